@@ -1,0 +1,7 @@
+import { defineConfig } from "drizzle-kit";
+
+export default defineConfig({
+  dialect: "postgresql",
+  schema: ["./src/*/tables.server.ts", "./src/platform/*/tables.server.ts"],
+  out: "./migrations",
+});

@@ -1,0 +1,31 @@
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+const STAMP = "build/stamp";
+const SOURCES = ["src", "public", "vite.config.ts", "react-router.config.ts", "package-lock.json"];
+
+/** Builds the pages unless the build already matches the sources. A deployed image has no sources' tools and brings its build along. */
+export function buildWhenStale(): void {
+  const wanted = fingerprint();
+  if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === wanted) return;
+  console.log("Building the shop's pages…");
+  const { status } = spawnSync(process.execPath, ["node_modules/@react-router/dev/bin.js", "build"], {
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  if (status !== 0) throw new Error("The pages could not be built.");
+  writeFileSync(STAMP, wanted);
+}
+
+function fingerprint(): string {
+  const hash = createHash("sha256");
+  for (const file of SOURCES.flatMap(filesIn).sort()) hash.update(file).update(readFileSync(file));
+  return hash.digest("hex");
+}
+
+function filesIn(path: string): string[] {
+  if (!existsSync(path)) return [];
+  if (statSync(path).isFile()) return [path];
+  return readdirSync(path).flatMap((name) => filesIn(join(path, name)));
+}

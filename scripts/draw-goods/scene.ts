@@ -1,0 +1,110 @@
+import { lightness, shade } from "./colour.ts";
+import { type Crease, creases } from "./path.ts";
+
+export type View = "front" | "back";
+
+/** What a garment is made of. */
+export type Cloth = { colour: string; trim?: string; weave?: Weave };
+
+export type Weave = "jersey" | "twill" | "heather" | "rib" | "cable" | "mesh" | "borg";
+
+/** One side of a garment, in layers from the ground up. */
+export type Drawing = {
+  /** Closed subpaths that together are the silhouette; each one's rim is shaded, so parts read as overlapping. */
+  body: string;
+  /** Lies behind the silhouette: the inside of a neck or a waistband. */
+  behind?: string;
+  /** Colour blocks and prints that belong to the cut, clipped to the silhouette. */
+  blocks?: string;
+  dark: readonly Crease[];
+  light: readonly Crease[];
+  seams?: string;
+  stitches?: string;
+  /** Lies on top, unshaded: collar, cords, buttons. */
+  over?: string;
+  /** Fits the garment into the frame: scale about the middle, then a shift. */
+  fit?: readonly [scale: number, x: number, y: number];
+};
+
+/** Where the close-up looks: the point in the picture, how far in, and the tilt in degrees. */
+export type Focus = { x: number; y: number; near: number; tilt?: number };
+
+type Picture = { drawing: Drawing; cloth: Cloth; prints: string; focus?: Focus };
+
+const WEAVES: Record<Weave, { size: string; draw: string; ink?: string }> = {
+  jersey: { size: 'width="5" height="5"', draw: "M0 0L2.5 3L5 0" },
+  twill: { size: 'width="4" height="4"', draw: "M-1 1L1-1M0 4L4 0M3 5L5 3", ink: "#fff" },
+  heather: {
+    size: 'width="34" height="26"',
+    draw: "M1 3h9M17 8h4M5 13h6M24 17h8M2 22h7M15 25h5M20 2h3M28 11h3M12 18h2",
+  },
+  rib: { size: 'width="8" height="8"', draw: "M4 0V8" },
+  cable: { size: 'width="10" height="8"', draw: "M0 0L5 5L10 0" },
+  mesh: { size: 'width="7" height="7"', draw: "M1 1h.1M4.5 4.5h.1" },
+  borg: {
+    size: 'width="22" height="18"',
+    draw: "M1 6q4-6 8 0t-4 3M12 4q5-4 8 1t-5 3M4 15q5-5 8 0t-4 2M15 13q4-4 6 1t-4 3",
+  },
+};
+
+/** The whole SVG of one view; with a focus, a close-up of it. Under 6 kB, no scripts, nothing external. */
+export function picture({ drawing, cloth, prints, focus }: Picture): string {
+  const light = lightness(cloth.colour);
+  const tone =
+    light < 0.3
+      ? { rim: 0.5, fold: 0.5, gleam: 0.13, side: 0.4 }
+      : light > 0.75
+        ? { rim: 0.2, fold: 0.17, gleam: 0.6, side: 0.17 }
+        : { rim: 0.32, fold: 0.26, gleam: 0.2, side: 0.28 };
+  const weave = cloth.weave ?? (focus ? "jersey" : undefined);
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 600 720">`,
+    defs(drawing.body, tone, weave),
+    `<rect width="600" height="720" fill="url(#g)"/>`,
+    `<g transform="${frame(drawing, focus)}">`,
+    `<use href="#b" transform="translate(9 16)" fill="#4b3723" opacity=".42" filter="url(#s)"/>`,
+    drawing.behind ?? "",
+    `<use href="#b" fill="${cloth.colour}"/>`,
+    `<g clip-path="url(#c)">${drawing.blocks ?? ""}${prints}`,
+    weave ? `<path d="M0 0H600V720H0Z" fill="url(#t)"/>` : "",
+    `<g filter="url(#f)"><use href="#b" fill="none" stroke="#160c14" stroke-width="16" opacity="${tone.rim}"/>`,
+    `<path d="${creases(drawing.dark)}" fill="#160c14" opacity="${tone.fold}"/>`,
+    `<path d="${creases(drawing.light)}" fill="#fff" opacity="${tone.gleam}"/></g></g>`,
+    `<use href="#b" fill="url(#l)"/>`,
+    lines(drawing, cloth.colour),
+    drawing.over ?? "",
+    "</g></svg>\n",
+  ].join("");
+}
+
+function defs(body: string, tone: { gleam: number; side: number }, weave: Weave | undefined): string {
+  const { size, draw, ink = "#160c14" } = WEAVES[weave ?? "jersey"];
+  const cloth = `<pattern id="t" ${size} patternUnits="userSpaceOnUse"><path d="${draw}" fill="none" stroke="${ink}" opacity=".13"/></pattern>`;
+  return [
+    `<defs><radialGradient id="g" cx=".35" cy=".25" r=".95"><stop stop-color="#f6efe3"/><stop offset="1" stop-color="#e6dac7"/></radialGradient>`,
+    `<linearGradient id="l" x2="1" y2=".25"><stop stop-color="#fff" stop-opacity="${tone.gleam}"/><stop offset=".45" stop-color="#fff" stop-opacity="0"/><stop offset=".55" stop-opacity="0"/><stop offset="1" stop-color="#160c14" stop-opacity="${tone.side}"/></linearGradient>`,
+    `<filter id="f"><feGaussianBlur stdDeviation="4.5"/></filter><filter id="s" x="-.2" width="1.4"><feGaussianBlur stdDeviation="12"/></filter>`,
+    weave ? cloth : "",
+    `<path id="b" d="${body}"/><clipPath id="c"><use href="#b"/></clipPath></defs>`,
+  ].join("");
+}
+
+function frame({ fit = [1, 0, 0] }: Drawing, focus: Focus | undefined): string {
+  const [scale, x, y] = fit;
+  const fitted = `translate(${300 + x} ${360 + y})scale(${scale})translate(-300 -360)`;
+  if (!focus) return fitted;
+  const tilt = focus.tilt ? `rotate(${focus.tilt})` : "";
+  return `translate(300 360)${tilt}scale(${focus.near})translate(${-300 - focus.x} ${-focus.y})`;
+}
+
+function lines({ seams, stitches }: Drawing, colour: string): string {
+  const dark = shade(colour, -0.45);
+  const thread = shade(colour, lightness(colour) > 0.55 ? -0.3 : 0.35);
+  const seam = seams
+    ? `<path d="${seams}" fill="none" stroke="${dark}" stroke-width="1.8" opacity=".75"/>`
+    : "";
+  const stitch = stitches
+    ? `<path d="${stitches}" fill="none" stroke="${thread}" stroke-width="1.5" stroke-dasharray="5 3" opacity=".75"/>`
+    : "";
+  return seam + stitch;
+}

@@ -1,0 +1,47 @@
+import { hash, verify } from "@node-rs/argon2";
+import { BUSY } from "../platform/db.server.ts";
+import { ShopError } from "../platform/shop-error.ts";
+
+// OWASP's floor for argon2id, the library's default kind: 19 MiB, two passes
+const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+/** Hashing is the dearest thing a stranger can ask for: this many at once, this many waiting, then 503. */
+const AT_ONCE = 2;
+const WAITING_MAX = 50;
+
+export type Passwords = ReturnType<typeof passwords>;
+
+/** argon2id, with an optional pepper kept outside the database. Text is hashed in Unicode NFC. */
+export function passwords(pepper: string | undefined) {
+  const options = pepper ? { ...COST, secret: Buffer.from(pepper) } : COST;
+  const queue = limitedQueue();
+  // what an unknown e-mail is compared with, so that its answer takes as long
+  const decoy = hash("no such person", options);
+  return {
+    hash: (password: string) => queue(() => hash(password.normalize("NFC"), options)),
+    /** False for a missing hash too, after the same work. */
+    matches: (stored: string | undefined, password: string) =>
+      queue(async () => {
+        const same = await verify(stored ?? (await decoy), password.normalize("NFC"), options);
+        return same && stored !== undefined;
+      }),
+  };
+}
+
+function limitedQueue() {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (running >= AT_ONCE) {
+      if (waiting.length >= WAITING_MAX) throw new ShopError(503, BUSY);
+      await new Promise<void>((resolve) => waiting.push(resolve));
+    } else running++;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running--;
+    }
+  };
+}

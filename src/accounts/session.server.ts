@@ -1,0 +1,49 @@
+import { and, eq, gt, sql } from "drizzle-orm";
+import type { FastifyRequest } from "fastify";
+import type { Db, Tx } from "../platform/db.server.ts";
+import { hashSecret, newSecret } from "../platform/id.server.ts";
+import { ShopError } from "../platform/shop-error.ts";
+import { TEXTS } from "./rules.ts";
+import { sessions } from "./tables.server.ts";
+
+/** How long a sign-in lasts, in days. */
+const SESSION_DAYS = 30;
+
+/** The signed-in customer's id, from the header `token` (specification §6). @throws ShopError 401 */
+export async function requireUser(db: Db, request: FastifyRequest): Promise<string> {
+  const userId = await findSession(db, sentToken(request));
+  if (!userId) throw new ShopError(401, TEXTS.signedOut);
+  return userId;
+}
+
+/** Begins a session and gives its token, which exists nowhere else. */
+export async function beginSession(db: Db | Tx, userId: string): Promise<string> {
+  const token = newSecret();
+  await db.insert(sessions).values({
+    tokenHash: hashSecret(token),
+    userId,
+    expiresAt: sql`now() + make_interval(days => ${SESSION_DAYS})`,
+  });
+  return token;
+}
+
+/** Ends the session of this request's token, if there is one. */
+export async function endSession(db: Db, request: FastifyRequest): Promise<void> {
+  const token = sentToken(request);
+  if (token) await db.delete(sessions).where(eq(sessions.tokenHash, hashSecret(token)));
+}
+
+async function findSession(db: Db, token: string | undefined): Promise<string | undefined> {
+  if (!token) return undefined;
+  const [session] = await db
+    .select({ userId: sessions.userId })
+    .from(sessions)
+    .where(and(eq(sessions.tokenHash, hashSecret(token)), gt(sessions.expiresAt, sql`now()`)));
+  return session?.userId;
+}
+
+/** The token as we make them, 43 characters of base64url; anything else is no token. */
+function sentToken(request: FastifyRequest): string | undefined {
+  const sent = request.headers.token;
+  return typeof sent === "string" && /^[\w-]{43}$/.test(sent) ? sent : undefined;
+}

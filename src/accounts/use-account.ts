@@ -1,0 +1,11 @@
+import { useSyncExternalStore } from "react";
+import { token } from "../platform/kept.ts";
+
+/** True when this browser holds a sign-in; undefined until the page has come alive. */
+export function useSignedIn(): boolean | undefined {
+  return useSyncExternalStore(
+    token.subscribe,
+    () => token.read() !== null,
+    () => undefined,
+  );
+}

@@ -1,0 +1,43 @@
+import { accountsApi } from "./accounts/api.server.ts";
+import { passwords } from "./accounts/password.server.ts";
+import { cartApi } from "./cart/api.server.ts";
+import { catalogueApi } from "./catalogue/api.server.ts";
+import { orderingApi } from "./ordering/api.server.ts";
+import { paymentsApi } from "./payments/api.server.ts";
+import type { Config } from "./platform/config.server.ts";
+import type { connectDatabase } from "./platform/db.server.ts";
+import { docsApi } from "./platform/docs.server.ts";
+import { healthApi } from "./platform/health.server.ts";
+import { createHttp } from "./platform/http.server.ts";
+import type { Log } from "./platform/log.server.ts";
+import { mailboxPage } from "./platform/mail/mailbox.server.ts";
+import { type Pages, sitePages } from "./site/pages.server.ts";
+
+/**
+ * Contents page of the server: the floor, then every feature's API, then the pages.
+ * Without `pages` (tests of the API) unknown paths answer 404 only.
+ */
+export async function buildApp(parts: {
+  config: Config;
+  log: Log;
+  database: ReturnType<typeof connectDatabase>;
+  pages?: Pages;
+}) {
+  const { config, database, pages } = parts;
+  const { db } = database;
+  const http = await createHttp(config, parts.log);
+  const publicUrl = config.PUBLIC_URL;
+
+  await docsApi(http);
+  await http.register(async () => {
+    healthApi(http, { db });
+    catalogueApi(http, { db });
+    cartApi(http, { db });
+    accountsApi(http, { db, passwords: passwords(config.PASSWORD_PEPPER), publicUrl });
+    orderingApi(http, { db });
+    paymentsApi(http, { db });
+    if (!config.SMTP_URL) mailboxPage(http, { db });
+  });
+  await sitePages(http, { db, config, pages });
+  return http;
+}

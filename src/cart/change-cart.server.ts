@@ -1,0 +1,52 @@
+import { findProduct } from "../catalogue/queries.server.ts";
+import { type Db, type Tx, transaction } from "../platform/db.server.ts";
+import { ShopError } from "../platform/shop-error.ts";
+import { countLines, lockCart, readCart, removeLine, setLine } from "./queries.server.ts";
+import { type Cart, LINE_MAX, LINES_MAX, type Line, TEXTS } from "./rules.ts";
+
+type Item = { productId: string; size: string };
+
+/** Adds one of the item and gives the true cart. @throws ShopError 404 unknown, 409 sold out or full. */
+export async function addToCart(db: Db, userId: string, item: Item): Promise<Cart> {
+  return changeCart(db, userId, item, (before) => before + 1);
+}
+
+/** Sets the line's quantity, 0 removing it, and gives the true cart. @throws ShopError as addToCart. */
+export async function updateCart(db: Db, userId: string, line: Line): Promise<Cart> {
+  if (line.quantity > 0) return changeCart(db, userId, line, () => line.quantity);
+  await removeLine(db, userId, line);
+  return readCart(db, userId);
+}
+
+async function changeCart(
+  db: Db,
+  userId: string,
+  item: Item,
+  quantityAfter: (before: number) => number,
+): Promise<Cart> {
+  const left = await leftOf(db, item);
+  return transaction(db, async (tx) => {
+    await lockCart(tx, userId);
+    const cart = await readCart(tx, userId);
+    const before = cart[item.productId]?.[item.size] ?? 0;
+    const quantity = quantityAfter(before);
+    if (quantity > LINE_MAX) throw new ShopError(409, TEXTS.lineFull);
+    if (quantity > left)
+      throw new ShopError(409, left > 0 ? `Only ${left} left in this size.` : TEXTS.soldOut);
+    if (before === 0) await refuseFullCart(tx, userId);
+    await setLine(tx, userId, { ...item, quantity });
+    return readCart(tx, userId);
+  });
+}
+
+async function leftOf(db: Db, item: Item): Promise<number> {
+  const product = await findProduct(db, item.productId);
+  if (!product) throw new ShopError(404, "This product is not on sale any more.");
+  const left = Object.hasOwn(product.stock, item.size) ? product.stock[item.size] : undefined;
+  if (left === undefined) throw new ShopError(400, "This product does not come in that size.");
+  return left;
+}
+
+async function refuseFullCart(tx: Tx, userId: string): Promise<void> {
+  if ((await countLines(tx, userId)) >= LINES_MAX) throw new ShopError(409, TEXTS.cartFull);
+}

@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { answered, text } from "../platform/input.ts";
+import { LINE_MAX, LINES_MAX } from "./rules.ts";
+
+export const productId = text(64).min(1);
+export const size = text(20).min(1);
+
+export const cartData = z.record(z.string(), z.record(z.string(), z.int()));
+
+export const addToCart = {
+  path: "/api/cart/add",
+  body: z.object({ itemId: productId, size }),
+  answer: answered.extend({ cartData }),
+} as const;
+
+/** Quantity 0 removes the line. */
+export const updateCart = {
+  path: "/api/cart/update",
+  body: z.object({ itemId: productId, size, quantity: z.int().min(0).max(LINE_MAX) }),
+  answer: answered.extend({ cartData }),
+} as const;
+
+export const getCart = { path: "/api/cart/get", answer: answered.extend({ cartData }) } as const;
+
+/** At login: the visitor's lines join the account's; `changes` says in words what came out different. */
+export const mergeCart = {
+  path: "/api/cart/merge",
+  body: z.object({
+    lines: z
+      .array(z.object({ itemId: productId, size, quantity: z.int().min(1).max(LINE_MAX) }))
+      .max(LINES_MAX),
+  }),
+  answer: answered.extend({ cartData, changes: z.array(z.string()) }),
+} as const;

@@ -1,0 +1,52 @@
+import { and, count, eq, sql } from "drizzle-orm";
+import { users } from "../accounts/tables.server.ts";
+import type { Db, Tx } from "../platform/db.server.ts";
+import type { Cart, Line } from "./rules.ts";
+import { cartLines } from "./tables.server.ts";
+
+export async function readCart(db: Db | Tx, userId: string): Promise<Cart> {
+  const lines = await db
+    .select()
+    .from(cartLines)
+    .where(eq(cartLines.userId, userId))
+    .orderBy(cartLines.productId, cartLines.size);
+  const cart: Cart = {};
+  for (const line of lines) cart[line.productId] = { ...cart[line.productId], [line.size]: line.quantity };
+  return cart;
+}
+
+/** One change of a cart at a time, so that its line count can be held. */
+export async function lockCart(tx: Tx, userId: string): Promise<void> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("update");
+}
+
+export async function countLines(tx: Tx, userId: string): Promise<number> {
+  const [row] = await tx.select({ lines: count() }).from(cartLines).where(eq(cartLines.userId, userId));
+  return row?.lines ?? 0;
+}
+
+export async function setLine(tx: Tx, userId: string, line: Line): Promise<void> {
+  await tx
+    .insert(cartLines)
+    .values({ userId, ...line })
+    .onConflictDoUpdate({
+      target: [cartLines.userId, cartLines.productId, cartLines.size],
+      set: { quantity: sql`excluded.quantity` },
+    });
+}
+
+export async function removeLine(
+  tx: Tx | Db,
+  userId: string,
+  line: { productId: string; size: string },
+): Promise<void> {
+  await tx
+    .delete(cartLines)
+    .where(
+      and(
+        eq(cartLines.userId, userId),
+        eq(cartLines.productId, line.productId),
+        eq(cartLines.size, line.size),
+      ),
+    );
+}

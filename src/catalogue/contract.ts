@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { answered, repeated, text } from "../platform/input.ts";
+import { CATEGORIES, LIMIT_MAX, SEARCH_MAX, SORTS, SUB_CATEGORIES } from "./rules.ts";
+
+/** A product as the API gives it (specification §3); `stock` by size and `colour` are added. Prices in whole KES. */
+export const product = z.object({
+  _id: z.string(),
+  name: z.string(),
+  price: z.int(),
+  description: z.string(),
+  image: z.array(z.string()),
+  sizes: z.array(z.string()),
+  category: z.enum(CATEGORIES),
+  subCategory: z.enum(SUB_CATEGORIES),
+  trending: z.boolean(),
+  bestseller: z.boolean(),
+  stock: z.record(z.string(), z.int()),
+  colour: z.string(),
+});
+export type Product = z.infer<typeof product>;
+
+/** GET /api/product/list: all of it, or the part asked for; multi-select parameters are repeated. */
+export const listQuery = z.object({
+  category: repeated(z.enum(CATEGORIES)),
+  subCategory: repeated(z.enum(SUB_CATEGORIES)),
+  search: text(SEARCH_MAX).optional(),
+  sort: z.enum(SORTS).default("relevant"),
+  id: repeated(text(64)),
+  page: z.coerce.number().int().min(1).max(100_000).optional(),
+  limit: z.coerce.number().int().min(1).max(LIMIT_MAX).optional(),
+});
+export type ListQuery = z.infer<typeof listQuery>;
+
+export const listProducts = {
+  path: "/api/product/list",
+  answer: answered.extend({ products: z.array(product), total: z.int() }),
+} as const;

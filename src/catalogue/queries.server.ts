@@ -1,0 +1,116 @@
+import { and, asc, count, desc, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
+import type { Db, Tx } from "../platform/db.server.ts";
+import type { ListQuery, Product } from "./contract.ts";
+import { LIMIT_MAX, RELATED_SHOWN, WHOLE_CATALOGUE } from "./rules.ts";
+import { products, stock } from "./tables.server.ts";
+
+/** The products that match, newest first unless sorted by price, and how many there are in all. */
+export async function listProducts(
+  db: Db,
+  query: Partial<ListQuery>,
+): Promise<{ products: Product[]; total: number }> {
+  const where = and(...matches(query));
+  const limit = query.limit ?? (query.page ? LIMIT_MAX : WHOLE_CATALOGUE);
+  const found = await selectProducts(db)
+    .where(where)
+    .orderBy(...ordering(query.sort))
+    .limit(limit)
+    .offset(((query.page ?? 1) - 1) * limit);
+  const whole = !query.page && found.length < limit;
+  return { products: found, total: whole ? found.length : await countProducts(db, where) };
+}
+
+/** One product, or undefined when there is none on sale under that id. */
+export async function findProduct(db: Db, id: string): Promise<Product | undefined> {
+  const [found] = await selectProducts(db).where(and(eq(products.published, true), eq(products.id, id)));
+  return found;
+}
+
+/** Same category and type, newest first, without the product itself (specification §2). */
+export async function relatedProducts(db: Db, product: Product): Promise<Product[]> {
+  return selectProducts(db)
+    .where(
+      and(
+        eq(products.published, true),
+        eq(products.category, product.category),
+        eq(products.subCategory, product.subCategory),
+        ne(products.id, product._id),
+      ),
+    )
+    .orderBy(desc(products.id))
+    .limit(RELATED_SHOWN);
+}
+
+/** Newest first among those marked. */
+export async function markedProducts(
+  db: Db,
+  mark: "trending" | "bestseller",
+  limit: number,
+): Promise<Product[]> {
+  return selectProducts(db)
+    .where(and(eq(products.published, true), eq(products[mark], true)))
+    .orderBy(desc(products.id))
+    .limit(limit);
+}
+
+/** How many are left of each product and size asked for; what is not on sale is left out. */
+export async function stockOf(
+  db: Db | Tx,
+  productIds: string[],
+): Promise<Map<string, Record<string, number>>> {
+  const rows = await db
+    .select({ id: products.id, name: products.name, stock: STOCK })
+    .from(products)
+    .where(and(eq(products.published, true), inArray(products.id, productIds)));
+  return new Map(rows.map(({ id, ...product }) => [id, product]));
+}
+
+const STOCK = sql<
+  Record<string, number>
+>`coalesce((select json_object_agg(${stock.size}, ${stock.onHand}) from ${stock} where ${stock.productId} = ${products.id}), '{}')`;
+
+function selectProducts(db: Db) {
+  return db
+    .select({
+      _id: products.id,
+      name: products.name,
+      price: products.price,
+      description: products.description,
+      image: products.images,
+      sizes: products.sizes,
+      category: sql<Product["category"]>`${products.category}`,
+      subCategory: sql<Product["subCategory"]>`${products.subCategory}`,
+      trending: products.trending,
+      bestseller: products.bestseller,
+      stock: STOCK,
+      colour: products.colour,
+    })
+    .from(products)
+    .$dynamic();
+}
+
+function matches(query: Partial<ListQuery>): SQL[] {
+  const conditions = [eq(products.published, true)];
+  if (query.category) conditions.push(inArray(products.category, query.category));
+  if (query.subCategory) conditions.push(inArray(products.subCategory, query.subCategory));
+  if (query.id) conditions.push(inArray(products.id, query.id));
+  if (query.search)
+    conditions.push(sql`lower(${products.name}) like ${`%${literal(query.search.toLowerCase())}%`}`);
+  return conditions;
+}
+
+/** `%`, `_` and `\` stand for themselves in what people type. */
+function literal(search: string): string {
+  return search.replace(/[\\%_]/g, "\\$&");
+}
+
+function ordering(sort: ListQuery["sort"] | undefined): SQL[] {
+  if (sort === "low-high") return [asc(products.price), asc(products.id)];
+  if (sort === "high-low") return [desc(products.price), desc(products.id)];
+  return [desc(products.id)];
+}
+
+async function countProducts(db: Db, where: SQL | undefined): Promise<number> {
+  const [row] = await db.select({ total: count() }).from(products).where(where);
+  return row?.total ?? 0;
+}

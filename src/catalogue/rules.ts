@@ -1,0 +1,29 @@
+/** What both sides know of the catalogue: plain constants and pure functions, cheap enough for the browser. */
+export const CATEGORIES = ["Men", "Women", "Unisex"] as const;
+export const SUB_CATEGORIES = ["Topwear", "Bottomwear", "Winterwear"] as const;
+export const SORTS = ["relevant", "low-high", "high-low"] as const;
+
+export type Category = (typeof CATEGORIES)[number];
+export type SubCategory = (typeof SUB_CATEGORIES)[number];
+export type Sort = (typeof SORTS)[number];
+
+/** How many each row shows (specification §2, §9). */
+export const LATEST_SHOWN = 10;
+export const BEST_SELLERS_SHOWN = 5;
+export const TRENDING_SHOWN = 10;
+export const RELATED_SHOWN = 5;
+
+/** Cards on one page of the collection. */
+export const PAGE_SIZE = 24;
+/** Up to here the browser holds the whole catalogue and filters without asking. */
+export const WHOLE_CATALOGUE = 1000;
+/** Most products one page of the API may hold. */
+export const LIMIT_MAX = 100;
+export const SEARCH_MAX = 100;
+
+export const NO_TRENDING = "No trending products found";
+
+/** KES as people read it: "Ksh 1,250" (specification §9). */
+export function formatPrice(kes: number): string {
+  return `Ksh ${kes.toLocaleString("en-KE")}`;
+}

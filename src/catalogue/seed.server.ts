@@ -1,0 +1,30 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { sql } from "drizzle-orm";
+import { type Db, transaction } from "../platform/db.server.ts";
+import type { Product } from "./contract.ts";
+import { products, stock } from "./tables.server.ts";
+
+/** Fills an empty catalogue with the sample goods, once, whoever else starts at the same time. Gives how many were added. */
+export async function seedWhenEmpty(db: Db): Promise<number> {
+  const goods: Product[] = JSON.parse(await readFile(resolve("seed/products.json"), "utf8"));
+  return transaction(db, async (tx) => {
+    await tx.execute(sql`lock table ${products} in exclusive mode`);
+    const [any] = await tx.select({ id: products.id }).from(products).limit(1);
+    if (any) return 0;
+    await tx
+      .insert(products)
+      .values(goods.map(({ _id, image, stock: _, ...product }) => ({ ...product, id: _id, images: image })));
+    await tx.insert(stock).values(
+      goods.flatMap((product) =>
+        Object.entries(product.stock).map(([size, count]) => ({
+          productId: product._id,
+          size,
+          onHand: count,
+          received: count,
+        })),
+      ),
+    );
+    return goods.length;
+  });
+}

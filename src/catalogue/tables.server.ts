@@ -1,0 +1,47 @@
+import { sql } from "drizzle-orm";
+import { boolean, check, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+
+/** Ids are time-ordered, so "latest first" is the primary key backwards. `price` is whole KES. */
+export const products = pgTable(
+  "products",
+  {
+    id: text().primaryKey(),
+    name: text().notNull(),
+    description: text().notNull(),
+    price: integer().notNull(),
+    category: text().notNull(),
+    subCategory: text("sub_category").notNull(),
+    sizes: text().array().notNull(),
+    images: text().array().notNull(),
+    colour: text().notNull(),
+    trending: boolean().notNull().default(false),
+    bestseller: boolean().notNull().default(false),
+    published: boolean().notNull().default(true),
+  },
+  (table) => [
+    check("price_is_positive", sql`${table.price} > 0`),
+    index("products_by_kind").on(table.category, table.subCategory, table.id),
+    index("products_by_price").on(table.price, table.id),
+    index("products_by_name").using("gin", sql`lower(${table.name}) gin_trgm_ops`),
+    index("products_trending").on(table.id).where(sql`${table.trending}`),
+    index("products_bestseller").on(table.id).where(sql`${table.bestseller}`),
+  ],
+);
+
+/** One row per product and size: received = on hand + held + sold, at every moment. */
+export const stock = pgTable(
+  "stock",
+  {
+    productId: text("product_id")
+      .notNull()
+      .references(() => products.id, { onDelete: "cascade" }),
+    size: text().notNull(),
+    onHand: integer("on_hand").notNull(),
+    held: integer().notNull().default(0),
+    received: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.productId, table.size] }),
+    check("stock_is_never_negative", sql`${table.onHand} >= 0 and ${table.held} >= 0`),
+  ],
+);

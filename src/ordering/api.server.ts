@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { requireUser } from "../accounts/session.server.ts";
+import type { Db } from "../platform/db.server.ts";
+import type { Http } from "../platform/http.server.ts";
+import { text } from "../platform/input.ts";
+import * as contract from "./contract.ts";
+import { placeOrder } from "./place-order.server.ts";
+import { listOrders } from "./queries.server.ts";
+
+const tags = ["orders"];
+const headers = z.object({ "idempotency-key": text(255).min(1).optional() });
+
+/** POST /api/order/* (specification §7). */
+export function orderingApi(http: Http, { db }: { db: Db }) {
+  http.post(
+    contract.placeOrder.path,
+    {
+      schema: {
+        tags,
+        headers,
+        body: contract.placeOrder.body,
+        response: { 200: contract.placeOrder.answer },
+      },
+    },
+    async (request) => {
+      const userId = await requireUser(db, request);
+      const placed = await placeOrder(db, {
+        userId,
+        idempotencyKey: request.headers["idempotency-key"],
+        body: request.body,
+      });
+      return { success: true as const, message: "Order placed", ...placed };
+    },
+  );
+
+  for (const path of contract.userOrders.paths) {
+    http.post(
+      path,
+      { schema: { tags, body: contract.userOrders.body, response: { 200: contract.userOrders.answer } } },
+      async (request) => {
+        const userId = await requireUser(db, request);
+        return {
+          success: true as const,
+          message: "Orders found",
+          orders: await listOrders(db, userId, request.body?.page ?? 1),
+        };
+      },
+    );
+  }
+}

@@ -1,0 +1,81 @@
+import { z } from "zod";
+import { LINE_MAX, LINES_MAX } from "../cart/rules.ts";
+import { answered, text } from "../platform/input.ts";
+import { AMOUNT_MAX, CODE_MAX, METHODS, STATUSES, TEXTS } from "./rules.ts";
+
+const required = (max: number) => z.string().trim().pipe(text(max).min(1, "is required"));
+const digits = (max: number, message: string) =>
+  required(max).refine((value) => /^\+?\d+$/.test(value), message);
+
+/** Delivery address (specification §3, §5): all required, zip code and phone numeric. */
+export const address = z.object({
+  firstName: required(100),
+  lastName: required(300),
+  email: required(254).pipe(z.email("must be an e-mail address")),
+  street: required(200),
+  city: required(100),
+  state: required(100),
+  zipCode: digits(20, "must be digits"),
+  country: required(100),
+  phone: digits(20, "must be digits"),
+});
+export type Address = z.infer<typeof address>;
+
+/** Items are product copies; only id, size and quantity are read, the rest is the server's to know. */
+export const orderItem = z.object({
+  _id: text(64).min(1),
+  size: text(20).min(1),
+  quantity: z.int().min(1).max(LINE_MAX),
+});
+
+/** `amount` is the total the shopper was shown, in KES. */
+export const orderData = z.object({
+  address,
+  items: z.array(orderItem).min(1, "Your cart is empty").max(LINES_MAX),
+  amount: z.int().min(1).max(AMOUNT_MAX),
+});
+export type OrderData = z.infer<typeof orderData>;
+
+/** A typed till code: trimmed, upper-cased, 1 to 10 letters and digits. */
+export const mpesaCode = text(200)
+  .transform((code) => code.trim().toUpperCase())
+  .pipe(
+    z
+      .string()
+      .min(1, TEXTS.codeMissing)
+      .max(CODE_MAX, TEXTS.codeMalformed)
+      .regex(/^[A-Z0-9]+$/, TEXTS.codeMalformed),
+  );
+
+export const placeOrder = {
+  path: "/api/order/placeOrder",
+  body: orderData.extend({ mpesaCode, paymentMethod: z.literal("cod") }),
+  answer: answered.extend({ orderId: z.string() }),
+} as const;
+
+export const order = z.object({
+  _id: z.string(),
+  items: z.array(
+    z.object({
+      _id: z.string(),
+      name: z.string(),
+      price: z.int(),
+      size: z.string(),
+      quantity: z.int(),
+      image: z.array(z.string()),
+    }),
+  ),
+  amount: z.int(),
+  status: z.enum(STATUSES),
+  payment: z.boolean(),
+  paymentMethod: z.enum(METHODS),
+  date: z.int(),
+});
+export type Order = z.infer<typeof order>;
+
+export const userOrders = {
+  paths: ["/api/order/userOrders", "/api/order/userorders"],
+  path: "/api/order/userOrders",
+  body: z.object({ page: z.int().min(1).max(10_000).default(1) }).nullish(),
+  answer: answered.extend({ orders: z.array(order) }),
+} as const;

@@ -1,0 +1,137 @@
+import { and, desc, eq, inArray, sql } from "drizzle-orm";
+import { cartLines } from "../cart/tables.server.ts";
+import { products, stock } from "../catalogue/tables.server.ts";
+import type { Db, Tx } from "../platform/db.server.ts";
+import type { Order } from "./contract.ts";
+import { orderItems, orders } from "./tables.server.ts";
+
+export type Wanted = { productId: string; size: string; quantity: number };
+export type StockRow = Awaited<ReturnType<typeof lockStock>>[number];
+
+/** Orders on one page of My orders. */
+const ORDERS_SHOWN = 50;
+
+/** The wanted sizes with their product, locked in one fixed order so that two orders never wait for each other. */
+export async function lockStock(tx: Tx, wanted: Wanted[]) {
+  return tx
+    .select({
+      productId: stock.productId,
+      size: stock.size,
+      onHand: stock.onHand,
+      name: products.name,
+      price: products.price,
+      image: sql<string>`coalesce(${products.images}[1], '')`,
+      published: products.published,
+    })
+    .from(stock)
+    .innerJoin(products, eq(products.id, stock.productId))
+    .where(sql`(${stock.productId}, ${stock.size}) in (${pairs(wanted)})`)
+    .orderBy(stock.productId, stock.size)
+    .for("update", { of: stock });
+}
+
+/** Takes the goods; gives how many sizes had enough, so that fewer than asked means: roll back. */
+export async function takeStock(tx: Tx, wanted: Wanted[]): Promise<number> {
+  const values = sql.join(
+    wanted.map((line) => sql`(${line.productId}, ${line.size}, ${line.quantity}::int)`),
+    sql`, `,
+  );
+  const taken = await tx.execute(sql`
+    update ${stock} set on_hand = on_hand - taken.quantity
+    from (values ${values}) as taken (product_id, size, quantity)
+    where ${stock.productId} = taken.product_id and ${stock.size} = taken.size and ${stock.onHand} >= taken.quantity`);
+  return taken.rowCount ?? 0;
+}
+
+export async function addOrder(
+  tx: Tx,
+  order: typeof orders.$inferInsert,
+  items: Omit<typeof orderItems.$inferInsert, "orderId" | "line">[],
+): Promise<void> {
+  await tx.insert(orders).values(order);
+  await tx
+    .insert(orderItems)
+    .values(items.map((item, index) => ({ ...item, orderId: order.id, line: index + 1 })));
+}
+
+/** What was ordered leaves the cart; anything else in it stays. */
+export async function clearOrdered(tx: Tx, userId: string, wanted: Wanted[]): Promise<void> {
+  await tx
+    .delete(cartLines)
+    .where(
+      and(
+        eq(cartLines.userId, userId),
+        sql`(${cartLines.productId}, ${cartLines.size}) in (${pairs(wanted)})`,
+      ),
+    );
+}
+
+export async function findByKey(db: Db, userId: string, idempotencyKey: string) {
+  const [found] = await db
+    .select({ id: orders.id, requestHash: orders.requestHash })
+    .from(orders)
+    .where(and(eq(orders.userId, userId), eq(orders.idempotencyKey, idempotencyKey)));
+  return found;
+}
+
+/** This shopper's own order of the last ten minutes with this code: what a double click meant. */
+export async function findTwin(db: Db, userId: string, mpesaCode: string) {
+  const [found] = await db
+    .select({ id: orders.id, requestHash: orders.requestHash })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.userId, userId),
+        eq(orders.mpesaCode, mpesaCode),
+        sql`${orders.placedAt} > now() - interval '10 minutes'`,
+      ),
+    );
+  return found;
+}
+
+/** A shopper's orders, newest first. `date` is milliseconds since 1970, UTC. */
+export async function listOrders(db: Db, userId: string, page: number): Promise<Order[]> {
+  const found = await db
+    .select()
+    .from(orders)
+    .where(eq(orders.userId, userId))
+    .orderBy(desc(orders.id))
+    .limit(ORDERS_SHOWN)
+    .offset((page - 1) * ORDERS_SHOWN);
+  if (found.length === 0) return [];
+  const items = await db
+    .select()
+    .from(orderItems)
+    .where(
+      inArray(
+        orderItems.orderId,
+        found.map((order) => order.id),
+      ),
+    )
+    .orderBy(orderItems.orderId, orderItems.line);
+  const itemsOf = new Map<string, typeof items>();
+  for (const item of items) itemsOf.set(item.orderId, [...(itemsOf.get(item.orderId) ?? []), item]);
+  return found.map((order) => ({
+    _id: order.id,
+    items: (itemsOf.get(order.id) ?? []).map(({ productId, name, price, size, quantity, image }) => ({
+      _id: productId,
+      name,
+      price,
+      size,
+      quantity,
+      image: image ? [image] : [],
+    })),
+    amount: order.amount,
+    status: order.status,
+    payment: order.payment,
+    paymentMethod: order.paymentMethod,
+    date: order.placedAt.getTime(),
+  }));
+}
+
+function pairs(wanted: Wanted[]) {
+  return sql.join(
+    wanted.map((line) => sql`(${line.productId}, ${line.size})`),
+    sql`, `,
+  );
+}

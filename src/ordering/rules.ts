@@ -1,0 +1,45 @@
+/** Texts and states of orders that both sides know (specification §4, §5, §8, §9). */
+export const STATUSES = [
+  "Order Placed",
+  "Packing",
+  "Shipped",
+  "Out for delivery",
+  "Delivered",
+  "Cancelled",
+] as const;
+export type Status = (typeof STATUSES)[number];
+
+export const METHODS = ["cod", "mpesa", "flutterwave"] as const;
+export type Method = (typeof METHODS)[number];
+
+export const CODE_MAX = 10;
+export const RECENT_SHOWN = 3;
+/** Highest order total, in KES. */
+export const AMOUNT_MAX = 1_000_000;
+
+export const TEXTS = {
+  codeMissing: "Please enter M-Pesa transaction code",
+  codeMalformed: "An M-Pesa code has letters and digits only, at most 10.",
+  codeUsed: "This M-Pesa code has already been used.",
+  placeFailed: "Failed to place order",
+  totalChanged: "The total has changed. Please review your cart.",
+} as const;
+
+/** What may follow what; nothing leaves Delivered or Cancelled. */
+const NEXT: Record<Status, readonly Status[]> = {
+  "Order Placed": ["Packing", "Cancelled"],
+  Packing: ["Shipped", "Cancelled"],
+  Shipped: ["Out for delivery", "Delivered"],
+  "Out for delivery": ["Delivered"],
+  Delivered: [],
+  Cancelled: [],
+};
+
+export function mayFollow(from: Status, to: Status): boolean {
+  return NEXT[from].includes(to);
+}
+
+/** An order's short name: the last 8 characters of its id (specification §9). */
+export function shortId(id: string): string {
+  return id.slice(-8);
+}

@@ -1,0 +1,82 @@
+import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
+import pg from "pg";
+import { ShopError } from "./shop-error.ts";
+
+export type Db = NodePgDatabase;
+export type Tx = Parameters<Parameters<Db["transaction"]>[0]>[0];
+
+/** A pooled PostgreSQL; every wait in it ends by itself. */
+export function connectDatabase(
+  connection: pg.PoolConfig,
+  log: { warn(fields: object, message: string): void },
+) {
+  const pool = new pg.Pool({
+    max: 12,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    application_name: "sauti-shop",
+    options: [
+      "-c TimeZone=UTC",
+      "-c statement_timeout=5000",
+      "-c lock_timeout=2000",
+      "-c idle_in_transaction_session_timeout=10000",
+    ].join(" "),
+    ...connection,
+  });
+  // an idle client dies with its server: without a listener that would end the process
+  pool.on("error", (error) => log.warn({ reason: error.message }, "a database connection was lost"));
+  return { pool, db: drizzle(pool), close: () => pool.end() };
+}
+
+/**
+ * Runs one use case in one transaction; a deadlock or serialization failure is tried again up to three times.
+ * @throws ShopError 503 when it still does not pass.
+ */
+export async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.transaction(work);
+    } catch (error) {
+      const code = databaseCode(error);
+      if (code !== "40001" && code !== "40P01") throw error;
+      if (attempt === 3) throw new ShopError(503, BUSY);
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt));
+    }
+  }
+}
+
+export const BUSY = "The shop is very busy. Please try again in a moment.";
+
+/** True when a unique key refused the row. */
+export function isDuplicate(error: unknown, constraint: string): boolean {
+  return databaseCode(error) === "23505" && databaseError(error)?.constraint === constraint;
+}
+
+/** True when the database is away or overloaded, so that trying again later may pass. */
+export function isDatabaseAway(error: unknown): boolean {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  if (!(cause instanceof Error)) return false;
+  const code = databaseCode(error) ?? (cause as NodeJS.ErrnoException).code;
+  if (code && AWAY.has(code)) return true;
+  return /timeout exceeded when trying to connect|Connection terminated|not queryable|Cannot use a pool after/.test(
+    cause.message,
+  );
+}
+
+// PostgreSQL's class 08 and 57P0x, too many connections, disk full, lock and statement timeouts; then the sockets'
+const AWAY = new Set(
+  "08000 08001 08003 08004 08006 57P01 57P02 57P03 57014 55P03 53100 53200 53300 25P03 ECONNREFUSED ECONNRESET ENOENT EPIPE ETIMEDOUT EAI_AGAIN ENOTFOUND".split(
+    " ",
+  ),
+);
+
+function databaseCode(error: unknown): string | undefined {
+  return databaseError(error)?.code;
+}
+
+function databaseError(error: unknown): pg.DatabaseError | undefined {
+  if (error instanceof pg.DatabaseError) return error;
+  if (error instanceof Error && error.cause) return databaseError(error.cause);
+  return undefined;
+}

@@ -1,0 +1,17 @@
+import { createHash, randomBytes } from "node:crypto";
+import { ulid } from "ulid";
+
+/** A new id: 26 characters, time-ordered, 80 random bits (40 of them in the last 8 characters). */
+export function newId(): string {
+  return ulid();
+}
+
+/** A secret handed out once (session, verification, reset): 256 random bits; only its hash is stored. */
+export function newSecret(): string {
+  return randomBytes(32).toString("base64url");
+}
+
+/** What the database keeps of a secret. */
+export function hashSecret(secret: string): string {
+  return createHash("sha256").update(secret).digest("base64url");
+}

@@ -1,0 +1,29 @@
+import { z } from "zod";
+
+/** Text PostgreSQL can keep byte for byte: no NUL, no lone surrogate; `max` counts characters. */
+export function text(max: number) {
+  return z
+    .string()
+    .max(max, `is longer than ${max} characters`)
+    .refine(
+      (value) => !value.includes("\0") && !/\p{Surrogate}/u.test(value),
+      "has characters that cannot be stored",
+    );
+}
+
+/** A query parameter that may be repeated: always a list afterwards. */
+export function repeated<T extends z.ZodType>(item: T) {
+  return z.preprocess(
+    (value) => (value === undefined || Array.isArray(value) ? value : [value]),
+    z.array(item).max(50).optional(),
+  );
+}
+
+/** Every call of the API by this shape: the server routes by it, the browser types its calls with it. */
+export type Contract = { path: string; body?: z.ZodType; answer: z.ZodType };
+
+/** The one shape of every answer: `success` and, mostly, `message`. */
+export const answered = z.object({ success: z.literal(true), message: z.string() });
+
+/** The one shape of every refusal. */
+export const refused = z.object({ success: z.literal(false), message: z.string() });

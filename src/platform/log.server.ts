@@ -1,0 +1,51 @@
+import pg from "pg";
+import { pino } from "pino";
+
+export type Log = ReturnType<typeof createLog>;
+
+/** Structured logs: no headers, no query strings, no bodies, and of an error only what names no person or secret. */
+export function createLog(level: string) {
+  return pino({
+    level,
+    serializers: { err: describeError },
+    redact: { paths: SECRET.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: "[hidden]" },
+  });
+}
+
+const SECRET = [
+  "token",
+  "password",
+  "mpesaCode",
+  "code",
+  "phone",
+  "phoneNumber",
+  "email",
+  "authorization",
+  "to",
+  "html",
+  "text",
+];
+
+/** PostgreSQL and Drizzle put the values of a failed statement into their messages: leave those out. */
+function describeError(error: Error): { type: string; message: string; stack: string } {
+  const cause = error.cause instanceof Error ? error.cause : error;
+  const safe = error.name === "DrizzleQueryError" || cause instanceof pg.DatabaseError ? cause : error;
+  const message =
+    safe instanceof pg.DatabaseError
+      ? `${safe.code} ${safe.constraint ?? ""} ${shorten(safe.message)}`
+      : shorten(safe.message);
+  const stack = (error.stack ?? "")
+    .split("\n")
+    .filter((line) => /^\s+at /.test(line))
+    .slice(0, 12)
+    .join("\n");
+  return { type: safe.name, message, stack };
+}
+
+/** Quoted values may be what a person typed. */
+function shorten(message: string): string {
+  return message
+    .replace(/"[^"]*"/g, '"…"')
+    .replace(/'[^']*'/g, "'…'")
+    .slice(0, 300);
+}

@@ -1,0 +1,29 @@
+import { sql } from "drizzle-orm";
+import { index, integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+
+/**
+ * Mails to send, written in the transaction that caused them. `event` is unique: one mail per event.
+ * The body is wiped once sent, because links in it are secrets.
+ */
+export const outbox = pgTable(
+  "outbox",
+  {
+    id: text().primaryKey(),
+    event: text().notNull().unique(),
+    to: text("recipient").notNull(),
+    subject: text().notNull(),
+    html: text().notNull(),
+    text: text().notNull(),
+    // unknown: the connection broke while handing it over; sending again could deliver it twice
+    state: text({ enum: ["waiting", "sending", "sent", "failed", "unknown"] })
+      .notNull()
+      .default("waiting"),
+    attempts: integer().notNull().default(0),
+    nextAttemptAt: timestamp("next_attempt_at", { withTimezone: true }).notNull().defaultNow(),
+    createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
+    fault: text(),
+  },
+  (table) => [
+    index("outbox_due").on(table.nextAttemptAt).where(sql`${table.state} in ('waiting', 'sending')`),
+  ],
+);

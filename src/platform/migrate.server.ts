@@ -1,0 +1,24 @@
+import { drizzle } from "drizzle-orm/node-postgres";
+import { migrate } from "drizzle-orm/node-postgres/migrator";
+import pg from "pg";
+
+/**
+ * Brings the database to this version's tables: the SQL in `migrations/`, all in one transaction, under a lock,
+ * so that several processes may start at once and a failed migration leaves the old state.
+ */
+export async function migrateDatabase(connection: pg.ClientConfig, folder: string): Promise<void> {
+  const client = new pg.Client({ ...connection, application_name: "sauti-migrate" });
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ version: string }>(
+      "select current_setting('server_version_num') as version",
+    );
+    if (Number(rows[0]?.version) < 150_000) throw new Error("The shop needs PostgreSQL 15 or later.");
+    await client.query("select pg_advisory_lock(hashtext('sauti-migrate'))");
+    await client.query("set lock_timeout = '10s'");
+    await migrate(drizzle(client), { migrationsFolder: folder });
+  } finally {
+    await client.end();
+  }
+}

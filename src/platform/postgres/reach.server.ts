@@ -1,0 +1,95 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Client } from "pg";
+import { USER } from "./cluster.server.ts";
+import { isCutOff, takeLock, tryConnect } from "./guard.server.ts";
+import { type Address, disownStale, findRunning } from "./pid-file.server.ts";
+import type { Place } from "./place.server.ts";
+import { gaveUp, type Postmaster, startPostmaster } from "./postmaster.server.ts";
+import { alreadyInUse, DatabaseStartError, explainOutput } from "./trouble.server.ts";
+
+/** What it takes to reach the database of one shop, from the first start to the last restart. */
+export type Reach = {
+  place: Place;
+  password: string;
+  settings: Record<string, string>;
+  /** Where a server of ours listens; one taken over stays where it is. */
+  address: Address;
+  /** The server this process started last. */
+  started?: Postmaster;
+  /** Ends all waiting when the shop closes. */
+  closing: AbortSignal;
+};
+
+const POLL_MS = 25;
+const READY_MS = 180_000;
+const REMAINS_MS = 15_000;
+const TRIES = 3;
+// The server refuses while another is starting, or while the last children of a killed one still end.
+const ANOTHER = /lock file ".*" already exists|lock file ".*" is empty|pre-existing shared memory block/;
+
+/** Connects to the shop's server, starting it where none runs, and takes the lock; refused, it leaves all as it is. */
+export async function attach(reach: Reach): Promise<Client> {
+  for (;;) {
+    const client = await connect(reach);
+    const taken = await takeLock(client).catch((error: unknown) => {
+      if (isCutOff(error)) return undefined;
+      throw error;
+    });
+    if (taken === true) return client;
+    await client.end().catch(() => undefined);
+    if (taken === false) {
+      reach.started = undefined;
+      throw alreadyInUse(reach.place.folder);
+    }
+    // Its owner was just closing it, so there will be another to connect to.
+  }
+}
+
+async function connect(reach: Reach): Promise<Client> {
+  const { place, password, closing } = reach;
+  const begun = Date.now();
+  const failed = { times: 0, since: begun };
+  for (; Date.now() - begun < READY_MS; await pause(POLL_MS, undefined, { signal: closing })) {
+    const running = await findRunning(place.data);
+    const address = running?.address ?? reach.address;
+    const client = await tryConnect({ ...address, user: USER, password, database: "postgres" });
+    if (client !== undefined) {
+      reach.address = address;
+      return client;
+    }
+    if (reach.started === undefined) {
+      if (running === undefined) await start(reach);
+    } else if (gaveUp(reach.started)) {
+      await judge(reach.started, place, failed);
+      reach.started = undefined;
+    }
+  }
+  reach.started = undefined;
+  throw new DatabaseStartError(
+    `The shop's database in ${place.folder} was still not ready after three minutes: see ${place.log} for what it is doing, then start again.`,
+  );
+}
+
+async function start(reach: Reach) {
+  const { place, address, settings, closing } = reach;
+  await disownStale(place.data, address.host);
+  closing.throwIfAborted();
+  reach.started = await startPostmaster(place, { address, settings });
+}
+
+/** Lets a failed start pass when the next may go better, else throws why. */
+async function judge(started: Postmaster, place: Place, failed: { times: number; since: number }) {
+  const output = await started.output();
+  if (!ANOTHER.test(output)) failed.times += 1;
+  if (failed.times >= TRIES) {
+    throw await explainOutput(output, {
+      folder: place.folder,
+      platform: place.engine.platform,
+      log: place.log,
+    });
+  }
+  if (Date.now() - failed.since < REMAINS_MS) return;
+  throw new DatabaseStartError(
+    `Remains of an earlier database server still work on ${place.folder}: wait a minute or restart the machine, then start again.`,
+  );
+}

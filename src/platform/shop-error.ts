@@ -1,0 +1,14 @@
+/**
+ * The only error meant for people: an expected refusal with its HTTP status and the text to show.
+ * `fields` ride along in the answer beside `success` and `message`.
+ */
+export class ShopError extends Error {
+  readonly status: number;
+  readonly fields: Record<string, unknown>;
+
+  constructor(status: number, message: string, fields: Record<string, unknown> = {}) {
+    super(message);
+    this.status = status;
+    this.fields = fields;
+  }
+}

@@ -1,0 +1,41 @@
+import { createHash } from "node:crypto";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { type AppLoadContext, createRequestHandler, type ServerBuild } from "react-router";
+
+/** React Router as Fastify's last route: renders a page whole and gives it an ETag, so an unchanged page costs no bytes. */
+export function pageRenderer(options: {
+  build: ServerBuild | (() => Promise<ServerBuild>);
+  mode: "production" | "development";
+  publicUrl: string;
+  context: AppLoadContext;
+}) {
+  const handle = createRequestHandler(options.build, options.mode);
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const response = await handle(toWebRequest(request, options.publicUrl), options.context);
+    const body = Buffer.from(await response.arrayBuffer());
+    reply.code(response.status);
+    for (const [name, value] of response.headers) if (name !== "etag") reply.header(name, value);
+    if (response.status === 200) {
+      const etag = `W/"${createHash("sha1").update(body).digest("base64url")}"`;
+      reply.header("etag", etag);
+      if (request.headers["if-none-match"] === etag) return reply.code(304).send();
+    }
+    return reply.send(body);
+  };
+}
+
+// a page needs nothing else; React Router's own control headers must not come from outside (CVE-2025-43864)
+const PASSED_ON = ["accept", "accept-language", "save-data"];
+
+/** The address is ours, never the caller's Host. */
+function toWebRequest(request: FastifyRequest, publicUrl: string): Request {
+  const headers = new Headers();
+  for (const name of PASSED_ON) {
+    const value = request.headers[name];
+    if (typeof value === "string") headers.set(name, value);
+  }
+  return new Request(new URL(request.url.replace(/^\/+/, "/"), publicUrl), {
+    method: request.method,
+    headers,
+  });
+}

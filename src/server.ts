@@ -1,0 +1,43 @@
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { ServerBuild } from "react-router";
+import { buildApp } from "./app.server.ts";
+import { seedWhenEmpty } from "./catalogue/seed.server.ts";
+import { readConfig } from "./platform/config.server.ts";
+import { connectDatabase } from "./platform/db.server.ts";
+import { createLog } from "./platform/log.server.ts";
+import { startOutbox } from "./platform/mail/send.server.ts";
+import { migrateDatabase } from "./platform/migrate.server.ts";
+import { openConnection } from "./platform/open-connection.server.ts";
+
+/** Starts the shop: settings, database, tables, sample goods into an empty embedded database, then the door. */
+export async function startShop(environment: Record<string, string | undefined>) {
+  const config = readConfig(environment);
+  const log = createLog(config.LOG_LEVEL);
+  const connection = await openConnection(config, log);
+  try {
+    await migrateDatabase(connection.settings, resolve("migrations"));
+    const database = connectDatabase(connection.settings, log);
+    if (connection.embedded) await seedWhenEmpty(database.db);
+    const http = await buildApp({ config, log, database, pages: await builtPages() });
+    const stopMail = config.SMTP_URL ? startOutbox({ db: database.db, config, log }) : async () => {};
+    await http.listen({ port: config.PORT, host: config.HOST });
+    const close = async () => {
+      await http.close();
+      await stopMail();
+      await database.close();
+      await connection.close();
+    };
+    return { config, log, http, close };
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
+}
+
+async function builtPages() {
+  const build: ServerBuild = await import(
+    /* @vite-ignore */ pathToFileURL(resolve("build/server/index.js")).href
+  );
+  return { build, mode: "production" as const, clientFolder: resolve("build/client") };
+}

@@ -1,0 +1,24 @@
+import type { ListQuery, Product } from "../catalogue/contract.ts";
+import type { Method } from "../ordering/rules.ts";
+
+/** What the server tells every page about this shop's set-up. */
+export type Settings = {
+  backendUrl: string;
+  publicUrl: string;
+  methods: Method[];
+  tillNumber: string;
+  /** No real till is set: nobody should send money. */
+  sample: boolean;
+};
+
+declare module "react-router" {
+  interface AppLoadContext {
+    settings: Settings;
+    store: {
+      products(query: Partial<ListQuery>): Promise<{ products: Product[]; total: number }>;
+      product(id: string): Promise<Product | undefined>;
+      related(product: Product): Promise<Product[]>;
+      marked(mark: "trending" | "bestseller", limit: number): Promise<Product[]>;
+    };
+  }
+}

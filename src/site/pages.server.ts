@@ -1,0 +1,81 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import fastifyStatic from "@fastify/static";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { AppLoadContext, ServerBuild } from "react-router";
+import { findProduct, listProducts, markedProducts, relatedProducts } from "../catalogue/queries.server.ts";
+import type { Config } from "../platform/config.server.ts";
+import type { Db } from "../platform/db.server.ts";
+import { type Http, isApi } from "../platform/http.server.ts";
+import { pageRenderer } from "../platform/ssr.server.ts";
+import { shop } from "../shop.ts";
+
+/** Where the pages come from: a finished build, or Vite while developing. */
+export type Pages = {
+  build: ServerBuild | (() => Promise<ServerBuild>);
+  mode: "production" | "development";
+  /** The built browser files; served with immutable caching. */
+  clientFolder?: string;
+};
+
+/** Pictures, browser files and pages, and the 404 of every path nobody knows. */
+export async function sitePages(
+  http: Http,
+  { db, config, pages }: { db: Db; config: Config; pages: Pages | undefined },
+) {
+  await http.register(fastifyStatic, {
+    root: resolve("seed/images"),
+    prefix: "/images/",
+    immutable: false,
+    maxAge: "1d",
+    decorateReply: false,
+    index: false,
+  });
+  if (pages?.clientFolder && existsSync(pages.clientFolder)) {
+    await http.register(fastifyStatic, {
+      root: pages.clientFolder,
+      wildcard: false,
+      index: false,
+      decorateReply: false,
+      setHeaders: (reply, path) => {
+        reply.setHeader(
+          "cache-control",
+          path.includes("/assets/") ? "public, max-age=31536000, immutable" : "public, max-age=3600",
+        );
+      },
+    });
+  }
+  const render =
+    pages && pageRenderer({ ...pages, publicUrl: config.PUBLIC_URL, context: pageContext(db, config) });
+  http.setNotFoundHandler((request, reply) => {
+    if (!render || isApi(request.url)) return notFound(request, reply);
+    if (request.method !== "GET" && request.method !== "HEAD")
+      return reply.code(405).header("allow", "GET, HEAD").send("");
+    return render(request, reply);
+  });
+}
+
+/** What page loaders may ask: the same queries as the API, in process. */
+function pageContext(db: Db, config: Config): AppLoadContext {
+  return {
+    settings: {
+      backendUrl: config.BACKEND_URL ?? "",
+      publicUrl: config.PUBLIC_URL,
+      methods: config.PAYMENT_METHODS,
+      tillNumber: config.MPESA_TILL_NUMBER ?? shop.sampleTill,
+      sample: config.MPESA_TILL_NUMBER === undefined,
+    },
+    store: {
+      products: (query) => listProducts(db, query),
+      product: (id) => findProduct(db, id),
+      related: (product) => relatedProducts(db, product),
+      marked: (mark, limit) => markedProducts(db, mark, limit),
+    },
+  };
+}
+
+function notFound(request: FastifyRequest, reply: FastifyReply) {
+  const message = "There is nothing at this address.";
+  if (isApi(request.url)) return reply.code(404).send({ success: false, message });
+  return reply.code(404).type("text/plain; charset=utf-8").send(message);
+}

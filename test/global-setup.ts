@@ -1,0 +1,70 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import pg from "pg";
+import type { TestProject } from "vitest/node";
+import { seedWhenEmpty } from "../src/catalogue/seed.server.ts";
+import { connectDatabase } from "../src/platform/db.server.ts";
+import { migrateDatabase } from "../src/platform/migrate.server.ts";
+import { startEmbeddedPostgres } from "../src/platform/postgres/embedded.server.ts";
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    server: pg.ClientConfig;
+    template: string;
+  }
+}
+
+/** One server for the whole run, and one migrated, filled database that every test file's own is copied from. */
+export default async function setUp(project: TestProject) {
+  const { server, close } = await startServer();
+  const template = `shop_template_${process.pid}`;
+  await onServer(server, `create database ${template}`);
+  const connection = { ...server, database: template };
+  await migrateDatabase(connection, resolve("migrations"));
+  const filled = connectDatabase(connection, { warn: () => {} });
+  await seedWhenEmpty(filled.db);
+  await filled.close();
+  project.provide("server", server);
+  project.provide("template", template);
+  return async () => {
+    await onServer(server, `drop database if exists ${template} with (force)`);
+    await close();
+  };
+}
+
+async function startServer(): Promise<{ server: pg.ClientConfig; close: () => Promise<void> }> {
+  const url = process.env.TEST_DATABASE_URL;
+  if (url) {
+    const { hostname, port, username, password } = new URL(url);
+    const server = {
+      host: hostname,
+      port: Number(port || 5432),
+      user: decodeURIComponent(username),
+      password: decodeURIComponent(password),
+      database: "postgres",
+    };
+    return { server, close: async () => {} };
+  }
+  const folder = await mkdtemp(join(tmpdir(), "sauti-test-"));
+  const quiet = { info: () => {}, warn: () => {} };
+  const own = await startEmbeddedPostgres({
+    folder,
+    log: quiet,
+    settings: { fsync: "off", synchronous_commit: "off" },
+  });
+  return {
+    server: own.connection,
+    close: async () => {
+      await own.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function onServer(server: pg.ClientConfig, statement: string): Promise<void> {
+  const client = new pg.Client(server);
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}
