@@ -44,7 +44,7 @@ export function upper(spec: UpperSpec, cloth: Cloth, view: View): Upper {
     behind: view === "front" ? inside(frame, neckDepth, spec.neck, cloth) : "",
     dark: bodyFolds(frame).concat(arm ? armFolds(spec.sleeve, frame, arm) : []),
     light: bodyGleams(frame),
-    seams: both(shoulderSeam(frame)),
+    seams: both(shoulderSeam(frame, spec.sleeve)),
     stitches: stitching(spec, frame, arm),
     over: spec.collar === false ? "" : ribCollar(frame, neckDepth, spec.neck, cloth, view),
   };
@@ -104,11 +104,20 @@ function sleeve(kind: Sleeve, { shoulder: s, underarm: u }: Frame): Arm | undefi
   const [ox = 0, oy = 0, ix = 0, iy = 0] = reach[kind];
   const outer = [s[0] + ox, s[1] + oy] as const;
   const inner = [u[0] + ix, u[1] + iy] as const;
-  const bulge = kind === "puff" ? 46 : kind === "full" ? 14 : 0;
+  const bulge = kind === "puff" ? 46 : kind === "full" ? 16 : 0;
   const top = `C${s[0] + 30 + bulge} ${s[1] + 10 - bulge * 0.4} ${outer[0] - 14 + bulge} ${s[1] + oy * 0.5 - bulge * 0.2} ${outer[0]} ${outer[1]}`;
   const under = `C${inner[0] - 8} ${inner[1] - iy * 0.4} ${u[0] + 16} ${u[1] + iy * 0.2} ${u[0] - 1} ${u[1] + 4}`;
   const close = `C${u[0] - 9} ${u[1] - 34} ${s[0] - 14} ${s[1] + 52} ${s[0]} ${s[1]}`;
+  if (kind === "full") return gathered(s, outer, inner, under + close);
   return { part: `M${s[0]} ${s[1]}${top}L${inner[0]} ${inner[1]}${under}${close}`, outer, inner };
+}
+
+// A sweatshirt's sleeve: blouses over its cuff, then the cuff draws it in.
+function gathered(s: readonly number[], outer: readonly [number, number], inner: readonly [number, number], rest: string): Arm {
+  const [sx = 0, sy = 0] = s;
+  const blouse = `C${sx + 44} ${sy + 12} ${outer[0] + 4} ${sy + 200} ${outer[0] + 9} ${outer[1] - 60}C${outer[0] + 12} ${outer[1] - 46} ${outer[0] + 2} ${outer[1] - 42} ${outer[0]} ${outer[1] - 36}L${outer[0] + 2} ${outer[1]}`;
+  const gather = `L${inner[0] + 4} ${inner[1] + 4}L${inner[0]} ${inner[1] - 32}C${inner[0] - 6} ${inner[1] - 38} ${inner[0] - 8} ${inner[1] - 42} ${inner[0] - 7} ${inner[1] - 52}`;
+  return { part: `M${sx} ${sy}${blouse}${gather}${rest}`, outer: [outer[0] + 2, outer[1]], inner: [inner[0] + 4, inner[1] + 4] };
 }
 
 function inside({ neck: [wide, top] }: Frame, depth: number, shape: Neck, cloth: Cloth): string {
@@ -121,18 +130,18 @@ function inside({ neck: [wide, top] }: Frame, depth: number, shape: Neck, cloth:
 
 function ribCollar(frame: Frame, depth: number, shape: Neck, cloth: Cloth, view: View): string {
   const colour = cloth.trim ?? shade(cloth.colour, lightness(cloth.colour) < 0.3 ? 0.07 : -0.08);
-  const rim = across(neckCurve(frame, depth, shape, 5));
   const [wide, top] = frame.neck;
-  const nape = placed(`M${-wide + 2} ${top}Q0 ${top + 14} ${wide - 2} ${top}`);
-  const edge = `<path d="${across(neckCurve(frame, depth, shape, -3))}" fill="none" stroke="${shade(cloth.colour, -0.4)}" stroke-width="1.6" opacity=".7"/>`;
-  const rear =
-    view === "front"
-      ? `<path d="${nape}" fill="none" stroke="${shade(colour, -0.25)}" stroke-width="11"/>`
-      : "";
+  const rim = across(`${neckCurve(frame, depth, shape, 6)}L${wide - 6} ${top - 7}`);
+  const nape = placed(
+    `M${-wide} ${top}L${1 - wide} ${top - 7}Q0 ${top + 5} ${wide - 1} ${top - 7}L${wide} ${top}Q0 ${top + 18} ${-wide} ${top}Z`,
+  );
+  const edge = `<path d="${across(neckCurve(frame, depth, shape, -2))}" fill="none" stroke="${shade(cloth.colour, -0.4)}" stroke-width="1.6" opacity=".7"/>`;
+  const rear = view === "front" && shape !== "high" ? `<path d="${nape}" fill="${shade(colour, -0.25)}"/>` : "";
   return rear + ribBand(rim, 14, colour) + edge;
 }
 
-function shoulderSeam({ neck, shoulder }: Frame): string {
+function shoulderSeam({ neck, shoulder }: Frame, kind: Sleeve): string {
+  if (kind === "none") return "";
   return `M${neck[0]} ${neck[1] + 3}L${shoulder[0]} ${shoulder[1] + 3}`;
 }
 

@@ -53,11 +53,11 @@ export async function markedProducts(
     .limit(limit);
 }
 
-/** How many are left of each product and size asked for; what is not on sale is left out. */
+/** Name and what is left by size of each product asked for; what is not on sale is left out. */
 export async function stockOf(
   db: Db | Tx,
   productIds: string[],
-): Promise<Map<string, Record<string, number>>> {
+): Promise<Map<string, { name: string; stock: Record<string, number> }>> {
   const rows = await db
     .select({ id: products.id, name: products.name, stock: STOCK })
     .from(products)

@@ -100,15 +100,18 @@ export function explainSpawn(error: unknown, place: Place): DatabaseStartError {
   return explain(error, place.folder);
 }
 
-/** Gives root's files (a fresh database, or one restored from a backup by root) to the account, top folder last. */
+/**
+ * Gives root's files (a fresh database, or one restored from a backup by root) to the account. The top folder
+ * goes last and is closed till then, so that the account cannot lead the way elsewhere meanwhile.
+ */
 async function giveTo(account: Account, path: string) {
   const found = await stat(path);
   if (found.uid !== 0) return;
   if (found.isDirectory()) {
+    await chmod(path, 0o700);
     for (const entry of await readdir(path, { recursive: true })) {
       await lchown(join(path, entry), account.uid, account.gid);
     }
-    await chmod(path, 0o700);
   }
   await lchown(path, account.uid, account.gid);
 }
@@ -129,6 +132,6 @@ export async function readPassword({ home }: Place): Promise<string> {
   const password = (await readFile(file, "utf8").catch(() => "")).trim();
   if (password !== "") return password;
   throw new DatabaseStartError(
-    `The password of the shop's database, kept in ${file}, is missing: put that file back from a backup, then start again.`,
+    `The password of the shop's database cannot be read from ${file}: start the shop as the user that made it, or put that file back from a backup.`,
   );
 }

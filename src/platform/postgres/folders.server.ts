@@ -18,7 +18,7 @@ export async function buildFolder(target: string, build: (draft: string) => Prom
     await mkdir(draft, { mode: 0o700 });
     await build(draft);
     await rename(draft, target).catch((error: unknown) => {
-      if (!["ENOTEMPTY", "EEXIST", "EPERM"].includes(facts(error).code)) throw error;
+      if (!existsSync(target)) throw error;
     });
     await syncPath(dirname(target));
   } finally {

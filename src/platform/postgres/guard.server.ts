@@ -6,21 +6,13 @@ export type Connection = { host: string; port: number; user: string; password: s
 
 const LOCK_PATIENCE_MS = 2000;
 const WRONG_PASSWORD = "28P01";
-// Not there, or there but starting up, shutting down or recovering.
-const NOT_YET = new Set([
-  "ENOENT",
-  "ECONNREFUSED",
-  "ECONNRESET",
-  "EPIPE",
-  "57P01",
-  "57P02",
-  "57P03",
-  "53300",
-]);
+const ABSENT = new Set(["ENOENT", "ECONNREFUSED"]);
+// Starting up, recovering, shutting down, or full.
+const BUSY = new Set(["ECONNRESET", "EPIPE", "57P01", "57P02", "57P03", "53300"]);
 const CUT_OFF = /Connection terminated|timeout expired|Client has encountered a connection error/;
 
-/** Connects when a server is there and ready; undefined when it is not, or not yet. */
-export async function tryConnect(connection: Connection): Promise<Client | undefined> {
+/** Connects when a server is there and ready; else says whether one is there at all. */
+export async function tryConnect(connection: Connection): Promise<Client | "busy" | "absent"> {
   const config: ClientConfig = {
     ...connection,
     ssl: false,
@@ -35,16 +27,17 @@ export async function tryConnect(connection: Connection): Promise<Client | undef
     return client;
   } catch (error) {
     await client.end().catch(() => undefined);
-    if (isCutOff(error)) return undefined;
+    if (ABSENT.has(facts(error).code)) return "absent";
+    if (isCutOff(error)) return "busy";
     if (facts(error).code === WRONG_PASSWORD) throw wrongPassword();
     throw error;
   }
 }
 
-/** Whether the server was not there or went away, rather than said no. */
+/** Whether the server went away or is not ready, rather than said no. */
 export function isCutOff(error: unknown): boolean {
   const { code, message } = facts(error);
-  return NOT_YET.has(code) || CUT_OFF.test(message);
+  return BUSY.has(code) || CUT_OFF.test(message);
 }
 
 function wrongPassword() {

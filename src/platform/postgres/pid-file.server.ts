@@ -1,5 +1,15 @@
 import { execFile } from "node:child_process";
-import { chownSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  fchownSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
 import { readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -42,13 +52,18 @@ export async function disownStale(data: string, sockets: string): Promise<void> 
 /** Looks again and renames without a pause, as another shop may be starting a server at this very moment. */
 function disown(file: string, note: string) {
   if (process.platform === "win32") return rmSync(file, { force: true });
+  if (!existsSync(file)) return;
   const draft = `${file}.${process.pid}`;
+  rmSync(draft, { force: true });
+  // Root writes here in a folder of a lesser account: only ever to a file it has itself just made.
+  const handle = openSync(draft, "wx", 0o600);
   try {
     const { uid, gid } = statSync(file);
-    writeFileSync(draft, note.replace(/^-?\d+/, String(process.pid)), { mode: 0o600 });
-    if (process.getuid?.() === 0) chownSync(draft, uid, gid);
+    writeSync(handle, note.replace(/^-?\d+/, String(process.pid)));
+    if (process.getuid?.() === 0) fchownSync(handle, uid, gid);
     if (readFileSync(file, "utf8") === note) renameSync(draft, file);
   } finally {
+    closeSync(handle);
     rmSync(draft, { force: true });
   }
 }

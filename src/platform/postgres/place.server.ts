@@ -129,14 +129,16 @@ export async function makeSocketFolder(path: string, account: Account | undefine
     if (facts(error).code !== "EEXIST") throw error;
   });
   const found = await lstat(path);
-  const owner = account?.uid ?? process.getuid?.();
-  if (!found.isDirectory() || (found.uid !== owner && found.uid !== process.getuid?.())) {
+  const { uid, mode } = found;
+  const isOpen = (mode & 0o077) !== 0;
+  if (found.isDirectory() && uid === process.getuid?.()) {
+    if (isOpen) await chmod(path, 0o700);
+    if (account !== undefined) await chown(path, account.uid, account.gid);
+  } else if (!found.isDirectory() || uid !== account?.uid || isOpen) {
     throw new DatabaseStartError(
-      `The folder ${path} is needed for the database's socket but belongs to someone else: remove it, then start again.`,
+      `The folder ${path} is needed for the database's socket but belongs to someone else or is open to others: remove it, then start again.`,
     );
   }
-  if ((found.mode & 0o077) !== 0) await chmod(path, 0o700);
-  if (account !== undefined && found.uid !== account.uid) await chown(path, account.uid, account.gid);
 }
 
 /** Where the database's password lies; only the shop's own user may read it. */

@@ -14,7 +14,7 @@ export type Postmaster = { child: ChildProcess; address: Address; output(): Prom
 const WINDOWS = process.platform === "win32";
 const LOG_BYTES = 10 * 1024 * 1024;
 const FAST_STOP_MS = 8000;
-const HARD_STOP_MS = 4000;
+const HARD_STOP_MS = 7000;
 
 /**
  * A small shop's server. Its log gets no ERROR lines, because those quote what customers typed; the shop

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Client } from "pg";
+import { Client } from "pg";
 import { USER } from "./cluster.server.ts";
 import { isCutOff, takeLock, tryConnect } from "./guard.server.ts";
 import { type Address, disownStale, findRunning } from "./pid-file.server.ts";
@@ -53,12 +53,12 @@ async function connect(reach: Reach): Promise<Client> {
     const running = await findRunning(place.data);
     const address = running?.address ?? reach.address;
     const client = await tryConnect({ ...address, user: USER, password, database: "postgres" });
-    if (client !== undefined) {
+    if (client instanceof Client) {
       reach.address = address;
       return client;
     }
     if (reach.started === undefined) {
-      if (running === undefined) await start(reach);
+      if (running === undefined && client === "absent") await start(reach);
     } else if (gaveUp(reach.started)) {
       await judge(reach.started, place, failed);
       reach.started = undefined;
