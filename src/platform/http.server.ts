@@ -9,6 +9,7 @@ import Fastify, {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  LogController,
   type RawServerDefault,
 } from "fastify";
 import {
@@ -37,7 +38,7 @@ const BODY_LIMIT = 64 * 1024;
 export async function createHttp(config: Config, log: Log): Promise<Http> {
   const http: Http = Fastify({
     loggerInstance: log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     trustProxy: trusted(config.TRUST_PROXY),
@@ -76,15 +77,7 @@ export async function createHttp(config: Config, log: Log): Promise<Http> {
 
   takeJsonOnly(http);
   await http.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        baseUri: ["'self'"],
-        objectSrc: ["'none'"],
-        frameAncestors: ["'none'"],
-        formAction: ["'self'"],
-      },
-    },
+    contentSecurityPolicy: { useDefaults: false, directives: contentPolicy(config) },
     frameguard: { action: "deny" },
     referrerPolicy: { policy: "strict-origin-when-cross-origin" },
     hsts: config.PUBLIC_URL.startsWith("https:") ? { maxAge: 31_536_000 } : false,
@@ -99,6 +92,23 @@ export async function createHttp(config: Config, log: Log): Promise<Http> {
   });
   await http.register(compress, { threshold: 1024, encodings: ["br", "gzip"] });
   return http;
+}
+
+/** Everything from this site alone; calls also go to BACKEND_URL where that is another host. */
+function contentPolicy(config: Config) {
+  return {
+    defaultSrc: ["'self'"],
+    // React Router's own start script stands in the page
+    scriptSrc: ["'self'", "'unsafe-inline'"],
+    // toasts bring their own styles
+    styleSrc: ["'self'", "'unsafe-inline'"],
+    imgSrc: ["'self'", "data:"],
+    connectSrc: ["'self'", ...(config.BACKEND_URL ? [config.BACKEND_URL] : [])],
+    baseUri: ["'self'"],
+    objectSrc: ["'none'"],
+    frameAncestors: ["'none'"],
+    formAction: ["'self'"],
+  };
 }
 
 /** A number trusts that many proxies, counted from us. */

@@ -1,0 +1,32 @@
+import { defineConfig, devices } from "@playwright/test";
+
+const port = process.env.E2E_PORT;
+const executablePath = process.env.CHROMIUM_PATH;
+// a browser run as root has no sandbox to offer; the other flags keep it from looking outside
+const args = ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"];
+const launchOptions = { args, ...(executablePath ? { executablePath } : {}) };
+
+/** Journeys in Chromium at phone and desktop size, on a shop of their own (scripts/test.ts gives it port and folder). */
+export default defineConfig({
+  testDir: "e2e",
+  testMatch: "*.e2e.ts",
+  timeout: 30_000,
+  expect: { timeout: 7_000 },
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: true,
+  reporter: [["list"]],
+  use: { baseURL: `http://localhost:${port}`, launchOptions, trace: "retain-on-failure", locale: "en-KE" },
+  projects: [
+    { name: "desktop", use: { ...devices["Desktop Chrome"], viewport: { width: 1440, height: 900 } } },
+    { name: "phone", use: { ...devices["Pixel 5"], viewport: { width: 360, height: 800 } } },
+  ],
+  webServer: {
+    command: `${process.execPath} --import tsx scripts/start.ts`,
+    url: `http://localhost:${port}/api/ready`,
+    env: { PORT: port ?? "", DATA_DIR: process.env.E2E_DATA_DIR ?? "", LOG_LEVEL: "warn", PUBLIC_URL: `http://localhost:${port}` },
+    timeout: 90_000,
+    gracefulShutdown: { signal: "SIGTERM", timeout: 10_000 },
+    stdout: "pipe",
+  },
+});

@@ -1,0 +1,46 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { buildWhenStale } from "./build-when-stale.ts";
+import { findBrowser } from "./find-browser.ts";
+
+// npm test: rules, queries and the API on a real database, then the browser journeys on a real shop.
+// With an argument, "unit" or "e2e", that half alone; further arguments go to its runner.
+
+const [part, ...rest] = process.argv.slice(2);
+
+if (part !== "e2e") run(["node_modules/vitest/vitest.mjs", "run", ...rest], process.env);
+if (part !== "unit") await journeys();
+
+async function journeys() {
+  const browser = findBrowser();
+  buildWhenStale();
+  const folder = mkdtempSync(join(tmpdir(), "sauti-e2e-"));
+  try {
+    const port = String(await freePort());
+    run(["node_modules/@playwright/test/cli.js", "test", ...(part === "e2e" ? rest : [])], {
+      ...process.env,
+      E2E_PORT: port,
+      E2E_DATA_DIR: folder,
+      ...(browser ? { CHROMIUM_PATH: browser } : {}),
+    });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function run(command: string[], env: NodeJS.ProcessEnv): void {
+  const { status } = spawnSync(process.execPath, command, { stdio: "inherit", env });
+  if (status !== 0) process.exitCode = status ?? 1;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+    });
+  });
+}
