@@ -3,7 +3,13 @@ import { defineConfig, devices } from "@playwright/test";
 const port = process.env.E2E_PORT;
 const executablePath = process.env.CHROMIUM_PATH;
 // a browser run as root has no sandbox to offer; the other flags keep it from looking outside
-const args = ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"];
+const args = [
+  "--no-sandbox",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--no-first-run",
+];
 const launchOptions = { args, ...(executablePath ? { executablePath } : {}) };
 
 /** Journeys in Chromium at phone and desktop size, on a shop of their own (scripts/test.ts gives it port and folder). */
@@ -24,7 +30,12 @@ export default defineConfig({
   webServer: {
     command: `${process.execPath} --import tsx scripts/start.ts`,
     url: `http://localhost:${port}/api/ready`,
-    env: { PORT: port ?? "", DATA_DIR: process.env.E2E_DATA_DIR ?? "", LOG_LEVEL: "warn", PUBLIC_URL: `http://localhost:${port}` },
+    env: {
+      PORT: port ?? "",
+      DATA_DIR: process.env.E2E_DATA_DIR ?? "",
+      LOG_LEVEL: "warn",
+      PUBLIC_URL: `http://localhost:${port}`,
+    },
     timeout: 90_000,
     gracefulShutdown: { signal: "SIGTERM", timeout: 10_000 },
     stdout: "pipe",

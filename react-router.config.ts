@@ -1,3 +1,8 @@
 import type { Config } from "@react-router/dev/config";
 
-export default { appDirectory: "src", ssr: true } satisfies Config;
+export default {
+  appDirectory: "src",
+  ssr: true,
+  // fifteen routes: all known at once, no request to find them
+  routeDiscovery: { mode: "initial" },
+} satisfies Config;

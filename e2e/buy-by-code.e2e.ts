@@ -5,7 +5,7 @@ test("browse, choose a size, sign up, pay the till and find the order under My o
   await page.goto("/collection");
   await page.getByRole("main").getByRole("link", { name: /Ksh/ }).first().click();
   await expect(page).toHaveURL(/\/product\//);
-  const name = await page.getByRole("heading", { level: 1 }).innerText();
+  const name = (await page.getByRole("heading", { level: 1 }).textContent()) ?? "";
   const add = page.getByRole("button", { name: "ADD TO CART" });
   await expect(add).toBeDisabled();
   await page.getByRole("radio", { disabled: false }).first().check({ force: true });
@@ -17,8 +17,15 @@ test("browse, choose a size, sign up, pay the till and find the order under My o
   await expect(page.getByText(name)).toBeVisible();
   await page.getByRole("link", { name: "PROCEED TO CHECKOUT" }).click();
   const address = {
-    "First name": "Wanjiku", "Last name": "Otieno", "Email address": "wanjiku@example.com", Street: "12 Langata Road",
-    City: "Nairobi", State: "Nairobi", "Zip code": "00100", Country: "Kenya", Phone: "0712345678",
+    "First name": "Wanjiku",
+    "Last name": "Otieno",
+    "Email address": "wanjiku@example.com",
+    Street: "12 Langata Road",
+    City: "Nairobi",
+    State: "Nairobi",
+    "Zip code": "00100",
+    Country: "Kenya",
+    Phone: "0712345678",
   };
   for (const [label, value] of Object.entries(address)) await page.getByLabel(label).fill(value);
   await page.getByRole("button", { name: "PLACE ORDER" }).click();

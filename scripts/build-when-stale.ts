@@ -8,14 +8,22 @@ const SOURCES = ["src", "public", "vite.config.ts", "react-router.config.ts", "p
 
 /** Builds the pages unless the build already matches the sources. A deployed image has no sources' tools and brings its build along. */
 export function buildWhenStale(): void {
-  const wanted = fingerprint();
-  if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === wanted) return;
+  if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === fingerprint()) return;
   console.log("Building the shop's pages…");
-  const { status } = spawnSync(process.execPath, ["node_modules/@react-router/dev/bin.js", "build"], {
-    stdio: ["ignore", "ignore", "inherit"],
-  });
-  if (status !== 0) throw new Error("The pages could not be built.");
-  writeFileSync(STAMP, wanted);
+  build();
+}
+
+/** Builds the pages, for browser and server. */
+export function build(): void {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ["node_modules/@react-router/dev/bin.js", "build"],
+    {
+      encoding: "utf8",
+    },
+  );
+  if (status !== 0) throw new Error(`The pages could not be built.\n${stdout}\n${stderr}`);
+  writeFileSync(STAMP, fingerprint());
 }
 
 function fingerprint(): string {

@@ -2,7 +2,12 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { chromium } from "@playwright/test";
 
-const INSTALLED = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome", "/usr/bin/google-chrome-stable"];
+const INSTALLED = [
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+  "/usr/bin/google-chrome-stable",
+];
 
 /**
  * The browser the journeys run in: one of this machine, else Playwright's own (undefined), installed when there is none:
@@ -15,11 +20,15 @@ export function findBrowser(): string | undefined {
   console.log("Installing a browser for the journeys…");
   if (existsSync("/usr/bin/apt-get") && process.getuid?.() === 0) {
     spawnSync("apt-get", ["update", "-qq"], { stdio: "inherit" });
-    spawnSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium"], { stdio: "inherit" });
+    spawnSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium"], {
+      stdio: "inherit",
+    });
     const installed = INSTALLED.find((path) => existsSync(path));
     if (installed) return installed;
   }
-  spawnSync(process.execPath, ["node_modules/@playwright/test/cli.js", "install", "chromium"], { stdio: "inherit" });
+  spawnSync(process.execPath, ["node_modules/@playwright/test/cli.js", "install", "chromium"], {
+    stdio: "inherit",
+  });
   if (existsSync(chromium.executablePath())) return undefined;
   throw new Error("No browser could be installed. Install Chromium and set CHROMIUM_PATH to it.");
 }

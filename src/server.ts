@@ -9,9 +9,10 @@ import { createLog } from "./platform/log.server.ts";
 import { startOutbox } from "./platform/mail/send.server.ts";
 import { migrateDatabase } from "./platform/migrate.server.ts";
 import { openConnection } from "./platform/open-connection.server.ts";
+import type { Pages } from "./site/pages.server.ts";
 
 /** Starts the shop: settings, database, tables, sample goods into an empty embedded database, then the door. */
-export async function startShop(environment: Record<string, string | undefined>) {
+export async function startShop(environment: Record<string, string | undefined>, findPages = builtPages) {
   const config = readConfig(environment);
   const log = createLog(config.LOG_LEVEL);
   const connection = await openConnection(config, log);
@@ -19,7 +20,7 @@ export async function startShop(environment: Record<string, string | undefined>)
     await migrateDatabase(connection.settings, resolve("migrations"));
     const database = connectDatabase(connection.settings, log);
     if (connection.embedded) await seedWhenEmpty(database.db);
-    const http = await buildApp({ config, log, database, pages: await builtPages() });
+    const http = await buildApp({ config, log, database, pages: await findPages() });
     const stopMail = config.SMTP_URL ? startOutbox({ db: database.db, config, log }) : async () => {};
     await http.listen({ port: config.PORT, host: config.HOST });
     const close = async () => {
@@ -35,9 +36,9 @@ export async function startShop(environment: Record<string, string | undefined>)
   }
 }
 
-async function builtPages() {
+async function builtPages(): Promise<Pages> {
   const build: ServerBuild = await import(
     /* @vite-ignore */ pathToFileURL(resolve("build/server/index.js")).href
   );
-  return { build, mode: "production" as const, clientFolder: resolve("build/client") };
+  return { build, mode: "production", clientFolder: resolve("build/client") };
 }

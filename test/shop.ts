@@ -19,7 +19,11 @@ export async function openTestShop(settings: Record<string, string> = {}) {
   const name = `shop_${randomUUID().replaceAll("-", "")}`;
   const server = inject("server");
   await onServer(server, `create database ${name} template ${inject("template")}`);
-  const config = readConfig({ LOG_LEVEL: process.env.LOG_LEVEL ?? "silent", PUBLIC_URL: "http://localhost:3000", ...settings });
+  const config = readConfig({
+    LOG_LEVEL: process.env.LOG_LEVEL ?? "silent",
+    PUBLIC_URL: "http://localhost:3000",
+    ...settings,
+  });
   const log = createLog(config.LOG_LEVEL);
   const database = connectDatabase({ ...server, database: name }, log);
   const http = await buildApp({ config, log, database });

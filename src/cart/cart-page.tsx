@@ -1,23 +1,138 @@
-import { Link } from "react-router";
+import "./cart.css";
+import { useState } from "react";
+import { Link, useNavigate } from "react-router";
 import { formatPrice } from "../catalogue/rules.ts";
-import { useCart } from "./cart-store.ts";
-import { totalOf } from "./rules.ts";
-import { usePricedCart } from "./use-priced-cart.ts";
+import { shop } from "../shop.ts";
+import { useAlive } from "../ui/alive.ts";
+import { Notice } from "../ui/notice.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
+import { CartLine } from "./cart-line.tsx";
+import { setQuantity, useCart } from "./cart-store.ts";
+import { CartTotals } from "./cart-totals.tsx";
+import { linesOf, totalOf } from "./rules.ts";
+import { acceptPrices, useEarlierPrice } from "./seen-prices.ts";
+import { type PricedCart, type PricedLine, usePricedCart } from "./use-priced-cart.ts";
+
+export function meta() {
+  return [{ title: `Your cart | ${shop.name}` }];
+}
 
 export default function CartPage() {
-  const { lines, subtotal } = usePricedCart(useCart());
+  const cart = useCart();
+  const priced = usePricedCart(cart);
+  const [said, setSaid] = useState("");
+  const empty = linesOf(cart).length === 0;
+
+  const change = (line: PricedLine, quantity: number) => {
+    const name = `${line.product?.name ?? "Item"}, size ${line.size}`;
+    setSaid(quantity === 0 ? `${name} removed.` : `${name}: ${quantity}.`);
+    void setQuantity({ productId: line.productId, size: line.size, quantity });
+  };
+
+  return (
+    <div className="page">
+      <h1 tabIndex={-1}>Your cart</h1>
+      <p className="visually-hidden" role="status">
+        {said} {priced.ready && said && `Total ${formatPrice(totalOf(priced.subtotal))}.`}
+      </p>
+      <div className="cart">
+        <div className="cart-main stack">
+          {empty ? <EmptyCart /> : <Lines priced={priced} onChange={change} />}
+        </div>
+        {(priced.ready || empty) && <CartTotals subtotal={priced.subtotal} />}
+        {priced.ready && !empty && <CheckoutBar priced={priced} />}
+      </div>
+    </div>
+  );
+}
+
+function EmptyCart() {
+  // before the page is alive nobody knows what is kept in this browser
+  if (!useAlive()) return <Skeleton lines={4} label="Loading your cart" />;
+  return (
+    <Notice
+      kind="empty"
+      title="Your cart is empty"
+      action={
+        <Link className="button button-primary" to="/collection">
+          See the collection
+        </Link>
+      }
+    >
+      <p>Choose something you like; it waits here for you, also before you log in.</p>
+    </Notice>
+  );
+}
+
+function Lines({
+  priced,
+  onChange,
+}: {
+  priced: PricedCart;
+  onChange: (line: PricedLine, quantity: number) => void;
+}) {
+  const { lines, ready, fault, retry } = priced;
+  const earlierPrice = useEarlierPrice(lines);
   return (
     <>
-      <h1>Your cart</h1>
-      <ul>
-        {lines.map((line) => (
-          <li key={`${line.productId} ${line.size}`}>
-            {line.product?.name} {line.size} {line.quantity}
-          </li>
-        ))}
-      </ul>
-      <p>Total {formatPrice(totalOf(subtotal))}</p>
-      <Link to="/place-order">PROCEED TO CHECKOUT</Link>
+      {fault && (
+        <Notice
+          kind="error"
+          title="We could not check your cart"
+          action={
+            <button type="button" className="button" onClick={retry}>
+              Try again
+            </button>
+          }
+        >
+          <p>
+            {fault} {ready ? "You see the prices we knew last." : "Your items are safe on this device."}
+          </p>
+        </Notice>
+      )}
+      {!ready && !fault && <Skeleton lines={6} label="Loading your cart" />}
+      {ready && (
+        <ul className="cart-lines">
+          {lines.map((line) => (
+            <CartLine
+              key={`${line.productId} ${line.size}`}
+              line={line}
+              earlierPrice={earlierPrice(line)}
+              onQuantity={(quantity) => onChange(line, quantity)}
+            />
+          ))}
+        </ul>
+      )}
     </>
+  );
+}
+
+/** The total and the way on: always in view on a phone, under the totals elsewhere. */
+function CheckoutBar({ priced: { lines, subtotal, blocked } }: { priced: PricedCart }) {
+  const navigate = useNavigate();
+  const proceed = () => {
+    acceptPrices(lines);
+    navigate("/place-order");
+  };
+  return (
+    <div className="summary-bar checkout-bar">
+      {blocked && (
+        <p className="field-fault" id="cart-blocked">
+          Change or remove the marked items first.
+        </p>
+      )}
+      <p className="checkout-total">
+        Total <strong className="price">{formatPrice(totalOf(subtotal))}</strong>
+      </p>
+      <button
+        type="button"
+        className="button button-primary"
+        disabled={blocked}
+        aria-describedby={blocked ? "cart-blocked" : undefined}
+        onClick={proceed}
+      >
+        PROCEED TO CHECKOUT
+      </button>
+    </div>
   );
 }

@@ -2,10 +2,24 @@ import { useSyncExternalStore } from "react";
 import { CallError, call } from "../platform/call.ts";
 import { kept, token } from "../platform/kept.ts";
 import { toast } from "../ui/toast.ts";
+import { endCheckout } from "./checkout-kept.ts";
 import type * as contract from "./contract.ts";
-import { type Cart, LINE_MAX, type Line, linesOf, readCartText, TEXTS, withLine } from "./rules.ts";
+import {
+  type Cart,
+  LINE_MAX,
+  LINES_MAX,
+  type Line,
+  linesOf,
+  quantityIn,
+  readCartText,
+  TEXTS,
+  withLine,
+} from "./rules.ts";
+import { forgetPrices } from "./seen-prices.ts";
 
 const store = kept("cart");
+/** Set while lines of a visitor have not reached the account they logged in to, so that no answer overwrites them. */
+const unmerged = kept("cart-unmerged");
 const EMPTY: Cart = {};
 
 /** This browser's cart: a visitor's own, or a copy of the account's, renewed with each answer of the server. */
@@ -15,77 +29,149 @@ export function useCart(): Cart {
 
 /** Adds one of a size; gives whether it is in. A signed-in shopper's cart answers at once and the server has the last word. */
 export async function addToCart(item: { productId: string; size: string }): Promise<boolean> {
-  const before = readCart();
-  const quantity = (before[item.productId]?.[item.size] ?? 0) + 1;
-  if (quantity > LINE_MAX) {
-    toast("error", TEXTS.lineFull);
+  const cart = readCart();
+  const quantity = quantityIn(cart, item) + 1;
+  const refused = quantity > LINE_MAX ? TEXTS.lineFull : quantity === 1 && isFull(cart) ? TEXTS.cartFull : "";
+  if (refused) {
+    toast("error", refused);
     return false;
   }
-  return change({ ...item, quantity }, () =>
-    call<typeof contract.addToCart>("/api/cart/add", { itemId: item.productId, size: item.size }),
-  );
+  const { productId: itemId, size } = item;
+  return change({ ...item, quantity }, () => call<typeof contract.addToCart>("/api/cart/add", { itemId, size }));
 }
 
-/** Sets a line's quantity; 0 removes it. */
+/** Sets a line's quantity; 0 removes it. Gives whether the server, if asked, agreed. */
 export async function setQuantity(line: Line): Promise<boolean> {
   const { productId: itemId, size, quantity } = line;
   return change(line, () => call<typeof contract.updateCart>("/api/cart/update", { itemId, size, quantity }));
 }
 
-/** With a stored token: takes the account's cart. A failed call keeps what is here. */
+/** At the start of a page: mends what was kept, then, with a stored token, takes the account's cart. A failed call keeps what is here. */
 export async function refreshCart(): Promise<void> {
-  if (!token.read()) return;
-  try {
-    write((await call<typeof contract.getCart>("/api/cart/get")).cartData);
-  } catch (error) {
-    if (error instanceof CallError && error.status === 401) signOut();
-  }
+  mendCart();
+  await inTurn(takeAccountCart);
 }
 
-/** After login: the visitor's lines join the account's, and what came out different is said. */
+/** After login: the visitor's lines join the account's, and what came out different is said. Sending them again changes nothing. */
 export async function mergeCart(): Promise<void> {
-  const lines = linesOf(readCart()).map(({ productId: itemId, size, quantity }) => ({
-    itemId,
-    size,
-    quantity,
-  }));
-  if (lines.length === 0) return refreshCart();
-  try {
-    const { cartData, changes } = await call<typeof contract.mergeCart>("/api/cart/merge", { lines });
-    write(cartData);
-    for (const change of changes) toast("info", change);
-  } catch {
-    // the visitor's lines stay here and are sent with the next change
-  }
+  if (linesOf(readCart()).length > 0) unmerged.write("yes");
+  await inTurn(takeAccountCart);
 }
 
-/** Forgets the sign-in and this browser's cart; the account's own comes back at the next login. */
+/** Forgets the sign-in, this browser's cart and what was typed at checkout; the account's cart comes back at the next login. */
 export function signOut(): void {
   token.write(null);
   clearCart();
+  endCheckout();
+}
+
+/** The sign-in has ended by itself: cart and checkout stay, so that logging in again goes on from here. */
+export function dropSignIn(): void {
+  token.write(null);
 }
 
 export function clearCart(): void {
   store.write(null);
+  unmerged.write(null);
+  forgetPrices();
 }
 
-// one change after the other, so that answers cannot overtake each other
+// signed out in another tab: this tab's checkout is not for the next person either
+if (typeof window !== "undefined")
+  window.addEventListener("storage", (event) => {
+    if (event.key === null || (event.key === "token" && event.newValue === null)) endCheckout();
+  });
+
+// one call after the other, so that answers cannot overtake each other
 let queue: Promise<unknown> = Promise.resolve();
 
-async function change(line: Line, send: () => Promise<{ cartData: Cart }>): Promise<boolean> {
-  const before = readCart();
-  write(withLine(before, line));
-  if (!token.read()) return true;
-  const sent = queue.then(send);
-  queue = sent.catch(() => {});
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const done = queue.then(work);
+  queue = done.catch(() => {});
+  return done;
+}
+
+async function takeAccountCart(): Promise<void> {
+  const signedIn = token.read();
+  if (!signedIn) return;
   try {
-    write((await sent).cartData);
-    return true;
+    if (unmerged.read()) return await sendUnmerged();
+    const { cartData } = await call<typeof contract.getCart>("/api/cart/get");
+    if (token.read() === signedIn) answered(cartData);
   } catch (error) {
-    write(withLine(readCart(), { ...line, quantity: before[line.productId]?.[line.size] ?? 0 }));
-    if (error instanceof Error) toast("error", error.message);
-    return false;
+    // anything but a dead sign-in: what is here stays, and is sent with the next change
+    if (isSignedOut(error) && token.read() === signedIn) dropSignIn();
   }
+}
+
+async function sendUnmerged(): Promise<void> {
+  const signedIn = token.read();
+  const cart = waiting.length > 0 ? confirmed : readCart();
+  const lines = linesOf(cart).map(({ productId: itemId, size, quantity }) => ({ itemId, size, quantity }));
+  const { cartData, changes } = await call<typeof contract.mergeCart>("/api/cart/merge", { lines });
+  if (token.read() !== signedIn) return;
+  unmerged.write(null);
+  answered(cartData);
+  for (const text of changes) toast("info", text);
+}
+
+/** Lines shown but not yet answered for, and the cart before the first of them. */
+const waiting: Line[] = [];
+let confirmed: Cart = EMPTY;
+
+async function change(line: Line, send: () => Promise<{ cartData: Cart }>): Promise<boolean> {
+  if (waiting.length === 0) confirmed = readCart();
+  write(withLine(readCart(), line));
+  const signedIn = token.read();
+  if (!signedIn) return true;
+  waiting.push(line);
+  return inTurn(async () => {
+    try {
+      if (unmerged.read()) await sendUnmerged();
+      const { cartData } = await send();
+      drop(line);
+      if (token.read() === signedIn) answered(cartData);
+      return true;
+    } catch (error) {
+      drop(line);
+      // somebody left meanwhile: the answer is no longer about this cart
+      return token.read() === signedIn ? failed(line, error) : true;
+    }
+  });
+}
+
+/** The server's cart, with the changes it has not seen yet on top. */
+function answered(cart: Cart): void {
+  confirmed = cart;
+  write(waiting.reduce(withLine, cart));
+}
+
+function failed(line: Line, error: unknown): boolean {
+  if (isSignedOut(error)) {
+    dropSignIn();
+    toast("info", TEXTS.signedOut);
+    return true;
+  }
+  if (!waiting.some((other) => isSame(other, line)))
+    write(withLine(readCart(), { ...line, quantity: quantityIn(confirmed, line) }));
+  toast("error", error instanceof Error ? error.message : String(error));
+  return false;
+}
+
+function isSignedOut(error: unknown): boolean {
+  return error instanceof CallError && error.status === 401;
+}
+
+function drop(line: Line): void {
+  waiting.splice(waiting.indexOf(line), 1);
+}
+
+function isSame(one: Line, other: Line): boolean {
+  return one.productId === other.productId && one.size === other.size;
+}
+
+function isFull(cart: Cart): boolean {
+  return linesOf(cart).length >= LINES_MAX;
 }
 
 let seenText: string | null = null;
@@ -95,9 +181,17 @@ function readCart(): Cart {
   const text = store.read();
   if (text !== seenText) {
     seenText = text;
-    seenCart = readCartText(text);
+    seenCart = readCartText(text).cart;
   }
   return seenCart;
+}
+
+/** Says once what was wrong with a kept cart, and keeps what could be read of it. */
+function mendCart(): void {
+  const { cart, notice } = readCartText(store.read());
+  if (!notice) return;
+  write(cart);
+  toast("error", notice);
 }
 
 function write(cart: Cart): void {

@@ -6,6 +6,8 @@ export type Line = { productId: string; size: string; quantity: number };
 
 export const LINE_MAX = 20;
 export const LINES_MAX = 50;
+/** Longest kept cart that is read at all, in characters; a full one has about 3,000. */
+const TEXT_MAX = 1_000_000;
 
 export const TEXTS = {
   sizeMissing: "Please select product size",
@@ -13,6 +15,9 @@ export const TEXTS = {
   lineFull: `You can have at most ${LINE_MAX} of one item.`,
   cartFull: `Your cart can hold at most ${LINES_MAX} different items.`,
   savedAreBack: "The items saved in your account are back in your cart.",
+  cartReset: "Your saved cart could not be read, so it starts again empty.",
+  cartMended: "Some items in your saved cart could not be read and were left out.",
+  signedOut: "You have been signed out. Your cart is kept on this device.",
 } as const;
 
 /** The cart's lines in a stable order. */
@@ -22,12 +27,19 @@ export function linesOf(cart: Cart): Line[] {
   );
 }
 
-/** A cart with the line set to `quantity`; 0 takes it out. The given cart is left as it is. */
+/** How many of a size are in the cart; names such as "constructor" count as absent. */
+export function quantityIn(cart: Cart, { productId, size }: Omit<Line, "quantity">): number {
+  const sizes = Object.hasOwn(cart, productId) ? cart[productId] : undefined;
+  return (sizes && Object.hasOwn(sizes, size) && sizes[size]) || 0;
+}
+
+/** A cart with the line set to `quantity`, in its place or last; 0 takes it out. The given cart is left as it is. */
 export function withLine(cart: Cart, line: Line): Cart {
-  const sizes = { ...cart[line.productId], [line.size]: line.quantity };
-  if (line.quantity <= 0) delete sizes[line.size];
-  const { [line.productId]: _, ...others } = cart;
-  return Object.keys(sizes).length > 0 ? { ...others, [line.productId]: sizes } : others;
+  const lines = linesOf(cart);
+  const at = lines.findIndex((each) => each.productId === line.productId && each.size === line.size);
+  if (at < 0) lines.push(line);
+  else lines[at] = line;
+  return cartOf(lines.filter((each) => each.quantity > 0));
 }
 
 export function countItems(cart: Cart): number {
@@ -39,26 +51,67 @@ export function totalOf(subtotal: number): number {
   return subtotal === 0 ? 0 : subtotal + shop.deliveryFee;
 }
 
-/** The cart a browser kept; anything that is not one (broken, foreign, too large) counts as empty. */
-export function readCartText(text: string | null): Cart {
-  let found: unknown;
-  try {
-    found = JSON.parse(text ?? "{}");
-  } catch {
-    return {};
-  }
-  const lines = isRecord(found)
-    ? Object.entries(found).flatMap(([productId, sizes]) => linesIn(productId, sizes))
-    : [];
-  return lines.slice(0, LINES_MAX).reduce<Cart>(withLine, {});
+/** What stops a line from being bought today. */
+export type Trouble = "gone" | "sold-out" | "short";
+
+/** `stock` is the product's own, by size; undefined when the product is not on sale any more. */
+export function troubleOf(line: Line, stock: Record<string, number> | undefined): Trouble | undefined {
+  if (!stock || !Object.hasOwn(stock, line.size)) return "gone";
+  const left = stock[line.size] ?? 0;
+  if (left <= 0) return "sold-out";
+  return left < line.quantity ? "short" : undefined;
 }
 
-function linesIn(productId: string, sizes: unknown): Line[] {
-  if (!isRecord(sizes) || productId.length > 64) return [];
-  return Object.entries(sizes).flatMap(([size, quantity]) =>
-    Number.isInteger(quantity) && Number(quantity) >= 1 && size.length <= 20
-      ? [{ productId, size, quantity: Math.min(LINE_MAX, Number(quantity)) }]
-      : [],
+/**
+ * The quantity somebody typed: undefined for what is ignored (empty, 0, negative, not a number; specification §5),
+ * otherwise whole and at most `max`.
+ */
+export function readQuantity(typed: string, max: number): number | undefined {
+  const quantity = Math.floor(Number(typed.trim() || Number.NaN));
+  return quantity >= 1 ? Math.min(quantity, max) : undefined;
+}
+
+/** A cart the browser kept, and what had to be said about it: it may be broken, foreign or far too large. */
+export function readCartText(text: string | null): { cart: Cart; notice?: string } {
+  if (text === null) return { cart: {} };
+  const found = text.length > TEXT_MAX ? undefined : parse(text);
+  if (!isRecord(found)) return { cart: {}, notice: TEXTS.cartReset };
+  const entries = Object.entries(found).flatMap(([productId, sizes]) => entriesIn(productId, sizes));
+  const lines = entries.filter((entry) => entry !== undefined);
+  const cart = cartOf(lines.slice(0, LINES_MAX));
+  if (lines.length > LINES_MAX) return { cart, notice: TEXTS.cartFull };
+  if (lines.length === entries.length) return { cart };
+  return { cart, notice: lines.length > 0 ? TEXTS.cartMended : TEXTS.cartReset };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The lines of one product; undefined stands for one that is none. */
+function entriesIn(productId: string, sizes: unknown): (Line | undefined)[] {
+  if (!isRecord(sizes) || !isName(productId, 64)) return [undefined];
+  return Object.entries(sizes).map(([size, quantity]) =>
+    Number.isInteger(quantity) && Number(quantity) >= 1 && isName(size, 20)
+      ? { productId, size, quantity: Math.min(LINE_MAX, Number(quantity)) }
+      : undefined,
+  );
+}
+
+function isName(name: string, max: number): boolean {
+  return name.length >= 1 && name.length <= max && name !== "__proto__";
+}
+
+function cartOf(lines: Line[]): Cart {
+  const sizesOf = new Map<string, [string, number][]>();
+  for (const { productId, size, quantity } of lines)
+    sizesOf.set(productId, [...(sizesOf.get(productId) ?? []), [size, quantity]]);
+  return Object.fromEntries(
+    Array.from(sizesOf, ([productId, sizes]) => [productId, Object.fromEntries(sizes)]),
   );
 }
 

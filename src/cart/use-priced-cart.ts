@@ -1,29 +1,44 @@
 import { useEffect, useState } from "react";
 import type { listProducts, Product } from "../catalogue/contract.ts";
 import { fetchFrom } from "../platform/call.ts";
-import { type Cart, type Line, linesOf } from "./rules.ts";
+import { useAlive } from "../ui/alive.ts";
+import { type Cart, type Line, linesOf, type Trouble, troubleOf } from "./rules.ts";
 
-export type PricedLine = Line & { product: Product | undefined };
+/** `trouble`: why the line cannot be bought today; it is then left out of the subtotal. `left`: in stock in this size. */
+export type PricedLine = Line & { product: Product | undefined; left: number; trouble: Trouble | undefined };
 
-/** The cart's lines with today's products and prices; `loading` until they have come, `fault` when they could not. */
-export function usePricedCart(cart: Cart): {
+const NONE = new Map<string, Product | undefined>();
+
+export type PricedCart = {
   lines: PricedLine[];
+  /** KES, of the lines that can be bought. */
   subtotal: number;
-  loading: boolean;
+  /** A line must change before checkout. */
+  blocked: boolean;
+  /** Every line has been looked up, perhaps a while ago. */
+  ready: boolean;
+  /** Why today's prices could not be had. */
   fault: string | undefined;
-} {
-  const [found, setFound] = useState<Map<string, Product>>();
-  const [fault, setFault] = useState<string>();
-  const ids = Object.keys(cart).sort().join(" ");
+  retry: () => void;
+};
 
+/** The cart's lines with today's products, prices and stock; not `ready` until the page is alive and they have come. */
+export function usePricedCart(cart: Cart): PricedCart {
+  const alive = useAlive();
+  const [found, setFound] = useState<Map<string, Product | undefined>>(NONE);
+  const [fault, setFault] = useState<string>();
+  const [attempt, setAttempt] = useState(0);
+  const ids = Object.keys(cart).sort().join(" ");
+  const known = Object.keys(cart).every((id) => found.has(id));
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a further attempt asks again
   useEffect(() => {
     if (!ids) return;
     let current = true;
-    const query = new URLSearchParams(ids.split(" ").map((id) => ["id", id]));
-    fetchFrom<typeof listProducts>("/api/product/list", query).then(
-      ({ products }) => {
+    loadProducts(ids.split(" ")).then(
+      (products) => {
         if (!current) return;
-        setFound(new Map(products.map((product) => [product._id, product])));
+        setFound(products);
         setFault(undefined);
       },
       (error: Error) => current && setFault(error.message),
@@ -31,9 +46,34 @@ export function usePricedCart(cart: Cart): {
     return () => {
       current = false;
     };
-  }, [ids]);
+  }, [ids, attempt]);
 
-  const lines = linesOf(cart).map((line) => ({ ...line, product: found?.get(line.productId) }));
-  const subtotal = lines.reduce((sum, line) => sum + (line.product?.price ?? 0) * line.quantity, 0);
-  return { lines, subtotal, loading: Boolean(ids) && !found && !fault, fault };
+  const lines = linesOf(cart).map((line) => priced(line, found.get(line.productId)));
+  const subtotal = lines.reduce(
+    (sum, line) => sum + (line.trouble || !line.product ? 0 : line.product.price * line.quantity),
+    0,
+  );
+  return {
+    lines,
+    subtotal,
+    blocked: lines.some((line) => line.trouble),
+    ready: alive && known,
+    fault,
+    retry: () => {
+      setFault(undefined);
+      setAttempt(attempt + 1);
+    },
+  };
+}
+
+/** Every id asked for is in the map; undefined stands for what is not on sale. */
+async function loadProducts(ids: string[]): Promise<Map<string, Product | undefined>> {
+  const query = new URLSearchParams(ids.map((id) => ["id", id]));
+  const { products } = await fetchFrom<typeof listProducts>("/api/product/list", query);
+  return new Map(ids.map((id) => [id, products.find((product) => product._id === id)]));
+}
+
+function priced(line: Line, product: Product | undefined): PricedLine {
+  const left = product && Object.hasOwn(product.stock, line.size) ? (product.stock[line.size] ?? 0) : 0;
+  return { ...line, product, left, trouble: troubleOf(line, product?.stock) };
 }

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { LINE_MAX, LINES_MAX } from "../cart/rules.ts";
+import { METHODS } from "../payments/rules.ts";
 import { answered, text } from "../platform/input.ts";
-import { AMOUNT_MAX, CODE_MAX, METHODS, STATUSES, TEXTS } from "./rules.ts";
+import { AMOUNT_MAX, CODE_MAX, STATUSES, TEXTS } from "./rules.ts";
 
 const required = (max: number) => z.string().trim().pipe(text(max).min(1, "is required"));
 const digits = (max: number, message: string) =>

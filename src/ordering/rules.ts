@@ -9,9 +9,6 @@ export const STATUSES = [
 ] as const;
 export type Status = (typeof STATUSES)[number];
 
-export const METHODS = ["cod", "mpesa", "flutterwave"] as const;
-export type Method = (typeof METHODS)[number];
-
 export const CODE_MAX = 10;
 export const RECENT_SHOWN = 3;
 /** Highest order total, in KES. */

@@ -12,8 +12,9 @@ import {
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 import { users } from "../accounts/tables.server.ts";
+import { METHODS } from "../payments/rules.ts";
 import type { Address } from "./contract.ts";
-import { METHODS, STATUSES } from "./rules.ts";
+import { STATUSES } from "./rules.ts";
 
 /** Amounts in whole KES; `amount` is subtotal plus fee. */
 export const orders = pgTable(

@@ -1,4 +1,6 @@
-import type { Method } from "../ordering/rules.ts";
+/** The ways to pay (specification §1); PAYMENT_METHODS says which of them can be chosen. */
+export const METHODS = ["cod", "mpesa", "flutterwave"] as const;
+export type Method = (typeof METHODS)[number];
 
 /** Said where a way to pay is not there yet. */
 export const MISSING = {

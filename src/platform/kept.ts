@@ -1,28 +1,37 @@
-/** Text kept in this browser under a name; in memory when storage is blocked or full, so that the shop still works. */
-export function kept(name: string) {
+/**
+ * Text kept in this browser under a name; in memory when storage is blocked or full, so that the shop still works.
+ * `area` says where: local storage is shared by all tabs, session storage is this tab's and survives a reload.
+ */
+export function kept(name: string, area: () => Storage = () => localStorage) {
+  // set only while storage will not take the value, so that a change made in another tab is never hidden by it
   let memory: string | null = null;
   const listeners = new Set<() => void>();
   return {
     read(): string | null {
+      if (memory !== null) return memory;
       try {
-        return localStorage.getItem(name) ?? memory;
+        return area().getItem(name);
       } catch {
-        return memory;
+        return null;
       }
     },
     write(value: string | null): void {
-      memory = value;
+      memory = null;
       try {
-        if (value === null) localStorage.removeItem(name);
-        else localStorage.setItem(name, value);
+        if (value === null) area().removeItem(name);
+        else area().setItem(name, value);
       } catch {
-        // storage is blocked or full: memory has it
+        memory = value;
       }
       for (const listener of listeners) listener();
     },
     /** Hears of changes made here and in other tabs. */
     subscribe(listener: () => void): () => void {
-      const onStorage = (event: StorageEvent) => (event.key === name || event.key === null) && listener();
+      const onStorage = (event: StorageEvent) => {
+        if (event.key !== name && event.key !== null) return;
+        memory = null;
+        listener();
+      };
       listeners.add(listener);
       window.addEventListener("storage", onStorage);
       return () => {

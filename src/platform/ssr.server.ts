@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type AppLoadContext, createRequestHandler, type ServerBuild } from "react-router";
+import { sendTagged, tag } from "./tagged.server.ts";
 
 /** React Router as Fastify's last route: renders a page whole and gives it an ETag, so an unchanged page costs no bytes. */
 export function pageRenderer(options: {
@@ -15,11 +15,7 @@ export function pageRenderer(options: {
     const body = Buffer.from(await response.arrayBuffer());
     reply.code(response.status);
     for (const [name, value] of response.headers) if (name !== "etag") reply.header(name, value);
-    if (response.status === 200) {
-      const etag = `W/"${createHash("sha1").update(body).digest("base64url")}"`;
-      reply.header("etag", etag);
-      if (request.headers["if-none-match"] === etag) return reply.code(304).send();
-    }
+    if (response.status === 200) return sendTagged(request, reply, tag(body));
     return reply.send(body);
   };
 }

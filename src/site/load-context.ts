@@ -1,5 +1,5 @@
 import type { ListQuery, Product } from "../catalogue/contract.ts";
-import type { Method } from "../ordering/rules.ts";
+import type { Method } from "../payments/rules.ts";
 
 /** What the server tells every page about this shop's set-up. */
 export type Settings = {

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { resolve } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -16,6 +17,8 @@ export type Pages = {
   mode: "production" | "development";
   /** The built browser files; served with immutable caching. */
   clientFolder?: string;
+  /** Vite's own answers (source modules, hot updates), while developing. */
+  middleware?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 };
 
 /** Pictures, browser files and pages, and the 404 of every path nobody knows. */

@@ -1,0 +1,18 @@
+import { seedWhenEmpty } from "../src/catalogue/seed.server.ts";
+import { readConfig } from "../src/platform/config.server.ts";
+import { connectDatabase } from "../src/platform/db.server.ts";
+import { createLog } from "../src/platform/log.server.ts";
+import { migrateDatabase } from "../src/platform/migrate.server.ts";
+import { openConnection } from "../src/platform/open-connection.server.ts";
+
+// npm run seed: the sample goods into an empty catalogue, also of a server that DATABASE_URL names
+
+const config = readConfig(process.env);
+const log = createLog(config.LOG_LEVEL);
+const connection = await openConnection(config, log);
+await migrateDatabase(connection.settings, "migrations");
+const database = connectDatabase(connection.settings, log);
+const added = await seedWhenEmpty(database.db);
+console.log(added ? `Added ${added} sample products.` : "The catalogue is not empty: nothing was added.");
+await database.close();
+await connection.close();

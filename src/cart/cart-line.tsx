@@ -1,0 +1,102 @@
+import type { MouseEvent } from "react";
+import { Link } from "react-router";
+import { formatPrice } from "../catalogue/rules.ts";
+import { QuantityInput } from "./quantity-input.tsx";
+import type { PricedLine } from "./use-priced-cart.ts";
+
+type CartLineProps = {
+  line: PricedLine;
+  /** KES, when the product has been repriced since it was first seen here. */
+  earlierPrice: number | undefined;
+  onQuantity: (quantity: number) => void;
+};
+
+/** One product in one size: picture, name, price, quantity, and why it cannot be bought when it cannot. */
+export function CartLine({ line, earlierPrice, onQuantity }: CartLineProps) {
+  const { product, size, quantity, left, trouble } = line;
+  const name = product?.name ?? "Item no longer on sale";
+  const buyable = product && (!trouble || trouble === "short");
+  return (
+    <li className={trouble ? "cart-line cart-line-troubled" : "cart-line"}>
+      <div className="cart-picture">
+        {product?.image[0] && <img src={product.image[0]} alt="" width={96} height={120} />}
+      </div>
+      <div className="cart-what">
+        <h2 className="cart-name">
+          {product ? <Link to={`/product/${product._id}`}>{name}</Link> : name}
+        </h2>
+        <p className="row">
+          {product && <span className="price">{formatPrice(product.price)}</span>}
+          <span className="badge badge-plain">Size {size}</span>
+        </p>
+        {earlierPrice !== undefined && product && (
+          <p className="field-hint">
+            The price has changed: it was {formatPrice(earlierPrice)}, it is now {formatPrice(product.price)}.
+          </p>
+        )}
+        {trouble && (
+          <div className="cart-trouble">
+            <p className="field-fault">{TROUBLES[trouble](left)}</p>
+            {trouble === "short" && (
+              <button type="button" className="link-button" onClick={() => onQuantity(left)}>
+                Take {left}
+              </button>
+            )}
+          </div>
+        )}
+      </div>
+      {buyable ? (
+        <QuantityInput
+          name={`${name}, size ${size}`}
+          quantity={quantity}
+          left={left}
+          onChange={onQuantity}
+        />
+      ) : (
+        <p className="quantity field-hint">Quantity {quantity}</p>
+      )}
+      <p className="cart-sum price">{product && !trouble ? formatPrice(product.price * quantity) : "–"}</p>
+      <button
+        type="button"
+        className="icon-button cart-remove"
+        aria-label={`Remove ${name}, size ${size}`}
+        onClick={(event) => {
+          focusNeighbour(event);
+          onQuantity(0);
+        }}
+      >
+        <BinIcon />
+      </button>
+    </li>
+  );
+}
+
+const TROUBLES = {
+  gone: () => "This item is not on sale any more. It is not counted in the total.",
+  "sold-out": () => "Sold out in this size. It is not counted in the total.",
+  short: (left: number) => `Only ${left} left in this size. It is not counted until you take fewer.`,
+} as const;
+
+/** The line is about to go: the keyboard goes on from the next one, or from the page's heading. */
+function focusNeighbour(event: MouseEvent<HTMLElement>): void {
+  const line = event.currentTarget.closest("li");
+  const neighbour = line?.nextElementSibling ?? line?.previousElementSibling;
+  const target = neighbour?.querySelector<HTMLElement>(".cart-remove") ?? document.querySelector("h1");
+  target?.focus();
+}
+
+function BinIcon() {
+  return (
+    <svg
+      aria-hidden="true"
+      width="22"
+      height="22"
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
+    >
+      <path d="M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13M10 11v5M14 11v5" />
+    </svg>
+  );
+}

@@ -1,0 +1,38 @@
+import { kept } from "../platform/kept.ts";
+
+const session = () => sessionStorage;
+
+/** The delivery form as typed so far, as JSON; it survives a reload and ends with the sign-in or the order. */
+export const addressDraft = kept("checkout-address", session);
+
+/** Names this tab's checkout: sent as the order's Idempotency-Key, so that a retry cannot order twice. */
+const current = kept("checkout-id", session);
+const ended = kept("checkouts-ended", session);
+
+/** The checkout under way, begun now when there is none. */
+export function checkoutId(): string {
+  const known = current.read();
+  if (known) return known;
+  const id = newId();
+  current.write(id);
+  return id;
+}
+
+/** Its order is placed, or its shopper has left: the pages that carry it in their history show it no more. */
+export function endCheckout(): void {
+  const id = current.read();
+  if (id) ended.write(`${id} ${ended.read() ?? ""}`.slice(0, 2000));
+  current.write(null);
+  addressDraft.write(null);
+}
+
+export function hasEnded(id: string): boolean {
+  return (ended.read() ?? "").split(" ").includes(id);
+}
+
+/** A uuid; randomUUID itself is missing on plain http, where a shop on a local network may be tried. */
+function newId(): string {
+  if (typeof crypto.randomUUID === "function") return crypto.randomUUID();
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,85 @@
+import { describe, expect, test } from "vitest";
+import {
+  countItems,
+  LINES_MAX,
+  quantityIn,
+  readCartText,
+  readQuantity,
+  TEXTS,
+  totalOf,
+  troubleOf,
+  withLine,
+} from "./rules.ts";
+
+describe("a kept cart (trust C03, C04, C05)", () => {
+  test("is read as written", () => {
+    expect(readCartText('{"tee":{"M":2,"L":1}}')).toEqual({ cart: { tee: { M: 2, L: 1 } } });
+    expect(readCartText(null)).toEqual({ cart: {} });
+    expect(readCartText("{}")).toEqual({ cart: {} });
+  });
+
+  test.each(["", "{", "null", "[]", "7", '"cart"', '{"tee":3}', '{"tee":{"M":"2"}}', "x".repeat(1_000_001)])(
+    "starts again empty, with a notice: %.20s",
+    (text) => expect(readCartText(text)).toEqual({ cart: {}, notice: TEXTS.cartReset }),
+  );
+
+  test("keeps the lines that can be read and says that others were left out", () => {
+    const text = '{"tee":{"M":2,"L":0,"S":1.5,"XL":-1},"cap":null,"__proto__":{"M":1},"hat":{"__proto__":4,"M":99}}';
+    expect(readCartText(text)).toEqual({ cart: { tee: { M: 2 }, hat: { M: 20 } }, notice: TEXTS.cartMended });
+    expect(Object.hasOwn(Object.prototype, "M")).toBe(false);
+  });
+
+  test("is capped", () => {
+    const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`p${at}`, { M: 1 }]));
+    const { cart, notice } = readCartText(JSON.stringify(many));
+    expect(Object.keys(cart)).toHaveLength(LINES_MAX);
+    expect(notice).toBe(TEXTS.cartFull);
+  });
+});
+
+describe("lines", () => {
+  test("keep their place when changed and leave at 0", () => {
+    const cart = { tee: { M: 1 }, cap: { One: 1 } };
+    expect(Object.keys(withLine(cart, { productId: "tee", size: "M", quantity: 3 }))).toEqual(["tee", "cap"]);
+    expect(withLine(cart, { productId: "tee", size: "M", quantity: 0 })).toEqual({ cap: { One: 1 } });
+    expect(withLine(cart, { productId: "tee", size: "L", quantity: 2 })).toEqual({
+      tee: { M: 1, L: 2 },
+      cap: { One: 1 },
+    });
+    expect(cart).toEqual({ tee: { M: 1 }, cap: { One: 1 } });
+  });
+
+  test("are counted by own names only", () => {
+    expect(quantityIn({}, { productId: "constructor", size: "name" })).toBe(0);
+    expect(quantityIn({ tee: { M: 4 } }, { productId: "tee", size: "toString" })).toBe(0);
+    expect(countItems({ tee: { M: 4, L: 1 }, cap: { One: 2 } })).toBe(7);
+  });
+
+  test.each([
+    [2, { M: 2 }, undefined],
+    [3, { M: 2 }, "short"],
+    [1, { M: 0 }, "sold-out"],
+    [1, { L: 5 }, "gone"],
+    [1, undefined, "gone"],
+  ])("%i of %o: %s", (quantity, stock, trouble) =>
+    expect(troubleOf({ productId: "tee", size: "M", quantity }, stock as Record<string, number> | undefined)).toBe(trouble));
+});
+
+test("the total is 0 when empty, otherwise the subtotal plus the fee (specification §9)", () => {
+  expect(totalOf(0)).toBe(0);
+  expect(totalOf(950)).toBe(951);
+});
+
+test.each([
+  ["", undefined],
+  ["0", undefined],
+  ["-3", undefined],
+  ["abc", undefined],
+  ["９", undefined],
+  ["1", 1],
+  [" 7 ", 7],
+  ["2.9", 2],
+  ["1e3", 20],
+  ["Infinity", 20],
+])("a typed quantity %j counts as %s (trust C08)", (typed, quantity) =>
+  expect(readQuantity(typed, 20)).toBe(quantity));

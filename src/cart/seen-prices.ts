@@ -1,0 +1,46 @@
+import { useEffect, useSyncExternalStore } from "react";
+import { kept } from "../platform/kept.ts";
+import type { PricedLine } from "./use-priced-cart.ts";
+
+/** product id → the price, in KES, at which the shopper last agreed to see it in the cart. */
+const seen = kept("cart-prices");
+
+/** Gives the earlier price of a line whose product has been repriced since it was first seen in the cart (trust C07). */
+export function useEarlierPrice(lines: PricedLine[]): (line: PricedLine) => number | undefined {
+  const prices = readPrices(useSyncExternalStore(seen.subscribe, seen.read, () => null));
+  useEffect(() => {
+    const isNew = (line: PricedLine) => line.product && !prices.has(line.productId);
+    if (lines.some(isNew)) remember(lines.filter(isNew), prices);
+  });
+  return ({ product }) => {
+    const price = product && prices.get(product._id);
+    return price === product?.price ? undefined : price;
+  };
+}
+
+/** The shopper has seen today's prices and goes on. */
+export function acceptPrices(lines: PricedLine[]): void {
+  remember(lines, new Map());
+}
+
+export function forgetPrices(): void {
+  seen.write(null);
+}
+
+function remember(lines: PricedLine[], before: Map<string, number>): void {
+  const prices = lines.flatMap(({ product }) => (product ? [[product._id, product.price] as const] : []));
+  seen.write(JSON.stringify([...new Map([...before, ...prices])].slice(-100)));
+}
+
+function readPrices(text: string | null): Map<string, number> {
+  try {
+    const entries: unknown = JSON.parse(text ?? "[]");
+    return new Map(Array.isArray(entries) ? entries.filter(isEntry) : []);
+  } catch {
+    return new Map();
+  }
+}
+
+function isEntry(entry: unknown): entry is [string, number] {
+  return Array.isArray(entry) && typeof entry[0] === "string" && typeof entry[1] === "number";
+}

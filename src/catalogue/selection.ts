@@ -1,0 +1,95 @@
+import type { Product } from "./contract.ts";
+import {
+  CATEGORIES,
+  type Category,
+  PAGE_SIZE,
+  SEARCH_MAX,
+  SORTS,
+  type Sort,
+  SUB_CATEGORIES,
+  type SubCategory,
+} from "./rules.ts";
+
+// What a shopper sees of the collection, worked out alike on the server and in the browser.
+
+/** As much of a product as a card shows and a filter asks; `image` is the first one. Prices in whole KES. */
+export type Listed = Pick<
+  Product,
+  "_id" | "name" | "price" | "category" | "subCategory" | "colour" | "trending" | "bestseller"
+> & { image: string; soldOut: boolean };
+
+/** What the address asks for. Empty lists and an empty search let everything through; pages count from 1. */
+export type Selection = {
+  category: Category[];
+  subCategory: SubCategory[];
+  search: string;
+  sort: Sort;
+  page: number;
+};
+
+const PAGE_MAX = 100_000;
+
+export function toListed(product: Product): Listed {
+  const { _id, name, price, category, subCategory, colour, trending, bestseller } = product;
+  const soldOut = product.sizes.every((size) => !product.stock[size]);
+  const image = product.image[0] ?? "";
+  return { _id, name, price, category, subCategory, colour, trending, bestseller, image, soldOut };
+}
+
+/** Reads an address kindly: what is unknown or broken counts as not asked for. */
+export function readSelection(query: URLSearchParams): Selection {
+  const page = Number(query.get("page") ?? 1);
+  return {
+    category: CATEGORIES.filter((each) => query.getAll("category").includes(each)),
+    subCategory: SUB_CATEGORIES.filter((each) => query.getAll("subCategory").includes(each)),
+    search: (query.get("search") ?? "").replaceAll("\0", "").trim().slice(0, SEARCH_MAX),
+    sort: SORTS.find((each) => each === query.get("sort")) ?? "relevant",
+    page: Number.isInteger(page) && page >= 1 ? Math.min(page, PAGE_MAX) : 1,
+  };
+}
+
+/** The address of a selection, as short as it can be. */
+export function selectionPath({ category, subCategory, search, sort, page }: Selection): string {
+  const query = new URLSearchParams([
+    ...category.map((each) => ["category", each]),
+    ...subCategory.map((each) => ["subCategory", each]),
+  ]);
+  if (search) query.set("search", search);
+  if (sort !== "relevant") query.set("sort", sort);
+  if (page > 1) query.set("page", String(page));
+  return query.size > 0 ? `/collection?${query}` : "/collection";
+}
+
+/** Those that match, in the order asked for; `products` come newest first, which is what "relevant" means. */
+export function select<P extends Listed>(products: P[], selection: Selection): P[] {
+  const search = selection.search.toLowerCase();
+  const found = products.filter(
+    (product) =>
+      among(selection.category, product.category) &&
+      among(selection.subCategory, product.subCategory) &&
+      product.name.toLowerCase().includes(search),
+  );
+  if (selection.sort === "relevant") return found;
+  const up = selection.sort === "low-high" ? 1 : -1;
+  return found.sort((a, b) => up * (a.price - b.price || (a._id < b._id ? -1 : 1)));
+}
+
+/** How many pages so many products fill; an empty list still has one. */
+export function pagesOf(total: number): number {
+  return Math.max(1, Math.ceil(total / PAGE_SIZE));
+}
+
+/** The products of a page, and which page it is: one past the end counts as the last. */
+export function pageOf<P>(products: P[], page: number): { shown: P[]; page: number } {
+  const at = Math.min(page, pagesOf(products.length));
+  return { shown: products.slice((at - 1) * PAGE_SIZE, at * PAGE_SIZE), page: at };
+}
+
+/** How many boxes are ticked. */
+export function countFilters({ category, subCategory }: Selection): number {
+  return category.length + subCategory.length;
+}
+
+function among<T>(wanted: T[], value: T): boolean {
+  return wanted.length === 0 || wanted.includes(value);
+}

@@ -1,0 +1,46 @@
+import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from "react";
+import { Icon } from "./icons.tsx";
+
+type SheetProps = {
+  title: string;
+  onClose: () => void;
+  /** A panel from the side instead of a sheet from below. */
+  side?: boolean;
+  children: ReactNode;
+  foot?: ReactNode;
+};
+
+/**
+ * A modal dialog, open while it is rendered: the browser keeps the focus inside, makes the rest inert,
+ * closes it on Escape and gives the focus back.
+ */
+export function Sheet({ title, onClose, side, children, foot }: SheetProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const opened = dialog.current;
+    opened?.showModal();
+    // closing before it goes away is what gives the focus back
+    return () => opened?.close();
+  }, []);
+  const onClick = (event: MouseEvent) => event.target === dialog.current && onClose();
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the click is one on the backdrop; Escape is the key for it
+    <dialog
+      ref={dialog}
+      className={side ? "sheet sheet-side" : "sheet"}
+      aria-labelledby={id}
+      onClose={onClose}
+      onClick={onClick}
+    >
+      <div className="sheet-head">
+        <h2 id={id}>{title}</h2>
+        <button type="button" className="icon-button" aria-label="Close" onClick={onClose}>
+          <Icon name="close" />
+        </button>
+      </div>
+      <div className="sheet-body">{children}</div>
+      {foot && <div className="sheet-foot">{foot}</div>}
+    </dialog>
+  );
+}
