@@ -14,9 +14,11 @@ export async function openShop(findPages?: Parameters<typeof startShop>[1]): Pro
   try {
     const shop = await startShop(process.env, findPages);
     console.log(`\n  The shop is open at ${shop.config.PUBLIC_URL}\n`);
-    let stopping: Promise<void> | undefined;
+    let stopping = false;
     const stop = () => {
-      stopping ??= closeShop(shop);
+      if (stopping) return;
+      stopping = true;
+      void closeShop(shop);
     };
     process.on("SIGTERM", stop);
     process.on("SIGINT", stop);

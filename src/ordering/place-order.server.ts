@@ -34,6 +34,8 @@ export async function placeOrder(db: Db, asked: Asked): Promise<{ orderId: strin
   try {
     return await writeOrder(db, asked, requestHash);
   } catch (error) {
+    // a new id ends in another short name
+    if (isDuplicate(error, "orders_short_id")) return placeOrder(db, asked);
     if (!isDuplicate(error, "orders_mpesa_code") && !isDuplicate(error, "orders_idempotency_key"))
       throw error;
     const twin = await findEarlier(db, asked, requestHash);
