@@ -1,7 +1,7 @@
 import { CENTRE, round } from "./path.ts";
 
 /** How a line of drawn words looks; `h` is the height of its capitals in picture units. */
-export type Words = {
+type Words = {
   text: string;
   x?: number;
   y: number;
@@ -31,7 +31,7 @@ const LETTERS: Record<string, string> = {
   I: "M0 -.7L0 6.7",
   J: "M3.6 -.7L3.6 5L2.6 6L1 6L0 5L0 4.2",
   K: "M0 -.7L0 6.7M0 3L1.8 3L4 .8L4 -.7M1.8 3L4 5.2L4 6.7",
-  L: "M0 -.7L0 6L3.4 6",
+  L: "M0 -.7L0 6L2.9 6",
   M: "M0 -.7L0 6.7M5.2 -.7L5.2 6.7M0 .2L2.6 3.6L5.2 .2",
   N: "M0 -.7L0 6.7M4 -.7L4 6.7M0 .4L4 5.6",
   O: "M1 0L3 0L4 1L4 5L3 6L1 6L0 5L0 1Z",
@@ -39,7 +39,7 @@ const LETTERS: Record<string, string> = {
   Q: "M1 0L3 0L4 1L4 5L3 6L1 6L0 5L0 1ZM2.2 4L4.6 6.6",
   R: "M0 6.7L0 0L3 0L4 1L4 2.3L3 3.3L0 3.3M2.2 3.3L4 5.2L4 6.7",
   S: "M4 1.6L4 1L3 0L1 0L0 1L0 2L1 3L3 3L4 4L4 5L3 6L1 6L0 5L0 4.4",
-  T: "M-.3 0L4.3 0M2 0L2 6.7",
+  T: "M-.4 0L3.6 0M1.6 0L1.6 6.7",
   U: "M0 -.7L0 5L1 6L3 6L4 5L4 -.7",
   V: "M0 -.7L0 3L2 6L4 3L4 -.7",
   W: "M0 -.7L0 6.7M5.2 -.7L5.2 6.7M0 5.8L2.6 2.4L5.2 5.8",

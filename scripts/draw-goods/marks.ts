@@ -1,7 +1,7 @@
 import { CENTRE, round } from "./path.ts";
 
 /** Where a mark is printed: its middle, counted from the centre line, and its width; `turn` in degrees. */
-export type Mark = { x?: number; y: number; w: number; ink: string; second?: string; turn?: number };
+type Mark = { x?: number; y: number; w: number; ink: string; second?: string; turn?: number };
 
 /** A studio microphone in its cradle. */
 export function microphone(mark: Mark): string {
@@ -134,11 +134,20 @@ export function star(mark: Mark): string {
   );
 }
 
-/** Crossing bus lines with their stages. */
-export function routes(mark: Mark): string {
+/** Sound spreading as nested waves; `second` draws every other line. */
+export function ripples(mark: Mark): string {
+  const wave = (y: number) => `M-50 ${y}q12.5-22 25 0t25 0 25 0 25 0`;
   return stamp(
     mark,
-    `<path d="M-50-30H-20L10 0H50M-20 50V10L10-20V-50" stroke-width="8"/><path d="M-50 24H-6L24-6V-50M50 34H20L-6 8" stroke="${mark.second}" stroke-width="8"/><path d="M-36-30h.1M30 0h.1M-20 34h.1M24-30h.1M34 34h.1M-30 24h.1M10-36h.1" stroke="#fff" stroke-width="11" stroke-linecap="round"/>`,
+    `<path d="${wave(-26)}${wave(0)}${wave(26)}" stroke-width="6"/><path d="${wave(-13)}${wave(13)}" stroke="${mark.second ?? mark.ink}" stroke-width="6"/>`,
+  );
+}
+
+/** A lamp that says a recording runs: a dot in a ring. */
+export function recording(mark: Mark): string {
+  return stamp(
+    mark,
+    `<circle r="46" stroke-width="7"/><circle r="30" fill="${mark.second ?? mark.ink}" stroke="none"/>`,
   );
 }
 

@@ -3,8 +3,8 @@ import { across, both, type Crease, pair, placed, round, whole } from "./path.ts
 import type { Cloth, Drawing, View } from "./scene.ts";
 
 export type Fit = "men" | "women" | "boxy" | "crop" | "dress";
-export type Neck = "crew" | "vee" | "scoop" | "boat" | "high";
-export type Sleeve = "short" | "cap" | "elbow" | "long" | "full" | "puff" | "none";
+export type Neck = "crew" | "vee" | "scoop" | "high";
+type Sleeve = "short" | "cap" | "elbow" | "long" | "full" | "puff" | "none";
 
 /** Right-hand points of a body, from the neck down; x from the centre line. */
 export type Frame = Record<"neck" | "shoulder" | "underarm" | "waist" | "hem", readonly [number, number]>;
@@ -18,26 +18,27 @@ export type UpperSpec = {
 };
 
 /** A body with sleeves, and the frame its maker hangs the rest on. */
-export type Upper = { drawing: Drawing; frame: Frame; neckDepth: number; arm: Arm | undefined };
+type Upper = { drawing: Drawing; frame: Frame; neckDepth: number; arm: Arm | undefined };
 
 /** A right sleeve: its outline and its cuff, outer end first. */
 export type Arm = { part: string; outer: readonly [number, number]; inner: readonly [number, number] };
 
 const FRAMES: Record<Fit, Frame> = {
   men: { neck: [64, 98], shoulder: [170, 132], underarm: [166, 262], waist: [164, 440], hem: [168, 624] },
-  women: { neck: [66, 104], shoulder: [142, 132], underarm: [140, 244], waist: [119, 384], hem: [147, 598] },
+  women: { neck: [66, 104], shoulder: [142, 132], underarm: [142, 244], waist: [126, 384], hem: [148, 598] },
   boxy: { neck: [66, 98], shoulder: [194, 146], underarm: [188, 290], waist: [188, 440], hem: [190, 614] },
   crop: { neck: [70, 132], shoulder: [164, 162], underarm: [160, 282], waist: [152, 420], hem: [158, 548] },
   dress: { neck: [58, 70], shoulder: [130, 96], underarm: [126, 196], waist: [112, 324], hem: [170, 660] },
 };
 
-const DEPTHS: Record<Neck, number> = { crew: 42, vee: 104, scoop: 84, boat: 24, high: 16 };
+const DEPTHS: Record<Neck, number> = { crew: 42, vee: 104, scoop: 84, high: 16 };
 
 /** Draws one side of a body with its sleeves; collars, prints and fastenings are the maker's. */
 export function upper(spec: UpperSpec, cloth: Cloth, view: View): Upper {
   const frame = FRAMES[spec.fit];
   const arm = sleeve(spec.sleeve, frame);
-  const neckDepth = view === "front" ? DEPTHS[spec.neck] : spec.sleeve === "none" ? 46 : 14;
+  const neckDepth =
+    view === "front" ? DEPTHS[spec.neck] : spec.sleeve === "none" && spec.neck !== "high" ? 46 : 14;
   const body = whole(bodyHalf(spec, frame, neckDepth, view));
   const drawing: Drawing = {
     body: body + (arm ? pair(arm.part) : ""),
@@ -52,7 +53,12 @@ export function upper(spec: UpperSpec, cloth: Cloth, view: View): Upper {
 }
 
 /** The rim of a neck as a right-half curve from the centre line up to the shoulder. */
-export function neckCurve({ neck: [wide, top] }: Frame, depth: number, shape: Neck, inset = 0): string {
+export function neckCurve(
+  { neck: [wide, top] }: Pick<Frame, "neck">,
+  depth: number,
+  shape: Neck,
+  inset = 0,
+): string {
   const [x, bottom] = [wide - inset, top + depth - inset];
   if (shape === "vee" && depth > 60) return `M0 ${bottom}Q${x * 0.62} ${top + depth * 0.42} ${x} ${top}`;
   return `M0 ${bottom}C${x * 0.6} ${bottom} ${x * 0.94} ${top + depth * 0.55} ${x} ${top}`;
@@ -66,7 +72,7 @@ export function ribBand(d: string, width: number, colour: string): string {
 
 /** The line along a hem, `up` picture units above its edge. */
 export function hemLine({ hem: [x, y] }: Frame, up: number): string {
-  return across(`M0 ${y + 9 - up}Q${round(x * 0.6)} ${y + 9 - up} ${x + 1} ${y - up}`);
+  return across(`M0 ${y + 9 - up}Q${round(x * 0.6)} ${y + 9 - up} ${x + 12} ${y - up}`);
 }
 
 /** The line around a cuff, `up` picture units above its edge, over both sleeves. */
@@ -113,15 +119,24 @@ function sleeve(kind: Sleeve, { shoulder: s, underarm: u }: Frame): Arm | undefi
 }
 
 // A sweatshirt's sleeve: blouses over its cuff, then the cuff draws it in.
-function gathered(s: readonly number[], outer: readonly [number, number], inner: readonly [number, number], rest: string): Arm {
+function gathered(
+  s: readonly number[],
+  outer: readonly [number, number],
+  inner: readonly [number, number],
+  rest: string,
+): Arm {
   const [sx = 0, sy = 0] = s;
   const blouse = `C${sx + 44} ${sy + 12} ${outer[0] + 4} ${sy + 200} ${outer[0] + 9} ${outer[1] - 60}C${outer[0] + 12} ${outer[1] - 46} ${outer[0] + 2} ${outer[1] - 42} ${outer[0]} ${outer[1] - 36}L${outer[0] + 2} ${outer[1]}`;
   const gather = `L${inner[0] + 4} ${inner[1] + 4}L${inner[0]} ${inner[1] - 32}C${inner[0] - 6} ${inner[1] - 38} ${inner[0] - 8} ${inner[1] - 42} ${inner[0] - 7} ${inner[1] - 52}`;
-  return { part: `M${sx} ${sy}${blouse}${gather}${rest}`, outer: [outer[0] + 2, outer[1]], inner: [inner[0] + 4, inner[1] + 4] };
+  return {
+    part: `M${sx} ${sy}${blouse}${gather}${rest}`,
+    outer: [outer[0] + 2, outer[1]],
+    inner: [inner[0] + 4, inner[1] + 4],
+  };
 }
 
 function inside({ neck: [wide, top] }: Frame, depth: number, shape: Neck, cloth: Cloth): string {
-  const hole = `${across(neckCurve({ neck: [wide, top] } as Frame, depth, shape))}L${300 + wide} ${top}`;
+  const hole = `${across(neckCurve({ neck: [wide, top] }, depth, shape))}L${300 + wide} ${top}`;
   const back = ` Q300 ${top + 16} ${300 - wide} ${top}Z`;
   const label = `<rect x="283" y="${top + 15}" width="34" height="17" fill="#f7f0e4"/><path d="M290 ${top + 24}v-3m5 6v-9m5 7v-5m5 6v-8m5 5v-2" stroke="#e5432a" stroke-width="2"/>`;
   const lining = shade(cloth.colour, lightness(cloth.colour) < 0.3 ? 0.14 : -0.36);
@@ -131,12 +146,13 @@ function inside({ neck: [wide, top] }: Frame, depth: number, shape: Neck, cloth:
 function ribCollar(frame: Frame, depth: number, shape: Neck, cloth: Cloth, view: View): string {
   const colour = cloth.trim ?? shade(cloth.colour, lightness(cloth.colour) < 0.3 ? 0.07 : -0.08);
   const [wide, top] = frame.neck;
-  const rim = across(`${neckCurve(frame, depth, shape, 6)}L${wide - 6} ${top - 7}`);
+  const rim = across(`${neckCurve(frame, depth, shape, 6)}L${wide - 6} ${top - 3}`);
   const nape = placed(
-    `M${-wide} ${top}L${1 - wide} ${top - 7}Q0 ${top + 5} ${wide - 1} ${top - 7}L${wide} ${top}Q0 ${top + 18} ${-wide} ${top}Z`,
+    `M${-wide} ${top + 2}L${1 - wide} ${top - 3}Q0 ${top + 9} ${wide - 1} ${top - 3}L${wide} ${top + 2}Q0 ${top + 24} ${-wide} ${top + 2}Z`,
   );
   const edge = `<path d="${across(neckCurve(frame, depth, shape, -2))}" fill="none" stroke="${shade(cloth.colour, -0.4)}" stroke-width="1.6" opacity=".7"/>`;
-  const rear = view === "front" && shape !== "high" ? `<path d="${nape}" fill="${shade(colour, -0.25)}"/>` : "";
+  const rear =
+    view === "front" && shape !== "high" ? `<path d="${nape}" fill="${shade(colour, -0.25)}"/>` : "";
   return rear + ribBand(rim, 14, colour) + edge;
 }
 
