@@ -1,20 +1,30 @@
 import { randomUUID } from "node:crypto";
-import { expect, type Page } from "@playwright/test";
+import { type APIRequestContext, expect, type Page } from "@playwright/test";
 
 export const PASSWORD = "jembe na nyundo 7";
 
-/** Signs up through the form, follows the link in the mailbox, and is signed in when this returns. */
-export async function signUp(page: Page): Promise<string> {
-  const email = `${randomUUID()}@example.com`;
+export const ADDRESS = {
+  "First name": "Wanjiku",
+  "Last name": "Otieno",
+  "Email address": "wanjiku@example.com",
+  Street: "12 Langata Road",
+  City: "Nairobi",
+  State: "Nairobi",
+  "Zip code": "00100",
+  Country: "Kenya",
+  Phone: "0712345678",
+};
+
+/** Fills and sends the sign-up form; gives the e-mail. */
+export async function fillSignUp(page: Page, email = freshEmail()): Promise<string> {
   await page.goto("/login");
   await page.getByRole("button", { name: "Create account" }).click();
-  await page.getByLabel("Name").fill("Wanjiku Otieno");
-  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Name", { exact: true }).fill("Wanjiku Otieno");
+  await page.getByLabel("Email", { exact: true }).fill(email);
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await page.getByRole("button", { name: "Sign Up" }).click();
-  await expect(page.getByText("Please check your email").first()).toBeVisible();
-  await followMail(page, email);
-  await expect(page).toHaveURL("/");
+  await page.getByLabel("Confirm password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign Up", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Resend verification email" })).toBeVisible();
   return email;
 }
 
@@ -22,5 +32,49 @@ export async function signUp(page: Page): Promise<string> {
 export async function followMail(page: Page, email: string): Promise<void> {
   await page.goto("/mailbox");
   const mail = page.getByRole("article").filter({ hasText: email }).first();
-  await mail.getByRole("link", { name: /token=/ }).click();
+  const link = mail.getByRole("link", { name: /token=/ }).first();
+  await page.goto((await link.getAttribute("href")) ?? "");
+}
+
+/** An account with a verified e-mail, made through the API. */
+export async function newAccount(request: APIRequestContext): Promise<string> {
+  const email = freshEmail();
+  await request.post("/api/user/register", { data: { name: "Wanjiku Otieno", email, password: PASSWORD } });
+  const token = await mailedToken(request, email);
+  await request.post("/api/user/verify-email", { data: { token } });
+  return email;
+}
+
+/** The secret in the newest mailed link to this address. */
+export async function mailedToken(request: APIRequestContext, email: string): Promise<string> {
+  const page = await (await request.get("/mailbox")).text();
+  const mail = page.slice(page.indexOf(email));
+  return /token=([\w-]{43})/.exec(mail)?.[1] ?? "";
+}
+
+/** Logs in through the form. */
+export async function logIn(page: Page, email: string, password = PASSWORD): Promise<void> {
+  await page.goto("/login");
+  await page.getByLabel("Email", { exact: true }).fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Login", exact: true }).click();
+  await expect(page).toHaveURL("/");
+}
+
+export async function fillAddress(page: Page): Promise<void> {
+  for (const [label, value] of Object.entries(ADDRESS)) {
+    await page
+      .getByRole("textbox", { name: label, exact: true })
+      .or(page.getByRole("combobox", { name: label, exact: true }))
+      .fill(value);
+  }
+}
+
+export function freshEmail(): string {
+  return `${randomUUID()}@example.com`;
+}
+
+/** A till code no other test has typed. */
+export function freshCode(): string {
+  return randomUUID().replaceAll("-", "").slice(0, 10).toUpperCase();
 }

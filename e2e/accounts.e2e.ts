@@ -1,0 +1,117 @@
+import { expect, test } from "@playwright/test";
+import { fillSignUp, followMail, freshEmail, logIn, mailedToken, newAccount, PASSWORD } from "./people.ts";
+
+test("sign-up checks the form and says the specification's texts", async ({ page }) => {
+  await page.goto("/login");
+  await page.getByRole("button", { name: "Create account" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("Wanjiku");
+  await page.getByLabel("Email", { exact: true }).fill(freshEmail());
+  await page.getByLabel("Password", { exact: true }).fill("short");
+  await page.getByLabel("Confirm password", { exact: true }).fill("other");
+  const send = page.getByRole("button", { name: "Sign Up", exact: true });
+  await send.click();
+  await expect(page.getByText("Password must be at least 8 characters long")).toBeVisible();
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await send.click();
+  await expect(page.getByText("Passwords don't match")).toBeVisible();
+});
+
+test("an unverified login offers the mail again; verification signs in and leads home after 2 s", async ({
+  page,
+}) => {
+  const email = await fillSignUp(page);
+  await expect(page.getByRole("heading", { level: 1, name: "Login" })).toBeVisible();
+  await page.reload();
+  await page.getByLabel("Email", { exact: true }).fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Login", exact: true }).click();
+  const resend = page.getByRole("button", { name: "Resend verification email" });
+  await expect(resend).toBeVisible();
+  await page.getByLabel("Email", { exact: true }).fill("");
+  await resend.click();
+  await expect(page.getByText("Please enter your email address").first()).toBeVisible();
+  await page.route("**/resend-verification", (route) => route.abort());
+  await page.getByLabel("Email", { exact: true }).fill(email);
+  await resend.click();
+  await expect(page.getByText("Failed to resend verification email")).toBeVisible();
+
+  await followMail(page, email);
+  await expect(page.getByText("Email verified", { exact: true })).toBeVisible();
+  expect(page.url()).not.toContain("token=");
+  await expect(page).toHaveURL("/");
+  await page.goto("/login");
+  await expect(page).toHaveURL("/");
+});
+
+test("verification links that are missing or wrong say so", async ({ page }) => {
+  await page.goto("/verify-email");
+  await expect(page.getByText("Invalid verification link")).toBeVisible();
+  await expect(page.getByText("The verification link is invalid or has expired.").first()).toBeVisible();
+  await page.goto("/verify-email?token=nonsense");
+  await expect(page.getByText("The verification link is invalid or has expired.").first()).toBeVisible();
+  await page.route("**/api/user/verify-email", (route) => route.abort());
+  await page.goto("/verify-email?token=nonsense");
+  await expect(page.getByText("Verification failed. Please try again.")).toBeVisible();
+});
+
+test("a wrong password is refused in the server's words", async ({ page }) => {
+  await page.goto("/login");
+  await page.getByLabel("Email", { exact: true }).fill(await newAccount(page.request));
+  await page.getByLabel("Password", { exact: true }).fill("not the password");
+  await page.getByRole("button", { name: "Login", exact: true }).click();
+  await expect(page.getByText("Invalid email or password").first()).toBeVisible();
+  await expect(page).toHaveURL("/login");
+});
+
+test("the profile shows details, changes the name, and the header's menu logs out", async ({
+  page,
+  isMobile,
+}) => {
+  const email = await newAccount(page.request);
+  await logIn(page, email);
+  const opener = page.getByRole("banner").getByRole("button", { name: "Profile" });
+  await (isMobile ? opener.tap() : opener.hover());
+  await page.getByRole("link", { name: "My Profile" }).click();
+  await expect(page.getByText(email)).toBeVisible();
+  await expect(page.getByText("Verified", { exact: true })).toBeVisible();
+  await page.getByLabel("Name", { exact: true }).fill("Achieng");
+  await page.getByRole("button", { name: /name/i }).click();
+  await expect(page.getByRole("definition").filter({ hasText: "Achieng" })).toBeVisible();
+
+  await opener.focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("banner").getByRole("button", { name: "Logout" }).click();
+  await expect(page).toHaveURL("/login");
+  await page.goto("/profile");
+  await expect(page).toHaveURL("/login");
+});
+
+test("a profile that fails to load says so; a dead sign-in leads to login", async ({ page }) => {
+  await logIn(page, await newAccount(page.request));
+  await page.route("**/api/user/profile", (route) =>
+    route.fulfill({ status: 500, json: { success: false, message: "Something went wrong on our side." } }),
+  );
+  await page.goto("/profile");
+  await expect(page.getByText("Failed to load profile").first()).toBeVisible();
+  await expect(page.getByRole("button", { name: "Go to Login" })).toBeVisible();
+  await page.unroute("**/api/user/profile");
+  await page.evaluate(() => localStorage.setItem("token", "x".repeat(43)));
+  await page.goto("/profile");
+  await expect(page).toHaveURL("/login");
+});
+
+test("a forgotten password is set anew by mail, and the old one is void", async ({ page }) => {
+  const email = await newAccount(page.request);
+  await page.goto("/login");
+  await page.getByRole("link", { name: "Forgot your password?" }).click();
+  await page.getByLabel("Email", { exact: true }).fill(email);
+  await page.getByRole("main").getByRole("button").first().click();
+  await expect(page.getByRole("heading", { name: "Look in your mail" })).toBeVisible();
+  const token = await mailedToken(page.request, email);
+  await page.goto(`/reset-password?token=${token}`);
+  await page.getByLabel("New password", { exact: true }).fill("kikombe cha chai 9");
+  await page.getByLabel("Confirm password", { exact: true }).fill("kikombe cha chai 9");
+  await page.getByRole("main").locator("button[type=submit]").click();
+  await expect(page).toHaveURL(/\/login|\/$/);
+  await logIn(page, email, "kikombe cha chai 9");
+});

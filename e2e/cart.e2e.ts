@@ -1,0 +1,106 @@
+import { expect, test } from "@playwright/test";
+import { addToCart, plentiful } from "./goods.ts";
+import { logIn, newAccount } from "./people.ts";
+
+test("quantities, removal and totals of a visitor's cart", async ({ page }) => {
+  const one = await plentiful(page.request, 4);
+  const other = await plentiful(page.request, 5);
+  await addToCart(page, one);
+  await addToCart(page, other);
+  await page.goto("/cart");
+  const ksh = (kes: number) => `Ksh ${kes.toLocaleString("en-KE")}`;
+  const totals = page.getByRole("region", { name: "Cart totals" });
+  await expect(totals).toContainText(`Total${ksh(one.product.price + other.product.price + 1)}`);
+
+  const quantity = page.getByLabel(`Quantity of ${one.product.name}, size ${one.size}`);
+  await expect(quantity).toHaveAttribute("min", "1");
+  await quantity.fill("3");
+  await expect(totals).toContainText(`Total${ksh(3 * one.product.price + other.product.price + 1)}`);
+  // empty and 0 are ignored (specification §5)
+  await quantity.fill("");
+  await quantity.fill("0");
+  await quantity.blur();
+  await expect(quantity).toHaveValue("3");
+  await page.reload();
+  await expect(quantity).toHaveValue("3");
+
+  await page.getByRole("button", { name: `Remove ${one.product.name}` }).click();
+  await expect(quantity).toHaveCount(0);
+  await page.getByRole("button", { name: `Remove ${other.product.name}` }).click();
+  await expect(page.getByText("Your cart is empty")).toBeVisible();
+  await expect(totals).toContainText("TotalKsh 0");
+});
+
+test("at login both carts merge, the larger quantity winning, and logout empties this browser", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const { product, size } = await plentiful(page.request, 6);
+  const saved = await plentiful(page.request, 7);
+  const email = await newAccount(page.request);
+
+  // on another device the account has other goods
+  const elsewhere = await browser.newContext({ baseURL: baseURL ?? "" });
+  const laptop = await elsewhere.newPage();
+  await logIn(laptop, email);
+  await addToCart(laptop, saved);
+  await expect(laptop.getByRole("link", { name: "Cart, 1 item" })).toBeVisible();
+  await elsewhere.close();
+
+  await addToCart(page, { product, size });
+  await logIn(page, email);
+  await expect(page.getByText("The items saved in your account are back in your cart.")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Cart, 2 items" })).toBeVisible();
+
+  await page.goto("/profile");
+  await page.getByRole("button", { name: "Logout" }).last().click();
+  await expect(page).toHaveURL("/login");
+  await expect(page.getByRole("link", { name: "Cart, 0 items" })).toBeVisible();
+  expect(await page.evaluate(() => ({ ...localStorage }))).toEqual({});
+  await logIn(page, email);
+  await expect(page.getByRole("link", { name: "Cart, 2 items" })).toBeVisible();
+});
+
+test("a broken kept cart is put aside with a notice, and blocked storage still lets a visitor shop", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await page.goto("/about");
+  await page.evaluate(() => localStorage.setItem("cart", "{broken"));
+  await page.goto("/cart");
+  await expect(page.getByText("Your cart is empty")).toBeVisible();
+
+  const context = await browser.newContext({ baseURL: baseURL ?? "" });
+  await context.addInitScript(() => {
+    Object.defineProperty(window, "localStorage", {
+      get() {
+        throw new DOMException("blocked", "SecurityError");
+      },
+    });
+  });
+  const blocked = await context.newPage();
+  await addToCart(blocked, await plentiful(page.request, 8));
+  await blocked.getByRole("link", { name: "Cart, 1 item" }).focus();
+  await blocked.keyboard.press("Enter");
+  await expect(blocked.getByRole("button", { name: "PROCEED TO CHECKOUT" })).toBeVisible();
+  await context.close();
+});
+
+test("a change the server refuses is taken back with its reason", async ({ page }) => {
+  const { product, size } = await plentiful(page.request, 9);
+  await logIn(page, await newAccount(page.request));
+  await addToCart(page, { product, size });
+  await page.goto("/cart");
+  const quantity = page.getByLabel(`Quantity of ${product.name}, size ${size}`);
+  await expect(quantity).toHaveValue("1");
+  await page.context().setOffline(true);
+  await quantity.fill("2");
+  await expect(page.getByText("No connection. Check your internet and try again.").first()).toBeVisible();
+  await expect(quantity).toHaveValue("1");
+  await page.context().setOffline(false);
+  await quantity.fill("2");
+  await page.reload();
+  await expect(quantity).toHaveValue("2");
+});

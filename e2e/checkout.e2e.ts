@@ -1,0 +1,114 @@
+import { expect, type Page, test } from "@playwright/test";
+import { addToCart, plentiful } from "./goods.ts";
+import { fillAddress, freshCode, logIn, newAccount } from "./people.ts";
+
+/** Signed in, with one product in the cart, at the till page. */
+async function atTheTill(page: Page, n: number): Promise<{ email: string; price: number }> {
+  const found = await plentiful(page.request, n);
+  const email = await newAccount(page.request);
+  await logIn(page, email);
+  await addToCart(page, found);
+  await page.goto("/place-order");
+  await fillAddress(page);
+  await page.getByRole("button", { name: "PLACE ORDER" }).click();
+  await expect(page).toHaveURL("/mpesa-verification");
+  return { email, price: found.product.price };
+}
+
+test("the delivery form needs every field, says what is wrong, and survives a reload", async ({ page }) => {
+  await addToCart(page, await plentiful(page.request, 10));
+  await page.goto("/place-order");
+  const place = page.getByRole("button", { name: "PLACE ORDER" });
+  await place.click();
+  await expect(page).toHaveURL("/place-order");
+  await expect(page.getByLabel("First name")).toBeFocused();
+  await expect(page.getByLabel("First name")).toHaveAttribute("aria-invalid", "true");
+  await fillAddress(page);
+  await page.getByLabel("Zip code").fill("abc");
+  await page.getByLabel("Phone").fill("call me");
+  await place.click();
+  await expect(page.getByLabel("Zip code")).toHaveAttribute("aria-invalid", "true");
+  await expect(page.getByLabel("Phone")).toHaveAttribute("aria-invalid", "true");
+  await page.getByLabel("Zip code").fill("00100");
+  await page.getByLabel("Phone").fill("0712345678");
+  await page.reload();
+  await expect(page.getByLabel("Street")).toHaveValue("12 Langata Road");
+  await expect(page.getByRole("radio", { name: /Cash on order/ })).toBeChecked();
+  for (const name of [/M-Pesa push/, /Card/]) await expect(page.getByRole("radio", { name })).toBeDisabled();
+  await expect(
+    page.getByText("M-Pesa push payments are not available in this shop yet.", { exact: false }),
+  ).toBeVisible();
+});
+
+test("payment pages without order data lead to the cart", async ({ page }) => {
+  for (const path of ["/mpesa-verification", "/mpesa", "/flutterwave"]) {
+    await page.goto(path);
+    await expect(page).toHaveURL("/cart");
+  }
+});
+
+test("a blank code is asked for, a used one refused, and the page can be reloaded", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const code = freshCode();
+  const context = await browser.newContext({ baseURL: baseURL ?? "" });
+  const other = await context.newPage();
+  await atTheTill(other, 11);
+  await other.getByLabel("M-Pesa transaction code").fill(code);
+  await other.getByRole("button", { name: "PLACE ORDER" }).click();
+  await expect(other).toHaveURL("/orders");
+  await context.close();
+
+  await atTheTill(page, 12);
+  const field = page.getByLabel("M-Pesa transaction code");
+  const place = page.getByRole("button", { name: "PLACE ORDER" });
+  await expect(field).toHaveAttribute("maxlength", "10");
+  await field.fill("   ");
+  await place.click();
+  await expect(page.getByText("Please enter M-Pesa transaction code").first()).toBeVisible();
+  await field.fill(code);
+  await place.click();
+  await expect(page.getByText("This M-Pesa code has already been used.").first()).toBeVisible();
+  await page.reload();
+  await expect(page).toHaveURL("/mpesa-verification");
+  await field.fill(freshCode());
+  await place.click();
+  await expect(page).toHaveURL("/orders");
+  await expect(page.getByRole("button", { name: /Track Order/ })).toHaveCount(1);
+});
+
+test("a total that changed meanwhile places nothing and shows the new one", async ({ page }) => {
+  const { price } = await atTheTill(page, 13);
+  await page.route("**/api/order/placeOrder", async (route) => {
+    const body = route.request().postDataJSON();
+    await route.continue({ postData: { ...body, amount: body.amount - 1 } });
+  });
+  await page.getByLabel("M-Pesa transaction code").fill(freshCode());
+  await page.getByRole("button", { name: "PLACE ORDER" }).click();
+  await expect(page.getByText("The total has changed. Please review your cart.").first()).toBeVisible();
+  await expect(page.getByText(`Ksh ${(price + 1).toLocaleString("en-KE")}`).first()).toBeVisible();
+  await page.goto("/orders");
+  await expect(page.getByText("No orders yet")).toBeVisible();
+});
+
+test("a signed-out shopper can go on and is asked to log in at the end, keeping everything", async ({
+  page,
+}) => {
+  const email = await newAccount(page.request);
+  await addToCart(page, await plentiful(page.request, 14));
+  await page.goto("/place-order");
+  await fillAddress(page);
+  await page.getByRole("button", { name: "PLACE ORDER" }).click();
+  await page.getByLabel("M-Pesa transaction code").fill(freshCode());
+  await page.getByRole("button", { name: "PLACE ORDER" }).click();
+  await page.getByRole("link", { name: "Log in and come back" }).click();
+  await page.getByLabel("Email", { exact: true }).fill(email);
+  await page.getByLabel("Password", { exact: true }).fill("jembe na nyundo 7");
+  await page.getByRole("button", { name: "Login", exact: true }).click();
+  await expect(page).toHaveURL("/mpesa-verification");
+  await page.getByLabel("M-Pesa transaction code").fill(freshCode());
+  await page.getByRole("button", { name: "PLACE ORDER" }).click();
+  await expect(page).toHaveURL("/orders");
+});

@@ -1,0 +1,75 @@
+import { expect, type Page, test } from "@playwright/test";
+import { listProducts, type Product } from "./goods.ts";
+
+/** The filters, which are in a sheet on a phone. */
+async function withFilters(page: Page, isMobile: boolean, use: () => Promise<void>): Promise<void> {
+  if (isMobile) await page.getByRole("button", { name: /^Filters/ }).click();
+  await use();
+  if (isMobile) await page.getByRole("button", { name: /^Show \d+ product/ }).click();
+}
+
+const shown = (page: Page) => page.getByRole("region", { name: "Products" }).getByRole("listitem");
+const count = (products: Product[]) => new RegExp(`^${products.length} products?$`);
+
+test("filters, sort and search need no request and live in the address", async ({ page, isMobile }) => {
+  const products = await listProducts(page.request);
+  await page.goto("/collection", { waitUntil: "networkidle" });
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+
+  await withFilters(page, isMobile, async () => {
+    await page.getByRole("checkbox", { name: "Women", exact: true }).check();
+    await page.getByRole("checkbox", { name: "Unisex" }).check();
+    await page.getByRole("checkbox", { name: "Winterwear" }).check();
+  });
+  const matching = products.filter(
+    ({ category, subCategory }) => category !== "Men" && subCategory === "Winterwear",
+  );
+  await expect(
+    page
+      .getByRole("status")
+      .filter({ hasText: /products?$/ })
+      .first(),
+  ).toHaveText(count(matching));
+  await expect(shown(page)).toHaveCount(matching.length);
+  await expect(page).toHaveURL(/category=Women&category=Unisex&subCategory=Winterwear/);
+
+  const sort = page.getByLabel("Sort by");
+  await expect(sort.getByRole("option")).toHaveText(["Relevant", "Low-high", "High-low"]);
+  await sort.selectOption("Low-high");
+  const cheapest = [...matching].sort((one, other) => one.price - other.price)[0] as Product;
+  await expect(shown(page).first()).toContainText(cheapest.name);
+  await sort.selectOption("High-low");
+  const dearest = [...matching].sort((one, other) => other.price - one.price)[0] as Product;
+  await expect(shown(page).first()).toContainText(dearest.name);
+
+  await page.getByRole("button", { name: "Search", exact: true }).first().click();
+  await page.getByRole("searchbox", { name: "Search products" }).fill(dearest.name.slice(0, 6).toUpperCase());
+  await expect(page).toHaveURL(/search=/);
+  await expect(shown(page).first()).toContainText(dearest.name);
+  expect(asked.filter((url) => !url.includes("/images/"))).toEqual([]);
+
+  // the address alone brings the same back
+  const names = await shown(page).allTextContents();
+  await page.reload();
+  await expect(shown(page)).toHaveText(names);
+});
+
+test("no results say what to do next", async ({ page }) => {
+  await page.goto("/collection?search=zzzz");
+  await expect(page.getByText("No product name contains “zzzz”")).toBeVisible();
+  await page.getByRole("link", { name: "Clear filters and search" }).click();
+  await expect(page).toHaveURL(/\/collection$/);
+  expect(await shown(page).count()).toBeGreaterThan(20);
+});
+
+test("back from a product returns to the same filter", async ({ page }) => {
+  await page.goto("/collection?category=Men&sort=low-high");
+  const first = shown(page).first();
+  const name = (await first.getByRole("link").first().textContent()) ?? "";
+  await first.getByRole("link").first().click();
+  await expect(page).toHaveURL(/\/product\//);
+  await page.goBack();
+  await expect(page).toHaveURL(/category=Men&sort=low-high/);
+  await expect(shown(page).first()).toContainText(name.trim().slice(0, 10));
+});

@@ -1,0 +1,69 @@
+import { expect, type Page, test } from "@playwright/test";
+import { plentiful } from "./goods.ts";
+import { fillAddress, freshCode, newAccount, PASSWORD } from "./people.ts";
+
+/** Tabs until the element has the focus, as somebody without a mouse does. */
+async function tabTo(
+  page: Page,
+  name: RegExp | string,
+  role: "link" | "button" | "textbox" | "radio",
+): Promise<void> {
+  const wanted = page.getByRole(role, { name }).first();
+  for (let step = 0; step < 120; step++) {
+    if (await wanted.evaluate((element) => element === document.activeElement).catch(() => false)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`Tab never reached ${role} ${name}`);
+}
+
+test("the whole purchase by keyboard alone", async ({ page }) => {
+  test.setTimeout(60_000);
+  const email = await newAccount(page.request);
+  const { product, size } = await plentiful(page.request, 16);
+  await page.goto(`/product/${product._id}`, { waitUntil: "networkidle" });
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  const radio = page.getByRole("radio", { name: size, exact: true });
+  await radio.focus();
+  await page.keyboard.press("Space");
+  await tabTo(page, "ADD TO CART", "button");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("link", { name: "Cart, 1 item" })).toBeVisible();
+
+  await page.goto("/login", { waitUntil: "networkidle" });
+  await tabTo(page, "Email", "textbox");
+  await page.keyboard.type(email);
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(PASSWORD);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/");
+
+  await tabTo(page, "Cart, 1 item", "link");
+  await page.keyboard.press("Enter");
+  await tabTo(page, "PROCEED TO CHECKOUT", "button");
+  await page.keyboard.press("Enter");
+  await fillAddress(page);
+  await page.getByLabel("Phone").press("Enter");
+  await expect(page).toHaveURL("/mpesa-verification");
+  await tabTo(page, "M-Pesa transaction code", "textbox");
+  await page.keyboard.type(freshCode());
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/orders");
+});
+
+test("the profile menu opens and closes by keyboard, and the focus returns", async ({ page }) => {
+  await page.goto("/login", { waitUntil: "networkidle" });
+  const email = await newAccount(page.request);
+  await page.getByLabel("Email", { exact: true }).fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/");
+  const opener = page.getByRole("banner").getByRole("button", { name: "Profile" });
+  await opener.focus();
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("link", { name: "My Profile" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(opener).toBeFocused();
+  await expect(page.getByRole("link", { name: "My Profile" })).toBeHidden();
+});
