@@ -14,6 +14,8 @@ export type Settings = {
 declare module "react-router" {
   interface AppLoadContext {
     settings: Settings;
+    /** Puts an unexpected failure of a page into the log. */
+    report(error: unknown): void;
     store: {
       products(query: Partial<ListQuery>): Promise<{ products: Product[]; total: number }>;
       product(id: string): Promise<Product | undefined>;

@@ -1,5 +1,6 @@
 import { data } from "react-router";
 
+/** No address matched: the root's boundary shows the 404 page. */
 export function loader() {
   throw data(null, { status: 404 });
 }

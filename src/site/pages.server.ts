@@ -40,6 +40,8 @@ export async function sitePages(
       wildcard: false,
       index: false,
       decorateReply: false,
+      // or its own header would win over ours
+      cacheControl: false,
       setHeaders: (reply, path) => {
         reply.setHeader(
           "cache-control",
@@ -49,7 +51,7 @@ export async function sitePages(
     });
   }
   const render =
-    pages && pageRenderer({ ...pages, publicUrl: config.PUBLIC_URL, context: pageContext(db, config) });
+    pages && pageRenderer({ ...pages, publicUrl: config.PUBLIC_URL, context: pageContext(http, db, config) });
   http.setNotFoundHandler((request, reply) => {
     if (!render || isApi(request.url)) return notFound(request, reply);
     if (request.method !== "GET" && request.method !== "HEAD")
@@ -59,8 +61,9 @@ export async function sitePages(
 }
 
 /** What page loaders may ask: the same queries as the API, in process. */
-function pageContext(db: Db, config: Config): AppLoadContext {
+function pageContext(http: Http, db: Db, config: Config): AppLoadContext {
   return {
+    report: (error) => http.log.error({ err: error }, "a page failed"),
     settings: {
       backendUrl: config.BACKEND_URL ?? "",
       publicUrl: config.PUBLIC_URL,

@@ -1,0 +1,31 @@
+import { PassThrough } from "node:stream";
+import { text } from "node:stream/consumers";
+import { renderToPipeableStream } from "react-dom/server";
+import { type AppLoadContext, type EntryContext, type HandleErrorFunction, ServerRouter } from "react-router";
+
+/** Renders a page whole before a byte leaves, so that it can be kept, tagged, and answered with the right status. */
+export default async function renderPage(
+  request: Request,
+  status: number,
+  headers: Headers,
+  context: EntryContext,
+): Promise<Response> {
+  const page = new PassThrough();
+  await new Promise<void>((resolve, reject) => {
+    const { pipe } = renderToPipeableStream(<ServerRouter context={context} url={request.url} />, {
+      onAllReady() {
+        pipe(page);
+        resolve();
+      },
+      onShellError: reject,
+      onError: reject,
+    });
+  });
+  headers.set("content-type", "text/html; charset=utf-8");
+  return new Response(await text(page), { status, headers });
+}
+
+/** What a loader or a page throws goes into the shop's log, without the address, which may hold a secret. */
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
+  if (!request.signal.aborted) (context as AppLoadContext).report(error);
+};

@@ -1,0 +1,83 @@
+import { useEffect, useState } from "react";
+import { Link } from "react-router";
+import type { Listed } from "../catalogue/selection.ts";
+import { shop } from "../shop.ts";
+import { useCalm } from "../ui/calm.ts";
+import { Icon } from "../ui/icons.tsx";
+import { Wave } from "../ui/wave.tsx";
+
+/** Milliseconds between two beats, and how long a highlight lasts (specification §9). */
+const BEAT = 5000;
+const HIGHLIGHT = 1000;
+/** From here on the halves swap sides; below, a highlight plays. The style sheet has the same width. */
+const WIDE = "(min-width: 48rem)";
+
+/** The first thing seen: words and the newest goods, side by side. */
+export function Banner({ pictures }: { pictures: Listed[] }) {
+  const [paused, setPaused] = useState(false);
+  const calm = useCalm();
+  const { swapped, highlight } = useBeat(!paused && !calm);
+  const { headline, tagline, prompt } = shop.banner;
+  return (
+    <section
+      className="banner"
+      aria-labelledby="banner-title"
+      data-swapped={swapped}
+      data-highlight={highlight}
+    >
+      <div className="banner-words">
+        <p className="banner-tagline">{tagline}</p>
+        <h1 id="banner-title">{headline}</h1>
+        <Link to="/collection" className="button button-sun">
+          {prompt}
+        </Link>
+      </div>
+      <div className="banner-picture">
+        <Wave className="banner-wave" bars={14} />
+        {pictures.map((product, at) => (
+          <img
+            key={product._id}
+            src={product.image}
+            alt=""
+            width={600}
+            height={720}
+            fetchPriority={at === 0 ? "high" : "auto"}
+          />
+        ))}
+      </div>
+      {!calm && (
+        <button
+          type="button"
+          className="icon-button banner-pause"
+          aria-label={paused ? "Play the banner's motion" : "Pause the banner's motion"}
+          onClick={() => setPaused(!paused)}
+        >
+          <Icon name={paused ? "play" : "pause"} size={18} />
+        </button>
+      )}
+    </section>
+  );
+}
+
+const AT_REST = { swapped: false, highlight: false };
+
+function useBeat(playing: boolean) {
+  const [state, setState] = useState(AT_REST);
+  useEffect(() => {
+    if (!playing) return;
+    const wide = matchMedia(WIDE);
+    let ending: ReturnType<typeof setTimeout>;
+    const beat = () => {
+      if (wide.matches) return setState(({ swapped }) => ({ swapped: !swapped, highlight: false }));
+      setState({ swapped: false, highlight: true });
+      ending = setTimeout(() => setState(AT_REST), HIGHLIGHT);
+    };
+    const timer = setInterval(beat, BEAT);
+    return () => {
+      clearInterval(timer);
+      clearTimeout(ending);
+      setState(({ swapped }) => ({ swapped, highlight: false }));
+    };
+  }, [playing]);
+  return state;
+}

@@ -1,0 +1,111 @@
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { ServerBuild } from "react-router";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openTestShop, type TestShop } from "../../test/shop.ts";
+import { buildApp } from "../app.server.ts";
+import type { Http } from "../platform/http.server.ts";
+
+let shop: TestShop;
+let http: Http;
+
+beforeAll(async () => {
+  shop = await openTestShop();
+  const build: ServerBuild = await import(
+    /* @vite-ignore */ pathToFileURL(resolve("build/server/index.js")).href
+  );
+  const { config, log, database } = shop;
+  http = await buildApp({
+    config,
+    log,
+    database,
+    pages: { build, mode: "production", clientFolder: resolve("build/client") },
+  });
+  await http.ready();
+});
+afterAll(async () => {
+  await http.close();
+  await shop.close();
+});
+
+const get = (url: string, headers: Record<string, string> = {}) =>
+  http.inject({ method: "GET", url, headers });
+
+describe("pages from the server (specification §2)", () => {
+  test("home, collection, product, about and contact come whole, with a title and nothing personal", async () => {
+    const [product] = await shop.query<{ id: string; name: string }>(
+      "select id, name from products order by id desc limit 1",
+    );
+    for (const path of ["/", "/collection", `/product/${product?.id}`, "/about", "/contact"]) {
+      const page = await get(path, { token: "x".repeat(43) });
+      expect(page.statusCode, path).toBe(200);
+      expect(page.headers["content-type"]).toBe("text/html; charset=utf-8");
+      expect(page.body).toMatch(/<title>[^<]+<\/title>/);
+      expect(page.body.match(/<h1/g), path).toHaveLength(1);
+      expect(page.headers["set-cookie"]).toBeUndefined();
+    }
+    expect((await get(`/product/${product?.id}`)).body).toContain(String(product?.name));
+  });
+
+  test("an unchanged page costs no bytes the second time", async () => {
+    const first = await get("/about");
+    const again = await get("/about", { "if-none-match": String(first.headers.etag) });
+    expect(again.statusCode).toBe(304);
+    expect(again.body).toBe("");
+  });
+
+  test("without trending products home says so", async () => {
+    await shop.query("update products set trending = false");
+    await expect.poll(async () => (await get("/")).body).toContain("No trending products found");
+  });
+
+  test("unknown paths and products are 404 pages, other methods 405", async () => {
+    for (const path of ["/nothing", "/product/none", "/product/__proto__", "/collection/x", "/%E0%A4%A"]) {
+      const page = await get(path);
+      expect([400, 404], path).toContain(page.statusCode);
+    }
+    expect((await get("/nothing")).body).toContain("<h1");
+    for (const method of ["POST", "PUT", "DELETE"] as const) {
+      expect((await http.inject({ method, url: "/collection" })).statusCode).toBe(405);
+    }
+    expect((await http.inject({ method: "HEAD", url: "/about" })).statusCode).toBe(200);
+  });
+
+  test("I14: React Router's own control headers from outside change nothing", async () => {
+    const plain = await get("/about");
+    for (const header of ["x-react-router-spa-mode", "x-react-router-prerender-data"]) {
+      const page = await get("/about", { [header]: "yes" });
+      expect(page.body).toBe(plain.body);
+    }
+  });
+
+  test("I16: a name full of markup is text, in the page and in its data", async () => {
+    const name = "</script><script>alert(1)</script><!--\u2028<b>";
+    const [product] = await shop.query<{ id: string }>("select id from products order by id limit 1");
+    await shop.query("update products set name = $1, description = $1 where id = $2", [name, product?.id]);
+    const { body } = await get(`/product/${product?.id}`);
+    expect(body).not.toContain("<script>alert(1)");
+    expect(body).not.toMatch(/<script[^>]*>[^<]*\u2028/);
+  });
+
+  test("I13: the Host header does not reach links", async () => {
+    const page = await get("/about", { host: "evil.example" });
+    expect(page.body).not.toContain("evil.example");
+  });
+
+  test("pictures and scripts are cached, and nothing outside their folders is served", async () => {
+    const page = await get("/");
+    const script = /\/assets\/[\w.-]+\.js/.exec(page.body)?.[0] ?? "";
+    expect((await get(script)).headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+    const picture = /\/images\/[\w.-]+/.exec(page.body)?.[0] ?? "";
+    expect((await get(picture)).headers["content-type"]).toContain("image/svg+xml");
+    for (const path of [
+      "/images/../products.json",
+      "/images/%2e%2e/products.json",
+      "/images/..%2fproducts.json",
+      "/assets/..%2f..%2fserver%2findex.js",
+    ]) {
+      expect((await get(path)).statusCode, path).toBeGreaterThanOrEqual(400);
+    }
+  });
+});

@@ -1,0 +1,117 @@
+import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useRef, useState } from "react";
+import { Link, useNavigate } from "react-router";
+import type { logout } from "../accounts/contract.ts";
+import { useSignedIn } from "../accounts/use-account.ts";
+import { signOut } from "../cart/cart-store.ts";
+import { call } from "../platform/call.ts";
+import { Icon } from "../ui/icons.tsx";
+
+/** The profile icon: to the login when signed out (and on the server, which never knows), otherwise a menu. */
+export function Profile() {
+  if (useSignedIn()) return <ProfileMenu />;
+  return (
+    <Link className="icon-button" to="/login" aria-label="Profile, log in">
+      <Icon name="profile" />
+    </Link>
+  );
+}
+
+/** Opens by hover, touch and keyboard; arrows walk through it, Escape and leaving it close it. */
+function ProfileMenu() {
+  const [open, setOpen] = useState(false);
+  const pointer = useRef("");
+  const menu = useRef<HTMLDivElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
+  const navigate = useNavigate();
+
+  useEffect(() => {
+    if (!open) return;
+    const outside = ({ target }: Event) => {
+      if (target instanceof Node && !menu.current?.contains(target)) setOpen(false);
+    };
+    document.addEventListener("pointerdown", outside);
+    return () => document.removeEventListener("pointerdown", outside);
+  }, [open]);
+
+  const hover = (wanted: boolean) => (event: PointerEvent) => {
+    if (event.pointerType === "mouse") setOpen(wanted);
+  };
+  const press = (event: MouseEvent) => {
+    // a mouse has opened it by hovering already: its click must not close it again
+    setOpen(event.detail > 0 && pointer.current === "mouse" ? true : !open);
+  };
+  const walk = (event: KeyboardEvent) => {
+    if (event.key === "Escape" && open) {
+      setOpen(false);
+      opener.current?.focus();
+    }
+    if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+    event.preventDefault();
+    setOpen(true);
+    const step = event.key === "ArrowDown" ? 1 : -1;
+    // the items are there once the open menu is drawn
+    requestAnimationFrame(() => focusNext(menu.current, step));
+  };
+  const leave = () => {
+    void call<typeof logout>("/api/user/logout").catch(() => {
+      // the sign-in ends on this device whether or not the server could be told
+    });
+    signOut();
+    navigate("/login");
+  };
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the events are those of the button and links inside
+    <div
+      className="profile"
+      ref={menu}
+      onPointerEnter={hover(true)}
+      onPointerLeave={hover(false)}
+      onPointerDown={(event) => {
+        pointer.current = event.pointerType;
+      }}
+      onKeyDown={walk}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        // Safari gives a tapped link no focus: only a focus that went elsewhere counts
+        if (relatedTarget && !currentTarget.contains(relatedTarget)) setOpen(false);
+      }}
+    >
+      <button
+        type="button"
+        ref={opener}
+        className="icon-button"
+        aria-label="Profile"
+        aria-expanded={open}
+        aria-controls="profile-menu"
+        onClick={press}
+      >
+        <Icon name="profile" />
+      </button>
+      <ul className="profile-menu" id="profile-menu" hidden={!open}>
+        <li>
+          <Link to="/profile" onClick={() => setOpen(false)}>
+            My Profile
+          </Link>
+        </li>
+        <li>
+          <Link to="/orders" onClick={() => setOpen(false)}>
+            Orders
+          </Link>
+        </li>
+        <li>
+          <button type="button" onClick={leave}>
+            Logout
+          </button>
+        </li>
+      </ul>
+    </div>
+  );
+}
+
+/** Moves the focus among the menu's items, around its ends; from anywhere else to the first or last. */
+function focusNext(menu: HTMLElement | null, step: 1 | -1) {
+  const items = [...(menu?.querySelectorAll<HTMLElement>("li > *") ?? [])];
+  const at = items.indexOf(document.activeElement as HTMLElement);
+  const next = at < 0 ? (step > 0 ? 0 : -1) : (at + step) % items.length;
+  items.at(next)?.focus();
+}

@@ -1,0 +1,87 @@
+import { type RefObject, useEffect, useRef } from "react";
+import { useNavigate, useSearchParams } from "react-router";
+import { SEARCH_MAX } from "../catalogue/rules.ts";
+import { readSelection } from "../catalogue/selection.ts";
+import { Icon } from "../ui/icons.tsx";
+
+/** Milliseconds of quiet before typed text goes into the address; browsers refuse more than a few changes a second. */
+const QUIET = 150;
+
+type SearchBarProps = { open: boolean; input: RefObject<HTMLInputElement | null>; onClose: () => void };
+
+/** Text search of the collection; the text lives in the address as `search`, beside the filters. Without scripts a plain form. */
+export function SearchBar({ open, input, onClose }: SearchBarProps) {
+  const [query] = useSearchParams();
+  const navigate = useNavigate();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const text = readSelection(query).search;
+
+  useEffect(() => {
+    // the address changed by other means (back, "clear filters"): the field follows
+    const field = input.current;
+    if (field && field !== document.activeElement) field.value = text;
+  }, [text, input]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const search = () => {
+    clearTimeout(timer.current);
+    const next = new URLSearchParams(window.location.search);
+    const wanted = input.current?.value ?? "";
+    if (wanted.trim() === (next.get("search") ?? "").trim()) return;
+    const replace = next.has("search");
+    next.delete("page");
+    if (wanted.trim()) next.set("search", wanted);
+    else next.delete("search");
+    void navigate({ search: next.toString() }, { replace, preventScrollReset: true });
+  };
+
+  return (
+    <search className="search-bar" id="search" data-open={open}>
+      <form
+        action="/collection"
+        onKeyDown={(event) => event.key === "Escape" && onClose()}
+        onSubmit={(event) => {
+          event.preventDefault();
+          search();
+          input.current?.blur();
+        }}
+      >
+        {[...query]
+          .filter(([name]) => name === "category" || name === "subCategory" || name === "sort")
+          .map(([name, value]) => (
+            <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+          ))}
+        <label className="visually-hidden" htmlFor="search-text">
+          Search products
+        </label>
+        <input
+          ref={input}
+          id="search-text"
+          className="input"
+          type="search"
+          name="search"
+          placeholder="Search products"
+          maxLength={SEARCH_MAX}
+          autoComplete="off"
+          enterKeyHint="search"
+          defaultValue={text}
+          onInput={() => {
+            clearTimeout(timer.current);
+            timer.current = setTimeout(search, QUIET);
+          }}
+        />
+        <button type="submit" className="icon-button" aria-label="Search">
+          <Icon name="arrow" />
+        </button>
+        <button
+          type="button"
+          className="icon-button needs-script"
+          aria-label="Close search"
+          onClick={onClose}
+        >
+          <Icon name="close" />
+        </button>
+      </form>
+    </search>
+  );
+}
