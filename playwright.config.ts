@@ -16,8 +16,8 @@ const launchOptions = { args, ...(executablePath ? { executablePath } : {}) };
 export default defineConfig({
   testDir: "e2e",
   testMatch: "*.e2e.ts",
-  timeout: 30_000,
-  expect: { timeout: 7_000 },
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,

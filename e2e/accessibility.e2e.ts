@@ -3,11 +3,11 @@ import { expect, type Page, test } from "@playwright/test";
 import { addToCart, plentiful } from "./goods.ts";
 import { fillAddress, freshCode, logIn, newAccount } from "./people.ts";
 
-/** No axe violations, no sideways scrolling, one h1, a title. */
+/** No axe violations (the mailbox shows mails in frames without scripts, where axe cannot run), no sideways scrolling, one h1, a title. */
 async function expectSound(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
   await expect(page).toHaveTitle(/Sauti|Mailbox/);
-  const { violations } = await new AxeBuilder({ page }).analyze();
+  const { violations } = await new AxeBuilder({ page }).exclude("iframe").analyze();
   expect(
     violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(" ")}`),
   ).toEqual([]);
@@ -15,10 +15,10 @@ async function expectSound(page: Page): Promise<void> {
   expect(overflow).toBeLessThanOrEqual(0);
 }
 
+test.setTimeout(120_000);
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
 test("every screen a visitor sees is sound", async ({ page }) => {
-  test.setTimeout(90_000);
   const { product } = await plentiful(page.request);
   const paths = [
     "/",
@@ -44,7 +44,6 @@ test("every screen a visitor sees is sound", async ({ page }) => {
 });
 
 test("every screen and state of a shopper is sound", async ({ page, isMobile }) => {
-  test.setTimeout(90_000);
   await logIn(page, await newAccount(page.request));
   await page.goto("/orders", { waitUntil: "networkidle" });
   await expectSound(page);

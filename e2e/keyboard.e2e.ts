@@ -17,7 +17,6 @@ async function tabTo(
 }
 
 test("the whole purchase by keyboard alone", async ({ page }) => {
-  test.setTimeout(60_000);
   const email = await newAccount(page.request);
   const { product, size } = await plentiful(page.request, 16);
   await page.goto(`/product/${product._id}`, { waitUntil: "networkidle" });

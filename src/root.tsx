@@ -1,12 +1,15 @@
 import "./ui/styles.css";
-import { useEffect } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import {
   isRouteErrorResponse,
+  Link,
   Links,
   Meta,
   Outlet,
   Scripts,
   ScrollRestoration,
+  useLocation,
+  useNavigation,
   useRouteLoaderData,
 } from "react-router";
 import type { Route } from "./+types/root";
@@ -14,31 +17,43 @@ import { refreshCart } from "./cart/cart-store.ts";
 import { shop } from "./shop.ts";
 import { Footer } from "./site/footer.tsx";
 import { Header } from "./site/header.tsx";
+import { NotFound } from "./site/not-found.tsx";
+import icon from "./ui/favicon.svg?inline";
 import { Toasts } from "./ui/toasts.tsx";
 
 export function loader({ context }: Route.LoaderArgs) {
   return context.settings;
 }
 
-export function meta() {
-  return [{ title: shop.name }];
+export function meta({ error }: Route.MetaArgs) {
+  if (!error) return [{ title: shop.name }];
+  return [
+    { title: `${isMissing(error) ? "Not found" : "Something went wrong"} | ${shop.name}` },
+    { name: "robots", content: "noindex" },
+  ];
 }
 
 /** The document around every page. */
-export function Layout({ children }: { children: React.ReactNode }) {
+export function Layout({ children }: { children: ReactNode }) {
   const settings = useRouteLoaderData<typeof loader>("root");
   return (
     <html lang={shop.language} data-backend={settings?.backendUrl || undefined}>
       <head>
         <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta name="theme-color" content="#fbf6ec" />
+        <link rel="icon" href={icon} type="image/svg+xml" />
         <Meta />
         <Links />
+        <noscript>
+          <style>{".needs-script{display:none}"}</style>
+        </noscript>
       </head>
       <body>
         <a className="skip" href="#main">
           Skip to content
         </a>
+        <Waiting />
         <Header />
         <main id="main" tabIndex={-1}>
           {children}
@@ -55,6 +70,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
 export default function Root() {
   // a stored token means an account's cart to fetch (specification §7)
   useEffect(() => void refreshCart(), []);
+  useFocusOnArrival();
   return <Outlet />;
 }
 
@@ -64,16 +80,49 @@ export function shouldRevalidate() {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const missing = isRouteErrorResponse(error) && error.status === 404;
+  const here = useLocation();
+  if (isMissing(error))
+    return (
+      <NotFound title={typeof error.data === "string" ? error.data : "We could not find that page"}>
+        It may have moved, or the address has a slip in it.
+      </NotFound>
+    );
   return (
-    <section>
-      <h1>{missing ? "We could not find that page" : "Something went wrong"}</h1>
-      <p>
-        {missing
-          ? "It may have moved, or the address has a slip in it."
-          : "Your cart is safe. Please try again."}
+    <section className="page-narrow stack">
+      <h1>Something went wrong</h1>
+      <p>This page could not be shown. Your cart is safe. Please try again in a moment.</p>
+      <p className="row">
+        <Link to={here} reloadDocument className="button button-primary">
+          Try again
+        </Link>
+        <Link to="/" reloadDocument className="button">
+          Go to the home page
+        </Link>
       </p>
-      <a href="/collection">See the collection</a>
+      <p>
+        If it keeps happening, call us: <a href={`tel:${shop.phone.replaceAll(" ", "")}`}>{shop.phone}</a>.
+      </p>
     </section>
   );
+}
+
+function isMissing(error: unknown): error is { status: 404; data: unknown } {
+  return isRouteErrorResponse(error) && error.status === 404;
+}
+
+/** A line across the top while the next page is on its way. */
+function Waiting() {
+  return useNavigation().state === "idle" ? null : <div className="waiting" aria-hidden="true" />;
+}
+
+/** After following a link the focus is at the new page, as after a full load, unless the page has put it somewhere itself. */
+function useFocusOnArrival() {
+  const { pathname } = useLocation();
+  const before = useRef(pathname);
+  useEffect(() => {
+    if (before.current === pathname) return;
+    before.current = pathname;
+    const main = document.getElementById("main");
+    if (!main?.contains(document.activeElement)) main?.focus({ preventScroll: true });
+  }, [pathname]);
 }

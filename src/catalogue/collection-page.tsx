@@ -1,24 +1,175 @@
-import { Link } from "react-router";
+import { startTransition, useOptimistic, useState } from "react";
+import { Link, useNavigate, useNavigation, useSearchParams } from "react-router";
+import { shop } from "../shop.ts";
+import { pageMeta } from "../site/page-meta.ts";
+import { useAlive } from "../ui/alive.ts";
+import { Icon } from "../ui/icons.tsx";
+import { Notice } from "../ui/notice.tsx";
+import { Opener } from "../ui/opener.tsx";
+import { Sheet } from "../ui/sheet.tsx";
 import type { Route } from "./+types/collection-page";
-import { formatPrice } from "./rules.ts";
+import { Filters } from "./filters.tsx";
+import { type Listing, loadListing, shownOf } from "./listing.ts";
+import { Pages } from "./pages.tsx";
+import { ProductList } from "./product-card.tsx";
+import { SORTS, type Sort } from "./rules.ts";
+import { countFilters, readSelection, type Selection, selectionPath } from "./selection.ts";
 
-export async function loader({ context }: Route.LoaderArgs) {
-  return context.store.products({});
+export function loader({ context, request }: Route.LoaderArgs) {
+  return loadListing(context.store, readSelection(new URL(request.url).searchParams));
 }
 
+/** Milliseconds for which a catalogue already here is fresh enough to come back to. */
+const FRESH = 60_000;
+let kept: { listing: Listing; at: number } | undefined;
+
+export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Promise<Listing> {
+  if (kept && Date.now() - kept.at < FRESH) return kept.listing;
+  const listing = await serverLoader();
+  kept = listing.whole ? { listing, at: Date.now() } : undefined;
+  return listing;
+}
+// run for the first page too: what came in its HTML is what is kept
+clientLoader.hydrate = true as const;
+
+/** With the whole catalogue here, filters, sorting, search and pages ask nothing of the server. */
+export function shouldRevalidate() {
+  return !kept;
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches, {
+    title: "All collections",
+    description: `Every piece ${shop.name} makes: topwear, bottomwear and winter wear for men, women and everyone. Filter by kind, sort by price.`,
+    path: "/collection",
+  });
+}
+
+const SORT_NAMES: Record<Sort, string> = {
+  relevant: "Relevant",
+  "low-high": "Low-high",
+  "high-low": "High-low",
+};
+
 export default function CollectionPage({ loaderData }: Route.ComponentProps) {
+  const [query] = useSearchParams();
+  const navigate = useNavigate();
+  const alive = useAlive();
+  const [sheetOpen, setSheetOpen] = useState(false);
+  const selection = readSelection(query);
+  const next = useNavigation().location;
+  const asked =
+    next?.pathname === "/collection" ? readSelection(new URLSearchParams(next.search)) : selection;
+  // what was tapped shows at once and stands until the address has caught up, so that no quick tap is lost
+  const [wanted, setWanted] = useOptimistic(asked);
+  const { products, total, page } = shownOf(loaderData, selection);
+  const ticked = countFilters(wanted);
+  const found = `${total} ${total === 1 ? "product" : "products"}`;
+
+  const change = (part: Partial<Selection>) =>
+    startTransition(async () => {
+      const next = { ...wanted, ...part, page: 1 };
+      setWanted(next);
+      await navigate(selectionPath(next), { preventScrollReset: true });
+    });
+  const clear = () => change({ category: [], subCategory: [] });
+
   return (
-    <>
-      <h1>All collections</h1>
-      <ul>
-        {loaderData.products.map((product) => (
-          <li key={product._id}>
-            <Link to={`/product/${product._id}`}>
-              {product.name} {formatPrice(product.price)}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </>
+    <div className="page collection">
+      <h1 className="collection-title">All collections</h1>
+      <div className="collection-bar">
+        <p role="status" className="collection-count">
+          {found}
+        </p>
+        <Opener href="#filters" className="button button-quiet only-narrow" onOpen={() => setSheetOpen(true)}>
+          <Icon name="filter" size={20} />
+          Filters{ticked > 0 && ` (${ticked})`}
+        </Opener>
+        <label className="sort">
+          <span>Sort by</span>
+          <select
+            className="input"
+            name="sort"
+            form="filters"
+            value={wanted.sort}
+            onChange={(event) => change({ sort: readSort(event.target.value) })}
+          >
+            {SORTS.map((sort) => (
+              <option key={sort} value={sort}>
+                {SORT_NAMES[sort]}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      <form id="filters" className="filters" action="/collection" aria-label="Filters">
+        {/* while the sheet is open the boxes are in it */}
+        {!sheetOpen && <Filters selection={wanted} onChange={change} />}
+        {wanted.search && <input type="hidden" name="search" value={wanted.search} />}
+        {!alive && (
+          <button type="submit" className="button button-primary">
+            Apply
+          </button>
+        )}
+        {ticked > 0 && alive && (
+          <button type="button" className="link-button" onClick={clear}>
+            Clear filters
+          </button>
+        )}
+      </form>
+      <div className="collection-results">
+        <section aria-label="Products">
+          {total > 0 ? (
+            <ProductList products={products} eager={4} />
+          ) : (
+            <Nothing search={selection.search} filtered={countFilters(selection) > 0} />
+          )}
+        </section>
+        <Pages selection={selection} page={page} total={total} />
+      </div>
+      {sheetOpen && (
+        <Sheet
+          title="Filters"
+          onClose={() => setSheetOpen(false)}
+          foot={
+            <div className="row">
+              <button
+                type="button"
+                className="button button-primary grow"
+                onClick={() => setSheetOpen(false)}
+              >
+                Show {found}
+              </button>
+              <button type="button" className="button button-quiet" onClick={clear} disabled={ticked === 0}>
+                Clear
+              </button>
+            </div>
+          }
+        >
+          <Filters selection={wanted} onChange={change} />
+        </Sheet>
+      )}
+    </div>
   );
+}
+
+function Nothing({ search, filtered }: { search: string; filtered: boolean }) {
+  const reason = search ? `No product name contains “${search}”` : "Nothing matches these filters";
+  return (
+    <Notice
+      kind="empty"
+      title={search && filtered ? `${reason} with these filters` : reason}
+      action={
+        <Link to="/collection" className="button button-primary">
+          Clear filters and search
+        </Link>
+      }
+    >
+      <p>Try a shorter word, or tick fewer boxes.</p>
+    </Notice>
+  );
+}
+
+function readSort(value: string): Sort {
+  return SORTS.find((sort) => sort === value) ?? "relevant";
 }

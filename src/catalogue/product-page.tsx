@@ -1,44 +1,146 @@
-import { useState } from "react";
-import { data } from "react-router";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { data, Link } from "react-router";
 import { addToCart } from "../cart/cart-store.ts";
+import { TEXTS } from "../cart/rules.ts";
+import { shop } from "../shop.ts";
+import { pageMeta } from "../site/page-meta.ts";
+import { Icon, Stars } from "../ui/icons.tsx";
 import { toast } from "../ui/toast.ts";
 import type { Route } from "./+types/product-page";
+import type { Product } from "./contract.ts";
+import { Gallery } from "./gallery.tsx";
+import { ProductList } from "./product-card.tsx";
 import { formatPrice } from "./rules.ts";
+import { toListed } from "./selection.ts";
+import { Sizes } from "./sizes.tsx";
+
+/** The same for every product until there are reviews (specification §2: static). */
+const RATING = 4;
+const REVIEWS = 122;
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const product = await context.store.product(params.productId);
-  if (!product) throw data(null, { status: 404 });
-  return { product };
+  if (!product) throw data("This product is not in the shop", { status: 404 });
+  const related = await context.store.related(product);
+  return { product, related: related.map(toListed) };
 }
 
-export default function ProductPage({ loaderData: { product } }: Route.ComponentProps) {
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  if (!loaderData) return [{ title: shop.name }];
+  const { product } = loaderData;
+  return pageMeta(matches, {
+    title: `${product.name}, ${formatPrice(product.price)}`,
+    description: product.description,
+    path: `/product/${product._id}`,
+    image: product.image[0],
+    more: [{ "script:ld+json": forSearchEngines(product) }],
+  });
+}
+
+export default function ProductPage({ loaderData: { product, related } }: Route.ComponentProps) {
+  return (
+    <div className="page product-page">
+      <nav aria-label="Breadcrumb" className="crumbs">
+        <Link to="/collection">Collection</Link>{" "}
+        <Link to={`/collection?category=${product.category}`}>{product.category}</Link>{" "}
+        <Link to={`/collection?category=${product.category}&subCategory=${product.subCategory}`}>
+          {product.subCategory}
+        </Link>
+      </nav>
+      <div className="product-columns">
+        <Gallery key={product._id} name={product.name} images={product.image} />
+        <div className="product-facts">
+          <h1>{product.name}</h1>
+          <div className="product-price-row">
+            <p className="price price-large">{formatPrice(product.price)}</p>
+            <p className="rating">
+              <Stars of={RATING} /> <span>({REVIEWS})</span>
+            </p>
+          </div>
+          <Buy key={product._id} product={product} />
+          <p className="product-text">{product.description}</p>
+          <ul className="assurances">
+            <li>
+              <Icon name="exchange" size={20} /> Easy return and exchange within {shop.returnDays} days.
+            </li>
+            <li>
+              <Icon name="quality" size={20} /> Original {shop.podcast.name} wear.
+            </li>
+            <li>
+              <Icon name="support" size={20} />
+              <span>
+                Questions? <Link to="/contact">Ask us</Link>, any hour.
+              </span>
+            </li>
+          </ul>
+        </div>
+      </div>
+      <section className="reviews" aria-labelledby="reviews">
+        <h2 id="reviews" className="section-title">
+          Reviews ({REVIEWS})
+        </h2>
+        <p>
+          Shoppers give it <Stars of={RATING} /> {RATING} of 5.
+        </p>
+      </section>
+      {related.length > 0 && (
+        <section aria-labelledby="related">
+          <h2 id="related" className="section-title">
+            Related Products
+          </h2>
+          <ProductList products={related} rail />
+        </section>
+      )}
+    </div>
+  );
+}
+
+/** Size and button; the choice is needed first (specification §5). */
+function Buy({ product }: { product: Product }) {
   const [size, setSize] = useState("");
-  const add = async () => {
+  const soldOut = product.sizes.every((each) => !product.stock[each]);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    // a size tapped before the page came alive counts
+    const tapped = new FormData(form.current ?? undefined).get("size");
+    if (typeof tapped === "string") setSize(tapped);
+  }, []);
+  const add = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!size) return toast("error", TEXTS.sizeMissing);
     if (await addToCart({ productId: product._id, size }))
-      toast("success", `${product.name} is in your cart`);
+      toast("success", `${product.name} (${size}) is in your cart`);
   };
   return (
-    <>
-      <h1>{product.name}</h1>
-      <p>{formatPrice(product.price)}</p>
-      <fieldset>
-        <legend>Size</legend>
-        {product.sizes.map((each) => (
-          <label key={each}>
-            <input
-              type="radio"
-              name="size"
-              value={each}
-              onChange={() => setSize(each)}
-              disabled={!product.stock[each]}
-            />
-            {each}
-          </label>
-        ))}
-      </fieldset>
-      <button type="button" disabled={!size} onClick={() => void add()}>
+    <form ref={form} method="dialog" className="buy" onSubmit={(event) => void add(event)}>
+      <Sizes product={product} chosen={size} onChoose={setSize} />
+      <button type="submit" className="button button-primary button-wide" disabled={!size}>
         ADD TO CART
       </button>
-    </>
+      {soldOut && <p className="field-hint">Every size is sold out. Something like it may be below.</p>}
+      <noscript>
+        <p className="field-hint">
+          Putting things in the cart needs JavaScript. You can order by phone too: {shop.phone}.
+        </p>
+      </noscript>
+    </form>
   );
+}
+
+function forSearchEngines(product: Product) {
+  const left = Object.values(product.stock).some((count) => count > 0);
+  return {
+    "@context": "https://schema.org",
+    "@type": "Product",
+    name: product.name,
+    description: product.description,
+    sku: product._id,
+    brand: { "@type": "Brand", name: shop.name },
+    offers: {
+      "@type": "Offer",
+      price: product.price,
+      priceCurrency: "KES",
+      availability: `https://schema.org/${left ? "InStock" : "OutOfStock"}`,
+    },
+  };
 }

@@ -23,13 +23,15 @@ const GOODS = [
 
 describe("reading the address", () => {
   it("takes what is known and leaves the rest", () => {
-    expect(read("category=Men&category=Women&subCategory=Topwear&search=+tee+&sort=low-high&page=2")).toEqual({
-      category: ["Men", "Women"],
-      subCategory: ["Topwear"],
-      search: "tee",
-      sort: "low-high",
-      page: 2,
-    });
+    expect(read("category=Men&category=Women&subCategory=Topwear&search=+tee+&sort=low-high&page=2")).toEqual(
+      {
+        category: ["Men", "Women"],
+        subCategory: ["Topwear"],
+        search: "tee",
+        sort: "low-high",
+        page: 2,
+      },
+    );
     expect(read("category=Kids&category=men&subCategory=&sort=best&page=0&utm=1")).toEqual(ALL);
   });
 

@@ -52,11 +52,15 @@ export async function sitePages(
   }
   const render =
     pages && pageRenderer({ ...pages, publicUrl: config.PUBLIC_URL, context: pageContext(http, db, config) });
+  // a route, because the not-found handler's answers are not compressed
+  if (render)
+    http.get("/*", { schema: { hide: true } }, (request, reply) =>
+      isApi(request.url) ? reply.callNotFound() : render(request, reply),
+    );
   http.setNotFoundHandler((request, reply) => {
-    if (!render || isApi(request.url)) return notFound(request, reply);
-    if (request.method !== "GET" && request.method !== "HEAD")
-      return reply.code(405).header("allow", "GET, HEAD").send("");
-    return render(request, reply);
+    const reading = request.method === "GET" || request.method === "HEAD";
+    if (!reading && !isApi(request.url)) return reply.code(405).header("allow", "GET, HEAD").send("");
+    return notFound(request, reply);
   });
 }
 

@@ -47,6 +47,14 @@ describe("pages from the server (specification §2)", () => {
     expect((await get(`/product/${product?.id}`)).body).toContain(String(product?.name));
   });
 
+  test("pages are compressed", async () => {
+    for (const encoding of ["br", "gzip"]) {
+      const page = await get("/collection", { "accept-encoding": encoding });
+      expect(page.headers["content-encoding"]).toBe(encoding);
+      expect(page.rawPayload.length).toBeLessThan(15_000);
+    }
+  });
+
   test("an unchanged page costs no bytes the second time", async () => {
     const first = await get("/about");
     const again = await get("/about", { "if-none-match": String(first.headers.etag) });
@@ -99,6 +107,8 @@ describe("pages from the server (specification §2)", () => {
     expect((await get(script)).headers["cache-control"]).toBe("public, max-age=31536000, immutable");
     const picture = /\/images\/[\w.-]+/.exec(page.body)?.[0] ?? "";
     expect((await get(picture)).headers["content-type"]).toContain("image/svg+xml");
+    expect((await get("/images/none.svg")).statusCode).toBe(404);
+    expect((await get("/assets/none.js")).statusCode).toBe(404);
     for (const path of [
       "/images/../products.json",
       "/images/%2e%2e/products.json",

@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from "react";
+import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import { Icon } from "./icons.tsx";
 
 type SheetProps = {
@@ -17,10 +17,10 @@ type SheetProps = {
 export function Sheet({ title, onClose, side, children, foot }: SheetProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => {
+  useLayoutEffect(() => {
     const opened = dialog.current;
     opened?.showModal();
-    // closing before it goes away is what gives the focus back
+    // closed while it is still in the page, it gives the focus back
     return () => opened?.close();
   }, []);
   const onClick = (event: MouseEvent) => event.target === dialog.current && onClose();

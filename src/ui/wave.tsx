@@ -5,16 +5,15 @@ const VOICE = [2, 4, 3, 6, 9, 7, 10, 5, 8, 4, 6, 3, 5, 9, 6, 8, 4, 7, 10, 6, 3, 
 export function Wave({ bars = VOICE.length, className }: { bars?: number; className?: string }) {
   const path = Array.from({ length: bars }, (_, bar) => {
     const height = VOICE[bar % VOICE.length] ?? 5;
-    return `M${bar * 10 + 4 - height * 0.2} ${10 + height}L${bar * 10 + 4 + height * 0.2} ${10 - height}`;
+    const lean = Math.round(height * 4) / 10;
+    return `M${bar * 10 + 2 - lean / 2} ${10 + height}l${lean} ${-2 * height}h5l${-lean} ${2 * height}z`;
   }).join("");
   return (
     <svg
       className={className}
       viewBox={`0 0 ${bars * 10} 20`}
       preserveAspectRatio="none"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="5"
+      fill="currentColor"
       aria-hidden="true"
     >
       <path d={path} />
