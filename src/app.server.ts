@@ -1,5 +1,6 @@
 import { accountsApi } from "./accounts/api.server.ts";
 import { passwords } from "./accounts/password.server.ts";
+import { sweepAccounts } from "./accounts/sweep.server.ts";
 import { cartApi } from "./cart/api.server.ts";
 import { catalogueApi } from "./catalogue/api.server.ts";
 import { orderingApi } from "./ordering/api.server.ts";
@@ -9,8 +10,11 @@ import type { connectDatabase } from "./platform/db.server.ts";
 import { docsApi } from "./platform/docs.server.ts";
 import { healthApi } from "./platform/health.server.ts";
 import { createHttp } from "./platform/http.server.ts";
+import { limitsIn, sweepLimits } from "./platform/limits.server.ts";
 import type { Log } from "./platform/log.server.ts";
 import { mailboxPage } from "./platform/mail/mailbox.server.ts";
+import { sweepOutbox } from "./platform/mail/outbox.server.ts";
+import { sweepHourly } from "./platform/sweep.server.ts";
 import { type Pages, sitePages } from "./site/pages.server.ts";
 
 /**
@@ -27,13 +31,15 @@ export async function buildApp(parts: {
   const { db } = database;
   const http = await createHttp(config, parts.log);
   const publicUrl = config.PUBLIC_URL;
+  const limits = limitsIn(database.pool, http);
+  sweepHourly(http, [() => sweepAccounts(db), () => sweepLimits(db), () => sweepOutbox(db)]);
 
   await docsApi(http);
   await http.register(async () => {
     healthApi(http, { db });
     catalogueApi(http, { db });
     cartApi(http, { db });
-    accountsApi(http, { db, passwords: passwords(config.PASSWORD_PEPPER), publicUrl });
+    accountsApi(http, { db, limits, passwords: passwords(config.PASSWORD_PEPPER), publicUrl });
     orderingApi(http, { db });
     paymentsApi(http, { db });
     if (!config.SMTP_URL) mailboxPage(http, { db });

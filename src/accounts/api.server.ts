@@ -1,21 +1,26 @@
-import type { Db } from "../platform/db.server.ts";
-import { transaction } from "../platform/db.server.ts";
 import type { Http } from "../platform/http.server.ts";
 import { refused } from "../platform/input.ts";
 import { ShopError } from "../platform/shop-error.ts";
+import type { Accounts } from "./accounts.server.ts";
+import { changePassword, forgotPassword, resetPassword } from "./change-password.server.ts";
 import * as contract from "./contract.ts";
-import type { Passwords } from "./password.server.ts";
-import { findUser, findUserByEmail, markVerified, useMailLink, wasJustUsed } from "./queries.server.ts";
-import { CHECK_YOUR_MAIL, register, resendVerification } from "./register.server.ts";
+import { logIn } from "./log-in.server.ts";
+import { findUser, renameUser, type User } from "./queries.server.ts";
+import { register, resendVerification } from "./register.server.ts";
 import { TEXTS } from "./rules.ts";
-import { beginSession, endSession, requireUser } from "./session.server.ts";
+import { endSession, findSignedIn, requireUser } from "./session.server.ts";
+import { verifyEmail } from "./verify.server.ts";
 
 const tags = ["accounts"];
 
-/** POST /api/user/* (specification §7). */
-export function accountsApi(http: Http, accounts: { db: Db; passwords: Passwords; publicUrl: string }) {
-  const { db, passwords } = accounts;
+/** POST /api/user/* (specification §7), and the calls it leaves out: log out, new password, profile. */
+export function accountsApi(http: Http, accounts: Accounts) {
+  signUpCalls(http, accounts);
+  passwordCalls(http, accounts);
+  profileCalls(http, accounts);
+}
 
+function signUpCalls(http: Http, accounts: Accounts) {
   http.post(
     contract.register.path,
     {
@@ -26,21 +31,8 @@ export function accountsApi(http: Http, accounts: { db: Db; passwords: Passwords
       },
     },
     async (request) => {
-      await register(accounts, request.body);
-      return { success: true as const, message: CHECK_YOUR_MAIL };
-    },
-  );
-
-  http.post(
-    contract.login.path,
-    { schema: { tags, body: contract.login.body, response: { 200: contract.login.answer } } },
-    async (request) => {
-      const user = await findUserByEmail(db, request.body.email);
-      if (!(await passwords.matches(user?.passwordHash, request.body.password)) || !user)
-        throw new ShopError(401, "Invalid email or password");
-      if (!user.verifiedAt)
-        throw new ShopError(403, "Please verify your email before logging in.", { needsVerification: true });
-      return { success: true as const, message: "Logged in", token: await beginSession(db, user.id) };
+      await register(accounts, request.body, request.ip);
+      return { success: true as const, message: TEXTS.checkYourMail };
     },
   );
 
@@ -50,56 +42,132 @@ export function accountsApi(http: Http, accounts: { db: Db; passwords: Passwords
       schema: {
         tags,
         body: contract.resendVerification.body,
-        response: { 200: contract.resendVerification.answer },
+        response: { 200: contract.resendVerification.answer, "4xx": refused },
       },
     },
     async (request) => {
-      await resendVerification(accounts, request.body.email);
-      return { success: true as const, message: CHECK_YOUR_MAIL };
+      await resendVerification(accounts, request.body.email, request.ip);
+      return { success: true as const, message: TEXTS.checkYourMail };
     },
   );
 
   http.post(
     contract.verifyEmail.path,
-    { schema: { tags, body: contract.verifyEmail.body, response: { 200: contract.verifyEmail.answer } } },
-    async (request) =>
-      transaction(db, async (tx) => {
-        const userId = await useMailLink(tx, request.body.token, "verify");
-        if (userId) {
-          await markVerified(tx, userId);
-          return {
-            success: true as const,
-            message: "Email verified successfully",
-            token: await beginSession(tx, userId),
-          };
-        }
-        if (await wasJustUsed(tx, request.body.token))
-          return { success: true as const, message: "Your email is already verified. Please log in." };
-        throw new ShopError(400, TEXTS.linkExpired);
-      }),
+    {
+      schema: {
+        tags,
+        body: contract.verifyEmail.body,
+        response: { 200: contract.verifyEmail.answer, "4xx": refused },
+      },
+    },
+    async (request) => {
+      const signedIn = await findSignedIn(accounts.db, request);
+      return { success: true as const, ...(await verifyEmail(accounts.db, request.body.token, signedIn)) };
+    },
   );
 
   http.post(
-    contract.profile.path,
-    { schema: { tags, response: { 200: contract.profile.answer } } },
+    contract.login.path,
+    {
+      schema: {
+        tags,
+        body: contract.login.body,
+        response: { 200: contract.login.answer, "4xx": contract.login.refusal },
+      },
+    },
     async (request) => {
-      const user = await findUser(db, await requireUser(db, request));
-      if (!user) throw new ShopError(401, TEXTS.signedOut);
-      const { name, email, verifiedAt, joinedAt } = user;
-      return {
-        success: true as const,
-        message: "Profile found",
-        user: { name, email, isVerified: verifiedAt !== null, joinedDate: joinedAt.toISOString() },
-      };
+      const token = await logIn(accounts, request.body, request.ip);
+      return { success: true as const, message: TEXTS.loggedIn, token };
     },
   );
 
   http.post(
     contract.logout.path,
-    { schema: { tags, response: { 200: contract.logout.answer } } },
+    { schema: { tags, response: { 200: contract.logout.answer, "4xx": refused } } },
     async (request) => {
-      await endSession(db, request);
-      return { success: true as const, message: "Logged out" };
+      await endSession(accounts.db, request);
+      return { success: true as const, message: TEXTS.loggedOut };
     },
   );
+}
+
+function passwordCalls(http: Http, accounts: Accounts) {
+  http.post(
+    contract.forgotPassword.path,
+    {
+      schema: {
+        tags,
+        body: contract.forgotPassword.body,
+        response: { 200: contract.forgotPassword.answer, "4xx": refused },
+      },
+    },
+    async (request) => {
+      await forgotPassword(accounts, request.body.email, request.ip);
+      return { success: true as const, message: TEXTS.checkForReset };
+    },
+  );
+
+  http.post(
+    contract.resetPassword.path,
+    {
+      schema: {
+        tags,
+        body: contract.resetPassword.body,
+        response: { 200: contract.resetPassword.answer, "4xx": refused },
+      },
+    },
+    async (request) => {
+      await resetPassword(accounts, request.body, request.ip);
+      return { success: true as const, message: TEXTS.passwordReset };
+    },
+  );
+
+  http.post(
+    contract.changePassword.path,
+    {
+      schema: {
+        tags,
+        body: contract.changePassword.body,
+        response: { 200: contract.changePassword.answer, "4xx": refused },
+      },
+    },
+    async (request) => {
+      const userId = await requireUser(accounts.db, request);
+      const token = await changePassword(accounts, userId, request.body);
+      return { success: true as const, message: TEXTS.passwordChanged, token };
+    },
+  );
+}
+
+function profileCalls(http: Http, { db }: Accounts) {
+  http.post(
+    contract.profile.path,
+    { schema: { tags, response: { 200: contract.profile.answer, "4xx": refused } } },
+    async (request) => {
+      const user = await findUser(db, await requireUser(db, request));
+      return { success: true as const, message: TEXTS.profileFound, user: visible(user) };
+    },
+  );
+
+  http.post(
+    contract.updateProfile.path,
+    {
+      schema: {
+        tags,
+        body: contract.updateProfile.body,
+        response: { 200: contract.updateProfile.answer, "4xx": refused },
+      },
+    },
+    async (request) => {
+      const user = await renameUser(db, await requireUser(db, request), request.body.name);
+      return { success: true as const, message: TEXTS.profileChanged, user: visible(user) };
+    },
+  );
+}
+
+/** The fields a person sees of themselves, and no others. */
+function visible(user: User | undefined) {
+  if (!user) throw new ShopError(401, TEXTS.signedOut);
+  const { name, email, verifiedAt, joinedAt } = user;
+  return { name, email, isVerified: verifiedAt !== null, joinedDate: joinedAt.toISOString() };
 }

@@ -1,57 +1,114 @@
 import { z } from "zod";
-import { answered, text } from "../platform/input.ts";
+import { answered, refused, text } from "../platform/input.ts";
 import { PASSWORD_MAX, PASSWORD_MIN, TEXTS } from "./rules.ts";
 
-/** An address as it is kept: trimmed; upper and lower case are the same person. */
-export const email = z
-  .string()
-  .trim()
-  .pipe(text(254).pipe(z.email("Please enter a valid email address")));
+// A fault with a sentence of its own is looked for on the whole body: the answer is then that sentence alone.
 
-export const newPassword = text(PASSWORD_MAX).refine(
-  (value) => [...value].length >= PASSWORD_MIN,
-  TEXTS.passwordTooShort,
-);
+/** Trimmed; upper and lower case are the same person. Plain ASCII only, so no two addresses look alike. */
+const email = z.string().trim().pipe(text(254));
+
+function isEmail(body: { email: string }): boolean {
+  // the part before the @ has 64 characters at most (RFC 5321 §4.5.3.1)
+  return z.email().safeParse(body.email).success && body.email.lastIndexOf("@") <= 64;
+}
+
+const name = z.string().trim().normalize("NFC").pipe(text(100));
+
+/** A name goes into mails: no control characters, no tricks with writing direction, no address to tap. */
+function isPlainName(body: { name: string }): boolean {
+  return !/[\p{Cc}\u2028-\u202e\u2066-\u2069]|:\/\/|www\./iu.test(body.name);
+}
+
+const hasName = (body: { name: string }) => body.name !== "";
+
+/** Counted in characters as people see most of them: an emoji is one, a letter with its accent is one. */
+function isLongEnough(password: string): boolean {
+  return [...password.normalize("NFC")].length >= PASSWORD_MIN;
+}
+
+const password = text(PASSWORD_MAX);
+
+/** The secret of a mailed link; whatever is not text is a wrong one. */
+const linkSecret = z.string().catch("");
 
 export const register = {
   path: "/api/user/register",
-  body: z.object({
-    name: z.string().trim().pipe(text(100).min(1, "Please enter your name")),
-    email,
-    password: newPassword,
-  }),
+  body: z
+    .object({ name, email, password })
+    .refine(hasName, TEXTS.nameMissing)
+    .refine(isPlainName, TEXTS.nameStrange)
+    .refine(isEmail, TEXTS.emailInvalid)
+    .refine((body) => isLongEnough(body.password), TEXTS.passwordTooShort),
   answer: answered,
 } as const;
 
+/** A refusal carries `needsVerification` when the password was right and the e-mail is not yet verified. */
 export const login = {
   path: "/api/user/login",
-  body: z.object({ email, password: text(PASSWORD_MAX) }),
+  body: z.object({ email, password }).refine(isEmail, TEXTS.emailInvalid),
   answer: answered.extend({ token: z.string() }),
+  refusal: refused.extend({ needsVerification: z.literal(true).optional() }),
 } as const;
+
+const emailOnly = z
+  .object({ email })
+  .refine((body) => body.email !== "", TEXTS.emailMissing)
+  .refine(isEmail, TEXTS.emailInvalid);
 
 export const resendVerification = {
   path: "/api/user/resend-verification",
-  body: z.object({ email }),
+  body: emailOnly,
   answer: answered,
 } as const;
 
-/** `token` in the answer signs in; it is absent when the link was already used. */
+/** `token` in the answer signs in; it is absent when the link was already used, or someone else is signed in here. */
 export const verifyEmail = {
   path: "/api/user/verify-email",
-  body: z.object({ token: text(200) }),
+  body: z.object({ token: linkSecret }),
   answer: answered.extend({ token: z.string().optional() }),
 } as const;
 
+/** Mails a link to /reset-password?token=…, good once within an hour; the answer is the same for every e-mail. */
+export const forgotPassword = {
+  path: "/api/user/forgot-password",
+  body: emailOnly,
+  answer: answered,
+} as const;
+
+/** Sets a new password by the mailed link and signs every device out. */
+export const resetPassword = {
+  path: "/api/user/reset-password",
+  body: z
+    .object({ token: linkSecret, password })
+    .refine((body) => isLongEnough(body.password), TEXTS.passwordTooShort),
+  answer: answered,
+} as const;
+
+const person = z.object({
+  name: z.string(),
+  email: z.string(),
+  isVerified: z.boolean(),
+  joinedDate: z.iso.datetime(),
+});
+
 export const profile = {
   path: "/api/user/profile",
-  answer: answered.extend({
-    user: z.object({
-      name: z.string(),
-      email: z.string(),
-      isVerified: z.boolean(),
-      joinedDate: z.iso.datetime(),
-    }),
-  }),
+  answer: answered.extend({ user: person }),
+} as const;
+
+export const updateProfile = {
+  path: "/api/user/update-profile",
+  body: z.object({ name }).refine(hasName, TEXTS.nameMissing).refine(isPlainName, TEXTS.nameStrange),
+  answer: answered.extend({ user: person }),
+} as const;
+
+/** A wrong current password is refused with 400, never 401: the person stays signed in. `token` replaces the old one. */
+export const changePassword = {
+  path: "/api/user/change-password",
+  body: z
+    .object({ currentPassword: password, newPassword: password })
+    .refine((body) => isLongEnough(body.newPassword), TEXTS.passwordTooShort),
+  answer: answered.extend({ token: z.string() }),
 } as const;
 
 export const logout = { path: "/api/user/logout", answer: answered } as const;

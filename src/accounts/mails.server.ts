@@ -1,15 +1,21 @@
 import { composeMail } from "../platform/mail/compose.server.ts";
 import { shop } from "../shop.ts";
 
-/** The mail with the link that proves an e-mail address. */
-export function verificationMail(name: string, link: string, hours: number) {
+/** The mail with the link that proves an e-mail address. `again`: its sign-up was not the first with this e-mail. */
+export function verificationMail(given: { name: string; link: string; hours: number; again: boolean }) {
   return composeMail({
     subject: `Verify your email for ${shop.name}`,
-    greeting: `Karibu, ${name}!`,
+    preview: "One tap and your account is open.",
+    greeting: `Karibu, ${given.name}!`,
     paragraphs: [
-      `Tap the button to verify your email and start shopping. The link works once, within ${hours} hours.`,
+      `Tap the button to verify your email and start shopping. The link works once, within ${given.hours} hours.`,
+      ...(given.again
+        ? [
+            "Someone signed up with this email more than once. This link opens the account with the name and password given the last time; if that was not you, use an earlier mail or ignore this one.",
+          ]
+        : []),
     ],
-    action: { label: "Verify my email", url: link },
+    action: { label: "Verify my email", url: given.link },
     footnote: "If you did not sign up, you can ignore this mail.",
   });
 }
@@ -18,11 +24,40 @@ export function verificationMail(name: string, link: string, hours: number) {
 export function alreadyRegisteredMail(name: string, publicUrl: string) {
   return composeMail({
     subject: `You already have a ${shop.name} account`,
+    preview: "Someone tried to sign up with your email. Nothing has changed.",
     greeting: `Hello ${name},`,
     paragraphs: [
-      "Someone, perhaps you, tried to sign up with this email. You already have an account: log in, or set a new password.",
+      "Someone, perhaps you, tried to sign up with this email. You already have an account: log in, or set a new password there.",
     ],
     action: { label: "Log in", url: `${publicUrl}/login` },
     footnote: "If it was not you, nothing has changed and there is nothing to do.",
+  });
+}
+
+/** The mail with the link that sets a new password. */
+export function resetMail(name: string, link: string, hours: number) {
+  return composeMail({
+    subject: `Set a new password for ${shop.name}`,
+    preview: "The link works once, within the hour.",
+    greeting: `Hello ${name},`,
+    paragraphs: [
+      `Tap the button to choose a new password. The link works once, within ${hours === 1 ? "an hour" : `${hours} hours`}.`,
+    ],
+    action: { label: "Choose a new password", url: link },
+    footnote: "If you did not ask for this, ignore this mail: your password stays as it is.",
+  });
+}
+
+/** Told to the owner when the password was changed. */
+export function passwordChangedMail(name: string, publicUrl: string) {
+  return composeMail({
+    subject: `Your ${shop.name} password was changed`,
+    preview: "All other devices are signed out.",
+    greeting: `Hello ${name},`,
+    paragraphs: [
+      "The password of your account was changed just now, and all other devices are signed out.",
+      `If it was not you, choose "Forgot password" on the log-in page at once, and tell us: ${shop.email}, ${shop.phone}.`,
+    ],
+    action: { label: "Go to the log-in page", url: `${publicUrl}/login` },
   });
 }

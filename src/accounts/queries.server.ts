@@ -1,21 +1,30 @@
-import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, isNull, sql } from "drizzle-orm";
 import type { Db, Tx } from "../platform/db.server.ts";
-import { hashSecret, newId, newSecret } from "../platform/id.server.ts";
-import { mailLinks, users } from "./tables.server.ts";
+import { newId } from "../platform/id.server.ts";
+import { users } from "./tables.server.ts";
 
 export type User = typeof users.$inferSelect;
 
-export async function findUserByEmail(db: Db | Tx, email: string): Promise<User | undefined> {
+/** The account of an e-mail in whatever case, and whether it was opened within the last minute. */
+export async function findUserByEmail(db: Db | Tx, email: string) {
   const [user] = await db
-    .select()
+    .select({
+      ...getTableColumns(users),
+      justJoined: sql<boolean>`${users.joinedAt} > now() - interval '1 minute'`,
+    })
     .from(users)
-    .where(eq(sql`lower(${users.email})`, email.toLowerCase()));
+    .where(eq(sql`lower(${users.email})`, sql`lower(${email})`));
   return user;
 }
 
 export async function findUser(db: Db | Tx, id: string): Promise<User | undefined> {
   const [user] = await db.select().from(users).where(eq(users.id, id));
   return user;
+}
+
+/** Makes the commit wait for the disk though no row may be written: so it takes as long as one that writes a mail. */
+export async function costAWrite(tx: Tx): Promise<void> {
+  await tx.execute(sql`select pg_logical_emit_message(true, 'sauti', '')`);
 }
 
 /** Adds the account, or gives undefined when the e-mail has one. */
@@ -31,59 +40,51 @@ export async function addUser(
   return added;
 }
 
-/** Makes a link good for `hours`, and gives its secret. */
-export async function addMailLink(
+/** The e-mail is proven. What the link's own sign-up gave is taken over, unless the account was verified before. */
+export async function markVerified(
   tx: Tx,
-  link: { userId: string; purpose: "verify" | "reset"; hours: number },
-): Promise<string> {
-  const token = newSecret();
-  await tx.insert(mailLinks).values({
-    tokenHash: hashSecret(token),
-    userId: link.userId,
-    purpose: link.purpose,
-    expiresAt: sql`now() + make_interval(hours => ${link.hours})`,
-  });
-  return token;
-}
-
-/** Uses the link up, once: gives whose it was, or undefined when it is unknown, expired or used. */
-export async function useMailLink(
-  tx: Tx,
-  token: string,
-  purpose: "verify" | "reset",
-): Promise<string | undefined> {
-  const [used] = await tx
-    .update(mailLinks)
-    .set({ usedAt: sql`now()` })
-    .where(
-      and(
-        eq(mailLinks.tokenHash, hashSecret(token)),
-        eq(mailLinks.purpose, purpose),
-        isNull(mailLinks.usedAt),
-        gt(mailLinks.expiresAt, sql`now()`),
-      ),
-    )
-    .returning({ userId: mailLinks.userId });
-  return used?.userId;
-}
-
-/** True when the link was used within the last ten minutes: a reload or a second click, not an attack. */
-export async function wasJustUsed(db: Db | Tx, token: string): Promise<boolean> {
-  const [link] = await db
-    .select({ one: sql`1` })
-    .from(mailLinks)
-    .where(
-      and(
-        eq(mailLinks.tokenHash, hashSecret(token)),
-        gt(mailLinks.usedAt, sql`now() - interval '10 minutes'`),
-      ),
-    );
-  return link !== undefined;
-}
-
-export async function markVerified(tx: Tx, userId: string): Promise<void> {
+  userId: string,
+  given: { name: string | null; passwordHash: string | null },
+): Promise<void> {
   await tx
     .update(users)
-    .set({ verifiedAt: sql`coalesce(${users.verifiedAt}, now())` })
-    .where(eq(users.id, userId));
+    .set({
+      verifiedAt: sql`now()`,
+      name: sql`coalesce(${given.name}, ${users.name})`,
+      passwordHash: sql`coalesce(${given.passwordHash}, ${users.passwordHash})`,
+    })
+    .where(and(eq(users.id, userId), isNull(users.verifiedAt)));
+}
+
+export async function renameUser(db: Db, userId: string, name: string): Promise<User | undefined> {
+  const [user] = await db.update(users).set({ name }).where(eq(users.id, userId)).returning();
+  return user;
+}
+
+/** Changes the password from the one that was checked; false when it is another by now. */
+export async function replacePassword(
+  tx: Tx,
+  userId: string,
+  { from, to }: { from: string; to: string },
+): Promise<boolean> {
+  const changed = await tx
+    .update(users)
+    .set({ passwordHash: to })
+    .where(and(eq(users.id, userId), eq(users.passwordHash, from)))
+    .returning({ id: users.id });
+  return changed.length === 1;
+}
+
+/** Sets the password by a mailed link, which proves the e-mail as well. */
+export async function resetPasswordOf(
+  tx: Tx,
+  userId: string,
+  passwordHash: string,
+): Promise<User | undefined> {
+  const [user] = await tx
+    .update(users)
+    .set({ passwordHash, verifiedAt: sql`coalesce(${users.verifiedAt}, now())` })
+    .where(eq(users.id, userId))
+    .returning();
+  return user;
 }

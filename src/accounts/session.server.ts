@@ -6,14 +6,25 @@ import { ShopError } from "../platform/shop-error.ts";
 import { TEXTS } from "./rules.ts";
 import { sessions } from "./tables.server.ts";
 
-/** How long a sign-in lasts, in days. */
+/** How long a sign-in lasts, in days, used or not: a stolen token ends by itself, and few people notice the log-in. */
 const SESSION_DAYS = 30;
 
 /** The signed-in customer's id, from the header `token` (specification §6). @throws ShopError 401 */
 export async function requireUser(db: Db, request: FastifyRequest): Promise<string> {
-  const userId = await findSession(db, sentToken(request));
+  const userId = await findSignedIn(db, request);
   if (!userId) throw new ShopError(401, TEXTS.signedOut);
   return userId;
+}
+
+/** The signed-in customer's id, if any. */
+export async function findSignedIn(db: Db | Tx, request: FastifyRequest): Promise<string | undefined> {
+  const token = sentToken(request);
+  if (!token) return undefined;
+  const [session] = await db
+    .select({ userId: sessions.userId })
+    .from(sessions)
+    .where(and(eq(sessions.tokenHash, hashSecret(token)), gt(sessions.expiresAt, sql`now()`)));
+  return session?.userId;
 }
 
 /** Begins a session and gives its token, which exists nowhere else. */
@@ -27,19 +38,21 @@ export async function beginSession(db: Db | Tx, userId: string): Promise<string>
   return token;
 }
 
-/** Ends the session of this request's token, if there is one. */
+/** Ends the session of this request's token. @throws ShopError 401 when there is none. */
 export async function endSession(db: Db, request: FastifyRequest): Promise<void> {
   const token = sentToken(request);
-  if (token) await db.delete(sessions).where(eq(sessions.tokenHash, hashSecret(token)));
+  const ended = token
+    ? await db
+        .delete(sessions)
+        .where(and(eq(sessions.tokenHash, hashSecret(token)), gt(sessions.expiresAt, sql`now()`)))
+        .returning({ userId: sessions.userId })
+    : [];
+  if (ended.length === 0) throw new ShopError(401, TEXTS.signedOut);
 }
 
-async function findSession(db: Db, token: string | undefined): Promise<string | undefined> {
-  if (!token) return undefined;
-  const [session] = await db
-    .select({ userId: sessions.userId })
-    .from(sessions)
-    .where(and(eq(sessions.tokenHash, hashSecret(token)), gt(sessions.expiresAt, sql`now()`)));
-  return session?.userId;
+/** Signs the account out everywhere. */
+export async function endAllSessions(tx: Tx, userId: string): Promise<void> {
+  await tx.delete(sessions).where(eq(sessions.userId, userId));
 }
 
 /** The token as we make them, 43 characters of base64url; anything else is no token. */

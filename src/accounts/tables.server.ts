@@ -26,10 +26,13 @@ export const sessions = pgTable(
       .references(() => users.id, { onDelete: "cascade" }),
     expiresAt: moment("expires_at").notNull(),
   },
-  (table) => [index("sessions_of_user").on(table.userId)],
+  (table) => [index("sessions_of_user").on(table.userId), index("sessions_end").on(table.expiresAt)],
 );
 
-/** Single-use links sent by mail; only the token's hash is kept. */
+/**
+ * Single-use links sent by mail; only the token's hash is kept. `name` and `passwordHash` are what a later sign-up
+ * with a not yet verified e-mail gave: they count only once its link proves the mailbox.
+ */
 export const mailLinks = pgTable(
   "mail_links",
   {
@@ -40,6 +43,8 @@ export const mailLinks = pgTable(
     purpose: text({ enum: ["verify", "reset"] }).notNull(),
     expiresAt: moment("expires_at").notNull(),
     usedAt: moment("used_at"),
+    name: text(),
+    passwordHash: text("password_hash"),
   },
-  (table) => [index("mail_links_of_user").on(table.userId)],
+  (table) => [index("mail_links_of_user").on(table.userId), index("mail_links_end").on(table.expiresAt)],
 );

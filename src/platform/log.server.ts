@@ -1,15 +1,16 @@
 import pg from "pg";
-import { pino } from "pino";
+import { type DestinationStream, pino } from "pino";
 
 export type Log = ReturnType<typeof createLog>;
 
 /** Structured logs: no headers, no query strings, no bodies, and of an error only what names no person or secret. */
-export function createLog(level: string) {
-  return pino({
+export function createLog(level: string, destination?: DestinationStream) {
+  const options = {
     level,
     serializers: { err: describeError },
     redact: { paths: SECRET.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: "[hidden]" },
-  });
+  };
+  return destination ? pino(options, destination) : pino(options);
 }
 
 const SECRET = [

@@ -1,46 +1,54 @@
-import { desc } from "drizzle-orm";
+import { desc, ne } from "drizzle-orm";
 import type { FastifyRequest } from "fastify";
 import type { Db } from "../db.server.ts";
-import { escapeHtml } from "../html.server.ts";
 import type { Http } from "../http.server.ts";
+import { drawMailbox } from "./mailbox-html.server.ts";
 import { outbox } from "./tables.server.ts";
 
 /** Mails the page shows, newest first. */
 const SHOWN = 50;
 
-/** GET /mailbox, only while no SMTP server is set: the mails kept in the database, for a caller on this machine. */
+/**
+ * GET /mailbox, only while no SMTP server is set: the mails kept in the database, for a caller on this machine.
+ * Everyone else finds nothing there: the links in these mails open accounts.
+ */
 export function mailboxPage(http: Http, { db }: { db: Db }) {
   http.get("/mailbox", { schema: { hide: true } }, async (request, reply) => {
     if (!isLocal(request)) return reply.callNotFound();
-    const mails = await db.select().from(outbox).orderBy(desc(outbox.id)).limit(SHOWN);
-    return reply
-      .header("cache-control", "no-store")
-      .header("referrer-policy", "no-referrer")
-      .type("text/html; charset=utf-8")
-      .send(page(mails));
+    // a mail that was sent has no words left to show
+    const mails = await db
+      .select()
+      .from(outbox)
+      .where(ne(outbox.text, ""))
+      .orderBy(desc(outbox.id))
+      .limit(SHOWN);
+    return (
+      reply
+        .header("cache-control", "no-store")
+        .header("referrer-policy", "no-referrer")
+        // the mails' inline styles live under this too: a frame from srcdoc inherits it. Scripts run nowhere
+        .header(
+          "content-security-policy",
+          "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+        )
+        .type("text/html; charset=utf-8")
+        .send(drawMailbox(mails))
+    );
   });
 }
 
-/** The connection itself comes from this machine, and no proxy in front speaks for somebody else. */
+// what proxies add when they speak for somebody else
+const FORWARDED = /^(forwarded|via|x-forwarded-.*|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip)$/;
+
+/**
+ * The connection comes from this machine, no proxy says it speaks for another, and the address typed was this
+ * machine's own: a proxy on this host, or a page elsewhere that points its name at 127.0.0.1, would name another.
+ */
 function isLocal(request: FastifyRequest): boolean {
-  const peer = request.socket.remoteAddress ?? "";
+  const { headers, socket } = request;
   return (
-    /^(::1|127\.|::ffff:127\.)/.test(peer) &&
-    !request.headers["x-forwarded-for"] &&
-    !request.headers.forwarded
+    /^(::1|127\.|::ffff:127\.)/.test(socket.remoteAddress ?? "") &&
+    /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(headers.host ?? "") &&
+    !Object.keys(headers).some((name) => FORWARDED.test(name))
   );
-}
-
-function page(mails: (typeof outbox.$inferSelect)[]): string {
-  const list = mails
-    .map(
-      (mail) =>
-        `<article><h2>${escapeHtml(mail.subject)}</h2><p>To ${escapeHtml(mail.to)}, ${mail.createdAt.toISOString()}</p><pre>${links(escapeHtml(mail.text))}</pre></article>`,
-    )
-    .join("");
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Mailbox</title></head><body><main><h1>Mailbox</h1><p>No SMTP server is set, so mails are kept here.</p>${list || "<p>No mails yet.</p>"}</main></body></html>`;
-}
-
-function links(escaped: string): string {
-  return escaped.replace(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`);
 }

@@ -1,0 +1,10 @@
+CREATE TABLE "rate_limits" (
+	"key" varchar(255) PRIMARY KEY NOT NULL,
+	"points" integer DEFAULT 0 NOT NULL,
+	"expire" bigint
+);
+--> statement-breakpoint
+ALTER TABLE "mail_links" ADD COLUMN "name" text;--> statement-breakpoint
+ALTER TABLE "mail_links" ADD COLUMN "password_hash" text;--> statement-breakpoint
+CREATE INDEX "mail_links_end" ON "mail_links" USING btree ("expires_at");--> statement-breakpoint
+CREATE INDEX "sessions_end" ON "sessions" USING btree ("expires_at");

@@ -1,0 +1,114 @@
+import type { z } from "zod";
+import { type Tx, transaction } from "../platform/db.server.ts";
+import { newId } from "../platform/id.server.ts";
+import { postMail } from "../platform/mail/outbox.server.ts";
+import { ShopError } from "../platform/shop-error.ts";
+import type { Accounts } from "./accounts.server.ts";
+import { refuseWeakPassword } from "./common-password.server.ts";
+import type { changePassword as changeContract, resetPassword as resetContract } from "./contract.ts";
+import { countGuess, forgetGuesses, takeBackGuess } from "./guesses.server.ts";
+import { welcomeHome } from "./log-in.server.ts";
+import { countAsking, mayMail } from "./mail-budget.server.ts";
+import { addMailLink, endMailLinks, ownerOfLink, takeMailLink } from "./mail-links.server.ts";
+import { passwordChangedMail, resetMail } from "./mails.server.ts";
+import {
+  costAWrite,
+  findUser,
+  findUserByEmail,
+  replacePassword,
+  resetPasswordOf,
+  type User,
+} from "./queries.server.ts";
+import { TEXTS } from "./rules.ts";
+import { beginSession, endAllSessions } from "./session.server.ts";
+
+/** Hours a link to set a new password is good for. */
+const RESET_HOURS = 1;
+
+/** Mails the owner a link to set a new password, once a minute; an unknown e-mail costs the same and sends nothing. */
+export async function forgotPassword(
+  { db, limits, publicUrl }: Accounts,
+  email: string,
+  address: string,
+): Promise<void> {
+  await countAsking(limits, "forgot", email, address);
+  const allowed = await mayMail(limits, "forgot", email);
+  await transaction(db, async (tx) => {
+    await costAWrite(tx);
+    const user = await findUserByEmail(tx, email);
+    const real = allowed && user !== undefined;
+    const secret = await addMailLink(tx, {
+      userId: real ? user.id : undefined,
+      purpose: "reset",
+      hours: RESET_HOURS,
+    });
+    const mail = resetMail(user?.name ?? "", `${publicUrl}/reset-password?token=${secret}`, RESET_HOURS);
+    await postMail(tx, { event: `reset:${newId()}`, to: user?.email ?? "", ...mail }, real);
+  });
+}
+
+/**
+ * Sets a new password by a mailed link: once, and every device and every other link of the account ends. The mailbox
+ * is proven too, so an unverified account is verified.
+ * @throws ShopError 400 when the link or the password cannot be taken
+ */
+export async function resetPassword(
+  { db, limits, passwords, publicUrl }: Accounts,
+  wanted: z.infer<typeof resetContract.body>,
+  address: string,
+): Promise<void> {
+  // looked at first, so that only a good link can ask for a hash
+  const owner = await ownerOfLink(db, wanted.token, "reset");
+  if (!owner) throw new ShopError(400, TEXTS.resetLinkExpired);
+  await refuseWeakPassword(wanted.password, owner.email);
+  const passwordHash = await passwords.hash(wanted.password);
+  // before the change, so that nothing can fail after it
+  await welcomeHome(limits, owner.email, address);
+  await transaction(db, async (tx) => {
+    const link = await takeMailLink(tx, wanted.token, "reset");
+    const user = link && (await resetPasswordOf(tx, link.userId, passwordHash));
+    if (!user) throw new ShopError(400, TEXTS.resetLinkExpired);
+    await endAccess(tx, user, publicUrl);
+  });
+}
+
+/**
+ * Changes the password of the signed-in person and gives the one session that goes on.
+ * @throws ShopError 400 when the current password is wrong or the new one cannot be taken; 409; 429
+ */
+export async function changePassword(
+  { db, limits, passwords, publicUrl }: Accounts,
+  userId: string,
+  wanted: z.infer<typeof changeContract.body>,
+): Promise<string> {
+  const user = await findUser(db, userId);
+  if (!user) throw new ShopError(401, TEXTS.signedOut);
+  await refuseWeakPassword(wanted.newPassword, user.email);
+  await countGuess(limits, user.id);
+  const right = await passwords
+    .matches(user.passwordHash, wanted.currentPassword)
+    .catch(async (fault: unknown) => {
+      await takeBackGuess(limits, user.id);
+      throw fault;
+    });
+  if (!right) throw new ShopError(400, TEXTS.passwordWrong);
+  await forgetGuesses(limits, user.id);
+  const to = await passwords.hash(wanted.newPassword);
+  return transaction(db, async (tx) => {
+    if (!(await replacePassword(tx, user.id, { from: user.passwordHash, to })))
+      throw new ShopError(409, TEXTS.passwordRaced);
+    await endAccess(tx, user, publicUrl);
+    return beginSession(tx, user.id);
+  });
+}
+
+/** What every change of a password ends, and the notice to the owner. */
+async function endAccess(tx: Tx, user: User, publicUrl: string): Promise<void> {
+  await endAllSessions(tx, user.id);
+  await endMailLinks(tx, user.id);
+  await postMail(tx, {
+    event: `password:${newId()}`,
+    to: user.email,
+    ...passwordChangedMail(user.name, publicUrl),
+  });
+}

@@ -1,0 +1,73 @@
+import { hash, verify } from "@node-rs/argon2";
+import pg from "pg";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { PASSWORD } from "../../test/people.ts";
+import { openTestShop, type TestShop } from "../../test/shop.ts";
+import { forgetLimits, freshEmail, member } from "./test-rows.server.ts";
+
+// Time is compared as work: the same hashes and the same statements in the same order, whoever is asked about.
+vi.mock("@node-rs/argon2", async (original) => {
+  const real = await original<typeof import("@node-rs/argon2")>();
+  return { ...real, hash: vi.fn(real.hash), verify: vi.fn(real.verify) };
+});
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await openTestShop();
+});
+beforeEach(() => forgetLimits(shop));
+afterAll(() => shop.close());
+
+/** What one call makes the server do: hashes, and statements by their first words. */
+async function workOf(
+  path: string,
+  body: object,
+): Promise<{ hashes: number; statements: string[]; answer: unknown }> {
+  const statements: string[] = [];
+  const query = vi.spyOn(pg.Client.prototype, "query").mockImplementation(function (
+    this: pg.Client,
+    ...sent: unknown[]
+  ) {
+    const [first] = sent as [string | { text: string }];
+    statements.push((typeof first === "string" ? first : first.text).replace(/\s+/g, " ").slice(0, 60));
+    return real.apply(this, sent as never);
+  } as never);
+  vi.mocked(hash).mockClear();
+  vi.mocked(verify).mockClear();
+  const answer = await shop.post(path, body);
+  query.mockRestore();
+  const hashes = vi.mocked(hash).mock.calls.length + vi.mocked(verify).mock.calls.length;
+  return { hashes, statements, answer: { status: answer.status, body: answer.body } };
+}
+const real = pg.Client.prototype.query;
+
+async function unverified(): Promise<string> {
+  const email = freshEmail();
+  await shop.post("/api/user/register", { name: "Achieng", email, password: PASSWORD });
+  await shop.query("update users set joined_at = joined_at - interval '1 hour'");
+  await forgetLimits(shop);
+  return email;
+}
+
+describe("A01-A03, A18: nobody can tell which e-mails have an account", () => {
+  const calls: [string, string, object, number][] = [
+    ["register", "/api/user/register", { name: "Wanjiku", password: PASSWORD }, 1],
+    ["login", "/api/user/login", { password: "not the password" }, 1],
+    ["resend", "/api/user/resend-verification", {}, 0],
+    ["forgot", "/api/user/forgot-password", {}, 0],
+  ];
+  test.each(calls)("%s does the same work and gives the same answer", async (_name, path, body, hashes) => {
+    await shop.post("/api/user/login", { email: freshEmail(), password: "warms the pool" });
+    const people = [freshEmail(), await member(shop), await unverified()];
+    await forgetLimits(shop);
+    const first = [];
+    for (const email of people) first.push(await workOf(path, { ...body, email }));
+    for (const work of first) expect(work).toEqual(first[0]);
+    expect(first[0]?.hashes).toBe(hashes);
+    expect(first[0]?.statements.length).toBeGreaterThan(3);
+    // and asked again at once, when no mail may go out
+    const again = [];
+    for (const email of people.slice(1)) again.push(await workOf(path, { ...body, email }));
+    expect(again[1]).toEqual(again[0]);
+  });
+});

@@ -1,0 +1,54 @@
+import type { z } from "zod";
+import { addressKey, type Limit } from "../platform/limits.server.ts";
+import { ShopError } from "../platform/shop-error.ts";
+import type { Accounts } from "./accounts.server.ts";
+import type { login } from "./contract.ts";
+import { countGuess, forgetGuesses, takeBackGuess } from "./guesses.server.ts";
+import { findUserByEmail } from "./queries.server.ts";
+import { TEXTS } from "./rules.ts";
+import { beginSession } from "./session.server.ts";
+
+/** Wrong log-ins from one address: loose, since a whole mobile network may share it. */
+const BY_ADDRESS: Limit = { name: "login-address", times: 100, seconds: 600 };
+
+/** Where an account's owner has logged in or set a password from, for 30 days. */
+const HOME: Limit = { name: "login-home", times: 1, seconds: 30 * 86_400 };
+
+/**
+ * Checks e-mail and password and begins a session. An unknown e-mail costs the same statements and the same hash.
+ *
+ * Wrong guesses slow down the account for everyone, except at the addresses its owner came from lately: those have a
+ * count of their own. So an attacker cannot keep the owner out, and a new phone gets in by "forgot password".
+ * @throws ShopError 401; 403 with `needsVerification` after the right password; 429
+ */
+export async function logIn(
+  { db, limits, passwords }: Accounts,
+  wanted: z.infer<typeof login.body>,
+  address: string,
+): Promise<string> {
+  const place = addressKey(address);
+  const account = wanted.email.toLowerCase();
+  const subject = (await limits.remembers(HOME, `${account} ${place}`)) ? `${account} ${place}` : account;
+  await limits.demand(BY_ADDRESS, place);
+  await countGuess(limits, subject);
+  const user = await findUserByEmail(db, wanted.email);
+  const right = await passwords.matches(user?.passwordHash, wanted.password).catch(async (fault: unknown) => {
+    await takeBackGuess(limits, subject);
+    throw fault;
+  });
+  if (!right || !user) throw new ShopError(401, TEXTS.loginFailed);
+  await forgetGuesses(limits, subject);
+  await limits.giveBack(BY_ADDRESS, place);
+  if (!user.verifiedAt) throw new ShopError(403, TEXTS.verifyFirst, { needsVerification: true });
+  await limits.remember(HOME, `${account} ${place}`);
+  return beginSession(db, user.id);
+}
+
+/** The owner proved the mailbox from here: guesses made by others no longer stand in the way. */
+export async function welcomeHome(limits: Accounts["limits"], email: string, address: string): Promise<void> {
+  const account = email.toLowerCase();
+  const home = `${account} ${addressKey(address)}`;
+  await limits.remember(HOME, home);
+  await forgetGuesses(limits, home);
+  await forgetGuesses(limits, account);
+}

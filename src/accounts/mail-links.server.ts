@@ -1,0 +1,103 @@
+import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import type { Db, Tx } from "../platform/db.server.ts";
+import { hashSecret, newSecret } from "../platform/id.server.ts";
+import { mailLinks, users } from "./tables.server.ts";
+
+type Purpose = "verify" | "reset";
+
+/** What a sign-up gave, kept on its link until that is used. */
+export type Given = { name: string; passwordHash: string };
+
+/**
+ * Makes a link good for `hours`, and gives its secret. Without `given` it repeats what the newest unused link of the
+ * purpose carries. Without a `userId` it writes nothing, by the same statement.
+ */
+export async function addMailLink(
+  tx: Tx,
+  link: { userId: string | undefined; purpose: Purpose; hours: number; given?: Given | undefined },
+): Promise<string> {
+  const secret = newSecret();
+  await tx.execute(sql`
+    insert into ${mailLinks} (token_hash, user_id, purpose, expires_at, name, password_hash)
+    select ${hashSecret(secret)}, ${users.id}, ${link.purpose}, now() + make_interval(hours => ${link.hours}),
+      coalesce(${link.given?.name ?? null}, newest.name),
+      coalesce(${link.given?.passwordHash ?? null}, newest.password_hash)
+    from ${users} left join lateral (
+      select earlier.name, earlier.password_hash from ${mailLinks} as earlier
+      where earlier.user_id = ${users.id} and earlier.purpose = ${link.purpose}
+        and earlier.used_at is null and earlier.expires_at > now()
+      order by earlier.expires_at desc limit 1
+    ) as newest on true
+    where ${users.id} = ${link.userId ?? ""}`);
+  return secret;
+}
+
+/** Whose link this is while it can be used, without using it. */
+export async function ownerOfLink(db: Db, secret: string, purpose: Purpose) {
+  const [owner] = await db
+    .select({ id: users.id, email: users.email })
+    .from(mailLinks)
+    .innerJoin(users, eq(users.id, mailLinks.userId))
+    .where(usable(secret, purpose));
+  return owner;
+}
+
+/** Uses the link up, once, and gives whose it was and what it carries; undefined when unknown, expired or used. */
+export async function takeMailLink(tx: Tx, secret: string, purpose: Purpose) {
+  // the account first, always: two links of one account used at once would otherwise wait for each other
+  await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      eq(
+        users.id,
+        tx
+          .select({ userId: mailLinks.userId })
+          .from(mailLinks)
+          .where(eq(mailLinks.tokenHash, hashSecret(secret))),
+      ),
+    )
+    .for("no key update");
+  const [taken] = await tx
+    .update(mailLinks)
+    .set({ usedAt: sql`now()` })
+    .where(usable(secret, purpose))
+    .returning({
+      userId: mailLinks.userId,
+      name: mailLinks.name,
+      passwordHash: mailLinks.passwordHash,
+    });
+  return taken;
+}
+
+/** Ends all links of the account: those of one purpose once one of them was used, or every one. */
+export async function endMailLinks(tx: Tx, userId: string, purpose?: Purpose): Promise<void> {
+  await tx
+    .update(mailLinks)
+    .set({ usedAt: sql`coalesce(${mailLinks.usedAt}, now())`, name: null, passwordHash: null })
+    .where(and(eq(mailLinks.userId, userId), purpose && eq(mailLinks.purpose, purpose)));
+}
+
+/** True when the verification link ended within the last ten minutes: a reload or a second click, not an attack. */
+export async function wasJustVerified(tx: Tx, secret: string): Promise<boolean> {
+  const [link] = await tx
+    .select({ one: sql`1` })
+    .from(mailLinks)
+    .where(
+      and(
+        eq(mailLinks.tokenHash, hashSecret(secret)),
+        eq(mailLinks.purpose, "verify"),
+        gt(mailLinks.usedAt, sql`now() - interval '10 minutes'`),
+      ),
+    );
+  return link !== undefined;
+}
+
+function usable(secret: string, purpose: Purpose) {
+  return and(
+    eq(mailLinks.tokenHash, hashSecret(secret)),
+    eq(mailLinks.purpose, purpose),
+    isNull(mailLinks.usedAt),
+    gt(mailLinks.expiresAt, sql`now()`),
+  );
+}

@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { mailedToken, PASSWORD } from "../../test/people.ts";
+import { openTestShop, type TestShop } from "../../test/shop.ts";
+import { TEXTS } from "./rules.ts";
+import { accountRows, count, forgetLimits, freshEmail, member } from "./test-rows.server.ts";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await openTestShop();
+});
+beforeEach(() => forgetLimits(shop));
+afterAll(() => shop.close());
+
+const register = (email: string, password = PASSWORD, name = "Wanjiku Otieno") =>
+  shop.post("/api/user/register", { name, email, password });
+const mailsTo = (email: string) =>
+  shop.query<{ event: string; subject: string; text: string }>(
+    "select event, subject, text from outbox where recipient = $1 order by id",
+    [email],
+  );
+const userOf = async (email: string) =>
+  (
+    await shop.query<{ id: string; name: string; password_hash: string; verified_at: Date | null }>(
+      "select id, name, password_hash, verified_at from users where email = $1",
+      [email],
+    )
+  )[0];
+const aMinutePasses = async () => {
+  await forgetLimits(shop);
+  await shop.query("update users set joined_at = joined_at - interval '1 minute'");
+};
+const CHECK = { status: 200, body: { success: true, message: TEXTS.checkYourMail } };
+
+describe("POST /api/user/register (specification §5, §7)", () => {
+  test("writes one unverified account, an argon2id hash, a hashed link and one mail", async () => {
+    const email = freshEmail();
+    expect(await register(email)).toMatchObject(CHECK);
+    const user = await userOf(email);
+    expect(user).toMatchObject({ name: "Wanjiku Otieno", verified_at: null });
+    expect(user?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    const [mail, ...more] = await mailsTo(email);
+    expect(more).toEqual([]);
+    expect(mail?.text).toMatch(/http:\/\/localhost:3000\/verify-email\?token=[\w-]{43}/);
+    const links = await shop.query(
+      "select purpose, used_at, round(extract(epoch from expires_at - now()) / 3600)::int as hours from mail_links where user_id = $1",
+      [user?.id],
+    );
+    expect(links).toEqual([{ purpose: "verify", used_at: null, hours: 24 }]);
+    expect(await count(shop, "sessions where user_id = $1", [user?.id])).toBe(0);
+  });
+
+  test("A02 an e-mail that exists: the same answer, a notice to the owner, nothing overwritten", async () => {
+    const email = await member(shop);
+    await forgetLimits(shop);
+    const before = await userOf(email);
+    const mails = (await mailsTo(email)).length;
+    expect(await register(email.toUpperCase(), "another long password", "Mallory")).toMatchObject(CHECK);
+    expect(await userOf(email)).toEqual(before);
+    const news = (await mailsTo(email)).slice(mails);
+    expect(news).toMatchObject([{ subject: "You already have a Sauti account" }]);
+    expect(news[0]?.text).not.toContain("token=");
+    await register(email);
+    expect(await mailsTo(email)).toHaveLength(mails + 1);
+  });
+
+  test("A02 twenty at once make one account and one mail", async () => {
+    const email = freshEmail();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => register(i % 2 ? email : email.toUpperCase())),
+    );
+    for (const answer of answers) expect(answer).toMatchObject(CHECK);
+    expect(await count(shop, "users where lower(email) = $1", [email])).toBe(1);
+    expect(await count(shop, "outbox where lower(recipient) = $1", [email])).toBe(1);
+  });
+
+  test("A02 an unverified e-mail again: the row stays, the fresh link brings what was given last", async () => {
+    const email = freshEmail();
+    await register(email, "the first password", "Someone Else");
+    const first = await userOf(email);
+    await register(email, "the second password", "Wanjiku Otieno");
+    expect(await mailsTo(email)).toHaveLength(1);
+    await aMinutePasses();
+    expect(await register(email, "the second password", "Wanjiku Otieno")).toMatchObject(CHECK);
+    expect(await userOf(email)).toMatchObject({ ...first });
+    expect(await mailsTo(email)).toHaveLength(2);
+    await shop.post("/api/user/verify-email", { token: await mailedToken(shop, email) });
+    expect((await userOf(email))?.name).toBe("Wanjiku Otieno");
+    const login = (password: string) => shop.post("/api/user/login", { email, password });
+    expect((await login("the first password")).status).toBe(401);
+    expect((await login("the second password")).status).toBe(200);
+    const kept = "mail_links where user_id = $1 and (name is not null or password_hash is not null)";
+    expect(await count(shop, kept, [first?.id])).toBe(0);
+  });
+
+  test.each([
+    ["Bcc header", "a@b.co\r\nBcc: x@y.zz"],
+    ["folded header", "a@b.co\n x@y.zz"],
+    ["two addresses", "a@b.co,x@y.zz"],
+    ["a name and angle brackets", "Wanjiku <a@b.co>"],
+    ["quoted local part", '"a b"@example.com'],
+    ["Cyrillic а", "wаnjiku@example.com"],
+    ["full-width letters", "ｗanjiku@example.com"],
+    ["zero-width space", "wan\u200bjiku@example.com"],
+    ["international domain", "wanjiku@exämple.com"],
+    ["no domain", "wanjiku@"],
+    ["no dot", "wanjiku@localhost"],
+    ["NUL", "wan\0jiku@example.com"],
+    ["local part of 65", `${"a".repeat(65)}@example.com`],
+    ["255 characters", `a@${"b.".repeat(125)}com`],
+    ["a list", ["a@b.co"] as unknown as string],
+    ["an object", { $ne: "" } as unknown as string],
+    ["nothing", undefined as unknown as string],
+  ])("A04 refuses an e-mail with %s and writes nothing", async (_what, email) => {
+    const before = await accountRows(shop);
+    const answer = await register(email);
+    expect(answer).toMatchObject({ status: 400, body: { success: false, message: expect.any(String) } });
+    expect(await accountRows(shop)).toEqual(before);
+  });
+
+  test("A04 takes +tags and dots as they are, and trims", async () => {
+    const email = `wan.jiku+${Date.now()}@mail.example.co.ke`;
+    expect(await register(`  ${email}\r\n`)).toMatchObject(CHECK);
+    expect((await userOf(email))?.name).toBe("Wanjiku Otieno");
+  });
+
+  test.each([
+    ["nothing", "   ", TEXTS.nameMissing],
+    ["a line break", "Wanjiku\r\nBcc: x@y.zz", TEXTS.nameStrange],
+    ["an address to tap", "Win http://evil.example now", TEXTS.nameStrange],
+    ["writing turned round", "Wanjiku \u202eoneitO", TEXTS.nameStrange],
+  ])("A04 refuses a name of %s", async (_what, name, message) => {
+    const before = await accountRows(shop);
+    expect(await register(freshEmail(), PASSWORD, name)).toMatchObject({ status: 400, body: { message } });
+    expect(await accountRows(shop)).toEqual(before);
+  });
+
+  test.each([
+    ["7 characters", "abcde 7", 400, TEXTS.passwordTooShort],
+    ["7 emoji", "🎧🎤🎶🥁🎷🎺🎻", 400, TEXTS.passwordTooShort],
+    ["8 letters of 7, one with a loose accent", "mzikiae\u0301", 400, TEXTS.passwordTooShort],
+    ["8 spaces", "        ", 400, TEXTS.passwordTooCommon],
+    ["NUL", "jembe\0nyundo", 400, expect.any(String)],
+    ["257 characters", `${"jembe na nyundo ".repeat(16)}x`, 400, expect.any(String)],
+    ["8 emoji", "🎧🎤🎶🥁🎷🎺🎻🪘", 200, TEXTS.checkYourMail],
+    ["64 characters", "jembe na nyundo ".repeat(4), 200, TEXTS.checkYourMail],
+    ["128 characters", "jembe na nyundo ".repeat(8), 200, TEXTS.checkYourMail],
+    ["256 characters", "jembe na nyundo ".repeat(16), 200, TEXTS.checkYourMail],
+  ])("A05 a password of %s", async (_what, password, status, message) => {
+    const before = await accountRows(shop);
+    const email = freshEmail();
+    expect(await register(email, password)).toMatchObject({ status, body: { message } });
+    if (status !== 200) return expect(await accountRows(shop)).toEqual(before);
+    await shop.post("/api/user/verify-email", { token: await mailedToken(shop, email) });
+    const login = (typed: string) => shop.post("/api/user/login", { email, password: typed });
+    expect((await login(password)).status).toBe(200);
+    // not cut short, not trimmed
+    expect((await login([...password].slice(0, -1).join(""))).status).toBe(401);
+  });
+
+  test("A05 the two ways to type an accent are one password (NFC)", async () => {
+    const email = freshEmail();
+    await register(email, "café ya mtaa");
+    await shop.post("/api/user/verify-email", { token: await mailedToken(shop, email) });
+    const typed = "cafe\u0301 ya mtaa";
+    expect((await shop.post("/api/user/login", { email, password: typed })).status).toBe(200);
+  });
+
+  test("A05 a megabyte is refused before it is read", async () => {
+    const before = await accountRows(shop);
+    expect(await register(freshEmail(), "x".repeat(1_000_000))).toMatchObject({
+      status: 413,
+      body: { success: false },
+    });
+    expect(await accountRows(shop)).toEqual(before);
+  });
+
+  test.each([
+    ["password1", TEXTS.passwordTooCommon],
+    ["LiverPool", TEXTS.passwordTooCommon],
+    ["zzzzzzzzzz", TEXTS.passwordTooCommon],
+    ["Sauti2026!", TEXTS.passwordIsOurs],
+    ["sauti-sauti", TEXTS.passwordIsOurs],
+    ["juma.kamau@example.com", TEXTS.passwordIsOurs],
+    ["JumaKamau1", TEXTS.passwordIsOurs],
+  ])("A06 refuses %s with the reason", async (password, message) => {
+    const before = await accountRows(shop);
+    expect(await register("juma.kamau@example.com", password)).toMatchObject({
+      status: 400,
+      body: { success: false, message },
+    });
+    expect(await accountRows(shop)).toEqual(before);
+  });
+});

@@ -1,0 +1,9 @@
+import { lt, sql } from "drizzle-orm";
+import type { Db } from "../platform/db.server.ts";
+import { mailLinks, sessions } from "./tables.server.ts";
+
+/** Deletes what has run out: sign-ins at once, links a day later. */
+export async function sweepAccounts(db: Db): Promise<void> {
+  await db.delete(sessions).where(lt(sessions.expiresAt, sql`now()`));
+  await db.delete(mailLinks).where(lt(mailLinks.expiresAt, sql`now() - interval '1 day'`));
+}

@@ -1,0 +1,88 @@
+import { shop } from "../../shop.ts";
+import { escapeHtml } from "../html.server.ts";
+import type { outbox } from "./tables.server.ts";
+
+type Row = typeof outbox.$inferSelect;
+
+/** The page of kept mails: each as it would look, and its text with links to follow. */
+export function drawMailbox(mails: Row[]): string {
+  const list = mails.length ? mails.map(article).join("") : EMPTY;
+  const count = mails.length === 1 ? "1 mail" : `${mails.length} mails`;
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<title>Mailbox, ${escapeHtml(shop.name)}</title><style>${STYLE}</style></head>
+<body><header><p class="brand"><a href="/">${escapeHtml(shop.name)}</a></p><p>Mailbox of this machine</p></header>
+<main><h1>Mailbox</h1>
+<p class="lead">No mail server is set, so mails are kept here instead of leaving. Only this machine can open this page. Set <code>SMTP_URL</code> to send them.</p>
+${mails.length ? `<p class="count">${count}, newest first. <a href="/mailbox">Look again</a></p>` : ""}
+${list}</main></body></html>`;
+}
+
+const EMPTY = `<section class="empty"><div class="wave" aria-hidden="true"><i></i><i></i><i></i><i></i><i></i><i></i><i></i></div>
+<h2>No mails yet</h2>
+<p>Sign up, ask for a new password or place an order: the mail appears here at once.</p>
+<p><a href="/login">Sign up</a> · <a href="/mailbox">Look again</a></p></section>`;
+
+function article(mail: Row): string {
+  const id = escapeHtml(mail.id);
+  const subject = escapeHtml(mail.subject);
+  const state = mail.state === "waiting" ? "" : ` · ${escapeHtml(mail.state)}`;
+  return `<article aria-labelledby="m-${id}"><h2 id="m-${id}">${subject}</h2>
+<p class="to">To <strong>${escapeHtml(mail.to)}</strong> · <time datetime="${mail.createdAt.toISOString()}">${escapeHtml(eastAfricaTime(mail.createdAt))}</time>${state}</p>
+<div class="both"><iframe title="How it looks: ${subject}" sandbox="allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation" loading="lazy" srcdoc="${escapeHtml(openingOutside(mail.html))}"></iframe>
+<section aria-label="As text: ${subject}"><p class="kind">As text</p><pre>${withLinks(mail.text)}</pre></section></div></article>`;
+}
+
+/** A link in the framed mail opens in the whole window, not in the frame. */
+function openingOutside(html: string): string {
+  return html.replace("<head>", '<head><base target="_top">');
+}
+
+/** Text with its web addresses to click. */
+function withLinks(text: string): string {
+  return text
+    .split(/(https?:\/\/[^\s<>"']+)/)
+    .map((part, index) => {
+      const safe = escapeHtml(part);
+      return index % 2 === 1 ? `<a href="${safe}">${safe}</a>` : safe;
+    })
+    .join("");
+}
+
+function eastAfricaTime(moment: Date): string {
+  return moment.toLocaleString("en-KE", {
+    timeZone: "Africa/Nairobi",
+    dateStyle: "medium",
+    timeStyle: "short",
+  });
+}
+
+const STYLE = `
+*{box-sizing:border-box}
+html{-webkit-text-size-adjust:100%}
+body{margin:0;background:#fbf6ec;color:#1b1618;font:16px/1.55 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
+a{color:#b3261e;text-underline-offset:2px}
+a:focus-visible,iframe:focus-visible{outline:3px solid #1b1618;outline-offset:2px}
+header{display:flex;flex-wrap:wrap;gap:4px 24px;align-items:baseline;justify-content:space-between;padding:16px clamp(14px,4vw,40px);background:#1b1618;color:#fbf6ec;border-bottom:6px solid #b3261e}
+header p{margin:0}
+.brand{font-weight:800;font-size:22px;letter-spacing:3px;text-transform:uppercase}
+header a{color:inherit;text-decoration:none}
+main{max-width:1240px;margin:0 auto;padding:28px clamp(14px,4vw,40px) 64px}
+h1{margin:0 0 8px;font-size:clamp(28px,5vw,40px);line-height:1.1}
+h2{margin:0 0 2px;font-size:20px;line-height:1.3;overflow-wrap:anywhere}
+.lead{max-width:60ch;margin:0 0 20px;color:#584d4e}
+.count{margin:0 0 16px}
+article{margin:0 0 24px;padding:18px;background:#fffdf8;border:1px solid #dccfb9;border-radius:2px;box-shadow:4px 4px 0 rgb(27 22 24/.1)}
+.to{margin:0 0 14px;color:#584d4e;overflow-wrap:anywhere}
+.to strong{color:#1b1618}
+.both{display:grid;gap:16px}
+.both>*{min-width:0}
+iframe{display:block;width:100%;height:620px;border:1px solid #dccfb9;background:#fbf6ec}
+.kind{margin:0 0 6px;font-size:14px;font-weight:700}
+pre{margin:0;white-space:pre-wrap;overflow-wrap:anywhere;font:14px/1.55 ui-monospace,Menlo,Consolas,monospace}
+.empty{padding:48px 20px;text-align:center;background:#fffdf8;border:1px solid #dccfb9}
+.wave{display:flex;gap:5px;justify-content:center;align-items:flex-end;height:56px;margin-bottom:20px}
+.wave i{width:7px;background:#b3261e;height:40%}
+.wave i:nth-child(2n){height:75%}.wave i:nth-child(3n){height:100%}.wave i:nth-child(7n){height:25%}
+@media (min-width:900px){.both{grid-template-columns:minmax(0,3fr) minmax(0,2fr)}}
+`;

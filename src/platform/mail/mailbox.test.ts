@@ -1,0 +1,88 @@
+import type { InjectOptions } from "fastify";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { openTestShop, type TestShop } from "../../../test/shop.ts";
+import { composeMail } from "./compose.server.ts";
+import { postMail } from "./outbox.server.ts";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await openTestShop({ TRUST_PROXY: "1" });
+});
+beforeEach(() => shop.query("delete from outbox"));
+afterAll(() => shop.close());
+
+const look = (options: InjectOptions = {}) =>
+  shop.http.inject({ method: "GET", url: "/mailbox", ...options });
+const LINK = "http://localhost:3000/verify-email?token=abc&x=1";
+const post = (subject: string, to: string) =>
+  postMail(shop.db, {
+    event: `${subject} ${to}`,
+    to,
+    ...composeMail({
+      subject,
+      greeting: "Karibu",
+      paragraphs: ["<script>alert(1)</script>"],
+      action: { label: "Verify my email", url: LINK },
+    }),
+  });
+
+describe("GET /mailbox", () => {
+  test("says what to do while there is no mail", async () => {
+    const page = await look();
+    expect(page.statusCode).toBe(200);
+    expect(page.body).toContain("No mails yet");
+  });
+
+  test("lists the mails newest first, each with recipient, a link to follow and a frame without scripts", async () => {
+    await post("First", "wanjiku@example.com");
+    await post('Second "quoted" <b>', "otieno@example.com");
+    const { body, headers } = await look();
+    expect(headers["cache-control"]).toBe("no-store");
+    expect(headers["referrer-policy"]).toBe("no-referrer");
+    expect(headers["content-security-policy"]).toMatch(/^default-src 'none'; style-src 'unsafe-inline';/);
+    expect(body.match(/<article /g)).toHaveLength(2);
+    expect(body.indexOf("Second")).toBeLessThan(body.indexOf("First"));
+    expect(body).toContain("Second &#34;quoted&#34; &#60;b&#62;</h2>");
+    expect(body).toContain("<strong>otieno@example.com</strong>");
+    const href = LINK.replace("&", "&#38;");
+    expect(body).toContain(`<a href="${href}">${href}</a>`);
+    expect(body).not.toContain("<script");
+    for (const frame of body.match(/<iframe[^>]*>/g) ?? []) {
+      expect(frame).toContain('sandbox="allow-popups ');
+      expect(frame).not.toMatch(/allow-scripts|allow-same-origin/);
+    }
+  });
+
+  test("a mail that was sent has no words left and is not shown", async () => {
+    await post("Sent", "wanjiku@example.com");
+    await shop.query("update outbox set state = 'sent', html = '', text = ''");
+    expect((await look()).body).toContain("No mails yet");
+  });
+
+  test.each<[string, InjectOptions]>([
+    ["another machine", { remoteAddress: "192.168.1.7" }],
+    ["a proxy on this machine that says for whom", { headers: { "x-forwarded-for": "127.0.0.1" } }],
+    ["a proxy that says so in other words", { headers: { forwarded: "for=127.0.0.1" } }],
+    ["a proxy that names only the host", { headers: { "x-forwarded-host": "localhost" } }],
+    ["a proxy that gives the address", { headers: { "x-real-ip": "127.0.0.1" } }],
+    ["a silent proxy on this machine", { headers: { host: "shop.example" } }],
+    ["a page whose name was pointed at 127.0.0.1", { headers: { host: "localhost.evil.example:3000" } }],
+    ["a name that only begins like ours", { headers: { host: "127.0.0.1.evil.example" } }],
+  ])("is not there for %s", async (_who, options) => {
+    await post("Secret", "wanjiku@example.com");
+    const page = await look(options);
+    expect(page.statusCode).toBe(404);
+    expect(page.body).not.toContain("Secret");
+  });
+
+  test.each(["localhost", "localhost:3000", "127.0.0.1:3000", "[::1]:3000", "LOCALHOST:80"])(
+    "is there for this machine by the name %s",
+    async (host) => expect((await look({ headers: { host } })).statusCode).toBe(200),
+  );
+
+  test("is not there once a mail server is set", async () => {
+    const sending = await openTestShop({ SMTP_URL: "smtp://127.0.0.1:1" });
+    expect((await sending.http.inject("/mailbox")).statusCode).toBe(404);
+    await sending.close();
+  });
+});

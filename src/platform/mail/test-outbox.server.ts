@@ -1,0 +1,73 @@
+import { expect } from "vitest";
+import type { TestShop } from "../../../test/shop.ts";
+import { composeMail } from "./compose.server.ts";
+import { postMail } from "./outbox.server.ts";
+import { startOutbox } from "./send.server.ts";
+import { openBrokenSink, openSink } from "./test-sink.server.ts";
+
+export const letter = composeMail({
+  subject: "Karibu\r\nBcc: everyone@example.com",
+  greeting: "Karibu, Wanjiku!",
+  paragraphs: ["Ndoo & kamba <b>"],
+  action: { label: "Verify", url: "https://shop.example/verify-email?token=abc&x=1" },
+});
+
+type Row = {
+  state: string;
+  attempts: number;
+  fault: string | null;
+  html: string;
+  text: string;
+  wait: number;
+};
+
+/** The outbox of a test shop with its SMTP servers; `end` stops whatever was started. */
+export function testOutbox(shop: TestShop) {
+  const endings: (() => unknown)[] = [];
+  const rows = () =>
+    shop.query<Row>(
+      "select state, attempts, fault, html, text, round(extract(epoch from next_attempt_at - now()))::int as wait from outbox order by event",
+    );
+  const states = async () => (await rows()).map((row) => row.state);
+  const patiently = { interval: 20, timeout: 15_000 };
+  return {
+    rows,
+    states,
+    /** Sends as the shop does, but looks every 10 ms; `greeting` is how long a silent server is given, in ms. */
+    start(url: string, greeting = 10_000) {
+      const patience = { connect: 10_000, greeting, silence: 15_000, whole: 15_000, atStop: 5_000 };
+      const stop = startOutbox({
+        db: shop.db,
+        config: { SMTP_URL: url, MAIL_FROM: "Sauti <duka@sauti.example>" },
+        log: shop.log,
+        pace: { look: 10, patience },
+      });
+      endings.push(stop);
+      return stop;
+    },
+    async sink(options: Parameters<typeof openSink>[0] = {}) {
+      const opened = await openSink(options);
+      endings.push(opened.close);
+      return opened;
+    },
+    async brokenSink(breaksAt: Parameters<typeof openBrokenSink>[0]) {
+      const opened = await openBrokenSink(breaksAt);
+      endings.push(opened.close);
+      return opened;
+    },
+    post: (event = "test", to = "wanjiku@example.com") => postMail(shop.db, { event, to, ...letter }),
+    /** Waits until the mails, by event, are in these states. */
+    reaches: (...expected: string[]) => expect.poll(states, patiently).toEqual(expected),
+    /** Waits until the one mail was tried so often and is to be tried again. */
+    attempted: (times: number) =>
+      expect
+        .poll(async () => (await rows()).map((row) => `${row.state} ${row.attempts}`), patiently)
+        .toEqual([`waiting ${times}`]),
+    /** As if the wait until the next attempt were over. */
+    due: () => shop.query("update outbox set next_attempt_at = now() where state = 'waiting'"),
+    async end() {
+      for (const each of endings.splice(0).reverse()) await each();
+      await shop.query("delete from outbox");
+    },
+  };
+}
