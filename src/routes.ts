@@ -10,6 +10,8 @@ export default [
   route("cart", "cart/cart-page.tsx"),
   route("login", "accounts/login-page.tsx"),
   route("verify-email", "accounts/verify-email-page.tsx"),
+  route("forgot-password", "accounts/forgot-password-page.tsx"),
+  route("reset-password", "accounts/reset-password-page.tsx"),
   route("profile", "accounts/profile-page.tsx"),
   route("place-order", "ordering/place-order-page.tsx"),
   route("mpesa-verification", "ordering/mpesa-verification-page.tsx"),

@@ -1,55 +1,170 @@
-import { type FormEvent, useState } from "react";
-import { useNavigate } from "react-router";
+import "./accounts.css";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { Link, useLocation, useNavigate } from "react-router";
 import { mergeCart } from "../cart/cart-store.ts";
-import { call } from "../platform/call.ts";
+import { CallError, call } from "../platform/call.ts";
 import { token } from "../platform/kept.ts";
+import { useBusy } from "../platform/use-busy.ts";
+import { shop } from "../shop.ts";
+import { useAlive } from "../ui/alive.ts";
+import { Field } from "../ui/field.tsx";
 import { toast } from "../ui/toast.ts";
 import type * as contract from "./contract.ts";
+import { focusFault, readForm } from "./form-focus.ts";
+import { emailFault, type Faults, localPath, newPasswordFaults, PASSWORD_MISSING } from "./form-rules.ts";
+import { PasswordField } from "./password-field.tsx";
+import { ResendPrompt } from "./resend-prompt.tsx";
+import { TEXTS } from "./rules.ts";
+import { useSignedIn } from "./use-account.ts";
 
+export function meta() {
+  return [{ title: `Login | ${shop.name}` }];
+}
+
+type Message = { kind: "error" | "success"; text: string };
+
+/** Login and Sign Up in one form (specification §2, §4, §5). */
 export default function LoginPage() {
+  const alive = useAlive();
+  const form = useRef<HTMLFormElement>(null);
   const [signingUp, setSigningUp] = useState(false);
-  const navigate = useNavigate();
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>;
-    const { name = "", email = "", password = "" } = form;
-    try {
-      if (signingUp) {
-        const { message } = await call<typeof contract.register>("/api/user/register", {
-          name,
-          email,
-          password,
-        });
-        toast("success", message);
-        setSigningUp(false);
-        return;
-      }
-      const answer = await call<typeof contract.login>("/api/user/login", { email, password });
-      token.write(answer.token);
-      await mergeCart();
-      navigate("/");
-    } catch (error) {
-      toast("error", error instanceof Error ? error.message : String(error));
-    }
+  const [unverified, setUnverified] = useState(false);
+  const [faults, setFaults] = useState<Faults>({});
+  const [message, setMessage] = useState<Message>();
+  const [busy, run] = useBusy();
+  const goOn = useLeaving(busy);
+
+  const say = (kind: Message["kind"], text: string) => {
+    setMessage({ kind, text });
+    toast(kind, text);
   };
+
+  const logIn = async (email: string, password: string) => {
+    const answer = await call<typeof contract.login>("/api/user/login", { email, password });
+    token.write(answer.token);
+    await mergeCart();
+    goOn();
+  };
+
+  const signUp = async (name: string, email: string, password: string) => {
+    const answer = await call<typeof contract.register>("/api/user/register", { name, email, password });
+    say("success", answer.message);
+    setSigningUp(false);
+    setUnverified(true);
+  };
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const { name = "", email = "", password = "", confirmation = "" } = readForm(event.currentTarget);
+    const found = signingUp
+      ? signUpFaults(name, email, password, confirmation)
+      : { email: emailFault(email), password: password ? undefined : PASSWORD_MISSING };
+    setFaults(found);
+    setMessage(undefined);
+    if (Object.values(found).some(Boolean)) return focusFault(event.currentTarget);
+    run(async () => {
+      try {
+        await (signingUp ? signUp(name.trim(), email.trim(), password) : logIn(email.trim(), password));
+      } catch (error) {
+        if (error instanceof CallError && error.answer.needsVerification) setUnverified(true);
+        say("error", error instanceof Error ? error.message : String(error));
+      }
+    });
+  };
+
+  const switchMode = () => {
+    setSigningUp(!signingUp);
+    setFaults({});
+    setMessage(undefined);
+  };
+
   return (
-    <form onSubmit={(event) => void submit(event)}>
+    <div className="page-narrow stack">
       <h1>{signingUp ? "Sign Up" : "Login"}</h1>
-      {signingUp && (
-        <label>
-          Name <input name="name" required />
-        </label>
+      {unverified && (
+        <ResendPrompt
+          readEmail={() => (form.current ? (readForm(form.current).email ?? "") : "")}
+          onMissing={() => {
+            setFaults({ email: TEXTS.emailMissing });
+            if (form.current) focusFault(form.current);
+          }}
+        />
       )}
-      <label>
-        Email <input name="email" type="email" required />
-      </label>
-      <label>
-        Password <input name="password" type="password" required />
-      </label>
-      <button type="submit">{signingUp ? "Sign Up" : "Login"}</button>
-      <button type="button" onClick={() => setSigningUp(!signingUp)}>
-        {signingUp ? "Login here" : "Create account"}
-      </button>
-    </form>
+      <form className="form panel" ref={form} onSubmit={submit} noValidate>
+        {signingUp && (
+          <Field label="Name" name="name" autoComplete="name" maxLength={100} required fault={faults.name} />
+        )}
+        <Field
+          label="Email"
+          name="email"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          required
+          fault={faults.email}
+        />
+        <PasswordField
+          key={signingUp ? "new" : "current"}
+          label="Password"
+          name="password"
+          autoComplete={signingUp ? "new-password" : "current-password"}
+          required
+          hint={signingUp ? "At least 8 characters; a few words are easy to remember." : undefined}
+          fault={faults.password}
+        />
+        {signingUp && (
+          <PasswordField
+            label="Confirm password"
+            name="confirmation"
+            autoComplete="new-password"
+            required
+            fault={faults.confirmation}
+          />
+        )}
+        {message && <p className={`form-message form-message-${message.kind}`}>{message.text}</p>}
+        <button type="submit" className="button button-primary" disabled={!alive} aria-disabled={busy}>
+          {labelOf(signingUp, busy)}
+        </button>
+        <div className="mode-switch">
+          {!signingUp && (
+            <Link className="link-button" to="/forgot-password">
+              Forgot your password?
+            </Link>
+          )}
+          <button type="button" className="link-button" disabled={!alive} onClick={switchMode}>
+            {signingUp ? "Login here" : "Create account"}
+          </button>
+        </div>
+      </form>
+    </div>
   );
+}
+
+function labelOf(signingUp: boolean, busy: boolean): string {
+  if (signingUp) return busy ? "Signing up…" : "Sign Up";
+  return busy ? "Logging in…" : "Login";
+}
+
+function signUpFaults(name: string, email: string, password: string, confirmation: string): Faults {
+  return {
+    name: name.trim() ? undefined : TEXTS.nameMissing,
+    email: emailFault(email),
+    ...newPasswordFaults(password, confirmation),
+  };
+}
+
+/** Gives the way on after login; somebody who is signed in already takes it at once (specification §4). */
+function useLeaving(busy: boolean): () => void {
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  const signedIn = useSignedIn();
+  const goOn = () => {
+    const from = localPath(state?.from);
+    navigate(from ?? "/", { replace: true, state: from ? state.carried : null });
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a sign-in that is not this page's own work
+  useEffect(() => {
+    if (signedIn && !busy) goOn();
+  }, [signedIn]);
+  return goOn;
 }

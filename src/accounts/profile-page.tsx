@@ -1,3 +1,176 @@
+import "./accounts.css";
+import { useEffect, useState } from "react";
+import { Link, Navigate, useNavigate } from "react-router";
+import { dropSignIn, signOut } from "../cart/cart-store.ts";
+import { formatDay } from "../ordering/dates.ts";
+import { RecentOrders } from "../ordering/recent-orders.tsx";
+import { CallError, call } from "../platform/call.ts";
+import { useBusy } from "../platform/use-busy.ts";
+import { shop } from "../shop.ts";
+import { Notice } from "../ui/notice.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
+import { toast } from "../ui/toast.ts";
+import { ChangeNameForm } from "./change-name-form.tsx";
+import { ChangePasswordForm } from "./change-password-form.tsx";
+import type * as contract from "./contract.ts";
+import { TEXTS } from "./rules.ts";
+import { useSignedIn } from "./use-account.ts";
+
+type User = { name: string; email: string; isVerified: boolean; joinedDate: string };
+
+export function meta() {
+  return [{ title: `My profile | ${shop.name}` }];
+}
+
+/** Account details, recent orders, quick actions, logout; without a token: the login (specification §6). */
 export default function ProfilePage() {
-  return <h1>My profile</h1>;
+  const signedIn = useSignedIn();
+  if (signedIn === false) return <Navigate to="/login" replace />;
+  return (
+    <div className="page">
+      <h1>My profile</h1>
+      {signedIn ? <Profile /> : <Skeleton lines={6} label="Loading your profile" />}
+    </div>
+  );
+}
+
+function Profile() {
+  const [user, setUser] = useState<User>();
+  const [fault, setFault] = useState<string>();
+  const [, run] = useBusy();
+
+  const load = () =>
+    run(async () => {
+      setFault(undefined);
+      try {
+        setUser((await call<typeof contract.profile>("/api/user/profile")).user);
+      } catch (error) {
+        toast("error", TEXTS.profileFailed);
+        // the page then goes to the login by itself
+        if (isSignInFault(error)) return signOut();
+        setFault(error instanceof Error ? error.message : String(error));
+      }
+    });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
+  useEffect(load, []);
+
+  if (fault) return <Failed fault={fault} onRetry={load} />;
+  if (!user) return <Skeleton lines={6} label="Loading your profile" />;
+  return (
+    <div className="two-columns">
+      <div className="stack">
+        <Details user={user} />
+        <RecentOrders />
+      </div>
+      <div className="stack">
+        <QuickActions />
+        <section className="panel stack" aria-labelledby="change-name">
+          <h2 id="change-name">Change your name</h2>
+          <ChangeNameForm name={user.name} onChanged={(name) => setUser({ ...user, name })} />
+        </section>
+        <section className="panel stack" aria-labelledby="change-password">
+          <h2 id="change-password">Change your password</h2>
+          <ChangePasswordForm email={user.email} />
+        </section>
+      </div>
+    </div>
+  );
+}
+
+function Details({ user }: { user: User }) {
+  return (
+    <section className="panel stack" aria-labelledby="details">
+      <h2 id="details">Account details</h2>
+      <dl className="details">
+        <div>
+          <dt>Name</dt>
+          <dd>{user.name}</dd>
+        </div>
+        <div>
+          <dt>Email</dt>
+          <dd>
+            {user.email}{" "}
+            <span className={`badge badge-${user.isVerified ? "success" : "warning"}`}>
+              {user.isVerified ? "Verified" : "Not verified"}
+            </span>
+          </dd>
+        </div>
+        <div>
+          <dt>Joined</dt>
+          <dd>
+            <time dateTime={user.joinedDate}>{formatDay(user.joinedDate)}</time>
+          </dd>
+        </div>
+      </dl>
+    </section>
+  );
+}
+
+function QuickActions() {
+  const [busy, run] = useBusy();
+  const logOut = () =>
+    run(async () => {
+      await call<typeof contract.logout>("/api/user/logout").catch(() => {
+        // the sign-in ends on this device whether or not the server could be told
+      });
+      signOut();
+    });
+  return (
+    <nav className="panel stack" aria-label="Quick actions">
+      <ul className="quick-actions">
+        <li>
+          <Link className="button" to="/orders">
+            My orders
+          </Link>
+        </li>
+        <li>
+          <Link className="button" to="/collection">
+            Collection
+          </Link>
+        </li>
+        <li>
+          <Link className="button" to="/cart">
+            Cart
+          </Link>
+        </li>
+        <li>
+          <button type="button" className="button button-danger" aria-disabled={busy} onClick={logOut}>
+            Logout
+          </button>
+        </li>
+      </ul>
+    </nav>
+  );
+}
+
+function Failed({ fault, onRetry }: { fault: string; onRetry: () => void }) {
+  const navigate = useNavigate();
+  const goToLogin = () => {
+    // the login page sends away whoever holds a sign-in, also one that does not work
+    dropSignIn();
+    void navigate("/login", { replace: true });
+  };
+  return (
+    <Notice
+      kind="error"
+      title={TEXTS.profileFailed}
+      action={
+        <>
+          <button type="button" className="button" onClick={onRetry}>
+            Try again
+          </button>
+          <button type="button" className="button" onClick={goToLogin}>
+            Go to Login
+          </button>
+        </>
+      }
+    >
+      <p>{fault} Your account and your orders are safe.</p>
+    </Notice>
+  );
+}
+
+function isSignInFault(error: unknown): boolean {
+  return error instanceof CallError && (error.status === 401 || /token/i.test(error.message));
 }

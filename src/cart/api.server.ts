@@ -48,7 +48,11 @@ export function cartApi(http: Http, { db }: { db: Db }) {
     { schema: { tags, body: contract.mergeCart.body, response: { 200: contract.mergeCart.answer } } },
     async (request) => {
       const userId = await requireUser(db, request);
-      const lines = request.body.lines.map(({ itemId: productId, size, quantity }) => ({ productId, size, quantity }));
+      const lines = request.body.lines.map(({ itemId: productId, size, quantity }) => ({
+        productId,
+        size,
+        quantity,
+      }));
       const { cart, changes } = await mergeCart(db, userId, lines);
       return { success: true as const, message: "Carts merged", cartData: cart, changes };
     },

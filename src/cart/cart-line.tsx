@@ -22,9 +22,7 @@ export function CartLine({ line, earlierPrice, onQuantity }: CartLineProps) {
         {product?.image[0] && <img src={product.image[0]} alt="" width={96} height={120} />}
       </div>
       <div className="cart-what">
-        <h2 className="cart-name">
-          {product ? <Link to={`/product/${product._id}`}>{name}</Link> : name}
-        </h2>
+        <h2 className="cart-name">{product ? <Link to={`/product/${product._id}`}>{name}</Link> : name}</h2>
         <p className="row">
           {product && <span className="price">{formatPrice(product.price)}</span>}
           <span className="badge badge-plain">Size {size}</span>
@@ -46,12 +44,7 @@ export function CartLine({ line, earlierPrice, onQuantity }: CartLineProps) {
         )}
       </div>
       {buyable ? (
-        <QuantityInput
-          name={`${name}, size ${size}`}
-          quantity={quantity}
-          left={left}
-          onChange={onQuantity}
-        />
+        <QuantityInput name={`${name}, size ${size}`} quantity={quantity} left={left} onChange={onQuantity} />
       ) : (
         <p className="quantity field-hint">Quantity {quantity}</p>
       )}

@@ -1,4 +1,5 @@
 import "./cart.css";
+import "./checkout-bar.css";
 import { useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { formatPrice } from "../catalogue/rules.ts";
@@ -35,10 +36,8 @@ export default function CartPage() {
       <p className="visually-hidden" role="status">
         {said} {priced.ready && said && `Total ${formatPrice(totalOf(priced.subtotal))}.`}
       </p>
-      <div className="cart">
-        <div className="cart-main stack">
-          {empty ? <EmptyCart /> : <Lines priced={priced} onChange={change} />}
-        </div>
+      <div className="with-bar">
+        <div className="stack">{empty ? <EmptyCart /> : <Lines priced={priced} onChange={change} />}</div>
         {(priced.ready || empty) && <CartTotals subtotal={priced.subtotal} />}
         {priced.ready && !empty && <CheckoutBar priced={priced} />}
       </div>

@@ -12,6 +12,7 @@ import {
   linesOf,
   quantityIn,
   readCartText,
+  readLinesText,
   TEXTS,
   withLine,
 } from "./rules.ts";
@@ -20,6 +21,8 @@ import { forgetPrices } from "./seen-prices.ts";
 const store = kept("cart");
 /** Set while lines of a visitor have not reached the account they logged in to, so that no answer overwrites them. */
 const unmerged = kept("cart-unmerged");
+/** Changes the server has not answered yet: a page left in the middle of one sends it again when it is back. */
+const unsent = kept("cart-unsent", () => sessionStorage);
 const EMPTY: Cart = {};
 
 /** This browser's cart: a visitor's own, or a copy of the account's, renewed with each answer of the server. */
@@ -37,7 +40,9 @@ export async function addToCart(item: { productId: string; size: string }): Prom
     return false;
   }
   const { productId: itemId, size } = item;
-  return change({ ...item, quantity }, () => call<typeof contract.addToCart>("/api/cart/add", { itemId, size }));
+  return change({ ...item, quantity }, () =>
+    call<typeof contract.addToCart>("/api/cart/add", { itemId, size }),
+  );
 }
 
 /** Sets a line's quantity; 0 removes it. Gives whether the server, if asked, agreed. */
@@ -49,6 +54,7 @@ export async function setQuantity(line: Line): Promise<boolean> {
 /** At the start of a page: mends what was kept, then, with a stored token, takes the account's cart. A failed call keeps what is here. */
 export async function refreshCart(): Promise<void> {
   mendCart();
+  if (waiting.length === 0) sendAgain();
   await inTurn(takeAccountCart);
 }
 
@@ -73,6 +79,7 @@ export function dropSignIn(): void {
 export function clearCart(): void {
   store.write(null);
   unmerged.write(null);
+  unsent.write(null);
   forgetPrices();
 }
 
@@ -89,6 +96,12 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
   const done = queue.then(work);
   queue = done.catch(() => {});
   return done;
+}
+
+function sendAgain(): void {
+  const lines = token.read() ? readLinesText(unsent.read()) : [];
+  unsent.write(null);
+  for (const line of lines) void setQuantity(line);
 }
 
 async function takeAccountCart(): Promise<void> {
@@ -125,6 +138,7 @@ async function change(line: Line, send: () => Promise<{ cartData: Cart }>): Prom
   const signedIn = token.read();
   if (!signedIn) return true;
   waiting.push(line);
+  keepUnsent();
   return inTurn(async () => {
     try {
       if (unmerged.read()) await sendUnmerged();
@@ -164,6 +178,11 @@ function isSignedOut(error: unknown): boolean {
 
 function drop(line: Line): void {
   waiting.splice(waiting.indexOf(line), 1);
+  keepUnsent();
+}
+
+function keepUnsent(): void {
+  unsent.write(waiting.length > 0 ? JSON.stringify(waiting) : null);
 }
 
 function isSame(one: Line, other: Line): boolean {

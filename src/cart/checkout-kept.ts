@@ -26,8 +26,8 @@ export function endCheckout(): void {
   addressDraft.write(null);
 }
 
-export function hasEnded(id: string): boolean {
-  return (ended.read() ?? "").split(" ").includes(id);
+export function hasEnded(id: string | undefined): boolean {
+  return id !== undefined && (ended.read() ?? "").split(" ").includes(id);
 }
 
 /** A uuid; randomUUID itself is missing on plain http, where a shop on a local network may be tried. */

@@ -21,7 +21,8 @@ export function QuantityInput({ name, quantity, left, onChange }: QuantityInputP
     const wanted = readQuantity(text, max);
     const over = Number(text) > max;
     setLimit(over ? (left < LINE_MAX ? `Only ${left} left in this size.` : TEXTS.lineFull) : "");
-    setTyped(over ? undefined : text);
+    // what cannot be counted yet stays as typed; anything else shows what the cart holds, also when it is refused
+    setTyped(wanted === undefined ? text : undefined);
     if (wanted !== undefined && wanted !== quantity) onChange(wanted);
   };
 

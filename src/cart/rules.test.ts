@@ -4,6 +4,7 @@ import {
   LINES_MAX,
   quantityIn,
   readCartText,
+  readLinesText,
   readQuantity,
   TEXTS,
   totalOf,
@@ -24,7 +25,8 @@ describe("a kept cart (trust C03, C04, C05)", () => {
   );
 
   test("keeps the lines that can be read and says that others were left out", () => {
-    const text = '{"tee":{"M":2,"L":0,"S":1.5,"XL":-1},"cap":null,"__proto__":{"M":1},"hat":{"__proto__":4,"M":99}}';
+    const text =
+      '{"tee":{"M":2,"L":0,"S":1.5,"XL":-1},"cap":null,"__proto__":{"M":1},"hat":{"__proto__":4,"M":99}}';
     expect(readCartText(text)).toEqual({ cart: { tee: { M: 2 }, hat: { M: 20 } }, notice: TEXTS.cartMended });
     expect(Object.hasOwn(Object.prototype, "M")).toBe(false);
   });
@@ -35,6 +37,18 @@ describe("a kept cart (trust C03, C04, C05)", () => {
     expect(Object.keys(cart)).toHaveLength(LINES_MAX);
     expect(notice).toBe(TEXTS.cartFull);
   });
+});
+
+test("lines kept to be sent again are read with the same care", () => {
+  const lines = [
+    { productId: "tee", size: "M", quantity: 0 },
+    { productId: "cap", size: "One", quantity: 20 },
+  ];
+  expect(
+    readLinesText(JSON.stringify([...lines, { productId: "tee", size: "M", quantity: 21 }, 7, null])),
+  ).toEqual(lines);
+  for (const text of [null, "", "{", "{}", '[{"productId":"__proto__","size":"M","quantity":1}]'])
+    expect(readLinesText(text)).toEqual([]);
 });
 
 describe("lines", () => {
@@ -62,7 +76,10 @@ describe("lines", () => {
     [1, { L: 5 }, "gone"],
     [1, undefined, "gone"],
   ])("%i of %o: %s", (quantity, stock, trouble) =>
-    expect(troubleOf({ productId: "tee", size: "M", quantity }, stock as Record<string, number> | undefined)).toBe(trouble));
+    expect(
+      troubleOf({ productId: "tee", size: "M", quantity }, stock as Record<string, number> | undefined),
+    ).toBe(trouble),
+  );
 });
 
 test("the total is 0 when empty, otherwise the subtotal plus the fee (specification §9)", () => {
@@ -82,4 +99,5 @@ test.each([
   ["1e3", 20],
   ["Infinity", 20],
 ])("a typed quantity %j counts as %s (trust C08)", (typed, quantity) =>
-  expect(readQuantity(typed, 20)).toBe(quantity));
+  expect(readQuantity(typed, 20)).toBe(quantity),
+);

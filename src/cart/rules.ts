@@ -84,6 +84,12 @@ export function readCartText(text: string | null): { cart: Cart; notice?: string
   return { cart, notice: lines.length > 0 ? TEXTS.cartMended : TEXTS.cartReset };
 }
 
+/** Lines kept to be sent again, 0 for one taken out; anything else in the text is left out. */
+export function readLinesText(text: string | null): Line[] {
+  const found = parse(text ?? "[]");
+  return Array.isArray(found) ? found.filter(isLine).slice(0, LINES_MAX) : [];
+}
+
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -100,6 +106,14 @@ function entriesIn(productId: string, sizes: unknown): (Line | undefined)[] {
       ? { productId, size, quantity: Math.min(LINE_MAX, Number(quantity)) }
       : undefined,
   );
+}
+
+function isLine(value: unknown): value is Line {
+  if (!isRecord(value)) return false;
+  const { productId, size, quantity } = value;
+  const named =
+    typeof productId === "string" && typeof size === "string" && isName(productId, 64) && isName(size, 20);
+  return named && Number.isInteger(quantity) && Number(quantity) >= 0 && Number(quantity) <= LINE_MAX;
 }
 
 function isName(name: string, max: number): boolean {

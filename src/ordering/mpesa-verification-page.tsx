@@ -1,38 +1,131 @@
-import type { FormEvent } from "react";
-import { Navigate, useLocation, useNavigate } from "react-router";
-import { refreshCart } from "../cart/cart-store.ts";
+import "./ordering.css";
+import { type FormEvent, useState } from "react";
+import { Navigate, useNavigate } from "react-router";
+import { focusFault } from "../accounts/form-focus.ts";
+import { clearCart, dropSignIn, refreshCart } from "../cart/cart-store.ts";
+import { checkoutId, endCheckout } from "../cart/checkout-kept.ts";
 import { call } from "../platform/call.ts";
+import { useBusy } from "../platform/use-busy.ts";
+import { shop } from "../shop.ts";
+import { Field } from "../ui/field.tsx";
+import { Notice } from "../ui/notice.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
 import { toast } from "../ui/toast.ts";
+import { type Carried, useCarriedOrder } from "./carried-order.ts";
 import type { placeOrder } from "./contract.ts";
+import { type Failure, PlaceFailure, readFailure } from "./place-failure.tsx";
 import { CODE_MAX, TEXTS } from "./rules.ts";
+import { TillSteps } from "./till-steps.tsx";
+import { useSettings } from "./use-settings.ts";
 
+export function meta() {
+  return [{ title: `Pay to our till | ${shop.name}` }];
+}
+
+/** The till, the amount, and the code that came back (specification §2, §5); without order data: the cart. */
 export default function MpesaVerificationPage() {
-  const { state } = useLocation();
-  const navigate = useNavigate();
-  if (!state?.order) return <Navigate to="/cart" replace />;
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const mpesaCode = String(new FormData(event.currentTarget).get("code")).trim().toUpperCase();
-    if (!mpesaCode) return toast("error", TEXTS.codeMissing);
-    try {
-      await call<typeof placeOrder>("/api/order/placeOrder", {
-        ...state.order,
-        mpesaCode,
-        paymentMethod: "cod",
-      });
-      await refreshCart();
-      navigate("/orders");
-    } catch (error) {
-      toast("error", error instanceof Error ? error.message : TEXTS.placeFailed);
-    }
-  };
+  const found = useCarriedOrder();
+  if (found.is === "elsewhere") return <Navigate to={found.to} replace />;
   return (
-    <form onSubmit={(event) => void submit(event)}>
+    <div className="page-narrow stack">
       <h1>Pay to our till</h1>
-      <label>
-        M-Pesa transaction code <input name="code" maxLength={CODE_MAX} />
-      </label>
-      <button type="submit">Place order</button>
+      {found.is === "here" ? (
+        <Till carried={found.carried} />
+      ) : (
+        <Skeleton lines={6} label="Loading your order" />
+      )}
+    </div>
+  );
+}
+
+function Till({ carried }: { carried: Carried }) {
+  const settings = useSettings();
+  return (
+    <>
+      {settings?.sample !== false && (
+        <Notice title="This is a sample shop: please send no money">
+          <p>The till number is not a real one. Type any code to see how an order goes on.</p>
+        </Notice>
+      )}
+      <div className="panel stack">
+        <TillSteps tillNumber={settings?.tillNumber ?? shop.sampleTill} amount={carried.order.amount} />
+      </div>
+      <CodeForm carried={carried} />
+    </>
+  );
+}
+
+function CodeForm({ carried: { order, checkoutId: id = checkoutId() } }: { carried: Carried }) {
+  const [code, setCode] = useState("");
+  const [fault, setFault] = useState<string>();
+  const [failure, setFailure] = useState<Failure>();
+  const [busy, run] = useBusy();
+  const navigate = useNavigate();
+
+  const place = async (mpesaCode: string) => {
+    const { message } = await call<typeof placeOrder>(
+      "/api/order/placeOrder",
+      { ...order, mpesaCode, paymentMethod: "cod" },
+      { "idempotency-key": id },
+    );
+    clearCart();
+    endCheckout();
+    // the account's cart may hold more than was ordered
+    void refreshCart();
+    toast("success", message);
+    await navigate("/orders", { replace: true });
+  };
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const mpesaCode = code.trim();
+    if (!mpesaCode) {
+      setFault(TEXTS.codeMissing);
+      toast("error", TEXTS.codeMissing);
+      return focusFault(form);
+    }
+    run(async () => {
+      setFault(undefined);
+      setFailure(undefined);
+      try {
+        await place(mpesaCode);
+      } catch (error) {
+        const found = readFailure(error);
+        // a dead sign-in would keep the login page away; cart and order stay
+        if (found.next === "log-in") dropSignIn();
+        if (found.next === "orders") endCheckout();
+        setFailure(found);
+        toast("error", found.message);
+      }
+    });
+  };
+
+  return (
+    <form className="stack" onSubmit={submit} noValidate>
+      <Field
+        label="M-Pesa transaction code"
+        name="code"
+        className="code-input"
+        maxLength={CODE_MAX}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        required
+        value={code}
+        onChange={(event) => setCode(event.currentTarget.value.toUpperCase())}
+        hint="Up to 10 letters and digits, from the M-Pesa SMS."
+        fault={fault}
+      />
+      {failure && <PlaceFailure failure={failure} />}
+      <button type="submit" className="button button-primary button-wide" aria-disabled={busy}>
+        {busy ? "Placing your order…" : "PLACE ORDER"}
+      </button>
+      <p className="field-hint" role="status">
+        {busy
+          ? "Sending your order. It is placed only once, however often you tap."
+          : "We check your code against our till before we pack."}
+      </p>
     </form>
   );
 }

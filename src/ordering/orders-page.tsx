@@ -1,25 +1,169 @@
+import "./ordering.css";
 import { useEffect, useState } from "react";
-import { call } from "../platform/call.ts";
+import { Link } from "react-router";
+import { LoginLink } from "../accounts/login-link.tsx";
+import { TEXTS as ACCOUNT_TEXTS } from "../accounts/rules.ts";
+import { useSignedIn } from "../accounts/use-account.ts";
+import { dropSignIn } from "../cart/cart-store.ts";
+import { CallError, call } from "../platform/call.ts";
+import { useBusy } from "../platform/use-busy.ts";
+import { shop } from "../shop.ts";
+import { Notice } from "../ui/notice.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
+import { toast } from "../ui/toast.ts";
 import type { Order, userOrders } from "./contract.ts";
+import { OrderRow } from "./order-row.tsx";
+
+/** Orders in one answer; fewer means there are no more. */
+const PAGE = 50;
+
+export function meta() {
+  return [{ title: `My orders | ${shop.name}` }];
+}
 
 export default function OrdersPage() {
-  const [orders, setOrders] = useState<Order[]>([]);
-  useEffect(
-    () => void call<typeof userOrders>("/api/order/userOrders").then((answer) => setOrders(answer.orders)),
-    [],
+  const signedIn = useSignedIn();
+  return (
+    <div className="page">
+      <h1>My orders</h1>
+      {signedIn === undefined && <Skeleton lines={6} label="Loading your orders" />}
+      {signedIn === false && (
+        <Notice
+          kind="empty"
+          title={ACCOUNT_TEXTS.signedOut}
+          action={<LoginLink className="button button-primary">Go to Login</LoginLink>}
+        >
+          <p>Your orders are kept in your account.</p>
+        </Notice>
+      )}
+      {signedIn && <Orders />}
+    </div>
   );
+}
+
+function Orders() {
+  const { orders, more, fault, busy, said, load, loadMore } = useOrders();
   return (
     <>
-      <h1>My orders</h1>
-      <ul>
-        {orders.flatMap((order) =>
-          order.items.map((item) => (
-            <li key={`${order._id} ${item._id} ${item.size}`}>
-              {item.name}, {order.status}
-            </li>
-          )),
-        )}
-      </ul>
+      <p className="field-hint" role="status">
+        {said}
+      </p>
+      {fault && (
+        <Notice
+          kind="error"
+          title="We could not load your orders"
+          action={
+            <button type="button" className="button" aria-disabled={busy} onClick={load}>
+              Try again
+            </button>
+          }
+        >
+          <p>{fault} Your orders are safe.</p>
+        </Notice>
+      )}
+      {!orders && !fault && <Skeleton lines={6} label="Loading your orders" />}
+      {orders?.length === 0 && <NoOrders />}
+      {orders && orders.length > 0 && (
+        <table className="table-cards orders">
+          <thead>
+            <tr>
+              <th scope="col">Item</th>
+              <th scope="col">Price</th>
+              <th scope="col">Quantity</th>
+              <th scope="col">Date</th>
+              <th scope="col">Payment</th>
+              <th scope="col">Status</th>
+              <th scope="col">
+                <span className="visually-hidden">Track</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {orders.flatMap((order) =>
+              order.items.map((item) => (
+                <OrderRow
+                  key={`${order._id} ${item._id} ${item.size}`}
+                  order={order}
+                  item={item}
+                  busy={busy}
+                  onTrack={load}
+                />
+              )),
+            )}
+          </tbody>
+        </table>
+      )}
+      {more && (
+        <p className="load-more">
+          <button type="button" className="button" aria-disabled={busy} onClick={loadMore}>
+            {busy ? "Loading…" : "Load more"}
+          </button>
+        </p>
+      )}
     </>
   );
+}
+
+function NoOrders() {
+  return (
+    <Notice
+      kind="empty"
+      title="No orders yet"
+      action={
+        <Link className="button button-primary" to="/collection">
+          See the collection
+        </Link>
+      }
+    >
+      <p>When you order, you can follow your parcel here.</p>
+    </Notice>
+  );
+}
+
+/** The shopper's orders, newest first, a page of 50 at a time; `load` begins again from the first. */
+function useOrders() {
+  const [orders, setOrders] = useState<Order[]>();
+  const [pages, setPages] = useState(1);
+  const [more, setMore] = useState(false);
+  const [fault, setFault] = useState<string>();
+  const [said, setSaid] = useState("");
+  const [busy, run] = useBusy();
+
+  const take = (page: number, done: (count: number) => string) =>
+    run(async () => {
+      try {
+        const found = (await call<typeof userOrders>("/api/order/userOrders", { page })).orders;
+        setOrders((before = []) => (page === 1 ? found : withoutTwins([...before, ...found])));
+        setPages(page);
+        setMore(found.length === PAGE);
+        setFault(undefined);
+        setSaid(done(found.length));
+      } catch (error) {
+        // the page then asks to log in
+        if (error instanceof CallError && error.status === 401) return dropSignIn();
+        const text = error instanceof Error ? error.message : String(error);
+        setFault(text);
+        toast("error", text);
+      }
+    });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
+  useEffect(() => take(1, () => ""), []);
+
+  return {
+    orders,
+    more,
+    fault,
+    busy,
+    said,
+    load: () => take(1, () => `Up to date at ${new Date().toLocaleTimeString("en-KE", EAT)}.`),
+    loadMore: () => take(pages + 1, (count) => `${count} more orders.`),
+  };
+}
+
+const EAT = { timeZone: "Africa/Nairobi", timeStyle: "medium" } as const;
+
+/** An order placed meanwhile moves the others one on, so the next page may begin with one we have. */
+function withoutTwins(orders: Order[]): Order[] {
+  return [...new Map(orders.map((order) => [order._id, order])).values()];
 }

@@ -1,47 +1,168 @@
-import type { FormEvent } from "react";
-import { useNavigate } from "react-router";
+import "../cart/checkout-bar.css";
+import "./ordering.css";
+import { type FormEvent, useState } from "react";
+import { Link, useNavigate } from "react-router";
+import { focusFault, readForm } from "../accounts/form-focus.ts";
+import { LoginLink } from "../accounts/login-link.tsx";
+import { useSignedIn } from "../accounts/use-account.ts";
 import { useCart } from "../cart/cart-store.ts";
-import { totalOf } from "../cart/rules.ts";
-import { usePricedCart } from "../cart/use-priced-cart.ts";
-import type { Address } from "./contract.ts";
+import { addressDraft } from "../cart/checkout-kept.ts";
+import { linesOf, totalOf } from "../cart/rules.ts";
+import { type PricedCart, usePricedCart } from "../cart/use-priced-cart.ts";
+import { formatPrice } from "../catalogue/rules.ts";
+import type { Method } from "../payments/rules.ts";
+import { shop } from "../shop.ts";
+import { useAlive } from "../ui/alive.ts";
+import { Notice } from "../ui/notice.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
+import { type AddressFaults, addressFaults, readAddress } from "./address.ts";
+import { AddressFields } from "./address-fields.tsx";
+import { carry } from "./carried-order.ts";
+import { MethodChoice } from "./method-choice.tsx";
+import { OrderSummary } from "./order-summary.tsx";
+import { useSettings } from "./use-settings.ts";
 
-const FIELDS: [keyof Address, string][] = [
-  ["firstName", "First name"],
-  ["lastName", "Last name"],
-  ["email", "Email address"],
-  ["street", "Street"],
-  ["city", "City"],
-  ["state", "State"],
-  ["zipCode", "Zip code"],
-  ["country", "Country"],
-  ["phone", "Phone"],
-];
+export function meta() {
+  return [{ title: `Checkout | ${shop.name}` }];
+}
 
+/** Where each way to pay goes on (specification §4). */
+const NEXT_PAGE = { cod: "/mpesa-verification", mpesa: "/mpesa", flutterwave: "/flutterwave" } as const;
+
+/** Delivery information and the way to pay; the server is first asked when the order is placed. */
 export default function PlaceOrderPage() {
-  const { lines, subtotal } = usePricedCart(useCart());
+  const alive = useAlive();
+  const cart = useCart();
+  const priced = usePricedCart(cart);
+  const signedIn = useSignedIn();
+  const empty = alive && linesOf(cart).length === 0;
+  return (
+    <div className="page">
+      <h1>Checkout</h1>
+      {empty ? (
+        <Notice
+          kind="empty"
+          title="Your cart is empty"
+          action={
+            <Link className="button button-primary" to="/collection">
+              See the collection
+            </Link>
+          }
+        >
+          <p>There is nothing to order yet. What you typed here is kept in this tab.</p>
+        </Notice>
+      ) : (
+        <>
+          {signedIn === false && (
+            <p className="checkout-note">
+              You need to log in to place the order, now or at the end: cart and form stay as they are.{" "}
+              <LoginLink>Log in now</LoginLink>
+            </p>
+          )}
+          <CheckoutForm priced={priced} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function CheckoutForm({ priced }: { priced: PricedCart }) {
+  const offered = useSettings()?.methods ?? ["cod"];
+  const [chosen, setChosen] = useState<Method>(offered.includes("cod") ? "cod" : (offered[0] ?? "cod"));
+  const [faults, setFaults] = useState<AddressFaults>({});
   const navigate = useNavigate();
+
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const address = Object.fromEntries(new FormData(event.currentTarget));
-    const items = lines.map((line) => ({
-      ...line.product,
-      _id: line.productId,
-      size: line.size,
-      quantity: line.quantity,
-    }));
-    navigate("/mpesa-verification", { state: { order: { address, items, amount: totalOf(subtotal) } } });
+    if (!mayOrder(priced)) return;
+    const address = readAddress(readForm(event.currentTarget));
+    const found = addressFaults(address);
+    setFaults(found);
+    if (Object.keys(found).length > 0) return focusFault(event.currentTarget);
+    const state = carry({ address, lines: priced.lines, amount: totalOf(priced.subtotal) });
+    void navigate(NEXT_PAGE[chosen], { state });
   };
+
+  /** Keeps the draft, and takes a fault away once what it was about is right. */
+  const hear = (event: FormEvent<HTMLFormElement>) => {
+    const form = readForm(event.currentTarget);
+    const { method: _, ...draft } = form;
+    addressDraft.write(JSON.stringify(draft));
+    const still = addressFaults(readAddress(form));
+    setFaults((before) =>
+      Object.fromEntries(
+        Object.keys(before).flatMap((name) => keepFault(name as keyof AddressFaults, still)),
+      ),
+    );
+  };
+
   return (
-    <form onSubmit={submit}>
-      <h1>Delivery information</h1>
-      {FIELDS.map(([name, label]) => (
-        <label key={name}>
-          {label} <input name={name} required />
-        </label>
-      ))}
-      <button type="submit" disabled={lines.length === 0}>
-        PLACE ORDER
-      </button>
+    <form className="with-bar" onSubmit={submit} onInput={hear} noValidate>
+      <div className="checkout-main">
+        <section className="stack" aria-labelledby="delivery">
+          <h2 id="delivery">Delivery information</h2>
+          <p className="field-hint">
+            Every field is needed. Only {shop.name} and the rider who brings your parcel see this.
+          </p>
+          <AddressFields faults={faults} />
+        </section>
+        <MethodChoice offered={offered} chosen={chosen} onChoose={setChosen} />
+      </div>
+      <div className="stack">
+        <Prices priced={priced} />
+      </div>
+      <OrderBar priced={priced} />
     </form>
   );
+}
+
+function Prices({ priced }: { priced: PricedCart }) {
+  if (priced.ready) return <OrderSummary priced={priced} />;
+  if (!priced.fault) return <Skeleton lines={5} label="Loading your order" />;
+  return (
+    <Notice
+      kind="error"
+      title="We could not load today's prices"
+      action={
+        <button type="button" className="button" onClick={priced.retry}>
+          Try again
+        </button>
+      }
+    >
+      <p>{priced.fault} Your cart and what you typed are safe.</p>
+    </Notice>
+  );
+}
+
+/** The total and the way on: always in view on a phone. */
+function OrderBar({ priced }: { priced: PricedCart }) {
+  return (
+    <div className="summary-bar checkout-bar">
+      {priced.ready && priced.blocked && (
+        <p className="field-fault" id="order-blocked">
+          Some items cannot be ordered as they are. <Link to="/cart">Review your cart</Link>
+        </p>
+      )}
+      <p className="checkout-total">
+        Total <strong className="price">{priced.ready ? formatPrice(totalOf(priced.subtotal)) : "…"}</strong>
+      </p>
+      <button
+        type="submit"
+        className="button button-primary"
+        disabled={!mayOrder(priced)}
+        aria-describedby={priced.ready && priced.blocked ? "order-blocked" : undefined}
+      >
+        PLACE ORDER
+      </button>
+    </div>
+  );
+}
+
+function mayOrder({ ready, blocked, lines }: PricedCart): boolean {
+  return ready && !blocked && lines.length > 0;
+}
+
+function keepFault(name: keyof AddressFaults, still: AddressFaults): [string, string][] {
+  const fault = still[name];
+  return fault ? [[name, fault]] : [];
 }

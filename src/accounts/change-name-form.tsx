@@ -1,0 +1,49 @@
+import { type FormEvent, useState } from "react";
+import { call } from "../platform/call.ts";
+import { useBusy } from "../platform/use-busy.ts";
+import { Field } from "../ui/field.tsx";
+import { toast } from "../ui/toast.ts";
+import type { updateProfile } from "./contract.ts";
+import { focusFault, readForm } from "./form-focus.ts";
+import { TEXTS } from "./rules.ts";
+
+/** `onChanged` hears the name as it is now kept. */
+export function ChangeNameForm({ name, onChanged }: { name: string; onChanged: (name: string) => void }) {
+  const [fault, setFault] = useState<string>();
+  const [busy, run] = useBusy();
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const typed = (readForm(event.currentTarget).name ?? "").trim();
+    setFault(typed ? undefined : TEXTS.nameMissing);
+    if (!typed) return focusFault(event.currentTarget);
+    run(async () => {
+      try {
+        const { message, user } = await call<typeof updateProfile>("/api/user/update-profile", {
+          name: typed,
+        });
+        onChanged(user.name);
+        toast("success", message);
+      } catch (error) {
+        const text = error instanceof Error ? error.message : String(error);
+        setFault(text);
+        toast("error", text);
+      }
+    });
+  };
+  return (
+    <form className="form" onSubmit={submit} noValidate>
+      <Field
+        label="Name"
+        name="name"
+        autoComplete="name"
+        maxLength={100}
+        defaultValue={name}
+        required
+        fault={fault}
+      />
+      <button type="submit" className="button" aria-disabled={busy}>
+        {busy ? "Saving…" : "Save name"}
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,54 @@
+import { type FocusEvent, useEffect, useId, useRef } from "react";
+import { addressDraft } from "../cart/checkout-kept.ts";
+import { Field } from "../ui/field.tsx";
+import { ADDRESS_FIELDS, type AddressFaults, readDraft } from "./address.ts";
+import { findTown, TOWN_NAMES } from "./towns.ts";
+
+/** The delivery form's fields; what this tab has kept of them is filled in when the page comes alive. */
+export function AddressFields({ faults }: { faults: AddressFaults }) {
+  const fields = useRef<HTMLDivElement>(null);
+  const towns = useId();
+
+  useEffect(() => {
+    const draft = { country: "Kenya", ...readDraft(addressDraft.read()) };
+    for (const [name, value] of Object.entries(draft)) fill(fields.current, name, value);
+  }, []);
+
+  const fillFromTown = (event: FocusEvent<HTMLInputElement>) => {
+    const town = event.currentTarget.name === "city" ? findTown(event.currentTarget.value) : undefined;
+    if (!town) return;
+    fill(fields.current, "state", town.state);
+    fill(fields.current, "zipCode", town.zipCode);
+  };
+
+  return (
+    <div className="address-fields" ref={fields}>
+      {ADDRESS_FIELDS.map(({ name, max, ...field }) => (
+        <div className={`address-${name}`} key={name}>
+          <Field
+            {...field}
+            name={name}
+            maxLength={max}
+            required
+            fault={faults[name]}
+            list={name === "city" ? towns : undefined}
+            onBlur={fillFromTown}
+          />
+        </div>
+      ))}
+      <datalist id={towns}>
+        {TOWN_NAMES.map((town) => (
+          <option key={town} value={town} />
+        ))}
+      </datalist>
+    </div>
+  );
+}
+
+/** Never over something typed; the form hears of it as if it had been typed. */
+function fill(fields: HTMLElement | null, name: string, value: string): void {
+  const input = fields?.querySelector<HTMLInputElement>(`input[name="${CSS.escape(name)}"]`);
+  if (!input || input.value) return;
+  input.value = value;
+  input.dispatchEvent(new Event("input", { bubbles: true }));
+}

@@ -1,0 +1,95 @@
+import { looksLikeEmail } from "../accounts/form-rules.ts";
+import type { Address } from "./contract.ts";
+
+type AddressField = {
+  name: keyof Address;
+  label: string;
+  autoComplete: string;
+  /** Most characters, as the order's contract allows. */
+  max: number;
+  hint?: string;
+  inputMode?: "numeric" | "tel" | "email";
+  type?: "email" | "tel";
+};
+
+/** The delivery form, in order (specification §3, §5). */
+export const ADDRESS_FIELDS: readonly AddressField[] = [
+  { name: "firstName", label: "First name", autoComplete: "given-name", max: 100 },
+  { name: "lastName", label: "Last name", autoComplete: "family-name", max: 300 },
+  {
+    name: "email",
+    label: "Email address",
+    autoComplete: "email",
+    max: 254,
+    inputMode: "email",
+    type: "email",
+  },
+  {
+    name: "phone",
+    label: "Phone",
+    autoComplete: "tel",
+    max: 20,
+    inputMode: "tel",
+    type: "tel",
+    hint: "The rider calls this number.",
+  },
+  {
+    name: "street",
+    label: "Street",
+    autoComplete: "street-address",
+    max: 200,
+    hint: "With the building and floor.",
+  },
+  { name: "city", label: "City", autoComplete: "address-level2", max: 100 },
+  { name: "state", label: "State", autoComplete: "address-level1", max: 100, hint: "Your county." },
+  {
+    name: "zipCode",
+    label: "Zip code",
+    autoComplete: "postal-code",
+    max: 20,
+    inputMode: "numeric",
+    hint: "Postcode, such as 00100.",
+  },
+  { name: "country", label: "Country", autoComplete: "country-name", max: 100 },
+];
+
+export type AddressFaults = Partial<Record<keyof Address, string>>;
+
+/** The form as it is sent: trimmed, and a phone without the spaces, dots, hyphens and brackets people put in it. */
+export function readAddress(form: Record<string, string>): Address {
+  const read = (name: keyof Address) => (form[name] ?? "").trim();
+  return {
+    firstName: read("firstName"),
+    lastName: read("lastName"),
+    email: read("email"),
+    street: read("street"),
+    city: read("city"),
+    state: read("state"),
+    zipCode: read("zipCode").replace(/\s/g, ""),
+    country: read("country"),
+    phone: read("phone").replace(/[\s().-]/g, ""),
+  };
+}
+
+/** What is wrong, by field: all are required, zip code and phone numeric (specification §5). */
+export function addressFaults(address: Address): AddressFaults {
+  const faults: AddressFaults = {};
+  for (const { name, label } of ADDRESS_FIELDS) {
+    if (!address[name]) faults[name] = `Please enter your ${label.toLowerCase()}`;
+  }
+  if (address.email && !looksLikeEmail(address.email)) faults.email = "Please enter a valid email address";
+  if (address.zipCode && !/^\d+$/.test(address.zipCode)) faults.zipCode = "Zip code must be digits only";
+  if (address.phone && !/^\+?\d+$/.test(address.phone)) faults.phone = "Phone must be digits only";
+  return faults;
+}
+
+/** A draft as this tab kept it; anything broken counts as nothing typed. */
+export function readDraft(text: string | null): Record<string, string> {
+  try {
+    const found: unknown = JSON.parse(text ?? "{}");
+    if (typeof found !== "object" || found === null) return {};
+    return Object.fromEntries(Object.entries(found).filter(([, value]) => typeof value === "string"));
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,57 @@
+import { useState } from "react";
+import { useLocation } from "react-router";
+import { checkoutId, hasEnded } from "../cart/checkout-kept.ts";
+import type { PricedLine } from "../cart/use-priced-cart.ts";
+import type { Product } from "../catalogue/contract.ts";
+import { token } from "../platform/kept.ts";
+import { useAlive } from "../ui/alive.ts";
+import type { Address } from "./contract.ts";
+
+/** Order data as it is sent (specification §3); `amount` is the total shown, in KES. */
+export type OrderToPlace = { address: Address; items: ProductCopy[]; amount: number };
+type ProductCopy = Omit<Product, "description" | "stock"> & { size: string; quantity: number };
+
+/** What checkout pages find in navigation state (specification §4). `checkoutId` names the checkout to the server. */
+export type Carried = { order: OrderToPlace; checkoutId?: string };
+
+/** Product copies with chosen size and quantity; without the long texts, so that a full cart fits into one request. */
+export function carry(order: { address: Address; lines: PricedLine[]; amount: number }): Carried {
+  const { address, lines, amount } = order;
+  const items = lines.flatMap(({ product, size, quantity }) => {
+    if (!product) return [];
+    const { description: _, stock: __, ...copy } = product;
+    return [{ ...copy, size, quantity }];
+  });
+  return { order: { address, items, amount }, checkoutId: checkoutId() };
+}
+
+/**
+ * The order this page was given. `waiting` until the page is alive; without order data, `elsewhere` says where to go:
+ * the cart, or the orders when this one has been placed already.
+ */
+export function useCarriedOrder():
+  | { is: "waiting" }
+  | { is: "elsewhere"; to: "/cart" | "/orders" }
+  | { is: "here"; carried: Carried } {
+  const alive = useAlive();
+  const { state } = useLocation();
+  // asked once: placing the order must not turn this page away while it is still saying so
+  const [over] = useState(
+    () => typeof window !== "undefined" && isCarried(state) && hasEnded(state.checkoutId),
+  );
+  if (!alive) return { is: "waiting" };
+  if (!isCarried(state)) return { is: "elsewhere", to: "/cart" };
+  if (over) return { is: "elsewhere", to: token.read() ? "/orders" : "/cart" };
+  return { is: "here", carried: state };
+}
+
+/** History may hold anything, also from an older release of the shop. */
+function isCarried(state: unknown): state is Carried {
+  const { order } = (state ?? {}) as Partial<Carried>;
+  return (
+    typeof order?.amount === "number" &&
+    typeof order.address === "object" &&
+    order.address !== null &&
+    Array.isArray(order.items)
+  );
+}

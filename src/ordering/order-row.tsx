@@ -1,0 +1,61 @@
+import { Link } from "react-router";
+import { formatPrice } from "../catalogue/rules.ts";
+import { CHOICES } from "../payments/rules.ts";
+import type { Order } from "./contract.ts";
+import { formatMoment } from "./dates.ts";
+import { shortId } from "./rules.ts";
+import { StatusBadge } from "./status-badge.tsx";
+
+type OrderRowProps = { order: Order; item: Order["items"][number]; busy: boolean; onTrack: () => void };
+
+/** One ordered item (specification §2). */
+export function OrderRow({ order, item, busy, onTrack }: OrderRowProps) {
+  return (
+    <tr>
+      <th scope="row">
+        <span className="order-item">
+          <span className="order-picture">
+            {item.image[0] && <img src={item.image[0]} alt="" width={64} height={80} loading="lazy" />}
+          </span>
+          <span>
+            <Link to={`/product/${item._id}`}>{item.name}</Link>
+            <span className="field-hint">
+              Size {item.size}, order {shortId(order._id)}
+            </span>
+          </span>
+        </span>
+      </th>
+      <td data-label="Price" className="price">
+        {formatPrice(item.price)}
+      </td>
+      <td data-label="Quantity">{item.quantity}</td>
+      <td data-label="Date">
+        <time dateTime={new Date(order.date).toISOString()}>{formatMoment(order.date)}</time>
+      </td>
+      <td data-label="Payment">
+        <span>
+          {CHOICES[order.paymentMethod].name}
+          <span className="order-paid">
+            <span className={`badge badge-${order.payment ? "success" : "neutral"}`}>
+              {order.payment ? "Paid" : "Not confirmed yet"}
+            </span>
+          </span>
+        </span>
+      </td>
+      <td data-label="Status">
+        <StatusBadge status={order.status} />
+      </td>
+      <td>
+        <button
+          type="button"
+          className="button button-quiet"
+          aria-disabled={busy}
+          aria-label={`Track Order ${shortId(order._id)}, ${item.name}, size ${item.size}`}
+          onClick={onTrack}
+        >
+          Track Order
+        </button>
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,36 @@
+import { totalOf } from "../cart/rules.ts";
+import type { PricedCart } from "../cart/use-priced-cart.ts";
+import { formatPrice } from "../catalogue/rules.ts";
+import { shop } from "../shop.ts";
+
+/** What is being ordered, line by line, with the fee and the total in KES. */
+export function OrderSummary({ priced }: { priced: PricedCart }) {
+  const { lines, subtotal } = priced;
+  return (
+    <section className="panel stack" aria-labelledby="summary">
+      <h2 id="summary">Your order</h2>
+      <dl className="totals">
+        {lines.map(({ productId, product, size, quantity, trouble }) => (
+          <div key={`${productId} ${size}`}>
+            <dt>
+              {quantity} × {product?.name ?? "Item no longer on sale"}, size {size}
+            </dt>
+            <dd className="price">{product && !trouble ? formatPrice(product.price * quantity) : "–"}</dd>
+          </div>
+        ))}
+        <div>
+          <dt>Subtotal</dt>
+          <dd className="price">{formatPrice(subtotal)}</dd>
+        </div>
+        <div>
+          <dt>Delivery Fee</dt>
+          <dd className="price">{formatPrice(shop.deliveryFee)}</dd>
+        </div>
+        <div>
+          <dt>Total</dt>
+          <dd className="price">{formatPrice(totalOf(subtotal))}</dd>
+        </div>
+      </dl>
+    </section>
+  );
+}

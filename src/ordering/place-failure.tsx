@@ -1,0 +1,70 @@
+import { Link } from "react-router";
+import { LoginLink } from "../accounts/login-link.tsx";
+import { formatPrice } from "../catalogue/rules.ts";
+import { CallError } from "../platform/call.ts";
+import { shop } from "../shop.ts";
+import { Notice } from "../ui/notice.tsx";
+import { TEXTS } from "./rules.ts";
+
+/** Why an order was not placed, and the one thing to do next. */
+export type Failure = {
+  next: "log-in" | "cart" | "orders" | "again" | "unheard";
+  message: string;
+  newAmount?: number;
+};
+
+export function readFailure(error: unknown): Failure {
+  if (!(error instanceof CallError)) return { next: "again", message: TEXTS.placeFailed };
+  const { status, message, answer } = error;
+  if (status === 0 || status >= 500) return { next: "unheard", message };
+  if (status === 401) return { next: "log-in", message };
+  if (status === 422) return { next: "orders", message };
+  if (status !== 409 || message === TEXTS.codeUsed) return { next: "again", message };
+  const amount = answer.amount;
+  return { next: "cart", message, ...(typeof amount === "number" ? { newAmount: amount } : {}) };
+}
+
+export function PlaceFailure({ failure }: { failure: Failure }) {
+  const { next, message, newAmount } = failure;
+  return (
+    <Notice kind="error" title={TITLES[next]} action={actionFor(next)}>
+      <p>{message}</p>
+      {newAmount !== undefined && (
+        <p>
+          The new total is <strong className="price">{formatPrice(newAmount)}</strong>.
+        </p>
+      )}
+      {next === "unheard" && <p>It is safe to try again: this order is placed only once.</p>}
+      {next === "cart" && (
+        <p>
+          Paid already? Keep your code and call {shop.phone} or write to {shop.email}: your money is not lost.
+        </p>
+      )}
+    </Notice>
+  );
+}
+
+const TITLES = {
+  "log-in": "Log in to place this order",
+  cart: "Your order needs another look",
+  orders: "This order was sent before",
+  unheard: "We do not know yet whether it arrived",
+  again: "The order is not placed yet",
+} as const;
+
+function actionFor(next: Failure["next"]) {
+  if (next === "log-in") return <LoginLink className="button">Log in and come back</LoginLink>;
+  if (next === "orders")
+    return (
+      <Link className="button" to="/orders" replace>
+        See my orders
+      </Link>
+    );
+  if (next === "cart")
+    return (
+      <Link className="button" to="/cart">
+        Review your cart
+      </Link>
+    );
+  return undefined;
+}

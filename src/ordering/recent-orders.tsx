@@ -1,0 +1,60 @@
+import "./ordering.css";
+import { useEffect, useState } from "react";
+import { Link } from "react-router";
+import { formatPrice } from "../catalogue/rules.ts";
+import { call } from "../platform/call.ts";
+import { Skeleton } from "../ui/skeleton.tsx";
+import type { Order, userOrders } from "./contract.ts";
+import { formatMoment } from "./dates.ts";
+import { RECENT_SHOWN, shortId } from "./rules.ts";
+import { StatusBadge } from "./status-badge.tsx";
+
+/** The newest three orders, each once (specification §2, §9). */
+export function RecentOrders() {
+  const [orders, setOrders] = useState<Order[]>();
+  const [fault, setFault] = useState<string>();
+  useEffect(() => {
+    call<typeof userOrders>("/api/order/userOrders").then(
+      (answer) => setOrders(newest(answer.orders)),
+      (error: Error) => setFault(error.message),
+    );
+  }, []);
+  return (
+    <section className="panel stack" aria-labelledby="recent">
+      <h2 id="recent">Recent orders</h2>
+      {fault && <p className="field-fault">{fault} Your orders are safe.</p>}
+      {!orders && !fault && <Skeleton label="Loading your orders" />}
+      {orders?.length === 0 && <p>You have not ordered anything yet.</p>}
+      {orders && orders.length > 0 && (
+        <ul className="recent-orders">
+          {orders.map((order) => (
+            <li key={order._id}>
+              <p className="row">
+                <strong>{shortId(order._id)}</strong>
+                <StatusBadge status={order.status} />
+              </p>
+              <p className="field-hint">
+                <time dateTime={new Date(order.date).toISOString()}>{formatMoment(order.date)}</time>
+                {", "}
+                {countOf(order)}
+              </p>
+              <p className="price">{formatPrice(order.amount)}</p>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Link className="link-button" to="/orders">
+        All my orders
+      </Link>
+    </section>
+  );
+}
+
+function newest(orders: Order[]): Order[] {
+  return [...new Map(orders.map((order) => [order._id, order])).values()].slice(0, RECENT_SHOWN);
+}
+
+function countOf(order: Order): string {
+  const items = order.items.reduce((sum, item) => sum + item.quantity, 0);
+  return items === 1 ? "1 item" : `${items} items`;
+}

@@ -1,0 +1,38 @@
+import { formatPrice } from "../catalogue/rules.ts";
+import { CopyButton } from "./copy-button.tsx";
+
+/** How to pay by hand: the till number and the exact amount, large, and the steps on the phone. */
+export function TillSteps({ tillNumber, amount }: { tillNumber: string; amount: number }) {
+  return (
+    <>
+      <dl className="till">
+        <div>
+          <dt>Till number</dt>
+          <dd>
+            <strong className="till-figure">{tillNumber}</strong>
+            <CopyButton text={tillNumber} label="Copy the till number" />
+          </dd>
+        </div>
+        <div>
+          <dt>Exact amount</dt>
+          <dd>
+            <strong className="till-figure">{formatPrice(amount)}</strong>
+            <CopyButton text={String(amount)} label="Copy the amount" />
+          </dd>
+        </div>
+      </dl>
+      <ol className="till-steps stack">
+        <li>
+          Open M-Pesa on your phone and choose <strong>Lipa na M-Pesa</strong>, then{" "}
+          <strong>Buy Goods and Services</strong>.
+        </li>
+        <li>
+          Enter till number <strong>{tillNumber}</strong> and amount{" "}
+          <strong>{amount.toLocaleString("en-KE")}</strong>.
+        </li>
+        <li>Check the name, enter your PIN and send.</li>
+        <li>An SMS comes with a transaction code, such as QGH7X2K9LM. Type it below.</li>
+      </ol>
+    </>
+  );
+}

@@ -1,0 +1,7 @@
+import { useRouteLoaderData } from "react-router";
+import type { Settings } from "../site/load-context.ts";
+
+/** What the server told this page about the shop's set-up; undefined while an error page stands in for it. */
+export function useSettings(): Settings | undefined {
+  return useRouteLoaderData<Settings>("root");
+}
