@@ -1,4 +1,4 @@
-import { type FocusEvent, useEffect, useId, useRef } from "react";
+import { type FormEvent, useEffect, useId, useRef } from "react";
 import { addressDraft } from "../cart/checkout-kept.ts";
 import { Field } from "../ui/field.tsx";
 import { ADDRESS_FIELDS, type AddressFaults, readDraft } from "./address.ts";
@@ -14,7 +14,7 @@ export function AddressFields({ faults }: { faults: AddressFaults }) {
     for (const [name, value] of Object.entries(draft)) fill(fields.current, name, value);
   }, []);
 
-  const fillFromTown = (event: FocusEvent<HTMLInputElement>) => {
+  const fillFromTown = (event: FormEvent<HTMLInputElement>) => {
     const town = event.currentTarget.name === "city" ? findTown(event.currentTarget.value) : undefined;
     if (!town) return;
     fill(fields.current, "state", town.state);
@@ -32,7 +32,7 @@ export function AddressFields({ faults }: { faults: AddressFaults }) {
             required
             fault={faults[name]}
             list={name === "city" ? towns : undefined}
-            onBlur={fillFromTown}
+            onInput={fillFromTown}
           />
         </div>
       ))}

@@ -17,8 +17,8 @@ export async function ensureCluster(place: Place, log: { info(message: string): 
     log.info(`Making the shop's database in ${place.home}.`);
     await buildFolder(place.home, (draft) => makeCluster(place, draft));
   }
-  if (place.account !== undefined) await giveTo(place.account, place.data);
   await checkVersion(place);
+  if (place.account !== undefined) await giveTo(place.account, place.data);
 }
 
 async function makeCluster(place: Place, draft: string) {

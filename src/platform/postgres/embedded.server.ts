@@ -4,7 +4,7 @@ import { ensureCluster, readPassword, USER } from "./cluster.server.ts";
 import { type Connection, ensureDatabase } from "./guard.server.ts";
 import { findRunning } from "./pid-file.server.ts";
 import { choosePlace, type Machine, thisMachine } from "./place.server.ts";
-import { newAddress, stopPostmaster } from "./postmaster.server.ts";
+import { gaveUp, newAddress, stopPostmaster } from "./postmaster.server.ts";
 import { attach, type Reach } from "./reach.server.ts";
 import { DatabaseStartError, explain } from "./trouble.server.ts";
 
@@ -48,12 +48,15 @@ export async function startEmbeddedPostgres(options: {
 
 /** A server started for nothing is not left behind. */
 async function begin(reach: Reach) {
+  let guard: Client | undefined;
   try {
-    const guard = await attach(reach);
+    guard = await attach(reach);
     await ensureDatabase(guard, DATABASE);
     return guard;
   } catch (error) {
-    if (reach.started !== undefined) await stopPostmaster(reach.place, reach.address.host, reach.started);
+    await guard?.end().catch(() => undefined);
+    if (reach.started !== undefined && !gaveUp(reach.started))
+      await stopPostmaster(reach.place, reach.address.host, reach.started);
     throw error;
   }
 }

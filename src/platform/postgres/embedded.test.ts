@@ -1,7 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import { mkdir, readdir, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { Pool } from "pg";
 import { expect, test, vi } from "vitest";
 import {
@@ -14,6 +13,7 @@ import {
   processesOn,
   query,
   spawnShop,
+  stock,
 } from "./test-shop.server.ts";
 
 const FAST = { fsync: "off" };
@@ -54,7 +54,7 @@ test("a fresh folder gets a database that is safe on disk and keeps what is writ
 });
 
 test("the password is random, readable by the shop's user alone, and asked for", async () => {
-  const folder = await makeFolder();
+  const folder = await stock(await makeFolder());
   const { connection } = await openShop({ folder, settings: FAST });
   const password = statSync(join(folder, "postgres/password"));
   expect(password.mode & 0o777).toBe(0o600);
@@ -94,7 +94,7 @@ test("a crash in the middle of making the database leaves no half of one", async
       const draft = (await readdir(folder)).find((name) => name.startsWith("postgres.new-")) ?? "none";
       expect(existsSync(join(folder, draft, "data/base"))).toBe(true);
     },
-    { timeout: 10_000, interval: 5 },
+    { timeout: 30_000, interval: 5 },
   );
   await endShop(shop, "SIGKILL");
   for (const { pid } of processesOn(folder)) process.kill(pid, "SIGKILL");
@@ -107,21 +107,25 @@ test("a crash in the middle of making the database leaves no half of one", async
 });
 
 test("close can be called twice and ends the server with clients still connected", async () => {
-  const folder = await makeFolder();
+  const folder = await stock(await makeFolder());
   const shop = await openShop({ folder, settings: FAST });
   const pool = new Pool({ ...shop.connection, ssl: false });
   pool.on("error", () => undefined);
-  const busy = pool.query("select pg_sleep(30)").catch((error: Error) => error.message);
-  await pause(50);
+  const busy = pool.query("select pg_sleep(300)").then(
+    () => "slept",
+    () => "cut off",
+  );
+  const sleepers = "select query from pg_stat_activity where query = 'select pg_sleep(300)'";
+  await vi.waitFor(async () => expect(await query(shop.connection, sleepers)).toHaveLength(1), 30_000);
   await Promise.all([shop.close(), shop.close()]);
-  expect(await busy).toMatch(/terminat/);
+  expect(await busy).toBe("cut off");
   expect(processesOn(folder)).toEqual([]);
   await shop.close();
   await pool.end();
 });
 
 test("a server that dies is started again at the same address, and the pool reconnects", async () => {
-  const folder = await makeFolder();
+  const folder = await stock(await makeFolder());
   const shop = await openShop({ folder });
   const pool = new Pool({ ...shop.connection, ssl: false });
   pool.on("error", () => undefined);
@@ -133,7 +137,7 @@ test("a server that dies is started again at the same address, and the pool reco
         expect(shop.warnings).toHaveLength(round);
         expect((await pool.query("select one from kept")).rows).toEqual([{ one: 1 }]);
       },
-      { timeout: 10_000, interval: 50 },
+      { timeout: 30_000, interval: 50 },
     );
   }
   expect(shop.warnings[0]).toBe("The database stopped by itself; starting it again.");
@@ -143,23 +147,22 @@ test("a server that dies is started again at the same address, and the pool reco
 });
 
 test("a lost lock is taken again without a word", async () => {
-  const folder = await makeFolder();
+  const folder = await stock(await makeFolder());
   const shop = await openShop({ folder, settings: FAST });
-  const keeper = "select pid from pg_stat_activity where application_name = 'shop keeper'";
+  const keeper = "select pid from pg_locks where locktype = 'advisory' and granted";
   const [before] = await query<{ pid: number }>(shop.connection, keeper);
   await query(shop.connection, `select pg_terminate_backend(${before?.pid})`);
   await vi.waitFor(async () => {
     const [now] = await query<{ pid: number }>(shop.connection, keeper);
     expect(now?.pid).toBeTypeOf("number");
     expect(now?.pid).not.toBe(before?.pid);
-  });
+  }, 30_000);
   await expect(openShop({ folder })).rejects.toThrow("is in use by another shop");
   expect(shop.warnings).toEqual([]);
 });
 
 test("a large log gives way to a new one at the next start", async () => {
-  const folder = await makeFolder();
-  await (await openShop({ folder, settings: FAST })).close();
+  const folder = await stock(await makeFolder());
   const log = join(folder, "postgres/server.log");
   await (await openShop({ folder, settings: FAST })).close();
   expect(existsSync(`${log}.1`)).toBe(false);

@@ -74,8 +74,8 @@ export async function readyEngine(
 async function copyEngine(engine: Engine, draft: string) {
   await chmod(draft, 0o755);
   await cp(engine.native, join(draft, "native"), { recursive: true, verbatimSymlinks: true });
-  await makeLinks(draft);
   await openToAll(join(draft, "native"));
+  await makeLinks(draft);
 }
 
 /** The copy serves any account, whatever the umask of the install was, and must outlive a power cut. */

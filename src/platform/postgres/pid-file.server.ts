@@ -1,7 +1,6 @@
 import { execFile } from "node:child_process";
 import {
   closeSync,
-  existsSync,
   fchownSync,
   openSync,
   readFileSync,
@@ -14,6 +13,7 @@ import { readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { isAlive } from "./folders.server.ts";
+import { facts } from "./trouble.server.ts";
 
 /** Where a server can be reached: `host` is the folder of its socket, or an address. */
 export type Address = { host: string; port: number };
@@ -21,7 +21,6 @@ export type Address = { host: string; port: number };
 export type Running = { pid: number; address: Address | undefined };
 
 const NOTE = "postmaster.pid";
-const SOCKET = ".s.PGSQL.5432";
 const EMPTY_FOR_MS = 2000;
 
 /** The server that runs on the data directory `data`, if one does, by PostgreSQL's own note in postmaster.pid. */
@@ -37,11 +36,12 @@ export async function findRunning(data: string): Promise<Running | undefined> {
 /**
  * Readies the notes that a killed server left for the next one. PostgreSQL refuses to start while the process
  * with the number in them is alive, even when that process is by now something else. So that number becomes
- * the shop's own (a server takes no offence at its parent's) and the rest stays: by it PostgreSQL still sees
- * any remains of the old server, so that a mistake here can never lead to two servers on the same files.
+ * the shop's own (a server takes no offence at its parent's) and the rest stays. A mistake here cannot lead to
+ * two servers on the same files: PostgreSQL also looks for the shared memory of one, by the note's other half
+ * and by the folder itself.
  */
 export async function disownStale(data: string, sockets: string): Promise<void> {
-  for (const file of [join(data, NOTE), join(sockets, `${SOCKET}.lock`)]) {
+  for (const file of [join(data, NOTE), join(sockets, ".s.PGSQL.5432.lock")]) {
     const note = await read(file);
     const pid = Number(note.split("\n")[0]);
     if (note === "") await removeIfOldAndEmpty(file);
@@ -49,33 +49,37 @@ export async function disownStale(data: string, sockets: string): Promise<void> 
   }
 }
 
-/** Looks again and renames without a pause, as another shop may be starting a server at this very moment. */
+/** Another shop may be starting a server at this very moment, and so take the note away meanwhile. */
 function disown(file: string, note: string) {
-  if (process.platform === "win32") return rmSync(file, { force: true });
-  if (!existsSync(file)) return;
   const draft = `${file}.${process.pid}`;
+  try {
+    if (process.platform === "win32") rmSync(file, { force: true });
+    else replace(file, { draft, note, by: note.replace(/^-?\d+/, String(process.pid)) });
+  } catch (error) {
+    if (facts(error).code !== "ENOENT") throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+/** Without a pause between the last look and the rename. */
+function replace(file: string, { draft, note, by }: { draft: string; note: string; by: string }) {
+  const { uid, gid } = statSync(file);
   rmSync(draft, { force: true });
   // Root writes here in a folder of a lesser account: only ever to a file it has itself just made.
   const handle = openSync(draft, "wx", 0o600);
   try {
-    const { uid, gid } = statSync(file);
-    writeSync(handle, note.replace(/^-?\d+/, String(process.pid)));
+    writeSync(handle, by);
     if (process.getuid?.() === 0) fchownSync(handle, uid, gid);
-    if (readFileSync(file, "utf8") === note) renameSync(draft, file);
   } finally {
     closeSync(handle);
-    rmSync(draft, { force: true });
   }
+  if (readFileSync(file, "utf8") === note) renameSync(draft, file);
 }
 
 async function removeIfOldAndEmpty(file: string) {
   const found = await stat(file).catch(() => undefined);
   if (found?.size === 0 && Date.now() - found.mtimeMs > EMPTY_FOR_MS) await rm(file, { force: true });
-}
-
-/** Removes what remains of a socket whose server is gone. */
-export async function clearSocket(sockets: string): Promise<void> {
-  for (const name of [SOCKET, `${SOCKET}.lock`]) await rm(join(sockets, name), { force: true });
 }
 
 async function read(file: string) {

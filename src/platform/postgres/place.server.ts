@@ -1,11 +1,12 @@
 import { existsSync } from "node:fs";
-import { chmod, chown, lstat, mkdir, realpath } from "node:fs/promises";
+import { chmod, mkdir, realpath } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Account, canEnter, isRoot, ownerOf, unprivilegedAccount } from "./account.server.ts";
 import { type Engine, findEngine, readyEngine } from "./engine.server.ts";
 import { nameFor } from "./folders.server.ts";
-import { DatabaseStartError, facts } from "./trouble.server.ts";
+import { socketFolder } from "./sockets.server.ts";
+import { DatabaseStartError } from "./trouble.server.ts";
 
 /** What the start reads from the machine; tests put their own in its place. */
 export type Machine = {
@@ -37,9 +38,6 @@ export type Place = {
 };
 
 type Log = { info(message: string): void };
-
-// The room in a socket's address on the systems that give the least (macOS), the name of the socket included.
-const SOCKET_PATH_BYTES = 103;
 
 export function thisMachine(): Machine {
   return {
@@ -109,36 +107,6 @@ async function homeForUser({ own, away, machine }: Choice) {
   throw new DatabaseStartError(
     `The database in ${made} belongs to the account "${owner.name}", as it was made by a shop run by root or by another user: start the shop as that user again, or set DATA_DIR to another folder.`,
   );
-}
-
-/** The sockets' folder lies with the database, or where that path is too long for a socket, in `tmp`. */
-function socketFolder(home: string, tmp: string) {
-  const short = `sauti-${nameFor(home)}-${process.getuid?.() ?? 0}`;
-  const fits = [join(home, "socket"), join(tmp, short)].find(
-    (path) => Buffer.byteLength(join(path, ".s.PGSQL.5432")) <= SOCKET_PATH_BYTES,
-  );
-  return fits ?? join("/tmp", short);
-}
-
-/**
- * Makes the sockets' folder, for `account` alone. One that lies there already must be its own: in a shared
- * folder such as /tmp another user may have put it there to listen in.
- */
-export async function makeSocketFolder(path: string, account: Account | undefined): Promise<void> {
-  await mkdir(path, { mode: 0o700 }).catch((error: unknown) => {
-    if (facts(error).code !== "EEXIST") throw error;
-  });
-  const found = await lstat(path);
-  const { uid, mode } = found;
-  const isOpen = (mode & 0o077) !== 0;
-  if (found.isDirectory() && uid === process.getuid?.()) {
-    if (isOpen) await chmod(path, 0o700);
-    if (account !== undefined) await chown(path, account.uid, account.gid);
-  } else if (!found.isDirectory() || uid !== account?.uid || isOpen) {
-    throw new DatabaseStartError(
-      `The folder ${path} is needed for the database's socket but belongs to someone else or is open to others: remove it, then start again.`,
-    );
-  }
 }
 
 /** Where the database's password lies; only the shop's own user may read it. */

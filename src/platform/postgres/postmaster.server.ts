@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { open, readFile, rename, rmdir, stat } from "node:fs/promises";
+import { open, readFile, rename, stat } from "node:fs/promises";
 import { createServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { engineSurroundings, explainSpawn } from "./cluster.server.ts";
 import { program } from "./engine.server.ts";
-import { type Address, clearSocket, findRunning, runsOn } from "./pid-file.server.ts";
-import { makeSocketFolder, type Place } from "./place.server.ts";
+import { type Address, findRunning, runsOn } from "./pid-file.server.ts";
+import type { Place } from "./place.server.ts";
+import { makeSocketFolder, removeSocketFolder } from "./sockets.server.ts";
 import { facts } from "./trouble.server.ts";
 
 /** A server this process started; `output` reads what it has written to its log since. */
@@ -135,8 +136,7 @@ export async function stopPostmaster(place: Place, sockets: string, started?: Po
     await untilGone(place.data, pid, patience);
   }
   if (WINDOWS || (await findRunning(place.data)) !== undefined) return;
-  await clearSocket(sockets);
-  await rmdir(sockets).catch(() => undefined);
+  await removeSocketFolder(sockets);
 }
 
 /** It may have ended by itself just before. */

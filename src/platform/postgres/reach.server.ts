@@ -5,7 +5,9 @@ import { isCutOff, takeLock, tryConnect } from "./guard.server.ts";
 import { type Address, disownStale, findRunning } from "./pid-file.server.ts";
 import type { Place } from "./place.server.ts";
 import { gaveUp, type Postmaster, startPostmaster } from "./postmaster.server.ts";
+import { hasSocketFolder } from "./sockets.server.ts";
 import { alreadyInUse, DatabaseStartError, explainOutput } from "./trouble.server.ts";
+import { takeTurn } from "./turn.server.ts";
 
 /** What it takes to reach the database of one shop, from the first start to the last restart. */
 export type Reach = {
@@ -22,6 +24,7 @@ export type Reach = {
 
 const POLL_MS = 25;
 const READY_MS = 180_000;
+const TURN_MS = 10_000;
 const REMAINS_MS = 15_000;
 const TRIES = 3;
 // The server refuses while another is starting, or while the last children of a killed one still end.
@@ -46,13 +49,13 @@ export async function attach(reach: Reach): Promise<Client> {
 }
 
 async function connect(reach: Reach): Promise<Client> {
-  const { place, password, closing } = reach;
+  const { place, closing } = reach;
   const begun = Date.now();
   const failed = { times: 0, since: begun };
   for (; Date.now() - begun < READY_MS; await pause(POLL_MS, undefined, { signal: closing })) {
     const running = await findRunning(place.data);
     const address = running?.address ?? reach.address;
-    const client = await tryConnect({ ...address, user: USER, password, database: "postgres" });
+    const client = await knock(reach, address);
     if (client instanceof Client) {
       reach.address = address;
       return client;
@@ -70,26 +73,43 @@ async function connect(reach: Reach): Promise<Client> {
   );
 }
 
+async function knock({ place, password }: Reach, { host, port }: Address) {
+  if (process.platform !== "win32" && !(await hasSocketFolder(host, place.account))) return "absent";
+  return tryConnect({ host, port, user: USER, password, database: "postgres" });
+}
+
+/** Starts a server unless another shop has the turn, and gives the turn back once it stands or has given up. */
 async function start(reach: Reach) {
   const { place, address, settings, closing } = reach;
-  await disownStale(place.data, address.host);
-  closing.throwIfAborted();
-  reach.started = await startPostmaster(place, { address, settings });
+  const giveBack = await takeTurn(place.home);
+  // Were all to wait alike, they would meet again and again.
+  if (giveBack === undefined) return pause(Math.random() * 50);
+  try {
+    if ((await findRunning(place.data)) !== undefined) return;
+    await disownStale(place.data, address.host);
+    closing.throwIfAborted();
+    const started = await startPostmaster(place, { address, settings });
+    reach.started = started;
+    for (let waited = 0; waited < TURN_MS && !gaveUp(started); waited += 5) {
+      if ((await findRunning(place.data))?.address !== undefined) return;
+      await pause(5);
+    }
+  } finally {
+    await giveBack();
+  }
 }
 
 /** Lets a failed start pass when the next may go better, else throws why. */
 async function judge(started: Postmaster, place: Place, failed: { times: number; since: number }) {
   const output = await started.output();
-  if (!ANOTHER.test(output)) failed.times += 1;
-  if (failed.times >= TRIES) {
-    throw await explainOutput(output, {
-      folder: place.folder,
-      platform: place.engine.platform,
-      log: place.log,
-    });
+  if (ANOTHER.test(output)) {
+    if (Date.now() - failed.since < REMAINS_MS) return;
+    throw new DatabaseStartError(
+      `Remains of an earlier database server still work on ${place.folder}: wait a minute or restart the machine, then start again.`,
+    );
   }
-  if (Date.now() - failed.since < REMAINS_MS) return;
-  throw new DatabaseStartError(
-    `Remains of an earlier database server still work on ${place.folder}: wait a minute or restart the machine, then start again.`,
-  );
+  failed.times += 1;
+  if (failed.times < TRIES) return;
+  const { folder, log, engine } = place;
+  throw await explainOutput(output, { folder, log, platform: engine.platform });
 }

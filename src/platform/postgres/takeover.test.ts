@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, statSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
+import { readdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Client } from "pg";
 import { expect, onTestFinished, test } from "vitest";
@@ -15,13 +15,14 @@ import {
   processesOn,
   query,
   spawnShop,
+  stock,
 } from "./test-shop.server.ts";
 
 const FAST = { fsync: "off" };
 const TOOK_OVER = "Took over the database server that an earlier shop left running.";
 
 test("the server of a killed shop is taken over as it runs, and closed with the new shop", async () => {
-  const folder = await makeFolder();
+  const folder = await stock(await makeFolder());
   const killed = await spawnShop({ folder });
   await query(killed.connection, "create table kept as select 1 as one");
   const pid = await postmasterOf(join(folder, "postgres"));
@@ -38,24 +39,30 @@ test("the server of a killed shop is taken over as it runs, and closed with the 
 });
 
 test("a server taken over that dies later is started again", async () => {
-  const folder = await makeFolder();
+  const folder = await stock(await makeFolder());
   await endShop(await spawnShop({ folder, settings: FAST }), "SIGKILL");
   const shop = await openShop({ folder, settings: FAST });
   process.kill(await postmasterOf(join(folder, "postgres")), "SIGKILL");
   await expect
-    .poll(() => query(shop.connection, "select 1 as one").catch(() => "down"), { timeout: 10_000 })
+    .poll(() => query(shop.connection, "select 1 as one").catch(() => "down"), { timeout: 30_000 })
     .toEqual([{ one: 1 }]);
   expect(shop.warnings).toEqual(["The database stopped by itself; starting it again."]);
 });
 
 test("after shop and server were both killed the committed rows are there", async () => {
-  const folder = await makeFolder();
+  const folder = await stock(await makeFolder());
   const killed = await spawnShop({ folder });
   await query(killed.connection, "create table kept as select generate_series(1, 1000) as number");
   process.kill(await postmasterOf(join(folder, "postgres")), "SIGKILL");
   await endShop(killed, "SIGKILL");
+  // And so were shops that were just starting a server, whose numbers belong to others by now.
+  for (const claim of [`starting-${process.pid}-1`, "starting-1-2", "starting-999999999-3"]) {
+    await writeFile(join(folder, "postgres", claim), "");
+  }
+  await utimes(join(folder, "postgres/starting-1-2"), 0, 0);
 
   const shop = await openShop({ folder });
+  expect((await readdir(join(folder, "postgres"))).filter((name) => name.startsWith("starting"))).toEqual([]);
   expect(await query(shop.connection, "select count(*)::int as rows from kept")).toEqual([{ rows: 1000 }]);
   expect(readFileSync(join(folder, "postgres/server.log"), "utf8")).toContain(
     "automatic recovery in progress",
@@ -63,7 +70,7 @@ test("after shop and server were both killed the committed rows are there", asyn
 });
 
 test("a killed server's number that now belongs to another program stops nothing and harms nobody", async () => {
-  const folder = await makeFolder();
+  const folder = await stock(await makeFolder());
   const killed = await spawnShop({ folder, settings: FAST });
   const data = join(folder, "postgres/data");
   const pid = await postmasterOf(join(folder, "postgres"));
@@ -85,7 +92,7 @@ test("a killed server's number that now belongs to another program stops nothing
 });
 
 test("a start waits for the last children of a killed server", async () => {
-  const folder = await makeFolder();
+  const folder = await stock(await makeFolder());
   const killed = await spawnShop({ folder, settings: FAST });
   const busy = new Client({ ...killed.connection, ssl: false });
   busy.on("error", () => undefined);
@@ -99,7 +106,7 @@ test("a start waits for the last children of a killed server", async () => {
   const start = openShop({ folder, settings: FAST });
   const log = join(folder, "postgres/server.log");
   await expect
-    .poll(() => readFileSync(log, "utf8"), { timeout: 10_000 })
+    .poll(() => readFileSync(log, "utf8"), { timeout: 30_000 })
     .toContain("pre-existing shared memory block");
   process.kill(child, "SIGCONT");
   expect(await query((await start).connection, "select 1 as one")).toEqual([{ one: 1 }]);
@@ -107,7 +114,7 @@ test("a start waits for the last children of a killed server", async () => {
 });
 
 test("a second shop on the same folder is told so and disturbs nothing", async () => {
-  const folder = await makeFolder();
+  const folder = await stock(await makeFolder());
   const first = await openShop({ folder, settings: FAST });
   const client = new Client({ ...first.connection, ssl: false });
   await client.connect();
@@ -123,11 +130,14 @@ test("a second shop on the same folder is told so and disturbs nothing", async (
   await client.end();
 });
 
-test.each(["fresh", "existing"])(
+test.each(["fresh", "crashed"])(
   "of shops started at one moment on a %s folder exactly one wins",
   async (kind) => {
     const folder = await makeFolder();
-    if (kind === "existing") await (await openShop({ folder, settings: FAST })).close();
+    if (kind === "crashed") {
+      await stock(folder);
+      await writeFile(join(folder, "postgres/data/postmaster.pid"), "999999999\n", { mode: 0o644 });
+    }
     const shops = [1, 2, 3].map(() => beginShop({ folder, settings: FAST }));
     await Promise.all(shops.map((shop) => shop.settled));
     const [winner, ...others] = shops.filter((shop) => shop.connection !== undefined);
@@ -135,7 +145,8 @@ test.each(["fresh", "existing"])(
     const losers = shops.filter((shop) => shop !== winner);
     for (const { refused } of losers) expect(refused?.message).toContain("is in use by another shop");
     await query(winner?.connection, "create table kept as select 1 as one");
-    expect(processesOn(join(folder, "postgres/data"))).toHaveLength(1);
+    const pids = processesOn(join(folder, "postgres/data")).map(({ pid }) => pid);
+    expect(pids).toEqual([await postmasterOf(join(folder, "postgres"))]);
     if (winner !== undefined) await endShop(winner, "SIGTERM");
     expect(processesOn(folder)).toEqual([]);
     const next = await openShop({ folder, settings: FAST });
@@ -144,11 +155,11 @@ test.each(["fresh", "existing"])(
 );
 
 test("a shop that starts while another closes gets the database once that is done", async () => {
-  const folder = await makeFolder({ mode: 0o777 });
+  const folder = await stock(await makeFolder(), ORDINARY);
   const first = await spawnShop({ folder, settings: FAST }, { as: ORDINARY });
   const second = beginShop({ folder, settings: FAST }, { as: ORDINARY });
   await expect
-    .poll(() => query(first.connection, KEEPERS).catch(() => []), { timeout: 10_000, interval: 10 })
+    .poll(() => query(first.connection, KEEPERS).catch(() => []), { timeout: 30_000, interval: 10 })
     .toEqual([{ keepers: 2 }]);
   await endShop(first, "SIGTERM");
   await second.settled;

