@@ -30,7 +30,7 @@ function article(mail: Row): string {
   return `<article aria-labelledby="m-${id}"><h2 id="m-${id}">${subject}</h2>
 <p class="to">To <strong>${escapeHtml(mail.to)}</strong> · <time datetime="${mail.createdAt.toISOString()}">${escapeHtml(eastAfricaTime(mail.createdAt))}</time>${state}</p>
 <div class="both"><iframe title="How it looks: ${subject}" sandbox="allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation" loading="lazy" srcdoc="${escapeHtml(openingOutside(mail.html))}"></iframe>
-<section aria-label="As text: ${subject}"><p class="kind">As text</p><pre>${withLinks(mail.text)}</pre></section></div></article>`;
+<div><p class="kind">As text</p><pre>${withLinks(mail.text)}</pre></div></div></article>`;
 }
 
 /** A link in the framed mail opens in the whole window, not in the frame. */
