@@ -17,6 +17,7 @@ import {
 } from "./test-shop.server.ts";
 
 const FAST = { fsync: "off" };
+const LOCKS = "select pid from pg_locks where locktype = 'advisory' and granted";
 
 test("a fresh folder gets a database that is safe on disk and keeps what is written", async () => {
   const folder = await makeFolder();
@@ -135,6 +136,7 @@ test("a server that dies is started again at the same address, and the pool reco
     await vi.waitFor(
       async () => {
         expect(shop.warnings).toHaveLength(round);
+        expect((await pool.query(LOCKS)).rows).toHaveLength(1);
         expect((await pool.query("select one from kept")).rows).toEqual([{ one: 1 }]);
       },
       { timeout: 30_000, interval: 50 },
@@ -149,11 +151,10 @@ test("a server that dies is started again at the same address, and the pool reco
 test("a lost lock is taken again without a word", async () => {
   const folder = await stock(await makeFolder());
   const shop = await openShop({ folder, settings: FAST });
-  const keeper = "select pid from pg_locks where locktype = 'advisory' and granted";
-  const [before] = await query<{ pid: number }>(shop.connection, keeper);
+  const [before] = await query<{ pid: number }>(shop.connection, LOCKS);
   await query(shop.connection, `select pg_terminate_backend(${before?.pid})`);
   await vi.waitFor(async () => {
-    const [now] = await query<{ pid: number }>(shop.connection, keeper);
+    const [now] = await query<{ pid: number }>(shop.connection, LOCKS);
     expect(now?.pid).toBeTypeOf("number");
     expect(now?.pid).not.toBe(before?.pid);
   }, 30_000);
