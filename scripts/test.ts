@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -18,6 +18,8 @@ async function journeys() {
   const browser = findBrowser();
   buildWhenStale();
   const folder = mkdtempSync(join(tmpdir(), "sauti-e2e-"));
+  // as root, the account that runs the database must be able to enter
+  chmodSync(folder, 0o755);
   try {
     const port = String(await freePort());
     run(["node_modules/@playwright/test/cli.js", "test", ...(part === "e2e" ? rest : [])], {

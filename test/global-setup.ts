@@ -19,18 +19,24 @@ declare module "vitest" {
 export default async function setUp(project: TestProject) {
   const { server, close } = await startServer();
   const template = `shop_template_${process.pid}`;
-  await onServer(server, `create database ${template}`);
-  const connection = { ...server, database: template };
-  await migrateDatabase(connection, resolve("migrations"));
-  const filled = connectDatabase(connection, { warn: () => {} });
-  await seedWhenEmpty(filled.db);
-  await filled.close();
-  project.provide("server", server);
-  project.provide("template", template);
-  return async () => {
+  const tearDown = async () => {
     await onServer(server, `drop database if exists ${template} with (force)`);
     await close();
   };
+  try {
+    await onServer(server, `create database ${template}`);
+    const connection = { ...server, database: template };
+    await migrateDatabase(connection, resolve("migrations"));
+    const filled = connectDatabase(connection, { warn: () => {} });
+    await seedWhenEmpty(filled.db);
+    await filled.close();
+  } catch (error) {
+    await tearDown();
+    throw error;
+  }
+  project.provide("server", server);
+  project.provide("template", template);
+  return tearDown;
 }
 
 async function startServer(): Promise<{ server: pg.ClientConfig; close: () => Promise<void> }> {

@@ -1,4 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { hash } from "@node-rs/argon2";
+import { hashSecret, newId, newSecret } from "../src/platform/id.server.ts";
+import type { Goods } from "./goods.ts";
 import type { TestShop } from "./shop.ts";
 
 export const PASSWORD = "jembe na nyundo 7";
@@ -14,6 +17,11 @@ export const ADDRESS = {
   country: "Kenya",
   phone: "0712345678",
 };
+
+/** Hashed once, as cheaply as can be read back. */
+const passwordHash = hash(PASSWORD, { memoryCost: 64, timeCost: 1 });
+
+export type Person = { userId: string; token: string; email: string };
 
 /** Signs up, follows the mailed link, and gives the token and e-mail of a real signed-in shopper. */
 export async function shopper(shop: TestShop): Promise<{ token: string; email: string }> {
@@ -32,23 +40,49 @@ export async function mailedToken(shop: TestShop, email: string): Promise<string
   return /token=([\w-]+)/.exec(mail?.text ?? "")?.[1] ?? "";
 }
 
+/** That many signed-in customers, written straight into the tables: a crowd has no time to hash passwords. */
+export async function crowd(shop: TestShop, count: number): Promise<Person[]> {
+  const people = Array.from({ length: count }, () => ({
+    userId: newId(),
+    token: newSecret(),
+    email: `${randomUUID()}@example.com`,
+  }));
+  const ids = people.map((person) => person.userId);
+  await shop.query(
+    `insert into users (id, name, email, password_hash, verified_at)
+     select id, 'Wanjiku Otieno', email, $3, now() from unnest($1::text[], $2::text[]) as person (id, email)`,
+    [ids, people.map((person) => person.email), await passwordHash],
+  );
+  await shop.query(
+    `insert into sessions (user_id, token_hash, expires_at)
+     select id, hash, now() + interval '1 day' from unnest($1::text[], $2::text[]) as session (id, hash)`,
+    [ids, people.map((person) => hashSecret(person.token))],
+  );
+  return people;
+}
+
+/** One signed-in customer, without the ways of signing up. */
+export async function customer(shop: TestShop): Promise<Person> {
+  const [person] = await crowd(shop, 1);
+  if (!person) throw new Error("nobody came");
+  return person;
+}
+
 let codes = 0;
 /** A till code no other test has used. */
 export function freshCode(): string {
   codes += 1;
-  return `T${process.pid.toString(36)}${codes.toString(36).padStart(4, "0")}`.toUpperCase().slice(0, 10);
+  return `T${process.pid.toString(36)}${codes.toString(36).padStart(4, "0")}`.toUpperCase().slice(-10);
 }
 
-/** An order of one product in one size, priced as the shop does. */
+/** An order of one product in its first size, priced as the shop does. */
 export function orderOf(
-  product: { _id: string; price: number },
-  size: string,
-  quantity = 1,
-  mpesaCode = freshCode(),
+  product: Pick<Goods, "_id" | "price" | "size">,
+  { quantity = 1, mpesaCode = freshCode() }: { quantity?: number; mpesaCode?: string } = {},
 ) {
   return {
     address: ADDRESS,
-    items: [{ _id: product._id, size, quantity }],
+    items: [{ _id: product._id, size: product.size, quantity }],
     amount: product.price * quantity + 1,
     mpesaCode,
     paymentMethod: "cod",

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
+import type { AddressInfo } from "node:net";
 import type { InjectOptions } from "fastify";
 import pg from "pg";
+import type { DestinationStream } from "pino";
 import { inject } from "vitest";
 import { buildApp } from "../src/app.server.ts";
 import { readConfig } from "../src/platform/config.server.ts";
@@ -8,36 +10,75 @@ import { connectDatabase } from "../src/platform/db.server.ts";
 import { createLog } from "../src/platform/log.server.ts";
 
 export type TestShop = Awaited<ReturnType<typeof openTestShop>>;
-type Answer = {
+export type TestApp = Awaited<ReturnType<typeof openApp>>;
+export type Answer = {
   status: number;
   body: Record<string, unknown> & { success: boolean; message: string };
+  text: string;
   headers: Record<string, unknown>;
 };
 
+type Settings = Record<string, string>;
+/** Where the app finds its database and writes its log, when not as usual. */
+type Around = { server?: pg.ClientConfig; log?: DestinationStream };
+
 /** A whole shop for one test file: the real app on its own copy of the sample database. Close it in afterAll. */
-export async function openTestShop(settings: Record<string, string> = {}) {
-  const name = `shop_${randomUUID().replaceAll("-", "")}`;
-  const server = inject("server");
-  await onServer(server, `create database ${name} template ${inject("template")}`);
+export async function openTestShop(settings: Settings = {}, around: Around = {}) {
+  const server: pg.ClientConfig = inject("server");
+  const database = `shop_${randomUUID().replaceAll("-", "")}`;
+  await onServer(server, `create database ${database} template ${inject("template")}`);
+  const app = await openApp({ ...server, ...around.server, database }, settings, around.log);
+  const looking = new pg.Pool({ ...server, database, max: 4 });
+  looking.on("error", () => {});
+
+  /** One statement on the shop's database, past the app, for looking at what was really written. */
+  const query = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
+    (await looking.query<Row>(text, values)).rows;
+
+  return {
+    ...app,
+    /** The shop's database, as another process would reach it. */
+    connection: { ...server, database },
+    looking,
+    query,
+    /** Another process's app on the same database, in miniature. */
+    second: (other: Settings = {}) => openApp({ ...server, database }, { ...settings, ...other }),
+    close: async () => {
+      await app.close();
+      await looking.end();
+      await onServer(server, `drop database ${database} with (force)`);
+    },
+  };
+}
+
+/** Lets these apps wait as long as it takes: for tests of being right, not fast, on a machine that may be slow. */
+export function patient(...apps: TestApp[]): void {
+  for (const { database } of apps)
+    Object.assign(database.pool.options, {
+      connectionTimeoutMillis: 60_000,
+      query_timeout: 60_000,
+      options: "-c TimeZone=UTC -c statement_timeout=60s -c lock_timeout=60s",
+    });
+}
+
+async function openApp(connection: pg.ClientConfig, settings: Settings, destination?: DestinationStream) {
   const config = readConfig({
     LOG_LEVEL: process.env.LOG_LEVEL ?? "silent",
     PUBLIC_URL: "http://localhost:3000",
     ...settings,
   });
-  const log = createLog(config.LOG_LEVEL);
-  const database = connectDatabase({ ...server, database: name }, log);
+  const log = createLog(config.LOG_LEVEL, destination);
+  const database = connectDatabase(connection, log);
   const http = await buildApp({ config, log, database });
   await http.ready();
 
-  /** One statement on the shop's database, for looking at what was really written. */
-  const query = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
-    (await database.pool.query<Row>(text, values)).rows;
-
   const send = async (options: InjectOptions): Promise<Answer> => {
     const response = await http.inject(options);
+    const isJson = String(response.headers["content-type"]).startsWith("application/json");
     return {
       status: response.statusCode,
-      body: response.body ? JSON.parse(response.body) : {},
+      body: (isJson && response.body ? response.json() : {}) as Answer["body"],
+      text: response.body,
       headers: response.headers,
     };
   };
@@ -48,8 +89,8 @@ export async function openTestShop(settings: Record<string, string> = {}) {
     log,
     database,
     db: database.db,
-    query,
-    get: (url: string) => send({ method: "GET", url }),
+    send,
+    get: (url: string, headers: Record<string, string> = {}) => send({ method: "GET", url, headers }),
     /** POSTs JSON, signed in when a token is given. */
     post: (url: string, payload?: object, token?: string, headers: Record<string, string> = {}) =>
       send({
@@ -58,10 +99,14 @@ export async function openTestShop(settings: Record<string, string> = {}) {
         ...(payload === undefined ? {} : { payload }),
         headers: { "content-type": "application/json", ...(token ? { token } : {}), ...headers },
       }),
+    /** Opens the real door, on this machine only, and gives its port. */
+    listen: async () => {
+      await http.listen({ port: 0, host: "127.0.0.1" });
+      return (http.server.address() as AddressInfo).port;
+    },
     close: async () => {
       await http.close();
       await database.close();
-      await onServer(server, `drop database ${name} with (force)`);
     },
   };
 }

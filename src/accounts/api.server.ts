@@ -1,3 +1,4 @@
+import { SIGNED_IN } from "../platform/docs.server.ts";
 import type { Http } from "../platform/http.server.ts";
 import { refused } from "../platform/input.ts";
 import { ShopError } from "../platform/shop-error.ts";
@@ -26,6 +27,7 @@ function signUpCalls(http: Http, accounts: Accounts) {
     {
       schema: {
         tags,
+        summary: "Open an account; a link to verify the e-mail follows",
         body: contract.register.body,
         response: { 200: contract.register.answer, "4xx": refused },
       },
@@ -41,6 +43,7 @@ function signUpCalls(http: Http, accounts: Accounts) {
     {
       schema: {
         tags,
+        summary: "Another link to verify the e-mail",
         body: contract.resendVerification.body,
         response: { 200: contract.resendVerification.answer, "4xx": refused },
       },
@@ -56,6 +59,7 @@ function signUpCalls(http: Http, accounts: Accounts) {
     {
       schema: {
         tags,
+        summary: "Verify the e-mail by the mailed link, and sign in",
         body: contract.verifyEmail.body,
         response: { 200: contract.verifyEmail.answer, "4xx": refused },
       },
@@ -71,6 +75,7 @@ function signUpCalls(http: Http, accounts: Accounts) {
     {
       schema: {
         tags,
+        summary: "Sign in",
         body: contract.login.body,
         response: { 200: contract.login.answer, "4xx": contract.login.refusal },
       },
@@ -83,7 +88,14 @@ function signUpCalls(http: Http, accounts: Accounts) {
 
   http.post(
     contract.logout.path,
-    { schema: { tags, response: { 200: contract.logout.answer, "4xx": refused } } },
+    {
+      schema: {
+        tags,
+        summary: "Sign out on this device",
+        security: SIGNED_IN,
+        response: { 200: contract.logout.answer, "4xx": refused },
+      },
+    },
     async (request) => {
       await endSession(accounts.db, request);
       return { success: true as const, message: TEXTS.loggedOut };
@@ -97,6 +109,7 @@ function passwordCalls(http: Http, accounts: Accounts) {
     {
       schema: {
         tags,
+        summary: "A link to set a new password",
         body: contract.forgotPassword.body,
         response: { 200: contract.forgotPassword.answer, "4xx": refused },
       },
@@ -112,6 +125,7 @@ function passwordCalls(http: Http, accounts: Accounts) {
     {
       schema: {
         tags,
+        summary: "Set a new password by the mailed link",
         body: contract.resetPassword.body,
         response: { 200: contract.resetPassword.answer, "4xx": refused },
       },
@@ -127,6 +141,8 @@ function passwordCalls(http: Http, accounts: Accounts) {
     {
       schema: {
         tags,
+        summary: "Change the password; other devices are signed out",
+        security: SIGNED_IN,
         body: contract.changePassword.body,
         response: { 200: contract.changePassword.answer, "4xx": refused },
       },
@@ -142,7 +158,14 @@ function passwordCalls(http: Http, accounts: Accounts) {
 function profileCalls(http: Http, { db }: Accounts) {
   http.post(
     contract.profile.path,
-    { schema: { tags, response: { 200: contract.profile.answer, "4xx": refused } } },
+    {
+      schema: {
+        tags,
+        summary: "My account",
+        security: SIGNED_IN,
+        response: { 200: contract.profile.answer, "4xx": refused },
+      },
+    },
     async (request) => {
       const user = await findUser(db, await requireUser(db, request));
       return { success: true as const, message: TEXTS.profileFound, user: visible(user) };
@@ -154,6 +177,8 @@ function profileCalls(http: Http, { db }: Accounts) {
     {
       schema: {
         tags,
+        summary: "Change the name",
+        security: SIGNED_IN,
         body: contract.updateProfile.body,
         response: { 200: contract.updateProfile.answer, "4xx": refused },
       },

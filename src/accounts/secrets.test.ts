@@ -60,8 +60,12 @@ async function walkThrough() {
     Object.values(product.stock).some((left) => left > 5),
   );
   const size = Object.keys(tee.stock).find((each) => tee.stock[each] > 5) ?? "";
-  await post("/api/order/placeOrder", orderOf(tee, size, 1, code), verified.token);
-  await post("/api/order/placeOrder", { ...orderOf(tee, size, 1, code), amount: "canary" }, verified.token);
+  await post("/api/order/placeOrder", orderOf({ ...tee, size }, { mpesaCode: code }), verified.token);
+  await post(
+    "/api/order/placeOrder",
+    { ...orderOf({ ...tee, size }), mpesaCode: code, amount: "canary" },
+    verified.token,
+  );
   await post("/token/stkpush", { amount: "10", phoneNumber: "254712345678" }, verified.token);
   const changed = await post(
     "/api/user/change-password",

@@ -1,18 +1,27 @@
 import { requireUser } from "../accounts/session.server.ts";
 import type { Db } from "../platform/db.server.ts";
+import { SIGNED_IN } from "../platform/docs.server.ts";
 import type { Http } from "../platform/http.server.ts";
+import { refused } from "../platform/input.ts";
 import { addToCart, updateCart } from "./change-cart.server.ts";
 import * as contract from "./contract.ts";
 import { mergeCart } from "./merge-cart.server.ts";
 import { readCart } from "./queries.server.ts";
 
-const tags = ["cart"];
+const about = { tags: ["cart"], security: SIGNED_IN };
 
 /** POST /api/cart/* (specification §7); every answer carries the true cart. */
 export function cartApi(http: Http, { db }: { db: Db }) {
   http.post(
     contract.addToCart.path,
-    { schema: { tags, body: contract.addToCart.body, response: { 200: contract.addToCart.answer } } },
+    {
+      schema: {
+        ...about,
+        summary: "Add one of a product in a size",
+        body: contract.addToCart.body,
+        response: { 200: contract.addToCart.answer, "4xx": refused },
+      },
+    },
     async (request) => {
       const userId = await requireUser(db, request);
       const cartData = await addToCart(db, userId, {
@@ -25,7 +34,14 @@ export function cartApi(http: Http, { db }: { db: Db }) {
 
   http.post(
     contract.updateCart.path,
-    { schema: { tags, body: contract.updateCart.body, response: { 200: contract.updateCart.answer } } },
+    {
+      schema: {
+        ...about,
+        summary: "Set how many of a line; 0 removes it",
+        body: contract.updateCart.body,
+        response: { 200: contract.updateCart.answer, "4xx": refused },
+      },
+    },
     async (request) => {
       const userId = await requireUser(db, request);
       const { itemId, size, quantity } = request.body;
@@ -36,7 +52,13 @@ export function cartApi(http: Http, { db }: { db: Db }) {
 
   http.post(
     contract.getCart.path,
-    { schema: { tags, response: { 200: contract.getCart.answer } } },
+    {
+      schema: {
+        ...about,
+        summary: "The saved cart",
+        response: { 200: contract.getCart.answer, "4xx": refused },
+      },
+    },
     async (request) => {
       const userId = await requireUser(db, request);
       return { success: true as const, message: "Cart found", cartData: await readCart(db, userId) };
@@ -45,7 +67,14 @@ export function cartApi(http: Http, { db }: { db: Db }) {
 
   http.post(
     contract.mergeCart.path,
-    { schema: { tags, body: contract.mergeCart.body, response: { 200: contract.mergeCart.answer } } },
+    {
+      schema: {
+        ...about,
+        summary: "Join a visitor's cart to the saved one",
+        body: contract.mergeCart.body,
+        response: { 200: contract.mergeCart.answer, "4xx": refused },
+      },
+    },
     async (request) => {
       const userId = await requireUser(db, request);
       const lines = request.body.lines.map(({ itemId: productId, size, quantity }) => ({

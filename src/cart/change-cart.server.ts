@@ -2,7 +2,7 @@ import { findProduct } from "../catalogue/queries.server.ts";
 import { type Db, type Tx, transaction } from "../platform/db.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import { countLines, lockCart, readCart, removeLine, setLine } from "./queries.server.ts";
-import { type Cart, LINE_MAX, LINES_MAX, type Line, TEXTS } from "./rules.ts";
+import { type Cart, LINE_MAX, LINES_MAX, type Line, quantityIn, TEXTS } from "./rules.ts";
 
 type Item = { productId: string; size: string };
 
@@ -28,7 +28,7 @@ async function changeCart(
   return transaction(db, async (tx) => {
     await lockCart(tx, userId);
     const cart = await readCart(tx, userId);
-    const before = cart[item.productId]?.[item.size] ?? 0;
+    const before = quantityIn(cart, item);
     const quantity = quantityAfter(before);
     if (quantity > LINE_MAX) throw new ShopError(409, TEXTS.lineFull);
     if (quantity > left)

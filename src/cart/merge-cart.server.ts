@@ -1,7 +1,9 @@
 import { stockOf } from "../catalogue/queries.server.ts";
 import { type Db, transaction } from "../platform/db.server.ts";
 import { lockCart, readCart, setLine } from "./queries.server.ts";
-import { type Cart, LINES_MAX, type Line, linesOf, TEXTS } from "./rules.ts";
+import { type Cart, LINES_MAX, type Line, linesOf, quantityIn, TEXTS } from "./rules.ts";
+
+type Goods = { name: string; stock: Record<string, number> };
 
 /**
  * A visitor's lines join the account's cart: the larger quantity per line wins, within stock, at most 50 lines.
@@ -10,8 +12,9 @@ import { type Cart, LINES_MAX, type Line, linesOf, TEXTS } from "./rules.ts";
 export async function mergeCart(
   db: Db,
   userId: string,
-  lines: Line[],
+  sent: Line[],
 ): Promise<{ cart: Cart; changes: string[] }> {
+  const lines = largest(sent);
   return transaction(db, async (tx) => {
     await lockCart(tx, userId);
     const saved = await readCart(tx, userId);
@@ -20,30 +23,46 @@ export async function mergeCart(
     let room = LINES_MAX - linesOf(saved).length;
     for (const line of lines) {
       const had = quantityIn(saved, line);
-      const product = found.get(line.productId);
-      const left = product && Object.hasOwn(product.stock, line.size) ? (product.stock[line.size] ?? 0) : 0;
-      const quantity = had === 0 && room === 0 ? 0 : Math.max(had, Math.min(line.quantity, left));
-      if (quantity < line.quantity)
-        changes.add(quantity < left ? TEXTS.cartFull : shortage(product?.name, line.size, left));
+      const { quantity, change } = joined(line, { had, room, product: found.get(line.productId) });
+      if (change) changes.add(change);
       if (quantity === had) continue;
       if (had === 0) room--;
       await setLine(tx, userId, { ...line, quantity });
     }
-    if (linesOf(saved).some((line) => line.quantity > quantityOf(lines, line)))
-      changes.add(TEXTS.savedAreBack);
+    if (hasMore(saved, lines)) changes.add(TEXTS.savedAreBack);
     return { cart: await readCart(tx, userId), changes: [...changes] };
   });
 }
 
-function quantityIn(cart: Cart, line: Line): number {
-  const sizes = Object.hasOwn(cart, line.productId) ? cart[line.productId] : undefined;
-  return (sizes && Object.hasOwn(sizes, line.size) && sizes[line.size]) || 0;
+/** Each product and size once, with the largest quantity sent for it. */
+function largest(lines: Line[]): Line[] {
+  const found = new Map<string, Line>();
+  for (const line of lines) {
+    const key = JSON.stringify([line.productId, line.size]);
+    if (line.quantity > (found.get(key)?.quantity ?? 0)) found.set(key, line);
+  }
+  return [...found.values()];
 }
 
-function quantityOf(lines: Line[], wanted: Line): number {
-  return (
-    lines.find((line) => line.productId === wanted.productId && line.size === wanted.size)?.quantity ?? 0
-  );
+/** What the line comes to beside what was saved of it, and in words what became of the rest. */
+function joined(
+  line: Line,
+  { had, room, product }: { had: number; room: number; product: Goods | undefined },
+): { quantity: number; change?: string } {
+  const left = product && Object.hasOwn(product.stock, line.size) ? (product.stock[line.size] ?? 0) : 0;
+  if (had === 0 && room === 0 && left > 0) return { quantity: 0, change: TEXTS.cartFull };
+  const quantity = Math.max(had, Math.min(line.quantity, left));
+  return quantity < line.quantity
+    ? { quantity, change: shortage(product?.name, line.size, left) }
+    : { quantity };
+}
+
+/** True when something was saved that the visitor did not have. */
+function hasMore(saved: Cart, lines: Line[]): boolean {
+  return linesOf(saved).some((each) => {
+    const sent = lines.find((line) => line.productId === each.productId && line.size === each.size);
+    return each.quantity > (sent?.quantity ?? 0);
+  });
 }
 
 function shortage(name: string | undefined, size: string, left: number): string {

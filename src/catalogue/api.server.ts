@@ -21,6 +21,7 @@ export function catalogueApi(http: Http, { db }: { db: Db }) {
     {
       schema: {
         tags: ["products"],
+        summary: "Products on sale, filtered, searched and sorted",
         querystring: listQuery,
         response: { 200: contract.answer, "4xx": refused },
       },

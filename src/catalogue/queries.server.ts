@@ -21,7 +21,7 @@ export async function listProducts(
 }
 
 /** One product, or undefined when there is none on sale under that id. */
-export async function findProduct(db: Db, id: string): Promise<Product | undefined> {
+export async function findProduct(db: Db | Tx, id: string): Promise<Product | undefined> {
   const [found] = await selectProducts(db).where(and(eq(products.published, true), eq(products.id, id)));
   return found;
 }
@@ -65,11 +65,12 @@ export async function stockOf(
   return new Map(rows.map(({ id, ...product }) => [id, product]));
 }
 
+/** What is left by size, of the sizes the product comes in. */
 const STOCK = sql<
   Record<string, number>
->`coalesce((select json_object_agg(${stock.size}, ${stock.onHand}) from ${stock} where ${stock.productId} = ${products.id}), '{}')`;
+>`coalesce((select json_object_agg(${stock.size}, ${stock.onHand}) from ${stock} where ${stock.productId} = ${products.id} and ${stock.size} = any(${products.sizes})), '{}')`;
 
-function selectProducts(db: Db) {
+function selectProducts(db: Db | Tx) {
   return db
     .select({
       _id: products.id,
@@ -94,8 +95,7 @@ function matches(query: Partial<ListQuery>): SQL[] {
   if (query.category) conditions.push(inArray(products.category, query.category));
   if (query.subCategory) conditions.push(inArray(products.subCategory, query.subCategory));
   if (query.id) conditions.push(inArray(products.id, query.id));
-  if (query.search)
-    conditions.push(sql`lower(${products.name}) like ${`%${literal(query.search.toLowerCase())}%`}`);
+  if (query.search) conditions.push(sql`lower(${products.name}) like lower(${`%${literal(query.search)}%`})`);
   return conditions;
 }
 

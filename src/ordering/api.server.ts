@@ -1,13 +1,14 @@
 import { z } from "zod";
 import { requireUser } from "../accounts/session.server.ts";
 import type { Db } from "../platform/db.server.ts";
+import { SIGNED_IN } from "../platform/docs.server.ts";
 import type { Http } from "../platform/http.server.ts";
-import { text } from "../platform/input.ts";
+import { refused, text } from "../platform/input.ts";
 import * as contract from "./contract.ts";
 import { placeOrder } from "./place-order.server.ts";
 import { listOrders } from "./queries.server.ts";
 
-const tags = ["orders"];
+const about = { tags: ["orders"], security: SIGNED_IN };
 const headers = z.object({ "idempotency-key": text(255).min(1).optional() });
 
 /** POST /api/order/* (specification §7). */
@@ -16,10 +17,11 @@ export function orderingApi(http: Http, { db }: { db: Db }) {
     contract.placeOrder.path,
     {
       schema: {
-        tags,
+        ...about,
+        summary: "Place a cash-on-order order, once per Idempotency-Key and per code",
         headers,
         body: contract.placeOrder.body,
-        response: { 200: contract.placeOrder.answer },
+        response: { 200: contract.placeOrder.answer, "4xx": refused },
       },
     },
     async (request) => {
@@ -36,7 +38,14 @@ export function orderingApi(http: Http, { db }: { db: Db }) {
   for (const path of contract.userOrders.paths) {
     http.post(
       path,
-      { schema: { tags, body: contract.userOrders.body, response: { 200: contract.userOrders.answer } } },
+      {
+        schema: {
+          ...about,
+          summary: "My orders, newest first, 50 to a page",
+          body: contract.userOrders.body,
+          response: { 200: contract.userOrders.answer, "4xx": refused },
+        },
+      },
       async (request) => {
         const userId = await requireUser(db, request);
         return {

@@ -35,18 +35,19 @@ export const orderData = z.object({
   items: z.array(orderItem).min(1, "Your cart is empty").max(LINES_MAX),
   amount: z.int().min(1).max(AMOUNT_MAX),
 });
-export type OrderData = z.infer<typeof orderData>;
 
-/** A typed till code: trimmed, upper-cased, 1 to 10 letters and digits. */
-export const mpesaCode = text(200)
-  .transform((code) => code.trim().toUpperCase())
+/** A typed till code: trimmed, 1 to 10 letters and digits, then upper-cased, so that no other letter turns into one. */
+export const mpesaCode = z
+  .string()
+  .trim()
   .pipe(
     z
       .string()
       .min(1, TEXTS.codeMissing)
       .max(CODE_MAX, TEXTS.codeMalformed)
-      .regex(/^[A-Z0-9]+$/, TEXTS.codeMalformed),
-  );
+      .regex(/^[A-Za-z0-9]+$/, TEXTS.codeMalformed),
+  )
+  .transform((code) => code.toUpperCase());
 
 export const placeOrder = {
   path: "/api/order/placeOrder",

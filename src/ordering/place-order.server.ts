@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import type { z } from "zod";
 import { TEXTS as CART_TEXTS, LINE_MAX, totalOf } from "../cart/rules.ts";
-import { type Db, isDuplicate, transaction } from "../platform/db.server.ts";
+import { stockOf } from "../catalogue/queries.server.ts";
+import { type Db, isDuplicate, type Tx, transaction } from "../platform/db.server.ts";
 import { newId } from "../platform/id.server.ts";
 import { postMail } from "../platform/mail/outbox.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
@@ -29,18 +30,17 @@ type Asked = { userId: string; idempotencyKey: string | undefined; body: z.infer
  */
 export async function placeOrder(db: Db, asked: Asked): Promise<{ orderId: string }> {
   const requestHash = hashOf(asked.body);
-  const before = await findEarlier(db, asked, requestHash);
-  if (before) return before;
   try {
     return await writeOrder(db, asked, requestHash);
   } catch (error) {
     // a new id ends in another short name
     if (isDuplicate(error, "orders_short_id")) return placeOrder(db, asked);
-    if (!isDuplicate(error, "orders_mpesa_code") && !isDuplicate(error, "orders_idempotency_key"))
-      throw error;
-    const twin = await findEarlier(db, asked, requestHash);
-    if (twin) return twin;
-    throw new ShopError(409, TEXTS.codeUsed);
+    const used = isDuplicate(error, "orders_mpesa_code") || isDuplicate(error, "orders_idempotency_key");
+    if (!used && !(error instanceof ShopError)) throw error;
+    // refused perhaps only because the very same was placed before: it took the stock, or used the code
+    const earlier = await findEarlier(db, asked, requestHash);
+    if (earlier) return earlier;
+    throw used ? new ShopError(409, TEXTS.codeUsed) : error;
   }
 }
 
@@ -67,7 +67,7 @@ async function writeOrder(
   const wanted = sumLines(body.items);
   return transaction(db, async (tx) => {
     const rows = await lockStock(tx, wanted);
-    const lines = priceLines(wanted, rows);
+    const lines = priceLines(wanted, rows, await namesOf(tx, wanted, rows));
     const subtotal = lines.reduce((sum, line) => sum + line.price * line.quantity, 0);
     const amount = totalOf(subtotal);
     if (amount !== body.amount) throw new ShopError(409, TEXTS.totalChanged, { amount });
@@ -109,20 +109,30 @@ function sumLines(items: { _id: string; size: string; quantity: number }[]): Wan
   return [...sums.values()];
 }
 
-function priceLines(wanted: Wanted[], rows: StockRow[]) {
+/** The products whose size is gone, so that the refusal can name them. */
+async function namesOf(tx: Tx, wanted: Wanted[], rows: StockRow[]) {
+  const gone = wanted.filter((line) => !rows.some((row) => isOf(row, line)));
+  const ids = gone.map((line) => line.productId);
+  return ids.length === 0 ? undefined : stockOf(tx, ids);
+}
+
+function priceLines(wanted: Wanted[], rows: StockRow[], names: Awaited<ReturnType<typeof namesOf>>) {
   return wanted.map(({ productId, size, quantity }) => {
-    const row = rows.find((found) => found.productId === productId && found.size === size);
-    if (!row?.published)
-      throw new ShopError(
-        409,
-        `${row?.name ?? "An item in your cart"} (size ${size}) is not on sale any more.`,
-      );
+    const row = rows.find((found) => isOf(found, { productId, size }));
+    if (!row?.onSale) {
+      const name = row?.name ?? names?.get(productId)?.name ?? "An item in your cart";
+      throw new ShopError(409, `${name} (size ${size}) is not on sale any more.`);
+    }
     if (row.onHand < quantity) {
       const left = row.onHand > 0 ? `only ${row.onHand} left` : "just sold out";
       throw new ShopError(409, `${row.name} (size ${size}): ${left}.`);
     }
     return { productId, name: row.name, price: row.price, size, quantity, image: row.image };
   });
+}
+
+function isOf(row: { productId: string; size: string }, line: { productId: string; size: string }): boolean {
+  return row.productId === line.productId && row.size === line.size;
 }
 
 function hashOf(body: unknown): string {

@@ -21,7 +21,7 @@ export async function lockStock(tx: Tx, wanted: Wanted[]) {
       name: products.name,
       price: products.price,
       image: sql<string>`coalesce(${products.images}[1], '')`,
-      published: products.published,
+      onSale: sql<boolean>`${products.published} and ${stock.size} = any(${products.sizes})`,
     })
     .from(stock)
     .innerJoin(products, eq(products.id, stock.productId))

@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { z } from "zod";
 
 export type Config = z.infer<typeof environment>;
@@ -17,7 +18,12 @@ export function readConfig(source: Record<string, string | undefined>): Config {
   throw new ConfigError(`These settings are wrong or missing:\n  ${faults.join("\n  ")}`);
 }
 
-const origin = z.url({ protocol: /^https?$/, error: "must be a http or https address" });
+const site = z
+  .url({ protocol: /^https?$/, error: "must be a http or https address" })
+  .transform((url) => url.replace(/\/+$/, ""));
+/** An address with, perhaps, a name and password in it: what its library could not read must not reach its error. */
+const server = (schemes: RegExp, message: string) =>
+  z.string().refine((url) => schemes.test(url) && isReadable(url), message);
 const list = (value: string) =>
   value
     .split(",")
@@ -30,22 +36,16 @@ const environment = z
   .object({
     PORT: z.coerce.number({ error: "must be a port number" }).int().min(0).max(65535).default(3000),
     HOST: z.string().default("localhost"),
-    PUBLIC_URL: origin.optional(),
-    BACKEND_URL: origin.optional(),
+    PUBLIC_URL: site.optional(),
+    BACKEND_URL: site.optional(),
     CORS_ORIGINS: z
       .string()
       .default("")
       .transform(list)
-      .pipe(z.array(origin.transform((url) => new URL(url).origin))),
-    DATABASE_URL: z
-      .string()
-      .regex(/^postgres(ql)?:\/\//, "must begin with postgres://")
-      .optional(),
+      .pipe(z.array(site.transform((url) => new URL(url).origin))),
+    DATABASE_URL: server(/^postgres(ql)?:\/\//, "must be an address that begins with postgres://").optional(),
     DATA_DIR: z.string().default("./data"),
-    SMTP_URL: z
-      .string()
-      .regex(/^smtps?:\/\//, "must begin with smtp:// or smtps://")
-      .optional(),
+    SMTP_URL: server(/^smtps?:\/\//, "must be an address that begins with smtp:// or smtps://").optional(),
     MAIL_FROM: z
       .string()
       .regex(/^[^\r\n]*@[^\r\n]*$/, "must be an e-mail address")
@@ -59,7 +59,10 @@ const environment = z
       ),
     TRUST_PROXY: z
       .string()
-      .regex(/^(false|\d{1,2}|[0-9a-fA-F.:/, ]+)$/, "must be false, a number of hops, or addresses")
+      .refine(
+        (value) => value === "false" || /^\d{1,2}$/.test(value) || list(value).every(isNetwork),
+        "must be false, a number of hops, or addresses",
+      )
       .default("false")
       .transform((value) => (value === "false" ? false : /^\d+$/.test(value) ? Number(value) : list(value))),
     LOG_LEVEL: z
@@ -72,3 +75,22 @@ const environment = z
     PASSWORD_PEPPER: z.string().min(16, "must be at least 16 characters").optional(),
   })
   .transform((given) => ({ ...given, PUBLIC_URL: given.PUBLIC_URL ?? `http://localhost:${given.PORT}` }));
+
+function isReadable(url: string): boolean {
+  try {
+    // a database behind a socket has no host: postgres://name:password@/shop?host=/run/postgresql
+    const { username, password, pathname } = new URL(url.replace("@/", "@localhost/"));
+    decodeURIComponent(username + password + pathname);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** One address, or a network such as 10.0.0.0/8. */
+function isNetwork(text: string): boolean {
+  const [address = "", bits, ...more] = text.split("/");
+  const version = isIP(address);
+  if (version === 0 || more.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+}

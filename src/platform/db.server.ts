@@ -2,7 +2,7 @@ import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import { ShopError } from "./shop-error.ts";
 
-export type Db = NodePgDatabase;
+export type Db = NodePgDatabase & { $client: pg.Pool };
 export type Tx = Parameters<Parameters<Db["transaction"]>[0]>[0];
 
 /** A pooled PostgreSQL; every wait in it ends by itself. */
@@ -14,6 +14,8 @@ export function connectDatabase(
     max: 12,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
+    // a server that says nothing at all is given up a little after its own limit
+    query_timeout: 6_000,
     keepAlive: true,
     application_name: "sauti-shop",
     options: [
@@ -24,8 +26,9 @@ export function connectDatabase(
     ].join(" "),
     ...connection,
   });
-  // an idle client dies with its server: without a listener that would end the process
+  // a connection dies with its server: without listeners, for idle ones and for those at work, so would the process
   pool.on("error", (error) => log.warn({ reason: error.message }, "a database connection was lost"));
+  pool.on("connect", (client) => client.on("error", () => {}));
   return { pool, db: drizzle(pool), close: () => pool.end() };
 }
 
@@ -36,13 +39,27 @@ export function connectDatabase(
 export async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db.transaction(work);
+      return await onOneConnection(db, work);
     } catch (error) {
       const code = databaseCode(error);
       if (code !== "40001" && code !== "40P01") throw error;
       if (attempt === 3) throw new ShopError(503, BUSY);
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt));
     }
+  }
+}
+
+/** Drizzle's own pooled transaction never gives a connection back whose BEGIN failed, and keeps one that fell silent. */
+async function onOneConnection<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const client = await db.$client.connect();
+  let silent = false;
+  try {
+    return await drizzle(client).transaction(work);
+  } catch (error) {
+    silent = isDatabaseAway(error) && databaseCode(error) === undefined;
+    throw error;
+  } finally {
+    client.release(silent);
   }
 }
 
@@ -59,9 +76,7 @@ export function isDatabaseAway(error: unknown): boolean {
   if (!(cause instanceof Error)) return false;
   const code = databaseCode(error) ?? (cause as NodeJS.ErrnoException).code;
   if (code && AWAY.has(code)) return true;
-  return /timeout exceeded when trying to connect|Connection terminated|not queryable|Cannot use a pool after/.test(
-    cause.message,
-  );
+  return SILENT.test(cause.message);
 }
 
 // PostgreSQL's class 08 and 57P0x, too many connections, disk full, lock and statement timeouts; then the sockets'
@@ -70,6 +85,9 @@ const AWAY = new Set(
     " ",
   ),
 );
+
+const SILENT =
+  /timeout exceeded when trying to connect|Query read timeout|Connection terminated|not queryable|Cannot use a pool after/;
 
 function databaseCode(error: unknown): string | undefined {
   return databaseError(error)?.code;

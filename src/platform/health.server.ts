@@ -2,22 +2,34 @@ import { sql } from "drizzle-orm";
 import type { Db } from "./db.server.ts";
 import type { Http } from "./http.server.ts";
 import { answered, refused } from "./input.ts";
+import { ShopError } from "./shop-error.ts";
 
-/** GET /api/health: the process lives. GET /api/ready: the database answers too. */
+const tags = ["health"];
+
+/** GET /api/health: the process lives. GET /api/ready: the database answers too, and the shop is not closing. */
 export function healthApi(http: Http, { db }: { db: Db }) {
-  http.get("/api/health", { schema: { tags: ["health"], response: { 200: answered } } }, async () => ({
-    success: true as const,
-    message: "Alive",
-  }));
+  let closing = false;
+  http.addHook("preClose", async () => {
+    closing = true;
+  });
+  http.get(
+    "/api/health",
+    { schema: { tags, summary: "The process lives", response: { 200: answered } } },
+    async () => ({
+      success: true as const,
+      message: "Alive",
+    }),
+  );
   http.get(
     "/api/ready",
-    { schema: { tags: ["health"], response: { 200: answered, 503: refused } } },
-    async (_request, reply) => {
+    { schema: { tags, summary: "The database answers", response: { 200: answered, 503: refused } } },
+    async () => {
+      if (closing) throw new ShopError(503, "The shop is closing.");
       try {
         await db.execute(sql`select 1`);
         return { success: true as const, message: "Ready" };
       } catch {
-        return reply.code(503).send({ success: false as const, message: "The database does not answer." });
+        throw new ShopError(503, "The database does not answer.");
       }
     },
   );

@@ -1,26 +1,21 @@
+import { isUtf8 } from "node:buffer";
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import compress from "@fastify/compress";
 import cors from "@fastify/cors";
 import helmet from "@fastify/helmet";
 import Fastify, {
   type FastifyBaseLogger,
-  type FastifyError,
   type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
   LogController,
   type RawServerDefault,
 } from "fastify";
-import {
-  hasZodFastifySchemaValidationErrors,
-  serializerCompiler,
-  validatorCompiler,
-  type ZodTypeProvider,
-} from "fastify-type-provider-zod";
+import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from "fastify-type-provider-zod";
+import { pathOf, plainUrl } from "./address.server.ts";
 import type { Config } from "./config.server.ts";
-import { BUSY, isDatabaseAway } from "./db.server.ts";
 import type { Log } from "./log.server.ts";
+import { answerError, NOT_VALID, refuseBytes, stamp } from "./refusal.server.ts";
 import { ShopError } from "./shop-error.ts";
 
 export type Http = FastifyInstance<
@@ -33,6 +28,8 @@ export type Http = FastifyInstance<
 
 /** Largest request body, in bytes. */
 const BODY_LIMIT = 64 * 1024;
+/** Milliseconds an answer under way has when the shop closes. */
+const CLOSING_MAX = 7_000;
 
 /** A Fastify with zod on every route, one shape of error, limits on every wait, and a log that keeps no secrets. */
 export async function createHttp(config: Config, log: Log): Promise<Http> {
@@ -48,20 +45,21 @@ export async function createHttp(config: Config, log: Log): Promise<Http> {
     keepAliveTimeout: 72_000,
     onProtoPoisoning: "error",
     onConstructorPoisoning: "error",
+    // what still comes on an open connection while closing is answered, and the connection closed
+    return503OnClosing: false,
     forceCloseConnections: "idle",
+    rewriteUrl: (request) => plainUrl(request.url ?? "/"),
     routerOptions: { maxParamLength: 200 },
-    http: { headersTimeout: 10_000, maxHeaderSize: 16_384 },
+    // slow headers and slow bodies are cut when somebody looks, by default every 30 s
+    http: { headersTimeout: 10_000, maxHeaderSize: 16_384, connectionsCheckingInterval: 1_000 },
+    clientErrorHandler: refuseBytes,
     frameworkErrors: answerError,
   }).withTypeProvider<ZodTypeProvider>();
 
   http.setValidatorCompiler(validatorCompiler);
   http.setSerializerCompiler(serializerCompiler);
   http.setErrorHandler(answerError);
-  http.addHook("onSend", async (request, reply) => {
-    reply.header("x-request-id", request.id);
-    // an answer of the API may be personal; what is not says so itself
-    if (isApi(request.url) && !reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
-  });
+  http.addHook("onSend", async (request, reply) => stamp(request, reply));
   http.addHook("onResponse", async (request, reply) => {
     const level = reply.statusCode >= 500 ? "error" : "debug";
     request.log[level](
@@ -75,6 +73,7 @@ export async function createHttp(config: Config, log: Log): Promise<Http> {
     );
   });
 
+  closeSoon(http);
   takeJsonOnly(http);
   await http.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: contentPolicy(config) },
@@ -84,13 +83,16 @@ export async function createHttp(config: Config, log: Log): Promise<Http> {
     crossOriginResourcePolicy: { policy: "same-origin" },
   });
   await http.register(cors, {
-    origin: config.CORS_ORIGINS,
+    // an origin not listed learns nothing: its preflight is an unknown path
+    origin: (origin, done) => done(null, origin && config.CORS_ORIGINS.includes(origin) ? origin : false),
     methods: ["GET", "POST"],
     allowedHeaders: ["content-type", "token", "idempotency-key"],
     exposedHeaders: ["x-request-id", "retry-after"],
     maxAge: 600,
+    strictPreflight: false,
   });
-  await http.register(compress, { threshold: 1024, encodings: ["br", "gzip"] });
+  // answers only: a packed request is never unpacked
+  await http.register(compress, { threshold: 1024, encodings: ["br", "gzip"], globalDecompression: false });
   return http;
 }
 
@@ -116,71 +118,33 @@ function trusted(proxies: Config["TRUST_PROXY"]) {
   return typeof proxies === "number" ? (_address: string, hop: number) => hop < proxies : proxies;
 }
 
-/** True for the paths that speak JSON; everything else is a page or a file. */
-export function isApi(url: string): boolean {
-  return /^\/(api|token|hooks)(\/|$|\?)/i.test(url);
-}
-
-/** The path without its query, which may hold a secret. */
-export function pathOf(url: string): string {
-  return url.split("?", 1)[0] ?? url;
-}
-
-/** Answers any failure in the one shape; what is not meant for people is logged and hidden. */
-export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const { status, message, fields } = readFailure(error);
-  if (status >= 500 && !(error instanceof ShopError)) {
-    request.log.error({ err: error, method: request.method, path: pathOf(request.url) }, "request failed");
-  }
-  if (status === 503) reply.header("retry-after", "2");
-  const asText = status >= 500 ? `${message} (${request.id})` : message;
-  if (!isApi(request.url)) return reply.code(status).type("text/plain; charset=utf-8").send(asText);
-  // the push call's errors carry `error` as well (specification §7)
-  const alias = pathOf(request.url) === "/token/stkpush" ? { error: message } : {};
-  return reply
-    .code(status)
-    .type("application/json; charset=utf-8")
-    .send(JSON.stringify({ success: false, message, ...alias, ...fields }));
-}
-
-type Failure = { status: number; message: string; fields?: Record<string, unknown> };
-
-function readFailure(error: unknown): Failure {
-  if (error instanceof ShopError)
-    return { status: error.status, message: error.message, fields: error.fields };
-  if (hasZodFastifySchemaValidationErrors(error))
-    return { status: 400, message: describeFault(error.validation) };
-  if (isDatabaseAway(error)) return { status: 503, message: BUSY };
-  const status = (error as FastifyError | undefined)?.statusCode ?? 500;
-  if (status < 500) return { status, message: CLIENT_FAULTS[status] ?? "The request is not valid." };
-  return { status: 500, message: "Something went wrong on our side. Please try again." };
-}
-
-const CLIENT_FAULTS: Record<number, string> = {
-  400: "The request is not valid.",
-  404: "There is nothing at this address.",
-  408: "The request took too long.",
-  413: "The request is too large.",
-  414: "The address is too long.",
-  415: "The request must be JSON.",
-  429: "Too many requests. Please wait a moment.",
-};
-
-/** "address.phone: must be digits": the first fault, with where it is. */
-function describeFault(faults: { instancePath: string; message?: string | undefined }[]): string {
-  const fault = faults[0];
-  const where = (fault?.instancePath ?? "").split("/").filter(Boolean).join(".").slice(0, 80);
-  const what = (fault?.message ?? "is not valid").slice(0, 160);
-  return where ? `${where}: ${what}` : what;
+/** Closing waits for answers under way, not for connections: who keeps one open is told, cut, or in the end cut off. */
+function closeSoon(http: FastifyInstance): void {
+  const open = new Set<Socket>();
+  let closing = false;
+  http.server.on("connection", (socket: Socket) => {
+    open.add(socket);
+    socket.once("close", () => open.delete(socket));
+  });
+  http.addHook("onSend", async (_request, reply) => {
+    if (closing) reply.header("connection", "close");
+  });
+  http.addHook("preClose", async () => {
+    closing = true;
+    // opened ahead by a browser and never used
+    for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
+    setTimeout(() => http.server.closeAllConnections(), CLOSING_MAX).unref();
+  });
 }
 
 function takeJsonOnly(http: FastifyInstance) {
   const parse = http.getDefaultJsonParser("error", "error");
   http.removeAllContentTypeParsers();
-  http.addContentTypeParser<string>("application/json", { parseAs: "string" }, (request, body, done) => {
+  http.addContentTypeParser<Buffer>("application/json", { parseAs: "buffer" }, (request, body, done) => {
     if (request.headers["content-encoding"]) return done(new ShopError(415, "The request must be JSON."));
     // calls without a payload (cart/get, profile) may come with an empty body
-    if (body === "") return done(null, undefined);
-    parse(request, body, done);
+    if (body.length === 0) return done(null, undefined);
+    if (!isUtf8(body)) return done(new ShopError(400, NOT_VALID));
+    parse(request, body.toString(), done);
   });
 }

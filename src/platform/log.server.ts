@@ -3,7 +3,10 @@ import { type DestinationStream, pino } from "pino";
 
 export type Log = ReturnType<typeof createLog>;
 
-/** Structured logs: no headers, no query strings, no bodies, and of an error only what names no person or secret. */
+/**
+ * Structured logs: no headers, no query strings, no bodies, and of an error only what names no person or secret.
+ * They go to standard output, or to `destination`.
+ */
 export function createLog(level: string, destination?: DestinationStream) {
   const options = {
     level,
@@ -28,7 +31,8 @@ const SECRET = [
 ];
 
 /** PostgreSQL and Drizzle put the values of a failed statement into their messages: leave those out. */
-function describeError(error: Error): { type: string; message: string; stack: string } {
+function describeError(error: unknown): { type: string; message: string; stack: string } {
+  if (!(error instanceof Error)) return { type: typeof error, message: "not an error", stack: "" };
   const cause = error.cause instanceof Error ? error.cause : error;
   const safe = error.name === "DrizzleQueryError" || cause instanceof pg.DatabaseError ? cause : error;
   const message =

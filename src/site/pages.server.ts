@@ -5,9 +5,11 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { AppLoadContext, ServerBuild } from "react-router";
 import { findProduct, listProducts, markedProducts, relatedProducts } from "../catalogue/queries.server.ts";
+import { isApi } from "../platform/address.server.ts";
 import type { Config } from "../platform/config.server.ts";
 import type { Db } from "../platform/db.server.ts";
-import { type Http, isApi } from "../platform/http.server.ts";
+import { keepFresh } from "../platform/fresh.server.ts";
+import type { Http } from "../platform/http.server.ts";
 import { pageRenderer } from "../platform/ssr.server.ts";
 import { shop } from "../shop.ts";
 
@@ -64,6 +66,9 @@ export async function sitePages(
   });
 }
 
+/** How long what a page asked for is given again without asking the database, in milliseconds. */
+const FRESH = { ms: 1_000, max: 100 };
+
 /** What page loaders may ask: the same queries as the API, in process. */
 function pageContext(http: Http, db: Db, config: Config): AppLoadContext {
   return {
@@ -76,12 +81,17 @@ function pageContext(http: Http, db: Db, config: Config): AppLoadContext {
       sample: config.MPESA_TILL_NUMBER === undefined,
     },
     store: {
-      products: (query) => listProducts(db, query),
-      product: (id) => findProduct(db, id),
-      related: (product) => relatedProducts(db, product),
-      marked: (mark, limit) => markedProducts(db, mark, limit),
+      products: fresh((query) => listProducts(db, query)),
+      product: fresh((id) => findProduct(db, id)),
+      related: fresh((product) => relatedProducts(db, product)),
+      marked: fresh((mark, limit) => markedProducts(db, mark, limit)),
     },
   };
+}
+
+function fresh<Asked extends unknown[], T>(ask: (...asked: Asked) => Promise<T>) {
+  const answers = keepFresh(FRESH, (key) => ask(...JSON.parse(key)));
+  return (...asked: Asked) => answers(JSON.stringify(asked));
 }
 
 function notFound(request: FastifyRequest, reply: FastifyReply) {

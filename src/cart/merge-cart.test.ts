@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { addProduct, type Goods } from "../../test/goods.ts";
+import { brokenInvariants } from "../../test/invariants.ts";
+import { customer, type Person } from "../../test/people.ts";
+import { openTestShop, type TestShop } from "../../test/shop.ts";
+
+type Sent = { itemId: string; size: string; quantity: number }[];
+
+let shop: TestShop;
+let tee: Goods;
+let cap: Goods;
+let person: Person;
+
+beforeAll(async () => {
+  shop = await openTestShop();
+  tee = await addProduct(shop, { name: "Mic tee", stock: { S: 3, M: 1000, L: 0 } });
+  cap = await addProduct(shop, { name: "Studio cap", stock: { One: 1000 } });
+});
+beforeEach(async () => {
+  person = await customer(shop);
+});
+afterAll(async () => {
+  expect(await brokenInvariants(shop)).toEqual([]);
+  await shop.close();
+});
+
+const line = (goods: Goods, size: string, quantity: number) => ({ itemId: goods._id, size, quantity });
+const save = (goods: Goods, size: string, quantity: number) =>
+  shop.post("/api/cart/update", line(goods, size, quantity), person.token);
+const merge = async (lines: Sent) => {
+  const { status, body } = await shop.post("/api/cart/merge", { lines }, person.token);
+  expect(status).toBe(200);
+  return { cart: body.cartData, changes: body.changes };
+};
+
+test("C06 a visitor's cart joins an empty one without a word", async () => {
+  expect(await merge([line(tee, "M", 2), line(cap, "One", 1)])).toEqual({
+    cart: { [tee._id]: { M: 2 }, [cap._id]: { One: 1 } },
+    changes: [],
+  });
+});
+
+test("C06 the larger quantity wins, not the sum; what only the account had is said to be back", async () => {
+  await save(tee, "M", 5);
+  await save(cap, "One", 1);
+  const expected = { [tee._id]: { M: 5 }, [cap._id]: { One: 4 } };
+  const sent = [line(tee, "M", 2), line(cap, "One", 4)];
+  const first = await merge(sent);
+  expect(first).toEqual({
+    cart: expected,
+    changes: ["The items saved in your account are back in your cart."],
+  });
+  // a login again, a second tab, a retry of a lost answer
+  expect(await merge(sent)).toEqual(first);
+  const parallel = await Promise.all(Array.from({ length: 5 }, () => merge(sent)));
+  for (const { cart } of parallel) expect(cart).toEqual(expected);
+});
+
+test("C06 a line sent twice counts with its larger quantity", async () => {
+  const { cart } = await merge([line(tee, "M", 5), line(tee, "M", 2), line(tee, "M", 4)]);
+  expect(cart).toEqual({ [tee._id]: { M: 5 } });
+});
+
+test("C06 never beyond stock: short, sold out, withdrawn, unknown and misnamed goods are named", async () => {
+  const gone = await addProduct(shop, { published: false });
+  const { cart, changes } = await merge([
+    line(tee, "S", 9),
+    line(tee, "L", 1),
+    line(tee, "toString", 1),
+    line(gone, "M", 1),
+    { itemId: "__proto__", size: "constructor", quantity: 1 },
+    line(cap, "One", 1),
+  ]);
+  expect(cart).toEqual({ [tee._id]: { S: 3 }, [cap._id]: { One: 1 } });
+  expect(changes).toEqual([
+    "Mic tee (size S): only 3 left.",
+    "Mic tee (size L) is sold out and left your cart.",
+    "Mic tee (size toString) is sold out and left your cart.",
+    "An item that is no longer on sale left your cart.",
+  ]);
+});
+
+test("C06 at most 50 lines: saved ones stay, and the rest is told", async () => {
+  const sizes = Array.from({ length: 90 }, (_, index) => `N${index}`);
+  const many = await addProduct(shop, { stock: Object.fromEntries(sizes.map((size) => [size, 5])) });
+  await merge(sizes.slice(0, 40).map((size) => line(many, size, 1)));
+  const { cart, changes } = await merge(sizes.slice(39, 89).map((size) => line(many, size, 2)));
+  const saved = (cart as Record<string, Record<string, number>>)[many._id] ?? {};
+  expect(Object.keys(saved)).toHaveLength(50);
+  expect(saved.N39).toBe(2);
+  expect(changes).toEqual([
+    "Your cart can hold at most 50 different items.",
+    "The items saved in your account are back in your cart.",
+  ]);
+});
+
+test.each([
+  ["51 lines", { lines: Array.from({ length: 51 }, () => ({ itemId: "x", size: "M", quantity: 1 })) }],
+  ["no lines", {}],
+  ["a map", { lines: { x: { M: 1 } } }],
+  ["quantity 0", { lines: [{ itemId: "x", size: "M", quantity: 0 }] }],
+  ["quantity 21", { lines: [{ itemId: "x", size: "M", quantity: 21 }] }],
+  ["a bare list", []],
+])("%s is refused whole", async (_what, body) => {
+  const answer = await shop.post("/api/cart/merge", body, person.token);
+  expect(answer).toMatchObject({ status: 400, body: { success: false } });
+  expect(await shop.query("select 1 from cart_lines where user_id = $1", [person.userId])).toEqual([]);
+});

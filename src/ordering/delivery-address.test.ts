@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addProduct, type Goods } from "../../test/goods.ts";
+import { holdsInvariants } from "../../test/invariants.ts";
+import { PLACE, refusedOrder } from "../../test/orders.ts";
+import { ADDRESS, customer, orderOf, type Person } from "../../test/people.ts";
+import { openTestShop, type TestShop } from "../../test/shop.ts";
+
+let shop: TestShop;
+let tee: Goods;
+let buyer: Person;
+
+beforeAll(async () => {
+  shop = await openTestShop();
+  tee = await addProduct(shop);
+  buyer = await customer(shop);
+});
+afterAll(() => shop.close());
+
+const orderTo = (change: object) => ({ ...orderOf(tee), address: { ...ADDRESS, ...change } });
+
+describe("O19 an address is kept byte for byte", () => {
+  test.each([
+    { firstName: "Wanjikũ 🧡", lastName: "👩🏾‍🚀 Njeri" },
+    { lastName: "O'Brien" },
+    { lastName: "ن".repeat(300), city: "نيروبي\u200f" },
+    { lastName: "x".repeat(300) },
+    { street: "Gate 4\nBehind the kiosk\r\nAsk for Otieno" },
+    { street: "'; drop table orders; --", state: '{"$gt": ""}', country: "</script><!--" },
+    { city: "a\u0301", state: "\u00e1" }, // not made the same
+    { zipCode: "00100" },
+    { zipCode: "0", phone: "+254712345678" },
+    { street: "\ufeff12\u00a0Moi Ave\u2028end" },
+    { street: "\\u0000 %s #{x}" },
+  ])("%j", async (change) => {
+    const placed = await shop.post(PLACE, orderTo(change), buyer.token);
+    expect(placed.status).toBe(200);
+    const [row] = await shop.query("select address from orders where id = $1", [placed.body.orderId]);
+    // only spaces at the ends go
+    const trimmed = Object.fromEntries(
+      Object.entries({ ...ADDRESS, ...change }).map(([name, value]) => [name, value.trim()]),
+    );
+    expect(row).toEqual({ address: trimmed });
+  });
+
+  test("spaces around go, and what is not asked for is not kept", async () => {
+    const change = { city: "  Kisumu ", isAdmin: true, note: "x" };
+    const placed = await shop.post(PLACE, orderTo(change), buyer.token);
+    const [row] = await shop.query("select address from orders where id = $1", [placed.body.orderId]);
+    expect(row).toEqual({ address: { ...ADDRESS, city: "Kisumu" } });
+  });
+
+  test.each(Object.keys(ADDRESS))("%s is required", async (field) => {
+    for (const value of [undefined, "", "  ", null, 1, [], {}]) {
+      const { status, body } = await refusedOrder(shop, orderTo({ [field]: value }), buyer.token);
+      expect(status).toBe(400);
+      expect(body.message).toContain(`address.${field}`);
+    }
+  });
+
+  test.each(Object.keys(ADDRESS))(
+    "%s with NUL, half a character or without an end is refused",
+    async (field) => {
+      for (const value of ["a\0b", "\ud800", "\udfff\ud800", "1".repeat(301)])
+        expect((await refusedOrder(shop, orderTo({ [field]: value }), buyer.token)).status).toBe(400);
+    },
+  );
+
+  test.each([
+    { zipCode: "12 34" },
+    { zipCode: "ABC" },
+    { zipCode: "٠٠١٠٠" },
+    { zipCode: "１２" },
+    { zipCode: "-1" },
+    { zipCode: "1e3" },
+    { phone: "0712 345 678" },
+    { phone: "++254" },
+    { phone: "seven" },
+    { email: "nobody" },
+    { email: "a@b.c\r\nBcc: x@y.z" },
+    { email: "a@b.c, d@e.f" },
+  ])("%j is refused", async (change) => {
+    expect((await refusedOrder(shop, orderTo(change), buyer.token)).status).toBe(400);
+  });
+});
+
+holdsInvariants(() => shop);

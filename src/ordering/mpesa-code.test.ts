@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addProduct, type Goods, onHand } from "../../test/goods.ts";
+import { holdsInvariants } from "../../test/invariants.ts";
+import { PLACE, refusedOrder } from "../../test/orders.ts";
+import { ADDRESS, crowd, customer, freshCode, orderOf, type Person } from "../../test/people.ts";
+import { openTestShop, patient, type TestShop } from "../../test/shop.ts";
+
+let shop: TestShop;
+let tee: Goods;
+let buyer: Person;
+
+beforeAll(async () => {
+  shop = await openTestShop();
+  patient(shop);
+  tee = await addProduct(shop);
+  buyer = await customer(shop);
+});
+afterAll(() => shop.close());
+
+const USED = { status: 409, body: { success: false, message: "This M-Pesa code has already been used." } };
+
+describe("P17 the form of a typed code (specification §5)", () => {
+  test.each([
+    ["qwe12rty56", "QWE12RTY56"],
+    ["  sx7h2k9  ", "SX7H2K9"],
+    ["\tQJ1\n", "QJ1"],
+    ["7", "7"],
+  ])("%j is kept as %j", async (typed, kept) => {
+    const placed = await shop.post(PLACE, orderOf(tee, { mpesaCode: typed }), buyer.token);
+    expect(placed.status).toBe(200);
+    expect(await shop.query("select mpesa_code from orders where id = $1", [placed.body.orderId])).toEqual([
+      { mpesa_code: kept },
+    ]);
+  });
+
+  test.each(["", " ", "\t\n", "\u00a0\u3000"])("%j is missing", async (mpesaCode) => {
+    const { status, body } = await refusedOrder(shop, orderOf(tee, { mpesaCode }), buyer.token);
+    expect(status).toBe(400);
+    expect(body.message).toContain("Please enter M-Pesa transaction code");
+  });
+
+  test.each([
+    "ABCDEFGHIJK",
+    "QWE 12",
+    "QWE-12",
+    "<script>",
+    "АВС123", // Cyrillic А, В, С
+    "ＡＢＣ１２３",
+    "٣٤٥",
+    "ﬁ12", // one character that two letters come of
+    "straße", // longer in upper case
+    "QWE\u200b12",
+    "QWE\u000012",
+    "A".repeat(201),
+  ])("%j is refused", async (mpesaCode) => {
+    expect((await refusedOrder(shop, orderOf(tee, { mpesaCode }), buyer.token)).status).toBe(400);
+  });
+
+  test.each([null, 12345, ["QWE"], {}, true].map((mpesaCode) => ({ mpesaCode })))(
+    "$mpesaCode is no text",
+    async (fields) => {
+      expect((await refusedOrder(shop, { ...orderOf(tee), ...fields }, buyer.token)).status).toBe(400);
+    },
+  );
+});
+
+describe("P18 a code pays one order", () => {
+  test("used by oneself or by another, in any spelling: the same text, and nothing else of them", async () => {
+    const mpesaCode = freshCode();
+    await shop.post(PLACE, orderOf(tee, { mpesaCode }), buyer.token);
+    const other = await customer(shop);
+    const again = orderOf(tee, { mpesaCode: ` ${mpesaCode.toLowerCase()} `, quantity: 2 });
+    expect(await refusedOrder(shop, again, buyer.token)).toEqual(USED);
+    expect(await refusedOrder(shop, again, other.token)).toEqual(USED);
+  });
+
+  test("the very same order an hour later is not the double click it looks like", async () => {
+    const order = orderOf(tee);
+    const placed = await shop.post(PLACE, order, buyer.token);
+    await shop.query("update orders set placed_at = now() - interval '1 hour' where id = $1", [
+      placed.body.orderId,
+    ]);
+    expect(await refusedOrder(shop, order, buyer.token)).toEqual(USED);
+  });
+
+  test("20 people at once with one code: one order", async () => {
+    const before = await onHand(shop, tee);
+    const mpesaCode = freshCode();
+    const people = await crowd(shop, 20);
+    const answers = await Promise.all(
+      people.map(({ token, email }) =>
+        shop.post(PLACE, { ...orderOf(tee, { mpesaCode }), address: { ...ADDRESS, email } }, token),
+      ),
+    );
+    const lost = answers.filter((answer) => answer.status !== 200);
+    expect(lost).toHaveLength(19);
+    for (const { status, body } of lost) expect({ status, body }).toEqual(USED);
+    expect(await shop.query("select 1 from orders where mpesa_code = $1", [mpesaCode])).toHaveLength(1);
+    expect(await onHand(shop, tee)).toBe(before - 1);
+  });
+});
+
+test("P19 an order by code waits unpaid, whatever the browser says", async () => {
+  const claims = { payment: true, paid: true, status: "Delivered", paymentStatus: "paid", verified: true };
+  const placed = await shop.post(PLACE, { ...orderOf(tee), ...claims }, buyer.token);
+  expect(placed.status).toBe(200);
+  expect(await shop.query("select payment, status from orders where id = $1", [placed.body.orderId])).toEqual(
+    [{ payment: false, status: "Order Placed" }],
+  );
+});
+
+holdsInvariants(() => shop);

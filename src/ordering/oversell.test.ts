@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { addProduct, onHand } from "../../test/goods.ts";
+import { holdsInvariants } from "../../test/invariants.ts";
+import { PLACE } from "../../test/orders.ts";
+import { crowd, freshCode, orderOf } from "../../test/people.ts";
+import { openTestShop, patient, type TestApp, type TestShop } from "../../test/shop.ts";
+
+let shop: TestShop;
+let second: TestApp;
+
+beforeAll(async () => {
+  shop = await openTestShop();
+  second = await shop.second();
+  patient(shop, second);
+});
+afterAll(async () => {
+  await second.close();
+  await shop.close();
+});
+
+test.each([
+  ["one process", () => [shop]],
+  ["two processes", () => [shop, second]],
+])(
+  "O01 500 buyers, 10 units, %s: 10 orders, 490 are told, nothing left and nothing owed",
+  async (_how, processes) => {
+    const apps = processes();
+    const drop = await addProduct(shop, { name: "Drop", stock: { M: 10 } });
+    const people = await crowd(shop, 500);
+    const answers = await Promise.all(
+      people.map(({ token }, index) => (apps[index % apps.length] ?? shop).post(PLACE, orderOf(drop), token)),
+    );
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(10);
+    const lost = answers.filter((answer) => answer.status !== 200);
+    expect(new Set(lost.map((answer) => `${answer.status} ${answer.body.message}`))).toEqual(
+      new Set(["409 Drop (size M): just sold out."]),
+    );
+    expect(await onHand(shop, drop)).toBe(0);
+    const [sold] = await shop.query(
+      `select count(*)::int as orders, count(distinct o.user_id)::int as buyers,
+            (select count(*)::int from outbox where event like 'placed:%' and substr(event, 8) in
+              (select order_id from order_items where product_id = $1)) as mails
+     from order_items i join orders o on o.id = i.order_id where i.product_id = $1`,
+      [drop._id],
+    );
+    expect(sold).toEqual({ orders: 10, buyers: 10, mails: 10 });
+  },
+);
+
+test("O03 carts of the same goods in every order, at once, through two processes: no deadlock, no 5xx, exact stock", async () => {
+  const goods = await Promise.all(
+    ["A", "B", "C", "D"].map((name) => addProduct(shop, { name, stock: { S: 40, M: 40 } })),
+  );
+  const people = await crowd(shop, 120);
+  const [before] = await shop.query(
+    "select deadlocks from pg_stat_database where datname = current_database()",
+  );
+  const answers = await Promise.all(
+    people.map(({ token }, index) => {
+      // every rotation and its reverse
+      const turn = index % goods.length;
+      const rotated = [...goods.slice(turn), ...goods.slice(0, turn)];
+      const order = index % 2 ? rotated : rotated.reverse();
+      const items = order.flatMap(({ _id }) => ["S", "M"].map((size) => ({ _id, size, quantity: 1 })));
+      const amount = 8 * 1500 + 1;
+      const app = index % 3 ? shop : second;
+      return app.post(
+        PLACE,
+        { ...orderOf({ _id: "", price: 0, size: "" }), items, amount, mpesaCode: freshCode() },
+        token,
+      );
+    }),
+  );
+  expect(answers.filter((answer) => answer.status === 200)).toHaveLength(40);
+  expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200, 409]));
+  for (const product of goods) {
+    expect(await onHand(shop, product, "S")).toBe(0);
+    expect(await onHand(shop, product, "M")).toBe(0);
+  }
+  const [after] = await shop.query(
+    "select deadlocks from pg_stat_database where datname = current_database()",
+  );
+  expect(after).toEqual(before);
+});
+
+holdsInvariants(() => shop);

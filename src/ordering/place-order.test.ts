@@ -1,0 +1,250 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { addProduct, type Goods, onHand, restock } from "../../test/goods.ts";
+import { holdsInvariants } from "../../test/invariants.ts";
+import { PLACE, refusedOrder } from "../../test/orders.ts";
+import { ADDRESS, customer, freshCode, orderOf, type Person, shopper } from "../../test/people.ts";
+import { openTestShop, type TestShop } from "../../test/shop.ts";
+
+let shop: TestShop;
+let tee: Goods;
+let cap: Goods;
+let buyer: Person;
+
+beforeAll(async () => {
+  shop = await openTestShop();
+  tee = await addProduct(shop, { name: "Mic tee", price: 1600, stock: { M: 50, L: 5, XL: 0 } });
+  cap = await addProduct(shop, { name: "Studio cap", price: 900, stock: { One: 50 } });
+});
+beforeEach(async () => {
+  buyer = await customer(shop);
+});
+afterAll(() => shop.close());
+
+const ordersOf = async ({ userId }: Person) =>
+  shop.query("select * from orders where user_id = $1 order by id", [userId]);
+
+const refused = (body: object, token = buyer.token) => refusedOrder(shop, body, token);
+
+describe("POST /api/order/placeOrder (specification §7)", () => {
+  test("writes one order as bought, takes stock, clears the line, mails once, and lists it", async () => {
+    const { token } = await shopper(shop);
+    await shop.post("/api/cart/add", { itemId: tee._id, size: "M" }, token);
+    await shop.post("/api/cart/add", { itemId: cap._id, size: "One" }, token);
+    const before = await onHand(shop, tee);
+    const code = freshCode();
+    const placed = await shop.post(PLACE, orderOf(tee, { mpesaCode: code.toLowerCase() }), token);
+    expect(placed).toMatchObject({ status: 200, body: { success: true, message: "Order placed" } });
+    const orderId = String(placed.body.orderId);
+    expect(await onHand(shop, tee)).toBe(before - 1);
+    const cart = await shop.post("/api/cart/get", {}, token);
+    expect(cart.body.cartData).toEqual({ [cap._id]: { One: 1 } });
+    const { body } = await shop.post("/api/order/userOrders", undefined, token);
+    expect(body.orders).toEqual([
+      {
+        _id: orderId,
+        items: [
+          {
+            _id: tee._id,
+            name: "Mic tee",
+            price: 1600,
+            size: "M",
+            quantity: 1,
+            image: ["/images/sample.svg"],
+          },
+        ],
+        amount: 1601,
+        status: "Order Placed",
+        payment: false,
+        paymentMethod: "cod",
+        date: expect.any(Number),
+      },
+    ]);
+    expect(await shop.query("select mpesa_code, payment from orders where id = $1", [orderId])).toEqual([
+      { mpesa_code: code, payment: false },
+    ]);
+    const mails = await shop.query("select event, recipient, subject from outbox where event like $1", [
+      `%${orderId}%`,
+    ]);
+    expect(mails).toEqual([
+      {
+        event: `placed:${orderId}`,
+        recipient: ADDRESS.email,
+        subject: expect.stringContaining(orderId.slice(-8)),
+      },
+    ]);
+  });
+
+  test("without a token, or with a wrong one, nothing is placed", async () => {
+    const order = orderOf(tee);
+    expect((await refused(order, "")).status).toBe(401);
+    expect((await refused(order, "x".repeat(43))).status).toBe(401);
+  });
+});
+
+test("O02 the same product and size twice is summed before the check", async () => {
+  const twice = (quantity: number, size = "L", other = size) => ({
+    ...orderOf(tee),
+    items: [
+      { _id: tee._id, size, quantity },
+      { _id: tee._id, size: other, quantity },
+    ],
+    amount: 2 * quantity * tee.price + 1,
+  });
+  expect(await refused(twice(3))).toMatchObject({
+    status: 409,
+    body: { message: "Mic tee (size L): only 5 left." },
+  });
+  // "L " is no size of ours: it does not reach the same row by another name
+  expect((await refused(twice(1, "L", "L "))).status).toBe(409);
+  expect((await refused(twice(11, "M"))).status).toBe(400);
+  expect((await shop.post(PLACE, twice(2), buyer.token)).status).toBe(200);
+  expect(await onHand(shop, tee, "L")).toBe(1);
+  const items = await shop.query(
+    "select quantity from order_items join orders o on o.id = order_id where o.user_id = $1",
+    [buyer.userId],
+  );
+  expect(items).toEqual([{ quantity: 4 }]);
+});
+
+describe("O04 the server's price is the price", () => {
+  test.each([
+    ["a total of 1", (order: Order) => ({ ...order, amount: 1 })],
+    ["the total without the fee", (order: Order) => ({ ...order, amount: tee.price })],
+    ["a negative fee", (order: Order) => ({ ...order, deliveryFee: -500, amount: tee.price - 500 })],
+    [
+      "an item priced 1",
+      (order: Order) => ({ ...order, amount: 2, items: [{ ...order.items[0], price: 1, name: "Free" }] }),
+    ],
+    ["one KES more", (order: Order) => ({ ...order, amount: order.amount + 1 })],
+  ])("%s: 409 with the new total", async (_what, change) => {
+    expect(await refused(change(orderOf(tee)))).toEqual({
+      status: 409,
+      body: {
+        success: false,
+        message: "The total has changed. Please review your cart.",
+        amount: tee.price + 1,
+      },
+    });
+  });
+});
+type Order = ReturnType<typeof orderOf>;
+
+test("O05 a price that changed since the cart is told, never charged; the order keeps the price it was placed at", async () => {
+  const poster = await addProduct(shop, { name: "Poster", price: 500 });
+  const order = orderOf(poster);
+  await shop.query("update products set price = 700 where id = $1", [poster._id]);
+  expect(await refused(order)).toMatchObject({ status: 409, body: { amount: 701 } });
+  const placed = await shop.post(PLACE, { ...order, amount: 701 }, buyer.token);
+  expect(placed.status).toBe(200);
+  await shop.query("update products set price = 900, name = 'Poster, new' where id = $1", [poster._id]);
+  const { body } = await shop.post("/api/order/userOrders", {}, buyer.token);
+  expect(body.orders).toMatchObject([{ amount: 701, items: [{ price: 700, name: "Poster" }] }]);
+});
+
+describe("O06 what cannot be bought is named, and nothing is placed", () => {
+  test.each([
+    [
+      "unpublished",
+      "update products set published = false where id = $1",
+      "Hood (size M) is not on sale any more.",
+    ],
+    [
+      "no longer in that size",
+      "update products set sizes = '{S}' where id = $1",
+      "Hood (size M) is not on sale any more.",
+    ],
+    [
+      "without a row of stock",
+      "delete from stock where product_id = $1",
+      "Hood (size M) is not on sale any more.",
+    ],
+    [
+      "deleted",
+      "delete from products where id = $1",
+      "An item in your cart (size M) is not on sale any more.",
+    ],
+    [
+      "sold out",
+      "update stock set received = received - on_hand, on_hand = 0 where product_id = $1",
+      "Hood (size M): just sold out.",
+    ],
+    [
+      "nearly sold out",
+      "update stock set received = received - on_hand + 1, on_hand = 1 where product_id = $1",
+      "Hood (size M): only 1 left.",
+    ],
+  ])("%s", async (_what, statement, message) => {
+    const hood = await addProduct(shop, { name: "Hood", stock: { M: 9 } });
+    await shop.query(statement, [hood._id]);
+    const order = orderOf(hood, { quantity: 2 });
+    const both = {
+      ...order,
+      items: [{ _id: cap._id, size: "One", quantity: 1 }, ...order.items],
+      amount: order.amount + cap.price,
+    };
+    expect(await refused(order)).toEqual({ status: 409, body: { success: false, message } });
+    expect(await refused(both)).toEqual({ status: 409, body: { success: false, message } });
+  });
+
+  test("a size that was never offered", async () => {
+    const order = { ...orderOf(tee), items: [{ _id: tee._id, size: "3XL", quantity: 1 }] };
+    expect(await refused(order)).toEqual({
+      status: 409,
+      body: { success: false, message: "Mic tee (size 3XL) is not on sale any more." },
+    });
+  });
+});
+
+test("O11 a cart changed in another tab does not change the order, and what was not ordered stays in it", async () => {
+  await shop.post("/api/cart/add", { itemId: tee._id, size: "M" }, buyer.token);
+  const [placed] = await Promise.all([
+    shop.post(PLACE, orderOf(tee), buyer.token),
+    shop.post("/api/cart/update", { itemId: cap._id, size: "One", quantity: 3 }, buyer.token),
+    shop.post("/api/cart/update", { itemId: tee._id, size: "L", quantity: 1 }, buyer.token),
+  ]);
+  expect(placed.status).toBe(200);
+  const items = await shop.query("select product_id, size, quantity from order_items where order_id = $1", [
+    placed.body.orderId,
+  ]);
+  expect(items).toEqual([{ product_id: tee._id, size: "M", quantity: 1 }]);
+  const { body } = await shop.post("/api/cart/get", {}, buyer.token);
+  expect(body.cartData).toEqual({ [tee._id]: { L: 1 }, [cap._id]: { One: 3 } });
+});
+
+test("O16 the loser of a race leaves nothing behind", async () => {
+  const last = await addProduct(shop, { name: "Last one", stock: { M: 1 } });
+  const other = await customer(shop);
+  const answers = await Promise.all([
+    shop.post(PLACE, orderOf(last), buyer.token),
+    shop.post(PLACE, orderOf(last), other.token),
+  ]);
+  expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409]);
+  const loser = answers[0]?.status === 409 ? buyer : other;
+  expect(await ordersOf(loser)).toEqual([]);
+  const { body } = await shop.post("/api/order/userOrders", {}, loser.token);
+  expect(body.orders).toEqual([]);
+  await restock(shop, last, 1);
+  expect((await shop.post(PLACE, orderOf(last), loser.token)).status).toBe(200);
+});
+
+test("O20 sums are whole KES: 50 lines of 1,999 and a fee of 1", async () => {
+  const sizes = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`S${index}`, 1]));
+  const many = await addProduct(shop, { price: 1999, stock: sizes });
+  const items = Object.keys(sizes).map((size) => ({ _id: many._id, size, quantity: 1 }));
+  expect((await shop.post(PLACE, { ...orderOf(many), items, amount: 99_951 }, buyer.token)).status).toBe(200);
+  expect(await ordersOf(buyer)).toMatchObject([{ subtotal: 99_950, delivery_fee: 1, amount: 99_951 }]);
+});
+
+test("the short id shown to people names one order: the table refuses a second", async () => {
+  const placed = await shop.post(PLACE, orderOf(tee), buyer.token);
+  const twin = `00000000000000000A${String(placed.body.orderId).slice(-8)}`;
+  await expect(
+    shop.query(
+      `insert into orders (id, user_id, address, subtotal, delivery_fee, amount, payment_method, request_hash)
+       values ($1, $2, '{}', 1, 1, 2, 'cod', 'x')`,
+      [twin, buyer.userId],
+    ),
+  ).rejects.toMatchObject({ constraint: "orders_short_id" });
+});
+
+holdsInvariants(() => shop);

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addProduct, type Goods, onHand } from "../../test/goods.ts";
+import { holdsInvariants } from "../../test/invariants.ts";
+import { PLACE, refusedOrder } from "../../test/orders.ts";
+import { customer, freshCode, orderOf, type Person } from "../../test/people.ts";
+import { openTestShop, patient, type TestApp, type TestShop } from "../../test/shop.ts";
+
+let shop: TestShop;
+let second: TestApp;
+let buyer: Person;
+
+beforeAll(async () => {
+  shop = await openTestShop();
+  second = await shop.second();
+  patient(shop, second);
+});
+afterAll(async () => {
+  await second.close();
+  await shop.close();
+});
+
+const key = (value: string) => ({ "idempotency-key": value });
+
+async function place(product: Goods) {
+  buyer = await customer(shop);
+  return { order: orderOf(product), product };
+}
+
+/** One order, one unit gone, one mail. */
+async function expectOne(orderId: unknown, product: Goods, stock: number) {
+  expect(await shop.query("select id from orders where user_id = $1", [buyer.userId])).toEqual([
+    { id: orderId },
+  ]);
+  expect(await onHand(shop, product)).toBe(stock);
+  expect(await shop.query("select 1 from outbox where event = $1", [`placed:${orderId}`])).toHaveLength(1);
+}
+
+describe("O09 one order per Idempotency-Key", () => {
+  test.each([1, 5, 1000])(
+    "50 at once, %i in stock, through two processes: one order and 50 equal answers",
+    async (stock) => {
+      const { order, product } = await place(await addProduct(shop, { stock: { M: stock } }));
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, (_, index) =>
+          (index % 2 ? shop : second).post(PLACE, order, buyer.token, key("k1")),
+        ),
+      );
+      expect(new Set(answers.map(({ status, body }) => JSON.stringify({ status, body }))).size).toBe(1);
+      expect(answers[0]?.status).toBe(200);
+      await expectOne(answers[0]?.body.orderId, product, stock - 1);
+    },
+  );
+
+  test("again after the goods are gone, repriced, withdrawn or deleted: still that order", async () => {
+    const { order, product } = await place(await addProduct(shop, { stock: { M: 1 } }));
+    const first = await shop.post(PLACE, order, buyer.token, key("k2"));
+    for (const change of [
+      "update products set price = 9 where id = $1",
+      "update products set published = false where id = $1",
+      "delete from products where id = $1",
+    ]) {
+      const again = await shop.post(PLACE, order, buyer.token, key("k2"));
+      expect(again).toMatchObject({ status: 200, body: first.body });
+      await shop.query(change, [product._id]);
+    }
+    expect((await shop.post(PLACE, order, buyer.token, key("k2"))).body).toEqual(first.body);
+    expect(await shop.query("select id from orders where user_id = $1", [buyer.userId])).toHaveLength(1);
+  });
+
+  test("the same key for another order: 422, whether that could be placed or not", async () => {
+    const { order, product } = await place(await addProduct(shop, { stock: { M: 3 } }));
+    const first = await shop.post(PLACE, order, buyer.token, key("k3"));
+    for (const other of [
+      orderOf(product, { quantity: 2 }),
+      orderOf(product, { quantity: 20 }),
+      { ...order, address: { ...order.address, city: "Nakuru" } },
+      { ...order, mpesaCode: freshCode() },
+    ]) {
+      const before = await onHand(shop, product);
+      const answer = await shop.post(PLACE, other, buyer.token, key("k3"));
+      expect(answer).toMatchObject({
+        status: 422,
+        body: { success: false, message: "This order was already sent with other contents." },
+      });
+      expect(await onHand(shop, product)).toBe(before);
+    }
+    await expectOne(first.body.orderId, product, 2);
+  });
+
+  test("a refusal is not kept: the key is good for the next try", async () => {
+    const { order, product } = await place(await addProduct(shop, { stock: { M: 1 } }));
+    await shop.query("update products set published = false where id = $1", [product._id]);
+    expect((await shop.post(PLACE, order, buyer.token, key("k4"))).status).toBe(409);
+    await shop.query("update products set published = true where id = $1", [product._id]);
+    const placed = await shop.post(PLACE, order, buyer.token, key("k4"));
+    expect(placed.status).toBe(200);
+    await expectOne(placed.body.orderId, product, 0);
+  });
+
+  test("another customer's key is another key", async () => {
+    const { order, product } = await place(await addProduct(shop));
+    const mine = await shop.post(PLACE, order, buyer.token, key("k5"));
+    const other = await customer(shop);
+    const theirs = await shop.post(PLACE, orderOf(product), other.token, key("k5"));
+    expect(theirs.status).toBe(200);
+    expect(theirs.body.orderId).not.toBe(mine.body.orderId);
+  });
+
+  test.each(["x".repeat(256), ""])("a key of the wrong length is refused: %j", async (value) => {
+    const { order } = await place(await addProduct(shop));
+    const before = await shop.query("select count(*) from orders");
+    const answer = await shop.post(PLACE, order, buyer.token, key(value));
+    expect(answer.status).toBe(400);
+    expect(await shop.query("select count(*) from orders")).toEqual(before);
+  });
+});
+
+describe("O09 without a key the code and the contents say it is the same", () => {
+  test("a double click, five at once, on the last one in stock: one order, the same answer", async () => {
+    const { order, product } = await place(await addProduct(shop, { stock: { M: 1 } }));
+    const answers = await Promise.all(Array.from({ length: 5 }, () => shop.post(PLACE, order, buyer.token)));
+    for (const { status, body } of answers)
+      expect({ status, body }).toEqual({ status: 200, body: answers[0]?.body });
+    await expectOne(answers[0]?.body.orderId, product, 0);
+  });
+
+  test("other contents by the same code are another order, which that code cannot pay", async () => {
+    const { order, product } = await place(await addProduct(shop));
+    const first = await shop.post(PLACE, order, buyer.token);
+    const other = orderOf(product, { quantity: 2, mpesaCode: order.mpesaCode });
+    expect((await refusedOrder(shop, other, buyer.token)).status).toBe(409);
+    await expectOne(first.body.orderId, product, 999);
+  });
+});
+
+holdsInvariants(() => shop);

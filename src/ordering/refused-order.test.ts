@@ -1,0 +1,137 @@
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { addProduct, type Goods } from "../../test/goods.ts";
+import { holdsInvariants } from "../../test/invariants.ts";
+import { PLACE, refusedOrder, written } from "../../test/orders.ts";
+import { customer, orderOf, type Person } from "../../test/people.ts";
+import { openTestShop, type TestShop } from "../../test/shop.ts";
+
+let shop: TestShop;
+let tee: Goods;
+let buyer: Person;
+
+beforeAll(async () => {
+  shop = await openTestShop();
+  tee = await addProduct(shop, { name: "Mic tee", price: 1600 });
+  buyer = await customer(shop);
+});
+afterAll(() => shop.close());
+
+const refused = (body: object) => refusedOrder(shop, body, buyer.token);
+
+describe("O07 quantities and totals out of range", () => {
+  test.each(
+    [0, -1, 1.5, 21, 2 ** 31, 2 ** 53, 1e308, "2", "", null, [], [2], {}, true].map((quantity) => ({
+      quantity,
+    })),
+  )("quantity $quantity is refused", async ({ quantity }) => {
+    expect((await refused({ ...orderOf(tee), items: [{ _id: tee._id, size: "M", quantity }] })).status).toBe(
+      400,
+    );
+  });
+
+  test.each([0, -1, 1.5, 1_000_001, 2 ** 53, "1601", null, []].map((amount) => ({ amount })))(
+    "total $amount is refused",
+    async ({ amount }) => {
+      expect((await refused({ ...orderOf(tee), amount })).status).toBe(400);
+    },
+  );
+
+  test("51 lines are refused; a total above 1,000,000 cannot be sent, even when it is true", async () => {
+    const items = Array.from({ length: 51 }, () => ({ _id: tee._id, size: "M", quantity: 1 }));
+    expect((await refused({ ...orderOf(tee), items })).status).toBe(400);
+    const gold = await addProduct(shop, { price: 60_000 });
+    expect((await refused(orderOf(gold, { quantity: 20 }))).status).toBe(400);
+  });
+});
+
+describe("O08 items that are none", () => {
+  test.each([
+    ["none", []],
+    ["1,000 of them", Array.from({ length: 1_000 }, () => ({ _id: "x", size: "M", quantity: 1 }))],
+    ["no list", {}],
+    ["null", null],
+    ["a null in the list", [null]],
+    ["without an id", [{ size: "M", quantity: 1 }]],
+    ["with an empty id", [{ _id: "", size: "M", quantity: 1 }]],
+    ["with a long id", [{ _id: "x".repeat(65), size: "M", quantity: 1 }]],
+    ["without a size", [{ _id: "x", quantity: 1 }]],
+    ["with an id that is an object", [{ _id: { $ne: null }, size: "M", quantity: 1 }]],
+  ])("%s: 400", async (_what, items) => {
+    expect((await refused({ ...orderOf(tee), items })).status).toBe(400);
+  });
+
+  test("10,000 of them are too large to read: 413", async () => {
+    const items = Array.from({ length: 10_000 }, () => ({ _id: "x", size: "M", quantity: 1 }));
+    expect((await refused({ ...orderOf(tee), items })).status).toBe(413);
+  });
+
+  test("unknown ids of every shape are not on sale, in a fixed number of questions to the database", async () => {
+    const ids = [
+      "507f1f77bcf86cd799439011",
+      "3f333df6-90a4-4fda-8dd3-9485d27cee36",
+      "../../etc/passwd",
+      "' or 1=1; --",
+      "__proto__",
+      "constructor",
+    ];
+    const of = (list: string[]) => ({
+      ...orderOf(tee),
+      items: list.map((_id) => ({ _id, size: "M", quantity: 1 })),
+    });
+    for (const id of ids)
+      expect(await refused(of([id]))).toEqual({
+        status: 409,
+        body: { success: false, message: "An item in your cart (size M) is not on sale any more." },
+      });
+    const asked = vi.spyOn(pg.Client.prototype, "query");
+    await shop.post(PLACE, of(ids.slice(0, 1)), buyer.token);
+    const forOne = asked.mock.calls.length;
+    await shop.post(
+      PLACE,
+      of([...ids, ...Array.from({ length: 44 }, (_, index) => `none${index}`)]),
+      buyer.token,
+    );
+    expect(asked.mock.calls.length).toBe(2 * forOne);
+    asked.mockRestore();
+  });
+});
+
+test("O10 fields that are not the browser's to say are not stored", async () => {
+  const order = {
+    ...orderOf(tee),
+    payment: true,
+    status: "Delivered",
+    userId: "someone-else",
+    isAdmin: true,
+    _id: "MYOWNID",
+    date: 1,
+    transactionId: "T1",
+    deliveryFee: 0,
+    subtotal: 1,
+  };
+  const placed = await shop.post(PLACE, order, buyer.token);
+  expect(placed.status).toBe(200);
+  expect(await shop.query("select * from orders where user_id = $1", [buyer.userId])).toMatchObject([
+    {
+      id: placed.body.orderId,
+      user_id: buyer.userId,
+      payment: false,
+      status: "Order Placed",
+      delivery_fee: 1,
+    },
+  ]);
+  expect((await refused({ ...orderOf(tee), paymentMethod: "mpesa" })).status).toBe(400);
+  expect((await refused({ ...orderOf(tee), paymentMethod: "paid" })).status).toBe(400);
+});
+
+test("O12 there is no order to confirm, skip to or pay from outside", async () => {
+  for (const path of ["/api/order/mpesa", "/api/order/flutterwave"]) {
+    const before = await written(shop);
+    expect((await shop.post(path, { ...orderOf(tee), payment: true }, buyer.token)).status).toBe(501);
+    expect((await shop.post(path, orderOf(tee))).status).toBe(401);
+    expect(await written(shop)).toEqual(before);
+  }
+});
+
+holdsInvariants(() => shop);

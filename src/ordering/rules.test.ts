@@ -1,0 +1,29 @@
+import { describe, expect, test } from "vitest";
+import { mayFollow, STATUSES, type Status, shortId } from "./rules.ts";
+
+const LEGAL: [Status, Status][] = [
+  ["Order Placed", "Packing"],
+  ["Order Placed", "Cancelled"],
+  ["Packing", "Shipped"],
+  ["Packing", "Cancelled"],
+  ["Shipped", "Out for delivery"],
+  ["Shipped", "Delivered"],
+  ["Out for delivery", "Delivered"],
+];
+
+describe("O13 which status may follow which", () => {
+  const pairs = STATUSES.flatMap((from) => STATUSES.map((to): [Status, Status] => [from, to]));
+  test.each(pairs)("%s → %s", (from, to) => {
+    expect(mayFollow(from, to)).toBe(LEGAL.some(([a, b]) => a === from && b === to));
+  });
+
+  test("nothing leaves Delivered or Cancelled, and nothing follows itself", () => {
+    for (const [from, to] of pairs)
+      if (from === to || from === "Delivered" || from === "Cancelled")
+        expect(mayFollow(from, to)).toBe(false);
+  });
+});
+
+test("an order is shown by the last 8 characters of its id (specification §9)", () => {
+  expect(shortId("01KGEFNEW0WJMN6KYJS3MV4EZ8")).toBe("S3MV4EZ8");
+});

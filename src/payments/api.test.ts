@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addProduct } from "../../test/goods.ts";
+import { written } from "../../test/orders.ts";
+import { customer, orderOf, type Person } from "../../test/people.ts";
+import { openTestShop, type TestShop } from "../../test/shop.ts";
+
+let shop: TestShop;
+let buyer: Person;
+
+beforeAll(async () => {
+  shop = await openTestShop();
+  buyer = await customer(shop);
+});
+afterAll(() => shop.close());
+
+const PUSH = "M-Pesa push payments are not available in this shop yet. Please choose cash on order.";
+const CARD = "Card payments are not available in this shop yet. Please choose cash on order.";
+const CALLS = [
+  { path: "/token/stkpush", body: { amount: "1601", phoneNumber: "254712345678" }, message: PUSH },
+  { path: "/token/query", body: { checkoutRequestID: "ws_CO_1" }, message: PUSH },
+  { path: "/api/order/mpesa", body: {}, message: PUSH },
+  { path: "/api/order/flutterwave", body: {}, message: CARD },
+];
+
+describe.each(CALLS)("POST $path (specification §7)", ({ path, body, message }) => {
+  test("says that it is not there yet, and does nothing", async () => {
+    const before = await written(shop);
+    const order = { ...orderOf(await addProduct(shop, { stock: {} })), ...body, payment: true };
+    const answer = await shop.post(path, order, buyer.token);
+    expect({ status: answer.status, body: answer.body }).toEqual({
+      status: 501,
+      // the push call's errors carry `error` too
+      body: { success: false, message, ...(path === "/token/stkpush" ? { error: message } : {}) },
+    });
+    expect(await written(shop)).toEqual(before);
+  });
+
+  test("is for signed-in customers", async () => {
+    for (const token of ["", "null", "x".repeat(43)])
+      expect(await shop.post(path, body, token)).toMatchObject({ status: 401, body: { success: false } });
+  });
+
+  test("refuses what is no JSON object", async () => {
+    for (const payload of [[], [body]])
+      expect(await shop.post(path, payload, buyer.token)).toMatchObject({
+        status: 400,
+        body: { success: false },
+      });
+  });
+});
+
+test("P20 P21 an amount or phone of another kind is refused first", async () => {
+  for (const body of [
+    {},
+    { amount: "1" },
+    { phoneNumber: "1" },
+    { amount: null, phoneNumber: "1" },
+    { amount: ["1"], phoneNumber: "1" },
+    { amount: "1", phoneNumber: "1".repeat(31) },
+    { amount: "1".repeat(21), phoneNumber: "1" },
+  ]) {
+    const answer = await shop.post("/token/stkpush", body, buyer.token);
+    expect(answer).toMatchObject({ status: 400, body: { success: false } });
+    expect(answer.body.error).toBe(answer.body.message);
+  }
+});
+
+test.each(["/token/x", "/token", "/token/", "/token/stkpush/1", "/hooks/mpesa"])(
+  "%s is nothing",
+  async (path) => {
+    for (const method of ["GET", "POST"] as const)
+      expect(await shop.send({ method, url: path })).toMatchObject({
+        status: 404,
+        body: { success: false, message: "There is nothing at this address." },
+      });
+  },
+);

@@ -1,0 +1,19 @@
+/** The address in one spelling: without a host, and with nothing percent-encoded that need not be (RFC 3986, 6.2.2). */
+export function plainUrl(url: string): string {
+  const path = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, "");
+  const plain = path.replace(/%[2-7][0-9a-f]/gi, (triple) => {
+    const character = String.fromCharCode(Number.parseInt(triple.slice(1), 16));
+    return /[\w.~-]/.test(character) ? character : triple;
+  });
+  return plain || "/";
+}
+
+/** True for the paths that speak JSON; everything else is a page or a file. */
+export function isApi(url: string): boolean {
+  return /^\/+(api|token|hooks)([/?]|%2f|$)/i.test(url);
+}
+
+/** The path without its query, which may hold a secret. */
+export function pathOf(url: string): string {
+  return url.split("?", 1)[0] ?? url;
+}

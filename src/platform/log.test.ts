@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { addProduct } from "../../test/goods.ts";
+import { PLACE } from "../../test/orders.ts";
+import { mailedToken, orderOf } from "../../test/people.ts";
+import { openTestShop, type TestShop } from "../../test/shop.ts";
+import { createLog } from "./log.server.ts";
+
+let lines: string[] = [];
+let shop: TestShop;
+
+beforeAll(async () => {
+  shop = await openTestShop({ LOG_LEVEL: "trace" }, { log: { write: (line) => void lines.push(line) } });
+});
+afterAll(() => shop.close());
+
+const CANARY = {
+  name: "Kanarinam Ndege",
+  email: "kanarimail@example.com",
+  password: "kanari password 7",
+  code: "KANARI1234",
+  phone: "0799123456",
+  street: "Kanari Street 12",
+  search: "kanarisearch",
+};
+
+test("X17 a whole purchase, with refusals and faults, at the noisiest level: nothing of the person in the log", async () => {
+  // whatever goes past the log goes to the same place
+  for (const method of ["log", "info", "warn", "error", "debug"] as const)
+    vi.spyOn(console, method).mockImplementation((...said) => void lines.push(said.map(String).join(" ")));
+  const { name, email, password } = CANARY;
+  await shop.post("/api/user/register", { name, email, password });
+  await shop.post("/api/user/login", { email, password: `${password} wrong` });
+  await shop.post("/api/user/login", { email, password });
+  await shop.post("/api/user/resend-verification", { email });
+  const link = await mailedToken(shop, email);
+  const signedIn = await shop.post(`/api/user/verify-email?token=${link}`, { token: link });
+  const token = String(signedIn.body.token);
+  expect(token).toHaveLength(43);
+  const tee = await addProduct(shop);
+  await shop.get(`/api/product/list?search=${CANARY.search}`);
+  await shop.post("/api/cart/add", { itemId: tee._id, size: "M" }, token);
+  const order = orderOf(tee, { mpesaCode: CANARY.code });
+  const address = { ...order.address, firstName: name, street: CANARY.street, phone: CANARY.phone, email };
+  const key = { "idempotency-key": "kanarikey" };
+  await shop.post(PLACE, { ...order, address: { ...address, zipCode: CANARY.street } }, token, key);
+  await shop.post(PLACE, { ...order, address, amount: 1 }, token, key);
+  await shop.post(PLACE, { ...order, address }, token, key);
+  await shop.post(PLACE, { ...order, address, items: [] }, token, key);
+  await shop.post("/token/stkpush", { amount: "1", phoneNumber: CANARY.phone }, token);
+  await shop.send({
+    method: "POST",
+    url: PLACE,
+    headers: { token, "content-type": "application/json" },
+    payload: `{"${CANARY.code}`,
+  });
+  await shop.get(`/api/nothing/${encodeURIComponent(CANARY.code)}?token=${token}`);
+  // a statement that fails: PostgreSQL and Drizzle both put what was asked into their message
+  await shop.query("alter table orders add constraint never check (mpesa_code <> 'KANARI999')");
+  const failed = await shop.post(PLACE, { ...order, address, mpesaCode: "KANARI999" }, token);
+  expect(failed).toMatchObject({ status: 500, body: { success: false } });
+  expect(failed.text).not.toMatch(/KANARI|never|insert/);
+  await shop.query("alter table orders drop constraint never");
+  await shop.post("/api/user/profile", {}, token);
+  await shop.post("/api/user/logout", {}, token);
+  vi.restoreAllMocks();
+
+  const log = lines.join("\n");
+  expect(log).toContain("request failed");
+  expect(log).toContain(`"path":"${PLACE}"`);
+  const secrets = [...Object.values(CANARY), link, token, "KANARI999", "Kanarinam", "kanarikey", "799123456"];
+  for (const secret of secrets.filter((value) => value !== CANARY.code)) expect(log).not.toContain(secret);
+  // the code stands in an address somebody made up, and nowhere else
+  expect(log.split(CANARY.code).length - 1).toBe(log.split(`/api/nothing/${CANARY.code}`).length - 1);
+  expect(await shop.query("select 1 from orders")).toHaveLength(1);
+});
+
+test("every line is JSON and carries the request's id, which the answer carries too", async () => {
+  lines = [];
+  const answer = await shop.get("/api/nothing");
+  const [line] = lines.map((text) => JSON.parse(text)).filter((each) => each.msg === "answered");
+  expect(line).toMatchObject({
+    reqId: answer.headers["x-request-id"],
+    method: "GET",
+    path: "/api/nothing",
+    status: 404,
+  });
+});
+
+test("secrets logged by mistake are hidden; what is thrown but no error does no harm", () => {
+  const said: string[] = [];
+  const log = createLog("trace", { write: (line) => void said.push(line) });
+  log.info({
+    token: "kanari",
+    body: { password: "kanari" },
+    a: { b: { mpesaCode: "kanari", phone: "kanari" } },
+  });
+  for (const err of [null, "kanari", 7, { message: "kanari" }, new Error("no such 'kanari' or \"kanari\"")])
+    log.error({ err }, "failed");
+  expect(said).toHaveLength(6);
+  expect(said.join()).not.toContain("kanari");
+});

@@ -1,0 +1,84 @@
+import { randomUUID } from "node:crypto";
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import pg from "pg";
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
+import { migrateDatabase } from "./migrate.server.ts";
+
+const OURS = resolve("migrations");
+const made: string[] = [];
+let server: pg.ClientConfig;
+let folder: string;
+/** An empty database. */
+let connection: pg.ClientConfig;
+
+beforeAll(async () => {
+  server = inject("server");
+  folder = await mkdtemp(join(tmpdir(), "sauti-migrations-"));
+  await cp(OURS, folder, { recursive: true });
+});
+beforeEach(async () => {
+  const database = `empty_${randomUUID().replaceAll("-", "")}`;
+  await ask(server, `create database ${database}`);
+  made.push(database);
+  connection = { ...server, database };
+});
+afterAll(async () => {
+  for (const database of made) await ask(server, `drop database ${database} with (force)`);
+  await rm(folder, { recursive: true });
+});
+
+async function ask(on: pg.ClientConfig, statement: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client(on);
+  await client.connect();
+  try {
+    return (await client.query(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const tables = () =>
+  ask(
+    connection,
+    "select table_name from information_schema.tables where table_schema = 'public' order by 1",
+  );
+const steps = async () => (await ask(connection, "select * from drizzle.__drizzle_migrations")).length;
+const journal = async () =>
+  JSON.parse(await readFile(join(OURS, "meta/_journal.json"), "utf8")) as {
+    entries: { when: number; tag: string }[];
+  };
+
+/** Adds one more migration to the copy. */
+async function addStep(sql: string): Promise<void> {
+  const { entries, ...rest } = await journal();
+  const last = entries.at(-1);
+  const next = { ...last, idx: entries.length, when: (last?.when ?? 0) + 1000, tag: "9999_next" };
+  await writeFile(
+    join(folder, "meta/_journal.json"),
+    JSON.stringify({ ...rest, entries: [...entries, next] }),
+  );
+  await writeFile(join(folder, "9999_next.sql"), sql);
+}
+
+test("X14 four processes start at once on an empty database: all succeed, each step once", async () => {
+  await Promise.all(Array.from({ length: 4 }, () => migrateDatabase(connection, OURS)));
+  expect(await steps()).toBe((await journal()).entries.length);
+  expect(await tables()).toContainEqual({ table_name: "orders" });
+  await migrateDatabase(connection, OURS);
+  expect(await steps()).toBe((await journal()).entries.length);
+});
+
+test("X14 a migration that fails half way leaves the old state, and passes once mended", async () => {
+  await migrateDatabase(connection, OURS);
+  const [before, count] = [await tables(), await steps()];
+  await addStep("create table half (id int);\n--> statement-breakpoint\nselect 1/0;");
+  await expect(migrateDatabase(connection, folder)).rejects.toThrow();
+  expect(await tables()).toEqual(before);
+  expect(await steps()).toBe(count);
+  await addStep("create table whole (id int);");
+  await migrateDatabase(connection, folder);
+  expect(await tables()).toContainEqual({ table_name: "whole" });
+  expect(await steps()).toBe(count + 1);
+});

@@ -1,0 +1,136 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { connect, createServer, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { addProduct, onHand } from "../../test/goods.ts";
+import { brokenInvariants } from "../../test/invariants.ts";
+import { PLACE } from "../../test/orders.ts";
+import { customer, orderOf } from "../../test/people.ts";
+import { openTestShop, type TestShop } from "../../test/shop.ts";
+
+let shop: TestShop;
+let folder: string;
+const started: ChildProcess[] = [];
+
+beforeAll(async () => {
+  shop = await openTestShop();
+  // npm start as it is, but beside a build that is nothing, which it finds fresh
+  folder = await mkdtemp(join(tmpdir(), "sauti-start-"));
+  await mkdir(join(folder, "build/server"), { recursive: true });
+  await writeFile(join(folder, "build/server/index.js"), "export const routes = {};");
+  await writeFile(join(folder, "build/stamp"), createHash("sha256").digest("hex"));
+  for (const name of ["migrations", "seed"]) await symlink(resolve(name), join(folder, name));
+});
+afterAll(async () => {
+  for (const child of started) child.kill("SIGKILL");
+  await shop.close();
+  await rm(folder, { recursive: true });
+});
+
+function start(environment: Record<string, string>) {
+  const child = spawn(
+    process.execPath,
+    ["--import", import.meta.resolve("tsx"), resolve("scripts/start.ts")],
+    {
+      cwd: folder,
+      env: { PATH: process.env.PATH, LOG_LEVEL: "warn", ...environment },
+      stdio: ["ignore", "pipe", "pipe"],
+    },
+  );
+  started.push(child);
+  let said = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk) => {
+      said += chunk;
+    });
+  return { child, exit: once(child, "exit"), said: () => said };
+}
+
+async function freePort(): Promise<string> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const address = probe.address();
+  probe.close();
+  return String(typeof address === "object" ? address?.port : 0);
+}
+
+function databaseUrl(): string {
+  const { user, password, database, host, port } = shop.connection;
+  const socket = new URLSearchParams({ host: String(host), port: String(port ?? 5432) });
+  return `postgres://${user}:${encodeURIComponent(String(password ?? ""))}@/${database}?${socket}`;
+}
+
+async function idleConnection(port: string): Promise<Socket> {
+  const socket = connect(Number(port), "127.0.0.1").on("error", () => {});
+  await once(socket, "connect");
+  return socket;
+}
+
+const refuses = (port: string) =>
+  new Promise<boolean>((answer) => {
+    const socket = connect(Number(port), "127.0.0.1");
+    socket.on("connect", () => {
+      socket.destroy();
+      answer(false);
+    });
+    socket.on("error", () => answer(true));
+  });
+
+test("X06 SIGTERM: no new connection, what is in flight is finished and answered, and the process ends well", async () => {
+  const port = await freePort();
+  const running = start({ DATABASE_URL: databaseUrl(), PORT: port, HOST: "127.0.0.1" });
+  await expect.poll(running.said, { timeout: 15_000 }).toContain("The shop is open at");
+  const url = `http://127.0.0.1:${port}`;
+  expect((await fetch(`${url}/api/ready`)).status).toBe(200);
+
+  const tee = await addProduct(shop, { stock: { M: 3 } });
+  const buyer = await customer(shop);
+  const client = await shop.looking.connect();
+  await client.query("begin");
+  await client.query("select from stock where product_id = $1 for update", [tee._id]);
+  const placing = fetch(`${url}${PLACE}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", token: buyer.token },
+    body: JSON.stringify(orderOf(tee)),
+  });
+  const blocked =
+    "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+  await expect.poll(async () => (await shop.query(blocked)).length).toBe(1);
+
+  // what browsers keep open: one connection used before, one never used
+  const idle = await Promise.all([0, 1].map(() => idleConnection(port)));
+  idle[0]?.write("GET /api/health HTTP/1.1\r\nHost: shop\r\n\r\n");
+  await once(idle[0] as Socket, "data");
+  running.child.kill("SIGTERM");
+  const begun = performance.now();
+  running.child.kill("SIGTERM");
+  await expect.poll(() => refuses(port)).toBe(true);
+  expect(running.child.exitCode).toBeNull();
+  await pause(200);
+  await client.query("rollback");
+  client.release();
+
+  const answer = await placing;
+  expect(answer.status).toBe(200);
+  const { orderId } = (await answer.json()) as { orderId: string };
+  expect(await running.exit).toEqual([0, null]);
+  expect(performance.now() - begun).toBeLessThan(6_000);
+  expect(await shop.query("select id from orders where user_id = $1", [buyer.userId])).toEqual([
+    { id: orderId },
+  ]);
+  expect(await onHand(shop, tee)).toBe(2);
+  expect(await brokenInvariants(shop)).toEqual([]);
+});
+
+test("X16 a wrong setting ends the start: exit 1, its name, and neither its value nor a stack", async () => {
+  const running = start({ DATABASE_URL: "postgres://shop:secret#1@db/shop", PORT: "secret" });
+  expect(await running.exit).toEqual([1, null]);
+  expect(running.said()).toContain("DATABASE_URL");
+  expect(running.said()).toContain("PORT");
+  expect(running.said()).not.toMatch(/secret|\bat /);
+});

@@ -1,0 +1,73 @@
+import { newId } from "../src/platform/id.server.ts";
+import type { TestShop } from "./shop.ts";
+
+export type Goods = { _id: string; name: string; price: number; size: string };
+
+/** Takes the sample goods away, for tests that count on their own alone. */
+export async function emptyShelves(shop: TestShop): Promise<void> {
+  await shop.query("delete from products");
+}
+
+/** Puts a product on sale, in size M and plenty unless said otherwise. `size` is its first. */
+export async function addProduct(
+  shop: TestShop,
+  given: {
+    name?: string;
+    price?: number;
+    stock?: Record<string, number>;
+    category?: string;
+    subCategory?: string;
+    trending?: boolean;
+    published?: boolean;
+  } = {},
+): Promise<Goods> {
+  const product = {
+    name: "Sample tee",
+    price: 1500,
+    stock: { M: 1000 },
+    category: "Unisex",
+    subCategory: "Topwear",
+    trending: false,
+    published: true,
+    ...given,
+  };
+  const _id = newId();
+  const sizes = Object.keys(product.stock);
+  await shop.query(
+    `insert into products (id, name, description, price, category, sub_category, sizes, images, colour, trending, published)
+     values ($1, $2, 'Sample.', $3, $4, $5, $6, '{/images/sample.svg}', '#cccccc', $7, $8)`,
+    [
+      _id,
+      product.name,
+      product.price,
+      product.category,
+      product.subCategory,
+      sizes,
+      product.trending,
+      product.published,
+    ],
+  );
+  for (const [size, count] of Object.entries(product.stock))
+    await shop.query("insert into stock (product_id, size, on_hand, received) values ($1, $2, $3, $3)", [
+      _id,
+      size,
+      count,
+    ]);
+  return { _id, name: product.name, price: product.price, size: sizes[0] ?? "M" };
+}
+
+export async function onHand(shop: TestShop, product: Goods, size = product.size): Promise<number> {
+  const [row] = await shop.query<{ on_hand: number }>(
+    "select on_hand from stock where product_id = $1 and size = $2",
+    [product._id, size],
+  );
+  return row?.on_hand ?? Number.NaN;
+}
+
+/** Counts the shelf again: what is there is what was received less what was sold. */
+export async function restock(shop: TestShop, product: Goods, count: number): Promise<void> {
+  await shop.query(
+    "update stock set received = received + $2 - on_hand, on_hand = $2 where product_id = $1 and size = $3",
+    [product._id, count, product.size],
+  );
+}

@@ -1,0 +1,23 @@
+import pg from "pg";
+import { vi } from "vitest";
+import type { TestShop } from "./shop.ts";
+
+type Asked = { text: string; values: unknown[] };
+
+/** Does the work, and gives PostgreSQL's plan of each SELECT the app asked for it. */
+export async function plansOf(shop: TestShop, work: () => Promise<unknown>): Promise<string[]> {
+  const asked: Asked[] = [];
+  const spy = vi.spyOn(pg.Client.prototype, "query");
+  await work();
+  for (const [query, values] of spy.mock.calls as unknown as [string | { text: string }, unknown[]?][]) {
+    const text = typeof query === "string" ? query : query.text;
+    if (/^\s*select/i.test(text)) asked.push({ text, values: Array.isArray(values) ? values : [] });
+  }
+  spy.mockRestore();
+  return Promise.all(
+    asked.map(async ({ text, values }) => {
+      const lines = await shop.query<{ "QUERY PLAN": string }>(`explain ${text}`, values);
+      return lines.map((line) => line["QUERY PLAN"]).join("\n");
+    }),
+  );
+}

@@ -1,0 +1,33 @@
+import { connect, type Socket } from "node:net";
+
+/** Sends these very bytes and gives all that came back until the server closed, or `patience` ms passed. */
+export async function sendRaw(
+  port: number,
+  bytes: string | Buffer,
+  { patience = 3_000, during }: { patience?: number; during?: (socket: Socket) => void } = {},
+): Promise<{ text: string; status: number; closed: boolean; ms: number }> {
+  const begun = performance.now();
+  return new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1");
+    let text = "";
+    const settle = (closed: boolean) => {
+      clearTimeout(timer);
+      socket.destroy();
+      const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0);
+      resolve({ text, status, closed, ms: performance.now() - begun });
+    };
+    const timer = setTimeout(() => settle(false), patience);
+    socket.on("data", (chunk) => {
+      text += chunk.toString("latin1");
+    });
+    socket.on("error", () => {});
+    socket.on("close", () => settle(true));
+    socket.write(typeof bytes === "string" ? Buffer.from(bytes, "latin1") : bytes);
+    during?.(socket);
+  });
+}
+
+/** The JSON after the headers of a raw answer. */
+export function bodyOf(text: string): unknown {
+  return JSON.parse(text.slice(text.indexOf("\r\n\r\n") + 4));
+}
