@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import pg from "pg";
@@ -53,6 +53,8 @@ async function startServer(): Promise<{ server: pg.ClientConfig; close: () => Pr
     return { server, close: async () => {} };
   }
   const folder = await mkdtemp(join(tmpdir(), "sauti-test-"));
+  // as root, the account that runs the database must be able to enter
+  await chmod(folder, 0o755);
   const quiet = { info: () => {}, warn: () => {} };
   const own = await startEmbeddedPostgres({
     folder,

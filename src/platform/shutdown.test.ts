@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -21,6 +21,8 @@ beforeAll(async () => {
   shop = await openTestShop();
   // npm start as it is, but beside a build that is nothing, which it finds fresh
   folder = await mkdtemp(join(tmpdir(), "sauti-start-"));
+  // as root, the account that runs the database must be able to enter
+  await chmod(folder, 0o755);
   await mkdir(join(folder, "build/server"), { recursive: true });
   await writeFile(join(folder, "build/server/index.js"), "export const routes = {};");
   await writeFile(join(folder, "build/stamp"), createHash("sha256").digest("hex"));
