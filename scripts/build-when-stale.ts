@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { brotliCompressSync } from "node:zlib";
 
 const STAMP = "build/stamp";
 const SOURCES = ["src", "public", "vite.config.ts", "react-router.config.ts", "package-lock.json"];
@@ -23,7 +24,13 @@ export function build(): void {
     },
   );
   if (status !== 0) throw new Error(`The pages could not be built.\n${stdout}\n${stderr}`);
+  for (const file of filesIn("build/client")) compress(file);
   writeFileSync(STAMP, fingerprint());
+}
+
+/** Smaller than the server could make it in passing, and made once. */
+function compress(file: string): void {
+  if (/\.(js|css|svg|txt)$/.test(file)) writeFileSync(`${file}.br`, brotliCompressSync(readFileSync(file)));
 }
 
 function fingerprint(): string {

@@ -42,6 +42,7 @@ export async function sitePages(
       wildcard: false,
       index: false,
       decorateReply: false,
+      preCompressed: true,
       // or its own header would win over ours
       cacheControl: false,
       setHeaders: (reply, path) => {

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { ServerBuild } from "react-router";
@@ -105,6 +106,9 @@ describe("pages from the server (specification §2)", () => {
     const page = await get("/");
     const script = /\/assets\/[\w.-]+\.js/.exec(page.body)?.[0] ?? "";
     expect((await get(script)).headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+    const brotli = await get(script, { "accept-encoding": "br" });
+    expect(brotli.headers["content-encoding"]).toBe("br");
+    expect(brotli.rawPayload).toEqual(await readFile(`build/client${script}.br`));
     const picture = /\/images\/[\w.-]+/.exec(page.body)?.[0] ?? "";
     expect((await get(picture)).headers["content-type"]).toContain("image/svg+xml");
     expect((await get("/images/none.svg")).statusCode).toBe(404);
