@@ -1,5 +1,6 @@
 import { accountsApi } from "./accounts/api.server.ts";
 import { passwords } from "./accounts/password.server.ts";
+import { guardSignedIn } from "./accounts/session.server.ts";
 import { sweepAccounts } from "./accounts/sweep.server.ts";
 import { cartApi } from "./cart/api.server.ts";
 import { catalogueApi } from "./catalogue/api.server.ts";
@@ -35,13 +36,14 @@ export async function buildApp(parts: {
   sweepHourly(http, [() => sweepAccounts(db), () => sweepLimits(db), () => sweepOutbox(db)]);
 
   await docsApi(http);
+  guardSignedIn(http, { db });
   await http.register(async () => {
     healthApi(http, { db });
     catalogueApi(http, { db });
     cartApi(http, { db });
     accountsApi(http, { db, limits, passwords: passwords(config.PASSWORD_PEPPER), publicUrl });
-    orderingApi(http, { db });
-    paymentsApi(http, { db });
+    orderingApi(http, { db, methods: config.PAYMENT_METHODS });
+    paymentsApi(http);
     if (!config.SMTP_URL) mailboxPage(http, { db });
   });
   await sitePages(http, { db, config, pages });

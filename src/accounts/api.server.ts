@@ -9,7 +9,7 @@ import { logIn } from "./log-in.server.ts";
 import { findUser, renameUser, type User } from "./queries.server.ts";
 import { register, resendVerification } from "./register.server.ts";
 import { TEXTS } from "./rules.ts";
-import { endSession, findSignedIn, requireUser } from "./session.server.ts";
+import { endSession, findSignedIn } from "./session.server.ts";
 import { verifyEmail } from "./verify.server.ts";
 
 const tags = ["accounts"];
@@ -148,8 +148,7 @@ function passwordCalls(http: Http, accounts: Accounts) {
       },
     },
     async (request) => {
-      const userId = await requireUser(accounts.db, request);
-      const token = await changePassword(accounts, userId, request.body);
+      const token = await changePassword(accounts, request.userId, request.body);
       return { success: true as const, message: TEXTS.passwordChanged, token };
     },
   );
@@ -167,7 +166,7 @@ function profileCalls(http: Http, { db }: Accounts) {
       },
     },
     async (request) => {
-      const user = await findUser(db, await requireUser(db, request));
+      const user = await findUser(db, request.userId);
       return { success: true as const, message: TEXTS.profileFound, user: visible(user) };
     },
   );
@@ -184,7 +183,7 @@ function profileCalls(http: Http, { db }: Accounts) {
       },
     },
     async (request) => {
-      const user = await renameUser(db, await requireUser(db, request), request.body.name);
+      const user = await renameUser(db, request.userId, request.body.name);
       return { success: true as const, message: TEXTS.profileChanged, user: visible(user) };
     },
   );

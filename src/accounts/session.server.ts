@@ -1,6 +1,8 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import type { FastifyRequest } from "fastify";
 import type { Db, Tx } from "../platform/db.server.ts";
+import { SIGNED_IN } from "../platform/docs.server.ts";
+import type { Http } from "../platform/http.server.ts";
 import { hashSecret, newSecret } from "../platform/id.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import { TEXTS } from "./rules.ts";
@@ -9,11 +11,28 @@ import { sessions } from "./tables.server.ts";
 /** How long a sign-in lasts, in days, used or not: a stolen token ends by itself, and few people notice the log-in. */
 const SESSION_DAYS = 30;
 
-/** The signed-in customer's id, from the header `token` (specification §6). @throws ShopError 401 */
-export async function requireUser(db: Db, request: FastifyRequest): Promise<string> {
-  const userId = await findSignedIn(db, request);
-  if (!userId) throw new ShopError(401, TEXTS.signedOut);
-  return userId;
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Who is signed in, on routes that say `security: SIGNED_IN`; empty elsewhere. */
+    userId: string;
+  }
+}
+
+/**
+ * Guards every route that says `security: SIGNED_IN`, by the header `token` (specification §6): what the documentation
+ * says and what is asked cannot differ. Strangers get 401 before anything they sent is looked at.
+ */
+export function guardSignedIn(http: Http, { db }: { db: Db }) {
+  http.decorateRequest("userId", "");
+  http.addHook("onRoute", (route) => {
+    if (route.schema?.security === SIGNED_IN) route.preValidation = requireUser;
+  });
+
+  async function requireUser(request: FastifyRequest) {
+    const userId = await findSignedIn(db, request);
+    if (!userId) throw new ShopError(401, TEXTS.signedOut);
+    request.userId = userId;
+  }
 }
 
 /** The signed-in customer's id, if any. */

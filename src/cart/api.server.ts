@@ -1,4 +1,3 @@
-import { requireUser } from "../accounts/session.server.ts";
 import type { Db } from "../platform/db.server.ts";
 import { SIGNED_IN } from "../platform/docs.server.ts";
 import type { Http } from "../platform/http.server.ts";
@@ -23,8 +22,7 @@ export function cartApi(http: Http, { db }: { db: Db }) {
       },
     },
     async (request) => {
-      const userId = await requireUser(db, request);
-      const cartData = await addToCart(db, userId, {
+      const cartData = await addToCart(db, request.userId, {
         productId: request.body.itemId,
         size: request.body.size,
       });
@@ -43,9 +41,8 @@ export function cartApi(http: Http, { db }: { db: Db }) {
       },
     },
     async (request) => {
-      const userId = await requireUser(db, request);
       const { itemId, size, quantity } = request.body;
-      const cartData = await updateCart(db, userId, { productId: itemId, size, quantity });
+      const cartData = await updateCart(db, request.userId, { productId: itemId, size, quantity });
       return { success: true as const, message: "Cart updated", cartData };
     },
   );
@@ -60,8 +57,7 @@ export function cartApi(http: Http, { db }: { db: Db }) {
       },
     },
     async (request) => {
-      const userId = await requireUser(db, request);
-      return { success: true as const, message: "Cart found", cartData: await readCart(db, userId) };
+      return { success: true as const, message: "Cart found", cartData: await readCart(db, request.userId) };
     },
   );
 
@@ -76,13 +72,12 @@ export function cartApi(http: Http, { db }: { db: Db }) {
       },
     },
     async (request) => {
-      const userId = await requireUser(db, request);
       const lines = request.body.lines.map(({ itemId: productId, size, quantity }) => ({
         productId,
         size,
         quantity,
       }));
-      const { cart, changes } = await mergeCart(db, userId, lines);
+      const { cart, changes } = await mergeCart(db, request.userId, lines);
       return { success: true as const, message: "Carts merged", cartData: cart, changes };
     },
   );

@@ -1,18 +1,20 @@
 import { z } from "zod";
-import { requireUser } from "../accounts/session.server.ts";
+import type { Method } from "../payments/rules.ts";
 import type { Db } from "../platform/db.server.ts";
 import { SIGNED_IN } from "../platform/docs.server.ts";
 import type { Http } from "../platform/http.server.ts";
 import { refused, text } from "../platform/input.ts";
+import { ShopError } from "../platform/shop-error.ts";
 import * as contract from "./contract.ts";
 import { placeOrder } from "./place-order.server.ts";
 import { listOrders } from "./queries.server.ts";
+import { TEXTS } from "./rules.ts";
 
 const about = { tags: ["orders"], security: SIGNED_IN };
 const headers = z.object({ "idempotency-key": text(255).min(1).optional() });
 
 /** POST /api/order/* (specification §7). */
-export function orderingApi(http: Http, { db }: { db: Db }) {
+export function orderingApi(http: Http, { db, methods }: { db: Db; methods: readonly Method[] }) {
   http.post(
     contract.placeOrder.path,
     {
@@ -25,9 +27,9 @@ export function orderingApi(http: Http, { db }: { db: Db }) {
       },
     },
     async (request) => {
-      const userId = await requireUser(db, request);
+      if (!methods.includes("cod")) throw new ShopError(409, TEXTS.codOff);
       const placed = await placeOrder(db, {
-        userId,
+        userId: request.userId,
         idempotencyKey: request.headers["idempotency-key"],
         body: request.body,
       });
@@ -47,11 +49,10 @@ export function orderingApi(http: Http, { db }: { db: Db }) {
         },
       },
       async (request) => {
-        const userId = await requireUser(db, request);
         return {
           success: true as const,
           message: "Orders found",
-          orders: await listOrders(db, userId, request.body?.page ?? 1),
+          orders: await listOrders(db, request.userId, request.body?.page ?? 1),
         };
       },
     );

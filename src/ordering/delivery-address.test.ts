@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { addProduct, type Goods } from "../../test/goods.ts";
 import { holdsInvariants } from "../../test/invariants.ts";
 import { PLACE, refusedOrder } from "../../test/orders.ts";
@@ -12,6 +12,9 @@ let buyer: Person;
 beforeAll(async () => {
   shop = await openTestShop();
   tee = await addProduct(shop);
+});
+// nobody may place ten orders a minute
+beforeEach(async () => {
   buyer = await customer(shop);
 });
 afterAll(() => shop.close());

@@ -15,6 +15,7 @@ import {
   findByKey,
   findTwin,
   lockStock,
+  orderedMuchLately,
   type StockRow,
   takeStock,
   type Wanted,
@@ -26,7 +27,8 @@ type Asked = { userId: string; idempotencyKey: string | undefined; body: z.infer
 /**
  * Places a cash-on-order order: priced from our own tables, stock taken, cart cleared and mail written, all or nothing.
  * The same request again gives the same order. It starts unpaid: a typed code proves nothing (specification §5).
- * @throws ShopError 409 total changed (`amount`: the new one), sold out, or code used; 422 key reused for another order.
+ * @throws ShopError 409 total changed (`amount`: the new one), sold out, or code used; 422 key reused for another order;
+ * 429 more than 10 orders in a minute.
  */
 export async function placeOrder(db: Db, asked: Asked): Promise<{ orderId: string }> {
   const requestHash = hashOf(asked.body);
@@ -66,6 +68,7 @@ async function writeOrder(
 ): Promise<{ orderId: string }> {
   const wanted = sumLines(body.items);
   return transaction(db, async (tx) => {
+    if (await orderedMuchLately(tx, userId)) throw new ShopError(429, TEXTS.tooMany);
     const rows = await lockStock(tx, wanted);
     const lines = priceLines(wanted, rows, await namesOf(tx, wanted, rows));
     const subtotal = lines.reduce((sum, line) => sum + line.price * line.quantity, 0);

@@ -11,6 +11,18 @@ export type StockRow = Awaited<ReturnType<typeof lockStock>>[number];
 /** Orders on one page of My orders. */
 const ORDERS_SHOWN = 50;
 
+/** True when this shopper's last ten orders are all of the last minute. */
+export async function orderedMuchLately(tx: Tx, userId: string): Promise<boolean> {
+  const [tenth] = await tx
+    .select({ lately: sql<boolean>`${orders.placedAt} > now() - interval '1 minute'` })
+    .from(orders)
+    .where(eq(orders.userId, userId))
+    .orderBy(desc(orders.id))
+    .offset(9)
+    .limit(1);
+  return tenth?.lately ?? false;
+}
+
 /** The wanted sizes with their product, locked in one fixed order so that two orders never wait for each other. */
 export async function lockStock(tx: Tx, wanted: Wanted[]) {
   return tx

@@ -5,6 +5,7 @@ import { holdsInvariants } from "../../test/invariants.ts";
 import { PLACE, refusedOrder, written } from "../../test/orders.ts";
 import { customer, orderOf, type Person } from "../../test/people.ts";
 import { openTestShop, type TestShop } from "../../test/shop.ts";
+import { TEXTS } from "./rules.ts";
 
 let shop: TestShop;
 let tee: Goods;
@@ -18,6 +19,33 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 const refused = (body: object) => refusedOrder(shop, body, buyer.token);
+
+test("a stranger learns nothing: 401 before the order is even read", async () => {
+  for (const body of [{}, { items: "x" }, orderOf(tee)]) {
+    expect((await refusedOrder(shop, body, "x".repeat(43))).status).toBe(401);
+  }
+});
+
+test("ten orders in a minute are enough; the next minute is another", async () => {
+  const eager = await customer(shop);
+  for (let order = 0; order < 10; order++) {
+    expect((await shop.post(PLACE, orderOf(tee), eager.token)).status).toBe(200);
+  }
+  const { status, body } = await refusedOrder(shop, orderOf(tee), eager.token);
+  expect({ status, message: body.message }).toEqual({ status: 429, message: TEXTS.tooMany });
+  await shop.query("update orders set placed_at = placed_at - interval '1 minute' where user_id = $1", [
+    eager.userId,
+  ]);
+  expect((await shop.post(PLACE, orderOf(tee), eager.token)).status).toBe(200);
+});
+
+test("cash on order that PAYMENT_METHODS leaves out is refused", async () => {
+  const other = await openTestShop({ PAYMENT_METHODS: "mpesa" });
+  const { token } = await customer(other);
+  const { status, body } = await refusedOrder(other, orderOf(await addProduct(other)), token);
+  expect({ status, message: body.message }).toEqual({ status: 409, message: TEXTS.codOff });
+  await other.close();
+});
 
 describe("O07 quantities and totals out of range", () => {
   test.each(

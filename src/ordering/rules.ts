@@ -19,6 +19,8 @@ export const TEXTS = {
   codeMalformed: "An M-Pesa code has letters and digits only, at most 10.",
   codeUsed: "This M-Pesa code has already been used.",
   placeFailed: "Failed to place order",
+  codOff: "Cash on order is not offered in this shop.",
+  tooMany: "You have placed many orders just now. Please wait a minute.",
   totalChanged: "The total has changed. Please review your cart.",
 } as const;
 
