@@ -4,7 +4,6 @@ CREATE TABLE "rate_limits" (
 	"expire" bigint
 );
 --> statement-breakpoint
-ALTER TABLE "mail_links" ADD COLUMN "name" text;--> statement-breakpoint
-ALTER TABLE "mail_links" ADD COLUMN "password_hash" text;--> statement-breakpoint
+ALTER TABLE "mail_links" ADD COLUMN "again" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 CREATE INDEX "mail_links_end" ON "mail_links" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "sessions_end" ON "sessions" USING btree ("expires_at");

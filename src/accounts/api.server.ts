@@ -66,7 +66,7 @@ function signUpCalls(http: Http, accounts: Accounts) {
     },
     async (request) => {
       const signedIn = await findSignedIn(accounts.db, request);
-      return { success: true as const, ...(await verifyEmail(accounts.db, request.body.token, signedIn)) };
+      return { success: true as const, ...(await verifyEmail(accounts, request.body.token, signedIn)) };
     },
   );
 

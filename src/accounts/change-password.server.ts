@@ -36,15 +36,15 @@ export async function forgotPassword(
   await transaction(db, async (tx) => {
     await costAWrite(tx);
     const user = await findUserByEmail(tx, email);
-    const real = allowed && user !== undefined;
-    const secret = await addMailLink(tx, {
-      userId: real ? user.id : undefined,
-      purpose: "reset",
-      hours: RESET_HOURS,
-    });
-    const mail = resetMail(user?.name ?? "", `${publicUrl}/reset-password?token=${secret}`, RESET_HOURS);
-    await postMail(tx, { event: `reset:${newId()}`, to: user?.email ?? "", ...mail }, real);
+    await mailReset(tx, allowed ? user : undefined, publicUrl);
   });
+}
+
+/** Mails the owner a link to set a new password; for nobody it does the same work and sends nothing. */
+export async function mailReset(tx: Tx, user: User | undefined, publicUrl: string): Promise<void> {
+  const secret = await addMailLink(tx, { userId: user?.id, purpose: "reset", hours: RESET_HOURS });
+  const mail = resetMail(user?.name ?? "", `${publicUrl}/reset-password?token=${secret}`, RESET_HOURS);
+  await postMail(tx, { event: `reset:${newId()}`, to: user?.email ?? "", ...mail }, user !== undefined);
 }
 
 /**
@@ -65,8 +65,8 @@ export async function resetPassword(
   // before the change, so that nothing can fail after it
   await welcomeHome(limits, owner.email, address);
   await transaction(db, async (tx) => {
-    const link = await takeMailLink(tx, wanted.token, "reset");
-    const user = link && (await resetPasswordOf(tx, link.userId, passwordHash));
+    const userId = await takeMailLink(tx, wanted.token, "reset");
+    const user = userId && (await resetPasswordOf(tx, userId, passwordHash));
     if (!user) throw new ShopError(400, TEXTS.resetLinkExpired);
     await endAccess(tx, user, publicUrl);
   });

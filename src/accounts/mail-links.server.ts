@@ -5,31 +5,27 @@ import { mailLinks, users } from "./tables.server.ts";
 
 type Purpose = "verify" | "reset";
 
-/** What a sign-up gave, kept on its link until that is used. */
-export type Given = { name: string; passwordHash: string };
-
-/**
- * Makes a link good for `hours`, and gives its secret. Without `given` it repeats what the newest unused link of the
- * purpose carries. Without a `userId` it writes nothing, by the same statement.
- */
+/** Makes a link good for `hours`, and gives its secret. Without a `userId` it writes nothing, by the same statement. */
 export async function addMailLink(
   tx: Tx,
-  link: { userId: string | undefined; purpose: Purpose; hours: number; given?: Given | undefined },
+  link: { userId: string | undefined; purpose: Purpose; hours: number; again?: boolean },
 ): Promise<string> {
   const secret = newSecret();
   await tx.execute(sql`
-    insert into ${mailLinks} (token_hash, user_id, purpose, expires_at, name, password_hash)
-    select ${hashSecret(secret)}, ${users.id}, ${link.purpose}, now() + make_interval(hours => ${link.hours}),
-      coalesce(${link.given?.name ?? null}, newest.name),
-      coalesce(${link.given?.passwordHash ?? null}, newest.password_hash)
-    from ${users} left join lateral (
-      select earlier.name, earlier.password_hash from ${mailLinks} as earlier
-      where earlier.user_id = ${users.id} and earlier.purpose = ${link.purpose}
-        and earlier.used_at is null and earlier.expires_at > now()
-      order by earlier.expires_at desc limit 1
-    ) as newest on true
-    where ${users.id} = ${link.userId ?? ""}`);
+    insert into ${mailLinks} (token_hash, user_id, purpose, expires_at, again)
+    select ${hashSecret(secret)}, ${users.id}, ${link.purpose}, now() + make_interval(hours => ${link.hours}), ${link.again ?? false}
+    from ${users} where ${users.id} = ${link.userId ?? ""}`);
   return secret;
+}
+
+/** True when the account was signed up again with another password before its e-mail was verified. */
+export async function isContested(tx: Tx, userId: string): Promise<boolean> {
+  const [link] = await tx
+    .select({ one: sql`1` })
+    .from(mailLinks)
+    .where(and(eq(mailLinks.userId, userId), mailLinks.again))
+    .limit(1);
+  return link !== undefined;
 }
 
 /** Whose link this is while it can be used, without using it. */
@@ -42,8 +38,8 @@ export async function ownerOfLink(db: Db, secret: string, purpose: Purpose) {
   return owner;
 }
 
-/** Uses the link up, once, and gives whose it was and what it carries; undefined when unknown, expired or used. */
-export async function takeMailLink(tx: Tx, secret: string, purpose: Purpose) {
+/** Uses the link up, once, and gives whose it was; undefined when unknown, expired or used. */
+export async function takeMailLink(tx: Tx, secret: string, purpose: Purpose): Promise<string | undefined> {
   // the account first, always: two links of one account used at once would otherwise wait for each other
   await tx
     .select({ id: users.id })
@@ -62,19 +58,15 @@ export async function takeMailLink(tx: Tx, secret: string, purpose: Purpose) {
     .update(mailLinks)
     .set({ usedAt: sql`now()` })
     .where(usable(secret, purpose))
-    .returning({
-      userId: mailLinks.userId,
-      name: mailLinks.name,
-      passwordHash: mailLinks.passwordHash,
-    });
-  return taken;
+    .returning({ userId: mailLinks.userId });
+  return taken?.userId;
 }
 
 /** Ends all links of the account: those of one purpose once one of them was used, or every one. */
 export async function endMailLinks(tx: Tx, userId: string, purpose?: Purpose): Promise<void> {
   await tx
     .update(mailLinks)
-    .set({ usedAt: sql`coalesce(${mailLinks.usedAt}, now())`, name: null, passwordHash: null })
+    .set({ usedAt: sql`coalesce(${mailLinks.usedAt}, now())` })
     .where(and(eq(mailLinks.userId, userId), purpose && eq(mailLinks.purpose, purpose)));
 }
 

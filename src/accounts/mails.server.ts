@@ -11,7 +11,7 @@ export function verificationMail(given: { name: string; link: string; hours: num
       `Tap the button to verify your email and start shopping. The link works once, within ${given.hours} hours.`,
       ...(given.again
         ? [
-            "Someone signed up with this email more than once. This link opens the account with the name and password given the last time; if that was not you, use an earlier mail or ignore this one.",
+            "Someone signed up with this email more than once, with different passwords. None of them will open the account: once you tap, we mail you a link to choose your own.",
           ]
         : []),
     ],

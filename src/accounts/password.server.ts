@@ -9,6 +9,9 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const AT_ONCE = 2;
 const WAITING_MAX = 50;
 
+/** What stands for a hash where no password opens the account. */
+export const NO_PASSWORD = "";
+
 export type Passwords = ReturnType<typeof passwords>;
 
 /** argon2id, with an optional pepper kept outside the database. Text is hashed in Unicode NFC. */
@@ -19,11 +22,11 @@ export function passwords(pepper: string | undefined) {
   const decoy = hash("no such person", options);
   return {
     hash: (password: string) => queue(() => hash(password.normalize("NFC"), options)),
-    /** False for a missing hash too, after the same work. */
+    /** False for a missing hash and for NO_PASSWORD too, after the same work. */
     matches: (stored: string | undefined, password: string) =>
       queue(async () => {
-        const same = await verify(stored ?? (await decoy), password.normalize("NFC"), options);
-        return same && stored !== undefined;
+        const same = await verify(stored || (await decoy), password.normalize("NFC"), options);
+        return same && Boolean(stored);
       }),
   };
 }

@@ -1,6 +1,7 @@
 import { and, eq, getTableColumns, isNull, sql } from "drizzle-orm";
 import type { Db, Tx } from "../platform/db.server.ts";
 import { newId } from "../platform/id.server.ts";
+import { NO_PASSWORD } from "./password.server.ts";
 import { users } from "./tables.server.ts";
 
 export type User = typeof users.$inferSelect;
@@ -40,20 +41,19 @@ export async function addUser(
   return added;
 }
 
-/** The e-mail is proven. What the link's own sign-up gave is taken over, unless the account was verified before. */
-export async function markVerified(
-  tx: Tx,
-  userId: string,
-  given: { name: string | null; passwordHash: string | null },
-): Promise<void> {
-  await tx
+/** The e-mail is proven; gives whose account that newly verified, if any. */
+export async function markVerified(tx: Tx, userId: string): Promise<User | undefined> {
+  const [verified] = await tx
     .update(users)
-    .set({
-      verifiedAt: sql`now()`,
-      name: sql`coalesce(${given.name}, ${users.name})`,
-      passwordHash: sql`coalesce(${given.passwordHash}, ${users.passwordHash})`,
-    })
-    .where(and(eq(users.id, userId), isNull(users.verifiedAt)));
+    .set({ verifiedAt: sql`now()` })
+    .where(and(eq(users.id, userId), isNull(users.verifiedAt)))
+    .returning();
+  return verified;
+}
+
+/** No password opens the account until its owner sets one by mail. */
+export async function voidPassword(tx: Tx, userId: string): Promise<void> {
+  await tx.update(users).set({ passwordHash: NO_PASSWORD }).where(eq(users.id, userId));
 }
 
 export async function renameUser(db: Db, userId: string, name: string): Promise<User | undefined> {

@@ -25,6 +25,8 @@ export const TEXTS = {
   profileChanged: "Your profile is saved.",
   profileFailed: "Failed to load profile",
   linkMissing: "Invalid verification link",
+  verifiedContested:
+    "Email verified. It was signed up with more than one password, so we mailed you a link to choose yours.",
   verified: "Email verified successfully",
   verifiedBefore: "Your email is already verified. Please log in.",
   verifiedAside: "Email verified. You are still signed in to your other account.",

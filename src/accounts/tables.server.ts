@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { index, pgTable, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
+import { boolean, index, pgTable, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 
@@ -30,8 +30,8 @@ export const sessions = pgTable(
 );
 
 /**
- * Single-use links sent by mail; only the token's hash is kept. `name` and `passwordHash` are what a later sign-up
- * with a not yet verified e-mail gave: they count only once its link proves the mailbox.
+ * Single-use links sent by mail; only the token's hash is kept. `again` marks one made when a not yet verified e-mail
+ * was signed up once more with another password: nobody knows then whose password is the owner's.
  */
 export const mailLinks = pgTable(
   "mail_links",
@@ -43,8 +43,7 @@ export const mailLinks = pgTable(
     purpose: text({ enum: ["verify", "reset"] }).notNull(),
     expiresAt: moment("expires_at").notNull(),
     usedAt: moment("used_at"),
-    name: text(),
-    passwordHash: text("password_hash"),
+    again: boolean().notNull().default(false),
   },
   (table) => [index("mail_links_of_user").on(table.userId), index("mail_links_end").on(table.expiresAt)],
 );

@@ -1,29 +1,40 @@
-import { type Db, transaction } from "../platform/db.server.ts";
+import { transaction } from "../platform/db.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
-import { endMailLinks, takeMailLink, wasJustVerified } from "./mail-links.server.ts";
-import { markVerified } from "./queries.server.ts";
+import type { Accounts } from "./accounts.server.ts";
+import { mailReset } from "./change-password.server.ts";
+import { endMailLinks, isContested, takeMailLink, wasJustVerified } from "./mail-links.server.ts";
+import { markVerified, voidPassword } from "./queries.server.ts";
 import { TEXTS } from "./rules.ts";
 import { beginSession } from "./session.server.ts";
 
 /**
  * Uses a verification link: the e-mail is proven and a session begins, once. The same link within ten minutes is told
- * so and begins none. A browser where someone else is signed in stays theirs.
+ * so and begins none. A browser where someone else is signed in stays theirs. Where the e-mail was signed up with
+ * several passwords a stranger may know one: none of them counts, and its owner is mailed a link to choose another.
  * @throws ShopError 400 when the link is unknown, expired or long used
  */
 export async function verifyEmail(
-  db: Db,
+  { db, publicUrl }: Pick<Accounts, "db" | "publicUrl">,
   secret: string,
   signedIn: string | undefined,
 ): Promise<{ message: string; token?: string }> {
   return transaction(db, async (tx) => {
-    const link = await takeMailLink(tx, secret, "verify");
-    if (!link) {
+    const userId = await takeMailLink(tx, secret, "verify");
+    if (!userId) {
       if (await wasJustVerified(tx, secret)) return { message: TEXTS.verifiedBefore };
       throw new ShopError(400, TEXTS.linkExpired);
     }
-    await markVerified(tx, link.userId, link);
-    await endMailLinks(tx, link.userId, "verify");
-    if (signedIn && signedIn !== link.userId) return { message: TEXTS.verifiedAside };
-    return { message: TEXTS.verified, token: await beginSession(tx, link.userId) };
+    const user = await markVerified(tx, userId);
+    const contested = user !== undefined && (await isContested(tx, userId));
+    await endMailLinks(tx, userId, "verify");
+    if (contested) {
+      await voidPassword(tx, userId);
+      await mailReset(tx, user, publicUrl);
+    }
+    if (signedIn && signedIn !== userId) return { message: TEXTS.verifiedAside };
+    return {
+      message: contested ? TEXTS.verifiedContested : TEXTS.verified,
+      token: await beginSession(tx, userId),
+    };
   });
 }
