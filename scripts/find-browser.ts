@@ -20,9 +20,13 @@ export function findBrowser(): string | undefined {
   console.log("Installing a browser for the journeys…");
   if (existsSync("/usr/bin/apt-get") && process.getuid?.() === 0) {
     spawnSync("apt-get", ["update", "-qq"], { stdio: "inherit" });
-    spawnSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium"], {
-      stdio: "inherit",
-    });
+    spawnSync(
+      "apt-get",
+      ["install", "-y", "-qq", "--no-install-recommends", "chromium", "fonts-liberation"],
+      {
+        stdio: "inherit",
+      },
+    );
     const installed = INSTALLED.find((path) => existsSync(path));
     if (installed) return installed;
   }
