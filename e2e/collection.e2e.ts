@@ -56,6 +56,47 @@ test("filters, sort and search need no request and live in the address", async (
   await expect(shown(page)).toHaveText(names);
 });
 
+test("a box ticked and a sort chosen before the page is alive hold", async ({ page, isMobile }) => {
+  test.skip(isMobile, "on a phone the boxes are in a sheet, which needs scripts");
+  let release = () => {};
+  const ticked = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/assets/*.js", async (route) => {
+    await ticked;
+    await route.continue();
+  });
+  await page.goto("/collection", { waitUntil: "commit" });
+  await page.getByRole("checkbox", { name: "Men", exact: true }).check();
+  await page.getByLabel("Sort by").selectOption("Low-high");
+  release();
+  await expect(page).toHaveURL(/\/collection\?category=Men&sort=low-high$/);
+  await expect(page.getByRole("checkbox", { name: "Men", exact: true })).toBeChecked();
+  await expect(page.getByLabel("Sort by")).toHaveValue("low-high");
+  const men = (await listProducts(page.request)).filter(({ category }) => category === "Men");
+  await expect(page.getByText(count(men)).first()).toBeVisible();
+});
+
+test("the search field and the address agree after closing, Back and Forward", async ({ page }) => {
+  await page.goto("/collection", { waitUntil: "networkidle" });
+  await page.getByRole("button", { name: "Search", exact: true }).first().click();
+  const field = page.getByRole("searchbox", { name: "Search products" });
+  await field.fill("tee");
+  await expect(page).toHaveURL(/search=tee/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/collection$/);
+  await expect(field).toHaveValue("");
+  await page.goForward();
+  await expect(field).toHaveValue("tee");
+  await page.getByRole("button", { name: "Close search" }).click();
+  await expect(page).toHaveURL(/\/collection$/);
+  await expect(field).toBeHidden();
+  await page.goBack();
+  await expect(page).toHaveURL(/search=tee/);
+  await expect(field).toBeVisible();
+  await expect(field).toHaveValue("tee");
+});
+
 test("no results say what to do next", async ({ page }) => {
   await page.goto("/collection?search=zzzz");
   await expect(page.getByText("No product name contains “zzzz”")).toBeVisible();

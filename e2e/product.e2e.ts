@@ -14,6 +14,9 @@ test("a product shows what it is, its sizes, and up to five of its kind", async 
 
   const add = page.getByRole("button", { name: "ADD TO CART" });
   await expect(add).toBeDisabled();
+  await expect(add).not.toHaveAttribute("disabled");
+  await add.click({ force: true });
+  await expect(page.getByRole("alert")).toHaveText("Please select product size");
   await page.getByRole("radio", { name: size, exact: true }).check();
   await add.click();
   await expect(page.getByText(`${product.name} (${size}) is in your cart`)).toBeVisible();
@@ -49,6 +52,57 @@ test("toasts stand top right, close by themselves after 5 s, and Alt+T reaches t
   await toast.getByRole("button", { name: "close" }).press("Enter");
   await page.clock.runFor(1000);
   await expect(toast).toHaveCount(0);
+
+  // the library closes a toast when its progress bar's animation ends, which no clock can hurry
+  await page.mouse.move(5, 500);
+  await page.getByRole("button", { name: "ADD TO CART" }).press("Enter");
+  await expect(toast).toBeVisible();
+  await expect(toast.locator(".Toastify__progress-bar--animated")).toHaveCSS("animation-duration", "5s");
+  await page.clock.resume();
+  await expect(toast).toHaveCount(0);
+});
+
+test("without the toast library the shop goes on, and it is fetched again", async ({ page }) => {
+  const faults: string[] = [];
+  page.on("pageerror", (error) => faults.push(error.message));
+  const { product, size } = await plentiful(page.request, 3);
+  let broken = true;
+  let dropped = 0;
+  await page.route("**/assets/dist-*.js", (route) => {
+    if (!broken) return route.continue();
+    dropped++;
+    return route.abort();
+  });
+  await page.goto(`/product/${product._id}`, { waitUntil: "networkidle" });
+  await page.getByRole("radio", { name: size, exact: true }).check();
+  const add = page.getByRole("button", { name: "ADD TO CART" });
+  await add.click();
+  await expect(page.getByRole("link", { name: "Cart, 1 item" })).toBeVisible();
+  expect(dropped).toBeGreaterThan(0);
+  broken = false;
+  await add.click();
+  await expect(page.getByRole("link", { name: "Cart, 2 items" })).toBeVisible();
+  await expect(page.getByText(`${product.name} (${size}) is in your cart`).first()).toBeVisible();
+  expect(faults).toEqual([]);
+});
+
+test("without a connection the cart still opens, and other links say what is wrong", async ({ page }) => {
+  const { product, size } = await plentiful(page.request, 4);
+  await page.goto(`/product/${product._id}`, { waitUntil: "networkidle" });
+  await page.getByRole("radio", { name: size, exact: true }).check();
+  await page.getByRole("button", { name: "ADD TO CART" }).click();
+  await expect(page.locator('link[rel="modulepreload"][href*="cart-page"]')).toHaveCount(1);
+  await page.waitForLoadState("networkidle");
+  await page.context().setOffline(true);
+  await page.getByRole("link", { name: "Collection" }).last().click();
+  await expect(page.getByText("No connection. Check your internet and try again.")).toBeVisible();
+  await expect(page).toHaveURL(`/product/${product._id}`);
+  await page.getByRole("link", { name: "Cart, 1 item" }).click();
+  await expect(page).toHaveURL("/cart");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/cart/i);
+  await page.getByRole("link", { name: /Profile/ }).click();
+  await expect(page).toHaveURL("/login");
+  await expect(page.getByLabel("Password", { exact: true })).toBeVisible();
 });
 
 test("an unknown product is a helpful 404", async ({ page }) => {

@@ -1,36 +1,31 @@
-import { existsSync } from "node:fs";
-import { ConfigError } from "../src/platform/config.server.ts";
-import { DatabaseStartError } from "../src/platform/postgres/embedded.server.ts";
+import { setTimeout as pause } from "node:timers/promises";
 import { startShop } from "../src/server.ts";
+import { runCommand } from "./run-command.ts";
 
-/** Milliseconds given to what is in flight before the process ends anyway. */
-const GRACE = 9_500;
+/** Milliseconds given to what is in flight before the process ends anyway, and then to the embedded database. */
+const GRACE = 9_300;
+const LAST_WORD = 500;
 
 type Shop = Awaited<ReturnType<typeof startShop>>;
 
-/** Opens the shop with the settings of .env and the environment, until SIGTERM or SIGINT. A start that fails says why and exits with 1. */
+/** Opens the shop until SIGTERM or SIGINT; a signal while it starts closes it as soon as it stands. */
 export async function openShop(findPages?: Parameters<typeof startShop>[1]): Promise<void> {
-  if (existsSync(".env")) process.loadEnvFile(".env");
-  try {
-    const shop = await startShop(process.env, findPages);
+  let shop: Shop | undefined;
+  const signal = new Promise<void>((resolve) => {
+    for (const name of ["SIGTERM", "SIGINT"]) process.on(name, () => resolve());
+  });
+  void signal.then(() => setTimeout(() => void giveUp(shop), GRACE).unref());
+  await runCommand(async () => {
+    shop = await startShop(process.env, findPages);
     console.log(`\n  The shop is open at ${shop.config.PUBLIC_URL}\n`);
-    let stopping = false;
-    const stop = () => {
-      if (stopping) return;
-      stopping = true;
-      void closeShop(shop);
-    };
-    process.on("SIGTERM", stop);
-    process.on("SIGINT", stop);
-  } catch (error) {
-    const known = error instanceof ConfigError || error instanceof DatabaseStartError;
-    console.error(known ? `\n${error.message}\n` : error);
-    process.exit(1);
-  }
+    await signal;
+    await shop.close();
+    process.exit(0);
+  });
 }
 
-async function closeShop(shop: Shop): Promise<void> {
-  setTimeout(() => process.exit(1), GRACE).unref();
-  await shop.close();
-  process.exit(0);
+/** The embedded database is told to stop, and goes on stopping by itself. */
+async function giveUp(shop: Shop | undefined): Promise<void> {
+  await Promise.race([shop?.abandon(), pause(LAST_WORD)]).catch(() => {});
+  process.exit(1);
 }

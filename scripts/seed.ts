@@ -4,15 +4,20 @@ import { connectDatabase } from "../src/platform/db.server.ts";
 import { createLog } from "../src/platform/log.server.ts";
 import { migrateDatabase } from "../src/platform/migrate.server.ts";
 import { openConnection } from "../src/platform/open-connection.server.ts";
+import { runCommand } from "./run-command.ts";
 
 // npm run seed: the sample goods into an empty catalogue, also of a server that DATABASE_URL names
 
-const config = readConfig(process.env);
-const log = createLog(config.LOG_LEVEL);
-const connection = await openConnection(config, log);
-await migrateDatabase(connection.settings, "migrations");
-const database = connectDatabase(connection.settings, log);
-const added = await seedWhenEmpty(database.db);
-console.log(added ? `Added ${added} sample products.` : "The catalogue is not empty: nothing was added.");
-await database.close();
-await connection.close();
+await runCommand(async () => {
+  const config = readConfig(process.env);
+  const log = createLog(config.LOG_LEVEL);
+  const connection = await openConnection(config, log);
+  try {
+    await migrateDatabase(connection.settings, "migrations");
+    const database = connectDatabase(connection.settings, log);
+    const added = await seedWhenEmpty(database.db).finally(database.close);
+    console.log(added ? `Added ${added} sample products.` : "The catalogue is not empty: nothing was added.");
+  } finally {
+    await connection.close();
+  }
+});

@@ -44,7 +44,7 @@ export async function buildApp(parts: {
     accountsApi(http, { db, limits, passwords: passwords(config.PASSWORD_PEPPER), publicUrl });
     orderingApi(http, { db, methods: config.PAYMENT_METHODS });
     paymentsApi(http);
-    if (!config.SMTP_URL) mailboxPage(http, { db });
+    if (!config.SMTP_URL) mailboxPage(http, { db, publicUrl });
   });
   await sitePages(http, { db, config, pages });
   return http;

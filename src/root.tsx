@@ -17,6 +17,7 @@ import { refreshCart } from "./cart/cart-store.ts";
 import { shop } from "./shop.ts";
 import { Footer } from "./site/footer.tsx";
 import { Header } from "./site/header.tsx";
+import { useKeptRoutes } from "./site/keep-routes.ts";
 import { NotFound } from "./site/not-found.tsx";
 import icon from "./ui/favicon.svg?inline";
 import { Toasts } from "./ui/toasts.tsx";
@@ -71,6 +72,7 @@ export default function Root() {
   // a stored token means an account's cart to fetch (specification §7)
   useEffect(() => void refreshCart(), []);
   useFocusOnArrival();
+  useKeptRoutes();
   return <Outlet />;
 }
 

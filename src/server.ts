@@ -9,9 +9,14 @@ import { createLog } from "./platform/log.server.ts";
 import { startOutbox } from "./platform/mail/send.server.ts";
 import { migrateDatabase } from "./platform/migrate.server.ts";
 import { openConnection } from "./platform/open-connection.server.ts";
+import { explainListen } from "./platform/start-fault.server.ts";
 import type { Pages } from "./site/pages.server.ts";
 
-/** Starts the shop: settings, database, tables, sample goods into an empty embedded database, then the door. */
+/**
+ * Starts the shop: settings, database, tables, sample goods into an empty embedded database, then the door.
+ * `close` waits for what is in flight, `abandon` only stops the embedded database.
+ * @throws ConfigError, DatabaseStartError: a sentence for the owner
+ */
 export async function startShop(environment: Record<string, string | undefined>, findPages = builtPages) {
   const config = readConfig(environment);
   const log = createLog(config.LOG_LEVEL);
@@ -22,14 +27,15 @@ export async function startShop(environment: Record<string, string | undefined>,
     if (connection.embedded) await seedWhenEmpty(database.db);
     const http = await buildApp({ config, log, database, pages: await findPages() });
     const stopMail = config.SMTP_URL ? startOutbox({ db: database.db, config, log }) : async () => {};
-    await http.listen({ port: config.PORT, host: config.HOST });
+    await http.listen({ port: config.PORT, host: config.HOST }).catch((error: unknown) => {
+      throw explainListen(error);
+    });
     const close = async () => {
-      await http.close();
-      await stopMail();
+      await Promise.all([http.close(), stopMail()]);
       await database.close();
       await connection.close();
     };
-    return { config, log, http, close };
+    return { config, log, http, close, abandon: () => connection.close() };
   } catch (error) {
     await connection.close();
     throw error;

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from "react";
-import { call } from "../platform/call.ts";
+import { call, messageOf } from "../platform/call.ts";
 import { useBusy } from "../platform/use-busy.ts";
 import { Field } from "../ui/field.tsx";
 import { toast } from "../ui/toast.ts";
@@ -24,7 +24,7 @@ export function ChangeNameForm({ name, onChanged }: { name: string; onChanged: (
         onChanged(user.name);
         toast("success", message);
       } catch (error) {
-        const text = error instanceof Error ? error.message : String(error);
+        const text = messageOf(error);
         setFault(text);
         toast("error", text);
       }

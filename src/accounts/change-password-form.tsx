@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from "react";
-import { call } from "../platform/call.ts";
+import { call, messageOf } from "../platform/call.ts";
 import { token } from "../platform/kept.ts";
 import { useBusy } from "../platform/use-busy.ts";
 import { toast } from "../ui/toast.ts";
@@ -35,7 +35,7 @@ export function ChangePasswordForm({ email }: { email: string }) {
         form.reset();
         toast("success", answer.message);
       } catch (error) {
-        const text = error instanceof Error ? error.message : String(error);
+        const text = messageOf(error);
         setFailure(text);
         toast("error", text);
       }

@@ -1,7 +1,7 @@
 import "./accounts.css";
 import { type FormEvent, useState } from "react";
 import { Link } from "react-router";
-import { call } from "../platform/call.ts";
+import { call, messageOf } from "../platform/call.ts";
 import { useBusy } from "../platform/use-busy.ts";
 import { shop } from "../shop.ts";
 import { useAlive } from "../ui/alive.ts";
@@ -36,7 +36,7 @@ export default function ForgotPasswordPage() {
         setSent(answer.message);
         toast("success", answer.message);
       } catch (error) {
-        const text = error instanceof Error ? error.message : String(error);
+        const text = messageOf(error);
         setFault(text);
         toast("error", text);
       }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { emailFault, localPath, newPasswordFaults } from "./form-rules.ts";
+import { z } from "zod";
+import { emailFault, localPath, looksLikeEmail, newPasswordFaults } from "./form-rules.ts";
 import { TEXTS } from "./rules.ts";
 
 test.each([
@@ -10,6 +11,24 @@ test.each([
   ["a b@duka.ke", TEXTS.emailInvalid],
   [" amina@duka.ke ", undefined],
 ])("the e-mail %j: %s", (typed, fault) => expect(emailFault(typed)).toBe(fault));
+
+test.each([
+  ["wanjiku@example.com", true],
+  ["w.njoroge+duka@mail.example.co.ke", true],
+  ["o'brien@example.com", true],
+  ["wanjiku@example.c", false],
+  ["a..b@example.com", false],
+  [".a@example.com", false],
+  ["a.@example.com", false],
+  ["o'@example.com", false],
+  ["a@-example.com", false],
+  ["a@example..com", false],
+  ["a@example.c0m", false],
+  ["wanjikũ@example.com", false],
+])("%j looks like an e-mail to the form as to the server: %s", (typed, does) => {
+  expect(looksLikeEmail(typed)).toBe(does);
+  expect(z.email().safeParse(typed).success).toBe(does);
+});
 
 test.each([
   ["1234567", "1234567", { password: "Password must be at least 8 characters long" }],

@@ -5,9 +5,14 @@ export const PASSWORD_MISSING = "Please enter your password";
 
 export type Faults = Partial<Record<"name" | "email" | "password" | "confirmation", string>>;
 
+/** What the server takes for one (zod's e-mail pattern), so that no form sends what will be refused. */
+const EMAIL =
+  /^(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
+
 /** Looks like an address; whether it is one, only a mail to it can tell. */
 export function looksLikeEmail(typed: string): boolean {
-  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(typed.trim()) && typed.trim().length <= 254;
+  const email = typed.trim();
+  return EMAIL.test(email) && email.length <= 254 && email.lastIndexOf("@") <= 64;
 }
 
 export function emailFault(typed: string): string | undefined {

@@ -8,8 +8,8 @@ import { findUserByEmail } from "./queries.server.ts";
 import { TEXTS } from "./rules.ts";
 import { beginSession } from "./session.server.ts";
 
-/** Wrong log-ins from one address: loose, since a whole mobile network may share it. */
-const BY_ADDRESS: Limit = { name: "login-address", times: 100, seconds: 600 };
+/** Wrong log-ins from one address, to accounts not at home there: loose, since a whole mobile network may share it. */
+const BY_ADDRESS: Limit = { name: "login-address", times: 1_000, seconds: 600 };
 
 /** Where an account's owner has logged in or set a password from, for 30 days. */
 const HOME: Limit = { name: "login-home", times: 1, seconds: 30 * 86_400 };
@@ -28,8 +28,9 @@ export async function logIn(
 ): Promise<string> {
   const place = addressKey(address);
   const account = wanted.email.toLowerCase();
-  const subject = (await limits.remembers(HOME, `${account} ${place}`)) ? `${account} ${place}` : account;
-  await limits.demand(BY_ADDRESS, place);
+  const atHome = await limits.remembers(HOME, `${account} ${place}`);
+  const subject = atHome ? `${account} ${place}` : account;
+  if (!atHome) await limits.demand(BY_ADDRESS, place);
   await countGuess(limits, subject);
   const user = await findUserByEmail(db, wanted.email);
   const right = await passwords.matches(user?.passwordHash, wanted.password).catch(async (fault: unknown) => {
@@ -38,7 +39,7 @@ export async function logIn(
   });
   if (!right || !user) throw new ShopError(401, TEXTS.loginFailed);
   await forgetGuesses(limits, subject);
-  await limits.giveBack(BY_ADDRESS, place);
+  if (!atHome) await limits.giveBack(BY_ADDRESS, place);
   if (!user.verifiedAt) throw new ShopError(403, TEXTS.verifyFirst, { needsVerification: true });
   await limits.remember(HOME, `${account} ${place}`);
   return beginSession(db, user.id);

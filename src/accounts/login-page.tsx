@@ -1,9 +1,9 @@
 import "./accounts.css";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
-import { mergeCart } from "../cart/cart-store.ts";
-import { CallError, call } from "../platform/call.ts";
-import { token } from "../platform/kept.ts";
+import { signIn } from "../cart/cart-store.ts";
+import { NeedsScript } from "../cart/needs-script.tsx";
+import { CallError, call, messageOf } from "../platform/call.ts";
 import { useBusy } from "../platform/use-busy.ts";
 import { shop } from "../shop.ts";
 import { useAlive } from "../ui/alive.ts";
@@ -41,8 +41,7 @@ export default function LoginPage() {
 
   const logIn = async (email: string, password: string) => {
     const answer = await call<typeof contract.login>("/api/user/login", { email, password });
-    token.write(answer.token);
-    await mergeCart();
+    signIn(answer.token);
     goOn();
   };
 
@@ -67,7 +66,7 @@ export default function LoginPage() {
         await (signingUp ? signUp(name.trim(), email.trim(), password) : logIn(email.trim(), password));
       } catch (error) {
         if (error instanceof CallError && error.answer.needsVerification) setUnverified(true);
-        say("error", error instanceof Error ? error.message : String(error));
+        say("error", messageOf(error));
       }
     });
   };
@@ -81,6 +80,7 @@ export default function LoginPage() {
   return (
     <div className="page-narrow stack">
       <h1>{signingUp ? "Sign Up" : "Login"}</h1>
+      <NeedsScript />
       {unverified && (
         <ResendPrompt
           readEmail={() => (form.current ? (readForm(form.current).email ?? "") : "")}

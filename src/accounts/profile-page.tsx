@@ -2,9 +2,11 @@ import "./accounts.css";
 import { useEffect, useState } from "react";
 import { Link, Navigate, useNavigate } from "react-router";
 import { dropSignIn, signOut } from "../cart/cart-store.ts";
+import { NeedsScript } from "../cart/needs-script.tsx";
 import { formatDay } from "../ordering/dates.ts";
 import { RecentOrders } from "../ordering/recent-orders.tsx";
-import { CallError, call } from "../platform/call.ts";
+import { CallError, call, messageOf } from "../platform/call.ts";
+import { token } from "../platform/kept.ts";
 import { useBusy } from "../platform/use-busy.ts";
 import { shop } from "../shop.ts";
 import { Notice } from "../ui/notice.tsx";
@@ -29,6 +31,7 @@ export default function ProfilePage() {
   return (
     <div className="page">
       <h1>My profile</h1>
+      <NeedsScript />
       {signedIn ? <Profile /> : <Skeleton lines={6} label="Loading your profile" />}
     </div>
   );
@@ -42,13 +45,14 @@ function Profile() {
   const load = () =>
     run(async () => {
       setFault(undefined);
+      const signedIn = token.read();
       try {
         setUser((await call<typeof contract.profile>("/api/user/profile")).user);
       } catch (error) {
         toast("error", TEXTS.profileFailed);
-        // the page then goes to the login by itself
-        if (isSignInFault(error)) return signOut();
-        setFault(error instanceof Error ? error.message : String(error));
+        // the page then goes to the login by itself; after a login made meanwhile, trying again is enough
+        if (isSignInFault(error) && token.read() === signedIn) return dropSignIn(signedIn);
+        setFault(messageOf(error));
       }
     });
 
@@ -148,7 +152,7 @@ function Failed({ fault, onRetry }: { fault: string; onRetry: () => void }) {
   const navigate = useNavigate();
   const goToLogin = () => {
     // the login page sends away whoever holds a sign-in, also one that does not work
-    dropSignIn();
+    dropSignIn(token.read());
     void navigate("/login", { replace: true });
   };
   return (

@@ -2,7 +2,7 @@ import "./accounts.css";
 import { type FormEvent, useEffect, useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import { refreshCart } from "../cart/cart-store.ts";
-import { call } from "../platform/call.ts";
+import { call, messageOf } from "../platform/call.ts";
 import { useBusy } from "../platform/use-busy.ts";
 import { shop } from "../shop.ts";
 import { useAlive } from "../ui/alive.ts";
@@ -50,7 +50,7 @@ export default function ResetPasswordPage() {
         await refreshCart();
         navigate("/login", { replace: true });
       } catch (error) {
-        const text = error instanceof Error ? error.message : String(error);
+        const text = messageOf(error);
         setFailure(text);
         toast("error", text);
       }

@@ -20,7 +20,8 @@ declare module "fastify" {
 
 /**
  * Guards every route that says `security: SIGNED_IN`, by the header `token` (specification §6): what the documentation
- * says and what is asked cannot differ. Strangers get 401 before anything they sent is looked at.
+ * says and what is asked cannot differ. Strangers get 401 before what they sent is checked, but after its bytes are
+ * read: a body that is no JSON is refused first (400), and none is left on the connection to be taken for a request.
  */
 export function guardSignedIn(http: Http, { db }: { db: Db }) {
   http.decorateRequest("userId", "");

@@ -1,7 +1,8 @@
 import "./accounts.css";
 import { useEffect, useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
-import { mergeCart } from "../cart/cart-store.ts";
+import { signIn } from "../cart/cart-store.ts";
+import { NeedsScript } from "../cart/needs-script.tsx";
 import { CallError, call } from "../platform/call.ts";
 import { token } from "../platform/kept.ts";
 import { shop } from "../shop.ts";
@@ -52,6 +53,7 @@ export default function VerifyEmailPage() {
   return (
     <div className="page-narrow stack" aria-live="polite">
       <h1>Email verification</h1>
+      <NeedsScript />
       {!outcome && (
         <>
           <p>Verifying your email…</p>
@@ -120,7 +122,7 @@ async function verify(link: string): Promise<Outcome> {
   }
   try {
     const answer = await call<typeof verifyEmail>("/api/user/verify-email", { token: link });
-    await signInUnlessSomebodyIs(answer.token);
+    signInUnlessSomebodyIs(answer.token);
     toast("success", answer.message);
     return { done: true, text: answer.message };
   } catch (error) {
@@ -131,8 +133,6 @@ async function verify(link: string): Promise<Outcome> {
 }
 
 /** Never swaps the account of somebody who is signed in here already (trust A14). */
-async function signInUnlessSomebodyIs(fresh: string | undefined): Promise<void> {
-  if (!fresh || token.read()) return;
-  token.write(fresh);
-  await mergeCart();
+function signInUnlessSomebodyIs(fresh: string | undefined): void {
+  if (fresh && !token.read()) signIn(fresh);
 }

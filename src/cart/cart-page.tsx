@@ -3,6 +3,7 @@ import "./checkout-bar.css";
 import { useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { formatPrice } from "../catalogue/rules.ts";
+import { isTooMuch, OrderLimit } from "../ordering/order-limit.tsx";
 import { shop } from "../shop.ts";
 import { useAlive } from "../ui/alive.ts";
 import { Notice } from "../ui/notice.tsx";
@@ -10,6 +11,7 @@ import { Skeleton } from "../ui/skeleton.tsx";
 import { CartLine } from "./cart-line.tsx";
 import { setQuantity, useCart } from "./cart-store.ts";
 import { CartTotals } from "./cart-totals.tsx";
+import { NeedsScript } from "./needs-script.tsx";
 import { linesOf, totalOf } from "./rules.ts";
 import { acceptPrices, useEarlierPrice } from "./seen-prices.ts";
 import { type PricedCart, type PricedLine, usePricedCart } from "./use-priced-cart.ts";
@@ -22,6 +24,8 @@ export default function CartPage() {
   const cart = useCart();
   const priced = usePricedCart(cart);
   const [said, setSaid] = useState("");
+  // before the page is alive nobody knows what is kept in this browser
+  const alive = useAlive();
   const empty = linesOf(cart).length === 0;
 
   const change = (line: PricedLine, quantity: number) => {
@@ -33,12 +37,16 @@ export default function CartPage() {
   return (
     <div className="page">
       <h1 tabIndex={-1}>Your cart</h1>
+      <NeedsScript />
       <p className="visually-hidden" role="status">
         {said} {priced.ready && said && `Total ${formatPrice(totalOf(priced.subtotal))}.`}
       </p>
       <div className="with-bar">
-        <div className="stack">{empty ? <EmptyCart /> : <Lines priced={priced} onChange={change} />}</div>
-        {(priced.ready || empty) && <CartTotals subtotal={priced.subtotal} />}
+        <div className="stack">
+          {!alive && <Skeleton lines={4} label="Loading your cart" />}
+          {alive && (empty ? <EmptyCart /> : <Lines priced={priced} onChange={change} />)}
+        </div>
+        {alive && (priced.ready || empty) && <CartTotals subtotal={priced.subtotal} />}
         {priced.ready && !empty && <CheckoutBar priced={priced} />}
       </div>
     </div>
@@ -46,8 +54,6 @@ export default function CartPage() {
 }
 
 function EmptyCart() {
-  // before the page is alive nobody knows what is kept in this browser
-  if (!useAlive()) return <Skeleton lines={4} label="Loading your cart" />;
   return (
     <Notice
       kind="empty"
@@ -109,6 +115,7 @@ function Lines({
 /** The total and the way on: always in view on a phone, under the totals elsewhere. */
 function CheckoutBar({ priced: { lines, subtotal, blocked } }: { priced: PricedCart }) {
   const navigate = useNavigate();
+  const tooMuch = isTooMuch(subtotal);
   const proceed = () => {
     acceptPrices(lines);
     navigate("/place-order");
@@ -120,14 +127,15 @@ function CheckoutBar({ priced: { lines, subtotal, blocked } }: { priced: PricedC
           Change or remove the marked items first.
         </p>
       )}
+      {tooMuch && <OrderLimit id="cart-too-much" />}
       <p className="checkout-total">
         Total <strong className="price">{formatPrice(totalOf(subtotal))}</strong>
       </p>
       <button
         type="button"
         className="button button-primary"
-        disabled={blocked}
-        aria-describedby={blocked ? "cart-blocked" : undefined}
+        disabled={blocked || tooMuch}
+        aria-describedby={blocked ? "cart-blocked" : tooMuch ? "cart-too-much" : undefined}
         onClick={proceed}
       >
         PROCEED TO CHECKOUT

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { CallError, call } from "../platform/call.ts";
+import { CallError, call, messageOf } from "../platform/call.ts";
 import { kept, token } from "../platform/kept.ts";
 import { toast } from "../ui/toast.ts";
 import { endCheckout } from "./checkout-kept.ts";
@@ -24,6 +24,8 @@ const unmerged = kept("cart-unmerged");
 /** Changes the server has not answered yet: a page left in the middle of one sends it again when it is back. */
 const unsent = kept("cart-unsent", () => sessionStorage);
 const EMPTY: Cart = {};
+const FLEETING =
+  "This browser keeps nothing for us, so you are logged in only until you close or reload this page.";
 
 /** This browser's cart: a visitor's own, or a copy of the account's, renewed with each answer of the server. */
 export function useCart(): Cart {
@@ -58,8 +60,15 @@ export async function refreshCart(): Promise<void> {
   await inTurn(takeAccountCart);
 }
 
+/** Keeps the sign-in, and lets the carts merge meanwhile: a slow cart does not hold up who is logging in. */
+export function signIn(fresh: string): void {
+  token.write(fresh);
+  if (token.isFleeting()) toast("info", FLEETING);
+  void mergeCart();
+}
+
 /** After login: the visitor's lines join the account's, and what came out different is said. Sending them again changes nothing. */
-export async function mergeCart(): Promise<void> {
+async function mergeCart(): Promise<void> {
   if (linesOf(readCart()).length > 0) unmerged.write("yes");
   await inTurn(takeAccountCart);
 }
@@ -68,25 +77,31 @@ export async function mergeCart(): Promise<void> {
 export function signOut(): void {
   token.write(null);
   clearCart();
-  endCheckout();
+  endCheckout("left");
 }
 
-/** The sign-in has ended by itself: cart and checkout stay, so that logging in again goes on from here. */
-export function dropSignIn(): void {
-  token.write(null);
+/**
+ * The sign-in `ofToken` has ended by itself: cart and checkout stay, so that logging in again goes on from here.
+ * A late answer about an earlier sign-in leaves the one of today alone.
+ */
+export function dropSignIn(ofToken: string | null): void {
+  if (token.read() === ofToken) token.write(null);
 }
 
+/** Also what still waits to be sent: it is not for whoever logs in next. */
 export function clearCart(): void {
+  forgetWaiting();
   store.write(null);
   unmerged.write(null);
-  unsent.write(null);
   forgetPrices();
 }
 
-// signed out in another tab: this tab's checkout is not for the next person either
+// signed out in another tab: this tab's checkout and unsent changes are not for the next person either
 if (typeof window !== "undefined")
   window.addEventListener("storage", (event) => {
-    if (event.key === null || (event.key === "token" && event.newValue === null)) endCheckout();
+    if (event.key !== null && (event.key !== "token" || event.newValue !== null)) return;
+    forgetWaiting();
+    endCheckout("left");
   });
 
 // one call after the other, so that answers cannot overtake each other
@@ -113,7 +128,7 @@ async function takeAccountCart(): Promise<void> {
     if (token.read() === signedIn) answered(cartData);
   } catch (error) {
     // anything but a dead sign-in: what is here stays, and is sent with the next change
-    if (isSignedOut(error) && token.read() === signedIn) dropSignIn();
+    if (isSignedOut(error)) dropSignIn(signedIn);
   }
 }
 
@@ -139,9 +154,15 @@ async function change(line: Line, send: () => Promise<{ cartData: Cart }>): Prom
   if (!signedIn) return true;
   waiting.push(line);
   keepUnsent();
+  // after a logout, or an order, it is no longer about this cart: the next person's must not get it
+  const stands = () => token.read() === signedIn && waiting.includes(line);
   return inTurn(async () => {
     try {
-      if (unmerged.read()) await sendUnmerged();
+      if (stands() && unmerged.read()) await sendUnmerged();
+      if (!stands()) {
+        drop(line);
+        return true;
+      }
       const { cartData } = await send();
       drop(line);
       if (token.read() === signedIn) answered(cartData);
@@ -149,7 +170,7 @@ async function change(line: Line, send: () => Promise<{ cartData: Cart }>): Prom
     } catch (error) {
       drop(line);
       // somebody left meanwhile: the answer is no longer about this cart
-      return token.read() === signedIn ? failed(line, error) : true;
+      return token.read() === signedIn ? failed(line, error, signedIn) : true;
     }
   });
 }
@@ -160,15 +181,15 @@ function answered(cart: Cart): void {
   write(waiting.reduce(withLine, cart));
 }
 
-function failed(line: Line, error: unknown): boolean {
+function failed(line: Line, error: unknown, signedIn: string): boolean {
   if (isSignedOut(error)) {
-    dropSignIn();
+    dropSignIn(signedIn);
     toast("info", TEXTS.signedOut);
     return true;
   }
   if (!waiting.some((other) => isSame(other, line)))
     write(withLine(readCart(), { ...line, quantity: quantityIn(confirmed, line) }));
-  toast("error", error instanceof Error ? error.message : String(error));
+  toast("error", messageOf(error));
   return false;
 }
 
@@ -177,7 +198,16 @@ function isSignedOut(error: unknown): boolean {
 }
 
 function drop(line: Line): void {
-  waiting.splice(waiting.indexOf(line), 1);
+  const at = waiting.indexOf(line);
+  // gone already when the cart was cleared meanwhile
+  if (at < 0) return;
+  waiting.splice(at, 1);
+  keepUnsent();
+}
+
+function forgetWaiting(): void {
+  waiting.length = 0;
+  confirmed = EMPTY;
   keepUnsent();
 }
 

@@ -1,8 +1,8 @@
 import { findProduct } from "../catalogue/queries.server.ts";
-import { type Db, type Tx, transaction } from "../platform/db.server.ts";
+import { type Db, transaction } from "../platform/db.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
-import { countLines, lockCart, readCart, removeLine, setLine } from "./queries.server.ts";
-import { type Cart, LINE_MAX, LINES_MAX, type Line, quantityIn, TEXTS } from "./rules.ts";
+import { lockCart, readCart, removeLine, setLine } from "./queries.server.ts";
+import { type Cart, LINE_MAX, LINES_MAX, type Line, linesOf, quantityIn, TEXTS } from "./rules.ts";
 
 type Item = { productId: string; size: string };
 
@@ -33,7 +33,7 @@ async function changeCart(
     if (quantity > LINE_MAX) throw new ShopError(409, TEXTS.lineFull);
     if (quantity > left)
       throw new ShopError(409, left > 0 ? `Only ${left} left in this size.` : TEXTS.soldOut);
-    if (before === 0) await refuseFullCart(tx, userId);
+    if (before === 0 && linesOf(cart).length >= LINES_MAX) throw new ShopError(409, TEXTS.cartFull);
     await setLine(tx, userId, { ...item, quantity });
     return readCart(tx, userId);
   });
@@ -45,8 +45,4 @@ async function leftOf(db: Db, item: Item): Promise<number> {
   const left = Object.hasOwn(product.stock, item.size) ? product.stock[item.size] : undefined;
   if (left === undefined) throw new ShopError(400, "This product does not come in that size.");
   return left;
-}
-
-async function refuseFullCart(tx: Tx, userId: string): Promise<void> {
-  if ((await countLines(tx, userId)) >= LINES_MAX) throw new ShopError(409, TEXTS.cartFull);
 }

@@ -18,16 +18,20 @@ export function checkoutId(): string {
   return id;
 }
 
+export type CheckoutEnd = "placed" | "left";
+
 /** Its order is placed, or its shopper has left: the pages that carry it in their history show it no more. */
-export function endCheckout(): void {
+export function endCheckout(how: CheckoutEnd): void {
   const id = current.read();
-  if (id) ended.write(`${id} ${ended.read() ?? ""}`.slice(0, 2000));
+  if (id) ended.write(`${how}:${id} ${ended.read() ?? ""}`.slice(0, 2000));
   current.write(null);
   addressDraft.write(null);
 }
 
-export function hasEnded(id: string | undefined): boolean {
-  return id !== undefined && (ended.read() ?? "").split(" ").includes(id);
+/** How a checkout ended; undefined while it is under way. */
+export function endOf(id: string | undefined): CheckoutEnd | undefined {
+  const found = (ended.read() ?? "").split(" ");
+  return (["placed", "left"] as const).find((how) => found.includes(`${how}:${id}`));
 }
 
 /** A uuid; randomUUID itself is missing on plain http, where a shop on a local network may be tried. */

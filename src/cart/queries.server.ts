@@ -1,4 +1,4 @@
-import { and, count, eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { users } from "../accounts/tables.server.ts";
 import type { Db, Tx } from "../platform/db.server.ts";
 import type { Cart, Line } from "./rules.ts";
@@ -15,14 +15,9 @@ export async function readCart(db: Db | Tx, userId: string): Promise<Cart> {
   return cart;
 }
 
-/** One change of a cart at a time, so that its line count can be held. */
+/** One change of a cart, or one order, of a shopper at a time, so that lines and orders can be counted. */
 export async function lockCart(tx: Tx, userId: string): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("update");
-}
-
-export async function countLines(tx: Tx, userId: string): Promise<number> {
-  const [row] = await tx.select({ lines: count() }).from(cartLines).where(eq(cartLines.userId, userId));
-  return row?.lines ?? 0;
 }
 
 export async function setLine(tx: Tx, userId: string, line: Line): Promise<void> {

@@ -1,4 +1,4 @@
-import { startTransition, useOptimistic, useState } from "react";
+import { startTransition, useOptimistic, useRef, useState } from "react";
 import { Link, useNavigate, useNavigation, useSearchParams } from "react-router";
 import { shop } from "../shop.ts";
 import { pageMeta } from "../site/page-meta.ts";
@@ -8,7 +8,7 @@ import { Notice } from "../ui/notice.tsx";
 import { Opener } from "../ui/opener.tsx";
 import { Sheet } from "../ui/sheet.tsx";
 import type { Route } from "./+types/collection-page";
-import { Filters } from "./filters.tsx";
+import { Filters, useEarlyTicks } from "./filters.tsx";
 import { type Listing, loadListing, shownOf } from "./listing.ts";
 import { Pages } from "./pages.tsx";
 import { ProductList } from "./product-card.tsx";
@@ -72,6 +72,8 @@ export default function CollectionPage({ loaderData }: Route.ComponentProps) {
       setWanted(next);
       await navigate(selectionPath(next), { preventScrollReset: true });
     });
+  const form = useRef<HTMLFormElement>(null);
+  useEarlyTicks(form, selection, change);
   const clear = () => change({ category: [], subCategory: [] });
 
   return (
@@ -102,7 +104,7 @@ export default function CollectionPage({ loaderData }: Route.ComponentProps) {
           </select>
         </label>
       </div>
-      <form id="filters" className="filters" action="/collection" aria-label="Filters">
+      <form ref={form} id="filters" className="filters" action="/collection" aria-label="Filters">
         {/* while the sheet is open the boxes are in it */}
         {!sheetOpen && <Filters selection={wanted} onChange={change} />}
         {wanted.search && <input type="hidden" name="search" value={wanted.search} />}

@@ -1,5 +1,6 @@
+import { type RefObject, useEffect, useEffectEvent } from "react";
 import { CATEGORIES, SUB_CATEGORIES } from "./rules.ts";
-import type { Selection } from "./selection.ts";
+import { readSelection, type Selection, selectionPath } from "./selection.ts";
 
 type FiltersProps = { selection: Selection; onChange: (wanted: Partial<Selection>) => void };
 
@@ -39,6 +40,22 @@ export function Filters({ selection, onChange }: FiltersProps) {
       </fieldset>
     </>
   );
+}
+
+/** What was ticked or sorted in the form before the page came alive counts. */
+export function useEarlyTicks(
+  form: RefObject<HTMLFormElement | null>,
+  selection: Selection,
+  onChange: (wanted: Partial<Selection>) => void,
+): void {
+  const compare = useEffectEvent(() => {
+    const entries = [...new FormData(form.current ?? undefined)];
+    const seen = readSelection(new URLSearchParams(entries.map(([name, value]) => [name, String(value)])));
+    const { category, subCategory, sort } = seen;
+    if (selectionPath({ ...selection, category, subCategory, sort }) !== selectionPath(selection))
+      onChange({ category, subCategory, sort });
+  });
+  useEffect(() => compare(), []);
 }
 
 function toggled<T>(ticked: T[], value: T, { target }: { target: { checked: boolean } }): T[] {

@@ -1,9 +1,10 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { data, Link } from "react-router";
-import { addToCart } from "../cart/cart-store.ts";
-import { TEXTS } from "../cart/rules.ts";
+import { addToCart, useCart } from "../cart/cart-store.ts";
+import { LINE_MAX, LINES_MAX, linesOf, quantityIn, TEXTS } from "../cart/rules.ts";
 import { shop } from "../shop.ts";
 import { pageMeta } from "../site/page-meta.ts";
+import { useAlive } from "../ui/alive.ts";
 import { Icon, Stars } from "../ui/icons.tsx";
 import { toast } from "../ui/toast.ts";
 import type { Route } from "./+types/product-page";
@@ -98,6 +99,8 @@ export default function ProductPage({ loaderData: { product, related } }: Route.
 /** Size and button; the choice is needed first (specification §5). */
 function Buy({ product }: { product: Product }) {
   const [size, setSize] = useState("");
+  const alive = useAlive();
+  const cart = useCart();
   const soldOut = product.sizes.every((each) => !product.stock[each]);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -105,16 +108,26 @@ function Buy({ product }: { product: Product }) {
     const tapped = new FormData(form.current ?? undefined).get("size");
     if (typeof tapped === "string") setSize(tapped);
   }, []);
-  const add = async (event: FormEvent) => {
+  const add = (event: FormEvent) => {
     event.preventDefault();
     if (!size) return toast("error", TEXTS.sizeMissing);
-    if (await addToCart({ productId: product._id, size }))
-      toast("success", `${product.name} (${size}) is in your cart`);
+    const item = { productId: product._id, size };
+    // said at once, without waiting for the server; what refuses it, here or there, is said by the cart
+    const had = quantityIn(cart, item);
+    const fits = had > 0 ? had < LINE_MAX : linesOf(cart).length < LINES_MAX;
+    if (fits) toast("success", `${product.name} (${size}) is in your cart`);
+    void addToCart(item);
   };
   return (
-    <form ref={form} method="dialog" className="buy" onSubmit={(event) => void add(event)}>
+    <form ref={form} method="dialog" className="buy" onSubmit={add}>
       <Sizes product={product} chosen={size} onChoose={setSize} />
-      <button type="submit" className="button button-primary button-wide" disabled={!size}>
+      <button
+        type="submit"
+        className="button button-primary button-wide"
+        // natively only while a tap could say nothing; afterwards it says that a size is missing
+        disabled={!alive || soldOut}
+        aria-disabled={!size}
+      >
         ADD TO CART
       </button>
       {soldOut && <p className="field-hint">Every size is sold out. Something like it may be below.</p>}

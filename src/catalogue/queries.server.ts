@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "../platform/db.server.ts";
+import { text } from "../platform/input.ts";
 import type { ListQuery, Product } from "./contract.ts";
 import { LIMIT_MAX, RELATED_SHOWN, WHOLE_CATALOGUE } from "./rules.ts";
 import { products, stock } from "./tables.server.ts";
@@ -22,6 +23,8 @@ export async function listProducts(
 
 /** One product, or undefined when there is none on sale under that id. */
 export async function findProduct(db: Db | Tx, id: string): Promise<Product | undefined> {
+  // an address may ask for what PostgreSQL cannot even read
+  if (!text(64).safeParse(id).success) return undefined;
   const [found] = await selectProducts(db).where(and(eq(products.published, true), eq(products.id, id)));
   return found;
 }

@@ -8,17 +8,20 @@ import { findTown, TOWN_NAMES } from "./towns.ts";
 export function AddressFields({ faults }: { faults: AddressFaults }) {
   const fields = useRef<HTMLDivElement>(null);
   const towns = useId();
+  /** What came from the town: it goes with the town as long as nobody has changed it by hand. */
+  const filled = useRef<Record<string, string>>({});
 
   useEffect(() => {
-    const draft = { country: "Kenya", ...readDraft(addressDraft.read()) };
+    const draft: Record<string, string> = { country: "Kenya", ...readDraft(addressDraft.read()) };
     for (const [name, value] of Object.entries(draft)) fill(fields.current, name, value);
+    filled.current = findTown(draft.city ?? "") ?? {};
   }, []);
 
   const fillFromTown = (event: FormEvent<HTMLInputElement>) => {
     const town = event.currentTarget.name === "city" ? findTown(event.currentTarget.value) : undefined;
     if (!town) return;
-    fill(fields.current, "state", town.state);
-    fill(fields.current, "zipCode", town.zipCode);
+    for (const [name, value] of Object.entries(town)) fill(fields.current, name, value, filled.current[name]);
+    filled.current = town;
   };
 
   return (
@@ -45,10 +48,10 @@ export function AddressFields({ faults }: { faults: AddressFaults }) {
   );
 }
 
-/** Never over something typed; the form hears of it as if it had been typed. */
-function fill(fields: HTMLElement | null, name: string, value: string): void {
+/** Never over something typed, only over `earlier`; the form hears of it as if it had been typed. */
+function fill(fields: HTMLElement | null, name: string, value: string, earlier = ""): void {
   const input = fields?.querySelector<HTMLInputElement>(`input[name="${CSS.escape(name)}"]`);
-  if (!input || input.value) return;
+  if (!input || (input.value && input.value !== earlier)) return;
   input.value = value;
   input.dispatchEvent(new Event("input", { bubbles: true }));
 }

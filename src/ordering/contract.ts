@@ -23,35 +23,34 @@ export const address = z.object({
 export type Address = z.infer<typeof address>;
 
 /** Items are product copies; only id, size and quantity are read, the rest is the server's to know. */
-export const orderItem = z.object({
+const orderItem = z.object({
   _id: text(64).min(1),
   size: text(20).min(1),
   quantity: z.int().min(1).max(LINE_MAX),
 });
 
+// As in accounts: a fault with a sentence of its own is looked for on the whole body, and is then all the answer says.
+
+/** A typed till code is 1 to 10 letters and digits, trimmed; upper-cased last, so that no other letter turns into one. */
+const isCode = (body: { mpesaCode: string }) =>
+  body.mpesaCode.length <= CODE_MAX && /^[A-Za-z0-9]+$/.test(body.mpesaCode);
+
 /** `amount` is the total the shopper was shown, in KES. */
-export const orderData = z.object({
-  address,
-  items: z.array(orderItem).min(1, "Your cart is empty").max(LINES_MAX),
-  amount: z.int().min(1).max(AMOUNT_MAX),
-});
-
-/** A typed till code: trimmed, 1 to 10 letters and digits, then upper-cased, so that no other letter turns into one. */
-export const mpesaCode = z
-  .string()
-  .trim()
-  .pipe(
-    z
-      .string()
-      .min(1, TEXTS.codeMissing)
-      .max(CODE_MAX, TEXTS.codeMalformed)
-      .regex(/^[A-Za-z0-9]+$/, TEXTS.codeMalformed),
-  )
-  .transform((code) => code.toUpperCase());
-
 export const placeOrder = {
   path: "/api/order/placeOrder",
-  body: orderData.extend({ mpesaCode, paymentMethod: z.literal("cod") }),
+  body: z
+    .object({
+      address,
+      items: z.array(orderItem).max(LINES_MAX),
+      amount: z.int().min(1),
+      mpesaCode: z.string().trim(),
+      paymentMethod: z.literal("cod"),
+    })
+    .refine((body) => body.items.length > 0, TEXTS.cartEmpty)
+    .refine((body) => body.amount <= AMOUNT_MAX, TEXTS.amountTooLarge)
+    .refine((body) => body.mpesaCode !== "", TEXTS.codeMissing)
+    .refine(isCode, TEXTS.codeMalformed)
+    .transform((body) => ({ ...body, mpesaCode: body.mpesaCode.toUpperCase() })),
   answer: answered.extend({ orderId: z.string() }),
 } as const;
 

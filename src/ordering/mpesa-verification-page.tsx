@@ -4,7 +4,9 @@ import { Navigate, useNavigate } from "react-router";
 import { focusFault } from "../accounts/form-focus.ts";
 import { clearCart, dropSignIn, refreshCart } from "../cart/cart-store.ts";
 import { checkoutId, endCheckout } from "../cart/checkout-kept.ts";
+import { NeedsScript } from "../cart/needs-script.tsx";
 import { call } from "../platform/call.ts";
+import { token } from "../platform/kept.ts";
 import { useBusy } from "../platform/use-busy.ts";
 import { shop } from "../shop.ts";
 import { Field } from "../ui/field.tsx";
@@ -29,6 +31,7 @@ export default function MpesaVerificationPage() {
   return (
     <div className="page-narrow stack">
       <h1>Pay to our till</h1>
+      <NeedsScript />
       {found.is === "here" ? (
         <Till carried={found.carried} />
       ) : (
@@ -69,7 +72,7 @@ function CodeForm({ carried: { order, checkoutId: id = checkoutId() } }: { carri
       { "idempotency-key": id },
     );
     clearCart();
-    endCheckout();
+    endCheckout("placed");
     // the account's cart may hold more than was ordered
     void refreshCart();
     toast("success", message);
@@ -86,6 +89,7 @@ function CodeForm({ carried: { order, checkoutId: id = checkoutId() } }: { carri
       return focusFault(form);
     }
     run(async () => {
+      const signedIn = token.read();
       setFault(undefined);
       setFailure(undefined);
       try {
@@ -93,8 +97,8 @@ function CodeForm({ carried: { order, checkoutId: id = checkoutId() } }: { carri
       } catch (error) {
         const found = readFailure(error);
         // a dead sign-in would keep the login page away; cart and order stay
-        if (found.next === "log-in") dropSignIn();
-        if (found.next === "orders") endCheckout();
+        if (found.next === "log-in") dropSignIn(signedIn);
+        if (found.next === "orders") endCheckout("placed");
         setFailure(found);
         toast("error", found.message);
       }
@@ -113,6 +117,11 @@ function CodeForm({ carried: { order, checkoutId: id = checkoutId() } }: { carri
         spellCheck={false}
         required
         value={code}
+        onPaste={(event) => {
+          // the field's limit would count the blanks and words copied along, and cut the code's end
+          event.preventDefault();
+          setCode(codeIn(event.clipboardData.getData("text")));
+        }}
         onChange={(event) => setCode(event.currentTarget.value.toUpperCase())}
         hint="Up to 10 letters and digits, from the M-Pesa SMS."
         fault={fault}
@@ -128,4 +137,10 @@ function CodeForm({ carried: { order, checkoutId: id = checkoutId() } }: { carri
       </p>
     </form>
   );
+}
+
+/** The code in what was copied: an M-Pesa SMS begins with it. */
+function codeIn(copied: string): string {
+  const text = copied.trim();
+  return (/^[a-z\d]+/i.exec(text)?.[0] ?? text).slice(0, CODE_MAX).toUpperCase();
 }

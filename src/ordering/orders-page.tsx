@@ -5,7 +5,9 @@ import { LoginLink } from "../accounts/login-link.tsx";
 import { TEXTS as ACCOUNT_TEXTS } from "../accounts/rules.ts";
 import { useSignedIn } from "../accounts/use-account.ts";
 import { dropSignIn } from "../cart/cart-store.ts";
-import { CallError, call } from "../platform/call.ts";
+import { NeedsScript } from "../cart/needs-script.tsx";
+import { CallError, call, messageOf } from "../platform/call.ts";
+import { token } from "../platform/kept.ts";
 import { useBusy } from "../platform/use-busy.ts";
 import { shop } from "../shop.ts";
 import { Notice } from "../ui/notice.tsx";
@@ -26,6 +28,7 @@ export default function OrdersPage() {
   return (
     <div className="page">
       <h1>My orders</h1>
+      <NeedsScript />
       {signedIn === undefined && <Skeleton lines={6} label="Loading your orders" />}
       {signedIn === false && (
         <Notice
@@ -131,6 +134,7 @@ function useOrders() {
 
   const take = (page: number, done: (count: number) => string) =>
     run(async () => {
+      const signedIn = token.read();
       try {
         const found = (await call<typeof userOrders>("/api/order/userOrders", { page })).orders;
         setOrders((before = []) => (page === 1 ? found : withoutTwins([...before, ...found])));
@@ -140,8 +144,8 @@ function useOrders() {
         setSaid(done(found.length));
       } catch (error) {
         // the page then asks to log in
-        if (error instanceof CallError && error.status === 401) return dropSignIn();
-        const text = error instanceof Error ? error.message : String(error);
+        if (isSignedOut(error) && token.read() === signedIn) return dropSignIn(signedIn);
+        const text = messageOf(error);
         setFault(text);
         toast("error", text);
       }
@@ -159,6 +163,10 @@ function useOrders() {
     load: () => take(1, () => `Up to date at ${new Date().toLocaleTimeString("en-KE", EAT)}.`),
     loadMore: () => take(pages + 1, (count) => `${count} more orders.`),
   };
+}
+
+function isSignedOut(error: unknown): boolean {
+  return error instanceof CallError && error.status === 401;
 }
 
 const EAT = { timeZone: "Africa/Nairobi", timeStyle: "medium" } as const;

@@ -8,7 +8,7 @@ import { TEXTS } from "./rules.ts";
 
 /** Why an order was not placed, and the one thing to do next. */
 export type Failure = {
-  next: "log-in" | "cart" | "orders" | "again" | "unheard";
+  next: "log-in" | "cart" | "details" | "orders" | "again" | "unheard";
   message: string;
   newAmount?: number;
 };
@@ -16,9 +16,12 @@ export type Failure = {
 export function readFailure(error: unknown): Failure {
   if (!(error instanceof CallError)) return { next: "again", message: TEXTS.placeFailed };
   const { status, message, answer } = error;
-  if (status === 0 || status >= 500) return { next: "unheard", message };
+  // also an answer nobody could read: the order may well be placed
+  if (status < 400 || status >= 500) return { next: "unheard", message };
   if (status === 401) return { next: "log-in", message };
   if (status === 422) return { next: "orders", message };
+  if (status === 400 && message !== TEXTS.codeMissing && message !== TEXTS.codeMalformed)
+    return { next: "details", message };
   if (status !== 409 || message === TEXTS.codeUsed) return { next: "again", message };
   const amount = answer.amount;
   return { next: "cart", message, ...(typeof amount === "number" ? { newAmount: amount } : {}) };
@@ -34,7 +37,12 @@ export function PlaceFailure({ failure }: { failure: Failure }) {
           The new total is <strong className="price">{formatPrice(newAmount)}</strong>.
         </p>
       )}
-      {next === "unheard" && <p>It is safe to try again: this order is placed only once.</p>}
+      {next === "unheard" && (
+        <p>
+          Your order may have been placed. Look at your orders, or try again: that is safe, for this order is
+          placed only once.
+        </p>
+      )}
       {next === "cart" && (
         <p>
           Paid already? Keep your code and call {shop.phone} or write to {shop.email}: your money is not lost.
@@ -47,6 +55,7 @@ export function PlaceFailure({ failure }: { failure: Failure }) {
 const TITLES = {
   "log-in": "Log in to place this order",
   cart: "Your order needs another look",
+  details: "Your details need another look",
   orders: "This order was sent before",
   unheard: "We do not know yet whether it arrived",
   again: "The order is not placed yet",
@@ -54,9 +63,9 @@ const TITLES = {
 
 function actionFor(next: Failure["next"]) {
   if (next === "log-in") return <LoginLink className="button">Log in and come back</LoginLink>;
-  if (next === "orders")
+  if (next === "orders" || next === "unheard")
     return (
-      <Link className="button" to="/orders" replace>
+      <Link className="button" to="/orders" replace={next === "orders"}>
         See my orders
       </Link>
     );
@@ -64,6 +73,12 @@ function actionFor(next: Failure["next"]) {
     return (
       <Link className="button" to="/cart">
         Review your cart
+      </Link>
+    );
+  if (next === "details")
+    return (
+      <Link className="button" to="/place-order">
+        Change your details
       </Link>
     );
   return undefined;

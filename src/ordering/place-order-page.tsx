@@ -7,6 +7,7 @@ import { LoginLink } from "../accounts/login-link.tsx";
 import { useSignedIn } from "../accounts/use-account.ts";
 import { useCart } from "../cart/cart-store.ts";
 import { addressDraft } from "../cart/checkout-kept.ts";
+import { NeedsScript } from "../cart/needs-script.tsx";
 import { linesOf, totalOf } from "../cart/rules.ts";
 import { type PricedCart, usePricedCart } from "../cart/use-priced-cart.ts";
 import { formatPrice } from "../catalogue/rules.ts";
@@ -19,6 +20,7 @@ import { type AddressFaults, addressFaults, readAddress } from "./address.ts";
 import { AddressFields } from "./address-fields.tsx";
 import { carry } from "./carried-order.ts";
 import { MethodChoice } from "./method-choice.tsx";
+import { isTooMuch, OrderLimit } from "./order-limit.tsx";
 import { OrderSummary } from "./order-summary.tsx";
 import { useSettings } from "./use-settings.ts";
 
@@ -39,6 +41,7 @@ export default function PlaceOrderPage() {
   return (
     <div className="page">
       <h1>Checkout</h1>
+      <NeedsScript />
       {empty ? (
         <Notice
           kind="empty"
@@ -136,13 +139,16 @@ function Prices({ priced }: { priced: PricedCart }) {
 
 /** The total and the way on: always in view on a phone. */
 function OrderBar({ priced }: { priced: PricedCart }) {
+  const blocked = priced.ready && priced.blocked;
+  const tooMuch = priced.ready && isTooMuch(priced.subtotal);
   return (
     <div className="summary-bar checkout-bar">
-      {priced.ready && priced.blocked && (
+      {blocked && (
         <p className="field-fault" id="order-blocked">
           Some items cannot be ordered as they are. <Link to="/cart">Review your cart</Link>
         </p>
       )}
+      {tooMuch && <OrderLimit id="order-too-much" />}
       <p className="checkout-total">
         Total <strong className="price">{priced.ready ? formatPrice(totalOf(priced.subtotal)) : "…"}</strong>
       </p>
@@ -150,7 +156,7 @@ function OrderBar({ priced }: { priced: PricedCart }) {
         type="submit"
         className="button button-primary"
         disabled={!mayOrder(priced)}
-        aria-describedby={priced.ready && priced.blocked ? "order-blocked" : undefined}
+        aria-describedby={blocked ? "order-blocked" : tooMuch ? "order-too-much" : undefined}
       >
         PLACE ORDER
       </button>
@@ -158,8 +164,8 @@ function OrderBar({ priced }: { priced: PricedCart }) {
   );
 }
 
-function mayOrder({ ready, blocked, lines }: PricedCart): boolean {
-  return ready && !blocked && lines.length > 0;
+function mayOrder({ ready, blocked, lines, subtotal }: PricedCart): boolean {
+  return ready && !blocked && !isTooMuch(subtotal) && lines.length > 0;
 }
 
 function keepFault(name: keyof AddressFaults, still: AddressFaults): [string, string][] {

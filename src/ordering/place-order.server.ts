@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { z } from "zod";
+import { lockCart } from "../cart/queries.server.ts";
 import { TEXTS as CART_TEXTS, LINE_MAX, totalOf } from "../cart/rules.ts";
 import { stockOf } from "../catalogue/queries.server.ts";
 import { type Db, isDuplicate, type Tx, transaction } from "../platform/db.server.ts";
@@ -14,6 +15,7 @@ import {
   clearOrdered,
   findByKey,
   findTwin,
+  keepKey,
   lockStock,
   orderedMuchLately,
   type StockRow,
@@ -58,7 +60,9 @@ async function findEarlier(
     if (keyed) return { orderId: keyed.id };
   }
   const twin = await findTwin(db, userId, body.mpesaCode);
-  return twin?.requestHash === requestHash ? { orderId: twin.id } : undefined;
+  if (twin?.requestHash !== requestHash) return undefined;
+  if (idempotencyKey) await keepKey(db, twin.id, idempotencyKey);
+  return { orderId: twin.id };
 }
 
 async function writeOrder(
@@ -68,6 +72,8 @@ async function writeOrder(
 ): Promise<{ orderId: string }> {
   const wanted = sumLines(body.items);
   return transaction(db, async (tx) => {
+    // one order of a shopper at a time, so that the count holds
+    await lockCart(tx, userId);
     if (await orderedMuchLately(tx, userId)) throw new ShopError(429, TEXTS.tooMany);
     const rows = await lockStock(tx, wanted);
     const lines = priceLines(wanted, rows, await namesOf(tx, wanted, rows));

@@ -1,7 +1,7 @@
-import { and, desc, eq, inArray, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
 import { cartLines } from "../cart/tables.server.ts";
 import { products, stock } from "../catalogue/tables.server.ts";
-import type { Db, Tx } from "../platform/db.server.ts";
+import { type Db, isDuplicate, type Tx } from "../platform/db.server.ts";
 import type { Order } from "./contract.ts";
 import { orderItems, orders } from "./tables.server.ts";
 
@@ -99,6 +99,18 @@ export async function findTwin(db: Db, userId: string, mpesaCode: string) {
       ),
     );
   return found;
+}
+
+/** The key names this order from now on, unless it has one, or the key has just gone to another order. */
+export async function keepKey(db: Db, orderId: string, idempotencyKey: string): Promise<void> {
+  try {
+    await db
+      .update(orders)
+      .set({ idempotencyKey })
+      .where(and(eq(orders.id, orderId), isNull(orders.idempotencyKey)));
+  } catch (error) {
+    if (!isDuplicate(error, "orders_idempotency_key")) throw error;
+  }
 }
 
 /** A shopper's orders, newest first. `date` is milliseconds since 1970, UTC. */

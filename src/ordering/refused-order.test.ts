@@ -4,7 +4,7 @@ import { addProduct, type Goods } from "../../test/goods.ts";
 import { holdsInvariants } from "../../test/invariants.ts";
 import { PLACE, refusedOrder, written } from "../../test/orders.ts";
 import { customer, orderOf, type Person } from "../../test/people.ts";
-import { openTestShop, type TestShop } from "../../test/shop.ts";
+import { openTestShop, patient, type TestShop } from "../../test/shop.ts";
 import { TEXTS } from "./rules.ts";
 
 let shop: TestShop;
@@ -13,6 +13,7 @@ let buyer: Person;
 
 beforeAll(async () => {
   shop = await openTestShop();
+  patient(shop);
   tee = await addProduct(shop, { name: "Mic tee", price: 1600 });
   buyer = await customer(shop);
 });
@@ -37,6 +38,18 @@ test("ten orders in a minute are enough; the next minute is another", async () =
     eager.userId,
   ]);
   expect((await shop.post(PLACE, orderOf(tee), eager.token)).status).toBe(200);
+});
+
+test("thirty at once are ten orders; the others hear when to come again", async () => {
+  const eager = await customer(shop);
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, () => shop.post(PLACE, orderOf(tee), eager.token)),
+  );
+  expect(answers.filter((answer) => answer.status === 200)).toHaveLength(10);
+  const refusals = answers.filter((answer) => answer.status === 429);
+  expect(refusals).toHaveLength(20);
+  for (const { headers } of refusals) expect(headers["retry-after"]).toBe("60");
+  expect(await shop.query("select 1 from orders where user_id = $1", [eager.userId])).toHaveLength(10);
 });
 
 test("cash on order that PAYMENT_METHODS leaves out is refused", async () => {
@@ -70,6 +83,18 @@ describe("O07 quantities and totals out of range", () => {
     expect((await refused({ ...orderOf(tee), items })).status).toBe(400);
     const gold = await addProduct(shop, { price: 60_000 });
     expect((await refused(orderOf(gold, { quantity: 20 }))).status).toBe(400);
+  });
+});
+
+test.each([
+  [{ items: [] }, "Your cart is empty"],
+  [{ amount: 1_000_001 }, "An order can be at most Ksh 1,000,000. Please order in parts."],
+  [{ mpesaCode: " " }, "Please enter M-Pesa transaction code"],
+  [{ mpesaCode: "QWE 12" }, "An M-Pesa code has letters and digits only, at most 10."],
+])("%j is refused with that sentence alone", async (fields, message) => {
+  expect(await refused({ ...orderOf(tee), ...fields })).toEqual({
+    status: 400,
+    body: { success: false, message },
   });
 });
 

@@ -8,6 +8,7 @@ import { dropSignIn } from "../cart/cart-store.ts";
 import { formatPrice } from "../catalogue/rules.ts";
 import { type Carried, useCarriedOrder } from "../ordering/carried-order.ts";
 import { CallError, call } from "../platform/call.ts";
+import { token } from "../platform/kept.ts";
 import { useBusy } from "../platform/use-busy.ts";
 import { shop } from "../shop.ts";
 import { Field } from "../ui/field.tsx";
@@ -60,12 +61,13 @@ function CardForm({ carried }: { carried: Carried }) {
       return;
     }
     run(async () => {
+      const signedIn = token.read();
       try {
         const phoneNumber = normalisePhone(details.phone);
         await call<CardCall>("/api/order/flutterwave", { ...order, ...details, phone: phoneNumber });
       } catch (error) {
         const found = readFailure(error);
-        if (found.signedOut) dropSignIn();
+        if (found.signedOut) dropSignIn(signedIn);
         setFailure(found);
         toast("error", found.message);
       }

@@ -7,6 +7,7 @@ import { dropSignIn } from "../cart/cart-store.ts";
 import { formatPrice } from "../catalogue/rules.ts";
 import { type Carried, useCarriedOrder } from "../ordering/carried-order.ts";
 import { CallError, call } from "../platform/call.ts";
+import { token } from "../platform/kept.ts";
 import { useBusy } from "../platform/use-busy.ts";
 import { shop } from "../shop.ts";
 import { Field } from "../ui/field.tsx";
@@ -52,12 +53,13 @@ function PushForm({ carried }: { carried: Carried }) {
     if (!valid) return focusFault(event.currentTarget);
     setPhone(phoneNumber);
     run(async () => {
+      const signedIn = token.read();
       setFailure(undefined);
       try {
         await call<Push>("/token/stkpush", { amount: String(order.amount), phoneNumber });
       } catch (error) {
         const found = readFailure(error);
-        if (found.signedOut) dropSignIn();
+        if (found.signedOut) dropSignIn(signedIn);
         setFailure(found);
         toast("error", found.message);
       }

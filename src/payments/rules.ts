@@ -1,7 +1,7 @@
 import { looksLikeEmail } from "../accounts/form-rules.ts";
+import { METHODS } from "../shop.ts";
 
-/** The ways to pay (specification §1); PAYMENT_METHODS says which of them can be chosen. */
-export const METHODS = ["cod", "mpesa", "flutterwave"] as const;
+export { METHODS };
 export type Method = (typeof METHODS)[number];
 
 /** Said on the pages that ask for payment details and take the payment (specification §5, §8). */

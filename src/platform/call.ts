@@ -16,6 +16,11 @@ export class CallError extends Error {
 
 export const OFFLINE = "No connection. Check your internet and try again.";
 
+/** What to tell people about something caught. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** POSTs to the shop's API, typed by the call's contract. @throws CallError */
 export async function call<C extends Contract>(
   path: C["path"],
@@ -50,7 +55,8 @@ function backend(): string {
 }
 
 async function readAnswer<T>(response: Response): Promise<T> {
-  const answer = await response.json().catch(() => ({}));
+  // nothing readable, or a bare null, counts as an empty answer
+  const answer = (await response.json().catch(() => null)) ?? {};
   if (response.ok && answer.success) return answer;
   throw new CallError(response.status, answer.message ?? "Something went wrong. Please try again.", answer);
 }

@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { z } from "zod";
+import { METHODS } from "../shop.ts";
 
 export type Config = z.infer<typeof environment>;
 
@@ -29,8 +30,6 @@ const list = (value: string) =>
     .split(",")
     .map((part) => part.trim())
     .filter(Boolean);
-
-export const METHODS = ["cod", "mpesa", "flutterwave"] as const;
 
 const environment = z
   .object({

@@ -201,22 +201,6 @@ describe("X04 every wait ends by itself", () => {
     await recovers();
   });
 
-  test("the limits are set on every connection", async () => {
-    const { rows } = await shop.database.pool.query(
-      "select name, setting from pg_settings where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout') order by 1",
-    );
-    expect(rows).toEqual([
-      { name: "idle_in_transaction_session_timeout", setting: "10000" },
-      { name: "lock_timeout", setting: "2000" },
-      { name: "statement_timeout", setting: "5000" },
-    ]);
-    expect(shop.database.pool.options).toMatchObject({
-      connectionTimeoutMillis: 5_000,
-      query_timeout: 6_000,
-      max: 12,
-    });
-  });
-
   test("a hot product does not close the shop: while 40 wait for one lock, others are served", async () => {
     const release = await holdStock(tee);
     const people = await crowd(shop, 40);
@@ -247,13 +231,6 @@ describe("X04 every wait ends by itself", () => {
     await expect.poll(async () => (await shop.get("/api/ready")).status).toBe(200);
     expect((await place(orderOf(tee))).status).toBe(200);
   });
-});
-
-test("a pool that is closed says 503 too", async () => {
-  const closed = await shop.second();
-  await closed.database.close();
-  away(await closed.post("/api/cart/get", {}, buyer.token));
-  await closed.http.close();
 });
 
 holdsInvariants(() => shop);

@@ -56,6 +56,8 @@ export async function createHttp(config: Config, log: Log): Promise<Http> {
     frameworkErrors: answerError,
   }).withTypeProvider<ZodTypeProvider>();
 
+  // none is dropped unseen, as Node does beyond 2,000: maxHeaderSize is the limit
+  http.server.maxHeadersCount = 0;
   http.setValidatorCompiler(validatorCompiler);
   http.setSerializerCompiler(serializerCompiler);
   http.setErrorHandler(answerError);

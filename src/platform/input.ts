@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Text PostgreSQL can keep byte for byte: no NUL, no lone surrogate; `max` counts characters. */
+/** Text PostgreSQL can keep byte for byte: no NUL, no lone surrogate; `max` counts UTF-16 units, so an emoji is two. */
 export function text(max: number) {
   return z
     .string()

@@ -25,6 +25,10 @@ export function kept(name: string, area: () => Storage = () => localStorage) {
       }
       for (const listener of listeners) listener();
     },
+    /** Whether storage did not take the value, so that it ends with this page. */
+    isFleeting(): boolean {
+      return memory !== null;
+    },
     /** Hears of changes made here and in other tabs. */
     subscribe(listener: () => void): () => void {
       const onStorage = (event: StorageEvent) => {

@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { DrizzleQueryError } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { addProduct } from "../../test/goods.ts";
 import { PLACE } from "../../test/orders.ts";
@@ -98,4 +101,34 @@ test("secrets logged by mistake are hidden; what is thrown but no error does no 
     log.error({ err }, "failed");
   expect(said).toHaveLength(6);
   expect(said.join()).not.toContain("kanari");
+});
+
+test("a statement cut off with its connection leaves none of its values, however deep it lies", () => {
+  const said: string[] = [];
+  const log = createLog("trace", { write: (line) => void said.push(line) });
+  const cut = new Error("Connection terminated unexpectedly");
+  const failed = new DrizzleQueryError("select $1", ["kanari\n    at kanari"], cut);
+  for (const err of [
+    failed,
+    new DrizzleQueryError("select $1", ["kanari"]),
+    new DrizzleQueryError("begin", ["kanari"], failed),
+    new Error("a use case failed", { cause: failed }),
+  ])
+    log.error({ err }, "failed");
+  expect(said).toHaveLength(4);
+  expect(said.join()).not.toContain("kanari");
+  expect(JSON.parse(said[0] ?? "").err.message).toBe(cut.message);
+});
+
+test("who hangs up in the middle of a request is no failure of ours", async () => {
+  lines = [];
+  const caller = connect(await shop.listen(), "127.0.0.1");
+  await once(caller, "connect");
+  caller.write(
+    "POST /api/user/login HTTP/1.1\r\nHost: shop\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{",
+  );
+  await once(shop.http.server, "request");
+  caller.resetAndDestroy();
+  await expect.poll(() => lines.join("")).toContain("hung up");
+  expect(lines.filter((line) => JSON.parse(line).level > 30)).toEqual([]);
 });

@@ -16,11 +16,14 @@ export function stamp(request: FastifyRequest, reply: FastifyReply): void {
 
 /** Answers any failure in the one shape; what is not meant for people is logged and hidden. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const { status, message, fields } = readFailure(error);
+  const gone = hungUp(error, request);
+  const { status, message, fields } = gone ? GONE : readFailure(error);
+  if (gone) request.log.debug({ method: request.method, path: pathOf(request.url) }, "the caller hung up");
   if (status >= 500 && !(error instanceof ShopError)) {
     request.log.error({ err: error, method: request.method, path: pathOf(request.url) }, "request failed");
   }
   if (status === 503) reply.header("retry-after", "2");
+  if (status === 429 && !reply.hasHeader("retry-after")) reply.header("retry-after", "60");
   reply.code(status);
   // an address that cannot be read gets here without passing a hook
   stamp(request, reply);
@@ -34,6 +37,11 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
 }
 
 type Failure = { status: number; message: string; fields?: Record<string, unknown> };
+
+/** The caller left in the middle of the request: nobody's fault, and nobody hears the answer. */
+function hungUp(error: unknown, request: FastifyRequest): boolean {
+  return error instanceof Error && error === request.raw.errored;
+}
 
 function readFailure(error: unknown): Failure {
   if (error instanceof ShopError)
@@ -49,6 +57,7 @@ function readFailure(error: unknown): Failure {
 }
 
 export const NOT_VALID = "The request is not valid.";
+const GONE: Failure = { status: 400, message: NOT_VALID };
 const CLIENT_FAULTS: Record<number, string> = {
   400: NOT_VALID,
   404: "There is nothing at this address.",

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
@@ -12,6 +13,7 @@ import { brokenInvariants } from "../../test/invariants.ts";
 import { PLACE } from "../../test/orders.ts";
 import { customer, orderOf } from "../../test/people.ts";
 import { openTestShop, type TestShop } from "../../test/shop.ts";
+import { postMail } from "./mail/outbox.server.ts";
 
 let shop: TestShop;
 let folder: string;
@@ -34,16 +36,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-function start(environment: Record<string, string>) {
-  const child = spawn(
-    process.execPath,
-    ["--import", import.meta.resolve("tsx"), resolve("scripts/start.ts")],
-    {
-      cwd: folder,
-      env: { PATH: process.env.PATH, LOG_LEVEL: "warn", ...environment },
-      stdio: ["ignore", "pipe", "pipe"],
-    },
-  );
+function start(environment: Record<string, string>, script = "scripts/start.ts") {
+  const child = spawn(process.execPath, ["--import", import.meta.resolve("tsx"), resolve(script)], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, LOG_LEVEL: "warn", ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   started.push(child);
   let said = "";
   for (const stream of [child.stdout, child.stderr])
@@ -135,4 +133,66 @@ test("X16 a wrong setting ends the start: exit 1, its name, and neither its valu
   expect(running.said()).toContain("DATABASE_URL");
   expect(running.said()).toContain("PORT");
   expect(running.said()).not.toMatch(/secret|\bat /);
+});
+
+test("SIGTERM ends the sending of mails at once, not after the last answer", async () => {
+  const port = await freePort();
+  const settings = {
+    DATABASE_URL: databaseUrl(),
+    PORT: port,
+    HOST: "127.0.0.1",
+    SMTP_URL: "smtp://127.0.0.1:1",
+  };
+  const running = start(settings);
+  await expect.poll(running.said, { timeout: 15_000 }).toContain("The shop is open at");
+  const slow = await idleConnection(port);
+  slow.write(
+    "POST /api/user/login HTTP/1.1\r\nHost: shop\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{",
+  );
+  await pause(200);
+  running.child.kill("SIGTERM");
+  await expect.poll(() => refuses(port)).toBe(true);
+  await postMail(shop.db, { event: "late", to: "amina@example.com", subject: "s", html: "h", text: "t" });
+  // it looks for mails every second
+  await pause(1_500);
+  slow.write("}");
+  expect(await running.exit).toEqual([0, null]);
+  expect(await shop.query("select attempts from outbox where event = 'late'")).toEqual([{ attempts: 0 }]);
+});
+
+test("SIGTERM during the start: the database that is just starting does not stay behind", async () => {
+  const running = start({ DATA_DIR: "data", PORT: await freePort(), HOST: "127.0.0.1" });
+  const note = join(folder, "data/postgres/data/postmaster.pid");
+  await expect.poll(() => existsSync(note), { timeout: 40_000, interval: 5 }).toBe(true);
+  running.child.kill("SIGTERM");
+  expect(await running.exit).toEqual([0, null]);
+  expect(existsSync(note)).toBe(false);
+}, 60_000);
+
+test("X16 what is wrong outside the shop ends the start in one sentence, without a stack", async () => {
+  const busy = createServer().listen(0, "127.0.0.1");
+  await once(busy, "listening");
+  const address = busy.address();
+  const PORT = String(typeof address === "object" ? address?.port : 0);
+  const none = databaseUrl().replace(/\/shop_\w+/, `/none${randomUUID().slice(0, 8)}`);
+  for (const [settings, said] of [
+    [{ DATABASE_URL: databaseUrl(), PORT, HOST: "127.0.0.1" }, "PORT: another program"],
+    [{ DATABASE_URL: none, PORT }, "DATABASE_URL: the server has no database"],
+    [{ DATABASE_URL: "postgres://shop:hidden@127.0.0.1:1/x", PORT }, "DATABASE_URL: no PostgreSQL server"],
+  ] as const) {
+    const running = start(settings);
+    expect(await running.exit).toEqual([1, null]);
+    expect(running.said()).toContain(said);
+    expect(running.said()).not.toMatch(/hidden|none|\n\s+at /);
+  }
+  busy.close();
+}, 60_000);
+
+test("npm run seed reads .env and says in one sentence what is wrong with it", async () => {
+  await writeFile(join(folder, ".env"), "DATABASE_URL=hidden");
+  const running = start({}, "scripts/seed.ts");
+  expect(await running.exit).toEqual([1, null]);
+  expect(running.said()).toContain("DATABASE_URL: must be an address");
+  expect(running.said()).not.toMatch(/hidden|\n\s+at /);
+  await rm(join(folder, ".env"));
 });

@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { Link, NavLink, useLocation, useNavigate } from "react-router";
 import { useCart } from "../cart/cart-store.ts";
@@ -27,6 +27,11 @@ export function Header() {
   // the search is the collection's own (specification §2)
   const onCollection = /^\/collection\/?$/.test(pathname);
   const query = new URLSearchParams(search);
+  const asked = query.get("search");
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address has changed, so what was opened or closed by hand no longer holds, but for somebody in the middle of typing
+  useLayoutEffect(() => {
+    setSearching((input.current && document.activeElement === input.current) || undefined);
+  }, [asked]);
   const searchOpen = searching ?? query.has("search");
 
   const openSearch = () => {

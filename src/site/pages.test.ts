@@ -80,6 +80,13 @@ describe("pages from the server (specification §2)", () => {
     expect((await http.inject({ method: "HEAD", url: "/about" })).statusCode).toBe(200);
   });
 
+  test("an address with characters that cannot be stored finds nothing, and breaks nothing", async () => {
+    for (const id of ["%00", "a%00b", "x".repeat(65)])
+      expect((await get(`/product/${id}`)).statusCode, id).toBe(404);
+    for (const search of ["%00", "a%00b", "%EF%BF%BD", `${"x".repeat(99)}%F0%9F%98%80`])
+      expect((await get(`/collection?search=${search}`)).statusCode, search).toBe(200);
+  });
+
   test("I14: React Router's own control headers from outside change nothing", async () => {
     const plain = await get("/about");
     for (const header of ["x-react-router-spa-mode", "x-react-router-prerender-data"]) {

@@ -21,6 +21,7 @@ function ProfileMenu() {
   const [open, setOpen] = useState(false);
   const pointer = useRef("");
   const menu = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLUListElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
   const navigate = useNavigate();
 
@@ -34,6 +35,8 @@ function ProfileMenu() {
   }, [open]);
 
   const hover = (wanted: boolean) => (event: PointerEvent) => {
+    // the keyboard may be in the list: closing it would lose the focus
+    if (!wanted && list.current?.contains(document.activeElement)) return;
     if (event.pointerType === "mouse") setOpen(wanted);
   };
   const press = (event: MouseEvent) => {
@@ -87,7 +90,7 @@ function ProfileMenu() {
       >
         <Icon name="profile" />
       </button>
-      <ul className="profile-menu" id="profile-menu" hidden={!open}>
+      <ul ref={list} className="profile-menu" id="profile-menu" hidden={!open}>
         <li>
           <Link to="/profile" onClick={() => setOpen(false)}>
             My Profile

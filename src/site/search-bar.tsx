@@ -15,11 +15,15 @@ export function SearchBar({ open, input, onClose }: SearchBarProps) {
   const navigate = useNavigate();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const text = readSelection(query).search;
+  /** The search this bar last put into the address, or took from it. */
+  const written = useRef(text);
 
   useEffect(() => {
     // the address changed by other means (back, "clear filters"): the field follows
-    const field = input.current;
-    if (field && field !== document.activeElement) field.value = text;
+    if (text === written.current) return;
+    written.current = text;
+    clearTimeout(timer.current);
+    if (input.current) input.current.value = text;
   }, [text, input]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
@@ -32,6 +36,7 @@ export function SearchBar({ open, input, onClose }: SearchBarProps) {
     next.delete("page");
     if (wanted.trim()) next.set("search", wanted);
     else next.delete("search");
+    written.current = readSelection(next).search;
     void navigate({ search: next.toString() }, { replace, preventScrollReset: true });
   };
 

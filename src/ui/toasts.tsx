@@ -1,26 +1,22 @@
-import { lazy, Suspense } from "react";
-import { useAlive } from "./alive.ts";
-
-const Container = lazy(() =>
-  import("react-toastify").then((library) => ({ default: library.ToastContainer })),
-);
+import { useEffect, useSyncExternalStore } from "react";
+import { loadedToasts, loadToasts, onToastsLoaded } from "./toast.ts";
 
 /** Where toasts appear: top right, gone after 5 s, light, paused by hover and lost focus, swiped away, Alt+T (specification §9). */
 export function Toasts() {
-  const alive = useAlive();
-  if (!alive) return null;
+  // not lazy(): a library that fails to arrive must cost the toasts, not the page around them
+  const library = useSyncExternalStore(onToastsLoaded, loadedToasts, () => undefined);
+  useEffect(() => void loadToasts(), []);
+  if (!library) return null;
   return (
-    <Suspense>
-      <Container
-        position="top-right"
-        autoClose={5000}
-        theme="light"
-        pauseOnHover
-        pauseOnFocusLoss
-        draggable
-        draggablePercent={80}
-        hotKeys={(event) => event.altKey && event.code === "KeyT"}
-      />
-    </Suspense>
+    <library.ToastContainer
+      position="top-right"
+      autoClose={5000}
+      theme="light"
+      pauseOnHover
+      pauseOnFocusLoss
+      draggable
+      draggablePercent={80}
+      hotKeys={(event) => event.altKey && event.code === "KeyT"}
+    />
   );
 }

@@ -9,10 +9,12 @@ import { outbox } from "./tables.server.ts";
 const SHOWN = 50;
 
 /**
- * GET /mailbox, only while no SMTP server is set: the mails kept in the database, for a caller on this machine.
- * Everyone else finds nothing there: the links in these mails open accounts.
+ * GET /mailbox, only while no SMTP server is set and PUBLIC_URL is this machine's: the mails kept in the database, for
+ * a caller on this machine. Everyone else finds nothing there: the links in these mails open accounts.
  */
-export function mailboxPage(http: Http, { db }: { db: Db }) {
+export function mailboxPage(http: Http, { db, publicUrl }: { db: Db; publicUrl: string }) {
+  // a shop with a public address may stand behind a proxy that says nothing of whom it speaks for
+  if (!/^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(publicUrl).hostname)) return;
   http.get("/mailbox", { schema: { hide: true } }, async (request, reply) => {
     if (!isLocal(request)) return reply.callNotFound();
     // a mail that was sent has no words left to show

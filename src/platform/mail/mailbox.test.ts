@@ -1,5 +1,6 @@
 import type { InjectOptions } from "fastify";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { sendRaw } from "../../../test/raw.ts";
 import { openTestShop, type TestShop } from "../../../test/shop.ts";
 import { composeMail } from "./compose.server.ts";
 import { postMail } from "./outbox.server.ts";
@@ -74,6 +75,33 @@ describe("GET /mailbox", () => {
     expect(page.statusCode).toBe(404);
     expect(page.body).not.toContain("Secret");
   });
+
+  test("is not there for a proxy that hides behind 2,000 other headers", async () => {
+    const port = await shop.listen();
+    const junk = "a:\r\n".repeat(2_100);
+    const ask = (headers: string) =>
+      sendRaw(port, `GET /mailbox HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${headers}\r\n`);
+    expect((await ask(junk)).status).toBe(200);
+    expect((await ask(`${junk}X-Forwarded-For: 203.0.113.7\r\n`)).status).toBe(404);
+  });
+
+  test.each(["https://shop.example", "http://localhost.example", "http://192.168.1.7:3000"])(
+    "is not there for a proxy that says nothing, once PUBLIC_URL is %s",
+    async (PUBLIC_URL) => {
+      const open = await shop.second({ PUBLIC_URL });
+      expect((await open.get("/mailbox", { host: "127.0.0.1:3000" })).status).toBe(404);
+      await open.close();
+    },
+  );
+
+  test.each(["http://127.0.0.2:3000", "http://[::1]:3000"])(
+    "is there by PUBLIC_URL %s",
+    async (PUBLIC_URL) => {
+      const local = await shop.second({ PUBLIC_URL });
+      expect((await local.get("/mailbox", { host: "127.0.0.1:3000" })).status).toBe(200);
+      await local.close();
+    },
+  );
 
   test.each(["localhost", "localhost:3000", "127.0.0.1:3000", "[::1]:3000", "LOCALHOST:80"])(
     "is there for this machine by the name %s",

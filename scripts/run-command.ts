@@ -1,0 +1,15 @@
+import { existsSync } from "node:fs";
+import { ConfigError } from "../src/platform/config.server.ts";
+import { DatabaseStartError } from "../src/platform/postgres/embedded.server.ts";
+
+/** Runs a command with the settings of .env and the environment. One that fails says why and exits with 1. */
+export async function runCommand(work: () => Promise<void>): Promise<void> {
+  try {
+    if (existsSync(".env")) process.loadEnvFile(".env");
+    await work();
+  } catch (error) {
+    const known = error instanceof ConfigError || error instanceof DatabaseStartError;
+    console.error(known ? `\n${error.message}\n` : error);
+    process.exit(1);
+  }
+}

@@ -1,0 +1,53 @@
+import { useEffect } from "react";
+import { OFFLINE } from "../platform/call.ts";
+import { toast } from "../ui/toast.ts";
+
+/** The way through a purchase; none of these pages has a loader, so with their modules here they open without a connection. */
+const KEPT = ["cart", "place-order", "mpesa-verification", "login", "orders"];
+
+type Manifest = {
+  routes: Record<string, { path?: string; module: string; imports?: string[]; css?: string[] }>;
+};
+
+/** Keeps the purchase going when the connection drops: its pages are fetched once the page is idle, other links say that there is none. */
+export function useKeptRoutes(): void {
+  useEffect(() => {
+    const saving = (navigator as { connection?: { saveData?: boolean } }).connection?.saveData;
+    if (!saving) whenIdle(keepRoutes);
+    // before the router sees it: it would leave for a page that cannot come
+    document.addEventListener("click", stayOffline, true);
+    return () => document.removeEventListener("click", stayOffline, true);
+  }, []);
+}
+
+let keeping = false;
+
+function keepRoutes(): void {
+  if (keeping) return;
+  keeping = true;
+  const { routes } = (window as { __reactRouterManifest?: Manifest }).__reactRouterManifest ?? { routes: {} };
+  const wanted = Object.values(routes).filter(({ path = "" }) => KEPT.includes(path));
+  // links, as a failed one costs nothing; <PrefetchPageLinks> reloads the document
+  for (const href of new Set(wanted.flatMap(({ module, imports = [] }) => [module, ...imports])))
+    document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
+  for (const href of new Set(wanted.flatMap(({ css = [] }) => css)))
+    document.head.append(
+      Object.assign(document.createElement("link"), { rel: "prefetch", as: "style", href }),
+    );
+}
+
+function stayOffline(event: MouseEvent): void {
+  if (navigator.onLine || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const link = event.target instanceof Element && event.target.closest("a");
+  if (!link || link.target || link.origin !== location.origin || link.pathname === location.pathname) return;
+  if (keeping && KEPT.includes(link.pathname.slice(1))) return;
+  event.preventDefault();
+  toast("error", OFFLINE);
+}
+
+function whenIdle(work: () => void): void {
+  // images first, whatever they take; Safari has no requestIdleCallback
+  const then = () => ("requestIdleCallback" in window ? requestIdleCallback(work) : setTimeout(work, 1000));
+  if (document.readyState === "complete") then();
+  else window.addEventListener("load", then, { once: true });
+}
