@@ -57,7 +57,6 @@ test("filters, sort and search need no request and live in the address", async (
 });
 
 test("a box ticked and a sort chosen before the page is alive hold", async ({ page, isMobile }) => {
-  test.skip(isMobile, "on a phone the boxes are in a sheet, which needs scripts");
   let release = () => {};
   const ticked = new Promise<void>((resolve) => {
     release = resolve;
@@ -67,14 +66,16 @@ test("a box ticked and a sort chosen before the page is alive hold", async ({ pa
     await route.continue();
   });
   await page.goto("/collection", { waitUntil: "commit" });
-  await page.getByRole("checkbox", { name: "Men", exact: true }).check();
+  // on a phone the boxes are in a sheet, which needs scripts
+  const men = page.getByRole("checkbox", { name: "Men", exact: true });
+  if (!isMobile) await men.check();
   await page.getByLabel("Sort by").selectOption("Low-high");
   release();
-  await expect(page).toHaveURL(/\/collection\?category=Men&sort=low-high$/);
-  await expect(page.getByRole("checkbox", { name: "Men", exact: true })).toBeChecked();
+  await expect(page).toHaveURL(isMobile ? /\/collection\?sort=low-high$/ : /\?category=Men&sort=low-high$/);
   await expect(page.getByLabel("Sort by")).toHaveValue("low-high");
-  const men = (await listProducts(page.request)).filter(({ category }) => category === "Men");
-  await expect(page.getByText(count(men)).first()).toBeVisible();
+  if (!isMobile) await expect(men).toBeChecked();
+  const wanted = (await listProducts(page.request)).filter(({ category }) => isMobile || category === "Men");
+  await expect(page.getByText(count(wanted)).first()).toBeVisible();
 });
 
 test("the search field and the address agree after closing, Back and Forward", async ({ page }) => {
