@@ -8,19 +8,23 @@ export function CartTotals({ subtotal }: { subtotal: number }) {
     <section className="panel stack" aria-labelledby="cart-totals">
       <h2 id="cart-totals">Cart totals</h2>
       <dl className="totals">
-        <div>
-          <dt>Subtotal</dt>
-          <dd className="price">{formatPrice(subtotal)}</dd>
-        </div>
-        <div>
-          <dt>Delivery Fee</dt>
-          <dd className="price">{formatPrice(shop.deliveryFee)}</dd>
-        </div>
-        <div>
-          <dt>Total</dt>
-          <dd className="price">{formatPrice(totalOf(subtotal))}</dd>
-        </div>
+        <TotalRows subtotal={subtotal} />
       </dl>
     </section>
   );
+}
+
+/** The three rows, for any list of prices. */
+export function TotalRows({ subtotal }: { subtotal: number }) {
+  const rows = [
+    ["Subtotal", subtotal],
+    ["Delivery Fee", shop.deliveryFee],
+    ["Total", totalOf(subtotal)],
+  ] as const;
+  return rows.map(([name, kes]) => (
+    <div key={name}>
+      <dt>{name}</dt>
+      <dd className="price">{formatPrice(kes)}</dd>
+    </div>
+  ));
 }

@@ -1,7 +1,6 @@
-import { totalOf } from "../cart/rules.ts";
+import { TotalRows } from "../cart/cart-totals.tsx";
 import type { PricedCart } from "../cart/use-priced-cart.ts";
 import { formatPrice } from "../catalogue/rules.ts";
-import { shop } from "../shop.ts";
 
 /** What is being ordered, line by line, with the fee and the total in KES. */
 export function OrderSummary({ priced }: { priced: PricedCart }) {
@@ -18,18 +17,7 @@ export function OrderSummary({ priced }: { priced: PricedCart }) {
             <dd className="price">{product && !trouble ? formatPrice(product.price * quantity) : "–"}</dd>
           </div>
         ))}
-        <div>
-          <dt>Subtotal</dt>
-          <dd className="price">{formatPrice(subtotal)}</dd>
-        </div>
-        <div>
-          <dt>Delivery Fee</dt>
-          <dd className="price">{formatPrice(shop.deliveryFee)}</dd>
-        </div>
-        <div>
-          <dt>Total</dt>
-          <dd className="price">{formatPrice(totalOf(subtotal))}</dd>
-        </div>
+        <TotalRows subtotal={subtotal} />
       </dl>
     </section>
   );

@@ -53,6 +53,15 @@ export async function sitePages(
       },
     });
   }
+  const { middleware } = pages ?? {};
+  if (middleware) {
+    http.addHook("onRequest", (request, reply, done) => {
+      if (isApi(request.url)) return done();
+      // hot updates come over a socket of Vite's own
+      reply.removeHeader("content-security-policy");
+      middleware(request.raw, reply.raw, done);
+    });
+  }
   const render =
     pages && pageRenderer({ ...pages, publicUrl: config.PUBLIC_URL, context: pageContext(http, db, config) });
   // a route, because the not-found handler's answers are not compressed

@@ -129,4 +129,31 @@ describe("pages from the server (specification §2)", () => {
       expect((await get(path)).statusCode, path).toBeGreaterThanOrEqual(400);
     }
   });
+
+  test("while developing, Vite answers first for what it knows, and never for the API", async () => {
+    const { config, log, database } = shop;
+    const build: ServerBuild = await import(
+      /* @vite-ignore */ pathToFileURL(resolve("build/server/index.js")).href
+    );
+    const asked: (string | undefined)[] = [];
+    const developing = await buildApp({
+      config,
+      log,
+      database,
+      pages: {
+        build,
+        mode: "development",
+        middleware: (request, response, next) => {
+          asked.push(request.url);
+          if (request.url === "/@vite/client") response.end("vite");
+          else next();
+        },
+      },
+    });
+    expect((await developing.inject("/@vite/client")).body).toBe("vite");
+    expect((await developing.inject("/about")).body).toContain("<h1");
+    expect((await developing.inject("/api/health")).statusCode).toBe(200);
+    expect(asked).toEqual(["/@vite/client", "/about"]);
+    await developing.close();
+  });
 });
