@@ -2,9 +2,9 @@
 const sees = {
   catalogue: [],
   accounts: [],
-  payments: ["accounts"],
   cart: ["catalogue", "accounts"],
-  ordering: ["cart", "catalogue", "accounts", "payments"],
+  ordering: ["cart", "catalogue", "accounts"],
+  payments: ["ordering", "cart", "catalogue", "accounts"],
 };
 const features = Object.keys(sees);
 const page = "-page\\.tsx$";
@@ -43,6 +43,13 @@ module.exports = {
         path: ["contract\\.ts$", "^src/platform/input\\.ts$", "node_modules/zod/"],
         dependencyTypesNot: ["type-only"],
       },
+    },
+    {
+      // they stand at the other end of the wire, and never in the shop
+      name: "simulators-stay-outside",
+      severity: "error",
+      from: { path: "^src/", pathNot: [test, "/test-[^/]+$"] },
+      to: { path: "^(simulators|test|e2e|scripts)/" },
     },
     { name: "nothing-imports-a-page", severity: "error", from: {}, to: { path: page } },
     {

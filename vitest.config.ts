@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    include: ["src/**/*.test.ts", "test/**/*.test.ts"],
+    include: ["src/**/*.test.ts", "test/**/*.test.ts", "simulators/**/*.test.ts"],
     globalSetup: "./test/global-setup.ts",
     testTimeout: 20_000,
     hookTimeout: 60_000,

@@ -6,6 +6,10 @@ import { cartApi } from "./cart/api.server.ts";
 import { catalogueApi } from "./catalogue/api.server.ts";
 import { orderingApi } from "./ordering/api.server.ts";
 import { paymentsApi } from "./payments/api.server.ts";
+import { openDesk } from "./payments/desk.server.ts";
+import { expectCode } from "./payments/expect-code.server.ts";
+import { paymentHooks } from "./payments/hooks.server.ts";
+import { doWhatIsDue, paymentTasks, sweepPayments } from "./payments/jobs.server.ts";
 import type { Config } from "./platform/config.server.ts";
 import type { connectDatabase } from "./platform/db.server.ts";
 import { docsApi } from "./platform/docs.server.ts";
@@ -15,7 +19,6 @@ import { limitsIn, sweepLimits } from "./platform/limits.server.ts";
 import type { Log } from "./platform/log.server.ts";
 import { mailboxPage } from "./platform/mail/mailbox.server.ts";
 import { sweepOutbox } from "./platform/mail/outbox.server.ts";
-import { sweepHourly } from "./platform/sweep.server.ts";
 import { type Pages, sitePages } from "./site/pages.server.ts";
 
 /**
@@ -33,7 +36,7 @@ export async function buildApp(parts: {
   const http = await createHttp(config, parts.log);
   const publicUrl = config.PUBLIC_URL;
   const limits = limitsIn(database.pool, http);
-  sweepHourly(http, [() => sweepAccounts(db), () => sweepLimits(db), () => sweepOutbox(db)]);
+  const desk = openDesk({ db, config, log: parts.log });
 
   await docsApi(http);
   guardSignedIn(http, { db });
@@ -42,10 +45,35 @@ export async function buildApp(parts: {
     catalogueApi(http, { db });
     cartApi(http, { db });
     accountsApi(http, { db, limits, passwords: passwords(config.PASSWORD_PEPPER), publicUrl });
-    orderingApi(http, { db, methods: config.PAYMENT_METHODS });
-    paymentsApi(http);
+    orderingApi(http, { db, methods: config.PAYMENT_METHODS, expectPayment: expectCode });
+    paymentsApi(http, { desk, config, limits });
+    await paymentHooks(http, { db, config });
     if (!config.SMTP_URL) mailboxPage(http, { db, publicUrl });
   });
   await sitePages(http, { db, config, pages });
-  return http;
+  return {
+    http,
+    /** For the job library: what it is woken for, and what is done every minute and every hour. */
+    jobs: {
+      tasks: paymentTasks(desk),
+      rounds: {
+        minute: () => doWhatIsDue(desk),
+        hour: () =>
+          eachOf([
+            () => sweepAccounts(db),
+            () => sweepLimits(db),
+            () => sweepOutbox(db),
+            () => sweepPayments(desk),
+          ]),
+      },
+    },
+  };
+}
+
+/** One that fails does not keep the others from their work. */
+async function eachOf(sweeps: (() => Promise<unknown>)[]): Promise<void> {
+  const failed = (await Promise.allSettled(sweeps.map((sweep) => sweep()))).find(
+    (result) => result.status === "rejected",
+  );
+  if (failed) throw failed.reason;
 }

@@ -5,6 +5,7 @@ import { buildApp } from "./app.server.ts";
 import { seedWhenEmpty } from "./catalogue/seed.server.ts";
 import { readConfig } from "./platform/config.server.ts";
 import { connectDatabase } from "./platform/db.server.ts";
+import { startJobs } from "./platform/jobs.server.ts";
 import { createLog } from "./platform/log.server.ts";
 import { startOutbox } from "./platform/mail/send.server.ts";
 import { migrateDatabase } from "./platform/migrate.server.ts";
@@ -25,13 +26,14 @@ export async function startShop(environment: Record<string, string | undefined>,
     await migrateDatabase(connection.settings, resolve("migrations"));
     const database = connectDatabase(connection.settings, log);
     if (connection.embedded) await seedWhenEmpty(database.db);
-    const http = await buildApp({ config, log, database, pages: await findPages() });
+    const { http, jobs } = await buildApp({ config, log, database, pages: await findPages() });
     const stopMail = config.SMTP_URL ? startOutbox({ db: database.db, config, log }) : async () => {};
     await http.listen({ port: config.PORT, host: config.HOST }).catch((error: unknown) => {
       throw explainListen(error);
     });
+    const stopJobs = startJobs({ pool: database.pool, log, ...jobs });
     const close = async () => {
-      await Promise.all([http.close(), stopMail()]);
+      await Promise.all([http.close(), stopMail(), stopJobs()]);
       await database.close();
       await connection.close();
     };

@@ -1,5 +1,6 @@
 /** The ways to pay that the shop knows (specification §1); PAYMENT_METHODS says which of them can be chosen. */
 export const METHODS = ["cod", "mpesa", "flutterwave"] as const;
+export type Method = (typeof METHODS)[number];
 
 /** What describes the shop itself: the one place to put another brand's words. */
 export const shop = {

@@ -69,7 +69,7 @@ async function openApp(connection: pg.ClientConfig, settings: Settings, destinat
   });
   const log = createLog(config.LOG_LEVEL, destination);
   const database = connectDatabase(connection, log);
-  const http = await buildApp({ config, log, database });
+  const { http, jobs } = await buildApp({ config, log, database });
   await http.ready();
 
   const send = async (options: InjectOptions): Promise<Answer> => {
@@ -85,6 +85,7 @@ async function openApp(connection: pg.ClientConfig, settings: Settings, destinat
 
   return {
     http,
+    jobs,
     config,
     log,
     database,
@@ -100,8 +101,8 @@ async function openApp(connection: pg.ClientConfig, settings: Settings, destinat
         headers: { "content-type": "application/json", ...(token ? { token } : {}), ...headers },
       }),
     /** Opens the real door, on this machine only, and gives its port. */
-    listen: async () => {
-      await http.listen({ port: 0, host: "127.0.0.1" });
+    listen: async (port = 0) => {
+      await http.listen({ port, host: "127.0.0.1" });
       return (http.server.address() as AddressInfo).port;
     },
     close: async () => {

@@ -27,7 +27,7 @@ async function walkThrough() {
       },
     }),
   );
-  const http = await buildApp({ config: shop.config, log, database: shop.database });
+  const { http } = await buildApp({ config: shop.config, log, database: shop.database });
   const answers: Sent[] = [];
   const post = async (path: string, payload: object, token?: string) => {
     const response = await http.inject({

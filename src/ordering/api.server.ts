@@ -1,20 +1,21 @@
 import { z } from "zod";
-import type { Method } from "../payments/rules.ts";
 import type { Db } from "../platform/db.server.ts";
 import { SIGNED_IN } from "../platform/docs.server.ts";
 import type { Http } from "../platform/http.server.ts";
 import { refused, text } from "../platform/input.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import * as contract from "./contract.ts";
-import { placeOrder } from "./place-order.server.ts";
+import { type ExpectPayment, placeOrder } from "./place-order.server.ts";
 import { listOrders } from "./queries.server.ts";
-import { TEXTS } from "./rules.ts";
+import { type Method, TEXTS } from "./rules.ts";
 
 const about = { tags: ["orders"], security: SIGNED_IN };
 const headers = z.object({ "idempotency-key": text(255).min(1).optional() });
 
+type Parts = { db: Db; methods: readonly Method[]; expectPayment: ExpectPayment };
+
 /** POST /api/order/* (specification §7). */
-export function orderingApi(http: Http, { db, methods }: { db: Db; methods: readonly Method[] }) {
+export function orderingApi(http: Http, { db, methods, expectPayment }: Parts) {
   http.post(
     contract.placeOrder.path,
     {
@@ -32,6 +33,7 @@ export function orderingApi(http: Http, { db, methods }: { db: Db; methods: read
         userId: request.userId,
         idempotencyKey: request.headers["idempotency-key"],
         body: request.body,
+        expectPayment,
       });
       return { success: true as const, message: "Order placed", ...placed };
     },

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { LINE_MAX, LINES_MAX } from "../cart/rules.ts";
-import { METHODS } from "../payments/rules.ts";
 import { answered, text } from "../platform/input.ts";
-import { AMOUNT_MAX, CODE_MAX, STATUSES, TEXTS } from "./rules.ts";
+import { AMOUNT_MAX, CODE_MAX, METHODS, STATUSES, TEXTS } from "./rules.ts";
 
 const required = (max: number) => z.string().trim().pipe(text(max).min(1, "is required"));
 const digits = (max: number, message: string) =>
@@ -23,7 +22,7 @@ export const address = z.object({
 export type Address = z.infer<typeof address>;
 
 /** Items are product copies; only id, size and quantity are read, the rest is the server's to know. */
-const orderItem = z.object({
+export const orderItem = z.object({
   _id: text(64).min(1),
   size: text(20).min(1),
   quantity: z.int().min(1).max(LINE_MAX),
@@ -69,6 +68,8 @@ export const order = z.object({
   amount: z.int(),
   status: z.enum(STATUSES),
   payment: z.boolean(),
+  /** Money on its way back, when it is. */
+  refund: z.enum(["due", "done"]).optional(),
   paymentMethod: z.enum(METHODS),
   date: z.int(),
 });

@@ -2,23 +2,33 @@ import { formatPrice } from "../catalogue/rules.ts";
 import { composeMail } from "../platform/mail/compose.server.ts";
 import { shop } from "../shop.ts";
 import type { Address } from "./contract.ts";
-import { shortId } from "./rules.ts";
+import { type Method, shortId } from "./rules.ts";
 
 type Placed = {
   id: string;
   amount: number;
   lines: { name: string; size: string; quantity: number; price: number }[];
-  address: Address;
+  address: Address | null;
+  method: Method;
+};
+
+/** What happens next, by the way it was paid. */
+const NEXT: Record<Method, string> = {
+  cod: "We check the M-Pesa code you typed against our till, then pack your goods.",
+  mpesa: "Your M-Pesa payment has arrived, and we pack your goods.",
+  flutterwave: "Your card payment has arrived, and we pack your goods.",
 };
 
 /** Sent once when an order is placed. */
-export function confirmationMail({ id, amount, lines, address }: Placed) {
+export function confirmationMail({ id, amount, lines, address, method }: Placed) {
   return composeMail({
     subject: `Your ${shop.name} order ${shortId(id)}`,
-    greeting: `Asante, ${address.firstName}!`,
+    greeting: address ? `Asante, ${address.firstName}!` : "Asante!",
     paragraphs: [
-      `We have your order ${shortId(id)}. We check the M-Pesa code you typed against our till, then pack your goods.`,
-      `It goes to ${address.street}, ${address.city}.`,
+      `We have your order ${shortId(id)}. ${NEXT[method]}`,
+      address
+        ? `It goes to ${address.street}, ${address.city}.`
+        : `Please answer with your delivery address: we do not have it yet.`,
     ],
     rows: [
       ...lines.map((line): [string, string] => [

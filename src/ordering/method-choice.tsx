@@ -1,4 +1,4 @@
-import { CHOICES, METHODS, type Method, MISSING } from "../payments/rules.ts";
+import { CHOICES, METHODS, type Method, MISSING } from "./rules.ts";
 
 type MethodChoiceProps = { offered: readonly Method[]; chosen: Method; onChoose: (method: Method) => void };
 
@@ -23,15 +23,11 @@ export function MethodChoice({ offered, chosen, onChoose }: MethodChoiceProps) {
             />
             <span>
               <strong>{CHOICES[method].name}</strong>
-              <span className="field-hint">{may ? CHOICES[method].next : reasonFor(method)}</span>
+              <span className="field-hint">{may ? CHOICES[method].next : MISSING[method]}</span>
             </span>
           </label>
         );
       })}
     </fieldset>
   );
-}
-
-function reasonFor(method: Method): string {
-  return method === "cod" ? "Not offered in this shop." : MISSING[method];
 }

@@ -9,14 +9,14 @@ import { call } from "../platform/call.ts";
 import { token } from "../platform/kept.ts";
 import { useBusy } from "../platform/use-busy.ts";
 import { shop } from "../shop.ts";
-import { Field } from "../ui/field.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { toast } from "../ui/toast.ts";
 import { type Carried, useCarriedOrder } from "./carried-order.ts";
+import { CodeField } from "./code-field.tsx";
 import type { placeOrder } from "./contract.ts";
 import { type Failure, PlaceFailure, readFailure } from "./place-failure.tsx";
-import { CODE_MAX, TEXTS } from "./rules.ts";
+import { TEXTS } from "./rules.ts";
 import { TillSteps } from "./till-steps.tsx";
 import { useSettings } from "./use-settings.ts";
 
@@ -107,25 +107,7 @@ function CodeForm({ carried: { order, checkoutId: id = checkoutId() } }: { carri
 
   return (
     <form className="stack" onSubmit={submit} noValidate>
-      <Field
-        label="M-Pesa transaction code"
-        name="code"
-        className="code-input"
-        maxLength={CODE_MAX}
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-        required
-        value={code}
-        onPaste={(event) => {
-          // the field's limit would count the blanks and words copied along, and cut the code's end
-          event.preventDefault();
-          setCode(codeIn(event.clipboardData.getData("text")));
-        }}
-        onChange={(event) => setCode(event.currentTarget.value.toUpperCase())}
-        hint="Up to 10 letters and digits, from the M-Pesa SMS."
-        fault={fault}
-      />
+      <CodeField code={code} onCode={setCode} fault={fault} />
       {failure && <PlaceFailure failure={failure} />}
       <button type="submit" className="button button-primary button-wide" aria-disabled={busy}>
         {busy ? "Placing your order…" : "PLACE ORDER"}
@@ -137,10 +119,4 @@ function CodeForm({ carried: { order, checkoutId: id = checkoutId() } }: { carri
       </p>
     </form>
   );
-}
-
-/** The code in what was copied: an M-Pesa SMS begins with it. */
-function codeIn(copied: string): string {
-  const text = copied.trim();
-  return (/^[a-z\d]+/i.exec(text)?.[0] ?? text).slice(0, CODE_MAX).toUpperCase();
 }

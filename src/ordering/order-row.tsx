@@ -1,9 +1,9 @@
 import { Link } from "react-router";
 import { formatPrice } from "../catalogue/rules.ts";
-import { CHOICES } from "../payments/rules.ts";
 import type { Order } from "./contract.ts";
 import { formatMoment } from "./dates.ts";
-import { shortId } from "./rules.ts";
+import { PaymentBadge } from "./payment-badge.tsx";
+import { CHOICES, shortId } from "./rules.ts";
 import { StatusBadge } from "./status-badge.tsx";
 
 type OrderRowProps = { order: Order; item: Order["items"][number]; busy: boolean; onTrack: () => void };
@@ -36,9 +36,7 @@ export function OrderRow({ order, item, busy, onTrack }: OrderRowProps) {
         <span>
           {CHOICES[order.paymentMethod].name}
           <span className="order-paid">
-            <span className={`badge badge-${order.payment ? "success" : "neutral"}`}>
-              {order.payment ? "Paid" : "Not confirmed yet"}
-            </span>
+            <PaymentBadge order={order} />
           </span>
         </span>
       </td>

@@ -11,7 +11,6 @@ import { NeedsScript } from "../cart/needs-script.tsx";
 import { linesOf, totalOf } from "../cart/rules.ts";
 import { type PricedCart, usePricedCart } from "../cart/use-priced-cart.ts";
 import { formatPrice } from "../catalogue/rules.ts";
-import type { Method } from "../payments/rules.ts";
 import { shop } from "../shop.ts";
 import { useAlive } from "../ui/alive.ts";
 import { Notice } from "../ui/notice.tsx";
@@ -22,6 +21,7 @@ import { carry } from "./carried-order.ts";
 import { MethodChoice } from "./method-choice.tsx";
 import { isTooMuch, OrderLimit } from "./order-limit.tsx";
 import { OrderSummary } from "./order-summary.tsx";
+import type { Method } from "./rules.ts";
 import { useSettings } from "./use-settings.ts";
 
 export function meta() {

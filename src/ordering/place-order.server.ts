@@ -1,30 +1,36 @@
 import { createHash } from "node:crypto";
 import type { z } from "zod";
 import { lockCart } from "../cart/queries.server.ts";
-import { TEXTS as CART_TEXTS, LINE_MAX, totalOf } from "../cart/rules.ts";
-import { stockOf } from "../catalogue/queries.server.ts";
 import { type Db, isDuplicate, type Tx, transaction } from "../platform/db.server.ts";
-import { newId } from "../platform/id.server.ts";
 import { postMail } from "../platform/mail/outbox.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
-import { shop } from "../shop.ts";
-import type { placeOrder as contract } from "./contract.ts";
+import type { Address, placeOrder as contract } from "./contract.ts";
+import { heldFor, releaseCheckout } from "./holds.server.ts";
 import { confirmationMail } from "./mails.server.ts";
+import { type Purchase, priceItems } from "./purchase.server.ts";
 import {
   addOrder,
   clearOrdered,
   findByKey,
   findTwin,
   keepKey,
-  lockStock,
   orderedMuchLately,
-  type StockRow,
   takeStock,
-  type Wanted,
 } from "./queries.server.ts";
 import { TEXTS } from "./rules.ts";
 
-type Asked = { userId: string; idempotencyKey: string | undefined; body: z.infer<typeof contract.body> };
+type Asked = {
+  userId: string;
+  idempotencyKey: string | undefined;
+  body: z.infer<typeof contract.body>;
+  /** Called within the order's transaction: its payment is to be found under the typed code. */
+  expectPayment: ExpectPayment;
+};
+
+export type ExpectPayment = (
+  tx: Tx,
+  order: { id: string; userId: string; address: Address; code: string; purchase: Purchase },
+) => Promise<void>;
 
 /**
  * Places a cash-on-order order: priced from our own tables, stock taken, cart cleared and mail written, all or nothing.
@@ -67,81 +73,37 @@ async function findEarlier(
 
 async function writeOrder(
   db: Db,
-  { userId, idempotencyKey, body }: Asked,
+  { userId, idempotencyKey, body, expectPayment }: Asked,
   requestHash: string,
 ): Promise<{ orderId: string }> {
-  const wanted = sumLines(body.items);
   return transaction(db, async (tx) => {
     // one order of a shopper at a time, so that the count holds
     await lockCart(tx, userId);
     if (await orderedMuchLately(tx, userId)) throw new ShopError(429, TEXTS.tooMany);
-    const rows = await lockStock(tx, wanted);
-    const lines = priceLines(wanted, rows, await namesOf(tx, wanted, rows));
-    const subtotal = lines.reduce((sum, line) => sum + line.price * line.quantity, 0);
-    const amount = totalOf(subtotal);
-    if (amount !== body.amount) throw new ShopError(409, TEXTS.totalChanged, { amount });
-    if ((await takeStock(tx, wanted)) !== wanted.length)
+    // what another way to pay keeps for this same checkout is this order's to take
+    const held = idempotencyKey ? await heldFor(tx, userId, idempotencyKey) : [];
+    const purchase = await priceItems(tx, body.items, body.amount, held);
+    if (idempotencyKey && held.length > 0) await releaseCheckout(tx, userId, idempotencyKey);
+    if ((await takeStock(tx, purchase.lines)) !== purchase.lines.length)
       throw new ShopError(409, "Some of these items have just sold out.");
-    const id = newId();
-    const order = {
-      id,
+    const order = await addOrder(tx, {
       userId,
+      purchase,
       address: body.address,
-      subtotal,
-      deliveryFee: shop.deliveryFee,
-      amount,
-      paymentMethod: body.paymentMethod,
+      method: body.paymentMethod,
       mpesaCode: body.mpesaCode,
       idempotencyKey,
       requestHash,
-    };
-    await addOrder(tx, order, lines);
-    await clearOrdered(tx, userId, wanted);
-    await postMail(tx, {
-      event: `placed:${id}`,
-      to: body.address.email,
-      ...confirmationMail({ id, amount, lines, address: body.address }),
     });
-    return { orderId: id };
+    await expectPayment(tx, { ...order, userId, address: body.address, code: body.mpesaCode, purchase });
+    await clearOrdered(tx, userId, purchase.lines);
+    await postMail(tx, {
+      event: `placed:${order.id}`,
+      to: body.address.email,
+      ...confirmationMail({ id: order.id, ...purchase, address: body.address, method: "cod" }),
+    });
+    return { orderId: order.id };
   });
-}
-
-/** The same product and size twice counts together, so that both pass or neither does. */
-function sumLines(items: { _id: string; size: string; quantity: number }[]): Wanted[] {
-  const sums = new Map<string, Wanted>();
-  for (const { _id: productId, size, quantity } of items) {
-    const key = JSON.stringify([productId, size]);
-    const sum = quantity + (sums.get(key)?.quantity ?? 0);
-    if (sum > LINE_MAX) throw new ShopError(400, CART_TEXTS.lineFull);
-    sums.set(key, { productId, size, quantity: sum });
-  }
-  return [...sums.values()];
-}
-
-/** The products whose size is gone, so that the refusal can name them. */
-async function namesOf(tx: Tx, wanted: Wanted[], rows: StockRow[]) {
-  const gone = wanted.filter((line) => !rows.some((row) => isOf(row, line)));
-  const ids = gone.map((line) => line.productId);
-  return ids.length === 0 ? undefined : stockOf(tx, ids);
-}
-
-function priceLines(wanted: Wanted[], rows: StockRow[], names: Awaited<ReturnType<typeof namesOf>>) {
-  return wanted.map(({ productId, size, quantity }) => {
-    const row = rows.find((found) => isOf(found, { productId, size }));
-    if (!row?.onSale) {
-      const name = row?.name ?? names?.get(productId)?.name ?? "An item in your cart";
-      throw new ShopError(409, `${name} (size ${size}) is not on sale any more.`);
-    }
-    if (row.onHand < quantity) {
-      const left = row.onHand > 0 ? `only ${row.onHand} left` : "just sold out";
-      throw new ShopError(409, `${row.name} (size ${size}): ${left}.`);
-    }
-    return { productId, name: row.name, price: row.price, size, quantity, image: row.image };
-  });
-}
-
-function isOf(row: { productId: string; size: string }, line: { productId: string; size: string }): boolean {
-  return row.productId === line.productId && row.size === line.size;
 }
 
 function hashOf(body: unknown): string {

@@ -2,7 +2,10 @@ import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
 import { cartLines } from "../cart/tables.server.ts";
 import { products, stock } from "../catalogue/tables.server.ts";
 import { type Db, isDuplicate, type Tx } from "../platform/db.server.ts";
-import type { Order } from "./contract.ts";
+import { newId } from "../platform/id.server.ts";
+import type { Address, Order } from "./contract.ts";
+import type { Purchase } from "./purchase.server.ts";
+import type { Method, Status } from "./rules.ts";
 import { orderItems, orders } from "./tables.server.ts";
 
 export type Wanted = { productId: string; size: string; quantity: number };
@@ -42,28 +45,46 @@ export async function lockStock(tx: Tx, wanted: Wanted[]) {
     .for("update", { of: stock });
 }
 
-/** Takes the goods; gives how many sizes had enough, so that fewer than asked means: roll back. */
-export async function takeStock(tx: Tx, wanted: Wanted[]): Promise<number> {
+/**
+ * Takes the goods, to sell them or, `held`, to keep them for a payment; gives how many sizes had enough, so that fewer
+ * than asked means: roll back.
+ */
+export async function takeStock(tx: Tx, wanted: Wanted[], { held = false } = {}): Promise<number> {
   const values = sql.join(
     wanted.map((line) => sql`(${line.productId}, ${line.size}, ${line.quantity}::int)`),
     sql`, `,
   );
   const taken = await tx.execute(sql`
-    update ${stock} set on_hand = on_hand - taken.quantity
+    update ${stock} set on_hand = on_hand - taken.quantity, held = held + ${held ? sql`taken.quantity` : sql`0`}
     from (values ${values}) as taken (product_id, size, quantity)
     where ${stock.productId} = taken.product_id and ${stock.size} = taken.size and ${stock.onHand} >= taken.quantity`);
   return taken.rowCount ?? 0;
 }
 
-export async function addOrder(
-  tx: Tx,
-  order: typeof orders.$inferInsert,
-  items: Omit<typeof orderItems.$inferInsert, "orderId" | "line">[],
-): Promise<void> {
-  await tx.insert(orders).values(order);
+type NewOrder = {
+  userId: string;
+  purchase: Purchase;
+  address: Address | null;
+  method: Method;
+  requestHash: string;
+  idempotencyKey?: string | undefined;
+  mpesaCode?: string;
+  refund?: "due";
+  /** The money is here, by the provider's own word. */
+  paid?: boolean;
+  status?: Status;
+};
+
+/** Writes the order and its lines as bought. */
+export async function addOrder(tx: Tx, order: NewOrder): Promise<{ id: string }> {
+  const { purchase, method, paid = false, ...row } = order;
+  const { lines, subtotal, deliveryFee, amount } = purchase;
+  const id = newId();
   await tx
-    .insert(orderItems)
-    .values(items.map((item, index) => ({ ...item, orderId: order.id, line: index + 1 })));
+    .insert(orders)
+    .values({ ...row, id, subtotal, deliveryFee, amount, payment: paid, paymentMethod: method });
+  await tx.insert(orderItems).values(lines.map((line, index) => ({ ...line, orderId: id, line: index + 1 })));
+  return { id };
 }
 
 /** What was ordered leaves the cart; anything else in it stays. */
@@ -148,6 +169,7 @@ export async function listOrders(db: Db, userId: string, page: number): Promise<
     amount: order.amount,
     status: order.status,
     payment: order.payment,
+    ...(order.refund ? { refund: order.refund } : {}),
     paymentMethod: order.paymentMethod,
     date: order.placedAt.getTime(),
   }));

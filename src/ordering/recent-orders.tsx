@@ -6,6 +6,7 @@ import { call } from "../platform/call.ts";
 import { Skeleton } from "../ui/skeleton.tsx";
 import type { Order, userOrders } from "./contract.ts";
 import { formatMoment } from "./dates.ts";
+import { PaymentBadge } from "./payment-badge.tsx";
 import { RECENT_SHOWN, shortId } from "./rules.ts";
 import { StatusBadge } from "./status-badge.tsx";
 
@@ -32,6 +33,7 @@ export function RecentOrders() {
               <p className="row">
                 <strong>{shortId(order._id)}</strong>
                 <StatusBadge status={order.status} />
+                {order.refund && <PaymentBadge order={order} />}
               </p>
               <p className="field-hint">
                 <time dateTime={new Date(order.date).toISOString()}>{formatMoment(order.date)}</time>

@@ -12,9 +12,8 @@ import {
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 import { users } from "../accounts/tables.server.ts";
-import { METHODS } from "../payments/rules.ts";
 import type { Address } from "./contract.ts";
-import { STATUSES } from "./rules.ts";
+import { METHODS, STATUSES } from "./rules.ts";
 
 /** Amounts in whole KES; `amount` is subtotal plus fee. */
 export const orders = pgTable(
@@ -24,12 +23,15 @@ export const orders = pgTable(
     userId: text("user_id")
       .notNull()
       .references(() => users.id),
-    address: jsonb().$type<Address>().notNull(),
+    /** Missing only while a payment asked for without one has not been claimed. */
+    address: jsonb().$type<Address>(),
     subtotal: integer().notNull(),
     deliveryFee: integer("delivery_fee").notNull(),
     amount: integer().notNull(),
     status: text({ enum: STATUSES }).notNull().default("Order Placed"),
     payment: boolean().notNull().default(false),
+    /** Money on its way back. */
+    refund: text({ enum: ["due", "done"] }),
     paymentMethod: text("payment_method", { enum: METHODS }).notNull(),
     mpesaCode: text("mpesa_code").unique("orders_mpesa_code"),
     idempotencyKey: text("idempotency_key"),
@@ -67,5 +69,25 @@ export const orderItems = pgTable(
   (table) => [
     primaryKey({ columns: [table.orderId, table.line] }),
     check("bought_1_to_20", sql`${table.quantity} between 1 and 20`),
+  ],
+);
+
+/** Goods kept for a payment under way; `id` is the payment's. */
+export const holds = pgTable(
+  "holds",
+  {
+    id: text().notNull(),
+    userId: text("user_id").notNull(),
+    checkout: text().notNull(),
+    productId: text("product_id").notNull(),
+    size: text().notNull(),
+    quantity: integer().notNull(),
+    until: timestamp({ withTimezone: true }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.id, table.productId, table.size] }),
+    index("holds_of_checkout").on(table.userId, table.checkout),
+    index("holds_by_end").on(table.until),
+    check("held_1_to_20", sql`${table.quantity} between 1 and 20`),
   ],
 );

@@ -31,7 +31,10 @@ export function TillSteps({ tillNumber, amount }: { tillNumber: string; amount: 
           <strong>{amount.toLocaleString("en-KE")}</strong>.
         </li>
         <li>Check the name, enter your PIN and send.</li>
-        <li>An SMS comes with a transaction code, such as QGH7X2K9LM. Type it below.</li>
+        <li>
+          An SMS comes with a transaction code, such as QGH7X2K9LM. Type it below, or copy the whole SMS and
+          paste it.
+        </li>
       </ol>
     </>
   );

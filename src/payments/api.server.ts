@@ -1,31 +1,180 @@
-import type { z } from "zod";
+import { z } from "zod";
+import { MISSING } from "../ordering/rules.ts";
+import type { Config } from "../platform/config.server.ts";
 import { SIGNED_IN } from "../platform/docs.server.ts";
 import type { Http } from "../platform/http.server.ts";
-import { refused } from "../platform/input.ts";
+import { refused, text } from "../platform/input.ts";
+import { addressKey, type Limit, type Limits } from "../platform/limits.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
+import { confirmCard, startCard } from "./card.server.ts";
+import { confirmPush } from "./confirm.server.ts";
 import * as contract from "./contract.ts";
-import { MISSING } from "./rules.ts";
+import type { Desk } from "./desk.server.ts";
+import type { FlutterwaveProvider } from "./flutterwave/provider.server.ts";
+import { startPush } from "./push.server.ts";
+import { readShown, TEXTS } from "./rules.ts";
+import { currentOf, standingOf } from "./standing.server.ts";
 
-/** The push and card calls of specification §7: guarded as they will be, and saying what is missing. */
-export function paymentsApi(http: Http) {
-  const say = (call: { path: string; body: z.ZodType }, summary: string, missing: string) =>
-    http.post(
-      call.path,
-      {
-        schema: {
-          tags: ["payments"],
-          summary,
-          security: SIGNED_IN,
-          body: call.body,
-          response: { "4xx": refused.loose(), "5xx": refused.loose() },
+const about = { tags: ["payments"], security: SIGNED_IN };
+const refusals = { "4xx": refused.loose(), "5xx": refused.loose() };
+const headers = z.object({ "idempotency-key": text(255).min(1).optional() });
+
+/** Many phones share one address in Kenya, so that this only stops a machine. */
+const BY_ADDRESS: Limit = { name: "push", times: 30, seconds: 600 };
+const CARDS: Limit = { name: "card", times: 10, seconds: 3_600 };
+/** Verifications a browser may cause. */
+const VERIFIES: Limit = { name: "verify", times: 60, seconds: 3_600 };
+
+type Parts = { desk: Desk; config: Config; limits: Limits };
+
+/** The push and card calls (specification §7; payments reference 3). */
+export function paymentsApi(http: Http, { desk, config, limits }: Parts) {
+  const offered = (method: "mpesa" | "flutterwave") => {
+    const provider = config.PAYMENT_METHODS.includes(method) ? desk.provider(method) : undefined;
+    if (!provider) throw new ShopError(409, MISSING[method]);
+    return provider;
+  };
+
+  http.post(
+    contract.stkPush.path,
+    {
+      schema: {
+        ...about,
+        summary: "Ask for an M-Pesa payment by push, once per tap and per cart",
+        headers,
+        body: contract.stkPush.body,
+        response: { 200: contract.stkPush.answer, ...refusals },
+      },
+    },
+    async (request) => {
+      const provider = offered("mpesa");
+      await limits.demand(BY_ADDRESS, addressKey(request.ip));
+      const { checkoutRequestId, merchantRequestId } = await startPush(desk, provider, {
+        ...request.body,
+        userId: request.userId,
+        checkout: request.headers["idempotency-key"],
+        items: request.body.items,
+        address: request.body.address,
+        clientAttemptId: request.body.clientAttemptId,
+      });
+      const message = "Success. Request accepted for processing";
+      return {
+        success: true as const,
+        message,
+        data: {
+          MerchantRequestID: merchantRequestId,
+          CheckoutRequestID: checkoutRequestId,
+          ResponseCode: "0" as const,
+          ResponseDescription: message,
+          CustomerMessage: message,
         },
+        CheckoutRequestID: checkoutRequestId,
+      };
+    },
+  );
+
+  http.post(
+    contract.stkQuery.path,
+    {
+      schema: {
+        ...about,
+        summary: "How a push of mine stands; ResultCode is null while it is pending",
+        body: contract.stkQuery.body,
+        response: { 200: contract.stkQuery.answer, ...refusals },
       },
-      async () => {
-        throw new ShopError(501, missing);
+    },
+    async (request) => ({
+      success: true as const,
+      message: "Payment found",
+      data: await standingOf(desk, request.userId, request.body.checkoutRequestID),
+    }),
+  );
+
+  http.post(
+    contract.mpesaOrder.path,
+    {
+      schema: {
+        ...about,
+        summary: "The order my push payment has become",
+        body: contract.mpesaOrder.body,
+        response: { 200: contract.mpesaOrder.answer, ...refusals },
       },
-    );
-  say(contract.stkPush, "Ask for an M-Pesa payment by push", MISSING.mpesa);
-  say(contract.stkQuery, "Ask how a push went", MISSING.mpesa);
-  say(contract.mpesaOrder, "Place an order paid by M-Pesa push", MISSING.mpesa);
-  say(contract.cardOrder, "Place an order paid by card", MISSING.flutterwave);
+    },
+    async ({ userId, body: { checkoutRequestID, amount, address } }) => ({
+      success: true as const,
+      message: "Order placed",
+      ...(await confirmPush(desk, {
+        userId,
+        checkoutRequestID,
+        amount: amount === undefined ? undefined : readShown(amount),
+        address,
+      })),
+    }),
+  );
+
+  http.post(
+    contract.cardIntent.path,
+    {
+      schema: {
+        ...about,
+        summary: "Begin a card payment: what the provider's checkout is to ask for",
+        headers,
+        body: contract.cardIntent.body,
+        response: { 200: contract.cardIntent.answer, ...refusals },
+      },
+    },
+    async (request) => {
+      const provider = offered("flutterwave") as FlutterwaveProvider;
+      await limits.demand(CARDS, request.userId);
+      const { items, address, amount, name, email, phone } = request.body;
+      const data = await startCard(desk, provider, config, {
+        userId: request.userId,
+        items,
+        address,
+        amount,
+        name,
+        email,
+        phone,
+        checkout: request.headers["idempotency-key"],
+      });
+      return { success: true as const, message: "Payment begun", data };
+    },
+  );
+
+  http.post(
+    contract.cardOrder.path,
+    {
+      schema: {
+        ...about,
+        summary: "The order my card payment has become, verified with the provider",
+        body: contract.cardOrder.body,
+        response: { 200: contract.cardOrder.answer, ...refusals },
+      },
+    },
+    async (request) => {
+      const provider = desk.provider("flutterwave") as FlutterwaveProvider | undefined;
+      if (!provider) throw new ShopError(409, MISSING.flutterwave);
+      await limits.demand(VERIFIES, request.userId);
+      const { transactionId, tx_ref, address } = request.body;
+      const claim = { userId: request.userId, transactionId, tx_ref, address };
+      const confirmed = await confirmCard(desk, provider, claim);
+      const message = "pending" in confirmed ? TEXTS.beingConfirmed : "Order placed";
+      return { success: true as const, message, ...confirmed };
+    },
+  );
+
+  http.post(
+    contract.currentPayment.path,
+    {
+      schema: {
+        ...about,
+        summary: "My payment under way, else the last one of half an hour",
+        response: { 200: contract.currentPayment.answer, ...refusals },
+      },
+    },
+    async (request) => {
+      const payment = await currentOf(desk, request.userId);
+      return { success: true as const, message: payment ? "Payment found" : "No payment", payment };
+    },
+  );
 }

@@ -1,13 +1,118 @@
 import { z } from "zod";
-import { text } from "../platform/input.ts";
+import { address, orderItem } from "../ordering/contract.ts";
+import { METHODS } from "../ordering/rules.ts";
+import { answered, text } from "../platform/input.ts";
 
-/** POST /token/stkpush (specification §7). `amount` is whole KES as text. */
+const items = z.array(orderItem).min(1).max(50);
+/** The shown total in KES, as number or text. */
+const amount = z.union([text(20), z.number()]);
+
+/**
+ * POST /token/stkpush (specification §7; payments reference 3.1). Without `items` the account's cart is meant.
+ * The header Idempotency-Key names the checkout, `clientAttemptId` one tap on Pay.
+ */
 export const stkPush = {
   path: "/token/stkpush",
-  body: z.object({ amount: z.union([text(20), z.number()]), phoneNumber: text(30) }),
+  body: z.object({
+    amount,
+    phoneNumber: text(30),
+    clientAttemptId: text(64).min(1).optional(),
+    items: items.optional(),
+    address: address.optional(),
+  }),
+  answer: answered.extend({
+    data: z.object({
+      MerchantRequestID: z.string(),
+      CheckoutRequestID: z.string(),
+      ResponseCode: z.literal("0"),
+      ResponseDescription: z.string(),
+      CustomerMessage: z.string(),
+    }),
+    CheckoutRequestID: z.string(),
+  }),
 } as const;
 
-export const stkQuery = { path: "/token/query", body: z.object({ checkoutRequestID: text(100) }) } as const;
+/** How a push stands; ResultCode is null while it is pending. */
+const standing = z.object({
+  ResultCode: z.string().nullable(),
+  ResultDesc: z.string(),
+  status: z.enum(["pending", "paid", "failed"]),
+  orderId: z.string().optional(),
+});
 
-export const mpesaOrder = { path: "/api/order/mpesa", body: z.looseObject({}) } as const;
-export const cardOrder = { path: "/api/order/flutterwave", body: z.looseObject({}) } as const;
+export const stkQuery = {
+  path: "/token/query",
+  body: z.object({ checkoutRequestID: text(100) }),
+  answer: answered.extend({ data: standing }),
+} as const;
+
+/** Order data and, from our own pages, which push it is about. Only the request's id, the total and the address are read. */
+export const mpesaOrder = {
+  path: "/api/order/mpesa",
+  body: z.object({
+    checkoutRequestID: text(100).optional(),
+    amount: amount.optional(),
+    address: address.optional(),
+  }),
+  answer: answered.extend({ orderId: z.string() }),
+} as const;
+
+/** POST /api/payment/flutterwave/intent (payments reference 3.4). `expiresAt` is milliseconds since 1970. */
+export const cardIntent = {
+  path: "/api/payment/flutterwave/intent",
+  body: z.object({
+    items: items.optional(),
+    address,
+    amount: amount.optional(),
+    name: text(300).min(1).optional(),
+    email: z.email().max(254).optional(),
+    phone: text(30).optional(),
+  }),
+  answer: answered.extend({
+    data: z.object({
+      tx_ref: z.string(),
+      amount: z.int(),
+      currency: z.literal("KES"),
+      public_key: z.string(),
+      payload_hash: z.string(),
+      customer: z.object({ email: z.string(), name: z.string(), phone_number: z.string() }),
+      expiresAt: z.int(),
+    }),
+  }),
+} as const;
+
+/** Every payment field is a hint: the transaction is verified by our own call (specification §3). */
+export const cardOrder = {
+  path: "/api/order/flutterwave",
+  body: z.object({
+    transactionId: z.union([text(50), z.int()]).optional(),
+    tx_ref: text(100).optional(),
+    amount: amount.optional(),
+    address: address.optional(),
+  }),
+  answer: answered.extend({ orderId: z.string().optional(), pending: z.literal(true).optional() }),
+} as const;
+
+/** POST /api/payment/current: the payment a reload, the back button or a second tab finds again. */
+export const currentPayment = {
+  path: "/api/payment/current",
+  answer: answered.extend({
+    payment: z
+      .object({
+        method: z.enum(METHODS),
+        /** Names a push to /token/query. */
+        checkoutRequestID: z.string(),
+        /** Names a card payment. */
+        tx_ref: z.string().optional(),
+        amount: z.int(),
+        /** The phone as 2547…678, middle hidden. */
+        phone: z.string().optional(),
+        /** Seconds since it was asked for. */
+        age: z.int(),
+        resultCode: z.string().nullable(),
+        status: z.enum(["pending", "paid", "failed"]),
+        orderId: z.string().optional(),
+      })
+      .nullable(),
+  }),
+} as const;

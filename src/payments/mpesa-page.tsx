@@ -1,111 +1,111 @@
-import { type FormEvent, useState } from "react";
+import "../ordering/ordering.css";
+import "./payments.css";
+import { useState } from "react";
 import { Navigate } from "react-router";
-import type { z } from "zod";
-import { focusFault, readForm } from "../accounts/form-focus.ts";
 import { LoginLink } from "../accounts/login-link.tsx";
-import { dropSignIn } from "../cart/cart-store.ts";
-import { formatPrice } from "../catalogue/rules.ts";
+import { NeedsScript } from "../cart/needs-script.tsx";
 import { type Carried, useCarriedOrder } from "../ordering/carried-order.ts";
-import { CallError, call } from "../platform/call.ts";
+import { MISSING } from "../ordering/rules.ts";
+import { useSettings } from "../ordering/use-settings.ts";
 import { token } from "../platform/kept.ts";
-import { useBusy } from "../platform/use-busy.ts";
 import { shop } from "../shop.ts";
-import { Field } from "../ui/field.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
-import { toast } from "../ui/toast.ts";
-import type { stkPush } from "./contract.ts";
-import { PayButton } from "./pay-button.tsx";
 import { PayByTill } from "./pay-by-till.tsx";
-import { isMobile, normalisePhone, TEXTS } from "./rules.ts";
+import { PushRefused, PushUnknown } from "./push-ended.tsx";
+import { PushForm } from "./push-form.tsx";
+import { PushFinished, PushPaid } from "./push-paid.tsx";
+import { PushWaiting } from "./push-waiting.tsx";
+import { TEXTS } from "./rules.ts";
+import { usePush } from "./use-push.ts";
 
 export function meta() {
   return [{ title: `Pay with M-Pesa | ${shop.name}` }];
 }
 
-/** Asks for a push payment (specification §5); without order data: the cart. */
+/** Asks for a push payment and follows it (specification §4, §5); without order data or a payment under way: the cart. */
 export default function MpesaPage() {
   const found = useCarriedOrder();
-  if (found.is === "elsewhere") return <Navigate to={found.to} replace />;
+  // asked once: a sign-in that ends meanwhile must not turn this page away while it says so
+  const [cameSignedIn] = useState(() => token.read() !== null);
+  if (found.is === "elsewhere" && (found.to === "/orders" || !cameSignedIn))
+    return <Navigate to={found.to} replace />;
   return (
     <div className="page-narrow stack">
       <h1>Pay with M-Pesa</h1>
-      {found.is === "here" ? <PushForm carried={found.carried} /> : <Skeleton label="Loading your order" />}
+      <NeedsScript />
+      {found.is === "waiting" ? (
+        <Skeleton label="Loading your order" />
+      ) : (
+        <Payment carried={found.is === "here" ? found.carried : undefined} />
+      )}
     </div>
   );
 }
 
-type Push = typeof stkPush & { answer: z.ZodType<{ success: true }> };
-type Failure = { signedOut: boolean; message: string };
-
-function PushForm({ carried }: { carried: Carried }) {
-  const { order } = carried;
-  const [phone, setPhone] = useState(() => normalisePhone(order.address.phone ?? ""));
-  const [fault, setFault] = useState<string>();
-  const [failure, setFailure] = useState<Failure>();
-  const [busy, run] = useBusy();
-
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const phoneNumber = normalisePhone(readForm(event.currentTarget).phone ?? "");
-    const valid = isMobile(phoneNumber);
-    setFault(valid ? undefined : TEXTS.phoneInvalid);
-    if (!valid) return focusFault(event.currentTarget);
-    setPhone(phoneNumber);
-    run(async () => {
-      const signedIn = token.read();
-      setFailure(undefined);
-      try {
-        await call<Push>("/token/stkpush", { amount: String(order.amount), phoneNumber });
-      } catch (error) {
-        const found = readFailure(error);
-        if (found.signedOut) dropSignIn(signedIn);
-        setFailure(found);
-        toast("error", found.message);
-      }
-    });
-  };
-
-  return (
-    <form className="panel stack" onSubmit={submit} noValidate>
-      <p>
-        We ask M-Pesa to send a prompt to this phone. You confirm it with your PIN; we never see your PIN.
-      </p>
-      <Field
-        label="M-Pesa phone number"
-        name="phone"
-        type="tel"
-        inputMode="tel"
-        autoComplete="tel"
-        maxLength={20}
-        required
-        value={phone}
-        onChange={(event) => setPhone(event.currentTarget.value)}
-        hint="As 254712345678 or 0712 345 678."
-        fault={fault}
-      />
-      <Field label="Amount" name="amount" readOnly value={formatPrice(order.amount)} />
-      <PayButton label={`Pay ${formatPrice(order.amount)}`} busy={busy} busyText="Asking M-Pesa…" />
-      {failure?.signedOut && (
+function Payment({ carried }: { carried: Carried | undefined }) {
+  const { push, tell, look } = usePush(carried?.checkoutId);
+  const way = { carried, onAgain: () => tell({ on: "again" }) };
+  switch (push.is) {
+    case "looking":
+      return <Skeleton label="Loading your order" />;
+    case "pending":
+      return (
+        <PushWaiting running={push.running} onOver={() => tell({ on: "time-over", id: push.running.id })} />
+      );
+    case "over":
+      return <PushUnknown why={push.why} {...way} />;
+    case "failed":
+      return <PushRefused code={push.code} {...way} />;
+    case "paid":
+      return <PushPaid running={push.running} carried={carried} />;
+    case "finished":
+      return <PushFinished orderId={push.orderId} onOther={carried && way.onAgain} />;
+    case "signed-out":
+      return (
         <Notice
           kind="error"
-          title="Log in to pay"
+          title="Log in to see your payment"
           action={<LoginLink className="button">Log in and come back</LoginLink>}
         >
-          <p>{failure.message} Your order is kept.</p>
+          <p>{TEXTS.signedOut}. Your payment goes on without this page: do not pay twice.</p>
         </Notice>
-      )}
-      {failure && !failure.signedOut && (
-        <PayByTill title="M-Pesa could not be asked" message={failure.message} state={carried} />
-      )}
-    </form>
-  );
+      );
+    case "idle":
+      if (carried)
+        return (
+          <Idle
+            carried={carried}
+            again={push.again ?? false}
+            earlier={push.earlier !== undefined}
+            onAccepted={(running) => tell({ on: "accepted", running })}
+            onShow={() => void look()}
+          />
+        );
+      return push.unasked ? <Unasked onAgain={() => void look()} /> : <Navigate to="/cart" replace />;
+  }
 }
 
-/** 'M-Pesa Error: …' with what the server said, or the plain text when it could not say anything (specification §8). */
-function readFailure(error: unknown): Failure {
-  if (!(error instanceof CallError) || error.status === 0) return { signedOut: false, message: TEXTS.failed };
-  if (error.status === 401) return { signedOut: true, message: error.message };
-  const said = error.answer.error;
-  return { signedOut: false, message: `M-Pesa Error: ${typeof said === "string" ? said : error.message}` };
+/** The form, where this shop can take such a payment. */
+function Idle(props: Parameters<typeof PushForm>[0]) {
+  const settings = useSettings();
+  if (settings?.methods.includes("mpesa") ?? true) return <PushForm {...props} />;
+  return <PayByTill title="Please pay another way" message={MISSING.mpesa} state={props.carried} />;
+}
+
+/** Whether a payment is under way nobody could say; without an order there is nothing else to show. */
+function Unasked({ onAgain }: { onAgain: () => void }) {
+  return (
+    <Notice
+      kind="error"
+      title="We could not look for your payment"
+      action={
+        <button type="button" className="button" onClick={onAgain}>
+          Try again
+        </button>
+      }
+    >
+      <p>If you have paid, your order appears in My orders by itself.</p>
+    </Notice>
+  );
 }

@@ -1,7 +1,8 @@
 import { Link } from "react-router";
+import { useSettings } from "../ordering/use-settings.ts";
 import { Notice } from "../ui/notice.tsx";
 
-/** Another way to pay for the same order. */
+/** Another way to pay for the same order, when nothing was paid yet. */
 export function PayByTill({ title, message, state }: { title: string; message: string; state: unknown }) {
   return (
     <Notice
@@ -9,9 +10,7 @@ export function PayByTill({ title, message, state }: { title: string; message: s
       title={title}
       action={
         <>
-          <Link className="button button-primary" to="/mpesa-verification" state={state}>
-            Pay by till instead
-          </Link>
+          <TillLink state={state} primary />
           <Link className="button" to="/place-order">
             Choose another way
           </Link>
@@ -21,5 +20,15 @@ export function PayByTill({ title, message, state }: { title: string; message: s
       <p>{message}</p>
       <p>No money was taken. Your order and your cart are as they were.</p>
     </Notice>
+  );
+}
+
+/** To the till with the same order, where this shop has one to offer. */
+export function TillLink({ state, primary }: { state: unknown; primary?: boolean }) {
+  if (!(useSettings()?.methods.includes("cod") ?? true)) return null;
+  return (
+    <Link className={primary ? "button button-primary" : "button"} to="/mpesa-verification" state={state}>
+      Pay by till instead
+    </Link>
   );
 }

@@ -1,8 +1,4 @@
 import { looksLikeEmail } from "../accounts/form-rules.ts";
-import { METHODS } from "../shop.ts";
-
-export { METHODS };
-export type Method = (typeof METHODS)[number];
 
 /** Said on the pages that ask for payment details and take the payment (specification §5, §8). */
 export const TEXTS = {
@@ -10,23 +6,74 @@ export const TEXTS = {
   emailInvalid: "Please enter a valid email address",
   phoneInvalid: "Please enter a phone number such as 0712 345 678",
   failed: "Payment failed. Please try again.",
+  confirmed: "Payment confirmed!",
+  timeout: "Payment timeout. Please try again.",
+  timeoutAtPhone: "Payment timeout. Please try again or contact support if money was deducted.",
+  cancelled: "Payment cancelled by user.",
+  unverifiable: "Unable to verify payment. Please contact support if money was deducted.",
+  orderFailed: "Failed to place order. Please contact support.",
+  cardCancelled: "Payment cancelled",
+  cardSignedOut: "Authentication failed. Please log in again.",
+  cardOrderFailed: "Payment successful but failed to place order. Please contact support.",
+  scriptFailed: "Failed to load payment modal. Check your internet connection and retry later.",
+  signedOut: "Please log in to pay with M-Pesa",
+  amountInvalid: "The amount must be whole shillings, from 1 to 250,000.",
+  inProgress: "Another payment of yours is in progress. Please finish it or wait a moment.",
+  phoneBusy: "A payment prompt was just sent to this phone. Please wait a minute.",
+  tooManyPrompts: "Too many payment prompts. Please wait ten minutes, or pay by till.",
+  orderedAlready: "This order has been paid already. Please see My orders.",
+  stillChecking: "We are still checking your last payment.",
+  notPaidYet: "This payment is not confirmed yet.",
+  unknownPayment: "We know of no such payment.",
+  severalPayments: "You have several payments of this amount. Please look at your orders.",
+  otherOrder: "This payment belongs to an order with another total.",
+  beingConfirmed: "Payment is being confirmed",
+  busy: "M-Pesa is busy. Please try again in a few minutes.",
+  refused: "M-Pesa could not take this payment. Please try again or pay by till.",
+  away: "M-Pesa cannot be reached right now. Please try again, or pay by till.",
+  phoneInUse: "Another M-Pesa request is open on this phone. Please wait a minute, then try again.",
+  cardNotPaid: "We could not find a successful payment for this order.",
+  cardHeld: "This payment does not fit the order. We are looking into it; please contact support.",
+  cardAway: "The card provider cannot be reached right now.",
 } as const;
 
-/** What people call each way to pay, and what happens next when they choose it. */
-export const CHOICES = {
-  cod: {
-    name: "Cash on order",
-    next: "Next: we show you our till number, you pay by M-Pesa and type the code from the SMS.",
-  },
-  mpesa: { name: "M-Pesa push", next: "Next: a prompt comes to your phone, and you confirm with your PIN." },
-  flutterwave: { name: "Card", next: "Next: you pay by card on Flutterwave's secure page." },
-} as const satisfies Record<Method, { name: string; next: string }>;
+/** Most one M-Pesa payment may be, in KES (Daraja, M-Pesa Express). */
+export const PUSH_MAX = 250_000;
 
-/** Said where a way to pay is not there yet. */
-export const MISSING = {
-  mpesa: "M-Pesa push payments are not available in this shop yet. Please choose cash on order.",
-  flutterwave: "Card payments are not available in this shop yet. Please choose cash on order.",
-} as const satisfies Partial<Record<Method, string>>;
+/** The page's clock (specification §9), in seconds; and how many polls in a row may fail. */
+export const COUNTDOWN = 120;
+export const POLL_EVERY = 3;
+export const POLL_ERRORS_MAX = 15;
+
+/** Seconds after which a push nobody answered may be asked for again. */
+export const RETRY_AFTER = 180;
+
+/** Every state of a payment; README, "How a payment ends as one order". */
+export const STATES = [
+  "created",
+  "submitting",
+  "pending",
+  "rejected",
+  "submit_unknown",
+  "failed",
+  "expired_unknown",
+  "paid_held",
+  "ordered",
+  "refund_pending",
+  "refunded",
+  "refund_failed",
+  "needs_review",
+] as const;
+export type State = (typeof STATES)[number];
+
+/** What a shopper is told of a payment's state. */
+export type Told = "pending" | "paid" | "failed";
+
+export function toldOf(state: State): Told {
+  if (state === "rejected" || state === "failed") return "failed";
+  if (state === "ordered" || state.startsWith("refund")) return "paid";
+  return "pending";
+}
 
 /**
  * A Kenyan phone for M-Pesa as 254…: leading 0 replaced by 254, otherwise 254 prefixed unless there (specification §5).
@@ -46,8 +93,28 @@ export function isMobile(normalised: string): boolean {
   return /^254[17]\d{8}$/.test(normalised);
 }
 
+/** A typed amount as whole KES; undefined when it is none, or more than M-Pesa takes at once. */
+export function readAmount(typed: string | number): number | undefined {
+  if (!/^[1-9]\d*$/.test(String(typed))) return undefined;
+  const amount = Number(typed);
+  return amount <= PUSH_MAX ? amount : undefined;
+}
+
+/** A shown total as whole KES; 0, which no order costs, when it is none. */
+export function readShown(typed: string | number): number {
+  return /^\d{1,9}$/.test(String(typed)) ? Number(typed) : 0;
+}
+
 /** What is wrong with the details of a card payment (specification §5). */
 export function cardFault(details: { name: string; email: string; phone: string }): string | undefined {
   if (Object.values(details).some((detail) => !detail.trim())) return TEXTS.detailsMissing;
   return looksLikeEmail(details.email) ? undefined : TEXTS.emailInvalid;
+}
+
+/** The specification's text for how a push ended (§8). */
+export function outcomeText(code: string): string {
+  if (code === "0") return TEXTS.confirmed;
+  if (code === "1037") return TEXTS.timeoutAtPhone;
+  if (code === "1032") return TEXTS.cancelled;
+  return `Payment failed (Code: ${code}). Please try again.`;
 }

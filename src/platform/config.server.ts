@@ -25,6 +25,9 @@ const site = z
 /** An address with, perhaps, a name and password in it: what its library could not read must not reach its error. */
 const server = (schemes: RegExp, message: string) =>
   z.string().refine((url) => schemes.test(url) && isReadable(url), message);
+/** Where money is spoken of, plain http is for this machine alone. */
+const secureSite = site.refine(isSecure, "must be a https address, or http on this machine");
+const shortcode = z.string().regex(/^\d{5,7}$/, "must be 5 to 7 digits");
 const list = (value: string) =>
   value
     .split(",")
@@ -67,13 +70,66 @@ const environment = z
     LOG_LEVEL: z
       .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"], { error: "is not a log level" })
       .default("info"),
-    MPESA_TILL_NUMBER: z
-      .string()
-      .regex(/^\d{5,7}$/, "must be 5 to 7 digits")
+    MPESA_BASE_URL: secureSite.optional(),
+    MPESA_CONSUMER_KEY: z.string().optional(),
+    MPESA_CONSUMER_SECRET: z.string().optional(),
+    MPESA_SHORTCODE: shortcode.optional(),
+    MPESA_PASSKEY: z.string().optional(),
+    MPESA_TILL_NUMBER: shortcode.optional(),
+    MPESA_TRANSACTION_TYPE: z
+      .enum(["CustomerPayBillOnline", "CustomerBuyGoodsOnline"], {
+        error: "must be CustomerPayBillOnline or CustomerBuyGoodsOnline",
+      })
       .optional(),
+    MPESA_INITIATOR: z.string().optional(),
+    MPESA_SECURITY_CREDENTIAL: z.string().optional(),
+    MPESA_QUERY_EVERY: z.coerce.number({ error: "must be a number of seconds" }).min(0).max(60).optional(),
+    FLW_BASE_URL: secureSite.optional(),
+    FLW_CHECKOUT_SCRIPT_URL: secureSite.optional(),
+    FLW_PUBLIC_KEY: z.string().optional(),
+    FLW_SECRET_KEY: z.string().optional(),
+    FLW_WEBHOOK_HASH: z.string().min(16, "must be at least 16 characters").optional(),
     PASSWORD_PEPPER: z.string().min(16, "must be at least 16 characters").optional(),
   })
-  .transform((given) => ({ ...given, PUBLIC_URL: given.PUBLIC_URL ?? `http://localhost:${given.PORT}` }));
+  .transform((given) => ({ ...given, PUBLIC_URL: given.PUBLIC_URL ?? `http://localhost:${given.PORT}` }))
+  .superRefine((given, context) => {
+    const complain = (path: string, message: string) =>
+      context.addIssue({ code: "custom", path: [path], message });
+    for (const method of given.PAYMENT_METHODS)
+      for (const name of NEEDED[method])
+        if (given[name] === undefined) complain(name, `is needed for ${method} in PAYMENT_METHODS`);
+    const providers = given.PAYMENT_METHODS.some((method) => method !== "cod");
+    if (providers && !isSecure(given.PUBLIC_URL))
+      complain("PUBLIC_URL", "must be a https address, or http on this machine, for providers to call back");
+    if (!given.MPESA_INITIATOR !== !given.MPESA_SECURITY_CREDENTIAL)
+      complain("MPESA_INITIATOR", "and MPESA_SECURITY_CREDENTIAL go together");
+    if (given.MPESA_TRANSACTION_TYPE === "CustomerBuyGoodsOnline" && !given.MPESA_TILL_NUMBER)
+      complain("MPESA_TILL_NUMBER", "is needed for CustomerBuyGoodsOnline");
+  });
+
+/** What a way to pay cannot do without. */
+const NEEDED = {
+  cod: [],
+  mpesa: [
+    "MPESA_BASE_URL",
+    "MPESA_CONSUMER_KEY",
+    "MPESA_CONSUMER_SECRET",
+    "MPESA_SHORTCODE",
+    "MPESA_PASSKEY",
+  ],
+  flutterwave: [
+    "FLW_BASE_URL",
+    "FLW_CHECKOUT_SCRIPT_URL",
+    "FLW_PUBLIC_KEY",
+    "FLW_SECRET_KEY",
+    "FLW_WEBHOOK_HASH",
+  ],
+} as const;
+
+function isSecure(url: string): boolean {
+  const { protocol, hostname } = new URL(url);
+  return protocol === "https:" || /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
+}
 
 function isReadable(url: string): boolean {
   try {

@@ -11,6 +11,11 @@ export function newSecret(): string {
   return randomBytes(32).toString("base64url");
 }
 
+/** A secret in an address we give out: hex, for some gateways refuse addresses in which words such as "exe" turn up. */
+export function newAddressSecret(): string {
+  return randomBytes(32).toString("hex");
+}
+
 /** What the database keeps of a secret. */
 export function hashSecret(secret: string): string {
   return createHash("sha256").update(secret).digest("base64url");

@@ -2,6 +2,7 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
 import { ConfigError } from "./config.server.ts";
+import { migrateJobs } from "./jobs.server.ts";
 import { explainDatabase } from "./start-fault.server.ts";
 
 /**
@@ -34,6 +35,7 @@ async function applyMigrations(connection: pg.ClientConfig, folder: string): Pro
     await client.query("select pg_advisory_lock(hashtext('sauti-migrate'))");
     await client.query("set lock_timeout = '10s'");
     await migrate(drizzle(client), { migrationsFolder: folder });
+    await migrateJobs(connection);
   } finally {
     await client.end();
   }

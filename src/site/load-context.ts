@@ -1,5 +1,5 @@
 import type { ListQuery, Product } from "../catalogue/contract.ts";
-import type { Method } from "../payments/rules.ts";
+import type { Method } from "../shop.ts";
 
 /** What the server tells every page about this shop's set-up. */
 export type Settings = {
@@ -9,6 +9,8 @@ export type Settings = {
   tillNumber: string;
   /** No real till is set: nobody should send money. */
   sample: boolean;
+  /** The address of the card provider's script, told to the card page's own document alone; otherwise empty. */
+  cardScript: string;
 };
 
 declare module "react-router" {

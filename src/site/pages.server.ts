@@ -5,7 +5,9 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { AppLoadContext, ServerBuild } from "react-router";
 import { findProduct, listProducts, markedProducts, relatedProducts } from "../catalogue/queries.server.ts";
-import { isApi } from "../platform/address.server.ts";
+import { isCardPage } from "../payments/flutterwave/card-address.ts";
+import { openForCard } from "../payments/flutterwave/card-policy.server.ts";
+import { isApi, pathOf } from "../platform/address.server.ts";
 import type { Config } from "../platform/config.server.ts";
 import type { Db } from "../platform/db.server.ts";
 import { keepFresh } from "../platform/fresh.server.ts";
@@ -62,12 +64,19 @@ export async function sitePages(
       middleware(request.raw, reply.raw, done);
     });
   }
+  const script = cardScript(config);
+  const letCardIn = (request: FastifyRequest, reply: FastifyReply) => {
+    const policy = reply.getHeader("content-security-policy");
+    if (script && typeof policy === "string" && isCardPage(pathOf(request.url)))
+      reply.header("content-security-policy", openForCard(policy, script));
+    return reply;
+  };
   const render =
     pages && pageRenderer({ ...pages, publicUrl: config.PUBLIC_URL, context: pageContext(http, db, config) });
   // a route, because the not-found handler's answers are not compressed
   if (render)
     http.get("/*", { schema: { hide: true } }, (request, reply) =>
-      isApi(request.url) ? reply.callNotFound() : render(request, reply),
+      isApi(request.url) ? reply.callNotFound() : render(request, letCardIn(request, reply)),
     );
   http.setNotFoundHandler((request, reply) => {
     const reading = request.method === "GET" || request.method === "HEAD";
@@ -89,6 +98,7 @@ function pageContext(http: Http, db: Db, config: Config): AppLoadContext {
       methods: config.PAYMENT_METHODS,
       tillNumber: config.MPESA_TILL_NUMBER ?? shop.sampleTill,
       sample: config.MPESA_TILL_NUMBER === undefined,
+      cardScript: cardScript(config),
     },
     store: {
       products: fresh((query) => listProducts(db, query)),
@@ -97,6 +107,11 @@ function pageContext(http: Http, db: Db, config: Config): AppLoadContext {
       marked: fresh((mark, limit) => markedProducts(db, mark, limit)),
     },
   };
+}
+
+/** Empty where cards are not offered. */
+function cardScript({ PAYMENT_METHODS, FLW_CHECKOUT_SCRIPT_URL = "" }: Config): string {
+  return PAYMENT_METHODS.includes("flutterwave") ? FLW_CHECKOUT_SCRIPT_URL : "";
 }
 
 function fresh<Asked extends unknown[], T>(ask: (...asked: Asked) => Promise<T>) {

@@ -16,12 +16,12 @@ beforeAll(async () => {
     /* @vite-ignore */ pathToFileURL(resolve("build/server/index.js")).href
   );
   const { config, log, database } = shop;
-  http = await buildApp({
+  ({ http } = await buildApp({
     config,
     log,
     database,
     pages: { build, mode: "production", clientFolder: resolve("build/client") },
-  });
+  }));
   await http.ready();
 });
 afterAll(async () => {
@@ -136,7 +136,7 @@ describe("pages from the server (specification §2)", () => {
       /* @vite-ignore */ pathToFileURL(resolve("build/server/index.js")).href
     );
     const asked: (string | undefined)[] = [];
-    const developing = await buildApp({
+    const { http: developing } = await buildApp({
       config,
       log,
       database,

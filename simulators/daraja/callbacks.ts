@@ -1,0 +1,85 @@
+import { eatStamp } from "./eat.ts";
+import { maskedPhone } from "./ledger.ts";
+import { callbackWords } from "./scenarios.ts";
+import type { Prompt, World } from "./world.ts";
+
+export type Change = Record<string, unknown>;
+
+type Item = { Name: string; Value?: unknown };
+type Callback = Record<string, unknown> & { CallbackMetadata?: { Item: Item[] } };
+
+/**
+ * The callback of a prompt as it goes over the wire.
+ * @param change fields to alter, of stkCallback or of its metadata by Name; undefined or null leaves one out. On a
+ * prompt nobody has answered yet, or with ResultCode 0, the rest is made up as a forger would.
+ */
+export function callbackText(world: World, prompt: Prompt, change: Change = {}): string {
+  const forged = prompt.plan.callback === "forged" || "ResultCode" in change || !prompt.code;
+  const code = forged ? String(change.ResultCode ?? "0") : (prompt.code ?? "0");
+  const callback: Callback = {
+    MerchantRequestID: prompt.merchantRequestId,
+    CheckoutRequestID: prompt.checkoutRequestId,
+    ResultCode: /^\d+$/.test(code) ? Number(code) : code,
+    ResultDesc: callbackWords(code),
+  };
+  if (code === "0") callback.CallbackMetadata = { Item: metadata(world, prompt) };
+  const text = onWire(altered(inManner(prompt, callback), change));
+  return prompt.plan.callback === "malformed" ? text.slice(0, Math.floor(text.length / 2)) : text;
+}
+
+function metadata(world: World, prompt: Prompt): Item[] {
+  const at = prompt.paid?.at ?? world.clock.now();
+  const items: Item[] = [
+    { Name: "Amount", Value: prompt.amount },
+    { Name: "MpesaReceiptNumber", Value: prompt.paid?.receipt ?? world.ids.receipt(at) },
+    { Name: "Balance" },
+    { Name: "TransactionDate", Value: Number(eatStamp(at)) },
+  ];
+  const { phoneInCallback } = world.switches;
+  if (phoneInCallback === "shown") items.push({ Name: "PhoneNumber", Value: Number(prompt.phone) });
+  if (phoneInCallback === "masked") items.push({ Name: "PhoneNumber", Value: maskedPhone(prompt.phone) });
+  return items;
+}
+
+function inManner(prompt: Prompt, callback: Callback): Callback {
+  const items = callback.CallbackMetadata?.Item;
+  const without = (name: string) => items?.filter((item) => item.Name !== name) ?? [];
+  if (!items) return callback;
+  switch (prompt.plan.callback) {
+    case "short":
+      return altered(callback, { Amount: prompt.amount - 1 });
+    case "text-code":
+      return { ...callback, ResultCode: "0" };
+    case "without-receipt":
+      return { ...callback, CallbackMetadata: { Item: without("MpesaReceiptNumber") } };
+    case "shuffled": {
+      const extra = { Name: "FirstName", Value: "JANE" };
+      const Item = [...without("PhoneNumber"), extra].reverse();
+      return { ThirdPartyRef: "", ...callback, CallbackMetadata: { Item } };
+    }
+    default:
+      return callback;
+  }
+}
+
+function altered(callback: Callback, change: Change): Callback {
+  const made: Callback = { ...callback };
+  for (const [name, value] of Object.entries(change)) {
+    const known = made.CallbackMetadata?.Item.some((item) => item.Name === name);
+    if (known) made.CallbackMetadata = { Item: withItem(made.CallbackMetadata?.Item ?? [], name, value) };
+    else if (value === null || value === undefined) delete made[name];
+    else made[name] = value;
+  }
+  return made;
+}
+
+function withItem(items: Item[], name: string, value: unknown): Item[] {
+  if (value === null || value === undefined) return items.filter((item) => item.Name !== name);
+  return items.map((item) => (item.Name === name ? { Name: name, Value: value } : item));
+}
+
+// Safaricom writes 1501 as 1501.00, which JSON.stringify cannot
+function onWire(callback: Callback): string {
+  const text = JSON.stringify({ Body: { stkCallback: callback } });
+  return text.replace(/("Name":"Amount","Value":-?\d+)(?=\})/, "$1.00");
+}

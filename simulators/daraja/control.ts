@@ -1,0 +1,153 @@
+import { payTill, type TillPayment } from "./c2b.ts";
+import { type Change, callbackText } from "./callbacks.ts";
+import { deliver } from "./delivery.ts";
+import { enter } from "./ledger.ts";
+import { decide } from "./prompts.ts";
+import { isScenario } from "./scenarios.ts";
+import type { Switches } from "./switches.ts";
+import { expireTokens } from "./tokens.ts";
+import {
+  blankState,
+  type Logged,
+  type Mode,
+  type Paid,
+  type Prompt,
+  type RefundOutcome,
+  type World,
+} from "./world.ts";
+
+/** A prompt as tests and people see it. Times are virtual milliseconds since 1970. */
+export type Payment = Pick<
+  Prompt,
+  | "phone"
+  | "amount"
+  | "to"
+  | "checkoutRequestId"
+  | "merchantRequestId"
+  | "accountReference"
+  | "callbackUrl"
+  | "at"
+> & {
+  state: "waiting" | "paid" | "failed";
+  scenario: string;
+  code?: string;
+  receipt?: string;
+  paidAt?: number;
+};
+
+export type Control = ReturnType<typeof createControl>;
+
+/** A mistake in driving the simulator: 404 for what is not there, 409 for what is too late, 400 otherwise. */
+export class ControlError extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** What tests drive the simulator with; /__sim is the same over HTTP. `initial` is what a reset goes back to. */
+export function createControl(world: World, initial: Switches) {
+  return {
+    /** Calls in and deliveries out, oldest first; `path` keeps it to paths that contain it. */
+    requests: (path = ""): Logged[] => world.log.filter((entry) => entry.path.includes(path)),
+    /** Every prompt there was, oldest first. */
+    payments: (): Payment[] => world.prompts.map(paymentOf),
+    /** All money that moved, by prompt or at the till. */
+    ledger: (): Paid[] => [...world.ledger],
+    /** Puts a phone into a scenario by number ("001"), or with null back into its own. */
+    scenario({ phone, scenario }: { phone: string; scenario: string | number | null }): void {
+      if (scenario === null) {
+        world.scenarios.delete(phone);
+        return;
+      }
+      const number = String(scenario).padStart(3, "0");
+      if (!isScenario(number)) throw new ControlError(400, `There is no scenario ${number}`);
+      world.scenarios.set(phone, number);
+    },
+    mode(mode: Mode): void {
+      world.mode = { ...mode };
+    },
+    switches(changes: Partial<Switches>): void {
+      Object.assign(world.switches, changes);
+    },
+    /**
+     * Delivers the prompt's callback now, at once as often as said, altered as said; dropping does not apply.
+     * @returns the receiver's statuses, 0 for none
+     */
+    callback({ checkoutRequestId, times = 1, change }: CallbackOrder): Promise<number[]> {
+      const prompt = promptOf(world, checkoutRequestId);
+      const text = callbackText(world, prompt, change);
+      const once = () => deliver(world, prompt.callbackUrl, text, { byHand: true });
+      return Promise.all(Array.from({ length: times }, once));
+    },
+    /** Loses everything that would be delivered while it is on. */
+    dropCallbacks(on: boolean): void {
+      world.dropping = on;
+    },
+    expireTokens: (): void => expireTokens(world),
+    /** Moves the clock on, delivering all that falls due. */
+    advance: (seconds: number): Promise<void> => world.clock.advance(seconds * 1000),
+    payTill: (payment: TillPayment): { code: string } => payTill(world, payment),
+    /** How reversals end from now on. */
+    refundMode(mode: RefundOutcome): void {
+      world.refund = mode;
+    },
+    /** The money Safaricom moves to the bank: a row of Pull that is no payment. */
+    settle({ amount }: { amount: number }): { code: string } {
+      const { shortcode } = world.setup;
+      const settlement = {
+        amount: -amount,
+        phone: "0",
+        to: shortcode,
+        type: "Settlement",
+        reference: "",
+      } as const;
+      return { code: enter(world, settlement).receipt };
+    },
+    /** The person pays. @returns the callback receiver's status */
+    approve: async (checkoutRequestId: string) => decide(world, waiting(world, checkoutRequestId), "0"),
+    /** The person cancels. @returns the callback receiver's status */
+    cancel: async (checkoutRequestId: string) => decide(world, waiting(world, checkoutRequestId), "1032"),
+    /** Forgets everything: prompts, money, token, registrations, log, modes. The clock keeps its time. */
+    reset(): void {
+      world.agenda.clear();
+      Object.assign(world, blankState(initial));
+    },
+  };
+}
+
+export type CallbackOrder = { checkoutRequestId: string; times?: number; change?: Change };
+
+function paymentOf(made: Prompt): Payment {
+  const { phone, amount, to, checkoutRequestId, merchantRequestId, accountReference, callbackUrl, at } = made;
+  const { scenario, code, paid } = made;
+  const ended = paid ? "paid" : "failed";
+  return {
+    phone,
+    amount,
+    to,
+    checkoutRequestId,
+    merchantRequestId,
+    accountReference,
+    callbackUrl,
+    at,
+    state: code === undefined ? "waiting" : ended,
+    scenario,
+    ...(code === undefined ? {} : { code }),
+    ...(paid ? { receipt: paid.receipt, paidAt: paid.at } : {}),
+  };
+}
+
+function promptOf(world: World, checkoutRequestId: string): Prompt {
+  const made = world.prompts.find((other) => other.checkoutRequestId === checkoutRequestId);
+  if (!made) throw new ControlError(404, "There is no such prompt");
+  return made;
+}
+
+function waiting(world: World, checkoutRequestId: string): Prompt {
+  const made = promptOf(world, checkoutRequestId);
+  if (made.code !== undefined) throw new ControlError(409, "That prompt has ended");
+  return made;
+}

@@ -1,0 +1,57 @@
+import { createHash } from "node:crypto";
+import { deliver } from "./delivery.ts";
+import { eatStamp } from "./eat.ts";
+import type { Paid, World } from "./world.ts";
+
+/** The name every payer has. */
+export const PAYER = "JANE";
+
+/** Who is credited, as "600966 - SHOP"; other tills are somebody else's. */
+export function partyName(world: World, to: string): string {
+  const ours = to === world.setup.till || to === world.setup.shortcode;
+  return `${to} - ${ours ? "SHOP" : "OTHER SHOP"}`;
+}
+
+/** Writes money down as moved, now. */
+export function enter(world: World, payment: Omit<Paid, "receipt" | "at" | "reversed">, code?: string): Paid {
+  const at = world.clock.now();
+  const entry = { ...payment, receipt: code ?? world.ids.receipt(at), at, reversed: false };
+  world.ledger.push(entry);
+  world.balance += payment.amount;
+  return entry;
+}
+
+/** Tells the shop of a payment, if it registered for that, so many seconds from now. */
+export function confirmLater(world: World, paid: Paid, seconds: number): void {
+  const { registration } = world;
+  if (!registration || paid.type === "Settlement") return;
+  const text = JSON.stringify(confirmation(world, paid));
+  const { retries } = world.switches;
+  world.agenda.after(seconds, () => deliver(world, registration.confirmation, text, { retries }));
+}
+
+/** All strings, as on the wire; the payer's phone hashed (v1) or masked (v2). */
+function confirmation(world: World, paid: Paid): Record<string, string> {
+  return {
+    TransactionType: paid.type,
+    TransID: paid.receipt,
+    TransTime: eatStamp(paid.at),
+    TransAmount: `${paid.amount}.00`,
+    BusinessShortCode: paid.to,
+    BillRefNumber: paid.reference,
+    InvoiceNumber: "",
+    OrgAccountBalance: `${world.balance}.00`,
+    ThirdPartyTransID: "",
+    MSISDN:
+      world.registration?.version === "v1"
+        ? createHash("sha256").update(paid.phone).digest("hex")
+        : maskedPhone(paid.phone),
+    FirstName: PAYER,
+    MiddleName: "",
+    LastName: "",
+  };
+}
+
+export function maskedPhone(phone: string): string {
+  return `${phone.slice(0, 4)} ***** ${phone.slice(-3)}`;
+}

@@ -1,0 +1,101 @@
+import { type Answer, busy, htmlPage, invalidToken, locked, ok, RESET, truncated } from "./answers.ts";
+import { demandCallback, demandMerchant, type Fields, PHONE, reader } from "./fields.ts";
+import { isLive, prompt } from "./prompts.ts";
+import { type Plan, planOf, scenarioOf } from "./scenarios.ts";
+import { expireTokens } from "./tokens.ts";
+import type { Prompt, World } from "./world.ts";
+
+/** Seconds the push of scenario 016, and of 020, is held back. */
+const LATE = 1.5;
+const VERY_LATE = 30;
+
+const ACCEPTED = "Success. Request accepted for processing";
+
+/** STK push: the prompt goes out and the result comes by callback. Two equal pushes are two prompts. */
+export async function push(world: World, fields: Fields): Promise<Answer> {
+  const asked = readPush(world, fields);
+  const scenario = scenarioOf(world, asked.phone);
+  const plan = mispaired(world, fields) ?? planOf(world, scenario);
+  const refused = refuse(world, asked.phone, plan);
+  if (refused) return refused;
+  if (world.prompts.some((other) => other.phone === asked.phone && isLive(world, other))) throw locked();
+  const made = prompt(world, { ...asked, scenario, plan: ruled(world, asked.phone, asked.amount) ?? plan });
+  return reply(world, made);
+}
+
+type Asked = Pick<Prompt, "phone" | "amount" | "to" | "type" | "accountReference" | "callbackUrl">;
+
+function readPush(world: World, fields: Fields): Asked {
+  const { matching, exactly, amount, optional } = reader(fields);
+  demandMerchant(world, fields);
+  const type = exactly("TransactionType", "CustomerPayBillOnline", "CustomerBuyGoodsOnline");
+  const sum = amount("Amount");
+  matching("PartyA", PHONE);
+  const to = matching("PartyB", /^\d{5,7}$/);
+  const phone = matching("PhoneNumber", PHONE);
+  const callbackUrl = demandCallback(world, fields);
+  const accountReference = matching("AccountReference", /^[A-Za-z0-9]{1,12}$/);
+  optional("TransactionDesc", 13);
+  return {
+    phone,
+    amount: sum,
+    to,
+    type: type === "CustomerPayBillOnline" ? "Pay Bill" : "Buy Goods",
+    accountReference,
+    callbackUrl,
+  };
+}
+
+/** A till takes Buy Goods to the till only, a Pay Bill takes Pay Bill to the shortcode only. */
+function mispaired(world: World, fields: Fields): Plan | undefined {
+  const { till, shortcode } = world.setup;
+  const type = till ? "CustomerBuyGoodsOnline" : "CustomerPayBillOnline";
+  const right = fields.TransactionType === type && String(fields.PartyB) === (till ?? shortcode);
+  return right ? undefined : { steps: [{ at: 2, code: world.switches.mismatchCode }] };
+}
+
+function refuse(world: World, phone: string, { refusal }: Plan): Answer | undefined {
+  if (refusal === "locked") throw locked();
+  if (refusal === "busy") throw busy();
+  if (refusal === "html-503") return htmlPage(503);
+  if (refusal === "code-1") return ok({ ...receiptOf(world, phone), ResponseCode: "1", ...said("Rejected") });
+  if (refusal === "stale-token" && !world.refusedOnce.delete(phone)) {
+    world.refusedOnce.add(phone);
+    expireTokens(world);
+    throw invalidToken("stk");
+  }
+  return undefined;
+}
+
+/** The same sum from the same phone within two minutes of a payment, where that rule is switched on. */
+function ruled(world: World, phone: string, amount: number): Plan | undefined {
+  const since = world.clock.now() - 120_000;
+  const again = world.ledger.some(
+    (paid) => paid.phone === phone && paid.amount === amount && paid.at > since,
+  );
+  return world.switches.ruleLimited && again ? { steps: [{ at: 2, code: "17" }] } : undefined;
+}
+
+async function reply(world: World, made: Prompt): Promise<Answer> {
+  const ids = { MerchantRequestID: made.merchantRequestId, CheckoutRequestID: made.checkoutRequestId };
+  const answer = ok({ ...ids, ResponseCode: "0", ...said(ACCEPTED) });
+  const { reply: manner } = made.plan;
+  if (manner === "late") await world.agenda.wait(LATE);
+  if (manner === "very-late") await world.agenda.wait(VERY_LATE);
+  if (manner === "reset") return RESET;
+  if (manner === "truncated") return truncated(answer);
+  if (manner === "without-id")
+    return ok({ MerchantRequestID: ids.MerchantRequestID, ResponseCode: "0", ...said(ACCEPTED) });
+  return answer;
+}
+
+function receiptOf(world: World, phone: string) {
+  return {
+    MerchantRequestID: world.ids.request(),
+    CheckoutRequestID: world.ids.checkout(world.clock.now(), phone),
+  };
+}
+
+function said(words: string) {
+  return { ResponseDescription: words, CustomerMessage: words };
+}

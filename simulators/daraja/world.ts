@@ -1,0 +1,134 @@
+import type { Clock } from "../clock.ts";
+import type { Agenda } from "./agenda.ts";
+import type { Ids } from "./ids.ts";
+import type { Plan, Scenario } from "./scenarios.ts";
+import type { Switches } from "./switches.ts";
+
+/** Who the shop is to Safaricom. With a till it sells by Buy Goods only, without one by Pay Bill only. */
+export type Setup = {
+  shortcode: string;
+  passkey: string;
+  consumerKey: string;
+  consumerSecret: string;
+  initiator: string;
+  /** Empty lets any credential pass, as each encryption of a password differs. */
+  securityCredential: string;
+  till?: string;
+};
+
+export type TransactionType = "Pay Bill" | "Buy Goods";
+
+/** A prompt on a phone. `code` is its ResultCode so far; none while the person has not answered. */
+export type Prompt = {
+  merchantRequestId: string;
+  checkoutRequestId: string;
+  phone: string;
+  amount: number;
+  to: string;
+  type: TransactionType;
+  accountReference: string;
+  callbackUrl: string;
+  at: number;
+  scenario: Scenario | "hand";
+  plan: Plan;
+  code?: string;
+  paid?: Paid;
+  queries: number;
+  cancels: (() => void)[];
+};
+
+/** Money that moved (or, with `answer`, a code about which Transaction Status says something else). */
+export type Paid = {
+  receipt: string;
+  amount: number;
+  phone: string;
+  to: string;
+  type: TransactionType | "Settlement";
+  reference: string;
+  at: number;
+  reversed: boolean;
+  answer?: "never" | "timeout";
+};
+
+export const MODES = [
+  "normal",
+  "token-500",
+  "token-empty-400",
+  "token-expired",
+  "all-5xx",
+  "busy",
+  "slow",
+  "malformed",
+  "rate-limited",
+  "down",
+] as const;
+
+/**
+ * How calls fare. `path` keeps it to calls whose path contains it; `status` is that of all-5xx (500 with the
+ * envelope, 502 and 503 with a page); `processed` lets an all-5xx, busy or down call take effect all the same.
+ */
+export type Mode = {
+  mode: (typeof MODES)[number];
+  path?: string;
+  status?: 500 | 502 | 503;
+  processed?: boolean;
+};
+
+/** How a reversal ends; "ok" leaves it to the ledger. */
+export type RefundOutcome = (typeof REFUND_OUTCOMES)[number];
+
+export const REFUND_OUTCOMES = ["ok", "already", "invalid", "balance", "never", "timeout"] as const;
+
+/** A call in, or a delivery out. `status` is 0 while unanswered, and when nothing was answered at all. */
+export type Logged = {
+  direction: "in" | "out";
+  at: number;
+  method: string;
+  path: string;
+  body: unknown;
+  status: number;
+  error?: string;
+};
+
+export type Registration = { confirmation: string; validation: string; version: "v1" | "v2" };
+
+/** Everything a reset forgets. */
+export type State = {
+  switches: Switches;
+  mode: Mode;
+  refund: RefundOutcome;
+  token?: { value: string; until: number };
+  prompts: Prompt[];
+  ledger: Paid[];
+  balance: number;
+  log: Logged[];
+  /** Scenarios by phone that stand above the phone's own number. */
+  scenarios: Map<string, Scenario>;
+  /** Phones of scenario 024 that were refused and may pass with a new token. */
+  refusedOnce: Set<string>;
+  registration?: Registration;
+  pullRegistered: boolean;
+  dropping: boolean;
+  queriedAt: number;
+};
+
+export type World = State & { setup: Setup; clock: Clock; agenda: Agenda; ids: Ids };
+
+export function blankState(switches: Switches): State {
+  return {
+    switches: { ...switches },
+    mode: { mode: "normal" },
+    refund: "ok",
+    token: undefined,
+    prompts: [],
+    ledger: [],
+    balance: 19_000,
+    log: [],
+    scenarios: new Map(),
+    refusedOnce: new Set(),
+    registration: undefined,
+    pullRegistered: false,
+    dropping: false,
+    queriedAt: Number.NEGATIVE_INFINITY,
+  };
+}

@@ -1,0 +1,128 @@
+import type { FastifyInstance, FastifyReply } from "fastify";
+import { z } from "zod";
+import type { Books, Charge } from "./books.ts";
+import { refundCharge } from "./refunds.ts";
+import { refundAnswer, transaction } from "./shapes.ts";
+import { announce } from "./webhooks.ts";
+
+/** Virtual ms verify does not know a card ...012's charge for. */
+const UNSEEN_FOR = 5_000;
+/** Virtual ms until verify gives up on a card ...009's charge. */
+const GIVES_UP_AFTER = 28_000;
+
+const refundBody = z
+  .object({ amount: z.coerce.number().optional(), comments: z.string().optional() })
+  .nullish()
+  .transform((body) => body ?? {});
+
+type ById = { Params: { id: string } };
+
+/** What the shop's server calls, with the secret key. */
+export function serveApi(http: FastifyInstance, books: Books): void {
+  http.register(
+    async (api) => {
+      api.addHook("preHandler", async (request, reply) => {
+        const given = request.headers.authorization;
+        if (given !== `Bearer ${books.keys.secretKey}`) return unauthorized(reply);
+      });
+      api.get<ById>("/:id/verify", ({ params }, reply) => verify(books, seenById(books, params.id), reply));
+      api.get<{ Querystring: { tx_ref?: string } }>("/verify_by_reference", ({ query }, reply) =>
+        query.tx_ref
+          ? verify(books, seenByReference(books, query.tx_ref), reply)
+          : refuse(reply, "tx_ref is required"),
+      );
+      api.post<ById>("/:id/refund", ({ params, body }, reply) => refund(books, params.id, body, reply));
+      api.post<ById>("/:id/resend-hook", ({ params }, reply) => resendHook(books, params.id, reply));
+    },
+    { prefix: "/v3/transactions" },
+  );
+}
+
+function unauthorized(reply: FastifyReply) {
+  return reply.code(401).send({ status: "error", message: "Authorization required", data: null });
+}
+
+function seenById(books: Books, id: string): Charge | undefined {
+  return books.charges.find((charge) => String(charge.id) === id && isSeen(books, charge));
+}
+
+function seenByReference(books: Books, reference: string): Charge | undefined {
+  const attempts = books.charges.filter(
+    (charge) => String(charge.session.intent.tx_ref) === reference && isSeen(books, charge),
+  );
+  if (books.switches.byReference === "first") return attempts[0];
+  const last = attempts.at(-1);
+  if (books.switches.byReference === "last") return last;
+  return attempts.find(({ status }) => status === "successful") ?? last;
+}
+
+function isSeen({ clock }: Books, { card, created, healed }: Charge): boolean {
+  return card.quirk !== "unseen-5s" || healed || clock.now() >= created + UNSEEN_FOR;
+}
+
+async function verify(books: Books, charge: Charge | undefined, reply: FastifyReply) {
+  if (!charge) return missing(books, reply);
+  const quirk = charge.healed ? undefined : charge.card.quirk;
+  if (quirk === "verify-401") return unauthorized(reply);
+  if (quirk === "verify-503") {
+    await books.jobs.wait(GIVES_UP_AFTER);
+    return reply
+      .code(503)
+      .send({ status: "error", message: "An error occurred. Please contact support", data: null });
+  }
+  const answer = {
+    status: "success",
+    message: "Transaction fetched successfully",
+    data: transaction(books, charge),
+  };
+  if (quirk !== "verify-malformed") return reply.send(answer);
+  return reply.type("application/json; charset=utf-8").send(cut(JSON.stringify(answer)));
+}
+
+async function refund(books: Books, id: string, body: unknown, reply: FastifyReply) {
+  const charge = books.charges.find((one) => String(one.id) === id);
+  if (!charge) return missing(books, reply);
+  const asked = refundBody.safeParse(body);
+  if (!asked.success) return refuse(reply, "Refund amount is not valid");
+  const given = refundCharge(books, charge, asked.data);
+  if ("refused" in given) return refuse(reply, given.refused);
+  if (books.refundMode === "lost") return broken(books, reply);
+  return reply.send({
+    status: "success",
+    message: "Transaction refund initiated",
+    data: refundAnswer(given),
+  });
+}
+
+async function resendHook(books: Books, id: string, reply: FastifyReply) {
+  const charge = books.charges.find((one) => String(one.id) === id);
+  if (!charge) return missing(books, reply);
+  // the answer does not wait for the shop's
+  void announce(books, charge);
+  return reply.send({ status: "success", message: "hook sent", data: null });
+}
+
+function missing({ switches }: Books, reply: FastifyReply) {
+  return reply
+    .code(switches.missingStatus)
+    .send({ status: "error", message: "No transaction was found for this id", data: null });
+}
+
+function refuse(reply: FastifyReply, message: string) {
+  return reply.code(400).send({ status: "error", message, data: null });
+}
+
+/** An answer of the provider's that says nothing about what was done. */
+export function broken(books: Books, reply: FastifyReply) {
+  return reply.code(500).send({
+    status: "error",
+    message: "An error occurred. Please contact support",
+    error_id: `ERRNO${books.clock.now()}`,
+    data: null,
+  });
+}
+
+/** The first half of a text: JSON that never ends. */
+export function cut(text: string): string {
+  return text.slice(0, Math.ceil(text.length / 2));
+}

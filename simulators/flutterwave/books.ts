@@ -1,0 +1,151 @@
+import { randomInt } from "node:crypto";
+import type { Clock } from "../clock.ts";
+import type { Card, Step } from "./cards.ts";
+import type { Intent } from "./intent.ts";
+import { type Jobs, jobsOn } from "./jobs.ts";
+import {
+  type Mode,
+  type RefundMode,
+  type ScriptMode,
+  SWITCHES,
+  type Switches,
+  type WebhookShape,
+} from "./modes.ts";
+
+export type Keys = { publicKey: string; secretKey: string; webhookHash: string };
+
+/** One modal standing open: several charges may come of it. */
+export type Session = { id: string; intent: Intent; opened: number; failures: number };
+
+/** One attempt with one card. Money in major units, times in virtual ms since 1970. */
+export type Charge = {
+  id: number;
+  flwRef: string;
+  session: Session;
+  card: Card;
+  /** What the card was really charged; `intent.amount` is what was asked for. */
+  amount: number;
+  currency: string;
+  fee: number;
+  status: "pending" | "successful" | "failed";
+  response: string;
+  stepsLeft: Step[];
+  customerId: number;
+  created: number;
+  ended: number | null;
+  refunded: number;
+  /** Whether verify no longer does what the card says. */
+  healed: boolean;
+};
+
+export type Refund = {
+  id: number;
+  charge: Charge;
+  amount: number;
+  comments: string;
+  status: string;
+  at: number;
+};
+
+/** A call that reached the simulator; status is null while unanswered or when the connection was cut. */
+export type Call = { at: number; method: string; path: string; status: number | null };
+
+/** A webhook that left; status is null while unanswered or when nobody took it. */
+export type Delivery = {
+  at: number;
+  id: number;
+  tx_ref: string;
+  kind: "charge" | "refund";
+  shape: WebhookShape;
+  /** 1 is the first, 2 to 4 are retries. */
+  attempt: number;
+  status: number | null;
+};
+
+/** Everything the simulator remembers. */
+export type Books = {
+  keys: Keys;
+  clock: Clock;
+  jobs: Jobs;
+  /** A whole number from 0 to below `below`. */
+  roll: (below: number) => number;
+  lastId: number;
+  webhookUrl: string | undefined;
+  switches: Switches;
+  mode: { mode: Mode; path: string };
+  scriptMode: ScriptMode;
+  scriptMisses: number;
+  refundMode: RefundMode;
+  sessions: Map<string, Session>;
+  charges: Charge[];
+  refunds: Refund[];
+  calls: Call[];
+  deliveries: Delivery[];
+};
+
+/** Empty books. The same seed gives the same ids; without one they differ from run to run, as a shop's database asks. */
+export function openBooks(
+  keys: Keys,
+  clock: Clock,
+  seed = randomInt(2 ** 31),
+  webhookUrl: string | undefined = undefined,
+): Books {
+  const roll = diceOf(seed);
+  return {
+    keys,
+    clock,
+    jobs: jobsOn(clock),
+    roll,
+    lastId: 1_000_000_000 + roll(900_000_000),
+    webhookUrl,
+    ...fresh(),
+  };
+}
+
+/** Forgets all that happened and every mode and switch. Ids go on, never a second time; the webhook's URL stays. */
+export function clearBooks(books: Books): void {
+  books.jobs.drop();
+  Object.assign(books, fresh());
+}
+
+/** An id nobody had before. */
+export function nextId(books: Books): number {
+  books.lastId += 1 + books.roll(40);
+  return books.lastId;
+}
+
+/** So many hexadecimal digits. */
+export function hex(books: Books, digits: number): string {
+  return Array.from({ length: digits }, () => books.roll(16).toString(16)).join("");
+}
+
+/** An instant as the provider writes it. */
+export function iso(at: number): string {
+  return new Date(at).toISOString();
+}
+
+function fresh() {
+  return {
+    switches: { ...SWITCHES },
+    mode: { mode: "normal" as Mode, path: "/v3/" },
+    scriptMode: "normal" as ScriptMode,
+    scriptMisses: 0,
+    refundMode: "completed" as RefundMode,
+    sessions: new Map<string, Session>(),
+    charges: [],
+    refunds: [],
+    calls: [],
+    deliveries: [],
+  };
+}
+
+/** Mulberry32: small, and the same everywhere. */
+function diceOf(seed: number): (below: number) => number {
+  let state = seed >>> 0;
+  return (below) => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below);
+  };
+}

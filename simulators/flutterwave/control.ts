@@ -1,0 +1,196 @@
+import { z } from "zod";
+import { type Books, type Call, type Charge, clearBooks, type Delivery, iso } from "./books.ts";
+import { findCard, OTP, PIN } from "./cards.ts";
+import { type Mode, mode, refundMode, type Switches, scriptMode, switches, webhookShape } from "./modes.ts";
+import { answerStep, type Outcome, openSession, payByCard } from "./pay.ts";
+import { type BrowserCallback, browserCallback } from "./shapes.ts";
+import { deliver } from "./webhooks.ts";
+
+const payment = z.strictObject({
+  tx_ref: z.string(),
+  card: z.string(),
+  amount: z.number().default(1501),
+  currency: z.string().default("KES"),
+  email: z.string().default("jane@example.com"),
+  name: z.string().default("Jane"),
+  phone_number: z.string().default("254700000001"),
+  meta: z.record(z.string(), z.unknown()).optional(),
+  payload_hash: z.string().optional(),
+  public_key: z.string().optional(),
+  pin: z.string().default(PIN),
+  otp: z.string().default(OTP),
+});
+const sending = z.strictObject({
+  id: z.number(),
+  shape: webhookShape.optional(),
+  /** The verif-hash header; null leaves it out. */
+  hash: z.string().nullish(),
+  /** So many at the same time. */
+  times: z.number().int().min(1).max(100).default(1),
+  /** Laid over the body's data (nested) or the body (flat). */
+  change: z.record(z.string(), z.unknown()).optional(),
+});
+const BODIES = {
+  pay: payment,
+  webhook: sending,
+  webhookUrl: z.strictObject({ url: z.url().nullable() }),
+  scriptMode: z.strictObject({ mode: scriptMode }),
+  mode: z.strictObject({ mode, path: z.string().optional() }),
+  advance: z.strictObject({ seconds: z.number().min(0) }),
+  refundMode: z.strictObject({ mode: refundMode }),
+  switches: switches.partial(),
+  heal: z.strictObject({ id: z.number() }),
+};
+type Body<K extends keyof typeof BODIES> = z.input<(typeof BODIES)[K]>;
+
+/** What a modal would give the page; `called: false` when it would not call it back at all. */
+export type Paid = Omit<BrowserCallback, "status"> & {
+  status: BrowserCallback["status"] | "failed" | "cancelled";
+  called?: false;
+};
+
+/** One charge as the oracle tells it: who paid what, whatever verify, callback and webhook say. */
+export type ChargeView = {
+  id: number;
+  tx_ref: string;
+  flw_ref: string;
+  /** What the card was really charged, and what was asked for. */
+  amount: number;
+  asked: number;
+  currency: string;
+  status: Charge["status"];
+  response: string;
+  last4: string;
+  refunded: number;
+  created_at: string;
+};
+
+export type Control = ReturnType<typeof controlOf>;
+
+/** A wish of the tester's that cannot be met. */
+export class NotPossible extends Error {}
+
+/** The tester's hand on the simulator. Each is also a call under /__sim, named with dashes. @throws NotPossible */
+export function controlOf(books: Books) {
+  return {
+    /** Calls that reached the simulator, /__sim aside, oldest first. */
+    requests: (): Call[] => books.calls.map((call) => ({ ...call })),
+    transactions: (): ChargeView[] => books.charges.map(view),
+    /** Webhooks that left, oldest first. */
+    webhooks: (): Delivery[] => books.deliveries.map((delivery) => ({ ...delivery })),
+    pay: (body: Body<"pay">): Promise<Paid> => pay(books, read("pay", body)),
+    /** Delivers a charge's webhook now, and gives the statuses answered (null: nobody there). No retries. */
+    async webhook(body: Body<"webhook">): Promise<{ statuses: (number | null)[] }> {
+      const { id, times, ...altered } = read("webhook", body);
+      return { statuses: await deliver(books, chargeWith(books, id), times, altered) };
+    },
+    webhookUrl(body: Body<"webhookUrl">): void {
+      books.webhookUrl = read("webhookUrl", body).url ?? undefined;
+    },
+    scriptMode(body: Body<"scriptMode">): void {
+      books.scriptMode = read("scriptMode", body).mode;
+      books.scriptMisses = 0;
+    },
+    /** Befalls every path that contains `path`; without one, all of /v3/. */
+    mode(body: { mode: Mode; path?: string }): void {
+      const { mode, path = "/v3/" } = read("mode", body);
+      books.mode = { mode, path };
+    },
+    advance: (body: Body<"advance">): Promise<void> =>
+      books.clock.advance(read("advance", body).seconds * 1000),
+    refundMode(body: Body<"refundMode">): void {
+      books.refundMode = read("refundMode", body).mode;
+    },
+    /** Turns some switches and gives them all. */
+    switches(body: Partial<Switches> = {}): Switches {
+      Object.assign(books.switches, read("switches", body));
+      return { ...books.switches };
+    },
+    /** From now on verify answers for this charge as for any. */
+    heal(body: Body<"heal">): void {
+      chargeWith(books, read("heal", body).id).healed = true;
+    },
+    /** Forgets everything but the webhook's URL; ids never come again. The clock goes on. */
+    reset: (): void => clearBooks(books),
+  };
+}
+
+function read<K extends keyof typeof BODIES>(name: K, body: unknown): z.output<(typeof BODIES)[K]> {
+  const given = BODIES[name].safeParse(body);
+  if (given.success) return given.data as z.output<(typeof BODIES)[K]>;
+  throw new NotPossible(z.prettifyError(given.error));
+}
+
+async function pay(books: Books, wish: z.output<typeof payment>): Promise<Paid> {
+  const { tx_ref, card: number, amount, currency, email, name, phone_number, pin, otp } = wish;
+  const session = openSession(books, {
+    public_key: wish.public_key ?? books.keys.publicKey,
+    tx_ref,
+    amount,
+    currency,
+    customer: { email, name, phone_number },
+    meta: wish.meta,
+    payload_hash: wish.payload_hash,
+  });
+  if ("refused" in session) throw new NotPossible(session.refused);
+  const { expiry = "09/32", cvv = "123" } = findCard(number) ?? {};
+  let outcome = await payByCard(books, session, { number, expiry, cvv });
+  while (outcome.kind === "ask") {
+    const answer = { pin, otp, bank: otp, avs: "1 Moi Avenue, Nairobi" }[outcome.step];
+    outcome = await answerStep(books, session, outcome.charge, answer);
+  }
+  if (outcome.kind === "refused") throw new NotPossible(outcome.message);
+  return paid(books, outcome, wish);
+}
+
+function paid(
+  books: Books,
+  outcome: Exclude<Outcome, { kind: "refused" } | { kind: "ask" }>,
+  { tx_ref, amount, currency, email, name, phone_number }: z.output<typeof payment>,
+): Paid {
+  if (outcome.kind === "paid") {
+    return outcome.called ? outcome.callback : { ...outcome.callback, called: false };
+  }
+  if (outcome.kind === "failed") {
+    const callback = browserCallback(books, chargeWith(books, outcome.charge));
+    const why = { charge_response_code: "RR", charge_response_message: outcome.message };
+    return { ...callback, ...why, status: "failed", called: false };
+  }
+  // closed before paying: there is no charge, so its id is 0
+  return {
+    status: "cancelled",
+    customer: { name, email, phone_number },
+    transaction_id: 0,
+    tx_ref,
+    flw_ref: "",
+    currency,
+    amount,
+    charged_amount: 0,
+    charge_response_code: "",
+    charge_response_message: "",
+    created_at: iso(books.clock.now()),
+    called: false,
+  };
+}
+
+function chargeWith(books: Books, id: number): Charge {
+  const charge = books.charges.find((one) => one.id === id);
+  if (!charge) throw new NotPossible(`No charge ${id}`);
+  return charge;
+}
+
+function view({ id, session, flwRef, amount, currency, status, response, card, refunded, created }: Charge) {
+  return {
+    id,
+    tx_ref: String(session.intent.tx_ref),
+    flw_ref: flwRef,
+    amount,
+    asked: session.intent.amount,
+    currency,
+    status,
+    response,
+    last4: card.number.slice(-4),
+    refunded,
+    created_at: iso(created),
+  };
+}

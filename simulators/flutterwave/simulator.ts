@@ -1,0 +1,82 @@
+import type { AddressInfo } from "node:net";
+import Fastify, { type FastifyError, type FastifyInstance } from "fastify";
+import { type Clock, createClock } from "../clock.ts";
+import { serveApi } from "./api.ts";
+import { clearBooks, openBooks } from "./books.ts";
+import { type Control, controlOf, NotPossible } from "./control.ts";
+import { serveControl } from "./control-api.ts";
+import { befall } from "./faults.ts";
+import { serveModal } from "./modal.ts";
+
+/** The test account's keys, where none are given. */
+export const FLUTTERWAVE = {
+  publicKey: "FLWPUBK_TEST-5a1e0c7d9b3f48266c2d8e4f0a917b35-X",
+  secretKey: "FLWSECK_TEST-c04b7f6e21d98a3550e6a7b1f83d2c94-X",
+  webhookHash: "simulated-webhook-hash",
+} as const;
+
+/**
+ * Flutterwave v3 as a shop meets it, on 127.0.0.1: the script and its modal, verify, refunds and webhooks, and a
+ * control API under /__sim. `url` is the base of the shop's calls. The clock is closed with it unless it was given.
+ */
+export async function startFlutterwave(
+  options: {
+    port?: number;
+    clock?: Clock;
+    publicKey?: string;
+    secretKey?: string;
+    webhookHash?: string;
+    webhookUrl?: string;
+    seed?: number;
+  } = {},
+): Promise<{ url: string; scriptUrl: string; clock: Clock; close(): Promise<void>; control: Control }> {
+  const {
+    publicKey = FLUTTERWAVE.publicKey,
+    secretKey = FLUTTERWAVE.secretKey,
+    webhookHash = FLUTTERWAVE.webhookHash,
+  } = options;
+  const clock = options.clock ?? createClock();
+  const books = openBooks({ publicKey, secretKey, webhookHash }, clock, options.seed, options.webhookUrl);
+  const control = controlOf(books);
+  const http = Fastify({ forceCloseConnections: true });
+  takeJson(http);
+  answerErrors(http);
+  befall(http, books);
+  serveApi(http, books);
+  serveModal(http, books);
+  serveControl(http, control);
+  await http.listen({ port: options.port ?? 0, host: "127.0.0.1" });
+  const url = `http://127.0.0.1:${(http.server.address() as AddressInfo).port}`;
+  return {
+    url,
+    scriptUrl: `${url}/v3.js`,
+    clock,
+    control,
+    async close() {
+      clearBooks(books);
+      if (!options.clock) clock.close();
+      await http.close();
+    },
+  };
+}
+
+/** An empty body of JSON counts as none. */
+function takeJson(http: FastifyInstance): void {
+  http.addContentTypeParser("application/json", { parseAs: "string" }, (_request, body, done) => {
+    try {
+      done(null, body ? JSON.parse(String(body)) : undefined);
+    } catch {
+      done(new NotPossible("The body is not JSON"));
+    }
+  });
+}
+
+function answerErrors(http: FastifyInstance): void {
+  http.setNotFoundHandler((_request, reply) =>
+    reply.code(404).send({ status: "error", message: "Not found", data: null }),
+  );
+  http.setErrorHandler((error: FastifyError, _request, reply) => {
+    const status = error instanceof NotPossible ? 400 : (error.statusCode ?? 500);
+    return reply.code(status).send({ status: "error", message: error.message, data: null });
+  });
+}

@@ -1,0 +1,62 @@
+import type { AddressInfo } from "node:net";
+import Fastify from "fastify";
+import { createClock } from "../clock.ts";
+import { FLUTTERWAVE, startFlutterwave } from "./simulator.ts";
+
+type Heard = { hash: string | undefined; body: Record<string, unknown> };
+
+/** A simulator whose clock stands still, and the end of a shop that its webhooks reach. Close it in afterAll. */
+export async function openSimulator(scale = 0) {
+  const heard: Heard[] = [];
+  const hook = { status: 200 };
+  const http = Fastify();
+  http.post("/hook", async ({ headers, body }, reply) => {
+    heard.push({ hash: headers["verif-hash"]?.toString(), body: body as Heard["body"] });
+    return reply.code(hook.status).send();
+  });
+  await http.listen({ port: 0, host: "127.0.0.1" });
+  const webhookUrl = `http://127.0.0.1:${(http.server.address() as AddressInfo).port}/hook`;
+  const clock = createClock({ scale });
+  const simulator = await startFlutterwave({ seed: 7, clock, webhookUrl });
+
+  /** A call as the shop's server makes it. */
+  async function call(path: string, body?: unknown, key: string = FLUTTERWAVE.secretKey) {
+    const answer = await fetch(`${simulator.url}${path}`, {
+      method: body === undefined ? "GET" : "POST",
+      headers: { authorization: `Bearer ${key}`, ...(body ? { "content-type": "application/json" } : {}) },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    return { status: answer.status, text: await answer.text() };
+  }
+
+  return {
+    ...simulator,
+    heard,
+    hook,
+    call,
+    /** The same, read as JSON. */
+    async json(path: string, body?: unknown) {
+      const { status, text } = await call(path, body);
+      return { status, body: JSON.parse(text) };
+    },
+    verify: (id: number) => call(`/v3/transactions/${id}/verify`),
+    /** A new test's start. */
+    clear() {
+      simulator.control.reset();
+      heard.length = 0;
+      hook.status = 200;
+    },
+    async close() {
+      await simulator.close();
+      clock.close();
+      await http.close();
+    },
+  };
+}
+
+export type Simulator = Awaited<ReturnType<typeof openSimulator>>;
+
+/** The simulator's own card NNN. */
+export function oddCard(last: number): string {
+  return `4000000000000${String(last).padStart(3, "0")}`;
+}

@@ -1,0 +1,73 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { Desk } from "./desk.server.ts";
+import type { Payment } from "./provider.server.ts";
+import { findPayment } from "./queries.server.ts";
+import type { State } from "./rules.ts";
+import { settle } from "./settle.server.ts";
+import { payments } from "./tables.server.ts";
+import { takeCallbacks } from "./take-callbacks.server.ts";
+
+/** States in which it makes sense to ask the provider. */
+const ASKABLE: State[] = [
+  "pending",
+  "submit_unknown",
+  "failed",
+  "expired_unknown",
+  "paid_held",
+  "needs_review",
+];
+
+/** What one question may take before another process may ask too, and how often browsers may cause one. */
+const LEASE = "45 seconds";
+const ASK_EVERY = "12 seconds";
+
+/**
+ * The one door to a payment's outcome: takes in what callbacks said, asks the provider when it is time (`fresh`: now),
+ * and settles. Callback, schedule, sweep and the browser's own call all come here, as often as they like, at once.
+ * Gives undefined when nobody could be asked this time.
+ */
+export async function advance(desk: Desk, id: string, { fresh = false } = {}): Promise<Payment | undefined> {
+  await takeCallbacks(desk, id);
+  await giveUpSending(desk, id);
+  const leased = await lease(desk, id, fresh);
+  const provider = leased && desk.provider(leased.method);
+  if (!leased || !provider) return undefined;
+  const verdict = await provider.check(leased);
+  await settle(desk, leased, verdict);
+  return verdict.is === "open" && verdict.in !== undefined ? undefined : findPayment(desk.db, id);
+}
+
+async function lease({ db }: Desk, id: string, fresh: boolean): Promise<Payment | undefined> {
+  const [leased] = await db
+    .update(payments)
+    .set({
+      leaseUntil: sql`now() + ${LEASE}::interval`,
+      askedAt: sql`now()`,
+      checks: sql`${payments.checks} + 1`,
+    })
+    .where(
+      and(
+        eq(payments.id, id),
+        inArray(payments.state, ASKABLE),
+        sql`(${payments.leaseUntil} is null or ${payments.leaseUntil} < now())`,
+        sql`(${payments.nextCheckAt} <= now()
+          or ${fresh}::boolean and (${payments.askedAt} is null or ${payments.askedAt} < now() - ${ASK_EVERY}::interval))`,
+      ),
+    )
+    .returning();
+  return leased;
+}
+
+/** A request that left a minute ago and was never answered: its process died. It may have arrived. */
+async function giveUpSending({ db }: Desk, id: string): Promise<void> {
+  await db
+    .update(payments)
+    .set({ state: "submit_unknown" })
+    .where(
+      and(
+        eq(payments.id, id),
+        eq(payments.state, "submitting"),
+        sql`${payments.submittedAt} < now() - interval '60 seconds'`,
+      ),
+    );
+}

@@ -1,0 +1,181 @@
+import { createHash } from "node:crypto";
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { lockCart, readCart } from "../cart/queries.server.ts";
+import type { Address } from "../ordering/contract.ts";
+import { holdStock, releaseHold } from "../ordering/holds.server.ts";
+import { priceItems } from "../ordering/purchase.server.ts";
+import { type Method, TEXTS as ORDER_TEXTS } from "../ordering/rules.ts";
+import { type Db, isDuplicate, type Tx, transaction } from "../platform/db.server.ts";
+import { failPoint } from "../platform/fail-point.server.ts";
+import { newId } from "../platform/id.server.ts";
+import { addJob } from "../platform/jobs.server.ts";
+import { ShopError } from "../platform/shop-error.ts";
+import type { Payment, Provider } from "./provider.server.ts";
+import { activeOf, earlierCheckout, findAttempt, orderOfCheckout, promptsLately } from "./queries.server.ts";
+import { TEXTS } from "./rules.ts";
+import { payments } from "./tables.server.ts";
+
+type Item = { _id: string; size: string; quantity: number };
+export type Begin = {
+  userId: string;
+  method: Method;
+  /** What is bought; the account's cart when missing. */
+  items: Item[] | undefined;
+  address: Address | undefined;
+  /** KES the shopper saw; refused when it is another total. */
+  shown: number | undefined;
+  phone?: string;
+  clientAttemptId?: string | undefined;
+  /** The checkout as the browser names it. */
+  checkout: string | undefined;
+  reference: string;
+  secretHash?: string;
+};
+
+/**
+ * Commits what is bought, for how much, and a hold on the goods, before any money is asked for. The same tap, or the
+ * same cart in another tab, gives the payment under way: `begun` is false.
+ * @throws ShopError 400 empty cart; 409 total changed (`amount`), sold out, another payment under way, or ordered
+ * already (`orderId`); 429 too many prompts.
+ */
+export async function beginPayment(
+  db: Db,
+  provider: Provider,
+  asked: Begin,
+): Promise<{ payment: Payment; begun: boolean }> {
+  try {
+    return await transaction(db, async (tx) => {
+      // one order or payment of a shopper at a time
+      await lockCart(tx, asked.userId);
+      return (await findRunning(tx, asked)) ?? (await write(tx, provider, asked));
+    });
+  } catch (error) {
+    // another shopper's prompt is on this phone
+    if (isDuplicate(error, "payments_one_push_per_phone")) throw new ShopError(409, TEXTS.phoneBusy);
+    throw error;
+  } finally {
+    failPoint("begun");
+  }
+}
+
+async function findRunning(tx: Tx, asked: Begin) {
+  const attempt = asked.clientAttemptId && (await findAttempt(tx, asked.userId, asked.clientAttemptId));
+  if (attempt) return { payment: attempt, begun: false };
+  return undefined;
+}
+
+async function write(tx: Tx, provider: Provider, asked: Begin) {
+  const { userId, method } = asked;
+  const items = asked.items ?? (await itemsOfCart(tx, userId));
+  if (items.length === 0) throw new ShopError(400, ORDER_TEXTS.cartEmpty);
+  const draft = draftOf(items);
+  const running = await giveWay(tx, { userId, method, draft });
+  if (running) return { payment: running, begun: false };
+  const id = newId();
+  const checkout = await checkoutFor(tx, { ...asked, draft, id });
+  const purchase = await priceItems(tx, items, asked.shown);
+  if (method === "mpesa" && asked.phone) await demandPause(tx, userId, asked.phone, purchase.amount);
+  const held = { id, userId, checkout, seconds: provider.holdFor };
+  if (!(await holdStock(tx, held, purchase.lines)))
+    throw new ShopError(409, "Some of these items have just sold out.");
+  const [payment] = await tx
+    .insert(payments)
+    .values({
+      id,
+      userId,
+      method,
+      state: provider.start ? "created" : "pending",
+      clientAttemptId: asked.clientAttemptId ?? null,
+      checkout,
+      draft,
+      address: asked.address ?? null,
+      ...purchase,
+      phone: asked.phone ?? null,
+      reference: asked.reference,
+      secretHash: asked.secretHash ?? null,
+      nextCheckAt: sql`now() + make_interval(secs => ${provider.schedule[0] ?? 60})`,
+    })
+    .returning();
+  if (!payment) throw new Error("the payment was not written");
+  if (!provider.start) await addJob(tx, "payment", id, provider.schedule[0]);
+  return { payment, begun: true };
+}
+
+async function itemsOfCart(tx: Tx, userId: string): Promise<Item[]> {
+  const cart = await readCart(tx, userId);
+  return Object.entries(cart).flatMap(([_id, sizes]) =>
+    Object.entries(sizes).map(([size, quantity]) => ({ _id, size, quantity })),
+  );
+}
+
+/** The same goods in any order are the same cart. */
+function draftOf(items: Item[]): string {
+  const sums = new Map<string, number>();
+  for (const { _id, size, quantity } of items) {
+    const key = JSON.stringify([_id, size]);
+    sums.set(key, (sums.get(key) ?? 0) + quantity);
+  }
+  return createHash("sha256")
+    .update(JSON.stringify([...sums].sort(([a], [b]) => (a < b ? -1 : 1))))
+    .digest("base64url");
+}
+
+/** Seconds for which a card's checkout page is opened again; the provider closes it after half an hour. */
+const CARD_PAGE = 25 * 60;
+
+/**
+ * What is under way for the same goods in the same manner goes on. A card payment nobody finished makes way for another
+ * cart or way to pay: its goods are free again, and should it be paid after all, that is found.
+ * @throws ShopError 409 while a push for another cart is on a phone, or while money has been seen.
+ */
+async function giveWay(tx: Tx, asked: { userId: string; method: Method; draft: string }) {
+  for (const payment of await activeOf(tx, asked.userId)) {
+    if (payment.state === "paid_held") throw new ShopError(409, TEXTS.stillChecking);
+    const same = payment.method === asked.method && payment.draft === asked.draft;
+    if (same && (payment.method === "mpesa" || payment.age < CARD_PAGE)) return payment;
+    if (payment.method === "mpesa") throw new ShopError(409, TEXTS.inProgress);
+    await tx.update(payments).set({ active: false }).where(eq(payments.id, payment.id));
+    await releaseHold(tx, payment.id, payment.lines);
+  }
+  return undefined;
+}
+
+/** Two payments for one cart, whatever tab they come from, name one checkout, and that becomes one order. */
+async function checkoutFor(
+  tx: Tx,
+  {
+    userId,
+    checkout,
+    draft,
+    id,
+  }: { userId: string; checkout: string | undefined; draft: string; id: string },
+): Promise<string> {
+  const earlier = await earlierCheckout(tx, userId, draft);
+  if (earlier) return earlier;
+  if (!checkout) return id;
+  const placed = await orderOfCheckout(tx, userId, checkout);
+  if (!placed) return checkout;
+  const [same] = await tx
+    .select({ id: payments.id })
+    .from(payments)
+    .where(and(eq(payments.orderId, placed.id), eq(payments.draft, draft)));
+  if (same) throw new ShopError(409, TEXTS.orderedAlready, { orderId: placed.id });
+  return id;
+}
+
+/** A phone is asked at most once a minute and three times in ten; a shopper asks at most five times in ten. */
+async function demandPause(tx: Tx, userId: string, phone: string, amount: number): Promise<void> {
+  const lately = await promptsLately(tx, userId, phone, amount);
+  if (lately.justNow || lately.justPaid) throw new ShopError(429, TEXTS.phoneBusy);
+  if (lately.byPhone >= 3 || lately.byUser >= 5) throw new ShopError(429, TEXTS.tooManyPrompts);
+}
+
+/** The states of a payment that has not been asked for yet, or was refused: it may be let go. */
+export async function dropPayment(tx: Tx, payment: Payment, code: string, from: Payment["state"][]) {
+  const dropped = await tx
+    .update(payments)
+    .set({ state: "rejected", active: false, code, nextCheckAt: null })
+    .where(and(eq(payments.id, payment.id), inArray(payments.state, from)))
+    .returning({ id: payments.id });
+  if (dropped.length > 0) await releaseHold(tx, payment.id, payment.lines);
+}

@@ -1,0 +1,125 @@
+import { randomBytes } from "node:crypto";
+import type { Address } from "../ordering/contract.ts";
+import type { Config } from "../platform/config.server.ts";
+import { ShopError } from "../platform/shop-error.ts";
+import { advance } from "./advance.server.ts";
+import { beginPayment } from "./begin-payment.server.ts";
+import { orderOf } from "./confirm.server.ts";
+import type { Desk } from "./desk.server.ts";
+import { cardIntentFields } from "./flutterwave/intent.server.ts";
+import { SESSION } from "./flutterwave/judge.server.ts";
+import type { FlutterwaveProvider } from "./flutterwave/provider.server.ts";
+import type { Payment } from "./provider.server.ts";
+import { findByReference, findPayment } from "./queries.server.ts";
+import { normalisePhone, readShown, TEXTS, toldOf } from "./rules.ts";
+import { settle } from "./settle.server.ts";
+
+type Asked = {
+  userId: string;
+  items: { _id: string; size: string; quantity: number }[] | undefined;
+  address: Address;
+  amount: string | number | undefined;
+  name: string | undefined;
+  email: string | undefined;
+  phone: string | undefined;
+  checkout: string | undefined;
+};
+
+/**
+ * Commits what is bought and gives what the provider's checkout needs to ask for exactly that (payments reference 3.4).
+ * The same cart again gives the same intent while its checkout page lives.
+ * @throws ShopError as beginPayment
+ */
+export async function startCard(desk: Desk, provider: FlutterwaveProvider, config: Config, asked: Asked) {
+  const { address } = asked;
+  const shown = asked.amount === undefined ? undefined : readShown(asked.amount);
+  const { payment } = await beginPayment(desk.db, provider, {
+    ...asked,
+    method: provider.method,
+    shown,
+    reference: `sauti-${randomBytes(16).toString("hex")}`,
+  });
+  const customer = {
+    email: asked.email ?? address.email,
+    name: asked.name ?? `${address.firstName} ${address.lastName}`,
+    phone_number: normalisePhone(asked.phone ?? address.phone),
+  };
+  return {
+    tx_ref: payment.reference,
+    amount: payment.amount,
+    currency: "KES" as const,
+    ...cardIntentFields(config, payment, customer),
+    customer,
+    expiresAt: payment.createdAt.getTime() + SESSION * 1000,
+  };
+}
+
+type Claim = {
+  userId: string;
+  transactionId: string | number | undefined;
+  tx_ref: string | undefined;
+  address: Address | undefined;
+};
+
+/**
+ * Gives the order a card payment has become; verifies it by our own call when it has become none yet. All the call
+ * brings are hints (payments reference 5.3). `pending`: the provider has not decided.
+ * @throws ShopError 400 not paid, or not this shopper's payment; 503 the provider cannot be reached.
+ */
+export async function confirmCard(desk: Desk, provider: FlutterwaveProvider, claim: Claim) {
+  const payment = await verify(desk, provider, claim);
+  const orderId = await orderOf(desk, payment);
+  if (orderId) return { orderId };
+  if (toldOf(payment.state) === "failed") throw new ShopError(400, TEXTS.cardNotPaid);
+  return { pending: true as const };
+}
+
+async function verify(desk: Desk, provider: FlutterwaveProvider, claim: Claim): Promise<Payment> {
+  const named = claim.tx_ref === undefined ? undefined : await findByReference(desk.db, claim.tx_ref);
+  if (named && isOf(named, claim.userId) && toldOf(named.state) === "paid") return named;
+  if (claim.transactionId === undefined) return verifyByReference(desk, named, claim);
+  const found = await provider.verify(claim.transactionId);
+  if (found.is === "away") throw new ShopError(503, TEXTS.cardAway);
+  if (found.is === "missing") throw new ShopError(400, TEXTS.cardNotPaid);
+  const payment = await findByReference(desk.db, found.txRef);
+  if (!payment || !isOf(payment, claim.userId)) throw new ShopError(400, TEXTS.cardNotPaid);
+  if (named && named.id !== payment.id) throw new ShopError(400, TEXTS.cardNotPaid);
+  const verdict = found.judge(payment);
+  // one failed try of several: the page may still be open for another, so that only the schedule ends it
+  if (verdict.is === "failed") throw new ShopError(400, TEXTS.cardNotPaid);
+  await settle(desk, payment, verdict);
+  if (verdict.is === "held") throw new ShopError(400, TEXTS.cardHeld);
+  return (await findPayment(desk.db, payment.id)) ?? payment;
+}
+
+async function verifyByReference(desk: Desk, named: Payment | undefined, claim: Claim): Promise<Payment> {
+  if (!named || !isOf(named, claim.userId)) throw new ShopError(400, TEXTS.cardNotPaid);
+  await advance(desk, named.id, { fresh: true });
+  return (await findPayment(desk.db, named.id)) ?? named;
+}
+
+function isOf(payment: Payment, userId: string): boolean {
+  return payment.method === "flutterwave" && payment.userId === userId;
+}
+
+/** A webhook names a transaction: it is looked up by our own call, and judged against the payment it belongs to. */
+export async function takeCardNews(
+  desk: Desk,
+  provider: FlutterwaveProvider,
+  { transactionId, txRef }: { transactionId?: string | undefined; txRef?: string | undefined },
+): Promise<string> {
+  const found = transactionId === undefined ? undefined : await provider.verify(transactionId);
+  if (found?.is === "found") {
+    const payment = await findByReference(desk.db, found.txRef);
+    if (payment?.method !== "flutterwave") return "no payment of ours";
+    const verdict = found.judge(payment);
+    // one failed try of several: the page may still be open for another
+    if (verdict.is === "failed") return "one try failed";
+    await settle(desk, payment, verdict);
+    return "verified";
+  }
+  const payment = txRef === undefined ? undefined : await findByReference(desk.db, txRef);
+  if (payment?.method !== "flutterwave") return found?.is === "away" ? "provider away" : "no payment of ours";
+  await advance(desk, payment.id, { fresh: true });
+  return "asked";
+}

@@ -1,0 +1,72 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import type { Address } from "../ordering/contract.ts";
+import { orders } from "../ordering/tables.server.ts";
+import { ShopError } from "../platform/shop-error.ts";
+import { advance } from "./advance.server.ts";
+import type { Desk } from "./desk.server.ts";
+import type { Payment } from "./provider.server.ts";
+import { findPayment, findPush, orderOfCheckout, paidOfAmount } from "./queries.server.ts";
+import { TEXTS, toldOf } from "./rules.ts";
+import { payments } from "./tables.server.ts";
+
+type Claim = {
+  userId: string;
+  checkoutRequestID: string | undefined;
+  amount: number | undefined;
+  address: Address | undefined;
+};
+
+/**
+ * Gives the order a push has become; asks M-Pesa once more when it has become none yet. Without a request id the
+ * shopper's single unclaimed payment of that amount is meant. Nothing in the call is believed; the order is the
+ * snapshot's. The same call again gives the same order.
+ * @throws ShopError 404 no such payment; 409 not paid yet, another total, or several payments of this amount.
+ */
+export async function confirmPush(desk: Desk, claim: Claim): Promise<{ orderId: string }> {
+  const payment = await findClaimed(desk, claim);
+  if (claim.amount !== undefined && claim.amount !== payment.amount)
+    throw new ShopError(409, TEXTS.otherOrder);
+  const now = toldOf(payment.state) === "paid" ? payment : await askAgain(desk, payment);
+  const orderId = now && (await orderOf(desk, now));
+  if (!orderId) throw new ShopError(409, TEXTS.notPaidYet);
+  await markClaimed(desk, now.id, orderId, claim.address);
+  return { orderId };
+}
+
+async function findClaimed({ db }: Desk, { userId, checkoutRequestID, amount }: Claim): Promise<Payment> {
+  if (checkoutRequestID !== undefined) {
+    const found = await findPush(db, userId, checkoutRequestID);
+    if (!found) throw new ShopError(404, TEXTS.unknownPayment);
+    return found;
+  }
+  const paid = amount === undefined ? [] : await paidOfAmount(db, userId, amount);
+  const unclaimed = paid.filter((payment) => payment.claimedAt === null);
+  if (unclaimed.length > 1) throw new ShopError(409, TEXTS.severalPayments);
+  const found = unclaimed[0] ?? paid[0];
+  if (!found) throw new ShopError(409, TEXTS.notPaidYet);
+  return found;
+}
+
+async function askAgain(desk: Desk, payment: Payment): Promise<Payment | undefined> {
+  await advance(desk, payment.id, { fresh: true });
+  return findPayment(desk.db, payment.id);
+}
+
+/** Its own order, or, paid twice, the one its checkout has become. */
+export async function orderOf({ db }: Desk, payment: Payment): Promise<string | undefined> {
+  if (toldOf(payment.state) !== "paid") return undefined;
+  return payment.orderId ?? (await orderOfCheckout(db, payment.userId, payment.checkout))?.id;
+}
+
+/** A payment asked for without an address gets it now. */
+async function markClaimed({ db }: Desk, id: string, orderId: string, address: Address | undefined) {
+  await db
+    .update(payments)
+    .set({ claimedAt: sql`coalesce(${payments.claimedAt}, now())` })
+    .where(eq(payments.id, id));
+  if (address)
+    await db
+      .update(orders)
+      .set({ address })
+      .where(and(eq(orders.id, orderId), isNull(orders.address)));
+}

@@ -1,0 +1,19 @@
+import { COUNTDOWN } from "./rules.ts";
+
+/** Whole seconds left of a push's time; both moments in milliseconds of performance.now(), which no clock setting moves. */
+export function secondsLeft(startedAt: number, now: number): number {
+  return Math.min(COUNTDOWN, Math.max(0, Math.ceil(COUNTDOWN - (now - startedAt) / 1000)));
+}
+
+/** Seconds as "01:05". */
+export function clockText(seconds: number): string {
+  const pad = (part: number) => String(part).padStart(2, "0");
+  return `${pad(Math.floor(seconds / 60))}:${pad(seconds % 60)}`;
+}
+
+/** What a screen reader hears of the time: at 60, 30 and 10 seconds, and nothing in between. */
+export function spokenTime(seconds: number): string {
+  const mark = [10, 30, 60].find((each) => seconds <= each);
+  if (mark === undefined || seconds === 0) return "";
+  return mark === 60 ? "1 minute left" : `${mark} seconds left`;
+}

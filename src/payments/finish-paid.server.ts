@@ -1,0 +1,141 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { lockCart } from "../cart/queries.server.ts";
+import { releaseHold, sellHeld } from "../ordering/holds.server.ts";
+import { confirmationMail } from "../ordering/mails.server.ts";
+import { addOrder, clearOrdered } from "../ordering/queries.server.ts";
+import { orders } from "../ordering/tables.server.ts";
+import { isDuplicate, type Tx, transaction } from "../platform/db.server.ts";
+import { failPoint } from "../platform/fail-point.server.ts";
+import { addJob } from "../platform/jobs.server.ts";
+import { postMail } from "../platform/mail/outbox.server.ts";
+import type { Desk } from "./desk.server.ts";
+import { emailOf, refundMail, tellStaff } from "./mails.server.ts";
+import type { Payment, Proof } from "./provider.server.ts";
+import { findPayment, lockPayment, noteBreak, orderOfCheckout } from "./queries.server.ts";
+import { payments, refunds } from "./tables.server.ts";
+
+/**
+ * A payment is proven: in one transaction it becomes its one order, stock and cart follow, and the shopper's mail is
+ * written. Paid again: nothing. The checkout has its order, or the goods are gone: the money is to be given back.
+ */
+export async function finishPaid(desk: Desk, id: string, proof: Proof): Promise<void> {
+  try {
+    await transaction(desk.db, (tx) => finish(tx, id, proof));
+  } catch (error) {
+    // a new order id ends in another short name
+    if (isDuplicate(error, "orders_short_id")) return finishPaid(desk, id, proof);
+    if (!isDuplicate(error, "payments_receipt")) throw error;
+    await holdForStaff(desk, id, "its receipt belongs to another payment");
+  }
+  failPoint("paid");
+}
+
+async function finish(tx: Tx, id: string, proof: Proof): Promise<void> {
+  const owner = await findPayment(tx, id);
+  if (!owner) return;
+  await lockCart(tx, owner.userId);
+  const payment = await lockPayment(tx, id);
+  if (!payment) return;
+  if (payment.state === "ordered" || payment.state.startsWith("refund"))
+    return addReceipt(tx, payment, proof);
+  if (payment.orderId) return payOrder(tx, payment, payment.orderId, proof);
+  const known = await orderOfCheckout(tx, payment.userId, payment.checkout);
+  if (known) {
+    await releaseHold(tx, id, payment.lines);
+    return giveBack(tx, payment, proof, "this order was paid already");
+  }
+  const sold = await sellHeld(tx, id, payment.lines);
+  const order = await addOrder(tx, {
+    userId: payment.userId,
+    purchase: payment,
+    address: payment.address,
+    method: payment.method,
+    requestHash: payment.draft,
+    idempotencyKey: payment.checkout,
+    paid: true,
+    ...(sold ? {} : { status: "Cancelled" as const, refund: "due" as const }),
+  });
+  failPoint("ordering");
+  if (!sold) return giveBack(tx, payment, proof, "the goods were sold out meanwhile", order.id);
+  await markPaid(tx, payment, proof, { state: "ordered", orderId: order.id });
+  await clearOrdered(tx, payment.userId, payment.lines);
+  await postMail(tx, {
+    event: `placed:${order.id}`,
+    to: await emailOf(tx, payment),
+    ...confirmationMail({ ...payment, id: order.id }),
+  });
+}
+
+/** An order placed on a typed code: its money has been found. */
+async function payOrder(tx: Tx, payment: Payment, orderId: string, proof: Proof): Promise<void> {
+  const [paid] = await tx
+    .update(orders)
+    .set({ payment: true })
+    .where(and(eq(orders.id, orderId), sql`${orders.status} <> 'Cancelled'`))
+    .returning({ id: orders.id });
+  if (!paid) return giveBack(tx, payment, proof, "the order was cancelled", orderId);
+  await markPaid(tx, payment, proof, { state: "ordered" });
+  if (proof.details && proof.details.amount > payment.amount)
+    await tellStaff(tx, payment, "more than the total was paid");
+}
+
+type Change = { state: "ordered" | "refund_pending"; orderId?: string; why?: string };
+
+async function markPaid(tx: Tx, payment: Payment, proof: Proof, change: Change): Promise<void> {
+  await tx
+    .update(payments)
+    .set({
+      ...change,
+      active: false,
+      code: "0",
+      receipt: proof.receipt ?? payment.receipt,
+      details: proof.details ?? payment.details,
+      paidAt: sql`now()`,
+      nextCheckAt: null,
+      leaseUntil: null,
+    })
+    .where(eq(payments.id, payment.id));
+}
+
+/** Nothing silent: the refund stands in the table, staff and shopper are told. */
+async function giveBack(tx: Tx, payment: Payment, proof: Proof, reason: string, orderId?: string) {
+  await markPaid(tx, payment, proof, {
+    state: "refund_pending",
+    why: reason,
+    ...(orderId ? { orderId } : {}),
+  });
+  if (orderId) await tx.update(orders).set({ refund: "due" }).where(eq(orders.id, orderId));
+  const amount = proof.details?.amount ?? payment.amount;
+  await tx.insert(refunds).values({ paymentId: payment.id, amount, reason });
+  await addJob(tx, "refund", payment.id);
+  await tellStaff(tx, payment, `refund due: ${reason}`);
+  await postMail(tx, {
+    event: `refund-due:${payment.id}`,
+    to: await emailOf(tx, payment),
+    ...refundMail({ amount, reason, done: false }),
+  });
+}
+
+/** The query gives no receipt; what brings it later completes the row. */
+async function addReceipt(tx: Tx, payment: Payment, { receipt }: Proof): Promise<void> {
+  if (!receipt || payment.receipt === receipt) return;
+  if (payment.receipt) return noteBreak(tx, payment.id, "a second receipt for a payment that has one");
+  await tx
+    .update(payments)
+    .set({ receipt })
+    .where(and(eq(payments.id, payment.id), isNull(payments.receipt)));
+}
+
+async function holdForStaff({ db }: Desk, id: string, why: string): Promise<void> {
+  await transaction(db, async (tx) => {
+    const payment = await lockPayment(tx, id);
+    if (!payment || payment.state === "ordered" || payment.state.startsWith("refund"))
+      return noteBreak(tx, id, why);
+    await tx
+      .update(payments)
+      .set({ state: "paid_held", why, nextCheckAt: null, leaseUntil: null })
+      .where(eq(payments.id, id));
+    await noteBreak(tx, id, why);
+    await tellStaff(tx, payment, why);
+  });
+}

@@ -1,0 +1,59 @@
+import type { z } from "zod";
+import type { Carried } from "../../ordering/carried-order.ts";
+import { call } from "../../platform/call.ts";
+import { token } from "../../platform/kept.ts";
+import type { cardIntent, cardOrder, currentPayment } from "../contract.ts";
+import { normalisePhone } from "../rules.ts";
+import type { Intent, Paid } from "./open-checkout.ts";
+
+export type Details = { name: string; email: string; phone: string };
+export type Current = NonNullable<z.output<typeof currentPayment.answer>["payment"]>;
+
+/** The shopper's card payment of the last half hour; undefined when there is none, or nobody could say. */
+export async function askCurrent(): Promise<Current | undefined> {
+  if (!token.read()) return undefined;
+  try {
+    const { payment } = await call<typeof currentPayment>("/api/payment/current");
+    return payment?.method === "flutterwave" ? payment : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Commits what is bought, and gives what the checkout is opened with. @throws CallError */
+export async function askIntent({ order, checkoutId }: Carried, details: Details): Promise<Intent> {
+  const { data } = await call<typeof cardIntent>(
+    "/api/payment/flutterwave/intent",
+    {
+      items: order.items.map(({ _id, size, quantity }) => ({ _id, size, quantity })),
+      address: order.address,
+      amount: order.amount,
+      name: details.name.trim(),
+      email: details.email.trim(),
+      phone: normalisePhone(details.phone),
+    },
+    named(checkoutId),
+  );
+  return data;
+}
+
+/** The order with its payment fields (specification §3); the same call again gives the same order. @throws CallError */
+export async function sendOrder(paid: Paid, carried: Carried | undefined) {
+  const { txRef, transactionId, flwRef, response } = paid;
+  const order = carried?.order;
+  const body = {
+    ...order,
+    paymentMethod: "flutterwave",
+    paymentProvider: "flutterwave",
+    transactionId,
+    flutterwaveRef: flwRef,
+    paymentType: "card",
+    paymentDetails: { amount: order?.amount, currency: "KES", processor_response: response },
+    tx_ref: txRef,
+  };
+  return call<typeof cardOrder>("/api/order/flutterwave", body, named(carried?.checkoutId));
+}
+
+function named(checkoutId: string | undefined): Record<string, string> {
+  return checkoutId ? { "idempotency-key": checkoutId } : {};
+}

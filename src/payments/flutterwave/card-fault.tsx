@@ -1,0 +1,100 @@
+import { Link } from "react-router";
+import { LoginLink } from "../../accounts/login-link.tsx";
+import { formatPrice } from "../../catalogue/rules.ts";
+import type { Carried } from "../../ordering/carried-order.ts";
+import { CallError } from "../../platform/call.ts";
+import { shop } from "../../shop.ts";
+import { Notice } from "../../ui/notice.tsx";
+import { PayByTill } from "../pay-by-till.tsx";
+import { TEXTS } from "../rules.ts";
+
+/** Why the card page did not open, or closed without a payment; and the one thing to do next. */
+export type CardFault = {
+  next: "log-in" | "cart" | "orders" | "details" | "other-way" | "again" | "cancelled";
+  message: string;
+  newAmount?: number;
+};
+
+/** Reads what stopped a payment before the checkout page was open: nothing can have been charged. */
+export function readCardFault(error: unknown): CardFault {
+  // the script, or what it did
+  if (!(error instanceof CallError)) return { next: "other-way", message: TEXTS.scriptFailed };
+  const { status, message, answer } = error;
+  if (status === 401) return { next: "log-in", message };
+  if (status === 409 && answer.orderId) return { next: "orders", message };
+  if (status === 409)
+    return {
+      next: "cart",
+      message,
+      ...(typeof answer.amount === "number" ? { newAmount: answer.amount } : {}),
+    };
+  if (status === 400) return { next: "details", message };
+  // no connection, or asked too often: the same again
+  if (status === 0 || status === 429) return { next: "again", message };
+  return { next: "other-way", message };
+}
+
+export function CardFaultNotice({ fault, carried }: { fault: CardFault; carried: Carried }) {
+  const { next, message, newAmount } = fault;
+  if (next === "other-way")
+    return <PayByTill title="The card page could not be opened" message={message} state={carried} />;
+  return (
+    <Notice kind={next === "cancelled" ? "info" : "error"} title={TITLES[next]} action={actionFor(next)}>
+      {next !== "cancelled" && <p>{message}</p>}
+      {newAmount !== undefined && (
+        <p>
+          The new total is <strong className="price">{formatPrice(newAmount)}</strong>.
+        </p>
+      )}
+      <p>{NEXT[next]}</p>
+    </Notice>
+  );
+}
+
+type Said = Exclude<CardFault["next"], "other-way">;
+
+const TITLES: Record<Said, string> = {
+  "log-in": "Log in to pay",
+  cart: "Your order needs another look",
+  orders: "This order was paid before",
+  details: "Your details need another look",
+  again: "The payment did not go through",
+  cancelled: TEXTS.cardCancelled,
+};
+
+const NEXT: Record<Said, string> = {
+  "log-in": "Your order is kept.",
+  cart: "No money was taken.",
+  orders: "There is nothing more to pay.",
+  details: "No money was taken.",
+  again: `Your order is kept. If your bank says that money was taken, do not pay again: call ${shop.phone} or write to ${shop.email}.`,
+  cancelled: "Your order is kept. You can open the card page again, or choose another way to pay.",
+};
+
+function actionFor(next: Said) {
+  switch (next) {
+    case "log-in":
+      return <LoginLink className="button">Log in and come back</LoginLink>;
+    case "cart":
+      return (
+        <Link className="button" to="/cart">
+          Review your cart
+        </Link>
+      );
+    case "orders":
+      return (
+        <Link className="button" to="/orders" replace>
+          See my orders
+        </Link>
+      );
+    case "details":
+    case "cancelled":
+      return (
+        <Link className="button" to="/place-order">
+          {next === "details" ? "Change your details" : "Choose another way"}
+        </Link>
+      );
+    case "again":
+      return undefined;
+  }
+}

@@ -1,0 +1,101 @@
+import { type FormEvent, useState } from "react";
+import { focusFault, readForm } from "../../accounts/form-focus.ts";
+import { looksLikeEmail } from "../../accounts/form-rules.ts";
+import { formatPrice } from "../../catalogue/rules.ts";
+import type { Carried } from "../../ordering/carried-order.ts";
+import { shop } from "../../shop.ts";
+import { Field } from "../../ui/field.tsx";
+import { toast } from "../../ui/toast.ts";
+import { PayButton } from "../pay-button.tsx";
+import { cardFault, normalisePhone, TEXTS } from "../rules.ts";
+import type { Details } from "./card-calls.ts";
+import { type CardFault, CardFaultNotice } from "./card-fault.tsx";
+
+type CardFormProps = {
+  carried: Carried;
+  /** The card page was opened for this order before. */
+  begun: boolean;
+  fault: CardFault | undefined;
+  /** What is under way; empty when nothing is. */
+  doing: string;
+  onPay: (details: Details, after: () => void) => void;
+};
+
+/** Who pays, how much, and Pay (specification §5). */
+export function CardForm({ carried, begun, fault, doing, onPay }: CardFormProps) {
+  const { address, amount } = carried.order;
+  const { firstName = "", lastName = "", email = "", phone = "" } = address;
+  const [faults, setFaults] = useState<Partial<Details>>({});
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (doing) return;
+    const form = event.currentTarget;
+    const typed = readForm(form);
+    const details = { name: typed.name ?? "", email: typed.email ?? "", phone: typed.phone ?? "" };
+    const wrong = cardFault(details);
+    setFaults(faultsByField(details));
+    if (wrong) {
+      toast("error", wrong);
+      return focusFault(form);
+    }
+    // back from the card page, the keyboard is where it left
+    onPay(details, () => form.querySelector<HTMLElement>("[type=submit]")?.focus());
+  };
+
+  return (
+    <form className="panel stack" onSubmit={submit} noValidate>
+      {begun && !fault && (
+        <p className="push-note">
+          You began to pay for this order by card. If you have paid, wait a moment and do not pay again;
+          otherwise, go on below: it is the same payment.
+        </p>
+      )}
+      <p>You pay on our card provider's own secure page; your card number never reaches {shop.name}.</p>
+      <Field
+        label="Name"
+        name="name"
+        autoComplete="name"
+        maxLength={300}
+        required
+        defaultValue={`${firstName} ${lastName}`.trim()}
+        fault={faults.name}
+      />
+      <Field
+        label="Email address"
+        name="email"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        maxLength={254}
+        required
+        defaultValue={email}
+        fault={faults.email}
+      />
+      <Field
+        label="Phone"
+        name="phone"
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        maxLength={26}
+        required
+        defaultValue={normalisePhone(phone)}
+        fault={faults.phone}
+      />
+      <Field label="Amount" name="amount" readOnly value={formatPrice(amount)} />
+      <PayButton label={`Pay ${formatPrice(amount)}`} busy={doing !== ""} busyText={doing} />
+      <p className="visually-hidden" role="status">
+        {doing}
+      </p>
+      {fault && <CardFaultNotice fault={fault} carried={carried} />}
+    </form>
+  );
+}
+
+/** The specification's texts, each beside the field it is about. */
+function faultsByField(details: Details): Partial<Details> {
+  const missing = Object.entries(details).filter(([, value]) => !value.trim());
+  if (missing.length > 0) return Object.fromEntries(missing.map(([name]) => [name, TEXTS.detailsMissing]));
+  return looksLikeEmail(details.email) ? {} : { email: TEXTS.emailInvalid };
+}

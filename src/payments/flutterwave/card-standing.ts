@@ -1,0 +1,95 @@
+import { clearCart, dropSignIn, refreshCart } from "../../cart/cart-store.ts";
+import { endCheckout } from "../../cart/checkout-kept.ts";
+import type { Carried } from "../../ordering/carried-order.ts";
+import { CallError, messageOf } from "../../platform/call.ts";
+import { token } from "../../platform/kept.ts";
+import { toast } from "../../ui/toast.ts";
+import { TEXTS } from "../rules.ts";
+import { keepBegun, readBegun } from "./begun.ts";
+import { askCurrent, type Current, sendOrder } from "./card-calls.ts";
+import type { CardFault } from "./card-fault.tsx";
+import type { Paid } from "./open-checkout.ts";
+
+/** How the card payment stands on the page. */
+export type Standing =
+  | { is: "looking" }
+  /** `begun`: the checkout page was opened for this order before. */
+  | { is: "form"; begun?: string | undefined; fault?: CardFault | undefined }
+  | { is: "confirming"; paid: Paid }
+  | { is: "unplaced"; paid: Paid; message: string; signedOut: boolean }
+  | { is: "placed" }
+  /** Found finished. `other`: the shopper may have come with another order of the same total. */
+  | { is: "finished"; orderId: string; other: boolean }
+  /** Begun in another tab, and this one carries no order. */
+  | { is: "waiting"; payment: Current }
+  | { is: "elsewhere" };
+
+/** What the server and this tab know of a payment for the order carried here: after a reload, Back, or in another tab. */
+export async function lookUp(carried: Carried | undefined): Promise<Standing> {
+  const payment = await askCurrent();
+  const begun = readBegun(carried?.checkoutId);
+  const isOurs = begun !== undefined && begun.txRef === payment?.tx_ref;
+  if (payment?.status === "paid" && payment.orderId) {
+    const isSame = isOurs || !carried || payment.amount === carried.order.amount;
+    if (isOurs) finish(carried);
+    if (isSame) return { is: "finished", orderId: payment.orderId, other: !isOurs && Boolean(carried) };
+  }
+  // the checkout page said so before the reload: never a second charge
+  if (begun?.paid && token.read()) return { is: "confirming", paid: begun.paid };
+  if (!carried) return payment?.status === "pending" ? { is: "waiting", payment } : { is: "elsewhere" };
+  const isPending = payment?.status === "pending" && payment.amount === carried.order.amount;
+  return { is: "form", begun: isPending ? payment.tx_ref : undefined };
+}
+
+/**
+ * Asks for the order of what is paid, and gives what the page shows next (specification §8). `calm`: it is being waited
+ * for, and one question without an answer is no news. Never throws.
+ */
+export async function place(
+  paid: Paid,
+  carried: Carried | undefined,
+  { calm = false } = {},
+): Promise<Standing> {
+  const signedIn = token.read();
+  try {
+    const { pending, message } = await sendOrder(paid, carried);
+    if (pending) return { is: "confirming", paid };
+    finish(carried);
+    toast("success", message);
+    return { is: "placed" };
+  } catch (error) {
+    const { status, message } = readRefusal(error);
+    if (calm && status !== 400 && status !== 401) return { is: "confirming", paid };
+    if (status === 401) dropSignIn(signedIn);
+    toast("error", message);
+    if (status === 400 && carried && (await isFailed(paid))) {
+      keepBegun(undefined);
+      return { is: "form", fault: { next: "again", message } };
+    }
+    return { is: "unplaced", paid, message, signedOut: status === 401 };
+  }
+}
+
+function readRefusal(error: unknown): { status: number; message: string } {
+  const status = error instanceof CallError ? error.status : 0;
+  if (status === 401) return { status, message: TEXTS.cardSignedOut };
+  if (status === 400) return { status, message: `Bad request: ${messageOf(error)}` };
+  return { status, message: TEXTS.cardOrderFailed };
+}
+
+/** Our server has it from the provider that nothing was charged: another try is no second charge. */
+async function isFailed({ txRef }: Paid): Promise<boolean> {
+  const payment = await askCurrent();
+  return payment?.tx_ref === txRef && payment.status === "failed";
+}
+
+/** The order is there: this tab's cart and checkout are over. */
+export function finish(carried: Carried | undefined): void {
+  keepBegun(undefined);
+  if (carried) {
+    clearCart();
+    endCheckout("placed", carried.checkoutId);
+  }
+  // the account's cart may hold more than was ordered
+  void refreshCart();
+}

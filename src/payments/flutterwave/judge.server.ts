@@ -1,0 +1,62 @@
+import type { Payment, Verdict } from "../provider.server.ts";
+import type { PaymentDetails } from "../tables.server.ts";
+import type { Found, Transaction } from "./transaction.server.ts";
+
+/** Seconds a checkout stays open, in which a failed card may be followed by a good one (Flutterwave's own default). */
+export const SESSION = 30 * 60;
+
+/** Seconds between questions about a card that is being charged right now. */
+const SOON = 15;
+
+/** `live`: our key is a live one; `now` in milliseconds since 1970. */
+type Asked = { by: "id" | "reference"; live: boolean; now: number };
+
+export type Judged = Pick<Payment, "reference" | "amount" | "createdAt">;
+
+/**
+ * What an answer of verify means for a payment (payments reference 5.3): paid only when every part fits what we froze,
+ * held for a person when money moved and any part does not.
+ */
+export function judge(found: Found, payment: Judged, asked: Asked): Verdict {
+  const { by, live, now } = asked;
+  if (found.is === "away") return found.in === undefined ? { is: "open" } : { is: "open", in: found.in };
+  const isOpen = now - payment.createdAt.getTime() < SESSION * 1000;
+  // nobody paid, as far as they know; a webhook may still say otherwise
+  if (found.is === "missing") return isOpen ? { is: "open" } : { is: "failed", code: "unpaid", watch: true };
+  const { transaction } = found;
+  if (transaction.status === "successful") {
+    const why = mismatch(transaction, payment, live);
+    return why ? { is: "held", why, final: true } : { is: "paid", ...proofOf(transaction, payment) };
+  }
+  // one reference may own several attempts, and nobody promises which of them it tells
+  if (transaction.status === "failed")
+    return isOpen && by === "reference" ? { is: "open" } : { is: "failed", code: "failed", watch: true };
+  return isOpen ? { is: "open", in: SOON } : { is: "open" };
+}
+
+function mismatch(transaction: Transaction, payment: Judged, live: boolean): string | undefined {
+  if (transaction.txRef !== payment.reference) return "reference differs";
+  if (transaction.currency !== "KES") return "currency differs";
+  if (transaction.amount !== payment.amount) return "amount differs";
+  if (!(transaction.chargedAmount >= payment.amount)) return "charged less than the amount";
+  if (transaction.paymentType !== "card") return "not paid by card";
+  // the only mark of a test transaction that verify gives
+  if (live && transaction.flwRef?.includes("MOCK")) return "test payment on a live key";
+  return undefined;
+}
+
+function proofOf(transaction: Transaction, payment: Judged): { receipt: string; details: PaymentDetails } {
+  const { id, paymentType, processorResponse, flwRef, last4, brand } = transaction;
+  return {
+    receipt: id,
+    details: {
+      amount: payment.amount,
+      currency: "KES",
+      payment_type: paymentType,
+      ...(processorResponse && { processor_response: processorResponse }),
+      ...(flwRef && { flw_ref: flwRef }),
+      ...(last4 && { last4 }),
+      ...(brand && { brand }),
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import { describe, expect, test } from "vitest";
+import { judge } from "./judge.server.ts";
+import type { Transaction } from "./transaction.server.ts";
+
+const START = Date.UTC(2026, 10, 5, 11, 30);
+const PAYMENT = { reference: "sauti-1", amount: 1501, createdAt: new Date(START) };
+const PAID: Transaction = {
+  id: "1071089533",
+  txRef: "sauti-1",
+  flwRef: "FLW-1",
+  amount: 1501,
+  chargedAmount: 1501,
+  currency: "KES",
+  status: "successful",
+  paymentType: "card",
+  processorResponse: "Approved",
+  last4: "2950",
+  brand: "MASTERCARD",
+};
+const by = (asked: "id" | "reference", minutes: number, live = true) => ({
+  by: asked,
+  live,
+  now: START + minutes * 60_000,
+});
+const found = (change: Partial<Transaction>) =>
+  ({ is: "found", transaction: { ...PAID, ...change } }) as const;
+
+describe("paid", () => {
+  test("when all of it fits, with what the answer says of the card", () => {
+    expect(judge(found({}), PAYMENT, by("id", 1))).toEqual({
+      is: "paid",
+      receipt: "1071089533",
+      details: {
+        amount: 1501,
+        currency: "KES",
+        processor_response: "Approved",
+        payment_type: "card",
+        flw_ref: "FLW-1",
+        last4: "2950",
+        brand: "MASTERCARD",
+      },
+    });
+  });
+
+  test("also with a fee on top, a day late, by reference, and with nothing known of the card", () => {
+    const bare = { flwRef: undefined, processorResponse: undefined, last4: undefined, brand: undefined };
+    expect(judge(found({ ...bare, chargedAmount: 1544.5 }), PAYMENT, by("reference", 1440))).toEqual({
+      is: "paid",
+      receipt: "1071089533",
+      details: { amount: 1501, currency: "KES", payment_type: "card" },
+    });
+  });
+});
+
+describe("held for a person", () => {
+  test.each<[Partial<Transaction>, string]>([
+    [{ txRef: "sauti-2" }, "reference differs"],
+    [{ currency: "NGN" }, "currency differs"],
+    [{ currency: "kes" }, "currency differs"],
+    [{ amount: 1500 }, "amount differs"],
+    [{ amount: 1502 }, "amount differs"],
+    [{ amount: 1501.5 }, "amount differs"],
+    [{ amount: Number.NaN }, "amount differs"],
+    [{ chargedAmount: 1500.99 }, "charged less than the amount"],
+    [{ chargedAmount: Number.NaN }, "charged less than the amount"],
+    [{ paymentType: "mpesa" }, "not paid by card"],
+    [{ flwRef: "FLW-MOCK-1" }, "test payment on a live key"],
+  ])("%o: %s", (change, why) => {
+    for (const asked of [by("id", 1), by("reference", 1), by("id", 1440)])
+      expect(judge(found(change), PAYMENT, asked)).toEqual({ is: "held", why, final: true });
+  });
+
+  test("a test key's own test payments are none of these", () =>
+    expect(judge(found({ flwRef: "FLW-MOCK-1" }), PAYMENT, by("id", 1, false)).is).toBe("paid"));
+});
+
+describe("failed", () => {
+  const failed = found({ status: "failed" });
+
+  test("by reference not while the page is open, for another card may follow", () => {
+    expect(judge(failed, PAYMENT, by("reference", 0))).toEqual({ is: "open" });
+    expect(judge(failed, PAYMENT, by("reference", 29.9))).toEqual({ is: "open" });
+    expect(judge(failed, PAYMENT, by("reference", 30))).toEqual({
+      is: "failed",
+      code: "failed",
+      watch: true,
+    });
+  });
+
+  test("by id at once, for that try is over", () =>
+    expect(judge(failed, PAYMENT, by("id", 1))).toEqual({ is: "failed", code: "failed", watch: true }));
+
+  test("nothing found counts only once the page is closed", () => {
+    for (const asked of ["id", "reference"] as const) {
+      expect(judge({ is: "missing" }, PAYMENT, by(asked, 29.9))).toEqual({ is: "open" });
+      expect(judge({ is: "missing" }, PAYMENT, by(asked, 30))).toEqual({
+        is: "failed",
+        code: "unpaid",
+        watch: true,
+      });
+    }
+  });
+});
+
+describe("open", () => {
+  test.each(["pending", "processing", "", "SUCCESSFUL"])(
+    "%o is asked again soon while somebody waits",
+    (status) => {
+      expect(judge(found({ status }), PAYMENT, by("id", 1))).toEqual({ is: "open", in: 15 });
+      expect(judge(found({ status }), PAYMENT, by("id", 31))).toEqual({ is: "open" });
+    },
+  );
+
+  test("no answer decides nothing, however late", () => {
+    expect(judge({ is: "away" }, PAYMENT, by("id", 1))).toEqual({ is: "open" });
+    expect(judge({ is: "away" }, PAYMENT, by("reference", 1440))).toEqual({ is: "open" });
+    expect(judge({ is: "away", in: 60 }, PAYMENT, by("id", 1))).toEqual({ is: "open", in: 60 });
+  });
+});

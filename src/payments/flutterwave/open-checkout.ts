@@ -1,0 +1,100 @@
+import type { z } from "zod";
+import { formatPrice } from "../../catalogue/rules.ts";
+import { shop } from "../../shop.ts";
+import type { cardIntent } from "../contract.ts";
+import type { Checkout } from "./load-checkout.ts";
+
+export type Intent = z.output<typeof cardIntent.answer>["data"];
+
+/** A payment the checkout page calls paid. All of it is a hint to our server, which asks by itself. */
+export type Paid = {
+  txRef: string;
+  transactionId?: string | number | undefined;
+  flwRef?: string | undefined;
+  response?: string | undefined;
+};
+
+export type Ended =
+  | { is: "paid"; paid: Paid }
+  | { is: "failed" }
+  /** `finished`: the page says that it was not broken off. */
+  | { is: "closed"; finished: boolean };
+
+/** Milliseconds between two looks at our own server while the page is open. */
+const LOOK_EVERY = 5_000;
+/** Minutes the provider keeps its page open by itself. */
+const SESSION_MAX = 30;
+
+/**
+ * Opens the provider's page and gives how it ended, once: what it says later is about nothing. `isPaid` asks our server,
+ * which may hear of the money when the page does not.
+ */
+export function openCheckout(
+  checkout: Checkout,
+  intent: Intent,
+  isPaid: () => Promise<boolean>,
+): Promise<Ended> {
+  return new Promise((resolve, reject) => {
+    let modal: ReturnType<Checkout>;
+    let over = false;
+    const end = (ended: Ended) => {
+      if (over) return;
+      over = true;
+      clearInterval(looking);
+      resolve(ended);
+      // it stays in the way otherwise; called from within its own call it is not known yet
+      setTimeout(() => ended.is === "closed" || modal?.close?.());
+    };
+    const looking = setInterval(async () => {
+      if (!over && navigator.onLine && (await isPaid())) end({ is: "paid", paid: { txRef: intent.tx_ref } });
+    }, LOOK_EVERY);
+    try {
+      modal = checkout({
+        ...argsOf(intent),
+        callback: (data) => end(endedBy(data, intent.tx_ref)),
+        onclose: (incomplete) => end({ is: "closed", finished: incomplete === false }),
+      });
+    } catch (error) {
+      clearInterval(looking);
+      reject(error);
+    }
+  });
+}
+
+function argsOf(intent: Intent) {
+  const { public_key, tx_ref, amount, currency, payload_hash, customer } = intent;
+  const left = Math.ceil((intent.expiresAt - Date.now()) / 60_000);
+  return {
+    public_key,
+    tx_ref,
+    amount,
+    currency,
+    country: "KE",
+    payment_options: "card",
+    customer,
+    customizations: { title: shop.name, description: `Your order, ${formatPrice(amount)}` },
+    payload_hash,
+    // beyond this, the phone's clock is wrong
+    configurations: { session_duration: left >= 1 && left <= SESSION_MAX ? left : SESSION_MAX },
+  } as const;
+}
+
+/** "successful" and "completed" have both been seen live; the transaction is `transaction_id`, never `id`. */
+function endedBy(data: unknown, txRef: string): Ended {
+  const said = (data ?? {}) as Record<string, unknown>;
+  if (said.status !== "successful" && said.status !== "completed") return { is: "failed" };
+  const { transaction_id: id, flw_ref, charge_response_message } = said;
+  return {
+    is: "paid",
+    paid: {
+      txRef,
+      transactionId: typeof id === "number" || typeof id === "string" ? id : undefined,
+      flwRef: textIn(flw_ref),
+      response: textIn(charge_response_message),
+    },
+  };
+}
+
+function textIn(value: unknown): string | undefined {
+  return typeof value === "string" ? value.slice(0, 200) : undefined;
+}

@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import type { Reply } from "../../platform/ask.server.ts";
+import { readRefund, readRefundState } from "./refund.server.ts";
+
+const DATA = {
+  id: 75923,
+  account_id: 73362,
+  tx_id: 1071089533,
+  flw_ref: "FLW-1",
+  wallet_id: 74639,
+  amount_refunded: 1501,
+  status: "completed",
+  destination: "payment_source",
+  meta: { source: "availablebalance" },
+  created_at: "2026-11-05T11:30:10.000Z",
+};
+const answer = (status: number, body: unknown): Reply => ({ is: "answer", status, body });
+const given = (change: object) =>
+  answer(200, { status: "success", message: "Transaction refund initiated", data: { ...DATA, ...change } });
+const refused = (message: string) => answer(400, { status: "error", message, data: null });
+
+test.each([
+  ["completed", { is: "done", reference: "75923" }],
+  ["completed-mpgs", { is: "done", reference: "75923" }],
+  ["processing", { is: "sent", reference: "75923" }],
+  ["pending", { is: "sent", reference: "75923" }],
+  ["pending-bank-transfer", { is: "sent", reference: "75923" }],
+  ["failed", { is: "failed", why: "the refund's state is failed" }],
+  ["disburse-failed", { is: "failed", why: "the refund's state is disburse-failed" }],
+])("a refund that is %s", (status, step) => {
+  expect(readRefund(given({ status }), 1501)).toEqual(step);
+  expect(readRefundState(given({ status }), "75923")).toEqual(step);
+});
+
+test("a clear refusal gave nothing back, and the balance may fill again", () => {
+  expect(readRefund(refused("Refund cannot be processed"), 1501)).toEqual({
+    is: "failed",
+    why: "Refund cannot be processed",
+  });
+  expect(readRefund(refused("Insufficient funds in your available balance"), 1501)).toMatchObject({
+    is: "failed",
+    again: true,
+  });
+  for (const status of [401, 403, 429])
+    expect(readRefund(answer(status, undefined), 1501)).toMatchObject({ is: "failed", again: true });
+  expect(readRefund({ is: "unsent", why: "ECONNREFUSED" }, 1501)).toMatchObject({
+    is: "failed",
+    again: true,
+  });
+});
+
+test.each<[string, Reply]>([
+  ["a timeout", { is: "cut", why: "timeout" }],
+  ["a 500", answer(500, { status: "error", message: "An error occurred", data: null })],
+  ["a 503", answer(503, undefined)],
+  ["HTML", answer(200, undefined)],
+  ["a 400 of somebody else", answer(400, undefined)],
+  ["a redirect", answer(302, undefined)],
+  ["another amount", given({ amount_refunded: 1 })],
+  ["no id", given({ id: undefined })],
+])("%s is not sent again by itself", (_, reply) => expect(readRefund(reply, 1501).is).toBe("unknown"));
+
+test.each<[string, Reply]>([
+  ["no answer", { is: "cut", why: "timeout" }],
+  ["not found", answer(404, { status: "error", message: "Not found", data: null })],
+  ["another refund", given({ id: 1 })],
+])("with %s it is still under way", (_, reply) =>
+  expect(readRefundState(reply, "75923")).toEqual({ is: "sent", reference: "75923" }),
+);

@@ -1,0 +1,81 @@
+import { z } from "zod";
+import type { Reply } from "../../platform/ask.server.ts";
+
+/** One attempt at a card, as verify tells it. Amounts in the currency's major unit. */
+export type Transaction = {
+  id: string;
+  txRef: string;
+  flwRef?: string | undefined;
+  amount: number;
+  chargedAmount: number;
+  currency: string;
+  status: string;
+  paymentType: string;
+  processorResponse?: string | undefined;
+  last4?: string | undefined;
+  brand?: string | undefined;
+};
+
+export type Found =
+  | { is: "found"; transaction: Transaction }
+  /** They know of none; of a fresh one that says little yet. */
+  | { is: "missing" }
+  /** No answer that can be believed. `in`: seconds to leave them alone. */
+  | { is: "away"; in?: number };
+
+/**
+ * Reads verify and verify_by_reference (payments reference 2.3). Outer "success" says only that the question was
+ * understood; not found comes as a 400 or as a 200.
+ */
+export function readVerify(reply: Reply): Found {
+  if (reply.is !== "answer") return { is: "away" };
+  if (reply.status === 429) return { is: "away", in: 60 };
+  if (isMissing(reply)) return { is: "missing" };
+  const parsed = reply.status === 200 ? verified.safeParse(reply.body) : undefined;
+  return parsed?.success ? { is: "found", transaction: parsed.data.data } : { is: "away" };
+}
+
+const refusal = z.object({ status: z.literal("error"), message: z.string() });
+
+function isMissing({ status, body }: { status: number; body: unknown }): boolean {
+  if (![200, 400, 404].includes(status)) return false;
+  const said = refusal.safeParse(body);
+  return said.success && /no transaction was found/i.test(said.data.message);
+}
+
+/** Text or number on the wire, as seen in the wild; text here. */
+const name = z.union([z.int().nonnegative(), z.string().max(200)]).transform(String);
+const short = z.string().max(200).nullish().catch(undefined);
+const known = <T>(value: T | null | undefined) => value ?? undefined;
+
+const verified = z.object({
+  status: z.literal("success"),
+  data: z
+    .object({
+      id: name.refine((id) => /^\d{1,20}$/.test(id)),
+      tx_ref: name,
+      flw_ref: short,
+      amount: z.number(),
+      charged_amount: z.number(),
+      currency: z.string(),
+      status: z.string(),
+      payment_type: z.string(),
+      processor_response: short,
+      card: z.object({ last_4digits: short, type: short }).nullish().catch(undefined),
+    })
+    .transform(
+      (data): Transaction => ({
+        id: data.id,
+        txRef: data.tx_ref,
+        flwRef: known(data.flw_ref),
+        amount: data.amount,
+        chargedAmount: data.charged_amount,
+        currency: data.currency,
+        status: data.status,
+        paymentType: data.payment_type,
+        processorResponse: known(data.processor_response),
+        last4: known(data.card?.last_4digits),
+        brand: known(data.card?.type),
+      }),
+    ),
+});

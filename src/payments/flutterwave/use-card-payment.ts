@@ -1,0 +1,118 @@
+import { useEffect, useState } from "react";
+import { dropSignIn } from "../../cart/cart-store.ts";
+import type { Carried } from "../../ordering/carried-order.ts";
+import { token } from "../../platform/kept.ts";
+import { useBusy } from "../../platform/use-busy.ts";
+import { toast } from "../../ui/toast.ts";
+import { TEXTS } from "../rules.ts";
+import { keepBegun, readBegun } from "./begun.ts";
+import { askCurrent, askIntent, type Details, sendOrder } from "./card-calls.ts";
+import { type CardFault, readCardFault } from "./card-fault.tsx";
+import { finish, lookUp, place, type Standing } from "./card-standing.ts";
+import { loadCheckout } from "./load-checkout.ts";
+import { type Ended, openCheckout } from "./open-checkout.ts";
+
+/** The card payment on this page. `doing` says what is under way; while it is, a second tap does nothing. */
+export function useCardPayment(carried: Carried | undefined, scriptUrl: string) {
+  const [standing, setStanding] = useState<Standing>({ is: "looking" });
+  const [doing, setDoing] = useState("");
+  const [busy, run] = useBusy();
+
+  useEffect(() => {
+    let here = true;
+    void lookUp(carried).then((found) => here && setStanding(found));
+    return () => {
+      here = false;
+    };
+  }, [carried]);
+
+  /** Opens the checkout page for the order, and follows it to its end. `after` runs when the form is there again. */
+  const pay = (order: Carried, details: Details, after: () => void) =>
+    run(async () => {
+      setStanding((before) => (before.is === "form" ? { ...before, fault: undefined } : before));
+      setDoing("Opening the secure card page…");
+      const next = await payFor(order, { details, scriptUrl, say: setDoing });
+      setStanding(next);
+      if (next.is === "form") after();
+    });
+
+  /** Asks once more for the order of what is paid, or how things stand. */
+  const again = () =>
+    run(async () => {
+      setDoing("Checking…");
+      const calm = standing.is === "confirming";
+      const next =
+        calm || standing.is === "unplaced"
+          ? await place(standing.paid, carried, { calm })
+          : await lookUp(carried);
+      setStanding(next);
+    });
+
+  /** The shopper has come with another order than the one found finished. */
+  const other = () => setStanding({ is: "form" });
+
+  return { standing, doing: busy ? doing : "", busy, pay, again, other };
+}
+
+type Way = { details: Details; scriptUrl: string; say: (doing: string) => void };
+
+async function payFor(order: Carried, way: Way): Promise<Standing> {
+  const signedIn = token.read();
+  try {
+    // opened before: it may be paid although its page did not say so
+    const before = readBegun(order.checkoutId);
+    if (before && (await isOrdered(before.txRef, order))) return await place(before, order);
+    return await afterCheckout(await chargeCard(order, way), order, way);
+  } catch (error) {
+    const fault = readCardFault(error);
+    if (fault.next === "log-in") dropSignIn(signedIn);
+    if (fault.next === "orders") finish(order);
+    toast("error", fault.message);
+    return formAgain(order, fault);
+  }
+}
+
+async function chargeCard(order: Carried, { details, scriptUrl, say }: Way): Promise<Ended> {
+  // first: an intent keeps goods from others
+  const checkout = await loadCheckout(scriptUrl);
+  const intent = await askIntent(order, details);
+  keepBegun({ checkout: order.checkoutId, txRef: intent.tx_ref });
+  say("The card page is open…");
+  return openCheckout(checkout, intent, () => isPaid(intent.tx_ref));
+}
+
+async function afterCheckout(ended: Ended, order: Carried, { say }: Way): Promise<Standing> {
+  const begun = readBegun(order.checkoutId);
+  if (ended.is === "paid") {
+    keepBegun({ checkout: order.checkoutId, txRef: ended.paid.txRef, paid: ended.paid });
+    say("Placing your order…");
+    return place(ended.paid, order);
+  }
+  if (ended.is === "failed") {
+    toast("error", TEXTS.failed);
+    return formAgain(order, { next: "again", message: TEXTS.failed });
+  }
+  say("Checking…");
+  if (begun && (ended.finished || (await isOrdered(begun.txRef, order)))) return place(begun, order);
+  toast("info", TEXTS.cardCancelled);
+  return formAgain(order, { next: "cancelled", message: TEXTS.cardCancelled });
+}
+
+function formAgain(order: Carried, fault: CardFault): Standing {
+  return { is: "form", begun: readBegun(order.checkoutId)?.txRef, fault };
+}
+
+/** Has our server ask the provider; no answer counts as no. */
+async function isOrdered(txRef: string, order: Carried): Promise<boolean> {
+  try {
+    return (await sendOrder({ txRef }, order)).pending !== true;
+  } catch {
+    return false;
+  }
+}
+
+/** What our server knows already; it asks nobody. */
+async function isPaid(txRef: string): Promise<boolean> {
+  const payment = await askCurrent();
+  return payment?.tx_ref === txRef && payment.status === "paid";
+}

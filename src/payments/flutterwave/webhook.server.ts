@@ -1,0 +1,63 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { z } from "zod";
+
+/** What a webhook is about; nothing in it is believed, it only says what to ask for (payments reference 2.4). */
+export type Heard = {
+  kind: "charge" | "refund";
+  /** The transaction; of a refund, the one given back. */
+  transactionId?: string;
+  txRef?: string;
+  refundId?: string;
+};
+
+/**
+ * Whether the header verif-hash is the secret set in the dashboard. A static secret and no signature, so it only decides
+ * whether to look. Compared in constant time; no secret set means no.
+ */
+export function isOurHook(given: unknown, secret: string | undefined): boolean {
+  if (!secret || typeof given !== "string") return false;
+  return timingSafeEqual(digest(given), digest(secret));
+}
+
+/** Reads all shapes seen: nested, flat, and of refunds; undefined when it names nothing to ask for. */
+export function readWebhook(body: string): Heard | undefined {
+  const said = outer.safeParse(parse(body));
+  if (!said.success) return undefined;
+  const about = { ...said.data, ...(said.data.data ?? {}) };
+  const isRefund = about.AmountRefunded !== undefined || about.TransactionId !== undefined;
+  if (isRefund) {
+    const transactionId = numberIn(about.TransactionId);
+    const refundId = numberIn(about.id);
+    if (!transactionId && !refundId) return undefined;
+    return { kind: "refund", ...(transactionId && { transactionId }), ...(refundId && { refundId }) };
+  }
+  const transactionId = numberIn(about.id);
+  const txRef = textIn(about.tx_ref ?? about.txRef);
+  if (!transactionId && !txRef) return undefined;
+  return { kind: "charge", ...(transactionId && { transactionId }), ...(txRef && { txRef }) };
+}
+
+const fields = z.looseObject({});
+const outer = z.looseObject({ data: fields.nullish().catch(undefined) });
+
+function parse(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+function numberIn(value: unknown): string | undefined {
+  const text = typeof value === "number" || typeof value === "string" ? String(value) : "";
+  return /^\d{1,20}$/.test(text) ? text : undefined;
+}
+
+function textIn(value: unknown): string | undefined {
+  const text = typeof value === "number" || typeof value === "string" ? String(value) : "";
+  return text.length > 0 && text.length <= 100 ? text : undefined;
+}
+
+function digest(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}

@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import { isOurHook, readWebhook } from "./webhook.server.ts";
+
+const SECRET = "simulated-webhook-hash";
+
+test("only the secret itself is ours", () => {
+  expect(isOurHook(SECRET, SECRET)).toBe(true);
+  for (const given of ["", "x", `${SECRET} `, SECRET.toUpperCase(), undefined, null, [SECRET], 17])
+    expect(isOurHook(given, SECRET), String(given)).toBe(false);
+});
+
+test("without a secret nothing is ours", () => {
+  for (const given of ["", "undefined", undefined]) {
+    expect(isOurHook(given, undefined)).toBe(false);
+    expect(isOurHook(given, "")).toBe(false);
+  }
+});
+
+const read = (body: unknown) => readWebhook(JSON.stringify(body));
+const charge = { kind: "charge", transactionId: "1071089533", txRef: "sauti-1" };
+
+test("the nested shape", () => {
+  const data = { id: 1071089533, tx_ref: "sauti-1", status: "successful", amount: 1501 };
+  expect(read({ event: "charge.completed", data })).toEqual(charge);
+  expect(read({ event: "charge.completed", data: { ...data, status: "failed" }, meta_data: {} })).toEqual(
+    charge,
+  );
+});
+
+test("the flat shape", () =>
+  expect(
+    read({ id: 1071089533, txRef: "sauti-1", flwRef: "FLW-1", status: "successful", IP: "127.0.0.1" }),
+  ).toEqual(charge));
+
+test("one of the two names is enough", () => {
+  expect(read({ data: { id: "1071089533" } })).toEqual({ kind: "charge", transactionId: "1071089533" });
+  expect(read({ txRef: "sauti-1" })).toEqual({ kind: "charge", txRef: "sauti-1" });
+});
+
+test("a refund, flat and nested", () => {
+  const refund = {
+    id: 75923,
+    AmountRefunded: 1501,
+    status: "completed",
+    TransactionId: 1071089533,
+    meta: "{}",
+  };
+  const heard = { kind: "refund", transactionId: "1071089533", refundId: "75923" };
+  expect(read(refund)).toEqual(heard);
+  expect(read({ event: "refund.completed", data: refund })).toEqual(heard);
+  expect(read({ AmountRefunded: 1501 })).toBeUndefined();
+});
+
+test.each([
+  "",
+  "x",
+  "null",
+  "[]",
+  "17",
+  "{}",
+  '{"data":null}',
+  '{"data":[]}',
+  '{"id":{"a":1},"tx_ref":[]}',
+  '{"id":"../../x"}',
+  '{"id":-1}',
+  '{"id":1.5}',
+  `{"txRef":"${"x".repeat(101)}"}`,
+])("%s names nothing", (body) => expect(readWebhook(body)).toBeUndefined());

@@ -1,0 +1,74 @@
+import { and, eq, isNotNull, isNull, lt, sql } from "drizzle-orm";
+import { releaseExpired } from "../ordering/holds.server.ts";
+import { transaction } from "../platform/db.server.ts";
+import type { Tasks } from "../platform/jobs.server.ts";
+import { advance } from "./advance.server.ts";
+import { dropPayment } from "./begin-payment.server.ts";
+import type { Desk } from "./desk.server.ts";
+import { advanceRefund } from "./refund.server.ts";
+import { hookInbox, paymentEvents, payments, refunds } from "./tables.server.ts";
+import { takeHooks } from "./take-hooks.server.ts";
+
+/** What the job library calls by name. */
+export function paymentTasks(desk: Desk): Tasks {
+  return {
+    payment: (id) => advance(desk, id),
+    refund: (id) => advanceRefund(desk, id),
+    hook: () => takeHooks(desk),
+  };
+}
+
+/** Payments and refunds one round looks at; the rest is for the next. */
+const ROUND = 100;
+
+/**
+ * Does everything that is due and that nobody was woken for: what a crash left, callbacks unread, questions to ask,
+ * refunds, holds whose time is over. Once a minute, and at every start; several processes may do so at once.
+ */
+export async function doWhatIsDue(desk: Desk): Promise<void> {
+  const { db } = desk;
+  await takeHooks(desk);
+  await dropUnsent(desk);
+  for (const { id } of await unread(desk)) await advance(desk, id);
+  const due = await db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(and(isNotNull(payments.nextCheckAt), lt(payments.nextCheckAt, sql`now()`)))
+    .orderBy(payments.nextCheckAt)
+    .limit(ROUND);
+  for (const { id } of due) await advance(desk, id);
+  const owed = await db
+    .select({ id: refunds.paymentId })
+    .from(refunds)
+    .where(and(isNotNull(refunds.nextTryAt), lt(refunds.nextTryAt, sql`now()`)))
+    .orderBy(refunds.nextTryAt)
+    .limit(ROUND);
+  for (const { id } of owed) await advanceRefund(desk, id);
+  await releaseExpired(db);
+}
+
+/** Begun a minute ago and never sent: the process died before it asked for anything. */
+async function dropUnsent({ db }: Desk): Promise<void> {
+  const unsent = await db
+    .select()
+    .from(payments)
+    .where(and(eq(payments.state, "created"), lt(payments.createdAt, sql`now() - interval '60 seconds'`)))
+    .limit(ROUND);
+  for (const payment of unsent) await transaction(db, (tx) => dropPayment(tx, payment, "9999", ["created"]));
+}
+
+async function unread({ db }: Desk) {
+  return db
+    .selectDistinct({ id: sql<string>`${hookInbox.about}` })
+    .from(hookInbox)
+    .where(and(isNull(hookInbox.processedAt), eq(hookInbox.kind, "stk"), isNotNull(hookInbox.about)))
+    .limit(ROUND);
+}
+
+/** Deletes the raw words of callbacks after 90 days: they name phones. */
+export async function sweepPayments({ db }: Desk): Promise<void> {
+  await db.delete(hookInbox).where(lt(hookInbox.receivedAt, sql`now() - interval '90 days'`));
+  await db
+    .delete(paymentEvents)
+    .where(and(isNull(paymentEvents.paymentId), lt(paymentEvents.at, sql`now() - interval '90 days'`)));
+}

@@ -1,0 +1,53 @@
+import { eq } from "drizzle-orm";
+import { users } from "../accounts/tables.server.ts";
+import { formatPrice } from "../catalogue/rules.ts";
+import { CHOICES, shortId } from "../ordering/rules.ts";
+import type { Tx } from "../platform/db.server.ts";
+import { composeMail } from "../platform/mail/compose.server.ts";
+import { postMail } from "../platform/mail/outbox.server.ts";
+import { shop } from "../shop.ts";
+import type { Payment } from "./provider.server.ts";
+
+/** Where a payment's news goes: the delivery address's e-mail, else the account's. */
+export async function emailOf(tx: Tx, payment: Payment): Promise<string> {
+  if (payment.address) return payment.address.email;
+  const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.id, payment.userId));
+  return user?.email ?? shop.email;
+}
+
+/** Told to the shopper when money is to be given back, and when it has been. */
+export function refundMail({ amount, reason, done }: { amount: number; reason: string; done: boolean }) {
+  return composeMail({
+    subject: done ? `${formatPrice(amount)} is on its way back to you` : `We owe you ${formatPrice(amount)}`,
+    greeting: "Habari,",
+    paragraphs: done
+      ? [
+          `We have sent ${formatPrice(amount)} back the way you paid it.`,
+          "A card refund may take your bank a few days to show.",
+        ]
+      : [
+          `Your payment of ${formatPrice(amount)} reached us, but ${reason}.`,
+          "We give the money back the way you paid it; you need not do anything.",
+        ],
+    rows: [],
+    footnote: `Questions? Write to ${shop.email} or call ${shop.phone}.`,
+  });
+}
+
+/** A mail to the owner, once per payment and reason: something only a person can decide. */
+export async function tellStaff(tx: Tx, payment: Payment, what: string): Promise<void> {
+  await postMail(tx, {
+    event: `staff:${payment.id}:${what}`,
+    to: shop.email,
+    ...composeMail({
+      subject: `A payment needs you: ${what}`,
+      greeting: "Hello,",
+      paragraphs: [
+        `${CHOICES[payment.method].name}, ${formatPrice(payment.amount)}, payment ${shortId(payment.id)}: ${what}.`,
+        `See it with: npm run payments -- show ${payment.id}`,
+      ],
+      rows: [],
+      footnote: "Written by the shop itself.",
+    }),
+  });
+}

@@ -1,0 +1,26 @@
+import type { CallbackFacts } from "../tables.server.ts";
+import { fieldsIn, fieldsOf, textOf, valuesOf } from "./fields.ts";
+
+/**
+ * What the callback of a push says (payments reference 1.4), read by name; undefined when it is nonsense.
+ * The amount counts only as a whole JSON number, and nothing counts that is said twice in two ways.
+ */
+export function readStkCallback(body: string): CallbackFacts | undefined {
+  const callback = fieldsOf(fieldsOf(fieldsIn(body).Body).stkCallback);
+  const code = textOf(callback.ResultCode);
+  if (code === undefined) return undefined;
+  const values = valuesOf(fieldsOf(callback.CallbackMetadata).Item, "Name");
+  const amount = only(values.get("Amount"));
+  const receipt = only(values.get("MpesaReceiptNumber"));
+  return {
+    code,
+    amount: Number.isSafeInteger(amount) ? (amount as number) : undefined,
+    receipt: typeof receipt === "string" ? textOf(receipt) : undefined,
+    merchantRequestId: textOf(callback.MerchantRequestID),
+    checkoutRequestId: textOf(callback.CheckoutRequestID),
+  };
+}
+
+function only(values: unknown[] = []): unknown {
+  return new Set(values).size === 1 ? values[0] : undefined;
+}

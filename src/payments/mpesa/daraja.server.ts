@@ -1,0 +1,58 @@
+import { type Ask, askProvider, type Reply } from "../../platform/ask.server.ts";
+import type { Db } from "../../platform/db.server.ts";
+import type { Log } from "../../platform/log.server.ts";
+import { readFault } from "./faults.ts";
+import type { Merchant } from "./merchant.server.ts";
+import { sharedToken, type TokenOutcome, type Tokens } from "./token.server.ts";
+
+export type Call = { path: string; json: Record<string, unknown>; seconds: number };
+
+/** Daraja, Safaricom's interface to M-Pesa, as this shop may use it. */
+export type Daraja = {
+  merchant: Merchant;
+  log: Log;
+  /** A token to send a request with; to be had before anything is said to have left. */
+  token(): Promise<TokenOutcome>;
+  /** Sends with that token. One that M-Pesa does not accept is renewed, and the request sent again, once. Never throws. */
+  send(token: string, call: Call): Promise<Reply>;
+  /** Both in one. "unsent" also stands for having no token. Throws only when the database does. */
+  post(call: Call): Promise<Reply>;
+};
+
+export function openDaraja(parts: { db: Db; merchant: Merchant; log: Log }): Daraja {
+  const { merchant, log } = parts;
+  const ask = askProvider({ name: "mpesa", baseUrl: merchant.baseUrl, log });
+  const tokens = sharedToken({ db: parts.db, merchant, ask });
+  const send = (token: string, call: Call) => sendAuthorised(ask, tokens, token, call);
+  return {
+    merchant,
+    log,
+    token: tokens.get,
+    send,
+    async post(call) {
+      const outcome = await tokens.get();
+      if (outcome.is === "token") return send(outcome.token, call);
+      return { is: "unsent", why: outcome.is === "away" ? "no token" : `no token: ${outcome.why}` };
+    },
+  };
+}
+
+async function sendAuthorised(ask: Ask, tokens: Tokens, token: string, call: Call): Promise<Reply> {
+  const once = (bearer: string) =>
+    ask({ method: "POST", ...call, headers: { authorization: `Bearer ${bearer}` } });
+  const reply = await once(token);
+  if (reply.is !== "answer" || readFault(reply.status, reply.body).is !== "token") return reply;
+  // it was refused before anything was done, so sending it again is safe
+  const renewed = await renew(tokens, token);
+  return renewed === undefined ? reply : once(renewed);
+}
+
+async function renew(tokens: Tokens, token: string): Promise<string | undefined> {
+  try {
+    await tokens.forget(token);
+    const outcome = await tokens.get();
+    return outcome.is === "token" ? outcome.token : undefined;
+  } catch {
+    return undefined;
+  }
+}

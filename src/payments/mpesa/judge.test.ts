@@ -1,0 +1,162 @@
+import { expect, test } from "vitest";
+import type { Verdict } from "../provider.server.ts";
+import type { CallbackFacts } from "../tables.server.ts";
+import { judge } from "./judge.ts";
+
+const ASKED = { amount: 1501, checkoutRequestId: "ws_1", merchantRequestId: "m_1" };
+const AGREES: CallbackFacts = {
+  code: "0",
+  amount: 1501,
+  receipt: "UK5AB12CD3",
+  checkoutRequestId: "ws_1",
+  merchantRequestId: "m_1",
+};
+const LEDGER = { code: "UK5AB12CD9", amount: 1501 };
+const DETAILS = { amount: 1501, currency: "KES" };
+
+const CALLBACKS = {
+  none: [null],
+  failure: [
+    { ...AGREES, code: "1032", amount: undefined, receipt: undefined },
+    { ...AGREES, code: "1037" },
+    { ...AGREES, code: "7777" },
+    { code: "4999" },
+  ],
+  agrees: [AGREES],
+  differs: [
+    { ...AGREES, amount: 1500 },
+    { ...AGREES, amount: 1502 },
+    { ...AGREES, amount: undefined },
+    { ...AGREES, checkoutRequestId: "ws_2" },
+    { ...AGREES, checkoutRequestId: undefined },
+    { ...AGREES, merchantRequestId: "m_2" },
+    { ...AGREES, merchantRequestId: undefined },
+  ],
+} satisfies Record<string, (CallbackFacts | null)[]>;
+const QUERIES = {
+  paid: ["0"],
+  failed: ["1", "17", "1032", "2001", "SFC_IC0003", "9999"],
+  watched: ["1019", "1036", "1037"],
+  open: [undefined, "4999", "7777", "500.001.1001", ""],
+};
+
+/** By query, callback, and whether the ledger has it. */
+const EXPECTED: Record<
+  keyof typeof QUERIES,
+  Record<keyof typeof CALLBACKS, [without: Verdict["is"], withLedger: Verdict["is"]]>
+> = {
+  paid: {
+    none: ["paid", "paid"],
+    failure: ["paid", "paid"],
+    agrees: ["paid", "paid"],
+    differs: ["held", "held"],
+  },
+  failed: {
+    none: ["failed", "held"],
+    failure: ["failed", "held"],
+    agrees: ["held", "held"],
+    differs: ["held", "held"],
+  },
+  watched: {
+    none: ["failed", "held"],
+    failure: ["failed", "held"],
+    agrees: ["held", "held"],
+    differs: ["held", "held"],
+  },
+  open: {
+    none: ["open", "held"],
+    failure: ["open", "held"],
+    agrees: ["held", "held"],
+    differs: ["open", "held"],
+  },
+};
+
+const cases = Object.entries(QUERIES).flatMap(([meaning, codes]) =>
+  Object.entries(CALLBACKS).flatMap(([kind, callbacks]) =>
+    codes.flatMap((code) =>
+      callbacks.flatMap((callback) =>
+        [undefined, LEDGER].map((ledger) => ({
+          meaning: meaning as keyof typeof QUERIES,
+          kind: kind as keyof typeof CALLBACKS,
+          code,
+          callback,
+          ledger,
+        })),
+      ),
+    ),
+  ),
+);
+
+test(`every meeting of query, callback and ledger (${cases.length}) ends as it must`, () => {
+  for (const { meaning, kind, code, callback, ledger } of cases) {
+    const verdict = judge({ ...ASKED, callback }, code, ledger);
+    expect(verdict.is, JSON.stringify({ code, callback, ledger })).toBe(
+      EXPECTED[meaning][kind][ledger ? 1 : 0],
+    );
+    // nothing but the query makes a push paid, and only a query that says so can end its being held
+    if (verdict.is === "paid") expect(code).toBe("0");
+    if (verdict.is === "held") expect(verdict.final === true).toBe(code === "0");
+    if (verdict.is === "failed") expect(verdict.watch === true).toBe(meaning === "watched");
+  }
+});
+
+test("says why", () => {
+  const why = (callback: CallbackFacts | null, code: string | undefined) => {
+    const verdict = judge({ ...ASKED, callback }, code, undefined);
+    return verdict.is === "held" ? verdict.why : verdict.is;
+  };
+  expect(why({ ...AGREES, amount: 1500 }, "0")).toBe("amount differs");
+  expect(why(AGREES, "1032")).toBe("sources disagree");
+  expect(why(AGREES, undefined)).toBe("waiting for M-Pesa's word");
+});
+
+test("takes the receipt from the callback, else from the ledger, and only in its right form", () => {
+  expect(judge({ ...ASKED, callback: AGREES }, "0", undefined)).toEqual({
+    is: "paid",
+    receipt: "UK5AB12CD3",
+    details: DETAILS,
+  });
+  expect(judge({ ...ASKED, callback: AGREES }, "0", LEDGER)).toMatchObject({ receipt: "UK5AB12CD3" });
+  expect(judge({ ...ASKED, callback: null }, "0", LEDGER)).toEqual({
+    is: "paid",
+    receipt: "UK5AB12CD9",
+    details: DETAILS,
+  });
+  expect(judge({ ...ASKED, callback: null }, "0", undefined)).toEqual({ is: "paid" });
+  for (const receipt of [undefined, "", "uk5ab12cd3", "UK5AB12CD", "UK5AB12CD34", "УК5AB12CD3"])
+    expect(judge({ ...ASKED, callback: { ...AGREES, receipt } }, "0", undefined)).toEqual({
+      is: "paid",
+      details: DETAILS,
+    });
+});
+
+test("a failed push says its code", () => {
+  expect(judge({ ...ASKED, callback: null }, "1032", undefined)).toEqual({ is: "failed", code: "1032" });
+  expect(judge({ ...ASKED, callback: null }, "1037", undefined)).toEqual({
+    is: "failed",
+    code: "1037",
+    watch: true,
+  });
+});
+
+test("a push whose name nobody knows is paid by the ledger alone, and by nothing else", () => {
+  const lost = { amount: 1501, checkoutRequestId: null, merchantRequestId: null };
+  for (const callback of [
+    null,
+    AGREES,
+    { code: "1032" },
+    { code: "0", amount: 1501, receipt: "UK5AB12CD3" },
+  ]) {
+    expect(judge({ ...lost, callback }, undefined, undefined)).toEqual({ is: "open" });
+    expect(judge({ ...lost, callback }, undefined, LEDGER)).toMatchObject({
+      is: "paid",
+      receipt: "UK5AB12CD9",
+    });
+  }
+});
+
+test("a MerchantRequestID that was never told cannot differ", () => {
+  const adopted = { ...ASKED, merchantRequestId: null };
+  const callback = { ...AGREES, merchantRequestId: undefined };
+  expect(judge({ ...adopted, callback }, "0", undefined)).toMatchObject({ is: "paid" });
+});

@@ -1,0 +1,55 @@
+import type { Payment, Proof, Verdict } from "../provider.server.ts";
+import type { CallbackFacts } from "../tables.server.ts";
+import { meaningOf } from "./result-codes.ts";
+
+/** Money of the C2B ledger that names the payment's reference and has its amount. */
+export type LedgerRow = { code: string; amount: number };
+
+type Asked = Pick<Payment, "amount" | "checkoutRequestId" | "merchantRequestId" | "callback">;
+
+/**
+ * What a push came to (payments reference 5.1, 5.2, 5.5; reliability bar P06 to P08). The query decides; a callback, which
+ * anybody could send, only confirms it, speaks against it, or brings the receipt.
+ * @param query the ResultCode of our own query; undefined when it gave none
+ */
+export function judge(payment: Asked, query: string | undefined, ledger: LedgerRow | undefined): Verdict {
+  const heard = hearing(payment);
+  const proof = proofOf(heard === "agrees" ? payment.callback : null, ledger);
+  // without an id nothing can be queried, and the ledger stands alone
+  if (payment.checkoutRequestId === null) return ledger ? { is: "paid", ...proof } : { is: "open" };
+
+  const meaning = meaningOf(query);
+  if (meaning === "paid")
+    return heard === "differs"
+      ? { is: "held", why: "amount differs", final: true }
+      : { is: "paid", ...proof };
+  const moneySeen = ledger !== undefined || heard === "agrees";
+  if (meaning === "open")
+    return moneySeen ? { is: "held", why: "waiting for M-Pesa's word" } : { is: "open" };
+  if (moneySeen || heard === "differs") return { is: "held", why: "sources disagree" };
+  return { is: "failed", code: String(query), ...(meaning === "watched" ? { watch: true } : {}) };
+}
+
+/** The form of every receipt (payments reference 1.11). */
+export function isReceipt(text: string | undefined): text is string {
+  return text !== undefined && /^[A-Z0-9]{10}$/.test(text);
+}
+
+/** Whether a callback claims success, and of just this payment. */
+function hearing({ callback, ...payment }: Asked): "agrees" | "differs" | "no success" {
+  if (callback?.code !== "0") return "no success";
+  const fits =
+    callback.amount === payment.amount &&
+    callback.checkoutRequestId === payment.checkoutRequestId &&
+    (callback.merchantRequestId ?? null) === payment.merchantRequestId;
+  return fits ? "agrees" : "differs";
+}
+
+function proofOf(callback: CallbackFacts | null, ledger: LedgerRow | undefined): Proof {
+  const receipt = isReceipt(callback?.receipt) ? callback.receipt : ledger?.code;
+  const amount = callback?.amount ?? ledger?.amount;
+  return {
+    ...(receipt === undefined ? {} : { receipt }),
+    ...(amount === undefined ? {} : { details: { amount, currency: "KES" } }),
+  };
+}

@@ -1,0 +1,61 @@
+import type { Config } from "../../platform/config.server.ts";
+
+/** The shop as M-Pesa knows it. */
+export type Merchant = {
+  baseUrl: string;
+  consumerKey: string;
+  consumerSecret: string;
+  /** PayBill number, or the store number behind a till. */
+  shortcode: string;
+  passkey: string;
+  /** How a push is booked, and to which number. */
+  transactionType: "CustomerPayBillOnline" | "CustomerBuyGoodsOnline";
+  partyB: string;
+  /** Every number that money may have come to. */
+  ours: readonly string[];
+  /** Who may ask for a transaction's status and reverse it; absent where that is not set up. */
+  operator: { initiator: string; credential: string } | undefined;
+  /** Seconds between two queries. */
+  queryEvery: number;
+  publicUrl: string;
+};
+
+/** The shop's settings for M-Pesa; undefined while they are not all there. */
+export function readMerchant(config: Config): Merchant | undefined {
+  const {
+    MPESA_BASE_URL: baseUrl,
+    MPESA_CONSUMER_KEY: consumerKey,
+    MPESA_CONSUMER_SECRET: consumerSecret,
+    MPESA_SHORTCODE: shortcode,
+    MPESA_PASSKEY: passkey,
+    MPESA_TILL_NUMBER: till,
+    MPESA_INITIATOR: initiator,
+    MPESA_SECURITY_CREDENTIAL: credential,
+  } = config;
+  if (!baseUrl || !consumerKey || !consumerSecret || !shortcode || !passkey) return undefined;
+  const usual = till ? "CustomerBuyGoodsOnline" : "CustomerPayBillOnline";
+  const transactionType = config.MPESA_TRANSACTION_TYPE ?? usual;
+  return {
+    baseUrl,
+    consumerKey,
+    consumerSecret,
+    shortcode,
+    passkey,
+    transactionType,
+    partyB: transactionType === "CustomerBuyGoodsOnline" && till ? till : shortcode,
+    ours: ourNumbers(config),
+    operator: initiator && credential ? { initiator, credential } : undefined,
+    queryEvery: config.MPESA_QUERY_EVERY ?? spacingOf(baseUrl),
+    publicUrl: config.PUBLIC_URL,
+  };
+}
+
+/** Till and shortcode, as far as they are set. */
+export function ourNumbers({ MPESA_TILL_NUMBER, MPESA_SHORTCODE }: Config): string[] {
+  return [MPESA_TILL_NUMBER, MPESA_SHORTCODE].filter((number) => number !== undefined);
+}
+
+/** The sandbox lets five queries through in a minute, one at a time; production's limit is not published. */
+function spacingOf(baseUrl: string): number {
+  return new URL(baseUrl).hostname.includes("sandbox") ? 12 : 1;
+}

@@ -1,0 +1,70 @@
+import { and, asc, eq, inArray } from "drizzle-orm";
+import { type Config, ConfigError } from "../../platform/config.server.ts";
+import type { Db } from "../../platform/db.server.ts";
+import type { Log } from "../../platform/log.server.ts";
+import type { Payment, Provider, Verdict } from "../provider.server.ts";
+import { tillPayments } from "../tables.server.ts";
+import { readStkCallback } from "./callback.ts";
+import { type Daraja, openDaraja } from "./daraja.server.ts";
+import { judge, type LedgerRow } from "./judge.ts";
+import { readMerchant } from "./merchant.server.ts";
+import { reverse } from "./operator.server.ts";
+import { startPush } from "./push.server.ts";
+import { queryPush, takeQueryTurn } from "./query.server.ts";
+
+type Parts = { db: Db; config: Config; log: Log };
+
+/**
+ * M-Pesa by a prompt on the shopper's phone.
+ * @throws ConfigError when its settings are not all there
+ */
+export function mpesaProvider({ db, config, log }: Parts): Provider {
+  const merchant = readMerchant(config);
+  if (!merchant) throw new ConfigError("M-Pesa is not set up");
+  const daraja = openDaraja({ db, merchant, log });
+  const { operator } = merchant;
+  return {
+    method: "mpesa",
+    // payments reference 4
+    schedule: [15, 30, 45, 70, 100, 130, 240, 600, 1800, 3600, 10800, 21600, 43200, 86400],
+    holdFor: 300,
+    start: (payment, secret, sending) => startPush(daraja, payment, secret, sending),
+    check: (payment) => check(db, daraja, payment),
+    readCallback: readStkCallback,
+    ...(operator && {
+      refund: ({ amount }, { receipt }, secret) => reverse(daraja, operator, { receipt, amount, secret }),
+    }),
+  };
+}
+
+async function check(db: Db, daraja: Daraja, payment: Payment): Promise<Verdict> {
+  const { checkoutRequestId } = payment;
+  let code: string | undefined;
+  if (checkoutRequestId !== null) {
+    const wait = await takeQueryTurn(db, daraja.merchant.queryEvery);
+    if (wait > 0) return { is: "open", in: wait };
+    code = await queryPush(daraja, checkoutRequestId);
+  }
+  return judge(payment, code, await findInLedger(db, daraja, payment));
+}
+
+/** Money that M-Pesa told us of by itself, under the reference of the push. */
+async function findInLedger(
+  db: Db,
+  { merchant }: Daraja,
+  { reference, amount }: Payment,
+): Promise<LedgerRow | undefined> {
+  const [row] = await db
+    .select({ code: tillPayments.code, amount: tillPayments.amount })
+    .from(tillPayments)
+    .where(
+      and(
+        eq(tillPayments.billRef, reference),
+        eq(tillPayments.amount, amount),
+        inArray(tillPayments.shortcode, [...merchant.ours]),
+      ),
+    )
+    .orderBy(asc(tillPayments.receivedAt))
+    .limit(1);
+  return row;
+}

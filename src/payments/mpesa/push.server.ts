@@ -1,0 +1,96 @@
+import type { Reply } from "../../platform/ask.server.ts";
+import type { Payment, Started } from "../provider.server.ts";
+import type { Daraja } from "./daraja.server.ts";
+import { AWAY, type Fault, REFUSED, readFault } from "./faults.ts";
+import { fieldsOf, textOf } from "./fields.ts";
+import { eatStamp, pushPassword } from "./password.ts";
+
+/**
+ * Sends the prompt to the phone (M-Pesa Express). It is never sent twice by itself: Daraja knows no idempotency, and two
+ * equal pushes are two payments (payments reference 1.3).
+ */
+export async function startPush(
+  daraja: Daraja,
+  payment: Payment,
+  secret: string,
+  sending: () => Promise<void>,
+): Promise<Started> {
+  const token = await prepare(daraja, sending);
+  if (token.is === "refused") return token;
+  const reply = await daraja.send(token.token, {
+    path: "/mpesa/stkpush/v1/processrequest",
+    json: pushBody(daraja, payment, secret),
+    seconds: 30,
+  });
+  return outcomeOf(daraja, reply);
+}
+
+type Refused = Extract<Started, { is: "refused" }>;
+
+/** Until the request leaves, whatever goes wrong means that nothing was asked for. */
+async function prepare(
+  { token, log }: Daraja,
+  sending: () => Promise<void>,
+): Promise<{ is: "token"; token: string } | Refused> {
+  try {
+    const outcome = await token();
+    if (outcome.is === "token") {
+      await sending();
+      return outcome;
+    }
+    if (outcome.is === "away") return { is: "refused", ...AWAY };
+    log.error({ provider: "mpesa", reason: outcome.why }, "M-Pesa does not accept the shop's key and secret");
+    return { is: "refused", ...REFUSED };
+  } catch (error) {
+    log.error({ err: error }, "a push could not be prepared");
+    return { is: "refused", ...AWAY };
+  }
+}
+
+function pushBody({ merchant }: Daraja, { amount, phone, reference }: Payment, secret: string) {
+  return {
+    ...signature(merchant),
+    // as a number here, as Safaricom's own sample has it
+    BusinessShortCode: Number(merchant.shortcode),
+    TransactionType: merchant.transactionType,
+    Amount: String(amount),
+    PartyA: phone,
+    PartyB: merchant.partyB,
+    PhoneNumber: phone,
+    CallBackURL: `${merchant.publicUrl}/hooks/mm/stk/${secret}`,
+    AccountReference: reference,
+    TransactionDesc: "Shop order",
+  };
+}
+
+/** What proves that the request is the shop's, good for now. */
+export function signature({ shortcode, passkey }: { shortcode: string; passkey: string }) {
+  const timestamp = eatStamp(new Date());
+  return {
+    BusinessShortCode: shortcode,
+    Password: pushPassword({ shortcode, passkey, timestamp }),
+    Timestamp: timestamp,
+  };
+}
+
+function outcomeOf({ log }: Daraja, reply: Reply): Started {
+  if (reply.is === "unsent") return { is: "refused", ...AWAY };
+  if (reply.is === "cut") return { is: "unknown" };
+  const { ResponseCode, CheckoutRequestID, MerchantRequestID } = fieldsOf(reply.body);
+  const responseCode = reply.status === 200 ? textOf(ResponseCode) : undefined;
+  if (responseCode === undefined) return refusalOf(log, readFault(reply.status, reply.body));
+  if (responseCode !== "0") return refusalOf(log, { is: "refused", why: "ResponseCode", ...REFUSED });
+  const checkoutRequestId = textOf(CheckoutRequestID);
+  const merchantRequestId = textOf(MerchantRequestID);
+  // a prompt is on the phone, but under a name we do not know: its callback will say it
+  if (checkoutRequestId === undefined || merchantRequestId === undefined) return { is: "unknown" };
+  return { is: "accepted", checkoutRequestId, merchantRequestId };
+}
+
+function refusalOf(log: Daraja["log"], fault: Fault): Started {
+  if (fault.is === "unknown") return { is: "unknown" };
+  const why = fault.is === "token" ? "token" : fault.why;
+  log.warn({ provider: "mpesa", reason: why }, "M-Pesa refused a push");
+  const { status, message, code } = fault.is === "token" ? REFUSED : fault;
+  return { is: "refused", status, message, code };
+}

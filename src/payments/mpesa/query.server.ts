@@ -1,0 +1,47 @@
+import { eq, sql } from "drizzle-orm";
+import type { Db } from "../../platform/db.server.ts";
+import { providerTurns } from "../tables.server.ts";
+import type { Daraja } from "./daraja.server.ts";
+import { fieldsOf, textOf } from "./fields.ts";
+import { signature } from "./push.server.ts";
+
+/**
+ * Takes the next turn to query, of all processes together: Daraja answers only so many (payments reference 1.5).
+ * @returns 0, or the seconds until a turn is free
+ */
+export async function takeQueryTurn(db: Db, every: number): Promise<number> {
+  const next = sql`now() + make_interval(secs => ${every}::double precision)`;
+  const taken = await db
+    .insert(providerTurns)
+    .values({ name: NAME, nextAt: next })
+    .onConflictDoUpdate({
+      target: providerTurns.name,
+      set: { nextAt: next },
+      setWhere: sql`${providerTurns.nextAt} <= now()`,
+    })
+    .returning({ name: providerTurns.name });
+  if (taken.length > 0) return 0;
+  const [row] = await db
+    .select({ wait: sql<string>`extract(epoch from ${providerTurns.nextAt} - now())` })
+    .from(providerTurns)
+    .where(eq(providerTurns.name, NAME));
+  return Math.max(0.1, Number(row?.wait ?? 0));
+}
+
+const NAME = "mpesa query";
+
+/**
+ * The ResultCode of a push, whatever the HTTP status it came with; undefined when none was given.
+ * It says neither amount nor receipt.
+ */
+export async function queryPush(daraja: Daraja, checkoutRequestId: string): Promise<string | undefined> {
+  const reply = await daraja.post({
+    path: "/mpesa/stkpushquery/v1/query",
+    json: { ...signature(daraja.merchant), CheckoutRequestID: checkoutRequestId },
+    seconds: 10,
+  });
+  if (reply.is !== "answer") return undefined;
+  const { CheckoutRequestID, ResultCode, errorCode } = fieldsOf(reply.body);
+  const isOther = CheckoutRequestID !== undefined && CheckoutRequestID !== checkoutRequestId;
+  return isOther || errorCode !== undefined ? undefined : textOf(ResultCode);
+}

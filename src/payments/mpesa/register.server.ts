@@ -1,0 +1,36 @@
+import { type Config, ConfigError } from "../../platform/config.server.ts";
+import type { Db } from "../../platform/db.server.ts";
+import type { Log } from "../../platform/log.server.ts";
+import { openDaraja } from "./daraja.server.ts";
+import { readFault } from "./faults.ts";
+import { fieldsOf, textOf } from "./fields.ts";
+import { readMerchant } from "./merchant.server.ts";
+
+/**
+ * Tells M-Pesa where to report payments at the till (payments reference 1.7). Production takes it once; changing it needs
+ * two operators at the portal. Addresses may not contain mpesa, safaricom, exe, cmd, sql or query.
+ * @throws ConfigError when M-Pesa is not set up
+ */
+export async function registerTillUrls(
+  { db, config, log }: { db: Db; config: Config; log: Log },
+  urls: { confirmation: string; validation: string },
+): Promise<{ is: "done" } | { is: "failed"; why: string }> {
+  const merchant = readMerchant(config);
+  if (!merchant) throw new ConfigError("M-Pesa is not set up");
+  const reply = await openDaraja({ db, merchant, log }).post({
+    path: "/mpesa/c2b/v2/registerurl",
+    json: {
+      ShortCode: merchant.partyB,
+      // a payment nobody answers for in time still counts
+      ResponseType: "Completed",
+      ConfirmationURL: urls.confirmation,
+      ValidationURL: urls.validation,
+    },
+    seconds: 30,
+  });
+  if (reply.is !== "answer") return { is: "failed", why: reply.why };
+  const { ResponseCode, errorMessage } = fieldsOf(reply.body);
+  if (reply.status === 200 && textOf(ResponseCode) === "0") return { is: "done" };
+  const fault = readFault(reply.status, reply.body);
+  return { is: "failed", why: textOf(errorMessage) ?? (fault.is === "token" ? "token" : fault.why) };
+}

@@ -1,0 +1,17 @@
+/** What a ResultCode of a push says; "watched" failed, but the money may still come. */
+export type Meaning = "paid" | "failed" | "watched" | "open";
+
+/** Codes after which nothing more happens (payments reference 1.6). */
+const FAILED = new Set("1 2 3 4 8 17 26 1001 1025 1031 1032 2001 2028 SFC_IC0003 8006 9999".split(" "));
+
+/** Expired, SMSC timeout, no answer from the phone: final, yet payments were seen after them. */
+const WATCHED = new Set(["1019", "1036", "1037"]);
+
+/** Numbers and texts mean the same. Any code not listed, 4999 ("still under processing") too, is no answer yet. */
+export function meaningOf(code: unknown): Meaning {
+  if (typeof code !== "string" && typeof code !== "number") return "open";
+  const text = String(code);
+  if (text === "0") return "paid";
+  if (WATCHED.has(text)) return "watched";
+  return FAILED.has(text) ? "failed" : "open";
+}

@@ -1,0 +1,39 @@
+import type { RefundStep } from "../provider.server.ts";
+import type { CodeResult } from "../tables.server.ts";
+import { fieldsIn, fieldsOf, textOf, valuesOf } from "./fields.ts";
+
+/** The result of a question about a typed code (payments reference 1.8); undefined when it is nonsense. */
+export function readResult(body: string): CodeResult | undefined {
+  const result = fieldsOf(fieldsIn(body).Result);
+  const code = textOf(result.ResultCode);
+  if (code === undefined) return undefined;
+  const values = valuesOf(fieldsOf(result.ResultParameters).ResultParameter, "Key");
+  const first = (key: string) => values.get(key)?.[0];
+  return {
+    is: "answered",
+    code,
+    status: textOf(first("TransactionStatus")),
+    receipt: textOf(first("ReceiptNo")),
+    amount: wholeShillings(first("Amount")),
+    // Safaricom's own sample names both parties DebitPartyName, ours second
+    creditParty: textOf(first("CreditPartyName") ?? values.get("DebitPartyName")?.[1]),
+    initiated: textOf(first("InitiatedTime")),
+  };
+}
+
+/** The result of a reversal (payments reference 1.9), whose code alone counts; undefined when it is nonsense. */
+export function readReversal(body: string): RefundStep | undefined {
+  const result = fieldsOf(fieldsIn(body).Result);
+  const code = textOf(result.ResultCode);
+  if (code === undefined) return undefined;
+  // R000001: it was reversed already
+  if (code !== "0" && code !== "R000001") return { is: "failed", why: code };
+  const reference = textOf(result.TransactionID);
+  return reference === undefined ? { is: "done" } : { is: "done", reference };
+}
+
+/** 1501, "1501" and "1501.00"; undefined for cents and anything else. */
+function wholeShillings(value: unknown): number | undefined {
+  const digits = /^(\d{1,9})(\.0+)?$/.exec(textOf(value) ?? "")?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}

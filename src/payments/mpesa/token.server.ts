@@ -1,0 +1,124 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { and, eq, sql } from "drizzle-orm";
+import type { Ask, Reply } from "../../platform/ask.server.ts";
+import type { Db } from "../../platform/db.server.ts";
+import { providerTokens } from "../tables.server.ts";
+import { fieldsOf, textOf } from "./fields.ts";
+import type { Merchant } from "./merchant.server.ts";
+
+/** A token, or why there is none: M-Pesa was not reached, or did not accept the shop's key. */
+export type TokenOutcome = { is: "token"; token: string } | { is: "away" } | { is: "refused"; why: string };
+
+export type Tokens = {
+  get(): Promise<TokenOutcome>;
+  /** Says that M-Pesa did not accept a token; does nothing when another stands there already. */
+  forget(token: string): Promise<void>;
+};
+
+/**
+ * The access token that all processes share, since a new one ends the one before (payments reference 1.2). Renewed a
+ * minute early, by one process at a time; the others wait for it.
+ */
+export function sharedToken(parts: { db: Db; merchant: Merchant; ask: Ask }): Tokens {
+  let underWay: Promise<TokenOutcome> | undefined;
+  return {
+    async get() {
+      const token = await readToken(parts.db);
+      if (token !== undefined) return { is: "token", token };
+      underWay ??= renew(parts).finally(() => {
+        underWay = undefined;
+      });
+      return underWay;
+    },
+    async forget(token) {
+      await parts.db
+        .update(providerTokens)
+        .set({ token: null, expiresAt: null })
+        .where(and(eq(providerTokens.provider, NAME), eq(providerTokens.token, token)));
+    },
+  };
+}
+
+const NAME = "mpesa";
+/** Seconds: how long a request for a token may take, and how long the others wait for its answer. */
+const FETCH_LIMIT = 8;
+const WAIT_LIMIT = 9;
+/** A fetch that takes longer belongs to a process that died. */
+const FETCHING = sql`now() + interval '10 seconds'`;
+const IS_FRESH = sql`(${providerTokens.token} is not null and ${providerTokens.expiresAt} > now() + interval '60 seconds')`;
+
+async function readToken(db: Db): Promise<string | undefined> {
+  const [row] = await db
+    .select({ token: providerTokens.token })
+    .from(providerTokens)
+    .where(and(eq(providerTokens.provider, NAME), IS_FRESH));
+  return row?.token ?? undefined;
+}
+
+async function renew(parts: { db: Db; merchant: Merchant; ask: Ask }): Promise<TokenOutcome> {
+  const until = performance.now() + WAIT_LIMIT * 1000;
+  while (performance.now() < until) {
+    const turn = await takeTurn(parts.db);
+    if (turn !== undefined) return fetchToken(parts, turn);
+    const token = await readToken(parts.db);
+    if (token !== undefined) return { is: "token", token };
+    await sleep(100);
+  }
+  return { is: "away" };
+}
+
+/** Names the turn by its end; undefined while another process has it, or a fresh token is there. */
+async function takeTurn(db: Db): Promise<string | undefined> {
+  const [row] = await db
+    .insert(providerTokens)
+    .values({ provider: NAME, fetchingUntil: FETCHING })
+    .onConflictDoUpdate({
+      target: providerTokens.provider,
+      set: { fetchingUntil: FETCHING },
+      setWhere: sql`not ${IS_FRESH} and (${providerTokens.fetchingUntil} is null or ${providerTokens.fetchingUntil} <= now())`,
+    })
+    .returning({ until: sql<string>`${providerTokens.fetchingUntil}::text` });
+  return row?.until;
+}
+
+async function fetchToken(
+  { db, merchant, ask }: { db: Db; merchant: Merchant; ask: Ask },
+  turn: string,
+): Promise<TokenOutcome> {
+  const basic = Buffer.from(`${merchant.consumerKey}:${merchant.consumerSecret}`).toString("base64");
+  const reply = await ask({
+    method: "GET",
+    path: "/oauth/v1/generate?grant_type=client_credentials",
+    headers: { authorization: `Basic ${basic}` },
+    seconds: FETCH_LIMIT,
+  });
+  const fetched = readAnswer(reply);
+  await db
+    .update(providerTokens)
+    .set({
+      fetchingUntil: null,
+      ...("token" in fetched
+        ? {
+            token: fetched.token,
+            expiresAt: sql`now() + make_interval(secs => ${fetched.seconds}::double precision)`,
+          }
+        : {}),
+    })
+    .where(
+      and(eq(providerTokens.provider, NAME), sql`${providerTokens.fetchingUntil} = ${turn}::timestamptz`),
+    );
+  return "token" in fetched ? { is: "token", token: fetched.token } : fetched;
+}
+
+type Fetched = { token: string; seconds: number } | Exclude<TokenOutcome, { is: "token" }>;
+
+function readAnswer(reply: Reply): Fetched {
+  if (reply.is !== "answer" || reply.status >= 500 || reply.status === 429) return { is: "away" };
+  const { access_token: token, expires_in: life } = fieldsOf(reply.body);
+  // a token goes into a header, where only these may stand
+  if (reply.status !== 200 || typeof token !== "string" || !/^[\x21-\x7e]{1,2000}$/.test(token))
+    return reply.status === 200 ? { is: "away" } : { is: "refused", why: `HTTP ${reply.status}` };
+  const seconds = Number(textOf(life) ?? 3599);
+  // whatever is said of it, an hour is its documented life
+  return { token, seconds: seconds > 0 && seconds < 3600 ? seconds : 3599 };
+}

@@ -1,0 +1,53 @@
+import type { Method } from "../ordering/rules.ts";
+import type { CallbackFacts, PaymentDetails, payments, refunds } from "./tables.server.ts";
+
+export type Payment = typeof payments.$inferSelect;
+export type Refund = typeof refunds.$inferSelect;
+
+/** What a way to pay must be able to do; each is one folder beside this file. */
+export type Provider = {
+  method: Method;
+  /** Seconds after the start at which we ask by ourselves how it went. */
+  schedule: readonly number[];
+  /** Seconds for which the goods are kept for it. */
+  holdFor: number;
+  /**
+   * Asks for the money. `sending` commits that the request is about to leave: before it nothing was asked for, after it
+   * only a clear answer says what happened. Absent where the shopper pays by himself. Never throws.
+   */
+  start?(payment: Payment, secret: string, sending: () => Promise<void>): Promise<Started>;
+  /** Asks how it went, and holds that against what was heard meanwhile. Never throws for what the other side does. */
+  check(payment: Payment): Promise<Verdict>;
+  /** What a callback says; undefined when it is nonsense. */
+  readCallback?(body: string): CallbackFacts | undefined;
+  /** Gives the money back; absent where that is not set up. `secret` is the last part of the result's address. */
+  refund?(refund: Refund, payment: Payment, secret: string): Promise<RefundStep>;
+  /** Asks how a refund went that was sent; absent where the result comes by itself. */
+  checkRefund?(refund: Refund, payment: Payment): Promise<RefundStep>;
+};
+
+export type Started =
+  | { is: "accepted"; checkoutRequestId: string; merchantRequestId: string }
+  /** Nothing was asked for. `code` is what /token/query tells another tab. */
+  | { is: "refused"; status: 409 | 429 | 502 | 503; message: string; code: string }
+  | { is: "unknown" };
+
+export type Proof = { receipt?: string | undefined; details?: PaymentDetails | undefined };
+
+export type Verdict =
+  | ({ is: "paid" } & Proof)
+  /** Final by the provider's own list. With `watch` it is asked again later: the money may still come. */
+  | { is: "failed"; code: string; watch?: boolean }
+  /** Money was seen, but something does not fit: a person or a later answer decides. `final`: no later answer can. */
+  | { is: "held"; why: string; final?: boolean }
+  /** No answer yet. `in`: seconds until it may be asked again, when sooner or later than the schedule says. */
+  | { is: "open"; in?: number };
+
+export type RefundStep =
+  | { is: "done"; reference?: string }
+  /** Under way; the result comes later. */
+  | { is: "sent"; reference: string }
+  /** Surely not done; may be tried again. */
+  | { is: "failed"; why: string; again?: boolean }
+  /** Nobody knows; not to be sent again by itself. */
+  | { is: "unknown"; why: string };

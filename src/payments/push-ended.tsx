@@ -1,0 +1,70 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { shop } from "../shop.ts";
+import { adviceFor, mayStillBePaid } from "./advice.ts";
+import { TillLink } from "./pay-by-till.tsx";
+import { PushTitle } from "./push-title.tsx";
+import { OfflineNote } from "./push-waiting.tsx";
+import { TEXTS } from "./rules.ts";
+
+type EndedProps = { carried: unknown; onAgain: () => void };
+
+/** M-Pesa has said no: its text, what it means for the money, and another try. */
+export function PushRefused({ code, ...way }: { code: string | null } & EndedProps) {
+  const { said, next } = adviceFor(code);
+  const late = mayStillBePaid(code);
+  return (
+    <Ended said={said} unknown={late} {...way}>
+      <p>{next}</p>
+      {late && <Support />}
+    </Ended>
+  );
+}
+
+/** Nothing was heard in time: the page asks on quietly, and the server does so without it. */
+export function PushUnknown({ why, ...way }: { why: "timeout" | "unverifiable" } & EndedProps) {
+  return (
+    <Ended said={why === "timeout" ? TEXTS.timeout : TEXTS.unverifiable} unknown {...way}>
+      <p>
+        <strong>Did you enter your PIN? Then do not pay twice.</strong> We keep checking with M-Pesa. Once it
+        is paid, your order is placed by itself and appears in <Link to="/orders">My orders</Link>.
+      </p>
+      <Support />
+    </Ended>
+  );
+}
+
+type Shown = { said: string; unknown: boolean; children: ReactNode };
+
+function Ended({ said, unknown, children, carried, onAgain }: Shown & EndedProps) {
+  return (
+    <section className={`notice push ${unknown ? "push-unknown" : "notice-error"}`}>
+      <PushTitle>{said}</PushTitle>
+      {children}
+      {unknown && <OfflineNote />}
+      <p className="notice-action">
+        {carried ? (
+          <>
+            <button type="button" className="button button-primary" onClick={onAgain}>
+              Try Again
+            </button>
+            <TillLink state={carried} />
+          </>
+        ) : (
+          <Link className="button button-primary" to="/cart">
+            Go to your cart
+          </Link>
+        )}
+      </p>
+    </section>
+  );
+}
+
+function Support() {
+  return (
+    <p>
+      Money deducted and no order? Call <a href={`tel:${shop.phone.replaceAll(" ", "")}`}>{shop.phone}</a> or
+      write to {shop.email}.
+    </p>
+  );
+}

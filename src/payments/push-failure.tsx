@@ -1,0 +1,91 @@
+import { Link } from "react-router";
+import { LoginLink } from "../accounts/login-link.tsx";
+import { formatPrice } from "../catalogue/rules.ts";
+import { CallError } from "../platform/call.ts";
+import { Notice } from "../ui/notice.tsx";
+import { PayByTill } from "./pay-by-till.tsx";
+import { TEXTS } from "./rules.ts";
+
+/** Why no prompt was sent, and the one thing to do next; `unheard` when nobody knows whether it was. */
+export type PushFailure = {
+  next: "log-in" | "cart" | "orders" | "other-payment" | "till" | "unheard";
+  message: string;
+  newAmount?: number;
+};
+
+/** 'M-Pesa Error: …' with what the server said, or the plain text when it said nothing (specification §8). */
+export function readPushFailure(error: unknown): PushFailure {
+  if (!(error instanceof CallError)) return { next: "unheard", message: TEXTS.failed };
+  const { status, answer } = error;
+  const said = [answer.error, answer.message].find((text) => typeof text === "string" && text !== "");
+  // without a readable no, the prompt may well be on its way
+  if (status < 400 || status === 500 || status === 504 || said === undefined)
+    return { next: "unheard", message: TEXTS.failed };
+  const message = String(said);
+  if (status === 401) return { next: "log-in", message };
+  if (status !== 409) return { next: "till", message: `M-Pesa Error: ${message}` };
+  if (typeof answer.amount === "number") return { next: "cart", message, newAmount: answer.amount };
+  if (answer.orderId) return { next: "orders", message };
+  if (message === TEXTS.inProgress || message === TEXTS.stillChecking)
+    return { next: "other-payment", message: `M-Pesa Error: ${message}` };
+  return { next: message === TEXTS.phoneBusy ? "till" : "cart", message: `M-Pesa Error: ${message}` };
+}
+
+type Props = { failure: PushFailure; carried: unknown; onShow: () => void };
+
+/** What went wrong, what it means for the money, and the way on. `onShow` shows the payment that is in the way. */
+export function PushFailed({ failure: { next, message, newAmount }, carried, onShow }: Props) {
+  if (next === "till")
+    return <PayByTill title="M-Pesa could not be asked" message={message} state={carried} />;
+  return (
+    <Notice kind="error" title={TITLES[next]} action={actionFor(next, onShow)}>
+      <p>
+        {message}
+        {next === "log-in" && " Your order is kept."}
+      </p>
+      {newAmount !== undefined && (
+        <p>
+          The new total is <strong className="price">{formatPrice(newAmount)}</strong>.
+        </p>
+      )}
+      {next === "cart" && <p>No money was taken.</p>}
+      {next === "unheard" && (
+        <p>
+          We do not know whether M-Pesa was asked. If a prompt comes to your phone, you can answer it. Trying
+          again is safe: it never sends a second one.
+        </p>
+      )}
+    </Notice>
+  );
+}
+
+const TITLES = {
+  "log-in": "Log in to pay",
+  cart: "Your order needs another look",
+  orders: "This order was paid before",
+  "other-payment": "One payment at a time",
+  unheard: "We heard no answer",
+} as const;
+
+function actionFor(next: PushFailure["next"], onShow: () => void) {
+  if (next === "log-in") return <LoginLink className="button">Log in and come back</LoginLink>;
+  if (next === "cart")
+    return (
+      <Link className="button" to="/cart">
+        Review your cart
+      </Link>
+    );
+  if (next === "orders")
+    return (
+      <Link className="button" to="/orders" replace>
+        See my orders
+      </Link>
+    );
+  if (next === "other-payment")
+    return (
+      <button type="button" className="button" onClick={onShow}>
+        Show that payment
+      </button>
+    );
+  return undefined;
+}

@@ -1,0 +1,105 @@
+import { useEffect, useState } from "react";
+import { Link, useNavigate } from "react-router";
+import { LoginLink } from "../accounts/login-link.tsx";
+import { clearCart, dropSignIn, refreshCart } from "../cart/cart-store.ts";
+import { endCheckout } from "../cart/checkout-kept.ts";
+import type { Carried } from "../ordering/carried-order.ts";
+import { shortId } from "../ordering/rules.ts";
+import { CallError, call } from "../platform/call.ts";
+import { token } from "../platform/kept.ts";
+import { useBusy } from "../platform/use-busy.ts";
+import { shop } from "../shop.ts";
+import { toast } from "../ui/toast.ts";
+import type { mpesaOrder } from "./contract.ts";
+import type { Running } from "./push-state.ts";
+import { PushTitle } from "./push-title.tsx";
+import { TEXTS } from "./rules.ts";
+
+/** The money is here: places its order, or finds the one the server has placed, and goes to it (specification §4). */
+export function PushPaid({ running, carried }: { running: Running; carried: Carried | undefined }) {
+  const [fault, setFault] = useState<"failed" | "signed-out">();
+  const [busy, run] = useBusy();
+  const navigate = useNavigate();
+
+  const place = () =>
+    run(async () => {
+      const signedIn = token.read();
+      try {
+        const message = await placeOrder(running, carried);
+        toast("success", message);
+        await navigate("/orders", { replace: true });
+      } catch (error) {
+        const signedOut = error instanceof CallError && error.status === 401;
+        if (signedOut) dropSignIn(signedIn);
+        setFault(signedOut ? "signed-out" : "failed");
+        toast("error", TEXTS.orderFailed);
+      }
+    });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the money is here
+  useEffect(() => {
+    toast("success", TEXTS.confirmed);
+    place();
+  }, []);
+
+  return (
+    <section className="notice push push-paid">
+      <PushTitle>{TEXTS.confirmed}</PushTitle>
+      <p role="status">{fault ? "" : "We are placing your order…"}</p>
+      {fault && (
+        <>
+          <p role="alert">{TEXTS.orderFailed}</p>
+          <p>Your money has arrived and is safe: do not pay again. {SUPPORT}</p>
+          <p className="notice-action">
+            {fault === "signed-out" && <LoginLink className="button">Log in and come back</LoginLink>}
+            <button type="button" className="button button-primary" aria-disabled={busy} onClick={place}>
+              {busy ? "Checking…" : "Check again"}
+            </button>
+          </p>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** A payment that has become an order already. `onOther` is for a shopper who has come to pay for something else. */
+export function PushFinished({ orderId, onOther }: { orderId: string; onOther?: (() => void) | undefined }) {
+  // the server has cleared the account's cart
+  useEffect(() => void refreshCart(), []);
+  return (
+    <section className="notice push push-paid">
+      <PushTitle>{TEXTS.confirmed}</PushTitle>
+      <p>
+        Your order <strong>{shortId(orderId)}</strong> is placed. There is nothing more to do.
+      </p>
+      <p className="notice-action">
+        <Link className="button button-primary" to="/orders" replace>
+          See my orders
+        </Link>
+        {onOther && (
+          <button type="button" className="button" onClick={onOther}>
+            This is another order
+          </button>
+        )}
+      </p>
+    </section>
+  );
+}
+
+const SUPPORT = `Call ${shop.phone} or write to ${shop.email} if it goes on.`;
+
+/** Gives the server's words. Asking again gives the same order. */
+async function placeOrder({ id, amount }: Running, carried: Carried | undefined): Promise<string> {
+  // a payment resumed in a tab that carries another order is not for that one
+  const own = carried?.order.amount === amount ? carried : undefined;
+  const { message } = await call<typeof mpesaOrder>(
+    "/api/order/mpesa",
+    { ...own?.order, checkoutRequestID: id },
+    own?.checkoutId ? { "idempotency-key": own.checkoutId } : {},
+  );
+  clearCart();
+  if (own) endCheckout("placed", own.checkoutId);
+  // the account's cart may hold more than was ordered
+  void refreshCart();
+  return message;
+}

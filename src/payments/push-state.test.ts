@@ -1,0 +1,103 @@
+import { expect, test } from "vitest";
+import { type Found, nextPush, type Push, type PushEvent, watched } from "./push-state.ts";
+
+const running = { id: "ws_CO_1", startedAt: 5000, amount: 1501, phone: "254712345678" };
+const payment: Found = {
+  checkoutRequestID: "ws_CO_1",
+  amount: 1501,
+  phone: "2547…678",
+  age: 20,
+  status: "pending",
+  resultCode: null,
+};
+const pending: Push = { is: "pending", running, errors: 0 };
+const standing = (status: "pending" | "paid" | "failed", ResultCode: string | null = null): PushEvent => ({
+  on: "answered",
+  id: "ws_CO_1",
+  standing: { status, ResultCode },
+});
+const erred: PushEvent = { on: "erred", id: "ws_CO_1" };
+const after = (start: Push, ...events: PushEvent[]) => events.reduce(nextPush, start);
+
+test("an accepted push is asked about every 3 s, and pending answers change nothing", () => {
+  const push = after({ is: "idle" }, { on: "accepted", running }, standing("pending"));
+  expect(push).toEqual(pending);
+  expect(watched(push)).toEqual({ running, every: 3 });
+});
+
+test("15 errors in a row are too many; an answer in between begins anew", () => {
+  const fourteen = Array<PushEvent>(14).fill(erred);
+  expect(after(pending, ...fourteen)).toMatchObject({ is: "pending", errors: 14 });
+  expect(after(pending, ...fourteen, standing("pending"), ...fourteen).is).toBe("pending");
+  const lost = after(pending, ...fourteen, erred);
+  expect(lost).toEqual({ is: "over", running, why: "unverifiable" });
+  expect(watched(lost)).toEqual({ running, every: 15 });
+});
+
+test("after the countdown it asks every 15 s, and late money still turns it to success", () => {
+  const over = after(pending, { on: "time-over", id: "ws_CO_1" });
+  expect(over).toEqual({ is: "over", running, why: "timeout" });
+  expect(watched(over)?.every).toBe(15);
+  expect(after(over, erred, standing("pending"))).toEqual(over);
+  expect(after(over, standing("paid", "0"))).toEqual({ is: "paid", running });
+  expect(after(over, standing("failed", "1032"))).toEqual({ is: "failed", running, code: "1032" });
+});
+
+test("a failed push is asked about only while its money may still come", () => {
+  const cancelled = after(pending, standing("failed", "1032"));
+  expect(cancelled).toEqual({ is: "failed", running, code: "1032" });
+  expect(watched(cancelled)).toBeUndefined();
+  const unreached = after(pending, standing("failed", "1037"), standing("failed", "1037"));
+  expect(watched(unreached)?.every).toBe(15);
+  expect(after(unreached, standing("paid", "0")).is).toBe("paid");
+});
+
+test("Try Again shows the form, and goes on asking about a push whose money may still come", () => {
+  expect(after(pending, standing("failed", "1032"), { on: "again" })).toEqual({ is: "idle", again: true });
+  const form = after(pending, { on: "time-over", id: "ws_CO_1" }, { on: "again" });
+  expect(form).toEqual({ is: "idle", again: true, earlier: running });
+  expect(after(form, standing("failed", "1037"))).toEqual({ is: "idle", again: true });
+  expect(after(form, standing("paid", "0"))).toEqual({ is: "paid", running });
+  const second = { ...running, id: "ws_CO_2" };
+  expect(after(form, { on: "accepted", running: second }, standing("failed", "1032"))).toEqual({
+    is: "pending",
+    running: second,
+    errors: 0,
+  });
+});
+
+test("answers about another push, or after the end, change nothing", () => {
+  const other: PushEvent = { on: "answered", id: "ws_CO_0", standing: { status: "paid", ResultCode: "0" } };
+  expect(after(pending, other, { on: "erred", id: "ws_CO_0" })).toEqual(pending);
+  const paid = after(pending, standing("paid", "0"));
+  const late: PushEvent[] = [standing("failed", "1037"), erred, { on: "time-over", id: "ws_CO_1" }];
+  expect(after(paid, ...late)).toEqual({ is: "paid", running });
+});
+
+test("a reload goes on with the push's own age", () => {
+  const found = (change: Partial<Found>) =>
+    nextPush({ is: "looking" }, { on: "found", payment: { ...payment, ...change }, now: 1000 });
+  expect(found({})).toEqual({
+    is: "pending",
+    running: { ...running, startedAt: -19_000, phone: "2547…678" },
+    errors: 0,
+  });
+  expect(found({ age: 120 })).toMatchObject({ is: "over", why: "timeout" });
+  expect(found({ status: "failed", resultCode: "1032" })).toEqual({ is: "idle" });
+  expect(found({ status: "paid", resultCode: "0" }).is).toBe("paid");
+  expect(found({ status: "paid", orderId: "01K" })).toMatchObject({ is: "finished", orderId: "01K" });
+  expect(nextPush({ is: "looking" }, { on: "found", payment: null, now: 0 })).toEqual({ is: "idle" });
+  expect(nextPush({ is: "looking" }, { on: "unasked" })).toEqual({ is: "idle", unasked: true });
+});
+
+test("after sleep the server's age moves the time on, never back", () => {
+  const woken = (age: number, now: number) =>
+    nextPush(pending, { on: "found", payment: { ...payment, age }, now });
+  expect(woken(100, 10_000)).toEqual({ ...pending, running: { ...running, startedAt: -90_000 } });
+  expect(woken(2, 10_000)).toEqual(pending);
+  expect(nextPush(pending, { on: "found", payment: null, now: 10_000 })).toEqual(pending);
+});
+
+test("a sign-in that ended is asked for again", () => {
+  expect(after(pending, { on: "signed-out", id: "ws_CO_1" })).toEqual({ is: "signed-out", running });
+});

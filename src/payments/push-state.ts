@@ -1,0 +1,115 @@
+import { mayStillBePaid } from "./advice.ts";
+import { COUNTDOWN, POLL_ERRORS_MAX, POLL_EVERY, type Told } from "./rules.ts";
+
+/** A push M-Pesa has accepted. `startedAt` in milliseconds of performance.now(), `amount` in KES. */
+export type Running = { id: string; startedAt: number; amount: number; phone?: string | undefined };
+
+/** What /token/query and /api/payment/current say of a push. */
+export type Standing = { status: Told; ResultCode: string | null; orderId?: string | undefined };
+export type Found = {
+  checkoutRequestID: string;
+  amount: number;
+  phone?: string | undefined;
+  age: number;
+  status: Told;
+  resultCode: string | null;
+  orderId?: string | undefined;
+};
+
+/** How a payment stands on the page (specification §4); `over` is one we have heard nothing of, and still ask about. */
+export type Push =
+  | { is: "looking" }
+  | { is: "idle"; earlier?: Running; unasked?: true; again?: true }
+  | { is: "pending"; running: Running; errors: number }
+  | { is: "over"; running: Running; why: "timeout" | "unverifiable" }
+  | { is: "failed"; running: Running; code: string | null }
+  | { is: "paid"; running: Running }
+  | { is: "finished"; running: Running; orderId: string }
+  | { is: "signed-out"; running: Running };
+
+export type PushEvent =
+  | { on: "found"; payment: Found | null; now: number }
+  | { on: "unasked" }
+  | { on: "accepted"; running: Running }
+  | { on: "answered"; id: string; standing: Standing }
+  | { on: "erred"; id: string }
+  | { on: "time-over"; id: string }
+  | { on: "signed-out"; id: string }
+  | { on: "again" };
+
+/** Seconds between two questions once the countdown is over. */
+const QUIET_EVERY = 15;
+
+/** The push still asked about, and how often, in seconds. */
+export function watched(push: Push): { running: Running; every: number } | undefined {
+  if (push.is === "pending") return { running: push.running, every: POLL_EVERY };
+  const running = push.is === "idle" ? push.earlier : stillOpen(push);
+  return running && { running, every: QUIET_EVERY };
+}
+
+/** What an event makes of a payment; one about another push than the one asked about changes nothing. */
+export function nextPush(push: Push, event: PushEvent): Push {
+  switch (event.on) {
+    case "found":
+      return found(push, event.payment, event.now);
+    case "unasked":
+      return push.is === "looking" ? { is: "idle", unasked: true } : push;
+    case "accepted":
+      return { is: "pending", running: event.running, errors: 0 };
+    case "again":
+      return again(push);
+    default: {
+      const running = watched(push)?.running;
+      if (running?.id !== event.id) return push;
+      if (event.on === "answered") return answered(push, running, event.standing);
+      if (event.on === "signed-out") return { is: "signed-out", running };
+      if (push.is !== "pending") return push;
+      if (event.on === "time-over") return { is: "over", running, why: "timeout" };
+      const errors = push.errors + 1;
+      return errors < POLL_ERRORS_MAX ? { ...push, errors } : { is: "over", running, why: "unverifiable" };
+    }
+  }
+}
+
+function stillOpen(push: Push): Running | undefined {
+  if (push.is === "over") return push.running;
+  return push.is === "failed" && mayStillBePaid(push.code) ? push.running : undefined;
+}
+
+function found(push: Push, payment: Found | null, now: number): Push {
+  // the questions about this push tell of its end
+  if (push.is === "pending") return payment ? aged(push, payment, now) : push;
+  if (push.is !== "looking" && push.is !== "idle") return push;
+  if (!payment || payment.status === "failed")
+    return push.is === "idle" && push.earlier ? push : { is: "idle" };
+  const { checkoutRequestID: id, amount, phone, age, orderId } = payment;
+  const running = { id, startedAt: now - age * 1000, amount, phone };
+  if (payment.status === "paid")
+    return orderId ? { is: "finished", running, orderId } : { is: "paid", running };
+  return age >= COUNTDOWN ? { is: "over", running, why: "timeout" } : { is: "pending", running, errors: 0 };
+}
+
+/** After sleep the page's own clock may be behind: the server's age of the push moves it on, never back. */
+function aged(push: Push & { is: "pending" }, payment: Found, now: number): Push {
+  if (payment.checkoutRequestID !== push.running.id) return push;
+  const startedAt = Math.min(push.running.startedAt, now - payment.age * 1000);
+  return { ...push, running: { ...push.running, startedAt } };
+}
+
+function again(push: Push): Push {
+  const running = watched(push)?.running;
+  return { is: "idle", again: true, ...(running ? { earlier: running } : {}) };
+}
+
+function answered(push: Push, running: Running, standing: Standing): Push {
+  if (standing.status === "paid") return { is: "paid", running };
+  if (standing.status === "failed") {
+    const { ResultCode: code } = standing;
+    if (push.is === "failed") return push;
+    // the form is open again: how the earlier prompt failed is no news
+    return push.is === "idle"
+      ? { is: "idle", ...(push.again && { again: true }) }
+      : { is: "failed", running, code };
+  }
+  return push.is === "pending" && push.errors > 0 ? { ...push, errors: 0 } : push;
+}

@@ -1,0 +1,176 @@
+import { setTimeout } from "node:timers/promises";
+import { and, eq, sql } from "drizzle-orm";
+import type { Address } from "../ordering/contract.ts";
+import { isDuplicate, transaction } from "../platform/db.server.ts";
+import { failPoint } from "../platform/fail-point.server.ts";
+import { hashSecret, newAddressSecret } from "../platform/id.server.ts";
+import { addJob } from "../platform/jobs.server.ts";
+import { ShopError } from "../platform/shop-error.ts";
+import { advance } from "./advance.server.ts";
+import { beginPayment, dropPayment } from "./begin-payment.server.ts";
+import type { Desk } from "./desk.server.ts";
+import type { Payment, Provider, Started } from "./provider.server.ts";
+import { activeOf, findPayment, noteBreak, SURROGATE } from "./queries.server.ts";
+import { isMobile, normalisePhone, RETRY_AFTER, readAmount, TEXTS } from "./rules.ts";
+import { payments } from "./tables.server.ts";
+
+type Asked = {
+  userId: string;
+  amount: string | number;
+  phoneNumber: string;
+  items: { _id: string; size: string; quantity: number }[] | undefined;
+  address: Address | undefined;
+  clientAttemptId: string | undefined;
+  checkout: string | undefined;
+};
+
+/**
+ * Sends one prompt to one phone, after everything about the order is committed (payments reference 3.1). The same tap
+ * or the same cart while a prompt is out gives that prompt's id. An id that begins with ATT- is ours: nobody knows yet
+ * whether M-Pesa took the request, and it is never sent again by itself.
+ * @throws ShopError 400 amount or phone; 409, 429 as in beginPayment; 502, 503 nothing was asked for.
+ */
+export async function startPush(desk: Desk, provider: Provider, asked: Asked) {
+  const shown = readAmount(asked.amount);
+  if (shown === undefined) throw new ShopError(400, TEXTS.amountInvalid);
+  const phone = normalisePhone(asked.phoneNumber);
+  if (!isMobile(phone)) throw new ShopError(400, TEXTS.phoneInvalid);
+  await retireOld(desk, asked.userId);
+  const secret = newAddressSecret();
+  const { payment, begun } = await beginPayment(desk.db, provider, {
+    ...asked,
+    method: provider.method,
+    shown,
+    phone,
+    reference: newReference(),
+    secretHash: hashSecret(secret),
+  });
+  return begun ? send(desk, provider, payment, secret) : whenSent(desk, payment);
+}
+
+/** A push of three minutes ago that nobody answered makes way, once M-Pesa was asked again and knew of no money. */
+async function retireOld(desk: Desk, userId: string): Promise<void> {
+  for (const old of await activeOf(desk.db, userId)) {
+    if (old.method !== "mpesa" || old.age < RETRY_AFTER) continue;
+    if (!(await advance(desk, old.id, { fresh: true }))) throw new ShopError(409, TEXTS.stillChecking);
+    await desk.db
+      .update(payments)
+      .set({ active: false })
+      .where(and(eq(payments.id, old.id), sql`${payments.state} in ('pending', 'submit_unknown')`));
+  }
+}
+
+async function send(desk: Desk, provider: Provider, payment: Payment, secret: string) {
+  const started = await provider.start?.(payment, secret, async () => {
+    await markSubmitting(desk, payment.id);
+    failPoint("submitting");
+  });
+  failPoint("answered");
+  if (!started) throw new Error(`${provider.method} has no start`);
+  const now = await settleStart(desk, provider, payment, started);
+  failPoint("accepted");
+  if (started.is === "refused") throw new ShopError(started.status, started.message);
+  return requestOf(now ?? payment);
+}
+
+async function markSubmitting(desk: Desk, id: string): Promise<void> {
+  const moved = await desk.db
+    .update(payments)
+    .set({ state: "submitting", submittedAt: sql`now()` })
+    .where(and(eq(payments.id, id), eq(payments.state, "created")))
+    .returning({ id: payments.id });
+  // given up meanwhile as left by a crash: nothing must leave now
+  if (moved.length === 0) throw new ShopError(503, TEXTS.away);
+}
+
+/** Writes down what the provider said. A callback may have been here first. */
+async function settleStart(desk: Desk, provider: Provider, payment: Payment, started: Started) {
+  const { db } = desk;
+  if (started.is === "refused") {
+    await transaction(db, (tx) => dropPayment(tx, payment, started.code, ["created", "submitting"]));
+    return undefined;
+  }
+  if (started.is === "unknown") {
+    await db
+      .update(payments)
+      .set({ state: "submit_unknown" })
+      .where(and(eq(payments.id, payment.id), eq(payments.state, "submitting")));
+    await addJob(db, "payment", payment.id, provider.schedule[0]);
+    return findPayment(db, payment.id);
+  }
+  try {
+    return await keepIds(desk, provider, payment, started);
+  } catch (error) {
+    const known =
+      isDuplicate(error, "payments_checkout_request_id_unique") ||
+      isDuplicate(error, "payments_merchant_request_id_unique");
+    if (!known) throw error;
+    await noteBreak(db, payment.id, "the push was answered with another payment's ids");
+    await db.update(payments).set({ state: "submit_unknown" }).where(eq(payments.id, payment.id));
+    return findPayment(db, payment.id);
+  }
+}
+
+async function keepIds(
+  { db }: Desk,
+  provider: Provider,
+  payment: Payment,
+  { checkoutRequestId, merchantRequestId }: Extract<Started, { is: "accepted" }>,
+): Promise<Payment | undefined> {
+  const [kept] = await db
+    .update(payments)
+    .set({
+      // later than submitting: a callback or a crash's clearing-up was here first
+      state: sql`case when ${payments.state} in ('submitting', 'submit_unknown') then 'pending' else ${payments.state} end`,
+      checkoutRequestId,
+      merchantRequestId,
+    })
+    .where(
+      and(
+        eq(payments.id, payment.id),
+        sql`coalesce(${payments.checkoutRequestId}, ${checkoutRequestId}) = ${checkoutRequestId}`,
+      ),
+    )
+    .returning();
+  if (kept) {
+    await addJob(db, "payment", payment.id, provider.schedule[0]);
+    return kept;
+  }
+  await noteBreak(db, payment.id, "the push's answer and its callback name different ids");
+  await db
+    .update(payments)
+    .set({ state: "paid_held", why: "ids differ" })
+    .where(and(eq(payments.id, payment.id), eq(payments.state, "pending")));
+  return findPayment(db, payment.id);
+}
+
+/** Milliseconds the second of two taps waits for the first one's answer. */
+const PATIENCE = 5_000;
+
+/** The second of two taps gets the first one's id, as soon as there is one. */
+async function whenSent(desk: Desk, payment: Payment) {
+  let now: Payment = payment;
+  for (let waited = 0; waited < PATIENCE && isLeaving(now); waited += 200) {
+    await setTimeout(200);
+    now = (await findPayment(desk.db, payment.id)) ?? now;
+  }
+  if (now.state === "rejected") throw new ShopError(502, TEXTS.refused);
+  return requestOf(now);
+}
+
+function isLeaving({ state, checkoutRequestId }: Payment): boolean {
+  return !checkoutRequestId && (state === "created" || state === "submitting");
+}
+
+function requestOf(payment: Payment) {
+  return {
+    checkoutRequestId: payment.checkoutRequestId ?? `${SURROGATE}${payment.id}`,
+    merchantRequestId: payment.merchantRequestId ?? "",
+  };
+}
+
+/** Ten capitals and digits without look-alikes: shown on the payer's phone, so it says nothing about order or person. */
+function newReference(): string {
+  const letters = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
+  return Array.from(crypto.getRandomValues(new Uint8Array(10)), (byte) => letters[byte % 32]).join("");
+}

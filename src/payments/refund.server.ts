@@ -1,0 +1,106 @@
+import { and, eq, sql } from "drizzle-orm";
+import { orders } from "../ordering/tables.server.ts";
+import { type Tx, transaction } from "../platform/db.server.ts";
+import { failPoint } from "../platform/fail-point.server.ts";
+import { hashSecret, newAddressSecret } from "../platform/id.server.ts";
+import { addJob } from "../platform/jobs.server.ts";
+import { postMail } from "../platform/mail/outbox.server.ts";
+import type { Desk } from "./desk.server.ts";
+import { emailOf, refundMail, tellStaff } from "./mails.server.ts";
+import type { Refund, RefundStep } from "./provider.server.ts";
+import { findPayment, lockPayment } from "./queries.server.ts";
+import { payments, refunds } from "./tables.server.ts";
+
+/** Seconds between two tries, and between two looks at one under way; how often it is tried. */
+const TRY_AGAIN = 600;
+const LOOK_AGAIN = 3_600;
+const TRIES = 5;
+
+/**
+ * Moves a refund on: sends what is due, once; looks after what was sent. A request that was cut off is never sent again
+ * by itself, for the money may be on its way: staff look (payments reference 1.9, 2.5).
+ */
+export async function advanceRefund(desk: Desk, paymentId: string): Promise<void> {
+  const payment = await findPayment(desk.db, paymentId);
+  const [refund] = await desk.db.select().from(refunds).where(eq(refunds.paymentId, paymentId));
+  const provider = payment && desk.provider(payment.method);
+  if (!refund || !payment || !provider) return;
+  if (refund.state === "due" && provider.refund) {
+    const secret = newAddressSecret();
+    if (!(await markSending(desk, paymentId, hashSecret(secret)))) return;
+    failPoint("refunding");
+    await settleRefund(desk, paymentId, await provider.refund(refund, payment, secret));
+    failPoint("refunded");
+  } else if (refund.state === "sending") {
+    await giveUpSending(desk, refund);
+  } else if (refund.state === "sent" && provider.checkRefund && isDue(refund)) {
+    await settleRefund(desk, paymentId, await provider.checkRefund(refund, payment));
+  }
+}
+
+function isDue({ nextTryAt }: Refund): boolean {
+  return nextTryAt !== null && nextTryAt.getTime() <= Date.now();
+}
+
+async function markSending({ db }: Desk, paymentId: string, secretHash: string): Promise<boolean> {
+  const marked = await db
+    .update(refunds)
+    .set({
+      state: "sending",
+      secretHash,
+      tries: sql`${refunds.tries} + 1`,
+      nextTryAt: sql`now() + interval '2 minutes'`,
+    })
+    .where(
+      and(eq(refunds.paymentId, paymentId), eq(refunds.state, "due"), sql`${refunds.nextTryAt} <= now()`),
+    )
+    .returning({ id: refunds.paymentId });
+  return marked.length > 0;
+}
+
+/** Its process died with the request out: nobody knows. */
+async function giveUpSending(desk: Desk, refund: Refund): Promise<void> {
+  if (isDue(refund))
+    await settleRefund(desk, refund.paymentId, { is: "unknown", why: "the shop stopped while sending it" });
+}
+
+/** Writes down how a refund went; done is final, and is told to the shopper. */
+export async function settleRefund(desk: Desk, paymentId: string, step: RefundStep): Promise<void> {
+  await transaction(desk.db, async (tx) => {
+    const payment = await lockPayment(tx, paymentId);
+    const [refund] = await tx.select().from(refunds).where(eq(refunds.paymentId, paymentId)).for("update");
+    if (!payment || !refund || refund.state === "done") return;
+    if (step.is === "done") return finishRefund(tx, refund, step.reference);
+    const again = step.is === "failed" && step.again === true && refund.tries < TRIES;
+    const seconds = again ? TRY_AGAIN : LOOK_AGAIN;
+    await tx
+      .update(refunds)
+      .set({
+        state: again ? "due" : step.is,
+        reference: step.is === "sent" ? step.reference : refund.reference,
+        result: step.is === "sent" ? refund.result : step.why,
+        nextTryAt: again || step.is === "sent" ? sql`now() + make_interval(secs => ${seconds})` : null,
+      })
+      .where(eq(refunds.paymentId, paymentId));
+    if (again || step.is === "sent") return addJob(tx, "refund", paymentId, seconds);
+    await tx.update(payments).set({ state: "refund_failed" }).where(eq(payments.id, paymentId));
+    await tellStaff(tx, payment, `the refund did not go through: ${step.why}`);
+  });
+}
+
+/** The money is back, by the provider's word or by a person's. */
+export async function finishRefund(tx: Tx, refund: Refund, reference?: string): Promise<void> {
+  const payment = await findPayment(tx, refund.paymentId);
+  if (!payment) return;
+  await tx
+    .update(refunds)
+    .set({ state: "done", reference: reference ?? refund.reference, nextTryAt: null, doneAt: sql`now()` })
+    .where(eq(refunds.paymentId, refund.paymentId));
+  await tx.update(payments).set({ state: "refunded" }).where(eq(payments.id, payment.id));
+  if (payment.orderId) await tx.update(orders).set({ refund: "done" }).where(eq(orders.id, payment.orderId));
+  await postMail(tx, {
+    event: `refunded:${payment.id}`,
+    to: await emailOf(tx, payment),
+    ...refundMail({ amount: refund.amount, reason: refund.reason, done: true }),
+  });
+}

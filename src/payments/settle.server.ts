@@ -1,0 +1,112 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { releaseHold } from "../ordering/holds.server.ts";
+import { type Tx, transaction } from "../platform/db.server.ts";
+import { addJob } from "../platform/jobs.server.ts";
+import type { Desk } from "./desk.server.ts";
+import { finishPaid } from "./finish-paid.server.ts";
+import { tellStaff } from "./mails.server.ts";
+import type { Payment, Provider, Verdict } from "./provider.server.ts";
+import { type Aged, lockPayment, noteBreak } from "./queries.server.ts";
+import type { State } from "./rules.ts";
+import { payments } from "./tables.server.ts";
+
+/** Seconds after the start at which a failure that may still turn into money is asked about again. */
+const WATCHED = [600, 3_600, 86_400];
+
+/**
+ * Writes down what the provider said. Upwards only: what is paid never becomes unpaid. `leased` is the payment as it
+ * was when it was asked about; where another process has taken over meanwhile, only a paid verdict counts.
+ */
+export async function settle(desk: Desk, leased: Payment, verdict: Verdict): Promise<void> {
+  if (verdict.is === "paid") return finishPaid(desk, leased.id, verdict);
+  await transaction(desk.db, async (tx) => {
+    const payment = await lockPayment(tx, leased.id);
+    const provider = desk.provider(leased.method);
+    if (!payment || !provider) return;
+    if (!isSettled(payment.state)) {
+      // another process has asked meanwhile
+      if (payment.leaseUntil?.getTime() !== leased.leaseUntil?.getTime()) return;
+      return move(tx, payment, decide(provider, payment, verdict));
+    }
+    if (verdict.is === "failed")
+      await noteBreak(tx, payment.id, `the provider says ${verdict.code} of a payment that is paid`);
+  });
+}
+
+/** What a payment becomes, and in how many seconds it is asked about again, if at all. */
+type Now = { state: State; code?: string; why?: string; next?: number | undefined };
+
+async function move(tx: Tx, payment: Payment, { state, code, why, next }: Now): Promise<void> {
+  const letsGo = LETS_GO.includes(state);
+  await tx
+    .update(payments)
+    .set({
+      state,
+      ...(code === undefined ? {} : { code }),
+      ...(why === undefined ? {} : { why }),
+      ...(letsGo ? { active: false } : {}),
+      nextCheckAt: next === undefined ? null : sql`now() + make_interval(secs => ${next})`,
+      leaseUntil: null,
+    })
+    .where(eq(payments.id, payment.id));
+  if (next !== undefined) await addJob(tx, "payment", payment.id, next);
+  if (letsGo) await releaseHold(tx, payment.id, payment.lines);
+  const needsStaff = state === "needs_review" || (state === "paid_held" && next === undefined);
+  if (needsStaff && state !== payment.state)
+    await tellStaff(tx, payment, why ?? "nobody could say whether it was paid");
+}
+
+/** Nothing more is kept or barred for these. */
+const LETS_GO: State[] = ["failed", "expired_unknown"];
+
+function isSettled(state: State): boolean {
+  return state === "ordered" || state.startsWith("refund") || state === "rejected";
+}
+
+function decide(provider: Provider, payment: Aged, verdict: Exclude<Verdict, { is: "paid" }>): Now {
+  if (verdict.is === "failed") {
+    const next = verdict.watch ? nextOf(WATCHED, payment) : undefined;
+    return { state: "failed", code: verdict.code, next };
+  }
+  if (verdict.is === "open") return wait(provider, payment, verdict.in);
+  const next = verdict.final ? undefined : nextOf(provider.schedule, payment);
+  const state = verdict.final || next !== undefined ? "paid_held" : "needs_review";
+  return { state, why: verdict.why, next };
+}
+
+/** No answer: asked again by the schedule; after its end a day later nobody can say. */
+function wait(provider: Provider, payment: Aged, inSeconds: number | undefined): Now {
+  const next = inSeconds ?? nextOf(payment.state === "failed" ? WATCHED : provider.schedule, payment);
+  if (next !== undefined || payment.state === "failed") return { state: payment.state, next };
+  return { state: payment.state === "pending" ? endOf(payment) : "needs_review" };
+}
+
+/** A card page left open was not paid; a code nobody could check waits for a person. */
+function endOf(payment: Payment): State {
+  return payment.method === "cod" ? "needs_review" : "expired_unknown";
+}
+
+/** Seconds from now to the next time of the schedule, counted from the start; a little apart for each payment. */
+function nextOf(schedule: readonly number[], payment: Aged): number | undefined {
+  const next = schedule.find((seconds) => seconds > payment.age + 1);
+  return next === undefined ? undefined : (next - payment.age) * (1 + Math.random() * 0.05);
+}
+
+/** Marks what staff have looked at as not paid. */
+export async function closeUnpaid({ db }: Desk, id: string): Promise<boolean> {
+  return transaction(db, async (tx) => {
+    const payment = await lockPayment(tx, id);
+    const closed = await tx
+      .update(payments)
+      .set({ state: "failed", active: false, nextCheckAt: null, why: "closed by staff" })
+      .where(
+        and(
+          eq(payments.id, id),
+          inArray(payments.state, ["needs_review", "paid_held", "expired_unknown", "submit_unknown"]),
+        ),
+      )
+      .returning({ id: payments.id });
+    if (payment && closed.length > 0) await releaseHold(tx, id, payment.lines);
+    return closed.length > 0;
+  });
+}

@@ -1,0 +1,51 @@
+import type { z } from "zod";
+import { ShopError } from "../platform/shop-error.ts";
+import { orderOf } from "./confirm.server.ts";
+import type { currentPayment, stkQuery } from "./contract.ts";
+import type { Desk } from "./desk.server.ts";
+import type { Payment } from "./provider.server.ts";
+import { findPush, latestOf, SURROGATE } from "./queries.server.ts";
+import { outcomeText, TEXTS, toldOf } from "./rules.ts";
+
+type Standing = z.infer<typeof stkQuery.answer>["data"];
+type Current = NonNullable<z.infer<typeof currentPayment.answer>["payment"]>;
+
+/** How a push of this shopper stands, from our own tables alone. @throws ShopError 404 unknown, or another's. */
+export async function standingOf(desk: Desk, userId: string, requestId: string): Promise<Standing> {
+  const payment = await findPush(desk.db, userId, requestId);
+  if (!payment) throw new ShopError(404, TEXTS.unknownPayment);
+  const status = toldOf(payment.state);
+  const code = codeOf(payment);
+  const orderId = await orderOf(desk, payment);
+  return {
+    ResultCode: code,
+    ResultDesc: code === null ? "Waiting for M-Pesa" : outcomeText(code),
+    status,
+    ...(orderId ? { orderId } : {}),
+  };
+}
+
+/** The shopper's payment under way, else the last one of half an hour. */
+export async function currentOf(desk: Desk, userId: string): Promise<Current | null> {
+  const payment = await latestOf(desk.db, userId);
+  if (!payment) return null;
+  const orderId = await orderOf(desk, payment);
+  return {
+    method: payment.method,
+    checkoutRequestID: payment.checkoutRequestId ?? `${SURROGATE}${payment.id}`,
+    ...(payment.method === "flutterwave" ? { tx_ref: payment.reference } : {}),
+    amount: payment.amount,
+    ...(payment.phone ? { phone: `${payment.phone.slice(0, 4)}…${payment.phone.slice(-3)}` } : {}),
+    age: Math.max(0, Math.floor(payment.age)),
+    resultCode: codeOf(payment),
+    status: toldOf(payment.state),
+    ...(orderId ? { orderId } : {}),
+  };
+}
+
+/** Null while pending; never a code that is not final. */
+function codeOf(payment: Payment): string | null {
+  const told = toldOf(payment.state);
+  if (told === "paid") return "0";
+  return told === "failed" ? (payment.code ?? "9999") : null;
+}

@@ -1,0 +1,225 @@
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
+import { users } from "../accounts/tables.server.ts";
+import type { Address } from "../ordering/contract.ts";
+import type { PricedLine } from "../ordering/purchase.server.ts";
+import { METHODS } from "../ordering/rules.ts";
+import { orders } from "../ordering/tables.server.ts";
+import { STATES } from "./rules.ts";
+
+const moment = (name: string) => timestamp(name, { withTimezone: true });
+
+/** What a push's callback said; it proves nothing by itself. */
+export type CallbackFacts = {
+  code: string;
+  /** KES, when it came as a whole number. */
+  amount?: number | undefined;
+  receipt?: string | undefined;
+  merchantRequestId?: string | undefined;
+  checkoutRequestId?: string | undefined;
+};
+
+/** What the provider's own answer says of the money, kept beside the order (specification §3). */
+export type PaymentDetails = {
+  amount: number;
+  currency: "KES";
+  processor_response?: string;
+  payment_type?: string;
+  flw_ref?: string;
+  last4?: string;
+  brand?: string;
+};
+
+/** One attempt to pay: what is bought and for how much, frozen before any money is asked for. Whole KES. */
+export const payments = pgTable(
+  "payments",
+  {
+    id: text().primaryKey(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id),
+    method: text({ enum: METHODS }).notNull(),
+    state: text({ enum: STATES }).notNull(),
+    /** Stands in the way of another push for the same cart or phone. */
+    active: boolean().notNull().default(true),
+    /** One tap on Pay, as the browser names it. */
+    clientAttemptId: text("client_attempt_id"),
+    /** The checkout it pays for; becomes its order's Idempotency-Key, so that two payments never make two orders of one. */
+    checkout: text().notNull(),
+    /** Hash of what is bought: the same cart in another tab. */
+    draft: text().notNull(),
+    address: jsonb().$type<Address>(),
+    lines: jsonb().$type<PricedLine[]>().notNull(),
+    subtotal: integer().notNull(),
+    deliveryFee: integer("delivery_fee").notNull(),
+    amount: integer().notNull(),
+    phone: text(),
+    /** The name the provider knows it by: AccountReference, tx_ref. */
+    reference: text().notNull().unique(),
+    secretHash: text("secret_hash").unique(),
+    checkoutRequestId: text("checkout_request_id").unique(),
+    merchantRequestId: text("merchant_request_id").unique(),
+    callback: jsonb().$type<CallbackFacts>(),
+    /** The provider's last word, as a code. */
+    code: text(),
+    /** Why it waits for a person. */
+    why: text(),
+    /** The money's own name, verified: an M-Pesa receipt, a Flutterwave transaction. */
+    receipt: text().unique("payments_receipt"),
+    details: jsonb().$type<PaymentDetails>(),
+    orderId: text("order_id")
+      .unique()
+      .references(() => orders.id),
+    claimedAt: moment("claimed_at"),
+    createdAt: moment("created_at").notNull().defaultNow(),
+    submittedAt: moment("submitted_at"),
+    paidAt: moment("paid_at"),
+    checks: integer().notNull().default(0),
+    nextCheckAt: moment("next_check_at"),
+    askedAt: moment("asked_at"),
+    /** Until then one process is asking about it. */
+    leaseUntil: moment("lease_until"),
+  },
+  (table) => [
+    uniqueIndex("payments_client_attempt").on(table.userId, table.clientAttemptId),
+    uniqueIndex("payments_one_push_per_cart")
+      .on(table.userId, table.draft)
+      .where(sql`${table.active} and ${table.method} = 'mpesa'`),
+    uniqueIndex("payments_one_push_per_phone")
+      .on(table.phone)
+      .where(sql`${table.active} and ${table.method} = 'mpesa'`),
+    index("payments_of_user").on(table.userId, table.id),
+    index("payments_of_phone").on(table.phone, table.createdAt),
+    index("payments_due").on(table.nextCheckAt).where(sql`${table.nextCheckAt} is not null`),
+    check("payment_adds_up", sql`${table.amount} = ${table.subtotal} + ${table.deliveryFee}`),
+    check("ordered_has_an_order", sql`${table.state} <> 'ordered' or ${table.orderId} is not null`),
+  ],
+);
+
+/** Money to give back: a payment that came late or twice, or that staff returned. */
+export const refunds = pgTable(
+  "refunds",
+  {
+    paymentId: text("payment_id")
+      .primaryKey()
+      .references(() => payments.id),
+    amount: integer().notNull(),
+    reason: text().notNull(),
+    // unknown: the request was cut off; only its result or a person says whether it went through
+    state: text({ enum: ["due", "sending", "sent", "unknown", "done", "failed"] })
+      .notNull()
+      .default("due"),
+    tries: integer().notNull().default(0),
+    secretHash: text("secret_hash").unique(),
+    /** The provider's name for it. */
+    reference: text(),
+    /** The provider's last word. */
+    result: text(),
+    nextTryAt: moment("next_try_at").defaultNow(),
+    createdAt: moment("created_at").notNull().defaultNow(),
+    doneAt: moment("done_at"),
+  },
+  (table) => [index("refunds_due").on(table.nextTryAt).where(sql`${table.nextTryAt} is not null`)],
+);
+
+/** Questions to M-Pesa about a typed code, whose answers come later to an address of their own. */
+export const codeChecks = pgTable("code_checks", {
+  secretHash: text("secret_hash").primaryKey(),
+  paymentId: text("payment_id")
+    .notNull()
+    .references(() => payments.id),
+  conversationId: text("conversation_id"),
+  /** What the answer said; null until it comes. */
+  result: jsonb().$type<CodeResult>(),
+  askedAt: moment("asked_at").notNull().defaultNow(),
+});
+
+export type CodeResult =
+  | { is: "timeout" }
+  | {
+      is: "answered";
+      code: string;
+      status?: string | undefined;
+      receipt?: string | undefined;
+      amount?: number | undefined;
+      /** "600966 - SHOP". */
+      creditParty?: string | undefined;
+      /** yyyyMMddHHmmss, EAT. */
+      initiated?: string | undefined;
+    };
+
+/** Money M-Pesa told us of by itself (C2B confirmations), by its code. */
+export const tillPayments = pgTable(
+  "till_payments",
+  {
+    code: text().primaryKey(),
+    amount: integer().notNull(),
+    shortcode: text().notNull(),
+    /** The account number typed by the payer, or our reference of a push. */
+    billRef: text("bill_ref").notNull(),
+    paidAt: moment("paid_at"),
+    receivedAt: moment("received_at").notNull().defaultNow(),
+  },
+  (table) => [index("till_payments_by_reference").on(table.billRef)],
+);
+
+/** Everything that came to /hooks, before anything is done with it. */
+export const hookInbox = pgTable(
+  "hook_inbox",
+  {
+    id: text().primaryKey(),
+    kind: text({ enum: ["stk", "c2b", "result", "timeout", "card"] }).notNull(),
+    /** The payment, or the question's hash, whose address it came to. */
+    about: text(),
+    body: text().notNull(),
+    receivedAt: moment("received_at").notNull().defaultNow(),
+    processedAt: moment("processed_at"),
+    /** What came of it. */
+    outcome: text(),
+  },
+  (table) => [
+    index("hook_inbox_waiting").on(table.about, table.id).where(sql`${table.processedAt} is null`),
+    index("hook_inbox_by_age").on(table.receivedAt),
+  ],
+);
+
+/** What happened to a payment, never changed: every transition, and every contradiction for staff. */
+export const paymentEvents = pgTable(
+  "payment_events",
+  {
+    id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    paymentId: text("payment_id").references(() => payments.id),
+    at: moment("at").notNull().defaultNow(),
+    event: text().notNull(),
+    from: text("from_state"),
+    to: text("to_state"),
+    note: text(),
+  },
+  (table) => [index("events_of_payment").on(table.paymentId, table.id)],
+);
+
+/** One access token per provider, shared by all processes: a new one ends the one before. */
+export const providerTokens = pgTable("provider_tokens", {
+  provider: text().primaryKey(),
+  token: text(),
+  expiresAt: moment("expires_at"),
+  /** Until then one process is fetching another. */
+  fetchingUntil: moment("fetching_until"),
+});
+
+/** When the next request of a kind may leave, for all processes together. */
+export const providerTurns = pgTable("provider_turns", {
+  name: text().primaryKey(),
+  nextAt: moment("next_at").notNull().defaultNow(),
+});

@@ -1,0 +1,113 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { isDuplicate, type Tx, transaction } from "../platform/db.server.ts";
+import { failPoint } from "../platform/fail-point.server.ts";
+import type { Desk } from "./desk.server.ts";
+import type { Payment } from "./provider.server.ts";
+import { lockPayment, noteBreak } from "./queries.server.ts";
+import { type CallbackFacts, hookInbox, payments } from "./tables.server.ts";
+
+/**
+ * Takes in what came to a push's own address, in the order it came. A callback decides nothing: it leaves its facts with
+ * the payment and makes a question due (payments reference 5.1).
+ */
+export async function takeCallbacks(desk: Desk, id: string): Promise<void> {
+  const waiting = await desk.db
+    .select({ id: hookInbox.id, body: hookInbox.body })
+    .from(hookInbox)
+    .where(and(eq(hookInbox.about, id), eq(hookInbox.kind, "stk"), isNull(hookInbox.processedAt)))
+    .orderBy(hookInbox.id)
+    .limit(200);
+  for (const { id: hookId, body } of waiting) {
+    await transaction(desk.db, (tx) => take(desk, tx, { id, hookId, body })).catch(async (error) => {
+      const known =
+        isDuplicate(error, "payments_checkout_request_id_unique") ||
+        isDuplicate(error, "payments_merchant_request_id_unique");
+      if (!known) throw error;
+      await noteBreak(desk.db, id, "a callback names another payment's ids");
+      await close(desk.db, hookId, "ids of another payment");
+    });
+    failPoint("callback");
+  }
+}
+
+async function take(desk: Desk, tx: Tx, { id, hookId, body }: { id: string; hookId: string; body: string }) {
+  const payment = await lockPayment(tx, id);
+  const facts = payment && desk.provider(payment.method)?.readCallback?.(body);
+  if (!payment || !facts) return close(tx, hookId, "unreadable");
+  const outcome = isPaid(payment) ? await compare(tx, payment, facts) : await keep(tx, payment, facts);
+  await close(tx, hookId, outcome);
+}
+
+function isPaid({ state }: Payment): boolean {
+  return state === "ordered" || state.startsWith("refund");
+}
+
+/** Success is final: what comes later only adds the receipt, or contradicts. */
+async function compare(tx: Tx, payment: Payment, facts: CallbackFacts): Promise<string> {
+  if (facts.code !== "0") {
+    await noteBreak(tx, payment.id, `a callback says ${facts.code} of a payment that is paid`);
+    return "contradicts";
+  }
+  if (payment.receipt || !facts.receipt || facts.amount !== payment.amount || !idsAgree(payment, facts))
+    return "known";
+  const [other] = await tx
+    .select({ id: payments.id })
+    .from(payments)
+    .where(eq(payments.receipt, facts.receipt));
+  if (other) {
+    await noteBreak(tx, payment.id, "a callback names another payment's receipt");
+    return "receipt of another payment";
+  }
+  await tx.update(payments).set({ receipt: facts.receipt }).where(eq(payments.id, payment.id));
+  return "receipt added";
+}
+
+async function keep(tx: Tx, payment: Payment, facts: CallbackFacts): Promise<string> {
+  if (payment.callback?.code === "0" && facts.code !== "0") {
+    await noteBreak(tx, payment.id, `a callback says ${facts.code} after one that said 0`);
+    return "contradicts";
+  }
+  const lost = payment.checkoutRequestId === null;
+  // whoever adopts ids must bring what a payment has: amount and receipt, or a failure
+  const whole = facts.code !== "0" || (facts.amount !== undefined && facts.receipt !== undefined);
+  const adopts = lost && whole && facts.checkoutRequestId !== undefined;
+  if (adopts || idsAgree(payment, facts)) await askSoon(tx, payment, facts, adopts);
+  else {
+    await noteBreak(tx, payment.id, "a callback's ids are not the push's");
+    return "ids differ";
+  }
+  return "noted";
+}
+
+/** What is known of the ids must agree; what the callback leaves out cannot contradict. */
+function idsAgree(payment: Payment, facts: CallbackFacts): boolean {
+  return (
+    payment.checkoutRequestId !== null &&
+    facts.checkoutRequestId === payment.checkoutRequestId &&
+    (facts.merchantRequestId === undefined ||
+      payment.merchantRequestId === null ||
+      facts.merchantRequestId === payment.merchantRequestId)
+  );
+}
+
+async function askSoon(tx: Tx, payment: Payment, facts: CallbackFacts, adopts: boolean): Promise<void> {
+  await tx
+    .update(payments)
+    .set({
+      callback: facts,
+      ...(adopts
+        ? {
+            checkoutRequestId: facts.checkoutRequestId ?? null,
+            merchantRequestId: facts.merchantRequestId ?? null,
+            state: sql`case when ${payments.state} in ('submitting', 'submit_unknown', 'rejected') then 'pending' else ${payments.state} end`,
+          }
+        : {}),
+      nextCheckAt: sql`now()`,
+      leaseUntil: null,
+    })
+    .where(eq(payments.id, payment.id));
+}
+
+async function close(tx: Tx | Desk["db"], hookId: string, outcome: string): Promise<void> {
+  await tx.update(hookInbox).set({ processedAt: sql`now()`, outcome }).where(eq(hookInbox.id, hookId));
+}

@@ -1,0 +1,132 @@
+import { and, eq, isNull, ne, sql } from "drizzle-orm";
+import { type Db, type Tx, transaction } from "../platform/db.server.ts";
+import { addJob } from "../platform/jobs.server.ts";
+import { takeCardNews } from "./card.server.ts";
+import type { Desk } from "./desk.server.ts";
+import { TILL } from "./expect-code.server.ts";
+import type { FlutterwaveProvider } from "./flutterwave/provider.server.ts";
+import { readWebhook } from "./flutterwave/webhook.server.ts";
+import { readTillPayment } from "./mpesa/confirmation.ts";
+import { readResult, readReversal } from "./mpesa/results.ts";
+import { noteBreak } from "./queries.server.ts";
+import { settleRefund } from "./refund.server.ts";
+import { codeChecks, hookInbox, payments, refunds, tillPayments } from "./tables.server.ts";
+
+type Hook = { id: string; kind: string; about: string | null; body: string };
+
+/** Reads everything but push callbacks that came to /hooks and waits; each once, whoever reads it. */
+export async function takeHooks(desk: Desk): Promise<void> {
+  const waiting = await desk.db
+    .select({ id: hookInbox.id, kind: hookInbox.kind, about: hookInbox.about, body: hookInbox.body })
+    .from(hookInbox)
+    .where(and(isNull(hookInbox.processedAt), ne(hookInbox.kind, "stk")))
+    .orderBy(hookInbox.id)
+    .limit(200);
+  for (const hook of waiting) {
+    const outcome = await read(desk, hook);
+    await desk.db
+      .update(hookInbox)
+      .set({ processedAt: sql`now()`, outcome })
+      .where(eq(hookInbox.id, hook.id));
+  }
+}
+
+async function read(desk: Desk, hook: Hook): Promise<string> {
+  if (hook.kind === "c2b") return takeTillPayment(desk, hook.body);
+  if (hook.kind === "card") return takeCard(desk, hook.body);
+  return takeResult(desk, hook);
+}
+
+/** Money on our till: kept by its code, and whoever waits for it is looked at. */
+async function takeTillPayment({ db }: Desk, body: string): Promise<string> {
+  const paid = readTillPayment(body);
+  if (!paid) return "unreadable";
+  return transaction(db, async (tx) => {
+    const { paidAt, ...row } = paid;
+    const added = await tx
+      .insert(tillPayments)
+      .values({ ...row, paidAt: paidAt ?? sql`now()` })
+      .onConflictDoNothing()
+      .returning({ code: tillPayments.code });
+    if (added.length === 0) return "known";
+    const woken = await wake(tx, [`${TILL}${paid.code}`, paid.billRef]);
+    return woken ? "matched" : "kept";
+  });
+}
+
+async function wake(tx: Tx, references: string[]): Promise<boolean> {
+  const woken = await tx
+    .update(payments)
+    .set({ nextCheckAt: sql`now()`, leaseUntil: null })
+    .where(
+      and(
+        sql`${payments.reference} in ${references}`,
+        sql`${payments.state} in ('pending', 'submit_unknown', 'paid_held', 'failed', 'expired_unknown', 'needs_review')`,
+      ),
+    )
+    .returning({ id: payments.id });
+  for (const { id } of woken) await addJob(tx, "payment", id);
+  return woken.length > 0;
+}
+
+async function takeCard(desk: Desk, body: string): Promise<string> {
+  const heard = readWebhook(body);
+  const provider = desk.provider("flutterwave") as FlutterwaveProvider | undefined;
+  if (!heard || !provider) return "unreadable";
+  if (heard.kind === "charge") return takeCardNews(desk, provider, heard);
+  return takeCardRefund(desk.db, heard.transactionId);
+}
+
+/** A refund's news: ours is looked at again; one we did not ask for is noted for staff. */
+async function takeCardRefund(db: Db, transactionId: string | undefined): Promise<string> {
+  if (transactionId === undefined) return "no payment of ours";
+  const [payment] = await db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(and(eq(payments.receipt, transactionId), eq(payments.method, "flutterwave")));
+  if (!payment) return "no payment of ours";
+  const ours = await db
+    .update(refunds)
+    .set({ nextTryAt: sql`now()` })
+    .where(and(eq(refunds.paymentId, payment.id), eq(refunds.state, "sent")))
+    .returning({ id: refunds.paymentId });
+  if (ours.length > 0) {
+    await addJob(db, "refund", payment.id);
+    return "refund looked at";
+  }
+  await noteBreak(db, payment.id, "the provider tells of a refund");
+  return "noted";
+}
+
+/** The answer to a question about a code, or to a reversal, at the address made for it. */
+async function takeResult({ db, ...desk }: Desk, hook: Hook): Promise<string> {
+  const about = hook.about ?? "";
+  const [refund] = await db
+    .select({ paymentId: refunds.paymentId })
+    .from(refunds)
+    .where(eq(refunds.secretHash, about));
+  if (refund) {
+    const step =
+      hook.kind === "timeout"
+        ? ({ is: "unknown", why: "M-Pesa did not finish the reversal in time" } as const)
+        : readReversal(hook.body);
+    if (step) await settleRefund({ db, ...desk }, refund.paymentId, step);
+    return step ? "refund" : "unreadable";
+  }
+  const result = hook.kind === "timeout" ? ({ is: "timeout" } as const) : readResult(hook.body);
+  if (!result) return "unreadable";
+  return transaction(db, async (tx) => {
+    const [check] = await tx
+      .update(codeChecks)
+      .set({ result })
+      .where(and(eq(codeChecks.secretHash, about), isNull(codeChecks.result)))
+      .returning({ paymentId: codeChecks.paymentId });
+    if (!check) return "known";
+    await tx
+      .update(payments)
+      .set({ nextCheckAt: sql`now()`, leaseUntil: null })
+      .where(and(eq(payments.id, check.paymentId), sql`${payments.state} in ('pending', 'needs_review')`));
+    await addJob(tx, "payment", check.paymentId);
+    return "answered";
+  });
+}

@@ -1,0 +1,52 @@
+import { readEatStamp } from "../mpesa/password.ts";
+import type { Verdict } from "../provider.server.ts";
+import type { CodeResult } from "../tables.server.ts";
+
+/** A payment that waits for the money behind a typed code. */
+export type Expected = { code: string; amount: number; createdAt: Date };
+
+/** What M-Pesa told us of a payment at a till. */
+export type Told = {
+  amount: number | undefined;
+  /** The number the money went to. */
+  to: string | undefined;
+  paidAt: Date | undefined;
+};
+
+/**
+ * Whether the money behind a code is what was asked for (payments reference 5.4); more than that is taken.
+ * @param ours the shop's till and shortcode
+ */
+export function judgeMoney(expected: Expected, told: Told, ours: readonly string[]): Verdict {
+  const held = (why: string): Verdict => ({ is: "held", why, final: true });
+  if (told.to === undefined || !ours.includes(told.to)) return held("paid to another number");
+  if (told.amount === undefined) return held("the amount paid is not known");
+  if (told.amount < expected.amount) return held("paid less than the total");
+  if (!told.paidAt || !isTimely(told.paidAt, expected.createdAt)) return held("paid at another time");
+  return { is: "paid", receipt: expected.code, details: { amount: told.amount, currency: "KES" } };
+}
+
+/** What an answer about a code means; undefined when it says nothing and may be asked for again. */
+export function judgeAnswer(
+  expected: Expected,
+  answer: CodeResult,
+  ours: readonly string[],
+): Verdict | undefined {
+  if (answer.is === "timeout" || answer.code !== "0" || answer.status !== "Completed") return undefined;
+  if (answer.receipt !== expected.code)
+    return { is: "held", why: "the answer names another code", final: true };
+  const told = {
+    amount: answer.amount,
+    // "600966 - SHOP"
+    to: /^\d+/.exec(answer.creditParty ?? "")?.[0],
+    paidAt: readEatStamp(answer.initiated ?? ""),
+  };
+  return judgeMoney(expected, told, ours);
+}
+
+/** Milliseconds a payment may lie before the code is typed, and after it by clocks that differ. */
+const WINDOW = 30 * 60_000;
+
+function isTimely(paidAt: Date, typedAt: Date): boolean {
+  return Math.abs(paidAt.getTime() - typedAt.getTime()) <= WINDOW;
+}

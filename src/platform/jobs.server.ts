@@ -1,0 +1,88 @@
+import { setTimeout } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import { Logger, type Runner, run, runMigrations } from "graphile-worker";
+import pg from "pg";
+import type { Db, Tx } from "./db.server.ts";
+import type { Log } from "./log.server.ts";
+
+/** What the jobs do, by name; each gets the id it was asked for. */
+export type Tasks = Record<string, (id: string) => Promise<unknown>>;
+/** What is done every minute and every hour, by whichever process comes first. */
+export type Rounds = { minute: () => Promise<unknown>; hour: () => Promise<unknown> };
+
+/**
+ * Asks for a job, `seconds` from now, when the transaction commits. One waits per task and id: asking again moves it.
+ * Jobs wake; what is due stands in the tables, and the minute's round finds what was never woken.
+ */
+export async function addJob(tx: Tx | Db, task: string, id: string, seconds = 0): Promise<void> {
+  await tx.execute(sql`
+    select from graphile_worker.add_job(${task}, json_build_object('id', ${id}::text),
+      run_at := now() + make_interval(secs => ${seconds}), job_key := ${`${task} ${id}`}, max_attempts := 5)`);
+}
+
+/** Milliseconds before a worker that failed is started again. */
+const AGAIN_AFTER = 5_000;
+
+/** Works on jobs until stopped; several processes may do so at once. Stopping waits for the jobs in hand. */
+export function startJobs(parts: { pool: pg.Pool; tasks: Tasks; rounds: Rounds; log: Log }) {
+  const { pool, tasks, rounds, log } = parts;
+  const stop = new AbortController();
+  let runner: Runner | undefined;
+  const done = work();
+  return async () => {
+    stop.abort();
+    await runner?.stop().catch(() => {});
+    await done;
+  };
+
+  async function work() {
+    while (!stop.signal.aborted) {
+      try {
+        // what the last stop left
+        await rounds.minute();
+        runner = await run({
+          pgPool: pool,
+          taskList: {
+            ...Object.fromEntries(
+              Object.entries(tasks).map(([name, task]) => [
+                name,
+                async (payload: unknown) => void (await task((payload as { id: string }).id)),
+              ]),
+            ),
+            minute: async () => void (await rounds.minute()),
+            hour: async () => void (await rounds.hour()),
+          },
+          crontab: "* * * * * minute ?max=1&jobKey=minute\n17 * * * * hour ?max=1&jobKey=hour",
+          concurrency: 4,
+          pollInterval: 2_000,
+          noHandleSignals: true,
+          logger: quiet(log),
+        });
+        if (stop.signal.aborted) await runner.stop();
+        await runner.promise;
+      } catch (error) {
+        if (!stop.signal.aborted) log.warn({ err: error }, "the jobs were interrupted");
+      }
+      await setTimeout(AGAIN_AFTER, undefined, { signal: stop.signal }).catch(() => {});
+    }
+  }
+}
+
+/** Brings the job library's own tables to its version. */
+export async function migrateJobs(connection: pg.ClientConfig, log?: Log): Promise<void> {
+  const pool = new pg.Pool({ ...connection, max: 1 });
+  pool.on("error", () => {});
+  pool.on("connect", (client) => client.on("error", () => {}));
+  try {
+    await runMigrations({ pgPool: pool, logger: quiet(log) });
+  } finally {
+    await pool.end();
+  }
+}
+
+/** The library's words without payloads; only what went wrong is worth a line. */
+function quiet(log: Log | undefined): Logger {
+  return new Logger(() => (level, message) => {
+    if (level === "error" || level === "warning") log?.warn({ from: "jobs" }, message.slice(0, 200));
+  });
+}

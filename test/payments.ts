@@ -1,0 +1,175 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { DestinationStream } from "pino";
+import { createClock } from "../simulators/clock.ts";
+import { DARAJA, startDaraja } from "../simulators/daraja/simulator.ts";
+import { FLUTTERWAVE, startFlutterwave } from "../simulators/flutterwave/simulator.ts";
+import type { Goods } from "./goods.ts";
+import { ADDRESS, type Person } from "./people.ts";
+import { type Answer, openTestShop, type TestApp, type TestShop } from "./shop.ts";
+
+export type PaidShop = Awaited<ReturnType<typeof openPaidShop>>;
+
+/** Settings that the Daraja and Flutterwave simulators at these addresses agree with. */
+export function paymentSettings(urls: { daraja: string; flutterwave: string; shop: string }) {
+  return {
+    PUBLIC_URL: urls.shop,
+    PAYMENT_METHODS: "cod,mpesa,flutterwave",
+    MPESA_BASE_URL: urls.daraja,
+    MPESA_CONSUMER_KEY: DARAJA.consumerKey,
+    MPESA_CONSUMER_SECRET: DARAJA.consumerSecret,
+    MPESA_SHORTCODE: DARAJA.shortcode,
+    MPESA_PASSKEY: DARAJA.passkey,
+    MPESA_INITIATOR: DARAJA.initiator,
+    MPESA_SECURITY_CREDENTIAL: DARAJA.securityCredential,
+    MPESA_QUERY_EVERY: "12",
+    FLW_BASE_URL: urls.flutterwave,
+    FLW_CHECKOUT_SCRIPT_URL: `${urls.flutterwave}/v3.js`,
+    FLW_PUBLIC_KEY: FLUTTERWAVE.publicKey,
+    FLW_SECRET_KEY: FLUTTERWAVE.secretKey,
+    FLW_WEBHOOK_HASH: FLUTTERWAVE.webhookHash,
+  };
+}
+
+/**
+ * A whole shop with every way to pay, its door open, and both providers at the other end of the wire. Time stands still
+ * until `pass` moves it: for the providers, for the rows, and for what the shop then has to do.
+ */
+export async function openPaidShop(settings: Record<string, string> = {}, log?: DestinationStream) {
+  const clock = createClock({ scale: 0 });
+  const daraja = await startDaraja({ clock });
+  const flutterwave = await startFlutterwave({ clock });
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const shop = await openTestShop(
+    { ...paymentSettings({ daraja: daraja.url, flutterwave: flutterwave.url, shop: url }), ...settings },
+    log ? { log } : {},
+  );
+  await shop.listen(port);
+  flutterwave.control.webhookUrl({ url: `${url}/hooks/card` });
+
+  /** What a worker would do now, in every app given; its own when none is. */
+  const work = async (...apps: TestApp[]) => {
+    await Promise.all((apps.length > 0 ? apps : [shop]).map((app) => app.jobs.rounds.minute()));
+  };
+
+  /** Seconds go by, in small steps, with the work that falls due. */
+  const pass = async (seconds: number, step = 5) => {
+    for (let gone = 0; gone < seconds; gone += step) {
+      const now = Math.min(step, seconds - gone);
+      await age(shop, now);
+      await clock.advance(now * 1000);
+      await work();
+    }
+  };
+
+  return {
+    ...shop,
+    url,
+    clock,
+    daraja: daraja.control,
+    darajaUrl: daraja.url,
+    flutterwave: flutterwave.control,
+    flutterwaveUrl: flutterwave.url,
+    work,
+    pass,
+    close: async () => {
+      await shop.close();
+      await daraja.close();
+      await flutterwave.close();
+      clock.close();
+    },
+  };
+}
+
+/** A phone whose last three digits choose the simulator's scenario; each test takes one of its own. */
+export function phoneOf(scenario: string): string {
+  return `254700000${scenario}`;
+}
+
+let taps = 0;
+/** A push for one product, as our own page asks for it. */
+export function pushOf(product: Goods, phoneNumber: string, { quantity = 1, address = true, tap = "" } = {}) {
+  taps += 1;
+  return {
+    amount: String(product.price * quantity + 1),
+    phoneNumber,
+    clientAttemptId: tap || `tap-${taps}`,
+    items: [{ _id: product._id, size: product.size, quantity }],
+    ...(address ? { address: ADDRESS } : {}),
+  };
+}
+
+/** Asks for a push and gives its request id. */
+export async function push(shop: TestShop, buyer: Person, body: object, key?: string): Promise<string> {
+  const answer = await shop.post("/token/stkpush", body, buyer.token, key ? { "idempotency-key": key } : {});
+  if (answer.status !== 200) throw new Error(`push refused: ${answer.status} ${answer.text}`);
+  return String(answer.body.CheckoutRequestID);
+}
+
+/** How the push stands, as the page is told. */
+export async function standing(shop: TestShop, buyer: Person, checkoutRequestID: string) {
+  const answer = await shop.post("/token/query", { checkoutRequestID }, buyer.token);
+  return answer.body.data as { ResultCode: string | null; status: string; orderId?: string };
+}
+
+export function confirm(shop: TestShop, buyer: Person, body: object): Promise<Answer> {
+  return shop.post("/api/order/mpesa", body, buyer.token);
+}
+
+/** A card payment begun by this shopper; gives its tx_ref. */
+export async function intent(shop: TestShop, buyer: Person, product: Goods, quantity = 1) {
+  const answer = await shop.post(
+    "/api/payment/flutterwave/intent",
+    {
+      items: [{ _id: product._id, size: product.size, quantity }],
+      address: ADDRESS,
+      amount: product.price * quantity + 1,
+    },
+    buyer.token,
+  );
+  if (answer.status !== 200) throw new Error(`intent refused: ${answer.status} ${answer.text}`);
+  return answer.body.data as { tx_ref: string; amount: number; payload_hash: string; public_key: string };
+}
+
+/** The one payment of this shopper, or the newest. */
+export async function paymentOf(shop: TestShop, buyer: Person) {
+  const [row] = await shop.query<Record<string, unknown>>(
+    "select * from payments where user_id = $1 order by id desc limit 1",
+    [buyer.userId],
+  );
+  return row ?? {};
+}
+
+/** Rows become that many seconds older, as if the database's clock had moved on. */
+export async function age(shop: Pick<TestShop, "query">, seconds: number): Promise<void> {
+  const older = (table: string, ...columns: string[]) =>
+    shop.query(
+      `update ${table} set ${columns.map((name) => `${name} = ${name} - make_interval(secs => $1)`).join(", ")}`,
+      [seconds],
+    );
+  await older(
+    "payments",
+    "created_at",
+    "submitted_at",
+    "paid_at",
+    "next_check_at",
+    "asked_at",
+    "lease_until",
+  );
+  await older("holds", "until");
+  await older("refunds", "created_at", "next_try_at");
+  await older("code_checks", "asked_at");
+  await older("provider_tokens", "expires_at", "fetching_until");
+  await older("provider_turns", "next_at");
+  await older("orders", "placed_at");
+  await shop.query("update rate_limits set expire = expire - $1", [seconds * 1000]);
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
