@@ -33,16 +33,27 @@ export default defineConfig({
     },
   ],
   webServer: {
-    command: `${process.execPath} --import tsx scripts/start.ts`,
+    command: `${process.execPath} --import tsx scripts/demo.ts`,
     url: `http://localhost:${port}/api/ready`,
     env: {
       PORT: port ?? "",
       DATA_DIR: process.env.E2E_DATA_DIR ?? "",
       LOG_LEVEL: "warn",
       PUBLIC_URL: `http://localhost:${port}`,
+      // both providers stand beside the shop, with clocks ten times as fast
+      DEMO_SPEED: "10",
+      DEMO_SAMPLES: "off",
+      DEMO_GUIDE_PORT: "0",
+      DEMO_DARAJA_PORT: portOf(process.env.E2E_DARAJA),
+      DEMO_FLUTTERWAVE_PORT: portOf(process.env.E2E_FLUTTERWAVE),
     },
     timeout: 90_000,
     gracefulShutdown: { signal: "SIGTERM", timeout: 10_000 },
     stdout: "pipe",
   },
 });
+
+/** The simulators' addresses are chosen by scripts/test.ts, so that tests can speak to them. */
+function portOf(address: string | undefined): string {
+  return address ? new URL(address).port : "";
+}

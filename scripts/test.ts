@@ -26,6 +26,8 @@ async function journeys() {
       ...process.env,
       E2E_PORT: port,
       E2E_DATA_DIR: folder,
+      E2E_DARAJA: `http://127.0.0.1:${await freePort()}`,
+      E2E_FLUTTERWAVE: `http://127.0.0.1:${await freePort()}`,
       ...(browser ? { CHROMIUM_PATH: browser } : {}),
     });
   } finally {

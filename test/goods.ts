@@ -10,7 +10,7 @@ export async function emptyShelves(shop: TestShop): Promise<void> {
 
 /** Puts a product on sale, in size M and plenty unless said otherwise. `size` is its first. */
 export async function addProduct(
-  shop: TestShop,
+  shop: Pick<TestShop, "query">,
   given: {
     name?: string;
     price?: number;

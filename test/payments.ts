@@ -2,34 +2,14 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { DestinationStream } from "pino";
 import { createClock } from "../simulators/clock.ts";
-import { DARAJA, startDaraja } from "../simulators/daraja/simulator.ts";
-import { FLUTTERWAVE, startFlutterwave } from "../simulators/flutterwave/simulator.ts";
+import { startDaraja } from "../simulators/daraja/simulator.ts";
+import { startFlutterwave } from "../simulators/flutterwave/simulator.ts";
+import { settingsFor } from "../simulators/settings.ts";
 import type { Goods } from "./goods.ts";
 import { ADDRESS, type Person } from "./people.ts";
 import { type Answer, openTestShop, type TestApp, type TestShop } from "./shop.ts";
 
 export type PaidShop = Awaited<ReturnType<typeof openPaidShop>>;
-
-/** Settings that the Daraja and Flutterwave simulators at these addresses agree with. */
-export function paymentSettings(urls: { daraja: string; flutterwave: string; shop: string }) {
-  return {
-    PUBLIC_URL: urls.shop,
-    PAYMENT_METHODS: "cod,mpesa,flutterwave",
-    MPESA_BASE_URL: urls.daraja,
-    MPESA_CONSUMER_KEY: DARAJA.consumerKey,
-    MPESA_CONSUMER_SECRET: DARAJA.consumerSecret,
-    MPESA_SHORTCODE: DARAJA.shortcode,
-    MPESA_PASSKEY: DARAJA.passkey,
-    MPESA_INITIATOR: DARAJA.initiator,
-    MPESA_SECURITY_CREDENTIAL: DARAJA.securityCredential,
-    MPESA_QUERY_EVERY: "12",
-    FLW_BASE_URL: urls.flutterwave,
-    FLW_CHECKOUT_SCRIPT_URL: `${urls.flutterwave}/v3.js`,
-    FLW_PUBLIC_KEY: FLUTTERWAVE.publicKey,
-    FLW_SECRET_KEY: FLUTTERWAVE.secretKey,
-    FLW_WEBHOOK_HASH: FLUTTERWAVE.webhookHash,
-  };
-}
 
 /**
  * A whole shop with every way to pay, its door open, and both providers at the other end of the wire. Time stands still
@@ -42,7 +22,7 @@ export async function openPaidShop(settings: Record<string, string> = {}, log?: 
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const shop = await openTestShop(
-    { ...paymentSettings({ daraja: daraja.url, flutterwave: flutterwave.url, shop: url }), ...settings },
+    { ...settingsFor({ daraja: daraja.url, flutterwave: flutterwave.url, shop: url }), ...settings },
     log ? { log } : {},
   );
   await shop.listen(port);

@@ -41,7 +41,7 @@ export async function mailedToken(shop: TestShop, email: string): Promise<string
 }
 
 /** That many signed-in customers, written straight into the tables: a crowd has no time to hash passwords. */
-export async function crowd(shop: TestShop, count: number): Promise<Person[]> {
+export async function crowd(shop: Pick<TestShop, "query">, count: number): Promise<Person[]> {
   const people = Array.from({ length: count }, () => ({
     userId: newId(),
     token: newSecret(),
@@ -62,7 +62,7 @@ export async function crowd(shop: TestShop, count: number): Promise<Person[]> {
 }
 
 /** One signed-in customer, without the ways of signing up. */
-export async function customer(shop: TestShop): Promise<Person> {
+export async function customer(shop: Pick<TestShop, "query">): Promise<Person> {
   const [person] = await crowd(shop, 1);
   if (!person) throw new Error("nobody came");
   return person;

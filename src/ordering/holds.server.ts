@@ -1,6 +1,7 @@
 import { and, eq, lt, type SQL, sql } from "drizzle-orm";
 import { stock } from "../catalogue/tables.server.ts";
 import { type Db, type Tx, transaction } from "../platform/db.server.ts";
+import { failPoint } from "../platform/fail-point.server.ts";
 import { lockStock, takeStock, type Wanted } from "./queries.server.ts";
 import { holds } from "./tables.server.ts";
 
@@ -66,14 +67,14 @@ export async function releaseHold(tx: Tx, id: string, wanted: Wanted[]): Promise
 /** Lets go of every hold whose time is over; several processes may do so at once. */
 export async function releaseExpired(db: Db): Promise<void> {
   const over = await db.select().from(holds).where(lt(holds.until, sql`now()`)).limit(500);
-  for (const id of new Set(over.map((hold) => hold.id)))
-    await transaction(db, (tx) =>
-      releaseHold(
-        tx,
-        id,
-        over.filter((hold) => hold.id === id),
-      ),
-    );
+  for (const id of new Set(over.map((hold) => hold.id))) {
+    const wanted = over.filter((hold) => hold.id === id);
+    await transaction(db, async (tx) => {
+      await releaseHold(tx, id, wanted);
+      failPoint("releasing");
+    });
+    failPoint("released");
+  }
 }
 
 async function putBack(tx: Tx, which: SQL): Promise<void> {

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { z } from "zod";
 import { lockCart } from "../cart/queries.server.ts";
 import { type Db, isDuplicate, type Tx, transaction } from "../platform/db.server.ts";
+import { failPoint } from "../platform/fail-point.server.ts";
 import { postMail } from "../platform/mail/outbox.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import type { Address, placeOrder as contract } from "./contract.ts";
@@ -41,7 +42,9 @@ export type ExpectPayment = (
 export async function placeOrder(db: Db, asked: Asked): Promise<{ orderId: string }> {
   const requestHash = hashOf(asked.body);
   try {
-    return await writeOrder(db, asked, requestHash);
+    const placed = await writeOrder(db, asked, requestHash);
+    failPoint("placed");
+    return placed;
   } catch (error) {
     // a new id ends in another short name
     if (isDuplicate(error, "orders_short_id")) return placeOrder(db, asked);
@@ -102,6 +105,7 @@ async function writeOrder(
       to: body.address.email,
       ...confirmationMail({ id: order.id, ...purchase, address: body.address, method: "cod" }),
     });
+    failPoint("written");
     return { orderId: order.id };
   });
 }

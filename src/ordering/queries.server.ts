@@ -75,6 +75,18 @@ type NewOrder = {
   status?: Status;
 };
 
+/** Puts locked goods back. */
+export async function putOnShelf(tx: Tx, goods: Wanted[]): Promise<void> {
+  const values = sql.join(
+    goods.map((line) => sql`(${line.productId}, ${line.size}, ${line.quantity}::int)`),
+    sql`, `,
+  );
+  await tx.execute(sql`
+    update ${stock} set on_hand = on_hand + back.quantity
+    from (values ${values}) as back (product_id, size, quantity)
+    where ${stock.productId} = back.product_id and ${stock.size} = back.size`);
+}
+
 /** Writes the order and its lines as bought. */
 export async function addOrder(tx: Tx, order: NewOrder): Promise<{ id: string }> {
   const { purchase, method, paid = false, ...row } = order;

@@ -1,4 +1,5 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
+import { failPoint } from "../platform/fail-point.server.ts";
 import type { Desk } from "./desk.server.ts";
 import type { Payment } from "./provider.server.ts";
 import { findPayment } from "./queries.server.ts";
@@ -32,7 +33,9 @@ export async function advance(desk: Desk, id: string, { fresh = false } = {}): P
   const leased = await lease(desk, id, fresh);
   const provider = leased && desk.provider(leased.method);
   if (!leased || !provider) return undefined;
+  failPoint("leased");
   const verdict = await provider.check(leased);
+  failPoint("asked");
   await settle(desk, leased, verdict);
   return verdict.is === "open" && verdict.in !== undefined ? undefined : findPayment(desk.db, id);
 }

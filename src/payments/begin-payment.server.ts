@@ -44,17 +44,17 @@ export async function beginPayment(
   asked: Begin,
 ): Promise<{ payment: Payment; begun: boolean }> {
   try {
-    return await transaction(db, async (tx) => {
+    const begun = await transaction(db, async (tx) => {
       // one order or payment of a shopper at a time
       await lockCart(tx, asked.userId);
       return (await findRunning(tx, asked)) ?? (await write(tx, provider, asked));
     });
+    failPoint("begun");
+    return begun;
   } catch (error) {
     // another shopper's prompt is on this phone
     if (isDuplicate(error, "payments_one_push_per_phone")) throw new ShopError(409, TEXTS.phoneBusy);
     throw error;
-  } finally {
-    failPoint("begun");
   }
 }
 
@@ -98,6 +98,7 @@ async function write(tx: Tx, provider: Provider, asked: Begin) {
     .returning();
   if (!payment) throw new Error("the payment was not written");
   if (!provider.start) await addJob(tx, "payment", id, provider.schedule[0]);
+  failPoint("held");
   return { payment, begun: true };
 }
 

@@ -91,6 +91,7 @@ async function keep(
   await transaction(db, async (tx) => {
     await tx.insert(hookInbox).values({ id: newId(), kind, about, body: storable(raw) });
     await addJob(tx, job.task, job.id);
+    failPoint("heard");
   });
   failPoint("kept");
 }

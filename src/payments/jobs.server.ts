@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import { releaseExpired } from "../ordering/holds.server.ts";
-import { transaction } from "../platform/db.server.ts";
+import { isDatabaseAway, transaction } from "../platform/db.server.ts";
 import type { Tasks } from "../platform/jobs.server.ts";
 import { advance } from "./advance.server.ts";
 import { dropPayment } from "./begin-payment.server.ts";
@@ -29,32 +29,46 @@ export async function doWhatIsDue(desk: Desk): Promise<void> {
   const { db } = desk;
   await takeHooks(desk);
   await dropUnsent(desk);
-  for (const { id } of await unread(desk)) await advance(desk, id);
+  for (const { id } of await unread(desk)) await alone(desk, id, () => advance(desk, id));
   const due = await db
     .select({ id: payments.id })
     .from(payments)
     .where(and(isNotNull(payments.nextCheckAt), lt(payments.nextCheckAt, sql`now()`)))
     .orderBy(payments.nextCheckAt)
     .limit(ROUND);
-  for (const { id } of due) await advance(desk, id);
+  for (const { id } of due) await alone(desk, id, () => advance(desk, id));
   const owed = await db
     .select({ id: refunds.paymentId })
     .from(refunds)
     .where(and(isNotNull(refunds.nextTryAt), lt(refunds.nextTryAt, sql`now()`)))
     .orderBy(refunds.nextTryAt)
     .limit(ROUND);
-  for (const { id } of owed) await advanceRefund(desk, id);
+  for (const { id } of owed) await alone(desk, id, () => advanceRefund(desk, id));
   await releaseExpired(db);
 }
 
+/** One payment that cannot be worked on does not keep the others from their turn, nor the jobs from starting. */
+async function alone({ log }: Desk, id: string, work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (isDatabaseAway(error)) throw error;
+    log.error({ err: error, payment: id }, "a payment could not be worked on");
+  }
+}
+
 /** Begun a minute ago and never sent: the process died before it asked for anything. */
-async function dropUnsent({ db }: Desk): Promise<void> {
+async function dropUnsent(desk: Desk): Promise<void> {
+  const { db } = desk;
   const unsent = await db
     .select()
     .from(payments)
     .where(and(eq(payments.state, "created"), lt(payments.createdAt, sql`now() - interval '60 seconds'`)))
     .limit(ROUND);
-  for (const payment of unsent) await transaction(db, (tx) => dropPayment(tx, payment, "9999", ["created"]));
+  for (const payment of unsent)
+    await alone(desk, payment.id, () =>
+      transaction(db, (tx) => dropPayment(tx, payment, "9999", ["created"])),
+    );
 }
 
 async function unread({ db }: Desk) {

@@ -38,8 +38,11 @@ export type Verdict =
   | ({ is: "paid" } & Proof)
   /** Final by the provider's own list. With `watch` it is asked again later: the money may still come. */
   | { is: "failed"; code: string; watch?: boolean }
-  /** Money was seen, but something does not fit: a person or a later answer decides. `final`: no later answer can. */
-  | { is: "held"; why: string; final?: boolean }
+  /**
+   * Money was seen, but something does not fit: a person or a later answer decides. `final`: no later answer can.
+   * `tell`: staff hear of it at once.
+   */
+  | { is: "held"; why: string; final?: boolean; tell?: boolean }
   /** No answer yet. `in`: seconds until it may be asked again, when sooner or later than the schedule says. */
   | { is: "open"; in?: number };
 

@@ -87,7 +87,9 @@ async function markSubmitting(desk: Desk, id: string): Promise<void> {
 async function settleStart(desk: Desk, provider: Provider, payment: Payment, started: Started) {
   const { db } = desk;
   if (started.is === "refused") {
-    await transaction(db, (tx) => dropPayment(tx, payment, started.code, ["created", "submitting"]));
+    await transaction(db, (tx) =>
+      dropPayment(tx, payment, started.code, ["created", "submitting", "submit_unknown"]),
+    );
     return undefined;
   }
   if (started.is === "unknown") {

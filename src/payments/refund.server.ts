@@ -29,14 +29,20 @@ export async function advanceRefund(desk: Desk, paymentId: string): Promise<void
     const secret = newAddressSecret();
     if (!(await markSending(desk, paymentId, hashSecret(secret)))) return;
     failPoint("refunding");
-    await settleRefund(desk, paymentId, await provider.refund(refund, payment, secret));
+    const step = await provider.refund(refund, payment, secret);
+    failPoint("returned");
+    await settleRefund(desk, paymentId, step);
     failPoint("refunded");
   } else if (refund.state === "sending") {
     await giveUpSending(desk, refund);
-  } else if (refund.state === "sent" && provider.checkRefund && isDue(refund)) {
-    await settleRefund(desk, paymentId, await provider.checkRefund(refund, payment));
+  } else if (refund.state === "sent" && isDue(refund)) {
+    const step = provider.checkRefund ? await provider.checkRefund(refund, payment) : SILENT;
+    await settleRefund(desk, paymentId, step);
   }
 }
+
+/** Where nobody can be asked: the result should have come by itself, and staff must look. */
+const SILENT: RefundStep = { is: "unknown", why: "nobody said how it went" };
 
 function isDue({ nextTryAt }: Refund): boolean {
   return nextTryAt !== null && nextTryAt.getTime() <= Date.now();
@@ -71,6 +77,8 @@ export async function settleRefund(desk: Desk, paymentId: string, step: RefundSt
     const [refund] = await tx.select().from(refunds).where(eq(refunds.paymentId, paymentId)).for("update");
     if (!payment || !refund || refund.state === "done") return;
     if (step.is === "done") return finishRefund(tx, refund, step.reference);
+    // its result was here before the request's own answer
+    if (step.is === "sent" && refund.state !== "sending" && refund.state !== "sent") return;
     const again = step.is === "failed" && step.again === true && refund.tries < TRIES;
     const seconds = again ? TRY_AGAIN : LOOK_AGAIN;
     await tx

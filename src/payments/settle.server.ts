@@ -1,6 +1,7 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { releaseHold } from "../ordering/holds.server.ts";
 import { type Tx, transaction } from "../platform/db.server.ts";
+import { failPoint } from "../platform/fail-point.server.ts";
 import { addJob } from "../platform/jobs.server.ts";
 import type { Desk } from "./desk.server.ts";
 import { finishPaid } from "./finish-paid.server.ts";
@@ -31,12 +32,13 @@ export async function settle(desk: Desk, leased: Payment, verdict: Verdict): Pro
     if (verdict.is === "failed")
       await noteBreak(tx, payment.id, `the provider says ${verdict.code} of a payment that is paid`);
   });
+  failPoint("settled");
 }
 
 /** What a payment becomes, and in how many seconds it is asked about again, if at all. */
-type Now = { state: State; code?: string; why?: string; next?: number | undefined };
+type Now = { state: State; code?: string; why?: string; next?: number | undefined; tell?: boolean };
 
-async function move(tx: Tx, payment: Payment, { state, code, why, next }: Now): Promise<void> {
+async function move(tx: Tx, payment: Payment, { state, code, why, next, tell }: Now): Promise<void> {
   const letsGo = LETS_GO.includes(state);
   await tx
     .update(payments)
@@ -51,13 +53,12 @@ async function move(tx: Tx, payment: Payment, { state, code, why, next }: Now): 
     .where(eq(payments.id, payment.id));
   if (next !== undefined) await addJob(tx, "payment", payment.id, next);
   if (letsGo) await releaseHold(tx, payment.id, payment.lines);
-  const needsStaff = state === "needs_review" || (state === "paid_held" && next === undefined);
-  if (needsStaff && state !== payment.state)
-    await tellStaff(tx, payment, why ?? "nobody could say whether it was paid");
+  // once per reason, however often it is found again
+  if (tell) await tellStaff(tx, payment, why ?? "nobody could say whether it was paid");
 }
 
 /** Nothing more is kept or barred for these. */
-const LETS_GO: State[] = ["failed", "expired_unknown"];
+const LETS_GO: State[] = ["failed", "expired_unknown", "needs_review"];
 
 function isSettled(state: State): boolean {
   return state === "ordered" || state.startsWith("refund") || state === "rejected";
@@ -71,42 +72,26 @@ function decide(provider: Provider, payment: Aged, verdict: Exclude<Verdict, { i
   if (verdict.is === "open") return wait(provider, payment, verdict.in);
   const next = verdict.final ? undefined : nextOf(provider.schedule, payment);
   const state = verdict.final || next !== undefined ? "paid_held" : "needs_review";
-  return { state, why: verdict.why, next };
+  return { state, why: verdict.why, next, tell: verdict.tell === true || next === undefined };
 }
 
 /** No answer: asked again by the schedule; after its end a day later nobody can say. */
 function wait(provider: Provider, payment: Aged, inSeconds: number | undefined): Now {
+  // nothing was to be asked any more, somebody only asked again
+  if (payment.nextCheckAt === null) return { state: payment.state };
   const next = inSeconds ?? nextOf(payment.state === "failed" ? WATCHED : provider.schedule, payment);
   if (next !== undefined || payment.state === "failed") return { state: payment.state, next };
-  return { state: payment.state === "pending" ? endOf(payment) : "needs_review" };
+  const state = payment.state === "pending" ? endOf(payment) : "needs_review";
+  return { state, tell: state === "needs_review" };
 }
 
-/** A card page left open was not paid; a code nobody could check waits for a person. */
-function endOf(payment: Payment): State {
-  return payment.method === "cod" ? "needs_review" : "expired_unknown";
+/** A card page or prompt left alone was not paid; a code or an answer nobody could make out waits for a person. */
+function endOf({ method, callback }: Payment): State {
+  return method === "cod" || callback !== null ? "needs_review" : "expired_unknown";
 }
 
 /** Seconds from now to the next time of the schedule, counted from the start; a little apart for each payment. */
 function nextOf(schedule: readonly number[], payment: Aged): number | undefined {
   const next = schedule.find((seconds) => seconds > payment.age + 1);
   return next === undefined ? undefined : (next - payment.age) * (1 + Math.random() * 0.05);
-}
-
-/** Marks what staff have looked at as not paid. */
-export async function closeUnpaid({ db }: Desk, id: string): Promise<boolean> {
-  return transaction(db, async (tx) => {
-    const payment = await lockPayment(tx, id);
-    const closed = await tx
-      .update(payments)
-      .set({ state: "failed", active: false, nextCheckAt: null, why: "closed by staff" })
-      .where(
-        and(
-          eq(payments.id, id),
-          inArray(payments.state, ["needs_review", "paid_held", "expired_unknown", "submit_unknown"]),
-        ),
-      )
-      .returning({ id: payments.id });
-    if (payment && closed.length > 0) await releaseHold(tx, id, payment.lines);
-    return closed.length > 0;
-  });
 }

@@ -36,6 +36,7 @@ async function take(desk: Desk, tx: Tx, { id, hookId, body }: { id: string; hook
   if (!payment || !facts) return close(tx, hookId, "unreadable");
   const outcome = isPaid(payment) ? await compare(tx, payment, facts) : await keep(tx, payment, facts);
   await close(tx, hookId, outcome);
+  failPoint("noted");
 }
 
 function isPaid({ state }: Payment): boolean {
@@ -71,31 +72,33 @@ async function keep(tx: Tx, payment: Payment, facts: CallbackFacts): Promise<str
   // whoever adopts ids must bring what a payment has: amount and receipt, or a failure
   const whole = facts.code !== "0" || (facts.amount !== undefined && facts.receipt !== undefined);
   const adopts = lost && whole && facts.checkoutRequestId !== undefined;
-  if (adopts || idsAgree(payment, facts)) await askSoon(tx, payment, facts, adopts);
-  else {
-    await noteBreak(tx, payment.id, "a callback's ids are not the push's");
-    return "ids differ";
-  }
-  return "noted";
+  const fits = adopts || idsAgree(payment, facts);
+  await askSoon(tx, payment, fits ? facts : undefined, adopts);
+  if (fits) return "noted";
+  await noteBreak(tx, payment.id, "a callback's ids are not the push's");
+  return "ids differ";
 }
 
-/** What is known of the ids must agree; what the callback leaves out cannot contradict. */
 function idsAgree(payment: Payment, facts: CallbackFacts): boolean {
   return (
     payment.checkoutRequestId !== null &&
     facts.checkoutRequestId === payment.checkoutRequestId &&
-    (facts.merchantRequestId === undefined ||
-      payment.merchantRequestId === null ||
-      facts.merchantRequestId === payment.merchantRequestId)
+    (payment.merchantRequestId === null || facts.merchantRequestId === payment.merchantRequestId)
   );
 }
 
-async function askSoon(tx: Tx, payment: Payment, facts: CallbackFacts, adopts: boolean): Promise<void> {
+/** Facts that do not fit are not kept, and are a reason to ask all the same. */
+async function askSoon(
+  tx: Tx,
+  payment: Payment,
+  facts: CallbackFacts | undefined,
+  adopts: boolean,
+): Promise<void> {
   await tx
     .update(payments)
     .set({
-      callback: facts,
-      ...(adopts
+      ...(facts ? { callback: facts } : {}),
+      ...(adopts && facts
         ? {
             checkoutRequestId: facts.checkoutRequestId ?? null,
             merchantRequestId: facts.merchantRequestId ?? null,

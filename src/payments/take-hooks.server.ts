@@ -1,5 +1,6 @@
 import { and, eq, isNull, ne, sql } from "drizzle-orm";
-import { type Db, type Tx, transaction } from "../platform/db.server.ts";
+import { type Db, isDatabaseAway, type Tx, transaction } from "../platform/db.server.ts";
+import { failPoint } from "../platform/fail-point.server.ts";
 import { addJob } from "../platform/jobs.server.ts";
 import { takeCardNews } from "./card.server.ts";
 import type { Desk } from "./desk.server.ts";
@@ -23,11 +24,18 @@ export async function takeHooks(desk: Desk): Promise<void> {
     .orderBy(hookInbox.id)
     .limit(200);
   for (const hook of waiting) {
-    const outcome = await read(desk, hook);
-    await desk.db
-      .update(hookInbox)
-      .set({ processedAt: sql`now()`, outcome })
-      .where(eq(hookInbox.id, hook.id));
+    try {
+      const outcome = await read(desk, hook);
+      failPoint("understood");
+      await desk.db
+        .update(hookInbox)
+        .set({ processedAt: sql`now()`, outcome })
+        .where(eq(hookInbox.id, hook.id));
+    } catch (error) {
+      // it stays unread, and the others are read all the same
+      if (isDatabaseAway(error)) throw error;
+      desk.log.error({ err: error, hook: hook.id }, "a hook could not be read");
+    }
   }
 }
 

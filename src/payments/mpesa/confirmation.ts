@@ -1,4 +1,5 @@
 import { fieldsIn, textOf } from "./fields.ts";
+import { readEatStamp } from "./password.ts";
 
 /** Money on our till or account, as M-Pesa tells of it (C2B confirmation; payments reference 1.7). KES. */
 export type TillPayment = {
@@ -13,7 +14,8 @@ export type TillPayment = {
 export function readTillPayment(body: string): TillPayment | undefined {
   const fields = fieldsIn(body);
   const code = textOf(fields.TransID)?.toUpperCase();
-  const amount = /^(\d{1,9})(\.0+)?$/.exec(textOf(fields.TransAmount) ?? "")?.[1];
+  // cents are money too, but no total has any
+  const amount = /^(\d{1,9})(\.\d+)?$/.exec(textOf(fields.TransAmount) ?? "")?.[1];
   const shortcode = textOf(fields.BusinessShortCode);
   if (!code || !/^[A-Z0-9]{1,20}$/.test(code) || amount === undefined || !shortcode) return undefined;
   return {
@@ -21,15 +23,6 @@ export function readTillPayment(body: string): TillPayment | undefined {
     amount: Number(amount),
     shortcode,
     billRef: textOf(fields.BillRefNumber) ?? "",
-    paidAt: readMoment(textOf(fields.TransTime) ?? ""),
+    paidAt: readEatStamp(textOf(fields.TransTime) ?? ""),
   };
-}
-
-/** yyyyMMddHHmmss in Nairobi (UTC+3, no summer time). */
-export function readMoment(text: string): Date | undefined {
-  const parts = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(text);
-  if (!parts) return undefined;
-  const [, year, month, day, hour, minute, second] = parts;
-  const moment = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}+03:00`);
-  return Number.isNaN(moment.getTime()) ? undefined : moment;
 }

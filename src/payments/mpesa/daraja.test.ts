@@ -3,13 +3,15 @@ import { createClock } from "../../../simulators/clock.ts";
 import { type Daraja, startDaraja } from "../../../simulators/daraja/simulator.ts";
 import { openTestShop, type TestShop } from "../../../test/shop.ts";
 import { newId } from "../../platform/id.server.ts";
-import type { Payment, Provider, Refund, Started, Verdict } from "../provider.server.ts";
+import type { Provider, Refund } from "../provider.server.ts";
 import { tillPayments } from "../tables.server.ts";
 import { mpesaProvider } from "./provider.server.ts";
 import { registerTillUrls } from "./register.server.ts";
 import { readReversal } from "./results.ts";
 import { openHooks } from "./test-hooks.server.ts";
-import { addPayment, changePayment, mpesaConfig } from "./test-payment.server.ts";
+import { mpesaConfig } from "./test-payment.server.ts";
+import { pushTo } from "./test-push.server.ts";
+import { hurry } from "./test-safaricom.server.ts";
 
 let shop: TestShop;
 let daraja: Daraja;
@@ -28,8 +30,10 @@ afterAll(async () => {
   await hooks.close();
   await shop.close();
 });
-beforeEach(() => {
+beforeEach(async () => {
   daraja.control.reset();
+  // a reset Daraja knows no token any more
+  await shop.query("delete from provider_tokens");
   provider = open();
 });
 afterEach(() => vi.restoreAllMocks());
@@ -41,42 +45,8 @@ const parts = () => ({
 });
 const open = () => mpesaProvider(parts());
 
-/** The push's limit of time ends at once. */
-function hurry() {
-  const timeout = AbortSignal.timeout.bind(AbortSignal);
-  vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => timeout(ms === 30_000 ? 500 : ms));
-}
-
 /** A push to the phone of a scenario; `during` seconds pass while it is under way. */
-async function push(phone: string, during = 0) {
-  let payment = await addPayment(shop.db, { phone });
-  const secret = newId();
-  const starting = provider.start?.(payment, secret, async () => {});
-  if (during > 0) {
-    await vi.waitFor(() => expect(daraja.control.payments()).toHaveLength(1));
-    await daraja.control.advance(during);
-  }
-  const started: Started | undefined = await starting;
-  if (started?.is === "accepted") {
-    const { checkoutRequestId, merchantRequestId } = started;
-    payment = await changePayment(shop.db, payment.id, { checkoutRequestId, merchantRequestId });
-  }
-  /** Seconds pass; then what was called back is taken in, and it is asked how it went. */
-  const after = async (seconds: number): Promise<Verdict> => {
-    await daraja.control.advance(seconds);
-    for (const body of hooks.on(`/hooks/mm/stk/${secret}`)) {
-      const facts = provider.readCallback?.(body);
-      if (facts)
-        payment = await changePayment(shop.db, payment.id, {
-          callback: facts,
-          checkoutRequestId: payment.checkoutRequestId ?? facts.checkoutRequestId ?? null,
-          merchantRequestId: payment.merchantRequestId ?? facts.merchantRequestId ?? null,
-        });
-    }
-    return provider.check(payment);
-  };
-  return { started, after, payment: (): Payment => payment, secret };
-}
+const push = (phone: string, during = 0) => pushTo({ shop, daraja, hooks, provider }, phone, during);
 
 const DETAILS = { amount: 1501, currency: "KES" };
 const pushes = () => daraja.control.requests("/stkpush/").filter(({ direction }) => direction === "in");
@@ -200,7 +170,7 @@ test("029: money may come after a failure", async () => {
 
 test("030: a forged success is not believed", async () => {
   const { after } = await push("254700000030");
-  expect(await after(8)).toEqual({ is: "held", why: "sources disagree" });
+  expect(await after(8)).toEqual({ is: "held", why: "sources disagree", tell: true });
 });
 
 test("031: a shilling less waits for a person", async () => {
@@ -246,8 +216,6 @@ test.each([
   ["rate-limited", { is: "refused", status: 503 }],
   ["busy", { is: "refused", status: 503 }],
 ] as const)("with Daraja in %s a push is refused", async (mode, expected) => {
-  // what is left from other tests is as good as none
-  await shop.query("delete from provider_tokens");
   daraja.control.mode({ mode });
   expect((await push("254700000001")).started).toMatchObject(expected);
   expect(daraja.control.payments()).toEqual([]);

@@ -26,7 +26,7 @@ export function judge(payment: Asked, query: string | undefined, ledger: LedgerR
   const moneySeen = ledger !== undefined || heard === "agrees";
   if (meaning === "open")
     return moneySeen ? { is: "held", why: "waiting for M-Pesa's word" } : { is: "open" };
-  if (moneySeen || heard === "differs") return { is: "held", why: "sources disagree" };
+  if (moneySeen || heard === "differs") return { is: "held", why: "sources disagree", tell: true };
   return { is: "failed", code: String(query), ...(meaning === "watched" ? { watch: true } : {}) };
 }
 

@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import pg from "pg";
+import { createClock } from "../../simulators/clock.ts";
+import { startDaraja } from "../../simulators/daraja/simulator.ts";
+import { startFlutterwave } from "../../simulators/flutterwave/simulator.ts";
+import { settingsFor } from "../../simulators/settings.ts";
+import { seedWhenEmpty } from "../../src/catalogue/seed.server.ts";
+import { connectDatabase } from "../../src/platform/db.server.ts";
+import { migrateDatabase } from "../../src/platform/migrate.server.ts";
+import { startEmbeddedPostgres } from "../../src/platform/postgres/embedded.server.ts";
+
+export type Stage = Awaited<ReturnType<typeof openStage>>;
+/** One line of the table; `budget` is the most it may be. */
+export type Figure = { what: string; got: number; budget?: number; unit: string };
+
+/** A real PostgreSQL with the sample goods, both providers with a clock that stands still, and the shop's settings. */
+export async function openStage() {
+  const folder = await mkdtemp(join(tmpdir(), "sauti-bench-"));
+  // as root, the account that runs the database must be able to enter
+  await chmod(folder, 0o755);
+  const log = { info: () => {}, warn: () => {} };
+  const engine = await startEmbeddedPostgres({ folder, log });
+  await migrateDatabase(engine.connection, resolve("migrations"));
+  const filling = connectDatabase(engine.connection, log);
+  await seedWhenEmpty(filling.db);
+  await filling.close();
+  const pool = new pg.Pool({ ...engine.connection, max: 4 });
+  const clock = createClock({ scale: 0 });
+  const daraja = await startDaraja({ clock, queryLimit: false });
+  const flutterwave = await startFlutterwave({ clock });
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const settings = {
+    ...settingsFor({ shop: url, daraja: daraja.url, flutterwave: flutterwave.url }),
+    MPESA_QUERY_EVERY: "0",
+    LOG_LEVEL: "warn",
+    HOST: "127.0.0.1",
+    PORT: String(port),
+    // every shopper has an address of his own
+    TRUST_PROXY: "1",
+  };
+  const query = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
+    (await pool.query<Row>(text, values)).rows;
+  const children: ChildProcess[] = [];
+
+  return {
+    connection: engine.connection,
+    settings,
+    url,
+    clock,
+    daraja,
+    query,
+    /** The shop as `npm start` runs it, in a process of its own. */
+    async startShop() {
+      const child = spawn(process.execPath, ["--import", "tsx", "scripts/serve.ts"], {
+        env: { PATH: process.env.PATH, ...settings, DATABASE_URL: addressOf(engine.connection) },
+        stdio: ["ignore", "ignore", "inherit"],
+      });
+      children.push(child);
+      for (let tries = 0; tries < 300; tries += 1) {
+        const ready = await fetch(`${url}/api/ready`).then(
+          (answer) => answer.ok,
+          () => false,
+        );
+        if (ready) return;
+        await pause(100);
+      }
+      throw new Error("The shop did not open.");
+    },
+    async stopShop() {
+      for (const child of children.splice(0)) {
+        child.kill("SIGTERM");
+        if (child.exitCode === null) await once(child, "exit");
+      }
+    },
+    async close() {
+      await this.stopShop();
+      await daraja.close();
+      await flutterwave.close();
+      clock.close();
+      await pool.end();
+      await engine.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function addressOf({ host, port, user, password, database }: pg.ClientConfig): string {
+  const socket = new URLSearchParams({ host: String(host), port: String(port ?? 5432) });
+  return `postgres://${user}:${encodeURIComponent(String(password ?? ""))}@/${database}?${socket}`;
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const address = probe.address();
+  probe.close();
+  return typeof address === "object" && address ? address.port : 0;
+}

@@ -1,0 +1,77 @@
+import pg from "pg";
+import { buildApp } from "../../src/app.server.ts";
+import { readConfig } from "../../src/platform/config.server.ts";
+import { connectDatabase } from "../../src/platform/db.server.ts";
+import { createLog } from "../../src/platform/log.server.ts";
+import { addProduct } from "../../test/goods.ts";
+import { ADDRESS, customer } from "../../test/people.ts";
+import type { Figure, Stage } from "./stage.ts";
+
+/** What one M-Pesa order may cost, in statements, begin and commit counted. */
+const BUDGET = { push: 20, callback: 6, settle: 30, poll: 3, confirm: 5, whole: 60 };
+
+/** Counts the statements of one whole M-Pesa order: push, callback, question and settling, one poll, confirm. */
+export async function countStatements(stage: Stage): Promise<Figure[]> {
+  stage.daraja.control.reset();
+  const { PORT, HOST } = stage.settings;
+  const config = readConfig(stage.settings);
+  const log = createLog("silent");
+  const database = connectDatabase(stage.connection, log);
+  const { http, jobs } = await buildApp({ config, log, database });
+  await http.listen({ port: Number(PORT), host: HOST });
+  const tee = await addProduct(stage);
+  const buyer = await customer(stage);
+  const post = async (path: string, body: object) => {
+    const answer = await http.inject({
+      method: "POST",
+      url: path,
+      payload: body,
+      headers: { token: buyer.token },
+    });
+    if (answer.statusCode !== 200) throw new Error(`${path} answered ${answer.statusCode}: ${answer.body}`);
+    return answer.json<Record<string, unknown>>();
+  };
+  const asked = {
+    amount: String(tee.price + 1),
+    phoneNumber: "254700000001",
+    items: [{ _id: tee._id, size: "M", quantity: 1 }],
+    address: ADDRESS,
+  };
+  let checkoutRequestID = "";
+  const push = await counted(async () => {
+    checkoutRequestID = String((await post("/token/stkpush", asked)).CheckoutRequestID);
+  });
+  const callback = await counted(() => stage.clock.advance(10_000));
+  const [payment] = await stage.query<{ id: string }>("select id from payments where user_id = $1", [
+    buyer.userId,
+  ]);
+  const settle = await counted(async () => void (await jobs.tasks.payment?.(payment?.id ?? "")));
+  const poll = await counted(async () => void (await post("/token/query", { checkoutRequestID })));
+  const confirm = await counted(async () => void (await post("/api/order/mpesa", { checkoutRequestID })));
+  await http.close();
+  await database.close();
+  const parts = { push, callback, settle, poll, confirm };
+  const whole = Object.values(parts).reduce((sum, count) => sum + count, 0);
+  return Object.entries({ ...parts, whole }).map(([name, got]) => ({
+    what: `statements of an M-Pesa order: ${name}`,
+    got,
+    budget: BUDGET[name as keyof typeof BUDGET],
+    unit: "",
+  }));
+}
+
+/** Statements sent while it works, by every connection of this process but the stage's own looks. */
+async function counted(work: () => Promise<unknown>): Promise<number> {
+  const { query } = pg.Client.prototype;
+  let count = 0;
+  pg.Client.prototype.query = function (this: pg.Client, ...given: unknown[]) {
+    count += 1;
+    return Reflect.apply(query, this, given);
+  } as typeof query;
+  try {
+    await work();
+  } finally {
+    pg.Client.prototype.query = query;
+  }
+  return count;
+}

@@ -1,0 +1,60 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { createClock } from "../simulators/clock.ts";
+import { startDaraja } from "../simulators/daraja/simulator.ts";
+import { startFlutterwave } from "../simulators/flutterwave/simulator.ts";
+import { serveGuide } from "../simulators/guide.ts";
+import { settingsFor } from "../simulators/settings.ts";
+import { registerTill } from "../src/payments/till/register.server.ts";
+import { startShop } from "../src/server.ts";
+import { buildWhenStale } from "./build-when-stale.ts";
+import { ACCOUNT, makeSampleOrders } from "./demo/sample-orders.ts";
+import { runCommand } from "./run-command.ts";
+
+// npm run demo: the shop with every way to pay, both providers played beside it, sample orders in every state, and a
+// page that lists the phones and cards. DEMO_SPEED runs the providers' clock faster; DEMO_SAMPLES=off leaves the orders out.
+
+const TILL = "600966";
+const PORTS = { shop: 3000, guide: 3001, daraja: 3002, flutterwave: 3003 };
+
+buildWhenStale();
+await runCommand(async () => {
+  const env = process.env;
+  const port = (name: keyof typeof PORTS) =>
+    Number(
+      env[`DEMO_${name.toUpperCase()}_PORT`] ?? (name === "shop" ? (env.PORT ?? PORTS.shop) : PORTS[name]),
+    );
+  const clock = createClock({ scale: Number(env.DEMO_SPEED ?? 1) });
+  const daraja = await startDaraja({ clock, port: port("daraja"), till: TILL, queryLimit: false });
+  const flutterwave = await startFlutterwave({ clock, port: port("flutterwave") });
+  const shopUrl = env.PUBLIC_URL ?? `http://localhost:${port("shop")}`;
+  const shop = await startShop({
+    DATA_DIR: "./data/demo",
+    LOG_LEVEL: "warn",
+    ...settingsFor({ shop: shopUrl, daraja: daraja.url, flutterwave: flutterwave.url }),
+    MPESA_TILL_NUMBER: TILL,
+    MPESA_QUERY_EVERY: "1",
+    ...env,
+    PORT: String(port("shop")),
+  });
+  flutterwave.control.webhookUrl({ url: `${shopUrl}/hooks/card` });
+  await registerTill({ ...shop, db: shop.database.db });
+  if (env.DEMO_SAMPLES !== "off")
+    await makeSampleOrders({ ...shop, url: shopUrl, daraja, flutterwave, clock });
+  const guide = await serveGuide({
+    port: port("guide"),
+    shopUrl,
+    mailboxUrl: `${shopUrl}/mailbox`,
+    till: TILL,
+    daraja: daraja.control,
+    ...(env.DEMO_SAMPLES === "off" ? {} : { account: ACCOUNT }),
+  });
+  console.log(`\n  The shop is open at ${shopUrl}\n  Phones, cards and buttons: ${guide.url}\n`);
+  await new Promise<void>((resolve) => {
+    for (const name of ["SIGTERM", "SIGINT"]) process.once(name, () => resolve());
+  });
+  await Promise.race([
+    Promise.all([guide.close(), shop.close()]).then(() => Promise.all([daraja.close(), flutterwave.close()])),
+    pause(9_000),
+  ]);
+  process.exit(0);
+});

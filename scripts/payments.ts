@@ -1,0 +1,57 @@
+import { type Desk, openDesk } from "../src/payments/desk.server.ts";
+import {
+  acceptPaid,
+  closeUnpaid,
+  listForStaff,
+  markRefunded,
+  refundByStaff,
+  showToStaff,
+} from "../src/payments/staff.server.ts";
+import { registerTill } from "../src/payments/till/register.server.ts";
+import { readConfig } from "../src/platform/config.server.ts";
+import { connectDatabase } from "../src/platform/db.server.ts";
+import { createLog } from "../src/platform/log.server.ts";
+import { openConnection } from "../src/platform/open-connection.server.ts";
+import { runCommand } from "./run-command.ts";
+
+// npm run payments: what waits for the owner, and what the owner decides
+
+const USAGE = `npm run payments                              what waits for you
+npm run payments -- show <payment>            one payment and all that happened to it
+npm run payments -- paid <payment> [code]     you have seen the money: it becomes its order
+npm run payments -- unpaid <payment>          no money came
+npm run payments -- refund <payment> <why>    give the money back
+npm run payments -- refunded <payment> <code> you gave it back by hand
+npm run payments -- register-till             have M-Pesa report every payment at the till`;
+
+const [act = "list", id = "", ...words] = process.argv.slice(2);
+
+await runCommand(async () => {
+  const config = readConfig(process.env);
+  const log = createLog(config.LOG_LEVEL);
+  const connection = await openConnection(config, log);
+  const database = connectDatabase(connection.settings, log);
+  try {
+    const { db } = database;
+    const desk = openDesk({ db, config, log });
+    if (act === "list") console.table(await listForStaff(db));
+    else if (act === "show") console.dir(await showToStaff(db, id), { depth: 6 });
+    else if (act === "register-till") console.log(await registerTill({ db, config, log }));
+    else console.log(await decide(desk));
+  } finally {
+    await database.close();
+    await connection.close();
+  }
+});
+
+async function decide(desk: Desk): Promise<string> {
+  const deeds: Record<string, () => Promise<boolean>> = {
+    paid: () => acceptPaid(desk, id, words[0]),
+    unpaid: () => closeUnpaid(desk, id),
+    refund: () => refundByStaff(desk, id, words.join(" ") || "returned by the shop"),
+    refunded: () => markRefunded(desk, id, words[0] ?? "by hand"),
+  };
+  const deed = deeds[act];
+  if (!deed || !id) return USAGE;
+  return (await deed()) ? "Done." : "Nothing was changed: the payment is not in a state that allows it.";
+}

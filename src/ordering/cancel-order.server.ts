@@ -1,0 +1,27 @@
+import { and, eq, inArray } from "drizzle-orm";
+import type { Tx } from "../platform/db.server.ts";
+import { lockStock, putOnShelf } from "./queries.server.ts";
+import { mayFollow, STATUSES } from "./rules.ts";
+import { orderItems, orders } from "./tables.server.ts";
+
+/** Cancels an order that has not left, and puts its goods back, once however often it is asked. False: not possible. */
+export async function cancelOrder(tx: Tx, id: string): Promise<boolean> {
+  const cancelled = await tx
+    .update(orders)
+    .set({ status: "Cancelled" })
+    .where(
+      and(
+        eq(orders.id, id),
+        inArray(
+          orders.status,
+          STATUSES.filter((status) => mayFollow(status, "Cancelled")),
+        ),
+      ),
+    )
+    .returning({ id: orders.id });
+  if (cancelled.length === 0) return false;
+  const items = await tx.select().from(orderItems).where(eq(orderItems.orderId, id));
+  await lockStock(tx, items);
+  await putOnShelf(tx, items);
+  return true;
+}

@@ -1,0 +1,110 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { json, plain, silent, type Turn } from "../../platform/ask-test-provider.server.ts";
+import type { Refund } from "../provider.server.ts";
+import { registerTillUrls } from "./register.server.ts";
+import { mpesaConfig } from "./test-payment.server.ts";
+import { error, hurry, type MpesaTest, openMpesaTest, type Scene, TOKEN } from "./test-safaricom.server.ts";
+
+const REVERSAL = "/mpesa/reversal/v1/request";
+const REGISTER = "/mpesa/c2b/v2/registerurl";
+
+let world: MpesaTest;
+let scene: Scene;
+beforeAll(async () => {
+  world = await openMpesaTest();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  scene = await world.begin();
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await scene.safaricom.close();
+});
+
+const ACK = {
+  OriginatorConversationID: "1236-7134259-1",
+  ConversationID: "AG_20261105_1234409f86436c583e3f",
+  ResponseCode: "0",
+  ResponseDescription: "Accept the service request successfully.",
+};
+const refund = { amount: 1501 } as Refund;
+const paid = () => ({ ...scene.payment, receipt: "UK5AB12CD3" });
+
+test("a reversal says what Daraja wants", async () => {
+  scene.safaricom.play(REVERSAL, json(200, ACK));
+  expect(await scene.provider.refund?.(refund, paid(), "result-secret")).toEqual({
+    is: "sent",
+    reference: ACK.ConversationID,
+  });
+  expect(scene.safaricom.on(REVERSAL)[0]?.body).toEqual({
+    Initiator: "apiop1",
+    SecurityCredential: "c2ltdWxhdGVkLXNlY3VyaXR5LWNyZWRlbnRpYWw=",
+    CommandID: "TransactionReversal",
+    TransactionID: "UK5AB12CD3",
+    Amount: "1501",
+    ReceiverParty: "174379",
+    RecieverIdentifierType: "11",
+    ResultURL: "http://localhost:3000/hooks/mm/result/result-secret",
+    QueueTimeOutURL: "http://localhost:3000/hooks/mm/timeout/result-secret",
+    Remarks: "Shop refund",
+  });
+});
+
+test.each<[string, Turn, object]>([
+  ["busy", error(500, "500.003.02"), { is: "failed", why: "500.003.02", again: true }],
+  ["an invalid field", error(400, "400.002.02"), { is: "failed", why: "400.002.02", again: false }],
+  [
+    "ResponseCode 1",
+    json(200, { ...ACK, ResponseCode: "1" }),
+    { is: "failed", why: "ResponseCode 1", again: false },
+  ],
+  ["an internal error", error(500, "500.003.1001"), { is: "unknown", why: "500.003.1001" }],
+  ["a duplicate", error(500, "500.002.1001"), { is: "unknown", why: "500.002.1001" }],
+  ["HTML", plain(503, "<html>"), { is: "unknown", why: "HTTP 503" }],
+  ["no ConversationID", json(200, { ResponseCode: "0" }), { is: "unknown", why: "no ConversationID" }],
+  ["silence", silent, { is: "unknown", why: "timeout" }],
+])("a reversal answered by %s is sent once", async (_name, turn, expected) => {
+  hurry();
+  scene.safaricom.play(REVERSAL, turn);
+  expect(await scene.provider.refund?.(refund, paid(), "result-secret")).toEqual(expected);
+  expect(scene.safaricom.on(REVERSAL)).toHaveLength(1);
+});
+
+test("a reversal that never left may be tried again; without a receipt there is none", async () => {
+  scene.safaricom.play(TOKEN, plain(500, ""));
+  expect(await scene.provider.refund?.(refund, paid(), "result-secret")).toMatchObject({
+    is: "failed",
+    again: true,
+  });
+  expect(await scene.provider.refund?.(refund, scene.payment, "result-secret")).toMatchObject({
+    is: "failed",
+  });
+  expect(scene.safaricom.on(REVERSAL)).toEqual([]);
+});
+
+test("without an operator nothing is reversed", () => {
+  expect(scene.open({ MPESA_INITIATOR: "", MPESA_SECURITY_CREDENTIAL: "" }).refund).toBeUndefined();
+});
+
+test("the till's addresses are registered, and a refusal says why", async () => {
+  const urls = { confirmation: "https://world.shop.example/c", validation: "https://world.shop.example/v" };
+  const parts = {
+    db: world.shop.db,
+    config: mpesaConfig(scene.safaricom.url, { MPESA_TILL_NUMBER: "600966" }),
+    log: world.log,
+  };
+  scene.safaricom.play(
+    REGISTER,
+    json(200, { OriginatorCoversationID: "1", ResponseCode: "0", ResponseDescription: "Success" }),
+    error(500, "500.003.1001", "Urls are already registered."),
+  );
+  expect(await registerTillUrls(parts, urls)).toEqual({ is: "done" });
+  expect(scene.safaricom.on(REGISTER)[0]?.body).toEqual({
+    ShortCode: "600966",
+    ResponseType: "Completed",
+    ConfirmationURL: urls.confirmation,
+    ValidationURL: urls.validation,
+  });
+  expect(await registerTillUrls(parts, urls)).toEqual({ is: "failed", why: "Urls are already registered." });
+});

@@ -1,0 +1,160 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import {
+  brokenOff,
+  drip,
+  json,
+  plain,
+  reset,
+  silent,
+  type Turn,
+} from "../../platform/ask-test-provider.server.ts";
+import { TEXTS } from "../rules.ts";
+import {
+  ACCEPTED,
+  error,
+  hurry,
+  type MpesaTest,
+  openMpesaTest,
+  PUSH,
+  type Scene,
+  SPIKE,
+  start,
+  TOKEN,
+} from "./test-safaricom.server.ts";
+
+let world: MpesaTest;
+let scene: Scene;
+beforeAll(async () => {
+  world = await openMpesaTest();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  scene = await world.begin();
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await scene.safaricom.close();
+});
+
+test("a push says what Daraja wants, and its answer is accepted", async () => {
+  scene.safaricom.play(PUSH, json(200, ACCEPTED));
+  expect(await start(scene)).toEqual({
+    started: {
+      is: "accepted",
+      checkoutRequestId: ACCEPTED.CheckoutRequestID,
+      merchantRequestId: ACCEPTED.MerchantRequestID,
+    },
+    sent: 1,
+  });
+  expect(scene.safaricom.on(TOKEN)[0]?.headers.authorization).toBe(
+    `Basic ${Buffer.from("simulated-consumer-key:simulated-consumer-secret").toString("base64")}`,
+  );
+  const [heard] = scene.safaricom.on(PUSH);
+  expect(heard?.headers.authorization).toBe("Bearer golden-token-1");
+  expect(heard?.body).toEqual({
+    BusinessShortCode: 174379,
+    Password: expect.any(String),
+    Timestamp: expect.stringMatching(/^\d{14}$/),
+    TransactionType: "CustomerPayBillOnline",
+    Amount: "1501",
+    PartyA: "254700000001",
+    PartyB: "174379",
+    PhoneNumber: "254700000001",
+    CallBackURL: "http://localhost:3000/hooks/mm/stk/secret-of-the-address",
+    AccountReference: scene.payment.reference,
+    TransactionDesc: "Shop order",
+  });
+  expect(Buffer.from(String(heard?.body.Password), "base64").toString()).toMatch(
+    new RegExp(`^174379bfb2.*c919${heard?.body.Timestamp}$`),
+  );
+});
+
+test("a till is paid by Buy Goods to the till, unless the settings say otherwise", async () => {
+  scene.safaricom.play(PUSH, json(200, ACCEPTED));
+  await start(scene, scene.open({ MPESA_TILL_NUMBER: "600966" }));
+  await start(
+    scene,
+    scene.open({ MPESA_TILL_NUMBER: "600966", MPESA_TRANSACTION_TYPE: "CustomerPayBillOnline" }),
+  );
+  expect(scene.safaricom.on(PUSH).map(({ body }) => [body.TransactionType, body.PartyB])).toEqual([
+    ["CustomerBuyGoodsOnline", "600966"],
+    ["CustomerPayBillOnline", "174379"],
+  ]);
+});
+
+const REFUSED = { is: "refused", status: 502, message: TEXTS.refused, code: "9999" };
+const BUSY = { is: "refused", status: 503, message: TEXTS.busy, code: "26" };
+test.each<[string, Turn, object]>([
+  ["ResponseCode 1", json(200, { ...ACCEPTED, ResponseCode: "1" }), REFUSED],
+  ["an invalid field", error(400, "400.002.02", "Bad Request - Invalid PhoneNumber"), REFUSED],
+  ["an empty 400", plain(400, ""), REFUSED],
+  ["wrong credentials", error(500, "500.001.1001", "[MerchantValidate] - Wrong credentials"), REFUSED],
+  [
+    "a locked phone",
+    error(500, "500.001.1001", "Unable to lock subscriber, a transaction is already in process"),
+    { is: "refused", status: 409, message: TEXTS.phoneInUse, code: "1001" },
+  ],
+  ["busy", error(500, "500.003.02", "System is busy. Please try again in few minutes."), BUSY],
+  ["the gateway's spike arrest", SPIKE, BUSY],
+])("a push refused by %s", async (_name, turn, expected) => {
+  scene.safaricom.play(PUSH, turn);
+  expect(await start(scene)).toEqual({ started: expected, sent: 1 });
+  expect(scene.safaricom.on(PUSH)).toHaveLength(1);
+});
+
+test.each<[string, Turn]>([
+  ["an internal error", error(500, "500.003.1001", "Internal Server Error")],
+  ["an empty 500", plain(500, "")],
+  ["a page of HTML", plain(503, "<html>503</html>")],
+  ["a gateway's fault", json(504, { fault: { faultstring: "timeout", detail: { errorcode: "x" } } })],
+  ["half an answer", plain(200, '{"MerchantRequestID":"2654","Check')],
+  ["a broken body", brokenOff],
+  ["no CheckoutRequestID", json(200, { ...ACCEPTED, CheckoutRequestID: undefined })],
+  ["no MerchantRequestID", json(200, { ...ACCEPTED, MerchantRequestID: "" })],
+  ["a reset", reset],
+  ["silence", silent],
+  ["a drip", drip],
+  ["a redirect", plain(302, "", { location: "/elsewhere" })],
+])("a push answered by %s may have arrived, and is not sent again", async (_name, turn) => {
+  hurry();
+  scene.safaricom.play(PUSH, turn);
+  expect(await start(scene)).toEqual({ started: { is: "unknown" }, sent: 1 });
+  expect(scene.safaricom.on(PUSH)).toHaveLength(1);
+});
+
+test.each<[string, Turn, object]>([
+  ["an empty 400", plain(400, ""), REFUSED],
+  ["an error", error(400, "400.008.01", "Invalid Authentication passed"), REFUSED],
+  ["a 500", plain(500, ""), { ...BUSY, message: TEXTS.away }],
+  ["half an answer", plain(200, '{"access_tok'), { ...BUSY, message: TEXTS.away }],
+  ["a reset", reset, { ...BUSY, message: TEXTS.away }],
+])("where the token is answered by %s nothing leaves", async (_name, turn, expected) => {
+  scene.safaricom.play(TOKEN, turn);
+  expect(await start(scene)).toEqual({ started: expected, sent: 0 });
+  expect(scene.safaricom.on(PUSH)).toEqual([]);
+});
+
+test("where M-Pesa cannot be reached the push is refused", async () => {
+  scene.safaricom.play(PUSH, json(200, ACCEPTED));
+  await start(scene);
+  await scene.safaricom.close();
+  expect(await start(scene)).toEqual({ started: { ...BUSY, message: TEXTS.away }, sent: 1 });
+});
+
+test("when sending cannot be written down nothing leaves", async () => {
+  const failing = async () => {
+    throw new Error("the database is away");
+  };
+  expect(await scene.provider.start?.(scene.payment, "secret", failing)).toMatchObject({
+    is: "refused",
+    status: 503,
+  });
+  expect(scene.safaricom.on(PUSH)).toEqual([]);
+});
+
+test("nothing secret or personal was logged in all of this", () => {
+  expect(world.lines.length).toBeGreaterThan(50);
+  expect(world.lines.join("\n")).not.toMatch(
+    /golden-token|simulated-consumer|bfb279f9|c2ltdW|254700|ws_CO|secret-of|result-secret|UK5AB/,
+  );
+});

@@ -1,0 +1,99 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { json, plain, reset, type Turn } from "../../platform/ask-test-provider.server.ts";
+import { tillPayments } from "../tables.server.ts";
+import { changePayment } from "./test-payment.server.ts";
+import { error, type MpesaTest, openMpesaTest, type Scene, SPIKE } from "./test-safaricom.server.ts";
+
+const QUERY = "/mpesa/stkpushquery/v1/query";
+
+let world: MpesaTest;
+let scene: Scene;
+beforeAll(async () => {
+  world = await openMpesaTest();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  scene = await world.begin();
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await scene.safaricom.close();
+});
+
+const asked = () =>
+  changePayment(world.shop.db, scene.payment.id, {
+    checkoutRequestId: `ws_CO_${scene.payment.id}`,
+    merchantRequestId: scene.payment.id,
+  });
+const result = (ResultCode: unknown) => ({
+  ResponseCode: "0",
+  ResponseDescription: "The service request has been accepted successfully",
+  ResultCode,
+  ResultDesc: "x",
+});
+
+test.each<[string, Turn, object]>([
+  ["paid", json(200, result("0")), { is: "paid" }],
+  ["paid, as a number and whatever the status", json(500, result(0)), { is: "paid" }],
+  ["cancelled", json(200, result("1032")), { is: "failed", code: "1032" }],
+  ["unanswered", json(200, result("1037")), { is: "failed", code: "1037", watch: true }],
+  ["under way", json(200, result("4999")), { is: "open" }],
+  [
+    "under way with an errorCode",
+    error(500, "500.001.1001", "The transaction is being processed"),
+    { is: "open" },
+  ],
+  ["under way with no message", error(200, "500.001.1001", ""), { is: "open" }],
+  ["asked too early", error(400, "400.002.02", "Bad Request - Invalid CheckoutRequestID"), { is: "open" }],
+  ["an unknown code", json(200, result("7777")), { is: "open" }],
+  ["too often", SPIKE, { is: "open" }],
+  ["HTML", plain(503, "<html>0</html>"), { is: "open" }],
+  ["half an answer", plain(200, '{"ResultCode":"0"'), { is: "open" }],
+  ["a reset", reset, { is: "open" }],
+  ["another push's", json(200, { ...result("0"), CheckoutRequestID: "ws_other" }), { is: "open" }],
+])("a query answered %s", async (_name, turn, expected) => {
+  scene.safaricom.play(QUERY, turn);
+  const payment = await asked();
+  expect(await scene.provider.check(payment)).toEqual(expected);
+  expect(scene.safaricom.on(QUERY)[0]?.body).toEqual({
+    BusinessShortCode: "174379",
+    Password: expect.any(String),
+    Timestamp: expect.stringMatching(/^\d{14}$/),
+    CheckoutRequestID: payment.checkoutRequestId,
+  });
+});
+
+test("queries take turns, all processes together", async () => {
+  scene.safaricom.play(QUERY, json(200, result("4999")));
+  const payment = await asked();
+  const second = await world.shop.second();
+  const slow = [world.shop.db, second.db].map((db) => scene.open({ MPESA_QUERY_EVERY: "12" }, db));
+  const verdicts = await Promise.all(Array.from({ length: 20 }, (_, one) => slow[one % 2]?.check(payment)));
+  const later = verdicts.filter((verdict) => verdict?.is === "open" && verdict.in !== undefined);
+  expect(later).toHaveLength(19);
+  for (const verdict of later) {
+    expect(verdict).toMatchObject({ is: "open", in: expect.any(Number) });
+    expect(verdict?.is === "open" && verdict.in).toBeGreaterThan(5);
+    expect(verdict?.is === "open" && verdict.in).toBeLessThanOrEqual(12);
+  }
+  expect(scene.safaricom.on(QUERY)).toHaveLength(1);
+  await second.close();
+});
+
+test("a push without a name is not queried, and paid once the ledger has it", async () => {
+  expect(await scene.provider.check(scene.payment)).toEqual({ is: "open" });
+  const row = { amount: 1501, shortcode: "174379", billRef: scene.payment.reference };
+  await world.shop.db.insert(tillPayments).values([
+    { ...row, code: "UK5AB12CE1", amount: 1500 },
+    { ...row, code: "UK5AB12CE2", shortcode: "600111" },
+    { ...row, code: "UK5AB12CE3", billRef: "OTHER" },
+  ]);
+  expect(await scene.provider.check(scene.payment)).toEqual({ is: "open" });
+  await world.shop.db.insert(tillPayments).values({ ...row, code: "UK5AB12CE4" });
+  expect(await scene.provider.check(scene.payment)).toEqual({
+    is: "paid",
+    receipt: "UK5AB12CE4",
+    details: { amount: 1501, currency: "KES" },
+  });
+  expect(scene.safaricom.heard).toEqual([]);
+});

@@ -1,0 +1,79 @@
+import { expect } from "vitest";
+import type { Goods } from "./goods.ts";
+import { brokenInvariants } from "./invariants.ts";
+import type { Person } from "./people.ts";
+import type { TestShop } from "./shop.ts";
+
+type Told = Pick<TestShop, "query">;
+type OrderRow = { id: string; payment: boolean; status: string; refund: string | null; amount: number };
+
+/** All that this shopper's payments have come to, oldest first; `mails` are to him, by what they tell of. */
+export async function outcomeOf(shop: Told, buyer: Person) {
+  const states = await shop.query<{ state: string }>(
+    "select state from payments where user_id = $1 order by id",
+    [buyer.userId],
+  );
+  const orders = await shop.query<OrderRow>(
+    "select id, payment, status, refund, amount from orders where user_id = $1 order by id",
+    [buyer.userId],
+  );
+  const mails = await shop.query<{ about: string }>(
+    `select split_part(event, ':', 1) as about from outbox
+     where event in (select 'placed:' || id from orders where user_id = $1)
+       or split_part(event, ':', 2) in (select id from payments where user_id = $1) and event not like 'staff:%'
+     order by id`,
+    [buyer.userId],
+  );
+  return {
+    states: states.map(({ state }) => state),
+    orders,
+    mails: mails.map(({ about }) => about),
+  };
+}
+
+/** What staff were told of this shopper's payments. */
+export async function toldStaff(shop: Told, buyer: Person): Promise<string[]> {
+  const rows = await shop.query<{ what: string }>(
+    `select split_part(event, ':', 3) || case when split_part(event, ':', 4) = '' then '' else ':' || split_part(event, ':', 4) end as what
+     from outbox where event like 'staff:%' and split_part(event, ':', 2) in (select id from payments where user_id = $1)
+     order by id`,
+    [buyer.userId],
+  );
+  return rows.map(({ what }) => what);
+}
+
+/** The contradictions noted about this shopper's payments. */
+export async function breaksOf(shop: Told, buyer: Person): Promise<string[]> {
+  const rows = await shop.query<{ note: string }>(
+    `select note from payment_events where event = 'break'
+     and payment_id in (select id from payments where user_id = $1) order by id`,
+    [buyer.userId],
+  );
+  return rows.map(({ note }) => note);
+}
+
+/** On the shelf, kept for payments, and sold. */
+export async function stockOf(shop: Told, { _id, size }: Goods) {
+  const [row] = await shop.query<{ shelf: number; held: number; sold: number }>(
+    `select on_hand as shelf, held, (select coalesce(sum(quantity), 0)::int from order_items i join orders o on o.id = i.order_id
+       where i.product_id = $1 and i.size = $2 and o.status <> 'Cancelled') as sold
+     from stock where product_id = $1 and size = $2`,
+    [_id, size],
+  );
+  return row;
+}
+
+/** One paid order of the whole total, one mail about it, one move of the stock, and nothing else. */
+export async function expectOneOrder(shop: Told, buyer: Person, goods: Goods, amount = goods.price + 1) {
+  const { orders, mails } = await outcomeOf(shop, buyer);
+  expect(orders).toEqual([
+    { id: expect.any(String), payment: true, status: "Order Placed", refund: null, amount },
+  ]);
+  expect(mails).toEqual(["placed"]);
+  expect(await stockOf(shop, goods)).toMatchObject({ held: 0, sold: 1 });
+  return orders[0]?.id;
+}
+
+export async function expectNothingBroken(shop: Told) {
+  expect(await brokenInvariants(shop)).toEqual([]);
+}
