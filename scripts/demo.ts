@@ -32,7 +32,7 @@ await runCommand(async () => {
     LOG_LEVEL: "warn",
     ...settingsFor({ shop: shopUrl, daraja: daraja.url, flutterwave: flutterwave.url }),
     MPESA_TILL_NUMBER: TILL,
-    MPESA_QUERY_EVERY: "1",
+    MPESA_QUERY_EVERY: "0",
     ...env,
     PORT: String(port("shop")),
   });

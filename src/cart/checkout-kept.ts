@@ -35,7 +35,7 @@ export function endOf(id: string | undefined): CheckoutEnd | undefined {
 }
 
 /** A uuid; randomUUID itself is missing on plain http, where a shop on a local network may be tried. */
-function newId(): string {
+export function newId(): string {
   if (typeof crypto.randomUUID === "function") return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");

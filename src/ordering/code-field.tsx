@@ -66,9 +66,10 @@ export function CodeField({ code, onCode, fault }: CodeFieldProps) {
       <button type="button" className="button button-quiet" disabled={!alive} onClick={() => void paste()}>
         Paste the SMS
       </button>
-      <p className="field-hint" role="status">
-        {anotherDay ? "This code looks like one from another day. Please check it." : said}
-      </p>
+      <div className="field-hint" role="status">
+        {said && <p>{said}</p>}
+        {anotherDay && <p>This code looks like one from another day. Please check it.</p>}
+      </div>
     </div>
   );
 }

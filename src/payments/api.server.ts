@@ -4,7 +4,7 @@ import type { Config } from "../platform/config.server.ts";
 import { SIGNED_IN } from "../platform/docs.server.ts";
 import type { Http } from "../platform/http.server.ts";
 import { refused, text } from "../platform/input.ts";
-import { addressKey, type Limit, type Limits } from "../platform/limits.server.ts";
+import { addressKey, type Limit, type Limits, limitHere } from "../platform/limits.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import { confirmCard, startCard } from "./card.server.ts";
 import { confirmPush } from "./confirm.server.ts";
@@ -20,8 +20,10 @@ const refusals = { "4xx": refused.loose(), "5xx": refused.loose() };
 const headers = z.object({ "idempotency-key": text(255).min(1).optional() });
 
 /** Many phones share one address in Kenya, so that this only stops a machine. */
-const BY_ADDRESS: Limit = { name: "push", times: 30, seconds: 600 };
+const BY_ADDRESS: Limit = { name: "push", times: 100, seconds: 600 };
 const CARDS: Limit = { name: "card", times: 10, seconds: 3_600 };
+/** A page asks every 3 s; a few pages may be open. */
+const POLLS: Limit = { name: "poll", times: 120, seconds: 60 };
 /** Verifications a browser may cause. */
 const VERIFIES: Limit = { name: "verify", times: 60, seconds: 3_600 };
 
@@ -34,6 +36,8 @@ export function paymentsApi(http: Http, { desk, config, limits }: Parts) {
     if (!provider) throw new ShopError(409, MISSING[method]);
     return provider;
   };
+
+  const demandPoll = limitHere(POLLS);
 
   http.post(
     contract.stkPush.path,
@@ -83,11 +87,11 @@ export function paymentsApi(http: Http, { desk, config, limits }: Parts) {
         response: { 200: contract.stkQuery.answer, ...refusals },
       },
     },
-    async (request) => ({
-      success: true as const,
-      message: "Payment found",
-      data: await standingOf(desk, request.userId, request.body.checkoutRequestID),
-    }),
+    async (request) => {
+      await demandPoll(request.userId);
+      const data = await standingOf(desk, request.userId, request.body.checkoutRequestID);
+      return { success: true as const, message: "Payment found", data };
+    },
   );
 
   http.post(

@@ -77,8 +77,12 @@ function Payment({ carried }: { carried: Carried | undefined }) {
           <Idle
             carried={carried}
             again={push.again ?? false}
-            earlier={push.earlier !== undefined}
-            onAccepted={(running) => tell({ on: "accepted", running })}
+            earlier={push.earlier}
+            onAccepted={(running) => {
+              tell({ on: "accepted", running });
+              // it may be the prompt another tab has asked for, and older
+              void look();
+            }}
             onShow={() => void look()}
           />
         );

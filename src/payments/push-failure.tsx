@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { LoginLink } from "../accounts/login-link.tsx";
 import { formatPrice } from "../catalogue/rules.ts";
+import { MISSING } from "../ordering/rules.ts";
 import { CallError } from "../platform/call.ts";
 import { Notice } from "../ui/notice.tsx";
 import { PayByTill } from "./pay-by-till.tsx";
@@ -28,8 +29,17 @@ export function readPushFailure(error: unknown): PushFailure {
   if (answer.orderId) return { next: "orders", message };
   if (message === TEXTS.inProgress || message === TEXTS.stillChecking)
     return { next: "other-payment", message: `M-Pesa Error: ${message}` };
-  return { next: message === TEXTS.phoneBusy ? "till" : "cart", message: `M-Pesa Error: ${message}` };
+  return { next: OF_THE_PHONE.includes(message) ? "till" : "cart", message: `M-Pesa Error: ${message}` };
 }
+
+/** The shop knew of an earlier prompt for this order, whose money may still come, and sent no second one. */
+export const STILL_CHECKING: PushFailure = {
+  next: "other-payment",
+  message: `M-Pesa Error: ${TEXTS.stillChecking}`,
+};
+
+/** What a 409 may say that nothing in the cart would change. */
+const OF_THE_PHONE: readonly string[] = [TEXTS.phoneBusy, TEXTS.phoneInUse, MISSING.mpesa];
 
 type Props = { failure: PushFailure; carried: unknown; onShow: () => void };
 
@@ -49,6 +59,7 @@ export function PushFailed({ failure: { next, message, newAmount }, carried, onS
         </p>
       )}
       {next === "cart" && <p>No money was taken.</p>}
+      {next === "other-payment" && <p>No second prompt was sent. Give it three minutes, then try again.</p>}
       {next === "unheard" && (
         <p>
           We do not know whether M-Pesa was asked. If a prompt comes to your phone, you can answer it. Trying

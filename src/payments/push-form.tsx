@@ -11,7 +11,7 @@ import { Field } from "../ui/field.tsx";
 import { toast } from "../ui/toast.ts";
 import type { stkPush } from "./contract.ts";
 import { PayButton } from "./pay-button.tsx";
-import { PushFailed, type PushFailure, readPushFailure } from "./push-failure.tsx";
+import { PushFailed, type PushFailure, readPushFailure, STILL_CHECKING } from "./push-failure.tsx";
 import { keepPush } from "./push-kept.ts";
 import type { Running } from "./push-state.ts";
 import { PushTitle } from "./push-title.tsx";
@@ -23,20 +23,18 @@ type PushFormProps = {
   carried: Carried;
   /** Shown after Try Again. */
   again: boolean;
-  /** An earlier prompt is still asked about. */
-  earlier: boolean;
+  /** A prompt that is still asked about. */
+  earlier: Running | undefined;
   onAccepted: (running: Running) => void;
   onShow: () => void;
 };
 
-/** The phone, the amount and Pay (specification §5). A tap whose answer got lost is repeated, never doubled. */
+/** The phone, the amount and Pay (specification §5). */
 export function PushForm({ carried, again, earlier, onAccepted, onShow }: PushFormProps) {
   const { amount, address } = carried.order;
   const [phone, setPhone] = useState(() => normalisePhone(address.phone ?? ""));
   const [fault, setFault] = useState<string>();
-  const [failure, setFailure] = useState<PushFailure>();
-  const [busy, run] = useBusy();
-  const lost = useRef<Tap>(undefined);
+  const { ask, failure, busy } = useTaps({ carried, earlier, onAccepted });
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -45,22 +43,7 @@ export function PushForm({ carried, again, earlier, onAccepted, onShow }: PushFo
     setFault(valid ? undefined : TEXTS.phoneInvalid);
     if (!valid) return focusFault(event.currentTarget);
     setPhone(phoneNumber);
-    run(async () => {
-      const signedIn = token.read();
-      const tap = lost.current?.phoneNumber === phoneNumber ? lost.current : { id: newId(), phoneNumber };
-      setFailure(undefined);
-      try {
-        const id = await askForPrompt(carried, tap);
-        if (carried.checkoutId) keepPush(carried.checkoutId, id);
-        onAccepted({ id, startedAt: performance.now(), amount, phone: phoneNumber });
-      } catch (error) {
-        const found = readPushFailure(error);
-        lost.current = found.next === "unheard" ? tap : undefined;
-        if (found.next === "log-in") dropSignIn(signedIn);
-        setFailure(found);
-        toast("error", found.message);
-      }
-    });
+    ask(phoneNumber);
   };
 
   const label = failure?.next === "unheard" ? "Try again" : `Pay ${formatPrice(amount)}`;
@@ -94,6 +77,39 @@ export function PushForm({ carried, again, earlier, onAccepted, onShow }: PushFo
       {failure && <PushFailed failure={failure} carried={carried} onShow={onShow} />}
     </form>
   );
+}
+
+/** Asks for a prompt, one tap at a time. A tap whose answer got lost is repeated as the same one, never doubled. */
+function useTaps({
+  carried,
+  earlier,
+  onAccepted,
+}: Pick<PushFormProps, "carried" | "earlier" | "onAccepted">) {
+  const [failure, setFailure] = useState<PushFailure>();
+  const [busy, run] = useBusy();
+  const lost = useRef<Tap>(undefined);
+
+  const ask = (phoneNumber: string) =>
+    run(async () => {
+      const signedIn = token.read();
+      const tap = lost.current?.phoneNumber === phoneNumber ? lost.current : { id: newId(), phoneNumber };
+      setFailure(undefined);
+      try {
+        const id = await askForPrompt(carried, tap);
+        lost.current = undefined;
+        if (id === earlier?.id) return setFailure(STILL_CHECKING);
+        if (carried.checkoutId) keepPush(carried.checkoutId, id);
+        onAccepted({ id, startedAt: performance.now(), amount: carried.order.amount, phone: phoneNumber });
+      } catch (error) {
+        const found = readPushFailure(error);
+        lost.current = found.next === "unheard" ? tap : undefined;
+        if (found.next === "log-in") dropSignIn(signedIn);
+        setFailure(found);
+        toast("error", found.message);
+      }
+    });
+
+  return { ask, failure, busy };
 }
 
 /** The id of the prompt this tap has caused. @throws CallError also when an answer names none */

@@ -98,7 +98,7 @@ async function placeOrder({ id, amount }: Running, carried: Carried | undefined)
     own?.checkoutId ? { "idempotency-key": own.checkoutId } : {},
   );
   clearCart();
-  if (own) endCheckout("placed", own.checkoutId);
+  if (own) endCheckout("placed");
   // the account's cart may hold more than was ordered
   void refreshCart();
   return message;

@@ -20,7 +20,8 @@ export function PushWaiting({ running, onOver }: { running: Running; onOver: () 
       <PushTitle>Check your phone</PushTitle>
       <p className="push-lead">
         A prompt comes to {running.phone ? <strong>{friendly(running.phone)}</strong> : "your phone"}. Enter
-        your M-Pesa PIN there to pay <strong className="price">{formatPrice(running.amount)}</strong>.
+        your <span className="push-pin">M-Pesa PIN</span> there to pay{" "}
+        <strong className="price">{formatPrice(running.amount)}</strong>.
       </p>
       <div className="push-time">
         <p className="push-clock" role="timer" aria-label="Time left">

@@ -28,15 +28,21 @@ export async function call<C extends Contract>(
   headers: Record<string, string> = {},
 ): Promise<z.output<C["answer"]>> {
   const signedIn = token.read();
+  const text = JSON.stringify(body ?? {});
   const response = await fetch(`${backend()}${path}`, {
     method: "POST",
     headers: { "content-type": "application/json", ...(signedIn ? { token: signedIn } : {}), ...headers },
-    body: JSON.stringify(body ?? {}),
+    body: text,
+    // a tap just before leaving the page still arrives; browsers keep only small requests alive
+    keepalive: text.length < KEPT_ALIVE,
   }).catch(() => {
     throw new CallError(0, OFFLINE);
   });
   return readAnswer(response);
 }
+
+/** Characters of a request that outlives its page. */
+const KEPT_ALIVE = 4_000;
 
 /** GETs from the shop's API. @throws CallError */
 export async function fetchFrom<C extends Contract>(

@@ -88,7 +88,7 @@ const environment = z
     FLW_CHECKOUT_SCRIPT_URL: secureSite.optional(),
     FLW_PUBLIC_KEY: z.string().optional(),
     FLW_SECRET_KEY: z.string().optional(),
-    FLW_WEBHOOK_HASH: z.string().min(16, "must be at least 16 characters").optional(),
+    FLW_WEBHOOK_HASH: z.string().optional(),
     PASSWORD_PEPPER: z.string().min(16, "must be at least 16 characters").optional(),
   })
   .transform((given) => ({ ...given, PUBLIC_URL: given.PUBLIC_URL ?? `http://localhost:${given.PORT}` }))

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { lt } from "drizzle-orm";
 import type pg from "pg";
-import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import type { Db } from "./db.server.ts";
 import type { Http } from "./http.server.ts";
 import { ShopError } from "./shop-error.ts";
@@ -85,6 +85,20 @@ export function limitsIn(pool: pg.Pool, http: Http) {
     async remembers(limit: Limit, subject: string): Promise<boolean> {
       return (await counter(limit).get(hidden(subject))) !== null;
     },
+  };
+}
+
+/**
+ * Counts in this process alone: for calls that come every few seconds and cost less than a count in PostgreSQL would.
+ * The answer carries Retry-After as `limitsIn` sees to.
+ */
+export function limitHere({ name, times, seconds }: Limit) {
+  const counter = new RateLimiterMemory({ keyPrefix: name, points: times, duration: seconds });
+  /** @throws ShopError 429 when the times are used up. */
+  return async (subject: string): Promise<void> => {
+    await counter.consume(subject).catch((refusal: RateLimiterRes) => {
+      throw new TooMany(Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)));
+    });
   };
 }
 

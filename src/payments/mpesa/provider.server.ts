@@ -10,7 +10,7 @@ import { judge, type LedgerRow } from "./judge.ts";
 import { readMerchant } from "./merchant.server.ts";
 import { reverse } from "./operator.server.ts";
 import { startPush } from "./push.server.ts";
-import { queryPush, takeQueryTurn } from "./query.server.ts";
+import { pauseQueries, queryPush, takeQueryTurn } from "./query.server.ts";
 
 type Parts = { db: Db; config: Config; log: Log };
 
@@ -44,6 +44,7 @@ async function check(db: Db, daraja: Daraja, payment: Payment): Promise<Verdict>
     const wait = await takeQueryTurn(db, daraja.merchant.queryEvery);
     if (wait > 0) return { is: "open", in: wait };
     code = await queryPush(daraja, checkoutRequestId);
+    if (code === "limited") return { is: "open", in: await pauseQueries(db) };
   }
   return judge(payment, code, await findInLedger(db, daraja, payment));
 }

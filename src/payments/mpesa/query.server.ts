@@ -30,17 +30,33 @@ export async function takeQueryTurn(db: Db, every: number): Promise<number> {
 
 const NAME = "mpesa query";
 
+/** Seconds nobody asks after M-Pesa said it was asked too often (its sandbox: five in a minute, one at a time). */
+const TOO_OFTEN = 12;
+
+/** Keeps every process from asking for a while; gives for how many seconds. */
+export async function pauseQueries(db: Db): Promise<number> {
+  await db
+    .update(providerTurns)
+    .set({ nextAt: sql`now() + make_interval(secs => ${TOO_OFTEN})` })
+    .where(eq(providerTurns.name, NAME));
+  return TOO_OFTEN;
+}
+
 /**
- * The ResultCode of a push, whatever the HTTP status it came with; undefined when none was given.
- * It says neither amount nor receipt.
+ * The ResultCode of a push, whatever the HTTP status it came with; undefined when none was given, "limited" when we
+ * asked too often. It says neither amount nor receipt.
  */
-export async function queryPush(daraja: Daraja, checkoutRequestId: string): Promise<string | undefined> {
+export async function queryPush(
+  daraja: Daraja,
+  checkoutRequestId: string,
+): Promise<string | "limited" | undefined> {
   const reply = await daraja.post({
     path: "/mpesa/stkpushquery/v1/query",
     json: { ...signature(daraja.merchant), CheckoutRequestID: checkoutRequestId },
     seconds: 10,
   });
   if (reply.is !== "answer") return undefined;
+  if (reply.status === 429) return "limited";
   const { CheckoutRequestID, ResultCode, errorCode } = fieldsOf(reply.body);
   const isOther = CheckoutRequestID !== undefined && CheckoutRequestID !== checkoutRequestId;
   return isOther || errorCode !== undefined ? undefined : textOf(ResultCode);

@@ -1,0 +1,94 @@
+import { randomInt } from "node:crypto";
+import AxeBuilder from "@axe-core/playwright";
+import { type APIRequestContext, expect, type Page } from "@playwright/test";
+import { addToCart, plentiful } from "./goods.ts";
+import { fillAddress, logIn, newAccount } from "./people.ts";
+
+/** Simulated M-Pesa: its base URL, with /__sim to drive it. */
+const DARAJA = process.env.E2E_DARAJA ?? "";
+
+type Prompt = { phone: string; checkoutRequestId: string; state: "waiting" | "paid" | "failed" };
+
+/** A phone of its own for one prompt that goes by this scenario; 035 is answered by nobody but `approve`. */
+export async function phoneIn(request: APIRequestContext, scenario: string): Promise<string> {
+  const phone = `2547${randomInt(10_000_000, 99_999_999)}`;
+  await drive(request, "scenario", { phone, scenario });
+  return phone;
+}
+
+/** Every prompt this phone was ever sent. */
+export async function promptsOn(request: APIRequestContext, phone: string): Promise<Prompt[]> {
+  const all: Prompt[] = await (await request.get(`${DARAJA}/__sim/payments`)).json();
+  return all.filter((prompt) => prompt.phone === phone);
+}
+
+/** The person enters the PIN on this phone. */
+export async function approve(request: APIRequestContext, phone: string): Promise<void> {
+  const [prompt] = await promptsOn(request, phone);
+  await drive(request, "approve", { checkoutRequestId: prompt?.checkoutRequestId });
+}
+
+/** Signed in, with one product in the cart, at the filled-in checkout; gives e-mail and total. */
+export async function atCheckout(page: Page, n: number): Promise<{ email: string; total: string }> {
+  const found = await plentiful(page.request, n);
+  const email = await newAccount(page.request);
+  await logIn(page, email);
+  // the toast comes at once; the next page wants the server to have the item too
+  const added = page.waitForResponse("**/api/cart/add");
+  await addToCart(page, found);
+  await added;
+  await page.goto("/place-order");
+  await fillAddress(page);
+  return { email, total: `Ksh ${(found.product.price + 1).toLocaleString("en-KE")}` };
+}
+
+/** As atCheckout, gone on to the M-Pesa page. */
+export async function atMpesa(page: Page, n: number): Promise<{ email: string; total: string }> {
+  const found = await atCheckout(page, n);
+  await page.getByRole("radio", { name: /M-Pesa push/ }).check();
+  await page.getByRole("button", { name: "PLACE ORDER" }).click();
+  await expect(page).toHaveURL("/mpesa");
+  return found;
+}
+
+/** Asks for a prompt on this phone. */
+export async function pay(page: Page, phone: string): Promise<void> {
+  await page.getByLabel("M-Pesa phone number").fill(phone);
+  await page.getByRole("button", { name: /^Pay Ksh/ }).click();
+}
+
+/** Milliseconds within which the shop has certainly heard of money, callback or not. */
+export const SETTLED = 30_000;
+
+export const headed = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 2, name });
+export const waiting = (page: Page) => headed(page, "Check your phone");
+
+/** No axe violations, no sideways scrolling, one h1. */
+export async function expectSound(page: Page): Promise<void> {
+  await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(overflow).toBeLessThanOrEqual(0);
+}
+
+/** One order, paid, and nothing left in the cart. */
+export async function expectOrdered(page: Page): Promise<void> {
+  await expect(page).toHaveURL("/orders", { timeout: SETTLED });
+  await expect(page.getByRole("button", { name: /Track Order/ })).toHaveCount(1);
+  await expect(page.getByText("Paid", { exact: true })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Cart, 0 items" })).toBeVisible();
+}
+
+/** Lets the quiet questions of an open page come sooner than every 15 s. */
+export async function askOn(page: Page, until: () => Promise<void>): Promise<void> {
+  await expect(async () => {
+    await page.clock.fastForward(16_000);
+    await until();
+  }).toPass({ timeout: SETTLED });
+}
+
+async function drive(request: APIRequestContext, what: string, data: object): Promise<void> {
+  const answer = await request.post(`${DARAJA}/__sim/${what}`, { data });
+  expect(answer.ok(), await answer.text()).toBe(true);
+}

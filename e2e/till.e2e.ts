@@ -1,0 +1,76 @@
+import { expect, type Page, test } from "@playwright/test";
+import { atCheckout } from "./prompts.ts";
+
+/** Signed in, with one product in the cart, at the till page; gives the code's box. */
+async function atTheTill(page: Page, n: number) {
+  await atCheckout(page, n);
+  await page.getByRole("button", { name: "PLACE ORDER" }).click();
+  await expect(page).toHaveURL("/mpesa-verification");
+  return page.getByLabel("M-Pesa transaction code");
+}
+
+const DAYS = "123456789ABCDEFGHIJKLMNOPQRSTUV";
+
+/** A code no other test has typed, of today in Kenya or of the year before. */
+function codeOf(when: "today" | "last year"): string {
+  const today = new Date(Date.now() + 3 * 3_600_000);
+  const letter = (at: number) => String.fromCharCode(65 + at);
+  const year = today.getUTCFullYear() - (when === "today" ? 0 : 1);
+  const random = Math.random().toString(36).slice(2, 8).padEnd(6, "7").toUpperCase();
+  return `${letter(year - 2006)}${letter(today.getUTCMonth())}${DAYS[today.getUTCDate() - 1]}4${random}`;
+}
+
+const sms = (code: string) =>
+  `${code} Confirmed. Ksh1,501.00 paid to SAUTI. on 5/11/26 at 2:30 PM. New M-PESA balance is Ksh10,203.45.`;
+
+test("one tap pastes the SMS, and the code in it places the order", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const box = await atTheTill(page, 31);
+  await page.evaluate((text) => navigator.clipboard.writeText(text), "See you at four");
+  await page.getByRole("button", { name: "Paste the SMS" }).click();
+  await expect(page.getByText("There is no M-Pesa code in what you copied.", { exact: false })).toBeVisible();
+  await expect(box).toHaveValue("");
+  const code = codeOf("today");
+  await page.evaluate((text) => navigator.clipboard.writeText(text), sms(code));
+  await page.getByRole("button", { name: "Paste the SMS" }).click();
+  await expect(box).toHaveValue(code);
+  await expect(page.getByText(`Code ${code} taken from your message.`)).toBeVisible();
+  await page.getByRole("button", { name: "PLACE ORDER" }).click();
+  await expect(page).toHaveURL("/orders");
+  await expect(page.getByText("Not confirmed yet")).toBeVisible();
+});
+
+test("the box itself takes a whole message, however it comes in", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const box = await atTheTill(page, 32);
+  const code = codeOf("today");
+  await page.evaluate((text) => navigator.clipboard.writeText(text), `\n Fwd: ${sms(code)}`);
+  await box.focus();
+  await page.keyboard.press("ControlOrMeta+V");
+  await expect(box).toHaveValue(code);
+  await box.fill("");
+  // as a phone's keyboard does from its own clipboard
+  await page.keyboard.insertText(`Imethibitishwa. ${sms(code)}`);
+  await expect(box).toHaveValue(code);
+  await box.fill("");
+  await box.pressSequentially(code.toLowerCase());
+  await expect(box).toHaveValue(code);
+});
+
+test("without leave to read what was copied, it says how to paste", async ({ page }) => {
+  const box = await atTheTill(page, 33);
+  await page.getByRole("button", { name: "Paste the SMS" }).click();
+  await expect(page.getByText("Hold the box and choose Paste")).toBeVisible();
+  await expect(box).toBeFocused();
+});
+
+test("a code of another day is pointed out, and accepted all the same", async ({ page }) => {
+  const box = await atTheTill(page, 34);
+  const hint = page.getByText("This code looks like one from another day. Please check it.");
+  await box.fill(codeOf("today"));
+  await expect(hint).toBeHidden();
+  await box.fill(codeOf("last year"));
+  await expect(hint).toBeVisible();
+  await page.getByRole("button", { name: "PLACE ORDER" }).click();
+  await expect(page).toHaveURL("/orders");
+});
