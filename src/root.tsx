@@ -14,6 +14,7 @@ import {
 } from "react-router";
 import type { Route } from "./+types/root";
 import { refreshCart } from "./cart/cart-store.ts";
+import { isCardPage } from "./payments/flutterwave/card-address.ts";
 import { shop } from "./shop.ts";
 import { Footer } from "./site/footer.tsx";
 import { Header } from "./site/header.tsx";
@@ -22,8 +23,9 @@ import { NotFound } from "./site/not-found.tsx";
 import icon from "./ui/favicon.svg?inline";
 import { Toasts } from "./ui/toasts.tsx";
 
-export function loader({ context }: Route.LoaderArgs) {
-  return context.settings;
+export function loader({ context: { settings }, request }: Route.LoaderArgs) {
+  // told once per document: where it is missing, the card page knows that the document is another page's
+  return isCardPage(new URL(request.url).pathname) ? settings : { ...settings, cardScript: "" };
 }
 
 export function meta({ error }: Route.MetaArgs) {

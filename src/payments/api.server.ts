@@ -24,8 +24,8 @@ const BY_ADDRESS: Limit = { name: "push", times: 100, seconds: 600 };
 const CARDS: Limit = { name: "card", times: 10, seconds: 3_600 };
 /** A page asks every 3 s; a few pages may be open. */
 const POLLS: Limit = { name: "poll", times: 120, seconds: 60 };
-/** Verifications a browser may cause. */
-const VERIFIES: Limit = { name: "verify", times: 60, seconds: 3_600 };
+/** Verifications a browser may cause: its page asks every 5 s while a payment is being confirmed. */
+const VERIFIES: Limit = { name: "verify", times: 900, seconds: 3_600 };
 
 type Parts = { desk: Desk; config: Config; limits: Limits };
 

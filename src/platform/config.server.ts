@@ -101,6 +101,9 @@ const environment = z
     const providers = given.PAYMENT_METHODS.some((method) => method !== "cod");
     if (providers && !isSecure(given.PUBLIC_URL))
       complain("PUBLIC_URL", "must be a https address, or http on this machine, for providers to call back");
+    const isTest = (key = "") => /_TEST-/.test(key);
+    if (given.FLW_PUBLIC_KEY && isTest(given.FLW_PUBLIC_KEY) !== isTest(given.FLW_SECRET_KEY))
+      complain("FLW_PUBLIC_KEY", "and FLW_SECRET_KEY must both be live keys, or both test keys");
     if (!given.MPESA_INITIATOR !== !given.MPESA_SECURITY_CREDENTIAL)
       complain("MPESA_INITIATOR", "and MPESA_SECURITY_CREDENTIAL go together");
     if (given.MPESA_TRANSACTION_TYPE === "CustomerBuyGoodsOnline" && !given.MPESA_TILL_NUMBER)

@@ -83,6 +83,8 @@ export async function createHttp(config: Config, log: Log): Promise<Http> {
     referrerPolicy: { policy: "strict-origin-when-cross-origin" },
     hsts: config.PUBLIC_URL.startsWith("https:") ? { maxAge: 31_536_000 } : false,
     crossOriginResourcePolicy: { policy: "same-origin" },
+    // a bank's confirmation may open beside the card page and answers to it
+    crossOriginOpenerPolicy: { policy: "same-origin-allow-popups" },
   });
   await http.register(cors, {
     // an origin not listed learns nothing: its preflight is an unknown path

@@ -13,20 +13,21 @@ type Manifest = {
 export function useKeptRoutes(): void {
   useEffect(() => {
     const saving = (navigator as { connection?: { saveData?: boolean } }).connection?.saveData;
-    if (!saving) whenIdle(keepRoutes);
+    if (!saving) whenIdle(() => keepPages(KEPT));
     // before the router sees it: it would leave for a page that cannot come
     document.addEventListener("click", stayOffline, true);
     return () => document.removeEventListener("click", stayOffline, true);
   }, []);
 }
 
-let keeping = false;
+const kept = new Set<string>();
 
-function keepRoutes(): void {
-  if (keeping) return;
-  keeping = true;
+/** Fetches the modules of these pages, once, so that they open without a connection. */
+export function keepPages(paths: readonly string[]): void {
+  const missing = paths.filter((path) => !kept.has(path));
+  for (const path of missing) kept.add(path);
   const { routes } = (window as { __reactRouterManifest?: Manifest }).__reactRouterManifest ?? { routes: {} };
-  const wanted = Object.values(routes).filter(({ path = "" }) => KEPT.includes(path));
+  const wanted = Object.values(routes).filter(({ path = "" }) => missing.includes(path));
   // links, as a failed one costs nothing; <PrefetchPageLinks> reloads the document
   for (const href of new Set(wanted.flatMap(({ module, imports = [] }) => [module, ...imports])))
     document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
@@ -40,7 +41,7 @@ function stayOffline(event: MouseEvent): void {
   if (navigator.onLine || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey) return;
   const link = event.target instanceof Element && event.target.closest("a");
   if (!link || link.target || link.origin !== location.origin || link.pathname === location.pathname) return;
-  if (keeping && KEPT.includes(link.pathname.slice(1))) return;
+  if (kept.has(link.pathname.slice(1))) return;
   event.preventDefault();
   toast("error", OFFLINE);
 }

@@ -67,9 +67,8 @@ export async function sitePages(
   const script = cardScript(config);
   const letCardIn = (request: FastifyRequest, reply: FastifyReply) => {
     const policy = reply.getHeader("content-security-policy");
-    if (script && typeof policy === "string" && isCardPage(pathOf(request.url)))
-      reply.header("content-security-policy", openForCard(policy, script));
-    return reply;
+    if (!script || typeof policy !== "string" || !isCardPage(pathOf(request.url))) return reply;
+    return reply.header("content-security-policy", openForCard(policy, script));
   };
   const render =
     pages && pageRenderer({ ...pages, publicUrl: config.PUBLIC_URL, context: pageContext(http, db, config) });

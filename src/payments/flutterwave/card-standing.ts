@@ -59,7 +59,7 @@ export async function place(
     return { is: "placed" };
   } catch (error) {
     const { status, message } = readRefusal(error);
-    if (calm && status !== 400 && status !== 401) return { is: "confirming", paid };
+    if (calm && status !== 400 && status !== 401) return stillConfirming(paid, carried);
     if (status === 401) dropSignIn(signedIn);
     toast("error", message);
     if (status === 400 && carried && (await isFailed(paid))) {
@@ -68,6 +68,14 @@ export async function place(
     }
     return { is: "unplaced", paid, message, signedOut: status === 401 };
   }
+}
+
+/** Nobody could be asked, or too often; our own tables may know of the order all the same. */
+async function stillConfirming(paid: Paid, carried: Carried | undefined): Promise<Standing> {
+  const payment = await askCurrent();
+  if (payment?.tx_ref !== paid.txRef || payment.status !== "paid") return { is: "confirming", paid };
+  finish(carried);
+  return { is: "placed" };
 }
 
 function readRefusal(error: unknown): { status: number; message: string } {
@@ -88,7 +96,7 @@ export function finish(carried: Carried | undefined): void {
   keepBegun(undefined);
   if (carried) {
     clearCart();
-    endCheckout("placed", carried.checkoutId);
+    endCheckout("placed");
   }
   // the account's cart may hold more than was ordered
   void refreshCart();

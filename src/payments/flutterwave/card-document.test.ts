@@ -1,0 +1,81 @@
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { ServerBuild } from "react-router";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openTestShop, type TestShop } from "../../../test/shop.ts";
+import { buildApp } from "../../app.server.ts";
+import type { Http } from "../../platform/http.server.ts";
+
+const SCRIPT = "https://checkout.flutterwave.com/v3.js";
+const CARDS = {
+  PAYMENT_METHODS: "cod,flutterwave",
+  FLW_BASE_URL: "https://api.flutterwave.com",
+  FLW_CHECKOUT_SCRIPT_URL: SCRIPT,
+  FLW_PUBLIC_KEY: "FLWPUBK_TEST-1-X",
+  FLW_SECRET_KEY: "FLWSECK_TEST-1-X",
+  FLW_WEBHOOK_HASH: "0123456789abcdef",
+};
+
+type Pages = { shop: TestShop; http: Http };
+const open: Pages[] = [];
+let withCards: Pages;
+let without: Pages;
+
+async function openPages(settings: Record<string, string>): Promise<Pages> {
+  const shop = await openTestShop(settings);
+  const build: ServerBuild = await import(
+    /* @vite-ignore */ pathToFileURL(resolve("build/server/index.js")).href
+  );
+  const { config, log, database } = shop;
+  const { http } = await buildApp({ config, log, database, pages: { build, mode: "production" } });
+  await http.ready();
+  open.push({ shop, http });
+  return { shop, http };
+}
+
+beforeAll(async () => {
+  withCards = await openPages(CARDS);
+  without = await openPages({});
+});
+afterAll(async () => {
+  for (const { shop, http } of open) {
+    await http.close();
+    await shop.close();
+  }
+});
+
+const policyOf = async ({ http }: Pages, url: string) =>
+  String((await http.inject({ method: "GET", url })).headers["content-security-policy"]);
+
+test.each(["/flutterwave", "/flutterwave/", "/Flutterwave", "/flutterwave?x=1", "/%66lutterwave"])(
+  "%s lets the card provider in and knows its script",
+  async (url) => {
+    const policy = await policyOf(withCards, url);
+    for (const directive of ["script-src", "frame-src", "connect-src", "form-action"])
+      expect(policy).toMatch(new RegExp(`${directive} 'self'[^;]* https://checkout\\.flutterwave\\.com`));
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect((await withCards.http.inject({ method: "GET", url })).body).toContain(SCRIPT);
+  },
+);
+
+test.each(["/", "/cart", "/collection", "/place-order", "/mpesa", "/orders", "/flutterwave-x", "/nothing"])(
+  "%s keeps the policy it has without cards, and is not told of the script",
+  async (url) => {
+    expect(await policyOf(withCards, url)).toBe(await policyOf(without, "/"));
+    expect((await withCards.http.inject({ method: "GET", url })).body).not.toContain(SCRIPT);
+  },
+);
+
+test("its opener policy is every page's: with another one, the browser drops the order on the reload", async () => {
+  const openerOf = async (url: string) =>
+    (await withCards.http.inject({ method: "GET", url })).headers["cross-origin-opener-policy"];
+  expect(await openerOf("/flutterwave")).toBe(await openerOf("/place-order"));
+});
+
+test("the API's answers keep it too", async () => {
+  for (const url of ["/api/product/list", "/api/payment/flutterwave/intent", "/hooks/card"])
+    expect(await policyOf(withCards, url)).not.toContain("flutterwave.com");
+});
+
+test("where cards are not offered, their page lets nobody in", async () =>
+  expect(await policyOf(without, "/flutterwave")).toBe(await policyOf(without, "/")));

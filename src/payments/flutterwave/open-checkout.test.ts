@@ -1,0 +1,127 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { CheckoutArgs } from "./load-checkout.ts";
+import { type Intent, openCheckout } from "./open-checkout.ts";
+
+const NOW = Date.UTC(2026, 10, 5, 11, 30);
+const INTENT: Intent = {
+  tx_ref: "sauti-1",
+  amount: 1501,
+  currency: "KES",
+  public_key: "FLWPUBK_TEST-1-X",
+  payload_hash: "hash",
+  customer: { email: "jane@example.com", name: "Jane", phone_number: "254712345678" },
+  expiresAt: NOW + 12.5 * 60_000,
+};
+const CALLED = { status: "successful", transaction_id: 17, tx_ref: "sauti-1", flw_ref: "FLW-1" };
+const PAID = {
+  is: "paid",
+  paid: { txRef: "sauti-1", transactionId: 17, flwRef: "FLW-1", response: undefined },
+};
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW });
+  vi.stubGlobal("navigator", { onLine: true });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+/** An open checkout page: what it was called with, whether it was closed, and how it ends. */
+function opened(intent = INTENT, isPaid = async () => false) {
+  const close = vi.fn();
+  const seen: CheckoutArgs[] = [];
+  const ended = openCheckout(
+    (args) => {
+      seen.push(args);
+      return { close };
+    },
+    intent,
+    isPaid,
+  );
+  const [args] = seen;
+  if (!args) throw new Error("not opened");
+  return { args, close, ended };
+}
+
+test("it is opened for what the server asked, by card, in KES, for as long as that holds", () => {
+  const { args } = opened();
+  expect(args).toMatchObject({
+    public_key: "FLWPUBK_TEST-1-X",
+    tx_ref: "sauti-1",
+    amount: 1501,
+    currency: "KES",
+    country: "KE",
+    payment_options: "card",
+    customer: INTENT.customer,
+    payload_hash: "hash",
+    configurations: { session_duration: 13 },
+  });
+  expect(args).not.toHaveProperty("redirect_url");
+});
+
+test.each([-600_000, 86_400_000 * 365])("a clock that is wrong by %i ms gives the usual half hour", (wrong) =>
+  expect(opened({ ...INTENT, expiresAt: NOW + wrong }).args.configurations.session_duration).toBe(30),
+);
+
+test.each(["successful", "completed"])("%s is paid, once, and closes the page", async (status) => {
+  const { args, close, ended } = opened();
+  args.callback({ ...CALLED, status });
+  args.callback({ ...CALLED, status: "failed" });
+  args.onclose(true);
+  expect(await ended).toEqual(PAID);
+  vi.advanceTimersByTime(0);
+  expect(close).toHaveBeenCalledOnce();
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test.each([{ ...CALLED, status: "failed" }, {}, null, "successful", undefined])("%o is not", async (data) => {
+  const { args, ended } = opened();
+  args.callback(data);
+  expect(await ended).toEqual({ is: "failed" });
+});
+
+test.each([
+  [true, false],
+  [undefined, false],
+  [false, true],
+])("closed with incomplete %s", async (incomplete, finished) => {
+  const { args, close, ended } = opened();
+  args.onclose(incomplete);
+  args.callback(CALLED);
+  expect(await ended).toEqual({ is: "closed", finished });
+  vi.advanceTimersByTime(0);
+  expect(close).not.toHaveBeenCalled();
+});
+
+test("our own server is asked meanwhile, and its word ends it too", async () => {
+  let asked = 0;
+  const { args, ended } = opened(INTENT, async () => ++asked === 2);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(await ended).toEqual({ is: "paid", paid: { txRef: "sauti-1" } });
+  args.callback(CALLED);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(asked).toBe(2);
+});
+
+test("a callback from within the call, and a checkout that throws", async () => {
+  const early = openCheckout(
+    (args) => {
+      args.callback(CALLED);
+      return undefined;
+    },
+    INTENT,
+    async () => false,
+  );
+  expect(await early).toEqual(PAID);
+  const broken = openCheckout(
+    () => {
+      throw new Error("broken");
+    },
+    INTENT,
+    async () => false,
+  );
+  await expect(broken).rejects.toThrow("broken");
+  vi.advanceTimersByTime(0);
+  expect(vi.getTimerCount()).toBe(0);
+});
