@@ -1,8 +1,10 @@
 import { type Desk, openDesk } from "../src/payments/desk.server.ts";
+import { registerPull } from "../src/payments/mpesa/pull.server.ts";
 import {
   acceptPaid,
   closeUnpaid,
   listForStaff,
+  listUnmatched,
   markRefunded,
   refundByStaff,
   showToStaff,
@@ -17,12 +19,14 @@ import { runCommand } from "./run-command.ts";
 // npm run payments: what waits for the owner, and what the owner decides
 
 const USAGE = `npm run payments                              what waits for you
+npm run payments -- unmatched                 money at the till of seven days that fits no payment
 npm run payments -- show <payment>            one payment and all that happened to it
 npm run payments -- paid <payment> [code]     you have seen the money: it becomes its order
 npm run payments -- unpaid <payment>          no money came
 npm run payments -- refund <payment> <why>    give the money back
 npm run payments -- refunded <payment> <code> you gave it back by hand
-npm run payments -- register-till             have M-Pesa report every payment at the till`;
+npm run payments -- register-till             have M-Pesa report every payment at the till
+npm run payments -- register-pull <phone>     have M-Pesa list, every night, what it did not report; a phone of yours`;
 
 const [act = "list", id = "", ...words] = process.argv.slice(2);
 
@@ -35,8 +39,10 @@ await runCommand(async () => {
     const { db } = database;
     const desk = openDesk({ db, config, log });
     if (act === "list") console.table(await listForStaff(db));
+    else if (act === "unmatched") console.table(await listUnmatched(db));
     else if (act === "show") console.dir(await showToStaff(db, id), { depth: 6 });
     else if (act === "register-till") console.log(await registerTill({ db, config, log }));
+    else if (act === "register-pull" && id) console.log(await registerPull({ db, config, log }, id));
     else console.log(await decide(desk));
   } finally {
     await database.close();

@@ -10,6 +10,7 @@ import { openDesk } from "./payments/desk.server.ts";
 import { expectCode } from "./payments/expect-code.server.ts";
 import { paymentHooks } from "./payments/hooks.server.ts";
 import { doWhatIsDue, paymentTasks, sweepPayments } from "./payments/jobs.server.ts";
+import { pullTillPayments } from "./payments/mpesa/pull.server.ts";
 import type { Config } from "./platform/config.server.ts";
 import type { connectDatabase } from "./platform/db.server.ts";
 import { docsApi } from "./platform/docs.server.ts";
@@ -53,7 +54,7 @@ export async function buildApp(parts: {
   await sitePages(http, { db, config, pages });
   return {
     http,
-    /** For the job library: what it is woken for, and what is done every minute and every hour. */
+    /** For the job library: what it is woken for, and what is done every minute, hour and night. */
     jobs: {
       tasks: paymentTasks(desk),
       rounds: {
@@ -65,6 +66,7 @@ export async function buildApp(parts: {
             () => sweepOutbox(db),
             () => sweepPayments(desk),
           ]),
+        day: () => pullTillPayments({ db, config, log: parts.log }),
       },
     },
   };

@@ -12,25 +12,28 @@ import type { Desk } from "./desk.server.ts";
 import { emailOf, refundMail, tellStaff } from "./mails.server.ts";
 import type { Payment, Proof } from "./provider.server.ts";
 import { findPayment, lockPayment, noteBreak, orderOfCheckout } from "./queries.server.ts";
+import { otherClaim } from "./same-money.server.ts";
 import { payments, refunds } from "./tables.server.ts";
 
 /**
  * A payment is proven: in one transaction it becomes its one order, stock and cart follow, and the shopper's mail is
- * written. Paid again: nothing. The checkout has its order, or the goods are gone: the money is to be given back.
+ * written. Paid again: nothing. The checkout has its order, or the goods are gone: the money is to be given back. Money
+ * that may have paid another already waits for staff; `seen` is their word that it has not.
  */
-export async function finishPaid(desk: Desk, id: string, proof: Proof): Promise<void> {
+export async function finishPaid(desk: Desk, id: string, proof: Proof, seen = false): Promise<void> {
   try {
-    await transaction(desk.db, (tx) => finish(tx, id, proof));
+    await transaction(desk.db, (tx) => finish(tx, id, proof, seen));
   } catch (error) {
     // a new order id ends in another short name
-    if (isDuplicate(error, "orders_short_id")) return finishPaid(desk, id, proof);
+    if (isDuplicate(error, "orders_short_id")) return finishPaid(desk, id, proof, seen);
     if (!isDuplicate(error, "payments_receipt")) throw error;
-    await holdForStaff(desk, id, "its receipt belongs to another payment");
+    const why = "its receipt belongs to another payment";
+    await transaction(desk.db, async (tx) => holdForStaff(tx, id, await lockPayment(tx, id), why));
   }
   failPoint("paid");
 }
 
-async function finish(tx: Tx, id: string, proof: Proof): Promise<void> {
+async function finish(tx: Tx, id: string, proof: Proof, seen: boolean): Promise<void> {
   const owner = await findPayment(tx, id);
   if (!owner) return;
   await lockCart(tx, owner.userId);
@@ -38,6 +41,8 @@ async function finish(tx: Tx, id: string, proof: Proof): Promise<void> {
   if (!payment) return;
   if (payment.state === "ordered" || payment.state.startsWith("refund"))
     return addReceipt(tx, payment, proof);
+  const why = seen ? undefined : await otherClaim(tx, payment, proof);
+  if (why) return holdForStaff(tx, id, payment, why);
   if (payment.orderId) return payOrder(tx, payment, payment.orderId, proof);
   const known = await orderOfCheckout(tx, payment.userId, payment.checkout);
   if (known) {
@@ -119,23 +124,25 @@ async function giveBack(tx: Tx, payment: Payment, proof: Proof, reason: string, 
 /** The query gives no receipt; what brings it later completes the row. */
 async function addReceipt(tx: Tx, payment: Payment, { receipt }: Proof): Promise<void> {
   if (!receipt || payment.receipt === receipt) return;
-  if (payment.receipt) return noteBreak(tx, payment.id, "a second receipt for a payment that has one");
+  // it may be money a second time
+  if (payment.receipt) {
+    await tellStaff(tx, payment, "it was paid a second time");
+    return noteBreak(tx, payment.id, `a second receipt for a payment that has one: ${receipt}`);
+  }
   await tx
     .update(payments)
     .set({ receipt })
     .where(and(eq(payments.id, payment.id), isNull(payments.receipt)));
 }
 
-async function holdForStaff({ db }: Desk, id: string, why: string): Promise<void> {
-  await transaction(db, async (tx) => {
-    const payment = await lockPayment(tx, id);
-    if (!payment || payment.state === "ordered" || payment.state.startsWith("refund"))
-      return noteBreak(tx, id, why);
-    await tx
-      .update(payments)
-      .set({ state: "paid_held", why, nextCheckAt: null, leaseUntil: null })
-      .where(eq(payments.id, id));
-    await noteBreak(tx, id, why);
-    await tellStaff(tx, payment, why);
-  });
+async function holdForStaff(tx: Tx, id: string, payment: Payment | undefined, why: string): Promise<void> {
+  if (!payment || payment.state === "ordered" || payment.state.startsWith("refund"))
+    return noteBreak(tx, id, why);
+  // found again
+  if (payment.state !== "paid_held" || payment.why !== why) await noteBreak(tx, id, why);
+  await tx
+    .update(payments)
+    .set({ state: "paid_held", why, nextCheckAt: null, leaseUntil: null })
+    .where(eq(payments.id, id));
+  await tellStaff(tx, payment, why);
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, notExists, or, sql } from "drizzle-orm";
 import { cancelOrder } from "../ordering/cancel-order.server.ts";
 import { releaseHold } from "../ordering/holds.server.ts";
 import { orders } from "../ordering/tables.server.ts";
@@ -9,7 +9,7 @@ import { TILL } from "./expect-code.server.ts";
 import { finishPaid } from "./finish-paid.server.ts";
 import { findPayment, lockPayment } from "./queries.server.ts";
 import { finishRefund } from "./refund.server.ts";
-import { paymentEvents, payments, refunds } from "./tables.server.ts";
+import { paymentEvents, payments, refunds, tillPayments } from "./tables.server.ts";
 
 /** What only a person can decide, newest first: payments in doubt, codes nobody found, money to give back. */
 export async function listForStaff(db: Db) {
@@ -35,6 +35,26 @@ export async function listForStaff(db: Db) {
     .limit(200);
 }
 
+/** Money at the till of the last seven days that belongs to no payment, newest first: nobody typed its code or paid by it. */
+export async function listUnmatched(db: Db) {
+  const owner = db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(
+      or(
+        eq(payments.receipt, tillPayments.code),
+        eq(payments.reference, tillPayments.billRef),
+        sql`${payments.reference} = ${TILL}::text || ${tillPayments.code}`,
+      ),
+    );
+  return db
+    .select()
+    .from(tillPayments)
+    .where(and(sql`${tillPayments.receivedAt} > now() - interval '7 days'`, notExists(owner)))
+    .orderBy(desc(tillPayments.receivedAt), desc(tillPayments.code))
+    .limit(200);
+}
+
 /** One payment with everything that happened to it. */
 export async function showToStaff(db: Db, id: string) {
   const payment = await findPayment(db, id);
@@ -52,7 +72,7 @@ export async function acceptPaid(desk: Desk, id: string, receipt: string | undef
   const payment = await findPayment(desk.db, id);
   if (!payment) return false;
   const typed = payment.reference.startsWith(TILL) ? payment.reference.slice(TILL.length) : undefined;
-  await finishPaid(desk, id, { receipt: receipt ?? typed });
+  await finishPaid(desk, id, { receipt: receipt ?? typed }, true);
   return (await findPayment(desk.db, id))?.paidAt != null;
 }
 

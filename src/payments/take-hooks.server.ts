@@ -1,17 +1,17 @@
 import { and, eq, isNull, ne, sql } from "drizzle-orm";
-import { type Db, isDatabaseAway, type Tx, transaction } from "../platform/db.server.ts";
+import { type Db, isDatabaseAway, transaction } from "../platform/db.server.ts";
 import { failPoint } from "../platform/fail-point.server.ts";
 import { addJob } from "../platform/jobs.server.ts";
 import { takeCardNews } from "./card.server.ts";
 import type { Desk } from "./desk.server.ts";
-import { TILL } from "./expect-code.server.ts";
 import type { FlutterwaveProvider } from "./flutterwave/provider.server.ts";
 import { readWebhook } from "./flutterwave/webhook.server.ts";
 import { readTillPayment } from "./mpesa/confirmation.ts";
 import { readResult, readReversal } from "./mpesa/results.ts";
 import { noteBreak } from "./queries.server.ts";
 import { settleRefund } from "./refund.server.ts";
-import { codeChecks, hookInbox, payments, refunds, tillPayments } from "./tables.server.ts";
+import { codeChecks, hookInbox, payments, refunds } from "./tables.server.ts";
+import { takeMoney } from "./till-money.server.ts";
 
 type Hook = { id: string; kind: string; about: string | null; body: string };
 
@@ -49,32 +49,7 @@ async function read(desk: Desk, hook: Hook): Promise<string> {
 async function takeTillPayment({ db }: Desk, body: string): Promise<string> {
   const paid = readTillPayment(body);
   if (!paid) return "unreadable";
-  return transaction(db, async (tx) => {
-    const { paidAt, ...row } = paid;
-    const added = await tx
-      .insert(tillPayments)
-      .values({ ...row, paidAt: paidAt ?? sql`now()` })
-      .onConflictDoNothing()
-      .returning({ code: tillPayments.code });
-    if (added.length === 0) return "known";
-    const woken = await wake(tx, [`${TILL}${paid.code}`, paid.billRef]);
-    return woken ? "matched" : "kept";
-  });
-}
-
-async function wake(tx: Tx, references: string[]): Promise<boolean> {
-  const woken = await tx
-    .update(payments)
-    .set({ nextCheckAt: sql`now()`, leaseUntil: null })
-    .where(
-      and(
-        sql`${payments.reference} in ${references}`,
-        sql`${payments.state} in ('pending', 'submit_unknown', 'paid_held', 'failed', 'expired_unknown', 'needs_review')`,
-      ),
-    )
-    .returning({ id: payments.id });
-  for (const { id } of woken) await addJob(tx, "payment", id);
-  return woken.length > 0;
+  return transaction(db, (tx) => takeMoney(tx, { ...paid, paidAt: paid.paidAt ?? sql`now()` }));
 }
 
 async function takeCard(desk: Desk, body: string): Promise<string> {

@@ -7,8 +7,13 @@ import type { Log } from "./log.server.ts";
 
 /** What the jobs do, by name; each gets the id it was asked for. */
 export type Tasks = Record<string, (id: string) => Promise<unknown>>;
-/** What is done every minute and every hour, by whichever process comes first. */
-export type Rounds = { minute: () => Promise<unknown>; hour: () => Promise<unknown> };
+/** What is done every minute, every hour and every night, by whichever process comes first. */
+export type Rounds = {
+  minute: () => Promise<unknown>;
+  hour: () => Promise<unknown>;
+  /** At 03:23 in Nairobi. */
+  day: () => Promise<unknown>;
+};
 
 /**
  * Asks for a job, `seconds` from now, when the transaction commits. One waits per task and id: asking again moves it.
@@ -19,6 +24,11 @@ export async function addJob(tx: Tx | Db, task: string, id: string, seconds = 0)
     select from graphile_worker.add_job(${task}, json_build_object('id', ${id}::text),
       run_at := now() + make_interval(secs => ${seconds}), job_key := ${`${task} ${id}`}, max_attempts := 5)`);
 }
+
+/** Times are UTC. */
+const CRONTAB = `* * * * * minute ?max=1&jobKey=minute
+17 * * * * hour ?max=1&jobKey=hour
+23 0 * * * day ?max=1&jobKey=day`;
 
 /** Milliseconds before a worker that failed is started again. */
 const AGAIN_AFTER = 5_000;
@@ -51,8 +61,9 @@ export function startJobs(parts: { pool: pg.Pool; tasks: Tasks; rounds: Rounds; 
             ),
             minute: async () => void (await rounds.minute()),
             hour: async () => void (await rounds.hour()),
+            day: async () => void (await rounds.day()),
           },
-          crontab: "* * * * * minute ?max=1&jobKey=minute\n17 * * * * hour ?max=1&jobKey=hour",
+          crontab: CRONTAB,
           concurrency: 4,
           pollInterval: 2_000,
           noHandleSignals: true,

@@ -13,16 +13,27 @@ export type TillPayment = {
 /** Reads a C2B confirmation; undefined when it is none. Who paid is not kept: it comes masked and proves nothing. */
 export function readTillPayment(body: string): TillPayment | undefined {
   const fields = fieldsIn(body);
-  const code = textOf(fields.TransID)?.toUpperCase();
-  // cents are money too, but no total has any
-  const amount = /^(\d{1,9})(\.\d+)?$/.exec(textOf(fields.TransAmount) ?? "")?.[1];
+  const code = readCode(fields.TransID);
+  const amount = readShillings(fields.TransAmount);
   const shortcode = textOf(fields.BusinessShortCode);
-  if (!code || !/^[A-Z0-9]{1,20}$/.test(code) || amount === undefined || !shortcode) return undefined;
+  if (!code || amount === undefined || !shortcode) return undefined;
   return {
     code,
-    amount: Number(amount),
+    amount,
     shortcode,
     billRef: textOf(fields.BillRefNumber) ?? "",
     paidAt: readEatStamp(textOf(fields.TransTime) ?? ""),
   };
+}
+
+/** The code of a payment, as M-Pesa writes it and as the ledger keeps it. */
+export function readCode(value: unknown): string | undefined {
+  const code = textOf(value)?.toUpperCase();
+  return code && /^[A-Z0-9]{1,20}$/.test(code) ? code : undefined;
+}
+
+/** "1501.00" as whole shillings; undefined for a negative sum or none. Cents are money too, but no total has any. */
+export function readShillings(value: unknown): number | undefined {
+  const whole = /^(\d{1,9})(\.\d+)?$/.exec(textOf(value) ?? "")?.[1];
+  return whole === undefined ? undefined : Number(whole);
 }

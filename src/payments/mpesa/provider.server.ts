@@ -37,6 +37,9 @@ export function mpesaProvider({ db, config, log }: Parts): Provider {
   };
 }
 
+/** Seconds until M-Pesa is asked again that did not answer, however far apart the schedule's questions are by now. */
+const ASK_AGAIN = 30;
+
 async function check(db: Db, daraja: Daraja, payment: Payment): Promise<Verdict> {
   const { checkoutRequestId } = payment;
   let code: string | undefined;
@@ -46,7 +49,10 @@ async function check(db: Db, daraja: Daraja, payment: Payment): Promise<Verdict>
     code = await queryPush(daraja, checkoutRequestId);
     if (code === "limited") return { is: "open", in: await pauseQueries(db) };
   }
-  return judge(payment, code, await findInLedger(db, daraja, payment));
+  const ledger = await findInLedger(db, daraja, payment);
+  if (code !== "away") return judge(payment, code, ledger);
+  const verdict = judge(payment, undefined, ledger);
+  return verdict.is === "open" || verdict.is === "held" ? { ...verdict, in: ASK_AGAIN } : verdict;
 }
 
 /** Money that M-Pesa told us of by itself, under the reference of the push. */

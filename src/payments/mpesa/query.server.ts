@@ -44,19 +44,21 @@ export async function pauseQueries(db: Db): Promise<number> {
 
 /**
  * The ResultCode of a push, whatever the HTTP status it came with; undefined when none was given, "limited" when we
- * asked too often. It says neither amount nor receipt.
+ * asked too often, "away" when nobody at work answered. It says neither amount nor receipt.
  */
 export async function queryPush(
   daraja: Daraja,
   checkoutRequestId: string,
-): Promise<string | "limited" | undefined> {
+): Promise<string | "limited" | "away" | undefined> {
   const reply = await daraja.post({
     path: "/mpesa/stkpushquery/v1/query",
     json: { ...signature(daraja.merchant), CheckoutRequestID: checkoutRequestId },
     seconds: 10,
   });
-  if (reply.is !== "answer") return undefined;
+  if (reply.is !== "answer") return "away";
   if (reply.status === 429) return "limited";
+  // a page, or half an answer
+  if (reply.body === undefined) return "away";
   const { CheckoutRequestID, ResultCode, errorCode } = fieldsOf(reply.body);
   const isOther = CheckoutRequestID !== undefined && CheckoutRequestID !== checkoutRequestId;
   return isOther || errorCode !== undefined ? undefined : textOf(ResultCode);

@@ -36,6 +36,8 @@ type Asking = { daraja: Daraja; operator: { initiator: string; credential: strin
 /** How often M-Pesa is asked about one code, and for how long (PostgreSQL interval) an answer is waited for. */
 const ASK_MAX = 5;
 const PATIENCE = "10 minutes";
+/** Seconds until it is asked again where M-Pesa did not answer, or refused because of the moment. */
+const ASK_AGAIN = 120;
 
 async function check(
   db: Db,
@@ -47,7 +49,7 @@ async function check(
   const expected = { code: payment.reference.replace(/^till:/, ""), amount, createdAt };
   const [told] = await db.select().from(tillPayments).where(eq(tillPayments.code, expected.code));
   if (told) {
-    const money = { amount: told.amount, to: told.shortcode, paidAt: told.paidAt ?? told.receivedAt };
+    const money = { amount: told.amount, to: told.shortcode, paidAt: told.paidAt ?? undefined };
     return judgeMoney(expected, money, ours);
   }
   return asking ? ask(db, ours, asking, payment.id, expected) : { is: "open" };
@@ -63,7 +65,9 @@ async function ask(
   const asked = await db
     .select({
       result: codeChecks.result,
-      isFresh: sql<boolean>`${codeChecks.askedAt} > now() - ${PATIENCE}::interval`,
+      // a question nobody acknowledged has most likely not arrived
+      isFresh: sql<boolean>`${codeChecks.askedAt} > now() - case when ${codeChecks.conversationId} is null then interval '1 minute' else ${PATIENCE}::interval end`,
+      isHeard: sql<boolean>`num_nonnulls(${codeChecks.conversationId}, ${codeChecks.result}) > 0`,
     })
     .from(codeChecks)
     .where(eq(codeChecks.paymentId, paymentId));
@@ -73,13 +77,16 @@ async function ask(
     if (verdict) return verdict;
   }
   const waiting = asked.some(({ result, isFresh }) => result === null && isFresh);
-  if (waiting || asked.length >= ASK_MAX) return { is: "open" };
-  await send(db, asking, paymentId, expected.code);
-  return { is: "open" };
+  if (waiting || asked.filter(({ isHeard }) => isHeard).length >= ASK_MAX) return { is: "open" };
+  const isHeard = await send(db, asking, paymentId, expected.code);
+  return isHeard ? { is: "open" } : { is: "open", in: ASK_AGAIN };
 }
 
-/** The question is written down before it leaves, so that an answer always finds it. */
-async function send(db: Db, { daraja, operator }: Asking, paymentId: string, code: string): Promise<void> {
+/**
+ * The question is written down before it leaves, so that an answer always finds it. Gives whether it was acknowledged, or
+ * refused for good.
+ */
+async function send(db: Db, { daraja, operator }: Asking, paymentId: string, code: string): Promise<boolean> {
   const secret = newSecret();
   const secretHash = hashSecret(secret);
   await db.insert(codeChecks).values({ secretHash, paymentId });
@@ -91,4 +98,5 @@ async function send(db: Db, { daraja, operator }: Asking, paymentId: string, cod
     daraja.log.warn({ provider: "mpesa", reason: reply.why }, "M-Pesa refused a question about a code");
   if (reply.is === "sent")
     await db.update(codeChecks).set({ conversationId: reply.conversationId }).where(mine);
+  return reply.is === "sent" || (reply.is === "refused" && !reply.again);
 }

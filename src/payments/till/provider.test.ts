@@ -86,7 +86,7 @@ test("a code the ledger has is paid, also when more was paid, to till or store",
   const provider = open();
   const exact = await confirmed();
   expect(await provider.check(await typed(exact))).toEqual(paid(exact));
-  const more = await confirmed({ amount: 2000, shortcode: "174379", paidAt: null });
+  const more = await confirmed({ amount: 2000, shortcode: "174379" });
   expect(await provider.check(await typed(more))).toEqual(paid(more, 2000));
   expect(questions()).toEqual([]);
 });
@@ -102,6 +102,7 @@ test("a code of money that does not fit waits for a person", async () => {
   });
   expect(await held({ shortcode: "600111" })).toMatchObject({ is: "held", final: true });
   expect(await held({ paidAt: new Date(Date.now() - day) })).toMatchObject({ is: "held", final: true });
+  expect(await held({ paidAt: null })).toMatchObject({ is: "held", final: true });
   expect(questions()).toEqual([]);
 });
 

@@ -1,0 +1,65 @@
+import { readCode, readShillings } from "./confirmation.ts";
+import { fieldsOf, textOf } from "./fields.ts";
+import { eatStamp, readEatStamp } from "./password.ts";
+
+/** Money on our till as Pull lists it (payments reference 1.10). KES. */
+export type PullRow = { code: string; amount: number; billRef: string; trxDate: string };
+
+/** What a time that ends in "Z" truly is: UTC, or Nairobi's own. */
+export type Zone = "utc" | "eat";
+
+/** "2026-11-05 14:30:10" in Nairobi, as Pull is asked. */
+export function eatText(at: Date): string {
+  return eatStamp(at).replace(/^(....)(..)(..)(..)(..)(..)$/, "$1-$2-$3 $4:$5:$6");
+}
+
+/** The rows of one answer, whatever they are: a list inside a list, or flat. */
+export function rowsOf(body: unknown): unknown[] {
+  const { Response: list } = fieldsOf(body);
+  return Array.isArray(list) ? list.flat() : [];
+}
+
+/** A payment of a customer to us; undefined for all else: settlements to the bank, money that left, nonsense. */
+export function readPullRow(row: unknown): PullRow | undefined {
+  const { transactionId, transactiontype, billreference, amount: sum, trxDate } = fieldsOf(row);
+  const code = readCode(transactionId);
+  const amount = readShillings(sum);
+  if (!code || amount === undefined || !/^c2b-.*-debit$/i.test(textOf(transactiontype) ?? ""))
+    return undefined;
+  return { code, amount, billRef: textOf(billreference) ?? "", trxDate: textOf(trxDate) ?? "" };
+}
+
+/** Milliseconds by which M-Pesa's two words about one payment may differ. */
+const CLOSE = 5 * 60_000;
+
+/**
+ * How the times that end in "Z" are to be read, by the payments among them whose time we know. Undefined when there are
+ * none, or when they contradict each other.
+ */
+export function calibrate(
+  rows: readonly PullRow[],
+  known: ReadonlyMap<string, Date | null>,
+): Zone | undefined {
+  const fitting = new Set<Zone>();
+  for (const { code, trxDate } of rows) {
+    const paidAt = known.get(code);
+    if (!paidAt || !trxDate.endsWith("Z")) continue;
+    for (const zone of ["utc", "eat"] as const) {
+      const read = momentOf(trxDate, zone);
+      if (read && Math.abs(read.getTime() - paidAt.getTime()) <= CLOSE) fitting.add(zone);
+    }
+  }
+  const [zone] = fitting;
+  return fitting.size === 1 ? zone : undefined;
+}
+
+/** Nairobi is three hours ahead of UTC the whole year. */
+const EAT = 3 * 3_600_000;
+
+/** The moment of a trxDate: one at "+03:00" says so itself, one in "Z" needs its `zone`; undefined when nobody can say. */
+export function momentOf(trxDate: string, zone: Zone | undefined): Date | undefined {
+  const [, wall, end] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.\d+)?(Z|\+03:?00)$/.exec(trxDate) ?? [];
+  const inNairobi = readEatStamp(wall?.replace(/\D/g, "") ?? "");
+  if (!inNairobi || (end === "Z" && zone === undefined)) return undefined;
+  return end === "Z" && zone === "utc" ? new Date(inNairobi.getTime() + EAT) : inNairobi;
+}

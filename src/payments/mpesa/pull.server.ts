@@ -1,0 +1,147 @@
+import { sql } from "drizzle-orm";
+import type { Reply } from "../../platform/ask.server.ts";
+import { type Config, ConfigError } from "../../platform/config.server.ts";
+import { type Db, isDatabaseAway, transaction } from "../../platform/db.server.ts";
+import type { Log } from "../../platform/log.server.ts";
+import { isMobile, normalisePhone } from "../rules.ts";
+import { tillPayments } from "../tables.server.ts";
+import { takeMoney } from "../till-money.server.ts";
+import { type Daraja, openDaraja } from "./daraja.server.ts";
+import { readFault } from "./faults.ts";
+import { fieldsOf, textOf } from "./fields.ts";
+import { readMerchant } from "./merchant.server.ts";
+import { calibrate, eatText, momentOf, type PullRow, readPullRow, rowsOf } from "./pull-rows.ts";
+
+type Parts = { db: Db; config: Config; log: Log };
+type Window = { from: Date; until: Date };
+
+/**
+ * Has M-Pesa list the till's payments on demand (payments reference 1.10); production only, once. It was registered
+ * before: done as well. `nominatedPhone` is a phone of the shop's owner, in any form.
+ * @throws ConfigError when M-Pesa is not set up, or it is no phone
+ */
+export async function registerPull(
+  { db, config, log }: Parts,
+  nominatedPhone: string,
+): Promise<{ is: "done" } | { is: "failed"; why: string }> {
+  const merchant = readMerchant(config);
+  if (!merchant) throw new ConfigError("M-Pesa is not set up");
+  const phone = normalisePhone(nominatedPhone);
+  if (!isMobile(phone)) throw new ConfigError("Pull needs a Safaricom phone of yours, as 0712345678");
+  const reply = await openDaraja({ db, merchant, log }).post({
+    path: "/pulltransactions/v1/register",
+    json: {
+      ShortCode: merchant.shortcode,
+      RequestType: "Pull",
+      NominatedNumber: phone,
+      // demanded, and never called: the lists are the answers
+      CallBackURL: `${merchant.publicUrl}/hooks/mm/pull`,
+    },
+    seconds: 30,
+  });
+  if (reply.is !== "answer") return { is: "failed", why: reply.why };
+  const { ResponseStatus, "Response Status": spaced } = fieldsOf(reply.body);
+  const status = textOf(ResponseStatus) ?? textOf(spaced);
+  // 1001: it was before
+  if (status === "1000" || status === "1001") return { is: "done" };
+  return { is: "failed", why: faultOf(reply) };
+}
+
+/** M-Pesa lists no more than the last two days. */
+export function lastTwoDays(until = new Date()): Window {
+  return { from: new Date(until.getTime() - 48 * 3_600_000), until };
+}
+
+/**
+ * Takes in the money at the till whose confirmation was lost: M-Pesa loses some (payments reference 1.7). What we hold
+ * already stays as it is; whoever waits for the rest is looked at. Where M-Pesa breaks off (`why`), what it told until
+ * then counts, and the next night asks again. Throws only when the database does.
+ */
+export async function pullTillPayments(
+  { db, config, log }: Parts,
+  window = lastTwoDays(),
+): Promise<{ added: number; why?: string }> {
+  const merchant = readMerchant(config);
+  if (!merchant) return { added: 0, why: "M-Pesa is not set up" };
+  const { rows, why } = await readPages(openDaraja({ db, merchant, log }), window);
+  const held = await heldOf(db, rows);
+  const zone = calibrate(rows, held);
+  let added = 0;
+  for (const { trxDate, ...row } of rows) {
+    const paidAt = momentOf(trxDate, zone) ?? null;
+    // what was not told may say how the time is to be read, and a row once kept is never rewritten
+    const canWait = paidAt === null && why !== undefined;
+    if (held.has(row.code) || canWait) continue;
+    // the list is of our shortcode, and names no till
+    if (await keep(db, log, { ...row, shortcode: merchant.shortcode, paidAt })) added += 1;
+  }
+  log.info(
+    { provider: "mpesa", rows: rows.length, added, ...(why && { reason: why }) },
+    "the till was pulled",
+  );
+  return why === undefined ? { added } : { added, why };
+}
+
+/** Pages one night reads at most. Their size is M-Pesa's to choose. */
+const PAGES = 200;
+
+/** Page after page until an empty one; `why` is there when it ended earlier. */
+async function readPages(daraja: Daraja, window: Window): Promise<{ rows: PullRow[]; why?: string }> {
+  const rows: PullRow[] = [];
+  let last = "";
+  for (let page = 0, offset = 0; page < PAGES; page++) {
+    const reply = await daraja.post(pageAt(daraja, window, offset));
+    if (reply.is !== "answer") return { rows, why: reply.why };
+    const code = textOf(fieldsOf(reply.body).ResponseCode);
+    if (code !== "1000" && code !== "1001") return { rows, why: faultOf(reply) };
+    const found = rowsOf(reply.body);
+    const text = JSON.stringify(found);
+    // an offset that is not heeded gives the same page for ever
+    if (found.length === 0 || text === last) return { rows };
+    last = text;
+    offset += found.length;
+    rows.push(...found.map(readPullRow).filter((row) => row !== undefined));
+  }
+  return { rows, why: "more pages than are read in one night" };
+}
+
+function pageAt({ merchant }: Daraja, { from, until }: Window, offset: number) {
+  return {
+    path: "/pulltransactions/v1/query",
+    json: {
+      ShortCode: merchant.shortcode,
+      StartDate: eatText(from),
+      EndDate: eatText(until),
+      // spelt so
+      OffSetValue: String(offset),
+    },
+    seconds: 30,
+  };
+}
+
+/** For owner and log: the fault's code or the status. */
+function faultOf({ status, body }: Extract<Reply, { is: "answer" }>): string {
+  const fault = readFault(status, body);
+  return fault.is === "token" ? "token" : fault.why;
+}
+
+/** Of these payments those we hold, with their times. */
+async function heldOf(db: Db, rows: readonly PullRow[]): Promise<Map<string, Date | null>> {
+  const codes = sql.param(rows.map(({ code }) => code));
+  const held = await db
+    .select({ code: tillPayments.code, paidAt: tillPayments.paidAt })
+    .from(tillPayments)
+    .where(sql`${tillPayments.code} = any(${codes})`);
+  return new Map(held.map(({ code, paidAt }) => [code, paidAt]));
+}
+
+/** One row that cannot be kept does not keep the others from it. True when it is new. */
+async function keep(db: Db, log: Log, money: Parameters<typeof takeMoney>[1]): Promise<boolean> {
+  try {
+    return (await transaction(db, (tx) => takeMoney(tx, money))) !== "known";
+  } catch (error) {
+    if (isDatabaseAway(error)) throw error;
+    log.error({ err: error }, "money at the till could not be taken in");
+    return false;
+  }
+}

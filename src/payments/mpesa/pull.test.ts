@@ -1,0 +1,226 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { addProduct } from "../../../test/goods.ts";
+import { holdsInvariants } from "../../../test/invariants.ts";
+import { openPaidShop, type PaidShop, paymentOf, phoneOf, push, pushOf } from "../../../test/payments.ts";
+import { customer } from "../../../test/people.ts";
+import { confirmationOf, orderStanding, tellOfMoney, tillHook, typeCode } from "../../../test/till.ts";
+import { listUnmatched } from "../staff.server.ts";
+import { eatStamp } from "./password.ts";
+import { lastTwoDays, pullTillPayments, registerPull } from "./pull.server.ts";
+
+let shop: PaidShop;
+beforeAll(async () => {
+  // codes cannot be asked about one by one: the ledger alone knows
+  shop = await openPaidShop({ MPESA_INITIATOR: "", MPESA_SECURITY_CREDENTIAL: "" });
+});
+afterAll(() => shop.close());
+beforeEach(async () => {
+  shop.daraja.reset();
+  // a reset Daraja knows no token any more
+  await shop.query("delete from provider_tokens");
+  await shop.query("delete from till_payments");
+  expect(await registerPull(shop, "0712 345 678")).toEqual({ is: "done" });
+});
+afterEach(() => vi.restoreAllMocks());
+
+const PHONE = phoneOf("001");
+const pull = () => pullTillPayments(shop, lastTwoDays(new Date(shop.clock.now() + 1000)));
+/** Somebody pays at the till, and no confirmation comes. */
+const pay = (amount = 1501) => shop.daraja.payTill({ amount, phone: PHONE, confirmation: false }).code;
+/** Somebody pays at the till, and its confirmation comes. */
+const payHeard = async (change = {}) => {
+  const code = pay();
+  await tellOfMoney(shop, code, { TransTime: eatStamp(new Date(shop.clock.now())), ...change });
+  return code;
+};
+const asked = () =>
+  shop.daraja.requests("/pulltransactions/v1/query").map(({ body }) => body as Record<string, string>);
+const ledger = () =>
+  shop.query<{ code: string; amount: number; shortcode: string; bill_ref: string; paid_at: Date | null }>(
+    "select code, amount, shortcode, bill_ref, paid_at from till_payments order by received_at, code",
+  );
+const rowOf = async (code: string) => (await ledger()).find((row) => row.code === code);
+
+/** An order on the code of a payment nobody told us of. */
+async function order(code: string) {
+  const placed = await typeCode(shop, await customer(shop), await addProduct(shop), code);
+  await shop.work();
+  expect(await orderStanding(shop, placed.orderId)).toMatchObject({ payment: false, state: "pending" });
+  return placed.orderId;
+}
+
+test("Pull is registered once, and again it is done as well, by either key", async () => {
+  shop.daraja.switches({ pullStatusKey: "ResponseStatus" });
+  expect(await registerPull(shop, "+254712345678")).toEqual({ is: "done" });
+  expect(shop.daraja.requests("/pulltransactions/v1/register").at(-1)?.body).toEqual({
+    ShortCode: "174379",
+    RequestType: "Pull",
+    NominatedNumber: "254712345678",
+    CallBackURL: `${shop.url}/hooks/mm/pull`,
+  });
+  shop.daraja.mode({ mode: "busy" });
+  expect(await registerPull(shop, "0712345678")).toMatchObject({ is: "failed" });
+  await expect(registerPull(shop, "owner")).rejects.toThrow("phone");
+});
+
+test("a typed code whose confirmation was lost is found, and its order is paid, once", async () => {
+  const code = pay();
+  const orderId = await order(code);
+  expect(await pull()).toEqual({ added: 1 });
+  expect(await pull()).toEqual({ added: 0 });
+  await shop.work();
+  expect(await orderStanding(shop, orderId)).toMatchObject({
+    payment: true,
+    state: "ordered",
+    receipt: code,
+  });
+  expect(await ledger()).toEqual([
+    { code, amount: 1501, shortcode: "174379", bill_ref: "", paid_at: expect.any(Date) },
+  ]);
+  // the confirmation comes after all
+  await tellOfMoney(shop, code, { TransAmount: "9.00" });
+  expect(await rowOf(code)).toMatchObject({ amount: 1501 });
+});
+
+test("a push that was paid without a receipt learns it", async () => {
+  const buyer = await customer(shop);
+  // of a sum of its own, so that no code could have paid it
+  await push(shop, buyer, pushOf(await addProduct(shop, { price: 1700 }), phoneOf("013")));
+  await shop.pass(20);
+  expect(await paymentOf(shop, buyer)).toMatchObject({ state: "ordered", receipt: null });
+  expect(await pull()).toEqual({ added: 1 });
+  const [{ receipt } = expect.fail("nothing was paid")] = shop.daraja.payments();
+  expect(await paymentOf(shop, buyer)).toMatchObject({ state: "ordered", receipt });
+  expect(await listUnmatched(shop.db)).toEqual([]);
+});
+
+test.each(["utc", "local-z"] as const)(
+  "times in Z that are %s are read by a payment we know",
+  async (trxDate) => {
+    shop.daraja.switches({ trxDate });
+    await payHeard();
+    const code = pay();
+    const at = shop.clock.now();
+    const orderId = await order(code);
+    expect(await pull()).toEqual({ added: 1 });
+    const off = Math.abs(Number((await rowOf(code))?.paid_at) - at);
+    expect(off).toBeLessThan(2000);
+    await shop.work();
+    expect(await orderStanding(shop, orderId)).toMatchObject({ payment: true, receipt: code });
+  },
+);
+
+test("times in Z that nothing explains are unknown, and a code waits for staff", async () => {
+  shop.daraja.switches({ trxDate: "local-z" });
+  // a payment of which we know nothing that fits
+  await payHeard({ TransTime: "20260101120000" });
+  const code = pay();
+  const orderId = await order(code);
+  expect(await pull()).toEqual({ added: 1 });
+  expect(await rowOf(code)).toMatchObject({ paid_at: null });
+  await shop.work();
+  expect(await orderStanding(shop, orderId)).toMatchObject({
+    payment: false,
+    state: "paid_held",
+    why: "paid at another time",
+  });
+});
+
+test("settlements are no payments, and every page is read", async () => {
+  shop.daraja.switches({ pullPage: 2 });
+  const codes = [pay(), pay(1502)];
+  const settled = shop.daraja.settle({ amount: 3000 }).code;
+  codes.push(pay(1503), pay(1504), pay(1505));
+  expect(await pull()).toEqual({ added: 5 });
+  expect(asked().map(({ OffSetValue }) => OffSetValue)).toEqual(["0", "2", "4", "6"]);
+  expect((await ledger()).map((row) => row.amount).sort()).toEqual([1501, 1502, 1503, 1504, 1505]);
+  expect(await rowOf(settled)).toBeUndefined();
+});
+
+test("a receipt that is held stays as it was told first", async () => {
+  const code = await payHeard({ TransAmount: "77.00", BillRefNumber: "ROSE", BusinessShortCode: "600966" });
+  const before = await shop.query("select * from till_payments");
+  expect(await pull()).toEqual({ added: 0 });
+  expect(await shop.query("select * from till_payments")).toEqual(before);
+  expect(before).toMatchObject([{ code, amount: 77, bill_ref: "ROSE", shortcode: "600966" }]);
+});
+
+test("unregistered, nothing happens", async () => {
+  shop.daraja.reset();
+  await shop.query("delete from provider_tokens");
+  pay();
+  expect(await pull()).toEqual({ added: 0, why: "400.001" });
+  expect(await ledger()).toEqual([]);
+});
+
+test.each(["rate-limited", "busy", "all-5xx", "malformed", "down"] as const)(
+  "with Pull in %s nothing happens, and the next time all is found",
+  async (mode) => {
+    pay();
+    shop.daraja.mode({ mode, path: "/pulltransactions/" });
+    expect(await pull()).toEqual({ added: 0, why: expect.any(String) });
+    expect(asked()).toHaveLength(1);
+    expect(await ledger()).toEqual([]);
+    shop.daraja.mode({ mode: "normal" });
+    expect(await pull()).toEqual({ added: 1 });
+  },
+);
+
+test("of a list broken off only rows with a time that is sure are kept", async () => {
+  shop.daraja.switches({ pullPage: 1, trxDate: "local-z" });
+  const code = pay();
+  await payHeard();
+  const { fetch } = globalThis;
+  const tooOften = vi.spyOn(globalThis, "fetch").mockImplementation((url, init) => {
+    const isSecond = String(init?.body).includes('"OffSetValue":"1"');
+    return isSecond ? Promise.resolve(new Response("{}", { status: 429 })) : fetch(url, init);
+  });
+  expect(await pull()).toEqual({ added: 0, why: "HTTP 429" });
+  shop.daraja.switches({ trxDate: "offset" });
+  expect(await pull()).toEqual({ added: 1, why: "HTTP 429" });
+  await shop.query("delete from till_payments where code = $1", [code]);
+  tooOften.mockRestore();
+  shop.daraja.switches({ trxDate: "local-z" });
+  expect(await pull()).toEqual({ added: 1 });
+  expect(await rowOf(code)).toMatchObject({ paid_at: expect.any(Date) });
+});
+
+test("every night the last two days are asked for, in Nairobi's time; without M-Pesa nothing is", async () => {
+  const second = await shop.second({ PAYMENT_METHODS: "cod", MPESA_PASSKEY: "" });
+  await second.jobs.rounds.day();
+  await second.close();
+  expect(asked()).toEqual([]);
+  await shop.jobs.rounds.day();
+  const [{ StartDate = "", EndDate = "", ...rest } = expect.fail("nothing was asked")] = asked();
+  expect(rest).toEqual({ ShortCode: "174379", OffSetValue: "0" });
+  const [from, until] = [StartDate, EndDate].map((text) => Date.parse(`${text.replace(" ", "T")}+03:00`));
+  expect(Number(until) - Number(from)).toBe(48 * 3_600_000);
+  expect(Math.abs(Number(until) - Date.now())).toBeLessThan(60_000);
+});
+
+test("money of the last seven days that belongs to no payment is what the owner sees", async () => {
+  const typed = pay();
+  await order(typed);
+  const buyer = await customer(shop);
+  await push(shop, buyer, pushOf(await addProduct(shop, { price: 1800 }), phoneOf("033")));
+  await shop.pass(20);
+  const stray = pay(350);
+  expect(await pull()).toEqual({ added: 3 });
+  expect(await listUnmatched(shop.db)).toEqual([
+    {
+      code: stray,
+      amount: 350,
+      shortcode: "174379",
+      billRef: "",
+      paidAt: expect.any(Date),
+      receivedAt: expect.any(Date),
+    },
+  ]);
+  await shop.query("update till_payments set received_at = now() - interval '8 days'");
+  expect(await listUnmatched(shop.db)).toEqual([]);
+  await shop.post(tillHook(shop), confirmationOf("UKZ0000001", { BillRefNumber: "ROSE" }));
+  await shop.work();
+  expect(await listUnmatched(shop.db)).toMatchObject([{ code: "UKZ0000001", billRef: "ROSE" }]);
+});
+
+holdsInvariants(() => shop);

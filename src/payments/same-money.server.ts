@@ -1,0 +1,104 @@
+import { and, eq, gte, inArray, isNotNull, isNull, lte, ne, or, sql } from "drizzle-orm";
+import type { Tx } from "../platform/db.server.ts";
+import { TILL } from "./expect-code.server.ts";
+import { readEatStamp } from "./mpesa/password.ts";
+import type { Payment, Proof } from "./provider.server.ts";
+import { codeChecks, payments, tillPayments } from "./tables.server.ts";
+
+/** Milliseconds from a push's leaving to its money, at the earliest by clocks that differ, and at the latest. */
+const EARLIEST = -2 * 60_000;
+const LATEST = 5 * 60_000;
+/** Milliseconds around a push in which a code of its money may have been typed. */
+const TYPED = 60 * 60_000;
+
+/**
+ * Why the money that proves this payment may have paid another: a push whose callback was lost is paid without a code,
+ * and its payer, or whoever reads his SMS, may type that code for an order (reliability bar P16, P18). Asked within the
+ * transaction that pays; of two at once the second waits for the first.
+ */
+export async function otherClaim(tx: Tx, payment: Payment, proof: Proof): Promise<string | undefined> {
+  if (payment.method === "cod") return claimOfPush(tx, payment, proof.details?.amount ?? payment.amount);
+  if (payment.method === "mpesa" && !proof.receipt && !payment.receipt) return claimOfCode(tx, payment);
+  return undefined;
+}
+
+async function claimOfPush(tx: Tx, payment: Payment, amount: number): Promise<string | undefined> {
+  await takeTurn(tx, amount);
+  const code = payment.reference.slice(TILL.length);
+  const paidAt = await paidAtOf(tx, payment);
+  const atThatTime = paidAt && [
+    gte(payments.submittedAt, new Date(paidAt.getTime() - LATEST)),
+    lte(payments.submittedAt, new Date(paidAt.getTime() - EARLIEST)),
+  ];
+  const [push] = await tx
+    .select({ id: payments.id })
+    .from(payments)
+    .where(
+      and(
+        eq(payments.method, "mpesa"),
+        ne(payments.id, payment.id),
+        or(
+          // M-Pesa says so itself
+          inArray(
+            payments.reference,
+            tx.select({ name: tillPayments.billRef }).from(tillPayments).where(eq(tillPayments.code, code)),
+          ),
+          sql`${payments.callback}->>'receipt' = ${code}`,
+          atThatTime &&
+            and(
+              isNotNull(payments.paidAt),
+              isNull(payments.receipt),
+              eq(payments.amount, amount),
+              ...atThatTime,
+            ),
+        ),
+      ),
+    )
+    .limit(1);
+  return push && "its money may be that of a push";
+}
+
+async function claimOfCode(tx: Tx, push: Payment): Promise<string | undefined> {
+  await takeTurn(tx, push.amount);
+  const left = (push.submittedAt ?? push.createdAt).getTime();
+  const typed = await tx
+    .select()
+    .from(payments)
+    .where(
+      and(
+        eq(payments.method, "cod"),
+        isNotNull(payments.paidAt),
+        sql`coalesce((${payments.details}->>'amount')::int, ${payments.amount}) = ${push.amount}`,
+        gte(payments.createdAt, new Date(left - TYPED)),
+        lte(payments.createdAt, new Date(left + TYPED)),
+      ),
+    );
+  for (const payment of typed) {
+    const after = ((await paidAtOf(tx, payment))?.getTime() ?? left) - left;
+    if (after >= EARLIEST && after <= LATEST) return "its money may have paid an order by its code";
+  }
+  return undefined;
+}
+
+/** Both kinds of payment of one sum, one after the other, until the end of the transaction. */
+async function takeTurn(tx: Tx, amount: number): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('money of one sum'), ${amount})`);
+}
+
+/** When the money behind a typed code moved, by M-Pesa's word. */
+async function paidAtOf(tx: Tx, { id, reference }: Payment): Promise<Date | undefined> {
+  const [told] = await tx
+    .select({ paidAt: tillPayments.paidAt })
+    .from(tillPayments)
+    .where(eq(tillPayments.code, reference.slice(TILL.length)));
+  if (told?.paidAt) return told.paidAt;
+  const answers = await tx
+    .select({ result: codeChecks.result })
+    .from(codeChecks)
+    .where(eq(codeChecks.paymentId, id));
+  for (const { result } of answers) {
+    const paidAt = result?.is === "answered" ? readEatStamp(result.initiated ?? "") : undefined;
+    if (paidAt) return paidAt;
+  }
+  return undefined;
+}
