@@ -18,7 +18,10 @@ import type { Pages } from "./site/pages.server.ts";
  * `close` waits for what is in flight, `abandon` only stops the embedded database.
  * @throws ConfigError, DatabaseStartError: a sentence for the owner
  */
-export async function startShop(environment: Record<string, string | undefined>, findPages: () => Promise<Pages | undefined> = builtPages) {
+export async function startShop(
+  environment: Record<string, string | undefined>,
+  findPages: () => Promise<Pages | undefined> = builtPages,
+) {
   const config = readConfig(environment);
   const log = createLog(config.LOG_LEVEL);
   const connection = await openConnection(config, log);

@@ -17,6 +17,14 @@ declare module "vitest" {
 
 /** One server for the whole run, and one migrated, filled database that every test file's own is copied from. */
 export default async function setUp(project: TestProject) {
+  const { server, template, close } = await openServer();
+  project.provide("server", server);
+  project.provide("template", template);
+  return close;
+}
+
+/** The same for what runs without vitest. */
+export async function openServer() {
   const { server, close } = await startServer();
   const template = `shop_template_${process.pid}`;
   const tearDown = async () => {
@@ -34,9 +42,7 @@ export default async function setUp(project: TestProject) {
     await tearDown();
     throw error;
   }
-  project.provide("server", server);
-  project.provide("template", template);
-  return tearDown;
+  return { server, template, close: tearDown };
 }
 
 async function startServer(): Promise<{ server: pg.ClientConfig; close: () => Promise<void> }> {
@@ -59,7 +65,7 @@ async function startServer(): Promise<{ server: pg.ClientConfig; close: () => Pr
   const own = await startEmbeddedPostgres({
     folder,
     log: quiet,
-    settings: { fsync: "off", synchronous_commit: "off" },
+    settings: { fsync: "off", synchronous_commit: "off", max_connections: "300" },
   });
   return {
     server: own.connection,

@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import type pg from "pg";
 import type { DestinationStream } from "pino";
 import { createClock } from "../simulators/clock.ts";
 import { startDaraja } from "../simulators/daraja/simulator.ts";
@@ -15,7 +16,11 @@ export type PaidShop = Awaited<ReturnType<typeof openPaidShop>>;
  * A whole shop with every way to pay, its door open, and both providers at the other end of the wire. Time stands still
  * until `pass` moves it: for the providers, for the rows, and for what the shop then has to do.
  */
-export async function openPaidShop(settings: Record<string, string> = {}, log?: DestinationStream) {
+export async function openPaidShop(
+  settings: Record<string, string> = {},
+  log?: DestinationStream,
+  server?: pg.ClientConfig,
+) {
   const clock = createClock({ scale: 0 });
   const daraja = await startDaraja({ clock });
   const flutterwave = await startFlutterwave({ clock });
@@ -23,7 +28,7 @@ export async function openPaidShop(settings: Record<string, string> = {}, log?: 
   const url = `http://127.0.0.1:${port}`;
   const shop = await openTestShop(
     { ...settingsFor({ daraja: daraja.url, flutterwave: flutterwave.url, shop: url }), ...settings },
-    log ? { log } : {},
+    { ...(log ? { log } : {}), ...(server ? { server } : {}) },
   );
   await shop.listen(port);
   flutterwave.control.webhookUrl({ url: `${url}/hooks/card` });

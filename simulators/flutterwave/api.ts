@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { Books, Charge } from "./books.ts";
 import { refundCharge } from "./refunds.ts";
@@ -19,12 +19,13 @@ type ById = { Params: { id: string } };
 
 /** What the shop's server calls, with the secret key. */
 export function serveApi(http: FastifyInstance, books: Books): void {
+  const demandKey = async (request: FastifyRequest, reply: FastifyReply) => {
+    const given = request.headers.authorization;
+    if (given !== `Bearer ${books.keys.secretKey}`) return unauthorized(reply);
+  };
   http.register(
     async (api) => {
-      api.addHook("preHandler", async (request, reply) => {
-        const given = request.headers.authorization;
-        if (given !== `Bearer ${books.keys.secretKey}`) return unauthorized(reply);
-      });
+      api.addHook("preHandler", demandKey);
       api.get<ById>("/:id/verify", ({ params }, reply) => verify(books, seenById(books, params.id), reply));
       api.get<{ Querystring: { tx_ref?: string } }>("/verify_by_reference", ({ query }, reply) =>
         query.tx_ref
@@ -35,6 +36,9 @@ export function serveApi(http: FastifyInstance, books: Books): void {
       api.post<ById>("/:id/resend-hook", ({ params }, reply) => resendHook(books, params.id, reply));
     },
     { prefix: "/v3/transactions" },
+  );
+  http.get<ById>("/v3/refunds/:id", { preHandler: demandKey }, ({ params }, reply) =>
+    refundState(books, params.id, reply),
   );
 }
 
@@ -92,6 +96,12 @@ async function refund(books: Books, id: string, body: unknown, reply: FastifyRep
     message: "Transaction refund initiated",
     data: refundAnswer(given),
   });
+}
+
+async function refundState(books: Books, id: string, reply: FastifyReply) {
+  const given = books.refunds.find((refund) => String(refund.id) === id);
+  if (!given) return refuse(reply, "Refund not found");
+  return reply.send({ status: "success", message: "Refund fetched", data: refundAnswer(given) });
 }
 
 async function resendHook(books: Books, id: string, reply: FastifyReply) {

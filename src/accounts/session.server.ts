@@ -16,6 +16,10 @@ declare module "fastify" {
     /** Who is signed in, on routes that say `security: SIGNED_IN`; empty elsewhere. */
     userId: string;
   }
+  interface FastifyContextConfig {
+    /** What strangers are told here, when something else than everywhere. */
+    signedOut?: string;
+  }
 }
 
 /**
@@ -31,7 +35,7 @@ export function guardSignedIn(http: Http, { db }: { db: Db }) {
 
   async function requireUser(request: FastifyRequest) {
     const userId = await findSignedIn(db, request);
-    if (!userId) throw new ShopError(401, TEXTS.signedOut);
+    if (!userId) throw new ShopError(401, request.routeOptions.config.signedOut ?? TEXTS.signedOut);
     request.userId = userId;
   }
 }

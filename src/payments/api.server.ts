@@ -42,6 +42,7 @@ export function paymentsApi(http: Http, { desk, config, limits }: Parts) {
   http.post(
     contract.stkPush.path,
     {
+      config: { signedOut: TEXTS.signedOut },
       schema: {
         ...about,
         summary: "Ask for an M-Pesa payment by push, once per tap and per cart",

@@ -4,6 +4,7 @@ import { lockCart, readCart } from "../cart/queries.server.ts";
 import type { Address } from "../ordering/contract.ts";
 import { holdStock, releaseHold } from "../ordering/holds.server.ts";
 import { priceItems } from "../ordering/purchase.server.ts";
+import { lockStock } from "../ordering/queries.server.ts";
 import { type Method, TEXTS as ORDER_TEXTS } from "../ordering/rules.ts";
 import { type Db, isDuplicate, type Tx, transaction } from "../platform/db.server.ts";
 import { failPoint } from "../platform/fail-point.server.ts";
@@ -69,8 +70,9 @@ async function write(tx: Tx, provider: Provider, asked: Begin) {
   const items = asked.items ?? (await itemsOfCart(tx, userId));
   if (items.length === 0) throw new ShopError(400, ORDER_TEXTS.cartEmpty);
   const draft = draftOf(items);
-  const running = await giveWay(tx, { userId, method, draft });
+  const { running, left } = await underWay(tx, { userId, method, draft });
   if (running) return { payment: running, begun: false };
+  await giveWay(tx, left, items);
   const id = newId();
   const checkout = await checkoutFor(tx, { ...asked, draft, id });
   const purchase = await priceItems(tx, items, asked.shown);
@@ -125,20 +127,33 @@ function draftOf(items: Item[]): string {
 const CARD_PAGE = 25 * 60;
 
 /**
- * What is under way for the same goods in the same manner goes on. A card payment nobody finished makes way for another
- * cart or way to pay: its goods are free again, and should it be paid after all, that is found.
+ * What is under way for the same goods in the same manner goes on. Card payments that nobody finished are left for another
+ * cart or way to pay.
  * @throws ShopError 409 while a push for another cart is on a phone, or while money has been seen.
  */
-async function giveWay(tx: Tx, asked: { userId: string; method: Method; draft: string }) {
+async function underWay(tx: Tx, asked: { userId: string; method: Method; draft: string }) {
+  const left: Payment[] = [];
   for (const payment of await activeOf(tx, asked.userId)) {
     if (payment.state === "paid_held") throw new ShopError(409, TEXTS.stillChecking);
     const same = payment.method === asked.method && payment.draft === asked.draft;
-    if (same && (payment.method === "mpesa" || payment.age < CARD_PAGE)) return payment;
+    if (same && (payment.method === "mpesa" || payment.age < CARD_PAGE)) return { running: payment, left };
     if (payment.method === "mpesa") throw new ShopError(409, TEXTS.inProgress);
-    await tx.update(payments).set({ active: false }).where(eq(payments.id, payment.id));
-    await releaseHold(tx, payment.id, payment.lines);
+    left.push(payment);
   }
-  return undefined;
+  return { running: undefined, left };
+}
+
+/**
+ * The goods of these payments are free again; should one be paid after all, that is found. Theirs and the wanted ones
+ * are locked in one go, so that two shoppers who change between two carts never wait for each other.
+ */
+async function giveWay(tx: Tx, left: Payment[], items: Item[]): Promise<void> {
+  if (left.length === 0) return;
+  const ids = left.map((payment) => payment.id);
+  await tx.update(payments).set({ active: false }).where(inArray(payments.id, ids));
+  const wanted = items.map(({ _id, size, quantity }) => ({ productId: _id, size, quantity }));
+  await lockStock(tx, [...wanted, ...left.flatMap((payment) => payment.lines)]);
+  for (const { id, lines } of left) await releaseHold(tx, id, lines);
 }
 
 /** Two payments for one cart, whatever tab they come from, name one checkout, and that becomes one order. */

@@ -40,9 +40,9 @@ export type Verdict =
   | { is: "failed"; code: string; watch?: boolean }
   /**
    * Money was seen, but something does not fit: a person or a later answer decides. `final`: no later answer can.
-   * `tell`: staff hear of it at once.
+   * `tell`: staff hear of it at once. `in` as below.
    */
-  | { is: "held"; why: string; final?: boolean; tell?: boolean }
+  | { is: "held"; why: string; final?: boolean; tell?: boolean; in?: number }
   /** No answer yet. `in`: seconds until it may be asked again, when sooner or later than the schedule says. */
   | { is: "open"; in?: number };
 

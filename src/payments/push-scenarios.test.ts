@@ -62,7 +62,7 @@ const ROWS: Row[] = [
   fails("003", "no answer from the phone", "1037", 30),
   fails("004", "wrong PIN", "2001", 10),
   fails("005", "too little money", "1", 10),
-  fails("006", "expired", "1019", 85, 80),
+  fails("006", "expired", "1019", 90, 70),
   refuses("007", "phone locked, at once", "1001", 409, TEXTS.phoneInUse),
   fails("008", "phone locked, by callback", "1001", 5),
   fails("009", "prompt not sent", "1025", 5),

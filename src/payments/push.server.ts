@@ -45,7 +45,7 @@ export async function startPush(desk: Desk, provider: Provider, asked: Asked) {
     reference: newReference(),
     secretHash: hashSecret(secret),
   });
-  return begun ? send(desk, provider, payment, secret) : whenSent(desk, payment);
+  return begun ? send(desk, provider, payment, secret) : whenSent(desk, provider, payment);
 }
 
 /** A push of three minutes ago that nobody answered makes way, once M-Pesa was asked again and knew of no money. */
@@ -60,27 +60,32 @@ async function retireOld(desk: Desk, userId: string): Promise<void> {
   }
 }
 
-async function send(desk: Desk, provider: Provider, payment: Payment, secret: string) {
+type Request = { checkoutRequestId: string; merchantRequestId: string };
+
+async function send(desk: Desk, provider: Provider, payment: Payment, secret: string): Promise<Request> {
+  let isOurs = true;
   const started = await provider.start?.(payment, secret, async () => {
-    await markSubmitting(desk, payment.id);
+    isOurs = await markSubmitting(desk, payment.id, secret);
+    if (!isOurs) throw new ShopError(503, TEXTS.away);
     failPoint("submitting");
   });
   failPoint("answered");
   if (!started) throw new Error(`${provider.method} has no start`);
+  if (!isOurs) return whenSent(desk, provider, (await findPayment(desk.db, payment.id)) ?? payment);
   const now = await settleStart(desk, provider, payment, started);
   failPoint("accepted");
   if (started.is === "refused") throw new ShopError(started.status, started.message);
   return requestOf(now ?? payment);
 }
 
-async function markSubmitting(desk: Desk, id: string): Promise<void> {
-  const moved = await desk.db
+/** One process sends. False: another does already, or it was given up meanwhile as left by a crash. */
+async function markSubmitting({ db }: Desk, id: string, secret: string): Promise<boolean> {
+  const moved = await db
     .update(payments)
-    .set({ state: "submitting", submittedAt: sql`now()` })
+    .set({ state: "submitting", submittedAt: sql`now()`, secretHash: hashSecret(secret) })
     .where(and(eq(payments.id, id), eq(payments.state, "created")))
     .returning({ id: payments.id });
-  // given up meanwhile as left by a crash: nothing must leave now
-  if (moved.length === 0) throw new ShopError(503, TEXTS.away);
+  return moved.length > 0;
 }
 
 /** Writes down what the provider said. A callback may have been here first. */
@@ -149,14 +154,16 @@ async function keepIds(
 /** Milliseconds the second of two taps waits for the first one's answer. */
 const PATIENCE = 5_000;
 
-/** The second of two taps gets the first one's id, as soon as there is one. */
-async function whenSent(desk: Desk, payment: Payment) {
+/** The second of two taps gets the first one's id, as soon as there is one; it sends what the first one left unsent. */
+async function whenSent(desk: Desk, provider: Provider, payment: Payment): Promise<Request> {
   let now: Payment = payment;
   for (let waited = 0; waited < PATIENCE && isLeaving(now); waited += 200) {
     await setTimeout(200);
     now = (await findPayment(desk.db, payment.id)) ?? now;
   }
   if (now.state === "rejected") throw new ShopError(502, TEXTS.refused);
+  // its process has died, or lost the database, before anything left
+  if (now.state === "created") return send(desk, provider, now, newAddressSecret());
   return requestOf(now);
 }
 
@@ -164,7 +171,7 @@ function isLeaving({ state, checkoutRequestId }: Payment): boolean {
   return !checkoutRequestId && (state === "created" || state === "submitting");
 }
 
-function requestOf(payment: Payment) {
+function requestOf(payment: Payment): Request {
   return {
     checkoutRequestId: payment.checkoutRequestId ?? `${SURROGATE}${payment.id}`,
     merchantRequestId: payment.merchantRequestId ?? "",

@@ -133,10 +133,14 @@ export async function paidOfAmount(db: Db, userId: string, amount: number): Prom
     .orderBy(sql`${payments.claimedAt} desc nulls first`, desc(payments.id));
 }
 
-/** The order a checkout has become, if any. */
+/** The order a checkout has become, if any; `unpaid` while nobody has found the money of its typed code. */
 export async function orderOfCheckout(db: Db | Tx, userId: string, checkout: string) {
   const [found] = await db
-    .select({ id: orders.id })
+    .select({
+      id: orders.id,
+      amount: orders.amount,
+      unpaid: sql<boolean>`not ${orders.payment} and ${orders.status} <> 'Cancelled'`,
+    })
     .from(orders)
     .where(and(eq(orders.userId, userId), eq(orders.idempotencyKey, checkout)));
   return found;

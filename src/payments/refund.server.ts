@@ -75,10 +75,8 @@ export async function settleRefund(desk: Desk, paymentId: string, step: RefundSt
   await transaction(desk.db, async (tx) => {
     const payment = await lockPayment(tx, paymentId);
     const [refund] = await tx.select().from(refunds).where(eq(refunds.paymentId, paymentId)).for("update");
-    if (!payment || !refund || refund.state === "done") return;
+    if (!payment || !refund || isOver(refund, step)) return;
     if (step.is === "done") return finishRefund(tx, refund, step.reference);
-    // its result was here before the request's own answer
-    if (step.is === "sent" && refund.state !== "sending" && refund.state !== "sent") return;
     const again = step.is === "failed" && step.again === true && refund.tries < TRIES;
     const seconds = again ? TRY_AGAIN : LOOK_AGAIN;
     await tx
@@ -94,6 +92,11 @@ export async function settleRefund(desk: Desk, paymentId: string, step: RefundSt
     await tx.update(payments).set({ state: "refund_failed" }).where(eq(payments.id, paymentId));
     await tellStaff(tx, payment, `the refund did not go through: ${step.why}`);
   });
+}
+
+/** Done, or its result was here before the request's own answer. */
+function isOver({ state }: Refund, step: RefundStep): boolean {
+  return state === "done" || (step.is === "sent" && state !== "sending" && state !== "sent");
 }
 
 /** The money is back, by the provider's word or by a person's. */

@@ -70,7 +70,7 @@ function decide(provider: Provider, payment: Aged, verdict: Exclude<Verdict, { i
     return { state: "failed", code: verdict.code, next };
   }
   if (verdict.is === "open") return wait(provider, payment, verdict.in);
-  const next = verdict.final ? undefined : nextOf(provider.schedule, payment);
+  const next = verdict.final ? undefined : (verdict.in ?? nextOf(provider.schedule, payment));
   const state = verdict.final || next !== undefined ? "paid_held" : "needs_review";
   return { state, why: verdict.why, next, tell: verdict.tell === true || next === undefined };
 }

@@ -13,7 +13,12 @@ export function isApi(url: string): boolean {
   return /^\/+(api|token|hooks)([/?]|%2f|$)/i.test(url);
 }
 
-/** The path without its query, which may hold a secret. */
+/** The path without its query. */
 export function pathOf(url: string): string {
   return url.split("?", 1)[0] ?? url;
+}
+
+/** The path as a log may have it: a secret stands in the query, or, of an address we gave out, as one long part. */
+export function loggedPath(url: string): string {
+  return pathOf(url).replace(/[\w-]{32,}/g, "…");
 }

@@ -153,7 +153,7 @@ describe("what every answer carries", () => {
     expect(one.headers).toMatchObject({
       "x-content-type-options": "nosniff",
       "x-frame-options": "DENY",
-      "cross-origin-opener-policy": "same-origin",
+      "cross-origin-opener-policy": "same-origin-allow-popups",
       "content-security-policy": expect.stringContaining("frame-ancestors 'none'"),
     });
     expect(one.headers["x-powered-by"]).toBeUndefined();

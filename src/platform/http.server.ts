@@ -12,7 +12,7 @@ import Fastify, {
   type RawServerDefault,
 } from "fastify";
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from "fastify-type-provider-zod";
-import { pathOf, plainUrl } from "./address.server.ts";
+import { loggedPath, plainUrl } from "./address.server.ts";
 import type { Config } from "./config.server.ts";
 import type { Log } from "./log.server.ts";
 import { answerError, NOT_VALID, refuseBytes, stamp } from "./refusal.server.ts";
@@ -67,7 +67,7 @@ export async function createHttp(config: Config, log: Log): Promise<Http> {
     request.log[level](
       {
         method: request.method,
-        path: pathOf(request.url),
+        path: loggedPath(request.url),
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
       },

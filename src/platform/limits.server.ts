@@ -108,8 +108,9 @@ export async function sweepLimits(db: Db): Promise<void> {
 }
 
 /** An address as limits count it: one IPv4, or an IPv6 network of 64 bits, which is what one household has. */
-export function addressKey(ip: string): string {
-  const plain = ip.replace(/^::ffff:(?=\d+\.)/i, "");
+export function addressKey(ip: string | undefined): string {
+  // of a connection that is gone already, Fastify knows no address, whatever its type says
+  const plain = (ip ?? "gone").replace(/^::ffff:(?=\d+\.)/i, "");
   if (!plain.includes(":")) return plain;
   const [head = "", tail] = plain.split("::");
   const first = head ? head.split(":") : [];

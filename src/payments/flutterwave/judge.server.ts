@@ -8,6 +8,9 @@ export const SESSION = 30 * 60;
 /** Seconds between questions about a card that is being charged right now. */
 const SOON = 15;
 
+/** Seconds until they are asked again who did not answer, however far apart the schedule's questions are by now. */
+const AGAIN = 60;
+
 /** `live`: our key is a live one; `now` in milliseconds since 1970. */
 type Asked = { by: "id" | "reference"; live: boolean; now: number };
 
@@ -19,7 +22,7 @@ export type Judged = Pick<Payment, "reference" | "amount" | "createdAt">;
  */
 export function judge(found: Found, payment: Judged, asked: Asked): Verdict {
   const { by, live, now } = asked;
-  if (found.is === "away") return found.in === undefined ? { is: "open" } : { is: "open", in: found.in };
+  if (found.is === "away") return { is: "open", in: found.in ?? AGAIN };
   const isOpen = now - payment.createdAt.getTime() < SESSION * 1000;
   // nobody paid, as far as they know; a webhook may still say otherwise
   if (found.is === "missing") return isOpen ? { is: "open" } : { is: "failed", code: "unpaid", watch: true };

@@ -112,8 +112,8 @@ describe("open", () => {
   );
 
   test("no answer decides nothing, however late", () => {
-    expect(judge({ is: "away" }, PAYMENT, by("id", 1))).toEqual({ is: "open" });
-    expect(judge({ is: "away" }, PAYMENT, by("reference", 1440))).toEqual({ is: "open" });
-    expect(judge({ is: "away", in: 60 }, PAYMENT, by("id", 1))).toEqual({ is: "open", in: 60 });
+    expect(judge({ is: "away" }, PAYMENT, by("id", 1))).toEqual({ is: "open", in: 60 });
+    expect(judge({ is: "away" }, PAYMENT, by("reference", 1440))).toEqual({ is: "open", in: 60 });
+    expect(judge({ is: "away", in: 90 }, PAYMENT, by("id", 1))).toEqual({ is: "open", in: 90 });
   });
 });

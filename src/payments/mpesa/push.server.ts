@@ -1,4 +1,5 @@
 import type { Reply } from "../../platform/ask.server.ts";
+import { ShopError } from "../../platform/shop-error.ts";
 import type { Payment, Started } from "../provider.server.ts";
 import type { Daraja } from "./daraja.server.ts";
 import { AWAY, type Fault, REFUSED, readFault } from "./faults.ts";
@@ -42,7 +43,8 @@ async function prepare(
     log.error({ provider: "mpesa", reason: outcome.why }, "M-Pesa does not accept the shop's key and secret");
     return { is: "refused", ...REFUSED };
   } catch (error) {
-    log.error({ err: error }, "a push could not be prepared");
+    // taken over, or given up meanwhile: nothing is wrong
+    if (!(error instanceof ShopError)) log.error({ err: error }, "a push could not be prepared");
     return { is: "refused", ...AWAY };
   }
 }

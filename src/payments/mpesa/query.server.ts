@@ -57,9 +57,10 @@ export async function queryPush(
   });
   if (reply.is !== "answer") return "away";
   if (reply.status === 429) return "limited";
-  // a page, or half an answer
-  if (reply.body === undefined) return "away";
   const { CheckoutRequestID, ResultCode, errorCode } = fieldsOf(reply.body);
+  const said = textOf(errorCode);
+  // a page, half an answer, an error of their own
+  if (said === undefined ? ResultCode === undefined : /^500\.003\./.test(said)) return "away";
   const isOther = CheckoutRequestID !== undefined && CheckoutRequestID !== checkoutRequestId;
   return isOther || errorCode !== undefined ? undefined : textOf(ResultCode);
 }

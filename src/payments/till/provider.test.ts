@@ -190,10 +190,10 @@ test("a question that was refused or never left does not count", async () => {
   const provider = open();
   const payment = await typed("UK5AB12CD8");
   daraja.control.mode({ mode: "busy" });
-  expect(await provider.check(payment)).toEqual({ is: "open" });
+  expect(await provider.check(payment)).toEqual({ is: "open", in: 120 });
   expect(await rows(payment)).toEqual([]);
   daraja.control.mode({ mode: "down", path: "/transactionstatus/", processed: true });
-  expect(await provider.check(payment)).toEqual({ is: "open" });
+  expect(await provider.check(payment)).toEqual({ is: "open", in: 120 });
   // it may have arrived, so its answer is waited for
   expect(await rows(payment)).toMatchObject([{ conversation_id: null, result: null }]);
 });

@@ -1,0 +1,97 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** What befalls every call through the line; "down" is a closed port. */
+export const OUTAGES = ["down", "reset", "500", "503", "429", "html", "truncated", "empty"] as const;
+export type Outage = (typeof OUTAGES)[number];
+
+/** A line from the shop to a provider's simulator that can fail in every way a network can. `to`: the provider's address. */
+export async function layLine() {
+  let outage: Outage | undefined;
+  let from = "";
+  let to = "";
+  let failed = 0;
+  let server: Server;
+
+  const open = async (port: number) => {
+    server = createServer((request, response) => {
+      if (!outage || !request.url?.includes(from)) return void pass(to, request, response);
+      failed += 1;
+      spoil(outage, request, response);
+    });
+    await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+    return (server.address() as AddressInfo).port;
+  };
+  const shut = async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  };
+  const port = await open(0);
+
+  return {
+    url: `http://127.0.0.1:${port}`,
+    connect: (url: string) => {
+      to = url;
+    },
+    /** Calls that failed since it was broken; one to a closed port is not seen. */
+    failed: () => failed,
+    /** Breaks calls whose path contains `path`; "down" all of them. */
+    async breaks(how: Outage, path = "") {
+      failed = 0;
+      if (how === "down") return shut();
+      outage = how;
+      from = path;
+    },
+    async mend() {
+      outage = undefined;
+      if (!server.listening) await open(port);
+    },
+    close: async () => {
+      if (server.listening) await shut();
+    },
+  };
+}
+
+export type Line = Awaited<ReturnType<typeof layLine>>;
+
+async function pass(to: string, request: IncomingMessage, response: ServerResponse) {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  const { authorization = "", "content-type": type = "" } = request.headers;
+  try {
+    const answer = await fetch(`${to}${request.url}`, {
+      method: request.method ?? "GET",
+      headers: { authorization, ...(type ? { "content-type": type } : {}) },
+      ...(chunks.length > 0 ? { body: Buffer.concat(chunks) } : {}),
+    });
+    response.writeHead(answer.status, { "content-type": answer.headers.get("content-type") ?? "" });
+    response.end(Buffer.from(await answer.arrayBuffer()));
+  } catch {
+    request.socket.resetAndDestroy();
+  }
+}
+
+function spoil(outage: Outage, request: IncomingMessage, response: ServerResponse) {
+  const say = (status: number, type: string, body: string) =>
+    void response.writeHead(status, { "content-type": type }).end(body);
+  switch (outage) {
+    case "reset":
+      return request.socket.resetAndDestroy();
+    case "500":
+      return say(
+        500,
+        "application/json",
+        '{"errorCode":"500.003.1001","errorMessage":"Internal Server Error"}',
+      );
+    case "503":
+      return say(503, "text/html", "<html><h1>503 Service Unavailable</h1></html>");
+    case "429":
+      return say(429, "application/json", '{"status":"error","message":"Too many requests"}');
+    case "html":
+      return say(200, "text/html", "<html>Please sign in to this network</html>");
+    case "truncated":
+      return say(200, "application/json", '{"ResponseCode":"0","CheckoutRequestID":"ws_CO_');
+    case "empty":
+      return say(200, "application/json", "{}");
+  }
+}

@@ -1,0 +1,61 @@
+import { eatStamp } from "../src/payments/mpesa/password.ts";
+import { tillSecret } from "../src/payments/till/secret.server.ts";
+import type { Goods } from "./goods.ts";
+import { PLACE } from "./orders.ts";
+import { paymentOf } from "./payments.ts";
+import { freshCode, orderOf, type Person } from "./people.ts";
+import type { Answer, TestShop } from "./shop.ts";
+
+/** The address M-Pesa was given for payments at the till. */
+export function tillHook(shop: TestShop, end: "confirm" | "validate" = "confirm"): string {
+  return `/hooks/mm/c2b/${tillSecret(shop.config)}/${end}`;
+}
+
+/** A confirmation as M-Pesa sends it: all of it text, the phone masked. */
+export function confirmationOf(code: string, change: Record<string, unknown> = {}) {
+  return {
+    TransactionType: "Pay Bill",
+    TransID: code,
+    TransTime: eatStamp(new Date()),
+    TransAmount: "1501.00",
+    BusinessShortCode: "174379",
+    BillRefNumber: "",
+    InvoiceNumber: "",
+    OrgAccountBalance: "20501.00",
+    ThirdPartyTransID: "",
+    MSISDN: "2547 ***** 126",
+    FirstName: "JANE",
+    MiddleName: "",
+    LastName: "",
+    ...change,
+  };
+}
+
+/** M-Pesa tells of money at the till, and the shop takes it in. */
+export async function tellOfMoney(
+  shop: TestShop & { work(): Promise<void> },
+  code: string,
+  change: Record<string, unknown> = {},
+): Promise<Answer> {
+  const answer = await shop.post(tillHook(shop), confirmationOf(code, change));
+  await shop.work();
+  return answer;
+}
+
+/** An order on a typed code; gives its ids. */
+export async function typeCode(shop: TestShop, buyer: Person, goods: Goods, mpesaCode = freshCode()) {
+  const { status, body } = await shop.post(PLACE, orderOf(goods, { mpesaCode }), buyer.token);
+  if (status !== 200) throw new Error(`order refused: ${status} ${body.message}`);
+  const { id } = await paymentOf(shop, buyer);
+  return { orderId: String(body.orderId), paymentId: String(id), code: mpesaCode.toUpperCase() };
+}
+
+/** How an order and its payment stand. */
+export async function orderStanding(shop: Pick<TestShop, "query">, orderId: string) {
+  const [row] = await shop.query(
+    `select o.payment, o.status, o.refund, p.state, p.why, p.receipt
+     from orders o join payments p on p.order_id = o.id where o.id = $1`,
+    [orderId],
+  );
+  return row;
+}
