@@ -1,5 +1,5 @@
 import { createServer } from "node:net";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Ask, askProvider } from "./ask.server.ts";
 import { brokenOff, drip, json, plain, playProvider, reset, silent } from "./ask-test-provider.server.ts";
 import { createLog } from "./log.server.ts";
@@ -97,6 +97,29 @@ test("lets nothing through once a path went unanswered too often, and leaves oth
   expect(await ask(get("/v1/pays/2"))).toEqual({ is: "unsent", why: "breaker open" });
   expect(provider.on("/v1/pays/2")).toEqual([]);
   expect(await ask(get("/fine"))).toMatchObject({ is: "answer", status: 200 });
+});
+
+test("after twenty seconds one is let through to try: while it fails nothing else is, and once it is answered all are", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    const ask = fresh();
+    const path = "/v1/returns";
+    const closed = { is: "unsent", why: "breaker open" };
+    provider.play(path, plain(503, ""));
+    for (let time = 0; time < 5; time++) await ask(get(path));
+    vi.advanceTimersByTime(19_000);
+    expect(await ask(get(path))).toEqual(closed);
+    vi.advanceTimersByTime(1_000);
+    expect(await ask(get(path))).toMatchObject({ status: 503 });
+    expect(await ask(get(path))).toEqual(closed);
+    expect(provider.on(path)).toHaveLength(6);
+    provider.play(path, json(200, {}));
+    vi.advanceTimersByTime(20_000);
+    for (let time = 0; time < 3; time++) expect(await ask(get(path))).toMatchObject({ status: 200 });
+    expect(provider.on(path)).toHaveLength(9);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test("a 500 in JSON opens no breaker", async () => {
