@@ -32,12 +32,21 @@ export async function advance(desk: Desk, id: string, { fresh = false } = {}): P
   await giveUpSending(desk, id);
   const leased = await lease(desk, id, fresh);
   const provider = leased && desk.provider(leased.method);
+  if (leased && !provider) await lookLater(desk, id);
   if (!leased || !provider) return undefined;
   failPoint("leased");
   const verdict = await provider.check(leased);
   failPoint("asked");
   await settle(desk, leased, verdict);
   return verdict.is === "open" && verdict.in !== undefined ? undefined : findPayment(desk.db, id);
+}
+
+/** Its provider's settings are gone: nobody can be asked until they are back. */
+async function lookLater({ db }: Desk, id: string): Promise<void> {
+  await db
+    .update(payments)
+    .set({ nextCheckAt: sql`now() + interval '1 hour'`, leaseUntil: null })
+    .where(eq(payments.id, id));
 }
 
 async function lease({ db }: Desk, id: string, fresh: boolean): Promise<Payment | undefined> {

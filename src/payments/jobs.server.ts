@@ -7,14 +7,14 @@ import { dropPayment } from "./begin-payment.server.ts";
 import type { Desk } from "./desk.server.ts";
 import { advanceRefund } from "./refund.server.ts";
 import { hookInbox, paymentEvents, payments, refunds } from "./tables.server.ts";
-import { takeHooks } from "./take-hooks.server.ts";
+import { KINDS, type Kind, takeHooks } from "./take-hooks.server.ts";
 
 /** What the job library calls by name. */
 export function paymentTasks(desk: Desk): Tasks {
   return {
     payment: (id) => advance(desk, id),
     refund: (id) => advanceRefund(desk, id),
-    hook: () => takeHooks(desk),
+    hook: (kind) => takeHooks(desk, kind as Kind),
   };
 }
 
@@ -27,8 +27,9 @@ const ROUND = 100;
  */
 export async function doWhatIsDue(desk: Desk): Promise<void> {
   const { db } = desk;
-  await takeHooks(desk);
   await dropUnsent(desk);
+  await releaseExpired(db);
+  await Promise.all(KINDS.map((kind) => takeHooks(desk, kind)));
   for (const { id } of await unread(desk)) await alone(desk, id, () => advance(desk, id));
   const due = await db
     .select({ id: payments.id })
@@ -44,7 +45,6 @@ export async function doWhatIsDue(desk: Desk): Promise<void> {
     .orderBy(refunds.nextTryAt)
     .limit(ROUND);
   for (const { id } of owed) await alone(desk, id, () => advanceRefund(desk, id));
-  await releaseExpired(db);
 }
 
 /** One payment that cannot be worked on does not keep the others from their turn, nor the jobs from starting. */

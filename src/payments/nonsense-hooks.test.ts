@@ -106,7 +106,7 @@ test.each<[string, unknown]>([
 describe("nonsense at the other hooks", () => {
   const NONSENSE = [undefined, "", "{", "[]", "null", "1", '{"data":[]}', '{"data":{"id":{}}}', "\0"];
   const readHooks = async () => {
-    await shop.jobs.tasks.hook?.("all");
+    for (const kind of ["card", "c2b"]) await shop.jobs.tasks.hook?.(kind);
     return shop.query(
       "select kind, outcome from hook_inbox where kind <> 'stk' and received_at > now() - interval '1 minute' order by id",
     );

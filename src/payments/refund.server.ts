@@ -25,7 +25,8 @@ export async function advanceRefund(desk: Desk, paymentId: string): Promise<void
   const [refund] = await desk.db.select().from(refunds).where(eq(refunds.paymentId, paymentId));
   const provider = payment && desk.provider(payment.method);
   if (!refund || !payment || !provider) return;
-  if (refund.state === "due" && provider.refund) {
+  if (refund.state === "due" && !provider.refund) await leaveToStaff(desk, paymentId);
+  else if (refund.state === "due" && provider.refund) {
     const secret = newAddressSecret();
     if (!(await markSending(desk, paymentId, hashSecret(secret)))) return;
     failPoint("refunding");
@@ -46,6 +47,14 @@ const SILENT: RefundStep = { is: "unknown", why: "nobody said how it went" };
 
 function isDue({ nextTryAt }: Refund): boolean {
   return nextTryAt !== null && nextTryAt.getTime() <= Date.now();
+}
+
+/** Refunds are not set up here; looked at again a day later, in case they are by then. */
+async function leaveToStaff({ db }: Desk, paymentId: string): Promise<void> {
+  await db
+    .update(refunds)
+    .set({ nextTryAt: sql`now() + interval '1 day'` })
+    .where(and(eq(refunds.paymentId, paymentId), eq(refunds.state, "due")));
 }
 
 async function markSending({ db }: Desk, paymentId: string, secretHash: string): Promise<boolean> {

@@ -189,7 +189,11 @@ test("asked twice at once, worked on by two at once, its result twice: the money
   await Promise.all([shop, other, shop, other].map((app) => app.jobs.tasks.refund?.(sale.id)));
   expect(requests() - before).toBe(1);
   await shop.clock.advance(5_000);
-  await Promise.all([takeHooks(desk), takeHooks(openDesk(other)), other.jobs.rounds.minute()]);
+  await Promise.all([
+    takeHooks(desk, "result"),
+    takeHooks(openDesk(other), "result"),
+    other.jobs.rounds.minute(),
+  ]);
   await other.close();
   await expectDone(sale);
   expect((await outcomeOf(shop, sale.buyer)).mails).toEqual(["placed", "refunded"]);

@@ -1,4 +1,4 @@
-import { and, eq, isNull, ne, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { type Db, isDatabaseAway, transaction } from "../platform/db.server.ts";
 import { failPoint } from "../platform/fail-point.server.ts";
 import { addJob } from "../platform/jobs.server.ts";
@@ -15,12 +15,16 @@ import { takeMoney } from "./till-money.server.ts";
 
 type Hook = { id: string; kind: string; about: string | null; body: string };
 
-/** Reads everything but push callbacks that came to /hooks and waits; each once, whoever reads it. */
-export async function takeHooks(desk: Desk): Promise<void> {
+/** What `takeHooks` reads; callbacks of pushes are read with their payment. */
+export const KINDS = ["c2b", "result", "timeout", "card"] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** Reads what came to /hooks and waits; each once, whoever reads it. One kind's slow provider keeps no other waiting. */
+export async function takeHooks(desk: Desk, kind: Kind): Promise<void> {
   const waiting = await desk.db
     .select({ id: hookInbox.id, kind: hookInbox.kind, about: hookInbox.about, body: hookInbox.body })
     .from(hookInbox)
-    .where(and(isNull(hookInbox.processedAt), ne(hookInbox.kind, "stk")))
+    .where(and(isNull(hookInbox.processedAt), eq(hookInbox.kind, kind)))
     .orderBy(hookInbox.id)
     .limit(200);
   for (const hook of waiting) {

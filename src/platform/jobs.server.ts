@@ -38,18 +38,31 @@ export function startJobs(parts: { pool: pg.Pool; tasks: Tasks; rounds: Rounds; 
   const { pool, tasks, rounds, log } = parts;
   const stop = new AbortController();
   let runner: Runner | undefined;
+  let round: Promise<unknown> | undefined;
   const done = work();
   return async () => {
     stop.abort();
     await runner?.stop().catch(() => {});
     await done;
+    await round;
   };
+
+  /** One at a time: a round that takes long, for a provider is slow, is not joined by the next. */
+  function everyMinute(): Promise<unknown> {
+    round ??= rounds
+      .minute()
+      .catch((error: unknown) => log.warn({ err: error }, "a round was interrupted"))
+      .finally(() => {
+        round = undefined;
+      });
+    return round;
+  }
 
   async function work() {
     while (!stop.signal.aborted) {
       try {
         // what the last stop left
-        await rounds.minute();
+        void everyMinute();
         runner = await run({
           pgPool: pool,
           taskList: {
@@ -59,7 +72,8 @@ export function startJobs(parts: { pool: pg.Pool; tasks: Tasks; rounds: Rounds; 
                 async (payload: unknown) => void (await task((payload as { id: string }).id)),
               ]),
             ),
-            minute: async () => void (await rounds.minute()),
+            // not awaited: it must not hold a place that a callback's job could have
+            minute: async () => void everyMinute(),
             hour: async () => void (await rounds.hour()),
             day: async () => void (await rounds.day()),
           },

@@ -88,14 +88,27 @@ export async function openLane(parts: Server & { files: Files; seed: number }) {
     aged += ahead;
     // a time that M-Pesa tells is compared with a row's, and ages with it
     for (const paid of daraja.control.ledger()) paid.at -= ahead * 1000;
-    await query("update till_payments set paid_at = paid_at - make_interval(secs => $1)", [ahead]);
-    await query(
+    await persist("update till_payments set paid_at = paid_at - make_interval(secs => $1)", [ahead]);
+    await persist(
       `update code_checks set result = jsonb_set(result, '{initiated}', to_jsonb(to_char(
          to_timestamp(result->>'initiated', 'YYYYMMDDHH24MISS') - make_interval(secs => $1), 'YYYYMMDDHH24MISS')))
        where result->>'initiated' is not null`,
       [ahead],
     );
-    await age({ query }, ahead);
+    await age({ query: persist }, ahead);
+  }
+
+  /** Whoever changes all rows at once may meet a payment under way the other way round, and gives way. */
+  async function persist<Row extends pg.QueryResultRow>(
+    text: string,
+    values: unknown[] = [],
+  ): Promise<Row[]> {
+    try {
+      return await query<Row>(text, values);
+    } catch (error) {
+      if (error instanceof pg.DatabaseError && error.code === "40P01") return persist(text, values);
+      throw error;
+    }
   }
 
   /** Some worker does the minute's round, as the clock tells it to; again when its process died over it. */

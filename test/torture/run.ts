@@ -20,6 +20,7 @@ const AFTERWARDS = [360, 2_400, 90_000, 4_000];
 /** Who comes to shop in a run. */
 const LIVELY = ["prompted", "prompted", "absent", "card", "typist", "twice", "impatient"] as const;
 
+/** Whose product may be one of which there are only two. */
 const WANT_IT = new Set<string>(["prompted", "impatient"]);
 
 /** One crash, or two: people pay, a process dies where it was told to, and the world is left alone until it is quiet. */

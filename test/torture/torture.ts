@@ -1,4 +1,4 @@
-import { bundleShop } from "./bundle.ts";
+import { bundleShop, type Files } from "./bundle.ts";
 import { seedOf } from "./dice.ts";
 import { type Lane, openLane, type Server } from "./lane.ts";
 import { type Outcome, pointOf, run } from "./run.ts";
@@ -27,50 +27,64 @@ export type Report = {
 /** Runs on one database and its two processes, before both are laid out afresh. */
 const SERIES = 20;
 
+type Asked = Server & {
+  runs: number;
+  seed: number;
+  only?: string | undefined;
+  lanes?: number;
+  onRun?: (done: number, failures: string[]) => void;
+};
+type Tally = {
+  next: number;
+  outcomes: Outcome[];
+  failures: string[];
+  orders: number;
+  refunds: number;
+  held: number;
+};
+
 /** Crashes the shop so many times, `lanes` shops side by side, and tells what came of it. */
-export async function torture(
-  parts: Server & {
-    runs: number;
-    seed: number;
-    only?: string | undefined;
-    lanes?: number;
-    onRun?: (done: number, failures: string[]) => void;
-  },
-): Promise<Report> {
-  const { runs, seed, only, lanes = 3, onRun = () => {} } = parts;
+export async function torture(asked: Asked): Promise<Report> {
   const began = performance.now();
   const files = await bundleShop();
-  const outcomes: Outcome[] = [];
-  const failures: string[] = [];
-  let next = 0;
-  let [orders, refunds, held] = [0, 0, 0];
-
+  const tally: Tally = { next: 0, outcomes: [], failures: [], orders: 0, refunds: 0, held: 0 };
   const work = async () => {
-    while (next < runs) {
-      const lane = await openLane({ ...parts, files, seed: seedOf(seed, next) });
-      const told: Told = { orders: [], codes: [], faults: [] };
-      let last: Outcome | undefined;
-      for (let count = 0; count < SERIES && next < runs; count++) {
-        const index = next++;
-        const point = pointOf(index, only);
-        const outcome = await run(lane, told, { seed: seedOf(seed, index), point });
-        outcomes.push(outcome);
-        last = outcome;
-        const wrong = [...wrongIn(outcome), ...saidIn(lane)];
-        failures.push(...wrong.map((line) => `--seed ${seedOf(seed, index)} --only "${point}": ${line}`));
-        onRun(outcomes.length, wrong);
-        // what is wrong stays in the tables, and would be told again of every later run
-        if (wrong.length > 0) break;
-      }
-      orders += last?.orders ?? 0;
-      refunds += last?.refunds ?? 0;
-      held += last?.held ?? 0;
-      await lane.close();
-    }
+    while (tally.next < asked.runs) await runSeries(asked, files, tally);
   };
-  await Promise.all(Array.from({ length: Math.min(lanes, runs) }, work));
-  files.remove();
+  try {
+    await Promise.all(Array.from({ length: Math.min(asked.lanes ?? 3, asked.runs) }, work));
+  } finally {
+    files.remove();
+  }
+  return reportOf(tally, (performance.now() - began) / 1000);
+}
 
+/** Runs on one database, until it is worn or something went wrong: that stays in its tables, and would be told again. */
+async function runSeries(asked: Asked, files: Files, tally: Tally): Promise<void> {
+  const { runs, seed, only, onRun = () => {} } = asked;
+  const lane = await openLane({ ...asked, files, seed: seedOf(seed, tally.next) });
+  const told: Told = { orders: [], codes: [], faults: [] };
+  let last: Outcome | undefined;
+  let wrong: string[] = [];
+  try {
+    for (let count = 0; count < SERIES && tally.next < runs && wrong.length === 0; count++) {
+      const index = tally.next++;
+      const point = pointOf(index, only);
+      last = await run(lane, told, { seed: seedOf(seed, index), point });
+      tally.outcomes.push(last);
+      wrong = [...wrongIn(last), ...saidIn(lane)];
+      tally.failures.push(...wrong.map((line) => `--seed ${seedOf(seed, index)} --only "${point}": ${line}`));
+      onRun(tally.outcomes.length, wrong);
+    }
+  } finally {
+    await lane.close();
+  }
+  tally.orders += last?.orders ?? 0;
+  tally.refunds += last?.refunds ?? 0;
+  tally.held += last?.held ?? 0;
+}
+
+function reportOf({ outcomes, failures, orders, refunds, held }: Tally, seconds: number): Report {
   const sum = (count: (outcome: Outcome) => number) =>
     outcomes.reduce((total, outcome) => total + count(outcome), 0);
   const kills: Record<string, number> = {};
@@ -86,7 +100,7 @@ export async function torture(
     drift: sum(({ drift }) => drift.length),
     broken: sum(({ broken }) => broken.length),
     failures,
-    seconds: (performance.now() - began) / 1000,
+    seconds,
     settled: spread(outcomes.map(({ settledAfter }) => settledAfter)),
     restart: spread(outcomes.flatMap(({ deaths }) => deaths.map(({ downMs }) => downMs))),
   };
