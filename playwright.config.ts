@@ -37,9 +37,8 @@ export default defineConfig({
     url: `http://localhost:${port}/api/ready`,
     env: {
       PORT: port ?? "",
-      DATA_DIR: process.env.E2E_DATA_DIR ?? "",
+      DEMO_DATA_DIR: process.env.E2E_DATA_DIR ?? "",
       LOG_LEVEL: "warn",
-      PUBLIC_URL: `http://localhost:${port}`,
       // both providers stand beside the shop, with clocks ten times as fast
       DEMO_SPEED: "10",
       DEMO_SAMPLES: "off",

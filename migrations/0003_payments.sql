@@ -131,7 +131,7 @@ CREATE INDEX "hook_inbox_by_age" ON "hook_inbox" USING btree ("received_at");-->
 CREATE INDEX "events_of_payment" ON "payment_events" USING btree ("payment_id","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "payments_client_attempt" ON "payments" USING btree ("user_id","client_attempt_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "payments_one_push_per_cart" ON "payments" USING btree ("user_id","draft") WHERE "payments"."active" and "payments"."method" = 'mpesa';--> statement-breakpoint
-CREATE UNIQUE INDEX "payments_one_push_per_phone" ON "payments" USING btree ("phone") WHERE "payments"."active" and "payments"."method" = 'mpesa';--> statement-breakpoint
+CREATE UNIQUE INDEX "payments_one_push_per_phone" ON "payments" USING btree ("phone") WHERE "payments"."active" and "payments"."method" = 'mpesa' and "payments"."state" in ('created', 'submitting', 'pending', 'submit_unknown');--> statement-breakpoint
 CREATE INDEX "payments_of_user" ON "payments" USING btree ("user_id","id");--> statement-breakpoint
 CREATE INDEX "payments_of_phone" ON "payments" USING btree ("phone","created_at");--> statement-breakpoint
 CREATE INDEX "payments_due" ON "payments" USING btree ("next_check_at") WHERE "payments"."next_check_at" is not null;--> statement-breakpoint

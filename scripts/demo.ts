@@ -26,14 +26,16 @@ await runCommand(async () => {
   const clock = createClock({ scale: Number(env.DEMO_SPEED ?? 1) });
   const daraja = await startDaraja({ clock, port: port("daraja"), till: TILL, queryLimit: false });
   const flutterwave = await startFlutterwave({ clock, port: port("flutterwave") });
-  const shopUrl = env.PUBLIC_URL ?? `http://localhost:${port("shop")}`;
+  const shopUrl = `http://localhost:${port("shop")}`;
   const shop = await startShop({
     DATA_DIR: "./data/demo",
     LOG_LEVEL: "warn",
     ...settingsFor({ shop: shopUrl, daraja: daraja.url, flutterwave: flutterwave.url }),
     MPESA_TILL_NUMBER: TILL,
     MPESA_QUERY_EVERY: "0",
-    ...env,
+    ...(env.LOG_LEVEL ? { LOG_LEVEL: env.LOG_LEVEL } : {}),
+    // never the settings of a real shop that may stand in .env
+    ...(env.DEMO_DATA_DIR ? { DATA_DIR: env.DEMO_DATA_DIR } : {}),
     PORT: String(port("shop")),
   });
   flutterwave.control.webhookUrl({ url: `${shopUrl}/hooks/card` });

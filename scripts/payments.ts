@@ -1,3 +1,4 @@
+import { parseArgs } from "node:util";
 import { type Desk, openDesk } from "../src/payments/desk.server.ts";
 import { registerPull } from "../src/payments/mpesa/pull.server.ts";
 import {
@@ -14,6 +15,7 @@ import { readConfig } from "../src/platform/config.server.ts";
 import { connectDatabase } from "../src/platform/db.server.ts";
 import { createLog } from "../src/platform/log.server.ts";
 import { openConnection } from "../src/platform/open-connection.server.ts";
+import { ShopError } from "../src/platform/shop-error.ts";
 import { runCommand } from "./run-command.ts";
 
 // npm run payments: what waits for the owner, and what the owner decides
@@ -23,12 +25,18 @@ npm run payments -- unmatched                 money at the till of seven days th
 npm run payments -- show <payment>            one payment and all that happened to it
 npm run payments -- paid <payment> [code]     you have seen the money: it becomes its order
 npm run payments -- unpaid <payment>          no money came
-npm run payments -- refund <payment> <why>    give the money back
+npm run payments -- refund <payment> <why>    give the money back; an order that has not left is cancelled
+    --receipt <code>                          the code it came under, where the shop has not seen it
+    --amount <KES>                            what came, or the part to give back
 npm run payments -- refunded <payment> <code> you gave it back by hand
 npm run payments -- register-till             have M-Pesa report every payment at the till
 npm run payments -- register-pull <phone>     have M-Pesa list, every night, what it did not report; a phone of yours`;
 
-const [act = "list", id = "", ...words] = process.argv.slice(2);
+const { positionals, values: stated } = parseArgs({
+  allowPositionals: true,
+  options: { receipt: { type: "string" }, amount: { type: "string" } },
+});
+const [act = "list", id = "", ...words] = positionals;
 
 await runCommand(async () => {
   const config = readConfig(process.env);
@@ -54,10 +62,19 @@ async function decide(desk: Desk): Promise<string> {
   const deeds: Record<string, () => Promise<boolean>> = {
     paid: () => acceptPaid(desk, id, words[0]),
     unpaid: () => closeUnpaid(desk, id),
-    refund: () => refundByStaff(desk, id, words.join(" ") || "returned by the shop"),
-    refunded: () => markRefunded(desk, id, words[0] ?? "by hand"),
+    refund: () =>
+      refundByStaff(desk, id, words.join(" ") || "returned by the shop", {
+        receipt: stated.receipt,
+        amount: stated.amount === undefined ? undefined : Number(stated.amount),
+      }),
+    refunded: () => markRefunded(desk, id, words[0]),
   };
   const deed = deeds[act];
   if (!deed || !id) return USAGE;
-  return (await deed()) ? "Done." : "Nothing was changed: the payment is not in a state that allows it.";
+  try {
+    return (await deed()) ? "Done." : "Nothing was changed: the payment is not in a state that allows it.";
+  } catch (error) {
+    if (error instanceof ShopError) return `Nothing was changed. ${error.message}`;
+    throw error;
+  }
 }

@@ -50,6 +50,16 @@ export async function typeCode(shop: TestShop, buyer: Person, goods: Goods, mpes
   return { orderId: String(body.orderId), paymentId: String(id), code: mpesaCode.toUpperCase() };
 }
 
+/** The money behind every code this shopper typed has been found. */
+export async function findCodes(shop: Pick<TestShop, "query">, { userId }: Person): Promise<void> {
+  await shop.query(
+    `update payments set state = 'ordered', code = '0', receipt = substr(reference, 6), paid_at = now(), next_check_at = null
+     where user_id = $1 and method = 'cod' and paid_at is null`,
+    [userId],
+  );
+  await shop.query("update orders set payment = true where user_id = $1", [userId]);
+}
+
 /** How an order and its payment stand. */
 export async function orderStanding(shop: Pick<TestShop, "query">, orderId: string) {
   const [row] = await shop.query(

@@ -5,6 +5,7 @@ import type pg from "pg";
 export async function layWire(server: pg.ClientConfig) {
   const pairs = new Set<[Socket, Socket]>();
   let state: "whole" | "cut" | "frozen" = "whole";
+  let cuts = 0;
   let watch: ((bytes: Buffer) => "cut" | undefined) | undefined;
 
   const door = createServer((near) => {
@@ -55,8 +56,15 @@ export async function layWire(server: pg.ClientConfig) {
     },
     /** Cuts a connection right after the shop has sent this word on it. */
     cutAfter(word: string) {
-      watch = (bytes) => (bytes.toString("latin1").includes(word) ? "cut" : undefined);
+      cuts = 0;
+      watch = (bytes) => {
+        if (!bytes.toString("latin1").includes(word)) return undefined;
+        cuts += 1;
+        return "cut";
+      };
     },
+    /** How often it was cut after the word. */
+    cuts: () => cuts,
     close() {
       this.cut();
       door.close();

@@ -1,11 +1,10 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useLocation } from "react-router";
 import { checkoutId, endOf } from "../cart/checkout-kept.ts";
 import type { PricedLine } from "../cart/use-priced-cart.ts";
 import type { Product } from "../catalogue/contract.ts";
 import { token } from "../platform/kept.ts";
 import { useAlive } from "../ui/alive.ts";
-import { toast } from "../ui/toast.ts";
 import type { Address } from "./contract.ts";
 
 /** Order data as it is sent (specification §3); `amount` is the total shown, in KES. */
@@ -28,11 +27,11 @@ export function carry(order: { address: Address; lines: PricedLine[]; amount: nu
 
 /**
  * The order this page was given. `waiting` until the page is alive; without order data, `elsewhere` says where to go:
- * the orders when this one has been placed already, otherwise the cart, and why when a logout has ended it.
+ * the orders when this one has been placed already, otherwise the cart; `left` when a logout has ended it.
  */
 export function useCarriedOrder():
   | { is: "waiting" }
-  | { is: "elsewhere"; to: "/cart" | "/orders" }
+  | { is: "elsewhere"; to: "/cart" | "/orders"; left: boolean }
   | { is: "here"; carried: Carried } {
   const alive = useAlive();
   const { state } = useLocation();
@@ -40,16 +39,16 @@ export function useCarriedOrder():
   const [over] = useState(() =>
     typeof window !== "undefined" && isCarried(state) ? endOf(state.checkoutId) : undefined,
   );
-  useEffect(() => {
-    if (over === "left") toast("info", LEFT);
-  }, [over]);
   if (!alive) return { is: "waiting" };
-  if (!isCarried(state)) return { is: "elsewhere", to: "/cart" };
-  if (over) return { is: "elsewhere", to: over === "placed" && token.read() ? "/orders" : "/cart" };
+  if (!isCarried(state)) return { is: "elsewhere", to: "/cart", left: false };
+  if (over)
+    return {
+      is: "elsewhere",
+      to: over === "placed" && token.read() ? "/orders" : "/cart",
+      left: over === "left",
+    };
   return { is: "here", carried: state };
 }
-
-const LEFT = "You logged out, so that checkout was closed. Please check your cart and start it again.";
 
 /** History may hold anything, also from an older release of the shop. */
 function isCarried(state: unknown): state is Carried {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { LINE_MAX, LINES_MAX } from "../cart/rules.ts";
 import { answered, text } from "../platform/input.ts";
-import { AMOUNT_MAX, CODE_MAX, METHODS, STATUSES, TEXTS } from "./rules.ts";
+import { AMOUNT_MAX, METHODS, readCode, STATUSES, TEXTS } from "./rules.ts";
 
 const required = (max: number) => z.string().trim().pipe(text(max).min(1, "is required"));
 const digits = (max: number, message: string) =>
@@ -30,10 +30,6 @@ export const orderItem = z.object({
 
 // As in accounts: a fault with a sentence of its own is looked for on the whole body, and is then all the answer says.
 
-/** A typed till code is 1 to 10 letters and digits, trimmed; upper-cased last, so that no other letter turns into one. */
-const isCode = (body: { mpesaCode: string }) =>
-  body.mpesaCode.length <= CODE_MAX && /^[A-Za-z0-9]+$/.test(body.mpesaCode);
-
 /** `amount` is the total the shopper was shown, in KES. */
 export const placeOrder = {
   path: "/api/order/placeOrder",
@@ -48,8 +44,8 @@ export const placeOrder = {
     .refine((body) => body.items.length > 0, TEXTS.cartEmpty)
     .refine((body) => body.amount <= AMOUNT_MAX, TEXTS.amountTooLarge)
     .refine((body) => body.mpesaCode !== "", TEXTS.codeMissing)
-    .refine(isCode, TEXTS.codeMalformed)
-    .transform((body) => ({ ...body, mpesaCode: body.mpesaCode.toUpperCase() })),
+    .refine((body) => readCode(body.mpesaCode) !== undefined, TEXTS.codeMalformed)
+    .transform((body) => ({ ...body, mpesaCode: readCode(body.mpesaCode) ?? "" })),
   answer: answered.extend({ orderId: z.string() }),
 } as const;
 

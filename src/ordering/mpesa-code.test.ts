@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { addProduct, type Goods, onHand } from "../../test/goods.ts";
 import { holdsInvariants } from "../../test/invariants.ts";
 import { PLACE, refusedOrder } from "../../test/orders.ts";
@@ -13,6 +13,8 @@ beforeAll(async () => {
   shop = await openTestShop();
   patient(shop);
   tee = await addProduct(shop);
+});
+beforeEach(async () => {
   buyer = await customer(shop);
 });
 afterAll(() => shop.close());

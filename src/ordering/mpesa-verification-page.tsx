@@ -1,13 +1,14 @@
 import "./ordering.css";
 import { type FormEvent, useState } from "react";
-import { Navigate, useNavigate } from "react-router";
+import { useNavigate } from "react-router";
 import { focusFault } from "../accounts/form-focus.ts";
 import { clearCart, dropSignIn, refreshCart } from "../cart/cart-store.ts";
 import { checkoutId, endCheckout } from "../cart/checkout-kept.ts";
 import { NeedsScript } from "../cart/needs-script.tsx";
-import { call } from "../platform/call.ts";
+import { call, OFFLINE } from "../platform/call.ts";
 import { token } from "../platform/kept.ts";
 import { useBusy } from "../platform/use-busy.ts";
+import { useOnline } from "../platform/use-online.ts";
 import { shop } from "../shop.ts";
 import { Notice } from "../ui/notice.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
@@ -15,6 +16,7 @@ import { toast } from "../ui/toast.ts";
 import { type Carried, useCarriedOrder } from "./carried-order.ts";
 import { CodeField } from "./code-field.tsx";
 import type { placeOrder } from "./contract.ts";
+import { Elsewhere } from "./elsewhere.tsx";
 import { type Failure, PlaceFailure, readFailure } from "./place-failure.tsx";
 import { TEXTS } from "./rules.ts";
 import { TillSteps } from "./till-steps.tsx";
@@ -27,7 +29,7 @@ export function meta() {
 /** The till, the amount, and the code that came back (specification §2, §5); without order data: the cart. */
 export default function MpesaVerificationPage() {
   const found = useCarriedOrder();
-  if (found.is === "elsewhere") return <Navigate to={found.to} replace />;
+  if (found.is === "elsewhere") return <Elsewhere to={found.to} left={found.left} />;
   return (
     <div className="page-narrow stack">
       <h1>Pay to our till</h1>
@@ -63,6 +65,7 @@ function CodeForm({ carried: { order, checkoutId: id = checkoutId() } }: { carri
   const [fault, setFault] = useState<string>();
   const [failure, setFailure] = useState<Failure>();
   const [busy, run] = useBusy();
+  const online = useOnline();
   const navigate = useNavigate();
 
   const place = async (mpesaCode: string) => {
@@ -109,13 +112,17 @@ function CodeForm({ carried: { order, checkoutId: id = checkoutId() } }: { carri
     <form className="stack" onSubmit={submit} noValidate>
       <CodeField code={code} onCode={setCode} fault={fault} />
       {failure && <PlaceFailure failure={failure} />}
-      <button type="submit" className="button button-primary button-wide" aria-disabled={busy}>
+      <button
+        type="submit"
+        className="button button-primary button-wide"
+        disabled={!online}
+        aria-disabled={busy}
+      >
         {busy ? "Placing your order…" : "PLACE ORDER"}
       </button>
       <p className="field-hint" role="status">
-        {busy
-          ? "Sending your order. It is placed only once, however often you tap."
-          : "We check your code against our till before we pack."}
+        {busy && "Sending your order. It is placed only once, however often you tap."}
+        {!busy && (online ? "We check your code against our till before we pack." : OFFLINE)}
       </p>
     </form>
   );

@@ -11,6 +11,7 @@ import { NeedsScript } from "../cart/needs-script.tsx";
 import { linesOf, totalOf } from "../cart/rules.ts";
 import { type PricedCart, usePricedCart } from "../cart/use-priced-cart.ts";
 import { formatPrice } from "../catalogue/rules.ts";
+import { kept } from "../platform/kept.ts";
 import { shop } from "../shop.ts";
 import { keepPages } from "../site/keep-routes.ts";
 import { useAlive } from "../ui/alive.ts";
@@ -74,7 +75,7 @@ export default function PlaceOrderPage() {
 
 function CheckoutForm({ priced }: { priced: PricedCart }) {
   const offered = useSettings()?.methods ?? ["cod"];
-  const [chosen, setChosen] = useState<Method>(offered.includes("cod") ? "cod" : (offered[0] ?? "cod"));
+  const [chosen, choose] = useChosen(offered);
   const [faults, setFaults] = useState<AddressFaults>({});
   const navigate = useNavigate();
 
@@ -112,7 +113,7 @@ function CheckoutForm({ priced }: { priced: PricedCart }) {
           </p>
           <AddressFields faults={faults} />
         </section>
-        <MethodChoice offered={offered} chosen={chosen} onChoose={setChosen} />
+        <MethodChoice offered={offered} chosen={chosen} onChoose={choose} />
       </div>
       <div className="stack">
         <Prices priced={priced} />
@@ -120,6 +121,21 @@ function CheckoutForm({ priced }: { priced: PricedCart }) {
       <OrderBar priced={priced} />
     </form>
   );
+}
+
+/** As chosen last in this tab, if still offered: a reload must not send a shopper to another way to pay. */
+const keptMethod = kept("checkout-method", () => sessionStorage);
+
+function useChosen(offered: readonly Method[]): [Method, (method: Method) => void] {
+  const alive = useAlive();
+  const [chosen, setChosen] = useState<Method>();
+  const before = alive ? offered.find((method) => method === keptMethod.read()) : undefined;
+  const first = offered.includes("cod") ? "cod" : (offered[0] ?? "cod");
+  const choose = (method: Method) => {
+    setChosen(method);
+    keptMethod.write(method);
+  };
+  return [chosen ?? before ?? first, choose];
 }
 
 function Prices({ priced }: { priced: PricedCart }) {

@@ -37,7 +37,7 @@ export type ExpectPayment = (
  * Places a cash-on-order order: priced from our own tables, stock taken, cart cleared and mail written, all or nothing.
  * The same request again gives the same order. It starts unpaid: a typed code proves nothing (specification §5).
  * @throws ShopError 409 total changed (`amount`: the new one), sold out, or code used; 422 key reused for another order;
- * 429 more than 10 orders in a minute.
+ * 429 more than 10 orders in a minute, or what `expectPayment` refuses.
  */
 export async function placeOrder(db: Db, asked: Asked): Promise<{ orderId: string }> {
   const requestHash = hashOf(asked.body);

@@ -4,7 +4,7 @@ import type { Tx } from "../platform/db.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import { shop } from "../shop.ts";
 import { lockStock, type StockRow, type Wanted } from "./queries.server.ts";
-import { TEXTS } from "./rules.ts";
+import { AMOUNT_MAX, TEXTS } from "./rules.ts";
 
 /** A line as it is bought; `price` in whole KES. */
 export type PricedLine = Wanted & { name: string; price: number; image: string };
@@ -28,6 +28,7 @@ export async function priceItems(
   const lines = priceLines(wanted, rows, await namesOf(tx, wanted, rows), held);
   const subtotal = lines.reduce((sum, line) => sum + line.price * line.quantity, 0);
   const amount = totalOf(subtotal);
+  if (amount > AMOUNT_MAX) throw new ShopError(400, TEXTS.amountTooLarge);
   if (shown !== undefined && amount !== shown) throw new ShopError(409, TEXTS.totalChanged, { amount });
   return { lines, subtotal, deliveryFee: shop.deliveryFee, amount };
 }

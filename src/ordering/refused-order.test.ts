@@ -5,6 +5,7 @@ import { holdsInvariants } from "../../test/invariants.ts";
 import { PLACE, refusedOrder, written } from "../../test/orders.ts";
 import { customer, orderOf, type Person } from "../../test/people.ts";
 import { openTestShop, patient, type TestShop } from "../../test/shop.ts";
+import { findCodes } from "../../test/till.ts";
 import { TEXTS } from "./rules.ts";
 
 let shop: TestShop;
@@ -31,6 +32,7 @@ test("ten orders in a minute are enough; the next minute is another", async () =
   const eager = await customer(shop);
   for (let order = 0; order < 10; order++) {
     expect((await shop.post(PLACE, orderOf(tee), eager.token)).status).toBe(200);
+    await findCodes(shop, eager);
   }
   const { status, body } = await refusedOrder(shop, orderOf(tee), eager.token);
   expect({ status, message: body.message }).toEqual({ status: 429, message: TEXTS.tooMany });
@@ -40,16 +42,49 @@ test("ten orders in a minute are enough; the next minute is another", async () =
   expect((await shop.post(PLACE, orderOf(tee), eager.token)).status).toBe(200);
 });
 
-test("thirty at once are ten orders; the others hear when to come again", async () => {
+test("five codes of the last hour that nobody has found are enough; a found one, or the next hour, makes room", async () => {
+  const eager = await customer(shop);
+  const older = (minutes: number) =>
+    shop.query(
+      `with moved as (update orders set placed_at = placed_at - make_interval(mins => $2) where user_id = $1)
+       update payments set created_at = created_at - make_interval(mins => $2) where user_id = $1`,
+      [eager.userId, minutes],
+    );
+  const first = orderOf(tee);
+  const placed = await shop.post(PLACE, first, eager.token);
+  for (let order = 0; order < 4; order++) {
+    await older(2);
+    expect((await shop.post(PLACE, orderOf(tee), eager.token)).status).toBe(200);
+  }
+  const { status, body } = await refusedOrder(shop, orderOf(tee), eager.token);
+  expect({ status, body }).toEqual({
+    status: 429,
+    body: {
+      success: false,
+      message: "We still look for the M-Pesa codes of your last five orders. Please try again in 52 minutes.",
+    },
+  });
+  const again = await shop.post(PLACE, orderOf(tee), eager.token);
+  expect(Number(again.headers["retry-after"])).toBeGreaterThan(51 * 60);
+  // the same order again is no other
+  expect((await shop.post(PLACE, first, eager.token)).body).toEqual(placed.body);
+  await older(53);
+  expect((await shop.post(PLACE, orderOf(tee), eager.token)).status).toBe(200);
+  expect((await refusedOrder(shop, orderOf(tee), eager.token)).status).toBe(429);
+  await findCodes(shop, eager);
+  expect((await shop.post(PLACE, orderOf(tee), eager.token)).status).toBe(200);
+});
+
+test("thirty at once are five orders; the others hear when to come again", async () => {
   const eager = await customer(shop);
   const answers = await Promise.all(
     Array.from({ length: 30 }, () => shop.post(PLACE, orderOf(tee), eager.token)),
   );
-  expect(answers.filter((answer) => answer.status === 200)).toHaveLength(10);
+  expect(answers.filter((answer) => answer.status === 200)).toHaveLength(5);
   const refusals = answers.filter((answer) => answer.status === 429);
-  expect(refusals).toHaveLength(20);
-  for (const { headers } of refusals) expect(headers["retry-after"]).toBe("60");
-  expect(await shop.query("select 1 from orders where user_id = $1", [eager.userId])).toHaveLength(10);
+  expect(refusals).toHaveLength(25);
+  for (const { headers } of refusals) expect(Number(headers["retry-after"])).toBeGreaterThan(3_500);
+  expect(await shop.query("select 1 from orders where user_id = $1", [eager.userId])).toHaveLength(5);
 });
 
 const noCashOnOrder = {

@@ -26,6 +26,7 @@ export const TEXTS = {
   codeUsed: "This M-Pesa code has already been used.",
   placeFailed: "Failed to place order",
   codOff: "Cash on order is not offered in this shop.",
+  tooManyCodes: "We still look for the M-Pesa codes of your last five orders.",
   tooMany: "You have placed many orders just now. Please wait a minute.",
   totalChanged: "The total has changed. Please review your cart.",
 } as const;
@@ -42,6 +43,13 @@ const NEXT: Record<Status, readonly Status[]> = {
 
 export function mayFollow(from: Status, to: Status): boolean {
   return NEXT[from].includes(to);
+}
+
+/** A typed M-Pesa code, 1 to 10 letters and digits, in capitals; undefined when it is none. */
+export function readCode(typed: string): string | undefined {
+  const code = typed.trim();
+  // upper-cased last, so that no other letter turns into one
+  return code.length <= CODE_MAX && /^[A-Za-z0-9]+$/.test(code) ? code.toUpperCase() : undefined;
 }
 
 /** An order's short name: the last 8 characters of its id (specification §9). */

@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { failPoint } from "../platform/fail-point.server.ts";
 import type { Desk } from "./desk.server.ts";
-import type { Payment } from "./provider.server.ts";
+import type { Payment, Provider, Verdict } from "./provider.server.ts";
 import { findPayment } from "./queries.server.ts";
 import type { State } from "./rules.ts";
 import { settle } from "./settle.server.ts";
@@ -35,10 +35,25 @@ export async function advance(desk: Desk, id: string, { fresh = false } = {}): P
   if (leased && !provider) await lookLater(desk, id);
   if (!leased || !provider) return undefined;
   failPoint("leased");
-  const verdict = await provider.check(leased);
-  failPoint("asked");
-  await settle(desk, leased, verdict);
+  const verdict = await ask(desk, provider, leased);
   return verdict.is === "open" && verdict.in !== undefined ? undefined : findPayment(desk.db, id);
+}
+
+async function ask(desk: Desk, provider: Provider, leased: Payment): Promise<Verdict> {
+  try {
+    const verdict = await provider.check(leased);
+    failPoint("asked");
+    await settle(desk, leased, verdict);
+    return verdict;
+  } catch (error) {
+    // so that whoever tries again need not wait for the lease to end
+    await desk.db
+      .update(payments)
+      .set({ leaseUntil: null })
+      .where(and(eq(payments.id, leased.id), sql`${payments.leaseUntil} is not null`))
+      .catch(() => {});
+    throw error;
+  }
 }
 
 /** Its provider's settings are gone: nobody can be asked until they are back. */

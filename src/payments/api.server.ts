@@ -53,7 +53,6 @@ export function paymentsApi(http: Http, { desk, config, limits }: Parts) {
     },
     async (request) => {
       const provider = offered("mpesa");
-      await limits.demand(BY_ADDRESS, addressKey(request.ip));
       const { checkoutRequestId, merchantRequestId } = await startPush(desk, provider, {
         ...request.body,
         userId: request.userId,
@@ -61,6 +60,7 @@ export function paymentsApi(http: Http, { desk, config, limits }: Parts) {
         items: request.body.items,
         address: request.body.address,
         clientAttemptId: request.body.clientAttemptId,
+        mayAsk: () => limits.demand(BY_ADDRESS, addressKey(request.ip)),
       });
       const message = "Success. Request accepted for processing";
       return {
@@ -160,9 +160,7 @@ export function paymentsApi(http: Http, { desk, config, limits }: Parts) {
       const provider = desk.provider("flutterwave") as FlutterwaveProvider | undefined;
       if (!provider) throw new ShopError(409, MISSING.flutterwave);
       await limits.demand(VERIFIES, request.userId);
-      const { transactionId, tx_ref, address } = request.body;
-      const claim = { userId: request.userId, transactionId, tx_ref, address };
-      const confirmed = await confirmCard(desk, provider, claim);
+      const confirmed = await confirmCard(desk, provider, { ...request.body, userId: request.userId });
       const message = "pending" in confirmed ? TEXTS.beingConfirmed : "Order placed";
       return { success: true as const, message, ...confirmed };
     },

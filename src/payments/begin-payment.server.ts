@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { lockCart, readCart } from "../cart/queries.server.ts";
 import type { Address } from "../ordering/contract.ts";
 import { holdStock, releaseHold } from "../ordering/holds.server.ts";
@@ -12,7 +12,15 @@ import { newId } from "../platform/id.server.ts";
 import { addJob } from "../platform/jobs.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import type { Payment, Provider } from "./provider.server.ts";
-import { activeOf, earlierCheckout, findAttempt, orderOfCheckout, promptsLately } from "./queries.server.ts";
+import {
+  activeOf,
+  earlierCheckout,
+  findAttempt,
+  orderOfCheckout,
+  promptsLately,
+  renameCheckout,
+  unpaidLately,
+} from "./queries.server.ts";
 import { TEXTS } from "./rules.ts";
 import { payments } from "./tables.server.ts";
 
@@ -70,16 +78,17 @@ async function write(tx: Tx, provider: Provider, asked: Begin) {
   const items = asked.items ?? (await itemsOfCart(tx, userId));
   if (items.length === 0) throw new ShopError(400, ORDER_TEXTS.cartEmpty);
   const draft = draftOf(items);
-  const { running, left } = await underWay(tx, { userId, method, draft });
-  if (running) return { payment: running, begun: false };
+  const { running, left } = await underWay(tx, { userId, method, draft, shown: asked.shown });
+  if (running) return { payment: await goOn(tx, running, asked), begun: false };
   await giveWay(tx, left, items);
   const id = newId();
   const checkout = await checkoutFor(tx, { ...asked, draft, id });
   const purchase = await priceItems(tx, items, asked.shown);
   if (method === "mpesa" && asked.phone) await demandPause(tx, userId, asked.phone, purchase.amount);
   const held = { id, userId, checkout, seconds: provider.holdFor };
-  if (!(await holdStock(tx, held, purchase.lines)))
-    throw new ShopError(409, "Some of these items have just sold out.");
+  if (await mayHold(tx, userId))
+    if (!(await holdStock(tx, held, purchase.lines)))
+      throw new ShopError(409, "Some of these items have just sold out.");
   const [payment] = await tx
     .insert(payments)
     .values({
@@ -102,6 +111,26 @@ async function write(tx: Tx, provider: Provider, asked: Begin) {
   if (!provider.start) await addJob(tx, "payment", id, provider.schedule[0]);
   failPoint("held");
   return { payment, begun: true };
+}
+
+/** Unpaid payments of a day after which a shopper's goods are no longer kept, but sold when the money comes. */
+const HOLDS_A_DAY = 4;
+
+/** Nobody keeps the shelf empty by beginning to pay again and again. */
+async function mayHold(tx: Tx, userId: string): Promise<boolean> {
+  return (await unpaidLately(tx, userId)) < HOLDS_A_DAY;
+}
+
+/** The payment under way, for the address and under the checkout's name as last said. */
+async function goOn(tx: Tx, running: Payment, { userId, address, checkout }: Begin): Promise<Payment> {
+  if (checkout && checkout !== running.checkout && !(await orderOfCheckout(tx, userId, checkout)))
+    await renameCheckout(tx, userId, running.checkout, checkout);
+  if (!address) return running;
+  await tx
+    .update(payments)
+    .set({ address })
+    .where(and(eq(payments.id, running.id), isNull(payments.paidAt)));
+  return { ...running, address };
 }
 
 async function itemsOfCart(tx: Tx, userId: string): Promise<Item[]> {
@@ -131,12 +160,16 @@ const CARD_PAGE = 25 * 60;
  * cart or way to pay.
  * @throws ShopError 409 while a push for another cart is on a phone, or while money has been seen.
  */
-async function underWay(tx: Tx, asked: { userId: string; method: Method; draft: string }) {
+async function underWay(
+  tx: Tx,
+  asked: { userId: string; method: Method; draft: string; shown: number | undefined },
+) {
   const left: Payment[] = [];
   for (const payment of await activeOf(tx, asked.userId)) {
     if (payment.state === "paid_held") throw new ShopError(409, TEXTS.stillChecking);
     const same = payment.method === asked.method && payment.draft === asked.draft;
-    if (same && (payment.method === "mpesa" || payment.age < CARD_PAGE)) return { running: payment, left };
+    const stands = payment.age < CARD_PAGE && (asked.shown ?? payment.amount) === payment.amount;
+    if (same && (payment.method === "mpesa" || stands)) return { running: payment, left };
     if (payment.method === "mpesa") throw new ShopError(409, TEXTS.inProgress);
     left.push(payment);
   }
@@ -167,16 +200,18 @@ async function checkoutFor(
   }: { userId: string; checkout: string | undefined; draft: string; id: string },
 ): Promise<string> {
   const earlier = await earlierCheckout(tx, userId, draft);
-  if (earlier) return earlier;
-  if (!checkout) return id;
+  if (!checkout) return earlier ?? id;
   const placed = await orderOfCheckout(tx, userId, checkout);
-  if (!placed) return checkout;
+  if (!placed) {
+    if (earlier && earlier !== checkout) await renameCheckout(tx, userId, earlier, checkout);
+    return checkout;
+  }
   const [same] = await tx
     .select({ id: payments.id })
     .from(payments)
     .where(and(eq(payments.orderId, placed.id), eq(payments.draft, draft)));
   if (same) throw new ShopError(409, TEXTS.orderedAlready, { orderId: placed.id });
-  return id;
+  return earlier ?? id;
 }
 
 /** A phone is asked at most once a minute and three times in ten; a shopper asks at most five times in ten. */
@@ -186,12 +221,21 @@ async function demandPause(tx: Tx, userId: string, phone: string, amount: number
   if (lately.byPhone >= 3 || lately.byUser >= 5) throw new ShopError(429, TEXTS.tooManyPrompts);
 }
 
-/** The states of a payment that has not been asked for yet, or was refused: it may be let go. */
-export async function dropPayment(tx: Tx, payment: Payment, code: string, from: Payment["state"][]) {
+/**
+ * Lets a payment go that was refused: before it left, or, by the secret it was sent with, what this very sender was told.
+ * Another may be sending it meanwhile.
+ */
+export async function dropPayment(tx: Tx, payment: Payment, code: string, sentWith = ""): Promise<void> {
   const dropped = await tx
     .update(payments)
     .set({ state: "rejected", active: false, code, nextCheckAt: null })
-    .where(and(eq(payments.id, payment.id), inArray(payments.state, from)))
+    .where(
+      and(
+        eq(payments.id, payment.id),
+        sql`(${payments.state} = 'created'
+          or ${payments.state} in ('submitting', 'submit_unknown') and ${payments.secretHash} = ${sentWith})`,
+      ),
+    )
     .returning({ id: payments.id });
   if (dropped.length > 0) await releaseHold(tx, payment.id, payment.lines);
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { addProduct } from "../../test/goods.ts";
 import { holdsInvariants } from "../../test/invariants.ts";
 import { expectOneOrder, outcomeOf } from "../../test/outcome.ts";
@@ -34,6 +34,7 @@ const tell = (buyer: Person, paid: { transaction_id: number; tx_ref: string | nu
     buyer.token,
   );
 const quirky = (last: number) => `4000000000000${String(last).padStart(3, "0")}`;
+const GOOD = "5061460166976054667";
 const PENDING = { states: ["pending"], orders: [], mails: [] };
 
 test("006 pending for a minute: being confirmed, then one order without the browser's help", async () => {
@@ -86,18 +87,50 @@ test("009 verify gives up after 28 seconds with a 503: the question is dropped, 
 });
 
 test.each([400, 200] as const)(
-  "012 verify knows nothing for five seconds, said with a %s: not paid yet, then one order",
+  "012 verify knows nothing for five seconds, said with a %s: being confirmed, then one order",
   async (missingStatus) => {
     shop.flutterwave.switches({ missingStatus });
     const { buyer, tee, pay } = await begin();
     const paid = await pay(quirky(12));
-    expect(await tell(buyer, paid)).toMatchObject({ status: 400, body: { message: TEXTS.cardNotPaid } });
+    const confirming = { success: true, message: TEXTS.beingConfirmed, pending: true };
+    // a client that knows the specification alone names no reference
+    for (const named of [{ tx_ref: String(paid.tx_ref) }, {}]) {
+      const body = { transactionId: paid.transaction_id, ...named };
+      const answer = await app.post("/api/order/flutterwave", body, buyer.token);
+      expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body: confirming });
+    }
     expect(await outcomeOf(shop, buyer)).toEqual(PENDING);
     await shop.pass(6, 6);
     expect((await tell(buyer, paid)).status).toBe(200);
     await expectOneOrder(shop, buyer, tee);
   },
 );
+
+test("a transaction nobody knows of is no payment once the session is over, nor without a card page of one's own", async () => {
+  const { buyer, tx_ref } = await begin();
+  const refused = { status: 400, body: { success: false, message: TEXTS.cardNotPaid } };
+  const stranger = await customer(shop);
+  expect(await tell(stranger, { transaction_id: 4711, tx_ref })).toMatchObject(refused);
+  await shop.query("update payments set created_at = created_at - interval '31 minutes' where user_id = $1", [
+    buyer.userId,
+  ]);
+  expect(await tell(buyer, { transaction_id: 4711, tx_ref })).toMatchObject(refused);
+  expect((await outcomeOf(shop, buyer)).states).toEqual(["failed"]);
+});
+
+test("the session goes by the database's clock: this machine's may be half an hour ahead", async () => {
+  const { buyer, tee, pay } = await begin();
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 31 * 60_000 });
+  try {
+    await shop.pass(65);
+    expect(await outcomeOf(shop, buyer)).toEqual(PENDING);
+  } finally {
+    vi.useRealTimers();
+  }
+  await pay(GOOD);
+  await shop.pass(5);
+  await expectOneOrder(shop, buyer, tee);
+});
 
 test.each(["all-5xx", "malformed", "rate-limited", "down"] as const)(
   "P27 the provider is %s when the browser and a webhook come: nothing is lost or decided",

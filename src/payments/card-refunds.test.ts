@@ -64,6 +64,10 @@ test("completed at once: sent once, mailed once", async () => {
   expect(sale.sent()).toBe(1);
   expect((await outcomeOf(shop, sale.buyer)).mails).toEqual(["placed", "refunded"]);
   expect(await toldStaff(shop, sale.buyer)).toEqual([]);
+  const [mail] = await shop.query<{ text: string }>("select text from outbox where event = $1", [
+    `refunded:${sale.id}`,
+  ]);
+  expect(mail?.text).toContain("Your bank may take a few days to show it.");
 });
 
 test.each([true, false])(
@@ -83,10 +87,13 @@ test.each([true, false])(
   },
 );
 
-test("pending for ever: looked after every hour, never sent again, and the shopper still sees it due", async () => {
+test("pending for ever: looked after every hour, never sent again, still due to the shopper; staff hear of it after five days", async () => {
   shop.flutterwave.refundMode({ mode: "pending" });
   const sale = await returned();
-  await shop.pass(26 * 3_600, 1_800);
+  await shop.pass(118 * 3_600, 3_600);
+  expect(await toldStaff(shop, sale.buyer)).toEqual([]);
+  await shop.pass(48 * 3_600, 3_600);
+  expect(await toldStaff(shop, sale.buyer)).toEqual(["its refund has been on its way for five days"]);
   expect(await refundRow(sale.id)).toEqual({ state: "sent", result: null });
   expect(sale.sent()).toBe(1);
   expect(await shown(sale.buyer)).toEqual(["due"]);
@@ -107,19 +114,20 @@ test("refused: staff are told once, with the provider's words, and may try again
   await expectDone(sale);
 });
 
-test("no balance: tried again every ten minutes, until the balance is filled or staff are told", async () => {
+test("no balance: tried again for three days, until the balance is filled or staff are told", async () => {
   shop.flutterwave.refundMode({ mode: "no-balance" });
   const [lucky, poor] = [await returned(), await returned()];
-  await shop.pass(1_250, 50);
+  await shop.pass(2_500, 50);
+  // at once, after ten minutes, after half an hour more
   expect([lucky.sent(), backOf(lucky.tx_ref)]).toEqual([6, 0]);
   expect(await refundRow(lucky.id)).toMatchObject({ state: "due" });
-  await shop.query("update refunds set next_try_at = next_try_at + interval '1 day' where payment_id = $1", [
+  await shop.query("update refunds set next_try_at = next_try_at + interval '9 days' where payment_id = $1", [
     lucky.id,
   ]);
-  await shop.pass(1_800, 50);
+  await shop.pass(3 * 86_400, 3_600);
   expect((await refundRow(poor.id))?.state).toBe("failed");
-  // five of its own, and two of the other
-  expect(poor.sent()).toBe(7);
+  // nine of its own, and two of the other
+  expect(poor.sent()).toBe(11);
   const told = "the refund did not go through: Insufficient funds in your available balance";
   expect(await toldStaff(shop, poor.buyer)).toEqual([told]);
   shop.flutterwave.refundMode({ mode: "completed" });

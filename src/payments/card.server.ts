@@ -4,13 +4,13 @@ import type { Config } from "../platform/config.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import { advance } from "./advance.server.ts";
 import { beginPayment } from "./begin-payment.server.ts";
-import { orderOf } from "./confirm.server.ts";
+import { orderOf, refundOf } from "./confirm.server.ts";
 import type { Desk } from "./desk.server.ts";
 import { cardIntentFields } from "./flutterwave/intent.server.ts";
 import { SESSION } from "./flutterwave/judge.server.ts";
 import type { FlutterwaveProvider } from "./flutterwave/provider.server.ts";
 import type { Payment } from "./provider.server.ts";
-import { findByReference, findPayment } from "./queries.server.ts";
+import { activeOf, findByReference, findPayment } from "./queries.server.ts";
 import { normalisePhone, readShown, TEXTS, toldOf } from "./rules.ts";
 import { settle } from "./settle.server.ts";
 
@@ -58,18 +58,19 @@ type Claim = {
   userId: string;
   transactionId: string | number | undefined;
   tx_ref: string | undefined;
-  address: Address | undefined;
 };
 
 /**
  * Gives the order a card payment has become; verifies it by our own call when it has become none yet. All the call
- * brings are hints (payments reference 5.3). `pending`: the provider has not decided.
+ * brings are hints (payments reference 5.3). `pending`: the provider has not decided, or knows of no such try yet;
+ * `refund`: the money goes back.
  * @throws ShopError 400 not paid, or not this shopper's payment; 503 the provider cannot be reached.
  */
 export async function confirmCard(desk: Desk, provider: FlutterwaveProvider, claim: Claim) {
   const payment = await verify(desk, provider, claim);
   const orderId = await orderOf(desk, payment);
-  if (orderId) return { orderId };
+  const back = refundOf(payment, orderId);
+  if (orderId || back) return { ...(orderId && { orderId }), ...back };
   if (toldOf(payment.state) === "failed") throw new ShopError(400, TEXTS.cardNotPaid);
   return { pending: true as const };
 }
@@ -80,7 +81,8 @@ async function verify(desk: Desk, provider: FlutterwaveProvider, claim: Claim): 
   if (claim.transactionId === undefined) return verifyByReference(desk, named, claim);
   const found = await provider.verify(claim.transactionId);
   if (found.is === "away") throw new ShopError(503, TEXTS.cardAway);
-  if (found.is === "missing") throw new ShopError(400, TEXTS.cardNotPaid);
+  // of a card charged just now it means "nothing yet": its session decides
+  if (found.is === "missing") return verifyByReference(desk, named ?? (await runningOf(desk, claim)), claim);
   const payment = await findByReference(desk.db, found.txRef);
   if (!payment || !isOf(payment, claim.userId)) throw new ShopError(400, TEXTS.cardNotPaid);
   if (named && named.id !== payment.id) throw new ShopError(400, TEXTS.cardNotPaid);
@@ -96,6 +98,12 @@ async function verifyByReference(desk: Desk, named: Payment | undefined, claim: 
   if (!named || !isOf(named, claim.userId)) throw new ShopError(400, TEXTS.cardNotPaid);
   await advance(desk, named.id, { fresh: true });
   return (await findPayment(desk.db, named.id)) ?? named;
+}
+
+/** The card page this shopper has open, when the call names none. */
+async function runningOf({ db }: Desk, { userId, tx_ref }: Claim): Promise<Payment | undefined> {
+  if (tx_ref !== undefined) return undefined;
+  return (await activeOf(db, userId)).find(({ method }) => method === "flutterwave");
 }
 
 function isOf(payment: Payment, userId: string): boolean {

@@ -6,7 +6,7 @@ import { advance } from "./advance.server.ts";
 import type { Desk } from "./desk.server.ts";
 import type { Payment } from "./provider.server.ts";
 import { findPayment, findPush, orderOfCheckout, paidOfAmount } from "./queries.server.ts";
-import { TEXTS, toldOf } from "./rules.ts";
+import { TEXTS, toldOf, toldOfRefund } from "./rules.ts";
 import { payments } from "./tables.server.ts";
 
 type Claim = {
@@ -19,18 +19,20 @@ type Claim = {
 /**
  * Gives the order a push has become; asks M-Pesa once more when it has become none yet. Without a request id the
  * shopper's single unclaimed payment of that amount is meant. Nothing in the call is believed; the order is the
- * snapshot's. The same call again gives the same order.
- * @throws ShopError 404 no such payment; 409 not paid yet, another total, or several payments of this amount.
+ * snapshot's. The same call again gives the same order; `refund` where the money goes back.
+ * @throws ShopError 404 no such payment; 409 not paid yet, given back without an order, another total, or several
+ * payments of this amount.
  */
-export async function confirmPush(desk: Desk, claim: Claim): Promise<{ orderId: string }> {
+export async function confirmPush(desk: Desk, claim: Claim): Promise<Became> {
   const payment = await findClaimed(desk, claim);
   if (claim.amount !== undefined && claim.amount !== payment.amount)
     throw new ShopError(409, TEXTS.otherOrder);
   const now = toldOf(payment.state) === "paid" ? payment : await askAgain(desk, payment);
   const orderId = now && (await orderOf(desk, now));
-  if (!orderId) throw new ShopError(409, TEXTS.notPaidYet);
+  const back = now && refundOf(now, orderId);
+  if (!orderId) throw new ShopError(409, back?.message ?? TEXTS.notPaidYet);
   await markClaimed(desk, now.id, orderId, claim.address);
-  return { orderId };
+  return { orderId, ...back };
 }
 
 async function findClaimed({ db }: Desk, { userId, checkoutRequestID, amount }: Claim): Promise<Payment> {
@@ -56,6 +58,15 @@ async function askAgain(desk: Desk, payment: Payment): Promise<Payment | undefin
 export async function orderOf({ db }: Desk, payment: Payment): Promise<string | undefined> {
   if (toldOf(payment.state) !== "paid") return undefined;
   return payment.orderId ?? (await orderOfCheckout(db, payment.userId, payment.checkout))?.id;
+}
+
+/** The order of a payment. With `refund` its money goes back all the same, and `message` says why. */
+type Became = { orderId: string; refund?: true; message?: string };
+
+/** What is said of a payment whose money goes back; `orderId` as orderOf gives it. */
+export function refundOf(payment: Payment, orderId: string | undefined) {
+  const message = toldOfRefund(payment, orderId);
+  return message === undefined ? undefined : { refund: true as const, message };
 }
 
 /** A payment asked for without an address gets it now. */

@@ -32,12 +32,16 @@ export const stkPush = {
   }),
 } as const;
 
+/** It is paid, and its money goes back: the goods sold out meanwhile, or it was one payment too many. */
+const refund = z.literal(true).optional();
+
 /** How a push stands; ResultCode is null while it is pending. */
 const standing = z.object({
   ResultCode: z.string().nullable(),
   ResultDesc: z.string(),
   status: z.enum(["pending", "paid", "failed"]),
   orderId: z.string().optional(),
+  refund,
 });
 
 export const stkQuery = {
@@ -54,7 +58,7 @@ export const mpesaOrder = {
     amount: amount.optional(),
     address: address.optional(),
   }),
-  answer: answered.extend({ orderId: z.string() }),
+  answer: answered.extend({ orderId: z.string(), refund }),
 } as const;
 
 /** POST /api/payment/flutterwave/intent (payments reference 3.4). `expiresAt` is milliseconds since 1970. */
@@ -87,10 +91,12 @@ export const cardOrder = {
   body: z.object({
     transactionId: z.union([text(50), z.int()]).optional(),
     tx_ref: text(100).optional(),
-    amount: amount.optional(),
-    address: address.optional(),
   }),
-  answer: answered.extend({ orderId: z.string().optional(), pending: z.literal(true).optional() }),
+  answer: answered.extend({
+    orderId: z.string().optional(),
+    pending: z.literal(true).optional(),
+    refund,
+  }),
 } as const;
 
 /** POST /api/payment/current: the payment a reload, the back button or a second tab finds again. */
@@ -112,6 +118,9 @@ export const currentPayment = {
         resultCode: z.string().nullable(),
         status: z.enum(["pending", "paid", "failed"]),
         orderId: z.string().optional(),
+        refund,
+        /** Says why, where its money goes back. */
+        resultDesc: z.string().optional(),
       })
       .nullable(),
   }),

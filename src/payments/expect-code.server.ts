@@ -1,8 +1,10 @@
-import { eq, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import type { ExpectPayment } from "../ordering/place-order.server.ts";
 import { TEXTS as ORDER_TEXTS } from "../ordering/rules.ts";
+import type { Tx } from "../platform/db.server.ts";
 import { newId } from "../platform/id.server.ts";
 import { addJob } from "../platform/jobs.server.ts";
+import { TooMany } from "../platform/limits.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import { payments } from "./tables.server.ts";
 
@@ -11,11 +13,14 @@ export const TILL = "till:";
 
 /**
  * Writes the payment that a typed code promises, within its order's transaction; it is looked for from then on.
- * @throws ShopError 409 a code that is the receipt of a payment we have.
+ * @throws ShopError 409 a code that is the receipt of a payment we have; 429 the sixth code of an hour while nobody has
+ * found the money of five (payments reference 3.5): invented codes must not empty the shelves.
  */
 export const expectCode: ExpectPayment = async (tx, { id: orderId, userId, address, code, purchase }) => {
   const [known] = await tx.select({ id: payments.id }).from(payments).where(eq(payments.receipt, code));
   if (known) throw new ShopError(409, ORDER_TEXTS.codeUsed);
+  const wait = await untilNextCode(tx, userId);
+  if (wait > 0) throw new TooMany(wait, ORDER_TEXTS.tooManyCodes);
   const id = newId();
   await tx.insert(payments).values({
     id,
@@ -33,3 +38,20 @@ export const expectCode: ExpectPayment = async (tx, { id: orderId, userId, addre
   });
   await addJob(tx, "payment", id);
 };
+
+/** Codes of one shopper that may wait unfound, and for how many seconds each counts. */
+const CODES = 5;
+const COUNTED = 3_600;
+
+/** Seconds until the oldest of this shopper's last unfound codes counts no more; 0 when there is room. His cart is locked. */
+async function untilNextCode(tx: Tx, userId: string): Promise<number> {
+  const left = sql<number>`ceil(${COUNTED}::int - extract(epoch from now() - ${payments.createdAt}))::int`;
+  const [oldest] = await tx
+    .select({ left })
+    .from(payments)
+    .where(and(eq(payments.userId, userId), eq(payments.method, "cod"), isNull(payments.paidAt)))
+    .orderBy(desc(payments.createdAt))
+    .offset(CODES - 1)
+    .limit(1);
+  return Math.max(0, oldest?.left ?? 0);
+}

@@ -12,6 +12,7 @@ import type { Desk } from "./desk.server.ts";
 import { emailOf, refundMail, tellStaff } from "./mails.server.ts";
 import type { Payment, Proof } from "./provider.server.ts";
 import { findPayment, lockPayment, noteBreak, orderOfCheckout } from "./queries.server.ts";
+import { SOLD_OUT } from "./rules.ts";
 import { otherClaim } from "./same-money.server.ts";
 import { payments, refunds } from "./tables.server.ts";
 
@@ -46,8 +47,8 @@ async function finish(tx: Tx, id: string, proof: Proof, seen: boolean): Promise<
   if (payment.orderId) return payOrder(tx, payment, payment.orderId, proof);
   const known = await orderOfCheckout(tx, payment.userId, payment.checkout);
   if (known) {
-    if (known.unpaid && known.amount === payment.amount) await takeOver(tx, payment, proof, known.id);
-    else await giveBack(tx, payment, proof, "this order was paid already");
+    const taken = known.amount === payment.amount && (await takeOver(tx, payment, proof, known.id));
+    if (!taken) await giveBack(tx, payment, proof, "this checkout has its order already");
     return releaseHold(tx, id, payment.lines);
   }
   const sold = await sellHeld(tx, id, payment.lines);
@@ -62,7 +63,7 @@ async function finish(tx: Tx, id: string, proof: Proof, seen: boolean): Promise<
     ...(sold ? {} : { status: "Cancelled" as const, refund: "due" as const }),
   });
   failPoint("ordering");
-  if (!sold) return giveBack(tx, payment, proof, "the goods were sold out meanwhile", order.id);
+  if (!sold) return giveBack(tx, payment, proof, SOLD_OUT, order.id);
   await markPaid(tx, payment, proof, { state: "ordered", orderId: order.id });
   await clearOrdered(tx, payment.userId, payment.lines);
   await postMail(tx, {
@@ -89,13 +90,21 @@ async function payOrder(tx: Tx, payment: Payment, orderId: string, proof: Proof)
  * The checkout went on with a typed code that nobody has found: this money pays its order, and should the code's turn up
  * as well, that is the one too many.
  */
-async function takeOver(tx: Tx, payment: Payment, proof: Proof, orderId: string): Promise<void> {
-  await tx
+async function takeOver(tx: Tx, payment: Payment, proof: Proof, orderId: string): Promise<boolean> {
+  const [paid] = await tx
+    .update(orders)
+    .set({ payment: true, paymentMethod: payment.method })
+    .where(and(eq(orders.id, orderId), sql`not ${orders.payment} and ${orders.status} <> 'Cancelled'`))
+    .returning({ id: orders.id });
+  if (!paid) return false;
+  const freed = await tx
     .update(payments)
     .set({ orderId: null, checkout: payment.checkout })
-    .where(and(eq(payments.orderId, orderId), isNull(payments.paidAt)));
-  await tx.update(orders).set({ payment: true, paymentMethod: payment.method }).where(eq(orders.id, orderId));
+    .where(and(eq(payments.orderId, orderId), isNull(payments.paidAt)))
+    .returning({ id: payments.id });
+  for (const { id } of freed) await noteBreak(tx, id, "its order was paid in another way");
   await markPaid(tx, payment, proof, { state: "ordered", orderId });
+  return true;
 }
 
 type Change = { state: "ordered" | "refund_pending"; orderId?: string; why?: string };

@@ -1,9 +1,9 @@
 import "../ordering/ordering.css";
 import "./payments.css";
 import { useEffect, useState } from "react";
-import { Navigate } from "react-router";
 import { NeedsScript } from "../cart/needs-script.tsx";
 import { type Carried, useCarriedOrder } from "../ordering/carried-order.ts";
+import { Elsewhere } from "../ordering/elsewhere.tsx";
 import { MISSING } from "../ordering/rules.ts";
 import { useSettings } from "../ordering/use-settings.ts";
 import { OFFLINE } from "../platform/call.ts";
@@ -16,7 +16,7 @@ import { CardForm } from "./flutterwave/card-form.tsx";
 import { useOwnDocument } from "./flutterwave/own-document.ts";
 import { useCardPayment } from "./flutterwave/use-card-payment.ts";
 import { PayByTill } from "./pay-by-till.tsx";
-import { PushFinished } from "./push-paid.tsx";
+import { PaymentReturned, PushFinished } from "./push-paid.tsx";
 import { TEXTS } from "./rules.ts";
 
 export function meta() {
@@ -30,7 +30,7 @@ export default function FlutterwavePage() {
   // asked once: a sign-in that ends meanwhile must not turn this page away while it says so
   const [cameSignedIn] = useState(() => token.read() !== null);
   if (found.is === "elsewhere" && (found.to === "/orders" || !cameSignedIn || !isOffered))
-    return <Navigate to={found.to} replace />;
+    return <Elsewhere to={found.to} left={found.left} />;
   const carried = found.is === "here" ? found.carried : undefined;
   return (
     <div className="page-narrow stack">
@@ -45,6 +45,9 @@ export default function FlutterwavePage() {
   );
 }
 
+const FORGETFUL =
+  "This browser keeps nothing for us, so the card page would not know that you are logged in. Pay another way, or let this site keep data and log in again.";
+
 function OwnDocument({ carried }: { carried: Carried | undefined }) {
   const mine = useOwnDocument();
   const online = useOnline();
@@ -52,6 +55,8 @@ function OwnDocument({ carried }: { carried: Carried | undefined }) {
   if (mine === "ours") return <Payment carried={carried} scriptUrl={scriptUrl} />;
   if (mine === "never")
     return <PayByTill title="The card page could not be opened" message={TEXTS.cardAway} state={carried} />;
+  if (mine === "forgetful")
+    return <PayByTill title="Please pay another way" message={FORGETFUL} state={carried} />;
   return (
     <>
       <Loading />
@@ -82,6 +87,14 @@ function Payment({ carried, scriptUrl }: { carried: Carried | undefined; scriptU
       return <CardPlaced />;
     case "finished":
       return <PushFinished orderId={standing.orderId} onOther={standing.other ? other : undefined} />;
+    case "returned":
+      return (
+        <PaymentReturned
+          said={standing.said}
+          own={carried !== undefined && !standing.other}
+          onOther={standing.other ? other : undefined}
+        />
+      );
     case "waiting":
       return <CardWaiting payment={standing.payment} onAgain={again} />;
     case "form":

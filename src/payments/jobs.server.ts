@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import { releaseExpired } from "../ordering/holds.server.ts";
-import { isDatabaseAway, transaction } from "../platform/db.server.ts";
+import { isConnectionLost, transaction } from "../platform/db.server.ts";
 import type { Tasks } from "../platform/jobs.server.ts";
 import { advance } from "./advance.server.ts";
 import { dropPayment } from "./begin-payment.server.ts";
@@ -52,7 +52,7 @@ async function alone({ log }: Desk, id: string, work: () => Promise<unknown>): P
   try {
     await work();
   } catch (error) {
-    if (isDatabaseAway(error)) throw error;
+    if (isConnectionLost(error)) throw error;
     log.error({ err: error, payment: id }, "a payment could not be worked on");
   }
 }
@@ -66,9 +66,7 @@ async function dropUnsent(desk: Desk): Promise<void> {
     .where(and(eq(payments.state, "created"), lt(payments.createdAt, sql`now() - interval '60 seconds'`)))
     .limit(ROUND);
   for (const payment of unsent)
-    await alone(desk, payment.id, () =>
-      transaction(db, (tx) => dropPayment(tx, payment, "9999", ["created"])),
-    );
+    await alone(desk, payment.id, () => transaction(db, (tx) => dropPayment(tx, payment, "9999")));
 }
 
 async function unread({ db }: Desk) {

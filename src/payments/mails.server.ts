@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { users } from "../accounts/tables.server.ts";
 import { formatPrice } from "../catalogue/rules.ts";
-import { CHOICES, shortId } from "../ordering/rules.ts";
+import { CHOICES, type Method, shortId } from "../ordering/rules.ts";
 import type { Tx } from "../platform/db.server.ts";
 import { composeMail } from "../platform/mail/compose.server.ts";
 import { postMail } from "../platform/mail/outbox.server.ts";
@@ -15,16 +15,16 @@ export async function emailOf(tx: Tx, payment: Payment): Promise<string> {
   return user?.email ?? shop.email;
 }
 
+type RefundNews = { amount: number; reason: string } & ({ done: false } | { done: true; method: Method });
+
 /** Told to the shopper when money is to be given back, and when it has been. */
-export function refundMail({ amount, reason, done }: { amount: number; reason: string; done: boolean }) {
+export function refundMail(news: RefundNews) {
+  const { amount, reason, done } = news;
   return composeMail({
     subject: done ? `${formatPrice(amount)} is on its way back to you` : `We owe you ${formatPrice(amount)}`,
     greeting: "Habari,",
-    paragraphs: done
-      ? [
-          `We have sent ${formatPrice(amount)} back the way you paid it.`,
-          "A card refund may take your bank a few days to show.",
-        ]
+    paragraphs: news.done
+      ? [`We have sent ${formatPrice(amount)} back the way you paid it.`, ARRIVAL[news.method]]
       : [
           `Your payment of ${formatPrice(amount)} reached us, but ${reason}.`,
           "We give the money back the way you paid it; you need not do anything.",
@@ -33,6 +33,13 @@ export function refundMail({ amount, reason, done }: { amount: number; reason: s
     footnote: `Questions? Write to ${shop.email} or call ${shop.phone}.`,
   });
 }
+
+/** How the shopper sees that it has come. */
+const ARRIVAL: Record<Method, string> = {
+  cod: "M-Pesa sends you an SMS about it.",
+  mpesa: "M-Pesa sends you an SMS about it.",
+  flutterwave: "Your bank may take a few days to show it.",
+};
 
 /** A mail to the owner, once per payment and reason: something only a person can decide. */
 export async function tellStaff(tx: Tx, payment: Payment, what: string): Promise<void> {

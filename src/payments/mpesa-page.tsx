@@ -1,10 +1,10 @@
 import "../ordering/ordering.css";
 import "./payments.css";
 import { useState } from "react";
-import { Navigate } from "react-router";
 import { LoginLink } from "../accounts/login-link.tsx";
 import { NeedsScript } from "../cart/needs-script.tsx";
 import { type Carried, useCarriedOrder } from "../ordering/carried-order.ts";
+import { Elsewhere } from "../ordering/elsewhere.tsx";
 import { MISSING } from "../ordering/rules.ts";
 import { useSettings } from "../ordering/use-settings.ts";
 import { token } from "../platform/kept.ts";
@@ -14,7 +14,7 @@ import { Skeleton } from "../ui/skeleton.tsx";
 import { PayByTill } from "./pay-by-till.tsx";
 import { PushRefused, PushUnknown } from "./push-ended.tsx";
 import { PushForm } from "./push-form.tsx";
-import { PushFinished, PushPaid } from "./push-paid.tsx";
+import { PaymentReturned, PushFinished, PushPaid } from "./push-paid.tsx";
 import { PushWaiting } from "./push-waiting.tsx";
 import { TEXTS } from "./rules.ts";
 import { usePush } from "./use-push.ts";
@@ -29,7 +29,7 @@ export default function MpesaPage() {
   // asked once: a sign-in that ends meanwhile must not turn this page away while it says so
   const [cameSignedIn] = useState(() => token.read() !== null);
   if (found.is === "elsewhere" && (found.to === "/orders" || !cameSignedIn))
-    return <Navigate to={found.to} replace />;
+    return <Elsewhere to={found.to} left={found.left} />;
   return (
     <div className="page-narrow stack">
       <h1>Pay with M-Pesa</h1>
@@ -37,13 +37,16 @@ export default function MpesaPage() {
       {found.is === "waiting" ? (
         <Skeleton label="Loading your order" />
       ) : (
-        <Payment carried={found.is === "here" ? found.carried : undefined} />
+        <Payment
+          carried={found.is === "here" ? found.carried : undefined}
+          left={found.is === "elsewhere" && found.left}
+        />
       )}
     </div>
   );
 }
 
-function Payment({ carried }: { carried: Carried | undefined }) {
+function Payment({ carried, left }: { carried: Carried | undefined; left: boolean }) {
   const { push, tell, look } = usePush(carried?.checkoutId);
   const way = { carried, onAgain: () => tell({ on: "again" }) };
   switch (push.is) {
@@ -61,6 +64,12 @@ function Payment({ carried }: { carried: Carried | undefined }) {
       return <PushPaid running={push.running} carried={carried} />;
     case "finished":
       return <PushFinished orderId={push.orderId} onOther={carried && way.onAgain} />;
+    case "returned": {
+      const own = carried?.order.amount === push.running.amount;
+      return (
+        <PaymentReturned said={push.said} own={own} onOther={carried && !own ? way.onAgain : undefined} />
+      );
+    }
     case "signed-out":
       return (
         <Notice
@@ -86,7 +95,7 @@ function Payment({ carried }: { carried: Carried | undefined }) {
             onShow={() => void look()}
           />
         );
-      return push.unasked ? <Unasked onAgain={() => void look()} /> : <Navigate to="/cart" replace />;
+      return push.unasked ? <Unasked onAgain={() => void look()} /> : <Elsewhere to="/cart" left={left} />;
   }
 }
 

@@ -25,8 +25,8 @@ export function PushPaid({ running, carried }: { running: Running; carried: Carr
     run(async () => {
       const signedIn = token.read();
       try {
-        const message = await placeOrder(running, carried);
-        toast("success", message);
+        const { refund, message } = await placeOrder(running, carried);
+        toast(refund ? "info" : "success", message);
         await navigate("/orders", { replace: true });
       } catch (error) {
         const signedOut = error instanceof CallError && error.status === 401;
@@ -86,13 +86,43 @@ export function PushFinished({ orderId, onOther }: { orderId: string; onOther?: 
   );
 }
 
+type ReturnedProps = { said: string; own: boolean; onOther?: (() => void) | undefined };
+
+/** Paid, and the money goes back. `own`: it was paid for the checkout of this page; what is still wanted is a new one. */
+export function PaymentReturned({ said, own, onOther }: ReturnedProps) {
+  useEffect(() => {
+    if (own) endCheckout("placed");
+    // it may hold the goods still
+    void refreshCart();
+  }, [own]);
+  return (
+    <section className="notice push push-unknown">
+      <PushTitle>Your money goes back to you</PushTitle>
+      <p>{said}</p>
+      <p>
+        There is nothing you need to do: it goes back the way you paid, and we write to you once it is sent.
+      </p>
+      <p className="notice-action">
+        <Link className="button button-primary" to="/orders" replace>
+          See my orders
+        </Link>
+        {onOther && (
+          <button type="button" className="button" onClick={onOther}>
+            This is another order
+          </button>
+        )}
+      </p>
+    </section>
+  );
+}
+
 const SUPPORT = `Call ${shop.phone} or write to ${shop.email} if it goes on.`;
 
-/** Gives the server's words. Asking again gives the same order. */
-async function placeOrder({ id, amount }: Running, carried: Carried | undefined): Promise<string> {
+/** Gives the server's answer. Asking again gives the same order. */
+async function placeOrder({ id, amount }: Running, carried: Carried | undefined) {
   // a payment resumed in a tab that carries another order is not for that one
   const own = carried?.order.amount === amount ? carried : undefined;
-  const { message } = await call<typeof mpesaOrder>(
+  const answer = await call<typeof mpesaOrder>(
     "/api/order/mpesa",
     { ...own?.order, checkoutRequestID: id },
     own?.checkoutId ? { "idempotency-key": own.checkoutId } : {},
@@ -101,5 +131,5 @@ async function placeOrder({ id, amount }: Running, carried: Carried | undefined)
   if (own) endCheckout("placed");
   // the account's cart may hold more than was ordered
   void refreshCart();
-  return message;
+  return answer;
 }

@@ -14,7 +14,7 @@ const pending: Push = { is: "pending", running, errors: 0 };
 const standing = (status: "pending" | "paid" | "failed", ResultCode: string | null = null): PushEvent => ({
   on: "answered",
   id: "ws_CO_1",
-  standing: { status, ResultCode },
+  standing: { status, ResultCode, ResultDesc: "" },
 });
 const erred: PushEvent = { on: "erred", id: "ws_CO_1" };
 const after = (start: Push, ...events: PushEvent[]) => events.reduce(nextPush, start);
@@ -67,7 +67,11 @@ test("Try Again shows the form, and goes on asking about a push whose money may 
 });
 
 test("answers about another push, or after the end, change nothing", () => {
-  const other: PushEvent = { on: "answered", id: "ws_CO_0", standing: { status: "paid", ResultCode: "0" } };
+  const other: PushEvent = {
+    on: "answered",
+    id: "ws_CO_0",
+    standing: { status: "paid", ResultCode: "0", ResultDesc: "" },
+  };
   expect(after(pending, other, { on: "erred", id: "ws_CO_0" })).toEqual(pending);
   const paid = after(pending, standing("paid", "0"));
   const late: PushEvent[] = [standing("failed", "1037"), erred, { on: "time-over", id: "ws_CO_1" }];
@@ -96,6 +100,20 @@ test("after sleep the server's age moves the time on, never back", () => {
   expect(woken(100, 10_000)).toEqual({ ...pending, running: { ...running, startedAt: -90_000 } });
   expect(woken(2, 10_000)).toEqual(pending);
   expect(nextPush(pending, { on: "found", payment: null, now: 10_000 })).toEqual(pending);
+});
+
+test("money that goes back is no success, whether it was waited for or is found; and nothing more is asked", () => {
+  const said = "Your payment arrived, but the goods sold out meanwhile. We are giving your money back.";
+  const back = { status: "paid", ResultCode: "0", ResultDesc: said, orderId: "01K", refund: true } as const;
+  const told = nextPush(pending, { on: "answered", id: "ws_CO_1", standing: back });
+  expect(told).toEqual({ is: "returned", running, said });
+  expect(watched(told)).toBeUndefined();
+  expect(after(told, standing("failed", "1037"), { on: "found", payment, now: 1000 })).toEqual(told);
+  const known = { ...payment, status: "paid", orderId: "01K", refund: true, resultDesc: said } as const;
+  expect(nextPush({ is: "looking" }, { on: "found", payment: known, now: 1000 })).toMatchObject({
+    is: "returned",
+    said,
+  });
 });
 
 test("a sign-in that ended is asked for again", () => {

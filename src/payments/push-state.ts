@@ -1,11 +1,17 @@
 import { mayStillBePaid } from "./advice.ts";
-import { COUNTDOWN, POLL_ERRORS_MAX, POLL_EVERY, type Told } from "./rules.ts";
+import { COUNTDOWN, POLL_ERRORS_MAX, POLL_EVERY, TEXTS, type Told } from "./rules.ts";
 
 /** A push M-Pesa has accepted. `startedAt` in milliseconds of performance.now(), `amount` in KES. */
 export type Running = { id: string; startedAt: number; amount: number; phone?: string | undefined };
 
 /** What /token/query and /api/payment/current say of a push. */
-export type Standing = { status: Told; ResultCode: string | null; orderId?: string | undefined };
+export type Standing = {
+  status: Told;
+  ResultCode: string | null;
+  ResultDesc: string;
+  orderId?: string | undefined;
+  refund?: true | undefined;
+};
 export type Found = {
   checkoutRequestID: string;
   amount: number;
@@ -14,6 +20,8 @@ export type Found = {
   status: Told;
   resultCode: string | null;
   orderId?: string | undefined;
+  refund?: true | undefined;
+  resultDesc?: string | undefined;
 };
 
 /** How a payment stands on the page (specification §4); `over` is one we have heard nothing of, and still ask about. */
@@ -25,6 +33,8 @@ export type Push =
   | { is: "failed"; running: Running; code: string | null }
   | { is: "paid"; running: Running }
   | { is: "finished"; running: Running; orderId: string }
+  /** Paid, and the money goes back: `said` is why. */
+  | { is: "returned"; running: Running; said: string }
   | { is: "signed-out"; running: Running };
 
 export type PushEvent =
@@ -84,6 +94,7 @@ function found(push: Push, payment: Found | null, now: number): Push {
     return push.is === "idle" && push.earlier ? push : { is: "idle" };
   const { checkoutRequestID: id, amount, phone, age, orderId } = payment;
   const running = { id, startedAt: now - age * 1000, amount, phone };
+  if (payment.refund) return { is: "returned", running, said: payment.resultDesc ?? TEXTS.moneyBack };
   if (payment.status === "paid")
     return orderId ? { is: "finished", running, orderId } : { is: "paid", running };
   return age >= COUNTDOWN ? { is: "over", running, why: "timeout" } : { is: "pending", running, errors: 0 };
@@ -102,6 +113,7 @@ function again(push: Push): Push {
 }
 
 function answered(push: Push, running: Running, standing: Standing): Push {
+  if (standing.refund) return { is: "returned", running, said: standing.ResultDesc };
   if (standing.status === "paid") return { is: "paid", running };
   if (standing.status === "failed") {
     const { ResultCode: code } = standing;

@@ -1,17 +1,17 @@
 import { setTimeout } from "node:timers/promises";
 import { and, eq, sql } from "drizzle-orm";
 import type { Address } from "../ordering/contract.ts";
-import { isDuplicate, transaction } from "../platform/db.server.ts";
+import { isDatabaseAway, isDuplicate, transaction } from "../platform/db.server.ts";
 import { failPoint } from "../platform/fail-point.server.ts";
 import { hashSecret, newAddressSecret } from "../platform/id.server.ts";
 import { addJob } from "../platform/jobs.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
-import { advance } from "./advance.server.ts";
 import { beginPayment, dropPayment } from "./begin-payment.server.ts";
 import type { Desk } from "./desk.server.ts";
 import type { Payment, Provider, Started } from "./provider.server.ts";
-import { activeOf, findPayment, noteBreak, SURROGATE } from "./queries.server.ts";
-import { isMobile, normalisePhone, RETRY_AFTER, readAmount, TEXTS } from "./rules.ts";
+import { activeOf, activeOnPhone, findPayment, noteBreak, SURROGATE } from "./queries.server.ts";
+import { retireOld } from "./retire-old.server.ts";
+import { isMobile, normalisePhone, readAmount, TEXTS } from "./rules.ts";
 import { payments } from "./tables.server.ts";
 
 type Asked = {
@@ -22,6 +22,8 @@ type Asked = {
   address: Address | undefined;
   clientAttemptId: string | undefined;
   checkout: string | undefined;
+  /** Counts the caller's address; asked once amount and phone are readable. */
+  mayAsk: () => Promise<void>;
 };
 
 /**
@@ -35,8 +37,10 @@ export async function startPush(desk: Desk, provider: Provider, asked: Asked) {
   if (shown === undefined) throw new ShopError(400, TEXTS.amountInvalid);
   const phone = normalisePhone(asked.phoneNumber);
   if (!isMobile(phone)) throw new ShopError(400, TEXTS.phoneInvalid);
-  await retireOld(desk, asked.userId);
+  await asked.mayAsk();
+  await retireOld(desk, await activeOf(desk.db, asked.userId));
   const secret = newAddressSecret();
+  await retireOld(desk, await activeOnPhone(desk.db, phone));
   const { payment, begun } = await beginPayment(desk.db, provider, {
     ...asked,
     method: provider.method,
@@ -48,31 +52,19 @@ export async function startPush(desk: Desk, provider: Provider, asked: Asked) {
   return begun ? send(desk, provider, payment, secret) : whenSent(desk, provider, payment);
 }
 
-/** A push of three minutes ago that nobody answered makes way, once M-Pesa was asked again and knew of no money. */
-async function retireOld(desk: Desk, userId: string): Promise<void> {
-  for (const old of await activeOf(desk.db, userId)) {
-    if (old.method !== "mpesa" || old.age < RETRY_AFTER) continue;
-    if (!(await advance(desk, old.id, { fresh: true }))) throw new ShopError(409, TEXTS.stillChecking);
-    await desk.db
-      .update(payments)
-      .set({ active: false })
-      .where(and(eq(payments.id, old.id), sql`${payments.state} in ('pending', 'submit_unknown')`));
-  }
-}
-
 type Request = { checkoutRequestId: string; merchantRequestId: string };
 
 async function send(desk: Desk, provider: Provider, payment: Payment, secret: string): Promise<Request> {
-  let isOurs = true;
+  let isAnother = false;
   const started = await provider.start?.(payment, secret, async () => {
-    isOurs = await markSubmitting(desk, payment.id, secret);
-    if (!isOurs) throw new ShopError(503, TEXTS.away);
+    isAnother = !(await markSubmitting(desk, payment.id, secret));
+    if (isAnother) throw new ShopError(503, TEXTS.away);
     failPoint("submitting");
   });
   failPoint("answered");
   if (!started) throw new Error(`${provider.method} has no start`);
-  if (!isOurs) return whenSent(desk, provider, (await findPayment(desk.db, payment.id)) ?? payment);
-  const now = await settleStart(desk, provider, payment, started);
+  if (isAnother) return whenSent(desk, provider, (await findPayment(desk.db, payment.id)) ?? payment);
+  const now = await insist(() => settleStart(desk, provider, payment, started, hashSecret(secret)));
   failPoint("accepted");
   if (started.is === "refused") throw new ShopError(started.status, started.message);
   return requestOf(now ?? payment);
@@ -88,13 +80,30 @@ async function markSubmitting({ db }: Desk, id: string, secret: string): Promise
   return moved.length > 0;
 }
 
-/** Writes down what the provider said. A callback may have been here first. */
-async function settleStart(desk: Desk, provider: Provider, payment: Payment, started: Started) {
+/** Milliseconds for which the provider's answer, known to nobody else, is tried to be kept while the database is away. */
+const INSIST = 30_000;
+
+async function insist<T>(write: () => Promise<T>): Promise<T> {
+  for (const until = performance.now() + INSIST; ; await setTimeout(1_000)) {
+    try {
+      return await write();
+    } catch (error) {
+      if (!isDatabaseAway(error) || performance.now() > until) throw error;
+    }
+  }
+}
+
+/** Writes down what the provider said to the sender whose secret this is. A callback may have been here first. */
+async function settleStart(
+  desk: Desk,
+  provider: Provider,
+  payment: Payment,
+  started: Started,
+  secretHash: string,
+): Promise<Payment | undefined> {
   const { db } = desk;
   if (started.is === "refused") {
-    await transaction(db, (tx) =>
-      dropPayment(tx, payment, started.code, ["created", "submitting", "submit_unknown"]),
-    );
+    await transaction(db, (tx) => dropPayment(tx, payment, started.code, secretHash));
     return undefined;
   }
   if (started.is === "unknown") {
@@ -128,7 +137,7 @@ async function keepIds(
     .update(payments)
     .set({
       // later than submitting: a callback or a crash's clearing-up was here first
-      state: sql`case when ${payments.state} in ('submitting', 'submit_unknown') then 'pending' else ${payments.state} end`,
+      state: sql`case when ${payments.state} in ('submitting', 'submit_unknown', 'rejected') then 'pending' else ${payments.state} end`,
       checkoutRequestId,
       merchantRequestId,
     })

@@ -1,5 +1,5 @@
 import { and, desc, eq, getTableColumns, inArray, isNull, or, sql } from "drizzle-orm";
-import { orders } from "../ordering/tables.server.ts";
+import { holds, orders } from "../ordering/tables.server.ts";
 import type { Db, Tx } from "../platform/db.server.ts";
 import type { Payment } from "./provider.server.ts";
 import type { State } from "./rules.ts";
@@ -73,8 +73,19 @@ export async function activeOf(tx: Tx | Db, userId: string): Promise<Aged[]> {
     .orderBy(desc(payments.id));
 }
 
+/** The push that is out on this phone, whoever sent it. */
+export async function activeOnPhone(db: Db, phone: string): Promise<Aged[]> {
+  return db
+    .select(AGED)
+    .from(payments)
+    .where(and(eq(payments.phone, phone), payments.active, inArray(payments.state, PROMPTING)));
+}
+
+/** States in which a prompt may be on a phone. */
+const PROMPTING: State[] = ["created", "submitting", "pending", "submit_unknown"];
+
 /** States in which the money may still be on its way. */
-export const UNSETTLED: State[] = ["created", "submitting", "pending", "submit_unknown", "paid_held"];
+export const UNSETTLED: State[] = [...PROMPTING, "paid_held"];
 
 /** The checkout of an earlier payment for the same goods that has become no order: paying again is paying for that. */
 export async function earlierCheckout(tx: Tx, userId: string, draft: string): Promise<string | undefined> {
@@ -93,6 +104,34 @@ export async function earlierCheckout(tx: Tx, userId: string, draft: string): Pr
     .orderBy(desc(payments.id))
     .limit(1);
   return found?.checkout;
+}
+
+/** How many of this shopper's payments of the last day ended unpaid. */
+export async function unpaidLately(tx: Tx, userId: string): Promise<number> {
+  const [found] = await tx
+    .select({ count: sql<number>`count(*)::int` })
+    .from(payments)
+    .where(
+      and(
+        eq(payments.userId, userId),
+        inArray(payments.method, ["mpesa", "flutterwave"]),
+        isNull(payments.paidAt),
+        sql`${payments.createdAt} > now() - interval '24 hours'`,
+      ),
+    );
+  return found?.count ?? 0;
+}
+
+/** All this shopper's payments of one checkout go on under another name of it. */
+export async function renameCheckout(tx: Tx, userId: string, from: string, to: string): Promise<void> {
+  await tx
+    .update(payments)
+    .set({ checkout: to })
+    .where(and(eq(payments.userId, userId), eq(payments.checkout, from), isNull(payments.orderId)));
+  await tx
+    .update(holds)
+    .set({ checkout: to })
+    .where(and(eq(holds.userId, userId), eq(holds.checkout, from)));
 }
 
 /** How often this shopper and this phone were lately sent a prompt; by the database's clock. */
@@ -133,14 +172,10 @@ export async function paidOfAmount(db: Db, userId: string, amount: number): Prom
     .orderBy(sql`${payments.claimedAt} desc nulls first`, desc(payments.id));
 }
 
-/** The order a checkout has become, if any; `unpaid` while nobody has found the money of its typed code. */
+/** The order a checkout has become, if any. */
 export async function orderOfCheckout(db: Db | Tx, userId: string, checkout: string) {
   const [found] = await db
-    .select({
-      id: orders.id,
-      amount: orders.amount,
-      unpaid: sql<boolean>`not ${orders.payment} and ${orders.status} <> 'Cancelled'`,
-    })
+    .select({ id: orders.id, amount: orders.amount })
     .from(orders)
     .where(and(eq(orders.userId, userId), eq(orders.idempotencyKey, checkout)));
   return found;

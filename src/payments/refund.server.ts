@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { orders } from "../ordering/tables.server.ts";
 import { type Tx, transaction } from "../platform/db.server.ts";
 import { failPoint } from "../platform/fail-point.server.ts";
-import { hashSecret, newAddressSecret } from "../platform/id.server.ts";
+import { hashSecret } from "../platform/id.server.ts";
 import { addJob } from "../platform/jobs.server.ts";
 import { postMail } from "../platform/mail/outbox.server.ts";
 import type { Desk } from "./desk.server.ts";
@@ -11,10 +11,11 @@ import type { Refund, RefundStep } from "./provider.server.ts";
 import { findPayment, lockPayment } from "./queries.server.ts";
 import { payments, refunds } from "./tables.server.ts";
 
-/** Seconds between two tries, and between two looks at one under way; how often it is tried. */
-const TRY_AGAIN = 600;
+/** Seconds after each try that surely did nothing; three days in all. */
+const WAITS = [600, 1_800, 3_600, 10_800, 21_600, 43_200, 86_400, 86_400];
+/** Seconds between two looks at one under way; and milliseconds after which staff should look as well. */
 const LOOK_AGAIN = 3_600;
-const TRIES = 5;
+const SLOW = 5 * 86_400_000;
 
 /**
  * Moves a refund on: sends what is due, once; looks after what was sent. A request that was cut off is never sent again
@@ -27,7 +28,7 @@ export async function advanceRefund(desk: Desk, paymentId: string): Promise<void
   if (!refund || !payment || !provider) return;
   if (refund.state === "due" && !provider.refund) await leaveToStaff(desk, paymentId);
   else if (refund.state === "due" && provider.refund) {
-    const secret = newAddressSecret();
+    const secret = desk.refundSecret(paymentId);
     if (!(await markSending(desk, paymentId, hashSecret(secret)))) return;
     failPoint("refunding");
     const step = await provider.refund(refund, payment, secret);
@@ -86,21 +87,31 @@ export async function settleRefund(desk: Desk, paymentId: string, step: RefundSt
     const [refund] = await tx.select().from(refunds).where(eq(refunds.paymentId, paymentId)).for("update");
     if (!payment || !refund || isOver(refund, step)) return;
     if (step.is === "done") return finishRefund(tx, refund, step.reference);
-    const again = step.is === "failed" && step.again === true && refund.tries < TRIES;
-    const seconds = again ? TRY_AGAIN : LOOK_AGAIN;
+    const next = nextOf(refund, step);
     await tx
       .update(refunds)
       .set({
-        state: again ? "due" : step.is,
-        reference: step.is === "sent" ? step.reference : refund.reference,
-        result: step.is === "sent" ? refund.result : step.why,
-        nextTryAt: again || step.is === "sent" ? sql`now() + make_interval(secs => ${seconds})` : null,
+        state: step.is === "failed" && next !== undefined ? "due" : step.is,
+        ...(step.is === "sent" ? { reference: step.reference } : { result: step.why }),
+        nextTryAt: next === undefined ? null : sql`now() + make_interval(secs => ${next})`,
       })
       .where(eq(refunds.paymentId, paymentId));
-    if (again || step.is === "sent") return addJob(tx, "refund", paymentId, seconds);
+    if (step.is === "sent" && isSlow(refund))
+      await tellStaff(tx, payment, "its refund has been on its way for five days");
+    if (step.is === "sent" || next !== undefined) return addJob(tx, "refund", paymentId, next);
     await tx.update(payments).set({ state: "refund_failed" }).where(eq(payments.id, paymentId));
     await tellStaff(tx, payment, `the refund did not go through: ${step.why}`);
   });
+}
+
+/** Seconds until it is looked at or tried again, if at all. */
+function nextOf({ tries }: Refund, step: RefundStep): number | undefined {
+  if (step.is === "sent") return LOOK_AGAIN;
+  return step.is === "failed" && step.again ? WAITS[tries - 1] : undefined;
+}
+
+function isSlow({ createdAt }: Refund): boolean {
+  return createdAt.getTime() <= Date.now() - SLOW;
 }
 
 /** Done, or its result was here before the request's own answer. */
@@ -121,6 +132,6 @@ export async function finishRefund(tx: Tx, refund: Refund, reference?: string): 
   await postMail(tx, {
     event: `refunded:${payment.id}`,
     to: await emailOf(tx, payment),
-    ...refundMail({ amount: refund.amount, reason: refund.reason, done: true }),
+    ...refundMail({ amount: refund.amount, reason: refund.reason, done: true, method: payment.method }),
   });
 }

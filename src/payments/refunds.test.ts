@@ -84,6 +84,11 @@ test("staff give the money back: due, under way, done; sent once, mailed once", 
   expect(sale.sent()).toBe(1);
   expect((await outcomeOf(shop, sale.buyer)).mails).toEqual(["placed", "refunded"]);
   expect(await toldStaff(shop, sale.buyer)).toEqual([]);
+  const [mail] = await shop.query<{ text: string }>("select text from outbox where event = $1", [
+    `refunded:${sale.id}`,
+  ]);
+  expect(mail?.text).toContain("M-Pesa sends you an SMS about it.");
+  expect(mail?.text).not.toContain("bank");
 });
 
 test("reversed already, by the portal perhaps: that is done as well", async () => {
@@ -170,13 +175,46 @@ test.each([
   },
 );
 
-test("busy five times in a row: then staff are told", async () => {
+test("busy for three days: tried less and less often, then staff are told, and their word begins anew", async () => {
   shop.daraja.mode({ mode: "busy", path: "reversal" });
   const sale = await returned();
-  await shop.pass(3_600, 100);
-  expect(sale.sent()).toBe(5);
+  const after = async (hours: number) => {
+    await shop.pass(hours * 3_600, 300);
+    return { sent: sale.sent(), state: (await refundRow(sale.id))?.state };
+  };
+  expect(await after(0.5)).toEqual({ sent: 2, state: "due" });
+  expect(await after(1.5)).toEqual({ sent: 4, state: "due" });
+  expect(await after(10)).toEqual({ sent: 6, state: "due" });
+  await shop.pass(57 * 3_600, 1_800);
+  expect(sale.sent()).toBe(8);
+  expect(await toldStaff(shop, sale.buyer)).toEqual([]);
+  await shop.pass(3 * 3_600, 1_800);
+  expect(sale.sent()).toBe(9);
   expect(await refundRow(sale.id)).toEqual({ state: "failed", result: "500.003.02" });
   expect(await toldStaff(shop, sale.buyer)).toEqual(["the refund did not go through: 500.003.02"]);
+  expect((await paymentOf(shop, sale.buyer)).state).toBe("refund_failed");
+
+  expect(await refundByStaff(openDesk(shop), sale.id, "wrong size")).toBe(true);
+  await shop.work();
+  expect(await refundRow(sale.id)).toEqual({ state: "due", result: "500.003.02" });
+  shop.daraja.mode({ mode: "normal" });
+  await shop.pass(630, 30);
+  await expectDone(sale);
+});
+
+test("a result at the address of an earlier try is heard", async () => {
+  shop.daraja.mode({ mode: "busy", path: "reversal" });
+  const sale = await returned();
+  await shop.work();
+  const tried = shop.daraja.requests("reversal").at(-1)?.body as { ResultURL: string };
+  shop.daraja.mode({ mode: "normal" });
+  shop.daraja.refundMode("never");
+  await shop.pass(630, 15);
+  expect((await refundRow(sale.id))?.state).toBe("sent");
+  const result = { Result: { ResultType: 0, ResultCode: 0, ResultDesc: "ok", TransactionID: "UKX0000001" } };
+  expect((await shop.post(new URL(tried.ResultURL).pathname, result)).status).toBe(200);
+  await shop.work();
+  await expectDone(sale);
 });
 
 test("asked twice at once, worked on by two at once, its result twice: the money goes back once", async () => {
@@ -197,7 +235,7 @@ test("asked twice at once, worked on by two at once, its result twice: the money
   await other.close();
   await expectDone(sale);
   expect((await outcomeOf(shop, sale.buyer)).mails).toEqual(["placed", "refunded"]);
-  expect(await markRefunded(desk, sale.id, "by hand")).toBe(false);
+  expect(await markRefunded(desk, sale.id, undefined)).toBe(false);
 });
 
 test("P15 one cart paid twice: one order, and the second payment goes back", async () => {
@@ -214,7 +252,7 @@ test("P15 one cart paid twice: one order, and the second payment goes back", asy
   expect(states).toEqual(["refunded", "ordered"]);
   expect(orders).toMatchObject([{ payment: true, status: "Order Placed", refund: null }]);
   expect(mails.sort()).toEqual(["placed", "refund-due", "refunded"]);
-  expect(await toldStaff(shop, buyer)).toEqual(["refund due: this order was paid already"]);
+  expect(await toldStaff(shop, buyer)).toEqual(["refund due: this checkout has its order already"]);
   expect(await stockOf(shop, tee)).toEqual({ shelf: 2, held: 0, sold: 1 });
 });
 

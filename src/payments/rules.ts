@@ -35,6 +35,9 @@ export const TEXTS = {
   cardNotPaid: "We could not find a successful payment for this order.",
   cardHeld: "This payment does not fit the order. We are looking into it; please contact support.",
   cardAway: "The card provider cannot be reached right now.",
+  soldOut: "Your payment arrived, but the goods sold out meanwhile. We are giving your money back.",
+  paidTwice: "You paid twice; we are giving the money of this payment back.",
+  moneyBack: "We are giving the money of this payment back.",
 } as const;
 
 /** Most one M-Pesa payment may be, in KES (Daraja, M-Pesa Express). */
@@ -73,6 +76,19 @@ export function toldOf(state: State): Told {
   if (state === "rejected" || state === "failed") return "failed";
   if (state === "ordered" || state.startsWith("refund")) return "paid";
   return "pending";
+}
+
+/** Why a payment's money goes back when its goods could not be had any more. */
+export const SOLD_OUT = "the goods were sold out meanwhile";
+
+type Returned = { state: State; why: string | null; orderId: string | null };
+
+/** What a shopper is told instead of success while, and after, a payment's money goes back; `orderId`: his order's. */
+export function toldOfRefund(payment: Returned, orderId: string | undefined): string | undefined {
+  if (!payment.state.startsWith("refund")) return undefined;
+  // the order of its checkout is another payment's
+  if (orderId !== undefined && payment.orderId === null) return TEXTS.paidTwice;
+  return payment.why === SOLD_OUT ? TEXTS.soldOut : TEXTS.moneyBack;
 }
 
 /**

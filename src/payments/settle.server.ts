@@ -31,6 +31,10 @@ export async function settle(desk: Desk, leased: Payment, verdict: Verdict): Pro
     }
     if (verdict.is === "failed")
       await noteBreak(tx, payment.id, `the provider says ${verdict.code} of a payment that is paid`);
+    if (verdict.is === "held") {
+      await noteBreak(tx, payment.id, `more money was seen: ${verdict.why}`);
+      await tellStaff(tx, payment, `more money was seen: ${verdict.why}`);
+    }
   });
   failPoint("settled");
 }
@@ -66,7 +70,10 @@ function isSettled(state: State): boolean {
 
 function decide(provider: Provider, payment: Aged, verdict: Exclude<Verdict, { is: "paid" }>): Now {
   if (verdict.is === "failed") {
-    const next = verdict.watch ? nextOf(WATCHED, payment) : undefined;
+    // money was seen: one "no" does not take that back
+    if (payment.state === "paid_held")
+      return { state: "paid_held", next: nextOf(provider.schedule, payment) };
+    const next = verdict.watch ? nextOf(watched(provider), payment) : undefined;
     return { state: "failed", code: verdict.code, next };
   }
   if (verdict.is === "open") return wait(provider, payment, verdict.in);
@@ -75,11 +82,17 @@ function decide(provider: Provider, payment: Aged, verdict: Exclude<Verdict, { i
   return { state, why: verdict.why, next, tell: verdict.tell === true || next === undefined };
 }
 
+/** A card's page may have been paid in a second tab: it is asked about as long as any. */
+function watched(provider: Provider): readonly number[] {
+  return provider.method === "mpesa" ? WATCHED : provider.schedule;
+}
+
 /** No answer: asked again by the schedule; after its end a day later nobody can say. */
 function wait(provider: Provider, payment: Aged, inSeconds: number | undefined): Now {
   // nothing was to be asked any more, somebody only asked again
   if (payment.nextCheckAt === null) return { state: payment.state };
-  const next = inSeconds ?? nextOf(payment.state === "failed" ? WATCHED : provider.schedule, payment);
+  const next =
+    inSeconds ?? nextOf(payment.state === "failed" ? watched(provider) : provider.schedule, payment);
   if (next !== undefined || payment.state === "failed") return { state: payment.state, next };
   const state = payment.state === "pending" ? endOf(payment) : "needs_review";
   return { state, tell: state === "needs_review" };

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { ShopError } from "../platform/shop-error.ts";
-import { orderOf } from "./confirm.server.ts";
+import { orderOf, refundOf } from "./confirm.server.ts";
 import type { currentPayment, stkQuery } from "./contract.ts";
 import type { Desk } from "./desk.server.ts";
 import type { Payment } from "./provider.server.ts";
@@ -17,11 +17,13 @@ export async function standingOf(desk: Desk, userId: string, requestId: string):
   const status = toldOf(payment.state);
   const code = codeOf(payment);
   const orderId = await orderOf(desk, payment);
+  const { refund, message } = refundOf(payment, orderId) ?? {};
   return {
     ResultCode: code,
-    ResultDesc: code === null ? "Waiting for M-Pesa" : outcomeText(code),
+    ResultDesc: message ?? (code === null ? "Waiting for M-Pesa" : outcomeText(code)),
     status,
     ...(orderId ? { orderId } : {}),
+    ...(refund ? { refund } : {}),
   };
 }
 
@@ -30,6 +32,7 @@ export async function currentOf(desk: Desk, userId: string): Promise<Current | n
   const payment = await latestOf(desk.db, userId);
   if (!payment) return null;
   const orderId = await orderOf(desk, payment);
+  const { refund, message } = refundOf(payment, orderId) ?? {};
   return {
     method: payment.method,
     checkoutRequestID: payment.checkoutRequestId ?? `${SURROGATE}${payment.id}`,
@@ -40,6 +43,7 @@ export async function currentOf(desk: Desk, userId: string): Promise<Current | n
     resultCode: codeOf(payment),
     status: toldOf(payment.state),
     ...(orderId ? { orderId } : {}),
+    ...(refund ? { refund, resultDesc: message } : {}),
   };
 }
 

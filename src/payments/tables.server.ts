@@ -98,7 +98,9 @@ export const payments = pgTable(
       .where(sql`${table.active} and ${table.method} = 'mpesa'`),
     uniqueIndex("payments_one_push_per_phone")
       .on(table.phone)
-      .where(sql`${table.active} and ${table.method} = 'mpesa'`),
+      .where(
+        sql`${table.active} and ${table.method} = 'mpesa' and ${table.state} in ('created', 'submitting', 'pending', 'submit_unknown')`,
+      ),
     index("payments_of_user").on(table.userId, table.id),
     index("payments_of_phone").on(table.phone, table.createdAt),
     index("payments_due").on(table.nextCheckAt).where(sql`${table.nextCheckAt} is not null`),

@@ -2,6 +2,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { isDuplicate, type Tx, transaction } from "../platform/db.server.ts";
 import { failPoint } from "../platform/fail-point.server.ts";
 import type { Desk } from "./desk.server.ts";
+import { tellStaff } from "./mails.server.ts";
 import type { Payment } from "./provider.server.ts";
 import { lockPayment, noteBreak } from "./queries.server.ts";
 import { type CallbackFacts, hookInbox, payments } from "./tables.server.ts";
@@ -48,6 +49,11 @@ async function compare(tx: Tx, payment: Payment, facts: CallbackFacts): Promise<
   if (facts.code !== "0") {
     await noteBreak(tx, payment.id, `a callback says ${facts.code} of a payment that is paid`);
     return "contradicts";
+  }
+  if (payment.receipt && facts.receipt && payment.receipt !== facts.receipt) {
+    await noteBreak(tx, payment.id, "a callback names a second receipt");
+    await tellStaff(tx, payment, "a second payment under its request");
+    return "second receipt";
   }
   if (payment.receipt || !facts.receipt || facts.amount !== payment.amount || !idsAgree(payment, facts))
     return "known";
@@ -102,6 +108,11 @@ async function askSoon(
         ? {
             checkoutRequestId: facts.checkoutRequestId ?? null,
             merchantRequestId: facts.merchantRequestId ?? null,
+          }
+        : {}),
+      // whatever was believed of it: M-Pesa speaks of a prompt
+      ...(facts
+        ? {
             state: sql`case when ${payments.state} in ('submitting', 'submit_unknown', 'rejected') then 'pending' else ${payments.state} end`,
           }
         : {}),

@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { type Db, isDatabaseAway, transaction } from "../platform/db.server.ts";
+import { type Db, isConnectionLost, transaction } from "../platform/db.server.ts";
 import { failPoint } from "../platform/fail-point.server.ts";
 import { addJob } from "../platform/jobs.server.ts";
 import { takeCardNews } from "./card.server.ts";
@@ -37,7 +37,7 @@ export async function takeHooks(desk: Desk, kind: Kind): Promise<void> {
         .where(eq(hookInbox.id, hook.id));
     } catch (error) {
       // it stays unread, and the others are read all the same
-      if (isDatabaseAway(error)) throw error;
+      if (isConnectionLost(error)) throw error;
       desk.log.error({ err: error, hook: hook.id }, "a hook could not be read");
     }
   }

@@ -2,6 +2,7 @@ import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { Tx } from "../platform/db.server.ts";
 import { addJob } from "../platform/jobs.server.ts";
 import { TILL } from "./expect-code.server.ts";
+import { tellStaff } from "./mails.server.ts";
 import type { TillPayment } from "./mpesa/confirmation.ts";
 import { payments, tillPayments } from "./tables.server.ts";
 
@@ -20,6 +21,7 @@ export async function takeMoney(tx: Tx, money: Money): Promise<"known" | "matche
     .returning({ code: tillPayments.code });
   if (added.length === 0) return "known";
   const completed = await completePush(tx, money);
+  if (!completed) await reportSecond(tx, money);
   const woken = await wake(tx, [`${TILL}${money.code}`, money.billRef]);
   return completed || woken ? "matched" : "kept";
 }
@@ -41,6 +43,21 @@ async function completePush(tx: Tx, { code, amount, billRef }: Money): Promise<b
     )
     .returning({ id: payments.id });
   return completed.length > 0;
+}
+
+/** More money under the name of a payment that is paid: nothing silent. */
+async function reportSecond(tx: Tx, { code, billRef }: Money): Promise<void> {
+  const [payment] = await tx
+    .select()
+    .from(payments)
+    .where(
+      and(
+        eq(payments.reference, billRef),
+        isNotNull(payments.paidAt),
+        sql`${payments.receipt} is distinct from ${code}`,
+      ),
+    );
+  if (payment) await tellStaff(tx, payment, "more money came under its reference");
 }
 
 async function wake(tx: Tx, references: string[]): Promise<boolean> {

@@ -79,6 +79,12 @@ export function isDatabaseAway(error: unknown): boolean {
   return SILENT.test(cause.message);
 }
 
+/** True when the database itself cannot be reached, not when one statement waited too long for a lock or an answer. */
+export function isConnectionLost(error: unknown): boolean {
+  const code = databaseCode(error);
+  return isDatabaseAway(error) && code !== "55P03" && code !== "57014";
+}
+
 // PostgreSQL's class 08 and 57P0x, too many connections, disk full, lock and statement timeouts; then the sockets'
 const AWAY = new Set(
   "08000 08001 08003 08004 08006 57P01 57P02 57P03 57014 55P03 53100 53200 53300 25P03 ECONNREFUSED ECONNRESET ENOENT EPIPE ETIMEDOUT EAI_AGAIN ENOTFOUND".split(

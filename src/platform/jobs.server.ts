@@ -39,6 +39,7 @@ export function startJobs(parts: { pool: pg.Pool; tasks: Tasks; rounds: Rounds; 
   const stop = new AbortController();
   let runner: Runner | undefined;
   let round: Promise<unknown> | undefined;
+  let joined = false;
   const done = work();
   return async () => {
     stop.abort();
@@ -58,6 +59,14 @@ export function startJobs(parts: { pool: pg.Pool; tasks: Tasks; rounds: Rounds; 
     return round;
   }
 
+  /** Holds one worker at most, also when the minutes come faster than a round ends. */
+  async function joinRound(): Promise<void> {
+    if (joined) return;
+    joined = true;
+    await everyMinute();
+    joined = false;
+  }
+
   async function work() {
     while (!stop.signal.aborted) {
       try {
@@ -72,13 +81,13 @@ export function startJobs(parts: { pool: pg.Pool; tasks: Tasks; rounds: Rounds; 
                 async (payload: unknown) => void (await task((payload as { id: string }).id)),
               ]),
             ),
-            // not awaited: it must not hold a place that a callback's job could have
-            minute: async () => void everyMinute(),
+            minute: joinRound,
             hour: async () => void (await rounds.hour()),
             day: async () => void (await rounds.day()),
           },
           crontab: CRONTAB,
-          concurrency: 4,
+          // one place for the round, however slow, and four for what wakes
+          concurrency: 5,
           pollInterval: 2_000,
           noHandleSignals: true,
           logger: quiet(log),

@@ -11,11 +11,11 @@ import { rateLimits } from "./tables.server.ts";
 export type Limit = { name: string; times: number; seconds: number };
 
 /** 429 in the one shape; the wait goes out as Retry-After too, in seconds. */
-class TooMany extends ShopError {
+export class TooMany extends ShopError {
   readonly seconds: number;
 
-  constructor(seconds: number) {
-    super(429, `Too many attempts. Please try again in ${inWords(seconds)}.`);
+  constructor(seconds: number, what = "Too many attempts.") {
+    super(429, `${what} Please try again in ${inWords(seconds)}.`);
     this.seconds = seconds;
   }
 }

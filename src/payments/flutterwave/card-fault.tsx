@@ -10,7 +10,16 @@ import { TEXTS } from "../rules.ts";
 
 /** Why the card page did not open, or closed without a payment; and the one thing to do next. */
 export type CardFault = {
-  next: "log-in" | "cart" | "orders" | "details" | "other-way" | "again" | "cancelled";
+  next:
+    | "log-in"
+    | "cart"
+    | "orders"
+    | "other-payment"
+    | "still-checking"
+    | "details"
+    | "other-way"
+    | "again"
+    | "cancelled";
   message: string;
   newAmount?: number;
 };
@@ -22,6 +31,8 @@ export function readCardFault(error: unknown): CardFault {
   const { status, message, answer } = error;
   if (status === 401) return { next: "log-in", message };
   if (status === 409 && answer.orderId) return { next: "orders", message };
+  if (status === 409 && message === TEXTS.inProgress) return { next: "other-payment", message };
+  if (status === 409 && message === TEXTS.stillChecking) return { next: "still-checking", message };
   if (status === 409)
     return {
       next: "cart",
@@ -57,6 +68,8 @@ const TITLES: Record<Said, string> = {
   "log-in": "Log in to pay",
   cart: "Your order needs another look",
   orders: "This order was paid before",
+  "other-payment": "One payment at a time",
+  "still-checking": "One payment at a time",
   details: "Your details need another look",
   again: "The payment did not go through",
   cancelled: TEXTS.cardCancelled,
@@ -66,6 +79,9 @@ const NEXT: Record<Said, string> = {
   "log-in": "Your order is kept.",
   cart: "No money was taken.",
   orders: "There is nothing more to pay.",
+  "other-payment": "Your card was not charged. A prompt of yours is still out at M-Pesa: see how it stands.",
+  "still-checking":
+    "Your card was not charged. Do not pay again: once that payment is confirmed, its order appears in My orders.",
   details: "No money was taken.",
   again: `Your order is kept. If your bank says that money was taken, do not pay again: call ${shop.phone} or write to ${shop.email}.`,
   cancelled: "Your order is kept. You can open the card page again, or choose another way to pay.",
@@ -82,9 +98,17 @@ function actionFor(next: Said) {
         </Link>
       );
     case "orders":
+    case "still-checking":
       return (
-        <Link className="button" to="/orders" replace>
+        <Link className="button" to="/orders" replace={next === "orders"}>
           See my orders
+        </Link>
+      );
+    case "other-payment":
+      // only a push bars a card, and that page shows the one under way
+      return (
+        <Link className="button" to="/mpesa">
+          Show that payment
         </Link>
       );
     case "details":

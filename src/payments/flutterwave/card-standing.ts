@@ -20,6 +20,8 @@ export type Standing =
   | { is: "placed" }
   /** Found finished. `other`: the shopper may have come with another order of the same total. */
   | { is: "finished"; orderId: string; other: boolean }
+  /** Paid, and the money goes back: `said` is why. */
+  | { is: "returned"; said: string; other: boolean }
   /** Begun in another tab, and this one carries no order. */
   | { is: "waiting"; payment: Current }
   | { is: "elsewhere" };
@@ -29,16 +31,28 @@ export async function lookUp(carried: Carried | undefined): Promise<Standing> {
   const payment = await askCurrent();
   const begun = readBegun(carried?.checkoutId);
   const isOurs = begun !== undefined && begun.txRef === payment?.tx_ref;
-  if (payment?.status === "paid" && payment.orderId) {
-    const isSame = isOurs || !carried || payment.amount === carried.order.amount;
-    if (isOurs) finish(carried);
-    if (isSame) return { is: "finished", orderId: payment.orderId, other: !isOurs && Boolean(carried) };
-  }
+  const over = payment?.status === "paid" ? overAs(payment, carried, isOurs) : undefined;
+  if (over) return over;
   // the checkout page said so before the reload: never a second charge
   if (begun?.paid && token.read()) return { is: "confirming", paid: begun.paid };
   if (!carried) return payment?.status === "pending" ? { is: "waiting", payment } : { is: "elsewhere" };
   const isPending = payment?.status === "pending" && payment.amount === carried.order.amount;
   return { is: "form", begun: isPending ? payment.tx_ref : undefined };
+}
+
+/** A payment that is paid; undefined when this tab carries another order. */
+function overAs(
+  { orderId, amount, refund, resultDesc }: Current,
+  carried: Carried | undefined,
+  isOurs: boolean,
+): Standing | undefined {
+  if (!orderId && !refund) return undefined;
+  if (isOurs && refund) return returned(resultDesc);
+  if (isOurs) finish(carried);
+  else if (carried && amount !== carried.order.amount) return undefined;
+  const other = !isOurs && carried !== undefined;
+  if (refund) return { is: "returned", said: resultDesc ?? TEXTS.moneyBack, other };
+  return orderId ? { is: "finished", orderId, other } : undefined;
 }
 
 /**
@@ -52,8 +66,9 @@ export async function place(
 ): Promise<Standing> {
   const signedIn = token.read();
   try {
-    const { pending, message } = await sendOrder(paid, carried);
+    const { pending, refund, message } = await sendOrder(paid, carried);
     if (pending) return { is: "confirming", paid };
+    if (refund) return returned(message);
     finish(carried);
     toast("success", message);
     return { is: "placed" };
@@ -74,8 +89,15 @@ export async function place(
 async function stillConfirming(paid: Paid, carried: Carried | undefined): Promise<Standing> {
   const payment = await askCurrent();
   if (payment?.tx_ref !== paid.txRef || payment.status !== "paid") return { is: "confirming", paid };
+  if (payment.refund) return returned(payment.resultDesc);
   finish(carried);
   return { is: "placed" };
+}
+
+/** This tab's payment is over, and no order of its own. */
+function returned(said: string = TEXTS.moneyBack): Standing {
+  keepBegun(undefined);
+  return { is: "returned", said, other: false };
 }
 
 function readRefusal(error: unknown): { status: number; message: string } {

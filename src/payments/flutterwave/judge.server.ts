@@ -11,19 +11,19 @@ const SOON = 15;
 /** Seconds until they are asked again who did not answer, however far apart the schedule's questions are by now. */
 const AGAIN = 60;
 
-/** `live`: our key is a live one; `now` in milliseconds since 1970. */
-type Asked = { by: "id" | "reference"; live: boolean; now: number };
+/** `live`: our key is a live one; `age`: seconds since the payment was begun, by the database's clock. */
+type Asked = { by: "id" | "reference"; live: boolean; age: number };
 
-export type Judged = Pick<Payment, "reference" | "amount" | "createdAt">;
+export type Judged = Pick<Payment, "reference" | "amount">;
 
 /**
  * What an answer of verify means for a payment (payments reference 5.3): paid only when every part fits what we froze,
  * held for a person when money moved and any part does not.
  */
 export function judge(found: Found, payment: Judged, asked: Asked): Verdict {
-  const { by, live, now } = asked;
+  const { by, live, age } = asked;
   if (found.is === "away") return { is: "open", in: found.in ?? AGAIN };
-  const isOpen = now - payment.createdAt.getTime() < SESSION * 1000;
+  const isOpen = age < SESSION;
   // nobody paid, as far as they know; a webhook may still say otherwise
   if (found.is === "missing") return isOpen ? { is: "open" } : { is: "failed", code: "unpaid", watch: true };
   const { transaction } = found;
@@ -34,7 +34,8 @@ export function judge(found: Found, payment: Judged, asked: Asked): Verdict {
   // one reference may own several attempts, and nobody promises which of them it tells
   if (transaction.status === "failed")
     return isOpen && by === "reference" ? { is: "open" } : { is: "failed", code: "failed", watch: true };
-  return isOpen ? { is: "open", in: SOON } : { is: "open" };
+  // by id, somebody waits for this very try
+  return isOpen || by === "id" ? { is: "open", in: SOON } : { is: "open" };
 }
 
 function mismatch(transaction: Transaction, payment: Judged, live: boolean): string | undefined {

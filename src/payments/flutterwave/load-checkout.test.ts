@@ -8,11 +8,12 @@ type Turn = "loads" | "fails" | "loads nothing" | "hangs";
 
 /** A document in which each script tag ends as told, and the times at which tags were added. */
 function page(...turns: Turn[]) {
-  const page = { at: [] as number[], tags: 0 };
+  const page = { at: [] as number[], asked: [] as string[], tags: 0 };
   const began = Date.now();
   const parentNode = { removeChild: () => page.tags-- };
-  const append = (script: EventTarget) => {
+  const append = (script: EventTarget & { src: string }) => {
     page.at.push(Date.now() - began);
+    page.asked.push(script.src);
     page.tags++;
     const turn = turns.shift() ?? "fails";
     if (turn === "loads") Object.assign(window, { FlutterwaveCheckout: () => undefined });
@@ -67,9 +68,10 @@ test("three failures are told in the specification's words, and the next click b
   expect(tried.at).toHaveLength(5);
 });
 
-test("one that takes more than ten seconds has failed", async () => {
+test("one that takes more than ten seconds has failed; the next try does not wait for its answer", async () => {
   const tried = page("hangs", "hangs", "hangs");
   expect(await outcome(loadCheckout(SRC))).toBe(FAILED);
   expect(tried.at).toEqual([0, 11_000, 22_000]);
+  expect(tried.asked).toEqual([SRC, `${SRC}?try=1`, `${SRC}?try=2`]);
   expect(tried.tags).toBe(0);
 });

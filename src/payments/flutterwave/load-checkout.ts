@@ -30,6 +30,8 @@ const PAUSE = 1_000;
 const PATIENCE = 10_000;
 
 let loading: Promise<Checkout> | undefined;
+/** How often one was given up unanswered. */
+let hung = 0;
 
 /**
  * Fetches the provider's checkout script: three tries, one second apart, once for all who ask meanwhile. After a failure
@@ -63,11 +65,21 @@ function addScript(src: string): Promise<void> {
       if (!window.FlutterwaveCheckout) script.parentNode?.removeChild(script);
       resolve();
     };
-    const timer = setTimeout(end, PATIENCE);
+    const timer = setTimeout(() => {
+      hung++;
+      end();
+    }, PATIENCE);
     script.addEventListener("load", end);
     script.addEventListener("error", end);
     script.async = true;
-    script.src = src;
+    script.src = hung ? anew(src) : src;
     document.head.append(script);
   });
+}
+
+/** By the same address a browser would only wait on for the answer that does not come. */
+function anew(src: string): string {
+  const url = new URL(src);
+  url.searchParams.set("try", String(hung));
+  return url.href;
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useLocation } from "react-router";
 import { useSettings } from "../../ordering/use-settings.ts";
-import { kept } from "../../platform/kept.ts";
+import { kept, token } from "../../platform/kept.ts";
 import { useOnline } from "../../platform/use-online.ts";
 import { isCardPage } from "./card-address.ts";
 
@@ -11,12 +11,13 @@ const reloaded = kept("card-reloaded", () => sessionStorage);
 /**
  * Sees to it that the card page is a document of its own: only there is the provider let in, and nowhere else does its
  * script stay alive. Reached by a link it reloads itself once; left by a link, the next page is loaded whole. What was
- * carried here is in the history and stays.
+ * carried here is in the history and stays. A sign-in that storage does not keep would end there: `forgetful`.
  */
-export function useOwnDocument(): "ours" | "coming" | "never" {
+export function useOwnDocument(): "ours" | "coming" | "never" | "forgetful" {
   const isOurs = Boolean(useSettings()?.cardScript);
   const { key } = useLocation();
   const online = useOnline();
+  const isForgetful = token.isFleeting();
   const [isAgain] = useState(() => typeof window !== "undefined" && reloaded.read() === key);
 
   useEffect(() => {
@@ -26,12 +27,13 @@ export function useOwnDocument(): "ours" | "coming" | "never" {
   }, [isOurs]);
 
   useEffect(() => {
-    if (isOurs || isAgain || !online || reloaded.read() === key) return;
+    if (isOurs || isForgetful || isAgain || !online || reloaded.read() === key) return;
     reloaded.write(key);
     location.reload();
-  }, [isOurs, isAgain, online, key]);
+  }, [isOurs, isForgetful, isAgain, online, key]);
 
   if (isOurs) return "ours";
+  if (isForgetful) return "forgetful";
   return isAgain ? "never" : "coming";
 }
 

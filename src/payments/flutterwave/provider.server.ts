@@ -35,7 +35,7 @@ export function flutterwaveProvider(parts: { db: Db; config: Config; log: Log })
   const ask = asking(askProvider({ name: "flutterwave", baseUrl, log: parts.log }), secretKey);
   const live = !secretKey.startsWith("FLWSECK_TEST");
   const verdict = (found: Found, payment: Payment, by: "id" | "reference") =>
-    judge(found, payment, { by, live, now: Date.now() });
+    judge(found, payment, { by, live, age: ageOf(payment) });
 
   return {
     method: "flutterwave",
@@ -77,6 +77,11 @@ export function flutterwaveProvider(parts: { db: Db; config: Config; log: Log })
       return readRefundState(await ask("GET", `/v3/refunds/${reference}`, QUESTION), reference);
     },
   };
+}
+
+/** Seconds from a payment's beginning to this question about it: both moments are the database's. */
+function ageOf({ createdAt, askedAt }: Payment): number {
+  return ((askedAt ?? createdAt).getTime() - createdAt.getTime()) / 1000;
 }
 
 /** A transaction's or refund's id, before it goes into a path. */

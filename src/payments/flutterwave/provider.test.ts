@@ -122,7 +122,7 @@ describe("on the wire", () => {
     ["a redirect", (response) => response.writeHead(302, { location: "/elsewhere" }).end()],
   ])("%s leaves the payment open, and a refund unsure or surely not done", async (name, answers) => {
     turn = answers;
-    expect(await provider.check(paymentOf({}))).toEqual({ is: "open" });
+    expect(await provider.check(paymentOf({}))).toEqual({ is: "open", in: 60 });
     expect(await provider.verify(1)).toEqual({ is: "away" });
     const step = await provider.refund?.(refundOf({}), paymentOf({ receipt: "1071089533" }), "");
     expect(step?.is).toBe(name === "a 401" ? "failed" : "unknown");
@@ -161,7 +161,7 @@ describe("on the wire", () => {
     const { port } = gone.address() as AddressInfo;
     await once(gone.close(), "close");
     const nobody = providerAt(`http://127.0.0.1:${port}`);
-    expect(await nobody.check(paymentOf({}))).toEqual({ is: "open" });
+    expect(await nobody.check(paymentOf({}))).toEqual({ is: "open", in: 60 });
     expect(await nobody.refund?.(refundOf({}), paymentOf({ receipt: "1" }), "")).toMatchObject({
       is: "failed",
       again: true,

@@ -7,7 +7,6 @@ export type Heard = {
   /** The transaction; of a refund, the one given back. */
   transactionId?: string;
   txRef?: string;
-  refundId?: string;
 };
 
 /**
@@ -27,9 +26,7 @@ export function readWebhook(body: string): Heard | undefined {
   const isRefund = about.AmountRefunded !== undefined || about.TransactionId !== undefined;
   if (isRefund) {
     const transactionId = numberIn(about.TransactionId);
-    const refundId = numberIn(about.id);
-    if (!transactionId && !refundId) return undefined;
-    return { kind: "refund", ...(transactionId && { transactionId }), ...(refundId && { refundId }) };
+    return transactionId === undefined ? undefined : { kind: "refund", transactionId };
   }
   const transactionId = numberIn(about.id);
   const txRef = textIn(about.tx_ref ?? about.txRef);

@@ -1,5 +1,6 @@
 import type { CallbackFacts } from "../tables.server.ts";
 import { fieldsIn, fieldsOf, textOf, valuesOf } from "./fields.ts";
+import { isReceipt } from "./judge.ts";
 
 /**
  * What the callback of a push says (payments reference 1.4), read by name; undefined when it is nonsense.
@@ -15,7 +16,7 @@ export function readStkCallback(body: string): CallbackFacts | undefined {
   return {
     code,
     amount: Number.isSafeInteger(amount) ? (amount as number) : undefined,
-    receipt: typeof receipt === "string" ? textOf(receipt) : undefined,
+    receipt: typeof receipt === "string" && isReceipt(receipt) ? receipt : undefined,
     merchantRequestId: textOf(callback.MerchantRequestID),
     checkoutRequestId: textOf(callback.CheckoutRequestID),
   };

@@ -34,6 +34,7 @@ beforeEach(async () => {
   daraja.control.reset();
   // a reset Daraja knows no token any more
   await shop.query("delete from provider_tokens");
+  await shop.query("delete from provider_turns");
   provider = open();
 });
 afterEach(() => vi.restoreAllMocks());
@@ -154,7 +155,8 @@ test("025: between refusals the answer is found", async () => {
 
 test("027, 028: refused queries are no failures", async () => {
   const { after } = await push("254700000027");
-  expect(await after(20)).toEqual({ is: "held", why: "waiting for M-Pesa's word" });
+  expect(await after(20)).toEqual({ is: "held", why: "waiting for M-Pesa's word", in: 12 });
+  await shop.query("delete from provider_turns");
   expect(await after(41)).toMatchObject({ is: "paid" });
   daraja.control.reset();
   const early = await push("254700000028");

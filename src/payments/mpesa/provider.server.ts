@@ -43,16 +43,18 @@ const ASK_AGAIN = 30;
 async function check(db: Db, daraja: Daraja, payment: Payment): Promise<Verdict> {
   const { checkoutRequestId } = payment;
   let code: string | undefined;
+  let again: number | undefined;
   if (checkoutRequestId !== null) {
     const wait = await takeQueryTurn(db, daraja.merchant.queryEvery);
     if (wait > 0) return { is: "open", in: wait };
     code = await queryPush(daraja, checkoutRequestId);
-    if (code === "limited") return { is: "open", in: await pauseQueries(db) };
+    if (code === "limited") again = await pauseQueries(db);
+    if (code === "away") again = ASK_AGAIN;
   }
   const ledger = await findInLedger(db, daraja, payment);
-  if (code !== "away") return judge(payment, code, ledger);
+  if (again === undefined) return judge(payment, code, ledger);
   const verdict = judge(payment, undefined, ledger);
-  return verdict.is === "open" || verdict.is === "held" ? { ...verdict, in: ASK_AGAIN } : verdict;
+  return verdict.is === "open" || verdict.is === "held" ? { ...verdict, in: again } : verdict;
 }
 
 /** Money that M-Pesa told us of by itself, under the reference of the push. */

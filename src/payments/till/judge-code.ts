@@ -13,13 +13,16 @@ export type Told = {
   paidAt: Date | undefined;
 };
 
+/** Why money is held that is none of ours. */
+export const ELSEWHERE = "paid to another number";
+
 /**
  * Whether the money behind a code is what was asked for (payments reference 5.4); more than that is taken.
  * @param ours the shop's till and shortcode
  */
 export function judgeMoney(expected: Expected, told: Told, ours: readonly string[]): Verdict {
   const held = (why: string): Verdict => ({ is: "held", why, final: true });
-  if (told.to === undefined || !ours.includes(told.to)) return held("paid to another number");
+  if (told.to === undefined || !ours.includes(told.to)) return held(ELSEWHERE);
   if (told.amount === undefined) return held("the amount paid is not known");
   if (told.amount < expected.amount) return held("paid less than the total");
   if (!told.paidAt || !isTimely(told.paidAt, expected.createdAt)) return held("paid at another time");

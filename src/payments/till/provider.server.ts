@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { Config } from "../../platform/config.server.ts";
 import type { Db } from "../../platform/db.server.ts";
-import { hashSecret, newSecret } from "../../platform/id.server.ts";
+import { hashSecret, newAddressSecret } from "../../platform/id.server.ts";
 import type { Log } from "../../platform/log.server.ts";
 import { type Daraja, openDaraja } from "../mpesa/daraja.server.ts";
 import { ourNumbers, readMerchant } from "../mpesa/merchant.server.ts";
@@ -87,7 +87,7 @@ async function ask(
  * refused for good.
  */
 async function send(db: Db, { daraja, operator }: Asking, paymentId: string, code: string): Promise<boolean> {
-  const secret = newSecret();
+  const secret = newAddressSecret();
   const secretHash = hashSecret(secret);
   await db.insert(codeChecks).values({ secretHash, paymentId });
   const reply = await askAboutCode(daraja, operator, { code, secret });

@@ -1,0 +1,33 @@
+import { desc, eq, or, sql } from "drizzle-orm";
+import type { Tx } from "../platform/db.server.ts";
+import { TILL } from "./expect-code.server.ts";
+import type { Payment } from "./provider.server.ts";
+import { codeChecks, tillPayments } from "./tables.server.ts";
+import { ELSEWHERE } from "./till/judge-code.ts";
+
+/**
+ * What is known of a payment's money, in KES: by the proof that paid it, by M-Pesa's report of the till, or by its answer
+ * about the typed code. Nothing for money that came to another's till.
+ */
+export async function seenMoney(tx: Tx, payment: Payment): Promise<{ receipt?: string; amount?: number }> {
+  const { id, reference, receipt, details, why } = payment;
+  if (receipt && details) return { receipt, amount: details.amount };
+  if (!receipt && why === ELSEWHERE) return {};
+  const code = receipt ?? (reference.startsWith(TILL) ? reference.slice(TILL.length) : "");
+  const [told] = await tx
+    .select()
+    .from(tillPayments)
+    .where(or(eq(tillPayments.code, code), eq(tillPayments.billRef, reference)))
+    .orderBy(desc(sql`${tillPayments.code} = ${code}`))
+    .limit(1);
+  if (told) return { receipt: told.code, amount: told.amount };
+  const answers = await tx
+    .select({ result: codeChecks.result })
+    .from(codeChecks)
+    .where(eq(codeChecks.paymentId, id));
+  for (const { result } of answers) {
+    if (result?.is === "answered" && result.code === "0" && result.receipt === code && result.amount)
+      return { receipt: code, amount: result.amount };
+  }
+  return receipt ? { receipt } : {};
+}
