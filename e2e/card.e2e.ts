@@ -1,35 +1,11 @@
-import { type APIRequestContext, expect, type FrameLocator, type Page, test } from "@playwright/test";
+import { expect, type Page, test } from "@playwright/test";
+import { goToCardPage, letPass, modal, payButton, payInModal, SIMULATOR, spoilScript } from "./cards.ts";
 import { addToCart, plentiful } from "./goods.ts";
-import { fillAddress, logIn, newAccount, PASSWORD } from "./people.ts";
+import { logIn, newAccount, PASSWORD } from "./people.ts";
 
-const SIMULATOR = process.env.E2E_FLUTTERWAVE ?? "";
-/** Asks for nothing but number, date and CVV. */
-const GOOD_CARD = "5061460166976054667";
 const SCRIPT_FAILED = "Failed to load payment modal. Check your internet connection and retry later.";
 
 test.skip(!SIMULATOR, "the shop was started without the card simulator");
-
-/** The simulator's clock goes on by so many seconds, for all who use it. */
-async function letPass(request: APIRequestContext, seconds: number): Promise<void> {
-  const answer = await request.post(`${SIMULATOR}/__sim/advance`, { data: { seconds } });
-  expect(answer.ok(), await answer.text()).toBe(true);
-}
-
-/** The provider's script comes to this page as something else, so many times. Gives how often it was asked for. */
-async function spoilScript(page: Page, answer: { status?: number; body?: string }, times = 100) {
-  const asked = { times: 0 };
-  const contentType = answer.body?.startsWith("<") ? "text/html" : "text/javascript";
-  await page.unroute(`${SIMULATOR}/v3.js`);
-  await page.route(
-    `${SIMULATOR}/v3.js`,
-    (route) => {
-      asked.times++;
-      return route.fulfill({ contentType, ...answer });
-    },
-    { times },
-  );
-  return asked;
-}
 
 /** Signed in, with one product in the cart, at the card page; gives the product's name. */
 async function atTheCardPage(page: Page, n: number): Promise<string> {
@@ -38,28 +14,6 @@ async function atTheCardPage(page: Page, n: number): Promise<string> {
   await addToCart(page, found);
   await goToCardPage(page);
   return found.product.name;
-}
-
-async function goToCardPage(page: Page): Promise<void> {
-  await page.goto("/place-order");
-  await fillAddress(page);
-  await page.getByRole("radio", { name: /Card/ }).check();
-  await page.getByRole("button", { name: "PLACE ORDER" }).click();
-  await expect(page).toHaveURL("/flutterwave");
-  await expect(payButton(page)).toBeVisible();
-}
-
-const payButton = (page: Page) => page.getByRole("button", { name: /^Pay Ksh/ });
-const modal = (page: Page): FrameLocator => page.frameLocator('iframe[name="checkout"]:visible');
-
-/** In the open checkout page: chooses a test card from its list and pays. */
-async function payInModal(page: Page, card = GOOD_CARD): Promise<void> {
-  const frame = modal(page);
-  const listed = frame.getByRole("button", { name: card });
-  await expect(frame.getByRole("button", { name: /^Pay / })).toBeVisible();
-  if (!(await listed.isVisible())) await frame.getByText(/^Test cards/).click();
-  await listed.click();
-  await frame.getByRole("button", { name: /^Pay / }).click();
 }
 
 /** Whether the provider's script is alive in this document. */
@@ -273,4 +227,19 @@ test("offline, Pay waits and says so", async ({ page, context }) => {
   await expect(page.getByText("No connection. Check your internet and try again.")).toBeVisible();
   await context.setOffline(false);
   await expect(payButton(page)).toBeEnabled();
+});
+
+test("paid twice: the page says so instead of success, and a reload pays nothing", async ({ page }) => {
+  await atTheCardPage(page, 35);
+  const message = "You paid twice; we are giving the money of this payment back.";
+  await page.route("**/api/order/flutterwave", (route) =>
+    route.fulfill({ json: { success: true, message, orderId: "01KPAIDTWICE", refund: true } }),
+  );
+  await payButton(page).click();
+  await payInModal(page);
+  await expect(page.getByRole("heading", { name: "Your money goes back to you" })).toBeFocused();
+  await expect(page.getByText(message)).toBeVisible();
+  await expect(page.getByText("Payment confirmed!")).toHaveCount(0);
+  await page.reload();
+  await expect(page).toHaveURL("/orders");
 });

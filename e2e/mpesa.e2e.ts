@@ -121,3 +121,24 @@ test("a total that changed sends no prompt and shows the new one", async ({ page
   await expect(page.getByRole("link", { name: "Review your cart" })).toBeVisible();
   expect(await promptsOn(page.request, phone)).toHaveLength(0);
 });
+
+test("paid, but the goods sold out meanwhile: it says so instead of success, and where the order is", async ({
+  page,
+}) => {
+  await atMpesa(page, 31);
+  const said = "Your payment arrived, but the goods sold out meanwhile. We are giving your money back.";
+  const back = { ResultCode: "0", ResultDesc: said, status: "paid", orderId: "01KSOLDOUT", refund: true };
+  await page.route("**/token/query", (route) =>
+    route.fulfill({ json: { success: true, message: "Payment found", data: back } }),
+  );
+  await pay(page, await phoneIn(page.request, "035"));
+  await expect(headed(page, "Your money goes back to you")).toBeFocused({ timeout: SETTLED });
+  await expect(page.getByText(said)).toBeVisible();
+  await expect(page.getByText("Payment confirmed!")).toHaveCount(0);
+  await expectSound(page);
+  await page.getByRole("link", { name: "See my orders" }).click();
+  await expect(page).toHaveURL("/orders");
+  // that checkout is over: Back pays nothing
+  await page.goBack();
+  await expect(page).not.toHaveURL("/mpesa");
+});

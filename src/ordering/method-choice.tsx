@@ -1,4 +1,5 @@
-import { CHOICES, METHODS, type Method, MISSING } from "./rules.ts";
+import { CHOICES, MISSING } from "./methods.ts";
+import { METHODS, type Method } from "./rules.ts";
 
 type MethodChoiceProps = { offered: readonly Method[]; chosen: Method; onChoose: (method: Method) => void };
 

@@ -2,8 +2,9 @@ import { Link } from "react-router";
 import { formatPrice } from "../catalogue/rules.ts";
 import type { Order } from "./contract.ts";
 import { formatMoment } from "./dates.ts";
+import { CHOICES } from "./methods.ts";
 import { PaymentBadge } from "./payment-badge.tsx";
-import { CHOICES, shortId } from "./rules.ts";
+import { shortId } from "./rules.ts";
 import { StatusBadge } from "./status-badge.tsx";
 
 type OrderRowProps = { order: Order; item: Order["items"][number]; busy: boolean; onTrack: () => void };

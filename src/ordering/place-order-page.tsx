@@ -1,6 +1,6 @@
 import "../cart/checkout-bar.css";
 import "./ordering.css";
-import { type FormEvent, useEffect, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { focusFault, readForm } from "../accounts/form-focus.ts";
 import { LoginLink } from "../accounts/login-link.tsx";
@@ -13,7 +13,6 @@ import { type PricedCart, usePricedCart } from "../cart/use-priced-cart.ts";
 import { formatPrice } from "../catalogue/rules.ts";
 import { kept } from "../platform/kept.ts";
 import { shop } from "../shop.ts";
-import { keepPages } from "../site/keep-routes.ts";
 import { useAlive } from "../ui/alive.ts";
 import { Notice } from "../ui/notice.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
@@ -40,8 +39,6 @@ export default function PlaceOrderPage() {
   const priced = usePricedCart(cart);
   const signedIn = useSignedIn();
   const empty = alive && linesOf(cart).length === 0;
-  // the next page, so that a dropped connection does not end in the browser's own error
-  useEffect(() => keepPages(["mpesa", "flutterwave"]), []);
   return (
     <div className="page">
       <h1>Checkout</h1>

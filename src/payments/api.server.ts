@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MISSING } from "../ordering/rules.ts";
+import { MISSING } from "../ordering/methods.ts";
 import type { Config } from "../platform/config.server.ts";
 import { SIGNED_IN } from "../platform/docs.server.ts";
 import type { Http } from "../platform/http.server.ts";

@@ -56,8 +56,8 @@ export async function startCard(desk: Desk, provider: FlutterwaveProvider, confi
 
 type Claim = {
   userId: string;
-  transactionId: string | number | undefined;
-  tx_ref: string | undefined;
+  transactionId?: string | number | undefined;
+  tx_ref?: string | undefined;
 };
 
 /**

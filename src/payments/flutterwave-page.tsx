@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { NeedsScript } from "../cart/needs-script.tsx";
 import { type Carried, useCarriedOrder } from "../ordering/carried-order.ts";
 import { Elsewhere } from "../ordering/elsewhere.tsx";
-import { MISSING } from "../ordering/rules.ts";
+import { MISSING } from "../ordering/methods.ts";
 import { useSettings } from "../ordering/use-settings.ts";
 import { OFFLINE } from "../platform/call.ts";
 import { token } from "../platform/kept.ts";

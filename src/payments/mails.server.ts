@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm";
 import { users } from "../accounts/tables.server.ts";
 import { formatPrice } from "../catalogue/rules.ts";
-import { CHOICES, type Method, shortId } from "../ordering/rules.ts";
+import { CHOICES } from "../ordering/methods.ts";
+import { type Method, shortId } from "../ordering/rules.ts";
 import type { Tx } from "../platform/db.server.ts";
 import { composeMail } from "../platform/mail/compose.server.ts";
 import { postMail } from "../platform/mail/outbox.server.ts";

@@ -5,7 +5,7 @@ import { LoginLink } from "../accounts/login-link.tsx";
 import { NeedsScript } from "../cart/needs-script.tsx";
 import { type Carried, useCarriedOrder } from "../ordering/carried-order.ts";
 import { Elsewhere } from "../ordering/elsewhere.tsx";
-import { MISSING } from "../ordering/rules.ts";
+import { MISSING } from "../ordering/methods.ts";
 import { useSettings } from "../ordering/use-settings.ts";
 import { token } from "../platform/kept.ts";
 import { shop } from "../shop.ts";

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { LoginLink } from "../accounts/login-link.tsx";
 import { formatPrice } from "../catalogue/rules.ts";
-import { MISSING } from "../ordering/rules.ts";
+import { MISSING } from "../ordering/methods.ts";
 import { CallError } from "../platform/call.ts";
 import { Notice } from "../ui/notice.tsx";
 import { PayByTill } from "./pay-by-till.tsx";

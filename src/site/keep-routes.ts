@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { useLocation } from "react-router";
 import { OFFLINE } from "../platform/call.ts";
 import { toast } from "../ui/toast.ts";
 
@@ -11,6 +12,10 @@ type Manifest = {
 
 /** Keeps the purchase going when the connection drops: its pages are fetched once the page is idle, other links say that there is none. */
 export function useKeptRoutes(): void {
+  const { pathname } = useLocation();
+  useEffect(() => {
+    if (pathname === "/place-order") keepPages(["mpesa", "flutterwave"]);
+  }, [pathname]);
   useEffect(() => {
     const saving = (navigator as { connection?: { saveData?: boolean } }).connection?.saveData;
     if (!saving) whenIdle(() => keepPages(KEPT));
@@ -23,7 +28,7 @@ export function useKeptRoutes(): void {
 const kept = new Set<string>();
 
 /** Fetches the modules of these pages, once, so that they open without a connection. */
-export function keepPages(paths: readonly string[]): void {
+function keepPages(paths: readonly string[]): void {
   const missing = paths.filter((path) => !kept.has(path));
   for (const path of missing) kept.add(path);
   const { routes } = (window as { __reactRouterManifest?: Manifest }).__reactRouterManifest ?? { routes: {} };

@@ -132,8 +132,8 @@ test("a code nobody told us of is asked about once, and its answer decides", asy
     TransactionID: code,
     PartyA: "174379",
     IdentifierType: "4",
-    ResultURL: expect.stringMatching(/\/hooks\/mm\/result\/[\w-]{43}$/),
-    QueueTimeOutURL: expect.stringMatching(/\/hooks\/mm\/timeout\/[\w-]{43}$/),
+    ResultURL: expect.stringMatching(/\/hooks\/mm\/result\/[0-9a-f]{64}$/),
+    QueueTimeOutURL: expect.stringMatching(/\/hooks\/mm\/timeout\/[0-9a-f]{64}$/),
     Remarks: "Shop order",
   });
   expect(await rows(payment)).toMatchObject([{ conversation_id: expect.any(String), result: null }]);

@@ -1,0 +1,95 @@
+import { expect, test } from "@playwright/test";
+import { modal, payInModal, SIMULATOR } from "./cards.ts";
+import { atPay, CARD, expectNoOrder, expectOneOrder, goToPay, PUSH } from "./payers.ts";
+import { expectSound, headed, waiting } from "./prompts.ts";
+
+test.skip(!SIMULATOR, "the shop was started without the card simulator");
+
+test("paid, and offline before the order is asked for: asked again, charged once", async ({
+  page,
+  context,
+}) => {
+  const payer = await atPay(page, CARD);
+  await page.route(
+    "**/api/order/flutterwave",
+    async (route) => {
+      await route.fetch();
+      await context.setOffline(true);
+      await route.abort("internetdisconnected");
+    },
+    { times: 1 },
+  );
+  await CARD.button(page).click();
+  await payInModal(page);
+  await expect(
+    page.getByText("Payment successful but failed to place order. Please contact support.").first(),
+  ).toBeVisible();
+  await expect(page.getByText("Please do not pay again", { exact: false })).toBeVisible();
+  await context.setOffline(false);
+  await page.getByRole("button", { name: "Check again" }).click();
+  await expectOneOrder(page, CARD, payer);
+});
+
+test("a reload with the card page open opens the same payment again", async ({ page }) => {
+  const payer = await atPay(page, CARD);
+  await CARD.button(page).click();
+  await CARD.begun(page);
+  await page.reload();
+  await expect(page.getByText("it is the same payment", { exact: false })).toBeVisible();
+  await expectSound(page);
+  await CARD.button(page).click();
+  await payInModal(page);
+  await expectOneOrder(page, CARD, payer);
+});
+
+test("a script that never comes says so in the end, and a later click is fine", async ({ page }) => {
+  await page.clock.install();
+  const payer = await atPay(page, CARD);
+  let asked = 0;
+  await page.route(`${SIMULATOR}/v3.js*`, () => {
+    asked += 1;
+  });
+  await CARD.button(page).click();
+  await expect(async () => {
+    await page.clock.fastForward(10_000);
+    await expect(page.getByRole("heading", { name: "The card page could not be opened" })).toBeVisible({
+      timeout: 200,
+    });
+  }).toPass();
+  expect(asked).toBe(3);
+  await expectNoOrder(page.request, payer);
+  await page.unroute(`${SIMULATOR}/v3.js*`);
+  await CARD.button(page).click();
+  await payInModal(page);
+  await expectOneOrder(page, CARD, payer);
+});
+
+test("a push under way is in the way of a card, and the card page leads to it", async ({ page }) => {
+  const payer = await atPay(page, PUSH);
+  await PUSH.button(page).click();
+  await PUSH.begun(page);
+  await goToPay(page, CARD, payer);
+  await CARD.button(page).click();
+  await expect(headed(page, "One payment at a time")).toBeVisible();
+  await expect(
+    page.getByText("Another payment of yours is in progress. Please finish it or wait a moment.").first(),
+  ).toBeVisible();
+  await expectSound(page);
+  await page.getByRole("link", { name: "Show that payment" }).click();
+  await expect(waiting(page)).toBeVisible();
+  await PUSH.settle(page, payer);
+  await expectOneOrder(page, PUSH, payer);
+});
+
+test("card: the form, closed, and confirming are sound", async ({ page }) => {
+  await atPay(page, CARD);
+  await expectSound(page);
+  await CARD.button(page).click();
+  await modal(page).getByRole("button", { name: "Close payment" }).click();
+  await expect(headed(page, "Payment cancelled")).toBeVisible();
+  await expectSound(page);
+  await CARD.button(page).click();
+  await payInModal(page, "4000000000000006");
+  await expect(headed(page, "Payment is being confirmed")).toBeFocused();
+  await expectSound(page);
+});

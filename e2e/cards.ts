@@ -1,0 +1,66 @@
+import { type APIRequestContext, expect, type FrameLocator, type Page } from "@playwright/test";
+import { fillAddress } from "./people.ts";
+
+/** The simulated card provider: its base URL, with /__sim to drive it. */
+export const SIMULATOR = process.env.E2E_FLUTTERWAVE ?? "";
+/** Asks for nothing but number, date and CVV. */
+const GOOD_CARD = "5061460166976054667";
+
+/** The simulator's clock goes on by so many seconds, for all who use it. */
+export async function letPass(request: APIRequestContext, seconds: number): Promise<void> {
+  const answer = await request.post(`${SIMULATOR}/__sim/advance`, { data: { seconds } });
+  expect(answer.ok(), await answer.text()).toBe(true);
+}
+
+/** The card is charged at the provider, whatever page is still open. */
+export async function chargeCard(
+  request: APIRequestContext,
+  { tx_ref, amount }: { tx_ref: string; amount: number },
+): Promise<void> {
+  const answer = await request.post(`${SIMULATOR}/__sim/pay`, { data: { tx_ref, amount, card: GOOD_CARD } });
+  expect(answer.ok(), await answer.text()).toBe(true);
+}
+
+/** Every charge that was made for this payment. */
+export async function chargesFor(request: APIRequestContext, txRef: string): Promise<object[]> {
+  const all: { tx_ref: string }[] = await (await request.get(`${SIMULATOR}/__sim/transactions`)).json();
+  return all.filter(({ tx_ref }) => tx_ref === txRef);
+}
+
+/** The provider's script comes to this page as something else, so many times. Gives how often it was asked for. */
+export async function spoilScript(page: Page, answer: { status?: number; body?: string }, times = 100) {
+  const asked = { times: 0 };
+  const contentType = answer.body?.startsWith("<") ? "text/html" : "text/javascript";
+  await page.unroute(`${SIMULATOR}/v3.js`);
+  await page.route(
+    `${SIMULATOR}/v3.js`,
+    (route) => {
+      asked.times++;
+      return route.fulfill({ contentType, ...answer });
+    },
+    { times },
+  );
+  return asked;
+}
+
+export async function goToCardPage(page: Page): Promise<void> {
+  await page.goto("/place-order");
+  await fillAddress(page);
+  await page.getByRole("radio", { name: /Card/ }).check();
+  await page.getByRole("button", { name: "PLACE ORDER" }).click();
+  await expect(page).toHaveURL("/flutterwave");
+  await expect(payButton(page)).toBeVisible();
+}
+
+export const payButton = (page: Page) => page.getByRole("button", { name: /^Pay Ksh/ });
+export const modal = (page: Page): FrameLocator => page.frameLocator('iframe[name="checkout"]:visible');
+
+/** In the open checkout page: chooses a test card from its list and pays. */
+export async function payInModal(page: Page, card = GOOD_CARD): Promise<void> {
+  const frame = modal(page);
+  const listed = frame.getByRole("button", { name: card });
+  await expect(frame.getByRole("button", { name: /^Pay / })).toBeVisible();
+  if (!(await listed.isVisible())) await frame.getByText(/^Test cards/).click();
+  await listed.click();
+  await frame.getByRole("button", { name: /^Pay / }).click();
+}

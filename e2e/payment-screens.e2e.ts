@@ -1,0 +1,54 @@
+import { expect, test } from "@playwright/test";
+import { atPay, expectOneOrder, PUSH, TILL } from "./payers.ts";
+import { expectSound, headed } from "./prompts.ts";
+
+test("M-Pesa: the form, waiting and paid are sound, and Back after it shows the order", async ({ page }) => {
+  const payer = await atPay(page, PUSH);
+  await expectSound(page);
+  await PUSH.button(page).click();
+  await PUSH.begun(page);
+  await expectSound(page);
+  await PUSH.settle(page, payer);
+  await expectOneOrder(page, PUSH, payer);
+  await expectSound(page);
+  await page.goto("/mpesa");
+  await expect(headed(page, "Payment confirmed!")).toBeVisible();
+  await expectSound(page);
+  await page.getByRole("link", { name: "See my orders" }).click();
+  await expectOneOrder(page, PUSH, payer);
+});
+
+test("the till page is sound with all the paste button has to say", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await atPay(page, TILL);
+  await expectSound(page);
+  for (const [text, said] of [
+    ["See you at four", "There is no M-Pesa code in what you copied."],
+    ["TKL4ABC123 Confirmed. Ksh1,501.00 paid to SAUTI. on 5/11/25 at 2:30 PM.", "taken from your message."],
+  ] as const) {
+    await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+    await page.getByRole("button", { name: "Paste the SMS" }).click();
+    await expect(page.getByText(said, { exact: false })).toBeVisible();
+    await expectSound(page);
+  }
+});
+
+test("My orders is sound with money on its way back", async ({ page }) => {
+  const payer = await atPay(page, TILL);
+  await TILL.button(page).click();
+  await expectOneOrder(page, TILL, payer);
+  for (const [refund, word] of [
+    ["due", "Refund due"],
+    ["done", "Refunded"],
+  ] as const) {
+    await page.route("**/api/order/userOrders", async (route) => {
+      const response = await route.fetch();
+      const { orders, ...rest } = await response.json();
+      const json = { ...rest, orders: orders.map((order: object) => ({ ...order, refund })) };
+      await route.fulfill({ response, json });
+    });
+    await page.reload();
+    await expect(page.getByText(word, { exact: true })).toBeVisible();
+    await expectSound(page);
+  }
+});
