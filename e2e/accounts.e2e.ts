@@ -104,6 +104,7 @@ test("a forgotten password is set anew by mail, and the old one is void", async 
   const email = await newAccount(page.request);
   await page.goto("/login");
   await page.getByRole("link", { name: "Forgot your password?" }).click();
+  await expect(page.getByRole("heading", { name: "Forgot your password?" })).toBeVisible();
   await page.getByLabel("Email", { exact: true }).fill(email);
   await page.getByRole("main").getByRole("button").first().click();
   await expect(page.getByRole("heading", { name: "Look in your mail" })).toBeVisible();

@@ -43,7 +43,7 @@ test("the whole purchase by keyboard alone", async ({ page }) => {
   await tabTo(page, "PROCEED TO CHECKOUT", "button");
   await page.keyboard.press("Enter");
   await fillAddress(page);
-  await page.getByLabel("Phone").press("Enter");
+  await page.getByRole("textbox", { name: "Phone" }).press("Enter");
   await expect(page).toHaveURL("/mpesa-verification");
   await tabTo(page, "M-Pesa transaction code", "textbox");
   await page.keyboard.type(freshCode());

@@ -62,6 +62,8 @@ export async function logIn(page: Page, email: string, password = PASSWORD): Pro
 }
 
 export async function fillAddress(page: Page): Promise<void> {
+  // the cart has come: the form stays
+  await expect(page.getByRole("button", { name: "PLACE ORDER" })).toBeEnabled();
   for (const [label, value] of Object.entries(ADDRESS)) {
     await page
       .getByRole("textbox", { name: label, exact: true })

@@ -96,6 +96,16 @@ export function clearCart(): void {
   forgetPrices();
 }
 
+let leaving = false;
+if (typeof window !== "undefined") {
+  window.addEventListener("pagehide", () => {
+    leaving = true;
+  });
+  window.addEventListener("pageshow", () => {
+    leaving = false;
+  });
+}
+
 // signed out in another tab: this tab's checkout and unsent changes are not for the next person either
 if (typeof window !== "undefined")
   window.addEventListener("storage", (event) => {
@@ -168,6 +178,8 @@ async function change(line: Line, send: () => Promise<{ cartData: Cart }>): Prom
       if (token.read() === signedIn) answered(cartData);
       return true;
     } catch (error) {
+      // cut off by leaving the page, which is no refusal: the next page sends it again
+      if (leaving) return true;
       drop(line);
       // somebody left meanwhile: the answer is no longer about this cart
       return token.read() === signedIn ? failed(line, error, signedIn) : true;

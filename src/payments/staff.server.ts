@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, notExists, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, notExists, or, type SQL, sql } from "drizzle-orm";
 import { formatPrice } from "../catalogue/rules.ts";
 import { cancelOrder } from "../ordering/cancel-order.server.ts";
 import { releaseHold } from "../ordering/holds.server.ts";
@@ -49,7 +49,10 @@ async function listed(db: Db, which: SQL) {
     .limit(200);
 }
 
-/** Money at the till of the last seven days that belongs to no payment, newest first: nobody typed its code or paid by it. */
+/**
+ * Money at the till of the last seven days that belongs to no payment, newest first: nobody typed its code or paid by
+ * it, or it is more under the name of one that is paid.
+ */
 export async function listUnmatched(db: Db) {
   const owner = db
     .select({ id: payments.id })
@@ -57,7 +60,9 @@ export async function listUnmatched(db: Db) {
     .where(
       or(
         eq(payments.receipt, tillPayments.code),
-        eq(payments.reference, tillPayments.billRef),
+        // still waiting for it; what is paid has a code of its own
+        and(eq(payments.reference, tillPayments.billRef), isNull(payments.paidAt)),
+        and(eq(payments.reference, tillPayments.billRef), isNull(payments.receipt)),
         sql`${payments.reference} = ${TILL}::text || ${tillPayments.code}`,
       ),
     );
