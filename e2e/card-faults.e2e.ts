@@ -3,8 +3,6 @@ import { modal, payInModal, SIMULATOR } from "./cards.ts";
 import { atPay, CARD, expectNoOrder, expectOneOrder, goToPay, PUSH } from "./payers.ts";
 import { expectSound, headed, waiting } from "./prompts.ts";
 
-test.skip(!SIMULATOR, "the shop was started without the card simulator");
-
 test("paid, and offline before the order is asked for: asked again, charged once", async ({
   page,
   context,

@@ -5,8 +5,6 @@ import { logIn, newAccount, PASSWORD } from "./people.ts";
 
 const SCRIPT_FAILED = "Failed to load payment modal. Check your internet connection and retry later.";
 
-test.skip(!SIMULATOR, "the shop was started without the card simulator");
-
 /** Signed in, with one product in the cart, at the card page; gives the product's name. */
 async function atTheCardPage(page: Page, n: number): Promise<string> {
   const found = await plentiful(page.request, n);

@@ -17,8 +17,6 @@ import {
 import { fillAddress, logIn } from "./people.ts";
 import { expectSound, headed, waiting } from "./prompts.ts";
 
-test.skip(!process.env.E2E_DARAJA || !process.env.E2E_FLUTTERWAVE, "the shop has no simulators beside it");
-
 const OFFLINE = "No connection. Check your internet and try again.";
 /** What each page says when Pay was not answered, and the truth of it. */
 const UNHEARD = {

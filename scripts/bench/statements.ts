@@ -8,7 +8,7 @@ import { ADDRESS, customer } from "../../test/people.ts";
 import type { Figure, Stage } from "./stage.ts";
 
 /** What one M-Pesa order may cost, in statements, begin and commit counted. */
-const BUDGET = { push: 20, callback: 6, settle: 30, poll: 3, confirm: 5, whole: 60 };
+const BUDGET = { push: 23, callback: 5, settle: 25, poll: 2, confirm: 3, whole: 58 };
 
 /** Counts the statements of one whole M-Pesa order: push, callback, question and settling, one poll, confirm. */
 export async function countStatements(stage: Stage): Promise<Figure[]> {
