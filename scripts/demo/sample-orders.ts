@@ -121,7 +121,7 @@ async function placeByCode(demo: Demo, token: string, order: Order, mpesaCode: s
   await call(demo, "/api/order/placeOrder", { ...order, mpesaCode, paymentMethod: "cod" }, token, key);
 }
 
-/** A prompt answered late, when the shopper had gone to the till already: the second payment goes back. */
+/** A prompt answered late, when the shopper had typed a code already, and then the code's money too: that goes back. */
 async function payTwice(demo: Demo, token: string, order: Order) {
   const phoneNumber = "254711000008";
   demo.daraja.control.scenario({ phone: phoneNumber, scenario: "017" });
@@ -129,6 +129,11 @@ async function payTwice(demo: Demo, token: string, order: Order) {
   await call(demo, "/token/stkpush", asked, token, "sample-paid-twice");
   await placeByCode(demo, token, order, "SKA1B2C3D6", "sample-paid-twice");
   await demo.clock.advance(181_000);
+  const query = "select 1 from payments where reference = 'till:SKA1B2C3D6' and order_id is null";
+  await until(async () => (await demo.database.pool.query(query)).rowCount === 1);
+  const money = { amount: order.amount, phone: phoneNumber, till: TILL, code: "SKA1B2C3D6" };
+  demo.daraja.control.payTill(money);
+  await demo.clock.advance(5_000);
   await until(async () => (await demo.database.pool.query("select 1 from refunds")).rowCount === 1);
 }
 
