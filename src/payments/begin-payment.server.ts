@@ -56,7 +56,9 @@ export async function beginPayment(
     const begun = await transaction(db, async (tx) => {
       // one order or payment of a shopper at a time
       await lockCart(tx, asked.userId);
-      return (await findRunning(tx, asked)) ?? (await write(tx, provider, asked));
+      const { userId, clientAttemptId } = asked;
+      const attempt = clientAttemptId && (await findAttempt(tx, userId, clientAttemptId));
+      return attempt ? { payment: attempt, begun: false } : write(tx, provider, asked);
     });
     failPoint("begun");
     return begun;
@@ -65,12 +67,6 @@ export async function beginPayment(
     if (isDuplicate(error, "payments_one_push_per_phone")) throw new ShopError(409, TEXTS.phoneBusy);
     throw error;
   }
-}
-
-async function findRunning(tx: Tx, asked: Begin) {
-  const attempt = asked.clientAttemptId && (await findAttempt(tx, asked.userId, asked.clientAttemptId));
-  if (attempt) return { payment: attempt, begun: false };
-  return undefined;
 }
 
 async function write(tx: Tx, provider: Provider, asked: Begin) {

@@ -27,9 +27,9 @@ const ROUND = 100;
  */
 export async function doWhatIsDue(desk: Desk): Promise<void> {
   const { db } = desk;
-  await dropUnsent(desk);
-  await releaseExpired(db);
-  await Promise.all(KINDS.map((kind) => takeHooks(desk, kind)));
+  await alone(desk, "unsent", () => dropUnsent(desk));
+  await alone(desk, "holds", () => releaseExpired(db));
+  await Promise.all(KINDS.map((kind) => alone(desk, kind, () => takeHooks(desk, kind))));
   for (const { id } of await unread(desk)) await alone(desk, id, () => advance(desk, id));
   const due = await db
     .select({ id: payments.id })
@@ -47,13 +47,13 @@ export async function doWhatIsDue(desk: Desk): Promise<void> {
   for (const { id } of owed) await alone(desk, id, () => advanceRefund(desk, id));
 }
 
-/** One payment that cannot be worked on does not keep the others from their turn, nor the jobs from starting. */
-async function alone({ log }: Desk, id: string, work: () => Promise<unknown>): Promise<void> {
+/** A payment, or a part of the round, that cannot be worked on does not keep the others from their turn. */
+async function alone({ log }: Desk, what: string, work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
   } catch (error) {
     if (isConnectionLost(error)) throw error;
-    log.error({ err: error, payment: id }, "a payment could not be worked on");
+    log.error({ err: error, what }, "a part of the round could not be worked on");
   }
 }
 

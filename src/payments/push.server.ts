@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { and, eq, sql } from "drizzle-orm";
 import type { Address } from "../ordering/contract.ts";
-import { isDatabaseAway, isDuplicate, transaction } from "../platform/db.server.ts";
+import { isDatabaseAway, transaction } from "../platform/db.server.ts";
 import { failPoint } from "../platform/fail-point.server.ts";
 import { hashSecret, newAddressSecret } from "../platform/id.server.ts";
 import { addJob } from "../platform/jobs.server.ts";
@@ -9,7 +9,14 @@ import { ShopError } from "../platform/shop-error.ts";
 import { beginPayment, dropPayment } from "./begin-payment.server.ts";
 import type { Desk } from "./desk.server.ts";
 import type { Payment, Provider, Started } from "./provider.server.ts";
-import { activeOf, activeOnPhone, findPayment, noteBreak, SURROGATE } from "./queries.server.ts";
+import {
+  activeOf,
+  activeOnPhone,
+  findPayment,
+  isKnownRequest,
+  noteBreak,
+  SURROGATE,
+} from "./queries.server.ts";
 import { retireOld } from "./retire-old.server.ts";
 import { isMobile, normalisePhone, readAmount, TEXTS } from "./rules.ts";
 import { payments } from "./tables.server.ts";
@@ -117,10 +124,7 @@ async function settleStart(
   try {
     return await keepIds(desk, provider, payment, started);
   } catch (error) {
-    const known =
-      isDuplicate(error, "payments_checkout_request_id_unique") ||
-      isDuplicate(error, "payments_merchant_request_id_unique");
-    if (!known) throw error;
+    if (!isKnownRequest(error)) throw error;
     await noteBreak(db, payment.id, "the push was answered with another payment's ids");
     await db.update(payments).set({ state: "submit_unknown" }).where(eq(payments.id, payment.id));
     return findPayment(db, payment.id);

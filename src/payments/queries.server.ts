@@ -1,6 +1,6 @@
 import { and, desc, eq, getTableColumns, inArray, isNull, or, sql } from "drizzle-orm";
 import { holds, orders } from "../ordering/tables.server.ts";
-import type { Db, Tx } from "../platform/db.server.ts";
+import { type Db, isDuplicate, type Tx } from "../platform/db.server.ts";
 import type { Payment } from "./provider.server.ts";
 import type { State } from "./rules.ts";
 import { paymentEvents, payments } from "./tables.server.ts";
@@ -179,6 +179,14 @@ export async function orderOfCheckout(db: Db | Tx, userId: string, checkout: str
     .from(orders)
     .where(and(eq(orders.userId, userId), eq(orders.idempotencyKey, checkout)));
   return found;
+}
+
+/** True when the provider's names for a push are another payment's already. */
+export function isKnownRequest(error: unknown): boolean {
+  return (
+    isDuplicate(error, "payments_checkout_request_id_unique") ||
+    isDuplicate(error, "payments_merchant_request_id_unique")
+  );
 }
 
 /** Writes down what does not fit, for staff; nothing is decided by it. */

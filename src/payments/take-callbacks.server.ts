@@ -1,10 +1,10 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { isDuplicate, type Tx, transaction } from "../platform/db.server.ts";
+import { type Tx, transaction } from "../platform/db.server.ts";
 import { failPoint } from "../platform/fail-point.server.ts";
 import type { Desk } from "./desk.server.ts";
 import { tellStaff } from "./mails.server.ts";
 import type { Payment } from "./provider.server.ts";
-import { lockPayment, noteBreak } from "./queries.server.ts";
+import { isKnownRequest, lockPayment, noteBreak } from "./queries.server.ts";
 import { type CallbackFacts, hookInbox, payments } from "./tables.server.ts";
 
 /**
@@ -20,10 +20,7 @@ export async function takeCallbacks(desk: Desk, id: string): Promise<void> {
     .limit(200);
   for (const { id: hookId, body } of waiting) {
     await transaction(desk.db, (tx) => take(desk, tx, { id, hookId, body })).catch(async (error) => {
-      const known =
-        isDuplicate(error, "payments_checkout_request_id_unique") ||
-        isDuplicate(error, "payments_merchant_request_id_unique");
-      if (!known) throw error;
+      if (!isKnownRequest(error)) throw error;
       await noteBreak(desk.db, id, "a callback names another payment's ids");
       await close(desk.db, hookId, "ids of another payment");
     });

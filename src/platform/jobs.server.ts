@@ -45,17 +45,14 @@ export function startJobs(parts: { pool: pg.Pool; tasks: Tasks; rounds: Rounds; 
     stop.abort();
     await runner?.stop().catch(() => {});
     await done;
-    await round;
+    await round?.catch(() => {});
   };
 
   /** One at a time: a round that takes long, for a provider is slow, is not joined by the next. */
   function everyMinute(): Promise<unknown> {
-    round ??= rounds
-      .minute()
-      .catch((error: unknown) => log.warn({ err: error }, "a round was interrupted"))
-      .finally(() => {
-        round = undefined;
-      });
+    round ??= rounds.minute().finally(() => {
+      round = undefined;
+    });
     return round;
   }
 
@@ -63,15 +60,16 @@ export function startJobs(parts: { pool: pg.Pool; tasks: Tasks; rounds: Rounds; 
   async function joinRound(): Promise<void> {
     if (joined) return;
     joined = true;
-    await everyMinute();
-    joined = false;
+    await everyMinute().finally(() => {
+      joined = false;
+    });
   }
 
   async function work() {
     while (!stop.signal.aborted) {
       try {
         // what the last stop left
-        void everyMinute();
+        everyMinute().catch((error: unknown) => log.warn({ err: error }, "a round was interrupted"));
         runner = await run({
           pgPool: pool,
           taskList: {
