@@ -64,17 +64,26 @@ export async function releaseHold(tx: Tx, id: string, wanted: Wanted[]): Promise
   await putBack(tx, sql`${holds.id} = ${id}`);
 }
 
-/** Lets go of every hold whose time is over; several processes may do so at once. */
-export async function releaseExpired(db: Db): Promise<void> {
-  const over = await db.select().from(holds).where(lt(holds.until, sql`now()`)).limit(500);
-  for (const id of new Set(over.map((hold) => hold.id))) {
-    const wanted = over.filter((hold) => hold.id === id);
-    await transaction(db, async (tx) => {
-      await releaseHold(tx, id, wanted);
-      failPoint("releasing");
-    });
-    failPoint("released");
-  }
+/** The payments whose goods were kept long enough. */
+export async function expiredHolds(db: Db): Promise<string[]> {
+  const over = await db
+    .selectDistinct({ id: holds.id })
+    .from(holds)
+    .where(lt(holds.until, sql`now()`))
+    .limit(500);
+  return over.map(({ id }) => id);
+}
+
+/** Lets go of what was kept for a payment, if its time is over; several processes may do so at once. */
+export async function releaseExpired(db: Db, id: string): Promise<void> {
+  await transaction(db, async (tx) => {
+    const over = and(eq(holds.id, id), lt(holds.until, sql`now()`)) as SQL;
+    const kept = await tx.select().from(holds).where(over);
+    if (kept.length > 0) await lockStock(tx, kept);
+    await putBack(tx, over);
+    failPoint("releasing");
+  });
+  failPoint("released");
 }
 
 async function putBack(tx: Tx, which: SQL): Promise<void> {

@@ -83,7 +83,7 @@ async function happen(event: Event, app: TestApp, of: Paying): Promise<void> {
     }
     case "expiry":
       await shop.query("update holds set until = now() - interval '1 second' where id = $1", [id]);
-      return releaseExpired(app.db);
+      return releaseExpired(app.db, id);
   }
 }
 

@@ -98,7 +98,7 @@ async function happen(event: Event, app: TestApp, { buyer, tee, held, checkout, 
     }
     case "expiry":
       await shop.query("update holds set until = now() - interval '1 second' where id = $1", [held]);
-      return releaseExpired(app.db);
+      return releaseExpired(app.db, held);
   }
 }
 

@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, isNull, lt, sql } from "drizzle-orm";
-import { releaseExpired } from "../ordering/holds.server.ts";
+import { expiredHolds, releaseExpired } from "../ordering/holds.server.ts";
 import { isConnectionLost, transaction } from "../platform/db.server.ts";
 import type { Tasks } from "../platform/jobs.server.ts";
 import { advance } from "./advance.server.ts";
@@ -28,7 +28,7 @@ const ROUND = 100;
 export async function doWhatIsDue(desk: Desk): Promise<void> {
   const { db } = desk;
   await alone(desk, "unsent", () => dropUnsent(desk));
-  await alone(desk, "holds", () => releaseExpired(db));
+  for (const id of await expiredHolds(db)) await alone(desk, id, () => releaseExpired(db, id));
   await Promise.all(KINDS.map((kind) => alone(desk, kind, () => takeHooks(desk, kind))));
   for (const { id } of await unread(desk)) await alone(desk, id, () => advance(desk, id));
   const due = await db

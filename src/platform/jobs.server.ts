@@ -39,29 +39,42 @@ export function startJobs(parts: { pool: pg.Pool; tasks: Tasks; rounds: Rounds; 
   const stop = new AbortController();
   let runner: Runner | undefined;
   let round: Promise<unknown> | undefined;
-  let joined = false;
+  let next: Promise<unknown> | undefined;
+  let waiting = 0;
   const done = work();
   return async () => {
     stop.abort();
     await runner?.stop().catch(() => {});
     await done;
+    await next?.catch(() => {});
     await round?.catch(() => {});
   };
 
-  /** One at a time: a round that takes long, for a provider is slow, is not joined by the next. */
-  function everyMinute(): Promise<unknown> {
-    round ??= rounds.minute().finally(() => {
+  /** One round at a time: whoever asks while one is under way shares the next, which begins when that one ends. */
+  function takeRound(): Promise<unknown> {
+    if (!round) return beginRound();
+    next ??= round
+      .catch(() => {})
+      .then(() => {
+        next = undefined;
+        return stop.signal.aborted ? undefined : beginRound();
+      });
+    return next;
+  }
+
+  function beginRound(): Promise<unknown> {
+    round = rounds.minute().finally(() => {
       round = undefined;
     });
     return round;
   }
 
-  /** Holds one worker at most, also when the minutes come faster than a round ends. */
-  async function joinRound(): Promise<void> {
-    if (joined) return;
-    joined = true;
-    await everyMinute().finally(() => {
-      joined = false;
+  /** However slow a round is, for a provider is: two workers wait for it at most, whom the minutes since then share. */
+  async function waitForRound(): Promise<void> {
+    if (waiting === 2) return;
+    waiting += 1;
+    await takeRound().finally(() => {
+      waiting -= 1;
     });
   }
 
@@ -69,7 +82,7 @@ export function startJobs(parts: { pool: pg.Pool; tasks: Tasks; rounds: Rounds; 
     while (!stop.signal.aborted) {
       try {
         // what the last stop left
-        everyMinute().catch((error: unknown) => log.warn({ err: error }, "a round was interrupted"));
+        takeRound().catch((error: unknown) => log.warn({ err: error }, "a round was interrupted"));
         runner = await run({
           pgPool: pool,
           taskList: {
@@ -79,13 +92,13 @@ export function startJobs(parts: { pool: pg.Pool; tasks: Tasks; rounds: Rounds; 
                 async (payload: unknown) => void (await task((payload as { id: string }).id)),
               ]),
             ),
-            minute: joinRound,
+            minute: waitForRound,
             hour: async () => void (await rounds.hour()),
             day: async () => void (await rounds.day()),
           },
           crontab: CRONTAB,
-          // one place for the round, however slow, and four for what wakes
-          concurrency: 5,
+          // two places for the round, however slow, and four for what wakes
+          concurrency: 6,
           pollInterval: 2_000,
           noHandleSignals: true,
           logger: quiet(log),

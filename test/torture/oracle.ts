@@ -1,6 +1,10 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { brokenInvariants } from "../invariants.ts";
 import type { Lane } from "./lane.ts";
 import type { Told } from "./shoppers.ts";
+
+/** Milliseconds in which the job library has tried a failed job twice more. */
+const RETRIES_MS = 12_000;
 
 /** What the world came to, held against what the providers know. */
 export type Verdict = {
@@ -196,7 +200,16 @@ function stillOpen(rows: Row[]): string[] {
   ]);
 }
 
+/** Jobs that failed and did not succeed since; one that will be tried again is given the time for it. */
 async function failedJobs(lane: Lane): Promise<string[]> {
+  const until = Date.now() + RETRIES_MS;
+  for (;;) {
+    const [again] = await lane.query(
+      "select 1 from graphile_worker._private_jobs where last_error is not null and attempts < max_attempts limit 1",
+    );
+    if (!again || Date.now() > until) break;
+    await pause(250);
+  }
   const failed = await lane.query<{ task: string; error: string }>(
     `select t.identifier as task, left(j.last_error, 200) as error
      from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
