@@ -2,6 +2,7 @@ import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import { renderToPipeableStream } from "react-dom/server";
 import { type AppLoadContext, type EntryContext, type HandleErrorFunction, ServerRouter } from "react-router";
+import { finishDocument } from "./site/document.server.ts";
 
 /** Renders a page whole before a byte leaves, so that it can be kept, tagged, and answered with the right status. */
 export default async function renderPage(
@@ -21,8 +22,9 @@ export default async function renderPage(
       onError: reject,
     });
   });
+  const html = finishDocument(await text(page), new URL(request.url).pathname, context, "");
   headers.set("content-type", "text/html; charset=utf-8");
-  return new Response(await text(page), { status, headers });
+  return new Response(html, { status, headers });
 }
 
 /** What a loader or a page throws goes into the shop's log, without the address, which may hold a secret. */

@@ -3,7 +3,6 @@ import { type ReactNode, useEffect, useRef } from "react";
 import {
   isRouteErrorResponse,
   Link,
-  Links,
   Meta,
   Outlet,
   Scripts,
@@ -20,6 +19,8 @@ import { Footer } from "./site/footer.tsx";
 import { Header } from "./site/header.tsx";
 import { useKeptRoutes } from "./site/keep-routes.ts";
 import { NotFound } from "./site/not-found.tsx";
+import { Styles } from "./site/styles.tsx";
+import { playEarlyTaps } from "./ui/early-taps.ts";
 import icon from "./ui/favicon.svg?inline";
 import { Toasts } from "./ui/toasts.tsx";
 
@@ -47,9 +48,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#fbf6ec" />
         <link rel="icon" href={icon} type="image/svg+xml" />
         <Meta />
-        <Links />
+        <Styles />
         <noscript>
-          <style>{".needs-script{display:none}"}</style>
+          <style>{".needs-script{display:none!important}"}</style>
         </noscript>
       </head>
       <body>
@@ -75,6 +76,7 @@ export default function Root() {
   useEffect(() => void refreshCart(), []);
   useFocusOnArrival();
   useKeptRoutes();
+  useEffect(playEarlyTaps, []);
   return <Outlet />;
 }
 

@@ -8,8 +8,9 @@ import { shop } from "../shop.ts";
 import { useAlive } from "../ui/alive.ts";
 import { Notice } from "../ui/notice.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
+import { useCart } from "./cart-kept.ts";
 import { CartLine } from "./cart-line.tsx";
-import { setQuantity, useCart } from "./cart-store.ts";
+import { setQuantity, useCartComing } from "./cart-store.ts";
 import { CartTotals } from "./cart-totals.tsx";
 import { NeedsScript } from "./needs-script.tsx";
 import { linesOf, totalOf } from "./rules.ts";
@@ -24,8 +25,10 @@ export default function CartPage() {
   const cart = useCart();
   const priced = usePricedCart(cart);
   const [said, setSaid] = useState("");
-  // before the page is alive nobody knows what is kept in this browser
+  // before the page is alive nobody knows what is kept in this browser, nor, before the server answered, an account's cart
   const alive = useAlive();
+  const coming = useCartComing();
+  const known = alive && !coming;
   const empty = linesOf(cart).length === 0;
 
   const change = (line: PricedLine, quantity: number) => {
@@ -43,10 +46,10 @@ export default function CartPage() {
       </p>
       <div className="with-bar">
         <div className="stack">
-          {!alive && <Skeleton lines={4} label="Loading your cart" />}
-          {alive && (empty ? <EmptyCart /> : <Lines priced={priced} onChange={change} />)}
+          {!known && <Skeleton lines={6} label="Loading your cart" />}
+          {known && (empty ? <EmptyCart /> : <Lines priced={priced} onChange={change} />)}
         </div>
-        {alive && (priced.ready || empty) && <CartTotals subtotal={priced.subtotal} />}
+        {known && (priced.ready || empty) && <CartTotals subtotal={priced.subtotal} />}
         {priced.ready && !empty && <CheckoutBar priced={priced} />}
       </div>
     </div>

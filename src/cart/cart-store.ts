@@ -2,6 +2,7 @@ import { useSyncExternalStore } from "react";
 import { CallError, call, messageOf } from "../platform/call.ts";
 import { kept, token } from "../platform/kept.ts";
 import { toast } from "../ui/toast.ts";
+import { EMPTY, mendCart, readCart, writeCart } from "./cart-kept.ts";
 import { endCheckout } from "./checkout-kept.ts";
 import type * as contract from "./contract.ts";
 import {
@@ -11,26 +12,33 @@ import {
   type Line,
   linesOf,
   quantityIn,
-  readCartText,
   readLinesText,
   TEXTS,
   withLine,
 } from "./rules.ts";
 import { forgetPrices } from "./seen-prices.ts";
 
-const store = kept("cart");
 /** Set while lines of a visitor have not reached the account they logged in to, so that no answer overwrites them. */
 const unmerged = kept("cart-unmerged");
 /** Changes the server has not answered yet: a page left in the middle of one sends it again when it is back. */
 const unsent = kept("cart-unsent", () => sessionStorage);
-const EMPTY: Cart = {};
 const FLEETING =
   "This browser keeps nothing for us, so you are logged in only until you close or reload this page.";
 
-/** This browser's cart: a visitor's own, or a copy of the account's, renewed with each answer of the server. */
-export function useCart(): Cart {
-  return useSyncExternalStore(store.subscribe, readCart, () => EMPTY);
+/** True while the account's cart is on its way, and nothing is known of it here. */
+export function useCartComing(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      arrivals.add(listener);
+      return () => arrivals.delete(listener);
+    },
+    () => !arrived && token.read() !== null && linesOf(readCart()).length === 0,
+    () => false,
+  );
 }
+
+let arrived = false;
+const arrivals = new Set<() => void>();
 
 /** Adds one of a size; gives whether it is in. A signed-in shopper's cart answers at once and the server has the last word. */
 export async function addToCart(item: { productId: string; size: string }): Promise<boolean> {
@@ -57,7 +65,7 @@ export async function setQuantity(line: Line): Promise<boolean> {
 export async function refreshCart(): Promise<void> {
   mendCart();
   if (waiting.length === 0) sendAgain();
-  await inTurn(takeAccountCart);
+  await fetchCart();
 }
 
 /** Keeps the sign-in, and lets the carts merge meanwhile: a slow cart does not hold up who is logging in. */
@@ -70,7 +78,7 @@ export function signIn(fresh: string): void {
 /** After login: the visitor's lines join the account's, and what came out different is said. Sending them again changes nothing. */
 async function mergeCart(): Promise<void> {
   if (linesOf(readCart()).length > 0) unmerged.write("yes");
-  await inTurn(takeAccountCart);
+  await fetchCart();
 }
 
 /** Forgets the sign-in, this browser's cart and what was typed at checkout; the account's cart comes back at the next login. */
@@ -91,7 +99,7 @@ export function dropSignIn(ofToken: string | null): void {
 /** Also what still waits to be sent: it is not for whoever logs in next. */
 export function clearCart(): void {
   forgetWaiting();
-  store.write(null);
+  writeCart(null);
   unmerged.write(null);
   forgetPrices();
 }
@@ -129,6 +137,13 @@ function sendAgain(): void {
   for (const line of lines) void setQuantity(line);
 }
 
+async function fetchCart(): Promise<void> {
+  arrived = false;
+  await inTurn(takeAccountCart);
+  arrived = true;
+  for (const listener of arrivals) listener();
+}
+
 async function takeAccountCart(): Promise<void> {
   const signedIn = token.read();
   if (!signedIn) return;
@@ -159,7 +174,7 @@ let confirmed: Cart = EMPTY;
 
 async function change(line: Line, send: () => Promise<{ cartData: Cart }>): Promise<boolean> {
   if (waiting.length === 0) confirmed = readCart();
-  write(withLine(readCart(), line));
+  writeCart(withLine(readCart(), line));
   const signedIn = token.read();
   if (!signedIn) return true;
   waiting.push(line);
@@ -190,7 +205,7 @@ async function change(line: Line, send: () => Promise<{ cartData: Cart }>): Prom
 /** The server's cart, with the changes it has not seen yet on top. */
 function answered(cart: Cart): void {
   confirmed = cart;
-  write(waiting.reduce(withLine, cart));
+  writeCart(waiting.reduce(withLine, cart));
 }
 
 function failed(line: Line, error: unknown, signedIn: string): boolean {
@@ -200,7 +215,7 @@ function failed(line: Line, error: unknown, signedIn: string): boolean {
     return true;
   }
   if (!waiting.some((other) => isSame(other, line)))
-    write(withLine(readCart(), { ...line, quantity: quantityIn(confirmed, line) }));
+    writeCart(withLine(readCart(), { ...line, quantity: quantityIn(confirmed, line) }));
   toast("error", messageOf(error));
   return false;
 }
@@ -233,28 +248,4 @@ function isSame(one: Line, other: Line): boolean {
 
 function isFull(cart: Cart): boolean {
   return linesOf(cart).length >= LINES_MAX;
-}
-
-let seenText: string | null = null;
-let seenCart: Cart = EMPTY;
-
-function readCart(): Cart {
-  const text = store.read();
-  if (text !== seenText) {
-    seenText = text;
-    seenCart = readCartText(text).cart;
-  }
-  return seenCart;
-}
-
-/** Says once what was wrong with a kept cart, and keeps what could be read of it. */
-function mendCart(): void {
-  const { cart, notice } = readCartText(store.read());
-  if (!notice) return;
-  write(cart);
-  toast("error", notice);
-}
-
-function write(cart: Cart): void {
-  store.write(JSON.stringify(cart));
 }

@@ -1,12 +1,12 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { data, Link } from "react-router";
-import { addToCart, useCart } from "../cart/cart-store.ts";
+import { useCart } from "../cart/cart-kept.ts";
+import { addToCart } from "../cart/cart-store.ts";
 import { LINE_MAX, LINES_MAX, linesOf, quantityIn, TEXTS } from "../cart/rules.ts";
 import { shop } from "../shop.ts";
 import { pageMeta } from "../site/page-meta.ts";
-import { useAlive } from "../ui/alive.ts";
 import { Icon, Stars } from "../ui/icons.tsx";
-import { toast } from "../ui/toast.ts";
+import { loadToasts, toast } from "../ui/toast.ts";
 import type { Route } from "./+types/product-page";
 import type { Product } from "./contract.ts";
 import { Gallery } from "./gallery.tsx";
@@ -98,18 +98,16 @@ export default function ProductPage({ loaderData: { product, related } }: Route.
 
 /** Size and button; the choice is needed first (specification §5). */
 function Buy({ product }: { product: Product }) {
-  const [size, setSize] = useState("");
-  const alive = useAlive();
+  // unknown until the page is alive
+  const [size, setSize] = useState<string>();
   const cart = useCart();
   const soldOut = product.sizes.every((each) => !product.stock[each]);
   const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    // a size tapped before the page came alive counts
-    const tapped = new FormData(form.current ?? undefined).get("size");
-    if (typeof tapped === "string") setSize(tapped);
-  }, []);
-  const add = (event: FormEvent) => {
+  useEffect(() => setSize(sizeIn(form.current)), []);
+  const add = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
+    // as it stands on the page: a tap from before it came alive is played before the state has followed
+    const size = sizeIn(event.currentTarget);
     if (!size) return toast("error", TEXTS.sizeMissing);
     const item = { productId: product._id, size };
     // said at once, without waiting for the server; what refuses it, here or there, is said by the cart
@@ -118,15 +116,20 @@ function Buy({ product }: { product: Product }) {
     if (fits) toast("success", `${product.name} (${size}) is in your cart`);
     void addToCart(item);
   };
+  const choose = (chosen: string) => {
+    setSize(chosen);
+    // the next tap has something to say
+    void loadToasts();
+  };
   return (
     <form ref={form} method="dialog" className="buy" onSubmit={add}>
-      <Sizes product={product} chosen={size} onChoose={setSize} />
+      <Sizes product={product} chosen={size ?? ""} onChoose={choose} />
       <button
         type="submit"
-        className="button button-primary button-wide"
-        // natively only while a tap could say nothing; afterwards it says that a size is missing
-        disabled={!alive || soldOut}
-        aria-disabled={!size}
+        className="button button-primary button-wide needs-script"
+        disabled={soldOut}
+        // a tap says that a size is missing
+        aria-disabled={size === ""}
       >
         ADD TO CART
       </button>
@@ -138,6 +141,11 @@ function Buy({ product }: { product: Product }) {
       </noscript>
     </form>
   );
+}
+
+/** The size chosen in the form, perhaps before the page came alive; empty when there is none. */
+function sizeIn(form: HTMLFormElement | null): string {
+  return String(new FormData(form ?? undefined).get("size") ?? "");
 }
 
 function forSearchEngines(product: Product) {

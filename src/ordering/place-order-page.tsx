@@ -5,7 +5,8 @@ import { Link, useNavigate } from "react-router";
 import { focusFault, readForm } from "../accounts/form-focus.ts";
 import { LoginLink } from "../accounts/login-link.tsx";
 import { useSignedIn } from "../accounts/use-account.ts";
-import { useCart } from "../cart/cart-store.ts";
+import { useCart } from "../cart/cart-kept.ts";
+import { useCartComing } from "../cart/cart-store.ts";
 import { addressDraft } from "../cart/checkout-kept.ts";
 import { NeedsScript } from "../cart/needs-script.tsx";
 import { linesOf, totalOf } from "../cart/rules.ts";
@@ -38,7 +39,8 @@ export default function PlaceOrderPage() {
   const cart = useCart();
   const priced = usePricedCart(cart);
   const signedIn = useSignedIn();
-  const empty = alive && linesOf(cart).length === 0;
+  const coming = useCartComing();
+  const empty = alive && !coming && linesOf(cart).length === 0;
   return (
     <div className="page">
       <h1>Checkout</h1>
@@ -57,7 +59,7 @@ export default function PlaceOrderPage() {
         </Notice>
       ) : (
         <>
-          {signedIn === false && (
+          {signedIn !== true && (
             <p className="checkout-note">
               You need to log in to place the order, now or at the end: cart and form stay as they are.{" "}
               <LoginLink>Log in now</LoginLink>

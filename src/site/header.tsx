@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { Link, NavLink, useLocation, useNavigate } from "react-router";
-import { useCart } from "../cart/cart-store.ts";
+import { useCart } from "../cart/cart-kept.ts";
 import { countItems } from "../cart/rules.ts";
 import { shop } from "../shop.ts";
 import { Icon } from "../ui/icons.tsx";

@@ -1,6 +1,9 @@
 import { useEffect } from "react";
 import { useLocation } from "react-router";
+import { useCart } from "../cart/cart-kept.ts";
+import { linesOf } from "../cart/rules.ts";
 import { OFFLINE } from "../platform/call.ts";
+import { savesData } from "../ui/calm.ts";
 import { toast } from "../ui/toast.ts";
 
 /** The way through a purchase; none of these pages has a loader, so with their modules here they open without a connection. */
@@ -10,15 +13,18 @@ type Manifest = {
   routes: Record<string, { path?: string; module: string; imports?: string[]; css?: string[] }>;
 };
 
-/** Keeps the purchase going when the connection drops: its pages are fetched once the page is idle, other links say that there is none. */
+/** Keeps the purchase going when the connection drops: once something is in the cart its pages are fetched when the page is idle; other links say that there is none. */
 export function useKeptRoutes(): void {
   const { pathname } = useLocation();
+  const shopping = linesOf(useCart()).length > 0;
   useEffect(() => {
     if (pathname === "/place-order") keepPages(["mpesa", "flutterwave"]);
   }, [pathname]);
   useEffect(() => {
-    const saving = (navigator as { connection?: { saveData?: boolean } }).connection?.saveData;
-    if (!saving) whenIdle(() => keepPages(KEPT));
+    // whoever only looks around pays for no page they may never open
+    if (shopping && !savesData()) whenIdle(() => keepPages(KEPT));
+  }, [shopping]);
+  useEffect(() => {
     // before the router sees it: it would leave for a page that cannot come
     document.addEventListener("click", stayOffline, true);
     return () => document.removeEventListener("click", stayOffline, true);

@@ -17,7 +17,8 @@ function listen(changed: () => void) {
   return () => query.removeEventListener("change", changed);
 }
 
-function savesData(): boolean {
+/** True when the person asked for less data. */
+export function savesData(): boolean {
   const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
   return connection?.saveData === true;
 }

@@ -1,11 +1,10 @@
-import { useEffect, useSyncExternalStore } from "react";
-import { loadedToasts, loadToasts, onToastsLoaded } from "./toast.ts";
+import { useSyncExternalStore } from "react";
+import { loadedToasts, onToastsLoaded } from "./toast.ts";
 
 /** Where toasts appear: top right, gone after 5 s, light, paused by hover and lost focus, swiped away, Alt+T (specification §9). */
 export function Toasts() {
   // not lazy(): a library that fails to arrive must cost the toasts, not the page around them
   const library = useSyncExternalStore(onToastsLoaded, loadedToasts, () => undefined);
-  useEffect(() => void loadToasts(), []);
   if (!library) return null;
   return (
     <library.ToastContainer

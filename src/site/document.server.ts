@@ -1,0 +1,40 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import type { EntryContext } from "react-router";
+import { startScript } from "./start-script.server.ts";
+
+/** Pages for looking around, whose scripts can wait; whoever pays or logs in waits for nothing. */
+const BROWSING = /^\/(?:$|about|contact|collection|product)/;
+const PRELOAD = /<link rel="modulepreload"[^>]*?href="([^"]+)"[^>]*>/g;
+const PAGE_SCRIPT = /<script([^>]*?) type="module" async=""(?=[^>]*>)/;
+
+/**
+ * Makes the first view need nothing but the document: the page's styles stand in it, and the scripts of browsing pages
+ * are fetched by the start script. Unchanged while developing, when Vite brings both.
+ */
+export function finishDocument(html: string, path: string, context: EntryContext, nonce: string): string {
+  if (import.meta.env.DEV) return html;
+  const styles = sheetsOf(context).map((href) => `<style data-href="${href}">${sheetText(href)}</style>`);
+  const wait = BROWSING.test(path);
+  const files = wait ? [...html.matchAll(PRELOAD)].map(([, href = ""]) => href) : [];
+  const head = `${styles.join("")}<script nonce="${nonce}">${startScript(files, wait)}</script></head>`;
+  const finished = html.replace("</head>", () => head);
+  if (!wait) return finished;
+  if (!PAGE_SCRIPT.test(finished)) throw new Error("React Router's script is not where it was");
+  return finished
+    .replaceAll(PRELOAD, "")
+    .replace(PAGE_SCRIPT, '<script$1 id="page-script" type="text/plain"');
+}
+
+function sheetsOf({ manifest, staticHandlerContext }: EntryContext): string[] {
+  const sheets = staticHandlerContext.matches.flatMap(({ route }) => manifest.routes[route.id]?.css ?? []);
+  return [...new Set(sheets)];
+}
+
+const texts = new Map<string, string>();
+
+function sheetText(href: string): string {
+  const text = texts.get(href) ?? readFileSync(resolve(`build/client${href}`), "utf8");
+  texts.set(href, text);
+  return text;
+}
