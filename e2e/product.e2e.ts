@@ -86,6 +86,30 @@ test("without the toast library the shop goes on, and it is fetched again", asyn
   expect(faults).toEqual([]);
 });
 
+test("taps made before the scripts are there count, each once", async ({ page }) => {
+  const { product, size } = await plentiful(page.request, 4);
+  let letThrough = () => {};
+  const held = new Promise<void>((resolve) => {
+    letThrough = resolve;
+  });
+  await page.route("**/assets/*.js", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`/product/${product._id}`, { waitUntil: "commit" });
+  const add = page.getByRole("button", { name: "ADD TO CART" });
+  await add.click();
+  await expect(add).toHaveAttribute("aria-busy", "true");
+  await page.getByRole("radio", { name: size, exact: true }).check();
+  await add.click();
+  await add.click();
+  letThrough();
+  await expect(page.getByRole("link", { name: "Cart, 1 item" })).toBeVisible();
+  await expect(page.getByText(`${product.name} (${size}) is in your cart`)).toBeVisible();
+  await expect(add).not.toHaveAttribute("aria-busy");
+  await expect(page.getByRole("radio", { name: size, exact: true })).toBeChecked();
+});
+
 test("without a connection the cart still opens, and other links say what is wrong", async ({ page }) => {
   const { product, size } = await plentiful(page.request, 4);
   await page.goto(`/product/${product._id}`, { waitUntil: "networkidle" });

@@ -52,7 +52,7 @@ describe("pages from the server (specification §2)", () => {
     for (const encoding of ["br", "gzip"]) {
       const page = await get("/collection", { "accept-encoding": encoding });
       expect(page.headers["content-encoding"]).toBe(encoding);
-      expect(page.rawPayload.length).toBeLessThan(15_000);
+      expect(page.rawPayload.length).toBeLessThan(20_000);
     }
   });
 
@@ -155,5 +155,20 @@ describe("pages from the server (specification §2)", () => {
     expect((await developing.inject("/api/health")).statusCode).toBe(200);
     expect(asked).toEqual(["/@vite/client", "/about"]);
     await developing.close();
+  });
+
+  test("the first view needs nothing but the document; who buys or logs in gets the scripts at once", async () => {
+    for (const path of ["/", "/collection", "/about"]) {
+      const { body } = await get(path);
+      expect(body).not.toMatch(/rel="(stylesheet|modulepreload)"|<script[^>]+(src=|type="module")/);
+      expect(body.match(/<style data-href="\/assets\/root-[^"]+">:root\{/g)).toHaveLength(1);
+      expect(body.match(/<script[^>]* id="page-script" type="text\/plain">\s*import/g)).toHaveLength(1);
+    }
+    for (const path of ["/cart", "/place-order", "/login", "/mpesa"]) {
+      const { body } = await get(path);
+      expect(body).not.toMatch(/rel="stylesheet"|type="text\/plain"/);
+      expect(body.match(/<script[^>]* type="module" async="">/g)).toHaveLength(1);
+      expect(body.match(/rel="modulepreload"/g)?.length).toBeGreaterThan(3);
+    }
   });
 });
