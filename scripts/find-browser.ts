@@ -14,7 +14,7 @@ const INSTALLED = [
  * Debian's package as root where there is apt-get, Playwright's download elsewhere.
  */
 export function findBrowser(): string | undefined {
-  const chosen = process.env.CHROMIUM_PATH ?? INSTALLED.find((path) => existsSync(path));
+  const chosen = chosenBrowser();
   if (chosen) return chosen;
   if (existsSync(chromium.executablePath())) return undefined;
   console.log("Installing a browser for the journeys…");
@@ -35,4 +35,9 @@ export function findBrowser(): string | undefined {
   });
   if (existsSync(chromium.executablePath())) return undefined;
   throw new Error("No browser could be installed. Install Chromium and set CHROMIUM_PATH to it.");
+}
+
+/** The browser that CHROMIUM_PATH names, else one of this machine; undefined when there is neither. */
+export function chosenBrowser(): string | undefined {
+  return process.env.CHROMIUM_PATH ?? INSTALLED.find((path) => existsSync(path));
 }

@@ -16,8 +16,8 @@ import { migrateDatabase } from "../../src/platform/migrate.server.ts";
 import { startEmbeddedPostgres } from "../../src/platform/postgres/embedded.server.ts";
 
 export type Stage = Awaited<ReturnType<typeof openStage>>;
-/** One line of the table; `budget` is the most it may be. */
-export type Figure = { what: string; got: number; budget?: number; unit: string };
+/** One line of the table; `budget` is the most it may be, `peers` what others reach. */
+export type Figure = { what: string; got: number; budget?: number; unit: string; peers?: string };
 
 /** A real PostgreSQL with the sample goods, both providers with a clock that stands still, and the shop's settings. */
 export async function openStage() {

@@ -1,0 +1,100 @@
+import { join } from "node:path";
+import {
+  type Browser,
+  type BrowserContextOptions,
+  type CDPSession,
+  chromium,
+  type Page,
+} from "@playwright/test";
+import { chosenBrowser } from "../../find-browser.ts";
+
+/** A cheap phone of today, as its browser describes itself. */
+export const PHONE = {
+  viewport: { width: 412, height: 823 },
+  deviceScaleFactor: 2.625,
+  isMobile: true,
+  hasTouch: true,
+} satisfies BrowserContextOptions;
+
+/** How many times slower than this machine. */
+const SLOWDOWN = 4;
+
+/** Slow 4G: 150 ms, 1.6 Mbit/s down, 750 kbit/s up; in bytes per second. */
+const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 };
+
+export type Device = { page: Page; cdp: CDPSession; close: () => Promise<void> };
+
+/** What watch.js writes down in every document; times in ms since its navigation began. */
+export type Seen = {
+  lcp: number;
+  /** Name of the largest element. */
+  largest: string;
+  shifts: { at: number; value: number; what: string[] }[];
+  taps: { at: number; what: string }[];
+};
+
+declare global {
+  interface Window {
+    seen: Seen;
+  }
+}
+
+/** Chromium without a window; undefined, with a sentence on the console, when the machine has none. */
+export async function openBrowser(): Promise<Browser | undefined> {
+  const executablePath = chosenBrowser();
+  const args = [
+    "--no-sandbox",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+  ];
+  try {
+    return await chromium.launch({ args, ...(executablePath ? { executablePath } : {}) });
+  } catch {
+    console.error("There is no Chromium to measure with: install one, or name it in CHROMIUM_PATH.");
+    process.exitCode = 1;
+  }
+}
+
+/** An empty browser profile with one page: slow processor, slow network, nothing cached. */
+export async function openDevice(
+  browser: Browser,
+  options: BrowserContextOptions,
+  { slow = true }: { slow?: boolean } = {},
+): Promise<Device> {
+  const context = await browser.newContext({ ...PHONE, locale: "en-KE", ...options });
+  await context.addInitScript({ path: join(import.meta.dirname, "watch.js") });
+  const page = await context.newPage();
+  const cdp = await context.newCDPSession(page);
+  if (slow) await slowDown(cdp);
+  return { page, cdp, close: () => context.close() };
+}
+
+/** Slow processor and slow 4G from now on; also after the page was offline. */
+export async function slowDown(cdp: CDPSession): Promise<void> {
+  await cdp.send("Network.enable");
+  await cdp.send("Network.emulateNetworkConditions", SLOW_4G);
+  await cdp.send("Emulation.setCPUThrottlingRate", { rate: SLOWDOWN });
+}
+
+/** A finger at this place, without waiting for what the page does with it. */
+export async function touch(cdp: CDPSession, spot: { x: number; y: number }): Promise<void> {
+  await Promise.all([
+    cdp.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [spot] }),
+    cdp.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] }),
+  ]);
+}
+
+/** Nothing under way any more, and a moment for what is drawn late. */
+export async function settle(page: Page): Promise<Seen> {
+  await page.waitForLoadState("networkidle");
+  await page.waitForTimeout(500);
+  return page.evaluate(() => window.seen);
+}
+
+export function median(values: number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length / 2;
+  if (sorted.length % 2 === 1) return sorted[Math.floor(middle)] ?? Number.NaN;
+  return ((sorted[middle - 1] ?? Number.NaN) + (sorted[middle] ?? Number.NaN)) / 2;
+}

@@ -1,0 +1,175 @@
+import type { CDPSession, Page } from "@playwright/test";
+import type { PhoneStage } from "../phone.ts";
+import type { Figure } from "../stage.ts";
+import { median, openDevice, touch } from "./device.ts";
+import { type Choice, plentifulProduct } from "./goods.ts";
+
+/** ms after navigation began: before the page comes alive, while it does, and afterwards. */
+const MOMENTS = [900, 1300, 1600, 2000, 2400];
+/** ms from the tap on a size to the one on ADD TO CART. */
+const BETWEEN = 150;
+/** The moment that is held to an answer, and ms within which it must come: as INP. */
+const HELD = { moment: 1300, answer: 200 };
+/** ms after which a tap that showed nothing in the cart is lost. */
+const GIVEN_UP = 15_000;
+
+type Spot = { x: number; y: number };
+type Outcome = {
+  /** ms from the tap on ADD TO CART to the frame that showed something of it, and to the one that counted it. */
+  answered: number;
+  counted: number;
+  items: number;
+  /** The tap found nothing there yet. */
+  early: boolean;
+};
+
+/** First frames in which ADD TO CART was seen to be there, answered, counted; ms since navigation began. */
+type Firsts = { answered?: number; counted?: number };
+
+declare global {
+  interface Window {
+    firsts: Firsts;
+  }
+}
+
+/** Taps on a size and on ADD TO CART of a product page that is still on its way. */
+export async function touchBuy(phone: PhoneStage): Promise<Figure[]> {
+  const choice = await plentifulProduct(phone.url);
+  const spots = await findSpots(phone, choice);
+  const outcomes = new Map<number, Outcome[]>(MOMENTS.map((moment) => [moment, []]));
+  for (let round = 0; round < phone.rounds; round += 1)
+    for (const moment of MOMENTS) outcomes.get(moment)?.push(await buyAt(phone, choice, spots, moment));
+
+  const figures = MOMENTS.flatMap((moment): Figure[] => {
+    const felt = (outcomes.get(moment) ?? []).filter(({ early }) => !early);
+    const at = `ADD TO CART tapped at ${(moment / 1000).toFixed(1)} s`;
+    // a page that has drawn no button by then has nothing to answer
+    if (felt.length === 0 && moment < HELD.moment) return [];
+    return [
+      {
+        what: `${at}: first visible answer`,
+        got: median(felt.map(({ answered }) => answered)),
+        unit: "ms",
+        ...(moment === HELD.moment ? { budget: HELD.answer } : {}),
+      },
+      { what: `${at}: the cart shows 1`, got: median(felt.map(({ counted }) => counted)), unit: "ms" },
+    ];
+  });
+  const all = [...outcomes.values()].flat();
+  const felt = all.filter(({ early }) => !early);
+  return [
+    ...figures,
+    {
+      what: `taps on ADD TO CART lost, of ${felt.length}`,
+      got: felt.filter(({ items }) => items < 1).length,
+      budget: 0,
+      unit: "",
+    },
+    {
+      what: "taps on ADD TO CART counted twice",
+      got: all.filter(({ items }) => items > 1).length,
+      budget: 0,
+      unit: "",
+    },
+    { what: "taps made before there was a button", got: all.length - felt.length, unit: "" },
+  ];
+}
+
+/** Where size and button are in a page that has scrolled to them. */
+async function findSpots(phone: PhoneStage, { product, size }: Choice): Promise<{ size: Spot; add: Spot }> {
+  const { page, close } = await openDevice(phone.browser, {}, { slow: false });
+  await page.addInitScript(scrollToBuy);
+  await page.goto(`${phone.url}/product/${product._id}`, { waitUntil: "networkidle" });
+  const group = page.getByRole("group", { name: /size/i });
+  const middle = async (locator: ReturnType<Page["locator"]>): Promise<Spot> => {
+    const box = await locator.boundingBox();
+    if (!box) throw new Error("The product page shows no size or no ADD TO CART.");
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  };
+  const spots = {
+    size: await middle(group.getByText(size, { exact: true })),
+    add: await middle(page.getByRole("button", { name: "ADD TO CART" })),
+  };
+  await close();
+  return spots;
+}
+
+async function buyAt(
+  { browser, url }: PhoneStage,
+  { product }: Choice,
+  spots: { size: Spot; add: Spot },
+  moment: number,
+): Promise<Outcome> {
+  const { page, cdp, close } = await openDevice(browser, {});
+  await page.addInitScript(scrollToBuy);
+  await page.addInitScript(watchBuy);
+  const began = performance.now();
+  const arrived = page.goto(`${url}/product/${product._id}`);
+  await touchAt(cdp, spots.size, began + moment - BETWEEN);
+  await touchAt(cdp, spots.add, began + moment);
+  await arrived;
+  const cart = page.getByRole("link", { name: /^Cart, [1-9]/ });
+  await cart.waitFor({ timeout: GIVEN_UP }).catch(() => {});
+  // a second count of the same tap would come with the scripts that are still on their way
+  await page.waitForLoadState("networkidle");
+  await page.waitForTimeout(300);
+  const { taps, firsts, label } = await page.evaluate(() => ({
+    taps: window.seen.taps,
+    firsts: window.firsts,
+    label: document.querySelector('a[aria-label^="Cart,"]')?.getAttribute("aria-label") ?? "",
+  }));
+  await close();
+  const tap = taps.find(({ what }) => what.includes("ADD TO CART"));
+  return {
+    answered: (firsts.answered ?? Number.POSITIVE_INFINITY) - (tap?.at ?? 0),
+    counted: (firsts.counted ?? Number.POSITIVE_INFINITY) - (tap?.at ?? 0),
+    items: Number(/\d+/.exec(label)?.[0] ?? 0),
+    early: !tap || !taps.some(({ what }) => !what.includes("ADD TO CART") && /label|input/.test(what)),
+  };
+}
+
+async function touchAt(cdp: CDPSession, spot: Spot, when: number): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, when - performance.now()));
+  // a page that is busy answers later; the next finger does not wait for it
+  void touch(cdp, spot).catch(() => {});
+}
+
+/** In the page: brings ADD TO CART into the middle of the screen as soon as it is there. */
+function scrollToBuy(): void {
+  const timer = setInterval(() => {
+    const add = [...document.querySelectorAll("button")].find(
+      (each) => each.textContent?.trim() === "ADD TO CART",
+    );
+    if (!add) return;
+    clearInterval(timer);
+    add.scrollIntoView({ block: "center", behavior: "instant" });
+  }, 10);
+}
+
+/** In the page: notes the first frame with an answer to ADD TO CART, and the first with 1 in the cart. */
+function watchBuy(): void {
+  window.firsts = {};
+  const after = new MessageChannel();
+  const due: ("answered" | "counted")[] = [];
+  after.port1.onmessage = () => {
+    for (const each of due.splice(0)) window.firsts[each] ??= performance.now();
+  };
+  const look = () => {
+    requestAnimationFrame(look);
+    const add = [...document.querySelectorAll(".buy button, form button[type=submit]")].find((each) =>
+      each.closest("form")?.querySelector('input[name="size"]'),
+    );
+    const label = document.querySelector('a[aria-label^="Cart,"]')?.getAttribute("aria-label");
+    const counted = /^Cart, [1-9]/.test(label ?? "");
+    const said = [...document.querySelectorAll('[role="alert"], [role="status"]')].some((each) =>
+      each.textContent?.trim(),
+    );
+    const changed =
+      add && (add.textContent?.trim() !== "ADD TO CART" || add.getAttribute("aria-busy") === "true");
+    if (counted) due.push("counted");
+    if (counted || said || changed) due.push("answered");
+    // a message comes once the frame that this callback belongs to is drawn
+    if (due.length > 0) after.port2.postMessage(0);
+  };
+  requestAnimationFrame(look);
+}
