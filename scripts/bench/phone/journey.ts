@@ -57,7 +57,7 @@ async function buyOnce({ browser, url }: PhoneStage): Promise<Interaction[]> {
   await sheet.getByRole("button", { name: /^Show / }).tap();
   await page.getByRole("main").getByRole("link", { name: product.name }).first().tap();
   await page.waitForURL("**/product/*");
-  await page.getByRole("group", { name: /size/i }).getByText(size, { exact: true }).tap();
+  await page.getByRole("radio", { name: size, exact: true }).tap();
   await page.getByRole("button", { name: "ADD TO CART" }).tap();
   await page.getByRole("link", { name: "Cart, 1 item" }).tap();
   await page.waitForURL("**/cart");
