@@ -85,6 +85,35 @@ export async function touch(cdp: CDPSession, spot: { x: number; y: number }): Pr
   ]);
 }
 
+/** When a finger comes down: ms after navigation began, or as soon as something is painted. */
+export type Moment = number | "painted";
+
+/** Before a page comes alive, while it does, and afterwards, on a machine that has nothing else to do. */
+export const MOMENTS: Moment[] = [900, 1300, 1600, 2000, 2400, "painted"];
+/** ms from the first paint to the finger, for the eye. */
+const SEEN = 100;
+
+export function nameMoment(moment: Moment): string {
+  return moment === "painted" ? "at the first paint" : `at ${(moment / 1000).toFixed(1)} s`;
+}
+
+/** Begins to open an address; the result waits for a moment of it, plus so many ms. */
+export async function beginOpening(page: Page, address: string) {
+  let paint = () => {};
+  const painted = new Promise<void>((resolve) => {
+    paint = resolve;
+  });
+  await page.exposeBinding("tellPainted", () => paint());
+  const began = performance.now();
+  const arrived = page.goto(address);
+  const waitFor = async (moment: Moment, plus = 0) => {
+    if (moment === "painted") await painted;
+    const wait = moment === "painted" ? SEEN + plus : began + moment + plus - performance.now();
+    await new Promise((resolve) => setTimeout(resolve, wait));
+  };
+  return { arrived, waitFor };
+}
+
 /** Nothing under way any more, and a moment for what is drawn late. */
 export async function settle(page: Page): Promise<Seen> {
   await page.waitForLoadState("networkidle");

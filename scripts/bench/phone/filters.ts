@@ -1,10 +1,17 @@
 import type { BrowserContextOptions, Page } from "@playwright/test";
 import type { PhoneStage } from "../phone.ts";
 import type { Figure } from "../stage.ts";
-import { median, openDevice, PHONE, touch } from "./device.ts";
+import {
+  beginOpening,
+  MOMENTS,
+  type Moment,
+  median,
+  nameMoment,
+  openDevice,
+  PHONE,
+  touch,
+} from "./device.ts";
 
-/** ms after navigation began: before the page comes alive, while it does, and afterwards. */
-const MOMENTS = [900, 1300, 1600, 2000, 2400];
 /** ms from the later of tap and coming alive to the answer. */
 const ANSWER = 200;
 /** ms after which a tap without an answer is lost. */
@@ -49,7 +56,7 @@ export async function touchFilters(phone: PhoneStage): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const kind of KINDS) {
     const spot = await findSpot(phone, kind);
-    const outcomes: { moment: number; outcome: Outcome }[] = [];
+    const outcomes: { moment: Moment; outcome: Outcome }[] = [];
     for (let round = 0; round < phone.rounds; round += 1)
       for (const moment of MOMENTS)
         outcomes.push({ moment, outcome: await tapAt(phone, kind, spot, moment) });
@@ -58,7 +65,7 @@ export async function touchFilters(phone: PhoneStage): Promise<Figure[]> {
       const waits = felt.filter((each) => each.moment === moment).map(({ outcome }) => outcome.waited);
       if (waits.length === 0) continue;
       figures.push({
-        what: `${kind.name} tapped at ${(moment / 1000).toFixed(1)} s: answered after tap or hydration`,
+        what: `${kind.name} tapped ${nameMoment(moment)}: answered after tap or hydration`,
         got: median(waits),
         budget: ANSWER,
         unit: "ms",
@@ -98,13 +105,12 @@ async function tapAt(
   { browser, url }: PhoneStage,
   { options, opener, sheet }: Kind,
   spot: { x: number; y: number },
-  moment: number,
+  moment: Moment,
 ): Promise<Outcome> {
   const { page, cdp, close } = await openDevice(browser, options);
   await page.addInitScript(watchFilter, { sheet });
-  const began = performance.now();
-  const arrived = page.goto(`${url}/collection`);
-  await new Promise((resolve) => setTimeout(resolve, began + moment - performance.now()));
+  const { arrived, waitFor } = await beginOpening(page, `${url}/collection`);
+  await waitFor(moment);
   void touch(cdp, spot).catch(() => {});
   await arrived;
   const answered = await page

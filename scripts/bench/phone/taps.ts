@@ -1,11 +1,9 @@
-import type { CDPSession, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import type { PhoneStage } from "../phone.ts";
 import type { Figure } from "../stage.ts";
-import { median, openDevice, touch } from "./device.ts";
+import { beginOpening, MOMENTS, type Moment, median, nameMoment, openDevice, touch } from "./device.ts";
 import { type Choice, plentifulProduct } from "./goods.ts";
 
-/** ms after navigation began: before the page comes alive, while it does, and afterwards. */
-const MOMENTS = [900, 1300, 1600, 2000, 2400];
 /** ms from the tap on a size to the one on ADD TO CART. */
 const BETWEEN = 150;
 /** The moment that is held to an answer, and ms within which it must come: as INP. */
@@ -23,7 +21,7 @@ type Outcome = {
   early: boolean;
 };
 
-/** First frames in which ADD TO CART was seen to be there, answered, counted; ms since navigation began. */
+/** First frames in which ADD TO CART was seen to be answered, and counted; ms since navigation began. */
 type Firsts = { answered?: number; counted?: number };
 
 declare global {
@@ -36,15 +34,15 @@ declare global {
 export async function touchBuy(phone: PhoneStage): Promise<Figure[]> {
   const choice = await plentifulProduct(phone.url);
   const spots = await findSpots(phone, choice);
-  const outcomes = new Map<number, Outcome[]>(MOMENTS.map((moment) => [moment, []]));
+  const outcomes = new Map<Moment, Outcome[]>(MOMENTS.map((moment) => [moment, []]));
   for (let round = 0; round < phone.rounds; round += 1)
     for (const moment of MOMENTS) outcomes.get(moment)?.push(await buyAt(phone, choice, spots, moment));
 
   const figures = MOMENTS.flatMap((moment): Figure[] => {
     const felt = (outcomes.get(moment) ?? []).filter(({ early }) => !early);
-    const at = `ADD TO CART tapped at ${(moment / 1000).toFixed(1)} s`;
+    const at = `ADD TO CART tapped ${nameMoment(moment)}`;
     // a page that has drawn no button by then has nothing to answer
-    if (felt.length === 0 && moment < HELD.moment) return [];
+    if (felt.length === 0 && moment !== HELD.moment) return [];
     return [
       {
         what: `${at}: first visible answer`,
@@ -98,15 +96,17 @@ async function buyAt(
   { browser, url }: PhoneStage,
   { product }: Choice,
   spots: { size: Spot; add: Spot },
-  moment: number,
+  moment: Moment,
 ): Promise<Outcome> {
   const { page, cdp, close } = await openDevice(browser, {});
   await page.addInitScript(scrollToBuy);
   await page.addInitScript(watchBuy);
-  const began = performance.now();
-  const arrived = page.goto(`${url}/product/${product._id}`);
-  await touchAt(cdp, spots.size, began + moment - BETWEEN);
-  await touchAt(cdp, spots.add, began + moment);
+  const { arrived, waitFor } = await beginOpening(page, `${url}/product/${product._id}`);
+  await waitFor(moment, -BETWEEN);
+  // a page that is busy answers later; the next finger does not wait for it
+  void touch(cdp, spots.size).catch(() => {});
+  await new Promise((resolve) => setTimeout(resolve, BETWEEN));
+  void touch(cdp, spots.add).catch(() => {});
   await arrived;
   const cart = page.getByRole("link", { name: /^Cart, [1-9]/ });
   await cart.waitFor({ timeout: GIVEN_UP }).catch(() => {});
@@ -128,15 +128,10 @@ async function buyAt(
   };
 }
 
-async function touchAt(cdp: CDPSession, spot: Spot, when: number): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, when - performance.now()));
-  // a page that is busy answers later; the next finger does not wait for it
-  void touch(cdp, spot).catch(() => {});
-}
-
-/** In the page: brings ADD TO CART into the middle of the screen as soon as it is there. */
+/** In the page: brings ADD TO CART into the middle of the screen once it has been painted, as a thumb would. */
 function scrollToBuy(): void {
   const timer = setInterval(() => {
+    if (performance.getEntriesByName("first-contentful-paint").length === 0) return;
     const add = [...document.querySelectorAll("button")].find(
       (each) => each.textContent?.trim() === "ADD TO CART",
     );
@@ -146,28 +141,34 @@ function scrollToBuy(): void {
   }, 10);
 }
 
-/** In the page: notes the first frame with an answer to ADD TO CART, and the first with 1 in the cart. */
+/** In the page: notes the first frame with an answer to ADD TO CART, and the first with something in the cart. */
 function watchBuy(): void {
   window.firsts = {};
   const after = new MessageChannel();
-  const due: ("answered" | "counted")[] = [];
+  const due: (keyof Firsts)[] = [];
+  let add: HTMLButtonElement | undefined;
+  let before = "";
   after.port1.onmessage = () => {
     for (const each of due.splice(0)) window.firsts[each] ??= performance.now();
   };
   const look = () => {
     requestAnimationFrame(look);
-    const add = [...document.querySelectorAll(".buy button, form button[type=submit]")].find((each) =>
-      each.closest("form")?.querySelector('input[name="size"]'),
-    );
-    const label = document.querySelector('a[aria-label^="Cart,"]')?.getAttribute("aria-label");
-    const counted = /^Cart, [1-9]/.test(label ?? "");
-    const said = [...document.querySelectorAll('[role="alert"], [role="status"]')].some((each) =>
-      each.textContent?.trim(),
-    );
-    const changed =
-      add && (add.textContent?.trim() !== "ADD TO CART" || add.getAttribute("aria-busy") === "true");
+    if (!add?.isConnected)
+      add = [...document.querySelectorAll("button")].find(
+        (each) => each.textContent?.trim() === "ADD TO CART",
+      );
+    const said = [...document.querySelectorAll('[role="alert"], [role="status"]')]
+      .map((each) => each.textContent?.trim())
+      .join("");
+    if (!window.seen.taps.some(({ what }) => what.includes("ADD TO CART"))) {
+      before = said;
+      return;
+    }
+    const cart = document.querySelector('a[aria-label^="Cart,"]')?.getAttribute("aria-label") ?? "";
+    const counted = /^Cart, [1-9]/.test(cart);
+    const changed = add?.textContent?.trim() !== "ADD TO CART" || add.getAttribute("aria-busy") === "true";
     if (counted) due.push("counted");
-    if (counted || said || changed) due.push("answered");
+    if (counted || changed || (said && said !== before)) due.push("answered");
     // a message comes once the frame that this callback belongs to is drawn
     if (due.length > 0) after.port2.postMessage(0);
   };

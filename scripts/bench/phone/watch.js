@@ -28,6 +28,9 @@
     seen.lcp = entry.startTime;
     seen.largest = nameOf(entry.element);
   });
+  observe("paint", ({ name }) => {
+    if (name === "first-contentful-paint") window.tellPainted?.();
+  });
   observe("layout-shift", ({ hadRecentInput, startTime, value, sources }) => {
     if (!hadRecentInput)
       seen.shifts.push({ at: startTime, value, what: sources.map(({ node }) => nameOf(node)) });
