@@ -63,7 +63,7 @@ export async function openStage() {
         stdio: ["ignore", "ignore", "inherit"],
       });
       children.push(child);
-      for (let tries = 0; tries < 300; tries += 1) {
+      for (let tries = 0; tries < 900; tries += 1) {
         const ready = await fetch(`${url}/api/ready`).then(
           (answer) => answer.ok,
           () => false,
