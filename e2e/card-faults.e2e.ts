@@ -79,6 +79,26 @@ test("a push under way is in the way of a card, and the card page leads to it", 
   await expectOneOrder(page, PUSH, payer);
 });
 
+test("card money that is being checked is in the way of a push, and the push page says where it will show", async ({
+  page,
+}) => {
+  const payer = await atPay(page, CARD);
+  await CARD.button(page).click();
+  await payInModal(page, "4000000000000007");
+  await expect(headed(page, "We could not place your order yet")).toBeVisible();
+  await goToPay(page, PUSH, payer);
+  await PUSH.button(page).click();
+  await expect(headed(page, "One payment at a time")).toBeVisible();
+  await expect(
+    page.getByText("M-Pesa Error: We are still checking your last payment.").first(),
+  ).toBeVisible();
+  await expect(page.getByText("It was by card. No prompt was sent.", { exact: false })).toBeVisible();
+  await expectSound(page);
+  expect(await PUSH.asked(page.request, payer)).toBe(0);
+  await page.getByRole("main").getByRole("link", { name: "See my orders" }).click();
+  await expect(page).toHaveURL("/orders");
+});
+
 test("card: the form, closed, and confirming are sound", async ({ page }) => {
   await atPay(page, CARD);
   await expectSound(page);

@@ -154,7 +154,7 @@ const CARD_PAGE = 25 * 60;
 /**
  * What is under way for the same goods in the same manner goes on. Card payments that nobody finished are left for another
  * cart or way to pay.
- * @throws ShopError 409 while a push for another cart is on a phone, or while money has been seen.
+ * @throws ShopError 409 while a push for another cart is on a phone, or while money has been seen (`method`: how it came).
  */
 async function underWay(
   tx: Tx,
@@ -162,7 +162,8 @@ async function underWay(
 ) {
   const left: Payment[] = [];
   for (const payment of await activeOf(tx, asked.userId)) {
-    if (payment.state === "paid_held") throw new ShopError(409, TEXTS.stillChecking);
+    if (payment.state === "paid_held")
+      throw new ShopError(409, TEXTS.stillChecking, { method: payment.method });
     const same = payment.method === asked.method && payment.draft === asked.draft;
     const stands = payment.age < CARD_PAGE && (asked.shown ?? payment.amount) === payment.amount;
     if (same && (payment.method === "mpesa" || stands)) return { running: payment, left };

@@ -26,6 +26,8 @@ test("what the server said is shown with its way on", () => {
   expect(failure(401, TEXTS.signedOut)).toEqual({ next: "log-in", message: TEXTS.signedOut });
   expect(failure(409, TEXTS.inProgress).next).toBe("other-payment");
   expect(failure(409, TEXTS.stillChecking).next).toBe("other-payment");
+  expect(failure(409, TEXTS.stillChecking, { method: "mpesa" }).next).toBe("other-payment");
+  expect(failure(409, TEXTS.stillChecking, { method: "flutterwave" }).next).toBe("card-held");
   expect(failure(409, "Some of these items have just sold out.").next).toBe("cart");
   const changed = "The total has changed. Please review your cart.";
   expect(failure(409, changed, { amount: 1800 })).toEqual({

@@ -3,13 +3,14 @@ import { LoginLink } from "../accounts/login-link.tsx";
 import { formatPrice } from "../catalogue/rules.ts";
 import { MISSING } from "../ordering/methods.ts";
 import { CallError } from "../platform/call.ts";
+import { shop } from "../shop.ts";
 import { Notice } from "../ui/notice.tsx";
 import { PayByTill } from "./pay-by-till.tsx";
 import { TEXTS } from "./rules.ts";
 
 /** Why no prompt was sent, and the one thing to do next; `unheard` when nobody knows whether it was. */
 export type PushFailure = {
-  next: "log-in" | "cart" | "orders" | "other-payment" | "till" | "unheard";
+  next: "log-in" | "cart" | "orders" | "other-payment" | "card-held" | "till" | "unheard";
   message: string;
   newAmount?: number;
 };
@@ -27,6 +28,9 @@ export function readPushFailure(error: unknown): PushFailure {
   if (status !== 409) return { next: "till", message: `M-Pesa Error: ${message}` };
   if (typeof answer.amount === "number") return { next: "cart", message, newAmount: answer.amount };
   if (answer.orderId) return { next: "orders", message };
+  // this page can show a push, and no card
+  if (message === TEXTS.stillChecking && answer.method === "flutterwave")
+    return { next: "card-held", message: `M-Pesa Error: ${message}` };
   if (message === TEXTS.inProgress || message === TEXTS.stillChecking)
     return { next: "other-payment", message: `M-Pesa Error: ${message}` };
   return { next: OF_THE_PHONE.includes(message) ? "till" : "cart", message: `M-Pesa Error: ${message}` };
@@ -60,6 +64,12 @@ export function PushFailed({ failure: { next, message, newAmount }, carried, onS
       )}
       {next === "cart" && <p>No money was taken.</p>}
       {next === "other-payment" && <p>No second prompt was sent. Give it three minutes, then try again.</p>}
+      {next === "card-held" && (
+        <p>
+          It was by card. No prompt was sent. Do not pay again: once that payment is confirmed, its order
+          appears in My orders. Call {shop.phone} or write to {shop.email} if it goes on.
+        </p>
+      )}
       {next === "unheard" && (
         <p>
           We do not know whether M-Pesa was asked. If a prompt comes to your phone, you can answer it. Trying
@@ -75,6 +85,7 @@ const TITLES = {
   cart: "Your order needs another look",
   orders: "This order was paid before",
   "other-payment": "One payment at a time",
+  "card-held": "One payment at a time",
   unheard: "We heard no answer",
 } as const;
 
@@ -86,9 +97,9 @@ function actionFor(next: PushFailure["next"], onShow: () => void) {
         Review your cart
       </Link>
     );
-  if (next === "orders")
+  if (next === "orders" || next === "card-held")
     return (
-      <Link className="button" to="/orders" replace>
+      <Link className="button" to="/orders" replace={next === "orders"}>
         See my orders
       </Link>
     );
