@@ -108,6 +108,24 @@ test("after the countdown the page goes on asking, and late money still becomes 
   await expectOrdered(page);
 });
 
+test("money that does not fit the order is being checked, also after a reload, and asks for no more", async ({
+  page,
+}) => {
+  await atMpesa(page, 32);
+  // its callback names a shilling less
+  await pay(page, await phoneIn(page.request, "031"));
+  for (const look of ["at once", "after a reload"])
+    await test.step(look, async () => {
+      await expect(headed(page, "Payment is being confirmed")).toBeFocused({ timeout: SETTLED });
+      await expect(page.getByText("This payment does not fit the order.", { exact: false })).toBeVisible();
+      await expect(page.getByRole("button", { name: /Try Again|^Pay/ })).toHaveCount(0);
+      await expectSound(page);
+      await page.reload();
+    });
+  await page.goto("/orders");
+  await expect(page.getByText("No orders yet")).toBeVisible();
+});
+
 test("a total that changed sends no prompt and shows the new one", async ({ page }) => {
   const { total } = await atMpesa(page, 29);
   const phone = await phoneIn(page.request, "035");

@@ -186,7 +186,7 @@ describe("what does not fit is held for staff, and never an order", () => {
   ])("$number $why", async ({ number, why }) => {
     const { buyer, tee, pay } = await begin();
     const paid = await pay(number);
-    expect(await tell(buyer, paid)).toMatchObject({ status: 400, body: { message: TEXTS.cardHeld } });
+    expect(await tell(buyer, paid)).toMatchObject({ status: 400, body: { message: TEXTS.held } });
     await shop.pass(70);
     expect(await outcomeOf(shop, buyer)).toEqual({ states: ["paid_held"], ...nothing });
     expect(await toldStaff(shop, buyer)).toEqual([why]);

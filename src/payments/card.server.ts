@@ -90,7 +90,7 @@ async function verify(desk: Desk, provider: FlutterwaveProvider, claim: Claim): 
   // one failed try of several: the page may still be open for another, so that only the schedule ends it
   if (verdict.is === "failed") throw new ShopError(400, TEXTS.cardNotPaid);
   await settle(desk, payment, verdict);
-  if (verdict.is === "held") throw new ShopError(400, TEXTS.cardHeld);
+  if (verdict.is === "held") throw new ShopError(400, TEXTS.held);
   return (await findPayment(desk.db, payment.id)) ?? payment;
 }
 

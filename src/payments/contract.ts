@@ -35,6 +35,9 @@ export const stkPush = {
 /** It is paid, and its money goes back: the goods sold out meanwhile, or it was one payment too many. */
 const refund = z.literal(true).optional();
 
+/** Money came and does not fit its order: somebody of the shop looks into it. */
+const held = z.literal(true).optional();
+
 /** How a push stands; ResultCode is null while it is pending. */
 const standing = z.object({
   ResultCode: z.string().nullable(),
@@ -42,6 +45,7 @@ const standing = z.object({
   status: z.enum(["pending", "paid", "failed"]),
   orderId: z.string().optional(),
   refund,
+  held,
 });
 
 export const stkQuery = {
@@ -119,6 +123,7 @@ export const currentPayment = {
         status: z.enum(["pending", "paid", "failed"]),
         orderId: z.string().optional(),
         refund,
+        held,
         /** Says why, where its money goes back. */
         resultDesc: z.string().optional(),
       })

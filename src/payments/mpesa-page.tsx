@@ -12,7 +12,7 @@ import { shop } from "../shop.ts";
 import { Notice } from "../ui/notice.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { PayByTill } from "./pay-by-till.tsx";
-import { PushRefused, PushUnknown } from "./push-ended.tsx";
+import { PushHeld, PushRefused, PushUnknown } from "./push-ended.tsx";
 import { PushForm } from "./push-form.tsx";
 import { PaymentReturned, PushFinished, PushPaid } from "./push-paid.tsx";
 import { PushWaiting } from "./push-waiting.tsx";
@@ -58,6 +58,8 @@ function Payment({ carried, left }: { carried: Carried | undefined; left: boolea
       );
     case "over":
       return <PushUnknown why={push.why} {...way} />;
+    case "held":
+      return <PushHeld />;
     case "failed":
       return <PushRefused code={push.code} {...way} />;
     case "paid":

@@ -96,8 +96,9 @@ test.each<[string, unknown]>([
     expect(await toldStaff(shop, buyer)).toEqual(["amount differs"]);
     expect(await standing(shop, buyer, id)).toEqual({
       ResultCode: null,
-      ResultDesc: "Waiting for M-Pesa",
+      ResultDesc: "This payment does not fit the order. We are looking into it; please contact support.",
       status: "pending",
+      held: true,
     });
     expect(await stockOf(shop, tee)).toEqual({ shelf: 2, held: 1, sold: 0 });
   },

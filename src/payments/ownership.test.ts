@@ -178,7 +178,7 @@ describe("P23 P24 a card payment is its shopper's alone", () => {
         await claimCard(thief, { transactionId: paid.transaction_id, tx_ref, amount: 1501 }),
       ).toMatchObject({
         status: 400,
-        body: { message: TEXTS.cardHeld },
+        body: { message: TEXTS.held },
       });
     await shop.pass(70);
     expect(await outcomeOf(shop, thief)).toEqual({ states: ["paid_held"], orders: [], mails: [] });

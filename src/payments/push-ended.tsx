@@ -34,6 +34,19 @@ export function PushUnknown({ why, ...way }: { why: "timeout" | "unverifiable" }
   );
 }
 
+/** The money came and does not fit the order; there is nothing to try again, and nothing to pay. */
+export function PushHeld() {
+  return (
+    <section className="notice push push-unknown">
+      <PushTitle>{TEXTS.beingConfirmed}</PushTitle>
+      <p>{TEXTS.held}</p>
+      <p>Please do not pay again: what you have paid is safe. Once it is settled, this page says so.</p>
+      <Support />
+      <OfflineNote />
+    </section>
+  );
+}
+
 type Shown = { said: string; unknown: boolean; children: ReactNode };
 
 function Ended({ said, unknown, children, carried, onAgain }: Shown & EndedProps) {

@@ -25,6 +25,22 @@ test("an accepted push is asked about every 3 s, and pending answers change noth
   expect(watched(push)).toEqual({ running, every: 3 });
 });
 
+test("money that does not fit is held, also when found again, and its end is still heard of", () => {
+  const told: PushEvent = {
+    on: "answered",
+    id: "ws_CO_1",
+    standing: { status: "pending", ResultCode: null, ResultDesc: "", held: true },
+  };
+  for (const start of [pending, { is: "over", running, why: "timeout" } as const])
+    expect(after(start, told)).toEqual({ is: "held", running });
+  const again = after({ is: "looking" }, { on: "found", payment: { ...payment, held: true }, now: 25_000 });
+  expect(again.is).toBe("held");
+  expect(watched(after(pending, told))?.every).toBe(15);
+  expect(after(pending, told, standing("paid", "0"))).toEqual({ is: "paid", running });
+  // a form that is open again stays open
+  expect(after({ is: "idle", earlier: running }, told).is).toBe("idle");
+});
+
 test("15 errors in a row are too many; an answer in between begins anew", () => {
   const fourteen = Array<PushEvent>(14).fill(erred);
   expect(after(pending, ...fourteen)).toMatchObject({ is: "pending", errors: 14 });

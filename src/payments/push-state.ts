@@ -11,6 +11,7 @@ export type Standing = {
   ResultDesc: string;
   orderId?: string | undefined;
   refund?: true | undefined;
+  held?: true | undefined;
 };
 export type Found = {
   checkoutRequestID: string;
@@ -21,6 +22,7 @@ export type Found = {
   resultCode: string | null;
   orderId?: string | undefined;
   refund?: true | undefined;
+  held?: true | undefined;
   resultDesc?: string | undefined;
 };
 
@@ -30,6 +32,8 @@ export type Push =
   | { is: "idle"; earlier?: Running; unasked?: true; again?: true }
   | { is: "pending"; running: Running; errors: number }
   | { is: "over"; running: Running; why: "timeout" | "unverifiable" }
+  /** Money came and does not fit: a person looks into it, and the page asks on. */
+  | { is: "held"; running: Running }
   | { is: "failed"; running: Running; code: string | null }
   | { is: "paid"; running: Running }
   | { is: "finished"; running: Running; orderId: string }
@@ -82,7 +86,7 @@ export function nextPush(push: Push, event: PushEvent): Push {
 }
 
 function stillOpen(push: Push): Running | undefined {
-  if (push.is === "over") return push.running;
+  if (push.is === "over" || push.is === "held") return push.running;
   return push.is === "failed" && mayStillBePaid(push.code) ? push.running : undefined;
 }
 
@@ -97,6 +101,7 @@ function found(push: Push, payment: Found | null, now: number): Push {
   if (payment.refund) return { is: "returned", running, said: payment.resultDesc ?? TEXTS.moneyBack };
   if (payment.status === "paid")
     return orderId ? { is: "finished", running, orderId } : { is: "paid", running };
+  if (payment.held) return { is: "held", running };
   return age >= COUNTDOWN ? { is: "over", running, why: "timeout" } : { is: "pending", running, errors: 0 };
 }
 
@@ -123,5 +128,6 @@ function answered(push: Push, running: Running, standing: Standing): Push {
       ? { is: "idle", ...(push.again && { again: true }) }
       : { is: "failed", running, code };
   }
+  if (standing.held && push.is !== "idle") return { is: "held", running };
   return push.is === "pending" && push.errors > 0 ? { ...push, errors: 0 } : push;
 }

@@ -33,7 +33,7 @@ export const TEXTS = {
   away: "M-Pesa cannot be reached right now. Please try again, or pay by till.",
   phoneInUse: "Another M-Pesa request is open on this phone. Please wait a minute, then try again.",
   cardNotPaid: "We could not find a successful payment for this order.",
-  cardHeld: "This payment does not fit the order. We are looking into it; please contact support.",
+  held: "This payment does not fit the order. We are looking into it; please contact support.",
   cardAway: "The card provider cannot be reached right now.",
   soldOut: "Your payment arrived, but the goods sold out meanwhile. We are giving your money back.",
   paidTwice: "You paid twice; we are giving the money of this payment back.",

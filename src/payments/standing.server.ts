@@ -20,10 +20,11 @@ export async function standingOf(desk: Desk, userId: string, requestId: string):
   const { refund, message } = refundOf(payment, orderId) ?? {};
   return {
     ResultCode: code,
-    ResultDesc: message ?? (code === null ? "Waiting for M-Pesa" : outcomeText(code)),
+    ResultDesc: message ?? (isHeld(payment) ? TEXTS.held : said(code)),
     status,
     ...(orderId ? { orderId } : {}),
     ...(refund ? { refund } : {}),
+    ...(isHeld(payment) ? { held: true } : {}),
   };
 }
 
@@ -44,7 +45,17 @@ export async function currentOf(desk: Desk, userId: string): Promise<Current | n
     status: toldOf(payment.state),
     ...(orderId ? { orderId } : {}),
     ...(refund ? { refund, resultDesc: message } : {}),
+    ...(isHeld(payment) ? { held: true } : {}),
   };
+}
+
+/** Its money was seen and does not fit; nobody is asked any more, it waits for a person. */
+function isHeld({ state, nextCheckAt }: Payment): boolean {
+  return state === "paid_held" && nextCheckAt === null;
+}
+
+function said(code: string | null): string {
+  return code === null ? "Waiting for M-Pesa" : outcomeText(code);
 }
 
 /** Null while pending; never a code that is not final. */
