@@ -1,0 +1,153 @@
+import { expect, type Page, test } from "@playwright/test";
+import { addToCart, listProducts, plentiful } from "./goods.ts";
+import { newAccount, PASSWORD } from "./people.ts";
+
+/** Scripts stay away from this page until released. */
+async function holdScripts(page: Page): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/assets/*.js", async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
+/** Quiet for good: nothing more is asked for, so nothing more will happen. */
+const settled = (page: Page) => page.waitForLoadState("networkidle");
+
+const inCart = (page: Page) => page.evaluate(() => localStorage.getItem("cart") ?? "");
+
+test("W10 the catalogue reads before any script: home, collection and product", async ({ page }) => {
+  const release = await holdScripts(page);
+  const { product } = await plentiful(page.request, 1);
+  await page.goto("/", { waitUntil: "commit" });
+  await expect(page.getByRole("region", { name: "Latest Collection" }).getByRole("listitem")).toHaveCount(10);
+  await page.goto("/collection", { waitUntil: "commit" });
+  await expect(
+    page.getByRole("region", { name: "Products" }).getByRole("listitem").filter({ hasText: "Ksh" }),
+  ).toHaveCount(24);
+  await page.goto(`/product/${product._id}`, { waitUntil: "commit" });
+  await expect(page.getByRole("heading", { level: 1, name: product.name })).toBeVisible();
+  await expect(page.getByText(`Ksh ${product.price.toLocaleString("en-KE")}`).first()).toBeVisible();
+  release();
+});
+
+test("W10 a tap on ADD TO CART before the scripts are there is answered once", async ({ page }) => {
+  const { product, size } = await plentiful(page.request, 8);
+  const release = await holdScripts(page);
+  await page.goto(`/product/${product._id}`, { waitUntil: "commit" });
+  await page.getByRole("radio", { name: size, exact: true }).check();
+  const add = page.getByRole("button", { name: "ADD TO CART" });
+  // a button that cannot hear yet says so, and the tap waits for it
+  const tapped = add.click();
+  await Promise.race([tapped, add.and(page.locator(":disabled")).waitFor()]);
+  release();
+  await tapped;
+  await expect(page.getByRole("link", { name: "Cart, 1 item" })).toBeVisible();
+  await settled(page);
+  expect(JSON.parse(await inCart(page))).toEqual({ [product._id]: { [size]: 1 } });
+  await expect(page.getByRole("radio", { name: size, exact: true })).toBeChecked();
+});
+
+test("W10 on slow 3G the first taps on a product and on the cart are answered once", async ({ page }) => {
+  test.slow();
+  const { product, size } = await plentiful(page.request, 9);
+  const connection = await page.context().newCDPSession(page);
+  await connection.send("Network.emulateNetworkConditions", {
+    offline: false,
+    latency: 400,
+    downloadThroughput: 50_000,
+    uploadThroughput: 50_000,
+  });
+  await page.goto(`/product/${product._id}`, { waitUntil: "commit" });
+  await page.getByRole("radio", { name: size, exact: true }).check();
+  await page.getByRole("button", { name: "ADD TO CART" }).click();
+  await expect(page.getByRole("link", { name: "Cart, 1 item" })).toBeVisible({ timeout: 60_000 });
+  await page.getByRole("link", { name: "Cart, 1 item" }).click();
+  await expect(page.getByLabel(`Quantity of ${product.name}, size ${size}`)).toHaveValue("1", {
+    timeout: 60_000,
+  });
+});
+
+test("W10 what is typed at login before the scripts are there stays, and the tap signs in once", async ({
+  page,
+}) => {
+  const email = await newAccount(page.request);
+  let asked = 0;
+  page.on("request", (request) => {
+    if (request.url().endsWith("/api/user/login")) asked += 1;
+  });
+  const release = await holdScripts(page);
+  await page.goto("/login", { waitUntil: "commit" });
+  await page.getByLabel("Email", { exact: true }).fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  const login = page.getByRole("button", { name: "Login", exact: true });
+  const tapped = login.click();
+  await Promise.race([tapped, login.and(page.locator(":disabled")).waitFor()]);
+  release();
+  await tapped;
+  await expect(page).toHaveURL("/");
+  expect(asked).toBe(1);
+});
+
+test("W10 a link tapped before the scripts are there leads where it says", async ({ page }) => {
+  const [first] = await listProducts(page.request);
+  const release = await holdScripts(page);
+  await page.goto("/collection", { waitUntil: "commit" });
+  await page
+    .getByRole("region", { name: "Products" })
+    .getByRole("link", { name: first?.name ?? "" })
+    .first()
+    .click({ noWaitAfter: true });
+  release();
+  await expect(page).toHaveURL(`/product/${first?._id}`);
+  await expect(page.getByRole("heading", { level: 1, name: first?.name ?? "" })).toBeVisible();
+});
+
+/** Counts documents, and answers the files of this page as gone for as long as `gone` says. */
+async function afterDeploy(page: Page, chunk: string, gone: (loads: number) => boolean) {
+  const loads: string[] = [];
+  await page.route(`**/assets/${chunk}-*.js`, (route) =>
+    gone(loads.length) ? route.fulfill({ status: 404, body: "" }) : route.continue(),
+  );
+  page.on("domcontentloaded", () => loads.push(page.url()));
+  return loads;
+}
+
+for (const [name, path, chunk] of [
+  ["the collection", "/collection", "collection-page"],
+  ["About", "/about", "about-page"],
+] as const)
+  test(`W13 the files of ${name} are gone after a deploy: one reload, and the cart is kept`, async ({
+    page,
+  }) => {
+    await addToCart(page, await plentiful(page.request, 10));
+    const loads = await afterDeploy(page, chunk, (count) => count < 2);
+    await page.goto("/contact", { waitUntil: "networkidle" });
+    const link = page.getByRole("contentinfo").locator(`a[href="${path}"]`).first();
+    await link.click();
+    await expect.poll(() => loads.length).toBe(2);
+    await settled(page);
+    await expect(page.getByRole("link", { name: "Cart, 1 item" })).toBeVisible();
+    if (!page.url().endsWith(path)) await link.click();
+    await expect(page).toHaveURL(path);
+    await expect(page.getByRole("link", { name: "Cart, 1 item" })).toBeVisible();
+    expect(loads).toHaveLength(2);
+  });
+
+test("W13 files that stay gone: a tap costs at most one reload, and the page and the cart stay", async ({
+  page,
+}) => {
+  await addToCart(page, await plentiful(page.request, 11));
+  const loads = await afterDeploy(page, "about-page", () => true);
+  await page.goto("/contact", { waitUntil: "networkidle" });
+  await page.getByRole("contentinfo").locator('a[href="/about"]').first().click();
+  await expect.poll(() => loads.length).toBe(2);
+  await settled(page);
+  expect(loads).toHaveLength(2);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Cart, 1 item" })).toBeVisible();
+});
