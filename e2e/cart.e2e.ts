@@ -62,7 +62,7 @@ test("at login both carts merge, the larger quantity winning, and logout empties
   await expect(page.getByRole("link", { name: "Cart, 2 items" })).toBeVisible();
 });
 
-test("a broken kept cart is put aside with a notice, and blocked storage still lets a visitor shop", async ({
+test("W06 a broken kept cart is put aside with a notice, and blocked storage still lets a visitor shop", async ({
   page,
   browser,
   baseURL,
@@ -88,7 +88,7 @@ test("a broken kept cart is put aside with a notice, and blocked storage still l
   await context.close();
 });
 
-test("a change the server refuses is taken back with its reason", async ({ page }) => {
+test("W01 a change the server refuses is taken back with its reason", async ({ page }) => {
   const { product, size } = await plentiful(page.request, 9);
   await logIn(page, await newAccount(page.request));
   await addToCart(page, { product, size });
