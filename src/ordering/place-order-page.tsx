@@ -80,7 +80,8 @@ function CheckoutForm({ priced }: { priced: PricedCart }) {
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (!mayOrder(priced)) return;
+    // Enter held down: on its way already, and a second step would stay in the history
+    if (!mayOrder(priced) || window.location.pathname !== "/place-order") return;
     const address = readAddress(readForm(event.currentTarget));
     const found = addressFaults(address);
     setFaults(found);

@@ -1,0 +1,255 @@
+import { expect, type Page, test } from "@playwright/test";
+import { addToCart, plentiful } from "./goods.ts";
+import {
+  atPay,
+  CARD,
+  expectNoOrder,
+  expectOneOrder,
+  newPayer,
+  ordersOf,
+  PUSH,
+  TILL,
+  WAYS,
+} from "./payers.ts";
+import { fillAddress, followMail, freshEmail, logIn, newAccount, PASSWORD } from "./people.ts";
+import { headed, waiting } from "./prompts.ts";
+
+const OFFLINE = "No connection. Check your internet and try again.";
+const YEAR = 365 * 86_400_000;
+
+const offlineSaid = (page: Page) => expect(page.getByText(OFFLINE).first()).toBeVisible();
+
+/** How often this call left the page. */
+function countCalls(page: Page, path: string): { times: number } {
+  const count = { times: 0 };
+  page.on("request", (request) => {
+    if (new URL(request.url()).pathname === path) count.times += 1;
+  });
+  return count;
+}
+
+/** Enter held down until the keyboard repeats it. */
+async function holdEnter(page: Page): Promise<void> {
+  for (let pressed = 0; pressed < 5; pressed += 1) await page.keyboard.down("Enter");
+  await page.keyboard.up("Enter");
+}
+
+test("W01 offline at sign-up, login and a forgotten password: said, nothing typed is lost, and it goes on", async ({
+  page,
+  context,
+}) => {
+  const email = freshEmail();
+  await page.goto("/login");
+  await page.getByRole("button", { name: "Create account" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("Wanjiku Otieno");
+  await page.getByLabel("Email", { exact: true }).fill(email);
+  for (const label of ["Password", "Confirm password"])
+    await page.getByLabel(label, { exact: true }).fill(PASSWORD);
+  await context.setOffline(true);
+  await page.getByRole("button", { name: "Sign Up", exact: true }).click();
+  await offlineSaid(page);
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Wanjiku Otieno");
+  await expect(page.getByLabel("Email", { exact: true })).toHaveValue(email);
+  await context.setOffline(false);
+  await page.getByRole("button", { name: "Sign Up", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Resend verification email" })).toBeVisible();
+
+  await page.goto("/forgot-password");
+  await page.getByLabel("Email", { exact: true }).fill(email);
+  await context.setOffline(true);
+  await page.getByRole("main").getByRole("button").first().click();
+  await offlineSaid(page);
+  await expect(page.getByLabel("Email", { exact: true })).toHaveValue(email);
+  await context.setOffline(false);
+
+  await followMail(page, email);
+  await expect(page).toHaveURL("/");
+  await page.evaluate(() => localStorage.clear());
+  await page.goto("/login");
+  await page.getByLabel("Email", { exact: true }).fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await context.setOffline(true);
+  await page.getByRole("button", { name: "Login", exact: true }).click();
+  await offlineSaid(page);
+  await context.setOffline(false);
+  await page.getByRole("button", { name: "Login", exact: true }).click();
+  await expect(page).toHaveURL("/");
+});
+
+test("W01 offline at the cart, the checkout, My orders and the profile: said, kept, and it goes on", async ({
+  page,
+  context,
+}) => {
+  const found = await plentiful(page.request, 3);
+  await logIn(page, await newAccount(page.request));
+  const added = page.waitForResponse("**/api/cart/add");
+  await addToCart(page, found);
+  await added;
+  await page.goto("/cart");
+  const quantity = page.getByLabel(`Quantity of ${found.product.name}, size ${found.size}`);
+  await expect(quantity).toHaveValue("1");
+  await context.setOffline(true);
+  await quantity.fill("2");
+  await offlineSaid(page);
+  await expect(quantity).toHaveValue("1");
+  await context.setOffline(false);
+
+  await page.goto("/place-order");
+  await fillAddress(page);
+  await context.setOffline(true);
+  await page.getByLabel("Street").fill("7 Moi Avenue");
+  await context.setOffline(false);
+  await page.reload();
+  await expect(page.getByLabel("Street")).toHaveValue("7 Moi Avenue");
+
+  await page.goto("/orders");
+  await expect(page.getByText("No orders yet")).toBeVisible();
+  await page.goto("/profile");
+  const name = page.getByLabel("Name", { exact: true });
+  await name.fill("Wanjiku wa Otieno");
+  await context.setOffline(true);
+  await page.getByRole("button", { name: "Save name" }).click();
+  await offlineSaid(page);
+  await expect(name).toHaveValue("Wanjiku wa Otieno");
+  await context.setOffline(false);
+  await page.getByRole("button", { name: "Save name" }).click();
+  await expect(page.getByRole("region", { name: "Account details" })).toContainText("Wanjiku wa Otieno");
+});
+
+for (const way of WAYS) {
+  test(`W03 ${way.name}: Enter held down asks once`, async ({ page }) => {
+    const payer = await atPay(page, way);
+    const calls = countCalls(page, way.call.slice(2));
+    let released = () => {};
+    const pressed = new Promise<void>((resolve) => {
+      released = resolve;
+    });
+    await page.route(way.call, async (route) => {
+      await pressed;
+      await route.continue();
+    });
+    const box = page.getByRole("main").getByRole("textbox").first();
+    await box.focus();
+    await holdEnter(page);
+    released();
+    await way.begun(page);
+    await way.settle(page, payer);
+    await expectOneOrder(page, way, payer);
+    expect(calls.times).toBe(1);
+  });
+
+  test(`W04 ${way.name}: Back after success leads to no payment, and asks for none`, async ({ page }) => {
+    const payer = await atPay(page, way);
+    await way.button(page).click();
+    await way.begun(page);
+    await way.settle(page, payer);
+    await expectOneOrder(page, way, payer);
+    const calls = countCalls(page, way.call.slice(2));
+    await page.goBack();
+    await expect(page).not.toHaveURL(way.path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await page.goForward();
+    await expectOneOrder(page, way, payer);
+    expect(calls.times).toBe(0);
+  });
+}
+
+test("W03 Enter held down at login and at the checkout goes on once", async ({ page }) => {
+  const email = await newAccount(page.request);
+  await addToCart(page, await plentiful(page.request, 2));
+  const calls = countCalls(page, "/api/user/login");
+  await page.goto("/login");
+  await page.getByLabel("Email", { exact: true }).fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByLabel("Password", { exact: true }).focus();
+  await holdEnter(page);
+  await expect(page).toHaveURL("/");
+  expect(calls.times).toBe(1);
+  await page.goto("/place-order");
+  await fillAddress(page);
+  await page.getByLabel("Street").focus();
+  await holdEnter(page);
+  await expect(page).toHaveURL("/mpesa-verification");
+  await page.goBack();
+  await expect(page).toHaveURL("/place-order");
+  await expect(page.getByLabel("Street")).toHaveValue("12 Langata Road");
+});
+
+test("W05 each payment page by its address alone: the payment under way, or the cart", async ({
+  page,
+  context,
+}) => {
+  const payer = await atPay(page, PUSH);
+  await PUSH.button(page).click();
+  await PUSH.begun(page);
+  const other = await context.newPage();
+  await other.goto("/mpesa");
+  await expect(waiting(other)).toBeVisible();
+  await other.goto("/mpesa-verification");
+  await expect(other).toHaveURL("/cart");
+  await other.goto("/flutterwave");
+  await expect(other).toHaveURL("/cart");
+  await PUSH.settle(page, payer);
+  await expectOneOrder(page, PUSH, payer);
+});
+
+test("W05 a card payment begun in a tab that is gone is found by the page's address", async ({
+  page,
+  context,
+}) => {
+  const payer = await atPay(page, CARD);
+  await CARD.button(page).click();
+  await CARD.begun(page);
+  const other = await context.newPage();
+  await page.close();
+  await other.goto("/flutterwave");
+  await expect(headed(other, "A card payment was begun")).toBeVisible();
+  await CARD.settleAlone(context.request, payer);
+  await expect(headed(other, "Payment confirmed!")).toBeVisible({ timeout: 30_000 });
+  await other.getByRole("link", { name: "See my orders" }).click();
+  await expectOneOrder(other, CARD, payer);
+});
+
+test("W06 storage that is full: a visitor shops in memory, login says what it means, and the till is paid", async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException("the quota has been exceeded", "QuotaExceededError");
+    };
+  });
+  const { product, size } = await plentiful(page.request, 5);
+  await addToCart(page, { product, size });
+  await page.getByRole("link", { name: "Cart, 1 item" }).click();
+  await expect(page.getByRole("button", { name: "PROCEED TO CHECKOUT" })).toBeVisible();
+
+  const payer = await newPayer(page.request);
+  await logIn(page, payer.email);
+  await expect(page.getByText("This browser keeps nothing for us", { exact: false })).toBeVisible();
+  await page.getByRole("link", { name: "Cart, 1 item" }).click();
+  await page.getByRole("button", { name: "PROCEED TO CHECKOUT" }).click();
+  await fillAddress(page);
+  await page.getByRole("button", { name: "PLACE ORDER" }).click();
+  await TILL.fill(page, payer);
+  await expectNoOrder(page.request, payer);
+  await TILL.button(page).click();
+  await expectOneOrder(page, TILL, payer);
+});
+
+test("W09 a clock a year behind that jumps a year ahead: the countdown goes by elapsed time", async ({
+  page,
+}) => {
+  const payer = await atPay(page, PUSH);
+  await page.clock.setSystemTime(Date.now() - YEAR);
+  await PUSH.button(page).click();
+  await PUSH.begun(page);
+  const timer = page.getByRole("timer");
+  await expect(timer).toHaveText(/^0(2:00|1:\d\d)$/);
+  await page.clock.setSystemTime(Date.now() + YEAR);
+  const answered = page.waitForResponse("**/token/query");
+  await answered;
+  await expect(timer).toHaveText(/^01:\d\d$/);
+  expect(await ordersOf(page.request, payer)).toEqual([]);
+  await PUSH.settle(page, payer);
+  await expectOneOrder(page, PUSH, payer);
+});
