@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { Logger, type Runner, run, runMigrations } from "graphile-worker";
 import pg from "pg";
-import type { Db, Tx } from "./db.server.ts";
+import { type Db, isDatabaseAway, type Tx } from "./db.server.ts";
 import type { Log } from "./log.server.ts";
 
 /** What the jobs do, by name; each gets the id it was asked for. */
@@ -41,6 +41,7 @@ export function startJobs(parts: { pool: pg.Pool; tasks: Tasks; rounds: Rounds; 
   let round: Promise<unknown> | undefined;
   let next: Promise<unknown> | undefined;
   let waiting = 0;
+  process.on("unhandledRejection", forgive);
   const done = work();
   return async () => {
     stop.abort();
@@ -48,7 +49,14 @@ export function startJobs(parts: { pool: pg.Pool; tasks: Tasks; rounds: Rounds; 
     await done;
     await next?.catch(() => {});
     await round?.catch(() => {});
+    process.off("unhandledRejection", forgive);
   };
+
+  /** The library waits for no word of its own that a job failed; what cannot be written without a database, a round makes good. */
+  function forgive(reason: unknown): void {
+    if (!isDatabaseAway(reason)) throw reason;
+    log.warn({ err: reason }, "how a job ended could not be written down");
+  }
 
   /** One round at a time: whoever asks while one is under way shares the next, which begins when that one ends. */
   function takeRound(): Promise<unknown> {
