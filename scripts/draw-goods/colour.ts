@@ -26,6 +26,7 @@ export function lightness(colour: string): number {
   return (0.299 * red + 0.587 * green + 0.114 * blue) / 255;
 }
 
-function channels(colour: string): number[] {
+/** Red, green and blue, 0 to 255. */
+export function channels(colour: string): number[] {
   return [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
 }

@@ -29,7 +29,8 @@ export type Drawing = {
 /** Where the close-up looks: the point in the picture, how far in, and the tilt in degrees. */
 export type Focus = { x: number; y: number; near: number; tilt?: number };
 
-type Picture = { drawing: Drawing; cloth: Cloth; prints: string; focus?: Focus };
+/** `ground`: what the garment hangs before, instead of plain paper; it then hangs a little aslant. */
+type Picture = { drawing: Drawing; cloth: Cloth; prints: string; focus?: Focus; ground?: string };
 
 /** How strongly shadow and light show on a cloth, as opacities. */
 type Tone = Record<"rim" | "fold" | "gleam" | "side", number>;
@@ -52,16 +53,20 @@ const WEAVES: Record<Weave, { size: string; draw: string; ink?: string; depth?: 
   smooth: { size: 'width="1" height="1"', draw: "", depth: 0 },
 };
 
-/** The whole SVG of one view; with a focus, a close-up of it. Under 6 kB, no scripts, nothing external. */
-export function picture({ drawing, cloth, prints, focus }: Picture): string {
+const HUNG = "translate(300 352)rotate(-5)scale(.86)translate(-300 -360)";
+
+/** The whole SVG of one view; with a focus, a close-up of it. Under 7 kB, no scripts, nothing external. */
+export function picture({ drawing, cloth, prints, focus, ground }: Picture): string {
   const tone = toneOf(cloth.colour);
   const weave = cloth.weave ?? (focus ? "jersey" : undefined);
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="720" viewBox="0 0 600 720">`,
     defs(drawing.body, tone, weave),
-    `<rect width="600" height="720" fill="url(#g)"/>`,
-    `<g transform="${frame(drawing, focus)}">`,
-    `<use href="#b" transform="translate(9 16)" fill="#4b3723" opacity=".42" filter="url(#s)"/>`,
+    ground ?? `<rect width="600" height="720" fill="url(#g)"/>`,
+    `<g transform="${ground ? HUNG : ""}${frame(drawing, focus)}">`,
+    ground
+      ? `<use href="#b" transform="translate(16 22)" fill="#130c09" opacity=".5" filter="url(#s)"/>`
+      : `<use href="#b" transform="translate(9 16)" fill="#4b3723" opacity=".42" filter="url(#s)"/>`,
     drawing.behind ?? "",
     `<use href="#b" fill="${cloth.colour}"/>`,
     `<g clip-path="url(#c)">${drawing.blocks ?? ""}${prints}`,

@@ -170,7 +170,7 @@ export function wrapTop(): Garment {
       return { ...drawing, blocks: band };
     }
     const cross = placed(
-      `M${-n[0]} ${n[1]}Q-40 ${n[1] + 66} 0 ${n[1] + 106}Q60 ${w[1] - 60} ${w[0] - 8} ${w[1] - 8}`,
+      `M${-n[0]} ${n[1]}Q-40 ${n[1] + 66} 0 ${n[1] + 106}Q32 ${w[1] - 62} ${w[0] - 62} ${w[1] - 36}`,
     );
     const fan = [
       [-60, 250],
@@ -178,12 +178,12 @@ export function wrapTop(): Garment {
       [-74, 372],
       [20, 270],
     ].map(([x = 0, y = 0]) => [w[0] - 14, w[1] - 4, x, y, y > 340 ? -10 : 8, 7] as const);
-    const [kx, ky] = [w[0] - 18, w[1] - 4];
+    const [kx, ky] = [w[0] - 62, w[1] - 34];
     const at = (x: number, y: number) => `${kx + x} ${ky + y}`;
     const loops = `M${at(0, 0)}C${at(16, -54)} ${at(70, -58)} ${at(70, -28)}C${at(70, -6)} ${at(30, 6)} ${at(0, 0)}ZM${at(0, 0)}C${at(-30, -46)} ${at(-74, -34)} ${at(-66, -6)}C${at(-60, 14)} ${at(-22, 12)} ${at(0, 0)}Z`;
     const ends = `M${at(-4, 4)}Q${at(18, 70)} ${at(2, 150)}L${at(30, 142)}Q${at(44, 70)} ${at(8, 0)}ZM${at(-6, 2)}Q${at(-10, 60)} ${at(-36, 116)}L${at(-10, 122)}Q${at(10, 64)} ${at(6, 4)}Z`;
     const [bow, tails] = [placed(loops), placed(ends)];
-    const over = `<path d="${cross}" transform="translate(-1 -5)" fill="none" stroke="#130c09" stroke-width="9" opacity=".3"/><path d="${cross}${placed(`M${n[0]} ${n[1]}Q40 ${n[1] + 66} 4 ${n[1] + 102}`)}" fill="none" stroke="${cloth.trim ?? cloth.colour}" stroke-width="11"/><path d="${tails}${bow}" fill="${shade(cloth.colour, -0.1)}" stroke="${dark}" stroke-width="1.8"/><path d="${placed(`M${at(-4, -2)}L${at(4, 2)}`)}" stroke="${cloth.colour}" stroke-width="22" stroke-linecap="round"/>`;
+    const over = `<path d="${cross}" transform="translate(-1 -5)" fill="none" stroke="#130c09" stroke-width="9" opacity=".3"/><path d="${cross}${placed(`M${n[0]} ${n[1]}Q40 ${n[1] + 66} 4 ${n[1] + 102}`)}" fill="none" stroke="${cloth.trim ?? cloth.colour}" stroke-width="11"/><path d="${tails}${bow}" fill="${shade(cloth.colour, -0.28)}" stroke="${dark}" stroke-width="1.8"/><path d="${placed(`M${at(-4, -2)}L${at(4, 2)}`)}" stroke="${shade(cloth.colour, -0.36)}" stroke-width="22" stroke-linecap="round"/>`;
     return { ...drawing, dark: [...drawing.dark.slice(5), ...fan], over };
   };
 }
