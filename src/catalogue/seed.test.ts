@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { emptyShelves } from "../../test/goods.ts";
 import { openTestShop, type TestApp, type TestShop } from "../../test/shop.ts";
 import { type Product, product } from "./contract.ts";
+import { folderOf, shareImage, WIDTHS } from "./picture-files.ts";
 import { seedWhenEmpty } from "./seed.server.ts";
 
 let shop: TestShop;
@@ -34,7 +35,17 @@ test("every sample is as the specification describes a product, with its picture
   for (const each of goods) {
     expect(product.strict().safeParse(each).error, each.name).toBeUndefined();
     expect(Object.keys(each.stock).sort(), each.name).toEqual([...each.sizes].sort());
-    for (const picture of each.image) expect(existsSync(resolve(`seed${picture}`)), picture).toBe(true);
+    for (const file of each.image.flatMap(filesOf))
+      expect(existsSync(resolve(`seed${file}`)), file).toBe(true);
+    const share = shareImage(each.image[0] ?? "")?.url;
+    expect(existsSync(resolve(`seed${share}`)), share).toBe(true);
   }
   expect(new Set(goods.map((each) => each._id)).size).toBe(goods.length);
 });
+
+/** Every file a page may ask for where it shows this picture. */
+function filesOf(url: string): string[] {
+  return Object.entries(WIDTHS).flatMap(([format, widths]) =>
+    widths.map((width) => `${folderOf(url)}${width}.${format}`),
+  );
+}
