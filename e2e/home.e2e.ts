@@ -56,7 +56,7 @@ test("the newsletter form does nothing: no request, no reload", async ({ page })
   await email.press("Enter");
   await expect(page.locator("body")).toHaveAttribute("data-same-page", "yes");
   await expect(page).toHaveURL("/");
-  expect(requests.filter((url) => !url.includes("/images/"))).toEqual([]);
+  expect(requests.filter((url) => !url.includes("/pictures/"))).toEqual([]);
 });
 
 test("the profile icon leads to login when signed out, and unknown paths to a helpful 404", async ({

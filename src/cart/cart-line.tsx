@@ -1,5 +1,6 @@
 import type { MouseEvent } from "react";
 import { Link } from "react-router";
+import { Picture } from "../catalogue/picture.tsx";
 import { formatPrice } from "../catalogue/rules.ts";
 import { QuantityInput } from "./quantity-input.tsx";
 import type { PricedLine } from "./use-priced-cart.ts";
@@ -18,9 +19,7 @@ export function CartLine({ line, earlierPrice, onQuantity }: CartLineProps) {
   const buyable = product && (!trouble || trouble === "short");
   return (
     <li className={trouble ? "cart-line cart-line-troubled" : "cart-line"}>
-      <div className="cart-picture">
-        {product?.image[0] && <img src={product.image[0]} alt="" width={96} height={120} />}
-      </div>
+      <div className="cart-picture">{product?.image[0] && <Picture url={product.image[0]} eager />}</div>
       <div className="cart-what">
         <h2 className="cart-name">{product ? <Link to={`/product/${product._id}`}>{name}</Link> : name}</h2>
         <p className="row">

@@ -122,7 +122,7 @@ export default function CollectionPage({ loaderData }: Route.ComponentProps) {
       <div className="collection-results">
         <section aria-label="Products">
           {total > 0 ? (
-            <ProductList products={products} eager={4} />
+            <ProductList products={products} eager={4} lead />
           ) : (
             <Nothing search={selection.search} filtered={countFilters(selection) > 0} />
           )}

@@ -1,5 +1,9 @@
 import { type UIEvent, useId, useRef, useState } from "react";
 import { Opener } from "../ui/opener.tsx";
+import { Picture } from "./picture.tsx";
+
+// on a phone the height decides: 41svh of a picture 5:6
+const SIZES = "(min-width:48rem) 43vw,34vh";
 
 type GalleryProps = { name: string; images: string[] };
 
@@ -26,13 +30,12 @@ export function Gallery({ name, images }: GalleryProps) {
       >
         {images.map((image, at) => (
           <li key={image} id={`${id}${at + 1}`}>
-            <img
-              src={image}
+            <Picture
+              url={image}
               alt={at === 0 ? name : `${name}, picture ${at + 1} of ${images.length}`}
-              width={600}
-              height={720}
-              loading={at === 0 ? "eager" : "lazy"}
-              fetchPriority={at === 0 ? "high" : "auto"}
+              sizes={SIZES}
+              large
+              first={at === 0}
             />
           </li>
         ))}
@@ -48,7 +51,7 @@ export function Gallery({ name, images }: GalleryProps) {
                 current={at === current}
                 onOpen={() => show(at)}
               >
-                <img src={image} alt="" width={600} height={720} loading="lazy" />
+                <Picture url={image} />
               </Opener>
             </li>
           ))}

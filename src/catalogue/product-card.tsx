@@ -1,22 +1,22 @@
 import { Link } from "react-router";
+import { Picture } from "./picture.tsx";
 import { formatPrice } from "./rules.ts";
 import type { Listed } from "./selection.ts";
 
+// how wide the columns of goods.css are, near enough to choose the right file
+const GRID = "(min-width:64rem) 17vw,(min-width:40rem) 26vw,45vw";
+const RAIL = "(min-width:64rem) 17vw,(min-width:34rem) 14rem,42vw";
+
+type CardProps = { product: Listed; sizes: string; eager: boolean; first: boolean; marked: boolean };
+
 /** A product as one link: picture, name, price, and what sets it apart. */
-function ProductCard({ product, eager, marked }: { product: Listed; eager: boolean; marked: boolean }) {
+function ProductCard({ product, marked, ...shown }: CardProps) {
   return (
     <li className="product">
       {/* every product has the same route, so there is nothing to discover by asking the server */}
       <Link to={`/product/${product._id}`} discover="none">
         <span className="product-picture" style={{ backgroundColor: `${product.colour}33` }}>
-          <img
-            src={product.image}
-            alt=""
-            width={600}
-            height={720}
-            loading={eager ? "eager" : "lazy"}
-            decoding="async"
-          />
+          <Picture url={product.image} {...shown} />
           {product.soldOut ? (
             <span className="product-mark product-mark-out">Sold out</span>
           ) : (
@@ -34,17 +34,26 @@ type ProductListProps = {
   products: Listed[];
   /** How many pictures are fetched at once; the others wait until they come near. */
   eager?: number;
+  /** The first picture is what the page is waited for. */
+  lead?: boolean;
   /** One row to swipe through on a phone instead of a grid. */
   rail?: boolean;
   /** False where the heading says already that these are the best sellers. */
   marked?: boolean;
 };
 
-export function ProductList({ products, eager = 0, rail = false, marked = true }: ProductListProps) {
+export function ProductList({ products, eager = 0, lead, rail, marked = true }: ProductListProps) {
   return (
     <ul className={rail ? "grid-products rail" : "grid-products"}>
       {products.map((product, at) => (
-        <ProductCard key={product._id} product={product} eager={at < eager} marked={marked} />
+        <ProductCard
+          key={product._id}
+          product={product}
+          marked={marked}
+          sizes={rail ? RAIL : GRID}
+          eager={at < eager}
+          first={lead === true && at === 0}
+        />
       ))}
     </ul>
   );

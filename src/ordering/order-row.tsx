@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { Picture } from "../catalogue/picture.tsx";
 import { formatPrice } from "../catalogue/rules.ts";
 import type { Order } from "./contract.ts";
 import { formatMoment } from "./dates.ts";
@@ -15,9 +16,7 @@ export function OrderRow({ order, item, busy, onTrack }: OrderRowProps) {
     <tr>
       <th scope="row">
         <span className="order-item">
-          <span className="order-picture">
-            {item.image[0] && <img src={item.image[0]} alt="" width={64} height={80} loading="lazy" />}
-          </span>
+          <span className="order-picture">{item.image[0] && <Picture url={item.image[0]} />}</span>
           <span>
             <Link to={`/product/${item._id}`}>{item.name}</Link>
             <span className="field-hint">

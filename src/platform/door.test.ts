@@ -144,6 +144,7 @@ describe("what every answer carries", () => {
     "/api/nothing",
     "/nothing",
     "/images/nothing.svg",
+    "/pictures/nothing-00000000/720.jpg",
     "/api/docs/json",
     "/mailbox",
   ])("%s", async (url) => {

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
+import { Picture } from "../catalogue/picture.tsx";
 import type { Listed } from "../catalogue/selection.ts";
 import { shop } from "../shop.ts";
 import { useCalm } from "../ui/calm.ts";
@@ -11,6 +12,9 @@ const BEAT = 5000;
 const HIGHLIGHT = 1000;
 /** From here on the halves swap sides; below, a highlight plays. The style sheet has the same width. */
 const WIDE = "(min-width: 48rem)";
+
+// a share of the banner's half on a phone, of its height elsewhere
+const SIZES = "(min-width:60rem) 26vw,(min-width:48rem) 15.6rem,32vw";
 
 /** The first thing seen: words and the newest goods, side by side. */
 export function Banner({ pictures }: { pictures: Listed[] }) {
@@ -35,14 +39,8 @@ export function Banner({ pictures }: { pictures: Listed[] }) {
       <div className="banner-picture">
         <Wave className="banner-wave" bars={14} />
         {pictures.map((product, at) => (
-          <img
-            key={product._id}
-            src={product.image}
-            alt=""
-            width={600}
-            height={720}
-            fetchPriority={at === 0 ? "high" : "auto"}
-          />
+          // the second is not shown on a phone, and then never fetched
+          <Picture key={product._id} url={product.image} sizes={SIZES} first={at === 0} />
         ))}
       </div>
       {!calm && (

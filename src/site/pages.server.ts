@@ -38,6 +38,15 @@ export async function sitePages(
     decorateReply: false,
     index: false,
   });
+  await http.register(fastifyStatic, {
+    root: resolve("seed/pictures"),
+    prefix: "/pictures/",
+    // a changed picture has another address
+    immutable: true,
+    maxAge: "365d",
+    decorateReply: false,
+    index: false,
+  });
   if (pages?.clientFolder && existsSync(pages.clientFolder)) {
     await http.register(fastifyStatic, {
       root: pages.clientFolder,

@@ -116,14 +116,31 @@ describe("pages from the server (specification §2)", () => {
     const brotli = await get(script, { "accept-encoding": "br" });
     expect(brotli.headers["content-encoding"]).toBe("br");
     expect(brotli.rawPayload).toEqual(await readFile(`build/client${script}.br`));
-    const picture = /\/images\/[\w.-]+/.exec(page.body)?.[0] ?? "";
-    expect((await get(picture)).headers["content-type"]).toContain("image/svg+xml");
-    expect((await get("/images/none.svg")).statusCode).toBe(404);
+    const pictures = /\/pictures\/[\w-]+\//.exec(page.body)?.[0] ?? "";
+    for (const [file, type] of [
+      ["360.avif", "image/avif"],
+      ["360.webp", "image/webp"],
+      ["720.jpg", "image/jpeg"],
+      ["share.jpg", "image/jpeg"],
+    ]) {
+      const { headers } = await get(`${pictures}${file}`);
+      expect(headers["content-type"]).toBe(type);
+      expect(headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+    }
+    const drawing = await get("/images/moja-mbili-tee-front.svg");
+    expect(drawing.headers["content-type"]).toContain("image/svg+xml");
+    for (const missing of ["/images/none.svg", "/pictures/none-00000000/720.jpg", `${pictures}721.jpg`]) {
+      const { statusCode, body, headers } = await get(missing);
+      expect([statusCode, body], missing).toEqual([404, "There is nothing at this address."]);
+      expect(headers["cache-control"]).toBe("no-store");
+    }
     expect((await get("/assets/none.js")).statusCode).toBe(404);
     for (const path of [
       "/images/../products.json",
       "/images/%2e%2e/products.json",
       "/images/..%2fproducts.json",
+      "/pictures/../products.json",
+      "/pictures/..%2fproducts.json",
       "/assets/..%2f..%2fserver%2findex.js",
     ]) {
       expect((await get(path)).statusCode, path).toBeGreaterThanOrEqual(400);
