@@ -14,7 +14,7 @@ const HIGHLIGHT = 1000;
 const WIDE = "(min-width: 48rem)";
 
 // a share of the banner's half on a phone, of its height elsewhere
-const SIZES = "(min-width:60rem) 26vw,(min-width:48rem) 15.6rem,32vw";
+const SIZES = "(min-width:60rem) 25vw,(min-width:48rem) 15.6rem,32vw";
 
 /** The first thing seen: words and the newest goods, side by side. */
 export function Banner({ pictures }: { pictures: Listed[] }) {
