@@ -20,6 +20,7 @@ import { limitsIn, sweepLimits } from "./platform/limits.server.ts";
 import type { Log } from "./platform/log.server.ts";
 import { mailboxPage } from "./platform/mail/mailbox.server.ts";
 import { sweepOutbox } from "./platform/mail/outbox.server.ts";
+import { findableFiles } from "./site/findable.server.ts";
 import { type Pages, sitePages } from "./site/pages.server.ts";
 
 /**
@@ -50,6 +51,7 @@ export async function buildApp(parts: {
     paymentsApi(http, { desk, config, limits });
     await paymentHooks(http, { db, config });
     if (!config.SMTP_URL) mailboxPage(http, { db, publicUrl });
+    findableFiles(http, { db, publicUrl });
   });
   await sitePages(http, { db, config, pages });
   return {

@@ -16,12 +16,12 @@ import { refreshCart } from "./cart/cart-store.ts";
 import { isCardPage } from "./payments/flutterwave/card-address.ts";
 import { shop } from "./shop.ts";
 import { Footer } from "./site/footer.tsx";
+import { HeadLinks } from "./site/head-links.tsx";
 import { Header } from "./site/header.tsx";
 import { useKeptRoutes } from "./site/keep-routes.ts";
 import { NotFound } from "./site/not-found.tsx";
 import { Styles } from "./site/styles.tsx";
 import { playEarlyTaps } from "./ui/early-taps.ts";
-import icon from "./ui/favicon.svg?inline";
 import { Toasts } from "./ui/toasts.tsx";
 
 export function loader({ context: { settings }, request }: Route.LoaderArgs) {
@@ -45,8 +45,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
-        <meta name="theme-color" content="#fbf6ec" />
-        <link rel="icon" href={icon} type="image/svg+xml" />
+        {import.meta.env.SSR && <HeadLinks />}
         <Meta />
         <Styles />
         <noscript>

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from "react";
 import { Link } from "react-router";
 import { call, messageOf } from "../platform/call.ts";
 import { useBusy } from "../platform/use-busy.ts";
-import { shop } from "../shop.ts";
+import { privateMeta } from "../site/page-meta.ts";
 import { useAlive } from "../ui/alive.ts";
 import { Field } from "../ui/field.tsx";
 import { Notice } from "../ui/notice.tsx";
@@ -13,7 +13,7 @@ import { focusFault, readForm } from "./form-focus.ts";
 import { emailFault } from "./form-rules.ts";
 
 export function meta() {
-  return [{ title: `Forgot your password? | ${shop.name}` }];
+  return privateMeta("Forgot your password?");
 }
 
 /** Asks for a link to set a new password; the answer is the same whether the e-mail has an account or not. */

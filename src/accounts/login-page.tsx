@@ -5,7 +5,7 @@ import { signIn } from "../cart/cart-store.ts";
 import { NeedsScript } from "../cart/needs-script.tsx";
 import { CallError, call, messageOf } from "../platform/call.ts";
 import { useBusy } from "../platform/use-busy.ts";
-import { shop } from "../shop.ts";
+import { privateMeta } from "../site/page-meta.ts";
 import { useAlive } from "../ui/alive.ts";
 import { Field } from "../ui/field.tsx";
 import { toast } from "../ui/toast.ts";
@@ -18,7 +18,7 @@ import { TEXTS } from "./rules.ts";
 import { useSignedIn } from "./use-account.ts";
 
 export function meta() {
-  return [{ title: `Login | ${shop.name}` }];
+  return privateMeta("Login");
 }
 
 type Message = { kind: "error" | "success"; text: string };

@@ -8,7 +8,7 @@ import { RecentOrders } from "../ordering/recent-orders.tsx";
 import { CallError, call, messageOf } from "../platform/call.ts";
 import { token } from "../platform/kept.ts";
 import { useBusy } from "../platform/use-busy.ts";
-import { shop } from "../shop.ts";
+import { privateMeta } from "../site/page-meta.ts";
 import { Notice } from "../ui/notice.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { toast } from "../ui/toast.ts";
@@ -21,7 +21,7 @@ import { useSignedIn } from "./use-account.ts";
 type User = { name: string; email: string; isVerified: boolean; joinedDate: string };
 
 export function meta() {
-  return [{ title: `My profile | ${shop.name}` }];
+  return privateMeta("My profile");
 }
 
 /** Account details, recent orders, quick actions, logout; without a token: the login (specification §6). */

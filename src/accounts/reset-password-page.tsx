@@ -4,7 +4,7 @@ import { Link, useNavigate, useSearchParams } from "react-router";
 import { refreshCart } from "../cart/cart-store.ts";
 import { call, messageOf } from "../platform/call.ts";
 import { useBusy } from "../platform/use-busy.ts";
-import { shop } from "../shop.ts";
+import { privateMeta } from "../site/page-meta.ts";
 import { useAlive } from "../ui/alive.ts";
 import { Notice } from "../ui/notice.tsx";
 import { toast } from "../ui/toast.ts";
@@ -14,7 +14,7 @@ import { type Faults, newPasswordFaults } from "./form-rules.ts";
 import { PasswordField } from "./password-field.tsx";
 
 export function meta() {
-  return [{ title: `Set a new password | ${shop.name}` }, { name: "referrer", content: "no-referrer" }];
+  return privateMeta("Set a new password", { name: "referrer", content: "no-referrer" });
 }
 
 /** Where the mailed link leads: a new password, twice. */

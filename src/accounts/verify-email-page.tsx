@@ -5,7 +5,7 @@ import { signIn } from "../cart/cart-store.ts";
 import { NeedsScript } from "../cart/needs-script.tsx";
 import { CallError, call } from "../platform/call.ts";
 import { token } from "../platform/kept.ts";
-import { shop } from "../shop.ts";
+import { privateMeta } from "../site/page-meta.ts";
 import { Notice } from "../ui/notice.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { toast } from "../ui/toast.ts";
@@ -16,7 +16,7 @@ import { TEXTS } from "./rules.ts";
 const REDIRECT_AFTER = 2000;
 
 export function meta() {
-  return [{ title: `Verify your email | ${shop.name}` }, { name: "referrer", content: "no-referrer" }];
+  return privateMeta("Verify your email", { name: "referrer", content: "no-referrer" });
 }
 
 type Outcome = { done: true; text: string } | { done: false; retry: boolean };

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { formatPrice } from "../catalogue/rules.ts";
 import { isTooMuch, OrderLimit } from "../ordering/order-limit.tsx";
-import { shop } from "../shop.ts";
+import { privateMeta } from "../site/page-meta.ts";
 import { useAlive } from "../ui/alive.ts";
 import { Notice } from "../ui/notice.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
@@ -18,7 +18,7 @@ import { acceptPrices, useEarlierPrice } from "./seen-prices.ts";
 import { type PricedCart, type PricedLine, usePricedCart } from "./use-priced-cart.ts";
 
 export function meta() {
-  return [{ title: `Your cart | ${shop.name}` }];
+  return privateMeta("Your cart");
 }
 
 export default function CartPage() {

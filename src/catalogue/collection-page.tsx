@@ -13,7 +13,7 @@ import { type Listing, loadListing, shownOf } from "./listing.ts";
 import { Pages } from "./pages.tsx";
 import { ProductList } from "./product-card.tsx";
 import { SORTS, type Sort } from "./rules.ts";
-import { countFilters, readSelection, type Selection, selectionPath } from "./selection.ts";
+import { canonicalPath, countFilters, readSelection, type Selection, selectionPath } from "./selection.ts";
 
 export function loader({ context, request }: Route.LoaderArgs) {
   return loadListing(context.store, readSelection(new URL(request.url).searchParams));
@@ -37,11 +37,15 @@ export function shouldRevalidate() {
   return !kept;
 }
 
-export function meta({ matches }: Route.MetaArgs) {
+export function meta({ matches, location, loaderData }: Route.MetaArgs) {
+  const selection = readSelection(new URLSearchParams(location.search));
+  const { page, total } = loaderData ? shownOf(loaderData, selection) : { page: 1, total: 0 };
+  const kinds = [...selection.category, ...selection.subCategory].join(", ");
+  const title = selection.search ? `Search: ${selection.search}` : kinds || "All collections";
   return pageMeta(matches, {
-    title: "All collections",
-    description: `Every piece ${shop.name} makes: topwear, bottomwear and winter wear for men, women and everyone. Filter by kind, sort by price.`,
-    path: "/collection",
+    title: page > 1 ? `${title}, page ${page}` : title,
+    description: `${kinds || "Topwear, bottomwear and winter wear for men, women and everyone"} by ${shop.name}, in Ksh, delivered across Kenya. Filter by kind, sort by price.`,
+    path: total > 0 ? canonicalPath({ ...selection, page }) : undefined,
   });
 }
 

@@ -4,13 +4,15 @@ import { useCart } from "../cart/cart-kept.ts";
 import { addToCart } from "../cart/cart-store.ts";
 import { LINE_MAX, LINES_MAX, linesOf, quantityIn, TEXTS } from "../cart/rules.ts";
 import { shop } from "../shop.ts";
-import { pageMeta } from "../site/page-meta.ts";
+import { factsScript, pageMeta, siteOf } from "../site/page-meta.ts";
 import { Icon, Stars } from "../ui/icons.tsx";
 import { loadToasts, toast } from "../ui/toast.ts";
 import type { Route } from "./+types/product-page";
 import type { Product } from "./contract.ts";
 import { Gallery } from "./gallery.tsx";
+import { shareImage } from "./picture-address.ts";
 import { ProductList } from "./product-card.tsx";
+import { productFacts } from "./product-facts.ts";
 import { formatPrice } from "./rules.ts";
 import { toListed } from "./selection.ts";
 import { Sizes } from "./sizes.tsx";
@@ -33,20 +35,20 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
     title: `${product.name}, ${formatPrice(product.price)}`,
     description: product.description,
     path: `/product/${product._id}`,
-    image: product.image[0],
-    more: [{ "script:ld+json": forSearchEngines(product) }],
+    ...(import.meta.env.SSR && sharedWith(product)),
   });
 }
 
-export default function ProductPage({ loaderData: { product, related } }: Route.ComponentProps) {
+export default function ProductPage({ loaderData: { product, related }, matches }: Route.ComponentProps) {
+  const trail = trailTo(product);
   return (
     <div className="page product-page">
       <nav aria-label="Breadcrumb" className="crumbs">
-        <Link to="/collection">Collection</Link>{" "}
-        <Link to={`/collection?category=${product.category}`}>{product.category}</Link>{" "}
-        <Link to={`/collection?category=${product.category}&subCategory=${product.subCategory}`}>
-          {product.subCategory}
-        </Link>
+        {trail.map(({ name, path }) => (
+          <Link key={path} to={path}>
+            {name}
+          </Link>
+        ))}
       </nav>
       <div className="product-columns">
         <Gallery key={product._id} name={product.name} images={product.image} />
@@ -92,6 +94,7 @@ export default function ProductPage({ loaderData: { product, related } }: Route.
           <ProductList products={related} rail />
         </section>
       )}
+      <script {...factsScript(import.meta.env.SSR ? productFacts(product, trail, siteOf(matches)) : "")} />
     </div>
   );
 }
@@ -148,20 +151,17 @@ function sizeIn(form: HTMLFormElement | null): string {
   return String(new FormData(form ?? undefined).get("size") ?? "");
 }
 
-function forSearchEngines(product: Product) {
-  const left = Object.values(product.stock).some((count) => count > 0);
-  return {
-    "@context": "https://schema.org",
-    "@type": "Product",
-    name: product.name,
-    description: product.description,
-    sku: product._id,
-    brand: { "@type": "Brand", name: shop.name },
-    offers: {
-      "@type": "Offer",
-      price: product.price,
-      priceCurrency: "KES",
-      availability: `https://schema.org/${left ? "InStock" : "OutOfStock"}`,
-    },
-  };
+/** The way from the whole collection to the product's kind. */
+function trailTo({ category, subCategory }: Product): { name: string; path: string }[] {
+  const kind = `/collection?category=${category}`;
+  return [
+    { name: "Collection", path: "/collection" },
+    { name: category, path: kind },
+    { name: subCategory, path: `${kind}&subCategory=${subCategory}` },
+  ];
+}
+
+function sharedWith({ name, image, price }: Product) {
+  const path = shareImage(image[0]);
+  return { price, picture: path === undefined ? undefined : { path, alt: name } };
 }

@@ -56,6 +56,23 @@ export async function markedProducts(
     .limit(limit);
 }
 
+/** The ids of what is on sale, oldest first, so that what comes new moves none from its place. */
+export async function publishedIds(db: Db, part: { limit: number; offset: number }): Promise<string[]> {
+  const rows = await db
+    .select({ id: products.id })
+    .from(products)
+    .where(eq(products.published, true))
+    .orderBy(asc(products.id))
+    .limit(part.limit)
+    .offset(part.offset);
+  return rows.map(({ id }) => id);
+}
+
+/** How many products are on sale. */
+export function countPublished(db: Db): Promise<number> {
+  return countProducts(db, eq(products.published, true));
+}
+
 /** Name and what is left by size of each product asked for; what is not on sale is left out. */
 export async function stockOf(
   db: Db | Tx,

@@ -60,6 +60,22 @@ export function selectionPath({ category, subCategory, search, sort, page }: Sel
   return query.size > 0 ? `/collection?${query}` : "/collection";
 }
 
+/**
+ * The address under which search engines keep what a selection shows: one kind and each page of it for itself, another
+ * order as the usual one, several boxes of a row as if none were ticked. Undefined for a search, which they leave out.
+ */
+export function canonicalPath({ category, subCategory, search, page }: Selection): string | undefined {
+  if (search) return undefined;
+  const several = category.length > 1 || subCategory.length > 1;
+  return selectionPath({
+    category: category.length > 1 ? [] : category,
+    subCategory: subCategory.length > 1 ? [] : subCategory,
+    search: "",
+    sort: "relevant",
+    page: several ? 1 : page,
+  });
+}
+
 /** Those that match, in the order asked for; `products` come newest first, which is what "relevant" means. */
 export function select<P extends Listed>(products: P[], selection: Selection): P[] {
   const search = selection.search.toLowerCase();

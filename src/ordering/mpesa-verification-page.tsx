@@ -10,6 +10,7 @@ import { token } from "../platform/kept.ts";
 import { useBusy } from "../platform/use-busy.ts";
 import { useOnline } from "../platform/use-online.ts";
 import { shop } from "../shop.ts";
+import { privateMeta } from "../site/page-meta.ts";
 import { Notice } from "../ui/notice.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { toast } from "../ui/toast.ts";
@@ -23,7 +24,7 @@ import { TillSteps } from "./till-steps.tsx";
 import { useSettings } from "./use-settings.ts";
 
 export function meta() {
-  return [{ title: `Pay to our till | ${shop.name}` }];
+  return privateMeta("Pay to our till");
 }
 
 /** The till, the amount, and the code that came back (specification §2, §5); without order data: the cart. */

@@ -9,7 +9,7 @@ import { NeedsScript } from "../cart/needs-script.tsx";
 import { CallError, call, messageOf } from "../platform/call.ts";
 import { token } from "../platform/kept.ts";
 import { useBusy } from "../platform/use-busy.ts";
-import { shop } from "../shop.ts";
+import { privateMeta } from "../site/page-meta.ts";
 import { Notice } from "../ui/notice.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { toast } from "../ui/toast.ts";
@@ -20,7 +20,7 @@ import { OrderRow } from "./order-row.tsx";
 const PAGE = 50;
 
 export function meta() {
-  return [{ title: `My orders | ${shop.name}` }];
+  return privateMeta("My orders");
 }
 
 export default function OrdersPage() {

@@ -14,6 +14,7 @@ import { type PricedCart, usePricedCart } from "../cart/use-priced-cart.ts";
 import { formatPrice } from "../catalogue/rules.ts";
 import { kept } from "../platform/kept.ts";
 import { shop } from "../shop.ts";
+import { privateMeta } from "../site/page-meta.ts";
 import { useAlive } from "../ui/alive.ts";
 import { Notice } from "../ui/notice.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
@@ -27,7 +28,7 @@ import type { Method } from "./rules.ts";
 import { useSettings } from "./use-settings.ts";
 
 export function meta() {
-  return [{ title: `Checkout | ${shop.name}` }];
+  return privateMeta("Checkout");
 }
 
 /** Where each way to pay goes on (specification §4). */

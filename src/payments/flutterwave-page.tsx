@@ -9,7 +9,7 @@ import { useSettings } from "../ordering/use-settings.ts";
 import { OFFLINE } from "../platform/call.ts";
 import { token } from "../platform/kept.ts";
 import { useOnline } from "../platform/use-online.ts";
-import { shop } from "../shop.ts";
+import { privateMeta } from "../site/page-meta.ts";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { CardConfirming, CardPlaced, CardUnplaced, CardWaiting } from "./flutterwave/card-ended.tsx";
 import { CardForm } from "./flutterwave/card-form.tsx";
@@ -20,7 +20,7 @@ import { PaymentReturned, PushFinished } from "./push-paid.tsx";
 import { TEXTS } from "./rules.ts";
 
 export function meta() {
-  return [{ title: `Pay by card | ${shop.name}` }];
+  return privateMeta("Pay by card");
 }
 
 /** Asks for a card payment and follows it (specification §5); without order data or a payment under way: the cart. */

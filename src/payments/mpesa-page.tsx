@@ -8,7 +8,7 @@ import { Elsewhere } from "../ordering/elsewhere.tsx";
 import { MISSING } from "../ordering/methods.ts";
 import { useSettings } from "../ordering/use-settings.ts";
 import { token } from "../platform/kept.ts";
-import { shop } from "../shop.ts";
+import { privateMeta } from "../site/page-meta.ts";
 import { Notice } from "../ui/notice.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { PayByTill } from "./pay-by-till.tsx";
@@ -20,7 +20,7 @@ import { TEXTS } from "./rules.ts";
 import { usePush } from "./use-push.ts";
 
 export function meta() {
-  return [{ title: `Pay with M-Pesa | ${shop.name}` }];
+  return privateMeta("Pay with M-Pesa");
 }
 
 /** Asks for a push payment and follows it (specification §4, §5); without order data or a payment under way: the cart. */

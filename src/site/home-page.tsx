@@ -9,7 +9,8 @@ import { Wave } from "../ui/wave.tsx";
 import type { Route } from "./+types/home-page";
 import { Banner } from "./banner.tsx";
 import { Newsletter } from "./newsletter.tsx";
-import { pageMeta } from "./page-meta.ts";
+import { factsScript, pageMeta, siteOf } from "./page-meta.ts";
+import { shopFacts } from "./shop-facts.ts";
 
 export async function loader({ context: { store } }: Route.LoaderArgs) {
   const [latest, bestSellers, trending] = await Promise.all([
@@ -32,7 +33,8 @@ export function meta({ matches }: Route.MetaArgs) {
   });
 }
 
-export default function HomePage({ loaderData: { latest, bestSellers, trending } }: Route.ComponentProps) {
+export default function HomePage({ loaderData, matches }: Route.ComponentProps) {
+  const { latest, bestSellers, trending } = loaderData;
   return (
     <>
       <Banner pictures={latest.slice(0, 2)} />
@@ -78,6 +80,7 @@ export default function HomePage({ loaderData: { latest, bestSellers, trending }
         </Policy>
       </section>
       <Newsletter />
+      <script {...factsScript(import.meta.env.SSR ? shopFacts(siteOf(matches)) : "")} />
     </>
   );
 }

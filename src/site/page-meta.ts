@@ -1,39 +1,52 @@
+import type { ComponentProps } from "react";
 import type { MetaDescriptor } from "react-router";
 import { shop } from "../shop.ts";
+import { type Shared, shareTags } from "./share-tags.ts";
 
-type Page = {
-  title: string;
-  description: string;
-  /** Where the page is, from the root. */
-  path: string;
-  /** A picture for shared links; drawings are left out, since messengers show only photographs. */
-  image?: string | undefined;
-  more?: MetaDescriptor[];
+type Page = Pick<Shared, "title" | "description" | "picture" | "price"> & {
+  /** Where the page is for everybody, from the root; undefined where search engines should not keep it. */
+  path: string | undefined;
 };
 
-/** What search engines and shared links say about a page. */
-export function pageMeta(
-  matches: readonly ({ id: string; loaderData?: unknown } | undefined)[],
-  { title, description, path, image, more = [] }: Page,
-): MetaDescriptor[] {
+type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[];
+
+/**
+ * What search engines and shared links say about a page. What a link is shared with is read from the document alone,
+ * so only the server writes it; title, description and address go along from page to page.
+ */
+export function pageMeta(matches: Matches, { path, ...page }: Page): MetaDescriptor[] {
+  const site = siteOf(matches);
+  const own: MetaDescriptor[] = [
+    { title: `${page.title} | ${shop.name}` },
+    { name: "description", content: page.description },
+    path === undefined ? NOINDEX : { tagName: "link", rel: "canonical", href: site + path },
+  ];
+  return import.meta.env.SSR ? [...own, ...shareTags({ ...page, site, path })] : own;
+}
+
+/** A page that is one shopper's own: it has a title and is in no search engine. */
+export function privateMeta(title: string, ...more: MetaDescriptor[]): MetaDescriptor[] {
+  return [{ title: `${title} | ${shop.name}` }, NOINDEX, ...more];
+}
+
+/**
+ * The script element of a page's facts (schema.org, JSON-LD; `json` from writeFacts). They are read from the document
+ * alone, so the server writes them and the browser gives "": on hydration React leaves what stands there.
+ */
+export function factsScript(json: string): ComponentProps<"script"> {
+  return {
+    type: "application/ld+json",
+    suppressHydrationWarning: true,
+    dangerouslySetInnerHTML: { __html: json },
+  };
+}
+
+/** PUBLIC_URL as the root's loader told it. */
+export function siteOf(matches: Matches): string {
   const root = matches.find((match) => match?.id === "root")?.loaderData as
     | { publicUrl?: string }
     | undefined;
-  const site = root?.publicUrl ?? "";
-  const full = `${title} | ${shop.name}`;
-  const shared: MetaDescriptor[] = [
-    { property: "og:site_name", content: shop.name },
-    { property: "og:title", content: title },
-    { property: "og:description", content: description },
-  ];
-  if (site) {
-    const address = new URL(path, site).href;
-    shared.push(
-      { property: "og:url", content: address },
-      { tagName: "link", rel: "canonical", href: address },
-    );
-    if (image && !image.endsWith(".svg"))
-      shared.push({ property: "og:image", content: new URL(image, site).href });
-  }
-  return [{ title: full }, { name: "description", content: description }, ...shared, ...more];
+  return root?.publicUrl ?? "";
 }
+
+const NOINDEX = { name: "robots", content: "noindex" };

@@ -1,0 +1,58 @@
+import { shop } from "../shop.ts";
+
+/** JSON that may stand inside a script element, whatever is in it. */
+export function writeFacts(facts: object[]): string {
+  const json = JSON.stringify({ "@context": "https://schema.org", "@graph": facts });
+  return json.replace(/[<>&\u2028\u2029]/g, escaped);
+}
+
+/** The shop as a seller; its whole description is on the home page. `site`: PUBLIC_URL. */
+export function sellerFacts(site: string) {
+  return { "@type": "Organization", "@id": `${site}/#shop`, name: shop.name, url: `${site}/` };
+}
+
+/** Goods may come back within so many days (specification §9). */
+export const RETURNS = {
+  "@type": "MerchantReturnPolicy",
+  applicableCountry: "KE",
+  returnPolicyCategory: "https://schema.org/MerchantReturnFiniteReturnWindow",
+  merchantReturnDays: shop.returnDays,
+};
+
+/** Who the shop is and how to search it, for the home page. `site`: PUBLIC_URL. */
+export function shopFacts(site: string): string {
+  const { street, area, city } = shop.address;
+  return writeFacts([
+    {
+      ...sellerFacts(site),
+      slogan: shop.tagline,
+      logo: `${site}/icon-512.png`,
+      image: `${site}/share.jpg`,
+      email: shop.email,
+      telephone: shop.phone,
+      address: {
+        "@type": "PostalAddress",
+        streetAddress: `${street}, ${area}`,
+        addressLocality: city,
+        addressCountry: "KE",
+      },
+      hasMerchantReturnPolicy: RETURNS,
+    },
+    {
+      "@type": "WebSite",
+      name: shop.name,
+      url: `${site}/`,
+      inLanguage: shop.language,
+      publisher: { "@id": `${site}/#shop` },
+      potentialAction: {
+        "@type": "SearchAction",
+        target: { "@type": "EntryPoint", urlTemplate: `${site}/collection?search={search_term_string}` },
+        "query-input": "required name=search_term_string",
+      },
+    },
+  ]);
+}
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}
