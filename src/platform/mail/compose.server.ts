@@ -19,23 +19,31 @@ export function composeMail(letter: Letter): Mail {
   return { subject: oneLine(letter.subject), html: inHtml(letter), text: inText(letter) };
 }
 
+/** Of src/ui/tokens.css, which mail programs do not read. */
 const PAPER = "#fbf6ec";
 const CARD = "#fffdf8";
+const SAND = "#f1e8d8";
 const LINE = "#dccfb9";
 const INK = "#1b1618";
 const SOFT = "#584d4e";
-const SIGNAL = "#b3261e";
-const FONT = "font-family:'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif";
+const SIGNAL = "#cf2c14";
+const DEEP = "#981a06";
+const SUN = "#f7b733";
+const LEAF = "#0d5635";
+const TEXT = "font-family:'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif";
+const DISPLAY =
+  "font-family:'Avenir Next Condensed','Roboto Condensed','Arial Narrow','Segoe UI',Roboto,Arial,sans-serif;font-weight:bold";
 const TABLE = 'role="presentation" cellpadding="0" cellspacing="0" border="0"';
 
+// every cell says its ground and every text its colour, so that a program that turns mails dark turns both or neither
 function inHtml(letter: Letter): string {
   const { address } = shop;
   const paragraphs = letter.paragraphs.map(
     (paragraph) =>
-      `<p style="margin:0 0 16px;${FONT};font-size:16px;line-height:1.55;color:${INK}">${escapeHtml(paragraph)}</p>`,
+      `<p style="margin:0 0 16px;${TEXT};font-size:16px;line-height:1.55;color:${INK};overflow-wrap:anywhere">${escapeHtml(paragraph)}</p>`,
   );
   const body = [
-    `<h1 style="margin:0 0 16px;${FONT};font-size:24px;line-height:1.25;color:${INK}">${escapeHtml(letter.greeting)}</h1>`,
+    `<h1 style="margin:0 0 16px;${DISPLAY};font-size:30px;line-height:1.15;color:${INK};overflow-wrap:anywhere">${escapeHtml(letter.greeting)}</h1>`,
     ...paragraphs,
     letter.rows?.length ? rowsTable(letter.rows) : "",
     letter.action ? button(letter.action) : "",
@@ -45,16 +53,17 @@ function inHtml(letter: Letter): string {
     ? `<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(letter.preview)}</div>`
     : "";
   return [
-    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
-    '<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light">',
+    `<!doctype html><html lang="${shop.language}"><head><meta charset="utf-8">`,
+    '<meta name="viewport" content="width=device-width,initial-scale=1">',
+    '<meta name="color-scheme" content="light only"><meta name="supported-color-schemes" content="light">',
     `<title>${escapeHtml(oneLine(letter.subject))}</title></head>`,
     `<body style="margin:0;padding:0;background:${PAPER}"><div role="main">${preview}`,
-    `<table ${TABLE} width="100%" bgcolor="${PAPER}"><tr><td align="center" style="padding:24px 12px">`,
+    `<table ${TABLE} width="100%" bgcolor="${PAPER}" style="background:${PAPER}"><tr><td align="center" style="padding:20px 12px">`,
     `<table ${TABLE} width="100%" style="max-width:560px">`,
-    `<tr><td bgcolor="${INK}" style="padding:20px 24px">${brand()}</td></tr>`,
+    `<tr><td bgcolor="${INK}" style="background:${INK};padding:20px 24px 18px">${wordmark()}</td></tr>`,
     `<tr><td>${stripe()}</td></tr>`,
-    `<tr><td bgcolor="${CARD}" style="padding:28px 24px 20px;border:1px solid ${LINE};border-top:0">${body}</td></tr>`,
-    `<tr><td style="padding:20px 24px">`,
+    `<tr><td bgcolor="${CARD}" style="background:${CARD};padding:28px 24px 20px;border:1px solid ${LINE};border-top:0">${body}</td></tr>`,
+    `<tr><td bgcolor="${PAPER}" style="background:${PAPER};padding:20px 24px">`,
     small(
       escapeHtml(`${shop.name}, ${address.street}, ${address.area}, ${address.city}, ${address.country}`),
     ),
@@ -63,56 +72,69 @@ function inHtml(letter: Letter): string {
   ].join("");
 }
 
-/** The shop's name beside a sound wave of little cells. */
-function brand(): string {
-  const bars = [8, 16, 26, 12, 22, 32, 18, 26, 10, 16]
-    .map(
-      (height) =>
-        `<td valign="bottom" style="padding-left:3px"><table ${TABLE}><tr><td width="4" height="${height}" bgcolor="${SIGNAL}" style="width:4px;height:${height}px;font-size:0;line-height:0">&nbsp;</td></tr></table></td>`,
-    )
-    .join("");
-  const name = `<td style="${FONT};font-size:26px;line-height:32px;font-weight:bold;letter-spacing:3px;text-transform:uppercase;color:${PAPER}">${escapeHtml(shop.name)}</td>`;
-  return `<table ${TABLE} width="100%"><tr>${name}<td align="right"><table ${TABLE}><tr>${bars}</tr></table></td></tr></table>`;
+/** The shop's name beside three bars of the wave, as on its pages. */
+function wordmark(): string {
+  const bars = [
+    [15, SIGNAL],
+    [28, SIGNAL],
+    [19, SUN],
+  ] as const;
+  const cells = bars.map(
+    ([height, colour]) =>
+      `<td valign="bottom" style="padding-right:4px"><table ${TABLE}><tr>${block(`width="7" height="${height}"`, colour, `width:7px;height:${height}px`)}</tr></table></td>`,
+  );
+  const name = `<td valign="bottom" style="padding-left:8px;${DISPLAY};font-style:italic;font-size:34px;line-height:28px;letter-spacing:1px;text-transform:uppercase;color:${PAPER}">${escapeHtml(shop.name)}</td>`;
+  return `<table ${TABLE}><tr>${cells.join("")}${name}</tr></table>`;
 }
 
+/** The stripe along a matatu's side. */
 function stripe(): string {
-  const cells = [
-    ["64%", SIGNAL],
-    ["4%", PAPER],
-    ["16%", SIGNAL],
-    ["4%", PAPER],
-    ["12%", INK],
-  ].map(
-    ([width, colour]) =>
-      `<td width="${width}" height="6" bgcolor="${colour}" style="height:6px;font-size:0;line-height:0">&nbsp;</td>`,
-  );
+  const cells = (
+    [
+      [58, SIGNAL],
+      [1, PAPER],
+      [17, SUN],
+      [1, PAPER],
+      [11, LEAF],
+      [1, PAPER],
+      [11, INK],
+    ] as const
+  ).map(([width, colour]) => block(`width="${width}%" height="8"`, colour, "height:8px"));
   return `<table ${TABLE} width="100%"><tr>${cells.join("")}</tr></table>`;
+}
+
+/** A cell that is nothing but colour. */
+function block(size: string, colour: string, style: string): string {
+  return `<td ${size} bgcolor="${colour}" style="${style};background:${colour};font-size:0;line-height:0">&nbsp;</td>`;
 }
 
 function rowsTable(rows: [string, string][]): string {
   const lines = rows.map(([label, value], index) => {
     const sum = rows.length > 1 && index === rows.length - 1;
-    const style = `${FONT};font-size:15px;line-height:1.4;color:${INK};padding:10px 0;vertical-align:top;${
-      sum ? `font-weight:bold;border-top:2px solid ${INK}` : `font-weight:normal;border-top:1px solid ${LINE}`
+    const cell = `${TEXT};line-height:1.4;color:${INK};vertical-align:top;${
+      sum
+        ? `background:${SAND};padding:14px 12px;font-size:20px;font-weight:bold;border-top:3px solid ${INK}`
+        : `background:${CARD};padding:10px 0;font-size:15px;font-weight:normal;border-top:1px solid ${LINE}`
     }`;
-    return `<tr><th scope="row" align="left" style="${style};padding-right:16px">${escapeHtml(label)}</th><td align="right" style="${style};white-space:nowrap">${escapeHtml(value)}</td></tr>`;
+    const ground = sum ? SAND : CARD;
+    return `<tr><th scope="row" width="99%" align="left" bgcolor="${ground}" style="${cell};overflow-wrap:anywhere">${escapeHtml(label)}</th><td align="right" bgcolor="${ground}" style="${cell};padding-left:16px;white-space:nowrap">${escapeHtml(value)}</td></tr>`;
   });
-  return `<table cellpadding="0" cellspacing="0" border="0" width="100%" style="margin:8px 0 20px">${lines.join("")}</table>`;
+  return `<table cellpadding="0" cellspacing="0" border="0" width="100%" style="margin:8px 0 24px">${lines.join("")}</table>`;
 }
 
 /** A button, and the address in words for a client that shows none. */
 function button({ label, url }: { label: string; url: string }): string {
   const href = escapeHtml(url);
   return [
-    `<table ${TABLE} style="margin:8px 0 16px"><tr><td bgcolor="${SIGNAL}">`,
-    `<a href="${href}" style="display:inline-block;padding:14px 26px;${FONT};font-size:16px;font-weight:bold;color:#ffffff;text-decoration:none">${escapeHtml(label)}</a>`,
+    `<table ${TABLE} style="margin:8px 0 16px"><tr><td bgcolor="${DEEP}" style="background:${DEEP};border-radius:2px;mso-padding-alt:15px 28px">`,
+    `<a href="${href}" style="display:inline-block;padding:15px 28px;${TEXT};font-size:16px;line-height:20px;font-weight:bold;color:#ffffff;text-decoration:none">${escapeHtml(label)}</a>`,
     "</td></tr></table>",
-    small(`Or open this address: <a href="${href}" style="color:${SIGNAL};word-break:break-all">${href}</a>`),
+    small(`Or open this address: <a href="${href}" style="color:${DEEP};word-break:break-all">${href}</a>`),
   ].join("");
 }
 
 function small(html: string): string {
-  return `<p style="margin:0 0 8px;${FONT};font-size:13px;line-height:1.5;color:${SOFT}">${html}</p>`;
+  return `<p style="margin:0 0 8px;${TEXT};font-size:13px;line-height:1.5;color:${SOFT};overflow-wrap:anywhere">${html}</p>`;
 }
 
 function inText({ greeting, paragraphs, rows, action, footnote }: Letter): string {

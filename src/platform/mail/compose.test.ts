@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { shop } from "../../shop.ts";
 import { composeMail } from "./compose.server.ts";
@@ -54,6 +55,35 @@ test("the text says what the HTML says, rows and address included", () => {
 
 test("nothing is fetched from anywhere, and no style needs a sheet", () => {
   expect(mail.html).not.toMatch(/<img|<link|<style|url\(|@import|src=/);
+});
+
+test("its colours are the shop's, and it wears the stripe", async () => {
+  const tokens = await readFile("src/ui/tokens.css", "utf8");
+  const own = new Set(tokens.match(/#[0-9a-f]{6}\b/g));
+  const worn = new Set(mail.html.match(/#[0-9a-f]{6}\b/g));
+  expect([...worn].filter((colour) => !own.has(colour))).toEqual(["#ffffff"]);
+  for (const name of ["paper", "ink", "signal", "sun", "leaf"])
+    expect(worn, name).toContain(new RegExp(`--${name}: (#\\w+);`).exec(tokens)?.[1]);
+});
+
+test("what stands on a coloured cell says both colours, so that a dark mail program breaks neither", () => {
+  for (const [cell] of mail.html.matchAll(/<t[dh] [^>]*background:[^>]*>/g)) {
+    const ground = /bgcolor="(#\w+)"/.exec(cell)?.[1];
+    expect(cell).toContain(`background:${ground}`);
+  }
+  for (const [, style = ""] of mail.html.matchAll(/<(?:p|h1|th|a) [^>]*style="([^"]*)"/g))
+    expect(style).toMatch(/(^|;)color:#\w{6}/);
+  expect(mail.html).toContain('<meta name="color-scheme" content="light only">');
+});
+
+test("an order of twenty lines weighs 20 kB at most, far below what mail programs cut off", () => {
+  const long = composeMail({
+    subject: "Order",
+    greeting: "Asante!",
+    paragraphs: ["One.", "Two."],
+    rows: Array.from({ length: 22 }, () => ["1 × A tee with a name of some length, size XL", "Ksh 1,650"]),
+  });
+  expect(Buffer.byteLength(long.html)).toBeLessThanOrEqual(20_000);
 });
 
 test("a short letter has no empty parts", () => {

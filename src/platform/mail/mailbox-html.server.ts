@@ -61,11 +61,11 @@ const STYLE = `
 *{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%}
 body{margin:0;background:#fbf6ec;color:#1b1618;font:16px/1.55 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
-a{color:#b3261e;text-underline-offset:2px}
+a{color:#981a06;text-underline-offset:2px}
 a:focus-visible,iframe:focus-visible{outline:3px solid #1b1618;outline-offset:2px}
-header{display:flex;flex-wrap:wrap;gap:4px 24px;align-items:baseline;justify-content:space-between;padding:16px clamp(14px,4vw,40px);background:#1b1618;color:#fbf6ec;border-bottom:6px solid #b3261e}
+header{display:flex;flex-wrap:wrap;gap:4px 24px;align-items:baseline;justify-content:space-between;padding:16px clamp(14px,4vw,40px);background:#1b1618;color:#fbf6ec;border-bottom:8px solid;border-image:linear-gradient(120deg,#cf2c14 0 58%,#fbf6ec 58% 59%,#f7b733 59% 76%,#fbf6ec 76% 77%,#0d5635 77% 88%,#fbf6ec 88% 89%,#1b1618 89%) 1}
 header p{margin:0}
-.brand{font-weight:800;font-size:22px;letter-spacing:3px;text-transform:uppercase}
+.brand{font:italic 800 26px/1 "Avenir Next Condensed","Roboto Condensed","Arial Narrow",system-ui,sans-serif;letter-spacing:1px;text-transform:uppercase}
 header a{color:inherit;text-decoration:none}
 main{max-width:1240px;margin:0 auto;padding:28px clamp(14px,4vw,40px) 64px}
 h1{margin:0 0 8px;font-size:clamp(28px,5vw,40px);line-height:1.1}
@@ -82,7 +82,7 @@ iframe{display:block;width:100%;height:620px;border:1px solid #dccfb9;background
 pre{margin:0;white-space:pre-wrap;overflow-wrap:anywhere;font:14px/1.55 ui-monospace,Menlo,Consolas,monospace}
 .empty{padding:48px 20px;text-align:center;background:#fffdf8;border:1px solid #dccfb9}
 .wave{display:flex;gap:5px;justify-content:center;align-items:flex-end;height:56px;margin-bottom:20px}
-.wave i{width:7px;background:#b3261e;height:40%}
+.wave i{width:7px;background:#cf2c14;height:40%}
 .wave i:nth-child(2n){height:75%}.wave i:nth-child(3n){height:100%}.wave i:nth-child(7n){height:25%}
 @media (min-width:900px){.both{grid-template-columns:minmax(0,3fr) minmax(0,2fr)}}
 `;
