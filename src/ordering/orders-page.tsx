@@ -15,6 +15,8 @@ import { Skeleton } from "../ui/skeleton.tsx";
 import { toast } from "../ui/toast.ts";
 import type { Order, userOrders } from "./contract.ts";
 import { OrderRow } from "./order-row.tsx";
+import { Receipts } from "./receipts.tsx";
+import { usePrinting } from "./use-printing.ts";
 
 /** Orders in one answer; fewer means there are no more. */
 const PAGE = 50;
@@ -46,8 +48,10 @@ export default function OrdersPage() {
 
 function Orders() {
   const { orders, more, fault, busy, said, load, loadMore } = useOrders();
+  const printing = usePrinting();
   return (
     <>
+      {printing && orders && orders.length > 0 && <Receipts orders={orders} />}
       <p className="field-hint" role="status">
         {said}
       </p>
