@@ -39,8 +39,6 @@ function Receipt({ order }: { order: Order }) {
         <thead>
           <tr>
             <th scope="col">Item</th>
-            <th scope="col">Price</th>
-            <th scope="col">Quantity</th>
             <th scope="col">Amount</th>
           </tr>
         </thead>
@@ -49,24 +47,20 @@ function Receipt({ order }: { order: Order }) {
             <tr key={`${_id} ${size}`}>
               <th scope="row">
                 {name}, size {size}
+                <br />
+                {quantity} × {formatPrice(price)}
               </th>
-              <td>{formatPrice(price)}</td>
-              <td>{quantity}</td>
               <td>{formatPrice(price * quantity)}</td>
             </tr>
           ))}
         </tbody>
         <tfoot>
           <tr>
-            <th scope="row" colSpan={3}>
-              Delivery
-            </th>
+            <th scope="row">Delivery</th>
             <td>{formatPrice(order.amount - goods)}</td>
           </tr>
           <tr className="receipt-total">
-            <th scope="row" colSpan={3}>
-              Total
-            </th>
+            <th scope="row">Total</th>
             <td>{formatPrice(order.amount)}</td>
           </tr>
         </tfoot>

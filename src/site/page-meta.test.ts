@@ -197,7 +197,15 @@ describe("what search engines keep", () => {
 
 describe("a product's facts agree with its row and its page", () => {
   test("Product, Offer and Breadcrumb", async () => {
-    const [row] = await shop.query<{ id: string; name: string; description: string; price: number; images: string[]; category: string; kind: string }>(
+    const [row] = await shop.query<{
+      id: string;
+      name: string;
+      description: string;
+      price: number;
+      images: string[];
+      category: string;
+      kind: string;
+    }>(
       `select id, name, description, price, images, category, sub_category as kind from products
        where published and exists (select from stock where product_id = products.id and on_hand > 0) order by id limit 1`,
     );
