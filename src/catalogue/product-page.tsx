@@ -10,7 +10,7 @@ import { loadToasts, toast } from "../ui/toast.ts";
 import type { Route } from "./+types/product-page";
 import type { Product } from "./contract.ts";
 import { Gallery } from "./gallery.tsx";
-import { shareImage } from "./picture-address.ts";
+import { shareImage } from "./picture-files.ts";
 import { ProductList } from "./product-card.tsx";
 import { productFacts } from "./product-facts.ts";
 import { formatPrice } from "./rules.ts";
@@ -162,6 +162,6 @@ function trailTo({ category, subCategory }: Product): { name: string; path: stri
 }
 
 function sharedWith({ name, image, price }: Product) {
-  const path = shareImage(image[0]);
+  const path = shareImage(image[0] ?? "")?.url;
   return { price, picture: path === undefined ? undefined : { path, alt: name } };
 }
