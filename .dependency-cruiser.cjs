@@ -2,6 +2,7 @@
 const sees = {
   catalogue: [],
   accounts: [],
+  offline: [],
   cart: ["catalogue", "accounts"],
   ordering: ["cart", "catalogue", "accounts"],
   payments: ["ordering", "cart", "catalogue", "accounts"],

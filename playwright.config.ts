@@ -22,7 +22,14 @@ export default defineConfig({
   workers: 2,
   forbidOnly: true,
   reporter: [["list"]],
-  use: { baseURL: `http://localhost:${port}`, launchOptions, trace: "retain-on-failure", locale: "en-KE" },
+  use: {
+    baseURL: `http://localhost:${port}`,
+    launchOptions,
+    trace: "retain-on-failure",
+    locale: "en-KE",
+    // its requests would pass by the faults that tests put in; offline.e2e.ts lets it in
+    serviceWorkers: "block",
+  },
   projects: [
     { name: "desktop", use: { ...devices["Desktop Chrome"], viewport: { width: 1440, height: 900 } } },
     // a phone has no keyboard to walk with

@@ -3,9 +3,19 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
+import { layBeside, putAside } from "./earlier-assets.ts";
 
 const STAMP = "build/stamp";
-const SOURCES = ["src", "public", "vite.config.ts", "react-router.config.ts", "package-lock.json"];
+const ASSETS = "build/client/assets";
+const EARLIER = "build/earlier";
+const SOURCES = [
+  "src",
+  "scripts/build-worker.ts",
+  "public",
+  "vite.config.ts",
+  "react-router.config.ts",
+  "package-lock.json",
+];
 
 /** Builds the pages unless the build already matches the sources. A deployed image has no sources' tools and brings its build along. */
 export function buildWhenStale(): void {
@@ -14,18 +24,19 @@ export function buildWhenStale(): void {
   build();
 }
 
-/** Builds the pages, for browser and server. */
+/** Builds the pages, for browser and server, and the worker; files of earlier builds stay for tabs that are still open. */
 export function build(): void {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    ["node_modules/@react-router/dev/bin.js", "build"],
-    {
-      encoding: "utf8",
-    },
-  );
-  if (status !== 0) throw new Error(`The pages could not be built.\n${stdout}\n${stderr}`);
+  putAside(ASSETS, EARLIER, new Date());
+  run("node_modules/@react-router/dev/bin.js", "build");
+  run("--import", "tsx", "scripts/build-worker.ts");
+  layBeside(ASSETS, EARLIER, new Date());
   for (const file of filesIn("build/client")) compress(file);
   writeFileSync(STAMP, fingerprint());
+}
+
+function run(...command: string[]): void {
+  const { status, stdout, stderr } = spawnSync(process.execPath, command, { encoding: "utf8" });
+  if (status !== 0) throw new Error(`The pages could not be built.\n${stdout}\n${stderr}`);
 }
 
 /** Smaller than the server could make it in passing, and made once. */

@@ -23,7 +23,7 @@ export function meta() {
 
 export default function CartPage() {
   const cart = useCart();
-  const priced = usePricedCart(cart);
+  const priced = usePricedCart(cart, { earlierToo: true });
   const [said, setSaid] = useState("");
   // before the page is alive nobody knows what is kept in this browser, nor, before the server answered, an account's cart
   const alive = useAlive();
@@ -116,7 +116,7 @@ function Lines({
 }
 
 /** The total and the way on: always in view on a phone, under the totals elsewhere. */
-function CheckoutBar({ priced: { lines, subtotal, blocked } }: { priced: PricedCart }) {
+function CheckoutBar({ priced: { lines, subtotal, blocked, earlier } }: { priced: PricedCart }) {
   const navigate = useNavigate();
   const tooMuch = isTooMuch(subtotal);
   const proceed = () => {
@@ -131,14 +131,21 @@ function CheckoutBar({ priced: { lines, subtotal, blocked } }: { priced: PricedC
         </p>
       )}
       {tooMuch && <OrderLimit id="cart-too-much" />}
+      {earlier && (
+        <p className="field-hint" id="cart-earlier">
+          Checkout opens with today's prices, as soon as we have them.
+        </p>
+      )}
       <p className="checkout-total">
         Total <strong className="price">{formatPrice(totalOf(subtotal))}</strong>
       </p>
       <button
         type="button"
         className="button button-primary"
-        disabled={blocked || tooMuch}
-        aria-describedby={blocked ? "cart-blocked" : tooMuch ? "cart-too-much" : undefined}
+        disabled={blocked || tooMuch || earlier}
+        aria-describedby={
+          blocked ? "cart-blocked" : tooMuch ? "cart-too-much" : earlier ? "cart-earlier" : undefined
+        }
         onClick={proceed}
       >
         PROCEED TO CHECKOUT

@@ -5,6 +5,7 @@ import { toast } from "../ui/toast.ts";
 import { EMPTY, mendCart, readCart, writeCart } from "./cart-kept.ts";
 import { endCheckout } from "./checkout-kept.ts";
 import type * as contract from "./contract.ts";
+import { forgetProducts } from "./known-products.ts";
 import {
   type Cart,
   LINE_MAX,
@@ -102,6 +103,7 @@ export function clearCart(): void {
   writeCart(null);
   unmerged.write(null);
   forgetPrices();
+  forgetProducts();
 }
 
 let leaving = false;

@@ -1,7 +1,9 @@
 import { useEffect, useState } from "react";
 import type { listProducts, Product } from "../catalogue/contract.ts";
 import { fetchFrom } from "../platform/call.ts";
+import { useOnline } from "../platform/use-online.ts";
 import { useAlive } from "../ui/alive.ts";
+import { keepProducts, knownProducts } from "./known-products.ts";
 import { type Cart, type Line, linesOf, type Trouble, troubleOf } from "./rules.ts";
 
 /** `trouble`: why the line cannot be bought today; it is then left out of the subtotal. `left`: in stock in this size. */
@@ -17,17 +19,25 @@ export type PricedCart = {
   blocked: boolean;
   /** Every line has been looked up, perhaps a while ago. */
   ready: boolean;
+  /** The prices are those of an earlier visit: to be looked at, and nothing else. */
+  earlier: boolean;
   /** Why today's prices could not be had. */
   fault: string | undefined;
   retry: () => void;
 };
 
-/** The cart's lines with today's products, prices and stock; not `ready` until the page is alive and they have come. */
-export function usePricedCart(cart: Cart): PricedCart {
+/**
+ * The cart's lines with today's products, prices and stock; not `ready` until the page is alive and they have come.
+ * Where `earlierToo`, those of an earlier visit stand in while there is no connection: never at a checkout.
+ */
+export function usePricedCart(cart: Cart, { earlierToo = false } = {}): PricedCart {
   const alive = useAlive();
   const [found, setFound] = useState<Map<string, Product | undefined>>(NONE);
   const [fault, setFault] = useState<string>();
   const [attempt, setAttempt] = useState(0);
+  const [earlier, setEarlier] = useState(false);
+  // back online, it asks by itself
+  const online = useOnline();
   const ids = Object.keys(cart).sort().join(" ");
   const known = Object.keys(cart).every((id) => found.has(id));
 
@@ -39,14 +49,23 @@ export function usePricedCart(cart: Cart): PricedCart {
       (products) => {
         if (!current) return;
         setFound(products);
+        keepProducts([...products.values()].filter((product) => product !== undefined));
+        setEarlier(false);
         setFault(undefined);
       },
-      (error: Error) => current && setFault(error.message),
+      (error: Error) => {
+        if (!current) return;
+        setFault(error.message);
+        const before = earlierToo && !known && knownProducts(ids.split(" "));
+        if (!before) return;
+        setFound(before);
+        setEarlier(true);
+      },
     );
     return () => {
       current = false;
     };
-  }, [ids, attempt]);
+  }, [ids, attempt, online]);
 
   const lines = linesOf(cart).map((line) => priced(line, found.get(line.productId)));
   const subtotal = lines.reduce(
@@ -58,6 +77,7 @@ export function usePricedCart(cart: Cart): PricedCart {
     subtotal,
     blocked: lines.some((line) => line.trouble),
     ready: alive && known,
+    earlier,
     fault,
     retry: () => {
       setFault(undefined);

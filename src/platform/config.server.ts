@@ -70,6 +70,7 @@ const environment = z
     LOG_LEVEL: z
       .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"], { error: "is not a log level" })
       .default("info"),
+    SERVICE_WORKER: z.enum(["on", "off"], { error: "must be on or off" }).default("on"),
     MPESA_BASE_URL: secureSite.optional(),
     MPESA_CONSUMER_KEY: z.string().optional(),
     MPESA_CONSUMER_SECRET: z.string().optional(),

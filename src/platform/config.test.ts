@@ -23,6 +23,7 @@ test("X16 with nothing set the shop starts: defaults", () => {
     PAYMENT_METHODS: ["cod"],
     TRUST_PROXY: false,
     LOG_LEVEL: "info",
+    SERVICE_WORKER: "on",
   });
 });
 

@@ -3,6 +3,7 @@ import { flushSync } from "react-dom";
 import { Link, NavLink, useLocation, useNavigate } from "react-router";
 import { useCart } from "../cart/cart-kept.ts";
 import { countItems } from "../cart/rules.ts";
+import { OfflineNote } from "../offline/offline-note.tsx";
 import { shop } from "../shop.ts";
 import { Icon } from "../ui/icons.tsx";
 import { Opener } from "../ui/opener.tsx";
@@ -84,6 +85,7 @@ export function Header() {
           <CartLink />
         </div>
       </div>
+      <OfflineNote />
       {onCollection && <SearchBar open={searchOpen} input={input} onClose={closeSearch} />}
       {menuOpen && (
         <Sheet title="Menu" side onClose={() => setMenuOpen(false)}>

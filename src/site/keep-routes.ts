@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { useLocation } from "react-router";
 import { useCart } from "../cart/cart-kept.ts";
 import { linesOf } from "../cart/rules.ts";
+import { keepShown, startWorker } from "../offline/register.ts";
 import { OFFLINE } from "../platform/call.ts";
 import { savesData } from "../ui/calm.ts";
 import { toast } from "../ui/toast.ts";
@@ -13,11 +14,13 @@ type Manifest = {
   routes: Record<string, { path?: string; module: string; imports?: string[]; css?: string[] }>;
 };
 
-/** Keeps the purchase going when the connection drops: once something is in the cart its pages are fetched when the page is idle; other links say that there is none. */
+/** Keeps the shop going when the connection drops: what was seen is kept, the purchase's pages are fetched once something is in the cart, other links say that there is none. */
 export function useKeptRoutes(): void {
   const { pathname } = useLocation();
   const shopping = linesOf(useCart()).length > 0;
   useEffect(() => {
+    kept.add(pathname.slice(1));
+    keepShown();
     if (pathname === "/place-order") keepPages(["mpesa", "flutterwave"]);
   }, [pathname]);
   useEffect(() => {
@@ -25,6 +28,7 @@ export function useKeptRoutes(): void {
     if (shopping && !savesData()) whenIdle(() => keepPages(KEPT));
   }, [shopping]);
   useEffect(() => {
+    whenIdle(startWorker);
     // before the router sees it: it would leave for a page that cannot come
     document.addEventListener("click", stayOffline, true);
     return () => document.removeEventListener("click", stayOffline, true);
@@ -53,8 +57,12 @@ function stayOffline(event: MouseEvent): void {
   const link = event.target instanceof Element && event.target.closest("a");
   if (!link || link.target || link.origin !== location.origin || link.pathname === location.pathname) return;
   if (kept.has(link.pathname.slice(1))) return;
-  event.preventDefault();
-  toast("error", OFFLINE);
+  // as a whole page: the worker has its copy, or says what there is instead
+  if (navigator.serviceWorker?.controller) event.stopPropagation();
+  else {
+    event.preventDefault();
+    toast("error", OFFLINE);
+  }
 }
 
 function whenIdle(work: () => void): void {

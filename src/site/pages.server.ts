@@ -5,6 +5,7 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { AppLoadContext, ServerBuild } from "react-router";
 import { findProduct, listProducts, markedProducts, relatedProducts } from "../catalogue/queries.server.ts";
+import { workerFile } from "../offline/worker-file.server.ts";
 import { isCardPage } from "../payments/flutterwave/card-address.ts";
 import { openForCard } from "../payments/flutterwave/card-policy.server.ts";
 import { isApi, pathOf } from "../platform/address.server.ts";
@@ -51,6 +52,7 @@ export async function sitePages(
     await http.register(fastifyStatic, {
       root: pages.clientFolder,
       wildcard: false,
+      globIgnore: ["sw.js*"],
       index: false,
       decorateReply: false,
       preCompressed: true,
@@ -63,6 +65,7 @@ export async function sitePages(
         );
       },
     });
+    workerFile(http, { folder: pages.clientFolder, wanted: config.SERVICE_WORKER === "on" });
   }
   const { middleware } = pages ?? {};
   if (middleware) {

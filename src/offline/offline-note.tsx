@@ -1,0 +1,15 @@
+import { useOnline } from "../platform/use-online.ts";
+import { useAlive } from "../ui/alive.ts";
+
+/** Hangs under the header while there is no connection, or while the page is a copy of an earlier visit. */
+export function OfflineNote() {
+  const online = useOnline();
+  // said by the worker in the page it kept
+  const isCopy = useAlive() && "kept" in document.documentElement.dataset;
+  return (
+    <p className="offline-note" role="status">
+      {!online && "You are offline. What you have seen still opens."}
+      {online && isCopy && "You see this page as it was last. Prices may have changed."}
+    </p>
+  );
+}

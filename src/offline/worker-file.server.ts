@@ -1,0 +1,27 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Http } from "../platform/http.server.ts";
+import { sendTagged, tag } from "../platform/tagged.server.ts";
+
+/** Lets go of everything kept and of itself; the tabs that are open go on without it. */
+const GOODBYE = `addEventListener("install", () => skipWaiting());
+addEventListener("activate", (event) => event.waitUntil((async () => {
+  for (const name of await caches.keys()) await caches.delete(name);
+  await registration.unregister();
+})()));
+`;
+
+/**
+ * GET /sw.js: the worker that opens seen pages offline; asked for anew each time, so that a mended one is there at once.
+ * With SERVICE_WORKER=off it is one that takes itself and its copies away, on every device that had it.
+ */
+export function workerFile(http: Http, { folder, wanted }: { folder: string; wanted: boolean }): void {
+  const worker = tag(wanted ? readFileSync(join(folder, "sw.js")) : GOODBYE);
+  http.get("/sw.js", { schema: { hide: true } }, (request, reply) =>
+    sendTagged(
+      request,
+      reply.header("cache-control", "no-cache").type("text/javascript; charset=utf-8"),
+      worker,
+    ),
+  );
+}
