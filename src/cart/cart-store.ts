@@ -5,7 +5,6 @@ import { toast } from "../ui/toast.ts";
 import { EMPTY, mendCart, readCart, writeCart } from "./cart-kept.ts";
 import { endCheckout } from "./checkout-kept.ts";
 import type * as contract from "./contract.ts";
-import { forgetProducts } from "./known-products.ts";
 import {
   type Cart,
   LINE_MAX,
@@ -103,7 +102,6 @@ export function clearCart(): void {
   writeCart(null);
   unmerged.write(null);
   forgetPrices();
-  forgetProducts();
 }
 
 let leaving = false;

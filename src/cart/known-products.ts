@@ -1,12 +1,5 @@
 import type { Product } from "../catalogue/contract.ts";
-import { kept } from "../platform/kept.ts";
-
-/** The cart's products as the shop named them last, as JSON, for a cart that is opened without a connection; never for a checkout. */
-const known = kept("cart-products");
-
-export function keepProducts(products: Product[]): void {
-  known.write(products.length > 0 ? JSON.stringify(products) : null);
-}
+import { lastProducts } from "./seen-prices.ts";
 
 /** What of these products is known; undefined unless it is all of them, for half a cart would have half a total. */
 export function knownProducts(ids: string[]): Map<string, Product> | undefined {
@@ -14,13 +7,9 @@ export function knownProducts(ids: string[]): Map<string, Product> | undefined {
   return ids.every((id) => found.has(id)) ? found : undefined;
 }
 
-export function forgetProducts(): void {
-  known.write(null);
-}
-
 function readProducts(): Product[] {
   try {
-    const products: unknown = JSON.parse(known.read() ?? "[]");
+    const products: unknown = JSON.parse(lastProducts.read() ?? "[]");
     return Array.isArray(products) ? products.filter(isProduct) : [];
   } catch {
     return [];

@@ -4,6 +4,8 @@ import type { PricedLine } from "./use-priced-cart.ts";
 
 /** product id → the price, in KES, at which the shopper last agreed to see it in the cart. */
 const seen = kept("cart-prices");
+/** The cart's products as the shop named them last, as JSON: for a cart that is opened without a connection, never for a checkout. */
+export const lastProducts = kept("cart-products");
 
 /** Gives the earlier price of a line whose product has been repriced since it was first seen in the cart (trust C07). */
 export function useEarlierPrice(lines: PricedLine[]): (line: PricedLine) => number | undefined {
@@ -25,6 +27,7 @@ export function acceptPrices(lines: PricedLine[]): void {
 
 export function forgetPrices(): void {
   seen.write(null);
+  lastProducts.write(null);
 }
 
 function remember(lines: PricedLine[], before: Map<string, number>): void {

@@ -3,8 +3,9 @@ import type { listProducts, Product } from "../catalogue/contract.ts";
 import { fetchFrom } from "../platform/call.ts";
 import { useOnline } from "../platform/use-online.ts";
 import { useAlive } from "../ui/alive.ts";
-import { keepProducts, knownProducts } from "./known-products.ts";
+import { knownProducts } from "./known-products.ts";
 import { type Cart, type Line, linesOf, type Trouble, troubleOf } from "./rules.ts";
+import { lastProducts } from "./seen-prices.ts";
 
 /** `trouble`: why the line cannot be bought today; it is then left out of the subtotal. `left`: in stock in this size. */
 export type PricedLine = Line & { product: Product | undefined; left: number; trouble: Trouble | undefined };
@@ -49,7 +50,7 @@ export function usePricedCart(cart: Cart, { earlierToo = false } = {}): PricedCa
       (products) => {
         if (!current) return;
         setFound(products);
-        keepProducts([...products.values()].filter((product) => product !== undefined));
+        lastProducts.write(JSON.stringify([...products.values()].filter(Boolean)));
         setEarlier(false);
         setFault(undefined);
       },

@@ -1,5 +1,8 @@
-/** Starts the worker that opens seen pages offline, where there can be one, and tells it what this page has loaded before it was there. */
-export function startWorker(): void {
+/**
+ * Starts the worker that opens seen pages offline, where there can be one, and tells it what this page has loaded before
+ * it was there; the cart is kept too, unless data is to be saved.
+ */
+export function startWorker(saving = false): void {
   const { serviceWorker } = navigator;
   // missing without https and in some private modes; refused in others
   serviceWorker?.register("/sw.js").then(
@@ -8,6 +11,7 @@ export function startWorker(): void {
       const { active } = await serviceWorker.ready;
       active?.postMessage([
         location.href,
+        ...(saving ? [] : ["/cart"]),
         ...performance.getEntriesByType("resource").map(({ name }) => name),
       ]);
     },

@@ -21,7 +21,6 @@ let slowUntil = 0;
 worker.addEventListener("install", (event) => {
   // old tabs lose nothing to a new worker: it answers them as the old one did, from the same copies
   event.waitUntil(worker.skipWaiting());
-  if (!savesData()) event.waitUntil(keepPage("/cart"));
 });
 
 worker.addEventListener("activate", (event) => {

@@ -28,7 +28,7 @@ export function useKeptRoutes(): void {
     if (shopping && !savesData()) whenIdle(() => keepPages(KEPT));
   }, [shopping]);
   useEffect(() => {
-    whenIdle(startWorker);
+    whenIdle(() => startWorker(savesData()));
     // before the router sees it: it would leave for a page that cannot come
     document.addEventListener("click", stayOffline, true);
     return () => document.removeEventListener("click", stayOffline, true);

@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { assetsIn, dataKey, headingIn, kindOf, pageKey } from "./rules.ts";
+
+const at = (address: string) => new URL(address, "https://shop.example");
+
+test("public pages and shells are kept by their path: who follows a link is not in it", () => {
+  for (const [address, key] of [
+    ["/", "/"],
+    ["/?fbclid=wanjiku", "/"],
+    ["/about/", "/about"],
+    ["/product/01ARZ3?utm_source=mail&email=a@b.ke", "/product/01ARZ3"],
+    ["/cart", "/cart"],
+    ["/collection?utm=1", "/collection"],
+    ["/collection?sort=low-high&category=Men&x=1", "/collection?category=Men&sort=low-high"],
+  ] as const)
+    expect(pageKey(at(address)), address).toBe(key);
+});
+
+test("what a secret opens, what somebody typed, and what nobody listed is never kept", () => {
+  for (const address of [
+    "/verify-email?token=x",
+    "/reset-password?token=x",
+    "/mailbox",
+    "/flutterwave",
+    "/Flutterwave/",
+    "/api/docs",
+    "/api/product/list",
+    "/hooks/card/secret",
+    "/collection?search=wanjiku",
+    "/product/a/b",
+    "/nothing",
+  ])
+    expect(pageKey(at(address)), address).toBeUndefined();
+  expect(pageKey(at("/collection?category=a@b.ke"))).toBe("/collection");
+});
+
+test("a page's data is kept as its page is", () => {
+  expect(dataKey(at("/_root.data?_routes=site%2Fhome-page"))).toBe("/?_routes=site/home-page");
+  expect(dataKey(at("/product/01ARZ3.data"))).toBe("/product/01ARZ3?_routes=");
+  expect(dataKey(at("/collection.data?category=Men&_routes=a"))).toBe("/collection?category=Men&_routes=a");
+  expect(dataKey(at("/collection.data?search=wanjiku"))).toBeUndefined();
+  expect(dataKey(at("/verify-email.data?token=x"))).toBeUndefined();
+  expect(dataKey(at("/about.data?_routes=a@b.ke"))).toBeUndefined();
+});
+
+test("files are told from pages", () => {
+  expect(
+    ["/assets/a.js", "/pictures/a/360.avif", "/images/a.svg", "/about.data", "/about"].map((path) =>
+      kindOf(at(path)),
+    ),
+  ).toEqual(["assets", "pictures", "pictures", "data", "page"]);
+});
+
+test("a page's files and heading are read from its HTML", () => {
+  const html = `<link href="/assets/root-1a.css"><h1 class="a">Tee &amp; cap</h1><script>import "/assets/a-b_1.js";import("/assets/a-b_1.js")</script>`;
+  expect(assetsIn(html)).toEqual(["/assets/root-1a.css", "/assets/a-b_1.js"]);
+  expect(headingIn(html)).toBe("Tee &amp; cap");
+  expect(headingIn("<h1><b>x</b></h1>")).toBe("");
+});
