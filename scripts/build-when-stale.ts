@@ -7,7 +7,8 @@ import { layBeside, putAside } from "./earlier-assets.ts";
 
 const STAMP = "build/stamp";
 const ASSETS = "build/client/assets";
-const EARLIER = "build/earlier";
+// not in build/, which every build empties whole
+const EARLIER = ".earlier-assets";
 const SOURCES = [
   "src",
   "scripts/build-worker.ts",
