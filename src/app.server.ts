@@ -4,6 +4,7 @@ import { guardSignedIn } from "./accounts/session.server.ts";
 import { sweepAccounts } from "./accounts/sweep.server.ts";
 import { cartApi } from "./cart/api.server.ts";
 import { catalogueApi } from "./catalogue/api.server.ts";
+import { PRODUCT_CHANGES } from "./catalogue/changes.server.ts";
 import { orderingApi } from "./ordering/api.server.ts";
 import { paymentsApi } from "./payments/api.server.ts";
 import { openDesk } from "./payments/desk.server.ts";
@@ -11,31 +12,40 @@ import { expectCode } from "./payments/expect-code.server.ts";
 import { paymentHooks } from "./payments/hooks.server.ts";
 import { doWhatIsDue, paymentTasks, sweepPayments } from "./payments/jobs.server.ts";
 import { pullTillPayments } from "./payments/mpesa/pull.server.ts";
+import { answerKept } from "./platform/answers/answer-kept.server.ts";
+import { keepAnswers } from "./platform/answers/keep.server.ts";
 import type { Config } from "./platform/config.server.ts";
 import type { connectDatabase } from "./platform/db.server.ts";
 import { docsApi } from "./platform/docs.server.ts";
+import type { Front } from "./platform/front.server.ts";
 import { healthApi } from "./platform/health.server.ts";
-import { createHttp } from "./platform/http.server.ts";
+import { hear } from "./platform/hear.server.ts";
+import { createHttp, type Http } from "./platform/http.server.ts";
 import { limitsIn, sweepLimits } from "./platform/limits.server.ts";
 import type { Log } from "./platform/log.server.ts";
 import { mailboxPage } from "./platform/mail/mailbox.server.ts";
 import { sweepOutbox } from "./platform/mail/outbox.server.ts";
 import { findableFiles } from "./site/findable.server.ts";
 import { type Pages, sitePages } from "./site/pages.server.ts";
+import { isPageOf } from "./site/public-pages.server.ts";
+
+type Database = ReturnType<typeof connectDatabase>;
 
 /**
  * Contents page of the server: the floor, then every feature's API, then the pages.
  * Without `pages` (tests of the API) unknown paths answer 404 only.
  */
-export async function buildApp(parts: {
-  config: Config;
-  log: Log;
-  database: ReturnType<typeof connectDatabase>;
-  pages?: Pages;
-}) {
+export async function buildApp(parts: { config: Config; log: Log; database: Database; pages?: Pages }) {
   const { config, database, pages } = parts;
   const { db } = database;
-  const http = await createHttp(config, parts.log);
+  const keep = keepAnswers();
+  let closing = false;
+  // who may answer before the usual way, in this order
+  const front: Front[] = [answerKept({ keep, log: parts.log, isClosing: () => closing })];
+  const http = await createHttp(config, parts.log, front);
+  http.addHook("preClose", async () => {
+    closing = true;
+  });
   const publicUrl = config.PUBLIC_URL;
   const limits = limitsIn(database.pool, http);
   const desk = openDesk({ db, config, log: parts.log });
@@ -44,7 +54,7 @@ export async function buildApp(parts: {
   guardSignedIn(http, { db });
   await http.register(async () => {
     healthApi(http, { db });
-    catalogueApi(http, { db });
+    catalogueApi(http, { db, keep });
     cartApi(http, { db });
     accountsApi(http, { db, limits, passwords: passwords(config.PASSWORD_PEPPER), publicUrl });
     orderingApi(http, { db, methods: config.PAYMENT_METHODS, expectPayment: expectCode });
@@ -53,7 +63,8 @@ export async function buildApp(parts: {
     if (!config.SMTP_URL) mailboxPage(http, { db, publicUrl });
     findableFiles(http, { db, publicUrl });
   });
-  await sitePages(http, { db, config, pages });
+  await sitePages(http, { db, config, pages, keep });
+  hearOfChanges(http, { database, log: parts.log, keep });
   return {
     http,
     /** For the job library: what it is woken for, and what is done every minute, hour and night. */
@@ -72,6 +83,27 @@ export async function buildApp(parts: {
       },
     },
   };
+}
+
+/** What a process keeps is dropped when any process, or anybody at the database, changes what it shows. */
+function hearOfChanges(
+  http: Http,
+  { database, log, keep }: { database: Database; log: Log; keep: ReturnType<typeof keepAnswers> },
+): void {
+  let ear: ReturnType<typeof hear> | undefined;
+  http.addHook("onReady", async () => {
+    ear = hear({
+      connect: database.ear,
+      channel: PRODUCT_CHANGES,
+      log,
+      ears: {
+        note: (product) => keep.drop(product ? (address) => isPageOf(address, product) : undefined),
+        hearing: () => keep.hears(true),
+        deaf: () => keep.hears(false),
+      },
+    });
+  });
+  http.addHook("onClose", () => ear?.close());
 }
 
 /** One that fails does not keep the others from their work. */

@@ -1,8 +1,13 @@
+import { randomBytes } from "node:crypto";
 import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import { renderToPipeableStream } from "react-dom/server";
 import { type AppLoadContext, type EntryContext, type HandleErrorFunction, ServerRouter } from "react-router";
 import { finishDocument } from "./site/document.server.ts";
+import { allowInlineScripts } from "./site/inline-scripts.server.ts";
+
+/** Marks what we put into the page ourselves; it never leaves this process. */
+const nonce = randomBytes(16).toString("base64url");
 
 /** Renders a page whole before a byte leaves, so that it can be kept, tagged, and answered with the right status. */
 export default async function renderPage(
@@ -10,20 +15,27 @@ export default async function renderPage(
   status: number,
   headers: Headers,
   context: EntryContext,
+  { allowScripts }: AppLoadContext,
 ): Promise<Response> {
   const page = new PassThrough();
   await new Promise<void>((resolve, reject) => {
-    const { pipe } = renderToPipeableStream(<ServerRouter context={context} url={request.url} />, {
-      onAllReady() {
-        pipe(page);
-        resolve();
+    const { pipe } = renderToPipeableStream(
+      <ServerRouter context={context} url={request.url} nonce={nonce} />,
+      {
+        nonce,
+        onAllReady() {
+          pipe(page);
+          resolve();
+        },
+        onShellError: reject,
+        onError: reject,
       },
-      onShellError: reject,
-      onError: reject,
-    });
+    );
   });
-  const html = finishDocument(await text(page), new URL(request.url).pathname, context, "");
+  const whole = finishDocument(await text(page), new URL(request.url).pathname, context, nonce);
+  const { html, hashes } = allowInlineScripts(whole, nonce);
   headers.set("content-type", "text/html; charset=utf-8");
+  allowScripts(hashes);
   return new Response(html, { status, headers });
 }
 

@@ -65,7 +65,8 @@ async function counted(work: () => Promise<unknown>): Promise<number> {
   const { query } = pg.Client.prototype;
   let count = 0;
   pg.Client.prototype.query = function (this: pg.Client, ...given: unknown[]) {
-    count += 1;
+    // the connection that listens for changes proves once a second that it hears
+    if (!String(given[0]).startsWith("listen")) count += 1;
     return Reflect.apply(query, this, given);
   } as typeof query;
   try {

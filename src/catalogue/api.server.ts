@@ -1,19 +1,22 @@
+import type { Keep, Made } from "../platform/answers/keep.server.ts";
+import { sendAnswer } from "../platform/answers/send.server.ts";
 import type { Db } from "../platform/db.server.ts";
-import { keepFresh } from "../platform/fresh.server.ts";
 import type { Http } from "../platform/http.server.ts";
 import { refused } from "../platform/input.ts";
-import { sendTagged, tag } from "../platform/tagged.server.ts";
-import { listProducts as contract, listQuery } from "./contract.ts";
+import { listProducts as contract, type ListQuery, listQuery } from "./contract.ts";
 import { listProducts } from "./queries.server.ts";
+import { CATEGORIES, SUB_CATEGORIES } from "./rules.ts";
 
 /** How long an answer is given again without asking the database, in milliseconds. Orders check stock themselves. */
 const FRESH = { ms: 1_000, max: 200 };
 
 /** GET /api/product/list (specification §7), cacheable by its ETag. */
-export function catalogueApi(http: Http, { db }: { db: Db }) {
-  const answers = keepFresh(FRESH, async (key) => {
+export function catalogueApi(http: Http, { db, keep }: { db: Db; keep: Keep }) {
+  const answers = keep.fresh(FRESH, async (key): Promise<Made> => {
+    const until = performance.now() + FRESH.ms;
     const found = await listProducts(db, JSON.parse(key));
-    return tag(JSON.stringify({ success: true, message: "Products found", ...found }));
+    const body = Buffer.from(JSON.stringify({ success: true, message: "Products found", ...found }));
+    return { status: 200, headers: HEADERS, body, until };
   });
 
   http.get(
@@ -27,9 +30,39 @@ export function catalogueApi(http: Http, { db }: { db: Db }) {
       },
     },
     async (request, reply) => {
-      const answer = await answers(JSON.stringify(request.query));
-      reply.header("cache-control", "public, no-cache").type("application/json; charset=utf-8");
-      return sendTagged(request, reply, answer);
+      const make = () => answers(JSON.stringify(request.query));
+      const isKept = request.url === keptAddress(request.query);
+      return sendAnswer(request, reply, isKept ? await keep.answer(request.url, make) : await make());
     },
   );
+}
+
+const HEADERS: Made["headers"] = [
+  ["cache-control", "public, no-cache"],
+  ["content-type", "application/json; charset=utf-8"],
+];
+
+/** The one address under which an answer is kept: searches and carts are each asked by few. */
+function keptAddress({
+  category,
+  subCategory,
+  search,
+  sort,
+  id,
+  page,
+  limit,
+}: ListQuery): string | undefined {
+  if (search !== undefined || id) return undefined;
+  const query = new URLSearchParams([
+    ...inOrder(CATEGORIES, category).map((each) => ["category", each]),
+    ...inOrder(SUB_CATEGORIES, subCategory).map((each) => ["subCategory", each]),
+    ...(sort === "relevant" ? [] : [["sort", sort]]),
+    ...(page === undefined ? [] : [["page", String(page)]]),
+    ...(limit === undefined ? [] : [["limit", String(limit)]]),
+  ]);
+  return query.size > 0 ? `${contract.path}?${query}` : contract.path;
+}
+
+function inOrder<T>(all: readonly T[], wanted: T[] | undefined): T[] {
+  return all.filter((each) => wanted?.includes(each));
 }

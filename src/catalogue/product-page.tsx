@@ -14,7 +14,7 @@ import { shareImage } from "./picture-files.ts";
 import { ProductList } from "./product-card.tsx";
 import { productFacts } from "./product-facts.ts";
 import { formatPrice } from "./rules.ts";
-import { toListed } from "./selection.ts";
+import { toListed, toShown } from "./selection.ts";
 import { Sizes } from "./sizes.tsx";
 
 /** The same for every product until there are reviews (specification §2: static). */
@@ -25,7 +25,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const product = await context.store.product(params.productId);
   if (!product) throw data("This product is not in the shop", { status: 404 });
   const related = await context.store.related(product);
-  return { product, related: related.map(toListed) };
+  return { product: toShown(product), related: related.map(toListed) };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {

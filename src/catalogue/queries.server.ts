@@ -44,6 +44,11 @@ export async function relatedProducts(db: Db, product: Product): Promise<Product
     .limit(RELATED_SHOWN);
 }
 
+/** The newest, as many as asked for, without counting the others. */
+export async function latestProducts(db: Db, limit: number): Promise<Product[]> {
+  return selectProducts(db).where(eq(products.published, true)).orderBy(desc(products.id)).limit(limit);
+}
+
 /** Newest first among those marked. */
 export async function markedProducts(
   db: Db,

@@ -20,6 +20,8 @@ export const WHOLE_CATALOGUE = 1000;
 /** Most products one page of the API may hold. */
 export const LIMIT_MAX = 100;
 export const SEARCH_MAX = 100;
+/** From so few on, the shopper is told how many are left. */
+export const FEW = 3;
 
 export const NO_TRENDING = "No trending products found";
 

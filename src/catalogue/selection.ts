@@ -2,6 +2,7 @@ import type { Product } from "./contract.ts";
 import {
   CATEGORIES,
   type Category,
+  FEW,
   PAGE_SIZE,
   SEARCH_MAX,
   SORTS,
@@ -34,6 +35,12 @@ export function toListed(product: Product): Listed {
   const soldOut = product.sizes.every((size) => !product.stock[size]);
   const image = product.image[0] ?? "";
   return { _id, name, price, category, subCategory, colour, trending, bestseller, image, soldOut };
+}
+
+/** A product as its page shows it: with no more of a plentiful stock than that it is plentiful, so that a sale changes nothing. */
+export function toShown(product: Product): Product {
+  const stock = Object.entries(product.stock).map(([size, left]) => [size, Math.min(left, FEW + 1)]);
+  return { ...product, stock: Object.fromEntries(stock) };
 }
 
 /** Reads an address kindly: what is unknown or broken counts as not asked for. */

@@ -1,8 +1,6 @@
 import { useId } from "react";
 import type { Product } from "./contract.ts";
-
-/** From so few on, the shopper is told how many are left. */
-const FEW = 3;
+import { FEW } from "./rules.ts";
 
 type SizesProps = { product: Product; chosen: string; onChoose: (size: string) => void };
 

@@ -10,7 +10,7 @@ export function connectDatabase(
   connection: pg.PoolConfig,
   log: { warn(fields: object, message: string): void },
 ) {
-  const pool = new pg.Pool({
+  const settings: pg.PoolConfig = {
     max: 12,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
@@ -25,11 +25,18 @@ export function connectDatabase(
       "-c idle_in_transaction_session_timeout=10000",
     ].join(" "),
     ...connection,
-  });
+  };
+  const pool = new pg.Pool(settings);
   // a connection dies with its server: without listeners, for idle ones and for those at work, so would the process
   pool.on("error", (error) => log.warn({ reason: error.message }, "a database connection was lost"));
   pool.on("connect", (client) => client.on("error", () => {}));
-  return { pool, db: drizzle(pool), close: () => pool.end() };
+  return {
+    pool,
+    db: drizzle(pool),
+    /** A connection of its own for listening, not open yet; it is soon found out when it says nothing. */
+    ear: () => new pg.Client({ ...settings, application_name: "sauti-ear", query_timeout: 2_000 }),
+    close: () => pool.end(),
+  };
 }
 
 /**

@@ -14,6 +14,7 @@ import Fastify, {
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from "fastify-type-provider-zod";
 import { loggedPath, plainUrl } from "./address.server.ts";
 import type { Config } from "./config.server.ts";
+import { createFrontServer, type Front } from "./front.server.ts";
 import type { Log } from "./log.server.ts";
 import { answerError, NOT_VALID, refuseBytes, stamp } from "./refusal.server.ts";
 import { ShopError } from "./shop-error.ts";
@@ -31,8 +32,16 @@ const BODY_LIMIT = 64 * 1024;
 /** Milliseconds an answer under way has when the shop closes. */
 const CLOSING_MAX = 7_000;
 
-/** A Fastify with zod on every route, one shape of error, limits on every wait, and a log that keeps no secrets. */
-export async function createHttp(config: Config, log: Log): Promise<Http> {
+/** Slow headers and slow bodies are cut when somebody looks, by default every 30 s. */
+const HEADERS = { headersTimeout: 10_000, maxHeaderSize: 16_384, connectionsCheckingInterval: 1_000 };
+/** Milliseconds for one request to come in whole, and for a connection that says nothing, new or used before. */
+const WAITS = { requestTimeout: 30_000, connectionTimeout: 60_000, keepAliveTimeout: 72_000 };
+
+/**
+ * A Fastify with zod on every route, one shape of error, limits on every wait, and a log that keeps no secrets.
+ * Each of `front` may answer before it.
+ */
+export async function createHttp(config: Config, log: Log, front: readonly Front[] = []): Promise<Http> {
   const http: Http = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -40,9 +49,7 @@ export async function createHttp(config: Config, log: Log): Promise<Http> {
     requestIdHeader: false,
     trustProxy: trusted(config.TRUST_PROXY),
     bodyLimit: BODY_LIMIT,
-    requestTimeout: 30_000,
-    connectionTimeout: 60_000,
-    keepAliveTimeout: 72_000,
+    ...WAITS,
     onProtoPoisoning: "error",
     onConstructorPoisoning: "error",
     // what still comes on an open connection while closing is answered, and the connection closed
@@ -50,8 +57,7 @@ export async function createHttp(config: Config, log: Log): Promise<Http> {
     forceCloseConnections: "idle",
     rewriteUrl: (request) => plainUrl(request.url ?? "/"),
     routerOptions: { maxParamLength: 200 },
-    // slow headers and slow bodies are cut when somebody looks, by default every 30 s
-    http: { headersTimeout: 10_000, maxHeaderSize: 16_384, connectionsCheckingInterval: 1_000 },
+    serverFactory: (usual) => createFrontServer({ ...WAITS, ...HEADERS }, front, usual),
     clientErrorHandler: refuseBytes,
     frameworkErrors: answerError,
   }).withTypeProvider<ZodTypeProvider>();
@@ -86,6 +92,9 @@ export async function createHttp(config: Config, log: Log): Promise<Http> {
     // a bank's confirmation may open beside the card page and answers to it
     crossOriginOpenerPolicy: { policy: "same-origin-allow-popups" },
   });
+  http.addHook("onRequest", async (_request, reply) => {
+    reply.header("permissions-policy", PERMISSIONS);
+  });
   await http.register(cors, {
     // an origin not listed learns nothing: its preflight is an unknown path
     origin: (origin, done) => done(null, origin && config.CORS_ORIGINS.includes(origin) ? origin : false),
@@ -104,8 +113,8 @@ export async function createHttp(config: Config, log: Log): Promise<Http> {
 function contentPolicy(config: Config) {
   return {
     defaultSrc: ["'self'"],
-    // React Router's own start script stands in the page
-    scriptSrc: ["'self'", "'unsafe-inline'"],
+    // a page adds the hashes of the scripts that stand in it
+    scriptSrc: ["'self'"],
     // toasts bring their own styles
     styleSrc: ["'self'", "'unsafe-inline'"],
     imgSrc: ["'self'", "data:"],
@@ -116,6 +125,15 @@ function contentPolicy(config: Config) {
     formAction: ["'self'"],
   };
 }
+
+/** What no page of the shop uses, nobody may be talked into using; a bank's own sheet may open over the shop. */
+const PERMISSIONS = [
+  ...["accelerometer", "camera", "display-capture", "geolocation", "gyroscope", "magnetometer"],
+  ...["microphone", "midi", "screen-wake-lock", "usb", "xr-spatial-tracking"],
+]
+  .map((feature) => `${feature}=()`)
+  .concat("payment=(self)")
+  .join(", ");
 
 /** A number trusts that many proxies, counted from us. */
 function trusted(proxies: Config["TRUST_PROXY"]) {

@@ -1,45 +1,65 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type AppLoadContext, createRequestHandler, type ServerBuild } from "react-router";
+import type { Keep, Made } from "./answers/keep.server.ts";
+import { sendAnswer } from "./answers/send.server.ts";
 import { isDatabaseAway } from "./db.server.ts";
-import { sendTagged, tag } from "./tagged.server.ts";
 
-/** React Router as Fastify's last route: renders a page whole and gives it an ETag, so an unchanged page costs no bytes. */
+/** What pages are told, but for what belongs to one answer. */
+export type PageContext = Pick<AppLoadContext, "settings" | "store" | "report">;
+
+/** Longest that a page is given again without rendering, in milliseconds; changes drop it at once. */
+const KEPT = 60_000;
+
+/**
+ * React Router as Fastify's last route: renders a page whole and gives it an ETag, so an unchanged page costs no bytes.
+ * The pages that `isPublic` names are rendered once for all who ask, and kept.
+ */
 export function pageRenderer(options: {
   build: ServerBuild | (() => Promise<ServerBuild>);
   mode: "production" | "development";
   publicUrl: string;
-  context: AppLoadContext;
+  context: PageContext;
+  keep: Keep;
+  isPublic: (address: string) => boolean;
 }) {
   const handle = createRequestHandler(options.build, options.mode);
-  return async (request: FastifyRequest, reply: FastifyReply) => {
+
+  async function render(request: FastifyRequest, reply: FastifyReply): Promise<Made> {
     let away = false;
-    const report = (error: unknown) => {
-      away ||= isDatabaseAway(error);
-      options.context.report(error);
-    };
-    const response = await handle(toWebRequest(request, options.publicUrl), { ...options.context, report });
-    const body = Buffer.from(await response.arrayBuffer());
+    let policy = reply.getHeader("content-security-policy");
+    const response = await handle(toWebRequest(request, options.publicUrl), {
+      ...options.context,
+      report(error) {
+        away ||= isDatabaseAway(error);
+        options.context.report(error);
+      },
+      allowScripts(hashes) {
+        if (typeof policy === "string")
+          policy = policy.replace("script-src 'self'", ["$&", ...hashes].join(" "));
+      },
+    });
+    const headers = [...response.headers].filter(([name]) => name !== "etag");
+    if (typeof policy === "string") headers.push(["content-security-policy", policy]);
     // the page that says so comes as one to ask for again, not as a broken one
-    if (away) reply.code(503).header("retry-after", "2");
-    else reply.code(response.status);
-    for (const [name, value] of response.headers) if (name !== "etag") reply.header(name, value);
-    if (reply.statusCode === 200) return sendTagged(request, reply, tag(body));
-    return reply.send(body);
+    if (away) headers.push(["retry-after", "2"]);
+    const status = away ? 503 : response.status;
+    if (status === 200 && !response.headers.has("cache-control")) headers.push(["cache-control", "no-cache"]);
+    const body = Buffer.from(await response.arrayBuffer());
+    return { status, headers, body, until: status === 200 ? performance.now() + KEPT : 0 };
+  }
+
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const isKept = options.mode === "production" && options.isPublic(request.url);
+    const make = () => render(request, reply);
+    return sendAnswer(request, reply, isKept ? await options.keep.answer(request.url, make) : await make());
   };
 }
 
-// a page needs nothing else; React Router's own control headers must not come from outside (CVE-2025-43864)
-const PASSED_ON = ["accept", "accept-language", "save-data"];
-
-/** The address is ours, never the caller's Host; `//x` and `/\\x` would be read as one. */
+/**
+ * The address is ours, never the caller's Host; `//x` and `/\\x` would be read as one. No header is passed on: a page
+ * needs none, so that it is the same for everybody, and React Router's own control headers must not come from outside
+ * (CVE-2025-43864).
+ */
 function toWebRequest(request: FastifyRequest, publicUrl: string): Request {
-  const headers = new Headers();
-  for (const name of PASSED_ON) {
-    const value = request.headers[name];
-    if (typeof value === "string") headers.set(name, value);
-  }
-  return new Request(new URL(request.url.replace(/^[/\\]+/, "/"), publicUrl), {
-    method: request.method,
-    headers,
-  });
+  return new Request(new URL(request.url.replace(/^[/\\]+/, "/"), publicUrl));
 }

@@ -1,11 +1,12 @@
-import { createHash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { matchesTag, tagOf } from "./answers/tag.server.ts";
 
-export type Tagged = { body: string | Buffer; etag: string };
+export type Tagged = { body: Buffer; etag: string };
 
-/** A body with the ETag of its bytes; weak, because compression changes the bytes on the wire. */
+/** A body with the ETag of its bytes. */
 export function tag(body: string | Buffer): Tagged {
-  return { body, etag: `W/"${createHash("sha1").update(body).digest("base64url")}"` };
+  const bytes = Buffer.from(body);
+  return { body: bytes, etag: tagOf(bytes) };
 }
 
 /** Sends the body, or 304 without it to a caller who has it already. The content type is set before. */
@@ -15,7 +16,7 @@ export function sendTagged(
   { body, etag }: Tagged,
 ): FastifyReply {
   reply.header("etag", etag);
-  if (request.headers["if-none-match"] === etag) return reply.code(304).send();
-  // the bytes are final: no serializer may touch them
-  return reply.serializer((final: string) => final).send(body);
+  const asked = request.headers["if-none-match"];
+  if (asked && matchesTag(asked, etag)) return reply.code(304).send();
+  return reply.send(body);
 }

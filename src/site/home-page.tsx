@@ -14,12 +14,12 @@ import { shopFacts } from "./shop-facts.ts";
 
 export async function loader({ context: { store } }: Route.LoaderArgs) {
   const [latest, bestSellers, trending] = await Promise.all([
-    store.products({ limit: LATEST_SHOWN }),
+    store.latest(LATEST_SHOWN),
     store.marked("bestseller", BEST_SELLERS_SHOWN),
     store.marked("trending", TRENDING_SHOWN),
   ]);
   return {
-    latest: latest.products.map(toListed),
+    latest: latest.map(toListed),
     bestSellers: bestSellers.map(toListed),
     trending: trending.map(toListed),
   };

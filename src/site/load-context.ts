@@ -18,9 +18,12 @@ declare module "react-router" {
     settings: Settings;
     /** Puts an unexpected failure of a page into the log. */
     report(error: unknown): void;
+    /** Lets the inline scripts with these hashes (`'sha256-…'`) run in the page being answered, and no other. */
+    allowScripts(hashes: string[]): void;
     store: {
       products(query: Partial<ListQuery>): Promise<{ products: Product[]; total: number }>;
       product(id: string): Promise<Product | undefined>;
+      latest(limit: number): Promise<Product[]>;
       related(product: Product): Promise<Product[]>;
       marked(mark: "trending" | "bestseller", limit: number): Promise<Product[]>;
     };

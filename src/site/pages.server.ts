@@ -3,18 +3,25 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { resolve } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { AppLoadContext, ServerBuild } from "react-router";
-import { findProduct, listProducts, markedProducts, relatedProducts } from "../catalogue/queries.server.ts";
+import type { ServerBuild } from "react-router";
+import {
+  findProduct,
+  latestProducts,
+  listProducts,
+  markedProducts,
+  relatedProducts,
+} from "../catalogue/queries.server.ts";
 import { workerFile } from "../offline/worker-file.server.ts";
 import { isCardPage } from "../payments/flutterwave/card-address.ts";
 import { openForCard } from "../payments/flutterwave/card-policy.server.ts";
 import { isApi, pathOf } from "../platform/address.server.ts";
+import type { Keep } from "../platform/answers/keep.server.ts";
 import type { Config } from "../platform/config.server.ts";
 import type { Db } from "../platform/db.server.ts";
-import { keepFresh } from "../platform/fresh.server.ts";
 import type { Http } from "../platform/http.server.ts";
-import { pageRenderer } from "../platform/ssr.server.ts";
+import { type PageContext, pageRenderer } from "../platform/ssr.server.ts";
 import { shop } from "../shop.ts";
+import { isPublicPage } from "./public-pages.server.ts";
 
 /** Where the pages come from: a finished build, or Vite while developing. */
 export type Pages = {
@@ -29,7 +36,7 @@ export type Pages = {
 /** Pictures, browser files and pages, and the 404 of every path nobody knows. */
 export async function sitePages(
   http: Http,
-  { db, config, pages }: { db: Db; config: Config; pages: Pages | undefined },
+  { db, config, pages, keep }: { db: Db; config: Config; pages: Pages | undefined; keep: Keep },
 ) {
   await http.register(fastifyStatic, {
     root: resolve("seed/images"),
@@ -83,7 +90,14 @@ export async function sitePages(
     return reply.header("content-security-policy", openForCard(policy, script));
   };
   const render =
-    pages && pageRenderer({ ...pages, publicUrl: config.PUBLIC_URL, context: pageContext(http, db, config) });
+    pages &&
+    pageRenderer({
+      ...pages,
+      publicUrl: config.PUBLIC_URL,
+      context: pageContext(http, { db, config, keep }),
+      keep,
+      isPublic: isPublicPage,
+    });
   // a route, because the not-found handler's answers are not compressed
   if (render)
     http.get("/*", { schema: { hide: true } }, (request, reply) =>
@@ -100,7 +114,11 @@ export async function sitePages(
 const FRESH = { ms: 1_000, max: 100 };
 
 /** What page loaders may ask: the same queries as the API, in process. */
-function pageContext(http: Http, db: Db, config: Config): AppLoadContext {
+function pageContext(http: Http, { db, config, keep }: { db: Db; config: Config; keep: Keep }): PageContext {
+  const fresh = <Asked extends unknown[], T>(ask: (...asked: Asked) => Promise<T>) => {
+    const answers = keep.fresh(FRESH, (key) => ask(...JSON.parse(key)));
+    return (...asked: Asked) => answers(JSON.stringify(asked));
+  };
   return {
     report: (error) => http.log.error({ err: error }, "a page failed"),
     settings: {
@@ -114,6 +132,7 @@ function pageContext(http: Http, db: Db, config: Config): AppLoadContext {
     store: {
       products: fresh((query) => listProducts(db, query)),
       product: fresh((id) => findProduct(db, id)),
+      latest: fresh((limit) => latestProducts(db, limit)),
       related: fresh((product) => relatedProducts(db, product)),
       marked: fresh((mark, limit) => markedProducts(db, mark, limit)),
     },
@@ -123,11 +142,6 @@ function pageContext(http: Http, db: Db, config: Config): AppLoadContext {
 /** Empty where cards are not offered. */
 function cardScript({ PAYMENT_METHODS, FLW_CHECKOUT_SCRIPT_URL = "" }: Config): string {
   return PAYMENT_METHODS.includes("flutterwave") ? FLW_CHECKOUT_SCRIPT_URL : "";
-}
-
-function fresh<Asked extends unknown[], T>(ask: (...asked: Asked) => Promise<T>) {
-  const answers = keepFresh(FRESH, (key) => ask(...JSON.parse(key)));
-  return (...asked: Asked) => answers(JSON.stringify(asked));
 }
 
 function notFound(request: FastifyRequest, reply: FastifyReply) {

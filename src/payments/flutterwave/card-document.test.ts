@@ -44,8 +44,12 @@ afterAll(async () => {
   }
 });
 
+/** The page's policy, without the hashes of the scripts that stand in it. */
 const policyOf = async ({ http }: Pages, url: string) =>
-  String((await http.inject({ method: "GET", url })).headers["content-security-policy"]);
+  String((await http.inject({ method: "GET", url })).headers["content-security-policy"]).replace(
+    / 'sha256-[^']+'/g,
+    "",
+  );
 
 test.each(["/flutterwave", "/flutterwave/", "/Flutterwave", "/flutterwave?x=1", "/%66lutterwave"])(
   "%s lets the card provider in and knows its script",

@@ -1,0 +1,77 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { loggedPath } from "../address.server.ts";
+import type { Front } from "../front.server.ts";
+import type { Log } from "../log.server.ts";
+import { type Encoding, encodingFor } from "./encoding.server.ts";
+import type { Keep, Kept } from "./keep.server.ts";
+import { matchesTag } from "./tag.server.ts";
+
+/** What has stood for so many milliseconds is worth the best packing. */
+const SETTLED = 1_000;
+
+/** Answers what is kept, before any routing: the same headers and bytes as the usual way, under an id of its own. */
+export function answerKept({
+  keep,
+  log,
+  isClosing,
+}: {
+  keep: Keep;
+  log: Log;
+  isClosing: () => boolean;
+}): Front {
+  return (request, response) => {
+    if (isClosing() || !isPlain(request)) return false;
+    const kept = keep.find(request.url ?? "");
+    if (!kept?.head) return false;
+    const encoding = isKnown(request, kept)
+      ? undefined
+      : kept.as(encodingFor(request.headers["accept-encoding"]));
+    const bytes = encoding && kept.ready[encoding];
+    // to be packed first
+    if (encoding && !bytes) return false;
+    const id = randomUUID();
+    if (log.isLevelEnabled("debug")) tellLog(log, id, request, response);
+    response.writeHead(encoding ? 200 : 304, headOf(kept, encoding, id));
+    response.end(request.method === "HEAD" ? undefined : bytes);
+    if (encoding === "br") polishSettled(kept);
+    return true;
+  };
+}
+
+/** Without a body, and not from a page of another site: for those the usual way has rules. */
+function isPlain({ method, headers }: IncomingMessage): boolean {
+  return (
+    (method === "GET" || method === "HEAD") &&
+    headers.origin === undefined &&
+    headers["transfer-encoding"] === undefined &&
+    (headers["content-length"] ?? "0") === "0"
+  );
+}
+
+function isKnown({ headers }: IncomingMessage, { etag }: Kept): boolean {
+  const asked = headers["if-none-match"];
+  return asked !== undefined && matchesTag(asked, etag);
+}
+
+function polishSettled(kept: Kept): void {
+  if (!kept.isPolished() && performance.now() - kept.since > SETTLED) void kept.polish();
+}
+
+/** The line every answer has in the log. */
+function tellLog(log: Log, reqId: string, request: IncomingMessage, response: ServerResponse): void {
+  const begun = performance.now();
+  response.once("finish", () => {
+    const { method, url = "" } = request;
+    const ms = Math.round(performance.now() - begun);
+    log.debug({ reqId, method, path: loggedPath(url), status: response.statusCode, ms }, "answered");
+  });
+}
+
+function headOf(kept: Kept, encoding: Encoding | undefined, id: string): string[] {
+  const head = [...(kept.head ?? []), "x-request-id", id];
+  if (encoding === undefined) return head;
+  if (encoding !== "identity") head.push("content-encoding", encoding);
+  head.push("content-length", String(kept.ready[encoding]?.length));
+  return head;
+}

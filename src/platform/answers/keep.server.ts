@@ -1,0 +1,127 @@
+import { keepFresh } from "../fresh.server.ts";
+import { packedOf } from "./packed.server.ts";
+import { tagOf } from "./tag.server.ts";
+
+/** What a route made: everything of it that is the same for everybody. */
+export type Made = {
+  status: number;
+  headers: [name: string, value: string][];
+  body: Buffer;
+  /** How long it may be given again without asking, in milliseconds of `performance.now()`; 0 for not at all. */
+  until: number;
+};
+export type Answer = Made & { kept?: Kept };
+export type Kept = Made & ReturnType<typeof packedOf> & { etag: string; since: number; head?: string[] };
+export type Keep = ReturnType<typeof keepAnswers>;
+
+/** Most bytes kept in all, packed ones counted, and of one answer. */
+const BYTES_MAX = 32 * 1024 * 1024;
+const ONE_MAX = 2 * 1024 * 1024;
+
+/**
+ * Finished answers by address, the least asked for going first when there are more than `max` bytes. They are kept only
+ * while changes are heard of (`hears`), and nothing made before a change is kept after it.
+ */
+export function keepAnswers(max = BYTES_MAX) {
+  const answers = new Map<string, Kept>();
+  const coming = new Map<string, { generation: number; answer: Promise<Answer> }>();
+  const freshly: { drop(): void }[] = [];
+  let generation = 0;
+  let newest: Kept | undefined;
+  let hearing = false;
+  let bytes = 0;
+
+  function find(address: string): Kept | undefined {
+    const found = answers.get(address);
+    if (!found || performance.now() >= found.until) return undefined;
+    // the last asked for is the last to go
+    if (found !== newest) {
+      answers.delete(address);
+      answers.set(address, found);
+      newest = found;
+    }
+    return found;
+  }
+
+  function put(address: string, made: Made): Kept | undefined {
+    if (made.body.length > ONE_MAX) return undefined;
+    const etag = tagOf(made.body);
+    const before = answers.get(address);
+    // the same bytes again are not packed again
+    if (before?.etag === etag) return Object.assign(before, made, { body: before.body, head: undefined });
+    if (before) remove(address, before);
+    const packed = packedOf(made.body, (more) => {
+      if (answers.get(address) === kept) grow(more);
+    });
+    const kept: Kept = { ...made, ...packed, etag, since: performance.now() };
+    answers.set(address, kept);
+    newest = kept;
+    grow(made.body.length);
+    return kept;
+  }
+
+  function remove(address: string, { ready }: Kept): void {
+    answers.delete(address);
+    for (const packed of Object.values(ready)) bytes -= packed.length;
+  }
+
+  function grow(more: number): void {
+    bytes += more;
+    for (const [address, kept] of answers) {
+      if (bytes <= max) return;
+      remove(address, kept);
+    }
+  }
+
+  async function make(address: string, making: () => Promise<Made>): Promise<Answer> {
+    const begun = generation;
+    const made = await making();
+    const lasts = hearing && begun === generation && made.until > performance.now();
+    const kept = lasts ? put(address, made) : undefined;
+    return kept ? { ...made, kept } : made;
+  }
+
+  function drop(isMeant: (address: string) => boolean = () => true): void {
+    generation += 1;
+    // the bytes stay, for the case that they come out the same
+    for (const [address, kept] of answers) if (isMeant(address)) kept.until = 0;
+    for (const each of freshly) each.drop();
+  }
+
+  return {
+    find,
+    /** What is kept for the address, or what `making` gives: once for all who ask meanwhile, unless something changes. */
+    async answer(address: string, making: () => Promise<Made>): Promise<Answer> {
+      const found = find(address);
+      if (found) return { ...found, kept: found };
+      if (!hearing) return making();
+      const under = coming.get(address);
+      if (under?.generation === generation) return under.answer;
+      const mine = { generation, answer: make(address, making) };
+      coming.set(address, mine);
+      try {
+        return await mine.answer;
+      } finally {
+        if (coming.get(address) === mine) coming.delete(address);
+      }
+    },
+    /** Forgets what is kept of these addresses, or of all, and everything being made or freshly asked. */
+    drop,
+    /** Says whether every change is heard of. While it is not, nothing is kept; what was kept before is forgotten. */
+    hears(now: boolean): void {
+      hearing = now;
+      drop();
+    },
+    /** As `keepFresh`, but forgotten at every change; what had to be old goes into no answer that is kept. */
+    fresh<T>(options: { ms: number; max: number }, ask: (key: string) => Promise<T>) {
+      const whenOld = () => {
+        generation += 1;
+      };
+      const asked = keepFresh({ ...options, whenOld }, ask);
+      freshly.push(asked);
+      return asked;
+    },
+    /** Bytes kept now. */
+    size: () => bytes,
+  };
+}

@@ -1,0 +1,36 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { encodingFor } from "./encoding.server.ts";
+import type { Answer, Kept } from "./keep.server.ts";
+import { matchesTag, tagOf } from "./tag.server.ts";
+
+/** Sends an answer the usual way: packed as kept, or 304 without a body to who has it already. */
+export async function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: Answer) {
+  reply.code(answer.status);
+  for (const [name, value] of answer.headers) reply.header(name, value);
+  if (answer.status !== 200) return reply.send(answer.body);
+  const { kept } = answer;
+  reply.header("etag", kept?.etag ?? tagOf(answer.body));
+  if (kept) {
+    reply.header("vary", withPacking(reply.getHeader("vary")));
+    noteHead(request, reply, kept);
+  }
+  const asked = request.headers["if-none-match"];
+  if (asked && matchesTag(asked, String(reply.getHeader("etag")))) return reply.code(304).send();
+  if (!kept) return reply.send(answer.body);
+  const encoding = kept.as(encodingFor(request.headers["accept-encoding"]));
+  const bytes = await kept.pack(encoding);
+  if (encoding !== "identity") reply.header("content-encoding", encoding);
+  return reply.send(bytes);
+}
+
+/** The headers as they are for everybody; who comes from another site is answered for himself. */
+function noteHead(request: FastifyRequest, reply: FastifyReply, kept: Kept): void {
+  if (kept.head || request.headers.origin !== undefined) return;
+  kept.head = Object.entries(reply.getHeaders()).flatMap(([name, value]) =>
+    value === undefined || name === "x-request-id" || name === "connection" ? [] : [name, String(value)],
+  );
+}
+
+function withPacking(vary: unknown): string {
+  return vary ? `${vary}, accept-encoding` : "accept-encoding";
+}

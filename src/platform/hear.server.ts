@@ -1,0 +1,84 @@
+import type pg from "pg";
+import type { Log } from "./log.server.ts";
+
+/** Milliseconds between two proofs that the connection still hears. */
+const PROOF_EVERY = 1_000;
+const WAIT_FIRST = 100;
+const WAIT_MAX = 5_000;
+
+/** What happens on a channel: `hearing` once notes arrive for certain, `deaf` from when some may have been missed. */
+export type Ears = { note(payload: string): void; hearing(): void; deaf(): void };
+
+/** Sent again as the proof: it costs nothing, and the answer comes after every note sent before. */
+export const listenTo = (channel: string) => `listen ${channel}`;
+
+/**
+ * Listens to a channel of PostgreSQL's NOTIFY on a connection of its own (`connect` makes it, with a limit on every
+ * wait), and opens another when that one is lost or says nothing. `close` ends it.
+ */
+export function hear(options: { connect: () => pg.Client; channel: string; log: Log; ears: Ears }) {
+  const { channel, log, ears } = options;
+  let current: pg.Client | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let wait = WAIT_FIRST;
+  let closed = false;
+
+  const after = (ms: number, work: () => Promise<void>) => {
+    if (closed) return;
+    timer = setTimeout(() => void work(), ms);
+    timer.unref();
+  };
+
+  async function open(): Promise<void> {
+    const client = options.connect();
+    current = client;
+    client.on("error", () => lose(client));
+    client.on("end", () => lose(client));
+    client.on("notification", ({ payload }) => {
+      if (client === current) ears.note(payload ?? "");
+    });
+    try {
+      await client.connect();
+      await client.query(listenTo(channel));
+    } catch {
+      return lose(client);
+    }
+    if (client !== current) return;
+    wait = WAIT_FIRST;
+    ears.hearing();
+    after(PROOF_EVERY, () => prove(client));
+  }
+
+  async function prove(client: pg.Client): Promise<void> {
+    try {
+      await client.query(listenTo(channel));
+    } catch {
+      return lose(client);
+    }
+    if (client === current) after(PROOF_EVERY, () => prove(client));
+  }
+
+  function lose(client: pg.Client): void {
+    if (client !== current) return;
+    current = undefined;
+    clearTimeout(timer);
+    ears.deaf();
+    client.end().catch(() => {});
+    if (closed) return;
+    log.debug({ channel, wait }, "not hearing of changes");
+    after(wait * (0.5 + Math.random() / 2), open);
+    wait = Math.min(wait * 2, WAIT_MAX);
+  }
+
+  void open();
+  return {
+    async close(): Promise<void> {
+      closed = true;
+      clearTimeout(timer);
+      const client = current;
+      current = undefined;
+      ears.deaf();
+      await client?.end().catch(() => {});
+    },
+  };
+}

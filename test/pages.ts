@@ -1,0 +1,62 @@
+import { type IncomingHttpHeaders, request } from "node:http";
+import type { AddressInfo } from "node:net";
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { DestinationStream } from "pino";
+import type { ServerBuild } from "react-router";
+import { buildApp } from "../src/app.server.ts";
+import { readConfig } from "../src/platform/config.server.ts";
+import { connectDatabase } from "../src/platform/db.server.ts";
+import { createLog } from "../src/platform/log.server.ts";
+import type { TestShop } from "./shop.ts";
+
+export type OpenPages = Awaited<ReturnType<typeof openPages>>;
+export type Asked = { status: number; headers: IncomingHttpHeaders; names: string[]; body: Buffer };
+
+/** One more process in miniature on the shop's database, with the built pages and its door open on this machine. */
+export async function openPages(
+  shop: Pick<TestShop, "connection">,
+  settings: Record<string, string> = {},
+  destination?: DestinationStream,
+) {
+  const build: ServerBuild = await import(
+    /* @vite-ignore */ pathToFileURL(resolve("build/server/index.js")).href
+  );
+  const config = readConfig({ LOG_LEVEL: "silent", PUBLIC_URL: "http://localhost:3000", ...settings });
+  const log = createLog(config.LOG_LEVEL, destination);
+  const database = connectDatabase(shop.connection, log);
+  const pages = { build, mode: "production", clientFolder: resolve("build/client") } as const;
+  const { http } = await buildApp({ config, log, database, pages });
+  await http.listen({ port: 0, host: "127.0.0.1" });
+  const { port } = http.server.address() as AddressInfo;
+
+  /** Asks at the door and gives the bytes as they came. */
+  const ask = (path: string, headers: Record<string, string> = {}, method = "GET") =>
+    new Promise<Asked>((done, failed) => {
+      const asking = request({ host: "127.0.0.1", port, path, method, headers }, (answer) => {
+        const parts: Buffer[] = [];
+        answer.on("data", (part) => parts.push(part));
+        answer.on("end", () =>
+          done({
+            status: answer.statusCode ?? 0,
+            headers: answer.headers,
+            names: answer.rawHeaders.filter((_, at) => at % 2 === 0),
+            body: Buffer.concat(parts),
+          }),
+        );
+      });
+      asking.on("error", failed).end();
+    });
+
+  return {
+    http,
+    port,
+    database,
+    ask,
+    text: async (path: string) => (await ask(path)).body.toString(),
+    close: async () => {
+      await http.close();
+      await database.close();
+    },
+  };
+}
