@@ -29,7 +29,7 @@ module.exports = {
     {
       name: "server-stays-on-the-server",
       severity: "error",
-      from: { path: "^src/", pathNot: ["(\\.|/)server\\.ts$", test] },
+      from: { path: "^src/", pathNot: ["(\\.|/)server\\.tsx?$", test] },
       to: { path: "\\.server\\.ts$", dependencyTypesNot: ["type-only"] },
     },
     {

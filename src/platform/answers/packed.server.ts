@@ -11,8 +11,6 @@ const WORTH_PACKING = 1_024;
 const QUICK = 4;
 const BEST = 10;
 
-export type Packed = ReturnType<typeof packedOf>;
-
 /** A body in every encoding, each packed once, away from the event loop; `grown` is told of every byte more. */
 export function packedOf(body: Buffer, grown: (bytes: number) => void) {
   const ready: Partial<Record<Encoding, Buffer>> = { identity: body };

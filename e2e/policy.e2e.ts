@@ -1,0 +1,80 @@
+import { expect, type Page, test } from "@playwright/test";
+import { listProducts } from "./goods.ts";
+
+const PAGES = [
+  "/",
+  "/collection",
+  "/about",
+  "/contact",
+  "/cart",
+  "/login",
+  "/verify-email",
+  "/forgot-password",
+]
+  .concat("/reset-password", "/profile", "/place-order", "/mpesa-verification", "/orders", "/mpesa")
+  .concat("/flutterwave", "/nothing", "/product/none");
+
+/** What the browser complained of that has to do with policies, scripts or a page that differs from its HTML. */
+function complaints(page: Page): string[] {
+  const heard: string[] = [];
+  page.on("pageerror", (error) => heard.push(error.message));
+  page.on("console", (message) => {
+    if (/polic|refused|unrecognized|hydrat|minified/i.test(message.text())) heard.push(message.text());
+  });
+  return heard;
+}
+
+test("W: every page comes alive under its policy, which allows no inline script but its own", async ({
+  page,
+}) => {
+  const heard = complaints(page);
+  const [product] = await listProducts(page.request);
+  for (const path of [...PAGES, `/product/${product?._id}`]) {
+    const answer = await page.goto(path);
+    const policy = answer?.headers()["content-security-policy"] ?? "";
+    expect(policy, path).toMatch(/script-src 'self' 'sha256-/);
+    expect(policy.replace(/style-src[^;]+/, ""), path).not.toContain("unsafe");
+    expect(await page.content(), path).not.toContain("nonce=");
+    // React holds the page: its root knows its fiber
+    await page.waitForFunction(() =>
+      Object.keys(document.documentElement).some((key) => key.startsWith("__react")),
+    );
+    await page.evaluate(() => {
+      const script = document.createElement("script");
+      script.text = "document.title = 'injected'";
+      document.body.append(script);
+    });
+    await expect(page, path).not.toHaveTitle("injected");
+    const refusals = heard.splice(0);
+    // the one just put in, and nothing else
+    expect(refusals, path).toEqual([expect.stringMatching(/inline script/)]);
+  }
+});
+
+test("moving between pages asks for data that the shop keeps", async ({ page }) => {
+  const heard = complaints(page);
+  const asked: string[] = [];
+  page.on("response", (response) => {
+    const { pathname, search } = new URL(response.url());
+    if (pathname.endsWith(".data")) asked.push(pathname + search);
+  });
+  await page.goto("/contact");
+  await page.waitForFunction(() =>
+    Object.keys(document.documentElement).some((key) => key.startsWith("__react")),
+  );
+  await page
+    .getByRole("link", { name: /collection/i })
+    .filter({ visible: true })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/\/collection/);
+  await page.getByRole("region", { name: "Products" }).getByRole("link").first().click();
+  await expect(page).toHaveURL(/\/product\//);
+  await expect(page.getByRole("button", { name: "ADD TO CART" })).toBeVisible();
+  // the addresses that src/site/public-pages.test.ts knows
+  expect(asked.map((address) => address.replace(/(?<=\/product\/)\w+/, "…"))).toEqual([
+    "/collection.data?_routes=catalogue%2Fcollection-page",
+    "/product/….data?_routes=catalogue%2Fproduct-page",
+  ]);
+  expect(heard).toEqual([]);
+});
