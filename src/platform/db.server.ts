@@ -33,8 +33,8 @@ export function connectDatabase(
   return {
     pool,
     db: drizzle(pool),
-    /** A connection of its own for listening, not open yet; it is soon found out when it says nothing. */
-    ear: () => new pg.Client({ ...settings, application_name: "sauti-ear", query_timeout: 2_000 }),
+    /** A connection of its own for listening, not open yet. */
+    ear: () => new pg.Client({ ...settings, application_name: "sauti-ear" }),
     close: () => pool.end(),
   };
 }

@@ -3,6 +3,8 @@ import type { Log } from "./log.server.ts";
 
 /** Milliseconds between two proofs that the connection still hears. */
 const PROOF_EVERY = 1_000;
+/** Longest that a proof may take. */
+const PROOF_MAX = 2_000;
 const WAIT_FIRST = 100;
 const WAIT_MAX = 5_000;
 
@@ -13,8 +15,7 @@ export type Ears = { note(payload: string): void; hearing(): void; deaf(): void 
 export const listenTo = (channel: string) => `listen ${channel}`;
 
 /**
- * Listens to a channel of PostgreSQL's NOTIFY on a connection of its own (`connect` makes it, with a limit on every
- * wait), and opens another when that one is lost or says nothing. `close` ends it.
+ * Listens to a channel of PostgreSQL's NOTIFY on a connection of its own (`connect` makes it), and opens another when that one is lost or says nothing. `close` ends it.
  */
 export function hear(options: { connect: () => pg.Client; channel: string; log: Log; ears: Ears }) {
   const { channel, log, ears } = options;
@@ -51,7 +52,7 @@ export function hear(options: { connect: () => pg.Client; channel: string; log: 
 
   async function prove(client: pg.Client): Promise<void> {
     try {
-      await client.query(listenTo(channel));
+      await inTime(client.query(listenTo(channel)));
     } catch {
       return lose(client);
     }
@@ -65,7 +66,7 @@ export function hear(options: { connect: () => pg.Client; channel: string; log: 
     ears.deaf();
     client.end().catch(() => {});
     if (closed) return;
-    log.debug({ channel, wait }, "not hearing of changes");
+    log.warn({ channel, wait }, "not hearing of changes");
     after(wait * (0.5 + Math.random() / 2), open);
     wait = Math.min(wait * 2, WAIT_MAX);
   }
@@ -81,4 +82,18 @@ export function hear(options: { connect: () => pg.Client; channel: string; log: 
       await client?.end().catch(() => {});
     },
   };
+}
+
+/** Rejects when it takes too long; what has come by then, and a busy process did not get to read yet, counts. */
+async function inTime(proof: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => setImmediate(() => setImmediate(reject, new Error("too late"))), PROOF_MAX);
+    timer.unref();
+  });
+  try {
+    await Promise.race([proof, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -22,8 +22,9 @@ export function answerKept({
 }): Front {
   return (request, response) => {
     if (isClosing() || !isPlain(request)) return false;
-    const kept = keep.find(request.url ?? "");
-    if (!kept?.head) return false;
+    const { url = "" } = request;
+    const kept = keep.find(url);
+    if (!kept?.head || keep.isDue(url, kept)) return false;
     const encoding = isKnown(request, kept)
       ? undefined
       : kept.as(encodingFor(request.headers["accept-encoding"]));

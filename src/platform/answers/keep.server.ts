@@ -11,7 +11,8 @@ export type Made = {
   until: number;
 };
 export type Answer = Made & { kept?: Kept };
-export type Kept = Made & ReturnType<typeof packedOf> & { etag: string; since: number; head?: string[] };
+export type Kept = Made &
+  ReturnType<typeof packedOf> & { etag: string; since: number; due: number; head?: string[] };
 export type Keep = ReturnType<typeof keepAnswers>;
 
 /** Most bytes kept in all, packed ones counted, and of one answer. */
@@ -43,17 +44,25 @@ export function keepAnswers(max = BYTES_MAX) {
     return found;
   }
 
+  /** From half its time on, one who asks has it made anew, while the others are still given what is kept. */
+  function isDue(address: string, { due }: Kept): boolean {
+    return performance.now() >= due && !coming.has(address);
+  }
+
   function put(address: string, made: Made): Kept | undefined {
     if (made.body.length > ONE_MAX) return undefined;
+    const now = performance.now();
+    const due = (now + made.until) / 2;
     const etag = tagOf(made.body);
     const before = answers.get(address);
     // the same bytes again are not packed again
-    if (before?.etag === etag) return Object.assign(before, made, { body: before.body, head: undefined });
+    if (before?.etag === etag)
+      return Object.assign(before, made, { body: before.body, head: undefined, due });
     if (before) remove(address, before);
     const packed = packedOf(made.body, (more) => {
       if (answers.get(address) === kept) grow(more);
     });
-    const kept: Kept = { ...made, ...packed, etag, since: performance.now() };
+    const kept: Kept = { ...made, ...packed, etag, due, since: now };
     answers.set(address, kept);
     newest = kept;
     grow(made.body.length);
@@ -90,10 +99,11 @@ export function keepAnswers(max = BYTES_MAX) {
 
   return {
     find,
+    isDue,
     /** What is kept for the address, or what `making` gives: once for all who ask meanwhile, unless something changes. */
     async answer(address: string, making: () => Promise<Made>): Promise<Answer> {
       const found = find(address);
-      if (found) return { ...found, kept: found };
+      if (found && !isDue(address, found)) return { ...found, kept: found };
       if (!hearing) return making();
       const under = coming.get(address);
       if (under?.generation === generation) return under.answer;

@@ -31,13 +31,36 @@ test("a crowd costs one making, and it is kept until it is old", async () => {
   const { keep, asked, answer } = hearing();
   await Promise.all(Array.from({ length: 100 }, () => answer("/")));
   expect(asked).toEqual(["/"]);
-  vi.advanceTimersByTime(59_999);
+  vi.advanceTimersByTime(29_999);
   await answer("/");
   expect(asked).toEqual(["/"]);
+  // from half its time on it is made anew, once
+  vi.advanceTimersByTime(1);
+  await Promise.all([answer("/"), answer("/"), answer("/")]);
+  expect(asked).toEqual(["/", "/"]);
+  vi.advanceTimersByTime(59_999);
+  expect(keep.find("/")).toBeDefined();
   vi.advanceTimersByTime(1);
   expect(keep.find("/")).toBeUndefined();
-  await answer("/");
-  expect(asked).toEqual(["/", "/"]);
+});
+
+test("while one has it made anew, the others are given what is kept", async () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  const { keep, answer } = hearing();
+  await answer("/", "old");
+  vi.advanceTimersByTime(30_000);
+  let isMade = (_: Made) => {};
+  const renewed = keep.answer(
+    "/",
+    () =>
+      new Promise<Made>((resolve) => {
+        isMade = resolve;
+      }),
+  );
+  expect(await answer("/")).toBe("old");
+  isMade(made("new"));
+  expect((await renewed).body.toString()).toBe("new");
+  expect(await answer("/")).toBe("new");
 });
 
 test("while changes are not heard of nothing is kept, and nobody waits for another's", async () => {
