@@ -69,10 +69,9 @@ function tellLog(log: Log, reqId: string, request: IncomingMessage, response: Se
   });
 }
 
-function headOf(kept: Kept, encoding: Encoding | undefined, id: string): string[] {
-  const head = [...(kept.head ?? []), "x-request-id", id];
-  if (encoding === undefined) return head;
-  if (encoding !== "identity") head.push("content-encoding", encoding);
-  head.push("content-length", String(kept.ready[encoding]?.length));
-  return head;
+function headOf({ head = [], ready }: Kept, encoding: Encoding | undefined, id: string): string[] {
+  if (encoding === undefined) return head.concat("x-request-id", id);
+  const length = String(ready[encoding]?.length);
+  if (encoding === "identity") return head.concat("x-request-id", id, "content-length", length);
+  return head.concat("x-request-id", id, "content-encoding", encoding, "content-length", length);
 }
