@@ -1,3 +1,4 @@
+import "./words.css";
 import { Link } from "react-router";
 import { shop } from "../shop.ts";
 import { Wave } from "../ui/wave.tsx";

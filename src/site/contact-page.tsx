@@ -1,3 +1,4 @@
+import "./words.css";
 import { shop } from "../shop.ts";
 import { Icon } from "../ui/icons.tsx";
 import type { Route } from "./+types/contact-page";
@@ -17,7 +18,7 @@ export default function ContactPage() {
     <div className="page">
       <h1>Contact us</h1>
       <div className="contact">
-        <section className="panel" aria-labelledby="store">
+        <section aria-labelledby="store">
           <Icon name="pin" size={32} />
           <h2 id="store">Our store</h2>
           <address>
@@ -28,7 +29,7 @@ export default function ContactPage() {
             {country}
           </address>
         </section>
-        <section className="panel" aria-labelledby="call">
+        <section aria-labelledby="call">
           <Icon name="phone" size={32} />
           <h2 id="call">Call or write</h2>
           <p>
@@ -42,7 +43,7 @@ export default function ContactPage() {
             </a>
           </p>
         </section>
-        <section className="panel" aria-labelledby="listen">
+        <section aria-labelledby="listen">
           <Icon name="podcast" size={32} />
           <h2 id="listen">Listen in</h2>
           <p>The show these clothes belong to.</p>
