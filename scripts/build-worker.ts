@@ -6,7 +6,12 @@ import { OfflineDocument } from "../src/offline/offline-document.tsx";
 // run by the build of the pages: build/client/sw.js, one file with the offline page in it, so that both arrive or neither
 
 const shared = { bundle: true, minify: true, write: false, target: "es2022" } satisfies BuildOptions;
-const { outputFiles } = await build({ ...shared, entryPoints: ["src/offline/offline.css"] });
+const { outputFiles } = await build({
+  ...shared,
+  entryPoints: ["src/offline/offline.css"],
+  // the page needs no other file
+  loader: { ".woff2": "dataurl" },
+});
 const css = outputFiles[0]?.text.trim() ?? "";
 const page = `<!doctype html>${renderToStaticMarkup(createElement(OfflineDocument, { css }))}`;
 await build({

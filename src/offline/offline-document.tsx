@@ -30,9 +30,7 @@ export function OfflineDocument({ css }: { css: string }) {
         <main id="main" className="page offline-page">
           <Wave className="lost-wave" bars={36} />
           <h1>No connection</h1>
-          <p className="lead">
-            This page has not been opened on this device before, so it cannot be shown now.
-          </p>
+          <p>This page has not been opened on this device before, so it cannot be shown now.</p>
           <p>
             Your cart and what you typed at checkout are safe on this device. Check your internet, then try
             again.
