@@ -37,7 +37,7 @@ type Database = ReturnType<typeof connectDatabase>;
  */
 export async function buildApp(parts: { config: Config; log: Log; database: Database; pages?: Pages }) {
   const { config, database, pages } = parts;
-  const { db } = database;
+  const { db, reading } = database;
   const keep = keepAnswers();
   let closing = false;
   // who may answer before the usual way, in this order
@@ -54,7 +54,7 @@ export async function buildApp(parts: { config: Config; log: Log; database: Data
   guardSignedIn(http, { db });
   await http.register(async () => {
     healthApi(http, { db });
-    catalogueApi(http, { db, keep });
+    catalogueApi(http, { db: reading, keep });
     cartApi(http, { db });
     accountsApi(http, { db, limits, passwords: passwords(config.PASSWORD_PEPPER), publicUrl });
     orderingApi(http, { db, methods: config.PAYMENT_METHODS, expectPayment: expectCode });
@@ -63,7 +63,7 @@ export async function buildApp(parts: { config: Config; log: Log; database: Data
     if (!config.SMTP_URL) mailboxPage(http, { db, publicUrl });
     findableFiles(http, { db, publicUrl });
   });
-  await sitePages(http, { db, config, pages, keep });
+  await sitePages(http, { db: reading, config, pages, keep });
   hearOfChanges(http, { database, log: parts.log, keep });
   return {
     http,

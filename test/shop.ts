@@ -53,12 +53,14 @@ export async function openTestShop(settings: Settings = {}, around: Around = {})
 
 /** Lets these apps wait as long as it takes: for tests of being right, not fast, on a machine that may be slow. */
 export function patient(...apps: TestApp[]): void {
-  for (const { database } of apps)
+  for (const { database } of apps) {
+    database.pool.patience = 60_000;
     Object.assign(database.pool.options, {
       connectionTimeoutMillis: 60_000,
       query_timeout: 60_000,
       options: "-c TimeZone=UTC -c statement_timeout=60s -c lock_timeout=60s",
     });
+  }
 }
 
 async function openApp(connection: pg.ClientConfig, settings: Settings, destination?: DestinationStream) {

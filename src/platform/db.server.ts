@@ -1,11 +1,12 @@
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
+import { PatientPool } from "./pool.server.ts";
 import { ShopError } from "./shop-error.ts";
 
 export type Db = NodePgDatabase & { $client: pg.Pool };
 export type Tx = Parameters<Parameters<Db["transaction"]>[0]>[0];
 
-/** A pooled PostgreSQL; every wait in it ends by itself. */
+/** A pooled PostgreSQL; every wait in it ends by itself. `reading` leaves part of it to checkout, for the catalogue. */
 export function connectDatabase(
   connection: pg.PoolConfig,
   log: { warn(fields: object, message: string): void },
@@ -26,13 +27,15 @@ export function connectDatabase(
     ].join(" "),
     ...connection,
   };
-  const pool = new pg.Pool(settings);
+  const pool = new PatientPool(settings);
   // a connection dies with its server: without listeners, for idle ones and for those at work, so would the process
   pool.on("error", (error) => log.warn({ reason: error.message }, "a database connection was lost"));
   pool.on("connect", (client) => client.on("error", () => {}));
   return {
     pool,
     db: drizzle(pool),
+    // drizzle asks no more of a pool than this
+    reading: drizzle({ client: pool.readers as unknown as pg.Pool }) as Db,
     /** A connection of its own for listening, not open yet. */
     ear: () => new pg.Client({ ...settings, application_name: "sauti-ear" }),
     close: () => pool.end(),

@@ -1,0 +1,151 @@
+import { createHash, randomUUID } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { isApi, pathOf } from "./address.server.ts";
+import type { Config } from "./config.server.ts";
+import { BUSY } from "./db.server.ts";
+import type { Log } from "./log.server.ts";
+
+/** Requests at work at once. Checkout and everything else each keep a fifth of them, whatever the other takes. */
+const AT_WORK = 100;
+const KEPT = AT_WORK / 5;
+/** Milliseconds the event loop may run late before browsing is let in more slowly, and how often that is looked at. */
+const LATE = 100;
+const LOOK_EVERY = 100;
+/** Milliseconds between two turns of the loop's own clock. */
+const RESOLUTION = 10;
+/** Milliseconds a body may take before its request counts as waiting, not as work. */
+const BODY_MAX = 1_000;
+/** Seconds after which whoever was refused should come again. */
+const RETRY_AFTER = 2;
+/** Milliseconds between two lines of the log about refusals. */
+const TELL_EVERY = 10_000;
+
+type Kind = "checkout" | "browsing";
+type Work = { kind: Kind; request: IncomingMessage; since: number };
+
+/**
+ * Stands before the router and keeps what it lets in quick: beyond what the shop can do at once the rest is told so at
+ * once, 503 with Retry-After, in the one shape or as a small page. What can be done at once is counted in requests at
+ * work; for browsing it shrinks while the event loop runs late, and grows again. True when it has answered.
+ */
+export function guardCrowd({ config, log }: { config: Config; log: Log }) {
+  const atWork = { checkout: 0, browsing: 0 };
+  const inside = new Set<Work>();
+  const refuse = refusal(config);
+  let browsingMax = AT_WORK - KEPT;
+  let refused = 0;
+  let told = Number.NEGATIVE_INFINITY;
+
+  const delay = monitorEventLoopDelay({ resolution: RESOLUTION });
+  delay.enable();
+  const looking = setInterval(look, LOOK_EVERY).unref();
+
+  function look() {
+    const late = delay.max / 1e6 - RESOLUTION;
+    delay.reset();
+    browsingMax =
+      late > LATE ? Math.max(KEPT, Math.floor(browsingMax * 0.8)) : Math.min(AT_WORK - KEPT, browsingMax + 2);
+    for (const work of inside) if (onlyWaits(work)) leave(work);
+    tell(late);
+  }
+
+  function tell(late: number) {
+    if (refused === 0 || performance.now() - told < TELL_EVERY) return;
+    log.warn({ refused, ...atWork, browsingMax, late: Math.round(late) }, "too many at once");
+    told = performance.now();
+    refused = 0;
+  }
+
+  function mayEnter(kind: Kind): boolean {
+    if (atWork[kind] < KEPT) return true;
+    if (atWork.checkout + atWork.browsing >= AT_WORK) return false;
+    return kind === "checkout" || atWork.browsing < browsingMax;
+  }
+
+  function leave(work: Work) {
+    if (inside.delete(work)) atWork[work.kind] -= 1;
+  }
+
+  const handle = (request: IncomingMessage, response: ServerResponse): boolean => {
+    const path = pathOf(request.url ?? "/");
+    if (isFree(request, path)) return false;
+    const kind = CHECKOUT.test(path) ? "checkout" : "browsing";
+    if (!mayEnter(kind)) {
+      refused += 1;
+      refuse(request, response);
+      return true;
+    }
+    const work = { kind, request, since: performance.now() } satisfies Work;
+    inside.add(work);
+    atWork[kind] += 1;
+    response.on("close", () => leave(work));
+    return false;
+  };
+  const close = () => {
+    clearInterval(looking);
+    delay.disable();
+  };
+  return { handle, close };
+}
+
+/** Where money or an order is on its way: callbacks, pushes, placing and confirming orders, signing in, and their pages. */
+const CHECKOUT =
+  /^\/+(hooks\/|token\/|api\/order\/(placeOrder|mpesa|flutterwave)$|api\/payment\/|api\/user\/(login|verify-email)$|(place-order|mpesa|mpesa-verification|flutterwave|login|verify-email)(\.data)?$)/;
+
+/** Files and preflights cost next to nothing, and who watches over the shop must hear from it. */
+function isFree({ method }: IncomingMessage, path: string): boolean {
+  return method === "OPTIONS" || /^\/(assets|images|pictures|api\/health$|api\/ready$)/.test(path);
+}
+
+/** A body that comes in drops is no work: whoever sends it must not keep others out. */
+function onlyWaits({ request, since }: Work): boolean {
+  return !request.complete && performance.now() - since > BODY_MAX;
+}
+
+const STYLE =
+  "body{font:1.125rem/1.5 system-ui,sans-serif;max-width:30rem;margin:20vh auto;padding:0 1rem;color-scheme:light dark}";
+
+/** By hand, because it must cost as little as it can; the headers are those of every answer. */
+function refusal(config: Config) {
+  const json = JSON.stringify({ success: false, message: BUSY });
+  // the push call's errors carry `error` as well (specification §7)
+  const push = JSON.stringify({ success: false, message: BUSY, error: BUSY });
+  const styleHash = createHash("sha256").update(STYLE).digest("base64");
+  const headers = {
+    "cache-control": "no-store",
+    "content-security-policy": `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    "referrer-policy": "strict-origin-when-cross-origin",
+    "retry-after": String(RETRY_AFTER),
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    ...(config.PUBLIC_URL.startsWith("https:") && {
+      "strict-transport-security": "max-age=31536000; includeSubDomains",
+    }),
+  };
+  return (request: IncomingMessage, response: ServerResponse) => {
+    const url = request.url ?? "/";
+    const calls = isApi(url);
+    const body = !calls ? busyPage() : pathOf(url) === "/token/stkpush" ? push : json;
+    const { origin } = request.headers;
+    const known = origin !== undefined && config.CORS_ORIGINS.includes(origin);
+    response.writeHead(503, {
+      ...headers,
+      "content-type": calls ? "application/json; charset=utf-8" : "text/html; charset=utf-8",
+      "content-length": Buffer.byteLength(body),
+      "x-request-id": randomUUID(),
+      ...(known && {
+        "access-control-allow-origin": origin,
+        "access-control-expose-headers": "x-request-id, retry-after",
+        vary: "Origin",
+      }),
+    });
+    response.end(request.method === "HEAD" ? undefined : body);
+  };
+}
+
+/** Comes again by itself, not with everybody else at the same moment. */
+function busyPage(): string {
+  const seconds = RETRY_AFTER + Math.floor(Math.random() * 4);
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta http-equiv="refresh" content="${seconds}"><title>One moment, please</title><style>${STYLE}</style><h1>One moment, please</h1><p>Many people are in the shop right now. This page tries again by itself in ${seconds} seconds; your cart and your orders are safe.</p></html>`;
+}
