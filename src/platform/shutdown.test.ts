@@ -7,6 +7,7 @@ import { connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addProduct, onHand } from "../../test/goods.ts";
 import { brokenInvariants } from "../../test/invariants.ts";
@@ -27,6 +28,8 @@ beforeAll(async () => {
   await chmod(folder, 0o755);
   await mkdir(join(folder, "build/server"), { recursive: true });
   await writeFile(join(folder, "build/server/index.js"), "export const routes = {};");
+  const opening = JSON.stringify(pathToFileURL(resolve("scripts/open-shop.ts")).href);
+  await writeFile(join(folder, "build/server/shop.js"), `export * from ${opening};`);
   await writeFile(join(folder, "build/stamp"), createHash("sha256").digest("hex"));
   for (const name of ["migrations", "seed"]) await symlink(resolve(name), join(folder, name));
 });
@@ -36,7 +39,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-function start(environment: Record<string, string>, script = "scripts/start.ts") {
+function start(environment: Record<string, string>, script = "scripts/start.mjs") {
   const child = spawn(process.execPath, ["--import", import.meta.resolve("tsx"), resolve(script)], {
     cwd: folder,
     env: { PATH: process.env.PATH, LOG_LEVEL: "warn", ...environment },

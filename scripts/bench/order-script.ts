@@ -1,0 +1,102 @@
+import pg from "pg";
+import { buildApp } from "../../src/app.server.ts";
+import { readConfig } from "../../src/platform/config.server.ts";
+import { connectDatabase } from "../../src/platform/db.server.ts";
+import { hashSecret } from "../../src/platform/id.server.ts";
+import { createLog } from "../../src/platform/log.server.ts";
+import { ADDRESS, customer, freshCode } from "../../test/people.ts";
+import type { Stage } from "./stage.ts";
+
+type Statement = { text: string; values: unknown[] };
+
+/** The statements the shop sends for one order, as a script for pgbench in which shopper, goods and names change. */
+export async function recordOrder(stage: Stage): Promise<{ text: string; statements: number }> {
+  const config = readConfig({ ...stage.settings, PAYMENT_METHODS: "cod" });
+  const log = createLog("silent");
+  const database = connectDatabase(stage.connection, log);
+  const { http } = await buildApp({ config, log, database });
+  await http.ready();
+  const buyer = await customer(stage);
+  const [mpesaCode, key] = [freshCode(), `key-${freshCode()}`];
+  const statements = await recorded(async () => {
+    const answer = await http.inject({
+      method: "POST",
+      url: "/api/order/placeOrder",
+      headers: { token: buyer.token, "idempotency-key": key },
+      payload: {
+        address: ADDRESS,
+        items: [{ _id: "bench1", size: "M", quantity: 1 }],
+        amount: 1501,
+        mpesaCode,
+        paymentMethod: "cod",
+      },
+    });
+    if (answer.statusCode !== 200) throw new Error(`an order answered ${answer.statusCode}: ${answer.body}`);
+  });
+  await http.close();
+  await database.close();
+  const changing = new Map([
+    [buyer.userId, "'bench' || :shopper"],
+    [hashSecret(buyer.token), "'bench' || :shopper"],
+    ["bench1", "'bench' || :product"],
+    [mpesaCode, "'P' || lpad((:name)::text, 9, '0')"],
+    [key, "'key' || :name"],
+  ]);
+  const lines = statements.map((statement) => `${writeOut(statement, changing)};`);
+  return { text: [...CHOICES, ...lines].join("\n"), statements: statements.length };
+}
+
+const CHOICES = [
+  "\\set shopper random(1, :shoppers)",
+  "\\set product random(1, :goods)",
+  "\\set turn :turn + 1",
+  "\\set name :base + :client_id * 1000000 + :turn",
+];
+
+/** Statements sent while it works, by every connection of this process. */
+async function recorded(work: () => Promise<unknown>): Promise<Statement[]> {
+  const { query } = pg.Client.prototype;
+  const seen: Statement[] = [];
+  pg.Client.prototype.query = function (this: pg.Client, ...given: unknown[]) {
+    const [asked, values] = given as [string | pg.QueryConfig, unknown[] | undefined];
+    const text = typeof asked === "string" ? asked : asked.text;
+    const own = typeof asked === "string" ? undefined : asked.values;
+    seen.push({ text, values: own ?? (Array.isArray(values) ? values : []) });
+    return Reflect.apply(query, this, given);
+  } as typeof query;
+  try {
+    await work();
+  } finally {
+    pg.Client.prototype.query = query;
+  }
+  return seen;
+}
+
+/** The statement with its values in it; each id it makes is a new one each time. */
+function writeOut({ text, values }: Statement, changing: Map<string, string>): string {
+  return text.replace(/\$(\d+)/g, (_, place) => written(values[Number(place) - 1], changing));
+}
+
+const ID = /[0-9A-HJKMNP-TV-Z]{26}/i;
+
+function written(value: unknown, changing: Map<string, string>): string {
+  if (value === null || value === undefined) return "null";
+  if (typeof value === "number" || typeof value === "boolean") return `'${value}'`;
+  const text = value instanceof Date ? value.toISOString() : String(value);
+  // JSON and the words of a mail may name what they like
+  if (text.length > 200 || /^[[{]/.test(text)) return quoted(text);
+  const id = ID.exec(text)?.[0];
+  if (id && !changing.has(id))
+    changing.set(id, `'${String.fromCharCode(97 + changing.size)}1' || lpad((:name)::text, 24, '0')`);
+  for (const [old, made] of changing)
+    if (text === old) return `(${made})`;
+    else if (text.includes(old)) return `(${quoted(text.slice(0, text.indexOf(old)))} || ${made})`;
+  return quoted(text);
+}
+
+/** Without a colon, which pgbench would take for a name of its own. */
+function quoted(text: string): string {
+  const plain = text.replaceAll("'", "''");
+  if (!plain.includes(":")) return `'${plain}'`;
+  return `U&'${plain.replaceAll("\\", "\\\\").replaceAll(":", "\\003a")}'`;
+}

@@ -1,0 +1,127 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as pause } from "node:timers/promises";
+import { addProduct } from "../../test/goods.ts";
+import { ADDRESS, crowd, freshCode } from "../../test/people.ts";
+import { ask, askInTurn, connections, median } from "./load.ts";
+import { type Figure, freePort, type Stage } from "./stage.ts";
+
+const AT = 16;
+const ROUNDS = 3;
+const MS = 4_000;
+/** The least that two processes may do of what one does, in percent; the load and the database share their two cores. */
+const TWICE = 140;
+const ORDERS = 400;
+/** When one of the two is killed, of that many orders. */
+const KILLED_AT = 150;
+
+/** Two shops behind one address: pages per second beside one behind the same; and one of them killed under orders. */
+export async function benchTwo(stage: Stage): Promise<Figure[]> {
+  const ports = [await freePort(), await freePort()].map(String);
+  const shops = await Promise.all(ports.map((PORT) => stage.startShop({ PORT, PAYMENT_METHODS: "cod" })));
+  const one = await startBalancer(ports.slice(0, 1));
+  const both = await startBalancer(ports);
+  const rounds: { one: number; both: number }[] = [];
+  await pagesPerSecond(both.url);
+  for (let round = 0; round < ROUNDS; round += 1)
+    rounds.push({ one: await pagesPerSecond(one.url), both: await pagesPerSecond(both.url) });
+  const killed = await killOne(stage, both.url, () => shops[0]?.child.kill("SIGKILL"));
+  await one.close();
+  await both.close();
+  await stage.stopShop();
+  return [
+    {
+      what: "two processes behind one address, of one: pages made",
+      got: median(rounds.map(({ one: alone, both: together }) => (100 * together) / alone)),
+      atLeast: TWICE,
+      unit: "%",
+    },
+    { what: "pages made by two", got: median(rounds.map((round) => round.both)), unit: "/s" },
+    ...killed,
+  ];
+}
+
+let asked = 0;
+/** Pages nobody has asked for before, so that each is made. */
+async function pagesPerSecond(url: string): Promise<number> {
+  const next = () => {
+    asked += 1;
+    return { path: `/collection?search=${asked}` };
+  };
+  const answers = await askInTurn(url, { at: AT, ms: MS, next });
+  return answers.filter(({ status }) => status === 200).length / (MS / 1_000);
+}
+
+/** Every shopper sends an order until it is answered, as the browser does with its Idempotency-Key. */
+async function killOne(stage: Stage, url: string, kill: () => void): Promise<Figure[]> {
+  const tee = await addProduct(stage, { stock: { M: ORDERS } });
+  const people = await crowd(stage, ORDERS);
+  const agent = connections(AT);
+  let placed = 0;
+  let again = 0;
+  const waiting = [...people];
+  const answers = new Map<string, string>();
+  const place = async () => {
+    for (let person = waiting.pop(); person; person = waiting.pop()) {
+      const body = {
+        address: ADDRESS,
+        items: [{ _id: tee._id, size: "M", quantity: 1 }],
+        amount: tee.price + 1,
+        mpesaCode: freshCode(),
+        paymentMethod: "cod",
+      };
+      const headers = { token: person.token, "idempotency-key": person.userId };
+      for (;;) {
+        const answer = await ask(url, agent, { path: "/api/order/placeOrder", headers, body });
+        if (answer.status === 200) {
+          answers.set(person.userId, JSON.parse(answer.body).orderId);
+          break;
+        }
+        if (answer.status !== 0 && answer.status !== 503) throw new Error(`an order answered ${answer.body}`);
+        again += 1;
+        await pause(50);
+      }
+      placed += 1;
+      if (placed === KILLED_AT) kill();
+    }
+  };
+  await Promise.all(Array.from({ length: AT }, place));
+  agent.destroy();
+  const rows = await stage.query<{ id: string; user_id: string }>(
+    `select o.id, o.user_id from orders o join order_items i on i.order_id = o.id where i.product_id = $1`,
+    [tee._id],
+  );
+  const [shelf] = await stage.query<{ on_hand: number }>("select on_hand from stock where product_id = $1", [
+    tee._id,
+  ]);
+  const lost = [...answers].filter(
+    ([userId, id]) => !rows.some((row) => row.id === id && row.user_id === userId),
+  );
+  const none = { budget: 0, unit: "" };
+  return [
+    { what: `one of two killed during ${ORDERS} orders: answered and lost`, got: lost.length, ...none },
+    { what: "made twice", got: rows.length - answers.size, ...none },
+    { what: "goods missing or left over", got: Math.abs(shelf?.on_hand ?? Number.NaN), ...none },
+    { what: "sent again by their browsers", got: again, unit: "" },
+  ];
+}
+
+async function startBalancer(ports: string[]) {
+  const port = await freePort();
+  const child = spawn(
+    process.execPath,
+    ["--import", "tsx", "scripts/bench/balance.ts", String(port), ...ports],
+    { stdio: ["ignore", "ignore", "inherit"] },
+  );
+  const url = `http://127.0.0.1:${port}`;
+  const agent = connections(1);
+  while ((await ask(url, agent, { path: "/api/health" })).status !== 200) await pause(50);
+  agent.destroy();
+  return {
+    url,
+    close: async () => {
+      child.kill("SIGTERM");
+      await once(child, "exit");
+    },
+  };
+}

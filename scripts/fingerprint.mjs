@@ -1,0 +1,38 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+const STAMP = "build/stamp";
+const SOURCES = [
+  "src",
+  "public",
+  "scripts/build-worker.ts",
+  "scripts/open-shop.ts",
+  "scripts/run-command.ts",
+  "vite.config.ts",
+  "react-router.config.ts",
+  "package-lock.json",
+];
+
+/** True when the build matches the sources. A deployed image has no sources' tools and brings its build along. */
+export function isBuilt() {
+  return existsSync(STAMP) && readFileSync(STAMP, "utf8") === fingerprint();
+}
+
+/** Says that the build matches the sources as they are now. */
+export function stampBuild() {
+  writeFileSync(STAMP, fingerprint());
+}
+
+function fingerprint() {
+  const hash = createHash("sha256");
+  for (const file of SOURCES.flatMap(filesIn).sort()) hash.update(file).update(readFileSync(file));
+  return hash.digest("hex");
+}
+
+/** @param {string} path @returns {string[]} */
+export function filesIn(path) {
+  if (!existsSync(path)) return [];
+  if (statSync(path).isFile()) return [path];
+  return readdirSync(path).flatMap((name) => filesIn(join(path, name)));
+}
