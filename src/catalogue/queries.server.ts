@@ -12,13 +12,19 @@ export async function listProducts(
 ): Promise<{ products: Product[]; total: number }> {
   const where = and(...matches(query));
   const limit = query.limit ?? (query.page ? LIMIT_MAX : WHOLE_CATALOGUE);
-  const found = await selectProducts(db)
+  // first which, then what they are: nothing is looked up of the pages before
+  const shown = db
+    .select({ id: products.id })
+    .from(products)
     .where(where)
     .orderBy(...ordering(query.sort))
     .limit(limit)
     .offset(((query.page ?? 1) - 1) * limit);
+  const found = await selectProducts(db)
+    .where(inArray(products.id, shown))
+    .orderBy(...ordering(query.sort));
   const whole = !query.page && found.length < limit;
-  return { products: found, total: whole ? found.length : await countProducts(db, where) };
+  return { products: found, total: whole ? found.length : await countProducts(db, query) };
 }
 
 /** One product, or undefined when there is none on sale under that id. */
@@ -135,7 +141,47 @@ function ordering(sort: ListQuery["sort"] | undefined): SQL[] {
   return [desc(products.id)];
 }
 
-async function countProducts(db: Db, where: SQL | undefined): Promise<number> {
-  const [row] = await db.select({ total: count() }).from(products).where(where);
-  return row?.total ?? 0;
+async function countProducts(db: Db, query: Partial<ListQuery>): Promise<number> {
+  if (query.search || query.id) {
+    const [row] = await db
+      .select({ total: count() })
+      .from(products)
+      .where(and(...matches(query)));
+    return row?.total ?? 0;
+  }
+  const asked = (await countKinds(db)).filter(
+    (kind) =>
+      (!query.category || query.category.some((each) => each === kind.category)) &&
+      (!query.subCategory || query.subCategory.some((each) => each === kind.subCategory)),
+  );
+  return asked.reduce((sum, kind) => sum + kind.total, 0);
+}
+
+type Kinds = { category: string; subCategory: string; total: number }[];
+
+/** From so many products on, how many there are of each kind is counted once in so many milliseconds. */
+const COUNTED = { from: 10_000, ms: 1_000 };
+const counts = new WeakMap<Db, { until: number; kinds: Promise<Kinds> }>();
+
+/** How many are on sale of each kind: any choice of filters is a sum of these. */
+async function countKinds(db: Db): Promise<Kinds> {
+  const kept = counts.get(db);
+  if (kept && performance.now() < kept.until) return kept.kinds;
+  const { category, subCategory } = products;
+  const counting = db
+    .select({ category, subCategory, total: count() })
+    .from(products)
+    .where(eq(products.published, true))
+    .groupBy(category, subCategory)
+    .execute();
+  const keep = () => counts.set(db, { until: performance.now() + COUNTED.ms, kinds: counting });
+  // while a large catalogue is counted again, the others wait for the same
+  if (kept) keep();
+  const kinds = await counting.catch((error) => {
+    counts.delete(db);
+    throw error;
+  });
+  if (kinds.reduce((sum, kind) => sum + kind.total, 0) >= COUNTED.from) keep();
+  else counts.delete(db);
+  return kinds;
 }
