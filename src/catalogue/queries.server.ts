@@ -21,7 +21,7 @@ export async function listProducts(
     .limit(limit)
     .offset(((query.page ?? 1) - 1) * limit);
   const found = await selectProducts(db)
-    .where(inArray(products.id, shown))
+    .where(sql`${products.id} = any(array${shown})`)
     .orderBy(...ordering(query.sort));
   const whole = !query.page && found.length < limit;
   return { products: found, total: whole ? found.length : await countProducts(db, query) };
