@@ -13,6 +13,9 @@ import { openConnection } from "./platform/open-connection.server.ts";
 import { explainListen } from "./platform/start-fault.server.ts";
 import type { Pages } from "./site/pages.server.ts";
 
+/** Connections that may wait to be taken in; one that finds no room tries again only after a second, then three. */
+const BACKLOG = 4_096;
+
 /**
  * Starts the shop: settings, database, tables, sample goods into an empty embedded database, then the door.
  * `close` waits for what is in flight, `abandon` only stops the embedded database.
@@ -31,7 +34,7 @@ export async function startShop(
     if (connection.embedded) await seedWhenEmpty(database.db);
     const { http, jobs } = await buildApp({ config, log, database, pages: await findPages() });
     const stopMail = config.SMTP_URL ? startOutbox({ db: database.db, config, log }) : async () => {};
-    await http.listen({ port: config.PORT, host: config.HOST }).catch((error: unknown) => {
+    await http.listen({ port: config.PORT, host: config.HOST, backlog: BACKLOG }).catch((error: unknown) => {
       throw explainListen(error);
     });
     const stopJobs = startJobs({ pool: database.pool, log, ...jobs });
