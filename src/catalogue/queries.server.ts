@@ -81,7 +81,7 @@ export async function publishedIds(db: Db, part: { limit: number; offset: number
 
 /** How many products are on sale. */
 export function countPublished(db: Db): Promise<number> {
-  return countProducts(db, eq(products.published, true));
+  return countProducts(db, {});
 }
 
 /** Name and what is left by size of each product asked for; what is not on sale is left out. */

@@ -409,8 +409,8 @@ test("files: the build's, pictures, the API's description", async () => {
       last-modified: (time)
     picture 200
       accept-ranges: bytes
-      cache-control: public, max-age=86400
-      content-type: image/svg+xml
+      cache-control: public, max-age=31536000, immutable
+      content-type: image/avif
       etag: W/"size-time"
       last-modified: (time)
     "
