@@ -2,13 +2,14 @@ import { defineConfig, devices } from "@playwright/test";
 
 const port = process.env.E2E_PORT;
 const executablePath = process.env.CHROMIUM_PATH;
-// a browser run as root has no sandbox to offer; the other flags keep it from looking outside
+// a browser run as root has no sandbox to offer, nor a machine for tests graphics; the other flags keep it from looking outside
 const args = [
   "--no-sandbox",
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
   "--no-first-run",
+  "--disable-gpu",
 ];
 const launchOptions = { args, ...(executablePath ? { executablePath } : {}) };
 
@@ -25,8 +26,10 @@ export default defineConfig({
   use: {
     baseURL: `http://localhost:${port}`,
     launchOptions,
-    trace: "retain-on-failure",
+    // a trace of every test costs a fifth of the time: ask for one with --trace on
+    trace: "off",
     locale: "en-KE",
+    contextOptions: { reducedMotion: "reduce" },
     // its requests would pass by the faults that tests put in; offline.e2e.ts lets it in
     serviceWorkers: "block",
   },

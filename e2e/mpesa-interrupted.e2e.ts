@@ -75,12 +75,12 @@ test("W01 W02 offline while it waits is said and no error; with the tab closed t
   await pay(page, phone);
   await expect(waiting(page)).toBeVisible();
   await context.setOffline(true);
-  await expect(page.getByText("You are offline", { exact: false })).toBeVisible();
+  await expect(page.getByText("You are offline. Your payment")).toBeVisible();
   await expectSound(page);
   const asked = page.waitForRequest("**/token/query");
   await context.setOffline(false);
   await asked;
-  await expect(page.getByText("You are offline", { exact: false })).toBeHidden();
+  await expect(page.getByText("You are offline. Your payment")).toBeHidden();
   await page.close();
   await approve(context.request, phone);
   const later = await context.newPage();

@@ -1,6 +1,8 @@
 import { expect, test } from "@playwright/test";
 import { listProducts, plentiful } from "./goods.ts";
 
+test.use({ contextOptions: { reducedMotion: "no-preference" } });
+
 test("a product shows what it is, its sizes, and up to five of its kind", async ({ page }) => {
   const { product, size } = await plentiful(page.request, 2);
   await page.goto(`/product/${product._id}`);

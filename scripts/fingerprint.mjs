@@ -6,7 +6,9 @@ const STAMP = "build/stamp";
 const SOURCES = [
   "src",
   "public",
+  "scripts/build-when-stale.ts",
   "scripts/build-worker.ts",
+  "scripts/earlier-assets.ts",
   "scripts/open-shop.ts",
   "scripts/run-command.ts",
   "vite.config.ts",

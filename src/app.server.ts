@@ -15,6 +15,7 @@ import { pullTillPayments } from "./payments/mpesa/pull.server.ts";
 import { answerKept } from "./platform/answers/answer-kept.server.ts";
 import { keepAnswers } from "./platform/answers/keep.server.ts";
 import type { Config } from "./platform/config.server.ts";
+import { guardCrowd } from "./platform/crowd.server.ts";
 import type { connectDatabase } from "./platform/db.server.ts";
 import { docsApi } from "./platform/docs.server.ts";
 import type { Front } from "./platform/front.server.ts";
@@ -41,8 +42,11 @@ export async function buildApp(parts: { config: Config; log: Log; database: Data
   const keep = keepAnswers();
   let closing = false;
   // who may answer before the usual way, in this order
-  const front: Front[] = [answerKept({ keep, log: parts.log, isClosing: () => closing })];
+  const given = { keep, log: parts.log, isClosing: () => closing };
+  const crowd = guardCrowd({ config, log: parts.log, kept: answerKept({ ...given, due: true }) });
+  const front: Front[] = [answerKept(given), crowd.handle];
   const http = await createHttp(config, parts.log, front);
+  http.addHook("onClose", async () => crowd.close());
   http.addHook("preClose", async () => {
     closing = true;
   });
@@ -61,7 +65,7 @@ export async function buildApp(parts: { config: Config; log: Log; database: Data
     paymentsApi(http, { desk, config, limits });
     await paymentHooks(http, { db, config });
     if (!config.SMTP_URL) mailboxPage(http, { db, publicUrl });
-    findableFiles(http, { db, publicUrl });
+    findableFiles(http, { db: reading, publicUrl });
   });
   await sitePages(http, { db: reading, config, pages, keep });
   hearOfChanges(http, { database, log: parts.log, keep });

@@ -40,6 +40,8 @@ export function meta({ error }: Route.MetaArgs) {
 /** The document around every page. */
 export function Layout({ children }: { children: ReactNode }) {
   const settings = useRouteLoaderData<typeof loader>("root");
+  // here, for an error's page has taps as well
+  useEffect(playEarlyTaps, []);
   return (
     <html lang={shop.language} data-backend={settings?.backendUrl || undefined}>
       <head>
@@ -62,6 +64,11 @@ export function Layout({ children }: { children: ReactNode }) {
           {children}
         </main>
         <Footer />
+        <p className="page-broken" role="alert">
+          This page did not load fully.{" "}
+          {/* biome-ignore lint/a11y/useValidAnchor: an empty address is this one */}
+          <a href="">Load it again</a>
+        </p>
         <Toasts />
         <ScrollRestoration />
         <Scripts />
@@ -75,7 +82,6 @@ export default function Root() {
   useEffect(() => void refreshCart(), []);
   useFocusOnArrival();
   useKeptRoutes();
-  useEffect(playEarlyTaps, []);
   return <Outlet />;
 }
 

@@ -33,6 +33,7 @@ export default function LoginPage() {
   const [message, setMessage] = useState<Message>();
   const [busy, run] = useBusy();
   const goOn = useLeaving(busy);
+  const { pathname } = useLocation();
 
   const say = (kind: Message["kind"], text: string) => {
     setMessage({ kind, text });
@@ -42,7 +43,8 @@ export default function LoginPage() {
   const logIn = async (email: string, password: string) => {
     const answer = await call<typeof contract.login>("/api/user/login", { email, password });
     signIn(answer.token);
-    goOn();
+    // a held Enter must not log in again before the next page is here
+    await goOn();
   };
 
   const signUp = async (name: string, email: string, password: string) => {
@@ -54,6 +56,8 @@ export default function LoginPage() {
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
+    // on the way to the next page already, with Enter held down
+    if (window.location.pathname !== pathname) return;
     const { name = "", email = "", password = "", confirmation = "" } = readForm(event.currentTarget);
     const found = signingUp
       ? signUpFaults(name, email, password, confirmation)
@@ -154,17 +158,17 @@ function signUpFaults(name: string, email: string, password: string, confirmatio
 }
 
 /** Gives the way on after login; somebody who is signed in already takes it at once (specification §4). */
-function useLeaving(busy: boolean): () => void {
+function useLeaving(busy: boolean) {
   const navigate = useNavigate();
   const { state } = useLocation();
   const signedIn = useSignedIn();
   const goOn = () => {
     const from = localPath(state?.from);
-    navigate(from ?? "/", { replace: true, state: from ? state.carried : null });
+    return navigate(from ?? "/", { replace: true, state: from ? state.carried : null });
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a sign-in that is not this page's own work
   useEffect(() => {
-    if (signedIn && !busy) goOn();
+    if (signedIn && !busy) void goOn();
   }, [signedIn]);
   return goOn;
 }

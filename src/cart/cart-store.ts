@@ -37,6 +37,8 @@ export function useCartComing(): boolean {
   );
 }
 
+/** Milliseconds for which a page waits for the account's cart before it shows that there is none. */
+const COMING_MAX = 8_000;
 let arrived = false;
 const arrivals = new Set<() => void>();
 
@@ -139,7 +141,8 @@ function sendAgain(): void {
 
 async function fetchCart(): Promise<void> {
   arrived = false;
-  await inTurn(takeAccountCart);
+  // an answer that never comes must not keep the page from what is here
+  await Promise.race([inTurn(takeAccountCart), new Promise((late) => setTimeout(late, COMING_MAX))]);
   arrived = true;
   for (const listener of arrivals) listener();
 }

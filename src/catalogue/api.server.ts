@@ -20,7 +20,8 @@ export function catalogueApi(http: Http, { db, keep }: { db: Db; keep: Keep }) {
     const until = performance.now() + LASTS;
     const found = await listProducts(db, JSON.parse(key));
     const body = Buffer.from(JSON.stringify({ success: true, message: "Products found", ...found }));
-    return { status: 200, headers: HEADERS, body, until };
+    // pages behind the last are without number
+    return { status: 200, headers: HEADERS, body, until: found.products.length > 0 ? until : 0 };
   });
 
   http.get(

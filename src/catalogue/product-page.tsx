@@ -94,7 +94,10 @@ export default function ProductPage({ loaderData: { product, related }, matches 
           <ProductList products={related} rail />
         </section>
       )}
-      <script {...factsScript(import.meta.env.SSR ? productFacts(product, trail, siteOf(matches)) : "")} />
+      <script
+        key={product._id}
+        {...factsScript(import.meta.env.SSR ? productFacts(product, trail, siteOf(matches)) : "")}
+      />
     </div>
   );
 }
@@ -106,7 +109,10 @@ function Buy({ product }: { product: Product }) {
   const cart = useCart();
   const soldOut = product.sizes.every((each) => !product.stock[each]);
   const form = useRef<HTMLFormElement>(null);
-  useEffect(() => setSize(sizeIn(form.current)), []);
+  useEffect(() => {
+    const { name, value = "" } = window.early?.chosen ?? {};
+    setSize(sizeIn(form.current) || (name === "size" ? value : ""));
+  }, []);
   const add = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     // as it stands on the page: a tap from before it came alive is played before the state has followed

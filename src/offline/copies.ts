@@ -17,7 +17,8 @@ export async function copyOf(shelf: Shelf, key: string): Promise<Response | unde
     const copy = await cache.match(key);
     if (copy && !used.has(shelf + key)) {
       used.add(shelf + key);
-      await cache.put(key, copy.clone());
+      // with no room left it stays where it is
+      await cache.put(key, copy.clone()).catch(() => {});
     }
     return copy;
   } catch {
@@ -27,6 +28,7 @@ export async function copyOf(shelf: Shelf, key: string): Promise<Response | unde
 
 /** Keeps a whole, successful answer of this shop. Where there is no room, nothing happens. */
 export async function keepCopy(shelf: Shelf, key: string, answer: Response): Promise<void> {
+  if (answer.status === 404 || answer.status === 410) return forgetCopy(shelf, key);
   if (answer.status !== 200 || answer.type !== "basic" || answer.redirected) return;
   try {
     const headers = new Headers(answer.headers);
@@ -41,6 +43,14 @@ export async function keepCopy(shelf: Shelf, key: string, answer: Response): Pro
   } catch {
     // full, or forbidden: the shop goes on without the copy
   }
+}
+
+/** What is withdrawn opens no longer. */
+async function forgetCopy(shelf: Shelf, key: string): Promise<void> {
+  await caches.open(FORM + shelf).then(
+    (cache) => cache.delete(key),
+    () => {},
+  );
 }
 
 /** Key and text of each kept page, the one used last first. */

@@ -23,7 +23,7 @@ const FILTERS = ["category", "subCategory", "sort", "page"];
 /** The kind of a GET to this shop's own address. */
 export function kindOf({ pathname }: URL): Kind {
   if (pathname.startsWith("/assets/")) return "assets";
-  if (/^\/(pictures|images)\//.test(pathname)) return "pictures";
+  if (/^\/(pictures|images|paying)\//.test(pathname)) return "pictures";
   return pathname.endsWith(".data") ? "data" : "page";
 }
 

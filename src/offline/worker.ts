@@ -82,7 +82,7 @@ async function openData(event: Fetched, page: URL, key: string): Promise<Respons
 async function openFile(event: Fetched, shelf: Shelf, path: string): Promise<Response> {
   const copy = await copyOf(shelf, path);
   // a drawing in seed/images may change under its name; the browser's own cache asks once a day
-  const lasting = copy && (savesData() || !path.startsWith("/images/"));
+  const lasting = copy && (savesData() || !/^\/(images|paying)\//.test(path));
   const asked = lasting ? undefined : ask(event, shelf, path);
   return copy ?? (await asked) ?? Response.error();
 }
@@ -144,7 +144,7 @@ async function offlinePage(): Promise<Response> {
         "content-type": "text/html; charset=utf-8",
         "cache-control": "no-store",
         "content-security-policy":
-          "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+          "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
         "referrer-policy": "strict-origin-when-cross-origin",
         "x-content-type-options": "nosniff",
       },

@@ -1,7 +1,7 @@
 import "../cart/checkout-bar.css";
 import "./ordering.css";
-import { type FormEvent, useState } from "react";
-import { Link, useNavigate } from "react-router";
+import { type FormEvent, useEffect, useState } from "react";
+import { Link, useLocation, useNavigate } from "react-router";
 import { focusFault, readForm } from "../accounts/form-focus.ts";
 import { LoginLink } from "../accounts/login-link.tsx";
 import { useSignedIn } from "../accounts/use-account.ts";
@@ -13,6 +13,7 @@ import { linesOf, totalOf } from "../cart/rules.ts";
 import { type PricedCart, usePricedCart } from "../cart/use-priced-cart.ts";
 import { formatPrice } from "../catalogue/rules.ts";
 import { kept } from "../platform/kept.ts";
+import { useBusy } from "../platform/use-busy.ts";
 import { shop } from "../shop.ts";
 import { privateMeta } from "../site/page-meta.ts";
 import { useAlive } from "../ui/alive.ts";
@@ -78,17 +79,19 @@ function CheckoutForm({ priced }: { priced: PricedCart }) {
   const [chosen, choose] = useChosen(offered);
   const [faults, setFaults] = useState<AddressFaults>({});
   const navigate = useNavigate();
+  const [, run] = useBusy();
+  const { pathname } = useLocation();
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    // Enter held down: on its way already, and a second step would stay in the history
-    if (!mayOrder(priced) || window.location.pathname !== "/place-order") return;
+    // with Enter held down a second step would stay in the history
+    if (!mayOrder(priced) || window.location.pathname !== pathname) return;
     const address = readAddress(readForm(event.currentTarget));
     const found = addressFaults(address);
     setFaults(found);
     if (Object.keys(found).length > 0) return focusFault(event.currentTarget);
     const state = carry({ address, lines: priced.lines, amount: totalOf(priced.subtotal) });
-    void navigate(NEXT_PAGE[chosen], { state });
+    run(async () => navigate(NEXT_PAGE[chosen], { state }));
   };
 
   /** Keeps the draft, and takes a fault away once what it was about is right. */
@@ -136,6 +139,12 @@ function useChosen(offered: readonly Method[]): [Method, (method: Method) => voi
     setChosen(method);
     keptMethod.write(method);
   };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was chosen before the page was alive
+  useEffect(() => {
+    const { name, value } = window.early?.chosen ?? {};
+    const early = offered.find((method) => name === "method" && method === value);
+    if (early) choose(early);
+  }, []);
   return [chosen ?? before ?? first, choose];
 }
 

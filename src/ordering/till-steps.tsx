@@ -3,6 +3,16 @@ import { CopyButton } from "./copy-button.tsx";
 
 /** How to pay by hand: the till number and the exact amount, large, and the steps on the phone. */
 export function TillSteps({ tillNumber, amount }: { tillNumber: string; amount: number }) {
+  // a page of an earlier visit may name a till that is no longer ours
+  if ("kept" in document.documentElement.dataset)
+    return (
+      <p>
+        This page is a copy of an earlier visit.{" "}
+        <button type="button" className="button" onClick={() => location.reload()}>
+          Load today's till number
+        </button>
+      </p>
+    );
   return (
     <>
       <dl className="till">

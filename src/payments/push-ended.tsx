@@ -4,7 +4,7 @@ import { shop } from "../shop.ts";
 import { adviceFor, mayStillBePaid } from "./advice.ts";
 import { TillLink } from "./pay-by-till.tsx";
 import { PushTitle } from "./push-title.tsx";
-import { OfflineNote } from "./push-waiting.tsx";
+import { PushOffline } from "./push-waiting.tsx";
 import { TEXTS } from "./rules.ts";
 
 type EndedProps = { carried: unknown; onAgain: () => void };
@@ -42,7 +42,7 @@ export function PushHeld() {
       <p>{TEXTS.held}</p>
       <p>Please do not pay again: what you have paid is safe. Once it is settled, this page says so.</p>
       <Support />
-      <OfflineNote />
+      <PushOffline />
     </section>
   );
 }
@@ -54,7 +54,7 @@ function Ended({ said, unknown, children, carried, onAgain }: Shown & EndedProps
     <section className={`notice push ${unknown ? "push-unknown" : "notice-error"}`}>
       <PushTitle>{said}</PushTitle>
       {children}
-      {unknown && <OfflineNote />}
+      {unknown && <PushOffline />}
       <p className="notice-action">
         {carried ? (
           <>

@@ -36,13 +36,13 @@ export function PushWaiting({ running, onOver }: { running: Running; onOver: () 
         It is safe to close this page: your order is placed by itself once M-Pesa says it is paid. You find it
         in <Link to="/orders">My orders</Link>.
       </p>
-      <OfflineNote />
+      <PushOffline />
     </section>
   );
 }
 
 /** Said while the device has no connection; the questions go on when it is back. */
-export function OfflineNote() {
+export function PushOffline() {
   const online = useOnline();
   return (
     <p className="push-offline" role="status">

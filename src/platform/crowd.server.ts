@@ -4,6 +4,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { isApi, pathOf } from "./address.server.ts";
 import type { Config } from "./config.server.ts";
 import { BUSY } from "./db.server.ts";
+import type { Front } from "./front.server.ts";
 import type { Log } from "./log.server.ts";
 
 /** Requests at work at once. Checkout and everything else each keep a fifth of them, whatever the other takes. */
@@ -22,14 +23,14 @@ const RETRY_AFTER = 2;
 const TELL_EVERY = 10_000;
 
 type Kind = "checkout" | "browsing";
-type Work = { kind: Kind; request: IncomingMessage; since: number };
+type Work = { kind: Kind; request: IncomingMessage; response: ServerResponse; since: number };
 
 /**
  * Stands before the router and keeps what it lets in quick: beyond what the shop can do at once the rest is told so at
  * once, 503 with Retry-After, in the one shape or as a small page. What can be done at once is counted in requests at
  * work; for browsing it shrinks while the event loop runs late, and grows again. True when it has answered.
  */
-export function guardCrowd({ config, log }: { config: Config; log: Log }) {
+export function guardCrowd({ config, log, kept }: { config: Config; log: Log; kept: Front }) {
   const atWork = { checkout: 0, browsing: 0 };
   const inside = new Set<Work>();
   const refuse = refusal(config);
@@ -46,7 +47,7 @@ export function guardCrowd({ config, log }: { config: Config; log: Log }) {
     delay.reset();
     browsingMax =
       late > LATE ? Math.max(KEPT, Math.floor(browsingMax * 0.8)) : Math.min(AT_WORK - KEPT, browsingMax + 2);
-    for (const work of inside) if (onlyWaits(work)) leave(work);
+    for (const work of inside) if (isOver(work) || onlyWaits(work)) leave(work);
     tell(late);
   }
 
@@ -72,11 +73,13 @@ export function guardCrowd({ config, log }: { config: Config; log: Log }) {
     if (isFree(request, path)) return false;
     const kind = CHECKOUT.test(path) ? "checkout" : "browsing";
     if (!mayEnter(kind)) {
+      // what is about to be made anew is still good
+      if (kept(request, response)) return true;
       refused += 1;
       refuse(request, response);
       return true;
     }
-    const work = { kind, request, since: performance.now() } satisfies Work;
+    const work = { kind, request, response, since: performance.now() } satisfies Work;
     inside.add(work);
     atWork[kind] += 1;
     response.on("close", () => leave(work));
@@ -95,7 +98,12 @@ const CHECKOUT =
 
 /** Files and preflights cost next to nothing, and who watches over the shop must hear from it. */
 function isFree({ method }: IncomingMessage, path: string): boolean {
-  return method === "OPTIONS" || /^\/(assets|images|pictures|api\/health$|api\/ready$)/.test(path);
+  return method === "OPTIONS" || /^\/((assets|images|pictures)\/|api\/(health|ready)$)/.test(path);
+}
+
+/** Answered, however slowly that is read, or given up: of those asked one behind the other Node tells of the first alone. */
+function isOver({ request, response }: Work): boolean {
+  return response.writableEnded || request.socket.destroyed;
 }
 
 /** A body that comes in drops is no work: whoever sends it must not keep others out. */

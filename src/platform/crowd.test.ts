@@ -152,6 +152,25 @@ describe("more at once than can be done", () => {
   });
 });
 
+test("requests sent one behind the other by somebody who leaves hold no place", async () => {
+  const socket = connect(Number(new URL(door).port), "127.0.0.1").on("error", () => {});
+  const requests = Array.from(
+    { length: 150 },
+    (_, at) => `GET ${LIST}?search=left${at} HTTP/1.1\r\nHost: shop\r\n\r\n`,
+  );
+  const open = await closeCatalogue();
+  await new Promise<void>((resolve) => socket.write(requests.join(""), () => resolve()));
+  await expect.poll(async () => (await browse()).status, SOON).toBe(503);
+  socket.destroy();
+  await open();
+  await expect.poll(async () => (await browse()).status, SOON).toBe(200);
+  // as many as ever find a place
+  const again = await closeCatalogue();
+  const browsing = many(60, browse);
+  await again();
+  expect(new Set(await statuses(browsing.all))).toEqual(new Set([200]));
+});
+
 test("a hundred bodies that never end keep nobody out for longer than a second", async () => {
   const port = Number(new URL(door).port);
   const sockets: Socket[] = [];

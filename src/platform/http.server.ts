@@ -14,7 +14,6 @@ import Fastify, {
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from "fastify-type-provider-zod";
 import { loggedPath, plainUrl } from "./address.server.ts";
 import type { Config } from "./config.server.ts";
-import { guardCrowd } from "./crowd.server.ts";
 import { createFrontServer, type Front } from "./front.server.ts";
 import type { Log } from "./log.server.ts";
 import { answerError, NOT_VALID, refuseBytes, stamp } from "./refusal.server.ts";
@@ -40,10 +39,9 @@ const WAITS = { requestTimeout: 30_000, connectionTimeout: 60_000, keepAliveTime
 
 /**
  * A Fastify with zod on every route, one shape of error, limits on every wait, and a log that keeps no secrets.
- * Each of `front` may answer before it, and what they leave is let in as the crowd allows.
+ * Each of `front` may answer before it.
  */
 export async function createHttp(config: Config, log: Log, front: readonly Front[] = []): Promise<Http> {
-  const crowd = guardCrowd({ config, log });
   const http: Http = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -59,7 +57,7 @@ export async function createHttp(config: Config, log: Log, front: readonly Front
     forceCloseConnections: "idle",
     rewriteUrl: (request) => plainUrl(request.url ?? "/"),
     routerOptions: { maxParamLength: 200 },
-    serverFactory: (usual) => createFrontServer({ ...WAITS, ...HEADERS }, [...front, crowd.handle], usual),
+    serverFactory: (usual) => createFrontServer({ ...WAITS, ...HEADERS }, front, usual),
     clientErrorHandler: refuseBytes,
     frameworkErrors: answerError,
   }).withTypeProvider<ZodTypeProvider>();
@@ -84,7 +82,6 @@ export async function createHttp(config: Config, log: Log, front: readonly Front
   });
 
   closeSoon(http);
-  http.addHook("onClose", async () => crowd.close());
   takeJsonOnly(http);
   await http.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: contentPolicy(config) },

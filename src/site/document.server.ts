@@ -14,7 +14,9 @@ const PAGE_SCRIPT = /<script([^>]*?) type="module" async=""(?=[^>]*>)/;
  */
 export function finishDocument(html: string, path: string, context: EntryContext, nonce: string): string {
   if (import.meta.env.DEV) return html;
-  const styles = sheetsOf(context).map((href) => `<style data-href="${href}">${sheetText(href)}</style>`);
+  const styles = sheetsOf(context).map(
+    (href) => `<style data-precedence="page" data-href="${href}">${sheetText(href)}</style>`,
+  );
   const wait = BROWSING.test(path);
   const files = wait ? [...html.matchAll(PRELOAD)].map(([, href = ""]) => href) : [];
   const head = `${styles.join("")}<script nonce="${nonce}">${startScript(files, wait)}</script></head>`;

@@ -16,13 +16,15 @@ type Manifest = {
 
 /** Keeps the shop going when the connection drops: what was seen is kept, the purchase's pages are fetched once something is in the cart, other links say that there is none. */
 export function useKeptRoutes(): void {
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   const shopping = linesOf(useCart()).length > 0;
   useEffect(() => {
-    kept.add(pathname.slice(1));
-    keepShown();
+    // without a worker a page with a loader does not open again
+    if (navigator.serviceWorker?.controller) kept.add(pathname.slice(1));
     if (pathname === "/place-order") keepPages(["mpesa", "flutterwave"]);
   }, [pathname]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every address is a page of its own
+  useEffect(keepShown, [pathname, search]);
   useEffect(() => {
     // whoever only looks around pays for no page they may never open
     if (shopping && !savesData()) whenIdle(() => keepPages(KEPT));

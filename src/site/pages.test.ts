@@ -178,7 +178,9 @@ describe("pages from the server (specification §2)", () => {
     for (const path of ["/", "/collection", "/about"]) {
       const { body } = await get(path);
       expect(body).not.toMatch(/rel="(stylesheet|modulepreload)"|<script[^>]+(src=|type="module")/);
-      expect(body.match(/<style data-href="\/assets\/root-[^"]+">@font-face\{/g)).toHaveLength(1);
+      expect(
+        body.match(/<style data-precedence="page" data-href="\/assets\/root-[^"]+">@font-face\{/g),
+      ).toHaveLength(1);
       expect(body.match(/<script[^>]* id="page-script" type="text\/plain">\s*import/g)).toHaveLength(1);
     }
     for (const path of ["/cart", "/place-order", "/login", "/mpesa"]) {

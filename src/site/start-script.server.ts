@@ -15,6 +15,7 @@ function start(files: string[], wait: boolean): void {
   let asked = false;
 
   const load = () => {
+    if (!wait) return;
     const kept = document.getElementById("page-script");
     if (!kept) return document.addEventListener("DOMContentLoaded", load);
     if (asked) return;
@@ -26,18 +27,52 @@ function start(files: string[], wait: boolean): void {
       Object.assign(document.createElement("script"), { type: "module", textContent: kept.textContent }),
     );
   };
-  const hold = (event: Event) => {
-    const button = event.target instanceof Element && event.target.closest("button");
-    // a form with an address works by itself
-    if (!button || (button.type === "submit" && button.form?.hasAttribute("action"))) return;
+  const hold = (event: MouseEvent) => {
+    const { target } = event;
+    // links work by themselves, but not before what was tapped first
+    const tapped =
+      target instanceof Element &&
+      target.closest<HTMLElement>(taps.length > 0 ? "button, a[href]" : "button");
+    if (!tapped || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    // and so do forms with an address
+    if (
+      tapped instanceof HTMLButtonElement &&
+      tapped.type === "submit" &&
+      tapped.form?.hasAttribute("action")
+    )
+      return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    if (!taps.includes(button)) taps.push(button);
-    button.setAttribute("aria-busy", "true");
+    if (!taps.includes(tapped)) taps.push(tapped);
+    tapped.setAttribute("aria-busy", "true");
+    load();
+  };
+
+  const early: Window["early"] = {
+    taps,
+    stop: () => {
+      removeEventListener("click", hold, true);
+      removeEventListener("change", note, true);
+      removeEventListener("error", giveUp, true);
+    },
+  };
+  // the scripts did not come: nothing is held any longer, and the page says so (base.css)
+  const giveUp = ({ target }: Event) => {
+    if (!(target instanceof HTMLScriptElement)) return;
+    early.stop();
+    for (const tapped of taps) tapped.removeAttribute("aria-busy");
+    root.dataset.broken = "";
+  };
+  const note = ({ target }: Event) => {
+    load();
+    if (target instanceof HTMLInputElement && target.type === "radio")
+      early.chosen = { name: target.name, value: target.value };
   };
 
   addEventListener("click", hold, true);
-  window.early = { taps, stop: () => removeEventListener("click", hold, true) };
+  addEventListener("change", note, true);
+  addEventListener("error", giveUp, true);
+  window.early = early;
   try {
     if (localStorage.getItem("token")) root.dataset.signedIn = "";
   } catch {

@@ -15,16 +15,22 @@ export function answerKept({
   keep,
   log,
   isClosing,
+  due = false,
 }: {
   keep: Keep;
   log: Log;
   isClosing: () => boolean;
+  /** Also what is due to be made anew. */
+  due?: boolean;
 }): Front {
+  const keptAt = (url: string) => {
+    const kept = keep.find(url);
+    return kept?.head && (due || !keep.isDue(url, kept)) ? kept : undefined;
+  };
   return (request, response) => {
     if (isClosing() || !isPlain(request)) return false;
-    const { url = "" } = request;
-    const kept = keep.find(url);
-    if (!kept?.head || keep.isDue(url, kept)) return false;
+    const kept = keptAt(request.url ?? "");
+    if (!kept) return false;
     const encoding = isKnown(request, kept)
       ? undefined
       : kept.as(encodingFor(request.headers["accept-encoding"]));
@@ -56,7 +62,7 @@ function isKnown({ headers }: IncomingMessage, { etag }: Kept): boolean {
 }
 
 function polishSettled(kept: Kept): void {
-  if (!kept.isPolished() && performance.now() - kept.since > SETTLED) void kept.polish();
+  if (!kept.isPolished() && performance.now() - kept.since > SETTLED) void kept.polish().catch(() => {});
 }
 
 /** The line every answer has in the log. */

@@ -18,9 +18,11 @@ export type Keep = ReturnType<typeof keepAnswers>;
 /** Most bytes kept in all, packed ones counted, and of one answer. */
 const BYTES_MAX = 32 * 1024 * 1024;
 const ONE_MAX = 2 * 1024 * 1024;
+/** What an answer takes besides its bytes: its head, its address, its place. */
+const ENTRY = 4 * 1024;
 
 /**
- * Finished answers by address, the least asked for going first when there are more than `max` bytes. They are kept only
+ * Finished answers by address, the one unasked for longest going first when there are more than `max` bytes. They are kept only
  * while changes are heard of (`hears`), and nothing made before a change is kept after it.
  */
 export function keepAnswers(max = BYTES_MAX) {
@@ -65,12 +67,13 @@ export function keepAnswers(max = BYTES_MAX) {
     const kept: Kept = { ...made, ...packed, etag, due, since: now };
     answers.set(address, kept);
     newest = kept;
-    grow(made.body.length);
+    grow(made.body.length + ENTRY);
     return kept;
   }
 
   function remove(address: string, { ready }: Kept): void {
     answers.delete(address);
+    bytes -= ENTRY;
     for (const packed of Object.values(ready)) bytes -= packed.length;
   }
 

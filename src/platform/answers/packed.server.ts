@@ -18,8 +18,9 @@ export function packedOf(body: Buffer, grown: (bytes: number) => void) {
   let best: Promise<void> | undefined;
 
   const take = (encoding: Encoding, bytes: Buffer) => {
-    grown(bytes.length - (ready[encoding]?.length ?? 0));
+    const more = bytes.length - (ready[encoding]?.length ?? 0);
     ready[encoding] = bytes;
+    grown(more);
     return bytes;
   };
   return {
