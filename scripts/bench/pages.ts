@@ -61,6 +61,11 @@ type Kept = { path: string; headers: Record<string, string>; body: string };
 
 /** What the shop sends, to the byte; what the connection says of itself is the bare server's own to say. */
 async function keep(url: string, path: string): Promise<Kept> {
+  // what has stood for a second is packed anew, as small as can be, when it is asked for again
+  for (const settling of [1_500, 1_000]) {
+    await (await fetch(url + path, { headers: { "accept-encoding": "br" } })).arrayBuffer();
+    await pause(settling);
+  }
   const sent = get(url + path, { headers: { "accept-encoding": "br" } });
   const [response] = await once(sent, "response");
   const body: Buffer = await buffer(response);
