@@ -1,13 +1,11 @@
-import pg from "pg";
 import { buildApp } from "../../src/app.server.ts";
 import { readConfig } from "../../src/platform/config.server.ts";
 import { connectDatabase } from "../../src/platform/db.server.ts";
 import { hashSecret } from "../../src/platform/id.server.ts";
 import { createLog } from "../../src/platform/log.server.ts";
 import { ADDRESS, customer, freshCode } from "../../test/people.ts";
+import { recorded, type Statement } from "./recorded.ts";
 import type { Stage } from "./stage.ts";
-
-type Statement = { text: string; values: unknown[] };
 
 /** The statements the shop sends for one order, as a script for pgbench in which shopper, goods and names change. */
 export async function recordOrder(stage: Stage): Promise<{ text: string; statements: number }> {
@@ -52,25 +50,6 @@ const CHOICES = [
   "\\set turn :turn + 1",
   "\\set name :base + :client_id * 1000000 + :turn",
 ];
-
-/** Statements sent while it works, by every connection of this process. */
-async function recorded(work: () => Promise<unknown>): Promise<Statement[]> {
-  const { query } = pg.Client.prototype;
-  const seen: Statement[] = [];
-  pg.Client.prototype.query = function (this: pg.Client, ...given: unknown[]) {
-    const [asked, values] = given as [string | pg.QueryConfig, unknown[] | undefined];
-    const text = typeof asked === "string" ? asked : asked.text;
-    const own = typeof asked === "string" ? undefined : asked.values;
-    seen.push({ text, values: own ?? (Array.isArray(values) ? values : []) });
-    return Reflect.apply(query, this, given);
-  } as typeof query;
-  try {
-    await work();
-  } finally {
-    pg.Client.prototype.query = query;
-  }
-  return seen;
-}
 
 /** The statement with its values in it; each id it makes is a new one each time. */
 function writeOut({ text, values }: Statement, changing: Map<string, string>): string {

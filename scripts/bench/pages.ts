@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { get } from "node:http";
@@ -6,8 +5,9 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import autocannon from "autocannon";
-import { ask, connections, median } from "./load.ts";
-import { type Figure, freePort, type Stage } from "./stage.ts";
+import { startBeside } from "./beside.ts";
+import { median } from "./load.ts";
+import type { Figure, Stage } from "./stage.ts";
 
 const AT = 64;
 const ROUNDS = 5;
@@ -78,19 +78,5 @@ async function keep(url: string, path: string): Promise<Kept> {
 async function startBare({ folder }: Stage, answers: Kept[]) {
   const file = join(folder, "bare.json");
   await writeFile(file, JSON.stringify(answers));
-  const port = await freePort();
-  const child = spawn(process.execPath, ["--import", "tsx", "scripts/bench/bare.ts", file, String(port)], {
-    stdio: ["ignore", "ignore", "inherit"],
-  });
-  const url = `http://127.0.0.1:${port}`;
-  const agent = connections(1);
-  while ((await ask(url, agent, { path: "/" })).status !== 200) await pause(50);
-  agent.destroy();
-  return {
-    url,
-    close: async () => {
-      child.kill("SIGTERM");
-      await once(child, "exit");
-    },
-  };
+  return startBeside("scripts/bench/bare.ts", (port) => [file, port], "/");
 }

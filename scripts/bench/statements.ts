@@ -1,10 +1,10 @@
-import pg from "pg";
 import { buildApp } from "../../src/app.server.ts";
 import { readConfig } from "../../src/platform/config.server.ts";
 import { connectDatabase } from "../../src/platform/db.server.ts";
 import { createLog } from "../../src/platform/log.server.ts";
 import { addProduct } from "../../test/goods.ts";
 import { ADDRESS, customer } from "../../test/people.ts";
+import { recorded } from "./recorded.ts";
 import type { Figure, Stage } from "./stage.ts";
 
 /** What one M-Pesa order may cost, in statements, begin and commit counted. */
@@ -60,19 +60,7 @@ export async function countStatements(stage: Stage): Promise<Figure[]> {
   }));
 }
 
-/** Statements sent while it works, by every connection of this process but the stage's own looks. */
+/** How many statements are sent while it works. */
 async function counted(work: () => Promise<unknown>): Promise<number> {
-  const { query } = pg.Client.prototype;
-  let count = 0;
-  pg.Client.prototype.query = function (this: pg.Client, ...given: unknown[]) {
-    // the connection that listens for changes proves once a second that it hears
-    if (!String(given[0]).startsWith("listen")) count += 1;
-    return Reflect.apply(query, this, given);
-  } as typeof query;
-  try {
-    await work();
-  } finally {
-    pg.Client.prototype.query = query;
-  }
-  return count;
+  return (await recorded(work)).length;
 }

@@ -1,8 +1,7 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { addProduct } from "../../test/goods.ts";
 import { ADDRESS, crowd, freshCode } from "../../test/people.ts";
+import { startBeside } from "./beside.ts";
 import { ask, askInTurn, connections, median } from "./load.ts";
 import { type Figure, freePort, type Stage } from "./stage.ts";
 
@@ -106,22 +105,5 @@ async function killOne(stage: Stage, url: string, kill: () => void): Promise<Fig
   ];
 }
 
-async function startBalancer(ports: string[]) {
-  const port = await freePort();
-  const child = spawn(
-    process.execPath,
-    ["--import", "tsx", "scripts/bench/balance.ts", String(port), ...ports],
-    { stdio: ["ignore", "ignore", "inherit"] },
-  );
-  const url = `http://127.0.0.1:${port}`;
-  const agent = connections(1);
-  while ((await ask(url, agent, { path: "/api/health" })).status !== 200) await pause(50);
-  agent.destroy();
-  return {
-    url,
-    close: async () => {
-      child.kill("SIGTERM");
-      await once(child, "exit");
-    },
-  };
-}
+const startBalancer = (ports: string[]) =>
+  startBeside("scripts/bench/balance.ts", (port) => [port, ...ports], "/api/health");

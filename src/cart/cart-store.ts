@@ -1,7 +1,7 @@
-import { useSyncExternalStore } from "react";
 import { CallError, call, messageOf } from "../platform/call.ts";
 import { kept, token } from "../platform/kept.ts";
 import { toast } from "../ui/toast.ts";
+import { whileComing } from "./cart-coming.ts";
 import { EMPTY, mendCart, readCart, writeCart } from "./cart-kept.ts";
 import { endCheckout } from "./checkout-kept.ts";
 import type * as contract from "./contract.ts";
@@ -24,23 +24,6 @@ const unmerged = kept("cart-unmerged");
 const unsent = kept("cart-unsent", () => sessionStorage);
 const FLEETING =
   "This browser keeps nothing for us, so you are logged in only until you close or reload this page.";
-
-/** True while the account's cart is on its way, and nothing is known of it here. */
-export function useCartComing(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      arrivals.add(listener);
-      return () => arrivals.delete(listener);
-    },
-    () => !arrived && token.read() !== null && linesOf(readCart()).length === 0,
-    () => false,
-  );
-}
-
-/** Milliseconds for which a page waits for the account's cart before it shows that there is none. */
-const COMING_MAX = 8_000;
-let arrived = false;
-const arrivals = new Set<() => void>();
 
 /** Adds one of a size; gives whether it is in. A signed-in shopper's cart answers at once and the server has the last word. */
 export async function addToCart(item: { productId: string; size: string }): Promise<boolean> {
@@ -67,7 +50,7 @@ export async function setQuantity(line: Line): Promise<boolean> {
 export async function refreshCart(): Promise<void> {
   mendCart();
   if (waiting.length === 0) sendAgain();
-  await fetchCart();
+  await whileComing(inTurn(takeAccountCart));
 }
 
 /** Keeps the sign-in, and lets the carts merge meanwhile: a slow cart does not hold up who is logging in. */
@@ -80,7 +63,7 @@ export function signIn(fresh: string): void {
 /** After login: the visitor's lines join the account's, and what came out different is said. Sending them again changes nothing. */
 async function mergeCart(): Promise<void> {
   if (linesOf(readCart()).length > 0) unmerged.write("yes");
-  await fetchCart();
+  await whileComing(inTurn(takeAccountCart));
 }
 
 /** Forgets the sign-in, this browser's cart and what was typed at checkout; the account's cart comes back at the next login. */
@@ -137,14 +120,6 @@ function sendAgain(): void {
   const lines = token.read() ? readLinesText(unsent.read()) : [];
   unsent.write(null);
   for (const line of lines) void setQuantity(line);
-}
-
-async function fetchCart(): Promise<void> {
-  arrived = false;
-  // an answer that never comes must not keep the page from what is here
-  await Promise.race([inTurn(takeAccountCart), new Promise((late) => setTimeout(late, COMING_MAX))]);
-  arrived = true;
-  for (const listener of arrivals) listener();
 }
 
 async function takeAccountCart(): Promise<void> {

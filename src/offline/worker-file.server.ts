@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Made } from "../platform/answers/keep.server.ts";
+import { sendAnswer } from "../platform/answers/send.server.ts";
 import type { Http } from "../platform/http.server.ts";
-import { sendTagged, tag } from "../platform/tagged.server.ts";
 
 /** Lets go of everything kept and of itself; the tabs that are open go on without it. */
 const GOODBYE = `addEventListener("install", () => skipWaiting());
@@ -16,12 +17,14 @@ addEventListener("activate", (event) => event.waitUntil((async () => {
  * With SERVICE_WORKER=off it is one that takes itself and its copies away, on every device that had it.
  */
 export function workerFile(http: Http, { folder, wanted }: { folder: string; wanted: boolean }): void {
-  const worker = tag(wanted ? readFileSync(join(folder, "sw.js")) : GOODBYE);
-  http.get("/sw.js", { schema: { hide: true } }, (request, reply) =>
-    sendTagged(
-      request,
-      reply.header("cache-control", "no-cache").type("text/javascript; charset=utf-8"),
-      worker,
-    ),
-  );
+  const worker: Made = {
+    status: 200,
+    headers: [
+      ["cache-control", "no-cache"],
+      ["content-type", "text/javascript; charset=utf-8"],
+    ],
+    body: wanted ? readFileSync(join(folder, "sw.js")) : Buffer.from(GOODBYE),
+    until: 0,
+  };
+  http.get("/sw.js", { schema: { hide: true } }, (request, reply) => sendAnswer(request, reply, worker));
 }

@@ -1,3 +1,4 @@
+import { savesData } from "../platform/saves-data.ts";
 import { copyOf, forgetOldForms, keepCopy, keptPages, type Shelf } from "./copies.ts";
 import { assetsIn, dataKey, headingIn, kindOf, pageKey, pageOfData } from "./rules.ts";
 import type { Fetched, WorkerScope } from "./worker-scope.ts";
@@ -184,8 +185,4 @@ async function keepFile(shelf: Shelf, path: string): Promise<void> {
 function quietly(path: string): Promise<Response | undefined> {
   const only: RequestInit = savesData() ? { cache: "only-if-cached", mode: "same-origin" } : {};
   return fetch(path, only).catch(() => undefined);
-}
-
-function savesData(): boolean {
-  return (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 }

@@ -1,9 +1,10 @@
 import { countPublished, publishedIds } from "../catalogue/queries.server.ts";
+import type { Made } from "../platform/answers/keep.server.ts";
+import { sendAnswer } from "../platform/answers/send.server.ts";
 import type { Db } from "../platform/db.server.ts";
 import { keepFresh } from "../platform/fresh.server.ts";
 import { escapeHtml } from "../platform/html.server.ts";
 import type { Http } from "../platform/http.server.ts";
-import { sendTagged, tag } from "../platform/tagged.server.ts";
 import { shop } from "../shop.ts";
 import { PAPER } from "./colours.ts";
 
@@ -17,24 +18,31 @@ const PAGES = ["/", "/collection", "/about", "/contact"];
 export function findableFiles(http: Http, { db, publicUrl }: { db: Db; publicUrl: string }): void {
   const map = keepFresh(FRESH, async (key) => {
     const xml = key === "" ? await siteMap(db, publicUrl) : await sitePart(db, publicUrl, Number(key));
-    return xml === undefined ? undefined : tag(xml);
+    return xml && file(xml, "application/xml", 600);
   });
-  const always = (path: string, type: string, body: string) => {
-    const tagged = tag(body);
-    http.get(path, { schema: { hide: true } }, (request, reply) =>
-      sendTagged(request, reply.header("cache-control", "public, max-age=3600").type(type), tagged),
-    );
-  };
+  const always = (path: string, made: Made) =>
+    http.get(path, { schema: { hide: true } }, (request, reply) => sendAnswer(request, reply, made));
 
-  always("/robots.txt", "text/plain; charset=utf-8", robots(publicUrl));
-  always("/manifest.webmanifest", "application/manifest+json; charset=utf-8", manifest());
+  always("/robots.txt", file(robots(publicUrl), "text/plain", 3_600));
+  always("/manifest.webmanifest", file(manifest(), "application/manifest+json", 3_600));
   for (const path of ["/sitemap.xml", "/sitemap-:part(^\\d{1,4}$).xml"])
     http.get<{ Params: { part?: string } }>(path, { schema: { hide: true } }, async (request, reply) => {
       const found = await map(request.params.part ?? "");
-      if (!found) return reply.callNotFound();
-      reply.header("cache-control", "public, max-age=600").type("application/xml; charset=utf-8");
-      return sendTagged(request, reply, found);
+      return found ? sendAnswer(request, reply, found) : reply.callNotFound();
     });
+}
+
+/** `seconds`: how long it may be kept on the way. */
+function file(text: string, type: string, seconds: number): Made {
+  return {
+    status: 200,
+    headers: [
+      ["cache-control", `public, max-age=${seconds}`],
+      ["content-type", `${type}; charset=utf-8`],
+    ],
+    body: Buffer.from(text),
+    until: 0,
+  };
 }
 
 /** Pages that are a shopper's own say so themselves; a robot kept out of them could not read it. */

@@ -4,7 +4,7 @@ import { useCart } from "../cart/cart-kept.ts";
 import { linesOf } from "../cart/rules.ts";
 import { keepShown, startWorker } from "../offline/register.ts";
 import { OFFLINE } from "../platform/call.ts";
-import { savesData } from "../ui/calm.ts";
+import { savesData } from "../platform/saves-data.ts";
 import { toast } from "../ui/toast.ts";
 
 /** The way through a purchase; none of these pages has a loader, so with their modules here they open without a connection. */

@@ -1,35 +1,24 @@
-import { resolve } from "node:path";
-import { pathToFileURL } from "node:url";
 import { brotliCompressSync } from "node:zlib";
-import type { ServerBuild } from "react-router";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addProduct, type Goods } from "../../test/goods.ts";
+import { type OpenPages, openPages } from "../../test/pages.ts";
 import { openTestShop, type TestShop } from "../../test/shop.ts";
-import { buildApp } from "../app.server.ts";
 import type { Http } from "../platform/http.server.ts";
 
 const SITE = "https://shop.example";
 
 let shop: TestShop;
+let pages: OpenPages;
 let http: Http;
 let tee: Goods;
 
 beforeAll(async () => {
-  shop = await openTestShop({ PUBLIC_URL: SITE });
-  const build: ServerBuild = await import(
-    /* @vite-ignore */ pathToFileURL(resolve("build/server/index.js")).href
-  );
-  const { config, log, database } = shop;
-  ({ http } = await buildApp({
-    config,
-    log,
-    database,
-    pages: { build, mode: "production", clientFolder: resolve("build/client") },
-  }));
-  await http.ready();
+  shop = await openTestShop();
+  pages = await openPages(shop, { PUBLIC_URL: SITE });
+  http = pages.http;
 });
 afterAll(async () => {
-  await http.close();
+  await pages.close();
   await shop.close();
 });
 

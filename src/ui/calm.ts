@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { savesData } from "../platform/saves-data.ts";
 
 const REDUCED = "(prefers-reduced-motion: reduce)";
 
@@ -15,10 +16,4 @@ function listen(changed: () => void) {
   const query = matchMedia(REDUCED);
   query.addEventListener("change", changed);
   return () => query.removeEventListener("change", changed);
-}
-
-/** True when the person asked for less data. */
-export function savesData(): boolean {
-  const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
-  return connection?.saveData === true;
 }
