@@ -46,6 +46,7 @@ export async function buildApp(parts: { config: Config; log: Log; database: Data
   const crowd = guardCrowd({ config, log: parts.log, kept: answerKept({ ...given, due: true }) });
   const front: Front[] = [answerKept(given), crowd.handle];
   const http = await createHttp(config, parts.log, front);
+  http.addHook("onSend", async (request) => crowd.made(request.raw));
   http.addHook("onClose", async () => crowd.close());
   http.addHook("preClose", async () => {
     closing = true;

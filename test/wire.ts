@@ -4,7 +4,7 @@ import type pg from "pg";
 /** A wire between the shop and its database that can be cut, frozen and mended. */
 export async function layWire(server: pg.ClientConfig) {
   const pairs = new Set<[Socket, Socket]>();
-  let state: "whole" | "cut" | "frozen" = "whole";
+  let state: "whole" | "cut" | "frozen" | "mute" = "whole";
   let cuts = 0;
   let watch: ((bytes: Buffer) => "cut" | undefined) | undefined;
 
@@ -24,7 +24,11 @@ export async function layWire(server: pg.ClientConfig) {
       // the server has it, the shop will never hear of it
       if (watch?.(bytes) === "cut") drop(pair);
     });
-    far.on("data", (bytes) => state !== "frozen" && near.write(bytes));
+    const withoutNotes = dropNotes();
+    far.on("data", (bytes) => {
+      const rest = withoutNotes(bytes);
+      if (state !== "frozen") near.write(state === "mute" ? rest : bytes);
+    });
     for (const end of pair) {
       end.on("error", () => {});
       end.on("close", () => drop(pair));
@@ -50,6 +54,10 @@ export async function layWire(server: pg.ClientConfig) {
     freeze() {
       state = "frozen";
     },
+    /** Everything comes through but the notes of NOTIFY, as behind a pooler that lends connections by transaction. */
+    mute() {
+      state = "mute";
+    },
     mend() {
       state = "whole";
       watch = undefined;
@@ -69,5 +77,20 @@ export async function layWire(server: pg.ClientConfig) {
       this.cut();
       door.close();
     },
+  };
+}
+
+/** What the server says without its NotificationResponses: one letter, four bytes of length, the rest (protocol 3). */
+function dropNotes() {
+  let pending = Buffer.alloc(0);
+  return (bytes: Buffer): Buffer => {
+    pending = Buffer.concat([pending, bytes]);
+    const kept: Buffer[] = [];
+    while (pending.length >= 5 && pending.length > pending.readInt32BE(1)) {
+      const end = 1 + pending.readInt32BE(1);
+      if (pending.toString("latin1", 0, 1) !== "A") kept.push(pending.subarray(0, end));
+      pending = pending.subarray(end);
+    }
+    return Buffer.concat(kept);
   };
 }

@@ -1,14 +1,16 @@
 import { and, asc, count, desc, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
+import type { Keep } from "../platform/answers/keep.server.ts";
 import type { Db, Tx } from "../platform/db.server.ts";
 import { text } from "../platform/input.ts";
 import type { ListQuery, Product } from "./contract.ts";
 import { LIMIT_MAX, RELATED_SHOWN, WHOLE_CATALOGUE } from "./rules.ts";
 import { products, stock } from "./tables.server.ts";
 
-/** The products that match, newest first unless sorted by price, and how many there are in all. */
+/** The products that match, newest first unless sorted by price, and how many there are in all. `kinds`: as `kindsOf`. */
 export async function listProducts(
   db: Db,
   query: Partial<ListQuery>,
+  kinds: () => Promise<Kinds>,
 ): Promise<{ products: Product[]; total: number }> {
   const where = and(...matches(query));
   const limit = query.limit ?? (query.page ? LIMIT_MAX : WHOLE_CATALOGUE);
@@ -24,7 +26,23 @@ export async function listProducts(
     .where(sql`${products.id} = any(array${shown})`)
     .orderBy(...ordering(query.sort));
   const whole = !query.page && found.length < limit;
-  return { products: found, total: whole ? found.length : await countProducts(db, query) };
+  return { products: found, total: whole ? found.length : await countProducts(db, query, kinds) };
+}
+
+export type Kinds = { category: string; subCategory: string; total: number }[];
+
+/** From so many products on, how many there are of each kind is counted once in so many milliseconds. */
+const COUNTED = { from: 10_000, ms: 1_000 };
+
+/** Counts the products on sale of each kind; of a large catalogue at a change, and else now and then. */
+export function kindsOf(db: Db, keep: Keep): () => Promise<Kinds> {
+  const counted = keep.fresh({ ms: COUNTED.ms, max: 1 }, () => countKinds(db));
+  let isLarge = false;
+  return async () => {
+    const kinds = await (isLarge ? counted("") : countKinds(db));
+    isLarge = sumOf(kinds) >= COUNTED.from;
+    return kinds;
+  };
 }
 
 /** One product, or undefined when there is none on sale under that id. */
@@ -80,8 +98,8 @@ export async function publishedIds(db: Db, part: { limit: number; offset: number
 }
 
 /** How many products are on sale. */
-export function countPublished(db: Db): Promise<number> {
-  return countProducts(db, {});
+export async function countPublished(db: Db): Promise<number> {
+  return sumOf(await countKinds(db));
 }
 
 /** Name and what is left by size of each product asked for; what is not on sale is left out. */
@@ -141,7 +159,11 @@ function ordering(sort: ListQuery["sort"] | undefined): SQL[] {
   return [desc(products.id)];
 }
 
-async function countProducts(db: Db, query: Partial<ListQuery>): Promise<number> {
+async function countProducts(
+  db: Db,
+  query: Partial<ListQuery>,
+  kinds: () => Promise<Kinds>,
+): Promise<number> {
   if (query.search || query.id) {
     const [row] = await db
       .select({ total: count() })
@@ -149,39 +171,24 @@ async function countProducts(db: Db, query: Partial<ListQuery>): Promise<number>
       .where(and(...matches(query)));
     return row?.total ?? 0;
   }
-  const asked = (await countKinds(db)).filter(
+  const asked = (await kinds()).filter(
     (kind) =>
       (!query.category || query.category.some((each) => each === kind.category)) &&
       (!query.subCategory || query.subCategory.some((each) => each === kind.subCategory)),
   );
-  return asked.reduce((sum, kind) => sum + kind.total, 0);
+  return sumOf(asked);
 }
-
-type Kinds = { category: string; subCategory: string; total: number }[];
-
-/** From so many products on, how many there are of each kind is counted once in so many milliseconds. */
-const COUNTED = { from: 10_000, ms: 1_000 };
-const counts = new WeakMap<Db, { until: number; kinds: Promise<Kinds> }>();
 
 /** How many are on sale of each kind: any choice of filters is a sum of these. */
 async function countKinds(db: Db): Promise<Kinds> {
-  const kept = counts.get(db);
-  if (kept && performance.now() < kept.until) return kept.kinds;
   const { category, subCategory } = products;
-  const counting = db
+  return db
     .select({ category, subCategory, total: count() })
     .from(products)
     .where(eq(products.published, true))
-    .groupBy(category, subCategory)
-    .execute();
-  const keep = () => counts.set(db, { until: performance.now() + COUNTED.ms, kinds: counting });
-  // while a large catalogue is counted again, the others wait for the same
-  if (kept) keep();
-  const kinds = await counting.catch((error) => {
-    counts.delete(db);
-    throw error;
-  });
-  if (kinds.reduce((sum, kind) => sum + kind.total, 0) >= COUNTED.from) keep();
-  else counts.delete(db);
-  return kinds;
+    .groupBy(category, subCategory);
+}
+
+function sumOf(kinds: Kinds): number {
+  return kinds.reduce((sum, { total }) => sum + total, 0);
 }

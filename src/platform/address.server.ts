@@ -13,6 +13,11 @@ export function isApi(url: string): boolean {
   return /^\/+(api|token|hooks)([/?]|%2f|$)/i.test(url);
 }
 
+/** True below the folders of built files and pictures, which hold nothing else. */
+export function isFile(url: string): boolean {
+  return /^\/(assets|images|pictures)\//.test(url);
+}
+
 /** The path without its query. */
 export function pathOf(url: string): string {
   return url.split("?", 1)[0] ?? url;

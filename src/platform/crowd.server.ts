@@ -1,13 +1,14 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import { isApi, pathOf } from "./address.server.ts";
+import { isApi, isFile, pathOf } from "./address.server.ts";
 import type { Config } from "./config.server.ts";
 import { BUSY } from "./db.server.ts";
 import type { Front } from "./front.server.ts";
+import { PERMISSIONS } from "./http.server.ts";
 import type { Log } from "./log.server.ts";
 
-/** Requests at work at once. Checkout and everything else each keep a fifth of them, whatever the other takes. */
+/** Requests at work at once. Each kind keeps a fifth of them, whatever the others take. */
 const AT_WORK = 100;
 const KEPT = AT_WORK / 5;
 /** Milliseconds the event loop may run late before browsing is let in more slowly, and how often that is looked at. */
@@ -16,14 +17,23 @@ const LOOK_EVERY = 100;
 /** Milliseconds between two turns of the loop's own clock. */
 const RESOLUTION = 10;
 /** Milliseconds a body may take before its request counts as waiting, not as work. */
-const BODY_MAX = 1_000;
+const BODY_MAX = 100;
+/** Milliseconds that work counts for at most once nobody waits for its answer: its statements have ended by then. */
+const LEFT_MAX = 10_000;
 /** Seconds after which whoever was refused should come again. */
 const RETRY_AFTER = 2;
 /** Milliseconds between two lines of the log about refusals. */
 const TELL_EVERY = 10_000;
 
-type Kind = "checkout" | "browsing";
-type Work = { kind: Kind; request: IncomingMessage; response: ServerResponse; since: number };
+type Kind = "money" | "checkout" | "browsing";
+type Work = {
+  kind: Kind;
+  request: IncomingMessage;
+  response: ServerResponse;
+  since: number;
+  isMade?: boolean;
+  left?: number;
+};
 
 /**
  * Stands before the router and keeps what it lets in quick: beyond what the shop can do at once the rest is told so at
@@ -31,8 +41,9 @@ type Work = { kind: Kind; request: IncomingMessage; response: ServerResponse; si
  * work; for browsing it shrinks while the event loop runs late, and grows again. True when it has answered.
  */
 export function guardCrowd({ config, log, kept }: { config: Config; log: Log; kept: Front }) {
-  const atWork = { checkout: 0, browsing: 0 };
+  const atWork = { money: 0, checkout: 0, browsing: 0 };
   const inside = new Set<Work>();
+  const byRequest = new WeakMap<IncomingMessage, Work>();
   const refuse = refusal(config);
   let browsingMax = AT_WORK - KEPT;
   let refused = 0;
@@ -47,7 +58,9 @@ export function guardCrowd({ config, log, kept }: { config: Config; log: Log; ke
     delay.reset();
     browsingMax =
       late > LATE ? Math.max(KEPT, Math.floor(browsingMax * 0.8)) : Math.min(AT_WORK - KEPT, browsingMax + 2);
-    for (const work of inside) if (isOver(work) || onlyWaits(work)) leave(work);
+    for (const work of inside)
+      if (isOver(work)) leave(work);
+      else if (onlyWaits(work)) leaveUntilRead(work);
     tell(late);
   }
 
@@ -60,18 +73,28 @@ export function guardCrowd({ config, log, kept }: { config: Config; log: Log; ke
 
   function mayEnter(kind: Kind): boolean {
     if (atWork[kind] < KEPT) return true;
-    if (atWork.checkout + atWork.browsing >= AT_WORK) return false;
-    return kind === "checkout" || atWork.browsing < browsingMax;
+    if (atWork.money + atWork.checkout + atWork.browsing >= AT_WORK) return false;
+    return kind !== "browsing" || atWork.browsing < browsingMax;
+  }
+
+  function enter(work: Work) {
+    inside.add(work);
+    atWork[work.kind] += 1;
   }
 
   function leave(work: Work) {
     if (inside.delete(work)) atWork[work.kind] -= 1;
   }
 
+  function leaveUntilRead(work: Work) {
+    leave(work);
+    work.request.once("end", () => enter(work));
+  }
+
   const handle = (request: IncomingMessage, response: ServerResponse): boolean => {
     const path = pathOf(request.url ?? "/");
     if (isFree(request, path)) return false;
-    const kind = CHECKOUT.test(path) ? "checkout" : "browsing";
+    const kind = kindOf(path);
     if (!mayEnter(kind)) {
       // what is about to be made anew is still good
       if (kept(request, response)) return true;
@@ -79,34 +102,56 @@ export function guardCrowd({ config, log, kept }: { config: Config; log: Log; ke
       refuse(request, response);
       return true;
     }
-    const work = { kind, request, response, since: performance.now() } satisfies Work;
-    inside.add(work);
-    atWork[kind] += 1;
-    response.on("close", () => leave(work));
+    const work: Work = { kind, request, response, since: performance.now() };
+    byRequest.set(request, work);
+    enter(work);
+    response.on("close", () => isOver(work) && leave(work));
     return false;
   };
-  const close = () => {
-    clearInterval(looking);
-    delay.disable();
+  return {
+    handle,
+    /** Tells that the answer is there; who asked for it may be gone. */
+    made(request: IncomingMessage): void {
+      const work = byRequest.get(request);
+      if (work) work.isMade = true;
+    },
+    close(): void {
+      clearInterval(looking);
+      delay.disable();
+    },
   };
-  return { handle, close };
 }
 
-/** Where money or an order is on its way: callbacks, pushes, placing and confirming orders, signing in, and their pages. */
+/** Where money or an order is on its way: callbacks, pushes, placing and confirming orders. */
+const MONEY = /^\/+(hooks\/|token\/|api\/order\/(placeOrder|mpesa|flutterwave)$|api\/payment\/)/;
+/** What leads there: signing in, and the pages of paying. */
 const CHECKOUT =
-  /^\/+(hooks\/|token\/|api\/order\/(placeOrder|mpesa|flutterwave)$|api\/payment\/|api\/user\/(login|verify-email)$|(place-order|mpesa|mpesa-verification|flutterwave|login|verify-email)(\.data)?$)/;
+  /^\/+(api\/user\/(login|verify-email)$|(place-order|mpesa|mpesa-verification|flutterwave|login|verify-email)(\.data)?$)/;
+
+function kindOf(path: string): Kind {
+  if (MONEY.test(path)) return "money";
+  return CHECKOUT.test(path) ? "checkout" : "browsing";
+}
 
 /** Files and preflights cost next to nothing, and who watches over the shop must hear from it. */
 function isFree({ method }: IncomingMessage, path: string): boolean {
-  return method === "OPTIONS" || /^\/((assets|images|pictures)\/|api\/(health|ready)$)/.test(path);
+  return method === "OPTIONS" || isFile(path) || /^\/api\/(health|ready)$/.test(path);
 }
 
-/** Answered, however slowly that is read, or given up: of those asked one behind the other Node tells of the first alone. */
-function isOver({ request, response }: Work): boolean {
-  return response.writableEnded || request.socket.destroyed;
+/**
+ * Answered, however slowly that is read. Who hangs up ends nothing: what they asked for is made to its end. That is
+ * looked for, because of requests sent one behind the other Node tells of the first alone.
+ */
+function isOver(work: Work): boolean {
+  const { request, response, isMade } = work;
+  if (response.writableEnded) return true;
+  if (!request.socket.destroyed) return false;
+  if (isMade) return true;
+  work.left ??= performance.now();
+  return performance.now() - work.left > LEFT_MAX;
 }
 
-/** A body that comes in drops is no work: whoever sends it must not keep others out. */
+/** A body that comes in drops is no work until it is there: whoever sends it must not keep others out. */
 function onlyWaits({ request, since }: Work): boolean {
   return !request.complete && performance.now() - since > BODY_MAX;
 }
@@ -122,7 +167,10 @@ function refusal(config: Config) {
   const styleHash = createHash("sha256").update(STYLE).digest("base64");
   const headers = {
     "cache-control": "no-store",
+    "cross-origin-opener-policy": "same-origin-allow-popups",
+    "cross-origin-resource-policy": "same-origin",
     "content-security-policy": `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    "permissions-policy": PERMISSIONS,
     "referrer-policy": "strict-origin-when-cross-origin",
     "retry-after": String(RETRY_AFTER),
     "x-content-type-options": "nosniff",

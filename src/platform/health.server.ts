@@ -9,6 +9,14 @@ const tags = ["health"];
 /** GET /api/health: the process lives. GET /api/ready: the database answers too, and the shop is not closing. */
 export function healthApi(http: Http, { db }: { db: Db }) {
   let closing = false;
+  // however many ask, one connection is taken
+  let asking: Promise<unknown> | undefined;
+  const answers = () => {
+    asking ??= db.execute(sql`select 1`).finally(() => {
+      asking = undefined;
+    });
+    return asking;
+  };
   http.addHook("preClose", async () => {
     closing = true;
   });
@@ -26,7 +34,7 @@ export function healthApi(http: Http, { db }: { db: Db }) {
     async () => {
       if (closing) throw new ShopError(503, "The shop is closing.");
       try {
-        await db.execute(sql`select 1`);
+        await answers();
         return { success: true as const, message: "Ready" };
       } catch {
         throw new ShopError(503, "The database does not answer.");

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import type { Log } from "./log.server.ts";
 
@@ -12,10 +13,12 @@ const WAIT_MAX = 5_000;
 export type Ears = { note(payload: string): void; hearing(): void; deaf(): void };
 
 /** Sent again as the proof: it costs nothing, and the answer comes after every note sent before. */
-export const listenTo = (channel: string) => `listen ${channel}`;
+const listenTo = (channel: string) => `listen ${channel}`;
 
 /**
- * Listens to a channel of PostgreSQL's NOTIFY on a connection of its own (`connect` makes it), and opens another when that one is lost or says nothing. `close` ends it.
+ * Listens to a channel of PostgreSQL's NOTIFY on a connection of its own (`connect` makes it), and opens another when that
+ * one is lost or says nothing. Counts as hearing once a note sent by somebody else has come: a pooler in between may take
+ * LISTEN and never deliver. `close` ends it.
  */
 export function hear(options: { connect: () => pg.Client; channel: string; log: Log; ears: Ears }) {
   const { channel, log, ears } = options;
@@ -35,12 +38,13 @@ export function hear(options: { connect: () => pg.Client; channel: string; log: 
     current = client;
     client.on("error", () => lose(client));
     client.on("end", () => lose(client));
-    client.on("notification", ({ payload }) => {
-      if (client === current) ears.note(payload ?? "");
+    client.on("notification", (note) => {
+      if (client === current && note.channel === channel) ears.note(note.payload ?? "");
     });
     try {
       await client.connect();
       await client.query(listenTo(channel));
+      await inTime(hearsOthers(client, options.connect()));
     } catch {
       return lose(client);
     }
@@ -79,9 +83,29 @@ export function hear(options: { connect: () => pg.Client; channel: string; log: 
       const client = current;
       current = undefined;
       ears.deaf();
-      await client?.end().catch(() => {});
+      if (client) await inTime(client.end()).catch(() => {});
     },
   };
+}
+
+/** Resolves when a note that `other` sends has come, on a channel nobody else knows. */
+async function hearsOthers(client: pg.Client, other: pg.Client): Promise<void> {
+  const channel = `proof_${randomUUID().replaceAll("-", "")}`;
+  const heard = new Promise<void>((resolve, reject) => {
+    client.on("notification", (note) => note.channel === channel && resolve());
+    client.once("end", () => reject(new Error("the connection ended")));
+  });
+  heard.catch(() => {});
+  other.on("error", () => {});
+  try {
+    await client.query(listenTo(channel));
+    await other.connect();
+    await other.query("select pg_notify($1, '')", [channel]);
+    await heard;
+    await client.query(`unlisten ${channel}`);
+  } finally {
+    await other.end();
+  }
 }
 
 /** Rejects when it takes too long; what has come by then, and a busy process did not get to read yet, counts. */

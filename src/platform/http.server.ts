@@ -127,7 +127,7 @@ function contentPolicy(config: Config) {
 }
 
 /** What no page of the shop uses, nobody may be talked into using; a bank's own sheet may open over the shop. */
-const PERMISSIONS = [
+export const PERMISSIONS = [
   ...["accelerometer", "camera", "display-capture", "geolocation", "gyroscope", "magnetometer"],
   ...["microphone", "midi", "screen-wake-lock", "usb", "xr-spatial-tracking"],
 ]

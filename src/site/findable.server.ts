@@ -72,9 +72,10 @@ async function siteMap(db: Db, publicUrl: string): Promise<string> {
 }
 
 async function sitePart(db: Db, publicUrl: string, part: number): Promise<string | undefined> {
-  if (part === 0) return undefined;
+  // behind the end nothing is looked up, however far
+  if (part === 0 || (part - 1) * PART >= (await countPublished(db))) return undefined;
   const ids = await publishedIds(db, { limit: PART, offset: (part - 1) * PART });
-  return ids.length > 0 ? addresses(publicUrl, part === 1 ? PAGES : [], ids) : undefined;
+  return addresses(publicUrl, part === 1 ? PAGES : [], ids);
 }
 
 function addresses(publicUrl: string, pages: string[], ids: string[]): string {

@@ -5,6 +5,7 @@ import { addProduct, type Goods } from "../../test/goods.ts";
 import { type OpenPages, openPages } from "../../test/pages.ts";
 import { sendRaw } from "../../test/raw.ts";
 import { openTestShop, type TestShop } from "../../test/shop.ts";
+import { layWire } from "../../test/wire.ts";
 
 const LIST = "/api/product/list";
 let shop: TestShop;
@@ -164,6 +165,21 @@ describe("what changed is shown at once, in every process", () => {
     await shop.query("update products set price = 1199 where id = $1", [tee._id]);
     await expect.poll(() => priceOf(two), { interval: 5, timeout: 2_000 }).toBe("1,199");
   });
+});
+
+test("behind a pooler that swallows notes nothing is kept, and what changes is shown all the same", async () => {
+  const wire = await layWire(shop.connection);
+  wire.mute();
+  const pages = await openPages({ ...shop, connection: { ...shop.connection, ...wire.server } });
+  for (const price of [1_131, 1_132, 1_133]) {
+    await shop.query("update products set price = $1 where id = $2", [price, tee._id]);
+    // what a page asks is asked again after a second
+    await expect.poll(() => priceOf(pages), { timeout: 3_000 }).toBe(price.toLocaleString("en"));
+  }
+  wire.mend();
+  await keeps(pages);
+  await pages.close();
+  wire.close();
 });
 
 describe("what is kept", () => {

@@ -6,6 +6,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { ServerBuild } from "react-router";
 import {
   findProduct,
+  kindsOf,
   latestProducts,
   listProducts,
   markedProducts,
@@ -14,7 +15,7 @@ import {
 import { workerFile } from "../offline/worker-file.server.ts";
 import { isCardPage } from "../payments/flutterwave/card-address.ts";
 import { openForCard } from "../payments/flutterwave/card-policy.server.ts";
-import { isApi, pathOf } from "../platform/address.server.ts";
+import { isApi, isFile, pathOf } from "../platform/address.server.ts";
 import type { Keep } from "../platform/answers/keep.server.ts";
 import type { Config } from "../platform/config.server.ts";
 import type { Db } from "../platform/db.server.ts";
@@ -101,7 +102,9 @@ export async function sitePages(
   // a route, because the not-found handler's answers are not compressed
   if (render)
     http.get("/*", { schema: { hide: true } }, (request, reply) =>
-      isApi(request.url) ? reply.callNotFound() : render(request, letCardIn(request, reply)),
+      isApi(request.url) || isFile(request.url)
+        ? reply.callNotFound()
+        : render(request, letCardIn(request, reply)),
     );
   http.setNotFoundHandler((request, reply) => {
     const reading = request.method === "GET" || request.method === "HEAD";
@@ -119,6 +122,7 @@ function pageContext(http: Http, { db, config, keep }: { db: Db; config: Config;
     const answers = keep.fresh(FRESH, (key) => ask(...JSON.parse(key)));
     return (...asked: Asked) => answers(JSON.stringify(asked));
   };
+  const kinds = kindsOf(db, keep);
   return {
     report: (error) => http.log.error({ err: error }, "a page failed"),
     settings: {
@@ -130,7 +134,7 @@ function pageContext(http: Http, { db, config, keep }: { db: Db; config: Config;
       cardScript: cardScript(config),
     },
     store: {
-      products: fresh((query) => listProducts(db, query)),
+      products: fresh((query) => listProducts(db, query, kinds)),
       product: fresh((id) => findProduct(db, id)),
       latest: fresh((limit) => latestProducts(db, limit)),
       related: fresh((product) => relatedProducts(db, product)),

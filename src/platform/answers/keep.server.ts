@@ -14,6 +14,8 @@ export type Answer = Made & { kept?: Kept };
 export type Kept = Made &
   ReturnType<typeof packedOf> & { etag: string; since: number; due: number; head?: string[] };
 export type Keep = ReturnType<typeof keepAnswers>;
+/** Being made; once something it shows has changed, it is neither kept nor given to who asks after that. */
+type Coming = { isSpoiled: boolean; answer: Promise<Answer> };
 
 /** Most bytes kept in all, packed ones counted, and of one answer. */
 const BYTES_MAX = 32 * 1024 * 1024;
@@ -27,9 +29,8 @@ const ENTRY = 4 * 1024;
  */
 export function keepAnswers(max = BYTES_MAX) {
   const answers = new Map<string, Kept>();
-  const coming = new Map<string, { generation: number; answer: Promise<Answer> }>();
+  const coming = new Map<string, Coming>();
   const freshly: { drop(): void }[] = [];
-  let generation = 0;
   let newest: Kept | undefined;
   let hearing = false;
   let bytes = 0;
@@ -61,9 +62,8 @@ export function keepAnswers(max = BYTES_MAX) {
     if (before?.etag === etag)
       return Object.assign(before, made, { body: before.body, head: undefined, due });
     if (before) remove(address, before);
-    const packed = packedOf(made.body, (more) => {
-      if (answers.get(address) === kept) grow(more);
-    });
+    const isKept = () => answers.get(address) === kept;
+    const packed = packedOf(made.body, (more) => isKept() && grow(more), isKept);
     const kept: Kept = { ...made, ...packed, etag, due, since: now };
     answers.set(address, kept);
     newest = kept;
@@ -85,18 +85,19 @@ export function keepAnswers(max = BYTES_MAX) {
     }
   }
 
-  async function make(address: string, making: () => Promise<Made>): Promise<Answer> {
-    const begun = generation;
-    const made = await making();
-    const lasts = hearing && begun === generation && made.until > performance.now();
-    const kept = lasts ? put(address, made) : undefined;
+  function keepMade(address: string, made: Made, { isSpoiled }: Coming): Answer {
+    const kept = !isSpoiled && made.until > performance.now() ? put(address, made) : undefined;
     return kept ? { ...made, kept } : made;
   }
 
+  function spoil(isMeant: (address: string) => boolean): void {
+    for (const [address, under] of coming) under.isSpoiled ||= isMeant(address);
+  }
+
   function drop(isMeant: (address: string) => boolean = () => true): void {
-    generation += 1;
     // the bytes stay, for the case that they come out the same
     for (const [address, kept] of answers) if (isMeant(address)) kept.until = 0;
+    spoil(isMeant);
     for (const each of freshly) each.drop();
   }
 
@@ -109,8 +110,11 @@ export function keepAnswers(max = BYTES_MAX) {
       if (found && !isDue(address, found)) return { ...found, kept: found };
       if (!hearing) return making();
       const under = coming.get(address);
-      if (under?.generation === generation) return under.answer;
-      const mine = { generation, answer: make(address, making) };
+      if (under && !under.isSpoiled) return under.answer;
+      const mine: Coming = {
+        isSpoiled: false,
+        answer: making().then((made) => keepMade(address, made, mine)),
+      };
       coming.set(address, mine);
       try {
         return await mine.answer;
@@ -118,7 +122,7 @@ export function keepAnswers(max = BYTES_MAX) {
         if (coming.get(address) === mine) coming.delete(address);
       }
     },
-    /** Forgets what is kept of these addresses, or of all, and everything being made or freshly asked. */
+    /** Forgets what is kept or being made of these addresses, or of all, and everything freshly asked. */
     drop,
     /** Says whether every change is heard of. While it is not, nothing is kept; what was kept before is forgotten. */
     hears(now: boolean): void {
@@ -127,9 +131,7 @@ export function keepAnswers(max = BYTES_MAX) {
     },
     /** As `keepFresh`, but forgotten at every change; what had to be old goes into no answer that is kept. */
     fresh<T>(options: { ms: number; max: number }, ask: (key: string) => Promise<T>) {
-      const whenOld = () => {
-        generation += 1;
-      };
+      const whenOld = () => spoil(() => true);
       const asked = keepFresh({ ...options, whenOld }, ask);
       freshly.push(asked);
       return asked;

@@ -11,8 +11,15 @@ const WORTH_PACKING = 1_024;
 const QUICK = 4;
 const BEST = 10;
 
-/** A body in every encoding, each packed once, away from the event loop; `grown` is told of every byte more. */
-export function packedOf(body: Buffer, grown: (bytes: number) => void) {
+/**
+ * A body in every encoding, each packed once, away from the event loop; `grown` is told of every byte more, `isWanted`
+ * whether it is worth the best.
+ */
+export function packedOf(
+  body: Buffer,
+  grown: (bytes: number) => void = () => {},
+  isWanted: () => boolean = () => true,
+) {
   const ready: Partial<Record<Encoding, Buffer>> = { identity: body };
   const coming = new Map<Encoding, Promise<Buffer>>();
   let best: Promise<void> | undefined;
@@ -41,7 +48,9 @@ export function packedOf(body: Buffer, grown: (bytes: number) => void) {
     },
     /** Replaces the quick brotli by the best; asked again, nothing more happens. */
     polish: () => {
-      best ??= inTurn(async () => void take("br", await brotli(body, quality(BEST))));
+      best ??= inTurn(async () => {
+        if (isWanted()) take("br", await brotli(body, quality(BEST)));
+      });
       return best;
     },
     isPolished: () => best !== undefined,

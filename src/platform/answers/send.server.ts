@@ -1,24 +1,25 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { encodingFor } from "./encoding.server.ts";
 import type { Answer, Kept } from "./keep.server.ts";
+import { packedOf } from "./packed.server.ts";
 import { matchesTag, tagOf } from "./tag.server.ts";
 
-/** Sends an answer the usual way: packed as kept, or 304 without a body to who has it already. */
+/** Sends an answer the usual way: packed, or 304 without a body to who has it already. */
 export async function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: Answer) {
   reply.code(answer.status);
   for (const [name, value] of answer.headers) reply.header(name, value);
-  if (answer.status !== 200) return reply.send(answer.body);
+  reply.header("vary", withPacking(reply.getHeader("vary")));
   const { kept } = answer;
-  reply.header("etag", kept?.etag ?? tagOf(answer.body));
-  if (kept) {
-    reply.header("vary", withPacking(reply.getHeader("vary")));
-    noteHead(request, reply, kept);
+  if (answer.status === 200) {
+    const etag = kept?.etag ?? tagOf(answer.body);
+    reply.header("etag", etag);
+    if (kept) noteHead(request, reply, kept);
+    const asked = request.headers["if-none-match"];
+    if (asked && matchesTag(asked, etag)) return reply.code(304).send();
   }
-  const asked = request.headers["if-none-match"];
-  if (asked && matchesTag(asked, String(reply.getHeader("etag")))) return reply.code(304).send();
-  if (!kept) return reply.send(answer.body);
-  const encoding = kept.as(encodingFor(request.headers["accept-encoding"]));
-  const bytes = await kept.pack(encoding);
+  const packed = kept ?? packedOf(answer.body);
+  const encoding = packed.as(encodingFor(request.headers["accept-encoding"]));
+  const bytes = await packed.pack(encoding);
   if (encoding !== "identity") reply.header("content-encoding", encoding);
   return reply.send(bytes);
 }
