@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { addProduct } from "../../test/goods.ts";
 import { ADDRESS, crowd, freshCode, type Person } from "../../test/people.ts";
-import { type Answered, type Asked, ask, askAtRate, askInTurn, connections, percentile } from "./load.ts";
+import { type Answered, type Asked, ask, askAside, askInTurn, connections, percentile } from "./load.ts";
 import type { Figure, Running, Stage } from "./stage.ts";
 import { memoryOf } from "./start.ts";
 
@@ -61,18 +61,16 @@ async function openPhones(shop: Running, people: Person[], goods: object): Promi
 }
 
 async function inCrowd(
-  shop: Running,
+  { url }: Running,
   given: { open: Asked[]; order: (turn: number) => Asked },
 ): Promise<Figure[]> {
-  const agent = connections(PHONES + SHOPPERS);
-  const each = (count: number, every: number, next: (turn: number) => Asked) =>
-    askAtRate(shop.url, { perSecond: (count * 1_000) / every, ms: CROWD_MS, agent, next });
+  const each = (count: number, every: number, asks: Asked[]) =>
+    askAside({ url, sockets: count, perSecond: (count * 1_000) / every, ms: CROWD_MS, asks });
   const [polls, pages, orders] = await Promise.all([
-    each(PHONES, POLL_EVERY, (turn) => given.open[turn % PHONES] ?? { path: "/" }),
-    each(PHONES, PAGE_EVERY, browse),
-    each(SHOPPERS, ORDER_EVERY, given.order),
+    each(PHONES, POLL_EVERY, given.open),
+    each(PHONES, PAGE_EVERY, listOf((PHONES * CROWD_MS) / PAGE_EVERY, browse)),
+    each(SHOPPERS, ORDER_EVERY, listOf((SHOPPERS * CROWD_MS) / ORDER_EVERY, given.order)),
   ]);
-  agent.destroy();
   const p99 = (answers: Answered[]) => percentile(times(answers), 99);
   const refused = [...polls, ...pages, ...orders].filter(({ status }) => status !== 200).length;
   return [
@@ -87,16 +85,19 @@ async function inFlood(shop: Running, order: (turn: number) => Asked): Promise<F
   const warm = await askInTurn(shop.url, { at: 32, ms: FLOOD_MS, next: browse });
   const capacity = warm.filter(({ status }) => status === 200).length / (FLOOD_MS / 1_000);
   const before = await memoryOf(shop.child);
-  const agent = connections(2_000);
-  const own = connections(200);
-  const perSecond = capacity * TOO_MUCH;
+  const at = (perSecond: number, next: (turn: number) => Asked) =>
+    askAside({
+      url: shop.url,
+      sockets: 1_000,
+      perSecond,
+      ms: FLOOD_MS,
+      asks: listOf((perSecond * FLOOD_MS) / 1_000, next),
+    });
   const [pages, orders, callbacks] = await Promise.all([
-    askAtRate(shop.url, { perSecond, ms: FLOOD_MS, agent, next: browse }),
-    askAtRate(shop.url, { perSecond: CHECKOUT_EACH, ms: FLOOD_MS, agent: own, next: order }),
-    askAtRate(shop.url, { perSecond: CHECKOUT_EACH, ms: FLOOD_MS, agent: own, next: callback }),
+    at(capacity * TOO_MUCH, browse),
+    at(CHECKOUT_EACH, order),
+    at(CHECKOUT_EACH, callback),
   ]);
-  agent.destroy();
-  own.destroy();
   const accepted = pages.filter(({ status }) => status === 200);
   const refused = pages.filter(({ status }) => status === 503);
   const checkout = [...orders, ...callbacks];
@@ -133,6 +134,10 @@ async function inFlood(shop: Running, order: (turn: number) => Asked): Promise<F
     },
     { what: "memory afterwards, of before", got: (100 * after) / before, budget: BUDGET.memory, unit: "%" },
   ];
+}
+
+function listOf(length: number, next: (turn: number) => Asked): Asked[] {
+  return Array.from({ length: Math.ceil(length) }, (_, turn) => next(turn));
 }
 
 let browsed = 0;

@@ -1,3 +1,5 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
 import { Agent, type IncomingHttpHeaders, request } from "node:http";
 
 /** What came back, and after how many milliseconds; status 0 when nothing did. */
@@ -68,16 +70,26 @@ export async function askInTurn(
 /** So many each second however long the answers take, for so many milliseconds: a crowd does not wait for its turn. */
 export async function askAtRate(
   url: string,
-  given: { perSecond: number; ms: number; agent: Agent; next: (turn: number) => Asked },
+  given: { perSecond: number; ms: number; agent: Agent; next: (turn: number) => Asked | undefined },
 ): Promise<Answered[]> {
   const begun = performance.now();
   const asked: Promise<Answered>[] = [];
   while (performance.now() - begun < given.ms) {
     const due = ((performance.now() - begun) / 1000) * given.perSecond;
-    while (asked.length < due) asked.push(ask(url, given.agent, given.next(asked.length)));
+    while (asked.length < due) asked.push(ask(url, given.agent, given.next(asked.length) ?? { path: "/" }));
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
   return Promise.all(asked);
+}
+
+export type AskedAtRate = { url: string; sockets: number; perSecond: number; ms: number; asks: Asked[] };
+
+/** As `askAtRate`, these one after the other and then from the first again, from a process of its own. Without bodies. */
+export async function askAside(given: AskedAtRate): Promise<Answered[]> {
+  const child = fork("scripts/bench/load-aside.ts", { execArgv: ["--import", "tsx"] });
+  child.send(given);
+  const [answers] = await once(child, "message");
+  return answers;
 }
 
 /** The value that so many of a hundred do not exceed. */

@@ -51,7 +51,8 @@ export async function openStage() {
   const url = `http://127.0.0.1:${port}`;
   const settings = {
     ...settingsFor({ shop: url, daraja: daraja.url, flutterwave: flutterwave.url }),
-    MPESA_QUERY_EVERY: "0",
+    // as at Safaricom's production
+    MPESA_QUERY_EVERY: "1",
     LOG_LEVEL: "warn",
     HOST: "127.0.0.1",
     PORT: String(port),

@@ -11,8 +11,10 @@ import type { Log } from "./log.server.ts";
 /** Requests at work at once. Each kind keeps a fifth of them, whatever the others take. */
 const AT_WORK = 100;
 const KEPT = AT_WORK / 5;
-/** Milliseconds the event loop may run late before browsing is let in more slowly, and how often that is looked at. */
+/** Milliseconds the event loop may run late, or a page take, before browsing is let in more slowly. */
 const LATE = 100;
+const SLOW = 500;
+/** Milliseconds between two looks at that. */
 const LOOK_EVERY = 100;
 /** Milliseconds between two turns of the loop's own clock. */
 const RESOLUTION = 10;
@@ -57,11 +59,20 @@ export function guardCrowd({ config, log, kept }: { config: Config; log: Log; ke
     const late = delay.max / 1e6 - RESOLUTION;
     delay.reset();
     browsingMax =
-      late > LATE ? Math.max(KEPT, Math.floor(browsingMax * 0.8)) : Math.min(AT_WORK - KEPT, browsingMax + 2);
+      late > LATE || isSlow()
+        ? Math.max(KEPT, Math.floor(browsingMax * 0.8))
+        : Math.min(AT_WORK - KEPT, browsingMax + 2);
     for (const work of inside)
       if (isOver(work)) leave(work);
       else if (onlyWaits(work)) leaveUntilRead(work);
     tell(late);
+  }
+
+  function isSlow(): boolean {
+    const longAgo = performance.now() - SLOW;
+    // in the order they came
+    for (const { kind, since } of inside) if (kind === "browsing") return since < longAgo;
+    return false;
   }
 
   function tell(late: number) {

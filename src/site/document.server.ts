@@ -5,6 +5,7 @@ import { startScript } from "./start-script.server.ts";
 
 /** Pages for looking around, whose scripts can wait; whoever pays or logs in waits for nothing. */
 const BROWSING = /^\/(?:$|about|contact|collection|product)/;
+const FIRST_PRELOAD = '<link rel="modulepreload"';
 const PRELOAD = /<link rel="modulepreload"[^>]*?href="([^"]+)"[^>]*>/g;
 const PAGE_SCRIPT = /<script([^>]*?) type="module" async=""(?=[^>]*>)/;
 
@@ -18,14 +19,18 @@ export function finishDocument(html: string, path: string, context: EntryContext
     (href) => `<style data-precedence="page" data-href="${href}">${sheetText(href)}</style>`,
   );
   const wait = BROWSING.test(path);
-  const files = wait ? [...html.matchAll(PRELOAD)].map(([, href = ""]) => href) : [];
-  const head = `${styles.join("")}<script nonce="${nonce}">${startScript(files, wait)}</script></head>`;
-  const finished = html.replace("</head>", () => head);
-  if (!wait) return finished;
-  if (!PAGE_SCRIPT.test(finished)) throw new Error("React Router's script is not where it was");
-  return finished
-    .replaceAll(PRELOAD, "")
-    .replace(PAGE_SCRIPT, '<script$1 id="page-script" type="text/plain"');
+  const endOfHead = html.indexOf("</head>");
+  // React Router's scripts stand behind what is to be seen, of which there is much
+  const goods = html.slice(endOfHead, html.indexOf(FIRST_PRELOAD));
+  const scripts = html.slice(endOfHead + goods.length);
+  const files = wait ? [...scripts.matchAll(PRELOAD)].map(([, href = ""]) => href) : [];
+  const start = `${styles.join("")}<script nonce="${nonce}">${startScript(files, wait)}</script>`;
+  return html.slice(0, endOfHead) + start + goods + (wait ? withoutScripts(scripts) : scripts);
+}
+
+function withoutScripts(html: string): string {
+  if (!PAGE_SCRIPT.test(html)) throw new Error("React Router's script is not where it was");
+  return html.replaceAll(PRELOAD, "").replace(PAGE_SCRIPT, '<script$1 id="page-script" type="text/plain"');
 }
 
 function sheetsOf({ manifest, staticHandlerContext }: EntryContext): string[] {

@@ -10,7 +10,7 @@ import { judge, type LedgerRow } from "./judge.ts";
 import { readMerchant } from "./merchant.server.ts";
 import { reverse } from "./operator.server.ts";
 import { startPush } from "./push.server.ts";
-import { pauseQueries, queryPush, takeQueryTurn } from "./query.server.ts";
+import { pauseQueries, queryPush, takeQueryTurn, untilNextTry } from "./query.server.ts";
 
 type Parts = { db: Db; config: Config; log: Log };
 
@@ -45,8 +45,9 @@ async function check(db: Db, daraja: Daraja, payment: Payment): Promise<Verdict>
   let code: string | undefined;
   let again: number | undefined;
   if (checkoutRequestId !== null) {
-    const wait = await takeQueryTurn(db, daraja.merchant.queryEvery);
-    if (wait > 0) return { is: "open", in: wait };
+    const every = daraja.merchant.queryEvery;
+    const wait = await takeQueryTurn(db, every);
+    if (wait > 0) return { is: "open", in: await untilNextTry(db, payment.id, { wait, every }) };
     code = await queryPush(daraja, checkoutRequestId);
     if (code === "limited") again = await pauseQueries(db);
     if (code === "away") again = ASK_AGAIN;

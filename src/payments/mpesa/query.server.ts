@@ -1,6 +1,6 @@
-import { eq, sql } from "drizzle-orm";
+import { and, count, eq, lt, ne, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db.server.ts";
-import { providerTurns } from "../tables.server.ts";
+import { payments, providerTurns } from "../tables.server.ts";
 import type { Daraja } from "./daraja.server.ts";
 import { fieldsOf, textOf } from "./fields.ts";
 import { signature } from "./push.server.ts";
@@ -29,6 +29,28 @@ export async function takeQueryTurn(db: Db, every: number): Promise<number> {
 }
 
 const NAME = "mpesa query";
+
+/**
+ * Seconds until a payment that found no turn free tries for another: the longer the more of them wait, each at a moment
+ * of its own. All trying at every turn would cost more than everything else the shop does.
+ */
+export async function untilNextTry(
+  db: Db,
+  paymentId: string,
+  { wait, every }: { wait: number; every: number },
+): Promise<number> {
+  const [others] = await db
+    .select({ waiting: count() })
+    .from(payments)
+    .where(
+      and(
+        lt(payments.nextCheckAt, sql`now() + interval '5 minutes'`),
+        eq(payments.method, "mpesa"),
+        ne(payments.id, paymentId),
+      ),
+    );
+  return wait + Math.random() * every * (others?.waiting ?? 0);
+}
 
 /** Seconds nobody asks after M-Pesa said it was asked too often (its sandbox: five in a minute, one at a time). */
 const TOO_OFTEN = 12;

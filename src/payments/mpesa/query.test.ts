@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { json, plain, reset, type Turn } from "../../platform/ask-test-provider.server.ts";
 import { tillPayments } from "../tables.server.ts";
-import { changePayment } from "./test-payment.server.ts";
+import { addPayment, changePayment } from "./test-payment.server.ts";
 import { error, type MpesaTest, openMpesaTest, type Scene, SPIKE } from "./test-safaricom.server.ts";
 
 const QUERY = "/mpesa/stkpushquery/v1/query";
@@ -78,6 +78,25 @@ test("queries take turns, all processes together", async () => {
   }
   expect(scene.safaricom.on(QUERY)).toHaveLength(1);
   await second.close();
+});
+
+test("the more payments wait for a turn, the later and the further apart they try again", async () => {
+  scene.safaricom.play(QUERY, json(200, result("4999")));
+  const payment = await asked();
+  const provider = scene.open({ MPESA_QUERY_EVERY: "12" });
+  await provider.check(payment);
+  const waiting = await Promise.all(
+    Array.from({ length: 40 }, () => addPayment(world.shop.db, { nextCheckAt: new Date() })),
+  );
+  const waits: number[] = [];
+  for (let count = 0; count < 40; count += 1) {
+    const verdict = await provider.check(payment);
+    if (verdict.is === "open") waits.push(verdict.in ?? 0);
+  }
+  expect(Math.min(...waits)).toBeGreaterThan(5);
+  expect(Math.max(...waits)).toBeGreaterThan(200);
+  expect(Math.max(...waits)).toBeLessThanOrEqual(12 + 40 * 12);
+  for (const { id } of waiting) await changePayment(world.shop.db, id, { nextCheckAt: null });
 });
 
 test("a push without a name is not queried, and paid once the ledger has it", async () => {

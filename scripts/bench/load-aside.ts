@@ -1,0 +1,13 @@
+import { type AskedAtRate, askAtRate, connections } from "./load.ts";
+
+// a crowd in a process of its own: what else the bench does meanwhile is not the shop's slowness
+
+process.once("message", async ({ url, sockets, perSecond, ms, asks }: AskedAtRate) => {
+  const agent = connections(sockets);
+  const answers = await askAtRate(url, { perSecond, ms, agent, next: (turn) => asks[turn % asks.length] });
+  agent.destroy();
+  process.send?.(
+    answers.map(({ body, ...answer }) => ({ ...answer, body: "" })),
+    () => process.disconnect(),
+  );
+});
