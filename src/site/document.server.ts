@@ -5,9 +5,7 @@ import { startScript } from "./start-script.server.ts";
 
 /** Pages for looking around, whose scripts can wait; whoever pays or logs in waits for nothing. */
 const BROWSING = /^\/(?:$|about|contact|collection|product)/;
-const FIRST_PRELOAD = '<link rel="modulepreload"';
 const PRELOAD = /<link rel="modulepreload"[^>]*?href="([^"]+)"[^>]*>/g;
-const PAGE_SCRIPT = /<script([^>]*?) type="module" async=""(?=[^>]*>)/;
 
 /**
  * Makes the first view need nothing but the document: the page's styles stand in it, and the scripts of browsing pages
@@ -19,18 +17,21 @@ export function finishDocument(html: string, path: string, context: EntryContext
     (href) => `<style data-precedence="page" data-href="${href}">${sheetText(href)}</style>`,
   );
   const wait = BROWSING.test(path);
-  const endOfHead = html.indexOf("</head>");
-  // React Router's scripts stand behind what is to be seen, of which there is much
-  const goods = html.slice(endOfHead, html.indexOf(FIRST_PRELOAD));
-  const scripts = html.slice(endOfHead + goods.length);
-  const files = wait ? [...scripts.matchAll(PRELOAD)].map(([, href = ""]) => href) : [];
-  const start = `${styles.join("")}<script nonce="${nonce}">${startScript(files, wait)}</script>`;
-  return html.slice(0, endOfHead) + start + goods + (wait ? withoutScripts(scripts) : scripts);
+  const files = wait ? [...html.matchAll(PRELOAD)].map(([, href = ""]) => href) : [];
+  const head = `${styles.join("")}<script nonce="${nonce}">${startScript(files, wait)}</script></head>`;
+  return (wait ? withoutScripts(html, nonce) : html).replace("</head>", () => head);
 }
 
-function withoutScripts(html: string): string {
-  if (!PAGE_SCRIPT.test(html)) throw new Error("React Router's script is not where it was");
-  return html.replaceAll(PRELOAD, "").replace(PAGE_SCRIPT, '<script$1 id="page-script" type="text/plain"');
+/** React Router's scripts stay as text, those with the page's data too: run at once, they hold up the first paint. */
+function withoutScripts(html: string, nonce: string): string {
+  const plain = `<script nonce="${nonce}">`;
+  const module = `<script nonce="${nonce}" type="module" async="">`;
+  if (!html.includes(plain) || html.split(module).length !== 2)
+    throw new Error("React Router's scripts are not where they were");
+  return html
+    .replaceAll(PRELOAD, "")
+    .replaceAll(plain, `<script nonce="${nonce}" type="text/plain">`)
+    .replace(module, `<script nonce="${nonce}" type="text/plain" data-as="module">`);
 }
 
 function sheetsOf({ manifest, staticHandlerContext }: EntryContext): string[] {

@@ -174,7 +174,9 @@ describe("pages from the server (specification §2)", () => {
       expect(
         body.match(/<style data-precedence="page" data-href="\/assets\/root-[^"]+">@font-face\{/g),
       ).toHaveLength(1);
-      expect(body.match(/<script[^>]* id="page-script" type="text\/plain">\s*import/g)).toHaveLength(1);
+      expect(body.match(/<script type="text\/plain" data-as="module">\s*import/g)).toHaveLength(1);
+      // the start script alone runs while the page is read
+      expect(body.match(/<script(?! type="(?:text\/plain|application\/ld\+json)")/g)).toHaveLength(1);
     }
     for (const path of ["/cart", "/place-order", "/login", "/mpesa"]) {
       const { body } = await get(path);

@@ -15,17 +15,19 @@ function start(files: string[], wait: boolean): void {
   let asked = false;
 
   const load = () => {
-    if (!wait) return;
-    const kept = document.getElementById("page-script");
-    if (!kept) return document.addEventListener("DOMContentLoaded", load);
-    if (asked) return;
+    if (!wait || asked) return;
+    if (document.readyState === "loading") return document.addEventListener("DOMContentLoaded", load);
     asked = true;
     for (const name of touches) removeEventListener(name, load, true);
     for (const href of files)
       document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
-    document.head.append(
-      Object.assign(document.createElement("script"), { type: "module", textContent: kept.textContent }),
-    );
+    // in their order: what the page holds, then the module that takes it over
+    for (const { dataset, textContent } of document.querySelectorAll<HTMLElement>(
+      "script[type='text/plain']",
+    ))
+      document.head.append(
+        Object.assign(document.createElement("script"), { type: dataset.as ?? "", textContent }),
+      );
   };
   const hold = (event: MouseEvent) => {
     const { target } = event;
@@ -80,6 +82,8 @@ function start(files: string[], wait: boolean): void {
   }
   if (!wait) return;
   for (const name of touches) addEventListener(name, load, { capture: true, passive: true });
+  // somebody who comes back: React Router knows the place in the page, and the scripts lie here
+  if (history.state) load();
   addEventListener("load", () => {
     if ("requestIdleCallback" in window) requestIdleCallback(load, { timeout: 1_000 });
     else setTimeout(load, 200);
