@@ -390,6 +390,16 @@ test("files: the build's, pictures, the API's description", async () => {
   expect(`\n${rows.join("\n")}\n`).toMatchInlineSnapshot(`
     "
     script 200
+      - content-security-policy
+      - cross-origin-opener-policy
+      - origin-agent-cluster
+      - permissions-policy
+      - referrer-policy
+      - x-dns-prefetch-control
+      - x-download-options
+      - x-frame-options
+      - x-permitted-cross-domain-policies
+      - x-xss-protection
       accept-ranges: bytes
       cache-control: public, max-age=31536000, immutable
       content-type: application/javascript;
@@ -397,6 +407,16 @@ test("files: the build's, pictures, the API's description", async () => {
       etag: W/"size-time"
       last-modified: (time)
     picture 200
+      - content-security-policy
+      - cross-origin-opener-policy
+      - origin-agent-cluster
+      - permissions-policy
+      - referrer-policy
+      - x-dns-prefetch-control
+      - x-download-options
+      - x-frame-options
+      - x-permitted-cross-domain-policies
+      - x-xss-protection
       accept-ranges: bytes
       cache-control: public, max-age=31536000, immutable
       content-type: image/avif

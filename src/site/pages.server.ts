@@ -34,11 +34,35 @@ export type Pages = {
   middleware?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 };
 
+/** Files that are never opened as a page; the worker's, which has rights of its own, is not among them. */
+const PARTS = /^\/(?:assets|pictures)\//;
+/** What an answer says about the page it is, and means nothing for a part of one: more bytes than many a script has. */
+const OF_PAGES = [
+  "content-security-policy",
+  "cross-origin-opener-policy",
+  "origin-agent-cluster",
+  "permissions-policy",
+  "referrer-policy",
+  "x-dns-prefetch-control",
+  "x-download-options",
+  "x-frame-options",
+  "x-permitted-cross-domain-policies",
+  "x-xss-protection",
+];
+
 /** Pictures, browser files and pages, and the 404 of every path nobody knows. */
 export async function sitePages(
   http: Http,
   { db, config, pages, keep }: { db: Db; config: Config; pages: Pages | undefined; keep: Keep },
 ) {
+  http.addHook("onSend", async ({ url }, reply) => {
+    if (reply.statusCode >= 400 || !PARTS.test(url)) return;
+    for (const name of OF_PAGES) {
+      reply.removeHeader(name);
+      // most are set there
+      reply.raw.removeHeader(name);
+    }
+  });
   await http.register(fastifyStatic, {
     root: resolve("seed/images"),
     prefix: "/images/",
