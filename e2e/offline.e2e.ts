@@ -192,6 +192,16 @@ test("nothing personal is kept: not after shopping, signing in, ordering and log
   await context.close();
 });
 
+test("who only looks around fetches no page ahead; with something in the cart its page is kept", async ({
+  page,
+}) => {
+  await openWithWorker(page, "/");
+  await expectKept(page, "/");
+  expect((await everythingKept(page)).addresses).not.toContain("/cart");
+  await addToCart(page, await plentiful(page.request, 7));
+  await expectKept(page, "/cart");
+});
+
 test("with Save-Data nothing is fetched ahead; what was seen still opens", async ({ page, context }) => {
   const { product } = await plentiful(page.request, 6);
   const session = await context.newCDPSession(page);

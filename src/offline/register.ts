@@ -1,8 +1,5 @@
-/**
- * Starts the worker that opens seen pages offline, where there can be one, and tells it what this page has loaded before
- * it was there; the cart is kept too, unless data is to be saved.
- */
-export function startWorker(saving = false): void {
+/** Starts the worker that opens seen pages offline, where there can be one, and tells it what this page has loaded before it was there. */
+export function startWorker(): void {
   const { serviceWorker } = navigator;
   // missing without https and in some private modes; refused in others
   serviceWorker?.register("/sw.js").then(
@@ -11,7 +8,6 @@ export function startWorker(saving = false): void {
       const { active } = await serviceWorker.ready;
       active?.postMessage([
         location.href,
-        ...(saving ? [] : ["/cart"]),
         ...performance.getEntriesByType("resource").map(({ name }) => name),
       ]);
     },
@@ -22,4 +18,9 @@ export function startWorker(saving = false): void {
 /** Tells the worker about a page that was opened by a link within the shop: no document of it was asked for. */
 export function keepShown(): void {
   navigator.serviceWorker?.controller?.postMessage([location.href]);
+}
+
+/** Has the worker keep a page that was not opened yet. */
+export function keepAhead(path: string): void {
+  void navigator.serviceWorker?.ready.then(({ active }) => active?.postMessage([path]));
 }

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { useLocation } from "react-router";
 import { useCart } from "../cart/cart-kept.ts";
 import { linesOf } from "../cart/rules.ts";
-import { keepShown, startWorker } from "../offline/register.ts";
+import { keepAhead, keepShown, startWorker } from "../offline/register.ts";
 import { OFFLINE } from "../platform/call.ts";
 import { savesData } from "../platform/saves-data.ts";
 import { toast } from "../ui/toast.ts";
@@ -27,10 +27,14 @@ export function useKeptRoutes(): void {
   useEffect(keepShown, [pathname, search]);
   useEffect(() => {
     // whoever only looks around pays for no page they may never open
-    if (shopping && !savesData()) whenIdle(() => keepPages(KEPT));
+    if (!shopping || savesData()) return;
+    whenIdle(() => {
+      keepPages(KEPT);
+      keepAhead("/cart");
+    });
   }, [shopping]);
   useEffect(() => {
-    whenIdle(() => startWorker(savesData()));
+    whenIdle(startWorker);
     // before the router sees it: it would leave for a page that cannot come
     document.addEventListener("click", stayOffline, true);
     return () => document.removeEventListener("click", stayOffline, true);
