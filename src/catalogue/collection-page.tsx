@@ -1,4 +1,4 @@
-import { startTransition, useOptimistic, useRef, useState } from "react";
+import { startTransition, useEffect, useOptimistic, useRef, useState } from "react";
 import { Link, useNavigate, useNavigation, useSearchParams } from "react-router";
 import { shop } from "../shop.ts";
 import { pageMeta } from "../site/page-meta.ts";
@@ -23,14 +23,17 @@ export function loader({ context, request }: Route.LoaderArgs) {
 const FRESH = 60_000;
 let kept: { listing: Listing; at: number } | undefined;
 
-export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Promise<Listing> {
+export function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Listing | Promise<Listing> {
   if (kept && Date.now() - kept.at < FRESH) return kept.listing;
-  const listing = await serverLoader();
-  kept = listing.whole ? { listing, at: Date.now() } : undefined;
-  return listing;
+  return serverLoader();
 }
-// run for the first page too: what came in its HTML is what is kept
-clientLoader.hydrate = true as const;
+
+/** What came with the page, in its HTML or later, is what the next selections are made of. */
+function useKept(listing: Listing) {
+  useEffect(() => {
+    if (listing !== kept?.listing) kept = listing.whole ? { listing, at: Date.now() } : undefined;
+  }, [listing]);
+}
 
 /** With the whole catalogue here, filters, sorting, search and pages ask nothing of the server. */
 export function shouldRevalidate() {
@@ -66,7 +69,10 @@ export default function CollectionPage({ loaderData }: Route.ComponentProps) {
     next?.pathname === "/collection" ? readSelection(new URLSearchParams(next.search)) : selection;
   // what was tapped shows at once and stands until the address has caught up, so that no quick tap is lost
   const [wanted, setWanted] = useOptimistic(asked);
-  const { products, total, page } = shownOf(loaderData, selection);
+  useKept(loaderData);
+  // what is here is shown at once as well, without waiting for the address
+  const shown = loaderData.whole ? wanted : selection;
+  const { products, total, page } = shownOf(loaderData, shown);
   const ticked = countFilters(wanted);
   const found = `${total} ${total === 1 ? "product" : "products"}`;
 
@@ -128,10 +134,10 @@ export default function CollectionPage({ loaderData }: Route.ComponentProps) {
           {total > 0 ? (
             <ProductList products={products} eager={4} lead />
           ) : (
-            <Nothing search={selection.search} filtered={countFilters(selection) > 0} />
+            <Nothing search={shown.search} filtered={countFilters(shown) > 0} />
           )}
         </section>
-        <Pages selection={selection} page={page} total={total} />
+        <Pages selection={shown} page={page} total={total} />
       </div>
       {sheetOpen && (
         <Sheet
