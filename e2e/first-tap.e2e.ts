@@ -52,6 +52,30 @@ test("W10 a tap on ADD TO CART before the scripts are there is answered once", a
   await expect(page.getByRole("radio", { name: size, exact: true })).toBeChecked();
 });
 
+test("W10 a tap before the page is alive is kept from React, which would take the whole page over in the middle of it", async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const heard: string[] = [];
+    Object.assign(window, { heard });
+    for (const name of ["pointerdown", "mousedown", "touchstart", "input", "change", "click"])
+      document.addEventListener(name, () => heard.push(name), true);
+  });
+  const heard = () => page.evaluate(() => (window as unknown as { heard: string[] }).heard);
+  const { product, size } = await plentiful(page.request, 12);
+  const release = await holdScripts(page);
+  await page.goto(`/product/${product._id}`, { waitUntil: "commit" });
+  const radio = page.getByRole("radio", { name: size, exact: true });
+  await radio.click();
+  await expect(radio).toBeChecked();
+  expect(await heard()).toEqual([]);
+  release();
+  await expect.poll(() => page.evaluate(() => "early" in window)).toBe(false);
+  await expect(radio).toBeChecked();
+  await page.getByRole("heading", { level: 1 }).click();
+  expect(await heard()).toContain("click");
+});
+
 test("W10 on slow 3G the first taps on a product and on the cart are answered once", async ({ page }) => {
   test.slow();
   const { product, size } = await plentiful(page.request, 9);

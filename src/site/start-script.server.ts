@@ -12,6 +12,7 @@ function start(files: string[], wait: boolean): void {
   const root = document.documentElement;
   const taps: HTMLElement[] = [];
   const touches = ["pointerdown", "keydown", "pointerover"];
+  const gestures = ["pointerdown", "pointerup", "mousedown", "mouseup", "touchstart", "touchend", "input"];
   let asked = false;
 
   const load = () => {
@@ -29,7 +30,12 @@ function start(files: string[], wait: boolean): void {
         Object.assign(document.createElement("script"), { type: dataset.as ?? "", textContent }),
       );
   };
+  // React, hearing of a tap before it is done, takes the whole page over first and lets nothing be drawn meanwhile
+  const keepFromReact = (event: Event) => {
+    if (window.early) event.stopImmediatePropagation();
+  };
   const hold = (event: MouseEvent) => {
+    keepFromReact(event);
     const { target } = event;
     // links work by themselves, but not before what was tapped first
     const tapped =
@@ -56,6 +62,7 @@ function start(files: string[], wait: boolean): void {
       removeEventListener("click", hold, true);
       removeEventListener("change", note, true);
       removeEventListener("error", giveUp, true);
+      for (const name of gestures) removeEventListener(name, keepFromReact, true);
     },
   };
   // the scripts did not come: nothing is held any longer, and the page says so (base.css)
@@ -65,7 +72,9 @@ function start(files: string[], wait: boolean): void {
     for (const tapped of taps) tapped.removeAttribute("aria-busy");
     root.dataset.broken = "";
   };
-  const note = ({ target }: Event) => {
+  const note = (event: Event) => {
+    keepFromReact(event);
+    const { target } = event;
     load();
     if (target instanceof HTMLInputElement && target.type === "radio")
       early.chosen = { name: target.name, value: target.value };
@@ -74,6 +83,9 @@ function start(files: string[], wait: boolean): void {
   addEventListener("click", hold, true);
   addEventListener("change", note, true);
   addEventListener("error", giveUp, true);
+  if (wait) for (const name of touches) addEventListener(name, load, { capture: true, passive: true });
+  // after them, for they are kept from whoever comes later
+  for (const name of gestures) addEventListener(name, keepFromReact, { capture: true, passive: true });
   window.early = early;
   try {
     if (localStorage.getItem("token")) root.dataset.signedIn = "";
@@ -81,7 +93,6 @@ function start(files: string[], wait: boolean): void {
     // storage is blocked: nobody is signed in
   }
   if (!wait) return;
-  for (const name of touches) addEventListener(name, load, { capture: true, passive: true });
   // somebody who comes back: React Router knows the place in the page, and the scripts lie here
   if (history.state) load();
   addEventListener("load", () => {
