@@ -4,7 +4,7 @@ import { Link, Navigate, useNavigate } from "react-router";
 import { dropSignIn, signOut } from "../cart/cart-store.ts";
 import { NeedsScript } from "../cart/needs-script.tsx";
 import { formatDay } from "../ordering/dates.ts";
-import { RecentOrders } from "../ordering/recent-orders.tsx";
+import { askRecentOrders, type Recent, RecentOrders } from "../ordering/recent-orders.tsx";
 import { CallError, call, messageOf } from "../platform/call.ts";
 import { token } from "../platform/kept.ts";
 import { useBusy } from "../platform/use-busy.ts";
@@ -39,6 +39,7 @@ export default function ProfilePage() {
 
 function Profile() {
   const [user, setUser] = useState<User>();
+  const [recent, setRecent] = useState<Recent>();
   const [fault, setFault] = useState<string>();
   const [, run] = useBusy();
 
@@ -46,8 +47,12 @@ function Profile() {
     run(async () => {
       setFault(undefined);
       const signedIn = token.read();
+      // asked at once and shown together: what came later would push what is below it
+      const orders = askRecentOrders();
       try {
-        setUser((await call<typeof contract.profile>("/api/user/profile")).user);
+        const answer = await call<typeof contract.profile>("/api/user/profile");
+        setRecent(await orders);
+        setUser(answer.user);
       } catch (error) {
         toast("error", TEXTS.profileFailed);
         // the page then goes to the login by itself; after a login made meanwhile, trying again is enough
@@ -60,12 +65,12 @@ function Profile() {
   useEffect(load, []);
 
   if (fault) return <Failed fault={fault} onRetry={load} />;
-  if (!user) return <Skeleton lines={6} label="Loading your profile" />;
+  if (!user || !recent) return <Skeleton lines={6} label="Loading your profile" />;
   return (
     <div className="two-columns">
       <div className="stack">
         <Details user={user} />
-        <RecentOrders />
+        <RecentOrders {...recent} />
       </div>
       <div className="stack">
         <QuickActions />

@@ -1,30 +1,28 @@
 import "./ordering.css";
-import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { formatPrice } from "../catalogue/rules.ts";
 import { call } from "../platform/call.ts";
-import { Skeleton } from "../ui/skeleton.tsx";
 import type { Order, userOrders } from "./contract.ts";
 import { formatMoment } from "./dates.ts";
 import { PaymentBadge } from "./payment-badge.tsx";
 import { RECENT_SHOWN, shortId } from "./rules.ts";
 import { StatusBadge } from "./status-badge.tsx";
 
-/** The newest three orders, each once (specification §2, §9). */
-export function RecentOrders() {
-  const [orders, setOrders] = useState<Order[]>();
-  const [fault, setFault] = useState<string>();
-  useEffect(() => {
-    call<typeof userOrders>("/api/order/userOrders").then(
-      (answer) => setOrders(newest(answer.orders)),
-      (error: Error) => setFault(error.message),
-    );
-  }, []);
+/** The newest three orders, each once (specification §2, §9), or why they could not be had. */
+export function askRecentOrders(): Promise<Recent> {
+  return call<typeof userOrders>("/api/order/userOrders").then(
+    (answer) => ({ orders: newest(answer.orders) }),
+    (error: Error) => ({ fault: error.message }),
+  );
+}
+
+export type Recent = { orders?: Order[]; fault?: string };
+
+export function RecentOrders({ orders, fault }: Recent) {
   return (
     <section className="panel stack" aria-labelledby="recent">
       <h2 id="recent">Recent orders</h2>
       {fault && <p className="field-fault">{fault} Your orders are safe.</p>}
-      {!orders && !fault && <Skeleton label="Loading your orders" />}
       {orders?.length === 0 && <p>You have not ordered anything yet.</p>}
       {orders && orders.length > 0 && (
         <ul className="recent-orders">
