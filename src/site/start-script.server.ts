@@ -87,12 +87,15 @@ function start(files: string[], wait: boolean): void {
   // after them, for they are kept from whoever comes later
   for (const name of gestures) addEventListener(name, keepFromReact, { capture: true, passive: true });
   window.early = early;
-  try {
-    if (localStorage.getItem("token")) root.dataset.signedIn = "";
-  } catch {
-    // storage is blocked: nobody is signed in
+  if (!wait) {
+    // the first look into storage takes a slow phone some 5 ms, and pages for looking around show nothing to visitors alone
+    try {
+      if (localStorage.getItem("token")) root.dataset.signedIn = "";
+    } catch {
+      // storage is blocked: nobody is signed in
+    }
+    return;
   }
-  if (!wait) return;
   // somebody who comes back: React Router knows the place in the page, and the scripts lie here
   if (history.state) load();
   addEventListener("load", () => {
