@@ -116,3 +116,18 @@ test("back from a product returns to the same filter", async ({ page }) => {
   await expect(page).toHaveURL(/category=Men&sort=low-high/);
   await expect(shown(page).first()).toContainText(name.trim().slice(0, 10));
 });
+
+test("the prices of a row stand in line, though some names take two lines", async ({ page }) => {
+  await page.goto("/collection");
+  const cards = await shown(page).evaluateAll((items) =>
+    items.map((card) => {
+      const [name, price] = [...card.querySelectorAll(".product-name, .price")].map((part) =>
+        part.getBoundingClientRect(),
+      );
+      return { row: card.getBoundingClientRect().top, name: name?.height, price: price?.top };
+    }),
+  );
+  expect(new Set(cards.map(({ name }) => name)).size).toBe(2);
+  const rows = new Set(cards.map(({ row }) => row));
+  expect(new Set(cards.map(({ row, price }) => `${row} ${price}`)).size).toBe(rows.size);
+});
