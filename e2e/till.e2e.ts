@@ -74,3 +74,14 @@ test("a code of another day is pointed out, and accepted all the same", async ({
   await page.getByRole("button", { name: "PLACE ORDER" }).click();
   await expect(page).toHaveURL("/orders");
 });
+
+test("no line breaks within the name M-Pesa", async ({ page }) => {
+  await atTheTill(page, 35);
+  const names = page.getByText("M-Pesa", { exact: true });
+  await expect(names).toHaveCount(3);
+  for (const width of [320, 360, 560, 768]) {
+    await page.setViewportSize({ width, height: 800 });
+    const lines = await names.evaluateAll((all) => all.map((name) => name.getClientRects().length));
+    expect(lines).toEqual([1, 1, 1]);
+  }
+});

@@ -3,6 +3,7 @@ import { useAlive } from "../ui/alive.ts";
 import { Field } from "../ui/field.tsx";
 import { codeIn, isOfAnotherDay } from "./mpesa-sms.ts";
 import { CODE_MAX } from "./rules.ts";
+import { WithMpesa } from "./with-mpesa.tsx";
 
 type CodeFieldProps = { code: string; onCode: (code: string) => void; fault?: string | undefined };
 
@@ -60,14 +61,18 @@ export function CodeField({ code, onCode, fault }: CodeFieldProps) {
           onCode(value.toUpperCase());
           setSaid("");
         }}
-        hint="Up to 10 letters and digits, from the M-Pesa SMS. The whole SMS will do."
+        hint={<WithMpesa>Up to 10 letters and digits, from the M-Pesa SMS. The whole SMS will do.</WithMpesa>}
         fault={fault}
       />
       <button type="button" className="button button-quiet" disabled={!alive} onClick={() => void paste()}>
         Paste the SMS
       </button>
       <div className="field-hint" role="status">
-        {said && <p>{said}</p>}
+        {said && (
+          <p>
+            <WithMpesa>{said}</WithMpesa>
+          </p>
+        )}
         {anotherDay && <p>This code looks like one from another day. Please check it.</p>}
       </div>
     </div>

@@ -1,5 +1,6 @@
 import { CHOICES, MISSING } from "./methods.ts";
 import { METHODS, type Method } from "./rules.ts";
+import { WithMpesa } from "./with-mpesa.tsx";
 
 type MethodChoiceProps = { offered: readonly Method[]; chosen: Method; onChoose: (method: Method) => void };
 
@@ -24,7 +25,9 @@ export function MethodChoice({ offered, chosen, onChoose }: MethodChoiceProps) {
             />
             <span>
               <strong>{CHOICES[method].name}</strong>
-              <span className="field-hint">{may ? CHOICES[method].next : MISSING[method]}</span>
+              <span className="field-hint">
+                <WithMpesa>{may ? CHOICES[method].next : MISSING[method]}</WithMpesa>
+              </span>
             </span>
           </label>
         );

@@ -5,6 +5,7 @@ import { CallError } from "../platform/call.ts";
 import { shop } from "../shop.ts";
 import { Notice } from "../ui/notice.tsx";
 import { TEXTS } from "./rules.ts";
+import { WithMpesa } from "./with-mpesa.tsx";
 
 /** Why an order was not placed, and the one thing to do next. */
 export type Failure = {
@@ -31,7 +32,9 @@ export function PlaceFailure({ failure }: { failure: Failure }) {
   const { next, message, newAmount } = failure;
   return (
     <Notice kind="error" title={TITLES[next]} action={actionFor(next)}>
-      <p>{message}</p>
+      <p>
+        <WithMpesa>{message}</WithMpesa>
+      </p>
       {newAmount !== undefined && (
         <p>
           The new total is <strong className="price">{formatPrice(newAmount)}</strong>.

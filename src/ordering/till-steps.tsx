@@ -1,5 +1,6 @@
 import { formatPrice } from "../catalogue/rules.ts";
 import { CopyButton } from "./copy-button.tsx";
+import { WithMpesa } from "./with-mpesa.tsx";
 
 /** How to pay by hand: the till number and the exact amount, large, and the steps on the phone. */
 export function TillSteps({ tillNumber, amount }: { tillNumber: string; amount: number }) {
@@ -33,8 +34,11 @@ export function TillSteps({ tillNumber, amount }: { tillNumber: string; amount: 
       </dl>
       <ol className="till-steps stack">
         <li>
-          Open M-Pesa on your phone and choose <strong>Lipa na M-Pesa</strong>, then{" "}
-          <strong>Buy Goods and Services</strong>.
+          <WithMpesa>Open M-Pesa on your phone and choose</WithMpesa>{" "}
+          <strong>
+            <WithMpesa>Lipa na M-Pesa</WithMpesa>
+          </strong>
+          , then <strong>Buy Goods and Services</strong>.
         </li>
         <li>
           Enter till number <strong>{tillNumber}</strong> and amount{" "}

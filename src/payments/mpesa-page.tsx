@@ -7,6 +7,7 @@ import { type Carried, useCarriedOrder } from "../ordering/carried-order.ts";
 import { Elsewhere } from "../ordering/elsewhere.tsx";
 import { MISSING } from "../ordering/methods.ts";
 import { useSettings } from "../ordering/use-settings.ts";
+import { WithMpesa } from "../ordering/with-mpesa.tsx";
 import { token } from "../platform/kept.ts";
 import { privateMeta } from "../site/page-meta.ts";
 import { Notice } from "../ui/notice.tsx";
@@ -32,7 +33,9 @@ export default function MpesaPage() {
     return <Elsewhere to={found.to} left={found.left} />;
   return (
     <div className="page-narrow stack">
-      <h1>Pay with M-Pesa</h1>
+      <h1>
+        <WithMpesa>Pay with M-Pesa</WithMpesa>
+      </h1>
       <NeedsScript />
       {found.is === "waiting" ? (
         <Skeleton label="Loading your order" />

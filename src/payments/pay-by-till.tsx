@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { useSettings } from "../ordering/use-settings.ts";
+import { WithMpesa } from "../ordering/with-mpesa.tsx";
 import { Notice } from "../ui/notice.tsx";
 
 /** Another way to pay for the same order, when nothing was paid yet. */
@@ -17,7 +18,9 @@ export function PayByTill({ title, message, state }: { title: string; message: s
         </>
       }
     >
-      <p>{message}</p>
+      <p>
+        <WithMpesa>{message}</WithMpesa>
+      </p>
       <p>No money was taken. Your order and your cart are as they were.</p>
     </Notice>
   );

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { WithMpesa } from "../ordering/with-mpesa.tsx";
 import { shop } from "../shop.ts";
 import { adviceFor, mayStillBePaid } from "./advice.ts";
 import { TillLink } from "./pay-by-till.tsx";
@@ -15,7 +16,9 @@ export function PushRefused({ code, ...way }: { code: string | null } & EndedPro
   const late = mayStillBePaid(code);
   return (
     <Ended said={said} unknown={late} {...way}>
-      <p>{next}</p>
+      <p>
+        <WithMpesa>{next}</WithMpesa>
+      </p>
       {late && <Support />}
     </Ended>
   );
@@ -26,8 +29,9 @@ export function PushUnknown({ why, ...way }: { why: "timeout" | "unverifiable" }
   return (
     <Ended said={why === "timeout" ? TEXTS.timeout : TEXTS.unverifiable} unknown {...way}>
       <p>
-        <strong>Did you enter your PIN? Then do not pay twice.</strong> We keep checking with M-Pesa. Once it
-        is paid, your order is placed by itself and appears in <Link to="/orders">My orders</Link>.
+        <strong>Did you enter your PIN? Then do not pay twice.</strong>{" "}
+        <WithMpesa>We keep checking with M-Pesa.</WithMpesa> Once it is paid, your order is placed by itself
+        and appears in <Link to="/orders">My orders</Link>.
       </p>
       <Support />
     </Ended>

@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { LoginLink } from "../accounts/login-link.tsx";
 import { formatPrice } from "../catalogue/rules.ts";
 import { MISSING } from "../ordering/methods.ts";
+import { WithMpesa } from "../ordering/with-mpesa.tsx";
 import { CallError } from "../platform/call.ts";
 import { shop } from "../shop.ts";
 import { Notice } from "../ui/notice.tsx";
@@ -54,7 +55,7 @@ export function PushFailed({ failure: { next, message, newAmount }, carried, onS
   return (
     <Notice kind="error" title={TITLES[next]} action={actionFor(next, onShow)}>
       <p>
-        {message}
+        <WithMpesa>{message}</WithMpesa>
         {next === "log-in" && " Your order is kept."}
       </p>
       {newAmount !== undefined && (
@@ -72,8 +73,10 @@ export function PushFailed({ failure: { next, message, newAmount }, carried, onS
       )}
       {next === "unheard" && (
         <p>
-          We do not know whether M-Pesa was asked. If a prompt comes to your phone, you can answer it. Trying
-          again is safe: it never sends a second one.
+          <WithMpesa>
+            We do not know whether M-Pesa was asked. If a prompt comes to your phone, you can answer it.
+            Trying again is safe: it never sends a second one.
+          </WithMpesa>
         </p>
       )}
     </Notice>

@@ -4,6 +4,7 @@ import { dropSignIn } from "../cart/cart-store.ts";
 import { newId } from "../cart/checkout-kept.ts";
 import { formatPrice } from "../catalogue/rules.ts";
 import type { Carried } from "../ordering/carried-order.ts";
+import { WithMpesa } from "../ordering/with-mpesa.tsx";
 import { CallError, call } from "../platform/call.ts";
 import { token } from "../platform/kept.ts";
 import { useBusy } from "../platform/use-busy.ts";
@@ -57,7 +58,9 @@ export function PushForm({ carried, again, earlier, onAccepted, onShow }: PushFo
         </p>
       )}
       <p>
-        We ask M-Pesa to send a prompt to this phone. You confirm it with your PIN; we never see your PIN.
+        <WithMpesa>
+          We ask M-Pesa to send a prompt to this phone. You confirm it with your PIN; we never see your PIN.
+        </WithMpesa>
       </p>
       <Field
         label="M-Pesa phone number"

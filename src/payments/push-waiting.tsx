@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { formatPrice } from "../catalogue/rules.ts";
+import { WithMpesa } from "../ordering/with-mpesa.tsx";
 import { useOnline } from "../platform/use-online.ts";
 import { clockText, secondsLeft, spokenTime } from "./countdown.ts";
 import type { Running } from "./push-state.ts";
@@ -33,8 +34,10 @@ export function PushWaiting({ running, onOver }: { running: Running; onOver: () 
         </p>
       </div>
       <p>
-        It is safe to close this page: your order is placed by itself once M-Pesa says it is paid. You find it
-        in <Link to="/orders">My orders</Link>.
+        <WithMpesa>
+          It is safe to close this page: your order is placed by itself once M-Pesa says it is paid.
+        </WithMpesa>{" "}
+        You find it in <Link to="/orders">My orders</Link>.
       </p>
       <PushOffline />
     </section>
@@ -46,9 +49,11 @@ export function PushOffline() {
   const online = useOnline();
   return (
     <p className="push-offline" role="status">
-      {online
-        ? ""
-        : "You are offline. Your payment goes on at M-Pesa, and we ask again as soon as you are back."}
+      <WithMpesa>
+        {online
+          ? ""
+          : "You are offline. Your payment goes on at M-Pesa, and we ask again as soon as you are back."}
+      </WithMpesa>
     </p>
   );
 }

@@ -1,10 +1,10 @@
-import { type InputHTMLAttributes, useId } from "react";
+import { type InputHTMLAttributes, type ReactNode, useId } from "react";
 
 type FieldProps = InputHTMLAttributes<HTMLInputElement> & {
   label: string;
   /** Said under the field and announced; the field is then marked invalid. */
   fault?: string | undefined;
-  hint?: string | undefined;
+  hint?: ReactNode;
 };
 
 /** A labelled input with its hint and fault beside it. */

@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { LoginLink } from "../../accounts/login-link.tsx";
 import { formatPrice } from "../../catalogue/rules.ts";
 import type { Carried } from "../../ordering/carried-order.ts";
+import { WithMpesa } from "../../ordering/with-mpesa.tsx";
 import { CallError } from "../../platform/call.ts";
 import { shop } from "../../shop.ts";
 import { Notice } from "../../ui/notice.tsx";
@@ -57,7 +58,9 @@ export function CardFaultNotice({ fault, carried }: { fault: CardFault; carried:
           The new total is <strong className="price">{formatPrice(newAmount)}</strong>.
         </p>
       )}
-      <p>{NEXT[next]}</p>
+      <p>
+        <WithMpesa>{NEXT[next]}</WithMpesa>
+      </p>
     </Notice>
   );
 }
