@@ -12,6 +12,7 @@ import { expectCode } from "./payments/expect-code.server.ts";
 import { paymentHooks } from "./payments/hooks.server.ts";
 import { doWhatIsDue, paymentTasks, sweepPayments } from "./payments/jobs.server.ts";
 import { pullTillPayments } from "./payments/mpesa/pull.server.ts";
+import { listHeld } from "./payments/queries.server.ts";
 import { answerKept } from "./platform/answers/answer-kept.server.ts";
 import { keepAnswers } from "./platform/answers/keep.server.ts";
 import type { Config } from "./platform/config.server.ts";
@@ -62,7 +63,7 @@ export async function buildApp(parts: { config: Config; log: Log; database: Data
     catalogueApi(http, { db: reading, keep });
     cartApi(http, { db });
     accountsApi(http, { db, limits, passwords: passwords(config.PASSWORD_PEPPER), publicUrl });
-    orderingApi(http, { db, methods: config.PAYMENT_METHODS, expectPayment: expectCode });
+    orderingApi(http, { db, methods: config.PAYMENT_METHODS, expectPayment: expectCode, listHeld });
     paymentsApi(http, { desk, config, limits });
     await paymentHooks(http, { db, config });
     if (!config.SMTP_URL) mailboxPage(http, { db, publicUrl });

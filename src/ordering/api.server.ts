@@ -12,10 +12,16 @@ import { type Method, TEXTS } from "./rules.ts";
 const about = { tags: ["orders"], security: SIGNED_IN };
 const headers = z.object({ "idempotency-key": text(255).min(1).optional() });
 
-type Parts = { db: Db; methods: readonly Method[]; expectPayment: ExpectPayment };
+type Parts = {
+  db: Db;
+  methods: readonly Method[];
+  expectPayment: ExpectPayment;
+  /** A shopper's payments that wait for a person, newest first. */
+  listHeld: (db: Db, userId: string) => Promise<contract.HeldPayment[]>;
+};
 
 /** POST /api/order/* (specification §7). */
-export function orderingApi(http: Http, { db, methods, expectPayment }: Parts) {
+export function orderingApi(http: Http, { db, methods, expectPayment, listHeld }: Parts) {
   http.post(
     contract.placeOrder.path,
     {
@@ -45,16 +51,19 @@ export function orderingApi(http: Http, { db, methods, expectPayment }: Parts) {
       {
         schema: {
           ...about,
-          summary: "My orders, newest first, 50 to a page",
+          summary: "My orders, newest first, 50 to a page; and my payments that fit no order",
           body: contract.userOrders.body,
           response: { 200: contract.userOrders.answer, "4xx": refused },
         },
       },
-      async (request) => {
+      async ({ userId, body }) => {
+        const orders = await listOrders(db, userId, body?.page ?? 1);
+        const held = await listHeld(db, userId);
         return {
           success: true as const,
           message: "Orders found",
-          orders: await listOrders(db, request.userId, request.body?.page ?? 1),
+          orders,
+          ...(held.length > 0 ? { held } : {}),
         };
       },
     );

@@ -71,9 +71,13 @@ export const order = z.object({
 });
 export type Order = z.infer<typeof order>;
 
+/** Money that came and fits no order; somebody of the shop looks into it. `amount` in KES is what was asked for. */
+const heldPayment = z.object({ paymentMethod: z.enum(METHODS), amount: z.int(), date: z.int() });
+export type HeldPayment = z.infer<typeof heldPayment>;
+
 export const userOrders = {
   paths: ["/api/order/userOrders", "/api/order/userorders"],
   path: "/api/order/userOrders",
   body: z.object({ page: z.int().min(1).max(10_000).default(1) }).nullish(),
-  answer: answered.extend({ orders: z.array(order) }),
+  answer: answered.extend({ orders: z.array(order), held: z.array(heldPayment).optional() }),
 } as const;

@@ -13,7 +13,8 @@ import { privateMeta } from "../site/page-meta.ts";
 import { Notice } from "../ui/notice.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { toast } from "../ui/toast.ts";
-import type { Order, userOrders } from "./contract.ts";
+import type { HeldPayment, Order, userOrders } from "./contract.ts";
+import { HeldPayments } from "./held-payments.tsx";
 import { OrderRow } from "./order-row.tsx";
 import { Receipts } from "./receipts.tsx";
 import { usePrinting } from "./use-printing.ts";
@@ -47,7 +48,7 @@ export default function OrdersPage() {
 }
 
 function Orders() {
-  const { orders, more, fault, busy, said, load, loadMore } = useOrders();
+  const { orders, held, more, fault, busy, said, load, loadMore } = useOrders();
   const printing = usePrinting();
   return (
     <>
@@ -69,6 +70,7 @@ function Orders() {
         </Notice>
       )}
       {!orders && !fault && <Skeleton lines={6} label="Loading your orders" />}
+      {held.length > 0 && <HeldPayments held={held} />}
       {orders?.length === 0 && <NoOrders />}
       {orders && orders.length > 0 && (
         <table className="table-cards orders">
@@ -130,6 +132,7 @@ function NoOrders() {
 /** The shopper's orders, newest first, a page of 50 at a time; `load` begins again from the first. */
 function useOrders() {
   const [orders, setOrders] = useState<Order[]>();
+  const [held, setHeld] = useState<HeldPayment[]>([]);
   const [pages, setPages] = useState(1);
   const [more, setMore] = useState(false);
   const [fault, setFault] = useState<string>();
@@ -140,8 +143,10 @@ function useOrders() {
     run(async () => {
       const signedIn = token.read();
       try {
-        const found = (await call<typeof userOrders>("/api/order/userOrders", { page })).orders;
+        const answer = await call<typeof userOrders>("/api/order/userOrders", { page });
+        const found = answer.orders;
         setOrders((before = []) => (page === 1 ? found : withoutTwins([...before, ...found])));
+        setHeld(answer.held ?? []);
         setPages(page);
         setMore(found.length === PAGE);
         setFault(undefined);
@@ -160,6 +165,7 @@ function useOrders() {
 
   return {
     orders,
+    held,
     more,
     fault,
     busy,
