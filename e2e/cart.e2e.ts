@@ -104,3 +104,35 @@ test("W01 a change the server refuses is taken back with its reason", async ({ p
   await page.reload();
   await expect(quantity).toHaveValue("2");
 });
+
+test("what is still coming stands in its own shape, and moves nothing when it is here", async ({ page }) => {
+  const found = await plentiful(page.request, 12);
+  await addToCart(page, found);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/api/product/list?*", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto("/cart");
+  const coming = page.getByRole("status", { name: "Loading your cart" });
+  const parts = page.locator(".cart-line").filter({ visible: true });
+  const shape = () =>
+    parts.evaluateAll((lines) =>
+      lines.map((line) =>
+        [...line.querySelectorAll(".cart-picture, .quantity")].map((part) => {
+          const { x, y, width, height } = part.getBoundingClientRect();
+          return [x, y, width, height].map(Math.round);
+        }),
+      ),
+    );
+  await expect(coming).toBeVisible();
+  await expect(parts).toHaveCount(1);
+  const before = await shape();
+  release();
+  await expect(page.getByRole("heading", { name: found.product.name })).toBeVisible();
+  await expect(coming).toHaveCount(0);
+  expect(await shape()).toEqual(before);
+});

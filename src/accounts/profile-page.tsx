@@ -4,13 +4,13 @@ import { Link, Navigate, useNavigate } from "react-router";
 import { dropSignIn, signOut } from "../cart/cart-store.ts";
 import { NeedsScript } from "../cart/needs-script.tsx";
 import { formatDay } from "../ordering/dates.ts";
-import { askRecentOrders, type Recent, RecentOrders } from "../ordering/recent-orders.tsx";
+import { askRecentOrders, type Recent, RecentOrders, RecentShape } from "../ordering/recent-orders.tsx";
 import { CallError, call, messageOf } from "../platform/call.ts";
 import { token } from "../platform/kept.ts";
 import { useBusy } from "../platform/use-busy.ts";
 import { privateMeta } from "../site/page-meta.ts";
 import { Notice } from "../ui/notice.tsx";
-import { Skeleton } from "../ui/skeleton.tsx";
+import { Bar, Repeat, Skeleton } from "../ui/skeleton.tsx";
 import { toast } from "../ui/toast.ts";
 import { ChangeNameForm } from "./change-name-form.tsx";
 import { ChangePasswordForm } from "./change-password-form.tsx";
@@ -32,7 +32,7 @@ export default function ProfilePage() {
     <div className="page">
       <h1>My profile</h1>
       <NeedsScript />
-      {signedIn ? <Profile /> : <Skeleton lines={6} label="Loading your profile" />}
+      {signedIn ? <Profile /> : <ProfileSkeleton />}
     </div>
   );
 }
@@ -65,7 +65,7 @@ function Profile() {
   useEffect(load, []);
 
   if (fault) return <Failed fault={fault} onRetry={load} />;
-  if (!user || !recent) return <Skeleton lines={6} label="Loading your profile" />;
+  if (!user || !recent) return <ProfileSkeleton />;
   return (
     <div className="two-columns">
       <div className="stack">
@@ -84,6 +84,39 @@ function Profile() {
         </section>
       </div>
     </div>
+  );
+}
+
+/** The page before it is known who it is. */
+function ProfileSkeleton() {
+  return (
+    <Skeleton label="Loading your profile">
+      <div className="two-columns">
+        <div className="stack">
+          <div className="panel stack">
+            <h2>Account details</h2>
+            <dl className="details">
+              {["Name", "Email", "Joined"].map((name) => (
+                <div key={name}>
+                  <dt>{name}</dt>
+                  <dd>
+                    <Bar width={10} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </div>
+          <RecentShape />
+        </div>
+        <div className="panel">
+          <div className="quick-actions">
+            <Repeat times={4}>
+              <span className="button box" />
+            </Repeat>
+          </div>
+        </div>
+      </div>
+    </Skeleton>
   );
 }
 

@@ -7,7 +7,7 @@ import { CallError, call } from "../platform/call.ts";
 import { token } from "../platform/kept.ts";
 import { privateMeta } from "../site/page-meta.ts";
 import { Notice } from "../ui/notice.tsx";
-import { Skeleton } from "../ui/skeleton.tsx";
+import { Bar, Skeleton } from "../ui/skeleton.tsx";
 import { toast } from "../ui/toast.ts";
 import type { verifyEmail } from "./contract.ts";
 import { TEXTS } from "./rules.ts";
@@ -57,7 +57,16 @@ export default function VerifyEmailPage() {
       {!outcome && (
         <>
           <p>Verifying your email…</p>
-          <Skeleton lines={2} label="Verifying your email" />
+          <Skeleton label="Verifying your email">
+            <div className="notice">
+              <h2>
+                <Bar width={9} />
+              </h2>
+              <p>
+                <Bar width={12} />
+              </p>
+            </div>
+          </Skeleton>
         </>
       )}
       {outcome?.done && (

@@ -7,10 +7,10 @@ import { isTooMuch, OrderLimit } from "../ordering/order-limit.tsx";
 import { privateMeta } from "../site/page-meta.ts";
 import { useAlive } from "../ui/alive.ts";
 import { Notice } from "../ui/notice.tsx";
-import { Skeleton } from "../ui/skeleton.tsx";
 import { useCartComing } from "./cart-coming.ts";
 import { useCart } from "./cart-kept.ts";
 import { CartLine } from "./cart-line.tsx";
+import { CartSkeleton } from "./cart-skeleton.tsx";
 import { setQuantity } from "./cart-store.ts";
 import { CartTotals } from "./cart-totals.tsx";
 import { NeedsScript } from "./needs-script.tsx";
@@ -47,7 +47,7 @@ export default function CartPage() {
       </p>
       <div className="with-bar">
         <div className="stack">
-          {!known && <Skeleton lines={6} label="Loading your cart" />}
+          {!known && <CartSkeleton lines={priced.lines.length} />}
           {known && (empty ? <EmptyCart /> : <Lines priced={priced} onChange={change} />)}
         </div>
         {known && (priced.ready || empty) && <CartTotals subtotal={priced.subtotal} />}
@@ -99,7 +99,7 @@ function Lines({
           </p>
         </Notice>
       )}
-      {!ready && !fault && <Skeleton lines={6} label="Loading your cart" />}
+      {!ready && !fault && <CartSkeleton lines={lines.length} />}
       {ready && (
         <ul className="cart-lines">
           {lines.map((line) => (

@@ -12,7 +12,6 @@ import { useOnline } from "../platform/use-online.ts";
 import { shop } from "../shop.ts";
 import { privateMeta } from "../site/page-meta.ts";
 import { Notice } from "../ui/notice.tsx";
-import { Skeleton } from "../ui/skeleton.tsx";
 import { toast } from "../ui/toast.ts";
 import { type Carried, useCarriedOrder } from "./carried-order.ts";
 import { CodeField } from "./code-field.tsx";
@@ -20,7 +19,7 @@ import type { placeOrder } from "./contract.ts";
 import { Elsewhere } from "./elsewhere.tsx";
 import { type Failure, PlaceFailure, readFailure } from "./place-failure.tsx";
 import { TEXTS } from "./rules.ts";
-import { TillSteps } from "./till-steps.tsx";
+import { TillSkeleton, TillSteps } from "./till-steps.tsx";
 import { useSettings } from "./use-settings.ts";
 
 export function meta() {
@@ -35,11 +34,7 @@ export default function MpesaVerificationPage() {
     <div className="page-narrow stack">
       <h1>Pay to our till</h1>
       <NeedsScript />
-      {found.is === "here" ? (
-        <Till carried={found.carried} />
-      ) : (
-        <Skeleton lines={6} label="Loading your order" />
-      )}
+      {found.is === "here" ? <Till carried={found.carried} /> : <TillSkeleton />}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { TotalRows } from "../cart/cart-totals.tsx";
 import type { PricedCart } from "../cart/use-priced-cart.ts";
 import { formatPrice } from "../catalogue/rules.ts";
+import { Bar, Repeat, Skeleton } from "../ui/skeleton.tsx";
 
 /** What is being ordered, line by line, with the fee and the total in KES. */
 export function OrderSummary({ priced }: { priced: PricedCart }) {
@@ -20,5 +21,40 @@ export function OrderSummary({ priced }: { priced: PricedCart }) {
         <TotalRows subtotal={subtotal} />
       </dl>
     </section>
+  );
+}
+
+/** Its lines and the three rows below them, before their prices are known. */
+export function SummarySkeleton({ lines }: { lines: number }) {
+  return (
+    <Skeleton label="Loading your order">
+      <div className="panel stack">
+        <h2>Your order</h2>
+        <div className="totals">
+          <Repeat times={lines || 1}>
+            <div>
+              <span>
+                <Bar width={12} />
+                <br />
+                <Bar width={5} />
+              </span>
+              <span>
+                <Bar width={4} />
+              </span>
+            </div>
+          </Repeat>
+          <Repeat times={3}>
+            <div>
+              <span>
+                <Bar width={6} />
+              </span>
+              <span>
+                <Bar width={4} />
+              </span>
+            </div>
+          </Repeat>
+        </div>
+      </div>
+    </Skeleton>
   );
 }

@@ -11,11 +11,11 @@ import { token } from "../platform/kept.ts";
 import { useBusy } from "../platform/use-busy.ts";
 import { privateMeta } from "../site/page-meta.ts";
 import { Notice } from "../ui/notice.tsx";
-import { Skeleton } from "../ui/skeleton.tsx";
 import { toast } from "../ui/toast.ts";
 import type { HeldPayment, Order, userOrders } from "./contract.ts";
 import { HeldPayments } from "./held-payments.tsx";
 import { OrderRow } from "./order-row.tsx";
+import { OrdersSkeleton, OrdersTable } from "./orders-table.tsx";
 import { Receipts } from "./receipts.tsx";
 import { usePrinting } from "./use-printing.ts";
 
@@ -32,7 +32,7 @@ export default function OrdersPage() {
     <div className="page">
       <h1>My orders</h1>
       <NeedsScript />
-      {signedIn === undefined && <Skeleton lines={6} label="Loading your orders" />}
+      {signedIn === undefined && <OrdersSkeleton />}
       {signedIn === false && (
         <Notice
           kind="empty"
@@ -69,38 +69,23 @@ function Orders() {
           <p>{fault} Your orders are safe.</p>
         </Notice>
       )}
-      {!orders && !fault && <Skeleton lines={6} label="Loading your orders" />}
+      {!orders && !fault && <OrdersSkeleton />}
       {held.length > 0 && <HeldPayments held={held} />}
       {orders?.length === 0 && <NoOrders />}
       {orders && orders.length > 0 && (
-        <table className="table-cards orders">
-          <thead>
-            <tr>
-              <th scope="col">Item</th>
-              <th scope="col">Price</th>
-              <th scope="col">Quantity</th>
-              <th scope="col">Date</th>
-              <th scope="col">Payment</th>
-              <th scope="col">Status</th>
-              <th scope="col">
-                <span className="visually-hidden">Track</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {orders.flatMap((order) =>
-              order.items.map((item) => (
-                <OrderRow
-                  key={`${order._id} ${item._id} ${item.size}`}
-                  order={order}
-                  item={item}
-                  busy={busy}
-                  onTrack={load}
-                />
-              )),
-            )}
-          </tbody>
-        </table>
+        <OrdersTable>
+          {orders.flatMap((order) =>
+            order.items.map((item) => (
+              <OrderRow
+                key={`${order._id} ${item._id} ${item.size}`}
+                order={order}
+                item={item}
+                busy={busy}
+                onTrack={load}
+              />
+            )),
+          )}
+        </OrdersTable>
       )}
       {more && (
         <p className="load-more">

@@ -18,13 +18,12 @@ import { shop } from "../shop.ts";
 import { privateMeta } from "../site/page-meta.ts";
 import { useAlive } from "../ui/alive.ts";
 import { Notice } from "../ui/notice.tsx";
-import { Skeleton } from "../ui/skeleton.tsx";
 import { type AddressFaults, addressFaults, readAddress } from "./address.ts";
 import { AddressFields } from "./address-fields.tsx";
 import { carry } from "./carried-order.ts";
 import { MethodChoice } from "./method-choice.tsx";
 import { isTooMuch, OrderLimit } from "./order-limit.tsx";
-import { OrderSummary } from "./order-summary.tsx";
+import { OrderSummary, SummarySkeleton } from "./order-summary.tsx";
 import type { Method } from "./rules.ts";
 import { useSettings } from "./use-settings.ts";
 
@@ -150,7 +149,7 @@ function useChosen(offered: readonly Method[]): [Method, (method: Method) => voi
 
 function Prices({ priced }: { priced: PricedCart }) {
   if (priced.ready) return <OrderSummary priced={priced} />;
-  if (!priced.fault) return <Skeleton lines={5} label="Loading your order" />;
+  if (!priced.fault) return <SummarySkeleton lines={priced.lines.length} />;
   return (
     <Notice
       kind="error"

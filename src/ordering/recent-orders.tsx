@@ -2,6 +2,7 @@ import "./ordering.css";
 import { Link } from "react-router";
 import { formatPrice } from "../catalogue/rules.ts";
 import { call } from "../platform/call.ts";
+import { Bar, Repeat } from "../ui/skeleton.tsx";
 import type { Order, userOrders } from "./contract.ts";
 import { formatMoment } from "./dates.ts";
 import { PaymentBadge } from "./payment-badge.tsx";
@@ -47,6 +48,30 @@ export function RecentOrders({ orders, fault }: Recent) {
         All my orders
       </Link>
     </section>
+  );
+}
+
+/** As many as may come, before they are known. */
+export function RecentShape() {
+  return (
+    <div className="panel stack">
+      <h2>Recent orders</h2>
+      <ul className="recent-orders">
+        <Repeat times={RECENT_SHOWN}>
+          <li>
+            <p>
+              <Bar width={10} />
+            </p>
+            <p className="field-hint">
+              <Bar width={12} />
+            </p>
+            <p className="price">
+              <Bar width={5} />
+            </p>
+          </li>
+        </Repeat>
+      </ul>
+    </div>
   );
 }
 

@@ -1,4 +1,5 @@
 import { formatPrice } from "../catalogue/rules.ts";
+import { Bar, Repeat, Skeleton } from "../ui/skeleton.tsx";
 import { CopyButton } from "./copy-button.tsx";
 import { WithMpesa } from "./with-mpesa.tsx";
 
@@ -51,5 +52,33 @@ export function TillSteps({ tillNumber, amount }: { tillNumber: string; amount: 
         </li>
       </ol>
     </>
+  );
+}
+
+/** The two figures with their buttons, and the steps, before the order is known. */
+export function TillSkeleton() {
+  return (
+    <Skeleton label="Loading your order">
+      <div className="panel stack">
+        <dl className="till">
+          {["Till number", "Exact amount"].map((name) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>
+                <span className="till-figure">
+                  <Bar width={4} />
+                </span>
+                <span className="button box" />
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <Repeat times={4}>
+          <p>
+            <Bar width={15} />
+          </p>
+        </Repeat>
+      </div>
+    </Skeleton>
   );
 }

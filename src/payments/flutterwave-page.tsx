@@ -10,12 +10,12 @@ import { OFFLINE } from "../platform/call.ts";
 import { token } from "../platform/kept.ts";
 import { useOnline } from "../platform/use-online.ts";
 import { privateMeta } from "../site/page-meta.ts";
-import { Skeleton } from "../ui/skeleton.tsx";
 import { CardConfirming, CardPlaced, CardUnplaced, CardWaiting } from "./flutterwave/card-ended.tsx";
 import { CardForm } from "./flutterwave/card-form.tsx";
 import { useOwnDocument } from "./flutterwave/own-document.ts";
 import { useCardPayment } from "./flutterwave/use-card-payment.ts";
 import { PayByTill } from "./pay-by-till.tsx";
+import { PaySkeleton } from "./pay-skeleton.tsx";
 import { PaymentReturned, PushFinished } from "./push-paid.tsx";
 import { TEXTS } from "./rules.ts";
 
@@ -121,5 +121,5 @@ function ToCart() {
 }
 
 function Loading() {
-  return <Skeleton label="Loading your order" />;
+  return <PaySkeleton fields={4} />;
 }

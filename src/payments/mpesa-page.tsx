@@ -11,8 +11,8 @@ import { WithMpesa } from "../ordering/with-mpesa.tsx";
 import { token } from "../platform/kept.ts";
 import { privateMeta } from "../site/page-meta.ts";
 import { Notice } from "../ui/notice.tsx";
-import { Skeleton } from "../ui/skeleton.tsx";
 import { PayByTill } from "./pay-by-till.tsx";
+import { PaySkeleton } from "./pay-skeleton.tsx";
 import { PushHeld, PushRefused, PushUnknown } from "./push-ended.tsx";
 import { PushForm } from "./push-form.tsx";
 import { PaymentReturned, PushFinished, PushPaid } from "./push-paid.tsx";
@@ -38,7 +38,7 @@ export default function MpesaPage() {
       </h1>
       <NeedsScript />
       {found.is === "waiting" ? (
-        <Skeleton label="Loading your order" />
+        <PaySkeleton fields={2} />
       ) : (
         <Payment
           carried={found.is === "here" ? found.carried : undefined}
@@ -54,7 +54,7 @@ function Payment({ carried, left }: { carried: Carried | undefined; left: boolea
   const way = { carried, onAgain: () => tell({ on: "again" }) };
   switch (push.is) {
     case "looking":
-      return <Skeleton label="Loading your order" />;
+      return <PaySkeleton fields={2} />;
     case "pending":
       return (
         <PushWaiting running={push.running} onOver={() => tell({ on: "time-over", id: push.running.id })} />
