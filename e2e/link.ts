@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 export async function openLink(shop: string) {
   const faults: { hangs?: RegExp; missing?: RegExp } = {};
   const hanging = new Set<ServerResponse>();
-  const { hostname, port } = new URL(shop);
+  let { hostname, port } = new URL(shop);
   const server = createServer((incoming, outgoing) => {
     const path = incoming.url ?? "/";
     if (faults.hangs?.test(path)) return void hanging.add(outgoing);
@@ -25,6 +25,10 @@ export async function openLink(shop: string) {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     /** Paths whose requests are never answered, or answered with 404. */
     faults,
+    /** From now on another shop answers at this address. */
+    leadTo: (other: string) => {
+      ({ hostname, port } = new URL(other));
+    },
     /** Works again; what hung is cut off. */
     recover: () => {
       delete faults.hangs;

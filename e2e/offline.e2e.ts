@@ -1,4 +1,8 @@
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
+import { startShop } from "../src/server.ts";
 import { addToCart, plentiful } from "./goods.ts";
 import { openLink } from "./link.ts";
 import { atPay, expectOneOrder, ordersOf, TILL } from "./payers.ts";
@@ -159,6 +163,33 @@ test.describe("over a bad link", () => {
   });
 });
 
+test("a browser that had the worker loses it with every copy once SERVICE_WORKER is off", async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const link = await openLink(baseURL ?? "");
+  const without = await openShopWithout();
+  try {
+    await openWithWorker(page, `${link.url}/about`);
+    await page.goto(`${link.url}/contact`);
+    await expectKept(page, "/contact");
+    link.leadTo(without.url);
+    await page.goto(`${link.url}/about`);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect.poll(() => leftOf(page)).toEqual({ workers: 0, copies: [] });
+    // and it does not come back
+    await page.reload({ waitUntil: "networkidle" });
+    await expect.poll(() => leftOf(page)).toEqual({ workers: 0, copies: [] });
+    expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull();
+    await context.setOffline(true);
+    await expect(page.goto(`${link.url}/contact`)).rejects.toThrow("ERR_INTERNET_DISCONNECTED");
+  } finally {
+    link.close();
+    await without.close();
+  }
+});
+
 test("nothing personal is kept: not after shopping, signing in, ordering and logging out", async ({
   page,
   context,
@@ -244,6 +275,29 @@ async function openWithWorker(page: Page, path: string): Promise<void> {
       );
   });
   await expectKept(page, new URL(page.url()).pathname);
+}
+
+/** A shop of its own whose setting says that no browser is to have a worker. */
+async function openShopWithout() {
+  const folder = mkdtempSync(join(tmpdir(), "sauti-without-"));
+  // as root, the account that runs the database must be able to enter
+  chmodSync(folder, 0o755);
+  const shop = await startShop({ PORT: "0", DATA_DIR: folder, SERVICE_WORKER: "off", LOG_LEVEL: "error" });
+  return {
+    url: shop.http.listeningOrigin,
+    close: async () => {
+      await shop.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What a browser still has of the worker. */
+function leftOf(page: Page): Promise<{ workers: number; copies: string[] }> {
+  return page.evaluate(async () => ({
+    workers: (await navigator.serviceWorker.getRegistrations()).length,
+    copies: await caches.keys(),
+  }));
 }
 
 /** Waits until there is a copy of this page. */
