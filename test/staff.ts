@@ -1,0 +1,53 @@
+import { openDesk } from "../src/payments/desk.server.ts";
+import { addProduct } from "./goods.ts";
+import { PLACE } from "./orders.ts";
+import { openPaidShop, paymentOf, push, pushOf } from "./payments.ts";
+import { customer, orderOf } from "./people.ts";
+
+/** A shop where everything about money is left to a person, and what a person decides about in it. */
+export async function openStaffed() {
+  const shop = await openPaidShop({ MPESA_INITIATOR: "", MPESA_SECURITY_CREDENTIAL: "" });
+  const desk = openDesk(shop);
+
+  async function placed(quantity = 1) {
+    const buyer = await customer(shop);
+    const tee = await addProduct(shop, { stock: { M: 5 } });
+    const { body } = await shop.post(PLACE, orderOf(tee, { quantity }), buyer.token);
+    const { id } = await paymentOf(shop, buyer);
+    return { tee, orderId: String(body.orderId), id: String(id) };
+  }
+
+  /** A push that is paid; `state` sets it back to where its money was seen and no order made. */
+  async function pushed(state?: "paid_held") {
+    const buyer = await customer(shop);
+    const tee = await addProduct(shop, { stock: { M: 5 } });
+    pushes += 1;
+    const phone = `254712000${pushes}`;
+    shop.daraja.scenario({ phone, scenario: "001" });
+    await push(shop, buyer, pushOf(tee, phone));
+    if (state)
+      await shop.query(
+        "update payments set state = $2, why = 'two answers', next_check_at = null where user_id = $1",
+        [buyer.userId, state],
+      );
+    else await shop.pass(30, 10);
+    const { id, order_id: orderId } = await paymentOf(shop, buyer);
+    return { tee, id: String(id), orderId: String(orderId) };
+  }
+  let pushes = 300;
+
+  const refundsOf = (id: string) =>
+    shop.query("select amount, reason from refunds where payment_id = $1", [id]);
+
+  const orderRow = async (id: string) =>
+    (await shop.query("select payment, status, refund from orders where id = $1", [id]))[0];
+
+  async function mails(id: string) {
+    const rows = await shop.query<{ event: string }>("select event from outbox where event like $1", [
+      `%${id}%`,
+    ]);
+    return rows.map(({ event }) => event.replace(id, "…")).sort();
+  }
+
+  return { shop, desk, placed, pushed, refundsOf, orderRow, mails };
+}
