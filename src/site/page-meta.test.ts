@@ -1,6 +1,7 @@
 import { brotliCompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addProduct, type Goods } from "../../test/goods.ts";
+import { canonicals, contents, tagsOf } from "../../test/page-head.ts";
 import { type OpenPages, openPages } from "../../test/pages.ts";
 import { openTestShop, type TestShop } from "../../test/shop.ts";
 import type { Http } from "../platform/http.server.ts";
@@ -23,44 +24,6 @@ afterAll(async () => {
 });
 
 const get = async (url: string) => (await http.inject({ method: "GET", url })).body;
-
-/** The head as robots read it: each tag's attributes, entities resolved. */
-function tagsOf(html: string): Record<string, string>[] {
-  return [...html.matchAll(/<(meta|link)\s([^>]*?)\/?>/g)].map(([, , attributes = ""]) =>
-    Object.fromEntries(
-      [...attributes.matchAll(/([\w:-]+)="([^"]*)"/g)].map(([, name = "", value = ""]) => [
-        name,
-        plain(value),
-      ]),
-    ),
-  );
-}
-function plain(html: string): string {
-  return html
-    .replaceAll("&quot;", '"')
-    .replaceAll("&#x27;", "'")
-    .replaceAll("&lt;", "<")
-    .replaceAll("&gt;", ">")
-    .replaceAll("&amp;", "&");
-}
-const contents = (html: string, key: string) =>
-  tagsOf(html)
-    .filter(({ name, property }) => (property ?? name) === key)
-    .map(({ content }) => content);
-const canonicals = (html: string) =>
-  tagsOf(html)
-    .filter(({ rel }) => rel === "canonical")
-    .map(({ href }) => href);
-
-// biome-ignore lint/suspicious/noExplicitAny: read as a search engine would, whatever is in it
-type Facts = Record<string, any>[];
-function factsOf(html: string): Facts {
-  const [script, ...more] = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)];
-  expect(more).toEqual([]);
-  const found = JSON.parse(script?.[1] ?? "null");
-  expect(found["@context"]).toBe("https://schema.org");
-  return found["@graph"];
-}
 
 describe("what a shared link shows", () => {
   test.each([
@@ -182,109 +145,6 @@ describe("what search engines keep", () => {
     expect(contents(html, "robots")).toEqual(["noindex"]);
     expect(canonicals(html)).toEqual([]);
   });
-});
-
-describe("a product's facts agree with its row and its page", () => {
-  test("Product, Offer and Breadcrumb", async () => {
-    const [row] = await shop.query<{
-      id: string;
-      name: string;
-      description: string;
-      price: number;
-      images: string[];
-      category: string;
-      kind: string;
-    }>(
-      `select id, name, description, price, images, category, sub_category as kind from products
-       where published and exists (select from stock where product_id = products.id and on_hand > 0) order by id limit 1`,
-    );
-    const html = await get(`/product/${row?.id}`);
-    const [product, crumbs, ...more] = factsOf(html);
-    expect(more).toEqual([]);
-    expect(product).toEqual({
-      "@type": "Product",
-      "@id": `${SITE}/product/${row?.id}#product`,
-      name: row?.name,
-      description: row?.description,
-      image: row?.images?.map((image) => SITE + image),
-      sku: row?.id,
-      category: `${row?.category} > ${row?.kind}`,
-      brand: { "@type": "Brand", name: "Sauti" },
-      offers: {
-        "@type": "Offer",
-        url: `${SITE}/product/${row?.id}`,
-        price: row?.price,
-        priceCurrency: "KES",
-        availability: "https://schema.org/InStock",
-        itemCondition: "https://schema.org/NewCondition",
-        seller: { "@type": "Organization", "@id": `${SITE}/#shop`, name: "Sauti", url: `${SITE}/` },
-        hasMerchantReturnPolicy: {
-          "@type": "MerchantReturnPolicy",
-          applicableCountry: "KE",
-          returnPolicyCategory: "https://schema.org/MerchantReturnFiniteReturnWindow",
-          merchantReturnDays: 7,
-        },
-      },
-    });
-    expect(plain(/<h1>(.*?)<\/h1>/.exec(html)?.[1] ?? "")).toBe(product?.name);
-    expect(html).toContain(`>Ksh ${product?.offers.price.toLocaleString("en-KE")}</p>`);
-    const shown = [
-      ...(/<nav aria-label="Breadcrumb".*?<\/nav>/s.exec(html)?.[0] ?? "").matchAll(
-        /href="([^"]*)"[^>]*>([^<]*)</g,
-      ),
-    ];
-    expect(shown).toHaveLength(3);
-    expect(crumbs).toEqual({
-      "@type": "BreadcrumbList",
-      itemListElement: shown.map(([, href = "", name], at) => ({
-        "@type": "ListItem",
-        position: at + 1,
-        name,
-        item: SITE + plain(href),
-      })),
-    });
-    for (const [, href = ""] of shown) expect((await http.inject(plain(href))).statusCode).toBe(200);
-  });
-
-  test("sold out in every size it comes in is out of stock, whatever lies on the shelf in another", async () => {
-    const gone = await addProduct(shop, { name: "Gone", stock: { S: 0, M: 0, L: 3 } });
-    await shop.query("update products set sizes = '{S,M}' where id = $1", [gone._id]);
-    const html = await get(`/product/${gone._id}`);
-    expect(html).toContain("Every size is sold out");
-    expect(factsOf(html)[0]?.offers.availability).toBe("https://schema.org/OutOfStock");
-  });
-
-  test("no rating is claimed: nobody gave one", async () => {
-    expect(JSON.stringify(factsOf(await get(`/product/${tee._id}`)))).not.toMatch(/rating|review/i);
-  });
-
-  test("a name full of markup stays a name", async () => {
-    const name = "</script><script>alert(1)</script><!--\u2028<b>&amp;";
-    const evil = await addProduct(shop, { name });
-    const html = await get(`/product/${evil._id}`);
-    expect(html).not.toContain("<script>alert(1)");
-    const [product] = factsOf(html);
-    expect(product?.name).toBe(name);
-    expect(contents(html, "og:title")[0]).toContain(name.slice(0, 20));
-  });
-});
-
-test("home says who the shop is and where to search it", async () => {
-  const [organization, site, ...more] = factsOf(await get("/"));
-  expect(more).toEqual([]);
-  expect(organization).toMatchObject({
-    "@type": "Organization",
-    "@id": `${SITE}/#shop`,
-    name: "Sauti",
-    url: `${SITE}/`,
-    logo: `${SITE}/icon-512.png`,
-    telephone: "+254 700 000 000",
-    address: { addressLocality: "Nairobi", addressCountry: "KE" },
-  });
-  expect(site).toMatchObject({ "@type": "WebSite", name: "Sauti", url: `${SITE}/` });
-  const found = site?.potentialAction.target.urlTemplate.replace("{search_term_string}", "hood");
-  expect(found).toBe(`${SITE}/collection?search=hood`);
-  expect(await get(found.slice(SITE.length))).toContain('value="hood"');
 });
 
 /** The styles in a page have a budget of their own. */

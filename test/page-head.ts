@@ -1,0 +1,47 @@
+import { expect } from "vitest";
+
+/** The head as robots read it: each tag's attributes, entities resolved. */
+export function tagsOf(html: string): Record<string, string>[] {
+  return [...html.matchAll(/<(meta|link)\s([^>]*?)\/?>/g)].map(([, , attributes = ""]) =>
+    Object.fromEntries(
+      [...attributes.matchAll(/([\w:-]+)="([^"]*)"/g)].map(([, name = "", value = ""]) => [
+        name,
+        plain(value),
+      ]),
+    ),
+  );
+}
+
+/** A text with its entities resolved. */
+export function plain(html: string): string {
+  return html
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#x27;", "'")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&amp;", "&");
+}
+
+/** What the tags of this name or property say. */
+export const contents = (html: string, key: string) =>
+  tagsOf(html)
+    .filter(({ name, property }) => (property ?? name) === key)
+    .map(({ content }) => content);
+
+/** The addresses the page is to be kept under: one, or none. */
+export const canonicals = (html: string) =>
+  tagsOf(html)
+    .filter(({ rel }) => rel === "canonical")
+    .map(({ href }) => href);
+
+// biome-ignore lint/suspicious/noExplicitAny: read as a search engine would, whatever is in it
+type Facts = Record<string, any>[];
+
+/** The one script of facts in the page, as a graph of schema.org. */
+export function factsOf(html: string): Facts {
+  const [script, ...more] = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)];
+  expect(more).toEqual([]);
+  const found = JSON.parse(script?.[1] ?? "null");
+  expect(found["@context"]).toBe("https://schema.org");
+  return found["@graph"];
+}
