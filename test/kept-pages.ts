@@ -1,0 +1,61 @@
+import pg from "pg";
+import { expect, vi } from "vitest";
+import { addProduct, type Goods } from "./goods.ts";
+import { type OpenPages, openPages } from "./pages.ts";
+import { openTestShop } from "./shop.ts";
+
+/** Two processes on one database, which keep the pages they have made; `lines` is what the first of them logs. */
+export async function openTwo() {
+  const shop = await openTestShop();
+  const lines: string[] = [];
+  const one = await openPages(shop, { LOG_LEVEL: "debug" }, { write: (line) => void lines.push(line) });
+  const two = await openPages(shop);
+  return {
+    shop,
+    one,
+    two,
+    lines,
+    /** A product of its own for a test, once both processes keep pages. */
+    begin: async (): Promise<Goods> => {
+      const tee = await addProduct(shop, { name: "Kept tee", price: 1_111, stock: { M: 9, L: 9 } });
+      for (const pages of [one, two]) await keeps(pages);
+      return tee;
+    },
+    close: async () => {
+      await one.close();
+      await two.close();
+      await shop.close();
+    },
+  };
+}
+
+/** The price in a page of the product that `begin` gave, as it is shown. */
+export async function priceIn(pages: OpenPages, path: string): Promise<string | undefined> {
+  return /Ksh (1,1\d\d)/.exec(await pages.text(path))?.[1];
+}
+
+/** Waits until this process hears of changes, and so answers home from what it keeps. */
+export async function keeps(pages: OpenPages): Promise<void> {
+  const twice = () => statements(pages, () => pages.ask("/").then(() => pages.ask("/")));
+  await expect.poll(twice, { timeout: 10_000 }).toBe(0);
+}
+
+/** How many statements the process's pool sends while it works. */
+export async function statements({ database }: OpenPages, work: () => Promise<unknown>): Promise<number> {
+  const { query } = pg.Client.prototype;
+  let count = 0;
+  const spy = vi.spyOn(pg.Client.prototype, "query").mockImplementation(function (
+    this: pg.Client & { application_name?: string },
+    ...given: unknown[]
+  ) {
+    if (!String(given[0]).startsWith("listen")) count += 1;
+    return Reflect.apply(query, this, given);
+  } as typeof query);
+  try {
+    await work();
+  } finally {
+    spy.mockRestore();
+  }
+  expect(database.pool.waitingCount).toBe(0);
+  return count;
+}
