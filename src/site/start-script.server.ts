@@ -22,7 +22,11 @@ function start(files: string[], wait: boolean): void {
     for (const name of touches) removeEventListener(name, load, true);
     for (const href of files)
       document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
-    // in their order: what the page holds, then the module that takes it over
+    // the files are on their way; what is kept here is run once the tap that asked for them has been answered
+    setTimeout(wake, 200);
+  };
+  // in their order: what the page holds, then the module that takes it over
+  const wake = () => {
     for (const { dataset, textContent } of document.querySelectorAll<HTMLElement>(
       "script[type='text/plain']",
     ))
