@@ -97,10 +97,8 @@ test("card money that is being checked is in the way of a push, and the push pag
   expect(await PUSH.asked(page.request, payer)).toBe(0);
   await page.getByRole("main").getByRole("link", { name: "See my orders" }).click();
   await expect(page).toHaveURL("/orders");
-  await expect(headed(page, "We have received money from you and are looking at it")).toBeVisible();
-  await expect(
-    page.getByRole("main").getByText(/^Card, .* what came does not fit the order of Ksh/),
-  ).toBeVisible();
+  await expect(headed(page, "We are looking at a payment of yours")).toBeVisible();
+  await expect(page.getByRole("main").getByText(/^Card, .* asked for Ksh/)).toBeVisible();
   await expectSound(page);
 });
 

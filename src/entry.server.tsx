@@ -28,7 +28,10 @@ export default async function renderPage(
 }
 
 /** Turns of the event loop between two pages: each takes in one new connection, and no more (libuv since 1.45). */
-const TURNS = 10;
+const TURNS = 5;
+
+/** Milliseconds one page may take. */
+const LONGEST = 5_000;
 
 /**
  * One page after the other: all of it is work for the processor, so that several at once are done no sooner, and every
@@ -37,15 +40,21 @@ const TURNS = 10;
 const rendering = fastq.promise(async ({ context, url }: { context: EntryContext; url: string }) => {
   const page = new PassThrough();
   await new Promise<void>((resolve, reject) => {
-    const { pipe } = renderToPipeableStream(<ServerRouter context={context} url={url} nonce={nonce} />, {
-      nonce,
-      onAllReady() {
-        pipe(page);
-        resolve();
+    const { pipe, abort } = renderToPipeableStream(
+      <ServerRouter context={context} url={url} nonce={nonce} />,
+      {
+        nonce,
+        onAllReady() {
+          clearTimeout(limit);
+          pipe(page);
+          resolve();
+        },
+        onShellError: reject,
+        onError: reject,
       },
-      onShellError: reject,
-      onError: reject,
-    });
+    );
+    // a page that never gets done must not keep all others from being begun
+    const limit = setTimeout(abort, LONGEST);
   });
   const html = await text(page);
   for (let turn = 0; turn < TURNS; turn += 1) await setImmediate();

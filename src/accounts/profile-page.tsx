@@ -37,6 +37,9 @@ export default function ProfilePage() {
   );
 }
 
+/** Milliseconds the account waits for its orders, to be shown with them. */
+const TOGETHER = 3_000;
+
 function Profile() {
   const [user, setUser] = useState<User>();
   const [recent, setRecent] = useState<Recent>();
@@ -49,9 +52,10 @@ function Profile() {
       const signedIn = token.read();
       // asked at once and shown together: what came later would push what is below it
       const orders = askRecentOrders();
+      void orders.then(setRecent);
       try {
         const answer = await call<typeof contract.profile>("/api/user/profile");
-        setRecent(await orders);
+        await Promise.race([orders, new Promise((done) => setTimeout(done, TOGETHER))]);
         setUser(answer.user);
       } catch (error) {
         toast("error", TEXTS.profileFailed);
@@ -65,12 +69,12 @@ function Profile() {
   useEffect(load, []);
 
   if (fault) return <Failed fault={fault} onRetry={load} />;
-  if (!user || !recent) return <ProfileSkeleton />;
+  if (!user) return <ProfileSkeleton />;
   return (
     <div className="two-columns">
       <div className="stack">
         <Details user={user} />
-        <RecentOrders {...recent} />
+        {recent ? <RecentOrders {...recent} /> : <RecentShape />}
       </div>
       <div className="stack">
         <QuickActions />

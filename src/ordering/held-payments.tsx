@@ -5,20 +5,20 @@ import type { HeldPayment } from "./contract.ts";
 import { formatMoment } from "./dates.ts";
 import { CHOICES } from "./methods.ts";
 
-/** Money that is here and has become no order yet: nobody is to think it lost, nor to pay twice. */
+/** Payments that somebody has to look at before they are an order or given back: nobody is to pay twice. */
 export function HeldPayments({ held }: { held: HeldPayment[] }) {
   return (
-    <Notice title="We have received money from you and are looking at it">
+    <Notice title="We are looking at a payment of yours">
       {held.map(({ paymentMethod, amount, date }) => (
         <p key={date}>
           <strong>
             {CHOICES[paymentMethod].name}, {formatMoment(date)}:
           </strong>{" "}
-          what came does not fit the order of <strong className="price">{formatPrice(amount)}</strong>.
+          asked for <strong className="price">{formatPrice(amount)}</strong>, and has become no order so far.
         </p>
       ))}
       <p>
-        Please do not pay again: what you have paid is safe. Call{" "}
+        Please do not pay again: money that has left you is not lost. Call{" "}
         <a href={`tel:${shop.phone.replaceAll(" ", "")}`}>{shop.phone}</a> or write to {shop.email} if it goes
         on.
       </p>

@@ -11,7 +11,7 @@ export function OrderSummary({ priced }: { priced: PricedCart }) {
       <h2 id="summary">Your order</h2>
       <dl className="totals">
         {lines.map(({ productId, product, size, quantity, trouble }) => (
-          <div key={`${productId} ${size}`}>
+          <div key={`${productId} ${size}`} className="ordered">
             <dt>
               {quantity} × {product?.name ?? "Item no longer on sale"}, size {size}
             </dt>
@@ -32,7 +32,7 @@ export function SummarySkeleton({ lines }: { lines: number }) {
         <h2>Your order</h2>
         <div className="totals">
           <Repeat times={lines || 1}>
-            <div>
+            <div className="ordered">
               <span>
                 <Bar width={12} />
                 <br />

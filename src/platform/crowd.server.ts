@@ -99,7 +99,10 @@ export function guardCrowd({ config, log, kept }: { config: Config; log: Log; ke
 
   function leaveUntilRead(work: Work) {
     leave(work);
-    work.request.once("end", () => enter(work));
+    work.request.once("end", () => {
+      work.since = performance.now();
+      enter(work);
+    });
   }
 
   const handle = (request: IncomingMessage, response: ServerResponse): boolean => {
@@ -164,6 +167,8 @@ function isOver(work: Work): boolean {
 
 /** A body that comes in drops is no work until it is there: whoever sends it must not keep others out. */
 function onlyWaits({ request, since }: Work): boolean {
+  // who only asks is answered without the body he announced
+  if (request.method === "GET" || request.method === "HEAD") return false;
   return !request.complete && performance.now() - since > BODY_MAX;
 }
 

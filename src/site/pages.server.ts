@@ -123,7 +123,6 @@ export async function sitePages(
       keep,
       isPublic: isPublicPage,
     });
-  // a route, because the not-found handler's answers are not compressed
   if (render)
     http.get("/*", { schema: { hide: true } }, (request, reply) =>
       isApi(request.url) || isFile(request.url)

@@ -26,6 +26,9 @@ export function SearchBar({ open, input, onClose }: SearchBarProps) {
     if (input.current) input.current.value = text;
   }, [text, input]);
   useEffect(() => () => clearTimeout(timer.current), []);
+  // typed before the page was alive
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the bar is there
+  useEffect(() => search(), []);
 
   const search = () => {
     clearTimeout(timer.current);

@@ -12,7 +12,10 @@ function start(files: string[], wait: boolean): void {
   const root = document.documentElement;
   const taps: HTMLElement[] = [];
   const touches = ["pointerdown", "keydown", "pointerover"];
-  const gestures = ["pointerdown", "pointerup", "mousedown", "mouseup", "touchstart", "touchend", "input"];
+  const gestures =
+    "pointerdown pointerup pointercancel mousedown mouseup touchstart touchend touchcancel contextmenu auxclick keydown keyup input".split(
+      " ",
+    );
   let asked = false;
 
   const load = () => {

@@ -47,7 +47,7 @@ async function check(db: Db, daraja: Daraja, payment: Payment): Promise<Verdict>
   if (checkoutRequestId !== null) {
     const every = daraja.merchant.queryEvery;
     const wait = await takeQueryTurn(db, every);
-    if (wait > 0) return { is: "open", in: await untilNextTry(db, payment.id, { wait, every }) };
+    if (wait > 0) return { is: "open", in: await untilNextTry(db, payment, { wait, every }) };
     code = await queryPush(daraja, checkoutRequestId);
     if (code === "limited") again = await pauseQueries(db);
     if (code === "away") again = ASK_AGAIN;

@@ -1,5 +1,6 @@
 import { and, count, eq, lt, ne, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db.server.ts";
+import type { Payment } from "../provider.server.ts";
 import { payments, providerTurns } from "../tables.server.ts";
 import type { Daraja } from "./daraja.server.ts";
 import { fieldsOf, textOf } from "./fields.ts";
@@ -36,9 +37,11 @@ const NAME = "mpesa query";
  */
 export async function untilNextTry(
   db: Db,
-  paymentId: string,
+  { id, callback }: Payment,
   { wait, every }: { wait: number; every: number },
 ): Promise<number> {
+  // who has paid, as a callback says, waits for the next turn alone
+  if (callback !== null) return wait + Math.random() * every;
   const [others] = await db
     .select({ waiting: count() })
     .from(payments)
@@ -46,7 +49,7 @@ export async function untilNextTry(
       and(
         lt(payments.nextCheckAt, sql`now() + interval '5 minutes'`),
         eq(payments.method, "mpesa"),
-        ne(payments.id, paymentId),
+        ne(payments.id, id),
       ),
     );
   return wait + Math.random() * every * (others?.waiting ?? 0);

@@ -21,7 +21,7 @@ export function tillProvider({ db, config, log }: { db: Db; config: Config; log:
   const ours = ourNumbers(config);
   return {
     method: "cod",
-    schedule: [5, 30, 120, 600, 1800, 3600, 10800, 21600, 43200, 86400, 172800],
+    schedule: [30, 120, 600, 1800, 3600, 10800, 21600, 43200, 86400, 172800],
     holdFor: 0,
     check: (payment) => check(db, ours, asking, payment),
     ...(asking && {

@@ -15,7 +15,7 @@ export type Kept = Made &
   ReturnType<typeof packedOf> & { etag: string; since: number; due: number; head?: string[] };
 export type Keep = ReturnType<typeof keepAnswers>;
 /** Being made; once something it shows has changed, it is neither kept nor given to who asks after that. */
-type Coming = { isSpoiled: boolean; answer: Promise<Answer> };
+type Coming = { isSpoiled: boolean; answer?: Promise<Answer> };
 
 /** Most bytes kept in all, packed ones counted, and of one answer. */
 const BYTES_MAX = 32 * 1024 * 1024;
@@ -110,13 +110,12 @@ export function keepAnswers(max = BYTES_MAX) {
       if (found && !isDue(address, found)) return { ...found, kept: found };
       if (!hearing) return making();
       const under = coming.get(address);
-      if (under && !under.isSpoiled) return under.answer;
-      const mine: Coming = {
-        isSpoiled: false,
-        answer: making().then((made) => keepMade(address, made, mine)),
-      };
+      if (under?.answer && !under.isSpoiled) return under.answer;
+      const mine: Coming = { isSpoiled: false };
+      // before it is begun: what it asks for first may be old already
       coming.set(address, mine);
       try {
+        mine.answer = making().then((made) => keepMade(address, made, mine));
         return await mine.answer;
       } finally {
         if (coming.get(address) === mine) coming.delete(address);

@@ -115,6 +115,10 @@ test("what had to be made of old answers, because asking failed, is not kept", a
   const given = await keep.answer("/tee", async () => made(await price("tee")));
   expect(given.body.toString()).toBe("1500");
   expect(keep.find("/tee")).toBeUndefined();
+  // nor for the next who asks, who finds what is old at once
+  const again = await keep.answer("/tee", () => price("tee").then((asked) => made(asked)));
+  expect(again.body.toString()).toBe("1500");
+  expect(keep.find("/tee")).toBeUndefined();
 });
 
 test("what fails is told to all who wait, and made again for the next", async () => {
