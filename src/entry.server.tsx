@@ -28,7 +28,7 @@ export default async function renderPage(
 }
 
 /** Turns of the event loop between two pages: each takes in one new connection, and no more (libuv since 1.45). */
-const TURNS = 5;
+const TURNS = 10;
 
 /** Milliseconds one page may take. */
 const LONGEST = 5_000;

@@ -41,7 +41,7 @@ export async function untilNextTry(
   { wait, every }: { wait: number; every: number },
 ): Promise<number> {
   // who has paid, as a callback says, waits for the next turn alone
-  if (callback !== null) return wait + Math.random() * every;
+  if (callback !== null) return wait;
   const [others] = await db
     .select({ waiting: count() })
     .from(payments)
