@@ -36,8 +36,9 @@ describe("what is kept", () => {
     await expect.poll(() => one.text("/"), { interval: 5, timeout: 2_000 }).toContain(fresh._id);
     await keeps(one);
     const crowd = await statements(one, async () => {
+      // as many as are let in however slow the machine is
       const answers = await Promise.all(
-        Array.from({ length: 100 }, () => one.ask(`/product/${fresh._id}`, { "accept-encoding": "br" })),
+        Array.from({ length: 20 }, () => one.ask(`/product/${fresh._id}`, { "accept-encoding": "br" })),
       );
       expect(new Set(answers.map(({ body }) => body.toString("base64"))).size).toBe(1);
     });
