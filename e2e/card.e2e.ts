@@ -211,9 +211,11 @@ test("W05 a finished payment shows its order in another tab, which was at the fo
   const product = await atTheCardPage(page, 33);
   const other = await context.newPage();
   await goToCardPage(other);
+  await page.bringToFront();
   await payButton(page).click();
   await payInModal(page);
   await expectOrdered(page, product);
+  await other.bringToFront();
   await other.reload();
   await expect(other.getByRole("heading", { name: "Payment confirmed!" })).toBeVisible();
   await other.getByRole("link", { name: "See my orders" }).click();

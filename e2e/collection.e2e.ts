@@ -15,6 +15,8 @@ const count = (products: Product[]) => new RegExp(`^${products.length} products?
 test("filters, sort and search need no request and live in the address", async ({ page, isMobile }) => {
   const products = await listProducts(page.request);
   await page.goto("/collection", { waitUntil: "networkidle" });
+  // its scripts come once the phone is idle
+  await page.waitForFunction(() => !("early" in window));
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
 
