@@ -5,6 +5,7 @@ import { sweepAccounts } from "./accounts/sweep.server.ts";
 import { cartApi } from "./cart/api.server.ts";
 import { catalogueApi } from "./catalogue/api.server.ts";
 import { PRODUCT_CHANGES } from "./catalogue/changes.server.ts";
+import { kindsOf } from "./catalogue/queries.server.ts";
 import { orderingApi } from "./ordering/api.server.ts";
 import { paymentsApi } from "./payments/api.server.ts";
 import { openDesk } from "./payments/desk.server.ts";
@@ -41,6 +42,7 @@ export async function buildApp(parts: { config: Config; log: Log; database: Data
   const { config, database, pages } = parts;
   const { db, reading } = database;
   const keep = keepAnswers();
+  const kinds = kindsOf(reading, keep);
   let closing = false;
   // who may answer before the usual way, in this order
   const given = { keep, log: parts.log, isClosing: () => closing };
@@ -60,7 +62,7 @@ export async function buildApp(parts: { config: Config; log: Log; database: Data
   guardSignedIn(http, { db });
   await http.register(async () => {
     healthApi(http, { db });
-    catalogueApi(http, { db: reading, keep });
+    catalogueApi(http, { db: reading, keep, kinds });
     cartApi(http, { db });
     accountsApi(http, { db, limits, passwords: passwords(config.PASSWORD_PEPPER), publicUrl });
     orderingApi(http, { db, methods: config.PAYMENT_METHODS, expectPayment: expectCode, listHeld });
@@ -69,7 +71,7 @@ export async function buildApp(parts: { config: Config; log: Log; database: Data
     if (!config.SMTP_URL) mailboxPage(http, { db, publicUrl });
     findableFiles(http, { db: reading, publicUrl });
   });
-  await sitePages(http, { db: reading, config, pages, keep });
+  await sitePages(http, { db: reading, config, pages, keep, kinds });
   hearOfChanges(http, { database, log: parts.log, keep });
   return {
     http,

@@ -4,7 +4,7 @@ import type { Db } from "../platform/db.server.ts";
 import type { Http } from "../platform/http.server.ts";
 import { refused } from "../platform/input.ts";
 import { listProducts as contract, type ListQuery, listQuery } from "./contract.ts";
-import { kindsOf, listProducts } from "./queries.server.ts";
+import { type Kinds, listProducts } from "./queries.server.ts";
 import { CATEGORIES, SUB_CATEGORIES } from "./rules.ts";
 
 /**
@@ -15,8 +15,10 @@ const LASTS = 1_000;
 const FRESH = { ms: LASTS / 2, max: 200 };
 
 /** GET /api/product/list (specification §7), cacheable by its ETag. */
-export function catalogueApi(http: Http, { db, keep }: { db: Db; keep: Keep }) {
-  const kinds = kindsOf(db, keep);
+export function catalogueApi(
+  http: Http,
+  { db, keep, kinds }: { db: Db; keep: Keep; kinds: () => Promise<Kinds> },
+) {
   const answers = keep.fresh(FRESH, async (key): Promise<Made> => {
     const until = performance.now() + LASTS;
     const found = await listProducts(db, JSON.parse(key), kinds);

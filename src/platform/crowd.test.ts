@@ -50,18 +50,14 @@ function many(count: number, ask: (index: number) => Promise<Response>) {
   return { all: Promise.all(all), answered };
 }
 
-const browse = () => {
+const search = (given: RequestInit) => {
   asked += 1;
-  return fetch(`${door}${LIST}?search=${asked}`);
+  return fetch(`${door}${LIST}?search=${asked}`, given);
 };
+const browse = () => search({});
 /** The status of one more who browses; 0 for one who found a place and waits in it. */
-const oneMore = () => {
-  asked += 1;
-  return fetch(`${door}${LIST}?search=${asked}`, { signal: AbortSignal.timeout(500) }).then(
-    ({ status }) => status,
-    () => 0,
-  );
-};
+const oneMore = async () =>
+  (await search({ signal: AbortSignal.timeout(500) }).catch(() => ({ status: 0 }))).status;
 /** Somebody nobody knows; of limits by address each has his own. */
 const logIn = (body: object = {}, address = "10.0.0.1") =>
   fetch(`${door}/api/user/login`, {

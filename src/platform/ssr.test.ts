@@ -58,7 +58,13 @@ beforeAll(async () => {
   const log = createLog("silent");
   http = await createHttp(config, log);
   const { db } = connectDatabase({ host: "127.0.0.1", port: 1 }, log);
-  await sitePages(http, { db, config, pages: { build, mode: "production" }, keep: keepAnswers() });
+  await sitePages(http, {
+    db,
+    config,
+    pages: { build, mode: "production" },
+    keep: keepAnswers(),
+    kinds: async () => [],
+  });
   const address = await http.listen({ port: 0, host: "127.0.0.1" });
   port = Number(new URL(address).port);
 });

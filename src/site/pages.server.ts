@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { ServerBuild } from "react-router";
 import {
   findProduct,
-  kindsOf,
+  type Kinds,
   latestProducts,
   listProducts,
   markedProducts,
@@ -34,7 +34,9 @@ export type Pages = {
   middleware?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 };
 
-/** Files that are never opened as a page; the worker's, which has rights of its own, is not among them. */
+type Parts = { db: Db; config: Config; keep: Keep; kinds: () => Promise<Kinds> };
+
+/** Files that are never opened as a page, as a drawing in /images may be; the worker's, which has rights of its own, is not among them. */
 const PARTS = /^\/(?:assets|pictures)\//;
 /** What an answer says about the page it is, and means nothing for a part of one: more bytes than many a script has. */
 const OF_PAGES = [
@@ -51,10 +53,7 @@ const OF_PAGES = [
 ];
 
 /** Pictures, browser files and pages, and the 404 of every path nobody knows. */
-export async function sitePages(
-  http: Http,
-  { db, config, pages, keep }: { db: Db; config: Config; pages: Pages | undefined; keep: Keep },
-) {
+export async function sitePages(http: Http, { pages, ...parts }: Parts & { pages: Pages | undefined }) {
   http.addHook("onSend", async ({ url }, reply) => {
     if (reply.statusCode >= 400 || !PARTS.test(url)) return;
     for (const name of OF_PAGES) {
@@ -97,8 +96,9 @@ export async function sitePages(
         );
       },
     });
-    workerFile(http, { folder: pages.clientFolder, wanted: config.SERVICE_WORKER === "on" });
+    workerFile(http, { folder: pages.clientFolder, wanted: parts.config.SERVICE_WORKER === "on" });
   }
+  const { config, keep } = parts;
   const { middleware } = pages ?? {};
   if (middleware) {
     http.addHook("onRequest", (request, reply, done) => {
@@ -119,7 +119,7 @@ export async function sitePages(
     pageRenderer({
       ...pages,
       publicUrl: config.PUBLIC_URL,
-      context: pageContext(http, { db, config, keep }),
+      context: pageContext(http, parts),
       keep,
       isPublic: isPublicPage,
     });
@@ -140,12 +140,11 @@ export async function sitePages(
 const FRESH = { ms: 1_000, max: 100 };
 
 /** What page loaders may ask: the same queries as the API, in process. */
-function pageContext(http: Http, { db, config, keep }: { db: Db; config: Config; keep: Keep }): PageContext {
+function pageContext(http: Http, { db, config, keep, kinds }: Parts): PageContext {
   const fresh = <Asked extends unknown[], T>(ask: (...asked: Asked) => Promise<T>) => {
     const answers = keep.fresh(FRESH, (key) => ask(...JSON.parse(key)));
     return (...asked: Asked) => answers(JSON.stringify(asked));
   };
-  const kinds = kindsOf(db, keep);
   return {
     report: (error) => http.log.error({ err: error }, "a page failed"),
     settings: {
