@@ -1,4 +1,24 @@
 import { expect } from "vitest";
+import { openPages } from "./pages.ts";
+import { openTestShop } from "./shop.ts";
+
+export const SITE = "https://shop.example";
+export type Site = Awaited<ReturnType<typeof openSite>>;
+
+/** The shop's pages as robots find them, at an address of its own. */
+export async function openSite() {
+  const shop = await openTestShop();
+  const { http, close } = await openPages(shop, { PUBLIC_URL: SITE });
+  return {
+    shop,
+    http,
+    get: async (url: string) => (await http.inject({ method: "GET", url })).body,
+    close: async () => {
+      await close();
+      await shop.close();
+    },
+  };
+}
 
 /** The head as robots read it: each tag's attributes, entities resolved. */
 export function tagsOf(html: string): Record<string, string>[] {

@@ -1,27 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addProduct } from "../../test/goods.ts";
-import { contents, factsOf, plain } from "../../test/page-head.ts";
-import { type OpenPages, openPages } from "../../test/pages.ts";
-import { openTestShop, type TestShop } from "../../test/shop.ts";
-import type { Http } from "../platform/http.server.ts";
+import { contents, factsOf, openSite, plain, SITE, type Site } from "../../test/page-head.ts";
 
-const SITE = "https://shop.example";
-
-let shop: TestShop;
-let pages: OpenPages;
-let http: Http;
+let site: Site;
+let shop: Site["shop"];
+let http: Site["http"];
+let get: Site["get"];
 
 beforeAll(async () => {
-  shop = await openTestShop();
-  pages = await openPages(shop, { PUBLIC_URL: SITE });
-  http = pages.http;
+  site = await openSite();
+  ({ shop, http, get } = site);
 });
-afterAll(async () => {
-  await pages.close();
-  await shop.close();
-});
-
-const get = async (url: string) => (await http.inject({ method: "GET", url })).body;
+afterAll(() => site.close());
 
 describe("a product's facts agree with its row and its page", () => {
   test("Product, Offer and Breadcrumb", async () => {

@@ -1,29 +1,19 @@
 import { brotliCompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addProduct, type Goods } from "../../test/goods.ts";
-import { canonicals, contents, tagsOf } from "../../test/page-head.ts";
-import { type OpenPages, openPages } from "../../test/pages.ts";
-import { openTestShop, type TestShop } from "../../test/shop.ts";
-import type { Http } from "../platform/http.server.ts";
+import { canonicals, contents, openSite, SITE, type Site, tagsOf } from "../../test/page-head.ts";
 
-const SITE = "https://shop.example";
-
-let shop: TestShop;
-let pages: OpenPages;
-let http: Http;
+let site: Site;
+let shop: Site["shop"];
+let http: Site["http"];
+let get: Site["get"];
 let tee: Goods;
 
 beforeAll(async () => {
-  shop = await openTestShop();
-  pages = await openPages(shop, { PUBLIC_URL: SITE });
-  http = pages.http;
+  site = await openSite();
+  ({ shop, http, get } = site);
 });
-afterAll(async () => {
-  await pages.close();
-  await shop.close();
-});
-
-const get = async (url: string) => (await http.inject({ method: "GET", url })).body;
+afterAll(() => site.close());
 
 describe("what a shared link shows", () => {
   test.each([
