@@ -18,8 +18,7 @@ async function atTheCardPage(page: Page, n: number): Promise<string> {
 const isScriptAlive = (page: Page) => page.evaluate(() => "FlutterwaveCheckout" in window);
 
 /** Asked between two documents, the page cannot answer yet. */
-const expectScriptGone = (page: Page) =>
-  expect.poll(() => isScriptAlive(page).catch(() => true)).toBe(false);
+const expectScriptGone = (page: Page) => expect.poll(() => isScriptAlive(page).catch(() => true)).toBe(false);
 
 async function expectOrdered(page: Page, product: string): Promise<void> {
   await expect(page).toHaveURL("/orders");
