@@ -172,7 +172,10 @@ async function whenSent(desk: Desk, provider: Provider, payment: Payment): Promi
   let now: Payment = payment;
   for (let waited = 0; waited < PATIENCE && isLeaving(now); waited += 200) {
     await setTimeout(200);
+    const before = now.state;
     now = (await findPayment(desk.db, payment.id)) ?? now;
+    // sent only now, by another that waited too
+    if (now.state !== before) waited = 0;
   }
   if (now.state === "rejected") throw new ShopError(502, TEXTS.refused);
   // its process has died, or lost the database, before anything left
