@@ -1,8 +1,7 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, or, sql } from "drizzle-orm";
 import { failPoint } from "../platform/fail-point.server.ts";
 import type { Desk } from "./desk.server.ts";
 import type { Payment, Provider, Verdict } from "./provider.server.ts";
-import { findPayment } from "./queries.server.ts";
 import type { State } from "./rules.ts";
 import { settle } from "./settle.server.ts";
 import { payments } from "./tables.server.ts";
@@ -18,6 +17,9 @@ const ASKABLE: State[] = [
   "needs_review",
 ];
 
+/** A request that left a minute ago and was never answered: its process died. It may have arrived. */
+const SENT_LONG_AGO = sql`${payments.state} = 'submitting' and ${payments.submittedAt} < now() - interval '60 seconds'`;
+
 /** What one question may take before another process may ask too, and how often browsers may cause one. */
 const LEASE = "45 seconds";
 const ASK_EVERY = "12 seconds";
@@ -25,18 +27,17 @@ const ASK_EVERY = "12 seconds";
 /**
  * The one door to a payment's outcome: takes in what callbacks said, asks the provider when it is time (`fresh`: now),
  * and settles. Callback, schedule, sweep and the browser's own call all come here, as often as they like, at once.
- * Gives undefined when nobody could be asked this time.
+ * Gives whether somebody could be asked this time.
  */
-export async function advance(desk: Desk, id: string, { fresh = false } = {}): Promise<Payment | undefined> {
+export async function advance(desk: Desk, id: string, { fresh = false } = {}): Promise<boolean> {
   await takeCallbacks(desk, id);
-  await giveUpSending(desk, id);
   const leased = await lease(desk, id, fresh);
   const provider = leased && desk.provider(leased.method);
   if (leased && !provider) await lookLater(desk, id);
-  if (!leased || !provider) return undefined;
+  if (!leased || !provider) return false;
   failPoint("leased");
   const verdict = await ask(desk, provider, leased);
-  return verdict.is === "open" && verdict.in !== undefined ? undefined : findPayment(desk.db, id);
+  return verdict.is !== "open" || verdict.in === undefined;
 }
 
 async function ask(desk: Desk, provider: Provider, leased: Payment): Promise<Verdict> {
@@ -68,6 +69,7 @@ async function lease({ db }: Desk, id: string, fresh: boolean): Promise<Payment 
   const [leased] = await db
     .update(payments)
     .set({
+      state: sql`case when ${payments.state} = 'submitting' then 'submit_unknown' else ${payments.state} end`,
       leaseUntil: sql`now() + ${LEASE}::interval`,
       askedAt: sql`now()`,
       checks: sql`${payments.checks} + 1`,
@@ -75,7 +77,7 @@ async function lease({ db }: Desk, id: string, fresh: boolean): Promise<Payment 
     .where(
       and(
         eq(payments.id, id),
-        inArray(payments.state, ASKABLE),
+        or(inArray(payments.state, ASKABLE), SENT_LONG_AGO),
         sql`(${payments.leaseUntil} is null or ${payments.leaseUntil} < now())`,
         sql`(${payments.nextCheckAt} <= now()
           or ${fresh}::boolean and (${payments.askedAt} is null or ${payments.askedAt} < now() - ${ASK_EVERY}::interval))`,
@@ -83,18 +85,4 @@ async function lease({ db }: Desk, id: string, fresh: boolean): Promise<Payment 
     )
     .returning();
   return leased;
-}
-
-/** A request that left a minute ago and was never answered: its process died. It may have arrived. */
-async function giveUpSending({ db }: Desk, id: string): Promise<void> {
-  await db
-    .update(payments)
-    .set({ state: "submit_unknown" })
-    .where(
-      and(
-        eq(payments.id, id),
-        eq(payments.state, "submitting"),
-        sql`${payments.submittedAt} < now() - interval '60 seconds'`,
-      ),
-    );
 }

@@ -6,7 +6,7 @@ import { newId } from "../platform/id.server.ts";
 import { addJob } from "../platform/jobs.server.ts";
 import { TooMany } from "../platform/limits.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
-import { payments } from "./tables.server.ts";
+import { payments, tillPayments } from "./tables.server.ts";
 
 /** What stands before a typed code in a payment's reference. */
 export const TILL = "till:";
@@ -17,11 +17,12 @@ export const TILL = "till:";
  * found the money of five (payments reference 3.5): invented codes must not empty the shelves.
  */
 export const expectCode: ExpectPayment = async (tx, { id: orderId, userId, address, code, purchase }) => {
-  const [known] = await tx.select({ id: payments.id }).from(payments).where(eq(payments.receipt, code));
-  if (known) throw new ShopError(409, ORDER_TEXTS.codeUsed);
+  const { isKnown, isHere } = await lookUp(tx, code);
+  if (isKnown) throw new ShopError(409, ORDER_TEXTS.codeUsed);
   const wait = await untilNextCode(tx, userId);
   if (wait > 0) throw new TooMany(wait, ORDER_TEXTS.tooManyCodes);
   const id = newId();
+  const seconds = isHere ? 0 : FIRST_LOOK;
   await tx.insert(payments).values({
     id,
     userId,
@@ -34,10 +35,21 @@ export const expectCode: ExpectPayment = async (tx, { id: orderId, userId, addre
     ...purchase,
     reference: `${TILL}${code}`,
     orderId,
-    nextCheckAt: sql`now()`,
+    nextCheckAt: sql`now() + make_interval(secs => ${seconds})`,
   });
-  await addJob(tx, "payment", id);
+  await addJob(tx, "payment", id, seconds);
 };
+
+/** Seconds M-Pesa's own word of the money is waited for before it is asked: most codes need no question then. */
+const FIRST_LOOK = 15;
+
+/** Whether the code is the receipt of a payment we have, and whether its money came to the till already. */
+async function lookUp(tx: Tx, code: string): Promise<{ isKnown: boolean; isHere: boolean }> {
+  const { rows } = await tx.execute<{ isKnown: boolean; isHere: boolean }>(sql`
+    select exists(select from ${payments} where ${payments.receipt} = ${code}) as "isKnown",
+      exists(select from ${tillPayments} where ${tillPayments.code} = ${code}) as "isHere"`);
+  return rows[0] ?? { isKnown: false, isHere: false };
+}
 
 /** Codes of one shopper that may wait unfound, and for how many seconds each counts. */
 const CODES = 5;

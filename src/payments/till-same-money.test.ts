@@ -86,7 +86,7 @@ test("the same by M-Pesa's answer about the code, and by another shopper", async
   const { tee, code } = await silentPush(true);
   const thief = await customer(shop);
   const { orderId } = await typeCode(shop, thief, tee, code);
-  await shop.pass(10);
+  await shop.pass(20);
   expect(await orderStanding(shop, orderId)).toMatchObject({
     payment: false,
     state: "paid_held",
