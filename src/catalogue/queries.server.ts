@@ -14,6 +14,7 @@ export async function listProducts(
 ): Promise<{ products: Product[]; total: number }> {
   const where = and(...matches(query));
   const limit = query.limit ?? (query.page ? LIMIT_MAX : WHOLE_CATALOGUE);
+  const before = ((query.page ?? 1) - 1) * limit;
   // first which, then what they are: nothing is looked up of the pages before
   const shown = db
     .select({ id: products.id })
@@ -21,12 +22,14 @@ export async function listProducts(
     .where(where)
     .orderBy(...ordering(query.sort))
     .limit(limit)
-    .offset(((query.page ?? 1) - 1) * limit);
+    .offset(before);
   const found = await selectProducts(db)
     .where(sql`${products.id} = any(array${shown})`)
     .orderBy(...ordering(query.sort));
-  const whole = !query.page && found.length < limit;
-  return { products: found, total: whole ? found.length : await countProducts(db, query, kinds) };
+  // a page that is not full is the last, unless it lies behind the end
+  const isLast = found.length < limit && (found.length > 0 || before === 0);
+  const total = isLast ? before + found.length : await countProducts(db, query, kinds);
+  return { products: found, total };
 }
 
 export type Kinds = { category: string; subCategory: string; total: number }[];
