@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { PassThrough } from "node:stream";
-import { text } from "node:stream/consumers";
+import { Writable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import fastq from "fastq";
 import { renderToPipeableStream } from "react-dom/server";
@@ -17,14 +16,14 @@ export default async function renderPage(
   status: number,
   headers: Headers,
   context: EntryContext,
-  { allowScripts }: AppLoadContext,
+  { give }: AppLoadContext,
 ): Promise<Response> {
   const page = await rendering.push({ context, url: request.url });
   const whole = finishDocument(page, new URL(request.url).pathname, context, nonce);
-  const { html, hashes } = allowInlineScripts(whole, nonce);
   headers.set("content-type", "text/html; charset=utf-8");
-  allowScripts(hashes);
-  return new Response(html, { status, headers });
+  // the way through a Response copies it four times
+  give(allowInlineScripts(whole, nonce));
+  return new Response(null, { status, headers });
 }
 
 /** Turns of the event loop between two pages: each takes in one new connection, and no more (libuv since 1.45). */
@@ -38,8 +37,15 @@ const LONGEST = 5_000;
  * order between them waits at each of its statements.
  */
 const rendering = fastq.promise(async ({ context, url }: { context: EntryContext; url: string }) => {
-  const page = new PassThrough();
+  const parts: Buffer[] = [];
+  const page = new Writable({
+    write(part, _encoding, done) {
+      parts.push(part);
+      done();
+    },
+  });
   await new Promise<void>((resolve, reject) => {
+    page.on("finish", resolve);
     const { pipe, abort } = renderToPipeableStream(
       <ServerRouter context={context} url={url} nonce={nonce} />,
       {
@@ -47,7 +53,6 @@ const rendering = fastq.promise(async ({ context, url }: { context: EntryContext
         onAllReady() {
           clearTimeout(limit);
           pipe(page);
-          resolve();
         },
         onShellError: reject,
         onError: reject,
@@ -56,7 +61,7 @@ const rendering = fastq.promise(async ({ context, url }: { context: EntryContext
     // a page that never gets done must not keep all others from being begun
     const limit = setTimeout(abort, LONGEST);
   });
-  const html = await text(page);
+  const html = Buffer.concat(parts).toString();
   for (let turn = 0; turn < TURNS; turn += 1) await setImmediate();
   return html;
 }, 1);

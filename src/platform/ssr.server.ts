@@ -26,6 +26,7 @@ export function pageRenderer(options: {
 
   async function render(request: FastifyRequest, reply: FastifyReply): Promise<Made> {
     let away = false;
+    let page: string | undefined;
     let policy = reply.getHeader("content-security-policy");
     const response = await handle(toWebRequest(request, options.publicUrl), {
       ...options.context,
@@ -33,7 +34,8 @@ export function pageRenderer(options: {
         away ||= isDatabaseAway(error);
         options.context.report(error);
       },
-      allowScripts(hashes) {
+      give({ html, hashes }) {
+        page = html;
         if (typeof policy === "string")
           policy = policy.replace("script-src 'self'", ["$&", ...hashes].join(" "));
       },
@@ -44,7 +46,7 @@ export function pageRenderer(options: {
     if (away) headers.push(["retry-after", "2"]);
     const status = away ? 503 : response.status;
     if (status === 200 && !response.headers.has("cache-control")) headers.push(["cache-control", "no-cache"]);
-    const body = Buffer.from(await response.arrayBuffer());
+    const body = page === undefined ? Buffer.from(await response.arrayBuffer()) : Buffer.from(page);
     return { status, headers, body, until: status === 200 ? performance.now() + KEPT : 0 };
   }
 

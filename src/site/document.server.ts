@@ -13,23 +13,31 @@ const PRELOAD = /<link rel="modulepreload"[^>]*?href="([^"]+)"[^>]*>/g;
  */
 export function finishDocument(html: string, path: string, context: EntryContext, nonce: string): string {
   if (import.meta.env.DEV) return html;
-  const styles = sheetsOf(context).map(
-    (href) => `<style data-precedence="page" data-href="${href}">${sheetText(href)}</style>`,
-  );
+  // only these two are read and written: the page between them is most of it, and a copy of it costs
+  const bodyAt = html.indexOf("</head>");
+  const scriptsAt = html.indexOf(`<script nonce="${nonce}"`, bodyAt);
+  if (bodyAt === -1 || scriptsAt === -1) throw new Error("React Router's scripts are not where they were");
+  const [head, scripts] = [html.slice(0, bodyAt), html.slice(scriptsAt)];
   const wait = BROWSING.test(path);
-  const files = wait ? [...html.matchAll(PRELOAD)].map(([, href = ""]) => href) : [];
-  const head = `${styles.join("")}<script nonce="${nonce}">${startScript(files, wait)}</script></head>`;
-  return (wait ? withoutScripts(html, nonce) : html).replace("</head>", () => head);
+  const files = wait ? [...head.matchAll(PRELOAD)].map(([, href = ""]) => href) : [];
+  return [
+    wait ? head.replaceAll(PRELOAD, "") : head,
+    ...sheetsOf(context).map(
+      (href) => `<style data-precedence="page" data-href="${href}">${sheetText(href)}</style>`,
+    ),
+    `<script nonce="${nonce}">${startScript(files, wait)}</script>`,
+    html.slice(bodyAt, scriptsAt),
+    wait ? asText(scripts, nonce) : scripts,
+  ].join("");
 }
 
 /** React Router's scripts stay as text, those with the page's data too: run at once, they hold up the first paint. */
-function withoutScripts(html: string, nonce: string): string {
+function asText(scripts: string, nonce: string): string {
   const plain = `<script nonce="${nonce}">`;
   const module = `<script nonce="${nonce}" type="module" async="">`;
-  if (!html.includes(plain) || html.split(module).length !== 2)
-    throw new Error("React Router's scripts are not where they were");
-  return html
-    .replaceAll(PRELOAD, "")
+  if (!scripts.startsWith(plain) || scripts.split(module).length !== 2)
+    throw new Error("React Router's scripts are not what they were");
+  return scripts
     .replaceAll(plain, `<script nonce="${nonce}" type="text/plain">`)
     .replace(module, `<script nonce="${nonce}" type="text/plain" data-as="module">`);
 }

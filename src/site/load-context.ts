@@ -18,8 +18,8 @@ declare module "react-router" {
     settings: Settings;
     /** Puts an unexpected failure of a page into the log. */
     report(error: unknown): void;
-    /** Lets the inline scripts with these hashes (`'sha256-…'`) run in the page being answered, and no other. */
-    allowScripts(hashes: string[]): void;
+    /** Gives the page being answered, and lets the inline scripts with these hashes (`'sha256-…'`) run in it, and no other. */
+    give(page: { html: string; hashes: string[] }): void;
     store: {
       products(query: Partial<ListQuery>): Promise<{ products: Product[]; total: number }>;
       product(id: string): Promise<Product | undefined>;
