@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { addProduct, type Goods } from "../../test/goods.ts";
 import { holdsInvariants } from "../../test/invariants.ts";
 import { orderingsOf } from "../../test/orderings.ts";
@@ -19,6 +19,9 @@ beforeAll(async () => {
   apps = [shop, await shop.second()];
   people = await crowd(shop, 300);
 });
+beforeEach(() => {
+  answered = 0;
+});
 afterAll(async () => {
   await apps[1]?.close();
   await shop.close();
@@ -30,6 +33,8 @@ type Event = (typeof EVENTS)[number];
 type Paying = { buyer: Person; tee: Goods; held: string; checkout: string; code: string; paid: number };
 
 let number = 0;
+/** How often M-Pesa had been asked when its answer was to come. */
+let answered = 0;
 
 async function begin(paid: number): Promise<Paying> {
   await shop.query("delete from rate_limits");
@@ -76,6 +81,7 @@ async function happen(event: Event, app: TestApp, { buyer, tee, held, checkout, 
       const question = asked.find(({ TransactionID }) => TransactionID === code);
       // nobody answers what was never asked
       if (!question?.ResultURL) return;
+      answered += 1;
       const Values = {
         ReceiptNo: code,
         TransactionStatus: "Completed",
@@ -94,6 +100,11 @@ async function happen(event: Event, app: TestApp, { buyer, tee, held, checkout, 
       const body = orderOf(tee, { mpesaCode: code });
       const answer = await app.post(PLACE, body, buyer.token, { "idempotency-key": checkout });
       expect(answer.status).toBe(200);
+      // the seconds for which M-Pesa's own word is waited for are over
+      await shop.query(
+        "update payments set next_check_at = now() where reference = 'till:' || $1 and next_check_at is not null",
+        [code],
+      );
       return look();
     }
     case "expiry":
@@ -123,6 +134,8 @@ test("a code whose money came: all 120 orders of events end as one paid order, o
     expect(await stockOf(shop, made.tee)).toEqual({ shelf: 0, held: 0, sold: 1 });
     expect(await paymentOf(shop, made.buyer)).toMatchObject({ receipt: made.code, method: "cod", code: "0" });
   }
+  // where the order was first, and its answer came after it
+  expect(answered).toBe(30);
   await expectNothingBroken(shop);
 });
 
@@ -143,6 +156,8 @@ test("a code whose money is a shilling short: all 120 end as one unpaid order an
     expect(await toldStaff(shop, made.buyer)).toEqual(["paid less than the total"]);
     expect(await stockOf(shop, made.tee)).toEqual({ shelf: 0, held: 0, sold: 1 });
   }
+  // where the order was first, and its answer came after it
+  expect(answered).toBe(30);
   await expectNothingBroken(shop);
 });
 

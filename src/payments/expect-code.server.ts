@@ -12,12 +12,13 @@ import { payments, tillPayments } from "./tables.server.ts";
 export const TILL = "till:";
 
 /**
- * Writes the payment that a typed code promises, within its order's transaction; it is looked for from then on.
+ * Writes the payment that a typed code promises, within its order's transaction. M-Pesa's word of its money is taken from
+ * then on; we ask when none has come for a while.
  * @throws ShopError 409 a code that is the receipt of a payment we have; 429 the sixth code of an hour while nobody has
  * found the money of five (payments reference 3.5): invented codes must not empty the shelves.
  */
 export const expectCode: ExpectPayment = async (tx, { id: orderId, userId, address, code, purchase }) => {
-  const { isKnown, isHere } = await lookUp(tx, code);
+  const { isKnown, isHere } = await whatIsKnownOf(tx, code);
   if (isKnown) throw new ShopError(409, ORDER_TEXTS.codeUsed);
   const wait = await untilNextCode(tx, userId);
   if (wait > 0) throw new TooMany(wait, ORDER_TEXTS.tooManyCodes);
@@ -40,11 +41,14 @@ export const expectCode: ExpectPayment = async (tx, { id: orderId, userId, addre
   await addJob(tx, "payment", id, seconds);
 };
 
-/** Seconds M-Pesa's own word of the money is waited for before it is asked: most codes need no question then. */
-const FIRST_LOOK = 15;
+/**
+ * Seconds M-Pesa's own word of the money is waited for before it is asked: most codes need no question then. Money that
+ * comes in the very moment of the order is found after them too.
+ */
+export const FIRST_LOOK = 15;
 
 /** Whether the code is the receipt of a payment we have, and whether its money came to the till already. */
-async function lookUp(tx: Tx, code: string): Promise<{ isKnown: boolean; isHere: boolean }> {
+async function whatIsKnownOf(tx: Tx, code: string): Promise<{ isKnown: boolean; isHere: boolean }> {
   const { rows } = await tx.execute<{ isKnown: boolean; isHere: boolean }>(sql`
     select exists(select from ${payments} where ${payments.receipt} = ${code}) as "isKnown",
       exists(select from ${tillPayments} where ${tillPayments.code} = ${code}) as "isHere"`);

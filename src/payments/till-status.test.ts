@@ -25,9 +25,9 @@ async function paidAndTyped(status: Parameters<PaidShop["daraja"]["payTill"]>[0]
   const before = questions();
   const { orderId } = await typeCode(shop, buyer, tee, code);
   // its own word is waited for first
-  await shop.pass(14, 7);
+  await shop.pass(10);
   expect(questions()).toBe(before);
-  await shop.pass(1);
+  await shop.pass(5);
   return { tee, buyer, code, orderId, asked: () => questions() - before };
 }
 
@@ -44,6 +44,19 @@ test("completed: paid by M-Pesa's answer, asked once", async () => {
   expect(asked()).toBe(1);
   await expectOneOrder(shop, buyer, tee);
   expect(await toldStaff(shop, buyer)).toEqual([]);
+});
+
+test("M-Pesa tells of the money by itself: it is not asked at all", async () => {
+  const tee = await addProduct(shop);
+  const buyer = await customer(shop);
+  const before = questions();
+  const { orderId, code } = await typeCode(shop, buyer, tee);
+  await shop.pass(5);
+  await tellOfMoney(shop, code);
+  expect(await orderStanding(shop, orderId)).toMatchObject({ payment: true, receipt: code });
+  await shop.pass(60, 15);
+  expect(questions()).toBe(before);
+  await expectOneOrder(shop, buyer, tee);
 });
 
 test("completed with more than the total: paid, and staff are told", async () => {
