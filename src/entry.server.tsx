@@ -45,7 +45,7 @@ const rendering = fastq.promise(async ({ context, url }: { context: EntryContext
     },
   });
   await new Promise<void>((resolve, reject) => {
-    page.on("finish", resolve);
+    page.on("finish", resolve).on("error", reject);
     const { pipe, abort } = renderToPipeableStream(
       <ServerRouter context={context} url={url} nonce={nonce} />,
       {

@@ -16,14 +16,22 @@ const build = {
   entry: {
     module: {
       handleError: (error: unknown, { context }: { context: AppLoadContext }) => context.report(error),
-      default: async (request: Request, status: number) => {
+      default: async (
+        request: Request,
+        status: number,
+        headers: Headers,
+        _: object,
+        { give }: AppLoadContext,
+      ) => {
         if (new URL(request.url).pathname === "/broken") throw new Error("secret of the house");
         const seen = {
           url: request.url,
           method: request.method,
           headers: Object.fromEntries(request.headers),
         };
-        return new Response(JSON.stringify(seen), { status, headers: { "content-type": "text/html" } });
+        headers.set("content-type", "text/html");
+        give({ html: JSON.stringify(seen), hashes: [] });
+        return new Response(null, { status, headers });
       },
     },
   },
