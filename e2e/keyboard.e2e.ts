@@ -37,6 +37,7 @@ test("the whole purchase by keyboard alone", async ({ page }) => {
   await page.keyboard.type(PASSWORD);
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL("/");
+  await expect(page.getByRole("main")).toBeFocused();
 
   await tabTo(page, "Cart, 1 item", "link");
   await page.keyboard.press("Enter");
@@ -58,6 +59,8 @@ test("the profile menu opens and closes by keyboard, and the focus returns", asy
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL("/");
+  // the focus follows the page, which comes after its address
+  await expect(page.getByRole("main")).toBeFocused();
   const opener = page.getByRole("banner").getByRole("button", { name: "Profile" });
   await opener.focus();
   await page.keyboard.press("ArrowDown");
