@@ -24,7 +24,10 @@ export function OrderSummary({ priced }: { priced: PricedCart }) {
   );
 }
 
-/** Its lines and the three rows below them, before their prices are known. */
+/**
+ * Its lines and the three rows below them, before their prices are known. Before the page is alive they are one row, as
+ * high as those that the start script counted.
+ */
 export function SummarySkeleton({ lines }: { lines: number }) {
   return (
     <Skeleton label="Loading your order">
@@ -32,7 +35,7 @@ export function SummarySkeleton({ lines }: { lines: number }) {
         <h2>Your order</h2>
         <div className="totals">
           <Repeat times={lines || 1}>
-            <div className="ordered">
+            <div className={lines ? "ordered" : "ordered all"}>
               <span>
                 <Bar width={12} />
                 <br />

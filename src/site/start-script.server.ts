@@ -98,8 +98,12 @@ function start(files: string[], wait: boolean): void {
     // the first look into storage takes a slow phone some 5 ms, and pages for looking around show nothing to visitors alone
     try {
       if (localStorage.getItem("token")) root.dataset.signedIn = "";
+      // so that the page keeps as much room as the cart's lines take
+      const products = Object.values<object>(JSON.parse(localStorage.getItem("cart") ?? "{}"));
+      const lines = products.flatMap((sizes) => Object.keys(sizes)).length;
+      if (lines > 0) root.style.setProperty("--cart-lines", String(lines));
     } catch {
-      // storage is blocked: nobody is signed in
+      // storage is blocked, and nobody signed in; or what lies there is no cart
     }
     return;
   }
