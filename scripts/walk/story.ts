@@ -254,7 +254,8 @@ async function payByPush(hand: Recorder): Promise<void> {
     "taps Pay; then enters the PIN on the phone",
     both(
       heading("Check your phone", "“Check your phone”"),
-      heading("Payment confirmed!", "“Payment confirmed!”"),
+      // the heading stands only while the order is asked for, the toast for five seconds
+      sees("“Payment confirmed!”", (at) => at.getByText("Payment confirmed!")),
       ordered(hand, 2),
     ),
   );
