@@ -21,8 +21,6 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   fullyParallel: true,
   workers: 2,
-  // browsers hang now and then on a full machine: what fails is played once more, and named as flaky
-  retries: 1,
   forbidOnly: true,
   reporter: [["list"]],
   use: {

@@ -109,3 +109,19 @@ test("a signed-out shopper can go on and is asked to log in at the end, keeping 
   await page.getByRole("button", { name: "PLACE ORDER" }).click();
   await expect(page).toHaveURL("/orders");
 });
+
+test("checkout keeps room for the cart's lines before it is alive: nothing jumps", async ({ page }) => {
+  await logIn(page, await newAccount(page.request));
+  for (const n of [0, 1, 2]) await addToCart(page, await plentiful(page.request, n));
+  const totalAt = () =>
+    page.locator(".totals > div:last-child").evaluate((row) => row.getBoundingClientRect().top + scrollY);
+  // the scripts never come
+  await page.route("**/assets/*.js", () => {});
+  await page.goto("/place-order", { waitUntil: "commit" });
+  await expect(page.getByLabel("Loading your order")).toBeVisible();
+  const before = await totalAt();
+  await page.unrouteAll();
+  await page.goto("/place-order");
+  await expect(page.getByLabel("Loading your order")).toHaveCount(0);
+  expect(Math.abs((await totalAt()) - before)).toBeLessThan(2);
+});

@@ -21,7 +21,7 @@ export default async function renderPage(
   const page = await rendering.push({ context, url: request.url });
   const whole = finishDocument(page, new URL(request.url).pathname, context, nonce);
   headers.set("content-type", "text/html; charset=utf-8");
-  // the way through a Response copies it four times
+  // on its way through a Response it would be copied again and again
   give(allowInlineScripts(whole, nonce));
   return new Response(null, { status, headers });
 }
