@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { median, openBrowser, openDevice, slowDown } from "./bench/phone/device.ts";
+import { median, openBrowser, openDevice, setOffline } from "./bench/phone/device.ts";
 import { buildWhenStale } from "./build-when-stale.ts";
 import { type Step, startRecorder } from "./walk/record.ts";
 import { walkThrough } from "./walk/story.ts";
@@ -21,14 +21,10 @@ if (browser) {
   const demo = await openDemo();
   try {
     const device = await openDevice(browser, { baseURL: demo.url, viewport: SIZE });
-    const context = device.page.context();
     const hand = await startRecorder(device);
     await walkThrough(hand, demo.url, {
-      goOffline: () => context.setOffline(true),
-      async goOnline() {
-        await context.setOffline(false);
-        await slowDown(device.cdp);
-      },
+      goOffline: () => setOffline(device, true),
+      goOnline: () => setOffline(device, false),
     });
     await writeFile("docs/walk.md", asMarkdown(hand.steps));
     console.log(`${hand.steps.length} steps, written to docs/walk.md.`);

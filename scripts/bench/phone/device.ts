@@ -70,11 +70,18 @@ export async function openDevice(
   return { page, cdp, close: () => context.close() };
 }
 
-/** Slow processor and slow 4G from now on; also after the page was offline. */
+/** Slow processor and slow 4G from now on. */
 export async function slowDown(cdp: CDPSession): Promise<void> {
   await cdp.send("Network.enable");
   await cdp.send("Network.emulateNetworkConditions", SLOW_4G);
   await cdp.send("Emulation.setCPUThrottlingRate", { rate: SLOWDOWN });
+}
+
+/** Takes the network from a slow device, page and service worker, or gives it back as slow as it was. */
+export async function setOffline({ page, cdp }: Device, offline: boolean): Promise<void> {
+  await page.context().setOffline(offline);
+  // of two masters of one network the last to speak is obeyed
+  await cdp.send("Network.emulateNetworkConditions", { ...SLOW_4G, offline });
 }
 
 /** A finger at this place, without waiting for what the page does with it. */
