@@ -188,9 +188,9 @@ test.each([
   },
 );
 
-test("X02 a callback whose COMMIT is cut is answered 503, and the payment is found all the same", async () => {
+test("X02 a callback cut while it is written down is answered 503, and the payment is found all the same", async () => {
   expect((await tap(pushOf(tee, phone))).status).toBe(200);
-  wire.cutAfter("commit");
+  wire.cutAfter('insert into "hook_inbox"');
   expect(await shop.daraja.approve(prompts()[0]?.checkoutRequestId ?? "")).toBe(503);
   wire.mend();
   await shop.pass(60, 30);

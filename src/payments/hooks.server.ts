@@ -1,11 +1,11 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { FastifyRequest } from "fastify";
 import type { Config } from "../platform/config.server.ts";
-import { type Db, transaction } from "../platform/db.server.ts";
+import type { Db } from "../platform/db.server.ts";
 import { failPoint } from "../platform/fail-point.server.ts";
 import type { Http } from "../platform/http.server.ts";
 import { hashSecret, newId } from "../platform/id.server.ts";
-import { addJob } from "../platform/jobs.server.ts";
+import { newJob } from "../platform/jobs.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import { isOurHook } from "./flutterwave/webhook.server.ts";
 import { codeChecks, hookInbox, payments, refunds } from "./tables.server.ts";
@@ -79,7 +79,7 @@ async function takeResult(db: Db, kind: Kind, request: FastifyRequest, secret: s
   return ACCEPTED;
 }
 
-/** The raw words and the job that reads them, in one commit, before the caller hears "accepted". */
+/** The raw words and the job that reads them, in one statement, before the caller hears "accepted". */
 async function keep(
   db: Db,
   kind: Kind,
@@ -88,11 +88,10 @@ async function keep(
   job: { task: string; id: string },
 ): Promise<void> {
   const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-  await transaction(db, async (tx) => {
-    await tx.insert(hookInbox).values({ id: newId(), kind, about, body: storable(raw) });
-    await addJob(tx, job.task, job.id);
-    failPoint("heard");
-  });
+  await db.execute(sql`
+    with kept as (
+      insert into ${hookInbox} (id, kind, about, body) values (${newId()}, ${kind}, ${about}, ${storable(raw)})
+    ) select from ${newJob(job.task, sql`${job.id}::text`)}`);
   failPoint("kept");
 }
 

@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { type Db, isConnectionLost, transaction } from "../platform/db.server.ts";
 import { failPoint } from "../platform/fail-point.server.ts";
-import { addJob } from "../platform/jobs.server.ts";
+import { addJob, newJob } from "../platform/jobs.server.ts";
 import { takeCardNews } from "./card.server.ts";
 import type { Desk } from "./desk.server.ts";
 import type { FlutterwaveProvider } from "./flutterwave/provider.server.ts";
@@ -10,7 +10,7 @@ import { readTillPayment } from "./mpesa/confirmation.ts";
 import { readResult, readReversal } from "./mpesa/results.ts";
 import { noteBreak } from "./queries.server.ts";
 import { settleRefund } from "./refund.server.ts";
-import { codeChecks, hookInbox, payments, refunds } from "./tables.server.ts";
+import { type CodeResult, codeChecks, hookInbox, payments, refunds } from "./tables.server.ts";
 import { takeMoney } from "./till-money.server.ts";
 
 type Hook = { id: string; kind: string; about: string | null; body: string };
@@ -88,32 +88,31 @@ async function takeCardRefund(db: Db, transactionId: string | undefined): Promis
 /** The answer to a question about a code, or to a reversal, at the address made for it. */
 async function takeResult({ db, ...desk }: Desk, hook: Hook): Promise<string> {
   const about = hook.about ?? "";
+  const result = hook.kind === "timeout" ? ({ is: "timeout" } as const) : readResult(hook.body);
+  if (result && (await noteAnswer(db, about, result))) return "answered";
   const [refund] = await db
     .select({ paymentId: refunds.paymentId })
     .from(refunds)
     .where(eq(refunds.secretHash, about));
-  if (refund) {
-    const step =
-      hook.kind === "timeout"
-        ? ({ is: "unknown", why: "M-Pesa did not finish the reversal in time" } as const)
-        : readReversal(hook.body);
-    if (step) await settleRefund({ db, ...desk }, refund.paymentId, step);
-    return step ? "refund" : "unreadable";
-  }
-  const result = hook.kind === "timeout" ? ({ is: "timeout" } as const) : readResult(hook.body);
-  if (!result) return "unreadable";
-  return transaction(db, async (tx) => {
-    const [check] = await tx
-      .update(codeChecks)
-      .set({ result })
-      .where(and(eq(codeChecks.secretHash, about), isNull(codeChecks.result)))
-      .returning({ paymentId: codeChecks.paymentId });
-    if (!check) return "known";
-    await tx
-      .update(payments)
-      .set({ nextCheckAt: sql`now()`, leaseUntil: null })
-      .where(and(eq(payments.id, check.paymentId), sql`${payments.state} in ('pending', 'needs_review')`));
-    await addJob(tx, "payment", check.paymentId);
-    return "answered";
-  });
+  if (!refund) return result ? "known" : "unreadable";
+  const step =
+    hook.kind === "timeout"
+      ? ({ is: "unknown", why: "M-Pesa did not finish the reversal in time" } as const)
+      : readReversal(hook.body);
+  if (step) await settleRefund({ db, ...desk }, refund.paymentId, step);
+  return step ? "refund" : "unreadable";
+}
+
+/** Keeps the first answer to this question about a code, and has its payment looked at. False: no such question waits. */
+async function noteAnswer(db: Db, secretHash: string, result: CodeResult): Promise<boolean> {
+  const { rowCount } = await db.execute(sql`
+    with heard as (
+      update ${codeChecks} set result = ${JSON.stringify(result)}::jsonb
+      where ${codeChecks.secretHash} = ${secretHash} and ${codeChecks.result} is null
+      returning payment_id
+    ), due as (
+      update ${payments} set next_check_at = now(), lease_until = null from heard
+      where ${payments.id} = heard.payment_id and ${payments.state} in ('pending', 'needs_review')
+    ) select from heard, ${newJob("payment", sql`heard.payment_id`)}`);
+  return rowCount === 1;
 }

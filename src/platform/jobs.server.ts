@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { Logger, type Runner, run, runMigrations } from "graphile-worker";
 import pg from "pg";
 import { type Db, isDatabaseAway, type Tx } from "./db.server.ts";
@@ -20,9 +20,13 @@ export type Rounds = {
  * Jobs wake; what is due stands in the tables, and the minute's round finds what was never woken.
  */
 export async function addJob(tx: Tx | Db, task: string, id: string, seconds = 0): Promise<void> {
-  await tx.execute(sql`
-    select from graphile_worker.add_job(${task}, json_build_object('id', ${id}::text),
-      run_at := now() + make_interval(secs => ${seconds}), job_key := ${`${task} ${id}`}, max_attempts := 5)`);
+  await tx.execute(sql`select from ${newJob(task, sql`${id}::text`, seconds)}`);
+}
+
+/** The same as a part of a statement that does more; `id` is a text in it. */
+export function newJob(task: string, id: SQL, seconds = 0): SQL {
+  return sql`graphile_worker.add_job(${task}, json_build_object('id', ${id}),
+    run_at := now() + make_interval(secs => ${seconds}), job_key := ${`${task} `}::text || ${id}, max_attempts := 5)`;
 }
 
 /** Times are UTC. */

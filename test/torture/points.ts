@@ -5,7 +5,6 @@ export const POINTS = [
   "submitting",
   "answered",
   "accepted",
-  "heard",
   "kept",
   "noted",
   "callback",
