@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import type { z } from "zod";
 import { lockCart } from "../cart/queries.server.ts";
-import { type Db, isDuplicate, type Tx, transaction } from "../platform/db.server.ts";
+import { type Db, isDuplicate, type Tx, together, transaction } from "../platform/db.server.ts";
 import { failPoint } from "../platform/fail-point.server.ts";
+import { newId } from "../platform/id.server.ts";
 import { postMail } from "../platform/mail/outbox.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import type { Address, placeOrder as contract } from "./contract.ts";
@@ -28,10 +29,9 @@ type Asked = {
   expectPayment: ExpectPayment;
 };
 
-export type ExpectPayment = (
-  tx: Tx,
-  order: { id: string; userId: string; address: Address; code: string; purchase: Purchase },
-) => Promise<void>;
+/** Looks whether a code may be expected from a shopper whose cart is locked; what it gives writes the payment of his order. */
+export type ExpectPayment = (tx: Tx, userId: string, code: string) => Promise<WritePayment>;
+type WritePayment = (order: { id: string; address: Address; purchase: Purchase }) => Promise<void>;
 
 /**
  * Places a cash-on-order order: priced from our own tables, stock taken, cart cleared and mail written, all or nothing.
@@ -80,33 +80,42 @@ async function writeOrder(
   requestHash: string,
 ): Promise<{ orderId: string }> {
   return transaction(db, async (tx) => {
-    // one order of a shopper at a time, so that the count holds
-    await lockCart(tx, userId);
-    if (await orderedMuchLately(tx, userId)) throw new ShopError(429, TEXTS.tooMany);
-    // what another way to pay keeps for this same checkout is this order's to take
-    const held = idempotencyKey ? await heldFor(tx, userId, idempotencyKey) : [];
+    const [, tooMany, writePayment, held] = await together([
+      // one order of a shopper at a time, so that the counts hold
+      lockCart(tx, userId),
+      orderedMuchLately(tx, userId),
+      expectPayment(tx, userId, body.mpesaCode),
+      // what another way to pay keeps for this same checkout is this order's to take
+      idempotencyKey ? heldFor(tx, userId, idempotencyKey) : [],
+    ]);
+    if (tooMany) throw new ShopError(429, TEXTS.tooMany);
     const purchase = await priceItems(tx, body.items, body.amount, held);
     if (idempotencyKey && held.length > 0) await releaseCheckout(tx, userId, idempotencyKey);
-    if ((await takeStock(tx, purchase.lines)) !== purchase.lines.length)
-      throw new ShopError(409, "Some of these items have just sold out.");
-    const order = await addOrder(tx, {
-      userId,
-      purchase,
-      address: body.address,
-      method: body.paymentMethod,
-      mpesaCode: body.mpesaCode,
-      idempotencyKey,
-      requestHash,
-    });
-    await expectPayment(tx, { ...order, userId, address: body.address, code: body.mpesaCode, purchase });
-    await clearOrdered(tx, userId, purchase.lines);
-    await postMail(tx, {
-      event: `placed:${order.id}`,
-      to: body.address.email,
-      ...confirmationMail({ id: order.id, ...purchase, address: body.address, method: "cod" }),
-    });
+    const id = newId();
+    const [taken] = await together([
+      takeStock(tx, purchase.lines),
+      // before the payment, which refers to it
+      addOrder(tx, {
+        id,
+        userId,
+        purchase,
+        address: body.address,
+        method: body.paymentMethod,
+        mpesaCode: body.mpesaCode,
+        idempotencyKey,
+        requestHash,
+      }),
+      writePayment({ id, address: body.address, purchase }),
+      clearOrdered(tx, userId, purchase.lines),
+      postMail(tx, {
+        event: `placed:${id}`,
+        to: body.address.email,
+        ...confirmationMail({ id, ...purchase, address: body.address, method: "cod" }),
+      }),
+    ]);
+    if (taken !== purchase.lines.length) throw new ShopError(409, "Some of these items have just sold out.");
     failPoint("written");
-    return { orderId: order.id };
+    return { orderId: id };
   });
 }
 

@@ -1,8 +1,7 @@
 import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
 import { cartLines } from "../cart/tables.server.ts";
 import { products, stock } from "../catalogue/tables.server.ts";
-import { type Db, isDuplicate, type Tx } from "../platform/db.server.ts";
-import { newId } from "../platform/id.server.ts";
+import { type Db, isDuplicate, type Tx, together } from "../platform/db.server.ts";
 import type { Address, Order } from "./contract.ts";
 import type { Purchase } from "./purchase.server.ts";
 import type { Method, Status } from "./rules.ts";
@@ -62,6 +61,7 @@ export async function takeStock(tx: Tx, wanted: Wanted[], { held = false } = {})
 }
 
 type NewOrder = {
+  id: string;
   userId: string;
   purchase: Purchase;
   address: Address | null;
@@ -88,15 +88,13 @@ export async function putOnShelf(tx: Tx, goods: Wanted[]): Promise<void> {
 }
 
 /** Writes the order and its lines as bought. */
-export async function addOrder(tx: Tx, order: NewOrder): Promise<{ id: string }> {
+export async function addOrder(tx: Tx, order: NewOrder): Promise<void> {
   const { purchase, method, paid = false, ...row } = order;
   const { lines, subtotal, deliveryFee, amount } = purchase;
-  const id = newId();
-  await tx
-    .insert(orders)
-    .values({ ...row, id, subtotal, deliveryFee, amount, payment: paid, paymentMethod: method });
-  await tx.insert(orderItems).values(lines.map((line, index) => ({ ...line, orderId: id, line: index + 1 })));
-  return { id };
+  await together([
+    tx.insert(orders).values({ ...row, subtotal, deliveryFee, amount, payment: paid, paymentMethod: method }),
+    tx.insert(orderItems).values(lines.map((line, index) => ({ ...line, orderId: row.id, line: index + 1 }))),
+  ]);
 }
 
 /** What was ordered leaves the cart; anything else in it stays. */

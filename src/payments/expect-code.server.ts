@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import type { ExpectPayment } from "../ordering/place-order.server.ts";
 import { TEXTS as ORDER_TEXTS } from "../ordering/rules.ts";
-import type { Tx } from "../platform/db.server.ts";
+import { type Tx, together } from "../platform/db.server.ts";
 import { newId } from "../platform/id.server.ts";
 import { addJob } from "../platform/jobs.server.ts";
 import { TooMany } from "../platform/limits.server.ts";
@@ -17,28 +17,31 @@ export const TILL = "till:";
  * @throws ShopError 409 a code that is the receipt of a payment we have; 429 the sixth code of an hour while nobody has
  * found the money of five (payments reference 3.5): invented codes must not empty the shelves.
  */
-export const expectCode: ExpectPayment = async (tx, { id: orderId, userId, address, code, purchase }) => {
-  const { isKnown, isHere } = await whatIsKnownOf(tx, code);
+export const expectCode: ExpectPayment = async (tx, userId, code) => {
+  const [{ isKnown, isHere }, wait] = await together([whatIsKnownOf(tx, code), untilNextCode(tx, userId)]);
   if (isKnown) throw new ShopError(409, ORDER_TEXTS.codeUsed);
-  const wait = await untilNextCode(tx, userId);
   if (wait > 0) throw new TooMany(wait, ORDER_TEXTS.tooManyCodes);
-  const id = newId();
   const seconds = isHere ? 0 : FIRST_LOOK;
-  await tx.insert(payments).values({
-    id,
-    userId,
-    method: "cod",
-    state: "pending",
-    active: false,
-    checkout: orderId,
-    draft: orderId,
-    address,
-    ...purchase,
-    reference: `${TILL}${code}`,
-    orderId,
-    nextCheckAt: sql`now() + make_interval(secs => ${seconds})`,
-  });
-  await addJob(tx, "payment", id, seconds);
+  return async ({ id: orderId, address, purchase }) => {
+    const id = newId();
+    await together([
+      tx.insert(payments).values({
+        id,
+        userId,
+        method: "cod",
+        state: "pending",
+        active: false,
+        checkout: orderId,
+        draft: orderId,
+        address,
+        ...purchase,
+        reference: `${TILL}${code}`,
+        orderId,
+        nextCheckAt: sql`now() + make_interval(secs => ${seconds})`,
+      }),
+      addJob(tx, "payment", id, seconds),
+    ]);
+  };
 };
 
 /**

@@ -4,8 +4,9 @@ import { releaseHold, sellHeld } from "../ordering/holds.server.ts";
 import { confirmationMail } from "../ordering/mails.server.ts";
 import { addOrder, clearOrdered } from "../ordering/queries.server.ts";
 import { orders } from "../ordering/tables.server.ts";
-import { isDuplicate, type Tx, transaction } from "../platform/db.server.ts";
+import { isDuplicate, type Tx, together, transaction } from "../platform/db.server.ts";
 import { failPoint } from "../platform/fail-point.server.ts";
+import { newId } from "../platform/id.server.ts";
 import { addJob } from "../platform/jobs.server.ts";
 import { postMail } from "../platform/mail/outbox.server.ts";
 import type { Desk } from "./desk.server.ts";
@@ -37,8 +38,7 @@ export async function finishPaid(desk: Desk, id: string, proof: Proof, seen = fa
 async function finish(tx: Tx, id: string, proof: Proof, seen: boolean): Promise<void> {
   const owner = await findPayment(tx, id);
   if (!owner) return;
-  await lockCart(tx, owner.userId);
-  const payment = await lockPayment(tx, id);
+  const [, payment] = await together([lockCart(tx, owner.userId), lockPayment(tx, id)]);
   if (!payment) return;
   if (payment.state === "ordered" || payment.state.startsWith("refund"))
     return addReceipt(tx, payment, proof);
@@ -52,7 +52,9 @@ async function finish(tx: Tx, id: string, proof: Proof, seen: boolean): Promise<
     return releaseHold(tx, id, payment.lines);
   }
   const sold = await sellHeld(tx, id, payment.lines);
-  const order = await addOrder(tx, {
+  const orderId = newId();
+  await addOrder(tx, {
+    id: orderId,
     userId: payment.userId,
     purchase: payment,
     address: payment.address,
@@ -63,14 +65,13 @@ async function finish(tx: Tx, id: string, proof: Proof, seen: boolean): Promise<
     ...(sold ? {} : { status: "Cancelled" as const, refund: "due" as const }),
   });
   failPoint("ordering");
-  if (!sold) return giveBack(tx, payment, proof, SOLD_OUT, order.id);
-  await markPaid(tx, payment, proof, { state: "ordered", orderId: order.id });
-  await clearOrdered(tx, payment.userId, payment.lines);
-  await postMail(tx, {
-    event: `placed:${order.id}`,
-    to: await emailOf(tx, payment),
-    ...confirmationMail({ ...payment, id: order.id }),
-  });
+  if (!sold) return giveBack(tx, payment, proof, SOLD_OUT, orderId);
+  const to = await emailOf(tx, payment);
+  await together([
+    markPaid(tx, payment, proof, { state: "ordered", orderId }),
+    clearOrdered(tx, payment.userId, payment.lines),
+    postMail(tx, { event: `placed:${orderId}`, to, ...confirmationMail({ ...payment, id: orderId }) }),
+  ]);
 }
 
 /** An order placed on a typed code: its money has been found. */

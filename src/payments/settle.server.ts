@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { releaseHold } from "../ordering/holds.server.ts";
-import { type Tx, transaction } from "../platform/db.server.ts";
+import { type Tx, together, transaction } from "../platform/db.server.ts";
 import { failPoint } from "../platform/fail-point.server.ts";
 import { addJob } from "../platform/jobs.server.ts";
 import type { Desk } from "./desk.server.ts";
@@ -44,7 +44,7 @@ type Now = { state: State; code?: string; why?: string; next?: number | undefine
 
 async function move(tx: Tx, payment: Payment, { state, code, why, next, tell }: Now): Promise<void> {
   const letsGo = LETS_GO.includes(state);
-  await tx
+  const change = tx
     .update(payments)
     .set({
       state,
@@ -55,7 +55,7 @@ async function move(tx: Tx, payment: Payment, { state, code, why, next, tell }: 
       leaseUntil: null,
     })
     .where(eq(payments.id, payment.id));
-  if (next !== undefined) await addJob(tx, "payment", payment.id, next);
+  await together([change, next !== undefined && addJob(tx, "payment", payment.id, next)]);
   if (letsGo) await releaseHold(tx, payment.id, payment.lines);
   // once per reason, however often it is found again
   if (tell) await tellStaff(tx, payment, why ?? "nobody could say whether it was paid");

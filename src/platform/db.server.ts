@@ -1,3 +1,4 @@
+import { Socket } from "node:net";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import { PatientPool } from "./pool.server.ts";
@@ -18,6 +19,9 @@ export function connectDatabase(
     // a server that says nothing at all is given up a little after its own limit
     query_timeout: 6_000,
     keepAlive: true,
+    // statements of one transaction that are begun together are sent together
+    pipeline: true,
+    stream: () => new Gathering(),
     application_name: "sauti-shop",
     options: [
       "-c TimeZone=UTC",
@@ -42,6 +46,23 @@ export function connectDatabase(
     ear: () => new pg.Client({ ...settings, application_name: "sauti-ear" }),
     close: () => pool.end(),
   };
+}
+
+/** A socket that sends the statements begun in one turn in one go: each write wakes the database's process anew. */
+class Gathering extends Socket {
+  #gathers = false;
+
+  // what pg does before it writes the parts of a statement
+  override cork(): void {
+    super.cork();
+    if (this.#gathers) return;
+    this.#gathers = true;
+    super.cork();
+    process.nextTick(() => {
+      this.#gathers = false;
+      this.uncork();
+    });
+  }
 }
 
 /**
@@ -74,6 +95,23 @@ async function onOneConnection<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise
     client.release(silent);
   }
 }
+
+/**
+ * Statements of one transaction that need nothing of each other's answers: sent in one go, worked on in the order in which
+ * they were begun. All are waited for. @throws what the first refused one was refused for, not the echo of it in those
+ * behind it.
+ */
+export async function together<T extends readonly unknown[] | []>(
+  work: T,
+): Promise<{ -readonly [At in keyof T]: Awaited<T[At]> }> {
+  const done = await Promise.allSettled(work);
+  const refused = done.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
+  if (refused.length > 0) throw refused.find((error) => databaseCode(error) !== ABORTED) ?? refused[0];
+  return done.map((one) => (one.status === "fulfilled" ? one.value : undefined)) as never;
+}
+
+/** PostgreSQL's answer to whatever comes in a transaction after a statement of it was refused. */
+const ABORTED = "25P02";
 
 export const BUSY = "The shop is very busy. Please try again in a moment.";
 
