@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig } from "vite";
 
@@ -15,8 +16,16 @@ const groups = [
   { name: "forms", test: forms, minShareCount: 2 },
 ];
 
-export default defineConfig(({ isSsrBuild }) => ({
+// the package's exports name its development build alone, whose warnings nobody reads in a shop
+const router = fileURLToPath(new URL("node_modules/react-router/dist/production/", import.meta.url));
+const withoutWarnings = [
+  { find: /^react-router$/, replacement: `${router}index.mjs` },
+  { find: /^react-router\/dom$/, replacement: `${router}dom-export.mjs` },
+];
+
+export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [reactRouter()],
+  resolve: { alias: command === "build" ? withoutWarnings : [] },
   build: isSsrBuild
     ? {}
     : // the router names what a page needs; Vite's own helper would come with every first view
