@@ -1,9 +1,10 @@
 import { and, eq, inArray, or, sql } from "drizzle-orm";
 import { failPoint } from "../platform/fail-point.server.ts";
 import type { Desk } from "./desk.server.ts";
-import type { Payment, Provider, Verdict } from "./provider.server.ts";
+import type { Provider, Verdict } from "./provider.server.ts";
+import { AGED, type Aged } from "./queries.server.ts";
 import type { State } from "./rules.ts";
-import { settle } from "./settle.server.ts";
+import { postpone, settle } from "./settle.server.ts";
 import { payments } from "./tables.server.ts";
 import { takeCallbacks } from "./take-callbacks.server.ts";
 
@@ -40,11 +41,11 @@ export async function advance(desk: Desk, id: string, { fresh = false } = {}): P
   return verdict.is !== "open" || verdict.in === undefined;
 }
 
-async function ask(desk: Desk, provider: Provider, leased: Payment): Promise<Verdict> {
+async function ask(desk: Desk, provider: Provider, leased: Aged): Promise<Verdict> {
   try {
     const verdict = await provider.check(leased);
     failPoint("asked");
-    await settle(desk, leased, verdict);
+    if (!(await postpone(desk, leased, verdict))) await settle(desk, leased, verdict);
     return verdict;
   } catch (error) {
     // so that whoever tries again need not wait for the lease to end
@@ -65,7 +66,7 @@ async function lookLater({ db }: Desk, id: string): Promise<void> {
     .where(eq(payments.id, id));
 }
 
-async function lease({ db }: Desk, id: string, fresh: boolean): Promise<Payment | undefined> {
+async function lease({ db }: Desk, id: string, fresh: boolean): Promise<Aged | undefined> {
   const [leased] = await db
     .update(payments)
     .set({
@@ -83,6 +84,6 @@ async function lease({ db }: Desk, id: string, fresh: boolean): Promise<Payment 
           or ${fresh}::boolean and (${payments.askedAt} is null or ${payments.askedAt} < now() - ${ASK_EVERY}::interval))`,
       ),
     )
-    .returning();
+    .returning(AGED);
   return leased;
 }

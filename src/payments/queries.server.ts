@@ -6,7 +6,8 @@ import type { Payment } from "./provider.server.ts";
 import type { State } from "./rules.ts";
 import { paymentEvents, payments } from "./tables.server.ts";
 
-const AGED = {
+/** A payment's columns with its age. */
+export const AGED = {
   ...getTableColumns(payments),
   age: sql<number>`extract(epoch from now() - coalesce(${payments.submittedAt}, ${payments.createdAt}))::float8`,
 };

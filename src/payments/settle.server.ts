@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { releaseHold } from "../ordering/holds.server.ts";
 import { type Tx, together, transaction } from "../platform/db.server.ts";
 import { failPoint } from "../platform/fail-point.server.ts";
-import { addJob } from "../platform/jobs.server.ts";
+import { addJob, newJob } from "../platform/jobs.server.ts";
 import type { Desk } from "./desk.server.ts";
 import { finishPaid } from "./finish-paid.server.ts";
 import { tellStaff } from "./mails.server.ts";
@@ -13,6 +13,25 @@ import { payments } from "./tables.server.ts";
 
 /** Seconds after the start at which a failure that may still turn into money is asked about again. */
 const WATCHED = [600, 3_600, 86_400];
+
+/**
+ * The usual end of a question, in one statement: nobody knows yet, and it is asked again. False: the provider knows, or it
+ * is not to be asked again, or something has happened to it meanwhile; then `settle` sees to it.
+ */
+export async function postpone(desk: Desk, leased: Aged, verdict: Verdict): Promise<boolean> {
+  const provider = desk.provider(leased.method);
+  const next = provider && verdict.is === "open" ? wait(provider, leased, verdict.in).next : undefined;
+  if (next === undefined) return false;
+  const { rowCount } = await desk.db.execute(sql`
+    with later as (
+      update ${payments} set next_check_at = now() + make_interval(secs => ${next}), lease_until = null
+      where ${payments.id} = ${leased.id} and ${payments.state} = ${leased.state}
+        and date_trunc('milliseconds', ${payments.leaseUntil}) = ${leased.leaseUntil}
+      returning ${payments.id}
+    ) select from later, ${newJob("payment", sql`later.id`, next)}`);
+  failPoint("settled");
+  return rowCount === 1;
+}
 
 /**
  * Writes down what the provider said. Upwards only: what is paid never becomes unpaid. `leased` is the payment as it
