@@ -23,6 +23,7 @@ import { NotFound } from "./site/not-found.tsx";
 import { Styles } from "./site/styles.tsx";
 import { playEarlyTaps } from "./ui/early-taps.ts";
 import { Toasts } from "./ui/toasts.tsx";
+import { Wave } from "./ui/wave.tsx";
 
 export function loader({ context: { settings }, request }: Route.LoaderArgs) {
   // told once per document: where it is missing, the card page knows that the document is another page's
@@ -99,7 +100,8 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
       </NotFound>
     );
   return (
-    <section className="page-narrow stack">
+    <section className="page lost">
+      <Wave className="lost-wave" bars={36} />
       <h1>Something went wrong</h1>
       <p>This page could not be shown. Your cart is safe. Please try again in a moment.</p>
       <p className="row">
