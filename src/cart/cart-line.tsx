@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { Picture } from "../catalogue/picture.tsx";
 import { formatPrice } from "../catalogue/rules.ts";
 import { QuantityInput } from "./quantity-input.tsx";
+import { sizeName } from "./size-name.ts";
 import type { PricedLine } from "./use-priced-cart.ts";
 
 type CartLineProps = {
@@ -24,7 +25,7 @@ export function CartLine({ line, earlierPrice, onQuantity }: CartLineProps) {
         <h2 className="cart-name">{product ? <Link to={`/product/${product._id}`}>{name}</Link> : name}</h2>
         <p className="row">
           {product && <span className="price">{formatPrice(product.price)}</span>}
-          <span className="badge badge-plain">Size {size}</span>
+          <span className="badge badge-plain">{sizeName(size)}</span>
         </p>
         {earlierPrice !== undefined && product && (
           <p className="field-hint">

@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { sizeName } from "../cart/size-name.ts";
 import { Picture } from "../catalogue/picture.tsx";
 import { formatPrice } from "../catalogue/rules.ts";
 import type { Order } from "./contract.ts";
@@ -19,8 +20,8 @@ export function OrderRow({ order, item, busy, onTrack }: OrderRowProps) {
           <span className="order-picture">{item.image[0] && <Picture url={item.image[0]} />}</span>
           <span>
             <Link to={`/product/${item._id}`}>{item.name}</Link>
-            <span className="field-hint">
-              Size {item.size}, order {shortId(order._id)}
+            <span className="field-hint order-size">
+              {sizeName(item.size)}, order {shortId(order._id)}
             </span>
           </span>
         </span>

@@ -1,4 +1,5 @@
 import { TotalRows } from "../cart/cart-totals.tsx";
+import { sizeName } from "../cart/size-name.ts";
 import type { PricedCart } from "../cart/use-priced-cart.ts";
 import { formatPrice } from "../catalogue/rules.ts";
 import { Bar, Repeat, Skeleton } from "../ui/skeleton.tsx";
@@ -13,7 +14,7 @@ export function OrderSummary({ priced }: { priced: PricedCart }) {
         {lines.map(({ productId, product, size, quantity, trouble }) => (
           <div key={`${productId} ${size}`} className="ordered">
             <dt>
-              {quantity} × {product?.name ?? "Item no longer on sale"}, size {size}
+              {quantity} × {product?.name ?? "Item no longer on sale"}, {sizeName(size)}
             </dt>
             <dd className="price">{product && !trouble ? formatPrice(product.price * quantity) : "–"}</dd>
           </div>

@@ -1,3 +1,4 @@
+import { sizeName } from "../cart/size-name.ts";
 import { formatPrice } from "../catalogue/rules.ts";
 import { shop } from "../shop.ts";
 import type { Order } from "./contract.ts";
@@ -46,7 +47,7 @@ function Receipt({ order }: { order: Order }) {
           {order.items.map(({ _id, name, size, price, quantity }) => (
             <tr key={`${_id} ${size}`}>
               <th scope="row">
-                {name}, size {size}
+                {name}, {sizeName(size)}
                 <br />
                 {quantity} × {formatPrice(price)}
               </th>
