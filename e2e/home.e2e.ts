@@ -52,7 +52,7 @@ test("the newsletter form does nothing: no request, no reload", async ({ page })
   await page.evaluate(() => document.body.setAttribute("data-same-page", "yes"));
   const requests: string[] = [];
   page.on("request", (request) => requests.push(request.url()));
-  const email = page.getByLabel("Your e-mail address");
+  const email = page.getByLabel("Your email address");
   await email.fill("wanjiku@example.com");
   await page.getByRole("button", { name: "Subscribe" }).click();
   await email.press("Enter");

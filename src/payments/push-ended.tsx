@@ -81,7 +81,7 @@ function Support() {
   return (
     <p>
       Money deducted and no order? Call <a href={`tel:${shop.phone.replaceAll(" ", "")}`}>{shop.phone}</a> or
-      write to {shop.email}.
+      write to <a href={`mailto:${shop.email}`}>{shop.email}</a>.
     </p>
   );
 }

@@ -42,8 +42,8 @@ export default function AboutPage() {
             {shop.returnDays} days.
           </li>
           <li>
-            <strong>A person answers.</strong> By phone, by e-mail, or over the counter in {shop.address.area}
-            , {shop.address.city}.
+            <strong>A person answers.</strong> By phone, by email, or over the counter in {shop.address.area},{" "}
+            {shop.address.city}.
           </li>
         </ul>
         <p className="row">

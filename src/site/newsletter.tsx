@@ -14,7 +14,7 @@ export function Newsletter() {
         </div>
         <form method="dialog" noValidate onSubmit={(event) => event.preventDefault()}>
           <label className="label" htmlFor="newsletter-email">
-            Your e-mail address
+            Your email address
           </label>
           <div className="newsletter-fields">
             <input
