@@ -12,11 +12,11 @@ export function Gallery({ name, images }: GalleryProps) {
   const id = useId();
   const track = useRef<HTMLUListElement>(null);
   const [current, setCurrent] = useState(0);
-  const onScroll = ({ currentTarget: { scrollLeft, clientWidth } }: UIEvent) =>
-    setCurrent(Math.round(scrollLeft / Math.max(1, clientWidth)));
+  const onScroll = ({ currentTarget: { scrollLeft, scrollWidth } }: UIEvent) =>
+    setCurrent(Math.round((scrollLeft * images.length) / scrollWidth));
   const show = (at: number) => {
-    const { clientWidth = 0 } = track.current ?? {};
-    track.current?.scrollTo({ left: at * clientWidth });
+    const { scrollWidth = 0 } = track.current ?? {};
+    track.current?.scrollTo({ left: (at * scrollWidth) / images.length });
   };
   return (
     <div className="gallery">
