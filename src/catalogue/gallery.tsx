@@ -12,8 +12,9 @@ export function Gallery({ name, images }: GalleryProps) {
   const id = useId();
   const track = useRef<HTMLUListElement>(null);
   const [current, setCurrent] = useState(0);
-  const onScroll = ({ currentTarget: { scrollLeft, scrollWidth } }: UIEvent) =>
-    setCurrent(Math.round((scrollLeft * images.length) / scrollWidth));
+  // the last is reached at the end, however many pictures are in view there
+  const onScroll = ({ currentTarget: { scrollLeft, scrollWidth, clientWidth } }: UIEvent) =>
+    setCurrent(Math.round((scrollLeft * (images.length - 1)) / Math.max(1, scrollWidth - clientWidth)));
   const show = (at: number) => {
     const { scrollWidth = 0 } = track.current ?? {};
     track.current?.scrollTo({ left: (at * scrollWidth) / images.length });
