@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { monitorEventLoopDelay } from "node:perf_hooks";
+import { shop } from "../shop.ts";
 import { isApi, isFile, pathOf } from "./address.server.ts";
 import type { Config } from "./config.server.ts";
 import { BUSY } from "./db.server.ts";
@@ -172,8 +173,9 @@ function onlyWaits({ request, since }: Work): boolean {
   return !request.complete && performance.now() - since > BODY_MAX;
 }
 
+// the shop's colours and stripe, in as few bytes as will do
 const STYLE =
-  "body{font:1.125rem/1.5 system-ui,sans-serif;max-width:30rem;margin:20vh auto;padding:0 1rem;color-scheme:light dark}";
+  "html{background:linear-gradient(120deg,#cf2c14 60%,#f7b733 60% 78%,#0d5635 78% 90%,#1b1618 90%) top/100% 6px no-repeat #fbf6ec;color:#1b1618}body{font:1.125rem/1.5 system-ui,sans-serif;max-width:30rem;margin:18vh auto;padding:0 1rem}b{color:#a32210}h1{font-size:2.25rem;line-height:1.1;margin:.5rem 0}";
 
 /** By hand, because it must cost as little as it can; the headers are those of every answer. */
 function refusal(config: Config) {
@@ -219,5 +221,5 @@ function refusal(config: Config) {
 /** Comes again by itself, not with everybody else at the same moment. */
 function busyPage(): string {
   const seconds = RETRY_AFTER + Math.floor(Math.random() * 4);
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta http-equiv="refresh" content="${seconds}"><title>One moment, please</title><style>${STYLE}</style><h1>One moment, please</h1><p>Many people are in the shop right now. This page tries again by itself in ${seconds} seconds; your cart and your orders are safe.</p></html>`;
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta http-equiv="refresh" content="${seconds}"><title>One moment, please</title><style>${STYLE}</style><b>${shop.name}</b><h1>One moment, please</h1><p>Many people are in the shop right now. This page tries again by itself in ${seconds} seconds; your cart and your orders are safe.</p></html>`;
 }
