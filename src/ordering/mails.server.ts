@@ -1,3 +1,4 @@
+import { sizeName } from "../cart/size-name.ts";
 import { formatPrice } from "../catalogue/rules.ts";
 import { composeMail } from "../platform/mail/compose.server.ts";
 import { shop } from "../shop.ts";
@@ -32,7 +33,7 @@ export function confirmationMail({ id, amount, lines, address, method }: Placed)
     ],
     rows: [
       ...lines.map((line): [string, string] => [
-        `${line.quantity} × ${line.name}, size ${line.size}`,
+        `${line.quantity} × ${line.name}, ${sizeName(line.size)}`,
         formatPrice(line.price * line.quantity),
       ]),
       ["Delivery", formatPrice(shop.deliveryFee)],

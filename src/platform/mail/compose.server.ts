@@ -126,7 +126,7 @@ function rowsTable(rows: [string, string][]): string {
 function button({ label, url }: { label: string; url: string }): string {
   const href = escapeHtml(url);
   return [
-    `<table ${TABLE} style="margin:8px 0 16px"><tr><td bgcolor="${DEEP}" style="background:${DEEP};border-radius:2px;mso-padding-alt:15px 28px">`,
+    `<table ${TABLE} style="margin:8px 0 16px"><tr><td bgcolor="${DEEP}" style="background:${DEEP};mso-padding-alt:15px 28px">`,
     `<a href="${href}" style="display:inline-block;padding:15px 28px;${TEXT};font-size:16px;line-height:20px;font-weight:bold;color:#ffffff;text-decoration:none">${escapeHtml(label)}</a>`,
     "</td></tr></table>",
     small(`Or open this address: <a href="${href}" style="color:${DEEP};word-break:break-all">${href}</a>`),

@@ -72,7 +72,7 @@ h1{margin:0 0 8px;font-size:clamp(28px,5vw,40px);line-height:1.1}
 h2{margin:0 0 2px;font-size:20px;line-height:1.3;overflow-wrap:anywhere}
 .lead{max-width:60ch;margin:0 0 20px;color:#514647}
 .count{margin:0 0 16px}
-article{margin:0 0 24px;padding:18px;background:#fffdf8;border:1px solid #dccfb9;border-radius:2px;box-shadow:4px 4px 0 rgb(27 22 24/.1)}
+article{margin:0 0 24px;padding:18px;background:#fffdf8;border:1px solid #dccfb9;box-shadow:4px 4px 0 rgb(27 22 24/.1)}
 .to{margin:0 0 14px;color:#514647;overflow-wrap:anywhere}
 .to strong{color:#1b1618}
 .both{display:grid;gap:16px}
