@@ -6,7 +6,7 @@ export async function layWire(server: pg.ClientConfig) {
   const pairs = new Set<[Socket, Socket]>();
   let state: "whole" | "cut" | "frozen" | "mute" = "whole";
   let cuts = 0;
-  let watch: ((bytes: Buffer) => "cut" | undefined) | undefined;
+  let word: string | undefined;
 
   const door = createServer((near) => {
     if (state === "cut") {
@@ -20,9 +20,12 @@ export async function layWire(server: pg.ClientConfig) {
     pairs.add(pair);
     near.on("data", (bytes) => {
       if (state === "frozen") return;
-      far.write(bytes);
+      const at = word === undefined ? -1 : bytes.indexOf(word, "latin1");
+      far.write(at < 0 ? bytes : bytes.subarray(0, endOfStatement(bytes, at)));
+      if (at < 0) return;
       // the server has it, the shop will never hear of it
-      if (watch?.(bytes) === "cut") drop(pair);
+      cuts += 1;
+      drop(pair);
     });
     const withoutNotes = dropNotes();
     far.on("data", (bytes) => {
@@ -60,16 +63,12 @@ export async function layWire(server: pg.ClientConfig) {
     },
     mend() {
       state = "whole";
-      watch = undefined;
+      word = undefined;
     },
-    /** Cuts a connection right after the shop has sent this word on it. */
-    cutAfter(word: string) {
+    /** Cuts a connection right after the shop has sent the statement with this text on it, also one among several. */
+    cutAfter(text: string) {
       cuts = 0;
-      watch = (bytes) => {
-        if (!bytes.toString("latin1").includes(word)) return undefined;
-        cuts += 1;
-        return "cut";
-      };
+      word = text;
     },
     /** How often it was cut after the word. */
     cuts: () => cuts,
@@ -78,6 +77,12 @@ export async function layWire(server: pg.ClientConfig) {
       door.close();
     },
   };
+}
+
+/** Where the statement that goes on here is whole: behind its Sync, if it has one (protocol 3). */
+function endOfStatement(bytes: Buffer, at: number): number {
+  const sync = bytes.indexOf("S\0\0\0\x04", at, "latin1");
+  return sync < 0 ? bytes.length : sync + 5;
 }
 
 /** What the server says without its NotificationResponses: one letter, four bytes of length, the rest (protocol 3). */

@@ -29,7 +29,7 @@ type Asked = {
   expectPayment: ExpectPayment;
 };
 
-/** Looks whether a code may be expected from a shopper whose cart is locked; what it gives writes the payment of his order. */
+/** Reads what is known of a code and its shopper, whose cart is locked; what it gives writes the order's payment, or refuses. */
 export type ExpectPayment = (tx: Tx, userId: string, code: string) => Promise<WritePayment>;
 type WritePayment = (order: { id: string; address: Address; purchase: Purchase }) => Promise<void>;
 
@@ -92,6 +92,7 @@ async function writeOrder(
     const purchase = await priceItems(tx, body.items, body.amount, held);
     if (idempotencyKey && held.length > 0) await releaseCheckout(tx, userId, idempotencyKey);
     const id = newId();
+    const mail = confirmationMail({ id, ...purchase, address: body.address, method: "cod" });
     const [taken] = await together([
       takeStock(tx, purchase.lines),
       // before the payment, which refers to it
@@ -107,11 +108,7 @@ async function writeOrder(
       }),
       writePayment({ id, address: body.address, purchase }),
       clearOrdered(tx, userId, purchase.lines),
-      postMail(tx, {
-        event: `placed:${id}`,
-        to: body.address.email,
-        ...confirmationMail({ id, ...purchase, address: body.address, method: "cod" }),
-      }),
+      postMail(tx, { event: `placed:${id}`, to: body.address.email, ...mail }),
     ]);
     if (taken !== purchase.lines.length) throw new ShopError(409, "Some of these items have just sold out.");
     failPoint("written");

@@ -12,17 +12,17 @@ import { payments, tillPayments } from "./tables.server.ts";
 export const TILL = "till:";
 
 /**
- * Writes the payment that a typed code promises, within its order's transaction. M-Pesa's word of its money is taken from
- * then on; we ask when none has come for a while.
+ * Looks up a typed code and its shopper; then writes the payment that the code promises, within its order's transaction.
+ * M-Pesa's word of its money is taken from then on; we ask when none has come for a while.
  * @throws ShopError 409 a code that is the receipt of a payment we have; 429 the sixth code of an hour while nobody has
  * found the money of five (payments reference 3.5): invented codes must not empty the shelves.
  */
 export const expectCode: ExpectPayment = async (tx, userId, code) => {
   const [{ isKnown, isHere }, wait] = await together([whatIsKnownOf(tx, code), untilNextCode(tx, userId)]);
-  if (isKnown) throw new ShopError(409, ORDER_TEXTS.codeUsed);
-  if (wait > 0) throw new TooMany(wait, ORDER_TEXTS.tooManyCodes);
   const seconds = isHere ? 0 : FIRST_LOOK;
   return async ({ id: orderId, address, purchase }) => {
+    if (isKnown) throw new ShopError(409, ORDER_TEXTS.codeUsed);
+    if (wait > 0) throw new TooMany(wait, ORDER_TEXTS.tooManyCodes);
     const id = newId();
     await together([
       tx.insert(payments).values({

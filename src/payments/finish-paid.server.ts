@@ -66,11 +66,11 @@ async function finish(tx: Tx, id: string, proof: Proof, seen: boolean): Promise<
   });
   failPoint("ordering");
   if (!sold) return giveBack(tx, payment, proof, SOLD_OUT, orderId);
-  const to = await emailOf(tx, payment);
+  const mail = { to: await emailOf(tx, payment), ...confirmationMail({ ...payment, id: orderId }) };
   await together([
     markPaid(tx, payment, proof, { state: "ordered", orderId }),
     clearOrdered(tx, payment.userId, payment.lines),
-    postMail(tx, { event: `placed:${orderId}`, to, ...confirmationMail({ ...payment, id: orderId }) }),
+    postMail(tx, { event: `placed:${orderId}`, ...mail }),
   ]);
 }
 

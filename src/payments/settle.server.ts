@@ -16,11 +16,12 @@ const WATCHED = [600, 3_600, 86_400];
 
 /**
  * The usual end of a question, in one statement: nobody knows yet, and it is asked again. False: the provider knows, or it
- * is not to be asked again, or something has happened to it meanwhile; then `settle` sees to it.
+ * is not to be asked again, or something else is to be done or has happened to it meanwhile; then `settle` sees to it.
  */
 export async function postpone(desk: Desk, leased: Aged, verdict: Verdict): Promise<boolean> {
   const provider = desk.provider(leased.method);
-  const next = provider && verdict.is === "open" ? wait(provider, leased, verdict.in).next : undefined;
+  if (!provider || verdict.is !== "open" || LETS_GO.includes(leased.state)) return false;
+  const { next } = wait(provider, leased, verdict.in);
   if (next === undefined) return false;
   const { rowCount } = await desk.db.execute(sql`
     with later as (
@@ -29,8 +30,9 @@ export async function postpone(desk: Desk, leased: Aged, verdict: Verdict): Prom
         and date_trunc('milliseconds', ${payments.leaseUntil}) = ${leased.leaseUntil}
       returning ${payments.id}
     ) select from later, ${newJob("payment", sql`later.id`, next)}`);
+  if (rowCount !== 1) return false;
   failPoint("settled");
-  return rowCount === 1;
+  return true;
 }
 
 /**

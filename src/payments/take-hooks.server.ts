@@ -113,6 +113,9 @@ async function noteAnswer(db: Db, secretHash: string, result: CodeResult): Promi
     ), due as (
       update ${payments} set next_check_at = now(), lease_until = null from heard
       where ${payments.id} = heard.payment_id and ${payments.state} in ('pending', 'needs_review')
-    ) select from heard, ${newJob("payment", sql`heard.payment_id`)}`);
+      returning ${payments.id}
+    ) select from heard left join due on due.id = heard.payment_id,
+      -- by both, so that the payment is locked before its job, as everywhere
+      ${newJob("payment", sql`coalesce(due.id, heard.payment_id)`)}`);
   return rowCount === 1;
 }

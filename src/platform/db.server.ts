@@ -98,7 +98,7 @@ async function onOneConnection<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise
 
 /**
  * Statements of one transaction that need nothing of each other's answers: sent in one go, worked on in the order in which
- * they were begun. All are waited for. @throws what the first refused one was refused for, not the echo of it in those
+ * they were begun, which functions are when they are called and bare statements are after them. All are waited for. @throws what the first refused one was refused for, not the echo of it in those
  * behind it.
  */
 export async function together<T extends readonly unknown[] | []>(

@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { openTestShop, type TestShop } from "../../test/shop.ts";
-import { together, transaction } from "./db.server.ts";
+import { layWire } from "../../test/wire.ts";
+import { connectDatabase, together, transaction } from "./db.server.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -36,32 +37,46 @@ test("a pool that is closed says 503 too", async () => {
   await closed.http.close();
 });
 
-test("statements begun together are worked on in their order, each with its own answer", async () => {
-  const seen = await transaction(shop.database.db, (tx) =>
-    together([
-      tx.execute(sql`create temporary table turns (n serial, who text) on commit drop`),
-      tx.execute(sql`insert into turns (who) values ('first')`),
-      tx.execute(sql`insert into turns (who) values ('second')`),
-      tx.execute(sql`select n, who from turns order by n`),
-    ]),
-  );
-  expect(seen[3].rows).toEqual([
-    { n: 1, who: "first" },
-    { n: 2, who: "second" },
-  ]);
-});
+describe("statements begun together", () => {
+  test("leave without waiting for each other's answers", async () => {
+    const wire = await layWire(inject("server"));
+    const { host, port } = wire.server;
+    const far = connectDatabase({ ...shop.connection, host, port }, { warn() {} });
+    wire.cutAfter("the second");
+    const working = transaction(far.db, (tx) =>
+      together([tx.execute(sql`select pg_sleep(4)`), tx.execute(sql`select 'the second'`)]),
+    ).catch((error: unknown) => error);
+    await expect.poll(() => wire.cuts()).toBe(1);
+    expect(await working).toBeInstanceOf(Error);
+    await far.close();
+    wire.close();
+  });
 
-test("of statements begun together the refused one says why, not those behind it, and none of them stays", async () => {
-  const deep = async () => {
-    await transaction(shop.database.db, (tx) =>
+  test("are worked on in their order, each with its own answer", async () => {
+    const seen = await transaction(shop.database.db, (tx) =>
       together([
-        tx.execute(sql`create table left_over (n int)`),
-        // its refusal comes a few turns later than that of the next
-        together([together([tx.execute(sql`select 1 / 0`)])]),
-        tx.execute(sql`insert into left_over values (1)`),
+        tx.execute(sql`create temporary table turns (n serial, who text) on commit drop`),
+        tx.execute(sql`insert into turns (who) values ('first')`),
+        tx.execute(sql`insert into turns (who) values ('second')`),
+        tx.execute(sql`select n, who from turns order by n`),
       ]),
     );
-  };
-  await expect(deep()).rejects.toMatchObject({ cause: { code: "22012" } });
-  expect(await shop.query("select to_regclass('left_over') as found")).toEqual([{ found: null }]);
+    expect(seen[3].rows).toEqual([
+      { n: 1, who: "first" },
+      { n: 2, who: "second" },
+    ]);
+  });
+
+  test("are all undone when one is refused, for its own reason and not for that of those behind it", async () => {
+    await shop.query("create table left_over (n int)");
+    const working = transaction(shop.database.db, (tx) => {
+      const add = async (n: number) => tx.execute(sql`insert into left_over values (${n}::int)`);
+      const divide = async () => together([tx.execute(sql`select 1 / 0`)]);
+      // the refusal comes through more hands than that of the last, and so later
+      return together([add(1), divide(), tx.execute(sql`insert into left_over values (2)`)]);
+    });
+    await expect(working).rejects.toMatchObject({ cause: { code: "22012" } });
+    expect(await shop.query("select n from left_over")).toEqual([]);
+    await shop.query("drop table left_over");
+  });
 });
