@@ -25,7 +25,7 @@ const withoutWarnings = [
 
 export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [reactRouter()],
-  resolve: { alias: command === "build" ? withoutWarnings : [] },
+  resolve: { alias: command === "build" && !isSsrBuild ? withoutWarnings : [] },
   build: isSsrBuild
     ? {}
     : // the router names what a page needs; Vite's own helper would come with every first view
