@@ -1,4 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
+import { sizeName } from "../src/cart/size-name.ts";
 import { addToCart, plentiful } from "./goods.ts";
 import {
   atPay,
@@ -86,7 +87,7 @@ test("W01 offline at the cart, the checkout, My orders and the profile: said, ke
   await addToCart(page, found);
   await added;
   await page.goto("/cart");
-  const quantity = page.getByLabel(`Quantity of ${found.product.name}, size ${found.size}`);
+  const quantity = page.getByLabel(`Quantity of ${found.product.name}, ${sizeName(found.size)}`);
   await expect(quantity).toHaveValue("1");
   await context.setOffline(true);
   await quantity.fill("2");

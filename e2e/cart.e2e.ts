@@ -1,4 +1,5 @@
 import { expect, test } from "@playwright/test";
+import { sizeName } from "../src/cart/size-name.ts";
 import { addToCart, plentiful } from "./goods.ts";
 import { logIn, newAccount } from "./people.ts";
 
@@ -12,7 +13,7 @@ test("quantities, removal and totals of a visitor's cart", async ({ page }) => {
   const totals = page.getByRole("region", { name: "Cart totals" });
   await expect(totals).toContainText(`Total${ksh(one.product.price + other.product.price + 1)}`);
 
-  const quantity = page.getByLabel(`Quantity of ${one.product.name}, size ${one.size}`);
+  const quantity = page.getByLabel(`Quantity of ${one.product.name}, ${sizeName(one.size)}`);
   await expect(quantity).toHaveAttribute("min", "1");
   await quantity.fill("3");
   await expect(totals).toContainText(`Total${ksh(3 * one.product.price + other.product.price + 1)}`);
@@ -93,7 +94,7 @@ test("W01 a change the server refuses is taken back with its reason", async ({ p
   await logIn(page, await newAccount(page.request));
   await addToCart(page, { product, size });
   await page.goto("/cart");
-  const quantity = page.getByLabel(`Quantity of ${product.name}, size ${size}`);
+  const quantity = page.getByLabel(`Quantity of ${product.name}, ${sizeName(size)}`);
   await expect(quantity).toHaveValue("1");
   await page.context().setOffline(true);
   await quantity.fill("2");

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
+import { sizeName } from "../src/cart/size-name.ts";
 import { addToCart, listProducts, plentiful } from "./goods.ts";
 import { newAccount, PASSWORD } from "./people.ts";
 
@@ -91,7 +92,7 @@ test("W10 on slow 3G the first taps on a product and on the cart are answered on
   await page.getByRole("button", { name: "ADD TO CART" }).click();
   await expect(page.getByRole("link", { name: "Cart, 1 item" })).toBeVisible({ timeout: 60_000 });
   await page.getByRole("link", { name: "Cart, 1 item" }).click();
-  await expect(page.getByLabel(`Quantity of ${product.name}, size ${size}`)).toHaveValue("1", {
+  await expect(page.getByLabel(`Quantity of ${product.name}, ${sizeName(size)}`)).toHaveValue("1", {
     timeout: 60_000,
   });
 });

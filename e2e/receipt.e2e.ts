@@ -1,4 +1,5 @@
 import { expect, test } from "@playwright/test";
+import { sizeName } from "../src/cart/size-name.ts";
 import { addToCart, plentiful } from "./goods.ts";
 import { fillAddress, freshCode, logIn, newAccount } from "./people.ts";
 
@@ -24,7 +25,7 @@ test("My orders on paper is a receipt: name, order, lines and totals, and nothin
   await expect(receipt.getByRole("heading", { name: /^Order [0-9A-Z]{8}$/ })).toBeVisible();
   await expect(receipt.getByRole("row")).toHaveText([
     "ItemAmount",
-    `${product.name}, size ${size}1 × ${price(product.price)}${price(product.price)}`,
+    `${product.name}, ${sizeName(size)}1 × ${price(product.price)}${price(product.price)}`,
     `Delivery${price(1)}`,
     `Total${price(product.price + 1)}`,
   ]);

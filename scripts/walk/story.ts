@@ -1,5 +1,6 @@
 import { expect, type Locator } from "@playwright/test";
 import { ADDRESS, freshCode, freshEmail, PASSWORD } from "../../e2e/people.ts";
+import { sizeName } from "../../src/cart/size-name.ts";
 import { type Choice, plentifulGoods } from "../bench/phone/goods.ts";
 import { both, heading, type Recorder, type Sight, sees } from "./record.ts";
 
@@ -102,7 +103,7 @@ async function chooseSize(hand: Recorder, { product, size }: Choice, items: numb
 
 async function lookIntoCart(hand: Recorder, { product, size }: Choice): Promise<void> {
   const { page } = hand;
-  const quantity = page.getByLabel(`Quantity of ${product.name}, size ${size}`);
+  const quantity = page.getByLabel(`Quantity of ${product.name}, ${sizeName(size)}`);
   await hand.tap(
     page.getByRole("link", { name: /^Cart,/ }),
     "taps the cart",

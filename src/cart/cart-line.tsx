@@ -44,7 +44,12 @@ export function CartLine({ line, earlierPrice, onQuantity }: CartLineProps) {
         )}
       </div>
       {buyable ? (
-        <QuantityInput name={`${name}, size ${size}`} quantity={quantity} left={left} onChange={onQuantity} />
+        <QuantityInput
+          name={`${name}, ${sizeName(size)}`}
+          quantity={quantity}
+          left={left}
+          onChange={onQuantity}
+        />
       ) : (
         <p className="quantity field-hint">Quantity {quantity}</p>
       )}
@@ -52,7 +57,7 @@ export function CartLine({ line, earlierPrice, onQuantity }: CartLineProps) {
       <button
         type="button"
         className="icon-button cart-remove"
-        aria-label={`Remove ${name}, size ${size}`}
+        aria-label={`Remove ${name}, ${sizeName(size)}`}
         onClick={(event) => {
           focusNeighbour(event);
           onQuantity(0);

@@ -16,6 +16,7 @@ import { CartTotals } from "./cart-totals.tsx";
 import { NeedsScript } from "./needs-script.tsx";
 import { linesOf, totalOf } from "./rules.ts";
 import { acceptPrices, useEarlierPrice } from "./seen-prices.ts";
+import { sizeName } from "./size-name.ts";
 import { type PricedCart, type PricedLine, usePricedCart } from "./use-priced-cart.ts";
 
 export function meta() {
@@ -33,7 +34,7 @@ export default function CartPage() {
   const empty = linesOf(cart).length === 0;
 
   const change = (line: PricedLine, quantity: number) => {
-    const name = `${line.product?.name ?? "Item"}, size ${line.size}`;
+    const name = `${line.product?.name ?? "Item"}, ${sizeName(line.size)}`;
     setSaid(quantity === 0 ? `${name} removed.` : `${name}: ${quantity}.`);
     void setQuantity({ productId: line.productId, size: line.size, quantity });
   };

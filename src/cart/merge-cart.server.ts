@@ -2,6 +2,7 @@ import { stockOf } from "../catalogue/queries.server.ts";
 import { type Db, transaction } from "../platform/db.server.ts";
 import { lockCart, readCart, setLine } from "./queries.server.ts";
 import { type Cart, LINES_MAX, type Line, linesOf, quantityIn, TEXTS } from "./rules.ts";
+import { sizeName } from "./size-name.ts";
 
 type Goods = { name: string; stock: Record<string, number> };
 
@@ -67,6 +68,6 @@ function hasMore(saved: Cart, lines: Line[]): boolean {
 
 function shortage(name: string | undefined, size: string, left: number): string {
   if (!name) return "An item that is no longer on sale left your cart.";
-  if (left === 0) return `${name} (size ${size}) is sold out and left your cart.`;
-  return `${name} (size ${size}): only ${left} left.`;
+  if (left === 0) return `${name} (${sizeName(size)}) is sold out and left your cart.`;
+  return `${name} (${sizeName(size)}): only ${left} left.`;
 }

@@ -14,7 +14,11 @@ export function Gallery({ name, images }: GalleryProps) {
   const [current, setCurrent] = useState(0);
   // the last is reached at the end, however many pictures are in view there
   const onScroll = ({ currentTarget: { scrollLeft, scrollWidth, clientWidth } }: UIEvent) =>
-    setCurrent(Math.round((scrollLeft * (images.length - 1)) / Math.max(1, scrollWidth - clientWidth)));
+    setCurrent(
+      scrollLeft + clientWidth >= scrollWidth - 1
+        ? images.length - 1
+        : Math.round((scrollLeft * images.length) / scrollWidth),
+    );
   const show = (at: number) => {
     const { scrollWidth = 0 } = track.current ?? {};
     track.current?.scrollTo({ left: (at * scrollWidth) / images.length });

@@ -49,7 +49,7 @@ export function OrderRow({ order, item, busy, onTrack }: OrderRowProps) {
           type="button"
           className="button button-quiet"
           aria-disabled={busy}
-          aria-label={`Track Order ${shortId(order._id)}, ${item.name}, size ${item.size}`}
+          aria-label={`Track Order ${shortId(order._id)}, ${item.name}, ${sizeName(item.size)}`}
           onClick={onTrack}
         >
           Track Order

@@ -1,4 +1,5 @@
 import { TEXTS as CART_TEXTS, LINE_MAX, totalOf } from "../cart/rules.ts";
+import { sizeName } from "../cart/size-name.ts";
 import { stockOf } from "../catalogue/queries.server.ts";
 import type { Tx } from "../platform/db.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
@@ -63,12 +64,12 @@ function priceLines(
     const row = rows.find((found) => isOf(found, line));
     if (!row?.onSale) {
       const name = row?.name ?? names?.get(productId)?.name ?? "An item in your cart";
-      throw new ShopError(409, `${name} (size ${size}) is not on sale any more.`);
+      throw new ShopError(409, `${name} (${sizeName(size)}) is not on sale any more.`);
     }
     const there = row.onHand + held(line);
     if (there < quantity) {
       const left = there > 0 ? `only ${there} left` : "just sold out";
-      throw new ShopError(409, `${row.name} (size ${size}): ${left}.`);
+      throw new ShopError(409, `${row.name} (${sizeName(size)}): ${left}.`);
     }
     return { productId, name: row.name, price: row.price, size, quantity, image: row.image };
   });
