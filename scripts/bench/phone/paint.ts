@@ -6,6 +6,8 @@ import { servePlainPages } from "./plain-pages.ts";
 
 /** How many times the largest paint of the same page as plain HTML. */
 const BUDGET = 1.1;
+/** Visits of each page in a round: one visit's paint is a tenth or more from the next's, which is the whole budget. */
+const VISITS = 3;
 
 const PEERS: Record<string, string> = {
   home: "ms: plain HTML 1,212, React Router as it comes 1,288, Next 1,352, React SPA 1,928; storefronts: Medusa 1,200, vercel/commerce 1,432, Vendure 2,184, Hydrogen 2,332, Saleor 2,412, a MERN shop 6,056",
@@ -28,7 +30,7 @@ export async function comparePaints({ browser, url, rounds }: PhoneStage): Promi
   // the first visits fill the plain server's memory and the shop's, and do not count
   for (const path of Object.values(pages))
     for (const host of [url, plain.url]) await visit(host + path, "warm");
-  for (let round = 0; round < rounds; round += 1)
+  for (let round = 0; round < rounds * VISITS; round += 1)
     for (const [name, path] of Object.entries(pages)) {
       await visit(url + path, name);
       await visit(plain.url + path, `${name} plain`);
