@@ -82,33 +82,38 @@ async function writeOrder(
   return transaction(db, async (tx) => {
     const [, tooMany, writePayment, held] = await together([
       // one order of a shopper at a time, so that the counts hold
-      lockCart(tx, userId),
-      orderedMuchLately(tx, userId),
-      expectPayment(tx, userId, body.mpesaCode),
+      () => lockCart(tx, userId),
+      () => orderedMuchLately(tx, userId),
+      () => expectPayment(tx, userId, body.mpesaCode),
       // what another way to pay keeps for this same checkout is this order's to take
-      idempotencyKey ? heldFor(tx, userId, idempotencyKey) : [],
+      () => (idempotencyKey ? heldFor(tx, userId, idempotencyKey) : []),
     ]);
     if (tooMany) throw new ShopError(429, TEXTS.tooMany);
     const purchase = await priceItems(tx, body.items, body.amount, held);
     if (idempotencyKey && held.length > 0) await releaseCheckout(tx, userId, idempotencyKey);
     const id = newId();
-    const mail = confirmationMail({ id, ...purchase, address: body.address, method: "cod" });
     const [taken] = await together([
-      takeStock(tx, purchase.lines),
+      () => takeStock(tx, purchase.lines),
       // before the payment, which refers to it
-      addOrder(tx, {
-        id,
-        userId,
-        purchase,
-        address: body.address,
-        method: body.paymentMethod,
-        mpesaCode: body.mpesaCode,
-        idempotencyKey,
-        requestHash,
-      }),
-      writePayment({ id, address: body.address, purchase }),
-      clearOrdered(tx, userId, purchase.lines),
-      postMail(tx, { event: `placed:${id}`, to: body.address.email, ...mail }),
+      () =>
+        addOrder(tx, {
+          id,
+          userId,
+          purchase,
+          address: body.address,
+          method: body.paymentMethod,
+          mpesaCode: body.mpesaCode,
+          idempotencyKey,
+          requestHash,
+        }),
+      () => writePayment({ id, address: body.address, purchase }),
+      () => clearOrdered(tx, userId, purchase.lines),
+      () =>
+        postMail(tx, {
+          event: `placed:${id}`,
+          to: body.address.email,
+          ...confirmationMail({ id, ...purchase, address: body.address, method: "cod" }),
+        }),
     ]);
     if (taken !== purchase.lines.length) throw new ShopError(409, "Some of these items have just sold out.");
     failPoint("written");

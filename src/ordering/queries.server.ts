@@ -92,8 +92,14 @@ export async function addOrder(tx: Tx, order: NewOrder): Promise<void> {
   const { purchase, method, paid = false, ...row } = order;
   const { lines, subtotal, deliveryFee, amount } = purchase;
   await together([
-    tx.insert(orders).values({ ...row, subtotal, deliveryFee, amount, payment: paid, paymentMethod: method }),
-    tx.insert(orderItems).values(lines.map((line, index) => ({ ...line, orderId: row.id, line: index + 1 }))),
+    () =>
+      tx
+        .insert(orders)
+        .values({ ...row, subtotal, deliveryFee, amount, payment: paid, paymentMethod: method }),
+    () =>
+      tx
+        .insert(orderItems)
+        .values(lines.map((line, index) => ({ ...line, orderId: row.id, line: index + 1 }))),
   ]);
 }
 

@@ -18,28 +18,32 @@ export const TILL = "till:";
  * found the money of five (payments reference 3.5): invented codes must not empty the shelves.
  */
 export const expectCode: ExpectPayment = async (tx, userId, code) => {
-  const [{ isKnown, isHere }, wait] = await together([whatIsKnownOf(tx, code), untilNextCode(tx, userId)]);
+  const [{ isKnown, isHere }, wait] = await together([
+    () => whatIsKnownOf(tx, code),
+    () => untilNextCode(tx, userId),
+  ]);
   const seconds = isHere ? 0 : FIRST_LOOK;
   return async ({ id: orderId, address, purchase }) => {
     if (isKnown) throw new ShopError(409, ORDER_TEXTS.codeUsed);
     if (wait > 0) throw new TooMany(wait, ORDER_TEXTS.tooManyCodes);
     const id = newId();
     await together([
-      tx.insert(payments).values({
-        id,
-        userId,
-        method: "cod",
-        state: "pending",
-        active: false,
-        checkout: orderId,
-        draft: orderId,
-        address,
-        ...purchase,
-        reference: `${TILL}${code}`,
-        orderId,
-        nextCheckAt: sql`now() + make_interval(secs => ${seconds})`,
-      }),
-      addJob(tx, "payment", id, seconds),
+      () =>
+        tx.insert(payments).values({
+          id,
+          userId,
+          method: "cod",
+          state: "pending",
+          active: false,
+          checkout: orderId,
+          draft: orderId,
+          address,
+          ...purchase,
+          reference: `${TILL}${code}`,
+          orderId,
+          nextCheckAt: sql`now() + make_interval(secs => ${seconds})`,
+        }),
+      () => addJob(tx, "payment", id, seconds),
     ]);
   };
 };

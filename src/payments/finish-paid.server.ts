@@ -38,7 +38,7 @@ export async function finishPaid(desk: Desk, id: string, proof: Proof, seen = fa
 async function finish(tx: Tx, id: string, proof: Proof, seen: boolean): Promise<void> {
   const owner = await findPayment(tx, id);
   if (!owner) return;
-  const [, payment] = await together([lockCart(tx, owner.userId), lockPayment(tx, id)]);
+  const [, payment] = await together([() => lockCart(tx, owner.userId), () => lockPayment(tx, id)]);
   if (!payment) return;
   if (payment.state === "ordered" || payment.state.startsWith("refund"))
     return addReceipt(tx, payment, proof);
@@ -68,9 +68,9 @@ async function finish(tx: Tx, id: string, proof: Proof, seen: boolean): Promise<
   if (!sold) return giveBack(tx, payment, proof, SOLD_OUT, orderId);
   const mail = { to: await emailOf(tx, payment), ...confirmationMail({ ...payment, id: orderId }) };
   await together([
-    markPaid(tx, payment, proof, { state: "ordered", orderId }),
-    clearOrdered(tx, payment.userId, payment.lines),
-    postMail(tx, { event: `placed:${orderId}`, ...mail }),
+    () => markPaid(tx, payment, proof, { state: "ordered", orderId }),
+    () => clearOrdered(tx, payment.userId, payment.lines),
+    () => postMail(tx, { event: `placed:${orderId}`, ...mail }),
   ]);
 }
 

@@ -65,18 +65,21 @@ type Now = { state: State; code?: string; why?: string; next?: number | undefine
 
 async function move(tx: Tx, payment: Payment, { state, code, why, next, tell }: Now): Promise<void> {
   const letsGo = LETS_GO.includes(state);
-  const change = tx
-    .update(payments)
-    .set({
-      state,
-      ...(code === undefined ? {} : { code }),
-      ...(why === undefined ? {} : { why }),
-      ...(letsGo ? { active: false } : {}),
-      nextCheckAt: next === undefined ? null : sql`now() + make_interval(secs => ${next})`,
-      leaseUntil: null,
-    })
-    .where(eq(payments.id, payment.id));
-  await together([change, next !== undefined && addJob(tx, "payment", payment.id, next)]);
+  await together([
+    () =>
+      tx
+        .update(payments)
+        .set({
+          state,
+          ...(code === undefined ? {} : { code }),
+          ...(why === undefined ? {} : { why }),
+          ...(letsGo ? { active: false } : {}),
+          nextCheckAt: next === undefined ? null : sql`now() + make_interval(secs => ${next})`,
+          leaseUntil: null,
+        })
+        .where(eq(payments.id, payment.id)),
+    () => next !== undefined && addJob(tx, "payment", payment.id, next),
+  ]);
   if (letsGo) await releaseHold(tx, payment.id, payment.lines);
   // once per reason, however often it is found again
   if (tell) await tellStaff(tx, payment, why ?? "nobody could say whether it was paid");

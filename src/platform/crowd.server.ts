@@ -175,7 +175,7 @@ function onlyWaits({ request, since }: Work): boolean {
 
 // the shop's colours and stripe, in as few bytes as will do
 const STYLE =
-  "html{background:linear-gradient(120deg,#cf2c14 60%,#f7b733 60% 78%,#0d5635 78% 90%,#1b1618 90%) top/100% 6px no-repeat #fbf6ec;color:#1b1618}body{font:1.125rem/1.5 system-ui,sans-serif;max-width:30rem;margin:18vh auto;padding:0 1rem}b{color:#a32210}h1{font-size:2.25rem;line-height:1.1;margin:.5rem 0}";
+  "html{background:linear-gradient(120deg,#cf2c14 60%,#f7b733 60% 78%,#0d5635 78% 90%,#1b1618 90%) top/100% 6px no-repeat #fbf6ec;color:#1b1618}body{font:1.125rem/1.5 system-ui,sans-serif;max-width:30rem;margin:18vh auto;padding:0 1rem}b{color:#981a06}h1{font-size:2.25rem;line-height:1.1;margin:.5rem 0}";
 
 /** By hand, because it must cost as little as it can; the headers are those of every answer. */
 function refusal(config: Config) {

@@ -97,14 +97,16 @@ async function onOneConnection<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise
 }
 
 /**
- * Statements of one transaction that need nothing of each other's answers: sent in one go, worked on in the order in which
- * they were begun, which functions are when they are called and bare statements are after them. All are waited for. @throws what the first refused one was refused for, not the echo of it in those
- * behind it.
+ * Begins statements of one transaction that need nothing of each other's answers: they are sent in one go, worked on in the
+ * order given here, and all waited for.
+ * @throws what the first refused one was refused for, not the echo of it in those behind it
  */
-export async function together<T extends readonly unknown[] | []>(
+export async function together<T extends readonly (() => unknown)[] | []>(
   work: T,
-): Promise<{ -readonly [At in keyof T]: Awaited<T[At]> }> {
-  const done = await Promise.allSettled(work);
+): Promise<{ -readonly [At in keyof T]: T[At] extends () => infer Answer ? Awaited<Answer> : never }> {
+  // resolved at once: a statement is sent when it is first waited for
+  const begun = work.map((begin) => new Promise((resolve) => resolve(begin())));
+  const done = await Promise.allSettled(begun);
   const refused = done.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
   if (refused.length > 0) throw refused.find((error) => databaseCode(error) !== ABORTED) ?? refused[0];
   return done.map((one) => (one.status === "fulfilled" ? one.value : undefined)) as never;

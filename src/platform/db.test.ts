@@ -44,7 +44,7 @@ describe("statements begun together", () => {
     const far = connectDatabase({ ...shop.connection, host, port }, { warn() {} });
     wire.cutAfter("the second");
     const working = transaction(far.db, (tx) =>
-      together([tx.execute(sql`select pg_sleep(4)`), tx.execute(sql`select 'the second'`)]),
+      together([() => tx.execute(sql`select pg_sleep(4)`), () => tx.execute(sql`select 'the second'`)]),
     ).catch((error: unknown) => error);
     await expect.poll(() => wire.cuts()).toBe(1);
     expect(await working).toBeInstanceOf(Error);
@@ -53,27 +53,28 @@ describe("statements begun together", () => {
   });
 
   test("are worked on in their order, each with its own answer", async () => {
-    const seen = await transaction(shop.database.db, (tx) =>
-      together([
-        tx.execute(sql`create temporary table turns (n serial, who text) on commit drop`),
-        tx.execute(sql`insert into turns (who) values ('first')`),
-        tx.execute(sql`insert into turns (who) values ('second')`),
-        tx.execute(sql`select n, who from turns order by n`),
-      ]),
-    );
-    expect(seen[3].rows).toEqual([
-      { n: 1, who: "first" },
-      { n: 2, who: "second" },
-    ]);
+    const seen = await transaction(shop.database.db, (tx) => {
+      const add = async (who: string) =>
+        void (await tx.execute(sql`insert into turns (who) values (${who})`));
+      return together([
+        // a function's statement, or several of its own, have their turn like a bare one
+        () => tx.execute(sql`create temporary table turns (n serial, who text) on commit drop`),
+        () => add("first"),
+        () =>
+          together([() => tx.execute(sql`insert into turns (who) values ('second')`), () => add("third")]),
+        () => tx.execute(sql`insert into turns (who) values ('fourth')`),
+        () => tx.execute(sql`select who from turns order by n`),
+      ]);
+    });
+    expect(seen[4].rows).toEqual(["first", "second", "third", "fourth"].map((who) => ({ who })));
   });
 
   test("are all undone when one is refused, for its own reason and not for that of those behind it", async () => {
     await shop.query("create table left_over (n int)");
     const working = transaction(shop.database.db, (tx) => {
-      const add = async (n: number) => tx.execute(sql`insert into left_over values (${n}::int)`);
-      const divide = async () => together([tx.execute(sql`select 1 / 0`)]);
+      const add = (n: number) => tx.execute(sql`insert into left_over values (${n}::int)`);
       // the refusal comes through more hands than that of the last, and so later
-      return together([add(1), divide(), tx.execute(sql`insert into left_over values (2)`)]);
+      return together([() => add(1), () => together([() => tx.execute(sql`select 1 / 0`)]), () => add(2)]);
     });
     await expect(working).rejects.toMatchObject({ cause: { code: "22012" } });
     expect(await shop.query("select n from left_over")).toEqual([]);

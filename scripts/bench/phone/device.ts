@@ -71,7 +71,7 @@ export async function openDevice(
 }
 
 /** Slow processor and slow 4G from now on. */
-export async function slowDown(cdp: CDPSession): Promise<void> {
+async function slowDown(cdp: CDPSession): Promise<void> {
   await cdp.send("Network.enable");
   await cdp.send("Network.emulateNetworkConditions", SLOW_4G);
   await cdp.send("Emulation.setCPUThrottlingRate", { rate: SLOWDOWN });
