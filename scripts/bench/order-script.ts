@@ -27,6 +27,7 @@ export async function recordOrder(stage: Stage): Promise<{ text: string; stateme
         amount: 1501,
         mpesaCode,
         paymentMethod: "cod",
+        again: true,
       },
     });
     if (answer.statusCode !== 200) throw new Error(`an order answered ${answer.statusCode}: ${answer.body}`);

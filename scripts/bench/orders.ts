@@ -39,6 +39,7 @@ export async function benchOrders(stage: Stage): Promise<Figure[]> {
       amount: 1501,
       mpesaCode: freshCode(),
       paymentMethod: "cod",
+      again: true,
     };
     const headers = { token: person?.token ?? "", "idempotency-key": freshCode() };
     return { path: "/api/order/placeOrder", headers, body };

@@ -30,6 +30,12 @@ export const orderItem = z.object({
 
 // As in accounts: a fault with a sentence of its own is looked for on the whole body, and is then all the answer says.
 
+/**
+ * The shopper has said that the same goods are wanted once more. Without it, goods ordered in the last ten minutes under
+ * another Idempotency-Key answer 409 with `again: true`, `orderId` and `minutes`.
+ */
+export const again = z.boolean().optional();
+
 /** `amount` is the total the shopper was shown, in KES. */
 export const placeOrder = {
   path: "/api/order/placeOrder",
@@ -40,6 +46,7 @@ export const placeOrder = {
       amount: z.int().min(1),
       mpesaCode: z.string().trim(),
       paymentMethod: z.literal("cod"),
+      again,
     })
     .refine((body) => body.items.length > 0, TEXTS.cartEmpty)
     .refine((body) => body.amount <= AMOUNT_MAX, TEXTS.amountTooLarge)

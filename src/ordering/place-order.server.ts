@@ -9,6 +9,7 @@ import { ShopError } from "../platform/shop-error.ts";
 import type { Address, placeOrder as contract } from "./contract.ts";
 import { heldFor, releaseCheckout } from "./holds.server.ts";
 import { confirmationMail } from "./mails.server.ts";
+import { askBeforeAgain } from "./ordered-lately.server.ts";
 import { type Purchase, priceItems } from "./purchase.server.ts";
 import {
   addOrder,
@@ -36,11 +37,13 @@ type WritePayment = (order: { id: string; address: Address; purchase: Purchase }
 /**
  * Places a cash-on-order order: priced from our own tables, stock taken, cart cleared and mail written, all or nothing.
  * The same request again gives the same order. It starts unpaid: a typed code proves nothing (specification §5).
- * @throws ShopError 409 total changed (`amount`: the new one), sold out, or code used; 422 key reused for another order;
+ * @throws ShopError 409 total changed (`amount`: the new one), sold out, code used, or the same ordered just before
+ * (askBeforeAgain); 422 key reused for another order;
  * 429 more than 10 orders in a minute, or what `expectPayment` refuses.
  */
 export async function placeOrder(db: Db, asked: Asked): Promise<{ orderId: string }> {
-  const requestHash = hashOf(asked.body);
+  const { again: _, ...order } = asked.body;
+  const requestHash = hashOf(order);
   try {
     const placed = await writeOrder(db, asked, requestHash);
     failPoint("placed");
@@ -87,6 +90,7 @@ async function writeOrder(
       () => expectPayment(tx, userId, body.mpesaCode),
       // what another way to pay keeps for this same checkout is this order's to take
       () => (idempotencyKey ? heldFor(tx, userId, idempotencyKey) : []),
+      () => askBeforeAgain(tx, { userId, key: idempotencyKey, items: body.items, again: body.again }),
     ]);
     if (tooMany) throw new ShopError(429, TEXTS.tooMany);
     const purchase = await priceItems(tx, body.items, body.amount, held);

@@ -60,6 +60,7 @@ export function paymentsApi(http: Http, { desk, config, limits }: Parts) {
         items: request.body.items,
         address: request.body.address,
         clientAttemptId: request.body.clientAttemptId,
+        again: request.body.again,
         mayAsk: () => limits.demand(BY_ADDRESS, addressKey(request.ip)),
       });
       const message = "Success. Request accepted for processing";
@@ -131,7 +132,7 @@ export function paymentsApi(http: Http, { desk, config, limits }: Parts) {
     async (request) => {
       const provider = offered("flutterwave") as FlutterwaveProvider;
       await limits.demand(CARDS, request.userId);
-      const { items, address, amount, name, email, phone } = request.body;
+      const { items, address, amount, name, email, phone, again } = request.body;
       const data = await startCard(desk, provider, config, {
         userId: request.userId,
         items,
@@ -140,6 +141,7 @@ export function paymentsApi(http: Http, { desk, config, limits }: Parts) {
         name,
         email,
         phone,
+        again,
         checkout: request.headers["idempotency-key"],
       });
       return { success: true as const, message: "Payment begun", data };

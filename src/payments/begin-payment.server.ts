@@ -3,6 +3,7 @@ import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { lockCart, readCart } from "../cart/queries.server.ts";
 import type { Address } from "../ordering/contract.ts";
 import { holdStock, releaseHold } from "../ordering/holds.server.ts";
+import { askBeforeAgain } from "../ordering/ordered-lately.server.ts";
 import { priceItems } from "../ordering/purchase.server.ts";
 import { lockStock } from "../ordering/queries.server.ts";
 import { type Method, TEXTS as ORDER_TEXTS } from "../ordering/rules.ts";
@@ -37,6 +38,8 @@ export type Begin = {
   clientAttemptId?: string | undefined;
   /** The checkout as the browser names it. */
   checkout: string | undefined;
+  /** The shopper wants the same goods once more. */
+  again: boolean | undefined;
   reference: string;
   secretHash?: string;
 };
@@ -45,7 +48,7 @@ export type Begin = {
  * Commits what is bought, for how much, and a hold on the goods, before any money is asked for. The same tap, or the
  * same cart in another tab, gives the payment under way: `begun` is false.
  * @throws ShopError 400 empty cart; 409 total changed (`amount`), sold out, another payment under way, or ordered
- * already (`orderId`); 429 too many prompts.
+ * already (`orderId`), or the same ordered just before (askBeforeAgain); 429 too many prompts.
  */
 export async function beginPayment(
   db: Db,
@@ -79,6 +82,7 @@ async function write(tx: Tx, provider: Provider, asked: Begin) {
   await giveWay(tx, left, items);
   const id = newId();
   const checkout = await checkoutFor(tx, { ...asked, draft, id });
+  await askBeforeAgain(tx, { userId, key: asked.checkout, items, again: asked.again });
   const purchase = await priceItems(tx, items, asked.shown);
   if (method === "mpesa" && asked.phone) await demandPause(tx, userId, asked.phone, purchase.amount);
   const held = { id, userId, checkout, seconds: provider.holdFor };

@@ -23,6 +23,7 @@ type Asked = {
   email: string | undefined;
   phone: string | undefined;
   checkout: string | undefined;
+  again: boolean | undefined;
 };
 
 /**

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { address, orderItem } from "../ordering/contract.ts";
+import { address, again, orderItem } from "../ordering/contract.ts";
 import { METHODS } from "../ordering/rules.ts";
 import { answered, text } from "../platform/input.ts";
 
@@ -19,6 +19,7 @@ export const stkPush = {
     clientAttemptId: text(64).min(1).optional(),
     items: items.optional(),
     address: address.optional(),
+    again,
   }),
   answer: answered.extend({
     data: z.object({
@@ -75,6 +76,7 @@ export const cardIntent = {
     name: text(300).min(1).optional(),
     email: z.email().max(254).optional(),
     phone: text(30).optional(),
+    again,
   }),
   answer: answered.extend({
     data: z.object({

@@ -29,6 +29,7 @@ type Asked = {
   address: Address | undefined;
   clientAttemptId: string | undefined;
   checkout: string | undefined;
+  again: boolean | undefined;
   /** Counts the caller's address; asked once amount and phone are readable. */
   mayAsk: () => Promise<void>;
 };

@@ -1,0 +1,50 @@
+import { sql } from "drizzle-orm";
+import type { Tx } from "../platform/db.server.ts";
+import { ShopError } from "../platform/shop-error.ts";
+import { orderItems, orders } from "./tables.server.ts";
+
+type Purchase = {
+  userId: string;
+  /** The checkout's Idempotency-Key; without one nothing is asked. */
+  key: string | undefined;
+  items: { _id: string; size: string; quantity: number }[];
+  /** The shopper has said that the same goods are wanted once more. */
+  again: boolean | undefined;
+};
+
+/**
+ * Asks before the same goods are bought a second time: two tabs name two checkouts, and each would become an order.
+ * Call it with the shopper's cart locked, before any money is asked for.
+ * @throws ShopError 409 this shopper ordered exactly these goods in the last ten minutes; `again: true`, `orderId`, and
+ * `minutes`, the order's age.
+ */
+export async function askBeforeAgain(tx: Tx, { userId, key, items, again }: Purchase): Promise<void> {
+  if (!key || again || items.length === 0) return;
+  const wanted = sql.join(
+    items.map(({ _id, size, quantity }) => sql`(${_id}, ${size}, ${quantity}::int)`),
+    sql`, `,
+  );
+  const { rows } = await tx.execute<{ id: string; minutes: number }>(sql`
+    with wanted as (
+      select product_id, size, sum(quantity) as quantity from (values ${wanted}) as w (product_id, size, quantity)
+      group by 1, 2)
+    select o.id, floor(extract(epoch from now() - o.placed_at) / 60)::int as minutes from ${orders} o
+    where o.user_id = ${userId} and o.placed_at > now() - interval '10 minutes' and o.status <> 'Cancelled'
+      and not exists (
+        select from wanted full join (select * from ${orderItems} where order_id = o.id) i using (product_id, size)
+        where i.quantity is distinct from wanted.quantity)
+    order by o.id desc limit 1`);
+  const [found] = rows;
+  if (!found) return;
+  const { id: orderId, minutes } = found;
+  throw new ShopError(409, `You ordered the same ${ago(minutes)}. Order again?`, {
+    again: true,
+    orderId,
+    minutes,
+  });
+}
+
+function ago(minutes: number): string {
+  if (minutes < 1) return "just now";
+  return minutes === 1 ? "a minute ago" : `${minutes} minutes ago`;
+}
