@@ -40,7 +40,7 @@ const names = Object.keys(GROUPS).filter(
 if (names.length === 0)
   throw new Error(`There is no such part; there are ${Object.keys(GROUPS).join(", ")}.`);
 
-buildWhenStale();
+await buildWhenStale();
 const figures: Figure[] = [];
 for (const name of names) {
   // each on a server of its own: what one leaves behind is not the next one's load

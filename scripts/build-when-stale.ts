@@ -2,32 +2,44 @@ import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { brotliCompressSync } from "node:zlib";
 import { buildSync } from "esbuild";
+import { buildOnce } from "./build-once.ts";
 import { layBeside, putAside } from "./earlier-assets.ts";
-import { filesIn, isBuilt, stampBuild } from "./fingerprint.mjs";
+import { filesIn, fingerprint, isBuilt, stampBuild } from "./fingerprint.mjs";
 
 const ASSETS = "build/client/assets";
 // not in build/, which every build empties whole
 const EARLIER = ".earlier-assets";
 
-/** Builds the shop unless the build already matches the sources. */
-export function buildWhenStale(): void {
-  if (isBuilt()) return;
-  console.log("Building the shop…");
-  build();
+/** Builds the shop unless the build already matches the sources; of several at once, one builds and the others wait. */
+export async function buildWhenStale(): Promise<void> {
+  await buildOnce({
+    isBuilt,
+    build: () => {
+      console.log("Building the shop…");
+      buildAll();
+    },
+  });
+}
+
+/** Builds the shop, whether or not it looks up to date. */
+export async function build(): Promise<void> {
+  await buildOnce({ isBuilt: () => false, build: buildAll });
 }
 
 /**
  * Builds the pages, for browser and server, the worker, and the server itself as one file; files of earlier builds stay
  * for tabs that are still open.
  */
-export function build(): void {
+function buildAll(): void {
+  // what changes meanwhile is for the next build
+  const sources = fingerprint();
   putAside(ASSETS, EARLIER, new Date());
   run("node_modules/@react-router/dev/bin.js", "build");
   run("--import", "tsx", "scripts/build-worker.ts");
   layBeside(ASSETS, EARLIER, new Date());
   for (const file of filesIn("build/client")) compress(file);
   bundleServer();
-  stampBuild();
+  stampBuild(sources);
 }
 
 /** What is native, reads files of its own beside itself, or must be the pages' very own. */
@@ -68,7 +80,9 @@ const require = requireHere(import.meta.url), __filename = pathOfUrl(import.meta
 }
 
 function run(...command: string[]): void {
-  const { status, stdout, stderr } = spawnSync(process.execPath, command, { encoding: "utf8" });
+  // tests run with another NODE_ENV, by which Vite would take React's development build
+  const env = { ...process.env, NODE_ENV: "production" };
+  const { status, stdout, stderr } = spawnSync(process.execPath, command, { encoding: "utf8", env });
   if (status !== 0) throw new Error(`The pages could not be built.\n${stdout}\n${stderr}`);
 }
 

@@ -17,7 +17,7 @@ import { runCommand } from "./run-command.ts";
 const TILL = "600966";
 const PORTS = { shop: 3000, guide: 3001, daraja: 3002, flutterwave: 3003 };
 
-buildWhenStale();
+await buildWhenStale();
 await runCommand(async () => {
   const env = process.env;
   const port = (name: keyof typeof PORTS) =>

@@ -6,6 +6,7 @@ const STAMP = "build/stamp";
 const SOURCES = [
   "src",
   "public",
+  "scripts/build-once.ts",
   "scripts/build-when-stale.ts",
   "scripts/build-worker.ts",
   "scripts/earlier-assets.ts",
@@ -21,14 +22,16 @@ export function isBuilt() {
   return existsSync(STAMP) && readFileSync(STAMP, "utf8") === fingerprint();
 }
 
-/** Says that the build matches the sources as they are now. */
-export function stampBuild() {
-  writeFileSync(STAMP, fingerprint());
+/** Says that the build matches the sources that had this fingerprint when it began. @param {string} sources */
+export function stampBuild(sources) {
+  writeFileSync(STAMP, sources);
 }
 
-function fingerprint() {
+/** One line that changes with any file the build is made of. Tests are none of them. */
+export function fingerprint() {
   const hash = createHash("sha256");
-  for (const file of SOURCES.flatMap(filesIn).sort()) hash.update(file).update(readFileSync(file));
+  const files = SOURCES.flatMap(filesIn).filter((file) => !/\.test\.tsx?$/.test(file));
+  for (const file of files.sort()) hash.update(file).update(readFileSync(file));
   return hash.digest("hex");
 }
 

@@ -5,8 +5,7 @@ import { isBuilt } from "./fingerprint.mjs";
 // reads TypeScript takes a quarter of a start.
 
 if (!isBuilt()) {
-  console.log("Building the shop…");
-  const { status } = spawnSync(process.execPath, ["--import", "tsx", "scripts/build.ts"], {
+  const { status } = spawnSync(process.execPath, ["--import", "tsx", "scripts/build.ts", "--when-stale"], {
     stdio: "inherit",
   });
   if (status !== 0) process.exit(1);

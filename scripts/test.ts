@@ -3,20 +3,34 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { buildWhenStale } from "./build-when-stale.ts";
-import { findBrowser } from "./find-browser.ts";
 
 // npm test: rules, queries and the API on a real database, then the browser journeys on a real shop.
 // With an argument, "unit" or "e2e", that half alone; further arguments go to its runner.
 
 const [part, ...rest] = process.argv.slice(2);
+const UNIT = "rules, queries and the API on a real PostgreSQL";
+const JOURNEYS = "browser journeys at phone and desktop size";
 
+announce();
 if (part !== "e2e") run(["node_modules/vitest/vitest.mjs", "run", ...rest], process.env);
 if (part !== "unit") await journeys();
 
+/** Said before anything heavy is loaded: whoever waits for twenty minutes should know it from the start. */
+function announce(): void {
+  if (rest.length > 0) console.log(`Some of the tests: ${rest.join(" ")}`);
+  else if (part === "unit") console.log(`Testing ${UNIT}: about 10 minutes on two cores.`);
+  else if (part === "e2e") console.log(`Testing ${JOURNEYS}: about 10 minutes on two cores.`);
+  else
+    console.log(
+      `Testing everything: ${UNIT}, then ${JOURNEYS}. It takes about 20 minutes on two cores, builds the shop when the sources have changed, and leaves nothing running.`,
+    );
+}
+
 async function journeys() {
+  const { findBrowser } = await import("./find-browser.ts");
+  const { buildWhenStale } = await import("./build-when-stale.ts");
   const browser = findBrowser();
-  buildWhenStale();
+  await buildWhenStale();
   const folder = mkdtempSync(join(tmpdir(), "sauti-e2e-"));
   // as root, the account that runs the database must be able to enter
   chmodSync(folder, 0o755);

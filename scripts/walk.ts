@@ -15,7 +15,7 @@ import { walkThrough } from "./walk/story.ts";
 
 const SIZE = { width: 360, height: 800 };
 
-buildWhenStale();
+await buildWhenStale();
 const browser = await openBrowser();
 if (browser) {
   const demo = await openDemo();

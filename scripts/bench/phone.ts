@@ -32,7 +32,7 @@ function inBrowser(part: Part) {
   return async (stage: Stage): Promise<Figure[]> => {
     const browser = await openBrowser();
     if (!browser) return [];
-    buildWhenStale();
+    await buildWhenStale();
     await stage.startShop();
     try {
       return await part({ browser, url: stage.url, rounds: Number(process.env.BENCH_ROUNDS ?? 5) });
