@@ -15,6 +15,7 @@ import {
   costAWrite,
   findUser,
   findUserByEmail,
+  forgetTried,
   replacePassword,
   resetPasswordOf,
   type User,
@@ -106,6 +107,7 @@ export async function changePassword(
 async function endAccess(tx: Tx, user: User, publicUrl: string): Promise<void> {
   await endAllSessions(tx, user.id);
   await endMailLinks(tx, user.id);
+  await forgetTried(tx, user.id);
   await postMail(tx, {
     event: `password:${newId()}`,
     to: user.email,

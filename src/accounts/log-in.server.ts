@@ -1,10 +1,11 @@
+import { timingSafeEqual } from "node:crypto";
 import type { z } from "zod";
 import { addressKey, type Limit } from "../platform/limits.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import type { Accounts } from "./accounts.server.ts";
 import type { login } from "./contract.ts";
 import { countGuess, forgetGuesses, takeBackGuess } from "./guesses.server.ts";
-import { findUserByEmail } from "./queries.server.ts";
+import { findForLogIn } from "./queries.server.ts";
 import { TEXTS } from "./rules.ts";
 import { beginSession } from "./session.server.ts";
 
@@ -15,11 +16,12 @@ const BY_ADDRESS: Limit = { name: "login-address", times: 1_000, seconds: 600 };
 const HOME: Limit = { name: "login-home", times: 1, seconds: 30 * 86_400 };
 
 /**
- * Checks e-mail and password and begins a session. An unknown e-mail costs the same statements and the same hash.
+ * Checks e-mail and password and begins a session. An unknown e-mail costs the same statements and the same hash. A
+ * password typed at a sign-up gets 403, be it for a new account or a known one, so that nobody learns which it was.
  *
  * Wrong guesses slow down the account for everyone, except at the addresses its owner came from lately: those have a
  * count of their own. So an attacker cannot keep the owner out, and a new phone gets in by "forgot password".
- * @throws ShopError 401; 403 with `needsVerification` after the right password; 429
+ * @throws ShopError 401; 403 with `needsVerification` after a password of a sign-up; 429
  */
 export async function logIn(
   { db, limits, passwords }: Accounts,
@@ -32,17 +34,30 @@ export async function logIn(
   const subject = atHome ? `${account} ${place}` : account;
   if (!atHome) await limits.demand(BY_ADDRESS, place);
   await countGuess(limits, subject);
-  const user = await findUserByEmail(db, wanted.email);
-  const right = await passwords.matches(user?.passwordHash, wanted.password).catch(async (fault: unknown) => {
-    await takeBackGuess(limits, subject);
-    throw fault;
-  });
-  if (!right || !user) throw new ShopError(401, TEXTS.loginFailed);
-  await forgetGuesses(limits, subject);
+  const user = await findForLogIn(db, wanted.email);
+  const typed = await passwords
+    .hashLike(user?.passwordHash, wanted.email, wanted.password)
+    .catch(async (fault: unknown) => {
+      await takeBackGuess(limits, subject);
+      throw fault;
+    });
+  const opens = user?.verifiedAt && isSame(typed, user.passwordHash);
+  const tried = user?.tried.some((hash) => isSame(typed, hash));
+  if (!opens && !tried) throw new ShopError(401, TEXTS.loginFailed);
   if (!atHome) await limits.giveBack(BY_ADDRESS, place);
-  if (!user.verifiedAt) throw new ShopError(403, TEXTS.verifyFirst, { needsVerification: true });
+  if (!opens) {
+    // no guess, but no proof of the owner either: the wrong ones made so far still count
+    await takeBackGuess(limits, subject);
+    throw new ShopError(403, TEXTS.verifyFirst, { needsVerification: true });
+  }
+  await forgetGuesses(limits, subject);
   await limits.remember(HOME, `${account} ${place}`);
   return beginSession(db, user.id);
+}
+
+function isSame(hash: string, other: string): boolean {
+  const [one, two] = [Buffer.from(hash), Buffer.from(other)];
+  return one.length === two.length && timingSafeEqual(one, two);
 }
 
 /** The owner proved the mailbox from here: guesses made by others no longer stand in the way. */

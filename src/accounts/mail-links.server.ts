@@ -8,24 +8,14 @@ type Purpose = "verify" | "reset";
 /** Makes a link good for `hours`, and gives its secret. Without a `userId` it writes nothing, by the same statement. */
 export async function addMailLink(
   tx: Tx,
-  link: { userId: string | undefined; purpose: Purpose; hours: number; again?: boolean },
+  link: { userId: string | undefined; purpose: Purpose; hours: number },
 ): Promise<string> {
   const secret = newSecret();
   await tx.execute(sql`
-    insert into ${mailLinks} (token_hash, user_id, purpose, expires_at, again)
-    select ${hashSecret(secret)}, ${users.id}, ${link.purpose}, now() + make_interval(hours => ${link.hours}), ${link.again ?? false}
+    insert into ${mailLinks} (token_hash, user_id, purpose, expires_at)
+    select ${hashSecret(secret)}, ${users.id}, ${link.purpose}, now() + make_interval(hours => ${link.hours})
     from ${users} where ${users.id} = ${link.userId ?? ""}`);
   return secret;
-}
-
-/** True when the account was signed up again with another password before its e-mail was verified. */
-export async function isContested(tx: Tx, userId: string): Promise<boolean> {
-  const [link] = await tx
-    .select({ one: sql`1` })
-    .from(mailLinks)
-    .where(and(eq(mailLinks.userId, userId), mailLinks.again))
-    .limit(1);
-  return link !== undefined;
 }
 
 /** Whose link this is while it can be used, without using it. */

@@ -1,15 +1,15 @@
 import { composeMail } from "../platform/mail/compose.server.ts";
 import { shop } from "../shop.ts";
 
-/** The mail with the link that proves an e-mail address. `again`: its sign-up was not the first with this e-mail. */
-export function verificationMail(given: { name: string; link: string; hours: number; again: boolean }) {
+/** The mail with the link that proves an e-mail address. `contested`: see users. */
+export function verificationMail(given: { name: string; link: string; hours: number; contested: boolean }) {
   return composeMail({
     subject: `Verify your email for ${shop.name}`,
     preview: "One tap and your account is open.",
     greeting: `Karibu, ${given.name}!`,
     paragraphs: [
       `Tap the button to verify your email and start shopping. The link works once, within ${given.hours} hours.`,
-      ...(given.again
+      ...(given.contested
         ? [
             "Someone signed up with this email more than once, with different passwords. None of them will open the account: once you tap, we mail you a link to choose your own.",
           ]
@@ -20,14 +20,15 @@ export function verificationMail(given: { name: string; link: string; hours: num
   });
 }
 
-/** Told to the owner of an account when someone signs up with its e-mail again. */
+/** Told to the owner of an account when someone signs up with its e-mail again, or asks for a link to verify it. */
 export function alreadyRegisteredMail(name: string, publicUrl: string) {
   return composeMail({
     subject: `You already have a ${shop.name} account`,
     preview: "Someone tried to sign up with your email. Nothing has changed.",
     greeting: `Hello ${name},`,
     paragraphs: [
-      "Someone, perhaps you, tried to sign up with this email. You already have an account: log in, or set a new password there.",
+      "Someone, perhaps you, tried to sign up with this email. You already have an account, and its email is verified.",
+      "The password typed this time was not taken. Log in with the one you chose before, or set a new one on the log-in page.",
     ],
     action: { label: "Log in", url: `${publicUrl}/login` },
     footnote: "If it was not you, nothing has changed and there is nothing to do.",

@@ -1,4 +1,5 @@
-import { hash, verify } from "@node-rs/argon2";
+import { createHash } from "node:crypto";
+import { hash, parseOptions, verify } from "@node-rs/argon2";
 import { BUSY } from "../platform/db.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
 
@@ -22,6 +23,14 @@ export function passwords(pepper: string | undefined) {
   const decoy = hash("no such person", options);
   return {
     hash: (password: string) => queue(() => hash(password.normalize("NFC"), options)),
+    /**
+     * Hashes with the salt and cost of `like`, so that the same password gives the same hash; one hash tells whether it is
+     * any of several. Without `like` the salt comes from `email`, so that two sign-ups at once can be compared as well.
+     */
+    hashLike: (like: string | undefined, email: string, password: string) =>
+      queue(() =>
+        hash(password.normalize("NFC"), { ...options, ...(like ? costOf(like) : { salt: saltFor(email) }) }),
+      ),
     /** False for a missing hash and for NO_PASSWORD too, after the same work. */
     matches: (stored: string | undefined, password: string) =>
       queue(async () => {
@@ -29,6 +38,16 @@ export function passwords(pepper: string | undefined) {
         return same && Boolean(stored);
       }),
   };
+}
+
+function costOf(stored: string) {
+  const { memoryCost, timeCost, parallelism, outputLen } = parseOptions(stored);
+  const salt = Buffer.from(stored.split("$")[4] ?? "", "base64");
+  return { memoryCost, timeCost, parallelism, outputLen, salt };
+}
+
+function saltFor(email: string): Buffer {
+  return createHash("sha256").update(`sign-up ${email.toLowerCase()}`).digest().subarray(0, 16);
 }
 
 function limitedQueue() {

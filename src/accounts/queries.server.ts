@@ -2,20 +2,32 @@ import { and, eq, getTableColumns, isNull, sql } from "drizzle-orm";
 import type { Db, Tx } from "../platform/db.server.ts";
 import { newId } from "../platform/id.server.ts";
 import { NO_PASSWORD } from "./password.server.ts";
-import { users } from "./tables.server.ts";
+import { triedPasswords, users } from "./tables.server.ts";
 
 export type User = typeof users.$inferSelect;
 
-/** The account of an e-mail in whatever case, and whether it was opened within the last minute. */
-export async function findUserByEmail(db: Db | Tx, email: string) {
+/** The account of an e-mail in whatever case. */
+export async function findUserByEmail(db: Db | Tx, email: string): Promise<User | undefined> {
+  const [user] = await db.select().from(users).where(hasEmail(email));
+  return user;
+}
+
+/** The account a log-in is about, with the hashes of the passwords tried at sign-up. */
+export async function findForLogIn(db: Db, email: string) {
   const [user] = await db
     .select({
       ...getTableColumns(users),
-      justJoined: sql<boolean>`${users.joinedAt} > now() - interval '1 minute'`,
+      tried: sql<
+        string[]
+      >`array(select ${triedPasswords.passwordHash} from ${triedPasswords} where ${triedPasswords.userId} = ${users.id})`,
     })
     .from(users)
-    .where(eq(sql`lower(${users.email})`, sql`lower(${email})`));
+    .where(hasEmail(email));
   return user;
+}
+
+function hasEmail(email: string) {
+  return eq(sql`lower(${users.email})`, sql`lower(${email})`);
 }
 
 export async function findUser(db: Db | Tx, id: string): Promise<User | undefined> {
@@ -41,6 +53,51 @@ export async function addUser(
   return added;
 }
 
+/** Passwords kept of each account's sign-ups. */
+const TRIED_MAX = 20;
+
+/**
+ * Records that an account was signed up with a password of this hash, the newest twenty of them: while its e-mail is not
+ * verified, another password than the first makes it contested. Gives whose account it is, and whether it was opened
+ * within the last minute.
+ */
+export async function recordSignUp(tx: Tx, email: string, passwordHash: string) {
+  const [owner] = await tx
+    .update(users)
+    .set({
+      contested: sql`${users.contested} or (${users.verifiedAt} is null and ${users.passwordHash} <> ${passwordHash})`,
+    })
+    .where(hasEmail(email))
+    .returning({
+      ...getTableColumns(users),
+      justJoined: sql<boolean>`${users.joinedAt} > now() - interval '1 minute'`,
+    });
+  if (!owner) throw new Error("the account was deleted during its sign-up");
+  await tx.execute(sql`
+    with older as (
+      select password_hash from ${triedPasswords} where user_id = ${owner.id} and password_hash <> ${passwordHash}
+      order by tried_at desc offset ${TRIED_MAX - 1}
+    ), dropped as (
+      delete from ${triedPasswords} where user_id = ${owner.id} and password_hash in (select password_hash from older)
+    )
+    insert into ${triedPasswords} (user_id, password_hash) values (${owner.id}, ${passwordHash})
+    on conflict (user_id, password_hash) do update set tried_at = now()`);
+  return owner;
+}
+
+/** A sign-up was refused before its password was looked at: it may have been another than the first. */
+export async function contestUnverified(db: Db, email: string): Promise<void> {
+  await db
+    .update(users)
+    .set({ contested: true })
+    .where(and(hasEmail(email), isNull(users.verifiedAt)));
+}
+
+/** Forgets the passwords typed at sign-up. */
+export async function forgetTried(tx: Tx, userId: string): Promise<void> {
+  await tx.delete(triedPasswords).where(eq(triedPasswords.userId, userId));
+}
+
 /** The e-mail is proven; gives whose account that newly verified, if any. */
 export async function markVerified(tx: Tx, userId: string): Promise<User | undefined> {
   const [verified] = await tx
@@ -53,7 +110,7 @@ export async function markVerified(tx: Tx, userId: string): Promise<User | undef
 
 /** No password opens the account until its owner sets one by mail. */
 export async function voidPassword(tx: Tx, userId: string): Promise<void> {
-  await tx.update(users).set({ passwordHash: NO_PASSWORD }).where(eq(users.id, userId));
+  await tx.update(users).set({ passwordHash: NO_PASSWORD, contested: false }).where(eq(users.id, userId));
 }
 
 export async function renameUser(db: Db, userId: string, name: string): Promise<User | undefined> {
@@ -83,7 +140,7 @@ export async function resetPasswordOf(
 ): Promise<User | undefined> {
   const [user] = await tx
     .update(users)
-    .set({ passwordHash, verifiedAt: sql`coalesce(${users.verifiedAt}, now())` })
+    .set({ passwordHash, contested: false, verifiedAt: sql`coalesce(${users.verifiedAt}, now())` })
     .where(eq(users.id, userId))
     .returning();
   return user;

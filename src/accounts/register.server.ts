@@ -8,15 +8,24 @@ import type { register as contract } from "./contract.ts";
 import { countAsking, mayMail } from "./mail-budget.server.ts";
 import { addMailLink } from "./mail-links.server.ts";
 import { alreadyRegisteredMail, verificationMail } from "./mails.server.ts";
-import { addUser, costAWrite, findUserByEmail, type User } from "./queries.server.ts";
+import {
+  addUser,
+  contestUnverified,
+  costAWrite,
+  findUserByEmail,
+  recordSignUp,
+  type User,
+} from "./queries.server.ts";
 
 /** Hours a verification link is good for. */
 const VERIFY_HOURS = 24;
 
 /**
- * Opens an account and mails its verification link. Where the e-mail has an account nothing in it changes: a verified
- * owner gets a notice, an unverified one a fresh link. With another password than the first that link is marked: see
- * verifyEmail. Known and unknown e-mails take the same statements and hashes, so that nobody can tell them apart.
+ * Opens an account and mails its verification link. Where the e-mail has an account no password in it changes: a
+ * verified owner gets a notice, an unverified one a fresh link. Another password than the first makes it contested,
+ * whether or not a mail may go out: see verifyEmail. Known and unknown e-mails take the same statements and hashes, so
+ * that nobody can tell them apart.
+ * @throws ShopError 400 for a weak password; 429
  */
 export async function register(
   { db, limits, passwords, publicUrl }: Accounts,
@@ -24,34 +33,27 @@ export async function register(
   address: string,
 ): Promise<void> {
   await refuseWeakPassword(wanted.password, wanted.email);
-  await countAsking(limits, "register", wanted.email, address);
+  await countAsking(limits, "register", wanted.email, address).catch(async (fault: unknown) => {
+    await contestUnverified(db, wanted.email);
+    throw fault;
+  });
   const before = await findUserByEmail(db, wanted.email);
-  const samePassword = await passwords.matches(before?.passwordHash, wanted.password);
-  const passwordHash = await passwords.hash(wanted.password);
+  const passwordHash = await passwords.hashLike(before?.passwordHash, wanted.email, wanted.password);
   const allowed = await mayMail(limits, "register", wanted.email);
   await transaction(db, async (tx) => {
     const added = await addUser(tx, { name: wanted.name, email: wanted.email, passwordHash });
-    const owner = await findUserByEmail(tx, wanted.email);
-    if (added) return sendVerification(tx, { to: added, again: false, allowed: true, publicUrl });
-    if (!owner?.verifiedAt) {
-      // the mail of a sign-up a moment ago is on its way: a double click needs no second
-      const due = allowed && owner?.justJoined === false;
-      return sendVerification(tx, { to: owner, again: !samePassword, allowed: due, publicUrl });
-    }
-    await addMailLink(tx, { userId: undefined, purpose: "verify", hours: VERIFY_HOURS });
-    await postMail(
-      tx,
-      {
-        event: `registered-again:${newId()}`,
-        to: owner.email,
-        ...alreadyRegisteredMail(owner.name, publicUrl),
-      },
-      allowed,
-    );
+    const owner = await recordSignUp(tx, wanted.email, passwordHash);
+    // the mail of a sign-up a moment ago is on its way: a double click needs no second
+    const due = added !== undefined || (allowed && !owner.justJoined);
+    if (!owner.verifiedAt) return sendVerification(tx, { to: owner, allowed: due, publicUrl });
+    return sendNotice(tx, { to: owner, allowed, publicUrl });
   });
 }
 
-/** Sends an unverified account another link, once a minute; everyone else gets the same answer in the same time. */
+/**
+ * Sends an unverified account another link and a verified one the notice that it needs none, once a minute; everyone gets
+ * the same answer in the same time.
+ */
 export async function resendVerification(
   { db, limits, publicUrl }: Accounts,
   email: string,
@@ -62,19 +64,33 @@ export async function resendVerification(
   await transaction(db, async (tx) => {
     await costAWrite(tx);
     const user = await findUserByEmail(tx, email);
-    await sendVerification(tx, { to: user?.verifiedAt ? undefined : user, again: false, allowed, publicUrl });
+    if (user?.verifiedAt) return sendNotice(tx, { to: user, allowed, publicUrl });
+    return sendVerification(tx, { to: user, allowed, publicUrl });
   });
+}
+
+/** What a verified owner is told; the same statements as sending a link. */
+async function sendNotice(tx: Tx, notice: { to: User; allowed: boolean; publicUrl: string }): Promise<void> {
+  const { to, allowed, publicUrl } = notice;
+  await addMailLink(tx, { userId: undefined, purpose: "verify", hours: VERIFY_HOURS });
+  const mail = alreadyRegisteredMail(to.name, publicUrl);
+  await postMail(tx, { event: `registered-again:${newId()}`, to: to.email, ...mail }, allowed);
 }
 
 async function sendVerification(
   tx: Tx,
-  letter: { to: User | undefined; again: boolean; allowed: boolean; publicUrl: string },
+  letter: { to: User | undefined; allowed: boolean; publicUrl: string },
 ): Promise<void> {
-  const { to, again, publicUrl } = letter;
+  const { to, publicUrl } = letter;
   const real = letter.allowed && to !== undefined;
   const userId = real ? to.id : undefined;
-  const secret = await addMailLink(tx, { userId, purpose: "verify", hours: VERIFY_HOURS, again });
+  const secret = await addMailLink(tx, { userId, purpose: "verify", hours: VERIFY_HOURS });
   const link = `${publicUrl}/verify-email?token=${secret}`;
-  const mail = verificationMail({ name: to?.name ?? "", link, hours: VERIFY_HOURS, again });
+  const mail = verificationMail({
+    name: to?.name ?? "",
+    link,
+    hours: VERIFY_HOURS,
+    contested: to?.contested ?? false,
+  });
   await postMail(tx, { event: `verify:${newId()}`, to: to?.email ?? "", ...mail }, real);
 }

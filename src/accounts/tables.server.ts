@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { boolean, index, pgTable, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
+import { boolean, index, pgTable, primaryKey, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 
@@ -12,6 +12,8 @@ export const users = pgTable(
     passwordHash: text("password_hash").notNull(),
     verifiedAt: moment("verified_at"),
     joinedAt: moment("joined_at").notNull().defaultNow(),
+    /** Signed up with more than one password before the e-mail was verified: nobody knows whose is the owner's. */
+    contested: boolean().notNull().default(false),
   },
   (table) => [uniqueIndex("users_email").on(sql`lower(${table.email})`)],
 );
@@ -30,9 +32,22 @@ export const sessions = pgTable(
 );
 
 /**
- * Single-use links sent by mail; only the token's hash is kept. `again` marks one made when a not yet verified e-mail
- * was signed up once more with another password: nobody knows then whose password is the owner's.
+ * Passwords typed at sign-up with this account's e-mail, hashed with the salt of the account's own; none of them opens
+ * it. A log-in with one is answered as that of somebody who has not verified yet, whoever's the account is.
  */
+export const triedPasswords = pgTable(
+  "tried_passwords",
+  {
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    passwordHash: text("password_hash").notNull(),
+    triedAt: moment("tried_at").notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.passwordHash] })],
+);
+
+/** Single-use links sent by mail; only the token's hash is kept. */
 export const mailLinks = pgTable(
   "mail_links",
   {
@@ -43,6 +58,7 @@ export const mailLinks = pgTable(
     purpose: text({ enum: ["verify", "reset"] }).notNull(),
     expiresAt: moment("expires_at").notNull(),
     usedAt: moment("used_at"),
+    /** No longer written: `users.contested` says it. A process of an earlier version may still do so. */
     again: boolean().notNull().default(false),
   },
   (table) => [index("mail_links_of_user").on(table.userId), index("mail_links_end").on(table.expiresAt)],

@@ -4,7 +4,7 @@ import type { TestShop } from "../../test/shop.ts";
 
 /** Everything the accounts have written, to compare before and after a refusal. */
 export async function accountRows(shop: TestShop): Promise<unknown> {
-  const tables = ["users", "sessions", "mail_links", "outbox"];
+  const tables = ["users", "sessions", "mail_links", "tried_passwords", "outbox"];
   return Promise.all(tables.map((table) => shop.query(`select * from ${table} order by 1`)));
 }
 

@@ -2,10 +2,10 @@ import { transaction } from "../platform/db.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import type { Accounts } from "./accounts.server.ts";
 import { mailReset } from "./change-password.server.ts";
-import { endMailLinks, isContested, takeMailLink, wasJustVerified } from "./mail-links.server.ts";
-import { markVerified, voidPassword } from "./queries.server.ts";
+import { endMailLinks, takeMailLink, wasJustVerified } from "./mail-links.server.ts";
+import { forgetTried, markVerified, voidPassword } from "./queries.server.ts";
 import { TEXTS } from "./rules.ts";
-import { beginSession } from "./session.server.ts";
+import { beginSession, endAllSessions } from "./session.server.ts";
 
 /**
  * Uses a verification link: the e-mail is proven and a session begins, once. The same link within ten minutes is told
@@ -25,10 +25,12 @@ export async function verifyEmail(
       throw new ShopError(400, TEXTS.linkExpired);
     }
     const user = await markVerified(tx, userId);
-    const contested = user !== undefined && (await isContested(tx, userId));
+    const contested = user?.contested === true;
     await endMailLinks(tx, userId, "verify");
+    await forgetTried(tx, userId);
     if (contested) {
       await voidPassword(tx, userId);
+      await endAllSessions(tx, userId);
       await mailReset(tx, user, publicUrl);
     }
     if (signedIn && signedIn !== userId) return { message: TEXTS.verifiedAside };

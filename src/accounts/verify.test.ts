@@ -30,7 +30,7 @@ const CHECK = { status: 200, body: { success: true, message: TEXTS.checkYourMail
 describe("POST /api/user/resend-verification (specification §7)", () => {
   const resend = (email: string) => shop.post("/api/user/resend-verification", { email });
 
-  test("A03 unknown, verified and unverified are answered alike; only the unverified gets a mail", async () => {
+  test("A03 unknown, verified and unverified are answered alike; the unverified gets a link, the verified a notice", async () => {
     const verified = await member(shop);
     const unverified = freshEmail();
     await register(unverified);
@@ -38,8 +38,11 @@ describe("POST /api/user/resend-verification (specification §7)", () => {
     const answers = [await resend(freshEmail()), await resend(verified), await resend(unverified)];
     for (const answer of answers) expect(answer).toMatchObject(CHECK);
     expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
-    expect(await count(shop, "outbox")).toBe(mails + 1);
+    expect(await count(shop, "outbox")).toBe(mails + 2);
     expect(await mailsTo(unverified)).toHaveLength(2);
+    const [notice] = (await mailsTo(verified)).slice(-1);
+    expect(notice?.subject).toBe("You already have a Sauti account");
+    expect(notice?.text).not.toContain("token=");
   });
 
   test("A03 one a minute, also of twenty at once, and five a day; all silently alike", async () => {
