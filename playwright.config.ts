@@ -48,6 +48,8 @@ export default defineConfig({
     env: {
       PORT: port ?? "",
       DEMO_DATA_DIR: process.env.E2E_DATA_DIR ?? "",
+      // e2e/people.ts reads the mails by it
+      MAILBOX_KEY: process.env.MAILBOX_KEY ?? "",
       LOG_LEVEL: "warn",
       // both providers stand beside the shop, with clocks ten times as fast
       DEMO_SPEED: "10",

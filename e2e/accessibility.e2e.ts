@@ -1,7 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
 import { addToCart, plentiful } from "./goods.ts";
-import { fillAddress, freshCode, logIn, newAccount } from "./people.ts";
+import { fillAddress, freshCode, logIn, MAILBOX, newAccount } from "./people.ts";
 
 /** No axe violations (the mailbox shows mails in frames without scripts, where axe cannot run), no sideways scrolling, one h1, a title. */
 async function expectSound(page: Page): Promise<void> {
@@ -35,7 +35,7 @@ test("every screen a visitor sees is sound", async ({ page }) => {
     "/orders",
     "/no/such/page",
     "/place-order",
-    "/mailbox",
+    MAILBOX,
   ];
   for (const path of paths) {
     await page.goto(path, { waitUntil: "networkidle" });

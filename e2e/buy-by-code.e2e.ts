@@ -1,6 +1,15 @@
 import { expect, test } from "@playwright/test";
 import { addToCart, plentiful } from "./goods.ts";
-import { fillAddress, fillSignUp, followMail, freshCode, logIn, newAccount, PASSWORD } from "./people.ts";
+import {
+  fillAddress,
+  fillSignUp,
+  followMail,
+  freshCode,
+  logIn,
+  MAILBOX,
+  newAccount,
+  PASSWORD,
+} from "./people.ts";
 
 test("browse, choose a size, sign up, verify, pay the till and find the order under My orders", async ({
   page,
@@ -47,7 +56,7 @@ test("browse, choose a size, sign up, verify, pay the till and find the order un
   // back does not order again, and the mail is on its way
   await page.goBack();
   await expect(page).not.toHaveURL("/mpesa-verification");
-  await page.goto("/mailbox");
+  await page.goto(MAILBOX);
   await expect(page.getByRole("article").filter({ hasText: "wanjiku@example.com" }).first()).toBeVisible();
 
   // signed out, the account keeps its orders

@@ -6,7 +6,7 @@ import { startShop } from "../src/server.ts";
 import { addToCart, plentiful } from "./goods.ts";
 import { openLink } from "./link.ts";
 import { atPay, expectOneOrder, ordersOf, TILL } from "./payers.ts";
-import { ADDRESS, fillAddress } from "./people.ts";
+import { ADDRESS, fillAddress, MAILBOX } from "./people.ts";
 
 test.use({ serviceWorkers: "allow" });
 
@@ -204,7 +204,7 @@ test("nothing personal is kept: not after shopping, signing in, ordering and log
   await page.goto("/collection?search=wanjiku");
   await page.goto(`/verify-email?token=${payer.token}`);
   await page.goto(`/about?from=${payer.email}`);
-  await page.goto("/mailbox");
+  await page.goto(MAILBOX);
   await page.goto("/profile");
   await page.getByRole("button", { name: "Logout" }).last().click();
   await expect(page).toHaveURL("/login");

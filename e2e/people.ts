@@ -15,6 +15,9 @@ export const ADDRESS = {
   Phone: "0712345678",
 };
 
+/** Where the shop of these tests shows its mails: scripts/test.ts makes the key. */
+export const MAILBOX = `/mailbox/${process.env.MAILBOX_KEY}`;
+
 /** Fills and sends the sign-up form; gives the e-mail. */
 export async function fillSignUp(page: Page, email = freshEmail()): Promise<string> {
   await page.goto("/login");
@@ -28,9 +31,9 @@ export async function fillSignUp(page: Page, email = freshEmail()): Promise<stri
   return email;
 }
 
-/** Opens the newest mailed link to this address, as a newcomer does at /mailbox. */
+/** Opens the newest mailed link to this address, as a newcomer does in the mailbox. */
 export async function followMail(page: Page, email: string): Promise<void> {
-  await page.goto("/mailbox");
+  await page.goto(MAILBOX);
   const mail = page.getByRole("article").filter({ hasText: email }).first();
   const link = mail.getByRole("link", { name: /token=/ }).first();
   await page.goto((await link.getAttribute("href")) ?? "");
@@ -47,7 +50,7 @@ export async function newAccount(request: APIRequestContext): Promise<string> {
 
 /** The secret in the newest mailed link to this address. */
 export async function mailedToken(request: APIRequestContext, email: string): Promise<string> {
-  const page = await (await request.get("/mailbox")).text();
+  const page = await (await request.get(MAILBOX)).text();
   const mail = page.slice(page.indexOf(email));
   return /token=([\w-]{43})/.exec(mail)?.[1] ?? "";
 }

@@ -35,6 +35,7 @@ await runCommand(async () => {
     MPESA_TILL_NUMBER: TILL,
     MPESA_QUERY_EVERY: "0",
     ...(env.LOG_LEVEL ? { LOG_LEVEL: env.LOG_LEVEL } : {}),
+    ...(env.MAILBOX_KEY ? { MAILBOX_KEY: env.MAILBOX_KEY } : {}),
     // never the settings of a real shop that may stand in .env
     ...(env.DEMO_DATA_DIR ? { DATA_DIR: env.DEMO_DATA_DIR } : {}),
     PORT: String(port("shop")),
@@ -43,15 +44,18 @@ await runCommand(async () => {
   await registerTill({ ...shop, db: shop.database.db });
   if (env.DEMO_SAMPLES !== "off")
     await makeSampleOrders({ ...shop, url: shopUrl, daraja, flutterwave, clock });
+  const mailboxUrl = `${shopUrl}${shop.mailbox}`;
   const guide = await serveGuide({
     port: port("guide"),
     shopUrl,
-    mailboxUrl: `${shopUrl}/mailbox`,
+    mailboxUrl,
     till: TILL,
     daraja: daraja.control,
     ...(env.DEMO_SAMPLES === "off" ? {} : { account: ACCOUNT }),
   });
-  console.log(`\n  The shop is open at ${shopUrl}\n  Phones, cards and buttons: ${guide.url}\n`);
+  console.log(
+    `\n  The shop is open at ${shopUrl}\n  Its mails: ${mailboxUrl}\n  Phones, cards and buttons: ${guide.url}\n`,
+  );
   await new Promise<void>((resolve) => {
     for (const name of ["SIGTERM", "SIGINT"]) process.once(name, () => resolve());
   });

@@ -17,7 +17,9 @@ export async function openShop(findPages?: Parameters<typeof startShop>[1]): Pro
   void signal.then(() => setTimeout(() => void giveUp(shop), GRACE).unref());
   await runCommand(async () => {
     shop = await startShop(process.env, findPages);
-    console.log(`\n  The shop is open at ${shop.config.PUBLIC_URL}\n`);
+    const { config, mailbox } = shop;
+    const mails = mailbox ? `  Its mails, for this machine: ${config.PUBLIC_URL}${mailbox}\n` : "";
+    console.log(`\n  The shop is open at ${config.PUBLIC_URL}\n${mails}`);
     await signal;
     await shop.close();
     process.exit(0);

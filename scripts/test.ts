@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -40,6 +41,7 @@ async function journeys() {
       ...process.env,
       E2E_PORT: port,
       E2E_DATA_DIR: folder,
+      MAILBOX_KEY: randomBytes(24).toString("base64url"),
       E2E_DARAJA: `http://127.0.0.1:${await freePort()}`,
       E2E_FLUTTERWAVE: `http://127.0.0.1:${await freePort()}`,
       ...(browser ? { CHROMIUM_PATH: browser } : {}),

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
@@ -22,7 +23,7 @@ if (browser) {
   try {
     const device = await openDevice(browser, { baseURL: demo.url, viewport: SIZE });
     const hand = await startRecorder(device);
-    await walkThrough(hand, demo.url, {
+    await walkThrough(hand, demo, {
       goOffline: () => setOffline(device, true),
       goOnline: () => setOffline(device, false),
     });
@@ -44,6 +45,7 @@ async function openDemo() {
     DEMO_DARAJA_PORT: await freePort(),
     DEMO_FLUTTERWAVE_PORT: await freePort(),
   };
+  const key = randomBytes(24).toString("base64url");
   const child = spawn(process.execPath, ["--import", "tsx", "scripts/demo.ts"], {
     env: {
       ...process.env,
@@ -52,6 +54,7 @@ async function openDemo() {
       DEMO_GUIDE_PORT: "0",
       DEMO_SPEED: process.env.DEMO_SPEED ?? "10",
       DEMO_SAMPLES: "off",
+      MAILBOX_KEY: key,
       LOG_LEVEL: "warn",
     },
     stdio: ["ignore", "ignore", "inherit"],
@@ -68,6 +71,7 @@ async function openDemo() {
   }
   return {
     url,
+    mailbox: `/mailbox/${key}`,
     async close() {
       child.kill("SIGTERM");
       if (child.exitCode === null) await once(child, "exit");

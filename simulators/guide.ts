@@ -97,7 +97,7 @@ function page(daraja: Daraja["control"], about: Omit<Parts, "port" | "daraja">, 
 <style>body{font:16px/1.5 system-ui;max-width:60rem;margin:auto;padding:1rem}td,th{text-align:left;padding:.3rem .8rem .3rem 0;vertical-align:top}
 button{font:inherit;min-height:44px;padding:0 1rem}input{font:inherit;min-height:40px;width:8rem}form{display:inline}</style>
 <h1>The demonstration's guide</h1>
-<p>The shop is at <a href="${about.shopUrl}">${about.shopUrl}</a>, its mails at <a href="${about.mailboxUrl}">/mailbox</a>. No money moves: both providers are played on this machine.</p>
+<p>The shop is at <a href="${about.shopUrl}">${about.shopUrl}</a>, its mails in the <a href="${about.mailboxUrl}">mailbox</a>. No money moves: both providers are played on this machine.</p>
 ${about.account ? `<p>Log in as <strong>${escapeHtml(about.account.email)}</strong> with <strong>${escapeHtml(about.account.password)}</strong>, or sign up.</p>` : ""}
 <p role="status"><strong>${escapeHtml(said)}</strong></p>
 <h2>Prompts that wait on a phone</h2>

@@ -26,7 +26,7 @@ import { hear } from "./platform/hear.server.ts";
 import { createHttp, type Http } from "./platform/http.server.ts";
 import { limitsIn, sweepLimits } from "./platform/limits.server.ts";
 import type { Log } from "./platform/log.server.ts";
-import { mailboxPage } from "./platform/mail/mailbox.server.ts";
+import { mailboxKey, mailboxPage, mailboxPath } from "./platform/mail/mailbox.server.ts";
 import { sweepOutbox } from "./platform/mail/outbox.server.ts";
 import { findableFiles } from "./site/findable.server.ts";
 import { type Pages, sitePages } from "./site/pages.server.ts";
@@ -57,6 +57,7 @@ export async function buildApp(parts: { config: Config; log: Log; database: Data
   const publicUrl = config.PUBLIC_URL;
   const limits = limitsIn(database.pool, http);
   const desk = openDesk({ db, config, log: parts.log });
+  const key = mailboxKey(config);
 
   await docsApi(http);
   guardSignedIn(http, { db });
@@ -68,13 +69,15 @@ export async function buildApp(parts: { config: Config; log: Log; database: Data
     orderingApi(http, { db, methods: config.PAYMENT_METHODS, expectPayment: expectCode, listHeld });
     paymentsApi(http, { desk, config, limits });
     await paymentHooks(http, { db, config });
-    if (!config.SMTP_URL) mailboxPage(http, { db, publicUrl });
+    if (key) mailboxPage(http, { db, key });
     findableFiles(http, { db: reading, publicUrl });
   });
   await sitePages(http, { db: reading, config, pages, keep, kinds });
   hearOfChanges(http, { database, log: parts.log, keep });
   return {
     http,
+    /** Where kept mails are shown, while there is such a page. */
+    mailbox: key && mailboxPath(key),
     /** For the job library: what it is woken for, and what is done every minute, hour and night. */
     jobs: {
       tasks: paymentTasks(desk),

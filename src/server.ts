@@ -18,6 +18,7 @@ const BACKLOG = 4_096;
 
 /**
  * Starts the shop: settings, database, tables, sample goods into an empty embedded database, then the door.
+ * `mailbox` is the path under which mails are shown while no server sends them, with the key it takes.
  * `close` waits for what is in flight, `abandon` only stops the embedded database.
  * @throws ConfigError, DatabaseStartError: a sentence for the owner
  */
@@ -32,7 +33,7 @@ export async function startShop(
     await migrateDatabase(connection.settings, resolve("migrations"));
     const database = connectDatabase(connection.settings, log);
     if (connection.embedded) await seedWhenEmpty(database.db);
-    const { http, jobs } = await buildApp({ config, log, database, pages: await findPages() });
+    const { http, jobs, mailbox } = await buildApp({ config, log, database, pages: await findPages() });
     const stopMail = config.SMTP_URL ? startOutbox({ db: database.db, config, log }) : async () => {};
     await http.listen({ port: config.PORT, host: config.HOST, backlog: BACKLOG }).catch((error: unknown) => {
       throw explainListen(error);
@@ -43,7 +44,7 @@ export async function startShop(
       await database.close();
       await connection.close();
     };
-    return { config, log, http, database, close, abandon: () => connection.close() };
+    return { config, log, http, database, mailbox, close, abandon: () => connection.close() };
   } catch (error) {
     await connection.close();
     throw error;

@@ -13,11 +13,13 @@ export const CARDS = {
   CORS_ORIGINS: "https://app.shop.co.ke",
 };
 
+export const MAILBOX_KEY = "k".repeat(32);
+
 /** The shop's pages at two addresses, and tables of what their answers say about themselves. */
 export async function openHeaders() {
   const shop = await openTestShop();
   const pages = await openPages(shop, CARDS);
-  const here = await openPages(shop);
+  const here = await openPages(shop, { MAILBOX_KEY });
   const [found] = await shop.query<{ id: string }>("select id from products order by id limit 1");
   const product = found?.id ?? "";
   const everywhere = headersOf(await pages.ask("/api/nothing"));

@@ -71,7 +71,7 @@ async function openApp(connection: pg.ClientConfig, settings: Settings, destinat
   });
   const log = createLog(config.LOG_LEVEL, destination);
   const database = connectDatabase(connection, log);
-  const { http, jobs } = await buildApp({ config, log, database });
+  const { http, jobs, mailbox = "" } = await buildApp({ config, log, database });
   await http.ready();
 
   const send = async (options: InjectOptions): Promise<Answer> => {
@@ -88,6 +88,8 @@ async function openApp(connection: pg.ClientConfig, settings: Settings, destinat
   return {
     http,
     jobs,
+    /** The path of the mailbox with its key, if there is one. */
+    mailbox,
     config,
     log,
     database,

@@ -110,5 +110,5 @@ export const heading = (name: string | RegExp, saw: string): Sight =>
 function nameOf(page: Page): string {
   const { protocol, pathname } = new URL(page.url());
   if (!protocol.startsWith("http")) return "–";
-  return pathname.replace(/^\/product\/.*/, "/product");
+  return pathname.replace(/^\/(product|mailbox)\/.*/, "/$1");
 }

@@ -10,14 +10,18 @@ type Network = { goOffline: () => Promise<void>; goOnline: () => Promise<void> }
 const PAYING_PHONE = "0700000001";
 
 /** The whole shop, as somebody walks through it who comes for the first time and buys three times. */
-export async function walkThrough(hand: Recorder, url: string, network: Network): Promise<void> {
+export async function walkThrough(
+  hand: Recorder,
+  { url, mailbox }: { url: string; mailbox: string },
+  network: Network,
+): Promise<void> {
   const [first, second, third] = await plentifulGoods(url, 3);
   if (!first || !second || !third) throw new Error("The sample goods are too few.");
   const email = freshEmail();
   await browse(hand, url, first);
   await chooseSize(hand, first, 1);
   await lookIntoCart(hand, first);
-  await signUp(hand, email);
+  await signUp(hand, email, mailbox);
   await logOutAndIn(hand, email);
   await goToCheckout(hand, 2);
   await fillIn(hand);
@@ -119,7 +123,7 @@ async function lookIntoCart(hand: Recorder, { product, size }: Choice): Promise<
   });
 }
 
-async function signUp(hand: Recorder, email: string): Promise<void> {
+async function signUp(hand: Recorder, email: string, mailbox: string): Promise<void> {
   const { page } = hand;
   await hand.tap(
     page.getByRole("link", { name: /Profile/ }),
@@ -151,7 +155,7 @@ async function signUp(hand: Recorder, email: string): Promise<void> {
   );
   const mail = page.getByRole("article").filter({ hasText: email });
   await hand.open(
-    "/mailbox",
+    mailbox,
     "opens the mailbox",
     sees("the verification mail", () => mail),
   );

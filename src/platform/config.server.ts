@@ -52,6 +52,11 @@ const environment = z
       .string()
       .regex(/^[^\r\n]*@[^\r\n]*$/, "must be an e-mail address")
       .default("Sauti <duka@localhost>"),
+    // as long as the log takes for a secret in an address, and hides
+    MAILBOX_KEY: z
+      .string()
+      .regex(/^[\w-]{32,128}$/, "must be 32 to 128 letters, digits, - or _")
+      .optional(),
     PAYMENT_METHODS: z
       .string()
       .default("cod")

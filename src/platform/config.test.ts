@@ -59,6 +59,8 @@ describe("X16 a wrong value is named, and never shown", () => {
     ["SMTP_URL", "smtp://user:se#cret@mail"],
     ["SMTP_URL", "smtp://user:secret%zz@mail"],
     ["MAIL_FROM", "secret"],
+    ["MAILBOX_KEY", "secret"],
+    ["MAILBOX_KEY", "secret/secret/secret/secret/secret/secret/secret"],
     ["MAIL_FROM", "a@b.c\r\nBcc: secret@x"],
     ["PAYMENT_METHODS", "cod,secret"],
     ["PAYMENT_METHODS", ","],

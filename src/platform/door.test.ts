@@ -146,7 +146,7 @@ describe("what every answer carries", () => {
     "/images/nothing.svg",
     "/pictures/nothing-00000000/720.jpg",
     "/api/docs/json",
-    "/mailbox",
+    "/mailbox/unknown",
   ])("%s", async (url) => {
     const [one, two] = [await shop.get(url, { "x-request-id": "mine" }), await shop.get(url)];
     expect(one.headers["x-request-id"]).toMatch(/^[0-9a-f-]{36}$/);

@@ -90,6 +90,10 @@ test("X06 SIGTERM: no new connection, what is in flight is finished and answered
   await expect.poll(running.said, { timeout: 15_000 }).toContain("The shop is open at");
   const url = `http://127.0.0.1:${port}`;
   expect((await fetch(`${url}/api/ready`)).status).toBe(200);
+  const mails = /Its mails, for this machine: http:\/\/localhost:\d+(\/mailbox\/[\w-]{32})\n/.exec(
+    running.said(),
+  );
+  expect((await fetch(`${url}${mails?.[1]}`)).status).toBe(200);
 
   const tee = await addProduct(shop, { stock: { M: 3 } });
   const buyer = await customer(shop);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openHeaders } from "../../test/headers.ts";
+import { MAILBOX_KEY, openHeaders } from "../../test/headers.ts";
 
 // What every kind of answer says about itself. A change here is a change of what browsers are told: read it as one.
 
@@ -200,14 +200,30 @@ test("files: the build's, pictures, the API's description", async () => {
   `);
 });
 
-test("on this machine: no HTTPS is demanded, and the mailbox is open", async () =>
+test("on this machine: no HTTPS is demanded, and the mailbox is open by its key", async () =>
   expect(
-    await table(here, ["GET /api/health", "GET /mailbox"], { host: "localhost" }),
+    await table(here, ["GET /api/health", "GET /mailbox", `GET /mailbox/${MAILBOX_KEY}`], {
+      host: "localhost",
+    }),
   ).toMatchInlineSnapshot(`
     "
     GET /api/health 200
       - strict-transport-security
-    GET /mailbox 200
+    GET /mailbox 404
+      - strict-transport-security
+      content-security-policy: default-src 'self';
+        script-src 'self' 'sha256-…';
+        style-src 'self' 'unsafe-inline';
+        img-src 'self' data:;
+        connect-src 'self';
+        base-uri 'self';
+        object-src 'none';
+        frame-ancestors 'none';
+        form-action 'self'
+      content-type: text/html;
+         charset=utf-8
+      vary: Origin, accept-encoding
+    GET /mailbox/kkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkk 200
       - strict-transport-security
       content-security-policy: default-src 'none';
          style-src 'unsafe-inline';

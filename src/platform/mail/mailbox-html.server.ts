@@ -4,24 +4,26 @@ import type { outbox } from "./tables.server.ts";
 
 type Row = typeof outbox.$inferSelect;
 
-/** The page of kept mails: each as it would look, and its text with links to follow. */
-export function drawMailbox(mails: Row[]): string {
-  const list = mails.length ? mails.map(article).join("") : EMPTY;
+/** The page of kept mails at `path`: each as it would look, and its text with links to follow. */
+export function drawMailbox(mails: Row[], path: string): string {
+  const list = mails.length ? mails.map(article).join("") : empty(path);
   const count = mails.length === 1 ? "1 mail" : `${mails.length} mails`;
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>Mailbox, ${escapeHtml(shop.name)}</title><style>${STYLE}</style></head>
 <body><header><p class="brand"><a href="/">${escapeHtml(shop.name)}</a></p><p>Mailbox of this machine</p></header>
 <main><h1>Mailbox</h1>
-<p class="lead">No mail server is set, so mails are kept here instead of leaving. Only this machine can open this page. Set <code>SMTP_URL</code> to send them.</p>
-${mails.length ? `<p class="count">${count}, newest first. <a href="/mailbox">Look again</a></p>` : ""}
+<p class="lead">No mail server is set, so mails are kept here instead of leaving. Only this machine can open this page, and only by this address: keep it to yourself. Set <code>SMTP_URL</code> to send them.</p>
+${mails.length ? `<p class="count">${count}, newest first. <a href="${escapeHtml(path)}">Look again</a></p>` : ""}
 ${list}</main></body></html>`;
 }
 
-const EMPTY = `<section class="empty"><div class="wave" aria-hidden="true"><i></i><i></i><i></i><i></i><i></i><i></i><i></i></div>
+function empty(path: string): string {
+  return `<section class="empty"><div class="wave" aria-hidden="true"><i></i><i></i><i></i><i></i><i></i><i></i><i></i></div>
 <h2>No mails yet</h2>
 <p>Sign up, ask for a new password or place an order: the mail appears here at once.</p>
-<p><a href="/login">Sign up</a> · <a href="/mailbox">Look again</a></p></section>`;
+<p><a href="/login">Sign up</a> · <a href="${escapeHtml(path)}">Look again</a></p></section>`;
+}
 
 function article(mail: Row): string {
   const id = escapeHtml(mail.id);

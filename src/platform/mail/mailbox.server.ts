@@ -1,5 +1,7 @@
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { desc, ne } from "drizzle-orm";
 import type { FastifyRequest } from "fastify";
+import type { Config } from "../config.server.ts";
 import type { Db } from "../db.server.ts";
 import type { Http } from "../http.server.ts";
 import { drawMailbox } from "./mailbox-html.server.ts";
@@ -9,38 +11,62 @@ import { outbox } from "./tables.server.ts";
 const SHOWN = 50;
 
 /**
- * GET /mailbox, only while no SMTP server is set and PUBLIC_URL is this machine's: the mails kept in the database, for
- * a caller on this machine. Everyone else finds nothing there: the links in these mails open accounts.
+ * The key of this process's mailbox: MAILBOX_KEY, else one made now, which only the start tells. There is a mailbox only
+ * while no SMTP server is set and PUBLIC_URL is this machine's; otherwise undefined.
  */
-export function mailboxPage(http: Http, { db, publicUrl }: { db: Db; publicUrl: string }) {
+export function mailboxKey(config: Config): string | undefined {
   // a shop with a public address may stand behind a proxy that says nothing of whom it speaks for
-  if (!/^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(publicUrl).hostname)) return;
-  http.get("/mailbox", { schema: { hide: true } }, async (request, reply) => {
-    if (!isLocal(request)) return reply.callNotFound();
-    // a mail that was sent has no words left to show
-    const mails = await db
-      .select()
-      .from(outbox)
-      .where(ne(outbox.text, ""))
-      .orderBy(desc(outbox.id))
-      .limit(SHOWN);
-    return (
-      reply
-        .header("cache-control", "no-store")
-        .header("referrer-policy", "no-referrer")
-        // the mails' inline styles live under this too: a frame from srcdoc inherits it. Scripts run nowhere
-        .header(
-          "content-security-policy",
-          "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-        )
-        .type("text/html; charset=utf-8")
-        .send(drawMailbox(mails))
-    );
-  });
+  const isHere = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(config.PUBLIC_URL).hostname);
+  if (config.SMTP_URL || !isHere) return undefined;
+  return config.MAILBOX_KEY ?? randomBytes(24).toString("base64url");
+}
+
+/** Where the mailbox of this key is, on the shop's own address. */
+export function mailboxPath(key: string): string {
+  return `/mailbox/${key}`;
+}
+
+/**
+ * GET /mailbox/<key>: the mails kept in the database, for a caller on this machine who knows the key. Everyone else finds
+ * nothing there: the links in these mails open accounts, and what a request says of its host anybody can write.
+ */
+export function mailboxPage(http: Http, { db, key }: { db: Db; key: string }) {
+  http.get<{ Params: { key: string } }>(
+    mailboxPath(":key"),
+    { schema: { hide: true } },
+    async (request, reply) => {
+      if (!isKey(request.params.key, key) || !isLocal(request)) return reply.callNotFound();
+      // a mail that was sent has no words left to show
+      const mails = await db
+        .select()
+        .from(outbox)
+        .where(ne(outbox.text, ""))
+        .orderBy(desc(outbox.id))
+        .limit(SHOWN);
+      return (
+        reply
+          .header("cache-control", "no-store")
+          .header("referrer-policy", "no-referrer")
+          // the mails' inline styles live under this too: a frame from srcdoc inherits it. Scripts run nowhere
+          .header(
+            "content-security-policy",
+            "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+          )
+          .type("text/html; charset=utf-8")
+          .send(drawMailbox(mails, mailboxPath(key)))
+      );
+    },
+  );
 }
 
 // what proxies add when they speak for somebody else
 const FORWARDED = /^(forwarded|via|x-forwarded-.*|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip)$/;
+
+/** Compared in constant time. */
+function isKey(given: string, key: string): boolean {
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  return timingSafeEqual(digest(given), digest(key));
+}
 
 /**
  * The connection comes from this machine, no proxy says it speaks for another, and the address typed was this
@@ -50,7 +76,7 @@ function isLocal(request: FastifyRequest): boolean {
   const { headers, socket } = request;
   return (
     /^(::1|127\.|::ffff:127\.)/.test(socket.remoteAddress ?? "") &&
-    /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(headers.host ?? "") &&
+    /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i.test(headers.host ?? "") &&
     !Object.keys(headers).some((name) => FORWARDED.test(name))
   );
 }

@@ -13,7 +13,8 @@ beforeEach(() => shop.query("delete from outbox"));
 afterAll(() => shop.close());
 
 const look = (options: InjectOptions = {}) =>
-  shop.http.inject({ method: "GET", url: "/mailbox", ...options });
+  shop.http.inject({ method: "GET", url: shop.mailbox, ...options });
+const KEY = "mailbox-key-of-thirty-two-letters-or-more";
 const LINK = "http://localhost:3000/verify-email?token=abc&x=1";
 const post = (subject: string, to: string) =>
   postMail(shop.db, {
@@ -27,7 +28,46 @@ const post = (subject: string, to: string) =>
     }),
   });
 
-describe("GET /mailbox", () => {
+describe("GET /mailbox/<key>", () => {
+  test.each<[string, (mailbox: string) => string]>([
+    ["no key", () => "/mailbox"],
+    ["an empty key", () => "/mailbox/"],
+    ["another key", () => `/mailbox/${KEY}`],
+    ["the beginning of the key", (mailbox) => mailbox.slice(0, -1)],
+    ["the key and more", (mailbox) => `${mailbox}A`],
+    ["the key in the query", (mailbox) => `/mailbox?key=${mailbox.slice("/mailbox/".length)}`],
+  ])("is not there for this machine with %s", async (_what, at) => {
+    await post("Secret", "wanjiku@example.com");
+    const page = await look({ url: at(shop.mailbox), headers: { host: "localhost:3000" } });
+    expect(page.statusCode).toBe(404);
+    expect(page.body).not.toContain("Secret");
+  });
+
+  test("has a key of its own for each start, or the one of MAILBOX_KEY", async () => {
+    const [other, named] = [await shop.second(), await shop.second({ MAILBOX_KEY: KEY })];
+    expect(shop.mailbox).toMatch(/^\/mailbox\/[\w-]{32}$/);
+    expect(other.mailbox).toMatch(/^\/mailbox\/[\w-]{32}$/);
+    expect(other.mailbox).not.toBe(shop.mailbox);
+    expect((await other.get(shop.mailbox)).status).toBe(404);
+    expect(named.mailbox).toBe(`/mailbox/${KEY}`);
+    expect((await named.get(named.mailbox)).status).toBe(200);
+    await other.close();
+    await named.close();
+  });
+
+  test("its key does not reach the log", async () => {
+    const lines: string[] = [];
+    const noisy = await openTestShop(
+      { LOG_LEVEL: "trace" },
+      { log: { write: (line) => void lines.push(line) } },
+    );
+    expect((await noisy.get(noisy.mailbox)).status).toBe(200);
+    expect((await noisy.get(`${noisy.mailbox}/more`)).status).toBe(404);
+    await noisy.close();
+    expect(lines.join("")).toContain("/mailbox/…");
+    expect(lines.join("")).not.toContain(noisy.mailbox.slice("/mailbox/".length));
+  });
+
   test("says what to do while there is no mail", async () => {
     const page = await look();
     expect(page.statusCode).toBe(200);
@@ -80,7 +120,7 @@ describe("GET /mailbox", () => {
     const port = await shop.listen();
     const junk = "a:\r\n".repeat(2_100);
     const ask = (headers: string) =>
-      sendRaw(port, `GET /mailbox HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${headers}\r\n`);
+      sendRaw(port, `GET ${shop.mailbox} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${headers}\r\n`);
     expect((await ask(junk)).status).toBe(200);
     expect((await ask(`${junk}X-Forwarded-For: 203.0.113.7\r\n`)).status).toBe(404);
   });
@@ -88,8 +128,9 @@ describe("GET /mailbox", () => {
   test.each(["https://shop.example", "http://localhost.example", "http://192.168.1.7:3000"])(
     "is not there for a proxy that says nothing, once PUBLIC_URL is %s",
     async (PUBLIC_URL) => {
-      const open = await shop.second({ PUBLIC_URL });
-      expect((await open.get("/mailbox", { host: "127.0.0.1:3000" })).status).toBe(404);
+      const open = await shop.second({ PUBLIC_URL, MAILBOX_KEY: KEY });
+      expect(open.mailbox).toBe("");
+      expect((await open.get(`/mailbox/${KEY}`, { host: "127.0.0.1:3000" })).status).toBe(404);
       await open.close();
     },
   );
@@ -98,19 +139,20 @@ describe("GET /mailbox", () => {
     "is there by PUBLIC_URL %s",
     async (PUBLIC_URL) => {
       const local = await shop.second({ PUBLIC_URL });
-      expect((await local.get("/mailbox", { host: "127.0.0.1:3000" })).status).toBe(200);
+      expect((await local.get(local.mailbox, { host: "127.0.0.1:3000" })).status).toBe(200);
       await local.close();
     },
   );
 
-  test.each(["localhost", "localhost:3000", "127.0.0.1:3000", "[::1]:3000", "LOCALHOST:80"])(
+  test.each(["localhost", "localhost:3000", "127.0.0.1:3000", "127.0.0.2", "[::1]:3000", "LOCALHOST:80"])(
     "is there for this machine by the name %s",
     async (host) => expect((await look({ headers: { host } })).statusCode).toBe(200),
   );
 
   test("is not there once a mail server is set", async () => {
-    const sending = await openTestShop({ SMTP_URL: "smtp://127.0.0.1:1" });
-    expect((await sending.http.inject("/mailbox")).statusCode).toBe(404);
+    const sending = await openTestShop({ SMTP_URL: "smtp://127.0.0.1:1", MAILBOX_KEY: KEY });
+    expect(sending.mailbox).toBe("");
+    expect((await sending.http.inject(`/mailbox/${KEY}`)).statusCode).toBe(404);
     await sending.close();
   });
 });
