@@ -1,39 +1,50 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { setTimeout as pause } from "node:timers/promises";
 import type { Files } from "./bundle.ts";
+import type { Victim } from "./kill-postgres.ts";
 
 export type Shop = ReturnType<typeof runShop>;
 
-/** How a process ended that nobody asked to end: at the point it was armed with, or at any moment. */
-export type Death = { at: string; downMs: number };
+/** What was ended, and when: at the fail point it was armed with, or at any moment. `downMs`: until the shop was back. */
+export type Death = { at: string; victim: Victim; downMs: number };
+
+/** Milliseconds after which a supervisor starts again what could not start. */
+const SUPERVISED = 500;
+/** Starts in a row that may fail. */
+const FAILED_MAX = 60;
 
 /**
  * One process of the shop, kept running: whenever it dies another takes its port, as a supervisor would do.
- * `onDeath` hears of each end once its successor is open.
+ * `onDeath` hears of each end once its successor is open, `onDatabaseKilled` at once when only its database was ended.
  */
 export function runShop(parts: {
   files: Files;
   env: Record<string, string>;
+  /** Its database is somebody else's and may be away just now: it is started again, as a supervisor does. */
+  mayFailToStart: boolean;
   onEnd: () => void;
   onDeath: (death: Death) => void;
+  onDatabaseKilled: (at: string, victim: Victim) => void;
   onLine: (line: string) => void;
 }) {
-  const { files, env, onEnd, onDeath, onLine } = parts;
+  const { files, env, mayFailToStart, onEnd, onDeath, onDatabaseKilled, onLine } = parts;
   let child: ChildProcess;
   let armed = "";
   /** What the successor of the next death is armed with. */
   let later = "";
-  let killed = false;
+  let killed: Victim | undefined;
   let closing = false;
   let isUp = false;
   let up: Promise<void>;
   let starts = 0;
+  let failed = 0;
 
   function start(): Promise<void> {
     starts += 1;
     armed = later;
     later = "";
-    killed = false;
+    killed = undefined;
     const begun = spawn(process.execPath, ["--import", files.crash, files.load, files.shop], {
       env: { PATH: process.env.PATH, ...env, CRASH_AT: armed },
       stdio: ["ignore", "pipe", "pipe", "ipc"],
@@ -47,22 +58,29 @@ export function runShop(parts: {
         for (const line of lines) onLine(line);
       });
     return new Promise((resolve, reject) => {
-      begun.once("message", () => {
+      begun.on("message", (said) => {
+        if (said === "killed") return onDatabaseKilled(...pointOf(armed));
         isUp = true;
+        failed = 0;
         resolve();
       });
       begun.once("exit", (code, signal) => {
+        const isStarting = !isUp;
         isUp = false;
         if (closing) return resolve();
-        if (signal !== "SIGKILL") {
-          const failed = new Error(`a shop ended by itself (${code ?? signal})`);
-          onLine(failed.message);
-          return reject(failed);
+        if (signal !== "SIGKILL" && isStarting && mayFailToStart && failed++ < FAILED_MAX) {
+          up = pause(SUPERVISED).then(start);
+          return up.then(resolve, reject);
         }
-        const at = killed || armed === "" ? "any moment" : (armed.split(" ")[0] ?? "");
+        if (signal !== "SIGKILL") {
+          const fault = new Error(`a shop ended by itself (${code ?? signal})`);
+          onLine(fault.message);
+          return reject(fault);
+        }
+        const [at, victim] = killed ? (["any moment", killed] as const) : pointOf(armed);
         const died = performance.now();
         up = start();
-        up.then(() => onDeath({ at, downMs: performance.now() - died })).catch(() => {});
+        up.then(() => onDeath({ at, victim, downMs: performance.now() - died })).catch(() => {});
         up.then(resolve, reject);
         onEnd();
       });
@@ -83,7 +101,11 @@ export function runShop(parts: {
     isUp: () => isUp,
     whenUp: () => up,
     starts: () => starts,
-    /** Ends it the n-th time it gets there ("paid 2"), and its successor at `then`. */
+    async isReady(): Promise<boolean> {
+      const asked = fetch(`http://127.0.0.1:${env.PORT}/api/ready`, { signal: AbortSignal.timeout(2_000) });
+      return asked.then(({ status }) => status === 200).catch(() => false);
+    },
+    /** Ends what is named the n-th time it gets there ("paid 2 shop"), and its successor at `then`. */
     arm: order,
     /** Takes back what has not come about; a successor that is just starting keeps its own. */
     disarm(): void {
@@ -92,9 +114,9 @@ export function runShop(parts: {
       if (isUp && child.connected) child.send("", () => {});
     },
     /** Ends it now; done when its successor stands. */
-    async kill(): Promise<void> {
+    async kill(victim: Victim = "shop"): Promise<void> {
       await up;
-      killed = true;
+      killed = victim;
       const gone = once(child, "exit");
       child.kill("SIGKILL");
       await gone;
@@ -109,4 +131,10 @@ export function runShop(parts: {
       }
     },
   };
+}
+
+/** The fail point and the victim of "paid 2 shop". */
+function pointOf(armed: string): [at: string, victim: Victim] {
+  const [at = "", , ...victim] = armed.split(" ");
+  return [at || "any moment", (victim.join(" ") || "shop") as Victim];
 }

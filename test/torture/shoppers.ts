@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Goods } from "../goods.ts";
 import { ADDRESS, type Person } from "../people.ts";
-import type { Dice } from "./dice.ts";
-import type { Lane } from "./lane.ts";
+import type { Environment } from "./environment.ts";
+import type { Random } from "./random.ts";
 
 type Answer = { status: number; body: Record<string, unknown> };
 
@@ -17,8 +17,8 @@ export type Told = {
 };
 
 type Visit = {
-  lane: Lane;
-  dice: Dice;
+  environment: Environment;
+  random: Random;
   person: Person;
   product: Goods;
   phone: string;
@@ -61,10 +61,10 @@ const CARDS = ["001", "002", "003", "004", "005", "006", "012", "014", "015", "0
 
 export const SHOPPERS = {
   /** A prompt that goes any way. */
-  prompted: (visit) => payByPush(visit, visit.dice.pick(PROMPTS)),
+  prompted: (visit) => payByPush(visit, visit.random.pick(PROMPTS)),
   /** A prompt that nobody answers: its goods are kept until their time is over. */
   absent: (visit) => payByPush(visit, "035"),
-  card: (visit) => payByCard(visit, visit.dice.pick(CARDS)),
+  card: (visit) => payByCard(visit, visit.random.pick(CARDS)),
   typist: (visit) => payByCode(visit),
   /** A card's page left open for a prompt, and then both paid: one order, and money to give back. */
   twice: async (visit) => {
@@ -80,9 +80,13 @@ export const SHOPPERS = {
 } satisfies Record<string, Shopper>;
 
 /** Sends again what got no answer, to whichever process stands, as people do. */
-async function call({ lane, dice, person, key, told }: Visit, path: string, body: object): Promise<Answer> {
+async function call(
+  { environment, random, person, key, told }: Visit,
+  path: string,
+  body: object,
+): Promise<Answer> {
   for (let attempt = 0; attempt < 150; attempt++) {
-    const shop = lane.shops[dice.roll(lane.shops.length)];
+    const shop = environment.shops[random.below(environment.shops.length)];
     try {
       const answer = await fetch(`${shop?.url}${path}`, {
         method: "POST",
@@ -111,23 +115,23 @@ async function call({ lane, dice, person, key, told }: Visit, path: string, body
 const PUSH = "/token/stkpush";
 
 async function payByPush(visit: Visit, scenario: string): Promise<void> {
-  const { lane, phone, product, dice, key } = visit;
-  lane.daraja.scenario({ phone, scenario });
+  const { environment, phone, product, random, key } = visit;
+  environment.daraja.scenario({ phone, scenario });
   const asked = {
     amount: String(product.price + 1),
     phoneNumber: phone,
     clientAttemptId: `tap ${key}`,
     items: [{ _id: product._id, size: product.size, quantity: 1 }],
-    ...(dice.chance(80) ? { address: ADDRESS } : {}),
+    ...(random.chance(80) ? { address: ADDRESS } : {}),
   };
   const answers = [await call(visit, PUSH, asked)];
   // a second tap, or the same page in another tab
-  if (answers[0]?.status === 200 && dice.chance(30)) answers.push(await call(visit, PUSH, asked));
+  if (answers[0]?.status === 200 && random.chance(30)) answers.push(await call(visit, PUSH, asked));
   const request = answers.find(({ status }) => status === 200)?.body.CheckoutRequestID;
   const id = request ?? (await currentOf(visit));
   if (typeof id !== "string") return;
   for (let poll = 0; poll < 3; poll++) {
-    await pause(30 + dice.roll(60));
+    await pause(30 + random.below(60));
     const { body } = await call(visit, "/token/query", { checkoutRequestID: id });
     const standing = body.data as { status?: string; orderId?: string } | undefined;
     if (standing?.orderId) visit.told.orders.push(standing.orderId);
@@ -158,7 +162,7 @@ async function begin(visit: Visit): Promise<Begun | undefined> {
 
 async function pay(visit: Visit, begun: Begun, card: string): Promise<void> {
   const { tx_ref, amount, payload_hash, customer } = begun;
-  const paid = await visit.lane.flutterwave.pay({
+  const paid = await visit.environment.flutterwave.pay({
     tx_ref,
     amount,
     payload_hash,
@@ -185,13 +189,13 @@ async function payByCard(visit: Visit, card: string): Promise<void> {
 }
 
 async function payByCode(visit: Visit): Promise<void> {
-  const { lane, product, phone, dice, told } = visit;
+  const { environment, product, phone, random, told } = visit;
   const amount = product.price + 1;
-  const { code } = lane.daraja.payTill({
+  const { code } = environment.daraja.payTill({
     amount,
     phone,
     // told of by itself, or only when asked about
-    ...(dice.chance(50) ? { confirmation: true } : { confirmation: false, status: "completed" }),
+    ...(random.chance(50) ? { confirmation: true } : { confirmation: false, status: "completed" }),
   });
   const { status, body } = await call(visit, "/api/order/placeOrder", {
     items: [{ _id: product._id, size: product.size, quantity: 1 }],

@@ -1,12 +1,14 @@
 import { bundleShop, type Files } from "./bundle.ts";
-import { seedOf } from "./dice.ts";
-import { type Lane, openLane, type Server } from "./lane.ts";
+import { KINDS, type Kind, makeTemplate } from "./database.ts";
+import { type Environment, openEnvironment } from "./environment.ts";
+import { seedOf } from "./random.ts";
 import { type Outcome, pointOf, run } from "./run.ts";
 import type { Told } from "./shoppers.ts";
 
 export type Report = {
   runs: number;
   kills: Record<string, number>;
+  victims: Record<string, number>;
   orders: number;
   refunds: number;
   /** Payments that wait for staff, who were told. */
@@ -27,15 +29,21 @@ export type Report = {
 /** Runs on one database and its two processes, before both are laid out afresh. */
 const SERIES = 20;
 
-type Asked = Server & {
+type Asked = {
   runs: number;
   seed: number;
   only?: string | undefined;
-  lanes?: number;
+  /** Whose PostgreSQL it is in all runs; by turns when not said. */
+  kind?: Kind | undefined;
+  /** Processes of the shop on one database; a shop with an embedded one has one. */
+  processes?: number | undefined;
+  /** Shops at the same time. */
+  parallel?: number;
   onRun?: (done: number, failures: string[]) => void;
 };
 type Tally = {
   next: number;
+  series: number;
   outcomes: Outcome[];
   failures: string[];
   orders: number;
@@ -43,26 +51,35 @@ type Tally = {
   held: number;
 };
 
-/** Crashes the shop so many times, `lanes` shops side by side, and tells what came of it. */
+/** Crashes the shop so many times, `parallel` shops side by side, and tells what came of it. */
 export async function torture(asked: Asked): Promise<Report> {
   const began = performance.now();
-  const files = await bundleShop();
-  const tally: Tally = { next: 0, outcomes: [], failures: [], orders: 0, refunds: 0, held: 0 };
+  const [files, template] = await Promise.all([bundleShop(), makeTemplate()]);
+  const tally: Tally = { next: 0, series: 0, outcomes: [], failures: [], orders: 0, refunds: 0, held: 0 };
   const work = async () => {
-    while (tally.next < asked.runs) await runSeries(asked, files, tally);
+    while (tally.next < asked.runs) await runSeries(asked, { files, template: template.folder }, tally);
   };
   try {
-    await Promise.all(Array.from({ length: Math.min(asked.lanes ?? 3, asked.runs) }, work));
+    await Promise.all(Array.from({ length: Math.min(asked.parallel ?? 3, asked.runs) }, work));
   } finally {
     files.remove();
+    await template.remove();
   }
   return reportOf(tally, (performance.now() - began) / 1000);
 }
 
 /** Runs on one database, until it is worn or something went wrong: that stays in its tables, and would be told again. */
-async function runSeries(asked: Asked, files: Files, tally: Tally): Promise<void> {
+async function runSeries(
+  asked: Asked,
+  parts: { files: Files; template: string },
+  tally: Tally,
+): Promise<void> {
   const { runs, seed, only, onRun = () => {} } = asked;
-  const lane = await openLane({ ...asked, files, seed: seedOf(seed, tally.next) });
+  const series = tally.series++;
+  const kind = asked.kind ?? KINDS[series % KINDS.length] ?? "server";
+  const processes = kind === "embedded" ? 1 : (asked.processes ?? 1 + ((series % 4) >> 1));
+  const setup = `--database ${kind} --processes ${processes}`;
+  const environment = await openEnvironment({ ...parts, kind, processes, seed: seedOf(seed, tally.next) });
   const told: Told = { orders: [], codes: [], faults: [] };
   let last: Outcome | undefined;
   let wrong: string[] = [];
@@ -70,14 +87,20 @@ async function runSeries(asked: Asked, files: Files, tally: Tally): Promise<void
     for (let count = 0; count < SERIES && tally.next < runs && wrong.length === 0; count++) {
       const index = tally.next++;
       const point = pointOf(index, only);
-      last = await run(lane, told, { seed: seedOf(seed, index), point });
-      tally.outcomes.push(last);
-      wrong = [...wrongIn(last), ...saidIn(lane)];
-      tally.failures.push(...wrong.map((line) => `--seed ${seedOf(seed, index)} --only "${point}": ${line}`));
+      try {
+        last = await run(environment, told, { seed: seedOf(seed, index), point });
+        tally.outcomes.push(last);
+        wrong = [...wrongIn(last), ...saidIn(environment)];
+      } catch (error) {
+        wrong = [`the run could not go on: ${error}`, ...saidIn(environment)];
+      }
+      tally.failures.push(
+        ...wrong.map((line) => `--seed ${seedOf(seed, index)} --only "${point}" ${setup}: ${line}`),
+      );
       onRun(tally.outcomes.length, wrong);
     }
   } finally {
-    await lane.close();
+    await environment.close();
   }
   tally.orders += last?.orders ?? 0;
   tally.refunds += last?.refunds ?? 0;
@@ -87,11 +110,11 @@ async function runSeries(asked: Asked, files: Files, tally: Tally): Promise<void
 function reportOf({ outcomes, failures, orders, refunds, held }: Tally, seconds: number): Report {
   const sum = (count: (outcome: Outcome) => number) =>
     outcomes.reduce((total, outcome) => total + count(outcome), 0);
-  const kills: Record<string, number> = {};
-  for (const { at } of outcomes.flatMap((outcome) => outcome.deaths)) kills[at] = (kills[at] ?? 0) + 1;
+  const deaths = outcomes.flatMap((outcome) => outcome.deaths);
   return {
     runs: outcomes.length,
-    kills,
+    kills: countOf(deaths.map(({ at }) => at)),
+    victims: countOf(deaths.map(({ victim }) => victim)),
     orders,
     refunds,
     held,
@@ -102,7 +125,7 @@ function reportOf({ outcomes, failures, orders, refunds, held }: Tally, seconds:
     failures,
     seconds,
     settled: spread(outcomes.map(({ settledAfter }) => settledAfter)),
-    restart: spread(outcomes.flatMap(({ deaths }) => deaths.map(({ downMs }) => downMs))),
+    restart: spread(deaths.map(({ downMs }) => downMs)),
   };
 }
 
@@ -111,11 +134,22 @@ function wrongIn({ lost, doubles, drift, broken, others, deaths }: Outcome): str
   return [...lost, ...doubles, ...drift, ...broken, ...others, ...unkilled];
 }
 
-/** Errors in the shop's own log, but for what M-Pesa itself refused. */
-function saidIn({ lines }: Lane): string[] {
-  return lines
+/** Errors in the shop's own log, but for what M-Pesa itself refused, and for words of a database that was killed. */
+function saidIn({ lines, faults }: Environment): string[] {
+  const said = lines
     .splice(0)
-    .filter((line) => /"level":(50|60)|a shop ended/.test(line) && !/"status":50[23]\b/.test(line));
+    .filter((line) => /"level":(50|60)|a shop ended/.test(line) && !EXPECTED.test(line))
+    .map((line) => `the shop logged: ${line.slice(0, 600)}`);
+  return [...faults.splice(0), ...said];
+}
+
+const EXPECTED =
+  /"status":50[23]\b|"message":"[^"]*(57P0\d|ECONN|EPIPE|ENOENT|Connection terminated|not queryable|trying to connect)/;
+
+function countOf(names: string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const name of names) counts[name] = (counts[name] ?? 0) + 1;
+  return counts;
 }
 
 function spread(values: number[]): { median: number; worst: number } {

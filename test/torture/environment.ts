@@ -1,80 +1,132 @@
-import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
-import { type Clock, createClock } from "../../simulators/clock.ts";
+import { createClock } from "../../simulators/clock.ts";
 import { DARAJA, startDaraja } from "../../simulators/daraja/simulator.ts";
 import { startFlutterwave } from "../../simulators/flutterwave/simulator.ts";
 import { settingsFor } from "../../simulators/settings.ts";
 import { tillSecret } from "../../src/payments/till/secret.server.ts";
 import { readConfig } from "../../src/platform/config.server.ts";
-import { age } from "../payments.ts";
+import { isDatabaseAway } from "../../src/platform/db.server.ts";
+import { ageRows } from "./ageing.ts";
 import type { Files } from "./bundle.ts";
-import { diceOf } from "./dice.ts";
+import { rebasable } from "./clock.ts";
+import { type Kind, openDatabase } from "./database.ts";
+import { killPostgres, type Victim } from "./kill-postgres.ts";
 import { type Death, runShop, type Shop } from "./shop.ts";
 
-export type Lane = Awaited<ReturnType<typeof openLane>>;
-export type Server = { server: pg.ClientConfig; template: string };
+export type Environment = Awaited<ReturnType<typeof openEnvironment>>;
 
 /** Virtual seconds per step of the clock, and real milliseconds between two: sixty times as fast as life. */
 const STEP = 3;
 const EVERY = 50;
-/** Virtual seconds of a run that may pass while a process is away; a supervisor is faster. */
+/** Virtual seconds of a run that may pass while a process or the database is away; a supervisor is faster. */
 const AWAY_MAX = 45;
+/** Real milliseconds within which the shop must be back by itself. */
+const BACK_WITHIN = 60_000;
 
 /**
- * One shop of one process or two on one database, and both providers at the other end of the wire. Nothing stands still: the
+ * One shop of one process or two, its database, and both providers at the other end of the wire. Nothing stands still: the
  * providers' clock runs, and a process that dies is started again.
  */
-export async function openLane(parts: Server & { files: Files; seed: number }) {
-  const { server, template, files, seed } = parts;
-  const database = `torture_${randomUUID().replaceAll("-", "")}`;
-  await onServer(server, `create database ${database} template ${template}`);
+export async function openEnvironment(parts: {
+  template: string;
+  files: Files;
+  seed: number;
+  kind: Kind;
+  processes: number;
+}) {
+  const { template, files, seed, kind, processes } = parts;
+  const database = await openDatabase(template, kind);
   const clock = rebasable(createClock({ scale: 0 }));
   const daraja = await startDaraja({ clock, seed, queryLimit: false, anyTimestamp: true, retries: 3 });
   const flutterwave = await startFlutterwave({ clock, seed });
-  const ports = [await freePort(), ...(diceOf(seed).chance(50) ? [await freePort()] : [])];
+  const ports = await Promise.all(Array.from({ length: processes }, freePort));
   const home = `http://127.0.0.1:${ports[0]}`;
   const settings = {
     ...settingsFor({ daraja: daraja.url, flutterwave: flutterwave.url, shop: home }),
+    ...database.settings,
     MPESA_QUERY_EVERY: "0",
     LOG_LEVEL: "warn",
     HOST: "127.0.0.1",
-    DATABASE_URL: urlOf(server, database),
   };
   const config = readConfig(settings);
   await registerTill(daraja.url, home, tillSecret(config) ?? "");
   flutterwave.control.webhookUrl({ url: `${home}/hooks/card` });
-  const looking = new pg.Pool({ ...server, database, max: 8 });
-  looking.on("error", () => {});
-  const query = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
-    (await looking.query<Row>(text, values)).rows;
 
   const deaths: Death[] = [];
   const lines: string[] = [];
+  const faults: string[] = [];
+  const disarm = () => {
+    for (const shop of shops) shop.disarm();
+  };
   const shops: Shop[] = ports.map((port) =>
     runShop({
       files,
-      env: { ...settings, PORT: String(port) },
-      onEnd: () => {
-        // one crash at a time
-        for (const shop of shops) shop.disarm();
-      },
+      mayFailToStart: kind === "server",
+      env: { ...settings, CRASH_DATA: database.data, PORT: String(port) },
+      // one crash at a time
+      onEnd: disarm,
       onDeath: (death) => deaths.push(death),
+      onDatabaseKilled: (at, victim) => void databaseDied(at, victim),
       onLine: (line) => lines.push(line),
     }),
   );
+  await Promise.all(shops.map((shop) => shop.whenUp()));
+  const pool = new pg.Pool({ ...database.connection, max: 8 });
+  pool.on("error", () => {});
+  pool.on("connect", (client) => client.on("error", () => {}));
 
   let open = true;
-  let aged = 0;
   let away = 0;
+  let aged = 0;
+  let agedTimes = 0;
+  let databaseDeaths = 0;
+  let recovery: Promise<void> | undefined;
   const ticking = tick();
+
+  /** Waits for a database that was killed; a statement that changes something must bear being sent twice. */
+  async function query<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
+    for (const until = performance.now() + BACK_WITHIN; ; await pause(100)) {
+      try {
+        return (await pool.query<Row>(text, values)).rows;
+      } catch (error) {
+        if (!isDatabaseAway(error) || performance.now() > until) throw error;
+      }
+    }
+  }
+
+  async function databaseDied(at: string, victim: Victim): Promise<void> {
+    disarm();
+    databaseDeaths += 1;
+    const died = performance.now();
+    // until then a connection may still answer whose server is gone
+    recovery = pause(200)
+      .then(untilReady)
+      .then((isBack) => {
+        recovery = undefined;
+        if (!isBack) faults.push(`the shop was not back a minute after the end of its ${victim} at ${at}`);
+        deaths.push({ at, victim, downMs: performance.now() - died });
+      });
+  }
+
+  /** Every process says by itself that its database answers again. */
+  async function untilReady(): Promise<boolean> {
+    const until = performance.now() + BACK_WITHIN;
+    for (const shop of shops) {
+      while (!(await shop.isReady())) {
+        if (performance.now() > until || !open) return false;
+        await pause(50);
+      }
+    }
+    return true;
+  }
 
   /** The providers' time runs, but for a stop longer than any supervisor takes. */
   async function tick() {
     while (open) {
-      const all = shops.every((shop) => shop.isUp());
+      const all = !recovery && shops.every((shop) => shop.isUp());
       if (!all) away += STEP;
       if (all || away <= AWAY_MAX) await clock.advance(STEP * 1000);
       await pause(EVERY);
@@ -86,40 +138,21 @@ export async function openLane(parts: Server & { files: Files; seed: number }) {
     const ahead = Math.floor((clock.now() - Date.now()) / 1000 - aged);
     if (ahead <= 0) return;
     aged += ahead;
-    // a time that M-Pesa tells is compared with a row's, and ages with it
     for (const paid of daraja.control.ledger()) paid.at -= ahead * 1000;
-    await persist("update till_payments set paid_at = paid_at - make_interval(secs => $1)", [ahead]);
-    await persist(
-      `update code_checks set result = jsonb_set(result, '{initiated}', to_jsonb(to_char(
-         to_timestamp(result->>'initiated', 'YYYYMMDDHH24MISS') - make_interval(secs => $1), 'YYYYMMDDHH24MISS')))
-       where result->>'initiated' is not null`,
-      [ahead],
-    );
-    await age({ query: persist }, ahead);
+    agedTimes += 1;
+    await ageRows(pool, ahead, agedTimes);
   }
 
-  /** Whoever changes all rows at once may meet a payment under way the other way round, and gives way. */
-  async function persist<Row extends pg.QueryResultRow>(
-    text: string,
-    values: unknown[] = [],
-  ): Promise<Row[]> {
-    try {
-      return await query<Row>(text, values);
-    } catch (error) {
-      if (error instanceof pg.DatabaseError && error.code === "40P01") return persist(text, values);
-      throw error;
-    }
-  }
-
-  /** Some worker does the minute's round, as the clock tells it to; again when its process died over it. */
+  /** Some worker does the minute's round, as the clock tells it to; again when its process or database died over it. */
   async function round(): Promise<void> {
+    const lives = () => [databaseDeaths, ...shops.map((shop) => shop.starts())].join();
     for (;;) {
-      await Promise.all(shops.map((shop) => shop.whenUp()));
-      const starts = shops.map((shop) => shop.starts()).join();
+      await whenUp();
+      const before = lives();
       const [job] = await query<{ id: string }>(
         "select id from graphile_worker.add_job('minute', max_attempts := 1)",
       );
-      while (starts === shops.map((shop) => shop.starts()).join()) {
+      while (before === lives()) {
         const [left] = await query<{ last_error: string | null }>(
           "select last_error from graphile_worker._private_jobs where id = $1",
           [job?.id],
@@ -130,14 +163,24 @@ export async function openLane(parts: Server & { files: Files; seed: number }) {
     }
   }
 
+  async function whenUp(): Promise<void> {
+    await Promise.all(shops.map((shop) => shop.whenUp()));
+    await recovery;
+  }
+
   return {
     clock,
+    config,
+    kind,
     query,
     shops,
     deaths,
     lines,
+    /** What no run may see of the shop's own recovery. */
+    faults,
     daraja: daraja.control,
     flutterwave: flutterwave.control,
+    whenUp,
     /** A new run: the providers' time is the machine's again. */
     begin(): void {
       clock.rebase();
@@ -153,27 +196,24 @@ export async function openLane(parts: Server & { files: Files; seed: number }) {
       await catchUp();
       await round();
     },
+    /** Ends it now; done when the shop is back. */
+    async kill(victim: Victim, shop: Shop): Promise<void> {
+      await whenUp();
+      if (victim !== "shop") killPostgres(database.data, victim);
+      if (victim === "shop" || victim === "everything") return shop.kill(victim);
+      await databaseDied("any moment", victim);
+      await recovery;
+    },
     async close(): Promise<void> {
       open = false;
       await Promise.all(shops.map((shop) => shop.close()));
       await ticking;
+      await recovery;
       await daraja.close();
       await flutterwave.close();
       clock.close();
-      await looking.end();
-      await onServer(server, `drop database ${database} with (force)`);
-    },
-  };
-}
-
-/** A clock that can be set back to the machine's time; what is planned on it stays as far off as it is. */
-function rebasable(clock: Clock) {
-  let ahead = 0;
-  return {
-    ...clock,
-    now: () => clock.now() - ahead,
-    rebase(): void {
-      ahead = clock.now() - Date.now();
+      await pool.end();
+      await database.close();
     },
   };
 }
@@ -198,22 +238,10 @@ async function registerTill(daraja: string, home: string, secret: string): Promi
   if (registered.status !== 200) throw new Error(`not registered: ${await registered.text()}`);
 }
 
-function urlOf({ user, password, host, port }: pg.ClientConfig, database: string): string {
-  const place = new URLSearchParams({ host: String(host), port: String(port ?? 5432) });
-  return `postgres://${user}:${encodeURIComponent(String(password ?? ""))}@/${database}?${place}`;
-}
-
 async function freePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
   const { port } = probe.address() as AddressInfo;
   await new Promise((resolve) => probe.close(resolve));
   return port;
-}
-
-async function onServer(server: pg.ClientConfig, statement: string): Promise<void> {
-  const client = new pg.Client(server);
-  await client.connect();
-  await client.query(statement);
-  await client.end();
 }

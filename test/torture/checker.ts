@@ -1,10 +1,6 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { brokenInvariants } from "../invariants.ts";
-import type { Lane } from "./lane.ts";
+import type { Environment } from "./environment.ts";
 import type { Told } from "./shoppers.ts";
-
-/** Milliseconds in which the job library has tried a failed job twice more. */
-const RETRIES_MS = 12_000;
 
 /** What the world came to, held against what the providers know. */
 export type Verdict = {
@@ -37,7 +33,7 @@ type Row = {
 export type Money = { reference: string; receipt: string; back: number; amount: number };
 
 /** Everything the providers took in, in full and in shillings. */
-export function moneyOf({ daraja, flutterwave }: Lane): Money[] {
+export function moneyOf({ daraja, flutterwave }: Environment): Money[] {
   const prompts = new Map(daraja.payments().map((prompt) => [prompt.receipt, prompt.accountReference]));
   const mobile = daraja.ledger().map(({ receipt, amount, reversed }) => ({
     reference: prompts.get(receipt) ?? `till:${receipt}`,
@@ -58,16 +54,16 @@ export function moneyOf({ daraja, flutterwave }: Lane): Money[] {
 }
 
 /** Money that has become neither an order nor a refund yet. */
-export async function unsettled(lane: Lane, promised: ReadonlySet<string>): Promise<Money[]> {
+export async function unsettled(environment: Environment, promised: ReadonlySet<string>): Promise<Money[]> {
   const settled = new Set(
     (
-      await lane.query<{ reference: string }>(
+      await environment.query<{ reference: string }>(
         `select p.reference from payments p left join refunds r on r.payment_id = p.id
          where p.state = 'ordered' or r.state in ('sent', 'done', 'unknown', 'failed') or ${HELD}`,
       )
     ).map(({ reference }) => reference),
   );
-  return moneyOf(lane).filter(
+  return moneyOf(environment).filter(
     ({ reference, receipt }) =>
       !settled.has(reference) && (!reference.startsWith("till:") || promised.has(receipt)),
   );
@@ -76,21 +72,21 @@ export async function unsettled(lane: Lane, promised: ReadonlySet<string>): Prom
 /** Two payments of one amount at one time, of which one has no receipt: only a person can tell whose a code is. */
 const HELD = "p.state = 'paid_held' and p.why like 'its money may %'";
 
-export async function judge(lane: Lane, told: Told): Promise<Verdict> {
-  const rows = await lane.query<Row>(
+export async function judge(environment: Environment, told: Told): Promise<Verdict> {
+  const rows = await environment.query<Row>(
     `select p.id, p.method, p.state, p.why, p.reference, p.receipt, p.order_id, o.id is not null as has_order,
        r.state as refund, coalesce(${HELD}, false) as held, case when r.state = 'done' then r.amount end as refunded
      from payments p left join orders o on o.id = p.order_id left join refunds r on r.payment_id = p.id`,
   );
   const byReference = new Map(rows.map((row) => [row.reference, row]));
-  const money = moneyOf(lane);
+  const money = moneyOf(environment);
   const promised = new Set(told.codes);
-  const broken = (await brokenInvariants(lane)).map(({ rule, place }) => `${rule}: ${place}`);
-  const [counts] = await lane.query<{ orders: number; unread: number; holds: number }>(
+  const broken = (await brokenInvariants(environment)).map(({ rule, place }) => `${rule}: ${place}`);
+  const [counts] = await environment.query<{ orders: number; unread: number; holds: number }>(
     `select (select count(*)::int from orders) as orders, (select count(*)::int from holds) as holds,
        (select count(*)::int from hook_inbox where processed_at is null) as unread`,
   );
-  const missing = await missingOrders(lane, told.orders);
+  const missing = await missingOrders(environment, told.orders);
   return {
     orders: counts?.orders ?? 0,
     refunds: rows.filter((row) => row.refund !== null).length,
@@ -104,12 +100,12 @@ export async function judge(lane: Lane, told: Told): Promise<Verdict> {
         return settled
           ? []
           : [
-              `paid, and neither ordered nor given back: ${reference} is ${row?.state} (${row?.why ?? "no word why"}); ${heardOf(lane, reference, receipt)}`,
+              `paid, and neither ordered nor given back: ${reference} is ${row?.state} (${row?.why ?? "no word why"}); ${heardOf(environment, reference, receipt)}`,
             ];
       }),
       ...missing.map((id) => `somebody was shown order ${id}, and it is not there`),
     ],
-    doubles: doublesOf(lane, rows, money),
+    doubles: doublesOf(environment, rows, money),
     drift: broken.filter((line) => line.startsWith("I1")),
     broken: broken.filter((line) => !line.startsWith("I1")),
     others: [
@@ -119,13 +115,13 @@ export async function judge(lane: Lane, told: Told): Promise<Verdict> {
       ...stillOpen(rows),
       ...(counts?.unread ? [`${counts.unread} hooks were never read`] : []),
       ...(counts?.holds ? [`${counts.holds} holds were never let go`] : []),
-      ...(await failedJobs(lane)),
+      ...(await failedJobs(environment)),
     ],
   };
 }
 
 /** What the shop was told of a payment, for whoever looks into it. */
-function heardOf({ daraja }: Lane, reference: string, receipt: string): string {
+function heardOf({ daraja }: Environment, reference: string, receipt: string): string {
   const prompt = daraja.payments().find((each) => each.accountReference === reference);
   const about = prompt?.checkoutRequestId ?? receipt;
   const calls = daraja
@@ -135,14 +131,14 @@ function heardOf({ daraja }: Lane, reference: string, receipt: string): string {
   return [prompt ? `scenario ${prompt.scenario}` : "no prompt", ...calls].join(", ");
 }
 
-async function missingOrders(lane: Lane, shown: string[]): Promise<string[]> {
-  const there = await lane.query<{ id: string }>("select id from orders where id = any($1)", [shown]);
+async function missingOrders(environment: Environment, shown: string[]): Promise<string[]> {
+  const there = await environment.query<{ id: string }>("select id from orders where id = any($1)", [shown]);
   const ids = new Set(there.map(({ id }) => id));
   return shown.filter((id) => !ids.has(id));
 }
 
 /** More than one prompt of one tap, more than one order or refund of one payment. */
-function doublesOf({ daraja, flutterwave }: Lane, rows: Row[], money: Money[]): string[] {
+function doublesOf({ daraja, flutterwave }: Environment, rows: Row[], money: Money[]): string[] {
   const reversals = daraja
     .requests("/reversal/")
     // one refused for its token has done nothing, and is sent again
@@ -200,20 +196,12 @@ function stillOpen(rows: Row[]): string[] {
   ]);
 }
 
-/** Jobs that failed and did not succeed since; one that will be tried again is given the time for it. */
-async function failedJobs(lane: Lane): Promise<string[]> {
-  const until = Date.now() + RETRIES_MS;
-  for (;;) {
-    const [again] = await lane.query(
-      "select 1 from graphile_worker._private_jobs where last_error is not null and attempts < max_attempts limit 1",
-    );
-    if (!again || Date.now() > until) break;
-    await pause(250);
-  }
-  const failed = await lane.query<{ task: string; error: string }>(
+/** Jobs that were given up; what is tried again, or was cut off by a killed database, the minute's round makes good. */
+async function failedJobs(environment: Environment): Promise<string[]> {
+  const failed = await environment.query<{ task: string; error: string }>(
     `select t.identifier as task, left(j.last_error, 200) as error
      from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
-     where j.last_error is not null`,
+     where j.last_error is not null and j.attempts >= j.max_attempts and t.identifier <> 'minute'`,
   );
   return failed.map(({ task, error }) => `the job ${task} failed: ${error}`);
 }

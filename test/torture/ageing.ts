@@ -1,0 +1,50 @@
+import pg from "pg";
+import { isDatabaseAway } from "../../src/platform/db.server.ts";
+import { age } from "../payments.ts";
+
+/**
+ * Makes all rows older by so many seconds, exactly once: the database may end while it is told to, and nobody would know
+ * whether it has. `times` counts the calls on this database from 1.
+ */
+export async function ageRows(pool: pg.Pool, seconds: number, times: number): Promise<void> {
+  for (;;) {
+    try {
+      return await ageOnce(pool, seconds, times);
+    } catch (error) {
+      // whoever changes all rows at once may meet a payment under way the other way round, and gives way
+      const gaveWay = error instanceof pg.DatabaseError && error.code === "40P01";
+      if (!gaveWay && !isDatabaseAway(error)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+}
+
+async function ageOnce(pool: pg.Pool, seconds: number, times: number): Promise<void> {
+  const client = await pool.connect();
+  let fault: Error | undefined;
+  try {
+    await client.query("begin");
+    const { rowCount } = await client.query("update torture_aged set times = $1 where times < $1", [times]);
+    if (rowCount === 1) await ageAll(client, seconds);
+    await client.query("commit");
+  } catch (error) {
+    fault = error as Error;
+    throw error;
+  } finally {
+    client.release(fault);
+  }
+}
+
+async function ageAll(client: pg.PoolClient, seconds: number): Promise<void> {
+  // a time that M-Pesa tells is compared with a row's, and ages with it
+  await client.query("update till_payments set paid_at = paid_at - make_interval(secs => $1)", [seconds]);
+  await client.query(
+    `update code_checks set result = jsonb_set(result, '{initiated}', to_jsonb(to_char(
+       to_timestamp(result->>'initiated', 'YYYYMMDDHH24MISS') - make_interval(secs => $1), 'YYYYMMDDHH24MISS')))
+     where result->>'initiated' is not null`,
+    [seconds],
+  );
+  const query = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
+    (await client.query<Row>(text, values)).rows;
+  await age({ query }, seconds);
+}
