@@ -196,12 +196,12 @@ function stillOpen(rows: Row[]): string[] {
   ]);
 }
 
-/** Jobs that were given up; what is tried again, or was cut off by a killed database, the minute's round makes good. */
+/** Jobs that were given up. One without its key was asked for anew meanwhile, and that one counts. */
 async function failedJobs(environment: Environment): Promise<string[]> {
   const failed = await environment.query<{ task: string; error: string }>(
     `select t.identifier as task, left(j.last_error, 200) as error
      from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
-     where j.last_error is not null and j.attempts >= j.max_attempts and t.identifier <> 'minute'`,
+     where j.last_error is not null and j.attempts >= j.max_attempts and j.key is not null`,
   );
   return failed.map(({ task, error }) => `the job ${task} failed: ${error}`);
 }

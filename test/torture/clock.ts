@@ -1,7 +1,5 @@
 import type { Clock } from "../../simulators/clock.ts";
 
-export type Rebasable = ReturnType<typeof rebasable>;
-
 /** A clock that can be set back to the machine's time; what is planned on it stays as far off as it is. */
 export function rebasable(clock: Clock) {
   let ahead = 0;

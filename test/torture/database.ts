@@ -14,8 +14,6 @@ import { postmasterOf } from "./kill-postgres.ts";
 export const KINDS = ["embedded", "server"] as const;
 export type Kind = (typeof KINDS)[number];
 
-export type Database = Awaited<ReturnType<typeof openDatabase>>;
-
 const QUIET = { info: () => {}, warn: () => {} };
 
 /** A shop's data folder with tables and goods, that every run's own is copied from: making one takes seconds. */
