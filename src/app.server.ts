@@ -14,6 +14,7 @@ import { paymentHooks } from "./payments/hooks.server.ts";
 import { doWhatIsDue, paymentTasks, sweepPayments } from "./payments/jobs.server.ts";
 import { pullTillPayments } from "./payments/mpesa/pull.server.ts";
 import { listHeld } from "./payments/queries.server.ts";
+import { canAskAboutCodes } from "./payments/till/provider.server.ts";
 import { answerKept } from "./platform/answers/answer-kept.server.ts";
 import { keepAnswers } from "./platform/answers/keep.server.ts";
 import type { Config } from "./platform/config.server.ts";
@@ -66,7 +67,8 @@ export async function buildApp(parts: { config: Config; log: Log; database: Data
     catalogueApi(http, { db: reading, keep, kinds });
     cartApi(http, { db });
     accountsApi(http, { db, limits, passwords: passwords(config.PASSWORD_PEPPER), publicUrl });
-    orderingApi(http, { db, methods: config.PAYMENT_METHODS, expectPayment: expectCode, listHeld });
+    const expectPayment = expectCode({ canAsk: canAskAboutCodes(config) });
+    orderingApi(http, { db, methods: config.PAYMENT_METHODS, expectPayment, listHeld });
     paymentsApi(http, { desk, config, limits });
     await paymentHooks(http, { db, config });
     if (key) mailboxPage(http, { db, key });

@@ -2,6 +2,24 @@
 export const METHODS = ["cod", "mpesa", "flutterwave"] as const;
 export type Method = (typeof METHODS)[number];
 
+/** Limits on orders whose typed M-Pesa code nobody has found yet: anybody can make up codes, and goods are kept for them. */
+export const UNFOUND_CODES = {
+  /** Orders at a time, of a shopper without a found payment. */
+  orders: 2,
+  /** Pieces in all of these together. */
+  pieces: 10,
+  /** Their totals together, in KES. */
+  amount: 30_000,
+  /** Of each size, the part (0 to 1) that all shoppers' such orders together may keep, where M-Pesa can be asked. */
+  sizeShare: 0.5,
+  /** Pieces of a size that they may keep in any case. */
+  sizeAtLeast: 3,
+  /** Hours after which an order is cancelled whose code M-Pesa does not know, where it can be asked. */
+  hours: 24,
+  /** Hours before that in which the shopper is told. */
+  warnedBefore: 2,
+} as const;
+
 /** What describes the shop itself: the one place to put another brand's words. */
 export const shop = {
   name: "Sauti",

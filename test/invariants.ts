@@ -8,6 +8,7 @@ const BROKEN = `
   left join (
     select i.product_id, i.size, sum(i.quantity) as count
     from order_items i join orders o on o.id = i.order_id and o.status <> 'Cancelled'
+    where not exists (select from holds h where h.checkout = o.id and h.until is null)
     group by 1, 2
   ) sold on sold.product_id = s.product_id and sold.size = s.size
   where s.on_hand + s.held + coalesce(sold.count, 0) <> s.received or s.on_hand < 0 or s.held < 0
@@ -16,6 +17,12 @@ const BROKEN = `
   from stock s left join (select product_id, size, sum(quantity) as count from holds group by 1, 2) kept
     on kept.product_id = s.product_id and kept.size = s.size
   where s.held <> coalesce(kept.count, 0)
+  union all
+  select 'I1 what is kept for a code is an unpaid order''s', h.id
+  from holds h left join payments p on p.id = h.id left join orders o on o.id = p.order_id
+  where h.until is null and (o.id is null or h.checkout <> o.id or o.payment or o.status = 'Cancelled'
+    or h.quantity is distinct from (select i.quantity from order_items i
+      where i.order_id = o.id and i.product_id = h.product_id and i.size = h.size))
   union all
   select 'I2 a paid payment has its order or its refund', p.id
   from payments p left join orders o on o.id = p.order_id left join refunds r on r.payment_id = p.id

@@ -56,7 +56,8 @@ export async function breaksOf(shop: Told, buyer: Person): Promise<string[]> {
 export async function stockOf(shop: Told, { _id, size }: Goods) {
   const [row] = await shop.query<{ shelf: number; held: number; sold: number }>(
     `select on_hand as shelf, held, (select coalesce(sum(quantity), 0)::int from order_items i join orders o on o.id = i.order_id
-       where i.product_id = $1 and i.size = $2 and o.status <> 'Cancelled') as sold
+       where i.product_id = $1 and i.size = $2 and o.status <> 'Cancelled'
+         and not exists (select from holds where checkout = o.id and until is null)) as sold
      from stock where product_id = $1 and size = $2`,
     [_id, size],
   );

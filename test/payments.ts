@@ -138,6 +138,7 @@ export async function age(shop: Pick<TestShop, "query">, seconds: number): Promi
     "created_at",
     "submitted_at",
     "paid_at",
+    "warned_at",
     "next_check_at",
     "asked_at",
     "lease_until",

@@ -1,6 +1,6 @@
 import { eatStamp } from "../src/payments/mpesa/password.ts";
 import { tillSecret } from "../src/payments/till/secret.server.ts";
-import type { Goods } from "./goods.ts";
+import { addProduct, type Goods } from "./goods.ts";
 import { PLACE } from "./orders.ts";
 import { paymentOf } from "./payments.ts";
 import { freshCode, orderOf, type Person } from "./people.ts";
@@ -50,6 +50,13 @@ export async function typeCode(shop: TestShop, buyer: Person, goods: Goods, mpes
   return { orderId: String(body.orderId), paymentId: String(id), code: mpesaCode.toUpperCase() };
 }
 
+/** This shopper has paid an order by code before: a found payment, and no goods of this test. */
+export async function paidBefore(shop: TestShop, buyer: Person): Promise<void> {
+  const { status, body } = await shop.post(PLACE, orderOf(await addProduct(shop)), buyer.token);
+  if (status !== 200) throw new Error(`order refused: ${status} ${body.message}`);
+  await findCodes(shop, buyer);
+}
+
 /** The money behind every code this shopper typed has been found. */
 export async function findCodes(shop: Pick<TestShop, "query">, { userId }: Person): Promise<void> {
   await shop.query(
@@ -58,6 +65,13 @@ export async function findCodes(shop: Pick<TestShop, "query">, { userId }: Perso
     [userId],
   );
   await shop.query("update orders set payment = true where user_id = $1", [userId]);
+  await shop.query(
+    `with sold as (delete from holds where user_id = $1 and until is null returning *),
+     sums as (select product_id, size, sum(quantity) as quantity from sold group by 1, 2)
+     update stock set held = held - sums.quantity from sums
+     where stock.product_id = sums.product_id and stock.size = sums.size`,
+    [userId],
+  );
 }
 
 /** How an order and its payment stand. */

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { addProduct } from "../../test/goods.ts";
-import { ADDRESS, crowd, freshCode, type Person } from "../../test/people.ts";
+import { ADDRESS, freshCode, type Person } from "../../test/people.ts";
 import { type Answered, type Asked, ask, askAside, askInTurn, connections, percentile } from "./load.ts";
+import { regulars } from "./regulars.ts";
 import type { Figure, Running, Stage } from "./stage.ts";
 import { memoryOf } from "./start.ts";
 
@@ -26,7 +27,7 @@ export async function benchCrowd(stage: Stage): Promise<Figure[]> {
   const shop = await stage.startShop();
   const tee = await addProduct(stage, { stock: { M: 100_000 } });
   const items = [{ _id: tee._id, size: "M", quantity: 1 }];
-  const people = await crowd(stage, PHONES + SHOPPERS + 2_000);
+  const people = await regulars(stage, PHONES + SHOPPERS + 2_000);
   const place = (person: Person | undefined, index: number): Asked => ({
     path: "/api/order/placeOrder",
     headers: who(person, index),

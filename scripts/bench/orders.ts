@@ -5,9 +5,10 @@ import { delimiter, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 import { FIRST_LOOK } from "../../src/payments/expect-code.server.ts";
-import { ADDRESS, crowd, freshCode } from "../../test/people.ts";
+import { ADDRESS, freshCode } from "../../test/people.ts";
 import { askInTurn, median, percentile } from "./load.ts";
 import { recordOrder } from "./order-script.ts";
+import { regulars } from "./regulars.ts";
 import type { Figure, Stage } from "./stage.ts";
 
 const AT = 16;
@@ -27,7 +28,7 @@ export async function benchOrders(stage: Stage): Promise<Figure[]> {
   await stage.query(FILL, [GOODS, SHOPPERS]);
   const script = await recordOrder(stage);
   const { url } = await stage.startShop({ PAYMENT_METHODS: "cod" });
-  const people = await crowd(stage, SHOPPERS);
+  const people = await regulars(stage, SHOPPERS);
   let placed = 0;
   const place = () => {
     // one after the other, each somebody else: orders of one shopper wait for each other

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { addProduct } from "../../test/goods.ts";
-import { ADDRESS, crowd, freshCode, type Person } from "../../test/people.ts";
+import { ADDRESS, freshCode, type Person } from "../../test/people.ts";
 import { percentile } from "./load.ts";
+import { regulars } from "./regulars.ts";
 import type { Figure, Stage } from "./stage.ts";
 
 /** Phones that wait for M-Pesa, each asking every three seconds, while others order; for so many seconds. */
@@ -15,7 +16,7 @@ const SECONDS = 24;
 export async function benchPollers(stage: Stage): Promise<Figure[]> {
   await stage.startShop();
   const tee = await addProduct(stage, { stock: { M: 10_000 } });
-  const people = await crowd(stage, POLLERS + SHOPPERS);
+  const people = await regulars(stage, POLLERS + SHOPPERS);
   const items = [{ _id: tee._id, size: "M", quantity: 1 }];
   const amount = tee.price + 1;
   const pollers = people.slice(0, POLLERS);

@@ -90,7 +90,8 @@ async function timeOf(shops: Running[]): Promise<number> {
 
 /** Every shopper sends an order until it is answered, as the browser does with its Idempotency-Key. */
 async function killOne(stage: Stage, url: string, kill: () => void): Promise<Figure[]> {
-  const tee = await addProduct(stage, { stock: { M: ORDERS } });
+  // of a size, codes that nobody has found keep half
+  const tee = await addProduct(stage, { stock: { M: 2 * ORDERS } });
   const people = await crowd(stage, ORDERS);
   const agent = connections(AT);
   let placed = 0;

@@ -2,7 +2,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Clock } from "../../simulators/clock.ts";
 import type { Daraja } from "../../simulators/daraja/simulator.ts";
 import type { startFlutterwave } from "../../simulators/flutterwave/simulator.ts";
-import type { connectDatabase } from "../../src/platform/db.server.ts";
+import { cancelOrder } from "../../src/ordering/cancel-order.server.ts";
+import { type connectDatabase, transaction } from "../../src/platform/db.server.ts";
 
 /** Who the sample orders belong to. */
 export const ACCOUNT = { email: "demo@sauti.example", password: "jembe na nyundo 7" };
@@ -145,10 +146,8 @@ async function markLast({ database }: Demo, status: string) {
 }
 
 async function cancelLast({ database }: Demo) {
-  await database.pool.query(`
-    with cancelled as (update orders set status = 'Cancelled' where id = (select max(id) from orders) returning id)
-    update stock set on_hand = on_hand + i.quantity from order_items i join cancelled on cancelled.id = i.order_id
-    where stock.product_id = i.product_id and stock.size = i.size`);
+  const { rows } = await database.pool.query<{ id: string }>("select max(id) as id from orders");
+  await transaction(database.db, (tx) => cancelOrder(tx, rows[0]?.id ?? ""));
 }
 
 async function call<Answer>(demo: Demo, path: string, body?: object, token?: string, key?: string) {

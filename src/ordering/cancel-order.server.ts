@@ -1,12 +1,13 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { Tx } from "../platform/db.server.ts";
+import { releaseOrder } from "./holds.server.ts";
 import { lockStock, putOnShelf } from "./queries.server.ts";
 import { mayFollow, STATUSES } from "./rules.ts";
 import { orderItems, orders } from "./tables.server.ts";
 
 /** Cancels an order that has not left, and puts its goods back, once however often it is asked. False: not possible. */
 export async function cancelOrder(tx: Tx, id: string): Promise<boolean> {
-  const cancelled = await tx
+  const [cancelled] = await tx
     .update(orders)
     .set({ status: "Cancelled" })
     .where(
@@ -18,10 +19,11 @@ export async function cancelOrder(tx: Tx, id: string): Promise<boolean> {
         ),
       ),
     )
-    .returning({ id: orders.id });
-  if (cancelled.length === 0) return false;
+    .returning({ id: orders.id, userId: orders.userId });
+  if (!cancelled) return false;
   const items = await tx.select().from(orderItems).where(eq(orderItems.orderId, id));
   await lockStock(tx, items);
-  await putOnShelf(tx, items);
+  // kept until its code was found, or sold already
+  if (!(await releaseOrder(tx, cancelled))) await putOnShelf(tx, items);
   return true;
 }

@@ -1,27 +1,48 @@
-import { and, eq, lt, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNotNull, lt, type SQL, sql } from "drizzle-orm";
 import { stock } from "../catalogue/tables.server.ts";
 import { type Db, type Tx, transaction } from "../platform/db.server.ts";
 import { failPoint } from "../platform/fail-point.server.ts";
-import { lockStock, takeStock, type Wanted } from "./queries.server.ts";
+import { UNFOUND_CODES } from "../shop.ts";
+import { listOf, lockStock, takeStock, type Wanted } from "./queries.server.ts";
 import { holds } from "./tables.server.ts";
 
-/** Whose goods are kept, and for how long: `id` is the payment's, `seconds` from now. */
-type Hold = { id: string; userId: string; checkout: string; seconds: number };
+/** Whose goods are kept, and for how long: `id` is the payment's, `seconds` from now; without them until it is decided. */
+type Hold = { id: string; userId: string; checkout: string; seconds?: number };
 
-/** Keeps locked goods for a payment under way. Gives false when there were not enough: roll back. */
-export async function holdStock(tx: Tx, { seconds, ...hold }: Hold, wanted: Wanted[]): Promise<boolean> {
-  if ((await takeStock(tx, wanted, { held: true })) !== wanted.length) return false;
-  await tx.insert(holds).values(
-    wanted.map(({ productId, size, quantity }) => ({
-      ...hold,
-      productId,
-      size,
-      quantity,
-      until: sql`now() + make_interval(secs => ${seconds})`,
-    })),
+/**
+ * Keeps locked goods for a payment under way, in one statement. Gives the lines there was not enough for: roll back.
+ * With `share` goods kept for typed codes stay within `mostForCodes` of their size.
+ */
+export async function holdStock(
+  tx: Tx,
+  { id, userId, checkout, seconds }: Hold,
+  wanted: Wanted[],
+  { share = false } = {},
+): Promise<Wanted[]> {
+  const until = seconds === undefined ? sql`null` : sql`now() + make_interval(secs => ${seconds})`;
+  const { rows } = await tx.execute<{ productId: string; size: string }>(sql`
+    with taken as (
+      update ${stock} set on_hand = on_hand - wanted.quantity, held = held + wanted.quantity
+      from (values ${listOf(wanted)}) as wanted (product_id, size, quantity)
+      where ${stock.productId} = wanted.product_id and ${stock.size} = wanted.size
+        and ${stock.onHand} >= wanted.quantity
+        ${share ? sql`and ${KEPT_FOR_CODES} + wanted.quantity <= ${MOST_FOR_CODES}` : sql``}
+      returning ${stock.productId}, ${stock.size}, wanted.quantity
+    )
+    insert into ${holds} (id, user_id, checkout, product_id, size, quantity, until)
+    select ${id}, ${userId}, ${checkout}, taken.product_id, taken.size, taken.quantity, ${until} from taken
+    returning product_id as "productId", size`);
+  return wanted.filter(
+    ({ productId, size }) => !rows.some((row) => row.productId === productId && row.size === size),
   );
-  return true;
 }
+
+const KEPT_FOR_CODES = sql`(select coalesce(sum(kept.quantity), 0) from ${holds} kept
+  where kept.product_id = ${stock.productId} and kept.size = ${stock.size} and kept.until is null)`;
+
+/** Of what was received and is not sold. */
+const MOST_FOR_CODES = sql`greatest(${UNFOUND_CODES.sizeAtLeast}::int,
+  floor((${stock.onHand} + ${stock.held}) * ${UNFOUND_CODES.sizeShare}::numeric))`;
 
 /**
  * Sells what was kept for this payment, or, when that was let go meanwhile, what is there now. Gives false when there
@@ -29,18 +50,29 @@ export async function holdStock(tx: Tx, { seconds, ...hold }: Hold, wanted: Want
  */
 export async function sellHeld(tx: Tx, id: string, wanted: Wanted[]): Promise<boolean> {
   const rows = await lockStock(tx, wanted);
-  const sold = await tx.execute(sql`
-    with gone as (delete from ${holds} where ${holds.id} = ${id} returning product_id, size, quantity)
-    update ${stock} set held = held - gone.quantity from gone
-    where ${stock.productId} = gone.product_id and ${stock.size} = gone.size`);
-  if (sold.rowCount) return true;
+  if ((await sellKept(tx, id)) > 0) return true;
   const enough = wanted.every(({ productId, size, quantity }) =>
     rows.some((row) => row.productId === productId && row.size === size && row.onHand >= quantity),
   );
   return enough && (await takeStock(tx, wanted)) === wanted.length;
 }
 
-/** The goods kept for this shopper's checkout. */
+/** Sells what was kept for an order whose money was found. Orders of before goods were kept for codes took theirs at once. */
+export async function sellHold(tx: Tx, id: string, wanted: Wanted[]): Promise<void> {
+  await lockStock(tx, wanted);
+  await sellKept(tx, id);
+}
+
+/** Gives how many lines were kept. */
+async function sellKept(tx: Tx, id: string): Promise<number> {
+  const sold = await tx.execute(sql`
+    with gone as (delete from ${holds} where ${holds.id} = ${id} returning product_id, size, quantity)
+    update ${stock} set held = held - gone.quantity from gone
+    where ${stock.productId} = gone.product_id and ${stock.size} = gone.size`);
+  return sold.rowCount ?? 0;
+}
+
+/** The goods kept for this shopper's checkout; those of an order on a code are that order's. */
 export async function heldFor(tx: Tx, userId: string, checkout: string): Promise<Wanted[]> {
   return tx
     .select({
@@ -49,13 +81,24 @@ export async function heldFor(tx: Tx, userId: string, checkout: string): Promise
       quantity: sql<number>`sum(${holds.quantity})::int`,
     })
     .from(holds)
-    .where(and(eq(holds.userId, userId), eq(holds.checkout, checkout)))
+    .where(and(eq(holds.userId, userId), eq(holds.checkout, checkout), isNotNull(holds.until)))
     .groupBy(holds.productId, holds.size);
 }
 
 /** Puts locked goods of a checkout that goes on in another way back on the shelf. */
 export async function releaseCheckout(tx: Tx, userId: string, checkout: string): Promise<void> {
-  await putBack(tx, sql`${holds.userId} = ${userId} and ${holds.checkout} = ${checkout}`);
+  await putBack(
+    tx,
+    sql`${holds.userId} = ${userId} and ${holds.checkout} = ${checkout} and ${holds.until} is not null`,
+  );
+}
+
+/** Puts the locked goods of an order whose code nobody found back on the shelf. False: none are kept for it. */
+export async function releaseOrder(tx: Tx, order: { id: string; userId: string }): Promise<boolean> {
+  return putBack(
+    tx,
+    sql`${holds.userId} = ${order.userId} and ${holds.checkout} = ${order.id} and ${holds.until} is null`,
+  );
 }
 
 /** Puts what was kept for a payment back on the shelf. */
@@ -86,10 +129,14 @@ export async function releaseExpired(db: Db, id: string): Promise<void> {
   failPoint("released");
 }
 
-async function putBack(tx: Tx, which: SQL): Promise<void> {
-  await tx.execute(sql`
+/** False: nothing was kept. */
+async function putBack(tx: Tx, which: SQL): Promise<boolean> {
+  const { rows } = await tx.execute(sql`
     with gone as (delete from ${holds} where ${which} returning product_id, size, quantity),
-    back as (select product_id, size, sum(quantity)::int as quantity from gone group by 1, 2)
-    update ${stock} set on_hand = on_hand + back.quantity, held = held - back.quantity from back
-    where ${stock.productId} = back.product_id and ${stock.size} = back.size`);
+    back as (select product_id, size, sum(quantity)::int as quantity from gone group by 1, 2),
+    free as (
+      update ${stock} set on_hand = on_hand + back.quantity, held = held - back.quantity from back
+      where ${stock.productId} = back.product_id and ${stock.size} = back.size
+    ) select from gone`);
+  return rows.length > 0;
 }

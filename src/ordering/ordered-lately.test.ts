@@ -4,6 +4,7 @@ import { holdsInvariants } from "../../test/invariants.ts";
 import { PLACE, written } from "../../test/orders.ts";
 import { age, openPaidShop, type PaidShop, paymentOf, push, pushOf } from "../../test/payments.ts";
 import { ADDRESS, customer, freshCode, orderOf, type Person } from "../../test/people.ts";
+import { paidBefore } from "../../test/till.ts";
 import { openDesk } from "../payments/desk.server.ts";
 import { closeUnpaid } from "../payments/staff.server.ts";
 
@@ -105,6 +106,7 @@ test("other goods, another quantity, another shopper, no key, or a cancelled ord
     amount: quantity * (tee.price + cap.price) + 1,
   });
   const buyer = await customer(shop);
+  await paidBefore(shop, buyer);
   expect((await code(buyer, both(1), "k1")).status).toBe(200);
   expect((await code(buyer, orderOf(tee), "k2")).status).toBe(200);
   expect((await code(buyer, orderOf(cap, { quantity: 2 }), "k3")).status).toBe(200);

@@ -1,16 +1,17 @@
 import { createHash } from "node:crypto";
 import type { z } from "zod";
 import { lockCart } from "../cart/queries.server.ts";
+import { sizeName } from "../cart/size-name.ts";
 import { type Db, isDuplicate, type Tx, together, transaction } from "../platform/db.server.ts";
 import { failPoint } from "../platform/fail-point.server.ts";
 import { newId } from "../platform/id.server.ts";
 import { postMail } from "../platform/mail/outbox.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import type { Address, placeOrder as contract } from "./contract.ts";
-import { heldFor, releaseCheckout } from "./holds.server.ts";
+import { heldFor, holdStock, releaseCheckout } from "./holds.server.ts";
 import { confirmationMail } from "./mails.server.ts";
 import { askBeforeAgain } from "./ordered-lately.server.ts";
-import { type Purchase, priceItems } from "./purchase.server.ts";
+import { type PricedLine, type Purchase, priceItems } from "./purchase.server.ts";
 import {
   addOrder,
   clearOrdered,
@@ -18,7 +19,7 @@ import {
   findTwin,
   keepKey,
   orderedMuchLately,
-  takeStock,
+  type Wanted,
 } from "./queries.server.ts";
 import { TEXTS } from "./rules.ts";
 
@@ -30,16 +31,25 @@ type Asked = {
   expectPayment: ExpectPayment;
 };
 
-/** Reads what is known of a code and its shopper, whose cart is locked; what it gives writes the order's payment, or refuses. */
-export type ExpectPayment = (tx: Tx, userId: string, code: string) => Promise<WritePayment>;
-type WritePayment = (order: { id: string; address: Address; purchase: Purchase }) => Promise<void>;
+/** Reads what is known of a code and its shopper, whose cart is locked. */
+export type ExpectPayment = (tx: Tx, userId: string, code: string) => Promise<ExpectedPayment>;
+export type ExpectedPayment = {
+  /** The payment's, under which the goods are kept until its money is found. */
+  id: string;
+  /** Whether the goods count to what orders on unfound codes may keep of a size. */
+  sharesSizes: (purchase: Purchase) => boolean;
+  /** @throws ShopError when this purchase cannot be made on this code */
+  admit: (purchase: Purchase) => void;
+  write: (order: { id: string; address: Address; purchase: Purchase }) => Promise<void>;
+};
 
 /**
- * Places a cash-on-order order: priced from our own tables, stock taken, cart cleared and mail written, all or nothing.
- * The same request again gives the same order. It starts unpaid: a typed code proves nothing (specification §5).
+ * Places a cash-on-order order: priced from our own tables, goods kept, cart cleared and mail written, all or nothing.
+ * The same request again gives the same order. It starts unpaid, and its goods are kept, not sold, until the money is
+ * found: a typed code proves nothing (specification §5).
  * @throws ShopError 409 total changed (`amount`: the new one), sold out, code used, or the same ordered just before
  * (askBeforeAgain); 422 key reused for another order;
- * 429 more than 10 orders in a minute, or what `expectPayment` refuses.
+ * 429 more than 10 orders in a minute; or what `expectPayment` refuses.
  */
 export async function placeOrder(db: Db, asked: Asked): Promise<{ orderId: string }> {
   const { again: _, ...order } = asked.body;
@@ -83,7 +93,7 @@ async function writeOrder(
   requestHash: string,
 ): Promise<{ orderId: string }> {
   return transaction(db, async (tx) => {
-    const [, tooMany, writePayment, held] = await together([
+    const [, tooMany, payment, held] = await together([
       // one order of a shopper at a time, so that the counts hold
       () => lockCart(tx, userId),
       () => orderedMuchLately(tx, userId),
@@ -94,10 +104,12 @@ async function writeOrder(
     ]);
     if (tooMany) throw new ShopError(429, TEXTS.tooMany);
     const purchase = await priceItems(tx, body.items, body.amount, held);
+    payment.admit(purchase);
     if (idempotencyKey && held.length > 0) await releaseCheckout(tx, userId, idempotencyKey);
     const id = newId();
-    const [taken] = await together([
-      () => takeStock(tx, purchase.lines),
+    const share = payment.sharesSizes(purchase);
+    const [missing] = await together([
+      () => holdStock(tx, { id: payment.id, userId, checkout: id }, purchase.lines, { share }),
       // before the payment, which refers to it
       () =>
         addOrder(tx, {
@@ -110,7 +122,7 @@ async function writeOrder(
           idempotencyKey,
           requestHash,
         }),
-      () => writePayment({ id, address: body.address, purchase }),
+      () => payment.write({ id, address: body.address, purchase }),
       () => clearOrdered(tx, userId, purchase.lines),
       () =>
         postMail(tx, {
@@ -119,10 +131,20 @@ async function writeOrder(
           ...confirmationMail({ id, ...purchase, address: body.address, method: "cod" }),
         }),
     ]);
-    if (taken !== purchase.lines.length) throw new ShopError(409, "Some of these items have just sold out.");
+    if (missing.length > 0) throw new ShopError(409, keptForCodes(purchase.lines, missing));
     failPoint("written");
     return { orderId: id };
   });
+}
+
+/** The goods are locked and there: what is missing is more than unfound codes may keep. */
+function keptForCodes(lines: PricedLine[], missing: Wanted[]): string {
+  const names = lines.flatMap(({ name, productId, size }) =>
+    missing.some((line) => line.productId === productId && line.size === size)
+      ? [`${name} (${sizeName(size)})`]
+      : [],
+  );
+  return `${names.join(", ")}: so many wait for an M-Pesa code that we cannot take this order right now. Please order fewer, try again in a few minutes, or choose another way to pay.`;
 }
 
 function hashOf(body: unknown): string {

@@ -4,6 +4,7 @@ import { holdsInvariants } from "../../test/invariants.ts";
 import { PLACE, refusedOrder } from "../../test/orders.ts";
 import { ADDRESS, customer, freshCode, orderOf, type Person, shopper } from "../../test/people.ts";
 import { openTestShop, type TestShop } from "../../test/shop.ts";
+import { paidBefore } from "../../test/till.ts";
 
 let shop: TestShop;
 let tee: Goods;
@@ -228,11 +229,14 @@ test("O16 the loser of a race leaves nothing behind", async () => {
 });
 
 test("O20 sums are whole KES: 50 lines of 1,999 and a fee of 1", async () => {
+  await paidBefore(shop, buyer);
   const sizes = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`S${index}`, 1]));
   const many = await addProduct(shop, { price: 1999, stock: sizes });
   const items = Object.keys(sizes).map((size) => ({ _id: many._id, size, quantity: 1 }));
   expect((await shop.post(PLACE, { ...orderOf(many), items, amount: 99_951 }, buyer.token)).status).toBe(200);
-  expect(await ordersOf(buyer)).toMatchObject([{ subtotal: 99_950, delivery_fee: 1, amount: 99_951 }]);
+  expect((await ordersOf(buyer)).slice(1)).toMatchObject([
+    { subtotal: 99_950, delivery_fee: 1, amount: 99_951 },
+  ]);
 });
 
 test("the short id shown to people names one order: the table refuses a second", async () => {

@@ -44,20 +44,21 @@ export async function lockStock(tx: Tx, wanted: Wanted[]) {
     .for("update", { of: stock });
 }
 
-/**
- * Takes the goods, to sell them or, `held`, to keep them for a payment; gives how many sizes had enough, so that fewer
- * than asked means: roll back.
- */
-export async function takeStock(tx: Tx, wanted: Wanted[], { held = false } = {}): Promise<number> {
-  const values = sql.join(
+/** Takes the goods to sell them; gives how many sizes had enough, so that fewer than asked means: roll back. */
+export async function takeStock(tx: Tx, wanted: Wanted[]): Promise<number> {
+  const taken = await tx.execute(sql`
+    update ${stock} set on_hand = on_hand - taken.quantity
+    from (values ${listOf(wanted)}) as taken (product_id, size, quantity)
+    where ${stock.productId} = taken.product_id and ${stock.size} = taken.size and ${stock.onHand} >= taken.quantity`);
+  return taken.rowCount ?? 0;
+}
+
+/** Goods as rows of a VALUES list: product, size, quantity. */
+export function listOf(wanted: Wanted[]) {
+  return sql.join(
     wanted.map((line) => sql`(${line.productId}, ${line.size}, ${line.quantity}::int)`),
     sql`, `,
   );
-  const taken = await tx.execute(sql`
-    update ${stock} set on_hand = on_hand - taken.quantity, held = held + ${held ? sql`taken.quantity` : sql`0`}
-    from (values ${values}) as taken (product_id, size, quantity)
-    where ${stock.productId} = taken.product_id and ${stock.size} = taken.size and ${stock.onHand} >= taken.quantity`);
-  return taken.rowCount ?? 0;
 }
 
 type NewOrder = {
@@ -77,13 +78,9 @@ type NewOrder = {
 
 /** Puts locked goods back. */
 export async function putOnShelf(tx: Tx, goods: Wanted[]): Promise<void> {
-  const values = sql.join(
-    goods.map((line) => sql`(${line.productId}, ${line.size}, ${line.quantity}::int)`),
-    sql`, `,
-  );
   await tx.execute(sql`
     update ${stock} set on_hand = on_hand + back.quantity
-    from (values ${values}) as back (product_id, size, quantity)
+    from (values ${listOf(goods)}) as back (product_id, size, quantity)
     where ${stock.productId} = back.product_id and ${stock.size} = back.size`);
 }
 

@@ -5,7 +5,7 @@ import { holdsInvariants } from "../../test/invariants.ts";
 import { PLACE, refusedOrder, written } from "../../test/orders.ts";
 import { customer, orderOf, type Person } from "../../test/people.ts";
 import { openTestShop, patient, type TestShop } from "../../test/shop.ts";
-import { findCodes } from "../../test/till.ts";
+import { findCodes, paidBefore } from "../../test/till.ts";
 import { TEXTS } from "./rules.ts";
 
 let shop: TestShop;
@@ -44,6 +44,7 @@ test("ten orders in a minute are enough; the next minute is another", async () =
 
 test("five codes of the last hour that nobody has found are enough; a found one, or the next hour, makes room", async () => {
   const eager = await customer(shop);
+  await paidBefore(shop, eager);
   const older = (minutes: number) =>
     shop.query(
       `with moved as (update orders set placed_at = placed_at - make_interval(mins => $2) where user_id = $1)
@@ -77,6 +78,7 @@ test("five codes of the last hour that nobody has found are enough; a found one,
 
 test("thirty at once are five orders; the others hear when to come again", async () => {
   const eager = await customer(shop);
+  await paidBefore(shop, eager);
   const answers = await Promise.all(
     Array.from({ length: 30 }, () => shop.post(PLACE, orderOf(tee), eager.token)),
   );
@@ -84,7 +86,7 @@ test("thirty at once are five orders; the others hear when to come again", async
   const refusals = answers.filter((answer) => answer.status === 429);
   expect(refusals).toHaveLength(25);
   for (const { headers } of refusals) expect(Number(headers["retry-after"])).toBeGreaterThan(3_500);
-  expect(await shop.query("select 1 from orders where user_id = $1", [eager.userId])).toHaveLength(5);
+  expect(await shop.query("select 1 from orders where user_id = $1", [eager.userId])).toHaveLength(6);
 });
 
 const noCashOnOrder = {

@@ -72,7 +72,10 @@ export const orderItems = pgTable(
   ],
 );
 
-/** Goods kept for a payment under way; `id` is the payment's. */
+/**
+ * Goods kept for a payment under way; `id` is the payment's. For an order on a typed code `checkout` is the order, and
+ * `until` is null: they stay until the code is found or the order cancelled.
+ */
 export const holds = pgTable(
   "holds",
   {
@@ -82,12 +85,13 @@ export const holds = pgTable(
     productId: text("product_id").notNull(),
     size: text().notNull(),
     quantity: integer().notNull(),
-    until: timestamp({ withTimezone: true }).notNull(),
+    until: timestamp({ withTimezone: true }),
   },
   (table) => [
     primaryKey({ columns: [table.id, table.productId, table.size] }),
     index("holds_of_checkout").on(table.userId, table.checkout),
     index("holds_by_end").on(table.until),
+    index("holds_for_codes").on(table.productId, table.size).where(sql`${table.until} is null`),
     check("held_1_to_20", sql`${table.quantity} between 1 and 20`),
   ],
 );

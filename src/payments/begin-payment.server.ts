@@ -87,7 +87,7 @@ async function write(tx: Tx, provider: Provider, asked: Begin) {
   if (method === "mpesa" && asked.phone) await demandPause(tx, userId, asked.phone, purchase.amount);
   const held = { id, userId, checkout, seconds: provider.holdFor };
   if (await mayHold(tx, userId))
-    if (!(await holdStock(tx, held, purchase.lines)))
+    if ((await holdStock(tx, held, purchase.lines)).length > 0)
       throw new ShopError(409, "Some of these items have just sold out.");
   const [payment] = await tx
     .insert(payments)

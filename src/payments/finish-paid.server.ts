@@ -1,8 +1,8 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { lockCart } from "../cart/queries.server.ts";
-import { releaseHold, sellHeld } from "../ordering/holds.server.ts";
+import { releaseHold, sellHeld, sellHold } from "../ordering/holds.server.ts";
 import { confirmationMail } from "../ordering/mails.server.ts";
-import { addOrder, clearOrdered } from "../ordering/queries.server.ts";
+import { addOrder, clearOrdered, lockStock } from "../ordering/queries.server.ts";
 import { orders } from "../ordering/tables.server.ts";
 import { isDuplicate, type Tx, together, transaction } from "../platform/db.server.ts";
 import { failPoint } from "../platform/fail-point.server.ts";
@@ -82,6 +82,7 @@ async function payOrder(tx: Tx, payment: Payment, orderId: string, proof: Proof)
     .where(and(eq(orders.id, orderId), sql`${orders.status} <> 'Cancelled'`))
     .returning({ id: orders.id });
   if (!paid) return giveBack(tx, payment, proof, "the order was cancelled", orderId);
+  await sellHold(tx, payment.id, payment.lines);
   await markPaid(tx, payment, proof, { state: "ordered" });
   if (proof.details && proof.details.amount > payment.amount)
     await tellStaff(tx, payment, "more than the total was paid");
@@ -102,8 +103,13 @@ async function takeOver(tx: Tx, payment: Payment, proof: Proof, orderId: string)
     .update(payments)
     .set({ orderId: null, checkout: payment.checkout })
     .where(and(eq(payments.orderId, orderId), isNull(payments.paidAt)))
-    .returning({ id: payments.id });
-  for (const { id } of freed) await noteBreak(tx, id, "its order was paid in another way");
+    .returning({ id: payments.id, lines: payments.lines });
+  // both kept goods: locked in one go, in the one order
+  await lockStock(tx, [...payment.lines, ...freed.flatMap(({ lines }) => lines)]);
+  for (const { id, lines } of freed) {
+    await sellHold(tx, id, lines);
+    await noteBreak(tx, id, "its order was paid in another way");
+  }
   await markPaid(tx, payment, proof, { state: "ordered", orderId });
   return true;
 }

@@ -80,7 +80,8 @@ async function move(tx: Tx, payment: Payment, { state, code, why, next, tell }: 
         .where(eq(payments.id, payment.id)),
     () => next !== undefined && addJob(tx, "payment", payment.id, next),
   ]);
-  if (letsGo) await releaseHold(tx, payment.id, payment.lines);
+  // the goods of an order stay with it until it is cancelled
+  if (letsGo && payment.orderId === null) await releaseHold(tx, payment.id, payment.lines);
   // once per reason, however often it is found again
   if (tell) await tellStaff(tx, payment, why ?? "nobody could say whether it was paid");
 }

@@ -1,7 +1,5 @@
 import { and, desc, eq, inArray, isNull, notExists, or, type SQL, sql } from "drizzle-orm";
 import { formatPrice } from "../catalogue/rules.ts";
-import { cancelOrder } from "../ordering/cancel-order.server.ts";
-import { releaseHold } from "../ordering/holds.server.ts";
 import { AMOUNT_MAX, readCode, TEXTS } from "../ordering/rules.ts";
 import { orders } from "../ordering/tables.server.ts";
 import { type Db, isDuplicate, type Tx, transaction } from "../platform/db.server.ts";
@@ -10,6 +8,7 @@ import { ShopError } from "../platform/shop-error.ts";
 import type { Desk } from "./desk.server.ts";
 import { TILL } from "./expect-code.server.ts";
 import { finishPaid } from "./finish-paid.server.ts";
+import { letGo } from "./let-go.server.ts";
 import type { Payment } from "./provider.server.ts";
 import { findPayment, lockPayment } from "./queries.server.ts";
 import { finishRefund } from "./refund.server.ts";
@@ -119,8 +118,7 @@ export async function closeUnpaid({ db }: Desk, id: string): Promise<boolean> {
       )
       .returning({ id: payments.id });
     if (!payment || closed.length === 0) return false;
-    await releaseHold(tx, id, payment.lines);
-    if (payment.orderId) await cancelOrder(tx, payment.orderId);
+    await letGo(tx, payment);
     return true;
   });
 }
@@ -165,7 +163,6 @@ async function beginRefund(tx: Tx, id: string, reason: string, stated: Stated): 
       // one under way, or done, is not begun again
       setWhere: inArray(refunds.state, ["failed", "unknown"]),
     });
-  if (payment.paidAt === null) await releaseHold(tx, id, payment.lines);
   await tx
     .update(payments)
     .set({
@@ -178,7 +175,7 @@ async function beginRefund(tx: Tx, id: string, reason: string, stated: Stated): 
       leaseUntil: null,
     })
     .where(eq(payments.id, id));
-  if (payment.orderId) await cancelOrder(tx, payment.orderId);
+  await letGo(tx, payment);
   if (payment.orderId) await tx.update(orders).set({ refund: "due" }).where(eq(orders.id, payment.orderId));
   await addJob(tx, "refund", id);
   return true;

@@ -85,6 +85,8 @@ export const payments = pgTable(
     createdAt: moment("created_at").notNull().defaultNow(),
     submittedAt: moment("submitted_at"),
     paidAt: moment("paid_at"),
+    /** The shopper was told that M-Pesa does not know the typed code, and that the order is cancelled soon. */
+    warnedAt: moment("warned_at"),
     checks: integer().notNull().default(0),
     nextCheckAt: moment("next_check_at"),
     askedAt: moment("asked_at"),

@@ -83,7 +83,7 @@ export async function judge(environment: Environment, told: Told): Promise<Verdi
   const promised = new Set(told.codes);
   const broken = (await brokenInvariants(environment)).map(({ rule, place }) => `${rule}: ${place}`);
   const [counts] = await environment.query<{ orders: number; unread: number; holds: number }>(
-    `select (select count(*)::int from orders) as orders, (select count(*)::int from holds) as holds,
+    `select (select count(*)::int from orders) as orders, (select count(*)::int from holds where until is not null) as holds,
        (select count(*)::int from hook_inbox where processed_at is null) as unread`,
   );
   const missing = await missingOrders(environment, told.orders);

@@ -31,6 +31,11 @@ export function tillProvider({ db, config, log }: { db: Db; config: Config; log:
   };
 }
 
+/** M-Pesa can be asked what it knows of a typed code; else only the owner can look. */
+export function canAskAboutCodes(config: Config): boolean {
+  return readMerchant(config)?.operator !== undefined;
+}
+
 type Asking = { daraja: Daraja; operator: { initiator: string; credential: string } };
 
 /** How often M-Pesa is asked about one code, and for how long (PostgreSQL interval) an answer is waited for. */

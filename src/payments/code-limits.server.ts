@@ -1,0 +1,53 @@
+import { sql } from "drizzle-orm";
+import { formatPrice } from "../catalogue/rules.ts";
+import type { Purchase } from "../ordering/purchase.server.ts";
+import type { Tx } from "../platform/db.server.ts";
+import { ShopError } from "../platform/shop-error.ts";
+import { UNFOUND_CODES } from "../shop.ts";
+import { payments } from "./tables.server.ts";
+
+/** A shopper's typed codes whose money nobody has found. */
+export type Unfound = {
+  /** Some payment of this shopper's was found, whatever the way. */
+  isProven: boolean;
+  /** Orders that wait for such codes, and what they keep: pieces, and KES in all. */
+  orders: number;
+  pieces: number;
+  amount: number;
+  /** Seconds until the oldest of the last five counts no more; 0 when there is room. */
+  wait: number;
+};
+
+/** Codes of one shopper that may wait unfound, and for how many seconds each counts. */
+const CODES = 5;
+const COUNTED = 3_600;
+
+/** Read under the lock of the shopper's cart, so that of two orders at once the second sees the first. */
+export async function unfoundOf(tx: Tx, userId: string): Promise<Unfound> {
+  const { rows } = await tx.execute<Unfound>(sql`
+    with unfound as (
+      select created_at, amount, order_id is not null and state in ('pending', 'needs_review', 'paid_held') as waits,
+        (select sum((line->>'quantity')::int) from jsonb_array_elements(lines) as line) as pieces
+      from ${payments} where user_id = ${userId} and method = 'cod' and paid_at is null
+    )
+    select exists(select from ${payments} where user_id = ${userId} and paid_at is not null) as "isProven",
+      count(*) filter (where waits)::int as orders,
+      coalesce(sum(pieces) filter (where waits), 0)::int as pieces,
+      coalesce(sum(amount) filter (where waits), 0)::int as amount,
+      greatest(0, (select ceil(${COUNTED}::int - extract(epoch from now() - created_at))
+        from unfound order by created_at desc offset ${CODES - 1} limit 1))::int as wait
+    from unfound`);
+  return rows[0] ?? { isProven: false, orders: 0, pieces: 0, amount: 0, wait: 0 };
+}
+
+/** @throws ShopError 429 too many orders, 409 too many pieces or too large a sum for a shopper who has paid nothing yet */
+export function demandRoom({ orders, pieces, amount }: Unfound, purchase: Purchase): void {
+  const max = UNFOUND_CODES;
+  if (orders >= max.orders) throw new ShopError(429, CODES_WAIT);
+  const bought = purchase.lines.reduce((sum, { quantity }) => sum + quantity, 0);
+  if (pieces + bought > max.pieces || amount + purchase.amount > max.amount)
+    throw new ShopError(409, CODES_FULL);
+}
+
+const CODES_WAIT = `We are still looking for the M-Pesa codes of your last ${UNFOUND_CODES.orders} orders. You can order again when one is found. Paid already? Keep your code and try again in a few minutes.`;
+const CODES_FULL = `Until we have found a first payment of yours, orders with a code can have ${UNFOUND_CODES.pieces} pieces and cost ${formatPrice(UNFOUND_CODES.amount)} in all. Please order less, or choose another way to pay.`;
