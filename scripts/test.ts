@@ -13,6 +13,8 @@ const UNIT = "rules, queries and the API on a real PostgreSQL";
 const JOURNEYS = "browser journeys at phone and desktop size";
 
 announce();
+// with a file's name, only what opens the built pages makes them
+if (part !== "e2e" && rest.length === 0) await (await import("./build-when-stale.ts")).buildWhenStale();
 if (part !== "e2e") run(["node_modules/vitest/vitest.mjs", "run", ...rest], process.env);
 if (part !== "unit") await journeys();
 

@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
-import { buildWhenStale } from "../scripts/build-when-stale.ts";
 import { seedWhenEmpty } from "../src/catalogue/seed.server.ts";
 import { connectDatabase } from "../src/platform/db.server.ts";
 import { migrateDatabase } from "../src/platform/migrate.server.ts";
@@ -16,12 +15,8 @@ declare module "vitest" {
   }
 }
 
-/**
- * The built pages, which some tests open, made when there are none or the sources have changed; one server for the whole
- * run, and one migrated, filled database that every test file's own is copied from.
- */
+/** One server for the whole run, and one migrated, filled database that every test file's own is copied from. */
 export default async function setUp(project: TestProject) {
-  await buildWhenStale();
   const { server, template, close } = await openServer();
   project.provide("server", server);
   project.provide("template", template);

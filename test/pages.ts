@@ -1,13 +1,12 @@
 import { type IncomingHttpHeaders, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { resolve } from "node:path";
-import { pathToFileURL } from "node:url";
 import type { DestinationStream } from "pino";
-import type { ServerBuild } from "react-router";
 import { buildApp } from "../src/app.server.ts";
 import { readConfig } from "../src/platform/config.server.ts";
 import { connectDatabase } from "../src/platform/db.server.ts";
 import { createLog } from "../src/platform/log.server.ts";
+import { builtPages } from "./built-pages.ts";
 import type { TestShop } from "./shop.ts";
 
 export type OpenPages = Awaited<ReturnType<typeof openPages>>;
@@ -19,9 +18,7 @@ export async function openPages(
   settings: Record<string, string> = {},
   destination?: DestinationStream,
 ) {
-  const build: ServerBuild = await import(
-    /* @vite-ignore */ pathToFileURL(resolve("build/server/index.js")).href
-  );
+  const build = await builtPages();
   const config = readConfig({ LOG_LEVEL: "silent", PUBLIC_URL: "http://localhost:3000", ...settings });
   const log = createLog(config.LOG_LEVEL, destination);
   const database = connectDatabase(shop.connection, log);

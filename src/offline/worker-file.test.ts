@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
-import { pathToFileURL } from "node:url";
-import type { ServerBuild } from "react-router";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { builtPages } from "../../test/built-pages.ts";
 import { openTestShop, type TestShop } from "../../test/shop.ts";
 import { buildApp } from "../app.server.ts";
 import { pageKey } from "./rules.ts";
@@ -15,9 +14,7 @@ afterAll(() => shop.close());
 
 /** The shop with its pages; SERVICE_WORKER as given. */
 async function withPages(SERVICE_WORKER: "on" | "off") {
-  const build: ServerBuild = await import(
-    /* @vite-ignore */ pathToFileURL(resolve("build/server/index.js")).href
-  );
+  const build = await builtPages();
   const { config, log, database } = shop;
   const pages = { build, mode: "production" as const, clientFolder: resolve("build/client") };
   return (await buildApp({ config: { ...config, SERVICE_WORKER }, log, database, pages })).http;

@@ -1,8 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { resolve } from "node:path";
-import { pathToFileURL } from "node:url";
-import type { ServerBuild } from "react-router";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { builtPages } from "../../test/built-pages.ts";
 import { type OpenPages, openPages } from "../../test/pages.ts";
 import { openTestShop, type TestShop } from "../../test/shop.ts";
 import { buildApp } from "../app.server.ts";
@@ -142,9 +140,7 @@ describe("pages from the server (specification §2)", () => {
 
   test("while developing, Vite answers first for what it knows, and never for the API", async () => {
     const { config, log, database } = shop;
-    const build: ServerBuild = await import(
-      /* @vite-ignore */ pathToFileURL(resolve("build/server/index.js")).href
-    );
+    const build = await builtPages();
     const asked: (string | undefined)[] = [];
     const { http: developing } = await buildApp({
       config,

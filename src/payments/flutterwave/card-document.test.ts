@@ -1,7 +1,5 @@
-import { resolve } from "node:path";
-import { pathToFileURL } from "node:url";
-import type { ServerBuild } from "react-router";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { builtPages } from "../../../test/built-pages.ts";
 import { openTestShop, type TestShop } from "../../../test/shop.ts";
 import { buildApp } from "../../app.server.ts";
 import type { Http } from "../../platform/http.server.ts";
@@ -23,9 +21,7 @@ let without: Pages;
 
 async function openPages(settings: Record<string, string>): Promise<Pages> {
   const shop = await openTestShop(settings);
-  const build: ServerBuild = await import(
-    /* @vite-ignore */ pathToFileURL(resolve("build/server/index.js")).href
-  );
+  const build = await builtPages();
   const { config, log, database } = shop;
   const { http } = await buildApp({ config, log, database, pages: { build, mode: "production" } });
   await http.ready();
