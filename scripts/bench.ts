@@ -5,6 +5,7 @@ import { benchCrowd } from "./bench/crowd.ts";
 import { benchOrders } from "./bench/orders.ts";
 import { benchPages } from "./bench/pages.ts";
 import { phoneGroups } from "./bench/phone.ts";
+import { benchPipelining } from "./bench/pipelining.ts";
 import { benchPollers } from "./bench/pollers.ts";
 import { asMarkdown, asRows, isOver, withTable } from "./bench/report.ts";
 import { type Figure, openStage, type Stage } from "./bench/stage.ts";
@@ -24,6 +25,7 @@ const GROUPS: Record<string, (stage: Stage) => Promise<Figure[]>> = {
   "server:orders": benchOrders,
   "server:start": benchStart,
   "server:crowd": benchCrowd,
+  "server:pipelining": benchPipelining,
   "server:two": benchTwo,
   "server:pollers": benchPollers,
   "server:statements": countStatements,

@@ -153,10 +153,7 @@ function isFree({ method }: IncomingMessage, path: string): boolean {
   return method === "OPTIONS" || isFile(path) || /^\/api\/(health|ready)$/.test(path);
 }
 
-/**
- * Answered, however slowly that is read. Who hangs up ends nothing: what they asked for is made to its end. That is
- * looked for, because of requests sent one behind the other Node tells of the first alone.
- */
+/** Answered, however slowly that is read. Who hangs up ends nothing: what they asked for is made to its end. */
 function isOver(work: Work): boolean {
   const { request, response, isMade } = work;
   if (response.writableEnded) return true;
