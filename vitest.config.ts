@@ -5,7 +5,8 @@ export default defineConfig({
     include: ["src/**/*.test.ts", "test/**/*.test.ts", "simulators/**/*.test.ts"],
     globalSetup: "./test/global-setup.ts",
     testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // the shop may have to be built first
+    hookTimeout: 180_000,
     pool: "forks",
     maxWorkers: 2,
   },

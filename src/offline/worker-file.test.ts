@@ -9,6 +9,7 @@ let shop: TestShop;
 
 beforeAll(async () => {
   shop = await openTestShop();
+  await builtPages();
 });
 afterAll(() => shop.close());
 
