@@ -65,7 +65,8 @@ const BROKEN = `
   union all
   select 'I8 no hold outlives its time by a minute', id from holds where until < now() - interval '60 seconds'
   union all
-  select 'I9 what came to a hook has been read', id from hook_inbox where processed_at is null and received_at < now() - interval '60 seconds'
+  select 'I9 what came to a hook has been read', id from hook_inbox where processed_at is null and parked_at is null
+    and greatest(received_at, next_try_at) < now() - interval '60 seconds'
 `;
 
 export async function brokenInvariants(

@@ -20,7 +20,7 @@ export async function outcomeOf(shop: Told, buyer: Person) {
   const mails = await shop.query<{ about: string }>(
     `select split_part(event, ':', 1) as about from outbox
      where event in (select 'placed:' || id from orders where user_id = $1)
-       or split_part(event, ':', 2) in (select id from payments where user_id = $1) and event not like 'staff:%'
+       or split_part(event, ':', 2) in (select id from payments where user_id = $1) 
      order by id`,
     [buyer.userId],
   );
@@ -34,9 +34,8 @@ export async function outcomeOf(shop: Told, buyer: Person) {
 /** What staff were told of this shopper's payments. */
 export async function toldStaff(shop: Told, buyer: Person): Promise<string[]> {
   const rows = await shop.query<{ what: string }>(
-    `select split_part(event, ':', 3) || case when split_part(event, ':', 4) = '' then '' else ':' || split_part(event, ':', 4) end as what
-     from outbox where event like 'staff:%' and split_part(event, ':', 2) in (select id from payments where user_id = $1)
-     order by id`,
+    `select what from owner_notices where payment_id in (select id from payments where user_id = $1)
+     order by created_at, id`,
     [buyer.userId],
   );
   return rows.map(({ what }) => what);

@@ -43,9 +43,11 @@ export async function openStaffed() {
     (await shop.query("select payment, status, refund from orders where id = $1", [id]))[0];
 
   async function mails(id: string) {
-    const rows = await shop.query<{ event: string }>("select event from outbox where event like $1", [
-      `%${id}%`,
-    ]);
+    const rows = await shop.query<{ event: string }>(
+      `select event from outbox where event like $1
+       union all select 'staff:' || key from owner_notices where payment_id = $2`,
+      [`%${id}%`, id],
+    );
     return rows.map(({ event }) => event.replace(id, "…")).sort();
   }
 

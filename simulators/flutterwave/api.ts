@@ -37,6 +37,11 @@ export function serveApi(http: FastifyInstance, books: Books): void {
     },
     { prefix: "/v3/transactions" },
   );
+  http.get<{ Querystring: { from?: string; page?: string } }>(
+    "/v3/refunds",
+    { preHandler: demandKey },
+    ({ query }, reply) => listRefunds(books, query, reply),
+  );
   http.get<ById>("/v3/refunds/:id", { preHandler: demandKey }, ({ params }, reply) =>
     refundState(books, params.id, reply),
   );
@@ -102,6 +107,25 @@ async function refundState(books: Books, id: string, reply: FastifyReply) {
   const given = books.refunds.find((refund) => String(refund.id) === id);
   if (!given) return refuse(reply, "Refund not found");
   return reply.send({ status: "success", message: "Refund fetched", data: refundAnswer(given) });
+}
+
+/** Refunds of one page of the list. */
+const PER_PAGE = 10;
+
+/** Newest first. */
+async function listRefunds(books: Books, query: { from?: string; page?: string }, reply: FastifyReply) {
+  const from = Date.parse(query.from ?? "2000-01-01");
+  const given = books.refunds.filter(({ at }) => at >= from).reverse();
+  const page = Number(query.page ?? 1);
+  if (!(page >= 1) || Number.isNaN(from)) return refuse(reply, "from or page is not valid");
+  return reply.send({
+    status: "success",
+    message: "Refunds fetched",
+    meta: {
+      page_info: { total: given.length, current_page: page, total_pages: Math.ceil(given.length / PER_PAGE) },
+    },
+    data: given.slice((page - 1) * PER_PAGE, page * PER_PAGE).map(refundAnswer),
+  });
 }
 
 async function resendHook(books: Books, id: string, reply: FastifyReply) {

@@ -6,7 +6,7 @@ import { intent, openPaidShop, type PaidShop, paymentOf } from "../../test/payme
 import { customer, type Person } from "../../test/people.ts";
 import { typeCode } from "../../test/till.ts";
 import { openDesk } from "./desk.server.ts";
-import { refundByStaff } from "./staff.server.ts";
+import { refundByStaff } from "./staff-refund.server.ts";
 
 let shop: PaidShop;
 beforeAll(async () => {
@@ -157,6 +157,59 @@ test.each([
     expect(await toldStaff(shop, sale.buyer)).toEqual([`the refund did not go through: ${why}`]);
   },
 );
+
+test.each([
+  { about: "went through", mode: "lost", gone: true },
+  { about: "did not go through", mode: "completed", gone: false },
+] as const)(
+  "the answer was lost, and it $about: their list says so, and the money goes back once",
+  async (row) => {
+    const sale = await returned();
+    shop.flutterwave.refundMode({ mode: row.mode });
+    // a request that never arrived, as far as the shop can know
+    if (!row.gone) shop.flutterwave.mode({ mode: "down", path: "/refund" });
+    await shop.work();
+    expect((await refundRow(sale.id))?.state).toBe("unknown");
+    shop.flutterwave.mode({ mode: "normal" });
+    shop.flutterwave.refundMode({ mode: "completed" });
+    await shop.pass(700, 100);
+    expect(backOf(sale.tx_ref)).toBe(row.gone ? 1501 : 0);
+    const before = sale.sent();
+    const begun = await Promise.all([1, 2].map(() => refundByStaff(openDesk(shop), sale.id, "wrong size")));
+    expect(begun.filter(Boolean)).toHaveLength(1);
+    await shop.work();
+    await shop.work();
+    expect(sale.sent() - before).toBe(row.gone ? 0 : 1);
+    await expectDone(sale);
+  },
+);
+
+test("their list cannot be read, or may not show it yet: it waits for the owner's word, and is sent once", async () => {
+  const sale = await returned();
+  shop.flutterwave.mode({ mode: "down", path: "/refund" });
+  await shop.work();
+  shop.flutterwave.mode({ mode: "normal" });
+  await refundByStaff(openDesk(shop), sale.id, "wrong size");
+  await shop.work();
+  const why = "their list may not show it yet: ask again in ten minutes";
+  expect(await refundRow(sale.id)).toEqual({ state: "unknown", result: why });
+  await shop.pass(700, 100);
+  shop.flutterwave.mode({ mode: "malformed", path: "/v3/refunds" });
+  await refundByStaff(openDesk(shop), sale.id, "wrong size");
+  await shop.work();
+  expect(await refundRow(sale.id)).toEqual({
+    state: "unknown",
+    result: "the list of refunds could not be read",
+  });
+  expect((await paymentOf(shop, sale.buyer)).state).toBe("refund_failed");
+  const before = sale.sent();
+  await refundByStaff(openDesk(shop), sale.id, "wrong size", { firstDidNotGoThrough: true });
+  await shop.work();
+  await shop.work();
+  shop.flutterwave.mode({ mode: "normal" });
+  expect(sale.sent() - before).toBe(1);
+  await expectDone(sale);
+});
 
 test("asked twice at once and worked on by two: the money goes back once", async () => {
   const sale = await returned();

@@ -5,7 +5,6 @@ import type { Log } from "../platform/log.server.ts";
 import { flutterwaveProvider } from "./flutterwave/provider.server.ts";
 import { mpesaProvider } from "./mpesa/provider.server.ts";
 import type { Provider } from "./provider.server.ts";
-import { refundSecret } from "./refund-secret.server.ts";
 import { tillProvider } from "./till/provider.server.ts";
 
 /** What every story of a payment needs. */
@@ -13,7 +12,6 @@ export type Desk = {
   db: Db;
   log: Log;
   provider: (method: Method) => Provider | undefined;
-  refundSecret: (paymentId: string) => string;
 };
 
 /** A provider stays at the desk while its settings are there, also when it can be chosen no more: old payments need it. */
@@ -28,6 +26,5 @@ export function openDesk(parts: { db: Db; config: Config; log: Log }): Desk {
     db: parts.db,
     log: parts.log,
     provider: (method) => providers[method],
-    refundSecret: (paymentId) => refundSecret(config, paymentId),
   };
 }

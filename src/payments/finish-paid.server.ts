@@ -10,7 +10,8 @@ import { newId } from "../platform/id.server.ts";
 import { addJob } from "../platform/jobs.server.ts";
 import { postMail } from "../platform/mail/outbox.server.ts";
 import type { Desk } from "./desk.server.ts";
-import { emailOf, refundMail, tellStaff } from "./mails.server.ts";
+import { emailOf, refundMail } from "./mails.server.ts";
+import { tellStaff } from "./owner-notices.server.ts";
 import type { Payment, Proof } from "./provider.server.ts";
 import { findPayment, lockPayment, noteBreak, orderOfCheckout } from "./queries.server.ts";
 import { SOLD_OUT } from "./rules.ts";
@@ -141,7 +142,7 @@ async function giveBack(tx: Tx, payment: Payment, proof: Proof, reason: string, 
   });
   if (orderId) await tx.update(orders).set({ refund: "due" }).where(eq(orders.id, orderId));
   const amount = proof.details?.amount ?? payment.amount;
-  await tx.insert(refunds).values({ paymentId: payment.id, amount, reason });
+  await tx.insert(refunds).values({ id: payment.id, paymentId: payment.id, amount, reason });
   await addJob(tx, "refund", payment.id);
   await tellStaff(tx, payment, `refund due: ${reason}`);
   await postMail(tx, {

@@ -8,7 +8,7 @@ import { hashSecret, newId } from "../platform/id.server.ts";
 import { newJob } from "../platform/jobs.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import { isOurHook } from "./flutterwave/webhook.server.ts";
-import { codeChecks, hookInbox, payments, refunds } from "./tables.server.ts";
+import { codeChecks, hookInbox, payments, refundAttempts } from "./tables.server.ts";
 import { isTillSecret } from "./till/secret.server.ts";
 
 type Kind = (typeof hookInbox.$inferInsert)["kind"];
@@ -64,17 +64,20 @@ function nothing(): never {
   throw new ShopError(404, "There is nothing at this address.");
 }
 
-/** The address of one question about a code, or of one reversal. */
+/** The address of one question about a code, or of one attempt at a reversal. */
 async function takeResult(db: Db, kind: Kind, request: FastifyRequest, secret: string): Promise<object> {
   const hash = hashSecret(secret);
   const [check] = await db
     .select({ hash: codeChecks.secretHash })
     .from(codeChecks)
     .where(eq(codeChecks.secretHash, hash));
-  const [refund] = check
+  const [attempt] = check
     ? []
-    : await db.select({ hash: refunds.secretHash }).from(refunds).where(eq(refunds.secretHash, hash));
-  if (!check && !refund) return nothing();
+    : await db
+        .select({ id: refundAttempts.id })
+        .from(refundAttempts)
+        .where(eq(refundAttempts.secretHash, hash));
+  if (!check && !attempt) return nothing();
   await keep(db, kind, hash, request, { task: "hook", id: kind });
   return ACCEPTED;
 }

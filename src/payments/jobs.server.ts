@@ -1,12 +1,14 @@
-import { and, eq, isNotNull, isNull, lt, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, isNull, lt, notExists, sql } from "drizzle-orm";
 import { expiredHolds, releaseExpired } from "../ordering/holds.server.ts";
 import { isConnectionLost, transaction } from "../platform/db.server.ts";
 import type { Tasks } from "../platform/jobs.server.ts";
 import { advance } from "./advance.server.ts";
 import { dropPayment } from "./begin-payment.server.ts";
 import type { Desk } from "./desk.server.ts";
+import { WAITING } from "./hook-inbox.server.ts";
+import { mailNotices } from "./owner-notices.server.ts";
 import { advanceRefund } from "./refund.server.ts";
-import { hookInbox, paymentEvents, payments, refunds } from "./tables.server.ts";
+import { discrepancies, hookInbox, paymentEvents, payments, refunds } from "./tables.server.ts";
 import { KINDS, type Kind, takeHooks } from "./take-hooks.server.ts";
 
 /** What the job library calls by name. */
@@ -14,6 +16,7 @@ export function paymentTasks(desk: Desk): Tasks {
   return {
     payment: (id) => advance(desk, id),
     refund: (id) => advanceRefund(desk, id),
+    notices: () => mailNotices(desk.db),
     hook: (kind) => takeHooks(desk, kind as Kind),
   };
 }
@@ -30,7 +33,7 @@ export async function doWhatIsDue(desk: Desk): Promise<void> {
   await alone(desk, "unsent", () => dropUnsent(desk));
   for (const id of await expiredHolds(db)) await alone(desk, id, () => releaseExpired(db, id));
   await Promise.all(KINDS.map((kind) => alone(desk, kind, () => takeHooks(desk, kind))));
-  for (const { id } of await unread(desk)) await alone(desk, id, () => advance(desk, id));
+  await readCallbacks(desk);
   const due = await db
     .select({ id: payments.id })
     .from(payments)
@@ -39,12 +42,13 @@ export async function doWhatIsDue(desk: Desk): Promise<void> {
     .limit(ROUND);
   for (const { id } of due) await alone(desk, id, () => advance(desk, id));
   const owed = await db
-    .select({ id: refunds.paymentId })
+    .select({ id: refunds.id })
     .from(refunds)
     .where(and(isNotNull(refunds.nextTryAt), lt(refunds.nextTryAt, sql`now()`)))
     .orderBy(refunds.nextTryAt)
     .limit(ROUND);
   for (const { id } of owed) await alone(desk, id, () => advanceRefund(desk, id));
+  await alone(desk, "notices", () => mailNotices(db));
 }
 
 /** A payment, or a part of the round, that cannot be worked on does not keep the others from their turn. */
@@ -69,17 +73,30 @@ async function dropUnsent(desk: Desk): Promise<void> {
     await alone(desk, payment.id, () => transaction(db, (tx) => dropPayment(tx, payment, "9999")));
 }
 
-async function unread({ db }: Desk) {
-  return db
-    .selectDistinct({ id: sql<string>`${hookInbox.about}` })
-    .from(hookInbox)
-    .where(and(isNull(hookInbox.processedAt), eq(hookInbox.kind, "stk"), isNotNull(hookInbox.about)))
-    .limit(ROUND);
+/** Of every payment that has some waiting, so that many that cannot be worked on keep no other waiting. */
+async function readCallbacks(desk: Desk): Promise<void> {
+  for (let last = ""; ; ) {
+    const unread = await desk.db
+      .selectDistinct({ id: sql<string>`${hookInbox.about}` })
+      .from(hookInbox)
+      .where(and(WAITING, eq(hookInbox.kind, "stk"), gt(hookInbox.about, last)))
+      .orderBy(hookInbox.about)
+      .limit(ROUND);
+    for (const { id } of unread) await alone(desk, id, () => advance(desk, id));
+    if (unread.length < ROUND) return;
+    last = unread.at(-1)?.id ?? last;
+  }
 }
 
-/** Deletes the raw words of callbacks after 90 days: they name phones. */
+/** Deletes the raw words of callbacks after 90 days, for they name phones; not those the owner has yet to decide about. */
 export async function sweepPayments({ db }: Desk): Promise<void> {
-  await db.delete(hookInbox).where(lt(hookInbox.receivedAt, sql`now() - interval '90 days'`));
+  const undecided = db
+    .select({ id: discrepancies.id })
+    .from(discrepancies)
+    .where(and(eq(discrepancies.hookId, hookInbox.id), isNull(discrepancies.closedAt)));
+  await db
+    .delete(hookInbox)
+    .where(and(lt(hookInbox.receivedAt, sql`now() - interval '90 days'`), notExists(undecided)));
   await db
     .delete(paymentEvents)
     .where(and(isNull(paymentEvents.paymentId), lt(paymentEvents.at, sql`now() - interval '90 days'`)));

@@ -1,11 +1,9 @@
 import { eq } from "drizzle-orm";
 import { users } from "../accounts/tables.server.ts";
 import { formatPrice } from "../catalogue/rules.ts";
-import { CHOICES } from "../ordering/methods.ts";
-import { type Method, shortId } from "../ordering/rules.ts";
+import type { Method } from "../ordering/rules.ts";
 import type { Tx } from "../platform/db.server.ts";
 import { composeMail } from "../platform/mail/compose.server.ts";
-import { postMail } from "../platform/mail/outbox.server.ts";
 import { shop } from "../shop.ts";
 import type { Payment } from "./provider.server.ts";
 
@@ -41,21 +39,3 @@ const ARRIVAL: Record<Method, string> = {
   mpesa: "M-Pesa sends you an SMS about it.",
   flutterwave: "Your bank may take a few days to show it.",
 };
-
-/** A mail to the owner, once per payment and reason: something only a person can decide. */
-export async function tellStaff(tx: Tx, payment: Payment, what: string): Promise<void> {
-  await postMail(tx, {
-    event: `staff:${payment.id}:${what}`,
-    to: shop.email,
-    ...composeMail({
-      subject: `A payment needs you: ${what}`,
-      greeting: "Hello,",
-      paragraphs: [
-        `${CHOICES[payment.method].name}, ${formatPrice(payment.amount)}, payment ${shortId(payment.id)}: ${what}.`,
-        `See it with: npm run payments -- show ${payment.id}`,
-      ],
-      rows: [],
-      footnote: "Written by the shop itself.",
-    }),
-  });
-}

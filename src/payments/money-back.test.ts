@@ -16,7 +16,7 @@ import {
 import { customer, orderOf, type Person } from "../../test/people.ts";
 import { openDesk } from "./desk.server.ts";
 import { TEXTS } from "./rules.ts";
-import { refundByStaff } from "./staff.server.ts";
+import { refundByStaff } from "./staff-refund.server.ts";
 
 /** Paid, but the money goes back: whoever asks hears that, and not that all is well. */
 

@@ -9,7 +9,7 @@ import type { TestApp } from "../../test/shop.ts";
 import { orderStanding, typeCode } from "../../test/till.ts";
 import { openDesk } from "./desk.server.ts";
 import { TEXTS } from "./rules.ts";
-import { refundByStaff } from "./staff.server.ts";
+import { refundByStaff } from "./staff-refund.server.ts";
 
 // what happens after the money was asked for: questions about codes and cards, and money given back
 let shop: PaidShop;

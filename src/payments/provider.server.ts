@@ -21,9 +21,11 @@ export type Provider = {
   /** What a callback says; undefined when it is nonsense. */
   readCallback?(body: string): CallbackFacts | undefined;
   /** Gives the money back; absent where that is not set up. `secret` is the last part of the result's address. */
-  refund?(refund: Refund, payment: Payment, secret: string): Promise<RefundStep>;
-  /** Asks how a refund went that was sent; absent where the result comes by itself. */
-  checkRefund?(refund: Refund, payment: Payment): Promise<RefundStep>;
+  refund?(money: Receipt, secret: string): Promise<RefundStep>;
+  /** Asks how a refund went that was sent, by the provider's name for it; absent where the result comes by itself. */
+  checkRefund?(reference: string | null): Promise<RefundStep>;
+  /** Asks whether the money went back since then, where an attempt's answer was lost; absent where nobody can be asked. */
+  askRefund?(money: Receipt & { since: Date }, secret: string): Promise<RefundAnswer>;
 };
 
 export type Started =
@@ -46,11 +48,24 @@ export type Verdict =
   /** No answer yet. `in`: seconds until it may be asked again, when sooner or later than the schedule says. */
   | { is: "open"; in?: number };
 
+/** Money by its own name, and how much of it, in KES. */
+type Receipt = { receipt: string | null; amount: number };
+
 export type RefundStep =
-  | { is: "done"; reference?: string }
+  /** `already`: it had been given back before this was asked. */
+  | { is: "done"; reference?: string; already?: true }
   /** Under way; the result comes later. */
   | { is: "sent"; reference: string }
   /** Surely not done; may be tried again. */
   | { is: "failed"; why: string; again?: boolean }
   /** Nobody knows; not to be sent again by itself. */
   | { is: "unknown"; why: string };
+
+/** Whether an earlier attempt went through, by the provider's word. */
+export type RefundAnswer =
+  /** The answer comes later, to the address given. */
+  | { is: "asked"; reference: string }
+  | { is: "went through"; step: RefundStep & { is: "done" | "sent" } }
+  | { is: "did not" }
+  /** No answer to rely on. */
+  | { is: "silent"; why: string };

@@ -1,46 +1,43 @@
-import { and, eq, sql } from "drizzle-orm";
-import { orders } from "../ordering/tables.server.ts";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import { type Tx, transaction } from "../platform/db.server.ts";
 import { failPoint } from "../platform/fail-point.server.ts";
-import { hashSecret } from "../platform/id.server.ts";
 import { addJob } from "../platform/jobs.server.ts";
-import { postMail } from "../platform/mail/outbox.server.ts";
 import type { Desk } from "./desk.server.ts";
-import { emailOf, refundMail, tellStaff } from "./mails.server.ts";
-import type { Refund, RefundStep } from "./provider.server.ts";
-import { findPayment, lockPayment } from "./queries.server.ts";
-import { payments, refunds } from "./tables.server.ts";
+import type { Provider, Refund, RefundAnswer, RefundStep } from "./provider.server.ts";
+import {
+  type Attempt,
+  addAttempt,
+  finishRefund,
+  giveToOwner,
+  latestAttempt,
+  noteResult,
+  sendAgain,
+  settleAttempt,
+} from "./refund-attempts.server.ts";
+import { findReturned, lockReturned, type ReturnedMoney } from "./returned-money.server.ts";
+import { refundAttempts, refunds } from "./tables.server.ts";
 
-/** Seconds after each try that surely did nothing; three days in all. */
-const WAITS = [600, 1_800, 3_600, 10_800, 21_600, 43_200, 86_400, 86_400];
-/** Seconds between two looks at one under way; and milliseconds after which staff should look as well. */
-const LOOK_AGAIN = 3_600;
-const SLOW = 5 * 86_400_000;
+/** Seconds the provider has to say whether an earlier attempt went through. */
+const PATIENCE = 600;
 
 /**
- * Moves a refund on: sends what is due, once; looks after what was sent. A request that was cut off is never sent again
- * by itself, for the money may be on its way: staff look (payments reference 1.9, 2.5).
+ * Moves a refund on: sends what is due, once; looks after what was sent; asks about what is to be repeated. A request that
+ * was cut off is never sent again by itself, for the money may be on its way: staff look (payments reference 1.9, 2.5).
  */
-export async function advanceRefund(desk: Desk, paymentId: string): Promise<void> {
-  const payment = await findPayment(desk.db, paymentId);
-  const [refund] = await desk.db.select().from(refunds).where(eq(refunds.paymentId, paymentId));
-  const provider = payment && desk.provider(payment.method);
-  if (!refund || !payment || !provider) return;
-  if (refund.state === "due" && !provider.refund) await leaveToStaff(desk, paymentId);
-  else if (refund.state === "due" && provider.refund) {
-    const secret = desk.refundSecret(paymentId);
-    if (!(await markSending(desk, paymentId, hashSecret(secret)))) return;
-    failPoint("refunding");
-    const step = await provider.refund(refund, payment, secret);
-    failPoint("returned");
-    await settleRefund(desk, paymentId, step);
-    failPoint("refunded");
-  } else if (refund.state === "sending") {
-    await giveUpSending(desk, refund);
-  } else if (refund.state === "sent" && isDue(refund)) {
-    const step = provider.checkRefund ? await provider.checkRefund(refund, payment) : SILENT;
-    await settleRefund(desk, paymentId, step);
-  }
+export async function advanceRefund(desk: Desk, id: string): Promise<void> {
+  const money = await findReturned(desk.db, id);
+  const provider = money && desk.provider(money.method);
+  if (!money || !provider) return;
+  const { refund } = money;
+  if (refund.state === "due" && !provider.refund) await leaveToStaff(desk, id);
+  else if (refund.state === "due") await send(desk, provider, money);
+  else if (refund.state === "asking") await ask(desk, provider, money);
+  else if (!isDue(refund)) return;
+  else if (refund.state === "asked") await giveUpAsking(desk, refund);
+  else if (refund.state === "sending")
+    await settleLatest(desk, refund, { is: "unknown", why: "the shop stopped while sending it" });
+  else if (refund.state === "sent")
+    await settleLatest(desk, refund, (await provider.checkRefund?.(refund.reference)) ?? SILENT);
 }
 
 /** Where nobody can be asked: the result should have come by itself, and staff must look. */
@@ -51,87 +48,138 @@ function isDue({ nextTryAt }: Refund): boolean {
 }
 
 /** Refunds are not set up here; looked at again a day later, in case they are by then. */
-async function leaveToStaff({ db }: Desk, paymentId: string): Promise<void> {
+async function leaveToStaff({ db }: Desk, id: string): Promise<void> {
   await db
     .update(refunds)
     .set({ nextTryAt: sql`now() + interval '1 day'` })
-    .where(and(eq(refunds.paymentId, paymentId), eq(refunds.state, "due")));
+    .where(and(eq(refunds.id, id), eq(refunds.state, "due")));
 }
 
-async function markSending({ db }: Desk, paymentId: string, secretHash: string): Promise<boolean> {
-  const marked = await db
-    .update(refunds)
-    .set({
-      state: "sending",
-      secretHash,
-      tries: sql`${refunds.tries} + 1`,
-      nextTryAt: sql`now() + interval '2 minutes'`,
-    })
-    .where(
-      and(eq(refunds.paymentId, paymentId), eq(refunds.state, "due"), sql`${refunds.nextTryAt} <= now()`),
-    )
-    .returning({ id: refunds.paymentId });
-  return marked.length > 0;
+async function send(desk: Desk, provider: Provider, { refund, receipt }: ReturnedMoney): Promise<void> {
+  const attempt = await begin(desk, refund.id, "provider");
+  if (!attempt || !provider.refund) return;
+  failPoint("refunding");
+  const step = await provider.refund({ receipt, amount: attempt.amount }, attempt.secret);
+  failPoint("returned");
+  await settleAttempt(desk, attempt.id, step);
+  failPoint("refunded");
 }
 
-/** Its process died with the request out: nobody knows. */
-async function giveUpSending(desk: Desk, refund: Refund): Promise<void> {
-  if (isDue(refund))
-    await settleRefund(desk, refund.paymentId, { is: "unknown", why: "the shop stopped while sending it" });
-}
-
-/** Writes down how a refund went; done is final, and is told to the shopper. */
-export async function settleRefund(desk: Desk, paymentId: string, step: RefundStep): Promise<void> {
-  await transaction(desk.db, async (tx) => {
-    const payment = await lockPayment(tx, paymentId);
-    const [refund] = await tx.select().from(refunds).where(eq(refunds.paymentId, paymentId)).for("update");
-    if (!payment || !refund || isOver(refund, step)) return;
-    if (step.is === "done") return finishRefund(tx, refund, step.reference);
-    const next = nextOf(refund, step);
-    await tx
+/** Takes it in hand, so that one process sends or asks; the attempt is written down before anything leaves. */
+async function begin({ db }: Desk, id: string, way: Attempt["way"] & ("provider" | "question")) {
+  const asks = way === "question";
+  return transaction(db, async (tx) => {
+    const [refund] = await tx
       .update(refunds)
       .set({
-        state: step.is === "failed" && next !== undefined ? "due" : step.is,
-        ...(step.is === "sent" ? { reference: step.reference } : { result: step.why }),
-        nextTryAt: next === undefined ? null : sql`now() + make_interval(secs => ${next})`,
+        state: asks ? "asked" : "sending",
+        ...(asks ? {} : { tries: sql`${refunds.tries} + 1` }),
+        nextTryAt: sql`now() + make_interval(secs => ${asks ? PATIENCE : 120})`,
       })
-      .where(eq(refunds.paymentId, paymentId));
-    if (step.is === "sent" && isSlow(refund))
-      await tellStaff(tx, payment, "its refund has been on its way for five days");
-    if (step.is === "sent" || next !== undefined) return addJob(tx, "refund", paymentId, next);
-    await tx.update(payments).set({ state: "refund_failed" }).where(eq(payments.id, paymentId));
-    await tellStaff(tx, payment, `the refund did not go through: ${step.why}`);
+      .where(
+        and(
+          eq(refunds.id, id),
+          eq(refunds.state, asks ? "asking" : "due"),
+          sql`${refunds.nextTryAt} <= now()`,
+        ),
+      )
+      .returning();
+    return refund && { ...(await addAttempt(tx, refund, way)), amount: refund.amount };
   });
 }
 
-/** Seconds until it is looked at or tried again, if at all. */
-function nextOf({ tries }: Refund, step: RefundStep): number | undefined {
-  if (step.is === "sent") return LOOK_AGAIN;
-  return step.is === "failed" && step.again ? WAITS[tries - 1] : undefined;
+async function settleLatest(desk: Desk, { id }: Refund, step: RefundStep): Promise<void> {
+  const latest = await transaction(desk.db, (tx) => latestAttempt(tx, id));
+  if (latest) await settleAttempt(desk, latest.id, step);
 }
 
-function isSlow({ createdAt }: Refund): boolean {
-  return createdAt.getTime() <= Date.now() - SLOW;
+/** A repetition begins with the question whether the last attempt went through. */
+async function ask(desk: Desk, provider: Provider, { refund, receipt }: ReturnedMoney): Promise<void> {
+  const question = await begin(desk, refund.id, "question");
+  if (!question) return;
+  failPoint("refunding");
+  const latest = await transaction(desk.db, (tx) => latestAttempt(tx, refund.id));
+  const about = {
+    receipt,
+    amount: latest?.amount ?? refund.amount,
+    since: latest?.startedAt ?? refund.createdAt,
+  };
+  const answer: RefundAnswer = (await provider.askRefund?.(about, question.secret)) ?? NOBODY;
+  failPoint("returned");
+  if (answer.is !== "asked") return settleQuestion(desk, question.id, answer);
+  await transaction(desk.db, async (tx) => {
+    await noteResult(tx, question.id, answer);
+    await tx
+      .update(refundAttempts)
+      .set({ state: "sent", reference: answer.reference })
+      .where(and(eq(refundAttempts.id, question.id), eq(refundAttempts.state, "sending")));
+    await addJob(tx, "refund", refund.id, PATIENCE);
+  });
 }
 
-/** Done, or its result was here before the request's own answer. */
-function isOver({ state }: Refund, step: RefundStep): boolean {
-  return state === "done" || (step.is === "sent" && state !== "sending" && state !== "sent");
+const NOBODY: RefundAnswer = { is: "silent", why: "nobody can be asked" };
+
+async function giveUpAsking(desk: Desk, refund: Refund): Promise<void> {
+  const [question] = await desk.db
+    .select({ id: refundAttempts.id })
+    .from(refundAttempts)
+    .where(
+      and(
+        eq(refundAttempts.refundId, refund.id),
+        eq(refundAttempts.way, "question"),
+        inArray(refundAttempts.state, ["sending", "sent"]),
+      ),
+    )
+    .orderBy(sql`${refundAttempts.startedAt} desc`)
+    .limit(1);
+  if (question)
+    await settleQuestion(desk, question.id, { is: "silent", why: "no answer within ten minutes" });
 }
 
-/** The money is back, by the provider's word or by a person's. */
-export async function finishRefund(tx: Tx, refund: Refund, reference?: string): Promise<void> {
-  const payment = await findPayment(tx, refund.paymentId);
-  if (!payment) return;
+/** What the provider says of the attempt before: it went through, or another one leaves, or the owner must say. */
+export async function settleQuestion(
+  desk: Desk,
+  questionId: string,
+  answer: Exclude<RefundAnswer, { is: "asked" }>,
+): Promise<void> {
+  await transaction(desk.db, async (tx) => {
+    const [known] = await tx.select().from(refundAttempts).where(eq(refundAttempts.id, questionId));
+    const money = known && (await lockReturned(tx, known.refundId));
+    const [question] = await tx
+      .select()
+      .from(refundAttempts)
+      .where(eq(refundAttempts.id, questionId))
+      .for("update");
+    if (!money || !question) return;
+    await noteResult(tx, questionId, answer);
+    const isOver = question.state === "done" || question.state === "failed";
+    await tx
+      .update(refundAttempts)
+      .set({ state: answer.is === "silent" ? "failed" : "done" })
+      .where(eq(refundAttempts.id, questionId));
+    if (isOver || money.refund.state !== "asked") return;
+    if (answer.is === "went through") return believe(tx, money, answer.step);
+    if (answer.is === "did not" || money.refund.firstFailed) return sendAgain(tx, money.refund);
+    await tx
+      .update(refunds)
+      .set({ state: "unknown", result: answer.why, nextTryAt: null })
+      .where(eq(refunds.id, money.refund.id));
+    await giveToOwner(tx, money, "nobody could say whether its refund went through");
+  });
+}
+
+/** The attempt before went through after all: nothing leaves again. */
+async function believe(
+  tx: Tx,
+  money: ReturnedMoney,
+  step: RefundStep & { is: "done" | "sent" },
+): Promise<void> {
+  const latest = await latestAttempt(tx, money.refund.id);
+  if (latest) await tx.update(refundAttempts).set({ state: step.is }).where(eq(refundAttempts.id, latest.id));
+  if (step.is === "done") return finishRefund(tx, money, step.reference ?? null);
   await tx
     .update(refunds)
-    .set({ state: "done", reference: reference ?? refund.reference, nextTryAt: null, doneAt: sql`now()` })
-    .where(eq(refunds.paymentId, refund.paymentId));
-  await tx.update(payments).set({ state: "refunded" }).where(eq(payments.id, payment.id));
-  if (payment.orderId) await tx.update(orders).set({ refund: "done" }).where(eq(orders.id, payment.orderId));
-  await postMail(tx, {
-    event: `refunded:${payment.id}`,
-    to: await emailOf(tx, payment),
-    ...refundMail({ amount: refund.amount, reason: refund.reason, done: true, method: payment.method }),
-  });
+    .set({ state: "sent", reference: step.reference, firstFailed: false, nextTryAt: sql`now()` })
+    .where(eq(refunds.id, money.refund.id));
+  await addJob(tx, "refund", money.refund.id);
 }

@@ -6,7 +6,7 @@ import { paymentOf, push, pushOf } from "../../test/payments.ts";
 import { customer } from "../../test/people.ts";
 import { openRefunds } from "../../test/refunds.ts";
 import { openDesk } from "./desk.server.ts";
-import { markRefunded, refundByStaff } from "./staff.server.ts";
+import { markRefunded, refundByStaff } from "./staff-refund.server.ts";
 import { takeHooks } from "./take-hooks.server.ts";
 
 let refunds: Awaited<ReturnType<typeof openRefunds>>;

@@ -4,6 +4,7 @@ import { TILL } from "./expect-code.server.ts";
 import { readEatStamp } from "./mpesa/password.ts";
 import type { Payment, Proof } from "./provider.server.ts";
 import { codeChecks, payments, tillPayments } from "./tables.server.ts";
+import { DECIDED } from "./till/judge-code.ts";
 
 /** Milliseconds from a push's leaving to its money, at the earliest by clocks that differ, and at the latest. */
 const EARLIEST = -2 * 60_000;
@@ -25,7 +26,10 @@ export async function otherClaim(tx: Tx, payment: Payment, proof: Proof): Promis
 async function claimOfPush(tx: Tx, payment: Payment, amount: number): Promise<string | undefined> {
   await takeTurn(tx, amount);
   const code = payment.reference.slice(TILL.length);
-  const paidAt = await paidAtOf(tx, payment);
+  const told = await toldOf(tx, payment);
+  // the owner was quicker
+  if (told?.decidedAt) return DECIDED;
+  const paidAt = told?.paidAt ?? (await answeredPaidAt(tx, payment));
   const atThatTime = paidAt && [
     gte(payments.submittedAt, new Date(paidAt.getTime() - LATEST)),
     lte(payments.submittedAt, new Date(paidAt.getTime() - EARLIEST)),
@@ -81,17 +85,25 @@ async function claimOfCode(tx: Tx, push: Payment): Promise<string | undefined> {
 }
 
 /** Both kinds of payment of one sum, one after the other, until the end of the transaction. */
-async function takeTurn(tx: Tx, amount: number): Promise<void> {
+export async function takeTurn(tx: Tx, amount: number): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('money of one sum'), ${amount})`);
 }
 
 /** When the money behind a typed code moved, by M-Pesa's word. */
-async function paidAtOf(tx: Tx, { id, reference }: Payment): Promise<Date | undefined> {
+async function paidAtOf(tx: Tx, payment: Payment): Promise<Date | undefined> {
+  return (await toldOf(tx, payment))?.paidAt ?? answeredPaidAt(tx, payment);
+}
+
+/** What M-Pesa told by itself of the money behind a typed code. */
+async function toldOf(tx: Tx, { reference }: Payment) {
   const [told] = await tx
-    .select({ paidAt: tillPayments.paidAt })
+    .select({ paidAt: tillPayments.paidAt, decidedAt: tillPayments.decidedAt })
     .from(tillPayments)
     .where(eq(tillPayments.code, reference.slice(TILL.length)));
-  if (told?.paidAt) return told.paidAt;
+  return told;
+}
+
+async function answeredPaidAt(tx: Tx, { id }: Payment): Promise<Date | undefined> {
   const answers = await tx
     .select({ result: codeChecks.result })
     .from(codeChecks)

@@ -5,7 +5,7 @@ import { failPoint } from "../platform/fail-point.server.ts";
 import { addJob, newJob } from "../platform/jobs.server.ts";
 import type { Desk } from "./desk.server.ts";
 import { finishPaid } from "./finish-paid.server.ts";
-import { tellStaff } from "./mails.server.ts";
+import { tellStaff } from "./owner-notices.server.ts";
 import type { Payment, Provider, Verdict } from "./provider.server.ts";
 import { type Aged, lockPayment, noteBreak } from "./queries.server.ts";
 import type { State } from "./rules.ts";

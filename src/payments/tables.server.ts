@@ -111,30 +111,121 @@ export const payments = pgTable(
   ],
 );
 
-/** Money to give back: a payment that came late or twice, or that staff returned. */
+/** Money to give back: a payment that came late or twice, that staff returned, or that came beside all payments. */
 export const refunds = pgTable(
   "refunds",
   {
+    /** That of the payment or the discrepancy it gives back. */
+    id: text().primaryKey(),
     paymentId: text("payment_id")
-      .primaryKey()
+      .unique()
       .references(() => payments.id),
+    discrepancyId: text("discrepancy_id")
+      .unique()
+      .references(() => discrepancies.id),
     amount: integer().notNull(),
     reason: text().notNull(),
-    // unknown: the request was cut off; only its result or a person says whether it went through
-    state: text({ enum: ["due", "sending", "sent", "unknown", "done", "failed"] })
+    // unknown: the request was cut off; only its result, the provider's answer or a person says whether it went through.
+    // asking, asked: it is to be repeated, and the provider is asked first whether it went through
+    state: text({ enum: ["due", "asking", "asked", "sending", "sent", "unknown", "done", "failed"] })
       .notNull()
       .default("due"),
     tries: integer().notNull().default(0),
-    secretHash: text("secret_hash").unique(),
-    /** The provider's name for it. */
+    /** The owner's word that the one before did not go through: counts where the provider gives no answer. */
+    firstFailed: boolean("first_failed").notNull().default(false),
+    /** The provider's name for the one under way or done, or the code of the one by hand. */
     reference: text(),
-    /** The provider's last word. */
+    /** The last word about it. */
     result: text(),
     nextTryAt: moment("next_try_at").defaultNow(),
     createdAt: moment("created_at").notNull().defaultNow(),
     doneAt: moment("done_at"),
   },
-  (table) => [index("refunds_due").on(table.nextTryAt).where(sql`${table.nextTryAt} is not null`)],
+  (table) => [
+    index("refunds_due").on(table.nextTryAt).where(sql`${table.nextTryAt} is not null`),
+    check("refund_of_one", sql`num_nonnulls(${table.paymentId}, ${table.discrepancyId}) = 1`),
+  ],
+);
+
+/** Each time money was sent back, by the provider or by hand, and each question whether it went through; never deleted. */
+export const refundAttempts = pgTable(
+  "refund_attempts",
+  {
+    id: text().primaryKey(),
+    refundId: text("refund_id")
+      .notNull()
+      .references(() => refunds.id),
+    way: text({ enum: ["provider", "hand", "question"] }).notNull(),
+    amount: integer().notNull(),
+    state: text({ enum: ["sending", "sent", "unknown", "done", "failed"] }).notNull(),
+    /** Of the address its result comes to: one of its own, so that a late result is that of this attempt. */
+    secretHash: text("secret_hash").unique(),
+    reference: text(),
+    startedAt: moment("started_at").notNull().defaultNow(),
+  },
+  (table) => [index("attempts_of_refund").on(table.refundId, table.startedAt)],
+);
+
+/** Every word that came about an attempt, in the order it came; never changed. */
+export const refundResults = pgTable(
+  "refund_results",
+  {
+    id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    attemptId: text("attempt_id")
+      .notNull()
+      .references(() => refundAttempts.id),
+    at: moment("at").notNull().defaultNow(),
+    outcome: text().notNull(),
+    reference: text(),
+    why: text(),
+  },
+  (table) => [index("results_of_attempt").on(table.attemptId, table.id)],
+);
+
+export const DISCREPANCIES = [
+  /** Money under the name of a payment that has its own. */
+  "second_charge",
+  /** Money that fits no payment. */
+  "unmatched_money",
+  /** Money that may have gone back twice. */
+  "refunded_twice",
+  /** Words of a provider that contradict what was decided. */
+  "contradiction",
+  /** What came to an address we gave out, and cannot be read, or not be worked on. */
+  "message",
+] as const;
+
+/** What may be money and is no payment by itself: it waits for the owner until he decides, and stays written down. */
+export const discrepancies = pgTable(
+  "discrepancies",
+  {
+    id: text().primaryKey(),
+    /** Names the matter, so that it is noted once. */
+    key: text().notNull().unique(),
+    kind: text({ enum: DISCREPANCIES }).notNull(),
+    state: text({ enum: ["open", "refund_pending", "refund_failed", "refunded", "closed"] })
+      .notNull()
+      .default("open"),
+    /** The payment whose name it bears. */
+    paymentId: text("payment_id").references(() => payments.id),
+    /** The words it was read from, or that cannot be read. */
+    hookId: text("hook_id"),
+    method: text({ enum: METHODS }),
+    /** The money's own name. */
+    receipt: text(),
+    /** KES, where it is known. */
+    amount: integer(),
+    what: text().notNull(),
+    /** The owner's reason. */
+    reason: text(),
+    createdAt: moment("created_at").notNull().defaultNow(),
+    closedAt: moment("closed_at"),
+  },
+  (table) => [
+    index("discrepancies_open").on(table.createdAt).where(sql`${table.closedAt} is null`),
+    index("discrepancies_by_receipt").on(table.receipt),
+    index("discrepancies_by_hook").on(table.hookId),
+  ],
 );
 
 /** Questions to M-Pesa about a typed code, whose answers come later to an address of their own. */
@@ -174,6 +265,8 @@ export const tillPayments = pgTable(
     billRef: text("bill_ref").notNull(),
     paidAt: moment("paid_at"),
     receivedAt: moment("received_at").notNull().defaultNow(),
+    /** The owner gave it back or closed it: it pays nothing any more. */
+    decidedAt: moment("decided_at"),
   },
   (table) => [index("till_payments_by_reference").on(table.billRef)],
 );
@@ -191,11 +284,32 @@ export const hookInbox = pgTable(
     processedAt: moment("processed_at"),
     /** What came of it. */
     outcome: text(),
+    /** How often it could not be worked on; not before when it is tried again; and since when it waits for the owner. */
+    tries: integer().notNull().default(0),
+    nextTryAt: moment("next_try_at"),
+    parkedAt: moment("parked_at"),
   },
   (table) => [
     index("hook_inbox_waiting").on(table.about, table.id).where(sql`${table.processedAt} is null`),
     index("hook_inbox_by_age").on(table.receivedAt),
   ],
+);
+
+/** What the owner is mailed, each matter once; several that wait leave in one mail. */
+export const ownerNotices = pgTable(
+  "owner_notices",
+  {
+    id: text().primaryKey(),
+    /** Names the matter. */
+    key: text().notNull().unique(),
+    paymentId: text("payment_id").references(() => payments.id),
+    what: text().notNull(),
+    /** The line of the mail that says what it is about and how to see it. */
+    line: text().notNull(),
+    createdAt: moment("created_at").notNull().defaultNow(),
+    mailedAt: moment("mailed_at"),
+  },
+  (table) => [index("notices_waiting").on(table.id).where(sql`${table.mailedAt} is null`)],
 );
 
 /** What happened to a payment, never changed: every transition, and every contradiction for staff. */

@@ -1,8 +1,9 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { type Tx, transaction } from "../platform/db.server.ts";
 import { failPoint } from "../platform/fail-point.server.ts";
 import type { Desk } from "./desk.server.ts";
-import { tellStaff } from "./mails.server.ts";
+import { closeHook, HOOK, type Hook, postponeHook, UNREADABLE, WAITING } from "./hook-inbox.server.ts";
+import { tellStaff } from "./owner-notices.server.ts";
 import type { Payment } from "./provider.server.ts";
 import { isKnownRequest, lockPayment, noteBreak } from "./queries.server.ts";
 import { type CallbackFacts, hookInbox, payments } from "./tables.server.ts";
@@ -13,27 +14,34 @@ import { type CallbackFacts, hookInbox, payments } from "./tables.server.ts";
  */
 export async function takeCallbacks(desk: Desk, id: string): Promise<void> {
   const waiting = await desk.db
-    .select({ id: hookInbox.id, body: hookInbox.body })
+    .select(HOOK)
     .from(hookInbox)
-    .where(and(eq(hookInbox.about, id), eq(hookInbox.kind, "stk"), isNull(hookInbox.processedAt)))
+    .where(and(WAITING, eq(hookInbox.about, id), eq(hookInbox.kind, "stk")))
     .orderBy(hookInbox.id)
     .limit(200);
-  for (const { id: hookId, body } of waiting) {
-    await transaction(desk.db, (tx) => take(desk, tx, { id, hookId, body })).catch(async (error) => {
-      if (!isKnownRequest(error)) throw error;
-      await noteBreak(desk.db, id, "a callback names another payment's ids");
-      await close(desk.db, hookId, "ids of another payment");
-    });
+  for (const hook of waiting) {
+    try {
+      await transaction(desk.db, (tx) => take(desk, tx, id, hook));
+    } catch (error) {
+      // later ones are not kept waiting: whatever their order, they come to the same
+      if (!isKnownRequest(error)) await postponeHook(desk, hook, error);
+      else await transaction(desk.db, (tx) => refuseIds(tx, id, hook));
+    }
     failPoint("callback");
   }
 }
 
-async function take(desk: Desk, tx: Tx, { id, hookId, body }: { id: string; hookId: string; body: string }) {
+async function refuseIds(tx: Tx, id: string, hook: Hook): Promise<void> {
+  await noteBreak(tx, id, "a callback names another payment's ids");
+  await closeHook(tx, hook, "ids of another payment");
+}
+
+async function take(desk: Desk, tx: Tx, id: string, hook: Hook): Promise<void> {
   const payment = await lockPayment(tx, id);
-  const facts = payment && desk.provider(payment.method)?.readCallback?.(body);
-  if (!payment || !facts) return close(tx, hookId, "unreadable");
+  const facts = payment && desk.provider(payment.method)?.readCallback?.(hook.body);
+  if (!payment || !facts) return closeHook(tx, hook, UNREADABLE);
   const outcome = isPaid(payment) ? await compare(tx, payment, facts) : await keep(tx, payment, facts);
-  await close(tx, hookId, outcome);
+  await closeHook(tx, hook, outcome);
   failPoint("noted");
 }
 
@@ -117,8 +125,4 @@ async function askSoon(
       leaseUntil: null,
     })
     .where(eq(payments.id, payment.id));
-}
-
-async function close(tx: Tx | Desk["db"], hookId: string, outcome: string): Promise<void> {
-  await tx.update(hookInbox).set({ processedAt: sql`now()`, outcome }).where(eq(hookInbox.id, hookId));
 }

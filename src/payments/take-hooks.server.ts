@@ -1,45 +1,59 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
-import { type Db, isConnectionLost, transaction } from "../platform/db.server.ts";
+import { and, eq, gt, sql } from "drizzle-orm";
+import { type Db, transaction } from "../platform/db.server.ts";
 import { failPoint } from "../platform/fail-point.server.ts";
 import { addJob, newJob } from "../platform/jobs.server.ts";
 import { takeCardNews } from "./card.server.ts";
 import type { Desk } from "./desk.server.ts";
 import type { FlutterwaveProvider } from "./flutterwave/provider.server.ts";
 import { readWebhook } from "./flutterwave/webhook.server.ts";
+import { closeHook, HOOK, type Hook, postponeHook, UNREADABLE, WAITING } from "./hook-inbox.server.ts";
 import { readTillPayment } from "./mpesa/confirmation.ts";
-import { readResult, readReversal } from "./mpesa/results.ts";
+import { readResult, readReversal, readReversalAnswer } from "./mpesa/results.ts";
+import type { RefundStep } from "./provider.server.ts";
 import { noteBreak } from "./queries.server.ts";
-import { settleRefund } from "./refund.server.ts";
-import { type CodeResult, codeChecks, hookInbox, payments, refunds } from "./tables.server.ts";
+import { settleQuestion } from "./refund.server.ts";
+import { type Attempt, settleAttempt } from "./refund-attempts.server.ts";
+import { findReturned } from "./returned-money.server.ts";
+import {
+  type CodeResult,
+  codeChecks,
+  hookInbox,
+  payments,
+  refundAttempts,
+  refunds,
+} from "./tables.server.ts";
 import { takeMoney } from "./till-money.server.ts";
-
-type Hook = { id: string; kind: string; about: string | null; body: string };
 
 /** What `takeHooks` reads; callbacks of pushes are read with their payment. */
 export const KINDS = ["c2b", "result", "timeout", "card"] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** Reads what came to /hooks and waits; each once, whoever reads it. One kind's slow provider keeps no other waiting. */
+/** Hooks that are fetched at once. */
+const PAGE = 200;
+
+/**
+ * Reads what came to /hooks and waits, to the last; each once, whoever reads it. One that cannot be worked on keeps no other
+ * waiting, and one kind's slow provider no other kind.
+ */
 export async function takeHooks(desk: Desk, kind: Kind): Promise<void> {
-  const waiting = await desk.db
-    .select({ id: hookInbox.id, kind: hookInbox.kind, about: hookInbox.about, body: hookInbox.body })
-    .from(hookInbox)
-    .where(and(isNull(hookInbox.processedAt), eq(hookInbox.kind, kind)))
-    .orderBy(hookInbox.id)
-    .limit(200);
-  for (const hook of waiting) {
-    try {
-      const outcome = await read(desk, hook);
-      failPoint("understood");
-      await desk.db
-        .update(hookInbox)
-        .set({ processedAt: sql`now()`, outcome })
-        .where(eq(hookInbox.id, hook.id));
-    } catch (error) {
-      // it stays unread, and the others are read all the same
-      if (isConnectionLost(error)) throw error;
-      desk.log.error({ err: error, hook: hook.id }, "a hook could not be read");
+  for (let last = ""; ; ) {
+    const waiting = await desk.db
+      .select(HOOK)
+      .from(hookInbox)
+      .where(and(WAITING, eq(hookInbox.kind, kind), gt(hookInbox.id, last)))
+      .orderBy(hookInbox.id)
+      .limit(PAGE);
+    for (const hook of waiting) {
+      try {
+        const outcome = await read(desk, hook);
+        failPoint("understood");
+        await transaction(desk.db, (tx) => closeHook(tx, hook, outcome));
+      } catch (error) {
+        await postponeHook(desk, hook, error);
+      }
     }
+    if (waiting.length < PAGE) return;
+    last = waiting.at(-1)?.id ?? last;
   }
 }
 
@@ -52,14 +66,14 @@ async function read(desk: Desk, hook: Hook): Promise<string> {
 /** Money on our till: kept by its code, and whoever waits for it is looked at. */
 async function takeTillPayment({ db }: Desk, body: string): Promise<string> {
   const paid = readTillPayment(body);
-  if (!paid) return "unreadable";
+  if (!paid) return UNREADABLE;
   return transaction(db, (tx) => takeMoney(tx, { ...paid, paidAt: paid.paidAt ?? sql`now()` }));
 }
 
 async function takeCard(desk: Desk, body: string): Promise<string> {
   const heard = readWebhook(body);
   const provider = desk.provider("flutterwave") as FlutterwaveProvider | undefined;
-  if (!heard || !provider) return "unreadable";
+  if (!heard || !provider) return UNREADABLE;
   if (heard.kind === "charge") return takeCardNews(desk, provider, heard);
   return takeCardRefund(desk.db, heard.transactionId);
 }
@@ -75,8 +89,8 @@ async function takeCardRefund(db: Db, transactionId: string | undefined): Promis
   const ours = await db
     .update(refunds)
     .set({ nextTryAt: sql`now()` })
-    .where(and(eq(refunds.paymentId, payment.id), eq(refunds.state, "sent")))
-    .returning({ id: refunds.paymentId });
+    .where(and(eq(refunds.id, payment.id), eq(refunds.state, "sent")))
+    .returning({ id: refunds.id });
   if (ours.length > 0) {
     await addJob(db, "refund", payment.id);
     return "refund looked at";
@@ -90,17 +104,30 @@ async function takeResult({ db, ...desk }: Desk, hook: Hook): Promise<string> {
   const about = hook.about ?? "";
   const result = hook.kind === "timeout" ? ({ is: "timeout" } as const) : readResult(hook.body);
   if (result && (await noteAnswer(db, about, result))) return "answered";
-  const [refund] = await db
-    .select({ paymentId: refunds.paymentId })
-    .from(refunds)
-    .where(eq(refunds.secretHash, about));
-  if (!refund) return result ? "known" : "unreadable";
-  const step =
+  const [attempt] = await db.select().from(refundAttempts).where(eq(refundAttempts.secretHash, about));
+  if (!attempt) return result ? "known" : UNREADABLE;
+  return attempt.way === "question"
+    ? takeReversalAnswer({ db, ...desk }, hook, attempt)
+    : takeReversal({ db, ...desk }, hook, attempt);
+}
+
+async function takeReversal(desk: Desk, hook: Hook, { id }: Attempt): Promise<string> {
+  const step: RefundStep | undefined =
     hook.kind === "timeout"
-      ? ({ is: "unknown", why: "M-Pesa did not finish the reversal in time" } as const)
+      ? { is: "unknown", why: "M-Pesa did not finish the reversal in time" }
       : readReversal(hook.body);
-  if (step) await settleRefund({ db, ...desk }, refund.paymentId, step);
-  return step ? "refund" : "unreadable";
+  if (step) await settleAttempt(desk, id, step);
+  return step ? "refund" : UNREADABLE;
+}
+
+async function takeReversalAnswer(desk: Desk, hook: Hook, { id, refundId }: Attempt): Promise<string> {
+  const receipt = (await findReturned(desk.db, refundId))?.receipt ?? null;
+  const answer =
+    hook.kind === "timeout"
+      ? ({ is: "silent", why: "M-Pesa did not answer in time" } as const)
+      : readReversalAnswer(hook.body, receipt);
+  if (answer) await settleQuestion(desk, id, answer);
+  return answer ? "refund asked about" : UNREADABLE;
 }
 
 /** Keeps the first answer to this question about a code, and has its payment looked at. False: no such question waits. */

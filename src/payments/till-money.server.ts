@@ -2,8 +2,8 @@ import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { Tx } from "../platform/db.server.ts";
 import { addJob } from "../platform/jobs.server.ts";
 import { TILL } from "./expect-code.server.ts";
-import { tellStaff } from "./mails.server.ts";
 import type { TillPayment } from "./mpesa/confirmation.ts";
+import { tellStaff } from "./owner-notices.server.ts";
 import { payments, tillPayments } from "./tables.server.ts";
 
 /** Money by M-Pesa's word; `paidAt` null where nobody can say when it moved. */

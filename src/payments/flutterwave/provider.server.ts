@@ -4,7 +4,7 @@ import type { Db } from "../../platform/db.server.ts";
 import type { Log } from "../../platform/log.server.ts";
 import type { Payment, Provider, Verdict } from "../provider.server.ts";
 import { judge, SESSION } from "./judge.server.ts";
-import { readRefund, readRefundState } from "./refund.server.ts";
+import { findRefund, readRefund, readRefundState } from "./refund.server.ts";
 import { type Found, readVerify } from "./transaction.server.ts";
 
 export type Verified =
@@ -65,17 +65,18 @@ export function flutterwaveProvider(parts: { db: Db; config: Config; log: Log })
       };
     },
 
-    async refund(refund, payment) {
-      if (!isId(payment.receipt ?? "")) return { is: "failed", why: "no transaction is known" };
-      const path = `/v3/transactions/${payment.receipt}/refund`;
-      return readRefund(await ask("POST", path, REFUND, { amount: refund.amount }), refund.amount);
+    async refund({ receipt, amount }) {
+      if (!isId(receipt ?? "")) return { is: "failed", why: "no transaction is known" };
+      const path = `/v3/transactions/${receipt}/refund`;
+      return readRefund(await ask("POST", path, REFUND, { amount }), amount);
     },
 
-    async checkRefund(refund) {
-      const reference = refund.reference ?? "";
-      if (!isId(reference)) return { is: "unknown", why: "the refund has no name" };
-      return readRefundState(await ask("GET", `/v3/refunds/${reference}`, QUESTION), reference);
+    async checkRefund(reference) {
+      if (!isId(reference ?? "")) return { is: "unknown", why: "the refund has no name" };
+      return readRefundState(await ask("GET", `/v3/refunds/${reference}`, QUESTION), String(reference));
     },
+
+    askRefund: (money) => findRefund((path) => ask("GET", path, QUESTION), money),
   };
 }
 

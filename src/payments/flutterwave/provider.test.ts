@@ -6,7 +6,7 @@ import { FLUTTERWAVE, startFlutterwave } from "../../../simulators/flutterwave/s
 import { readConfig } from "../../platform/config.server.ts";
 import type { Db } from "../../platform/db.server.ts";
 import { createLog } from "../../platform/log.server.ts";
-import type { Payment, Refund } from "../provider.server.ts";
+import type { Payment } from "../provider.server.ts";
 import { cardIntentFields } from "./intent.server.ts";
 import { flutterwaveProvider } from "./provider.server.ts";
 
@@ -26,7 +26,6 @@ const providerAt = (baseUrl: string) =>
   flutterwaveProvider({ db, config: configFor(baseUrl), log: createLog("silent") });
 const paymentOf = (change: Partial<Payment>) =>
   ({ reference: "sauti-1", amount: 1501, createdAt: new Date(), receipt: null, ...change }) as Payment;
-const refundOf = (change: Partial<Refund>) => ({ amount: 1501, reference: null, ...change }) as Refund;
 
 describe("on the wire", () => {
   let heard: Heard[] = [];
@@ -102,7 +101,7 @@ describe("on the wire", () => {
   test("what is no id never reaches a path", async () => {
     for (const id of ["", "1/../../refunds", "1?x=1", "-1", "1e3", " 1", "1".repeat(21), "٣"])
       expect(await provider.verify(id)).toEqual({ is: "missing" });
-    expect(await provider.refund?.(refundOf({}), paymentOf({ receipt: "1/x" }), "")).toMatchObject({
+    expect(await provider.refund?.({ receipt: "1/x", amount: 1501 }, "")).toMatchObject({
       is: "failed",
     });
     expect(heard).toEqual([]);
@@ -124,9 +123,9 @@ describe("on the wire", () => {
     turn = answers;
     expect(await provider.check(paymentOf({}))).toEqual({ is: "open", in: 60 });
     expect(await provider.verify(1)).toEqual({ is: "away" });
-    const step = await provider.refund?.(refundOf({}), paymentOf({ receipt: "1071089533" }), "");
+    const step = await provider.refund?.({ receipt: "1071089533", amount: 1501 }, "");
     expect(step?.is).toBe(name === "a 401" ? "failed" : "unknown");
-    expect(await provider.checkRefund?.(refundOf({ reference: "75923" }), paymentOf({}))).toEqual({
+    expect(await provider.checkRefund?.("75923")).toEqual({
       is: "sent",
       reference: "75923",
     });
@@ -141,7 +140,7 @@ describe("on the wire", () => {
   test("a refund names its amount, and is followed by its own id", async () => {
     const data = { id: 75923, tx_id: 1071089533, amount_refunded: 1501, status: "processing" };
     says(200, JSON.stringify({ status: "success", message: "Transaction refund initiated", data }));
-    const sent = await provider.refund?.(refundOf({}), paymentOf({ receipt: "1071089533" }), "");
+    const sent = await provider.refund?.({ receipt: "1071089533", amount: 1501 }, "");
     expect(sent).toEqual({ is: "sent", reference: "75923" });
     expect(heard[0]).toMatchObject({
       method: "POST",
@@ -149,7 +148,7 @@ describe("on the wire", () => {
       body: '{"amount":1501}',
     });
     says(200, JSON.stringify({ status: "success", message: "x", data: { ...data, status: "completed" } }));
-    expect(await provider.checkRefund?.(refundOf({ reference: "75923" }), paymentOf({}))).toEqual({
+    expect(await provider.checkRefund?.("75923")).toEqual({
       is: "done",
       reference: "75923",
     });
@@ -162,7 +161,7 @@ describe("on the wire", () => {
     await once(gone.close(), "close");
     const nobody = providerAt(`http://127.0.0.1:${port}`);
     expect(await nobody.check(paymentOf({}))).toEqual({ is: "open", in: 60 });
-    expect(await nobody.refund?.(refundOf({}), paymentOf({ receipt: "1" }), "")).toMatchObject({
+    expect(await nobody.refund?.({ receipt: "1", amount: 1501 }, "")).toMatchObject({
       is: "failed",
       again: true,
     });
@@ -237,7 +236,7 @@ describe("with the simulator", () => {
     const payment = paymentOf({ reference: name() });
     const { transaction_id: id } = await pay(payment.reference, "5061460166976054667");
     simulator.control.refundMode({ mode });
-    const step = await provider.refund?.(refundOf({}), paymentOf({ receipt: String(id) }), "");
+    const step = await provider.refund?.({ receipt: String(id), amount: 1501 }, "");
     expect(step?.is).toBe(is);
   });
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Reply } from "../../platform/ask.server.ts";
-import type { RefundStep } from "../provider.server.ts";
+import type { RefundAnswer, RefundStep } from "../provider.server.ts";
 
 /**
  * What an answer to "give it back" means (payments reference 2.5). They know no idempotency key, so whatever leaves a
@@ -44,4 +44,55 @@ function stepOf({ id, status }: { id: number; status: string }): RefundStep {
   if (status.startsWith("completed")) return { is: "done", reference };
   if (status.includes("failed")) return { is: "failed", why: `the refund's state is ${status.slice(0, 50)}` };
   return { is: "sent", reference };
+}
+
+const listed = z.object({
+  status: z.literal("success"),
+  meta: z
+    .looseObject({ page_info: z.looseObject({ total_pages: z.int().nonnegative() }).optional() })
+    .nullish(),
+  data: z.array(
+    z.looseObject({
+      id: z.int().positive(),
+      tx_id: z.union([z.int(), z.string()]).transform(String),
+      amount_refunded: z.number(),
+      status: z.string(),
+      created_at: z.string(),
+    }),
+  ),
+});
+
+/** Pages of the list that are read at most; and milliseconds in which one made just now may not be listed yet. */
+const PAGES = 20;
+const UNLISTED = 10 * 60_000;
+/** Milliseconds by which their clock and ours may differ. */
+const CLOCKS = 5 * 60_000;
+
+/**
+ * Whether a transaction was given back since a request whose answer was lost, by the list of all refunds. Where the list
+ * cannot be read to its end, or the request left only just now, that it names none says nothing.
+ */
+export async function findRefund(
+  ask: (path: string) => Promise<Reply>,
+  money: { receipt: string | null; amount: number; since: Date },
+): Promise<Exclude<RefundAnswer, { is: "asked" }>> {
+  const earliest = money.since.getTime() - CLOCKS;
+  const from = new Date(earliest).toISOString().slice(0, 10);
+  for (let page = 1; page <= PAGES; page++) {
+    const reply = await ask(`/v3/refunds?${new URLSearchParams({ from, page: String(page) })}`);
+    const said = reply.is === "answer" && reply.status === 200 ? listed.safeParse(reply.body) : undefined;
+    if (!said?.success) return { is: "silent", why: "the list of refunds could not be read" };
+    const { data, meta } = said.data;
+    const ours = data.filter(
+      (one) => one.tx_id === money.receipt && !(Date.parse(one.created_at) < earliest),
+    );
+    const steps = ours.map(stepOf);
+    const step = steps.find(({ is }) => is === "done") ?? steps.find(({ is }) => is === "sent");
+    if (step?.is === "done" || step?.is === "sent") return { is: "went through", step };
+    if (data.length > 0 && page < (meta?.page_info?.total_pages ?? page + 1)) continue;
+    if (ours.length === 0 && Date.now() - money.since.getTime() < UNLISTED)
+      return { is: "silent", why: "their list may not show it yet: ask again in ten minutes" };
+    return { is: "did not" };
+  }
+  return { is: "silent", why: "the list of refunds is too long to be read" };
 }

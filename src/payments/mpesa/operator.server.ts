@@ -1,5 +1,5 @@
 import type { Reply } from "../../platform/ask.server.ts";
-import type { RefundStep } from "../provider.server.ts";
+import type { RefundAnswer, RefundStep } from "../provider.server.ts";
 import type { Daraja } from "./daraja.server.ts";
 import { readFault } from "./faults.ts";
 import { fieldsOf, textOf } from "./fields.ts";
@@ -60,6 +60,18 @@ export async function reverse(
   const answer = acknowledgement(reply);
   if (answer.is === "sent") return { is: "sent", reference: answer.conversationId };
   return answer.is === "unknown" ? answer : { is: "failed", why: answer.why, again: answer.again };
+}
+
+/** Asks how the payment of a reversal stands whose answer was lost; what M-Pesa says comes to /hooks/mm/result. */
+export async function askAboutReversal(
+  daraja: Daraja,
+  operator: Operator,
+  { receipt, secret }: { receipt: string | null; secret: string },
+): Promise<RefundAnswer> {
+  if (receipt === null) return { is: "silent", why: "the payment's M-Pesa code is not known" };
+  const answer = await askAboutCode(daraja, operator, { code: receipt, secret });
+  if (answer.is === "sent") return { is: "asked", reference: answer.conversationId };
+  return { is: "silent", why: answer.why };
 }
 
 function identity(

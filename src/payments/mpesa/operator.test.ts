@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { json, plain, silent, type Turn } from "../../platform/ask-test-provider.server.ts";
-import type { Refund } from "../provider.server.ts";
 import { registerTillUrls } from "./register.server.ts";
 import { mpesaConfig } from "./test-payment.server.ts";
 import { error, hurry, type MpesaTest, openMpesaTest, type Scene, TOKEN } from "./test-safaricom.server.ts";
@@ -28,12 +27,11 @@ const ACK = {
   ResponseCode: "0",
   ResponseDescription: "Accept the service request successfully.",
 };
-const refund = { amount: 1501 } as Refund;
-const paid = () => ({ ...scene.payment, receipt: "UK5AB12CD3" });
+const paid = { receipt: "UK5AB12CD3", amount: 1501 };
 
 test("a reversal says what Daraja wants", async () => {
   scene.safaricom.play(REVERSAL, json(200, ACK));
-  expect(await scene.provider.refund?.(refund, paid(), "result-secret")).toEqual({
+  expect(await scene.provider.refund?.(paid, "result-secret")).toEqual({
     is: "sent",
     reference: ACK.ConversationID,
   });
@@ -67,17 +65,17 @@ test.each<[string, Turn, object]>([
 ])("a reversal answered by %s is sent once", async (_name, turn, expected) => {
   hurry();
   scene.safaricom.play(REVERSAL, turn);
-  expect(await scene.provider.refund?.(refund, paid(), "result-secret")).toEqual(expected);
+  expect(await scene.provider.refund?.(paid, "result-secret")).toEqual(expected);
   expect(scene.safaricom.on(REVERSAL)).toHaveLength(1);
 });
 
 test("a reversal that never left may be tried again; without a receipt there is none", async () => {
   scene.safaricom.play(TOKEN, plain(500, ""));
-  expect(await scene.provider.refund?.(refund, paid(), "result-secret")).toMatchObject({
+  expect(await scene.provider.refund?.(paid, "result-secret")).toMatchObject({
     is: "failed",
     again: true,
   });
-  expect(await scene.provider.refund?.(refund, scene.payment, "result-secret")).toMatchObject({
+  expect(await scene.provider.refund?.({ ...paid, receipt: null }, "result-secret")).toMatchObject({
     is: "failed",
   });
   expect(scene.safaricom.on(REVERSAL)).toEqual([]);

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull } from "drizzle-orm";
 import { type Config, ConfigError } from "../../platform/config.server.ts";
 import type { Db } from "../../platform/db.server.ts";
 import type { Log } from "../../platform/log.server.ts";
@@ -8,7 +8,7 @@ import { readStkCallback } from "./callback.ts";
 import { type Daraja, openDaraja } from "./daraja.server.ts";
 import { judge, type LedgerRow } from "./judge.ts";
 import { readMerchant } from "./merchant.server.ts";
-import { reverse } from "./operator.server.ts";
+import { askAboutReversal, reverse } from "./operator.server.ts";
 import { startPush } from "./push.server.ts";
 import { pauseQueries, queryPush, takeQueryTurn, untilNextTry } from "./query.server.ts";
 
@@ -32,7 +32,8 @@ export function mpesaProvider({ db, config, log }: Parts): Provider {
     check: (payment) => check(db, daraja, payment),
     readCallback: readStkCallback,
     ...(operator && {
-      refund: ({ amount }, { receipt }, secret) => reverse(daraja, operator, { receipt, amount, secret }),
+      refund: ({ receipt, amount }, secret) => reverse(daraja, operator, { receipt, amount, secret }),
+      askRefund: ({ receipt }, secret) => askAboutReversal(daraja, operator, { receipt, secret }),
     }),
   };
 }
@@ -71,6 +72,7 @@ async function findInLedger(
       and(
         eq(tillPayments.billRef, reference),
         eq(tillPayments.amount, amount),
+        isNull(tillPayments.decidedAt),
         inArray(tillPayments.shortcode, [...merchant.ours]),
       ),
     )

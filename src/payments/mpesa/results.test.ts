@@ -78,7 +78,7 @@ test.each(["", "{}", '{"Result":[]}', '{"Result":{"ResultDesc":"x"}}', "<html>"]
 
 test("a reversal is done with 0, and with R000001 since it was done before", () => {
   expect(readReversal(result([], 0))).toEqual({ is: "done", reference: "UK50000000" });
-  expect(readReversal(result([], "R000001"))).toEqual({ is: "done", reference: "UK50000000" });
+  expect(readReversal(result([], "R000001"))).toEqual({ is: "done", reference: "UK50000000", already: true });
   expect(readReversal('{"Result":{"ResultCode":"0"}}')).toEqual({ is: "done" });
 });
 

@@ -1,4 +1,4 @@
-import type { RefundStep } from "../provider.server.ts";
+import type { RefundAnswer, RefundStep } from "../provider.server.ts";
 import type { CodeResult } from "../tables.server.ts";
 import { fieldsIn, fieldsOf, textOf, valuesOf } from "./fields.ts";
 
@@ -27,9 +27,28 @@ export function readReversal(body: string): RefundStep | undefined {
   const code = textOf(result.ResultCode);
   if (code === undefined) return undefined;
   // R000001: it was reversed already
-  if (code !== "0" && code !== "R000001") return { is: "failed", why: code };
+  const already = code === "R000001";
+  if (code !== "0" && !already) return { is: "failed", why: code };
   const reference = textOf(result.TransactionID);
-  return reference === undefined ? { is: "done" } : { is: "done", reference };
+  return { is: "done", ...(reference === undefined ? {} : { reference }), ...(already ? { already } : {}) };
+}
+
+/**
+ * What the state of a payment says of a reversal whose answer was lost (payments reference 1.8): only "Completed" is
+ * documented, and then nothing was reversed; should that be wrong, M-Pesa answers the next reversal with R000001.
+ */
+export function readReversalAnswer(
+  body: string,
+  receipt: string | null,
+): Exclude<RefundAnswer, { is: "asked" }> | undefined {
+  const result = readResult(body);
+  if (!result || result.is === "timeout") return undefined;
+  const { code, status, receipt: named } = result;
+  if (code !== "0" || named !== receipt) return { is: "silent", why: `M-Pesa answered ${code}` };
+  if (status === "Reversed") return { is: "went through", step: { is: "done" } };
+  return status === "Completed"
+    ? { is: "did not" }
+    : { is: "silent", why: `M-Pesa says the payment is ${status ?? "in no state"}` };
 }
 
 /** 1501, "1501" and "1501.00"; undefined for cents and anything else. */

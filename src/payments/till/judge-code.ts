@@ -16,6 +16,9 @@ export type Told = {
 /** Why money is held that is none of ours. */
 export const ELSEWHERE = "paid to another number";
 
+/** Why money is held that the owner gave back or closed before its code was typed. */
+export const DECIDED = "the owner has decided about its money already";
+
 /**
  * Whether the money behind a code is what was asked for (payments reference 5.4); more than that is taken.
  * @param ours the shop's till and shortcode

@@ -5,10 +5,10 @@ import { hashSecret, newAddressSecret } from "../../platform/id.server.ts";
 import type { Log } from "../../platform/log.server.ts";
 import { type Daraja, openDaraja } from "../mpesa/daraja.server.ts";
 import { ourNumbers, readMerchant } from "../mpesa/merchant.server.ts";
-import { askAboutCode, reverse } from "../mpesa/operator.server.ts";
+import { askAboutCode, askAboutReversal, reverse } from "../mpesa/operator.server.ts";
 import type { Payment, Provider, Verdict } from "../provider.server.ts";
 import { codeChecks, tillPayments } from "../tables.server.ts";
-import { type Expected, judgeAnswer, judgeMoney } from "./judge-code.ts";
+import { DECIDED, type Expected, judgeAnswer, judgeMoney } from "./judge-code.ts";
 
 /**
  * M-Pesa by hand at the till: the shopper types the code of a payment, and we look whether it came. It proves nothing by
@@ -25,8 +25,10 @@ export function tillProvider({ db, config, log }: { db: Db; config: Config; log:
     holdFor: 0,
     check: (payment) => check(db, ours, asking, payment),
     ...(asking && {
-      refund: ({ amount }, { receipt }, secret) =>
+      refund: ({ receipt, amount }, secret) =>
         reverse(asking.daraja, asking.operator, { receipt, amount, secret }),
+      askRefund: ({ receipt }, secret) =>
+        askAboutReversal(asking.daraja, asking.operator, { receipt, secret }),
     }),
   };
 }
@@ -55,6 +57,7 @@ async function check(
   const [told] = await db.select().from(tillPayments).where(eq(tillPayments.code, expected.code));
   if (told) {
     const money = { amount: told.amount, to: told.shortcode, paidAt: told.paidAt ?? undefined };
+    if (told.decidedAt) return { is: "held", why: DECIDED, final: true };
     return judgeMoney(expected, money, ours);
   }
   return asking ? ask(db, ours, asking, payment.id, expected) : { is: "open" };
