@@ -6,6 +6,7 @@ import { cartApi } from "./cart/api.server.ts";
 import { catalogueApi } from "./catalogue/api.server.ts";
 import { PRODUCT_CHANGES } from "./catalogue/changes.server.ts";
 import { kindsOf } from "./catalogue/queries.server.ts";
+import { FIELD_SENTENCES } from "./field-sentences.ts";
 import { orderingApi } from "./ordering/api.server.ts";
 import { paymentsApi } from "./payments/api.server.ts";
 import { openDesk } from "./payments/desk.server.ts";
@@ -49,7 +50,7 @@ export async function buildApp(parts: { config: Config; log: Log; database: Data
   const given = { keep, log: parts.log, isClosing: () => closing };
   const crowd = guardCrowd({ config, log: parts.log, kept: answerKept({ ...given, due: true }) });
   const front: Front[] = [answerKept(given), crowd.handle];
-  const http = await createHttp(config, parts.log, front);
+  const http = await createHttp(config, parts.log, front, FIELD_SENTENCES);
   http.addHook("onSend", async (request) => crowd.made(request.raw));
   http.addHook("onClose", async () => crowd.close());
   http.addHook("preClose", async () => {

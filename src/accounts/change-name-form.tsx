@@ -5,7 +5,7 @@ import { Field } from "../ui/field.tsx";
 import { toast } from "../ui/toast.ts";
 import type { updateProfile } from "./contract.ts";
 import { focusFault, readForm } from "./form-focus.ts";
-import { TEXTS } from "./rules.ts";
+import { nameFault } from "./form-rules.ts";
 
 /** `onChanged` hears the name as it is now kept. */
 export function ChangeNameForm({ name, onChanged }: { name: string; onChanged: (name: string) => void }) {
@@ -14,8 +14,8 @@ export function ChangeNameForm({ name, onChanged }: { name: string; onChanged: (
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const typed = (readForm(event.currentTarget).name ?? "").trim();
-    setFault(typed ? undefined : TEXTS.nameMissing);
-    if (!typed) return focusFault(event.currentTarget);
+    setFault(nameFault(typed));
+    if (nameFault(typed)) return focusFault(event.currentTarget);
     run(async () => {
       try {
         const { message, user } = await call<typeof updateProfile>("/api/user/update-profile", {

@@ -44,7 +44,7 @@ export async function forgotPassword(
 /** Mails the owner a link to set a new password; for nobody it does the same work and sends nothing. */
 export async function mailReset(tx: Tx, user: User | undefined, publicUrl: string): Promise<void> {
   const secret = await addMailLink(tx, { userId: user?.id, purpose: "reset", hours: RESET_HOURS });
-  const mail = resetMail(user?.name ?? "", `${publicUrl}/reset-password?token=${secret}`, RESET_HOURS);
+  const mail = resetMail(user, `${publicUrl}/reset-password?token=${secret}`, RESET_HOURS);
   await postMail(tx, { event: `reset:${newId()}`, to: user?.email ?? "", ...mail }, user !== undefined);
 }
 
@@ -111,6 +111,6 @@ async function endAccess(tx: Tx, user: User, publicUrl: string): Promise<void> {
   await postMail(tx, {
     event: `password:${newId()}`,
     to: user.email,
-    ...passwordChangedMail(user.name, publicUrl),
+    ...passwordChangedMail(user, publicUrl),
   });
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { answered, refused, text } from "../platform/input.ts";
+import { isPlainName } from "../platform/text-rules.ts";
 import { PASSWORD_MAX, PASSWORD_MIN, TEXTS } from "./rules.ts";
 
 // A fault with a sentence of its own is looked for on the whole body: the answer is then that sentence alone.
@@ -14,10 +15,8 @@ function isEmail(body: { email: string }): boolean {
 
 const name = z.string().trim().normalize("NFC").pipe(text(100));
 
-/** A name goes into mails: no control characters, no tricks with writing direction, no address to tap. */
-function isPlainName(body: { name: string }): boolean {
-  return !/[\p{Cc}\u2028-\u202e\u2066-\u2069]|:\/\/|www\./iu.test(body.name);
-}
+/** A name goes into mails. */
+const hasPlainName = (body: { name: string }) => isPlainName(body.name);
 
 const hasName = (body: { name: string }) => body.name !== "";
 
@@ -36,7 +35,7 @@ export const register = {
   body: z
     .object({ name, email, password })
     .refine(hasName, TEXTS.nameMissing)
-    .refine(isPlainName, TEXTS.nameStrange)
+    .refine(hasPlainName, TEXTS.nameStrange)
     .refine(isEmail, TEXTS.emailInvalid)
     .refine((body) => isLongEnough(body.password), TEXTS.passwordTooShort),
   answer: answered,
@@ -98,7 +97,7 @@ export const profile = {
 
 export const updateProfile = {
   path: "/api/user/update-profile",
-  body: z.object({ name }).refine(hasName, TEXTS.nameMissing).refine(isPlainName, TEXTS.nameStrange),
+  body: z.object({ name }).refine(hasName, TEXTS.nameMissing).refine(hasPlainName, TEXTS.nameStrange),
   answer: answered.extend({ user: person }),
 } as const;
 

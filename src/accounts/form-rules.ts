@@ -1,3 +1,4 @@
+import { isPlainName } from "../platform/text-rules.ts";
 import { PASSWORD_MIN, TEXTS } from "./rules.ts";
 
 /** The one field text the server has no need of. */
@@ -13,6 +14,11 @@ const EMAIL =
 export function looksLikeEmail(typed: string): boolean {
   const email = typed.trim();
   return EMAIL.test(email) && email.length <= 254 && email.lastIndexOf("@") <= 64;
+}
+
+export function nameFault(typed: string): string | undefined {
+  if (!typed.trim()) return TEXTS.nameMissing;
+  return isPlainName(typed.trim()) ? undefined : TEXTS.nameStrange;
 }
 
 export function emailFault(typed: string): string | undefined {

@@ -11,7 +11,14 @@ import { Field } from "../ui/field.tsx";
 import { toast } from "../ui/toast.ts";
 import type * as contract from "./contract.ts";
 import { focusFault, readForm } from "./form-focus.ts";
-import { emailFault, type Faults, localPath, newPasswordFaults, PASSWORD_MISSING } from "./form-rules.ts";
+import {
+  emailFault,
+  type Faults,
+  localPath,
+  nameFault,
+  newPasswordFaults,
+  PASSWORD_MISSING,
+} from "./form-rules.ts";
 import { PasswordField } from "./password-field.tsx";
 import { ResendPrompt } from "./resend-prompt.tsx";
 import { TEXTS } from "./rules.ts";
@@ -151,7 +158,7 @@ function labelOf(signingUp: boolean, busy: boolean): string {
 
 function signUpFaults(name: string, email: string, password: string, confirmation: string): Faults {
   return {
-    name: name.trim() ? undefined : TEXTS.nameMissing,
+    name: nameFault(name),
     email: emailFault(email),
     ...newPasswordFaults(password, confirmation),
   };

@@ -73,7 +73,7 @@ export async function resendVerification(
 async function sendNotice(tx: Tx, notice: { to: User; allowed: boolean; publicUrl: string }): Promise<void> {
   const { to, allowed, publicUrl } = notice;
   await addMailLink(tx, { userId: undefined, purpose: "verify", hours: VERIFY_HOURS });
-  const mail = alreadyRegisteredMail(to.name, publicUrl);
+  const mail = alreadyRegisteredMail(to, publicUrl);
   await postMail(tx, { event: `registered-again:${newId()}`, to: to.email, ...mail }, allowed);
 }
 
@@ -87,7 +87,6 @@ async function sendVerification(
   const secret = await addMailLink(tx, { userId, purpose: "verify", hours: VERIFY_HOURS });
   const link = `${publicUrl}/verify-email?token=${secret}`;
   const mail = verificationMail({
-    name: to?.name ?? "",
     link,
     hours: VERIFY_HOURS,
     contested: to?.contested ?? false,

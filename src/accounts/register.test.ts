@@ -49,6 +49,32 @@ describe("POST /api/user/register (specification §5, §7)", () => {
     expect(await count(shop, "sessions where user_id = $1", [user?.id])).toBe(0);
   });
 
+  test("the mail of a sign-up names nobody, for anybody may have typed it", async () => {
+    const email = freshEmail();
+    await register(email, PASSWORD, "Congratulations Winner");
+    await shop.post("/api/user/forgot-password", { email });
+    const mails = await shop.query<{ html: string; text: string }>(
+      "select html, text from outbox where recipient = $1",
+      [email],
+    );
+    expect(mails).toHaveLength(2);
+    for (const { html, text } of mails) expect(html + text).not.toContain("Congratulations");
+  });
+
+  test("an account of before with a link for a name is not greeted by it", async () => {
+    const email = await member(shop);
+    await forgetLimits(shop);
+    await shop.query("update users set name = 'Win at bit.ly/x' where email = $1", [email]);
+    await shop.post("/api/user/forgot-password", { email });
+    await register(email);
+    const news = (await mailsTo(email)).slice(1);
+    expect(news).toHaveLength(2);
+    for (const { text } of news) {
+      expect(text).toMatch(/^Hello,\n/);
+      expect(text).not.toContain("bit.ly");
+    }
+  });
+
   test("A02 an e-mail that exists: the same answer, a notice to the owner, nothing overwritten", async () => {
     const email = await member(shop);
     await forgetLimits(shop);
@@ -149,6 +175,10 @@ describe("POST /api/user/register (specification §5, §7)", () => {
     ["nothing", "   ", TEXTS.nameMissing],
     ["a line break", "Wanjiku\r\nBcc: x@y.zz", TEXTS.nameStrange],
     ["an address to tap", "Win http://evil.example now", TEXTS.nameStrange],
+    ["an address without http", "Win at bit.ly/abc", TEXTS.nameStrange],
+    ["full-width signs", "ｈｔｔｐ：／／ｅｖｉｌ．ｅｘａｍｐｌｅ", TEXTS.nameStrange],
+    ["letters of no width", "Wan\u200bjiku", TEXTS.nameStrange],
+    ["a slash", "Mary/Jane", TEXTS.nameStrange],
     ["writing turned round", "Wanjiku \u202eoneitO", TEXTS.nameStrange],
   ])("A04 refuses a name of %s", async (_what, name, message) => {
     const before = await accountRows(shop);

@@ -4,7 +4,7 @@ export const PASSWORD_MAX = 256;
 
 export const TEXTS = {
   nameMissing: "Please enter your name",
-  nameStrange: "Please enter your name as plain text, without links or line breaks",
+  nameStrange: "Please enter your name as plain text, without links or signs like / and @",
   passwordTooShort: "Password must be at least 8 characters long",
   passwordTooCommon: "This password is too common. Please choose another.",
   passwordIsOurs: "Please choose a password other than the shop's name or your email.",

@@ -15,9 +15,14 @@ export async function readCart(db: Db | Tx, userId: string): Promise<Cart> {
   return cart;
 }
 
-/** One change of a cart, or one order, of a shopper at a time, so that lines and orders can be counted. */
-export async function lockCart(tx: Tx, userId: string): Promise<void> {
-  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("update");
+/** One change of a cart, or one order, of a shopper at a time, so that lines and orders can be counted. Gives the account's verified e-mail. */
+export async function lockCart(tx: Tx, userId: string): Promise<{ provenEmail: string | undefined }> {
+  const [owner] = await tx
+    .select({ email: users.email, verifiedAt: users.verifiedAt })
+    .from(users)
+    .where(eq(users.id, userId))
+    .for("update");
+  return { provenEmail: owner?.verifiedAt ? owner.email : undefined };
 }
 
 export async function setLine(tx: Tx, userId: string, line: Line): Promise<void> {

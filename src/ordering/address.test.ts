@@ -24,6 +24,12 @@ describe("the delivery address (specification §5)", () => {
     ["zipCode", "9０1", "Zip code must be digits only"],
     ["phone", "0712-ABC", "Phone must be digits only"],
     ["email", "wanjiku", "Please enter a valid email address"],
+    [
+      "firstName",
+      "bit.ly/x",
+      "Please enter your first name as plain text, without links or signs like / and @",
+    ],
+    ["street", "www.win", "Please enter your street as plain text, without links"],
   ])("%s %j: %s", (name, typed, fault) =>
     expect(addressFaults(readAddress({ ...ADDRESS, [name]: typed }))).toEqual({ [name]: fault }),
   );

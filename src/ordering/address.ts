@@ -1,5 +1,7 @@
 import { looksLikeEmail } from "../accounts/form-rules.ts";
+import { isPlainName, isPlainPlace, strangeName, strangePlace } from "../platform/text-rules.ts";
 import type { Address } from "./contract.ts";
+import { TEXTS } from "./rules.ts";
 
 type AddressField = {
   name: keyof Address;
@@ -71,16 +73,25 @@ export function readAddress(form: Record<string, string>): Address {
   };
 }
 
-/** What is wrong, by field: all are required, zip code and phone numeric (specification §5). */
+/** What is wrong, by field: all are required, zip code and phone numeric (specification §5), the rest plain text. */
 export function addressFaults(address: Address): AddressFaults {
   const faults: AddressFaults = {};
   for (const { name, label } of ADDRESS_FIELDS) {
-    if (!address[name]) faults[name] = `Please enter your ${label.toLowerCase()}`;
+    const fault = textFault(name, address[name], label.toLowerCase());
+    if (fault) faults[name] = fault;
   }
-  if (address.email && !looksLikeEmail(address.email)) faults.email = "Please enter a valid email address";
-  if (address.zipCode && !/^\d+$/.test(address.zipCode)) faults.zipCode = "Zip code must be digits only";
-  if (address.phone && !/^\+?\d+$/.test(address.phone)) faults.phone = "Phone must be digits only";
+  if (address.email && !looksLikeEmail(address.email)) faults.email = TEXTS.emailInvalid;
+  if (address.zipCode && !/^\d+$/.test(address.zipCode)) faults.zipCode = TEXTS.zipNotDigits;
+  if (address.phone && !/^\+?\d+$/.test(address.phone)) faults.phone = TEXTS.phoneNotDigits;
   return faults;
+}
+
+function textFault(name: keyof Address, typed: string, label: string): string | undefined {
+  if (!typed) return `Please enter your ${label}`;
+  if (name === "firstName" || name === "lastName") return isPlainName(typed) ? undefined : strangeName(label);
+  // e-mail, phone and zip code have rules of their own
+  if (name === "email" || name === "phone" || name === "zipCode") return undefined;
+  return isPlainPlace(typed) ? undefined : strangePlace(label);
 }
 
 /** A draft as this tab kept it; anything broken counts as nothing typed. */

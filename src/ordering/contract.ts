@@ -1,23 +1,26 @@
 import { z } from "zod";
 import { LINE_MAX, LINES_MAX } from "../cart/rules.ts";
 import { answered, text } from "../platform/input.ts";
+import { isPlainName, isPlainPlace, strangeName, strangePlace } from "../platform/text-rules.ts";
 import { AMOUNT_MAX, METHODS, readCode, STATUSES, TEXTS } from "./rules.ts";
 
-const required = (max: number) => z.string().trim().pipe(text(max).min(1, "is required"));
+const required = (max: number) => z.string().trim().pipe(text(max).min(1));
+const name = (max: number, field: string) => required(max).refine(isPlainName, strangeName(field));
+const place = (max: number, field: string) => required(max).refine(isPlainPlace, strangePlace(field));
 const digits = (max: number, message: string) =>
   required(max).refine((value) => /^\+?\d+$/.test(value), message);
 
-/** Delivery address (specification §3, §5): all required, zip code and phone numeric. */
+/** Delivery address (specification §3, §5): all required, zip code and phone numeric, the rest plain text. */
 export const address = z.object({
-  firstName: required(100),
-  lastName: required(300),
-  email: required(254).pipe(z.email("must be an e-mail address")),
-  street: required(200),
-  city: required(100),
-  state: required(100),
-  zipCode: digits(20, "must be digits"),
-  country: required(100),
-  phone: digits(20, "must be digits"),
+  firstName: name(100, "first name"),
+  lastName: name(300, "last name"),
+  email: required(254).pipe(z.email(TEXTS.emailInvalid)),
+  street: place(200, "street"),
+  city: place(100, "city"),
+  state: place(100, "state"),
+  zipCode: digits(20, TEXTS.zipNotDigits),
+  country: place(100, "country"),
+  phone: digits(20, TEXTS.phoneNotDigits),
 });
 export type Address = z.infer<typeof address>;
 

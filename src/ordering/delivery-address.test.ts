@@ -4,6 +4,8 @@ import { holdsInvariants } from "../../test/invariants.ts";
 import { PLACE, refusedOrder } from "../../test/orders.ts";
 import { ADDRESS, customer, orderOf, type Person } from "../../test/people.ts";
 import { openTestShop, type TestShop } from "../../test/shop.ts";
+import { strangeName, strangePlace } from "../platform/text-rules.ts";
+import { ADDRESS_FIELDS } from "./address.ts";
 
 let shop: TestShop;
 let tee: Goods;
@@ -23,16 +25,16 @@ const orderTo = (change: object) => ({ ...orderOf(tee), address: { ...ADDRESS, .
 
 describe("O19 an address is kept byte for byte", () => {
   test.each([
-    { firstName: "Wanjikũ 🧡", lastName: "👩🏾‍🚀 Njeri" },
+    { firstName: "Wanjikũ 🧡", lastName: "👩🏾 Njeri" },
     { lastName: "O'Brien" },
-    { lastName: "ن".repeat(300), city: "نيروبي\u200f" },
+    { lastName: "ن".repeat(300), city: "نيروبي" },
     { lastName: "x".repeat(300) },
-    { street: "Gate 4\nBehind the kiosk\r\nAsk for Otieno" },
+    { street: "House 4/12, P.O.Box 9" },
     { street: "'; drop table orders; --", state: '{"$gt": ""}', country: "</script><!--" },
     { city: "a\u0301", state: "\u00e1" }, // not made the same
     { zipCode: "00100" },
     { zipCode: "0", phone: "+254712345678" },
-    { street: "\ufeff12\u00a0Moi Ave\u2028end" },
+    { street: "12\u00a0Moi Ave" },
     { street: "\\u0000 %s #{x}" },
   ])("%j", async (change) => {
     const placed = await shop.post(PLACE, orderTo(change), buyer.token);
@@ -56,8 +58,24 @@ describe("O19 an address is kept byte for byte", () => {
     for (const value of [undefined, "", "  ", null, 1, [], {}]) {
       const { status, body } = await refusedOrder(shop, orderTo({ [field]: value }), buyer.token);
       expect(status).toBe(400);
-      expect(body.message).toContain(`address.${field}`);
+      const label = ADDRESS_FIELDS.find(({ name }) => name === field)?.label.toLowerCase();
+      expect(body.message).toBe(`Please enter your ${label}`);
     }
+  });
+
+  test.each([
+    [{ firstName: "👩\u200d🚀 Njeri" }, strangeName("first name")],
+    [{ lastName: "Otieno / bit.ly" }, strangeName("last name")],
+    [{ street: "Gate 4\nBehind the kiosk" }, strangePlace("street")],
+    [{ street: "12 Moi Ave\u2028end" }, strangePlace("street")],
+    [{ city: "نيروبي\u200fx" }, strangePlace("city")],
+    [{ state: "www.win.example" }, strangePlace("state")],
+    [{ country: "ｈｔｔｐ：／／evil" }, strangePlace("country")],
+  ])("%j is no plain text", async (change, message) => {
+    expect(await refusedOrder(shop, orderTo(change), buyer.token)).toMatchObject({
+      status: 400,
+      body: { message },
+    });
   });
 
   test.each(Object.keys(ADDRESS))(

@@ -1,6 +1,7 @@
 import { sizeName } from "../cart/size-name.ts";
 import { formatPrice } from "../catalogue/rules.ts";
 import { composeMail } from "../platform/mail/compose.server.ts";
+import { isPlainName, isPlainPlace } from "../platform/text-rules.ts";
 import { shop } from "../shop.ts";
 import type { Address } from "./contract.ts";
 import { type Method, shortId } from "./rules.ts";
@@ -11,6 +12,8 @@ type Placed = {
   lines: { name: string; size: string; quantity: number; price: number }[];
   address: Address | null;
   method: Method;
+  /** The verified e-mail of the account that ordered. */
+  provenEmail: string | undefined;
 };
 
 /** What happens next, by the way it was paid. */
@@ -20,17 +23,17 @@ const NEXT: Record<Method, string> = {
   flutterwave: "Your card payment has arrived, and we pack your goods.",
 };
 
-/** Sent once when an order is placed. */
-export function confirmationMail({ id, amount, lines, address, method }: Placed) {
+/**
+ * Sent once when an order is placed. To an address that is not proven to be the shopper's own it holds nothing anybody
+ * typed, and nowhere what is no plain name or street: nobody sends words to strangers in the shop's name.
+ */
+export function confirmationMail({ id, amount, lines, address, method, provenEmail }: Placed) {
+  const own = address !== null && address.email.toLowerCase() === provenEmail?.toLowerCase();
+  const name = own && isPlainName(address.firstName) ? `, ${address.firstName}` : "";
   return composeMail({
     subject: `Your ${shop.name} order ${shortId(id)}`,
-    greeting: address ? `Asante, ${address.firstName}!` : "Asante!",
-    paragraphs: [
-      `We have your order ${shortId(id)}. ${NEXT[method]}`,
-      address
-        ? `It goes to ${address.street}, ${address.city}.`
-        : `Please answer with your delivery address: we do not have it yet.`,
-    ],
+    greeting: `Asante${name}!`,
+    paragraphs: [`We have your order ${shortId(id)}. ${NEXT[method]}`, whereTo(address, own)],
     rows: [
       ...lines.map((line): [string, string] => [
         `${line.quantity} × ${line.name}, ${sizeName(line.size)}`,
@@ -41,4 +44,12 @@ export function confirmationMail({ id, amount, lines, address, method }: Placed)
     ],
     footnote: `Questions? Write to ${shop.email} or call ${shop.phone}. Goods may be returned or exchanged within ${shop.returnDays} days.`,
   });
+}
+
+function whereTo(address: Address | null, own: boolean): string {
+  if (!address) return "Please answer with your delivery address: we do not have it yet.";
+  const place = `${address.street}, ${address.city}`;
+  return own && isPlainPlace(place)
+    ? `It goes to ${place}.`
+    : "It goes to the delivery address given with the order.";
 }

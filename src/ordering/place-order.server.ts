@@ -93,7 +93,7 @@ async function writeOrder(
   requestHash: string,
 ): Promise<{ orderId: string }> {
   return transaction(db, async (tx) => {
-    const [, tooMany, payment, held] = await together([
+    const [owner, tooMany, payment, held] = await together([
       // one order of a shopper at a time, so that the counts hold
       () => lockCart(tx, userId),
       () => orderedMuchLately(tx, userId),
@@ -128,7 +128,7 @@ async function writeOrder(
         postMail(tx, {
           event: `placed:${id}`,
           to: body.address.email,
-          ...confirmationMail({ id, ...purchase, address: body.address, method: "cod" }),
+          ...confirmationMail({ id, ...purchase, address: body.address, method: "cod", ...owner }),
         }),
     ]);
     if (missing.length > 0) throw new ShopError(409, keptForCodes(purchase.lines, missing));

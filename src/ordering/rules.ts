@@ -21,6 +21,9 @@ export const AMOUNT_MAX = 1_000_000;
 export const TEXTS = {
   cartEmpty: "Your cart is empty",
   amountTooLarge: "An order can be at most Ksh 1,000,000. Please order in parts.",
+  emailInvalid: "Please enter a valid email address",
+  zipNotDigits: "Zip code must be digits only",
+  phoneNotDigits: "Phone must be digits only",
   codeMissing: "Please enter M-Pesa transaction code",
   codeMalformed: "An M-Pesa code has letters and digits only, at most 10.",
   codeUsed: "This M-Pesa code has already been used.",

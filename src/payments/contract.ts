@@ -2,6 +2,7 @@ import { z } from "zod";
 import { address, again, orderItem } from "../ordering/contract.ts";
 import { METHODS } from "../ordering/rules.ts";
 import { answered, text } from "../platform/input.ts";
+import { isPlainName, strangeName } from "../platform/text-rules.ts";
 
 const items = z.array(orderItem).min(1).max(50);
 /** The shown total in KES, as number or text. */
@@ -73,7 +74,7 @@ export const cardIntent = {
     items: items.optional(),
     address,
     amount: amount.optional(),
-    name: text(300).min(1).optional(),
+    name: text(300).min(1).refine(isPlainName, strangeName("name")).optional(),
     email: z.email().max(254).optional(),
     phone: text(30).optional(),
     again,

@@ -37,9 +37,9 @@ export async function finishPaid(desk: Desk, id: string, proof: Proof, seen = fa
 }
 
 async function finish(tx: Tx, id: string, proof: Proof, seen: boolean): Promise<void> {
-  const owner = await findPayment(tx, id);
-  if (!owner) return;
-  const [, payment] = await together([() => lockCart(tx, owner.userId), () => lockPayment(tx, id)]);
+  const found = await findPayment(tx, id);
+  if (!found) return;
+  const [owner, payment] = await together([() => lockCart(tx, found.userId), () => lockPayment(tx, id)]);
   if (!payment) return;
   if (payment.state === "ordered" || payment.state.startsWith("refund"))
     return addReceipt(tx, payment, proof);
@@ -67,7 +67,7 @@ async function finish(tx: Tx, id: string, proof: Proof, seen: boolean): Promise<
   });
   failPoint("ordering");
   if (!sold) return giveBack(tx, payment, proof, SOLD_OUT, orderId);
-  const mail = { to: await emailOf(tx, payment), ...confirmationMail({ ...payment, id: orderId }) };
+  const mail = { to: await emailOf(tx, payment), ...confirmationMail({ ...payment, ...owner, id: orderId }) };
   await together([
     () => markPaid(tx, payment, proof, { state: "ordered", orderId }),
     () => clearOrdered(tx, payment.userId, payment.lines),

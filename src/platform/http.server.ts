@@ -11,10 +11,11 @@ import Fastify, {
   LogController,
   type RawServerDefault,
 } from "fastify";
-import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from "fastify-type-provider-zod";
+import { serializerCompiler, type ZodTypeProvider } from "fastify-type-provider-zod";
 import { loggedPath, plainUrl } from "./address.server.ts";
 import type { Config } from "./config.server.ts";
 import { createFrontServer, type Front } from "./front.server.ts";
+import { type FieldSentences, validateInWords } from "./input-faults.server.ts";
 import type { Log } from "./log.server.ts";
 import { answerError, NOT_VALID, refuseBytes, stamp } from "./refusal.server.ts";
 import { ShopError } from "./shop-error.ts";
@@ -39,9 +40,14 @@ const WAITS = { requestTimeout: 30_000, connectionTimeout: 60_000, keepAliveTime
 
 /**
  * A Fastify with zod on every route, one shape of error, limits on every wait, and a log that keeps no secrets.
- * Each of `front` may answer before it.
+ * Each of `front` may answer before it; `sentences` say what to enter in a field that came wrong.
  */
-export async function createHttp(config: Config, log: Log, front: readonly Front[] = []): Promise<Http> {
+export async function createHttp(
+  config: Config,
+  log: Log,
+  front: readonly Front[] = [],
+  sentences: FieldSentences = {},
+): Promise<Http> {
   const http: Http = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -64,7 +70,7 @@ export async function createHttp(config: Config, log: Log, front: readonly Front
 
   // none is dropped unseen, as Node does beyond 2,000: maxHeaderSize is the limit
   http.server.maxHeadersCount = 0;
-  http.setValidatorCompiler(validatorCompiler);
+  http.setValidatorCompiler(validateInWords(sentences));
   http.setSerializerCompiler(serializerCompiler);
   http.setErrorHandler(answerError);
   http.addHook("onSend", async (request, reply) => stamp(request, reply));

@@ -4,11 +4,8 @@ import { z } from "zod";
 export function text(max: number) {
   return z
     .string()
-    .max(max, `is longer than ${max} characters`)
-    .refine(
-      (value) => !value.includes("\0") && !/\p{Surrogate}/u.test(value),
-      "has characters that cannot be stored",
-    );
+    .max(max)
+    .refine((value) => !value.includes("\0") && !/\p{Surrogate}/u.test(value));
 }
 
 /** A query parameter that may be repeated: always a list afterwards. */

@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
-import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import { isApi, loggedPath, pathOf } from "./address.server.ts";
 import { BUSY, isDatabaseAway } from "./db.server.ts";
 import { ShopError } from "./shop-error.ts";
@@ -50,8 +49,6 @@ function hungUp(error: unknown, request: FastifyRequest): boolean {
 function readFailure(error: unknown): Failure {
   if (error instanceof ShopError)
     return { status: error.status, message: error.message, fields: error.fields };
-  if (hasZodFastifySchemaValidationErrors(error))
-    return { status: 400, message: describeFault(error.validation) };
   if (isDatabaseAway(error)) return { status: 503, message: BUSY };
   const asked = (error as FastifyError | null | undefined)?.statusCode ?? 500;
   // a forbidden file is one that is not there
@@ -92,11 +89,3 @@ const BROKEN: Record<string, number> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
   HPE_HEADER_OVERFLOW: 431,
 };
-
-/** "address.phone: must be digits": the first fault, with where it is. */
-function describeFault(faults: { instancePath: string; message?: string | undefined }[]): string {
-  const fault = faults[0];
-  const where = (fault?.instancePath ?? "").split("/").filter(Boolean).join(".").slice(0, 80);
-  const what = (fault?.message ?? "is not valid").slice(0, 160);
-  return where ? `${where}: ${what}` : what;
-}

@@ -1,0 +1,40 @@
+import { TEXTS as ACCOUNT } from "./accounts/rules.ts";
+import { TEXTS as CART, LINE_MAX } from "./cart/rules.ts";
+import { TEXTS as ORDER } from "./ordering/rules.ts";
+import type { FieldSentences } from "./platform/input-faults.server.ts";
+
+const PAYMENT = "We could not tell which payment this is. Please try again.";
+
+/** What shoppers are told when a field of any of our calls is missing or came wrong, by its name in the call. */
+export const FIELD_SENTENCES: FieldSentences = {
+  name: ACCOUNT.nameMissing,
+  email: ACCOUNT.emailMissing,
+  password: "Please enter your password",
+  currentPassword: "Please enter your current password",
+  newPassword: "Please enter your new password",
+  token: ACCOUNT.linkMissing,
+  address: "Please enter your delivery address",
+  firstName: "Please enter your first name",
+  lastName: "Please enter your last name",
+  street: "Please enter your street",
+  city: "Please enter your city",
+  state: "Please enter your state",
+  zipCode: "Please enter your zip code",
+  country: "Please enter your country",
+  phone: "Please enter your phone",
+  phoneNumber: "Please enter your phone number",
+  items: ORDER.cartEmpty,
+  lines: "We could not read your cart. Please try again.",
+  itemId: "Please choose a product",
+  _id: "Please choose a product",
+  size: CART.sizeMissing,
+  quantity: `Please choose a quantity from 1 to ${LINE_MAX}`,
+  amount: "Please check the total in your cart and try again.",
+  mpesaCode: ORDER.codeMissing,
+  paymentMethod: "Please choose how to pay",
+  checkoutRequestID: PAYMENT,
+  clientAttemptId: PAYMENT,
+  transactionId: PAYMENT,
+  tx_ref: PAYMENT,
+  "idempotency-key": "We could not tell which order this is. Please try again.",
+};
