@@ -39,7 +39,14 @@ test("W03 W04 a card is charged once, the order is there, and Back asks for no s
   await payButton(page).dblclick();
   await expect(modal(page).getByRole("button", { name: /^Pay / })).toBeVisible();
   await expect(page.locator('iframe[name="checkout"]')).toHaveCount(1);
+  const sent = page.waitForRequest("**/api/order/flutterwave");
   await payInModal(page);
+  expect((await sent).postDataJSON().paymentDetails).toEqual({
+    amount: expect.any(Number),
+    currency: "KES",
+    processor_response: "Approved Successful",
+    phone_number: "254712345678",
+  });
   await expect(page.getByRole("heading", { name: "Payment confirmed!" })).toBeFocused();
   await expectOrdered(page, product);
   await page.goBack();

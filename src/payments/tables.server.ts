@@ -39,6 +39,8 @@ export type PaymentDetails = {
   flw_ref?: string;
   last4?: string;
   brand?: string;
+  /** Where the card is not known by both of these. */
+  phone_number?: string;
 };
 
 /** One attempt to pay: what is bought and for how much, frozen before any money is asked for. Whole KES. */

@@ -39,7 +39,7 @@ export async function askIntent({ order, checkoutId }: Carried, details: Details
 
 /** The order with its payment fields (specification §3); the same call again gives the same order. @throws CallError */
 export async function sendOrder(paid: Paid, carried: Carried | undefined) {
-  const { txRef, transactionId, flwRef, response } = paid;
+  const { txRef, transactionId, flwRef, response, paidWith } = paid;
   const order = carried?.order;
   const body = {
     ...order,
@@ -48,7 +48,7 @@ export async function sendOrder(paid: Paid, carried: Carried | undefined) {
     transactionId,
     flutterwaveRef: flwRef,
     paymentType: "card",
-    paymentDetails: { amount: order?.amount, currency: "KES", processor_response: response },
+    paymentDetails: { amount: order?.amount, currency: "KES", processor_response: response, ...paidWith },
     tx_ref: txRef,
   };
   return call<typeof cardOrder>("/api/order/flutterwave", body, named(carried?.checkoutId));

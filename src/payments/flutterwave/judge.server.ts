@@ -50,7 +50,7 @@ function mismatch(transaction: Transaction, payment: Judged, live: boolean): str
 }
 
 function proofOf(transaction: Transaction, payment: Judged): { receipt: string; details: PaymentDetails } {
-  const { id, paymentType, processorResponse, flwRef, last4, brand } = transaction;
+  const { id, paymentType, processorResponse, flwRef, last4, brand, phone } = transaction;
   return {
     receipt: id,
     details: {
@@ -61,6 +61,8 @@ function proofOf(transaction: Transaction, payment: Judged): { receipt: string; 
       ...(flwRef && { flw_ref: flwRef }),
       ...(last4 && { last4 }),
       ...(brand && { brand }),
+      // the one or the other says who paid (specification §3)
+      ...(!(last4 && brand) && phone && { phone_number: phone }),
     },
   };
 }

@@ -49,6 +49,17 @@ describe("paid", () => {
       details: { amount: 1501, currency: "KES", payment_type: "card" },
     });
   });
+
+  test("with the payer's phone where the card is not named in full", () => {
+    const details = { amount: 1501, currency: "KES", processor_response: "Approved", payment_type: "card" };
+    for (const change of [{ last4: undefined }, { brand: undefined }, { last4: undefined, brand: undefined }])
+      expect(judge(found({ ...change, phone: "254712345678" }), PAYMENT, by("id", 1))).toMatchObject({
+        details: { ...details, flw_ref: "FLW-1", phone_number: "254712345678" },
+      });
+    const whole = judge(found({ phone: "254712345678" }), PAYMENT, by("id", 1));
+    expect(whole).toMatchObject({ details: { ...details, last4: "2950", brand: "MASTERCARD" } });
+    expect(whole).not.toMatchObject({ details: { phone_number: expect.anything() } });
+  });
 });
 
 describe("held for a person", () => {

@@ -75,6 +75,24 @@ test.each(["successful", "completed"])("%s is paid, once, and closes the page", 
   expect(vi.getTimerCount()).toBe(0);
 });
 
+test.each([
+  [{ customer: { phone_number: "254712345678" } }, { phone_number: "254712345678" }],
+  [{ card: { last_4digits: "2950", type: "VISA" } }, { last4: "2950", brand: "VISA" }],
+  [
+    { card: { last_4digits: "2950", type: "VISA" }, customer: { phone_number: "254712345678" } },
+    { last4: "2950", brand: "VISA" },
+  ],
+  [
+    { card: { last_4digits: "2950" }, customer: { phone_number: "254712345678" } },
+    { phone_number: "254712345678" },
+  ],
+  [{ card: "VISA", customer: null }, undefined],
+])("what it says of the payer in %o is handed on", async (said, paidWith) => {
+  const { args, ended } = opened();
+  args.callback({ ...CALLED, ...said });
+  expect(await ended).toEqual({ ...PAID, paid: { ...PAID.paid, paidWith } });
+});
+
 test.each([{ ...CALLED, status: "failed" }, {}, null, "successful", undefined])("%o is not", async (data) => {
   const { args, ended } = opened();
   args.callback(data);

@@ -12,7 +12,11 @@ export type Paid = {
   transactionId?: string | number | undefined;
   flwRef?: string | undefined;
   response?: string | undefined;
+  paidWith?: PaidWith | undefined;
 };
+
+/** What the checkout page says of the card, or else of its payer (specification §3). */
+type PaidWith = { last4: string; brand: string } | { phone_number: string };
 
 export type Ended =
   | { is: "paid"; paid: Paid }
@@ -91,8 +95,21 @@ function endedBy(data: unknown, txRef: string): Ended {
       transactionId: typeof id === "number" || typeof id === "string" ? id : undefined,
       flwRef: textIn(flw_ref),
       response: textIn(charge_response_message),
+      paidWith: paidWith(said),
     },
   };
+}
+
+function paidWith({ card, customer }: Record<string, unknown>): PaidWith | undefined {
+  const last4 = textIn(partOf(card, "last_4digits"));
+  const brand = textIn(partOf(card, "type"));
+  if (last4 && brand) return { last4, brand };
+  const phone_number = textIn(partOf(customer, "phone_number"));
+  return phone_number ? { phone_number } : undefined;
+}
+
+function partOf(value: unknown, name: string): unknown {
+  return (value as Record<string, unknown> | null | undefined)?.[name];
 }
 
 function textIn(value: unknown): string | undefined {

@@ -14,6 +14,8 @@ export type Transaction = {
   processorResponse?: string | undefined;
   last4?: string | undefined;
   brand?: string | undefined;
+  /** The payer's, as given to the checkout. */
+  phone?: string | undefined;
 };
 
 export type Found =
@@ -62,6 +64,7 @@ const verified = z.object({
       payment_type: z.string(),
       processor_response: short,
       card: z.object({ last_4digits: short, type: short }).nullish().catch(undefined),
+      customer: z.object({ phone_number: short }).nullish().catch(undefined),
     })
     .transform(
       (data): Transaction => ({
@@ -76,6 +79,7 @@ const verified = z.object({
         processorResponse: known(data.processor_response),
         last4: known(data.card?.last_4digits),
         brand: known(data.card?.type),
+        phone: known(data.customer?.phone_number),
       }),
     ),
 });

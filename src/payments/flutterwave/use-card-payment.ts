@@ -84,7 +84,9 @@ async function chargeCard(order: Carried, { details, scriptUrl, say }: Way): Pro
 async function afterCheckout(ended: Ended, order: Carried, { say }: Way): Promise<Standing> {
   const begun = readBegun(order.checkoutId);
   if (ended.is === "paid") {
-    keepBegun({ checkout: order.checkoutId, txRef: ended.paid.txRef, paid: ended.paid });
+    // what it says of card or payer is sent once, and not kept in this browser
+    const paid = { ...ended.paid, paidWith: undefined };
+    keepBegun({ checkout: order.checkoutId, txRef: paid.txRef, paid });
     say("Placing your order…");
     return place(ended.paid, order);
   }
