@@ -4,8 +4,9 @@ import sharp from "sharp";
 import { shop } from "../src/shop.ts";
 import { words } from "./draw-goods/lettering.ts";
 import { CENTRE } from "./draw-goods/path.ts";
+import { shopFront } from "./draw-shop-front.ts";
 
-// Draws the shop's icons and its share picture into public/, in the colours of src/ui/tokens.css. Run after a change of name or colours.
+// Draws the shop's icons, its share picture and its shop front into public/, in the colours of src/ui/tokens.css. Run after a change of name or colours.
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), "utf8");
 const tokens = read("src/ui/tokens.css");
@@ -14,12 +15,13 @@ const token = (name: string) => {
   if (!value) throw new Error(`src/ui/tokens.css has no colour --${name}`);
   return value;
 };
-const [PAPER, INK, SIGNAL, SUN, LEAF] = [
+const [PAPER, INK, SIGNAL, SUN, LEAF, SAND] = [
   token("paper"),
   token("ink"),
   token("signal"),
   token("sun"),
   token("leaf"),
+  token("sand"),
 ];
 /** Messengers fetch it over the reader's own bundle. */
 const SHARE_BYTES = 60_000;
@@ -38,6 +40,8 @@ const padded = mark
 for (const size of [192, 512]) await save(`icon-maskable-${size}.png`, await png(padded, size));
 await save("favicon.ico", ico(await png(mark, 32), 32));
 await save("share.jpg", await sharePicture());
+const inks = { paper: PAPER, ink: INK, signal: SIGNAL, sun: SUN, leaf: LEAF, sand: SAND };
+await save("contact.svg", Buffer.from(shopFront(shop.name, inks)));
 
 function png(svg: string, size: number): Promise<Buffer> {
   return sharp(Buffer.from(svg), { density: (72 * size) / 32 })

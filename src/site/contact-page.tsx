@@ -18,6 +18,12 @@ export default function ContactPage() {
     <div className="page">
       <h1>Contact us</h1>
       <div className="contact">
+        <img
+          src="/contact.svg"
+          width={720}
+          height={540}
+          alt={`Our store on ${street}: a red sign, clothes in the window, and somebody at the counter.`}
+        />
         <section aria-labelledby="store">
           <Icon name="pin" size={32} />
           <h2 id="store">Our store</h2>

@@ -39,6 +39,14 @@ describe("pages from the server (specification §2)", () => {
     expect((await get(`/product/${product?.id}`)).body).toContain(String(product?.name));
   });
 
+  test("contact shows the store, named for who cannot see it, in few bytes", async () => {
+    const { body } = await get("/contact");
+    expect(body).toMatch(/<img src="\/contact\.svg" width="720" height="540" alt="Our store on [^"]+"\/>/);
+    const picture = await get("/contact.svg", { "accept-encoding": "br" });
+    expect(picture).toMatchObject({ statusCode: 200, headers: { "content-type": "image/svg+xml" } });
+    expect(picture.rawPayload.length).toBeLessThan(2_000);
+  });
+
   test("pages are compressed", async () => {
     for (const encoding of ["br", "gzip"]) {
       const page = await get("/collection", { "accept-encoding": encoding });
