@@ -137,3 +137,21 @@ test("what is still coming stands in its own shape, and moves nothing when it is
   await expect(coming).toHaveCount(0);
   expect(await shape()).toEqual(before);
 });
+
+test("a cart or a product list that cannot be had is said in a toast, with the server's words where it has any", async ({
+  page,
+}) => {
+  await logIn(page, await newAccount(page.request));
+  await addToCart(page, await plentiful(page.request, 13));
+  const said = (text: string) => page.getByRole("region", { name: /Notifications/ }).getByText(text);
+  await page.route("**/api/cart/get", (route) =>
+    route.fulfill({ status: 503, json: { success: false, message: "Many are here just now." } }),
+  );
+  await page.goto("/about");
+  await expect(said("Many are here just now.")).toBeVisible();
+  await page.route("**/api/product/list?*", (route) => route.abort("connectionreset"));
+  await page.goto("/cart");
+  await expect(said("Many are here just now.")).toBeVisible();
+  await expect(said("No connection. Check your internet and try again.")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "We could not check your cart" })).toBeVisible();
+});

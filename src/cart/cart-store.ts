@@ -130,8 +130,12 @@ async function takeAccountCart(): Promise<void> {
     const { cartData } = await call<typeof contract.getCart>("/api/cart/get");
     if (token.read() === signedIn) answered(cartData);
   } catch (error) {
-    // anything but a dead sign-in: what is here stays, and is sent with the next change
-    if (isSignedOut(error)) dropSignIn(signedIn);
+    // what is here stays, and is sent with the next change
+    if (leaving || token.read() !== signedIn) return;
+    if (isSignedOut(error)) {
+      dropSignIn(signedIn);
+      toast("info", TEXTS.signedOut);
+    } else toast("error", messageOf(error), true);
   }
 }
 

@@ -3,6 +3,7 @@ import type { listProducts, Product } from "../catalogue/contract.ts";
 import { fetchFrom } from "../platform/call.ts";
 import { useOnline } from "../platform/use-online.ts";
 import { useAlive } from "../ui/alive.ts";
+import { toast } from "../ui/toast.ts";
 import { knownProducts } from "./known-products.ts";
 import { type Cart, type Line, linesOf, type Trouble, troubleOf } from "./rules.ts";
 import { lastProducts } from "./seen-prices.ts";
@@ -57,6 +58,7 @@ export function usePricedCart(cart: Cart, { earlierToo = false } = {}): PricedCa
       (error: Error) => {
         if (!current) return;
         setFault(error.message);
+        toast("error", error.message, true);
         const before = earlierToo && !known && knownProducts(ids.split(" "));
         if (!before) return;
         setFound(before);

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { LoginLink } from "../accounts/login-link.tsx";
 import { formatPrice } from "../catalogue/rules.ts";
-import { CallError } from "../platform/call.ts";
+import { CallError, OFFLINE } from "../platform/call.ts";
 import { shop } from "../shop.ts";
 import { Notice } from "../ui/notice.tsx";
 import { TEXTS } from "./rules.ts";
@@ -12,11 +12,16 @@ export type Failure = {
   next: "log-in" | "cart" | "details" | "orders" | "again" | "unheard";
   message: string;
   newAmount?: number;
+  /** The request never arrived, or its answer did not. */
+  offline?: true;
 };
 
+/** The server's message, or 'Failed to place order' where it gave none (specification §8). */
 export function readFailure(error: unknown): Failure {
   if (!(error instanceof CallError)) return { next: "again", message: TEXTS.placeFailed };
-  const { status, message, answer } = error;
+  const { status, answer } = error;
+  const message = typeof answer.message === "string" && answer.message ? answer.message : TEXTS.placeFailed;
+  if (status === 0) return { next: "unheard", message, offline: true };
   // also an answer nobody could read: the order may well be placed
   if (status < 400 || status >= 500) return { next: "unheard", message };
   if (status === 401) return { next: "log-in", message };
@@ -29,12 +34,13 @@ export function readFailure(error: unknown): Failure {
 }
 
 export function PlaceFailure({ failure }: { failure: Failure }) {
-  const { next, message, newAmount } = failure;
+  const { next, message, newAmount, offline } = failure;
   return (
     <Notice kind="error" title={TITLES[next]} action={actionFor(next)}>
       <p>
         <WithMpesa>{message}</WithMpesa>
       </p>
+      {offline && <p>{OFFLINE}</p>}
       {newAmount !== undefined && (
         <p>
           The new total is <strong className="price">{formatPrice(newAmount)}</strong>.

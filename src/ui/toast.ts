@@ -6,9 +6,12 @@ type Library = typeof Toastify;
 let library: Library | undefined;
 const listeners = new Set<() => void>();
 
-/** Shows a toast; one asked for before the library or its container is there waits for them. Never fails. */
-export function toast(kind: Kind, message: string): void {
-  void loadToasts().then((loaded) => loaded?.toast[kind](message));
+/**
+ * Shows a toast; one asked for before the library or its container is there waits for them. Never fails. `once`: not while
+ * the same words are on the screen.
+ */
+export function toast(kind: Kind, message: string, once?: boolean): void {
+  void loadToasts().then((loaded) => loaded?.toast[kind](message, once ? { toastId: message } : {}));
 }
 
 /** Fetches the toast library, which no page waits for; undefined when it could not be had, and the next toast tries again. */

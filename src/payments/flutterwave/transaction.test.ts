@@ -60,7 +60,13 @@ test("a whole answer is read", () => {
 });
 
 test("what need not be there may be missing, null or odd", () => {
-  for (const change of [{ card: undefined }, { card: null }, { card: "x" }, { processor_response: null }, { customer: "x" }])
+  for (const change of [
+    { card: undefined },
+    { card: null },
+    { card: "x" },
+    { processor_response: null },
+    { customer: "x" },
+  ])
     expect(fetched(change), JSON.stringify(change)).toMatchObject({ is: "found" });
   expect(fetched({ tx_ref: 17 })).toMatchObject({ transaction: { txRef: "17" } });
 });
