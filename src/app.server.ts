@@ -8,6 +8,7 @@ import { PRODUCT_CHANGES } from "./catalogue/changes.server.ts";
 import { kindsOf } from "./catalogue/queries.server.ts";
 import { FIELD_SENTENCES } from "./field-sentences.ts";
 import { orderingApi } from "./ordering/api.server.ts";
+import { orderedIn } from "./ordering/queries.server.ts";
 import { paymentsApi } from "./payments/api.server.ts";
 import { openDesk } from "./payments/desk.server.ts";
 import { expectCode } from "./payments/expect-code.server.ts";
@@ -66,7 +67,7 @@ export async function buildApp(parts: { config: Config; log: Log; database: Data
   await http.register(async () => {
     healthApi(http, { db });
     catalogueApi(http, { db: reading, keep, kinds });
-    cartApi(http, { db });
+    cartApi(http, { db, orderedIn });
     accountsApi(http, { db, limits, passwords: passwords(config.PASSWORD_PEPPER), publicUrl });
     const expectPayment = expectCode({ canAsk: canAskAboutCodes(config) });
     orderingApi(http, { db, methods: config.PAYMENT_METHODS, expectPayment, listHeld });

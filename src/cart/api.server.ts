@@ -4,13 +4,13 @@ import type { Http } from "../platform/http.server.ts";
 import { refused } from "../platform/input.ts";
 import { addToCart, updateCart } from "./change-cart.server.ts";
 import * as contract from "./contract.ts";
-import { mergeCart } from "./merge-cart.server.ts";
+import { mergeCart, type OrderedIn } from "./merge-cart.server.ts";
 import { readCart } from "./queries.server.ts";
 
 const about = { tags: ["cart"], security: SIGNED_IN };
 
 /** POST /api/cart/* (specification §7); every answer carries the true cart. */
-export function cartApi(http: Http, { db }: { db: Db }) {
+export function cartApi(http: Http, { db, orderedIn }: { db: Db; orderedIn: OrderedIn }) {
   http.post(
     contract.addToCart.path,
     {
@@ -53,11 +53,19 @@ export function cartApi(http: Http, { db }: { db: Db }) {
       schema: {
         ...about,
         summary: "The saved cart",
+        body: contract.getCart.body,
         response: { 200: contract.getCart.answer, "4xx": refused },
       },
     },
-    async (request) => {
-      return { success: true as const, message: "Cart found", cartData: await readCart(db, request.userId) };
+    async ({ userId, body }) => {
+      const ordered = body?.checkout !== undefined && (await orderedIn(db, userId, body.checkout));
+      return {
+        success: true as const,
+        message: "Cart found",
+        // read after the order, which clears it
+        cartData: await readCart(db, userId),
+        ...(ordered && { ordered: true as const }),
+      };
     },
   );
 
@@ -77,8 +85,9 @@ export function cartApi(http: Http, { db }: { db: Db }) {
         size,
         quantity,
       }));
-      const { cart, changes } = await mergeCart(db, request.userId, lines);
-      return { success: true as const, message: "Carts merged", cartData: cart, changes };
+      const { checkout } = request.body;
+      const { cart, ...rest } = await mergeCart(db, { userId: request.userId, lines, checkout, orderedIn });
+      return { success: true as const, message: "Carts merged", cartData: cart, ...rest };
     },
   );
 }

@@ -20,7 +20,15 @@ export const updateCart = {
   answer: answered.extend({ cartData }),
 } as const;
 
-export const getCart = { path: "/api/cart/get", answer: answered.extend({ cartData }) } as const;
+/** The checkout as the browser names it: when it has its order, the answer says so, and none of its goods comes back. */
+const checkout = text(255).min(1).optional();
+const ordered = z.literal(true).optional();
+
+export const getCart = {
+  path: "/api/cart/get",
+  body: z.object({ checkout }).nullish(),
+  answer: answered.extend({ cartData, ordered }),
+} as const;
 
 /** At login: the visitor's lines join the account's; `changes` says in words what came out different. */
 export const mergeCart = {
@@ -29,6 +37,7 @@ export const mergeCart = {
     lines: z
       .array(z.object({ itemId: productId, size, quantity: z.int().min(1).max(LINE_MAX) }))
       .max(LINES_MAX),
+    checkout,
   }),
-  answer: answered.extend({ cartData, changes: z.array(z.string()) }),
+  answer: answered.extend({ cartData, changes: z.array(z.string()), ordered }),
 } as const;

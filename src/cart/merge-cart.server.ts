@@ -1,23 +1,35 @@
 import { stockOf } from "../catalogue/queries.server.ts";
-import { type Db, transaction } from "../platform/db.server.ts";
+import { type Db, type Tx, transaction } from "../platform/db.server.ts";
 import { lockCart, readCart, setLine } from "./queries.server.ts";
 import { type Cart, LINES_MAX, type Line, linesOf, quantityIn, TEXTS } from "./rules.ts";
 import { sizeName } from "./size-name.ts";
 
 type Goods = { name: string; stock: Record<string, number> };
 
+/** The goods of the order that a shopper's checkout has become; undefined while it is none. */
+export type OrderedIn = (db: Db | Tx, userId: string, checkout: string) => Promise<Line[] | undefined>;
+
+type Asked = {
+  userId: string;
+  lines: Line[];
+  /** The browser's checkout: while it was signed out, it may have become an order. */
+  checkout: string | undefined;
+  orderedIn: OrderedIn;
+};
+
 /**
- * A visitor's lines join the account's cart: the larger quantity per line wins, within stock, at most 50 lines.
- * Sending the same lines again changes nothing. `changes` says in words what differs from what the visitor had.
+ * A visitor's lines join the account's cart: the larger quantity per line wins, within stock, at most 50 lines; what the
+ * browser's checkout has ordered meanwhile is not among them. Sending the same lines again changes nothing. `changes` says
+ * in words what differs from what the visitor had, `ordered` that the checkout has its order.
  */
 export async function mergeCart(
   db: Db,
-  userId: string,
-  sent: Line[],
-): Promise<{ cart: Cart; changes: string[] }> {
-  const lines = largest(sent);
+  { userId, lines: sent, checkout, orderedIn }: Asked,
+): Promise<{ cart: Cart; changes: string[]; ordered?: true }> {
   return transaction(db, async (tx) => {
     await lockCart(tx, userId);
+    const ordered = checkout === undefined ? undefined : await orderedIn(tx, userId, checkout);
+    const lines = withoutOrdered(largest(sent), ordered ?? []);
     const saved = await readCart(tx, userId);
     const found = await stockOf(tx, [...new Set(lines.map((line) => line.productId))]);
     const changes = new Set<string>();
@@ -31,7 +43,16 @@ export async function mergeCart(
       await setLine(tx, userId, { ...line, quantity });
     }
     if (hasMore(saved, lines)) changes.add(TEXTS.savedAreBack);
-    return { cart: await readCart(tx, userId), changes: [...changes] };
+    const cart = await readCart(tx, userId);
+    return { cart, changes: [...changes], ...(ordered && { ordered: true as const }) };
+  });
+}
+
+function withoutOrdered(lines: Line[], ordered: Line[]): Line[] {
+  return lines.flatMap((line) => {
+    const bought = ordered.find((each) => each.productId === line.productId && each.size === line.size);
+    const quantity = line.quantity - (bought?.quantity ?? 0);
+    return quantity > 0 ? [{ ...line, quantity }] : [];
   });
 }
 

@@ -100,16 +100,41 @@ export async function addOrder(tx: Tx, order: NewOrder): Promise<void> {
   ]);
 }
 
-/** What was ordered leaves the cart; anything else in it stays. */
+/** What was ordered leaves the cart, piece by piece; anything else in it stays, also what was added to the same line since. */
 export async function clearOrdered(tx: Tx, userId: string, wanted: Wanted[]): Promise<void> {
-  await tx
-    .delete(cartLines)
-    .where(
-      and(
-        eq(cartLines.userId, userId),
-        sql`(${cartLines.productId}, ${cartLines.size}) in (${pairs(wanted)})`,
-      ),
-    );
+  const values = sql.join(
+    wanted.map((line) => sql`(${line.productId}, ${line.size}, ${line.quantity}::int)`),
+    sql`, `,
+  );
+  await tx.execute(sql`
+    with bought (product_id, size, quantity) as (values ${values}),
+    fewer as (
+      update ${cartLines} l set quantity = l.quantity - b.quantity from bought b
+      where l.user_id = ${userId} and l.product_id = b.product_id and l.size = b.size and l.quantity > b.quantity)
+    delete from ${cartLines} l using bought b
+    where l.user_id = ${userId} and l.product_id = b.product_id and l.size = b.size and l.quantity <= b.quantity`);
+}
+
+/**
+ * What this shopper's checkout has become an order of, as far as it was not cancelled; undefined while it is none. For a
+ * browser whose cart may be older than the order.
+ */
+export async function orderedIn(
+  db: Db | Tx,
+  userId: string,
+  checkout: string,
+): Promise<Wanted[] | undefined> {
+  const found = await db
+    .select({
+      productId: orderItems.productId,
+      size: orderItems.size,
+      quantity: orderItems.quantity,
+      status: orders.status,
+    })
+    .from(orders)
+    .innerJoin(orderItems, eq(orderItems.orderId, orders.id))
+    .where(and(eq(orders.userId, userId), eq(orders.idempotencyKey, checkout)));
+  return found.length > 0 ? found.filter(({ status }) => status !== "Cancelled") : undefined;
 }
 
 export async function findByKey(db: Db, userId: string, idempotencyKey: string) {
