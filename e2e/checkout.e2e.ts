@@ -1,6 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { addToCart, plentiful } from "./goods.ts";
-import { fillAddress, freshCode, logIn, newAccount } from "./people.ts";
+import { fillAddress, fillSignUpHere, followMail, freshCode, logIn, newAccount } from "./people.ts";
+import { expectSound } from "./prompts.ts";
 
 /** Signed in, with one product in the cart, at the till page. */
 async function atTheTill(page: Page, n: number): Promise<{ email: string; price: number }> {
@@ -90,24 +91,76 @@ test("a total that changed meanwhile places nothing and shows the new one", asyn
   await expect(page.getByText("No orders yet")).toBeVisible();
 });
 
-test("a signed-out shopper can go on and is asked to log in at the end, keeping everything", async ({
+test("nobody signed out sees a till, a prompt or a card form; signed up and verified in another tab, all is as it was", async ({
   page,
+  context,
 }) => {
-  const email = await newAccount(page.request);
   await addToCart(page, await plentiful(page.request, 14));
   await page.goto("/place-order");
   await fillAddress(page);
-  await page.getByRole("button", { name: "PLACE ORDER" }).click();
-  await page.getByLabel("M-Pesa transaction code").fill(freshCode());
-  await page.getByRole("button", { name: "PLACE ORDER" }).click();
-  await page.getByRole("link", { name: "Log in and come back" }).click();
-  await page.getByLabel("Email", { exact: true }).fill(email);
-  await page.getByLabel("Password", { exact: true }).fill("jembe na nyundo 7");
-  await page.getByRole("button", { name: "Login", exact: true }).click();
+  for (const [method, path] of [
+    [/M-Pesa push/, "/mpesa"],
+    [/Card/, "/flutterwave"],
+    [/Cash on order/, "/mpesa-verification"],
+  ] as const) {
+    await page.getByRole("radio", { name: method }).check();
+    await page.getByRole("button", { name: "PLACE ORDER" }).click();
+    await expect(page).toHaveURL(path);
+    await expect(page.getByRole("heading", { name: "Log in or sign up to pay" })).toBeVisible();
+    await expect(page.getByRole("main").getByRole("textbox")).toHaveCount(0);
+    await expect(page.getByText("Till number")).toHaveCount(0);
+    await expectSound(page);
+    await page.reload();
+    await expect(page.getByRole("heading", { name: "Log in or sign up to pay" })).toBeVisible();
+    if (path !== "/mpesa-verification") await page.goto("/place-order");
+  }
+  await page.getByRole("link", { name: "Log in or sign up" }).click();
+  const email = await fillSignUpHere(page);
+  const other = await context.newPage();
+  await followMail(other, email);
+  await expect(other.getByRole("link", { name: "Cart, 1 item" })).toBeVisible();
+  // the first tab goes on by itself
   await expect(page).toHaveURL("/mpesa-verification");
-  await page.getByLabel("M-Pesa transaction code").fill(freshCode());
-  await page.getByRole("button", { name: "PLACE ORDER" }).click();
-  await expect(page).toHaveURL("/orders");
+  const code = freshCode();
+  await page.getByLabel("M-Pesa transaction code").fill(code);
+  await page.reload();
+  await expect(page.getByLabel("M-Pesa transaction code")).toHaveValue(code);
+  await page.close();
+  // a closed tab, and the next one: form, way to pay and code
+  await other.goto("/place-order");
+  await expect(other.getByLabel("Street")).toHaveValue("12 Langata Road");
+  await expect(other.getByRole("radio", { name: /Cash on order/ })).toBeChecked();
+  await other.getByRole("button", { name: "PLACE ORDER" }).click();
+  await expect(other.getByLabel("M-Pesa transaction code")).toHaveValue(code);
+  await other.getByRole("button", { name: "PLACE ORDER" }).click();
+  await expect(other).toHaveURL("/orders");
+  await expect(other.getByRole("link", { name: "Cart, 0 items" })).toBeVisible();
+  const kept = await other.evaluate(() => JSON.stringify({ ...localStorage }));
+  for (const typed of ["Langata", "0712345678", code]) expect(kept).not.toContain(typed);
+});
+
+test("what was typed before the page is alive is kept, and a logout forgets it all", async ({ page }) => {
+  await logIn(page, await newAccount(page.request));
+  await addToCart(page, await plentiful(page.request, 15));
+  // the scripts come late
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/assets/*.js", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto("/place-order", { waitUntil: "commit" });
+  await page.getByLabel("Street").fill("12 Langata Road");
+  release();
+  await expect(page.getByRole("button", { name: "PLACE ORDER" })).toBeEnabled();
+  await page.reload();
+  await expect(page.getByLabel("Street")).toHaveValue("12 Langata Road");
+  await page.goto("/profile");
+  await page.getByRole("button", { name: "Logout" }).last().click();
+  await expect(page).toHaveURL("/login");
+  expect(await page.evaluate(() => localStorage.getItem("checkout-draft"))).toBeNull();
 });
 
 test("checkout keeps room for the cart's lines before it is alive: nothing jumps", async ({ page }) => {

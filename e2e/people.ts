@@ -21,6 +21,11 @@ export const MAILBOX = `/mailbox/${process.env.MAILBOX_KEY}`;
 /** Fills and sends the sign-up form; gives the e-mail. */
 export async function fillSignUp(page: Page, email = freshEmail()): Promise<string> {
   await page.goto("/login");
+  return fillSignUpHere(page, email);
+}
+
+/** As fillSignUp, at the login page. */
+export async function fillSignUpHere(page: Page, email = freshEmail()): Promise<string> {
   await page.getByRole("button", { name: "Create account" }).click();
   await page.getByLabel("Name", { exact: true }).fill("Wanjiku Otieno");
   await page.getByLabel("Email", { exact: true }).fill(email);

@@ -3,7 +3,7 @@ import { kept, token } from "../platform/kept.ts";
 import { toast } from "../ui/toast.ts";
 import { whileComing } from "./cart-coming.ts";
 import { EMPTY, mendCart, readCart, writeCart } from "./cart-kept.ts";
-import { endCheckout } from "./checkout-kept.ts";
+import { currentCheckout, dropOldDraft, endCheckout } from "./checkout-kept.ts";
 import type * as contract from "./contract.ts";
 import {
   type Cart,
@@ -49,6 +49,7 @@ export async function setQuantity(line: Line): Promise<boolean> {
 /** At the start of a page: mends what was kept, then, with a stored token, takes the account's cart. A failed call keeps what is here. */
 export async function refreshCart(): Promise<void> {
   mendCart();
+  dropOldDraft();
   if (waiting.length === 0) sendAgain();
   await whileComing(inTurn(takeAccountCart));
 }
@@ -69,7 +70,10 @@ async function mergeCart(): Promise<void> {
 /** Forgets the sign-in, this browser's cart and what was typed at checkout; the account's cart comes back at the next login. */
 export function signOut(): void {
   token.write(null);
-  clearCart();
+  forgetWaiting();
+  writeCart(null);
+  unmerged.write(null);
+  forgetPrices();
   endCheckout("left");
 }
 
@@ -81,12 +85,18 @@ export function dropSignIn(ofToken: string | null): void {
   if (token.read() === ofToken) token.write(null);
 }
 
-/** Also what still waits to be sent: it is not for whoever logs in next. */
-export function clearCart(): void {
-  forgetWaiting();
-  writeCart(null);
-  unmerged.write(null);
+/**
+ * An order is placed: what it took leaves this browser's cart in every tab, piece by piece, and what has been added since
+ * stays. Then the server's word is taken.
+ */
+export function takeOutOrdered(ordered: Line[]): void {
+  for (const line of ordered) {
+    for (const other of [...waiting]) if (isSame(other, line) && other.quantity <= line.quantity) drop(other);
+    writeCart(withLine(readCart(), { ...line, quantity: quantityIn(readCart(), line) - line.quantity }));
+  }
+  confirmed = readCart();
   forgetPrices();
+  void refreshCart();
 }
 
 let leaving = false;
@@ -99,13 +109,16 @@ if (typeof window !== "undefined") {
   });
 }
 
-// signed out in another tab: this tab's checkout and unsent changes are not for the next person either
-if (typeof window !== "undefined")
+if (typeof window !== "undefined") {
+  // signed out in another tab: this tab's unsent changes are not for the next person either
   window.addEventListener("storage", (event) => {
-    if (event.key !== null && (event.key !== "token" || event.newValue !== null)) return;
-    forgetWaiting();
-    endCheckout("left");
+    if (event.key === null || (event.key === "token" && event.newValue === null)) forgetWaiting();
   });
+  // back from the phone's M-Pesa prompt, or another tab: the server may have ordered meanwhile
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "visible") void inTurn(() => takeAccountCart(true));
+  });
+}
 
 // one call after the other, so that answers cannot overtake each other
 let queue: Promise<unknown> = Promise.resolve();
@@ -122,33 +135,40 @@ function sendAgain(): void {
   for (const line of lines) void setQuantity(line);
 }
 
-async function takeAccountCart(): Promise<void> {
+async function takeAccountCart(quiet = false): Promise<void> {
   const signedIn = token.read();
   if (!signedIn) return;
   try {
-    if (unmerged.read()) return await sendUnmerged();
-    const { cartData } = await call<typeof contract.getCart>("/api/cart/get");
-    if (token.read() === signedIn) answered(cartData);
+    await askForCart();
   } catch (error) {
     // what is here stays, and is sent with the next change
     if (leaving || token.read() !== signedIn) return;
     if (isSignedOut(error)) {
       dropSignIn(signedIn);
       toast("info", TEXTS.signedOut);
-    } else toast("error", messageOf(error), true);
+    } else if (!quiet) toast("error", messageOf(error), true);
   }
 }
 
-async function sendUnmerged(): Promise<void> {
+/** Sends the visitor's lines that have not reached the account, if any. What this browser's checkout has ordered stays away. */
+async function askForCart(): Promise<void> {
   const signedIn = token.read();
+  const checkout = currentCheckout.read() ?? undefined;
+  const merging = unmerged.read();
   const cart = waiting.length > 0 ? confirmed : readCart();
   const lines = linesOf(cart).map(({ productId: itemId, size, quantity }) => ({ itemId, size, quantity }));
-  const { cartData, changes } = await call<typeof contract.mergeCart>("/api/cart/merge", { lines });
+  const answer: Awaited<ReturnType<typeof getCart>> & { changes?: string[] } = await (merging
+    ? call<typeof contract.mergeCart>("/api/cart/merge", { lines, checkout })
+    : getCart(checkout));
   if (token.read() !== signedIn) return;
-  unmerged.write(null);
-  answered(cartData);
-  for (const text of changes) toast("info", text);
+  if (merging) unmerged.write(null);
+  if (answer.ordered) endCheckout("placed", checkout);
+  answered(answer.cartData);
+  for (const text of answer.changes ?? []) toast("info", text);
 }
+
+const getCart = (checkout: string | undefined) =>
+  call<typeof contract.getCart>("/api/cart/get", { checkout });
 
 /** Lines shown but not yet answered for, and the cart before the first of them. */
 const waiting: Line[] = [];
@@ -165,7 +185,7 @@ async function change(line: Line, send: () => Promise<{ cartData: Cart }>): Prom
   const stands = () => token.read() === signedIn && waiting.includes(line);
   return inTurn(async () => {
     try {
-      if (stands() && unmerged.read()) await sendUnmerged();
+      if (stands() && unmerged.read()) await askForCart();
       if (!stands()) {
         drop(line);
         return true;

@@ -1,42 +1,35 @@
 import { kept } from "../platform/kept.ts";
 
-const session = () => sessionStorage;
+/**
+ * What was typed at checkout: "<milliseconds since 1970> <JSON>", read and written by ordering/checkout-draft.ts. It stays on
+ * this device through log-in, sign-up, a reload and a closed tab, and ends with the order or the sign-in.
+ */
+export const checkoutDraft = kept("checkout-draft");
+const DRAFT_DAYS = 30 * 86_400_000;
 
-/** The delivery form as typed so far, as JSON; it survives a reload and ends with the sign-in or the order. */
-export const addressDraft = kept("checkout-address", session);
-
-/** Names this tab's checkout: sent as the order's Idempotency-Key, so that a retry cannot order twice. */
-const current = kept("checkout-id", session);
-const ended = kept("checkouts-ended", session);
-
-/** The checkout under way, begun now when there is none. */
-export function checkoutId(): string {
-  const known = current.read();
-  if (known) return known;
-  const id = newId();
-  current.write(id);
-  return id;
-}
+/**
+ * Names this device's checkout: sent as the order's Idempotency-Key, so that neither a retry nor a second tab with the same
+ * cart orders twice.
+ */
+export const currentCheckout = kept("checkout-id");
+/** "placed:<id>" and "left:<id>", newest first. */
+export const endedCheckouts = kept("checkouts-ended");
 
 export type CheckoutEnd = "placed" | "left";
 
-/** Its order is placed, or its shopper has left: the pages that carry it in their history show it no more. */
-export function endCheckout(how: CheckoutEnd): void {
-  const id = current.read();
-  if (id) ended.write(`${how}:${id} ${ended.read() ?? ""}`.slice(0, 2000));
-  current.write(null);
-  addressDraft.write(null);
+/**
+ * Its order is placed, or its shopper has left: the pages that carry it in their history show it no more, in any tab. One
+ * that has been begun since goes on.
+ */
+export function endCheckout(how: CheckoutEnd, id: string | null = currentCheckout.read()): void {
+  if (id) endedCheckouts.write(`${how}:${id} ${endedCheckouts.read() ?? ""}`.slice(0, 2000));
+  if (id !== currentCheckout.read()) return;
+  currentCheckout.write(null);
+  checkoutDraft.write(null);
 }
 
-/** How a checkout ended; undefined while it is under way. */
-export function endOf(id: string | undefined): CheckoutEnd | undefined {
-  const found = (ended.read() ?? "").split(" ");
-  return (["placed", "left"] as const).find((how) => found.includes(`${how}:${id}`));
-}
-
-/** A uuid; randomUUID itself is missing on plain http, where a shop on a local network may be tried. */
-export function newId(): string {
-  if (typeof crypto.randomUUID === "function") return crypto.randomUUID();
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+/** Nothing that was typed is kept for longer than 30 days, by this device's clock. */
+export function dropOldDraft(): void {
+  if (Math.abs(Date.now() - Number.parseInt(checkoutDraft.read() ?? "", 10)) > DRAFT_DAYS)
+    checkoutDraft.write(null);
 }

@@ -1,10 +1,10 @@
 import { type FormEvent, useEffect, useId, useRef } from "react";
-import { addressDraft } from "../cart/checkout-kept.ts";
 import { Field } from "../ui/field.tsx";
-import { ADDRESS_FIELDS, type AddressFaults, readDraft } from "./address.ts";
+import { ADDRESS_FIELDS, type AddressFaults } from "./address.ts";
+import { readCheckoutDraft } from "./checkout-draft.ts";
 import { findTown, TOWN_NAMES } from "./towns.ts";
 
-/** The delivery form's fields; what this tab has kept of them is filled in when the page comes alive. */
+/** The delivery form's fields; what this device has kept of them is filled in when the page comes alive. */
 export function AddressFields({ faults }: { faults: AddressFaults }) {
   const fields = useRef<HTMLDivElement>(null);
   const towns = useId();
@@ -12,7 +12,7 @@ export function AddressFields({ faults }: { faults: AddressFaults }) {
   const filled = useRef<Record<string, string>>({});
 
   useEffect(() => {
-    const draft: Record<string, string> = { country: "Kenya", ...readDraft(addressDraft.read()) };
+    const draft: Record<string, string> = { country: "Kenya", ...readCheckoutDraft().address };
     for (const [name, value] of Object.entries(draft)) fill(fields.current, name, value);
     filled.current = findTown(draft.city ?? "") ?? {};
   }, []);

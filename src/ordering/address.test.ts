@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ADDRESS } from "../../test/people.ts";
-import { ADDRESS_FIELDS, addressFaults, readAddress, readDraft } from "./address.ts";
+import { ADDRESS_FIELDS, addressFaults, readAddress } from "./address.ts";
 import { address as contract } from "./contract.ts";
 import { findTown, TOWN_NAMES } from "./towns.ts";
 
@@ -48,11 +48,6 @@ describe("the delivery address (specification §5)", () => {
     }
   });
 });
-
-test.each([null, "", "{", "null", "7", "[]", '{"city":{"x":1}}'])(
-  "a broken draft %j is nothing typed",
-  (text) => expect(readDraft(text)).toEqual({}),
-);
 
 test("a known town gives county and postcode", () => {
   expect(findTown(" eldoret ")).toEqual({ state: "Uasin Gishu", zipCode: "30100" });

@@ -93,14 +93,3 @@ function textFault(name: keyof Address, typed: string, label: string): string | 
   if (name === "email" || name === "phone" || name === "zipCode") return undefined;
   return isPlainPlace(typed) ? undefined : strangePlace(label);
 }
-
-/** A draft as this tab kept it; anything broken counts as nothing typed. */
-export function readDraft(text: string | null): Record<string, string> {
-  try {
-    const found: unknown = JSON.parse(text ?? "{}");
-    if (typeof found !== "object" || found === null) return {};
-    return Object.fromEntries(Object.entries(found).filter(([, value]) => typeof value === "string"));
-  } catch {
-    return {};
-  }
-}

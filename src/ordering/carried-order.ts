@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useLocation } from "react-router";
-import { checkoutId, endOf } from "../cart/checkout-kept.ts";
+import { checkoutId, endOf } from "../cart/checkout-id.ts";
+import type { Line } from "../cart/rules.ts";
 import type { PricedLine } from "../cart/use-priced-cart.ts";
 import type { Product } from "../catalogue/contract.ts";
 import { token } from "../platform/kept.ts";
@@ -23,6 +24,11 @@ export function carry(order: { address: Address; lines: PricedLine[]; amount: nu
     return [{ ...copy, size, quantity }];
   });
   return { order: { address, items, amount }, checkoutId: checkoutId() };
+}
+
+/** What the order takes out of the cart. */
+export function orderedLines({ items }: OrderToPlace): Line[] {
+  return items.map(({ _id: productId, size, quantity }) => ({ productId, size, quantity }));
 }
 
 /**

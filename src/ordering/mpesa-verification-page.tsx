@@ -2,8 +2,9 @@ import "./ordering.css";
 import { type FormEvent, useState } from "react";
 import { useNavigate } from "react-router";
 import { focusFault } from "../accounts/form-focus.ts";
-import { clearCart, dropSignIn, refreshCart } from "../cart/cart-store.ts";
-import { checkoutId, endCheckout } from "../cart/checkout-kept.ts";
+import { dropSignIn, takeOutOrdered } from "../cart/cart-store.ts";
+import { checkoutId } from "../cart/checkout-id.ts";
+import { endCheckout } from "../cart/checkout-kept.ts";
 import { NeedsScript } from "../cart/needs-script.tsx";
 import { call, OFFLINE } from "../platform/call.ts";
 import { token } from "../platform/kept.ts";
@@ -13,12 +14,14 @@ import { shop } from "../shop.ts";
 import { privateMeta } from "../site/page-meta.ts";
 import { Notice } from "../ui/notice.tsx";
 import { toast } from "../ui/toast.ts";
-import { type Carried, useCarriedOrder } from "./carried-order.ts";
+import { type Carried, orderedLines, useCarriedOrder } from "./carried-order.ts";
+import { keepCheckoutDraft, readCheckoutDraft } from "./checkout-draft.ts";
 import { CodeField } from "./code-field.tsx";
 import type { placeOrder } from "./contract.ts";
 import { Elsewhere } from "./elsewhere.tsx";
 import { type Failure, PlaceFailure, readFailure } from "./place-failure.tsx";
 import { TEXTS } from "./rules.ts";
+import { SignInFirst, useCameSignedIn } from "./sign-in-first.tsx";
 import { TillSkeleton, TillSteps } from "./till-steps.tsx";
 import { useSettings } from "./use-settings.ts";
 
@@ -29,12 +32,14 @@ export function meta() {
 /** The till, the amount, and the code that came back (specification §2, §5); without order data: the cart. */
 export default function MpesaVerificationPage() {
   const found = useCarriedOrder();
+  const signedIn = useCameSignedIn();
   if (found.is === "elsewhere") return <Elsewhere to={found.to} left={found.left} />;
   return (
     <div className="page-narrow stack">
       <h1>Pay to our till</h1>
       <NeedsScript />
-      {found.is === "here" ? <Till carried={found.carried} /> : <TillSkeleton />}
+      {found.is === "waiting" && <TillSkeleton />}
+      {found.is === "here" && (signedIn ? <Till carried={found.carried} /> : <SignInFirst />)}
     </div>
   );
 }
@@ -57,7 +62,7 @@ function Till({ carried }: { carried: Carried }) {
 }
 
 function CodeForm({ carried: { order, checkoutId: id = checkoutId() } }: { carried: Carried }) {
-  const [code, setCode] = useState("");
+  const [code, setCode] = useState(() => readCheckoutDraft().code ?? "");
   const [fault, setFault] = useState<string>();
   const [failure, setFailure] = useState<Failure>();
   const [busy, run] = useBusy();
@@ -70,10 +75,8 @@ function CodeForm({ carried: { order, checkoutId: id = checkoutId() } }: { carri
       { ...order, mpesaCode, paymentMethod: "cod" },
       { "idempotency-key": id },
     );
-    clearCart();
-    endCheckout("placed");
-    // the account's cart may hold more than was ordered
-    void refreshCart();
+    endCheckout("placed", id);
+    takeOutOrdered(orderedLines(order));
     toast("success", message);
     await navigate("/orders", { replace: true });
   };
@@ -97,7 +100,7 @@ function CodeForm({ carried: { order, checkoutId: id = checkoutId() } }: { carri
         const found = readFailure(error);
         // a dead sign-in would keep the login page away; cart and order stay
         if (found.next === "log-in") dropSignIn(signedIn);
-        if (found.next === "orders") endCheckout("placed");
+        if (found.next === "orders") endCheckout("placed", id);
         setFailure(found);
         toast("error", found.message);
       }
@@ -106,7 +109,14 @@ function CodeForm({ carried: { order, checkoutId: id = checkoutId() } }: { carri
 
   return (
     <form className="stack" onSubmit={submit} noValidate>
-      <CodeField code={code} onCode={setCode} fault={fault} />
+      <CodeField
+        code={code}
+        onCode={(typed) => {
+          setCode(typed);
+          keepCheckoutDraft({ code: typed });
+        }}
+        fault={fault}
+      />
       {failure && <PlaceFailure failure={failure} />}
       <button
         type="submit"

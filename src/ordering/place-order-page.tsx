@@ -1,26 +1,25 @@
 import "../cart/checkout-bar.css";
 import "./ordering.css";
-import { type FormEvent, useEffect, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { focusFault, readForm } from "../accounts/form-focus.ts";
 import { LoginLink } from "../accounts/login-link.tsx";
 import { useSignedIn } from "../accounts/use-account.ts";
 import { useCartComing } from "../cart/cart-coming.ts";
 import { useCart } from "../cart/cart-kept.ts";
-import { addressDraft } from "../cart/checkout-kept.ts";
 import { NeedsScript } from "../cart/needs-script.tsx";
 import { linesOf, totalOf } from "../cart/rules.ts";
 import { type PricedCart, usePricedCart } from "../cart/use-priced-cart.ts";
 import { formatPrice } from "../catalogue/rules.ts";
-import { kept } from "../platform/kept.ts";
 import { useBusy } from "../platform/use-busy.ts";
 import { shop } from "../shop.ts";
 import { privateMeta } from "../site/page-meta.ts";
 import { useAlive } from "../ui/alive.ts";
 import { Notice } from "../ui/notice.tsx";
-import { type AddressFaults, addressFaults, readAddress } from "./address.ts";
+import { ADDRESS_FIELDS, type AddressFaults, addressFaults, readAddress } from "./address.ts";
 import { AddressFields } from "./address-fields.tsx";
 import { carry } from "./carried-order.ts";
+import { keepCheckoutDraft, readCheckoutDraft } from "./checkout-draft.ts";
 import { MethodChoice } from "./method-choice.tsx";
 import { isTooMuch, OrderLimit } from "./order-limit.tsx";
 import { OrderSummary, SummarySkeleton } from "./order-summary.tsx";
@@ -56,14 +55,13 @@ export default function PlaceOrderPage() {
             </Link>
           }
         >
-          <p>There is nothing to order yet. What you typed here is kept in this tab.</p>
+          <p>There is nothing to order yet. What you typed here is kept on this device.</p>
         </Notice>
       ) : (
         <>
           {signedIn !== true && (
             <p className="checkout-note">
-              You need to log in to place the order, now or at the end: cart and form stay as they are.{" "}
-              <LoginLink>Log in now</LoginLink>
+              Log in or sign up to order. Your cart and details are saved. <LoginLink>Log in now</LoginLink>
             </p>
           )}
           <CheckoutForm priced={priced} />
@@ -80,6 +78,13 @@ function CheckoutForm({ priced }: { priced: PricedCart }) {
   const navigate = useNavigate();
   const [, run] = useBusy();
   const { pathname } = useLocation();
+  const form = useRef<HTMLFormElement>(null);
+
+  // what was typed before the page was alive
+  useEffect(() => {
+    const typed = form.current && readForm(form.current);
+    if (typed && ADDRESS_FIELDS.some(({ name }) => name !== "country" && typed[name])) keepForm(typed);
+  }, []);
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -95,10 +100,7 @@ function CheckoutForm({ priced }: { priced: PricedCart }) {
 
   /** Keeps the draft, and takes a fault away once what it was about is right. */
   const hear = (event: FormEvent<HTMLFormElement>) => {
-    const form = readForm(event.currentTarget);
-    const { method: _, ...draft } = form;
-    addressDraft.write(JSON.stringify(draft));
-    const still = addressFaults(readAddress(form));
+    const still = addressFaults(readAddress(keepForm(readForm(event.currentTarget))));
     setFaults((before) =>
       Object.fromEntries(
         Object.keys(before).flatMap((name) => keepFault(name as keyof AddressFaults, still)),
@@ -107,7 +109,7 @@ function CheckoutForm({ priced }: { priced: PricedCart }) {
   };
 
   return (
-    <form className="with-bar" onSubmit={submit} onInput={hear} noValidate>
+    <form className="with-bar" ref={form} onSubmit={submit} onInput={hear} noValidate>
       <div className="checkout-main">
         <section className="stack" aria-labelledby="delivery">
           <h2 id="delivery">Delivery information</h2>
@@ -126,17 +128,21 @@ function CheckoutForm({ priced }: { priced: PricedCart }) {
   );
 }
 
-/** As chosen last in this tab, if still offered: a reload must not send a shopper to another way to pay. */
-const keptMethod = kept("checkout-method", () => sessionStorage);
+/** Keeps what stands in the form, and gives its address. */
+function keepForm({ method: _, ...address }: Record<string, string>): Record<string, string> {
+  keepCheckoutDraft({ address });
+  return address;
+}
 
+/** As chosen last on this device, if still offered: a reload must not send a shopper to another way to pay. */
 function useChosen(offered: readonly Method[]): [Method, (method: Method) => void] {
   const alive = useAlive();
   const [chosen, setChosen] = useState<Method>();
-  const before = alive ? offered.find((method) => method === keptMethod.read()) : undefined;
+  const before = alive ? offered.find((method) => method === readCheckoutDraft().method) : undefined;
   const first = offered.includes("cod") ? "cod" : (offered[0] ?? "cod");
   const choose = (method: Method) => {
     setChosen(method);
-    keptMethod.write(method);
+    keepCheckoutDraft({ method });
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was chosen before the page was alive
   useEffect(() => {

@@ -1,13 +1,13 @@
 import "../ordering/ordering.css";
 import "./payments.css";
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { NeedsScript } from "../cart/needs-script.tsx";
 import { type Carried, useCarriedOrder } from "../ordering/carried-order.ts";
 import { Elsewhere } from "../ordering/elsewhere.tsx";
 import { MISSING } from "../ordering/methods.ts";
+import { SignInFirst, useCameSignedIn } from "../ordering/sign-in-first.tsx";
 import { useSettings } from "../ordering/use-settings.ts";
 import { OFFLINE } from "../platform/call.ts";
-import { token } from "../platform/kept.ts";
 import { useOnline } from "../platform/use-online.ts";
 import { privateMeta } from "../site/page-meta.ts";
 import { CardConfirming, CardPlaced, CardUnplaced, CardWaiting } from "./flutterwave/card-ended.tsx";
@@ -27,9 +27,8 @@ export function meta() {
 export default function FlutterwavePage() {
   const found = useCarriedOrder();
   const isOffered = useSettings()?.methods.includes("flutterwave") ?? true;
-  // asked once: a sign-in that ends meanwhile must not turn this page away while it says so
-  const [cameSignedIn] = useState(() => token.read() !== null);
-  if (found.is === "elsewhere" && (found.to === "/orders" || !cameSignedIn || !isOffered))
+  const signedIn = useCameSignedIn();
+  if (found.is === "elsewhere" && (found.to === "/orders" || !signedIn || !isOffered))
     return <Elsewhere to={found.to} left={found.left} />;
   const carried = found.is === "here" ? found.carried : undefined;
   return (
@@ -37,8 +36,9 @@ export default function FlutterwavePage() {
       <h1>Pay by card</h1>
       <NeedsScript />
       {found.is === "waiting" && <Loading />}
-      {found.is !== "waiting" && isOffered && <OwnDocument carried={carried} />}
-      {found.is !== "waiting" && !isOffered && (
+      {found.is !== "waiting" && !signedIn && <SignInFirst />}
+      {found.is !== "waiting" && signedIn && isOffered && <OwnDocument carried={carried} />}
+      {found.is !== "waiting" && signedIn && !isOffered && (
         <PayByTill title="Please pay another way" message={MISSING.flutterwave} state={carried} />
       )}
     </div>

@@ -1,14 +1,13 @@
 import "../ordering/ordering.css";
 import "./payments.css";
-import { useState } from "react";
 import { LoginLink } from "../accounts/login-link.tsx";
 import { NeedsScript } from "../cart/needs-script.tsx";
 import { type Carried, useCarriedOrder } from "../ordering/carried-order.ts";
 import { Elsewhere } from "../ordering/elsewhere.tsx";
 import { MISSING } from "../ordering/methods.ts";
+import { SignInFirst, useCameSignedIn } from "../ordering/sign-in-first.tsx";
 import { useSettings } from "../ordering/use-settings.ts";
 import { WithMpesa } from "../ordering/with-mpesa.tsx";
-import { token } from "../platform/kept.ts";
 import { privateMeta } from "../site/page-meta.ts";
 import { Notice } from "../ui/notice.tsx";
 import { PayByTill } from "./pay-by-till.tsx";
@@ -27,9 +26,8 @@ export function meta() {
 /** Asks for a push payment and follows it (specification §4, §5); without order data or a payment under way: the cart. */
 export default function MpesaPage() {
   const found = useCarriedOrder();
-  // asked once: a sign-in that ends meanwhile must not turn this page away while it says so
-  const [cameSignedIn] = useState(() => token.read() !== null);
-  if (found.is === "elsewhere" && (found.to === "/orders" || !cameSignedIn))
+  const signedIn = useCameSignedIn();
+  if (found.is === "elsewhere" && (found.to === "/orders" || !signedIn))
     return <Elsewhere to={found.to} left={found.left} />;
   return (
     <div className="page-narrow stack">
@@ -37,9 +35,9 @@ export default function MpesaPage() {
         <WithMpesa>Pay with M-Pesa</WithMpesa>
       </h1>
       <NeedsScript />
-      {found.is === "waiting" ? (
-        <PaySkeleton fields={2} />
-      ) : (
+      {found.is === "waiting" && <PaySkeleton fields={2} />}
+      {found.is !== "waiting" && !signedIn && <SignInFirst />}
+      {found.is !== "waiting" && signedIn && (
         <Payment
           carried={found.is === "here" ? found.carried : undefined}
           left={found.is === "elsewhere" && found.left}

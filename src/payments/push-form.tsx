@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from "react";
 import { focusFault, readForm } from "../accounts/form-focus.ts";
 import { dropSignIn } from "../cart/cart-store.ts";
-import { newId } from "../cart/checkout-kept.ts";
+import { newId } from "../cart/checkout-id.ts";
 import { formatPrice } from "../catalogue/rules.ts";
 import type { Carried } from "../ordering/carried-order.ts";
 import { WithMpesa } from "../ordering/with-mpesa.tsx";

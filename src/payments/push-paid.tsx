@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { LoginLink } from "../accounts/login-link.tsx";
-import { clearCart, dropSignIn, refreshCart } from "../cart/cart-store.ts";
+import { dropSignIn, refreshCart, takeOutOrdered } from "../cart/cart-store.ts";
 import { endCheckout } from "../cart/checkout-kept.ts";
-import type { Carried } from "../ordering/carried-order.ts";
+import { type Carried, orderedLines } from "../ordering/carried-order.ts";
 import { shortId } from "../ordering/rules.ts";
 import { CallError, call } from "../platform/call.ts";
 import { token } from "../platform/kept.ts";
@@ -127,9 +127,9 @@ async function placeOrder({ id, amount }: Running, carried: Carried | undefined)
     { ...own?.order, checkoutRequestID: id },
     own?.checkoutId ? { "idempotency-key": own.checkoutId } : {},
   );
-  clearCart();
-  if (own) endCheckout("placed");
-  // the account's cart may hold more than was ordered
-  void refreshCart();
+  if (own) {
+    endCheckout("placed", own.checkoutId);
+    takeOutOrdered(orderedLines(own.order));
+  } else void refreshCart();
   return answer;
 }

@@ -1,6 +1,6 @@
-import { clearCart, dropSignIn, refreshCart } from "../../cart/cart-store.ts";
+import { dropSignIn, refreshCart, takeOutOrdered } from "../../cart/cart-store.ts";
 import { endCheckout } from "../../cart/checkout-kept.ts";
-import type { Carried } from "../../ordering/carried-order.ts";
+import { type Carried, orderedLines } from "../../ordering/carried-order.ts";
 import { CallError, messageOf } from "../../platform/call.ts";
 import { token } from "../../platform/kept.ts";
 import { toast } from "../../ui/toast.ts";
@@ -116,10 +116,7 @@ async function isFailed({ txRef }: Paid): Promise<boolean> {
 /** The order is there: this tab's cart and checkout are over. */
 export function finish(carried: Carried | undefined): void {
   keepBegun(undefined);
-  if (carried) {
-    clearCart();
-    endCheckout("placed");
-  }
-  // the account's cart may hold more than was ordered
-  void refreshCart();
+  if (!carried) return void refreshCart();
+  endCheckout("placed", carried.checkoutId);
+  takeOutOrdered(orderedLines(carried.order));
 }

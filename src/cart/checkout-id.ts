@@ -1,0 +1,23 @@
+import { type CheckoutEnd, currentCheckout, endedCheckouts } from "./checkout-kept.ts";
+
+/** The checkout under way, begun now when there is none. */
+export function checkoutId(): string {
+  const known = currentCheckout.read();
+  if (known) return known;
+  const id = newId();
+  currentCheckout.write(id);
+  return id;
+}
+
+/** How a checkout ended; undefined while it is under way. */
+export function endOf(id: string | undefined): CheckoutEnd | undefined {
+  const found = (endedCheckouts.read() ?? "").split(" ");
+  return (["placed", "left"] as const).find((how) => found.includes(`${how}:${id}`));
+}
+
+/** A uuid; randomUUID itself is missing on plain http, where a shop on a local network may be tried. */
+export function newId(): string {
+  if (typeof crypto.randomUUID === "function") return crypto.randomUUID();
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
