@@ -14,8 +14,8 @@ import { openDesk } from "./payments/desk.server.ts";
 import { expectCode } from "./payments/expect-code.server.ts";
 import { paymentHooks } from "./payments/hooks.server.ts";
 import { doWhatIsDue, paymentTasks, sweepPayments } from "./payments/jobs.server.ts";
+import { listUnsettled } from "./payments/list-unsettled.server.ts";
 import { pullTillPayments } from "./payments/mpesa/pull.server.ts";
-import { listHeld } from "./payments/queries.server.ts";
 import { canAskAboutCodes } from "./payments/till/provider.server.ts";
 import { answerKept } from "./platform/answers/answer-kept.server.ts";
 import { keepAnswers } from "./platform/answers/keep.server.ts";
@@ -70,7 +70,7 @@ export async function buildApp(parts: { config: Config; log: Log; database: Data
     cartApi(http, { db, orderedIn });
     accountsApi(http, { db, limits, passwords: passwords(config.PASSWORD_PEPPER), publicUrl });
     const expectPayment = expectCode({ canAsk: canAskAboutCodes(config) });
-    orderingApi(http, { db, methods: config.PAYMENT_METHODS, expectPayment, listHeld });
+    orderingApi(http, { db, methods: config.PAYMENT_METHODS, expectPayment, listUnsettled });
     paymentsApi(http, { desk, config, limits });
     await paymentHooks(http, { db, config });
     if (key) mailboxPage(http, { db, key });

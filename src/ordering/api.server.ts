@@ -16,12 +16,15 @@ type Parts = {
   db: Db;
   methods: readonly Method[];
   expectPayment: ExpectPayment;
-  /** A shopper's payments that wait for a person, newest first. */
-  listHeld: (db: Db, userId: string) => Promise<contract.HeldPayment[]>;
+  /** A shopper's payments that are no order yet, newest first: those that wait for a person, and those under way. */
+  listUnsettled: (
+    db: Db,
+    userId: string,
+  ) => Promise<{ held: contract.HeldPayment[]; underWay: contract.PaymentUnderWay[] }>;
 };
 
 /** POST /api/order/* (specification §7). */
-export function orderingApi(http: Http, { db, methods, expectPayment, listHeld }: Parts) {
+export function orderingApi(http: Http, { db, methods, expectPayment, listUnsettled }: Parts) {
   http.post(
     contract.placeOrder.path,
     {
@@ -51,19 +54,21 @@ export function orderingApi(http: Http, { db, methods, expectPayment, listHeld }
       {
         schema: {
           ...about,
-          summary: "My orders, newest first, 50 to a page; and my payments that fit no order",
+          summary: "My orders, newest first, 50 to a page; and my payments that are none yet",
           body: contract.userOrders.body,
           response: { 200: contract.userOrders.answer, "4xx": refused },
         },
       },
       async ({ userId, body }) => {
+        // before the orders: what becomes one meanwhile is then in both, and not in neither
+        const { held, underWay } = await listUnsettled(db, userId);
         const orders = await listOrders(db, userId, body?.page ?? 1);
-        const held = await listHeld(db, userId);
         return {
           success: true as const,
           message: "Orders found",
           orders,
           ...(held.length > 0 ? { held } : {}),
+          ...(underWay.length > 0 ? { underWay } : {}),
         };
       },
     );

@@ -85,9 +85,23 @@ export type Order = z.infer<typeof order>;
 const heldPayment = z.object({ paymentMethod: z.enum(METHODS), amount: z.int(), date: z.int() });
 export type HeldPayment = z.infer<typeof heldPayment>;
 
+/**
+ * Money asked for that is no order yet; `amount` in KES, `date` since when. `waiting`: a prompt is on a phone; `unheard`: it
+ * was not answered in time, as far as we heard; `card-open`: a card's page may be open; `confirming`: somebody said that the
+ * money is there.
+ */
+const paymentUnderWay = heldPayment.extend({
+  state: z.enum(["waiting", "unheard", "card-open", "confirming"]),
+});
+export type PaymentUnderWay = z.infer<typeof paymentUnderWay>;
+
 export const userOrders = {
   paths: ["/api/order/userOrders", "/api/order/userorders"],
   path: "/api/order/userOrders",
   body: z.object({ page: z.int().min(1).max(10_000).default(1) }).nullish(),
-  answer: answered.extend({ orders: z.array(order), held: z.array(heldPayment).optional() }),
+  answer: answered.extend({
+    orders: z.array(order),
+    held: z.array(heldPayment).optional(),
+    underWay: z.array(paymentUnderWay).optional(),
+  }),
 } as const;

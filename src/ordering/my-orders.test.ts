@@ -131,7 +131,10 @@ describe("O18 10,000 orders on one account", () => {
       [buyer, /Index Scan Backward using orders_(of_user|pkey)/],
     ] as const) {
       const plans = await plansOf(shop, () => list(person, 1));
-      const [orders, items, ...more] = plans.filter((plan) => /on order(s|_items) /.test(plan));
+      // what is under way is asked for beside them
+      const [orders, items, ...more] = plans.filter(
+        (plan) => /on order(s|_items) /.test(plan) && !/on payments /.test(plan),
+      );
       expect(more).toEqual([]);
       expect(orders).toMatch(index);
       expect(orders).not.toContain("Sort");

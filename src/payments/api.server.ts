@@ -7,6 +7,7 @@ import { refused, text } from "../platform/input.ts";
 import { addressKey, type Limit, type Limits, limitHere } from "../platform/limits.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import { confirmCard, startCard } from "./card.server.ts";
+import { standingOfCheckout } from "./checkout-standing.server.ts";
 import { confirmPush } from "./confirm.server.ts";
 import * as contract from "./contract.ts";
 import type { Desk } from "./desk.server.ts";
@@ -180,6 +181,27 @@ export function paymentsApi(http: Http, { desk, config, limits }: Parts) {
     async (request) => {
       const payment = await currentOf(desk, request.userId);
       return { success: true as const, message: payment ? "Payment found" : "No payment", payment };
+    },
+  );
+
+  http.post(
+    contract.checkoutStanding.path,
+    {
+      schema: {
+        ...about,
+        summary: "Whether money may be asked for this checkout of mine, and if not, why",
+        body: contract.checkoutStanding.body,
+        response: { 200: contract.checkoutStanding.answer, ...refusals },
+      },
+    },
+    async ({ userId, body }) => {
+      await demandPoll(userId);
+      const standing = await standingOfCheckout(desk.db, {
+        userId,
+        checkout: body.checkout,
+        items: body.items,
+      });
+      return { success: true as const, message: "Checkout found", standing };
     },
   );
 }

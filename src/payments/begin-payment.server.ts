@@ -141,7 +141,7 @@ async function itemsOfCart(tx: Tx, userId: string): Promise<Item[]> {
 }
 
 /** The same goods in any order are the same cart. */
-function draftOf(items: Item[]): string {
+export function draftOf(items: Item[]): string {
   const sums = new Map<string, number>();
   for (const { _id, size, quantity } of items) {
     const key = JSON.stringify([_id, size]);

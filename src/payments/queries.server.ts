@@ -1,5 +1,4 @@
 import { and, desc, eq, getTableColumns, inArray, isNull, or, sql } from "drizzle-orm";
-import type { HeldPayment } from "../ordering/contract.ts";
 import { holds, orders } from "../ordering/tables.server.ts";
 import { type Db, isDuplicate, type Tx } from "../platform/db.server.ts";
 import type { Payment } from "./provider.server.ts";
@@ -194,24 +193,6 @@ export function isKnownRequest(error: unknown): boolean {
 /** Writes down what does not fit, for staff; nothing is decided by it. */
 export async function noteBreak(tx: Tx | Db, paymentId: string | null, note: string): Promise<void> {
   await tx.insert(paymentEvents).values({ paymentId, event: "break", note });
-}
-
-/** A shopper's payments whose money came and fits no order, newest first; a typed code has its order all the same. */
-export async function listHeld(db: Db, userId: string): Promise<HeldPayment[]> {
-  const found = await db
-    .select({ paymentMethod: payments.method, amount: payments.amount, createdAt: payments.createdAt })
-    .from(payments)
-    .where(
-      and(
-        eq(payments.userId, userId),
-        inArray(payments.method, ["mpesa", "flutterwave"]),
-        eq(payments.state, "paid_held"),
-        // nobody is asked any more
-        isNull(payments.nextCheckAt),
-      ),
-    )
-    .orderBy(desc(payments.id));
-  return found.map(({ createdAt, ...payment }) => ({ ...payment, date: createdAt.getTime() }));
 }
 
 /** The payment a reload, the back button or a second tab finds again: one under way, else the last of half an hour. */

@@ -133,6 +133,7 @@ test("signed out, nothing can be asked, seen or claimed, and no prompt leaves", 
     ["/api/payment/flutterwave/intent", { items, address: ADDRESS }],
     ["/api/order/flutterwave", { transactionId: 1 }],
     ["/api/payment/current", {}],
+    ["/api/payment/checkout", { checkout: "one" }],
   ];
   for (const [path, body] of calls)
     for (const token of [undefined, "", "null", "undefined", "x".repeat(43)]) {
