@@ -6,7 +6,7 @@ type Inks = { paper: string; ink: string; signal: string; sun: string; leaf: str
 /** The store on Langata Road, 720 × 540: the picture of the contact page. `name` is on its sign. */
 export function shopFront(name: string, inks: Inks): string {
   const { sand } = inks;
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 720 540">
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 720 540"><title>${name}: our store</title>
 <path fill="${sand}" d="M0 0h720v540H0z"/>
 ${street(inks)}
 ${house(name, inks)}
