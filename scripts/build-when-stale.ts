@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { brotliCompressSync } from "node:zlib";
 import { buildSync } from "esbuild";
 import { buildOnce } from "./build-once.ts";
@@ -77,6 +77,8 @@ const require = requireHere(import.meta.url), __filename = pathOfUrl(import.meta
     },
     logLevel: "error",
   });
+  // a program of its own, which the server starts
+  copyFileSync("src/platform/postgres/watch-server.mjs", "build/server/watch-server.mjs");
 }
 
 function run(...command: string[]): void {

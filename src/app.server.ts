@@ -65,7 +65,7 @@ export async function buildApp(parts: { config: Config; log: Log; database: Data
   await docsApi(http);
   guardSignedIn(http, { db });
   await http.register(async () => {
-    healthApi(http, { db });
+    healthApi(http, database);
     catalogueApi(http, { db: reading, keep, kinds });
     cartApi(http, { db, orderedIn });
     accountsApi(http, { db, limits, passwords: passwords(config.PASSWORD_PEPPER), publicUrl });

@@ -2,6 +2,7 @@ import { Socket } from "node:net";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import { PatientPool } from "./pool.server.ts";
+import { hasSocket } from "./postgres/sockets.server.ts";
 import { ShopError } from "./shop-error.ts";
 
 export type Db = NodePgDatabase & { $client: pg.Pool };
@@ -44,6 +45,8 @@ export function connectDatabase(
     reading: drizzle({ client: pool.readers as unknown as pg.Pool }) as Db,
     /** A connection of its own for listening, not open yet. */
     ear: () => new pg.Client({ ...settings, application_name: "sauti-ear" }),
+    /** False when no new connection could be made, though those that are open go on: their server has lost its socket. */
+    isReachable: () => hasSocket({ host: connection.host ?? "", port: connection.port ?? 5432 }),
     close: () => pool.end(),
   };
 }

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Db } from "./db.server.ts";
+import type { connectDatabase } from "./db.server.ts";
 import type { Http } from "./http.server.ts";
 import { answered, refused } from "./input.ts";
 import { ShopError } from "./shop-error.ts";
@@ -7,7 +7,7 @@ import { ShopError } from "./shop-error.ts";
 const tags = ["health"];
 
 /** GET /api/health: the process lives. GET /api/ready: the database answers too, and the shop is not closing. */
-export function healthApi(http: Http, { db }: { db: Db }) {
+export function healthApi(http: Http, { db, isReachable }: ReturnType<typeof connectDatabase>) {
   let closing = false;
   // however many ask, one connection is taken
   let asking: Promise<unknown> | undefined;
@@ -34,6 +34,7 @@ export function healthApi(http: Http, { db }: { db: Db }) {
     async () => {
       if (closing) throw new ShopError(503, "The shop is closing.");
       try {
+        if (!isReachable()) throw new Error("no socket");
         await answers();
         return { success: true as const, message: "Ready" };
       } catch {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createHash, randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
@@ -175,6 +175,27 @@ test("SIGTERM during the start: the database that is just starting does not stay
   expect(await running.exit).toEqual([0, null]);
   expect(existsSync(note)).toBe(false);
 }, 60_000);
+
+test("the owner's commands work beside the open shop on its own database", async () => {
+  const settings = { DATA_DIR: "data", PORT: await freePort(), HOST: "127.0.0.1" };
+  const running = start(settings);
+  await expect.poll(running.said, { timeout: 60_000 }).toContain("The shop is open at");
+  const note = join(folder, "data/postgres/data/postmaster.pid");
+  const server = readFileSync(note, "utf8");
+  for (const [script, said] of [
+    ["scripts/seed.ts", "The catalogue is not empty: nothing was added."],
+    ["scripts/payments.ts", "(index)"],
+  ] as const) {
+    const command = start(settings, script);
+    expect(await command.exit, command.said()).toEqual([0, null]);
+    expect(command.said()).toContain(said);
+  }
+  expect(readFileSync(note, "utf8")).toBe(server);
+  expect((await fetch(`http://127.0.0.1:${settings.PORT}/api/ready`)).status).toBe(200);
+  running.child.kill("SIGTERM");
+  expect(await running.exit).toEqual([0, null]);
+  expect(existsSync(note)).toBe(false);
+}, 120_000);
 
 test("X16 what is wrong outside the shop ends the start in one sentence, without a stack", async () => {
   const busy = createServer().listen(0, "127.0.0.1");

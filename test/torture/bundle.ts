@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from "node:fs";
+import { copyFileSync, mkdirSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { build } from "esbuild";
 
@@ -34,6 +34,7 @@ export async function bundleShop(): Promise<Files> {
     banner: { js: "const bundleUrl = require('node:url').pathToFileURL(__filename).href;" },
     logLevel: "silent",
   });
+  copyFileSync("src/platform/postgres/watch-server.mjs", join(folder, "watch-server.mjs"));
   const [load, shop, crash] = ["load", "shop-process", "crash-at"].map((name) => join(folder, `${name}.cjs`));
   return {
     load: load ?? "",

@@ -4,9 +4,11 @@ import { ensureCluster, readPassword, USER } from "./cluster.server.ts";
 import { type Connection, ensureDatabase } from "./guard.server.ts";
 import { findRunning } from "./pid-file.server.ts";
 import { choosePlace, type Machine, thisMachine } from "./place.server.ts";
-import { gaveUp, newAddress, stopPostmaster } from "./postmaster.server.ts";
-import { attach, type Reach } from "./reach.server.ts";
+import { newAddress, stopPostmaster } from "./postmaster.server.ts";
+import { attach, leave, type Reach } from "./reach.server.ts";
+import { hasSocket } from "./sockets.server.ts";
 import { DatabaseStartError, explain } from "./trouble.server.ts";
+import { keepTouching, ORPHAN_MS } from "./watcher.server.ts";
 
 export { DatabaseStartError };
 
@@ -17,31 +19,39 @@ type Log = { info(message: string): void; warn(message: string): void };
 const DATABASE = "shop";
 const LONGEST_WAIT_MS = 10_000;
 const STEADY_MS = 60_000;
+const SOCKET_CHECK_MS = 2_000;
 
 /**
  * Starts (or takes over) the shop's own PostgreSQL, kept in the data folder `folder`, and keeps it running
- * until `close`: a server that dies is started again at the same address. `settings` are further server
- * settings; `machine` is for tests. Throws a DatabaseStartError, written for the shop's owner.
+ * until `close`: a server that dies is started again at the same address. With `beside` it is an owner's command that
+ * comes: it uses the server of an open shop, or starts one itself. Whoever leaves last stops the server, and a server
+ * whose users were all killed is stopped after `orphanMs`. `settings` are further server settings; `machine` is for
+ * tests. Throws a DatabaseStartError, written for the shop's owner.
  */
 export async function startEmbeddedPostgres(options: {
   folder: string;
   log: Log;
+  beside?: boolean;
+  orphanMs?: number;
   settings?: Record<string, string>;
   machine?: Partial<Machine>;
 }): Promise<EmbeddedPostgres> {
-  const { folder, log, settings = {} } = options;
+  const { folder, log, settings = {}, beside = false, orphanMs = ORPHAN_MS } = options;
+  let stopTouching = () => {};
   try {
     const place = await choosePlace(folder, { ...thisMachine(), ...options.machine }, log);
     await ensureCluster(place, log);
     const closing = new AbortController();
     const password = await readPassword(place);
     const address = await newAddress(place);
-    const reach: Reach = { place, password, settings, address, closing: closing.signal };
+    const reach: Reach = { place, password, settings, address, beside, orphanMs, closing: closing.signal };
+    stopTouching = keepTouching(place, orphanMs);
     const guard = await begin(reach);
-    if (reach.started === undefined)
-      log.info("Took over the database server that an earlier shop left running.");
-    return keep({ reach, guard, log, closing });
+    if (reach.started === undefined && !beside)
+      log.info("The database server was running already; the shop goes on with it.");
+    return keep({ reach, guard, log, closing, stopTouching });
   } catch (error) {
+    stopTouching();
     throw explain(error, folder);
   }
 }
@@ -54,9 +64,7 @@ async function begin(reach: Reach) {
     await ensureDatabase(guard, DATABASE);
     return guard;
   } catch (error) {
-    await guard?.end().catch(() => undefined);
-    if (reach.started !== undefined && !gaveUp(reach.started))
-      await stopPostmaster(reach.place, reach.address.host, reach.started);
+    await leave(reach, guard);
     throw error;
   }
 }
@@ -67,11 +75,13 @@ function keep({
   guard,
   log,
   closing,
+  stopTouching,
 }: {
   reach: Reach;
   guard: Client;
   log: Log;
   closing: AbortController;
+  stopTouching: () => void;
 }) {
   let held: Client | undefined;
   let revival = Promise.resolve();
@@ -103,13 +113,12 @@ function keep({
   async function shutDown() {
     closing.abort();
     await revival;
-    if (held !== undefined || reach.started !== undefined) {
-      await stopPostmaster(reach.place, reach.address.host, reach.started);
-    }
-    await held?.end();
+    await leave(reach, held);
+    stopTouching();
   }
 
   hold(guard);
+  if (!reach.beside) watchSocket(reach, { log, isHeld: () => held !== undefined });
   const connection = { ...reach.address, user: USER, password: reach.password, database: DATABASE };
   return {
     connection,
@@ -118,6 +127,24 @@ function keep({
       return closed;
     },
   };
+}
+
+/**
+ * A server that lost its socket serves the connections it has and takes no other, for as long as it runs; an older one of
+ * the same folder takes the socket away as it ends. It is stopped, so that it is started again with a new one.
+ */
+function watchSocket(reach: Reach, { log, isHeld }: { log: Log; isHeld: () => boolean }): void {
+  let missed = 0;
+  const timer = setInterval(async () => {
+    if (reach.closing.aborted) return clearInterval(timer);
+    missed = isHeld() && !hasSocket(reach.address) ? missed + 1 : 0;
+    if (missed !== 2) return;
+    log.warn("The database's socket is gone; starting the database again.");
+    await stopPostmaster(reach.place, reach.address.host).catch((error: unknown) =>
+      log.warn(explain(error, reach.place.folder).message),
+    );
+  }, SOCKET_CHECK_MS);
+  timer.unref();
 }
 
 async function reattach(reach: Reach, log: Log) {

@@ -17,7 +17,7 @@ import {
 } from "./test-shop.server.ts";
 
 const FAST = { fsync: "off" };
-const LOCKS = "select pid from pg_locks where locktype = 'advisory' and granted";
+const LOCKS = "select distinct pid from pg_locks where locktype = 'advisory' and granted";
 
 test("a fresh folder gets a database that is safe on disk and keeps what is written", async () => {
   const folder = await makeFolder();

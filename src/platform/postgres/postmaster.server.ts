@@ -8,9 +8,18 @@ import { type Address, findRunning, runsOn } from "./pid-file.server.ts";
 import type { Place } from "./place.server.ts";
 import { makeSocketFolder, removeSocketFolder } from "./sockets.server.ts";
 import { facts } from "./trouble.server.ts";
+import { watchServer } from "./watcher.server.ts";
 
-/** A server this process started; `output` reads what it has written to its log since. */
-export type Postmaster = { child: ChildProcess; address: Address; output(): Promise<string> };
+/**
+ * A server this process started; `output` reads what it has written to its log since. Its watcher starts with it, so that
+ * a shop killed a moment later leaves none behind; on Windows only once the server stands.
+ */
+export type Postmaster = {
+  child: ChildProcess;
+  watcher?: ChildProcess;
+  address: Address;
+  output(): Promise<string>;
+};
 
 const WINDOWS = process.platform === "win32";
 const LOG_BYTES = 10 * 1024 * 1024;
@@ -58,19 +67,21 @@ async function freePort() {
  */
 export async function startPostmaster(
   place: Place,
-  { address, settings }: { address: Address; settings: Record<string, string> },
+  options: { address: Address; settings: Record<string, string>; orphanMs: number },
 ): Promise<Postmaster> {
+  const { address, settings, orphanMs } = options;
   if (!WINDOWS) await makeSocketFolder(address.host, place.account);
   await rotate(place.log);
   const log = await open(place.log, "a", 0o600);
   try {
     const { size } = await log.stat();
-    const child = await launch(place, {
+    const { child, watcher } = await launch(place, {
       flags: flagsFor(address, settings),
       log: log.fd,
+      orphanMs,
     });
     const output = async () => (await readFile(place.log)).subarray(size).toString("utf8");
-    return { child, address, output };
+    return { child, watcher, address, output };
   } finally {
     await log.close();
   }
@@ -89,7 +100,10 @@ function flagsFor({ host, port }: Address, settings: Record<string, string>) {
 }
 
 /** On Windows pg_ctl starts it, since it alone can shed an administrator's rights, and ends once it is up. */
-async function launch(place: Place, { flags, log }: { flags: string[]; log: number }) {
+async function launch(
+  place: Place,
+  { flags, log, orphanMs }: { flags: string[]; log: number; orphanMs: number },
+) {
   const [file, args] = WINDOWS
     ? [
         program(place.engine, "pg_ctl"),
@@ -101,12 +115,14 @@ async function launch(place: Place, { flags, log }: { flags: string[]; log: numb
     detached: true,
     stdio: ["ignore", log, log],
   });
+  // not a step later
+  const watcher = WINDOWS || child.pid === undefined ? undefined : watchServer(place, child.pid, orphanMs);
   await new Promise<void>((resolve, reject) => {
     child.once("spawn", resolve);
     child.once("error", (error) => reject(explainSpawn(error, place)));
   });
   child.unref();
-  return child;
+  return { child, watcher };
 }
 
 async function rotate(log: string) {

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { chmod, chown, lstat, mkdir, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Account } from "./account.server.ts";
@@ -16,6 +17,11 @@ export function socketFolder(home: string, tmp: string): string {
     (path) => Buffer.byteLength(join(path, SOCKET)) <= SOCKET_PATH_BYTES,
   );
   return fits ?? join("/tmp", short);
+}
+
+/** Whether the socket of a server at this address is there; on Windows there is none to be lost. */
+export function hasSocket({ host, port }: { host: string; port: number }): boolean {
+  return !host.startsWith("/") || existsSync(join(host, `.s.PGSQL.${port}`));
 }
 
 /**

@@ -19,7 +19,7 @@ import {
 } from "./test-shop.server.ts";
 
 const FAST = { fsync: "off" };
-const TOOK_OVER = "Took over the database server that an earlier shop left running.";
+const TOOK_OVER = "The database server was running already; the shop goes on with it.";
 
 test("the server of a killed shop is taken over as it runs, and closed with the new shop", async () => {
   const folder = await stock(await makeFolder());

@@ -11,6 +11,7 @@ import { isRoot } from "./account.server.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded.server.ts";
 import type { Connection } from "./guard.server.ts";
 import type { Machine } from "./place.server.ts";
+import { facts } from "./trouble.server.ts";
 
 // A test takes a second or two, or many times that on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
@@ -43,18 +44,33 @@ export type TestShop = {
   said: string[];
 };
 
-type Options = { folder: string; machine?: Partial<Machine>; settings?: Record<string, string> };
+type Options = {
+  folder: string;
+  beside?: boolean;
+  orphanMs?: number;
+  machine?: Partial<Machine>;
+  settings?: Record<string, string>;
+};
 
 /** A folder of its own that all users may enter; at the test's end all that runs on it ends and it goes. */
 export async function makeFolder({ mode = 0o755 } = {}): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "shop-test-"));
   await chmod(folder, mode);
   onTestFinished(async () => {
-    for (const { pid } of processesOn(folder)) process.kill(pid, "SIGKILL");
+    for (const { pid } of [...watchersOn(folder), ...processesOn(folder)]) kill(pid);
     execFileSync("chmod", ["-R", "u+rwX", folder]);
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   });
   return folder;
+}
+
+/** It may have ended by itself just before. */
+function kill(pid: number) {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch (error) {
+    if (facts(error).code !== "ESRCH") throw error;
+  }
 }
 
 let model: Promise<string> | undefined;
@@ -172,8 +188,20 @@ export async function copyPackage(folder: string): Promise<string> {
   return copy;
 }
 
-/** The processes that name `path` in their command. */
-export function processesOn(path: string): { pid: number; user: string; command: string }[] {
+/** The processes that name `path` in their command; of watchers, which end a moment after their server, the list is another. */
+export function processesOn(path: string): Process[] {
+  return everyProcessOn(path).filter((one) => !isWatcher(one));
+}
+
+export function watchersOn(path: string): Process[] {
+  return everyProcessOn(path).filter(isWatcher);
+}
+
+type Process = { pid: number; user: string; command: string };
+
+const isWatcher = ({ command }: Process) => command.includes("watch-server.mjs");
+
+function everyProcessOn(path: string): Process[] {
   const list = execFileSync("ps", ["-A", "-ww", "-o", "pid=,user=,command="], { encoding: "utf8" });
   return list.split("\n").flatMap((line) => {
     const [, pid, user = "", command = ""] = /^\s*(\d+)\s+(\S+)\s+(.*)$/.exec(line) ?? [];
