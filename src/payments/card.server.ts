@@ -1,15 +1,17 @@
 import { randomBytes } from "node:crypto";
 import type { Address } from "../ordering/contract.ts";
 import type { Config } from "../platform/config.server.ts";
+import { transaction } from "../platform/db.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import { advance } from "./advance.server.ts";
 import { beginPayment } from "./begin-payment.server.ts";
 import { orderOf, refundOf } from "./confirm.server.ts";
 import type { Desk } from "./desk.server.ts";
+import { addDiscrepancy } from "./discrepancies.server.ts";
 import { cardIntentFields } from "./flutterwave/intent.server.ts";
 import { SESSION } from "./flutterwave/judge.server.ts";
 import type { FlutterwaveProvider } from "./flutterwave/provider.server.ts";
-import type { Payment } from "./provider.server.ts";
+import type { Payment, SeenMoney } from "./provider.server.ts";
 import { activeOf, findByReference, findPayment } from "./queries.server.ts";
 import { normalisePhone, readShown, TEXTS, toldOf } from "./rules.ts";
 import { settle } from "./settle.server.ts";
@@ -117,18 +119,38 @@ export async function takeCardNews(
   provider: FlutterwaveProvider,
   { transactionId, txRef }: { transactionId?: string | undefined; txRef?: string | undefined },
 ): Promise<string> {
+  const named = txRef === undefined ? undefined : await findByReference(desk.db, txRef);
+  if (named && transactionId !== undefined && named.receipt === transactionId && named.paidAt) return "known";
   const found = transactionId === undefined ? undefined : await provider.verify(transactionId);
   if (found?.is === "found") {
     const payment = await findByReference(desk.db, found.txRef);
-    if (payment?.method !== "flutterwave") return "no payment of ours";
+    if (payment?.method !== "flutterwave") return noteForeign(desk, found.money);
     const verdict = found.judge(payment);
     // one failed try of several: the page may still be open for another
     if (verdict.is === "failed") return "one try failed";
     await settle(desk, payment, verdict);
     return "verified";
   }
-  const payment = txRef === undefined ? undefined : await findByReference(desk.db, txRef);
-  if (payment?.method !== "flutterwave") return found?.is === "away" ? "provider away" : "no payment of ours";
-  await advance(desk, payment.id, { fresh: true });
+  // nobody else would ever ask about this transaction
+  if (found?.is === "away" && (!named || named.paidAt))
+    throw new Error("the card provider could not be asked about a transaction");
+  if (named?.method !== "flutterwave") return "no payment of ours";
+  await advance(desk, named.id, { fresh: true });
   return "asked";
+}
+
+/** A charge on the shop's account that names no payment of ours: the owner sees it. */
+async function noteForeign({ db }: Desk, money: SeenMoney | undefined): Promise<string> {
+  if (!money) return "no payment of ours";
+  await transaction(db, (tx) =>
+    addDiscrepancy(tx, {
+      key: `second:${money.receipt}`,
+      kind: "unmatched_money",
+      method: "flutterwave",
+      receipt: money.receipt,
+      amount: money.amount ?? null,
+      what: "a card payment that names no payment of ours",
+    }),
+  );
+  return "money of no payment";
 }

@@ -1,7 +1,9 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { AMOUNT_MAX } from "../ordering/rules.ts";
 import type { Db, Tx } from "../platform/db.server.ts";
 import { newId } from "../platform/id.server.ts";
 import { tellOwner } from "./owner-notices.server.ts";
+import type { Payment, SeenMoney } from "./provider.server.ts";
 import { findPayment } from "./queries.server.ts";
 import type { Discrepancy } from "./returned-money.server.ts";
 import { discrepancies } from "./tables.server.ts";
@@ -19,6 +21,25 @@ export async function addDiscrepancy(tx: Tx, noted: Noted): Promise<void> {
   if (!added) return;
   const payment = added.paymentId ? await findPayment(tx, added.paymentId) : undefined;
   await tellOwner(tx, { key: `discrepancy:${added.id}`, what: added.what, show: added.id, payment });
+}
+
+/** More money under the name of a payment than its own: by its receipt it is noted once, whoever tells of it. */
+export async function addSecondCharge(
+  tx: Tx,
+  { id, method }: Pick<Payment, "id" | "method">,
+  what: string,
+  { receipt, amount }: Partial<SeenMoney> = {},
+): Promise<void> {
+  await addDiscrepancy(tx, {
+    key: receipt ? `second:${receipt}` : `second:${id}:${what}`,
+    kind: "second_charge",
+    paymentId: id,
+    method,
+    receipt: receipt ?? null,
+    // what no order of ours can cost is left for the owner to state
+    amount: amount !== undefined && amount > 0 && amount <= AMOUNT_MAX ? amount : null,
+    what,
+  });
 }
 
 export async function findDiscrepancy(db: Db | Tx, id: string): Promise<Discrepancy | undefined> {

@@ -10,6 +10,7 @@ import { newId } from "../platform/id.server.ts";
 import { addJob } from "../platform/jobs.server.ts";
 import { postMail } from "../platform/mail/outbox.server.ts";
 import type { Desk } from "./desk.server.ts";
+import { addSecondCharge } from "./discrepancies.server.ts";
 import { emailOf, refundMail } from "./mails.server.ts";
 import { tellStaff } from "./owner-notices.server.ts";
 import type { Payment, Proof } from "./provider.server.ts";
@@ -115,9 +116,19 @@ async function takeOver(tx: Tx, payment: Payment, proof: Proof, orderId: string)
   return true;
 }
 
+function sumOf(details: Proof["details"] | null): { amount?: number } {
+  return details ? { amount: details.amount } : {};
+}
+
 type Change = { state: "ordered" | "refund_pending"; orderId?: string; why?: string };
 
 async function markPaid(tx: Tx, payment: Payment, proof: Proof, change: Change): Promise<void> {
+  // money that was held for it before is one too many
+  if (payment.receipt && proof.receipt && payment.receipt !== proof.receipt)
+    await addSecondCharge(tx, payment, "other money came under its name before", {
+      receipt: payment.receipt,
+      ...sumOf(payment.details),
+    });
   await tx
     .update(payments)
     .set({
@@ -153,11 +164,11 @@ async function giveBack(tx: Tx, payment: Payment, proof: Proof, reason: string, 
 }
 
 /** The query gives no receipt; what brings it later completes the row. */
-async function addReceipt(tx: Tx, payment: Payment, { receipt }: Proof): Promise<void> {
+async function addReceipt(tx: Tx, payment: Payment, { receipt, details }: Proof): Promise<void> {
   if (!receipt || payment.receipt === receipt) return;
   // it may be money a second time
   if (payment.receipt) {
-    await tellStaff(tx, payment, "it was paid a second time");
+    await addSecondCharge(tx, payment, "it was paid a second time", { receipt, ...sumOf(details) });
     return noteBreak(tx, payment.id, `a second receipt for a payment that has one: ${receipt}`);
   }
   await tx

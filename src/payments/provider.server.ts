@@ -36,15 +36,18 @@ export type Started =
 
 export type Proof = { receipt?: string | undefined; details?: PaymentDetails | undefined };
 
+/** Money by its own name; KES, where it came in whole shillings. */
+export type SeenMoney = { receipt: string; amount?: number };
+
 export type Verdict =
   | ({ is: "paid" } & Proof)
   /** Final by the provider's own list. With `watch` it is asked again later: the money may still come. */
   | { is: "failed"; code: string; watch?: boolean }
   /**
    * Money was seen, but something does not fit: a person or a later answer decides. `final`: no later answer can.
-   * `tell`: staff hear of it at once. `in` as below.
+   * `tell`: staff hear of it at once. `in` as below. `money`: its own name and sum, where the provider says them.
    */
-  | { is: "held"; why: string; final?: boolean; tell?: boolean; in?: number }
+  | { is: "held"; why: string; final?: boolean; tell?: boolean; in?: number; money?: SeenMoney }
   /** No answer yet. `in`: seconds until it may be asked again, when sooner or later than the schedule says. */
   | { is: "open"; in?: number };
 

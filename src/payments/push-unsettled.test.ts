@@ -21,6 +21,7 @@ import {
 import { customer, type Person } from "../../test/people.ts";
 import { registerTillUrls } from "./mpesa/register.server.ts";
 import { TEXTS } from "./rules.ts";
+import { listForStaff } from "./staff-list.server.ts";
 import { tillSecret } from "./till/secret.server.ts";
 
 let shop: PaidShop;
@@ -79,7 +80,7 @@ const NEVER = [
     about: "still processing, for ever",
     first: "pending",
     last: "expired_unknown",
-    staff: [],
+    staff: ["nobody could say whether it was paid"],
     queries: 10,
   },
   {
@@ -114,6 +115,9 @@ test.each(NEVER)("$scenario $about", async ({ scenario, first, last, staff, quer
   expect(await standing(shop, buyer, id)).toEqual(told);
   expect(await outcomeOf(shop, buyer)).toEqual({ states: [last], orders: [], mails: [] });
   expect(await toldStaff(shop, buyer)).toEqual(staff);
+  const { id: payment } = await paymentOf(shop, buyer);
+  const { rows } = await listForStaff(shop.db, "doubtful");
+  expect(rows.filter((row) => row.id === payment)).toMatchObject([{ state: last, amount: 1501 }]);
   expect(requests() - pushes).toBe(1);
   expect(shop.daraja.requests("stkpushquery").length - asked).toBeGreaterThanOrEqual(queries);
   await expectNothingBroken(shop);

@@ -1,12 +1,13 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { releaseHold } from "../ordering/holds.server.ts";
 import { type Tx, together, transaction } from "../platform/db.server.ts";
 import { failPoint } from "../platform/fail-point.server.ts";
 import { addJob, newJob } from "../platform/jobs.server.ts";
 import type { Desk } from "./desk.server.ts";
+import { addSecondCharge } from "./discrepancies.server.ts";
 import { finishPaid } from "./finish-paid.server.ts";
 import { tellStaff } from "./owner-notices.server.ts";
-import type { Payment, Provider, Verdict } from "./provider.server.ts";
+import type { Payment, Provider, SeenMoney, Verdict } from "./provider.server.ts";
 import { type Aged, lockPayment, noteBreak } from "./queries.server.ts";
 import type { State } from "./rules.ts";
 import { payments } from "./tables.server.ts";
@@ -48,16 +49,37 @@ export async function settle(desk: Desk, leased: Payment, verdict: Verdict): Pro
     if (!isSettled(payment.state)) {
       // another process has asked meanwhile
       if (payment.leaseUntil?.getTime() !== leased.leaseUntil?.getTime()) return;
-      return move(tx, payment, decide(provider, payment, verdict));
+      await move(tx, payment, decide(provider, payment, verdict));
+      return verdict.is === "held" && verdict.money
+        ? keepMoney(tx, payment, verdict.why, verdict.money)
+        : undefined;
     }
     if (verdict.is === "failed")
       await noteBreak(tx, payment.id, `the provider says ${verdict.code} of a payment that is paid`);
     if (verdict.is === "held") {
       await noteBreak(tx, payment.id, `more money was seen: ${verdict.why}`);
-      await tellStaff(tx, payment, `more money was seen: ${verdict.why}`);
+      // unless it is its own, which the owner took as it was
+      if (verdict.money?.receipt !== payment.receipt || payment.receipt === null)
+        await addSecondCharge(tx, payment, `more money was seen: ${verdict.why}`, verdict.money);
     }
   });
   failPoint("settled");
+}
+
+/** Held money by its own name, so that it can go back; what more comes is listed by itself. */
+async function keepMoney(tx: Tx, payment: Payment, why: string, money: SeenMoney): Promise<void> {
+  const { receipt, amount } = money;
+  if (payment.receipt === receipt) return;
+  if (payment.receipt !== null) return addSecondCharge(tx, payment, `more money was seen: ${why}`, money);
+  await tx
+    .update(payments)
+    .set({ receipt, ...(amount === undefined ? {} : { details: { amount, currency: "KES" as const } }) })
+    .where(
+      and(
+        eq(payments.id, payment.id),
+        sql`not exists (select from ${payments} other where other.receipt = ${receipt})`,
+      ),
+    );
 }
 
 /** What a payment becomes, and in how many seconds it is asked about again, if at all. */
@@ -120,10 +142,10 @@ function wait(provider: Provider, payment: Aged, inSeconds: number | undefined):
     inSeconds ?? nextOf(payment.state === "failed" ? watched(provider) : provider.schedule, payment);
   if (next !== undefined || payment.state === "failed") return { state: payment.state, next };
   const state = payment.state === "pending" ? endOf(payment) : "needs_review";
-  return { state, tell: state === "needs_review" };
+  return { state, tell: true };
 }
 
-/** A card page or prompt left alone was not paid; a code or an answer nobody could make out waits for a person. */
+/** Nobody could say: a code, or what a callback spoke of, waits for a person; so does the rest, which keeps its own name. */
 function endOf({ method, callback }: Payment): State {
   return method === "cod" || callback !== null ? "needs_review" : "expired_unknown";
 }

@@ -2,9 +2,9 @@ import { and, eq, sql } from "drizzle-orm";
 import { type Tx, transaction } from "../platform/db.server.ts";
 import { failPoint } from "../platform/fail-point.server.ts";
 import type { Desk } from "./desk.server.ts";
+import { addDiscrepancy, addSecondCharge } from "./discrepancies.server.ts";
 import { closeHook, HOOK, type Hook, postponeHook, UNREADABLE, WAITING } from "./hook-inbox.server.ts";
-import { tellStaff } from "./owner-notices.server.ts";
-import type { Payment } from "./provider.server.ts";
+import type { Payment, SeenMoney } from "./provider.server.ts";
 import { isKnownRequest, lockPayment, noteBreak } from "./queries.server.ts";
 import { type CallbackFacts, hookInbox, payments } from "./tables.server.ts";
 
@@ -57,9 +57,11 @@ async function compare(tx: Tx, payment: Payment, facts: CallbackFacts): Promise<
   }
   if (payment.receipt && facts.receipt && payment.receipt !== facts.receipt) {
     await noteBreak(tx, payment.id, "a callback names a second receipt");
-    await tellStaff(tx, payment, "a second payment under its request");
+    await addSecondCharge(tx, payment, "a second payment under its request", moneyOf(facts));
     return "second receipt";
   }
+  if (!idsAgree(payment, facts) && payment.checkoutRequestId !== null && payment.receipt !== facts.receipt)
+    return addOther(tx, payment, facts);
   if (payment.receipt || !facts.receipt || facts.amount !== payment.amount || !idsAgree(payment, facts))
     return "known";
   const [other] = await tx
@@ -67,7 +69,15 @@ async function compare(tx: Tx, payment: Payment, facts: CallbackFacts): Promise<
     .from(payments)
     .where(eq(payments.receipt, facts.receipt));
   if (other) {
-    await noteBreak(tx, payment.id, "a callback names another payment's receipt");
+    const what = "a callback names another payment's receipt";
+    await noteBreak(tx, payment.id, what);
+    await addDiscrepancy(tx, {
+      key: `receipt:${payment.id}:${facts.receipt}`,
+      kind: "contradiction",
+      paymentId: payment.id,
+      method: payment.method,
+      what,
+    });
     return "receipt of another payment";
   }
   await tx.update(payments).set({ receipt: facts.receipt }).where(eq(payments.id, payment.id));
@@ -86,8 +96,22 @@ async function keep(tx: Tx, payment: Payment, facts: CallbackFacts): Promise<str
   const fits = adopts || idsAgree(payment, facts);
   await askSoon(tx, payment, fits ? facts : undefined, adopts);
   if (fits) return "noted";
-  await noteBreak(tx, payment.id, "a callback's ids are not the push's");
+  if (facts.code === "0") return addOther(tx, payment, facts);
+  await noteBreak(tx, payment.id, OTHER_IDS);
   return "ids differ";
+}
+
+const OTHER_IDS = "a callback's ids are not the push's";
+
+/** Money, as this callback says, of a request that is not this push's: nothing is decided by it, and the owner sees it. */
+async function addOther(tx: Tx, payment: Payment, facts: CallbackFacts): Promise<string> {
+  await noteBreak(tx, payment.id, OTHER_IDS);
+  await addSecondCharge(tx, payment, "a callback tells of money of another request", moneyOf(facts));
+  return "ids differ";
+}
+
+function moneyOf({ receipt, amount }: CallbackFacts): Partial<SeenMoney> {
+  return { ...(receipt && { receipt }), ...(amount !== undefined && { amount }) };
 }
 
 function idsAgree(payment: Payment, facts: CallbackFacts): boolean {

@@ -4,6 +4,7 @@ import { failPoint } from "../platform/fail-point.server.ts";
 import { addJob, newJob } from "../platform/jobs.server.ts";
 import { takeCardNews } from "./card.server.ts";
 import type { Desk } from "./desk.server.ts";
+import { addDiscrepancy } from "./discrepancies.server.ts";
 import type { FlutterwaveProvider } from "./flutterwave/provider.server.ts";
 import { readWebhook } from "./flutterwave/webhook.server.ts";
 import { closeHook, HOOK, type Hook, postponeHook, UNREADABLE, WAITING } from "./hook-inbox.server.ts";
@@ -95,7 +96,19 @@ async function takeCardRefund(db: Db, transactionId: string | undefined): Promis
     await addJob(db, "refund", payment.id);
     return "refund looked at";
   }
-  await noteBreak(db, payment.id, "the provider tells of a refund");
+  const what = "the provider tells of a refund the shop did not ask for";
+  const [asked] = await db.select({ id: refunds.id }).from(refunds).where(eq(refunds.id, payment.id));
+  await transaction(db, async (tx) => {
+    await noteBreak(tx, payment.id, "the provider tells of a refund");
+    if (!asked)
+      await addDiscrepancy(tx, {
+        key: `refund:${payment.id}`,
+        kind: "contradiction",
+        paymentId: payment.id,
+        method: "flutterwave",
+        what,
+      });
+  });
   return "noted";
 }
 

@@ -1,9 +1,9 @@
 import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { Tx } from "../platform/db.server.ts";
 import { addJob } from "../platform/jobs.server.ts";
+import { addSecondCharge } from "./discrepancies.server.ts";
 import { TILL } from "./expect-code.server.ts";
 import type { TillPayment } from "./mpesa/confirmation.ts";
-import { tellStaff } from "./owner-notices.server.ts";
 import { payments, tillPayments } from "./tables.server.ts";
 
 /** Money by M-Pesa's word; `paidAt` null where nobody can say when it moved. */
@@ -46,7 +46,7 @@ async function completePush(tx: Tx, { code, amount, billRef }: Money): Promise<b
 }
 
 /** More money under the name of a payment that is paid: nothing silent. */
-async function reportSecond(tx: Tx, { code, billRef }: Money): Promise<void> {
+async function reportSecond(tx: Tx, { code, amount, billRef }: Money): Promise<void> {
   const [payment] = await tx
     .select()
     .from(payments)
@@ -57,7 +57,8 @@ async function reportSecond(tx: Tx, { code, billRef }: Money): Promise<void> {
         sql`${payments.receipt} is distinct from ${code}`,
       ),
     );
-  if (payment) await tellStaff(tx, payment, "more money came under its reference");
+  if (payment)
+    await addSecondCharge(tx, payment, "more money came under its reference", { receipt: code, amount });
 }
 
 async function wake(tx: Tx, references: string[]): Promise<boolean> {

@@ -1,4 +1,4 @@
-import type { Payment, Verdict } from "../provider.server.ts";
+import type { Payment, SeenMoney, Verdict } from "../provider.server.ts";
 import type { PaymentDetails } from "../tables.server.ts";
 import type { Found, Transaction } from "./transaction.server.ts";
 
@@ -29,13 +29,20 @@ export function judge(found: Found, payment: Judged, asked: Asked): Verdict {
   const { transaction } = found;
   if (transaction.status === "successful") {
     const why = mismatch(transaction, payment, live);
-    return why ? { is: "held", why, final: true } : { is: "paid", ...proofOf(transaction, payment) };
+    if (!why) return { is: "paid", ...proofOf(transaction, payment) };
+    const isOurs = transaction.txRef === payment.reference;
+    return { is: "held", why, final: true, ...(isOurs ? { money: moneyOf(transaction) } : {}) };
   }
   // one reference may own several attempts, and nobody promises which of them it tells
   if (transaction.status === "failed")
     return isOpen && by === "reference" ? { is: "open" } : { is: "failed", code: "failed", watch: true };
   // by id, somebody waits for this very try
   return isOpen || by === "id" ? { is: "open", in: SOON } : { is: "open" };
+}
+
+/** A charge that went through, by its own name. */
+export function moneyOf({ id, currency, amount }: Transaction): SeenMoney {
+  return { receipt: id, ...(currency === "KES" && Number.isInteger(amount) ? { amount } : {}) };
 }
 
 function mismatch(transaction: Transaction, payment: Judged, live: boolean): string | undefined {

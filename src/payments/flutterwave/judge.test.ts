@@ -77,7 +77,7 @@ describe("held for a person", () => {
     [{ flwRef: "FLW-MOCK-1" }, "test payment on a live key"],
   ])("%o: %s", (change, why) => {
     for (const asked of [by("id", 1), by("reference", 1), by("id", 1440)])
-      expect(judge(found(change), PAYMENT, asked)).toEqual({ is: "held", why, final: true });
+      expect(judge(found(change), PAYMENT, asked)).toMatchObject({ is: "held", why, final: true });
   });
 
   test("a test key's own test payments are none of these", () =>

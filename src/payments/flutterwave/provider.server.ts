@@ -2,8 +2,8 @@ import { type Ask, askProvider, type Reply } from "../../platform/ask.server.ts"
 import type { Config } from "../../platform/config.server.ts";
 import type { Db } from "../../platform/db.server.ts";
 import type { Log } from "../../platform/log.server.ts";
-import type { Payment, Provider, Verdict } from "../provider.server.ts";
-import { judge, SESSION } from "./judge.server.ts";
+import type { Payment, Provider, SeenMoney, Verdict } from "../provider.server.ts";
+import { judge, moneyOf, SESSION } from "./judge.server.ts";
 import { findRefund, readRefund, readRefundState } from "./refund.server.ts";
 import { type Found, readVerify } from "./transaction.server.ts";
 
@@ -12,7 +12,14 @@ export type Verified =
    * `judge` holds it against one payment, which should be the one named `txRef`. Its "failed" is about this one try:
    * while the checkout page is open another may follow.
    */
-  | { is: "found"; id: string; txRef: string; judge(payment: Payment): Verdict }
+  | {
+      is: "found";
+      id: string;
+      txRef: string;
+      judge(payment: Payment): Verdict;
+      /** Set when the charge went through. */
+      money?: SeenMoney;
+    }
   /** They know of none, or it is no id at all; of a card charged just now, ask again in 2 s. */
   | { is: "missing" }
   | { is: "away"; in?: number };
@@ -62,6 +69,7 @@ export function flutterwaveProvider(parts: { db: Db; config: Config; log: Log })
         id,
         txRef: found.transaction.txRef,
         judge: (payment) => verdict(found, payment, "id"),
+        ...(found.transaction.status === "successful" ? { money: moneyOf(found.transaction) } : {}),
       };
     },
 
