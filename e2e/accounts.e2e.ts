@@ -43,11 +43,42 @@ test("an unverified login offers the mail again; verification signs in and leads
   await expect(page).toHaveURL("/");
 });
 
+test("a link opened in another browser shows whose it is first; a second time it ends at the login", async ({
+  page,
+  browser,
+}) => {
+  const email = await fillSignUp(page);
+  const link = `/verify-email?token=${await mailedToken(page.request, email)}`;
+  const { baseURL } = test.info().project.use;
+  const elsewhere = await browser.newContext(baseURL ? { baseURL } : {});
+  const other = await elsewhere.newPage();
+  await other.goto(link);
+  await expect(other.getByText(`This link verifies ${email}.`)).toBeVisible();
+  expect(await other.evaluate(() => localStorage.getItem("token"))).toBeNull();
+  await other.getByRole("button", { name: "Continue" }).click();
+  await expect(other).toHaveURL("/");
+  expect(await other.evaluate(() => localStorage.getItem("token"))).toMatch(/^[\w-]{43}$/);
+  // somebody else's link changes nothing about who is signed in
+  const third = await fillSignUp(page);
+  const signedIn = await other.evaluate(() => localStorage.getItem("token"));
+  await other.goto(`/verify-email?token=${await mailedToken(page.request, third)}`);
+  await expect(other.getByText("You are signed in to another account here")).toBeVisible();
+  await other.getByRole("button", { name: "Continue" }).click();
+  await expect(other.getByText("Email verified. You are still signed in").first()).toBeVisible();
+  expect(await other.evaluate(() => localStorage.getItem("token"))).toBe(signedIn);
+  await elsewhere.close();
+
+  await page.goto(link);
+  await expect(page).toHaveURL("/login");
+  await expect(page.getByRole("main").getByText("Your email is verified. Please log in.")).toBeVisible();
+});
+
 test("verification links that are missing or wrong say so", async ({ page }) => {
   await page.goto("/verify-email");
   await expect(page.getByText("Invalid verification link")).toBeVisible();
   await expect(page.getByText("The verification link is invalid or has expired.").first()).toBeVisible();
   await page.goto("/verify-email?token=nonsense");
+  await expect(page.getByText("Verification failed. Please try again.")).toBeVisible();
   await expect(page.getByText("The verification link is invalid or has expired.").first()).toBeVisible();
   await page.route("**/api/user/verify-email", (route) => route.abort());
   await page.goto("/verify-email?token=nonsense");

@@ -13,6 +13,7 @@ export const FIELD_SENTENCES: FieldSentences = {
   currentPassword: "Please enter your current password",
   newPassword: "Please enter your new password",
   token: ACCOUNT.linkMissing,
+  id: "Please choose one from the list",
   address: "Please enter your delivery address",
   firstName: "Please enter your first name",
   lastName: "Please enter your last name",

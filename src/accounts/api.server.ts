@@ -5,12 +5,13 @@ import { ShopError } from "../platform/shop-error.ts";
 import type { Accounts } from "./accounts.server.ts";
 import { changePassword, forgotPassword, resetPassword } from "./change-password.server.ts";
 import * as contract from "./contract.ts";
+import { endDevice, endOtherDevices, listDevices, visitorOf } from "./devices.server.ts";
 import { logIn } from "./log-in.server.ts";
 import { findUser, renameUser, type User } from "./queries.server.ts";
 import { register, resendVerification } from "./register.server.ts";
 import { TEXTS } from "./rules.ts";
-import { endSession, findSignedIn } from "./session.server.ts";
-import { verifyEmail } from "./verify.server.ts";
+import { endSession, findSignedIn, sessionOf } from "./session.server.ts";
+import { emailOfLink, verifyEmail } from "./verify.server.ts";
 
 const tags = ["accounts"];
 
@@ -19,6 +20,7 @@ export function accountsApi(http: Http, accounts: Accounts) {
   signUpCalls(http, accounts);
   passwordCalls(http, accounts);
   profileCalls(http, accounts);
+  deviceCalls(http, accounts);
 }
 
 function signUpCalls(http: Http, accounts: Accounts) {
@@ -50,7 +52,23 @@ function signUpCalls(http: Http, accounts: Accounts) {
     },
     async (request) => {
       await resendVerification(accounts, request.body.email, request.ip);
-      return { success: true as const, message: TEXTS.checkYourMail };
+      return { success: true as const, message: TEXTS.resent };
+    },
+  );
+
+  http.post(
+    contract.verificationOwner.path,
+    {
+      schema: {
+        tags,
+        summary: "Whose e-mail a mailed link is for",
+        body: contract.verificationOwner.body,
+        response: { 200: contract.verificationOwner.answer, "4xx": refused },
+      },
+    },
+    async (request) => {
+      const email = await emailOfLink(accounts, request.body.token);
+      return { success: true as const, message: TEXTS.linkFound, email };
     },
   );
 
@@ -65,8 +83,10 @@ function signUpCalls(http: Http, accounts: Accounts) {
       },
     },
     async (request) => {
+      const { token, device } = request.body;
       const signedIn = await findSignedIn(accounts.db, request);
-      return { success: true as const, ...(await verifyEmail(accounts, request.body.token, signedIn)) };
+      const visitor = { ...visitorOf(request, device), signedIn };
+      return { success: true as const, ...(await verifyEmail(accounts, token, visitor)) };
     },
   );
 
@@ -81,7 +101,7 @@ function signUpCalls(http: Http, accounts: Accounts) {
       },
     },
     async (request) => {
-      const token = await logIn(accounts, request.body, request.ip);
+      const token = await logIn(accounts, request.body, visitorOf(request, request.body.device));
       return { success: true as const, message: TEXTS.loggedIn, token };
     },
   );
@@ -148,7 +168,8 @@ function passwordCalls(http: Http, accounts: Accounts) {
       },
     },
     async (request) => {
-      const token = await changePassword(accounts, request.userId, request.body);
+      const visitor = visitorOf(request, request.body.device);
+      const token = await changePassword(accounts, request.userId, request.body, visitor);
       return { success: true as const, message: TEXTS.passwordChanged, token };
     },
   );
@@ -185,6 +206,57 @@ function profileCalls(http: Http, { db }: Accounts) {
     async (request) => {
       const user = await renameUser(db, request.userId, request.body.name);
       return { success: true as const, message: TEXTS.profileChanged, user: visible(user) };
+    },
+  );
+}
+
+function deviceCalls(http: Http, { db }: Accounts) {
+  http.post(
+    contract.devices.path,
+    {
+      schema: {
+        tags,
+        summary: "Where my account is signed in",
+        security: SIGNED_IN,
+        response: { 200: contract.devices.answer, "4xx": refused },
+      },
+    },
+    async (request) => {
+      const devices = await listDevices(db, request.userId, sessionOf(request));
+      return { success: true as const, message: TEXTS.devicesFound, devices };
+    },
+  );
+
+  http.post(
+    contract.endDevice.path,
+    {
+      schema: {
+        tags,
+        summary: "Sign out on one of my devices",
+        security: SIGNED_IN,
+        body: contract.endDevice.body,
+        response: { 200: contract.endDevice.answer, "4xx": refused },
+      },
+    },
+    async (request) => {
+      await endDevice(db, request.userId, request.body.id);
+      return { success: true as const, message: TEXTS.deviceEnded };
+    },
+  );
+
+  http.post(
+    contract.endOtherDevices.path,
+    {
+      schema: {
+        tags,
+        summary: "Sign out everywhere else",
+        security: SIGNED_IN,
+        response: { 200: contract.endOtherDevices.answer, "4xx": refused },
+      },
+    },
+    async (request) => {
+      await endOtherDevices(db, request.userId, sessionOf(request));
+      return { success: true as const, message: TEXTS.othersEnded };
     },
   );
 }

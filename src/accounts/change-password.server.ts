@@ -6,6 +6,7 @@ import { ShopError } from "../platform/shop-error.ts";
 import type { Accounts } from "./accounts.server.ts";
 import { refuseWeakPassword } from "./common-password.server.ts";
 import type { changePassword as changeContract, resetPassword as resetContract } from "./contract.ts";
+import type { Visitor } from "./devices.server.ts";
 import { countGuess, forgetGuesses, takeBackGuess } from "./guesses.server.ts";
 import { welcomeHome } from "./log-in.server.ts";
 import { countAsking, mayMail } from "./mail-budget.server.ts";
@@ -81,6 +82,7 @@ export async function changePassword(
   { db, limits, passwords, publicUrl }: Accounts,
   userId: string,
   wanted: z.infer<typeof changeContract.body>,
+  visitor: Visitor,
 ): Promise<string> {
   const user = await findUser(db, userId);
   if (!user) throw new ShopError(401, TEXTS.signedOut);
@@ -99,7 +101,7 @@ export async function changePassword(
     if (!(await replacePassword(tx, user.id, { from: user.passwordHash, to })))
       throw new ShopError(409, TEXTS.passwordRaced);
     await endAccess(tx, user, publicUrl);
-    return beginSession(tx, user.id);
+    return beginSession(tx, user.id, visitor);
   });
 }
 

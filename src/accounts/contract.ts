@@ -27,6 +27,13 @@ function isLongEnough(password: string): boolean {
 
 const password = text(PASSWORD_MAX);
 
+/** What this browser alone keeps, so that it is known again after a log-out; whatever is no such secret is none. */
+const device = z
+  .string()
+  .regex(/^[\w-]{43}$/)
+  .optional()
+  .catch(undefined);
+
 /** The secret of a mailed link; whatever is not text is a wrong one. */
 const linkSecret = z.string().catch("");
 
@@ -44,7 +51,7 @@ export const register = {
 /** A refusal carries `needsVerification` when the password was right and the e-mail is not yet verified. */
 export const login = {
   path: "/api/user/login",
-  body: z.object({ email, password }).refine(isEmail, TEXTS.emailInvalid),
+  body: z.object({ email, password, device }).refine(isEmail, TEXTS.emailInvalid),
   answer: answered.extend({ token: z.string() }),
   refusal: refused.extend({ needsVerification: z.literal(true).optional() }),
 } as const;
@@ -63,8 +70,15 @@ export const resendVerification = {
 /** `token` in the answer signs in; it is absent when the link was already used, or someone else is signed in here. */
 export const verifyEmail = {
   path: "/api/user/verify-email",
-  body: z.object({ token: linkSecret }),
+  body: z.object({ token: linkSecret, device }),
   answer: answered.extend({ token: z.string().optional() }),
+} as const;
+
+/** Whose e-mail a verification link is for, without using it: asked before a browser that signed nobody up goes on. */
+export const verificationOwner = {
+  path: "/api/user/verification-owner",
+  body: z.object({ token: linkSecret }),
+  answer: answered.extend({ email: z.string() }),
 } as const;
 
 /** Mails a link to /reset-password?token=…, good once within an hour; the answer is the same for every e-mail. */
@@ -105,9 +119,35 @@ export const updateProfile = {
 export const changePassword = {
   path: "/api/user/change-password",
   body: z
-    .object({ currentPassword: password, newPassword: password })
+    .object({ currentPassword: password, newPassword: password, device })
     .refine((body) => isLongEnough(body.newPassword), TEXTS.passwordTooShort),
   answer: answered.extend({ token: z.string() }),
 } as const;
 
 export const logout = { path: "/api/user/logout", answer: answered } as const;
+
+/** Where the account is signed in, this device first; `lastSeen` is right to the hour. */
+export const devices = {
+  path: "/api/user/devices",
+  answer: answered.extend({
+    devices: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        since: z.iso.datetime(),
+        lastSeen: z.iso.datetime(),
+        isThis: z.boolean(),
+      }),
+    ),
+  }),
+} as const;
+
+/** Signs one of the account's devices out. */
+export const endDevice = {
+  path: "/api/user/end-device",
+  body: z.object({ id: text(64).min(1) }),
+  answer: answered,
+} as const;
+
+/** Signs the account out on every device but this one. */
+export const endOtherDevices = { path: "/api/user/end-other-devices", answer: answered } as const;

@@ -21,6 +21,25 @@ export async function countGuess(limits: Limits, subject: string): Promise<void>
   throw limits.refusal(wait);
 }
 
+/** Wrong log-ins from one address in ten minutes before the pauses; loose, since a mobile network may share it. */
+const ADDRESS_FREE = 50;
+const WRONG_HERE: Limit = { name: "login-address", times: ADDRESS_FREE, seconds: 600 };
+const ADDRESS_PAUSE: Limit = { name: "login-address-pause", times: 1, seconds: 30 };
+
+/** While wrong log-ins have this address wait, none is looked at. @throws ShopError 429 */
+export async function demandAddress(limits: Limits, place: string): Promise<void> {
+  const wait = await limits.secondsLeft(ADDRESS_PAUSE, place);
+  if (wait > 0) throw limits.refusal(wait);
+}
+
+/** A wrong log-in from here, whatever the account: from the fiftieth on each is followed by 1 s, 2 s, 4 s … 30 s. */
+export async function countWrongHere(limits: Limits, place: string): Promise<void> {
+  const wrong = await limits.count(WRONG_HERE, place);
+  if (wrong < ADDRESS_FREE) return;
+  const pause = Math.min(ADDRESS_PAUSE.seconds, 2 ** Math.min(wrong - ADDRESS_FREE, 10));
+  await limits.remember(ADDRESS_PAUSE, place, pause);
+}
+
 /** The guess was right, or never checked: it does not count. */
 export async function forgetGuesses(limits: Limits, subject: string): Promise<void> {
   await limits.forget(GUESSES, subject);

@@ -4,13 +4,11 @@ import { addressKey, type Limit } from "../platform/limits.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import type { Accounts } from "./accounts.server.ts";
 import type { login } from "./contract.ts";
-import { countGuess, forgetGuesses, takeBackGuess } from "./guesses.server.ts";
+import type { Visitor } from "./devices.server.ts";
+import { countGuess, countWrongHere, demandAddress, forgetGuesses, takeBackGuess } from "./guesses.server.ts";
 import { findForLogIn } from "./queries.server.ts";
 import { TEXTS } from "./rules.ts";
 import { beginSession } from "./session.server.ts";
-
-/** Wrong log-ins from one address, to accounts not at home there: loose, since a whole mobile network may share it. */
-const BY_ADDRESS: Limit = { name: "login-address", times: 1_000, seconds: 600 };
 
 /** Where an account's owner has logged in or set a password from, for 30 days. */
 const HOME: Limit = { name: "login-home", times: 1, seconds: 30 * 86_400 };
@@ -19,22 +17,28 @@ const HOME: Limit = { name: "login-home", times: 1, seconds: 30 * 86_400 };
  * Checks e-mail and password and begins a session. An unknown e-mail costs the same statements and the same hash. A
  * password typed at a sign-up gets 403, be it for a new account or a known one, so that nobody learns which it was.
  *
- * Wrong guesses slow down the account for everyone, except at the addresses its owner came from lately: those have a
- * count of their own. So an attacker cannot keep the owner out, and a new phone gets in by "forgot password".
+ * Wrong guesses slow down the account for everyone, except on the devices that logged in to it before and at the
+ * addresses its owner came from lately: each of those has a count of its own. So nobody keeps the owner out, and a new
+ * phone gets in by "forgot password". Many wrong ones from one address slow it down, whichever accounts they are for.
  * @throws ShopError 401; 403 with `needsVerification` after a password of a sign-up; 429
  */
 export async function logIn(
   { db, limits, passwords }: Accounts,
   wanted: z.infer<typeof login.body>,
-  address: string,
+  visitor: Visitor,
 ): Promise<string> {
-  const place = addressKey(address);
+  const place = addressKey(visitor.address);
   const account = wanted.email.toLowerCase();
+  const user = await findForLogIn(db, wanted.email, visitor.deviceHash);
   const atHome = await limits.remembers(HOME, `${account} ${place}`);
-  const subject = atHome ? `${account} ${place}` : account;
-  if (!atHome) await limits.demand(BY_ADDRESS, place);
+  const stranger = !user?.knowsDevice && !atHome;
+  const subject = user?.knowsDevice
+    ? `${account} device ${visitor.deviceHash}`
+    : atHome
+      ? `${account} ${place}`
+      : account;
+  if (stranger) await demandAddress(limits, place);
   await countGuess(limits, subject);
-  const user = await findForLogIn(db, wanted.email);
   const typed = await passwords
     .hashLike(user?.passwordHash, wanted.email, wanted.password)
     .catch(async (fault: unknown) => {
@@ -43,8 +47,10 @@ export async function logIn(
     });
   const opens = user?.verifiedAt && isSame(typed, user.passwordHash);
   const tried = user?.tried.some((hash) => isSame(typed, hash));
-  if (!opens && !tried) throw new ShopError(401, TEXTS.loginFailed);
-  if (!atHome) await limits.giveBack(BY_ADDRESS, place);
+  if (!opens && !tried) {
+    if (stranger) await countWrongHere(limits, place);
+    throw new ShopError(401, TEXTS.loginFailed);
+  }
   if (!opens) {
     // no guess, but no proof of the owner either: the wrong ones made so far still count
     await takeBackGuess(limits, subject);
@@ -52,7 +58,7 @@ export async function logIn(
   }
   await forgetGuesses(limits, subject);
   await limits.remember(HOME, `${account} ${place}`);
-  return beginSession(db, user.id);
+  return beginSession(db, user.id, visitor);
 }
 
 function isSame(hash: string, other: string): boolean {

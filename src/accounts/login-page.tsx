@@ -22,6 +22,7 @@ import {
 import { PasswordField } from "./password-field.tsx";
 import { ResendPrompt } from "./resend-prompt.tsx";
 import { TEXTS } from "./rules.ts";
+import { signedUpHere } from "./signed-up-here.ts";
 import { useSignedIn } from "./use-account.ts";
 
 export function meta() {
@@ -37,10 +38,10 @@ export default function LoginPage() {
   const [signingUp, setSigningUp] = useState(false);
   const [unverified, setUnverified] = useState(false);
   const [faults, setFaults] = useState<Faults>({});
-  const [message, setMessage] = useState<Message>();
+  const { pathname, state } = useLocation();
+  const [message, setMessage] = useState<Message | undefined>(() => broughtBy(state));
   const [busy, run] = useBusy();
   const goOn = useLeaving(busy);
-  const { pathname } = useLocation();
 
   const say = (kind: Message["kind"], text: string) => {
     setMessage({ kind, text });
@@ -56,6 +57,7 @@ export default function LoginPage() {
 
   const signUp = async (name: string, email: string, password: string) => {
     const answer = await call<typeof contract.register>("/api/user/register", { name, email, password });
+    signedUpHere.write(email.toLowerCase());
     say("success", answer.message);
     setSigningUp(false);
     setUnverified(true);
@@ -149,6 +151,12 @@ export default function LoginPage() {
       </form>
     </div>
   );
+}
+
+/** What the page before has to say, such as that the e-mail is verified. */
+function broughtBy(state: unknown): Message | undefined {
+  const said = (state as { said?: unknown } | null)?.said;
+  return typeof said === "string" ? { kind: "success", text: said } : undefined;
 }
 
 function labelOf(signingUp: boolean, busy: boolean): string {

@@ -6,7 +6,7 @@ import pg from "pg";
 import { expect, inject, test } from "vitest";
 import { migrateDatabase } from "../platform/migrate.server.ts";
 
-test("accounts of before: a marked link makes its unverified account contested, and first passwords count as tried", async () => {
+test("accounts of before: a marked link makes its unverified account contested, first passwords count as tried, and sessions began 30 days before they end", async () => {
   const server: pg.ClientConfig = inject("server");
   const database = `old_${randomUUID().replaceAll("-", "")}`;
   const before = await migrationsBefore("_tried-passwords");
@@ -30,7 +30,8 @@ test("accounts of before: a marked link makes its unverified account contested, 
          ('done', 'C', 'c@b.co', 'third', now());
        insert into mail_links (token_hash, user_id, purpose, expires_at, again) values
          ('1', 'new', 'verify', now(), false), ('2', 'twice', 'verify', now(), false),
-         ('3', 'twice', 'verify', now(), true), ('4', 'done', 'verify', now(), true)`,
+         ('3', 'twice', 'verify', now(), true), ('4', 'done', 'verify', now(), true);
+       insert into sessions (token_hash, user_id, expires_at) values ('5', 'done', '2026-12-01T10:00Z')`,
     );
     await migrateDatabase(connection, resolve("migrations"));
     expect(await on(connection, "select id, contested from users order by id")).toEqual([
@@ -41,6 +42,9 @@ test("accounts of before: a marked link makes its unverified account contested, 
     expect(await on(connection, "select user_id, password_hash from tried_passwords order by 1")).toEqual([
       { user_id: "new", password_hash: "first" },
       { user_id: "twice", password_hash: "second" },
+    ]);
+    expect(await on(connection, "select device, begun_at, seen_at, length(id) as id from sessions")).toEqual([
+      { device: "", begun_at: new Date("2026-11-01T10:00Z"), seen_at: new Date("2026-11-01T10:00Z"), id: 36 },
     ]);
   } finally {
     await on(server, `drop database ${database} with (force)`);

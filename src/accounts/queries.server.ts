@@ -2,7 +2,7 @@ import { and, eq, getTableColumns, isNull, sql } from "drizzle-orm";
 import type { Db, Tx } from "../platform/db.server.ts";
 import { newId } from "../platform/id.server.ts";
 import { NO_PASSWORD } from "./password.server.ts";
-import { triedPasswords, users } from "./tables.server.ts";
+import { devices, triedPasswords, users } from "./tables.server.ts";
 
 export type User = typeof users.$inferSelect;
 
@@ -12,14 +12,15 @@ export async function findUserByEmail(db: Db | Tx, email: string): Promise<User 
   return user;
 }
 
-/** The account a log-in is about, with the hashes of the passwords tried at sign-up. */
-export async function findForLogIn(db: Db, email: string) {
+/** The account a log-in is about, with the hashes of the passwords tried at sign-up, and whether it knows the device. */
+export async function findForLogIn(db: Db, email: string, deviceHash: string | undefined) {
   const [user] = await db
     .select({
       ...getTableColumns(users),
       tried: sql<
         string[]
       >`array(select ${triedPasswords.passwordHash} from ${triedPasswords} where ${triedPasswords.userId} = ${users.id})`,
+      knowsDevice: sql<boolean>`exists (select from ${devices} where ${devices.userId} = ${users.id} and ${devices.secretHash} = ${deviceHash ?? ""})`,
     })
     .from(users)
     .where(hasEmail(email));

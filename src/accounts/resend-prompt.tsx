@@ -38,7 +38,7 @@ export function ResendPrompt({ readEmail, onMissing }: ResendPromptProps) {
     >
       <p>
         We sent you a link. Open it on this device, then log in. Nothing there? Look in your spam, or ask for
-        another.
+        another: at most one comes each minute.
       </p>
     </Notice>
   );

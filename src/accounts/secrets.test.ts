@@ -125,7 +125,7 @@ test("X17 at LOG_LEVEL=trace no password, token, e-mail, phone or code is logged
   // A10: what a stolen dump would hold
   const dump = JSON.stringify(
     await Promise.all(
-      ["users", "sessions", "mail_links", "tried_passwords", "rate_limits"].map((table) =>
+      ["users", "sessions", "mail_links", "tried_passwords", "devices", "rate_limits"].map((table) =>
         shop.query(`select * from ${table}`),
       ),
     ),

@@ -5,6 +5,7 @@ import { SIGNED_IN } from "../platform/docs.server.ts";
 import type { Http } from "../platform/http.server.ts";
 import { hashSecret, newSecret } from "../platform/id.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
+import { forgetDevices, rememberDevice, type Visitor } from "./devices.server.ts";
 import { TEXTS } from "./rules.ts";
 import { sessions } from "./tables.server.ts";
 
@@ -40,25 +41,36 @@ export function guardSignedIn(http: Http, { db }: { db: Db }) {
   }
 }
 
-/** The signed-in customer's id, if any. */
+/** The signed-in customer's id, if any. That the device was seen is written once an hour. */
 export async function findSignedIn(db: Db | Tx, request: FastifyRequest): Promise<string | undefined> {
   const token = sentToken(request);
   if (!token) return undefined;
   const [session] = await db
-    .select({ userId: sessions.userId })
+    .select({ userId: sessions.userId, unseen: sql<boolean>`${longUnseen}` })
     .from(sessions)
-    .where(and(eq(sessions.tokenHash, hashSecret(token)), gt(sessions.expiresAt, sql`now()`)));
+    .where(isOf(token));
+  if (session?.unseen)
+    await db
+      .update(sessions)
+      .set({ seenAt: sql`now()` })
+      .where(and(eq(sessions.tokenHash, hashSecret(token)), longUnseen));
   return session?.userId;
 }
 
-/** Begins a session and gives its token, which exists nowhere else. */
-export async function beginSession(db: Db | Tx, userId: string): Promise<string> {
+const longUnseen = sql`${sessions.seenAt} < now() - interval '1 hour'`;
+
+/** Begins a session on this device and gives its token, which exists nowhere else; the device is known from now on. */
+export async function beginSession(db: Db | Tx, userId: string, visitor: Visitor): Promise<string> {
   const token = newSecret();
+  const { device, deviceHash = null } = visitor;
   await db.insert(sessions).values({
     tokenHash: hashSecret(token),
     userId,
+    device,
+    deviceHash,
     expiresAt: sql`now() + make_interval(days => ${SESSION_DAYS})`,
   });
+  if (deviceHash) await rememberDevice(db, userId, deviceHash);
   return token;
 }
 
@@ -66,17 +78,24 @@ export async function beginSession(db: Db | Tx, userId: string): Promise<string>
 export async function endSession(db: Db, request: FastifyRequest): Promise<void> {
   const token = sentToken(request);
   const ended = token
-    ? await db
-        .delete(sessions)
-        .where(and(eq(sessions.tokenHash, hashSecret(token)), gt(sessions.expiresAt, sql`now()`)))
-        .returning({ userId: sessions.userId })
+    ? await db.delete(sessions).where(isOf(token)).returning({ userId: sessions.userId })
     : [];
   if (ended.length === 0) throw new ShopError(401, TEXTS.signedOut);
 }
 
-/** Signs the account out everywhere. */
+/** Signs the account out everywhere; no device is known any more. */
 export async function endAllSessions(tx: Tx, userId: string): Promise<void> {
   await tx.delete(sessions).where(eq(sessions.userId, userId));
+  await forgetDevices(tx, userId);
+}
+
+/** The hash of this request's token, on a route that only signed-in people reach. */
+export function sessionOf(request: FastifyRequest): string {
+  return hashSecret(sentToken(request) ?? "");
+}
+
+function isOf(token: string) {
+  return and(eq(sessions.tokenHash, hashSecret(token)), gt(sessions.expiresAt, sql`now()`));
 }
 
 /** The token as we make them, 43 characters of base64url; anything else is no token. */

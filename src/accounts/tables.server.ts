@@ -18,7 +18,10 @@ export const users = pgTable(
   (table) => [uniqueIndex("users_email").on(sql`lower(${table.email})`)],
 );
 
-/** Signed-in devices; only the token's hash is kept. */
+/**
+ * Signed-in devices; only the token's hash is kept. `device` says in words what browser it is, `deviceHash` which of
+ * `devices`; `seenAt` is right to the hour.
+ */
 export const sessions = pgTable(
   "sessions",
   {
@@ -27,8 +30,27 @@ export const sessions = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     expiresAt: moment("expires_at").notNull(),
+    /** Names it to its owner. */
+    id: text().notNull().unique().default(sql`gen_random_uuid()::text`),
+    device: text().notNull().default(""),
+    deviceHash: text("device_hash"),
+    begunAt: moment("begun_at").notNull().defaultNow(),
+    seenAt: moment("seen_at").notNull().defaultNow(),
   },
   (table) => [index("sessions_of_user").on(table.userId), index("sessions_end").on(table.expiresAt)],
+);
+
+/** Browsers that have logged in to an account before, by the hash of a secret that only they keep. */
+export const devices = pgTable(
+  "devices",
+  {
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    secretHash: text("secret_hash").notNull(),
+    usedAt: moment("used_at").notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.secretHash] })],
 );
 
 /**

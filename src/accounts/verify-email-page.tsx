@@ -3,13 +3,12 @@ import { useEffect, useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import { signIn } from "../cart/cart-store.ts";
 import { NeedsScript } from "../cart/needs-script.tsx";
-import { CallError, call } from "../platform/call.ts";
 import { token } from "../platform/kept.ts";
+import { useBusy } from "../platform/use-busy.ts";
 import { privateMeta } from "../site/page-meta.ts";
 import { Notice } from "../ui/notice.tsx";
 import { Bar, Skeleton } from "../ui/skeleton.tsx";
-import { toast } from "../ui/toast.ts";
-import type { verifyEmail } from "./contract.ts";
+import { type Outcome, openLink, reopenLink, verify } from "./open-link.ts";
 import { TEXTS } from "./rules.ts";
 
 /** Milliseconds from success to the home page (specification §9). */
@@ -19,71 +18,111 @@ export function meta() {
   return privateMeta("Verify your email", { name: "referrer", content: "no-referrer" });
 }
 
-type Outcome = { done: true; text: string } | { done: false; retry: boolean };
-
-/** Verifying, success (home after 2 s), error (specification §4). */
+/**
+ * Verifying, success (home after 2 s), error (specification §4). Where nobody signed up in this browser, or another
+ * account is signed in, whose link it is comes first.
+ */
 export default function VerifyEmailPage() {
   const [search] = useSearchParams();
   const [link] = useState(search.get("token") ?? "");
   const [outcome, setOutcome] = useState<Outcome>();
-  const navigate = useNavigate();
 
   useEffect(() => {
     // the secret leaves the address bar, the history and what a referrer could show
     if (link) window.history.replaceState(window.history.state, "", window.location.pathname);
     let current = true;
-    void verifyOnce(link).then((found) => current && setOutcome(found));
+    void openLink(link, signIn).then((found) => current && setOutcome(found));
     return () => {
       current = false;
     };
   }, [link]);
 
-  useEffect(() => {
-    if (!outcome?.done) return;
-    const timer = setTimeout(() => navigate("/", { replace: true }), REDIRECT_AFTER);
-    return () => clearTimeout(timer);
-  }, [outcome, navigate]);
-
   const retry = () => {
-    asked.delete(link);
     setOutcome(undefined);
-    void verifyOnce(link).then(setOutcome);
+    void reopenLink(link, signIn).then(setOutcome);
   };
 
   return (
     <div className="page-narrow stack" aria-live="polite">
       <h1>Email verification</h1>
       <NeedsScript />
-      {!outcome && (
-        <>
-          <p>Verifying your email…</p>
-          <Skeleton label="Verifying your email">
-            <div className="notice">
-              <h2>
-                <Bar width={9} />
-              </h2>
-              <p>
-                <Bar width={12} />
-              </p>
-            </div>
-          </Skeleton>
-        </>
+      {!outcome && <Verifying />}
+      {outcome?.is === "asking" && (
+        <Asking email={outcome.email} onContinue={async () => setOutcome(await verify(link, signIn))} />
       )}
-      {outcome?.done && (
-        <Notice
-          title="Email verified"
-          action={
-            <Link className="button button-primary" to="/">
-              Go to the shop
-            </Link>
-          }
-        >
-          <p>{outcome.text}</p>
-          <p>Taking you to the shop…</p>
-        </Notice>
-      )}
-      {outcome?.done === false && <Failed onRetry={outcome.retry ? retry : undefined} />}
+      {outcome?.is === "verified" && <Verified {...outcome} />}
+      {outcome?.is === "failed" && <Failed onRetry={outcome.retry ? retry : undefined} />}
     </div>
+  );
+}
+
+function Verifying() {
+  return (
+    <>
+      <p>Verifying your email…</p>
+      <Skeleton label="Verifying your email">
+        <div className="notice">
+          <h2>
+            <Bar width={9} />
+          </h2>
+          <p>
+            <Bar width={12} />
+          </p>
+        </div>
+      </Skeleton>
+    </>
+  );
+}
+
+function Asking({ email, onContinue }: { email: string; onContinue: () => Promise<void> }) {
+  const [busy, run] = useBusy();
+  return (
+    <Notice
+      title="Is this your email?"
+      action={
+        <button
+          type="button"
+          className="button button-primary"
+          aria-disabled={busy}
+          onClick={() => run(onContinue)}
+        >
+          {busy ? "Verifying…" : "Continue"}
+        </button>
+      }
+    >
+      <p>
+        This link verifies <strong className="whose">{email}</strong>.
+      </p>
+      <p>
+        {token.read()
+          ? "You are signed in to another account here, and stay signed in to it."
+          : "If you signed up with it, continue, and you are logged in here. If you did not, close this page."}
+      </p>
+    </Notice>
+  );
+}
+
+function Verified({ text, signedIn }: { text: string; signedIn: boolean }) {
+  const navigate = useNavigate();
+  const to = signedIn ? "/" : "/login";
+  const state = signedIn ? null : { said: text };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, after the page has said so
+  useEffect(() => {
+    const timer = setTimeout(() => navigate(to, { replace: true, state }), REDIRECT_AFTER);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <Notice
+      title="Email verified"
+      action={
+        <Link className="button button-primary" to={to} state={state}>
+          {signedIn ? "Go to the shop" : "Go to Login"}
+        </Link>
+      }
+    >
+      <p>{text}</p>
+      <p>{signedIn ? "Taking you to the shop…" : "Taking you to the login…"}</p>
+    </Notice>
   );
 }
 
@@ -113,35 +152,4 @@ function Failed({ onRetry }: { onRetry: (() => void) | undefined }) {
       </p>
     </Notice>
   );
-}
-
-/** Links sent in this page's life: effects may run twice, the link is good only once. */
-const asked = new Map<string, Promise<Outcome>>();
-
-function verifyOnce(link: string): Promise<Outcome> {
-  const outcome = asked.get(link) ?? verify(link);
-  if (link) asked.set(link, outcome);
-  return outcome;
-}
-
-async function verify(link: string): Promise<Outcome> {
-  if (!link) {
-    toast("error", TEXTS.linkMissing);
-    return { done: false, retry: false };
-  }
-  try {
-    const answer = await call<typeof verifyEmail>("/api/user/verify-email", { token: link });
-    signInUnlessSomebodyIs(answer.token);
-    toast("success", answer.message);
-    return { done: true, text: answer.message };
-  } catch (error) {
-    const answered = error instanceof CallError && error.status > 0;
-    toast("error", answered ? error.message : TEXTS.verificationFailed);
-    return { done: false, retry: !answered || error.status >= 429 };
-  }
-}
-
-/** Never swaps the account of somebody who is signed in here already (trust A14). */
-function signInUnlessSomebodyIs(fresh: string | undefined): void {
-  if (fresh && !token.read()) signIn(fresh);
 }

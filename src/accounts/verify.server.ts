@@ -2,7 +2,8 @@ import { transaction } from "../platform/db.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import type { Accounts } from "./accounts.server.ts";
 import { mailReset } from "./change-password.server.ts";
-import { endMailLinks, takeMailLink, wasJustVerified } from "./mail-links.server.ts";
+import type { Visitor } from "./devices.server.ts";
+import { endMailLinks, ownerOfLink, takeMailLink, wasJustVerified } from "./mail-links.server.ts";
 import { forgetTried, markVerified, voidPassword } from "./queries.server.ts";
 import { TEXTS } from "./rules.ts";
 import { beginSession, endAllSessions } from "./session.server.ts";
@@ -16,7 +17,7 @@ import { beginSession, endAllSessions } from "./session.server.ts";
 export async function verifyEmail(
   { db, publicUrl }: Pick<Accounts, "db" | "publicUrl">,
   secret: string,
-  signedIn: string | undefined,
+  { signedIn, ...visitor }: Visitor & { signedIn: string | undefined },
 ): Promise<{ message: string; token?: string }> {
   return transaction(db, async (tx) => {
     const userId = await takeMailLink(tx, secret, "verify");
@@ -36,7 +37,14 @@ export async function verifyEmail(
     if (signedIn && signedIn !== userId) return { message: TEXTS.verifiedAside };
     return {
       message: contested ? TEXTS.verifiedContested : TEXTS.verified,
-      token: await beginSession(tx, userId),
+      token: await beginSession(tx, userId, visitor),
     };
   });
+}
+
+/** The e-mail a verification link is for. @throws ShopError 400 when the link can no longer be used */
+export async function emailOfLink({ db }: Pick<Accounts, "db">, secret: string): Promise<string> {
+  const owner = await ownerOfLink(db, secret, "verify");
+  if (!owner) throw new ShopError(400, TEXTS.linkExpired);
+  return owner.email;
 }

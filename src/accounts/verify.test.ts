@@ -25,7 +25,7 @@ const userOf = async (email: string) =>
       [email],
     )
   )[0];
-const CHECK = { status: 200, body: { success: true, message: TEXTS.checkYourMail } };
+const SENT = { status: 200, body: { success: true, message: TEXTS.resent } };
 
 describe("POST /api/user/resend-verification (specification §7)", () => {
   const resend = (email: string) => shop.post("/api/user/resend-verification", { email });
@@ -36,7 +36,7 @@ describe("POST /api/user/resend-verification (specification §7)", () => {
     await register(unverified);
     const mails = await count(shop, "outbox");
     const answers = [await resend(freshEmail()), await resend(verified), await resend(unverified)];
-    for (const answer of answers) expect(answer).toMatchObject(CHECK);
+    for (const answer of answers) expect(answer).toMatchObject(SENT);
     expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
     expect(await count(shop, "outbox")).toBe(mails + 2);
     expect(await mailsTo(unverified)).toHaveLength(2);
@@ -49,11 +49,11 @@ describe("POST /api/user/resend-verification (specification §7)", () => {
     const email = freshEmail();
     await register(email);
     const answers = await Promise.all(Array.from({ length: 20 }, () => resend(email)));
-    for (const answer of answers) expect(answer).toMatchObject(CHECK);
+    for (const answer of answers) expect(answer).toMatchObject(SENT);
     expect(await mailsTo(email)).toHaveLength(2);
     for (let minute = 0; minute < 6; minute++) {
       await shop.query("update rate_limits set expire = 0 where key like 'resend-mail-minute%'");
-      expect(await resend(email)).toMatchObject(CHECK);
+      expect(await resend(email)).toMatchObject(SENT);
     }
     expect(await mailsTo(email)).toHaveLength(1 + 5);
   });
@@ -88,6 +88,28 @@ describe("POST /api/user/resend-verification (specification §7)", () => {
     expect((await verify(second)).body).toEqual({ success: true, message: TEXTS.verifiedBefore });
     await shop.query("update mail_links set used_at = used_at - interval '11 minutes'");
     expect(await verify(second)).toMatchObject({ status: 400, body: { message: TEXTS.linkExpired } });
+  });
+});
+
+describe("POST /api/user/verification-owner", () => {
+  const whose = (token: unknown) => shop.post("/api/user/verification-owner", { token });
+
+  test("tells the e-mail of a good link, and does not use it", async () => {
+    const email = freshEmail();
+    await register(email);
+    const link = await mailedToken(shop, email);
+    const before = await accountRows(shop);
+    expect(await whose(link)).toMatchObject({ status: 200, body: { success: true, email } });
+    expect(await accountRows(shop)).toEqual(before);
+    await shop.post("/api/user/verify-email", { token: link });
+    expect(await whose(link)).toMatchObject({ status: 400, body: { message: TEXTS.linkExpired } });
+  });
+
+  test("tells nothing for a link of another kind, or none", async () => {
+    const owner = await member(shop);
+    await shop.post("/api/user/forgot-password", { email: owner });
+    for (const token of [await mailedToken(shop, owner), "", "x".repeat(43), 7, null, undefined])
+      expect((await whose(token)).body).toEqual({ success: false, message: TEXTS.linkExpired });
   });
 });
 

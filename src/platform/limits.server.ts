@@ -78,12 +78,17 @@ export function limitsIn(pool: pg.Pool, http: Http) {
     async forget(limit: Limit, subject: string): Promise<void> {
       await counter(limit).delete(hidden(subject));
     },
-    /** Remembers the subject for the limit's seconds from now. */
-    async remember(limit: Limit, subject: string): Promise<void> {
-      await counter(limit).set(hidden(subject), 1, limit.seconds);
+    /** Remembers the subject from now on, for the limit's seconds when no others are given. */
+    async remember(limit: Limit, subject: string, seconds = limit.seconds): Promise<void> {
+      await counter(limit).set(hidden(subject), 1, seconds);
     },
     async remembers(limit: Limit, subject: string): Promise<boolean> {
       return (await counter(limit).get(hidden(subject))) !== null;
+    },
+    /** Seconds the subject is still remembered for; 0 when it is not. */
+    async secondsLeft(limit: Limit, subject: string): Promise<number> {
+      const found = await counter(limit).get(hidden(subject));
+      return found ? Math.max(1, Math.ceil(found.msBeforeNext / 1000)) : 0;
     },
   };
 }
