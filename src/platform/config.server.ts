@@ -34,69 +34,71 @@ const list = (value: string) =>
     .map((part) => part.trim())
     .filter(Boolean);
 
-const environment = z
-  .object({
-    PORT: z.coerce.number({ error: "must be a port number" }).int().min(0).max(65535).default(3000),
-    HOST: z.string().default("localhost"),
-    PUBLIC_URL: site.optional(),
-    BACKEND_URL: site.optional(),
-    CORS_ORIGINS: z
-      .string()
-      .default("")
-      .transform(list)
-      .pipe(z.array(site.transform((url) => new URL(url).origin))),
-    DATABASE_URL: server(/^postgres(ql)?:\/\//, "must be an address that begins with postgres://").optional(),
-    DATA_DIR: z.string().default("./data"),
-    SMTP_URL: server(/^smtps?:\/\//, "must be an address that begins with smtp:// or smtps://").optional(),
-    MAIL_FROM: z
-      .string()
-      .regex(/^[^\r\n]*@[^\r\n]*$/, "must be an e-mail address")
-      .default("Sauti <duka@localhost>"),
-    // as long as the log takes for a secret in an address, and hides
-    MAILBOX_KEY: z
-      .string()
-      .regex(/^[\w-]{32,128}$/, "must be 32 to 128 letters, digits, - or _")
-      .optional(),
-    PAYMENT_METHODS: z
-      .string()
-      .default("cod")
-      .transform(list)
-      .pipe(
-        z.array(z.enum(METHODS, { error: "may list cod, mpesa, flutterwave" })).min(1, "names no method"),
-      ),
-    TRUST_PROXY: z
-      .string()
-      .refine(
-        (value) => value === "false" || /^\d{1,2}$/.test(value) || list(value).every(isNetwork),
-        "must be false, a number of hops, or addresses",
-      )
-      .default("false")
-      .transform((value) => (value === "false" ? false : /^\d+$/.test(value) ? Number(value) : list(value))),
-    LOG_LEVEL: z
-      .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"], { error: "is not a log level" })
-      .default("info"),
-    SERVICE_WORKER: z.enum(["on", "off"], { error: "must be on or off" }).default("on"),
-    MPESA_BASE_URL: secureSite.optional(),
-    MPESA_CONSUMER_KEY: z.string().optional(),
-    MPESA_CONSUMER_SECRET: z.string().optional(),
-    MPESA_SHORTCODE: shortcode.optional(),
-    MPESA_PASSKEY: z.string().optional(),
-    MPESA_TILL_NUMBER: shortcode.optional(),
-    MPESA_TRANSACTION_TYPE: z
-      .enum(["CustomerPayBillOnline", "CustomerBuyGoodsOnline"], {
-        error: "must be CustomerPayBillOnline or CustomerBuyGoodsOnline",
-      })
-      .optional(),
-    MPESA_INITIATOR: z.string().optional(),
-    MPESA_SECURITY_CREDENTIAL: z.string().optional(),
-    MPESA_QUERY_EVERY: z.coerce.number({ error: "must be a number of seconds" }).min(0).max(60).optional(),
-    FLW_BASE_URL: secureSite.optional(),
-    FLW_CHECKOUT_SCRIPT_URL: secureSite.optional(),
-    FLW_PUBLIC_KEY: z.string().optional(),
-    FLW_SECRET_KEY: z.string().optional(),
-    FLW_WEBHOOK_HASH: z.string().optional(),
-    PASSWORD_PEPPER: z.string().min(16, "must be at least 16 characters").optional(),
-  })
+const settings = z.object({
+  PORT: z.coerce.number({ error: "must be a port number" }).int().min(0).max(65535).default(3000),
+  HOST: z.string().default("localhost"),
+  PUBLIC_URL: site.optional(),
+  BACKEND_URL: site.optional(),
+  CORS_ORIGINS: z
+    .string()
+    .default("")
+    .transform(list)
+    .pipe(z.array(site.transform((url) => new URL(url).origin))),
+  DATABASE_URL: server(/^postgres(ql)?:\/\//, "must be an address that begins with postgres://").optional(),
+  DATA_DIR: z.string().default("./data"),
+  SMTP_URL: server(/^smtps?:\/\//, "must be an address that begins with smtp:// or smtps://").optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(/^[^\r\n]*@[^\r\n]*$/, "must be an e-mail address")
+    .default("Sauti <duka@localhost>"),
+  // as long as the log takes for a secret in an address, and hides
+  MAILBOX_KEY: z
+    .string()
+    .regex(/^[\w-]{32,128}$/, "must be 32 to 128 letters, digits, - or _")
+    .optional(),
+  PAYMENT_METHODS: z
+    .string()
+    .default("cod")
+    .transform(list)
+    .pipe(z.array(z.enum(METHODS, { error: "may list cod, mpesa, flutterwave" })).min(1, "names no method")),
+  TRUST_PROXY: z
+    .string()
+    .refine(
+      (value) => value === "false" || /^\d{1,2}$/.test(value) || list(value).every(isNetwork),
+      "must be false, a number of hops, or addresses",
+    )
+    .default("false")
+    .transform((value) => (value === "false" ? false : /^\d+$/.test(value) ? Number(value) : list(value))),
+  LOG_LEVEL: z
+    .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"], { error: "is not a log level" })
+    .default("info"),
+  SERVICE_WORKER: z.enum(["on", "off"], { error: "must be on or off" }).default("on"),
+  MPESA_BASE_URL: secureSite.optional(),
+  MPESA_CONSUMER_KEY: z.string().optional(),
+  MPESA_CONSUMER_SECRET: z.string().optional(),
+  MPESA_SHORTCODE: shortcode.optional(),
+  MPESA_PASSKEY: z.string().optional(),
+  MPESA_TILL_NUMBER: shortcode.optional(),
+  MPESA_TRANSACTION_TYPE: z
+    .enum(["CustomerPayBillOnline", "CustomerBuyGoodsOnline"], {
+      error: "must be CustomerPayBillOnline or CustomerBuyGoodsOnline",
+    })
+    .optional(),
+  MPESA_INITIATOR: z.string().optional(),
+  MPESA_SECURITY_CREDENTIAL: z.string().optional(),
+  MPESA_QUERY_EVERY: z.coerce.number({ error: "must be a number of seconds" }).min(0).max(60).optional(),
+  FLW_BASE_URL: secureSite.optional(),
+  FLW_CHECKOUT_SCRIPT_URL: secureSite.optional(),
+  FLW_PUBLIC_KEY: z.string().optional(),
+  FLW_SECRET_KEY: z.string().optional(),
+  FLW_WEBHOOK_HASH: z.string().optional(),
+  PASSWORD_PEPPER: z.string().min(16, "must be at least 16 characters").optional(),
+});
+
+/** The names of all settings, as .env.example and compose.yaml have them. */
+export const SETTINGS = Object.keys(settings.shape);
+
+const environment = settings
   .transform((given) => ({ ...given, PUBLIC_URL: given.PUBLIC_URL ?? `http://localhost:${given.PORT}` }))
   .superRefine((given, context) => {
     const complain = (path: string, message: string) =>
