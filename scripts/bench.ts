@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { benchCatalogue } from "./bench/catalogue.ts";
 import { benchCrowd } from "./bench/crowd.ts";
+import { benchMails } from "./bench/mails.ts";
 import { benchOrders } from "./bench/orders.ts";
 import { benchPages } from "./bench/pages.ts";
 import { phoneGroups } from "./bench/phone.ts";
@@ -26,6 +27,7 @@ const GROUPS: Record<string, (stage: Stage) => Promise<Figure[]>> = {
   "server:start": benchStart,
   "server:crowd": benchCrowd,
   "server:pipelining": benchPipelining,
+  "server:mails": benchMails,
   "server:two": benchTwo,
   "server:pollers": benchPollers,
   "server:statements": countStatements,

@@ -46,7 +46,11 @@ export async function forgotPassword(
 export async function mailReset(tx: Tx, user: User | undefined, publicUrl: string): Promise<void> {
   const secret = await addMailLink(tx, { userId: user?.id, purpose: "reset", hours: RESET_HOURS });
   const mail = resetMail(user, `${publicUrl}/reset-password?token=${secret}`, RESET_HOURS);
-  await postMail(tx, { event: `reset:${newId()}`, to: user?.email ?? "", ...mail }, user !== undefined);
+  await postMail(
+    tx,
+    { urgent: true, event: `reset:${newId()}`, to: user?.email ?? "", ...mail },
+    user !== undefined,
+  );
 }
 
 /**

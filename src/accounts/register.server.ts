@@ -74,7 +74,7 @@ async function sendNotice(tx: Tx, notice: { to: User; allowed: boolean; publicUr
   const { to, allowed, publicUrl } = notice;
   await addMailLink(tx, { userId: undefined, purpose: "verify", hours: VERIFY_HOURS });
   const mail = alreadyRegisteredMail(to, publicUrl);
-  await postMail(tx, { event: `registered-again:${newId()}`, to: to.email, ...mail }, allowed);
+  await postMail(tx, { urgent: true, event: `registered-again:${newId()}`, to: to.email, ...mail }, allowed);
 }
 
 async function sendVerification(
@@ -91,5 +91,5 @@ async function sendVerification(
     hours: VERIFY_HOURS,
     contested: to?.contested ?? false,
   });
-  await postMail(tx, { event: `verify:${newId()}`, to: to?.email ?? "", ...mail }, real);
+  await postMail(tx, { urgent: true, event: `verify:${newId()}`, to: to?.email ?? "", ...mail }, real);
 }

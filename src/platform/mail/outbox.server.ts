@@ -6,17 +6,18 @@ import { outbox } from "./tables.server.ts";
 export type Mail = { subject: string; html: string; text: string };
 
 /**
- * Puts a mail into the outbox; it leaves when the transaction commits. The same `event` never sends twice.
+ * Puts a mail into the outbox; it leaves when the transaction commits. The same `event` never sends twice. An `urgent`
+ * mail is one that somebody waits for, such as a link to go on with: it goes before all others.
  * With `really` false the same statement writes nothing, so that the time taken tells nobody whether a mail went out.
  */
 export async function postMail(
   tx: Tx | Db,
-  mail: Mail & { event: string; to: string },
+  mail: Mail & { event: string; to: string; urgent?: boolean },
   really = true,
 ): Promise<void> {
   await tx.execute(sql`
-    insert into ${outbox} (id, event, recipient, subject, html, text)
-    select ${newId()}, ${mail.event}, ${mail.to}, ${mail.subject}, ${mail.html}, ${mail.text}
+    insert into ${outbox} (id, event, recipient, subject, html, text, urgent)
+    select ${newId()}, ${mail.event}, ${mail.to}, ${mail.subject}, ${mail.html}, ${mail.text}, ${mail.urgent ?? false}::boolean
     where ${really}::boolean
     on conflict (event) do nothing`);
 }

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { openTestShop, type TestShop } from "../../../test/shop.ts";
 import { testOutbox } from "./test-outbox.server.ts";
@@ -39,6 +40,30 @@ describe("a mail is sent at most once", () => {
     }
   });
 
+  test("of two in the air at once each is judged by its own words: one may have left, the other waits", async () => {
+    const broken = await outbox.brokenSink("either");
+    await outbox.post("a: held", "rcpt@example.com");
+    await outbox.post("b: cut off", "sent@example.com");
+    outbox.start(broken.url);
+    await outbox.reaches("waiting", "unknown");
+    expect(broken.count()).toBe(1);
+    expect((await outbox.rows()).map(({ attempts }) => attempts)).toEqual([1, 1]);
+  });
+
+  test("a link whose kept connection says nothing any more goes over another, once", async () => {
+    const broken = await outbox.brokenSink("second");
+    await outbox.post("a: first");
+    outbox.start(broken.url);
+    await outbox.reaches("sent");
+    await outbox.post("b: link", "amina@example.com", true);
+    await outbox.reaches("sent", "sent");
+    expect({ mails: broken.count(), connections: broken.connections() }).toEqual({
+      mails: 2,
+      connections: 2,
+    });
+    expect((await outbox.rows())[1]?.attempts).toBe(1);
+  });
+
   test("three senders at once deliver each of thirty mails once", async () => {
     const { url, mails } = await outbox.sink();
     for (let i = 0; i < 30; i++) await outbox.post(`event ${i}`, `person${i}@example.com`);
@@ -62,6 +87,43 @@ describe("a mail is sent at most once", () => {
     outbox.start(url);
     await outbox.reaches("unknown", "sending", "sent");
     expect(mails).toHaveLength(1);
+  });
+
+  test("kill -9 with mails in the air: none is sent twice, and what may have left is not sent again", async () => {
+    const people: string[] = [];
+    const { url } = await outbox.sink({
+      // a server that takes its time to say that it has the mail
+      onData: (stream, session, done) => {
+        stream.resume().on("end", () => {
+          people.push(...session.envelope.rcptTo.map(({ address }) => address));
+          setTimeout(done, 150);
+        });
+      },
+    });
+    for (let i = 0; i < 40; i++) await outbox.post(`event ${i}`, `person${i}@example.com`, i % 2 === 0);
+    for (const arrived of [12, 24]) {
+      const process = outbox.startProcess(url);
+      await expect
+        .poll(() => people.length, { timeout: 15_000, interval: 5 })
+        .toBeGreaterThanOrEqual(arrived);
+      process.kill("SIGKILL");
+      await once(process, "exit");
+      expect(await outbox.states()).toContain("sending");
+    }
+    // five minutes later
+    await shop.query("update outbox set next_attempt_at = now() - interval '1 s' where state = 'sending'");
+    outbox.start(url);
+    await expect.poll(outbox.states, { timeout: 15_000 }).not.toContain("waiting");
+    await expect.poll(outbox.states, { timeout: 15_000 }).not.toContain("sending");
+    expect(new Set(people).size).toBe(people.length);
+    const rows = await shop.query<{ to: string; state: string }>(
+      'select recipient as "to", state from outbox',
+    );
+    const sent = rows.filter(({ state }) => state === "sent").map(({ to }) => to);
+    expect(people).toEqual(expect.arrayContaining(sent));
+    expect(rows.filter(({ state }) => state === "unknown").length).toBe(40 - sent.length);
+    // no more than two processes had in hand
+    expect(sent.length).toBeGreaterThanOrEqual(40 - 2 * 8);
   });
 
   test("mails left in the mailbox for more than a day are not sent when a server comes", async () => {

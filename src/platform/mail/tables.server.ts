@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
-import { index, integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+import { boolean, index, integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 
 /**
  * Mails to send, written in the transaction that caused them. `event` is unique: one mail per event.
- * The body is wiped once sent, because links in it are secrets.
+ * The body is wiped once sent, because links in it are secrets. `urgent`: somebody waits for it at a screen.
  */
 export const outbox = pgTable(
   "outbox",
@@ -18,12 +18,15 @@ export const outbox = pgTable(
     state: text({ enum: ["waiting", "sending", "sent", "failed", "unknown"] })
       .notNull()
       .default("waiting"),
+    urgent: boolean().notNull().default(false),
     attempts: integer().notNull().default(0),
     nextAttemptAt: timestamp("next_attempt_at", { withTimezone: true }).notNull().defaultNow(),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
     fault: text(),
   },
   (table) => [
-    index("outbox_due").on(table.nextAttemptAt).where(sql`${table.state} in ('waiting', 'sending')`),
+    index("outbox_due")
+      .on(table.urgent.desc(), table.nextAttemptAt)
+      .where(sql`${table.state} in ('waiting', 'sending')`),
   ],
 );

@@ -1,8 +1,10 @@
+import { fork } from "node:child_process";
 import { expect } from "vitest";
 import type { TestShop } from "../../../test/shop.ts";
 import { composeMail } from "./compose.server.ts";
 import { postMail } from "./outbox.server.ts";
 import { startOutbox } from "./send.server.ts";
+import { PATIENCE } from "./smtp.server.ts";
 import { openBrokenSink, openSink } from "./test-sink.server.ts";
 
 export const letter = composeMail({
@@ -24,6 +26,7 @@ type Row = {
 /** The outbox of a test shop with its SMTP servers; `end` stops whatever was started. */
 export function testOutbox(shop: TestShop) {
   const endings: (() => unknown)[] = [];
+  const senders: (() => unknown)[] = [];
   const rows = () =>
     shop.query<Row>(
       "select state, attempts, fault, html, text, round(extract(epoch from next_attempt_at - now()))::int as wait from outbox order by event",
@@ -33,17 +36,29 @@ export function testOutbox(shop: TestShop) {
   return {
     rows,
     states,
-    /** Sends as the shop does, but looks every 10 ms; `greeting` is how long a silent server is given, in ms. */
+    /** Sends as the shop does, but looks every 10 ms; `greeting` is how long a silent server is given, in ms, and a silent one for a link 300 ms. */
     start(url: string, greeting = 10_000) {
-      const patience = { connect: 10_000, greeting, silence: 15_000, whole: 15_000, atStop: 5_000 };
+      const patience = { ...PATIENCE, greeting, silence: 15_000, whole: 15_000, urgent: 300 };
       const stop = startOutbox({
         db: shop.db,
         config: { SMTP_URL: url, MAIL_FROM: "Sauti <duka@sauti.example>" },
         log: shop.log,
         pace: { look: 10, patience },
       });
-      endings.push(stop);
+      senders.push(stop);
       return stop;
+    },
+    /** As `start`, in a process of its own, which a test may kill. */
+    startProcess(url: string) {
+      const child = fork(
+        new URL("./test-sender.server.ts", import.meta.url),
+        [JSON.stringify(shop.connection), url],
+        {
+          execArgv: ["--import", "tsx"],
+        },
+      );
+      senders.push(() => child.kill("SIGKILL"));
+      return child;
     },
     async sink(options: Parameters<typeof openSink>[0] = {}) {
       const opened = await openSink(options);
@@ -55,7 +70,8 @@ export function testOutbox(shop: TestShop) {
       endings.push(opened.close);
       return opened;
     },
-    post: (event = "test", to = "wanjiku@example.com") => postMail(shop.db, { event, to, ...letter }),
+    post: (event = "test", to = "wanjiku@example.com", urgent = false) =>
+      postMail(shop.db, { event, to, urgent, ...letter }),
     /** Waits until the mails, by event, are in these states. */
     reaches: (...expected: string[]) => expect.poll(states, patiently).toEqual(expected),
     /** Waits until the one mail was tried so often and is to be tried again. */
@@ -66,7 +82,8 @@ export function testOutbox(shop: TestShop) {
     /** As if the wait until the next attempt were over. */
     due: () => shop.query("update outbox set next_attempt_at = now() where state = 'waiting'"),
     async end() {
-      for (const each of endings.splice(0).reverse()) await each();
+      // a server is closed once nobody keeps a connection to it
+      for (const each of [...senders.splice(0), ...endings.splice(0)]) await each();
       await shop.query("delete from outbox");
     },
   };

@@ -34,31 +34,55 @@ export function refusal(responseCode: number): Error {
   return Object.assign(new Error("refused by the test"), { responseCode });
 }
 
+type Break = "greeting" | "rcpt" | "sent" | "second" | "either";
+/** One connection to a broken server: what its client has said since the last answer, and how many mails came over it. */
+type Line = { socket: net.Socket; read: string; inData: boolean; mails: number };
+
 /**
- * A server that speaks just enough SMTP and ends the connection at the given point: `greeting` (says nothing at all
- * and stays), `rcpt`, or `sent` (the whole mail has come, no answer goes).
+ * A server that speaks just enough SMTP and breaks at the given point: `greeting` (says nothing at all and stays), `rcpt`
+ * (ends the connection), `sent` (ends it when the whole mail has come, before an answer goes), `second` (takes one mail on
+ * each connection and says nothing from then on), or `either`: whoever writes to sent@ is cut after the whole mail, and
+ * whoever writes to rcpt@ at that same moment, before his was asked for.
  */
-export async function openBrokenSink(breaksAt: "greeting" | "rcpt" | "sent") {
+export async function openBrokenSink(breaksAt: Break) {
   let mails = 0;
   const sockets = new Set<net.Socket>();
+  const held = new Set<net.Socket>();
+
+  function takeMail(line: Line): void {
+    mails += 1;
+    line.mails += 1;
+    line.inData = false;
+    if (breaksAt === "second") return void line.socket.write("250 ok\r\n");
+    for (const socket of [...held, line.socket]) socket.destroy();
+  }
+
+  function answer({ socket, ...line }: Line, command: string): boolean {
+    const isRcpt = /^RCPT/i.test(command);
+    if (breaksAt === "second" && line.mails > 0) return false;
+    if (breaksAt === "rcpt" && isRcpt) socket.destroy();
+    if (breaksAt === "either" && isRcpt && command.includes("rcpt@")) {
+      if (mails > 0) socket.destroy();
+      held.add(socket);
+      return false;
+    }
+    const goOn = /^DATA/i.test(command);
+    socket.write(goOn ? "354 go on\r\n" : "250 ok\r\n");
+    return goOn;
+  }
+
   const server = net.createServer((socket) => {
     sockets.add(socket);
-    let inData = false;
-    let read = "";
+    const line: Line = { socket, read: "", inData: false, mails: 0 };
     socket.on("error", () => {});
     if (breaksAt !== "greeting") socket.write("220 test\r\n");
     socket.on("data", (chunk) => {
-      read += chunk;
-      if (inData && read.endsWith("\r\n.\r\n")) {
-        mails += 1;
-        return socket.destroy();
-      }
-      if (inData || !read.endsWith("\r\n")) return;
-      const command = read.slice(0, 4).toUpperCase();
-      read = "";
-      if (command === "RCPT" && breaksAt === "rcpt") return socket.destroy();
-      if (command === "DATA") inData = true;
-      socket.write(inData ? "354 go on\r\n" : "250 ok\r\n");
+      line.read += chunk;
+      if (!line.read.endsWith(line.inData ? "\r\n.\r\n" : "\r\n")) return;
+      const said = line.read;
+      line.read = "";
+      if (line.inData) takeMail(line);
+      else line.inData = answer(line, said);
     });
   });
   server.listen(0, "127.0.0.1");
@@ -67,6 +91,8 @@ export async function openBrokenSink(breaksAt: "greeting" | "rcpt" | "sent") {
     url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
     /** How many mails came whole. */
     count: () => mails,
+    /** How many connections were opened. */
+    connections: () => sockets.size,
     close: () => {
       for (const socket of sockets) socket.destroy();
       server.close();

@@ -1,0 +1,111 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { openTestShop, type TestShop } from "../../../test/shop.ts";
+import { testOutbox } from "./test-outbox.server.ts";
+
+let shop: TestShop;
+let outbox: ReturnType<typeof testOutbox>;
+beforeAll(async () => {
+  shop = await openTestShop();
+  outbox = testOutbox(shop);
+});
+afterEach(() => outbox.end());
+afterAll(() => shop.close());
+
+const AMINA = { name: "Amina", email: "amina@example.com", password: "jembe na nyundo 7" };
+/** As many mails about orders as wait, to be sent since an hour. */
+const postOrders = (count: number) =>
+  shop.query(
+    `insert into outbox (id, event, recipient, subject, html, text, next_attempt_at)
+     select 'order' || n, 'order ' || n, 'order' || n || '@example.com', 's', 'h', 't', now() - interval '1 hour'
+     from generate_series(1, $1::int) as n`,
+    [count],
+  );
+const urgentMails = () =>
+  shop.query("select split_part(event, ':', 1) as what, recipient from outbox where urgent order by id");
+
+/** Keeps the recipients of mails in the order they came; those of `held` get no answer before `goOn`. */
+async function openServer(ms = 0, held = /^$/) {
+  const arrived: string[] = [];
+  const waiting: (() => void)[] = [];
+  const { url } = await outbox.sink({
+    onRcptTo: ({ address }, _session, done) => void (held.test(address) ? waiting.push(done) : done()),
+    onData: (stream, { envelope }, done) => {
+      stream.resume().on("end", () => {
+        arrived.push(...envelope.rcptTo.map(({ address }) => address));
+        setTimeout(done, ms);
+      });
+    },
+  });
+  const goOn = () => {
+    for (const done of waiting.splice(0)) done();
+  };
+  return { url, arrived, waiting, goOn };
+}
+
+describe("links that somebody waits for", () => {
+  test("are the mails of signing up, of signing up again, and of a forgotten password", async () => {
+    const { email } = AMINA;
+    await shop.post("/api/user/register", AMINA);
+    await shop.query("update users set verified_at = now() where email = $1", [email]);
+    // a minute later
+    await shop.query("delete from rate_limits");
+    await shop.post("/api/user/register", AMINA);
+    await shop.post("/api/user/forgot-password", { email });
+    expect(await urgentMails()).toEqual([
+      { what: "verify", recipient: email },
+      { what: "registered-again", recipient: email },
+      { what: "reset", recipient: email },
+    ]);
+    await shop.query("delete from users");
+    await shop.query("delete from rate_limits");
+  });
+
+  test("go before all others, however many wait for longer", async () => {
+    const { url, arrived } = await openServer(50);
+    await postOrders(1_300);
+    outbox.start(url);
+    await expect.poll(() => arrived.length).toBeGreaterThanOrEqual(4);
+    expect((await shop.post("/api/user/register", AMINA)).status).toBe(200);
+    const before = arrived.length;
+    await expect.poll(() => arrived, { timeout: 5_000, interval: 10 }).toContain(AMINA.email);
+    // what was in hand, and what was taken while a look for it was under way
+    expect(arrived.indexOf(AMINA.email) - before).toBeLessThan(16);
+    await shop.query("delete from users");
+  });
+
+  test("leave while a server that keeps every other mail waiting says nothing", async () => {
+    const { url, arrived, waiting, goOn } = await openServer(0, /^order/);
+    await postOrders(20);
+    outbox.start(url);
+    await expect.poll(() => waiting.length).toBe(4);
+    for (const name of ["a", "b", "c", "d", "e", "f"]) await outbox.post(name, `${name}@example.com`, true);
+    await expect.poll(() => arrived.length, { timeout: 5_000, interval: 10 }).toBe(6);
+    expect([...arrived].sort()[0]).toBe("a@example.com");
+    // no more of the others were begun meanwhile
+    expect(waiting).toHaveLength(4);
+    const others = "select state, count(*)::int from outbox where not urgent group by 1 order by 1";
+    expect(await shop.query(others)).toEqual([
+      { state: "sending", count: 4 },
+      { state: "waiting", count: 16 },
+    ]);
+    await shop.query("delete from outbox where state = 'waiting'");
+    goOn();
+    await expect.poll(() => arrived.length).toBe(10);
+  });
+});
+
+test("connections are kept for the next mail", async () => {
+  let connections = 0;
+  const { url } = await outbox.sink({
+    onConnect: (_session, done) => {
+      connections += 1;
+      done();
+    },
+  });
+  await postOrders(60);
+  outbox.start(url);
+  await expect
+    .poll(async () => new Set(await outbox.states()), { timeout: 15_000 })
+    .toEqual(new Set(["sent"]));
+  expect(connections).toBeLessThanOrEqual(4);
+});
