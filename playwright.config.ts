@@ -13,6 +13,11 @@ const args = [
 ];
 const launchOptions = { args, ...(executablePath ? { executablePath } : {}) };
 
+/** What happens to a payment, an input or a browser, whatever its size: the journeys show the same screens at both. */
+const ONE_SIZE = ["payment-faults", "browser-faults", "mpesa-interrupted", "bad-input", "foreign-pages"]
+  .concat("policy", "findable")
+  .map((name) => `${name}.e2e.ts`);
+
 /** Journeys in Chromium at phone and desktop size, on a shop of their own (scripts/test.ts gives it port and folder). */
 export default defineConfig({
   testDir: "e2e",
@@ -34,7 +39,11 @@ export default defineConfig({
     serviceWorkers: "block",
   },
   projects: [
-    { name: "desktop", use: { ...devices["Desktop Chrome"], viewport: { width: 1440, height: 900 } } },
+    {
+      name: "desktop",
+      testIgnore: ONE_SIZE,
+      use: { ...devices["Desktop Chrome"], viewport: { width: 1440, height: 900 } },
+    },
     // a phone has no keyboard to walk with
     {
       name: "phone",
