@@ -21,10 +21,12 @@ type Parts = {
     db: Db,
     userId: string,
   ) => Promise<{ held: contract.HeldPayment[]; underWay: contract.PaymentUnderWay[] }>;
+  /** Until when M-Pesa must know the typed code of a shopper's order, in milliseconds since 1970, by the order's id. */
+  codesUntil: (db: Db, userId: string) => Promise<Map<string, number>>;
 };
 
 /** POST /api/order/* (specification §7). */
-export function orderingApi(http: Http, { db, methods, expectPayment, listUnsettled }: Parts) {
+export function orderingApi(http: Http, { db, methods, expectPayment, listUnsettled, codesUntil }: Parts) {
   http.post(
     contract.placeOrder.path,
     {
@@ -62,7 +64,12 @@ export function orderingApi(http: Http, { db, methods, expectPayment, listUnsett
       async ({ userId, body }) => {
         // before the orders: what becomes one meanwhile is then in both, and not in neither
         const { held, underWay } = await listUnsettled(db, userId);
-        const orders = await listOrders(db, userId, body?.page ?? 1);
+        const found = await listOrders(db, userId, body?.page ?? 1);
+        const until = await codesUntil(db, userId);
+        const orders = found.map((order) => {
+          const codeUntil = until.get(order._id);
+          return codeUntil === undefined ? order : { ...order, codeUntil };
+        });
         return {
           success: true as const,
           message: "Orders found",

@@ -76,6 +76,8 @@ export const order = z.object({
   payment: z.boolean(),
   /** Money on its way back, when it is. */
   refund: z.enum(["due", "done"]).optional(),
+  /** When it is cancelled by itself, should M-Pesa not know its typed code by then; milliseconds since 1970. */
+  codeUntil: z.int().optional(),
   paymentMethod: z.enum(METHODS),
   date: z.int(),
 });

@@ -14,6 +14,8 @@ type Placed = {
   method: Method;
   /** The verified e-mail of the account that ordered. */
   provenEmail: string | undefined;
+  /** Hours after which an order on a code nobody has found is cancelled by itself. */
+  endsAfter?: number | undefined;
 };
 
 /** What happens next, by the way it was paid. */
@@ -27,13 +29,19 @@ const NEXT: Record<Method, string> = {
  * Sent once when an order is placed. To an address that is not proven to be the shopper's own it holds nothing anybody
  * typed, and nowhere what is no plain name or street: nobody sends words to strangers in the shop's name.
  */
-export function confirmationMail({ id, amount, lines, address, method, provenEmail }: Placed) {
+export function confirmationMail({ id, amount, lines, address, method, provenEmail, endsAfter }: Placed) {
   const own = address !== null && address.email.toLowerCase() === provenEmail?.toLowerCase();
   const name = own && isPlainName(address.firstName) ? `, ${address.firstName}` : "";
   return composeMail({
     subject: `Your ${shop.name} order ${shortId(id)}`,
     greeting: `Asante${name}!`,
-    paragraphs: [`We have your order ${shortId(id)}. ${NEXT[method]}`, whereTo(address, own)],
+    paragraphs: [
+      `We have your order ${shortId(id)}. ${NEXT[method]}`,
+      ...(endsAfter
+        ? [`If M-Pesa still does not know the code after ${endsAfter} hours, we cancel the order.`]
+        : []),
+      whereTo(address, own),
+    ],
     rows: [
       ...lines.map((line): [string, string] => [
         `${line.quantity} × ${line.name}, ${sizeName(line.size)}`,

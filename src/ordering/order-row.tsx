@@ -39,6 +39,12 @@ export function OrderRow({ order, item, busy, onTrack }: OrderRowProps) {
           <span className="order-paid">
             <PaymentBadge order={order} />
           </span>
+          {order.codeUntil !== undefined && (
+            <span className="field-hint order-code">
+              We are looking for your code. If M-Pesa does not know it by {formatMoment(order.codeUntil)}, we
+              cancel this order.
+            </span>
+          )}
         </span>
       </td>
       <td data-label="Status">

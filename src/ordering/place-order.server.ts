@@ -38,6 +38,8 @@ export type ExpectedPayment = {
   id: string;
   /** Whether the goods count to what orders on unfound codes may keep of a size. */
   sharesSizes: (purchase: Purchase) => boolean;
+  /** Hours after which the order is cancelled when nobody has found the money by then; absent where a person decides. */
+  endsAfter: number | undefined;
   /** @throws ShopError when this purchase cannot be made on this code */
   admit: (purchase: Purchase) => void;
   write: (order: { id: string; address: Address; purchase: Purchase }) => Promise<void>;
@@ -128,7 +130,14 @@ async function writeOrder(
         postMail(tx, {
           event: `placed:${id}`,
           to: body.address.email,
-          ...confirmationMail({ id, ...purchase, address: body.address, method: "cod", ...owner }),
+          ...confirmationMail({
+            id,
+            ...purchase,
+            address: body.address,
+            method: "cod",
+            ...owner,
+            endsAfter: payment.endsAfter,
+          }),
         }),
     ]);
     if (missing.length > 0) throw new ShopError(409, keptForCodes(purchase.lines, missing));

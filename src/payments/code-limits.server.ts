@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { formatPrice } from "../catalogue/rules.ts";
 import type { Purchase } from "../ordering/purchase.server.ts";
-import type { Tx } from "../platform/db.server.ts";
+import type { Db, Tx } from "../platform/db.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import { UNFOUND_CODES } from "../shop.ts";
 import { payments } from "./tables.server.ts";
@@ -51,3 +51,18 @@ export function demandRoom({ orders, pieces, amount }: Unfound, purchase: Purcha
 
 const CODES_WAIT = `We are still looking for the M-Pesa codes of your last ${UNFOUND_CODES.orders} orders. You can order again when one is found. Paid already? Keep your code and try again in a few minutes.`;
 const CODES_FULL = `Until we have found a first payment of yours, orders with a code can have ${UNFOUND_CODES.pieces} pieces and cost ${formatPrice(UNFOUND_CODES.amount)} in all. Please order less, or choose another way to pay.`;
+
+/** Where M-Pesa can be asked, until when it must know the codes of a shopper's orders that nobody has found: by order. */
+export function endsOfCodes({ canAsk }: { canAsk: boolean }) {
+  return async (db: Db, userId: string): Promise<Map<string, number>> => {
+    if (!canAsk) return new Map();
+    const { hours, warnedBefore } = UNFOUND_CODES;
+    const { rows } = await db.execute<{ orderId: string; until: number }>(sql`
+      select order_id as "orderId",
+        floor(extract(epoch from greatest(created_at + make_interval(hours => ${hours}),
+          warned_at + make_interval(hours => ${warnedBefore}))) * 1000)::float8 as until
+      from ${payments} where user_id = ${userId} and method = 'cod' and paid_at is null
+        and order_id is not null and state in ('pending', 'needs_review') and why is null`);
+    return new Map(rows.map(({ orderId, until }) => [orderId, until]));
+  };
+}

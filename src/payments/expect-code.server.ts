@@ -7,6 +7,7 @@ import { newId } from "../platform/id.server.ts";
 import { addJob } from "../platform/jobs.server.ts";
 import { TooMany } from "../platform/limits.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
+import { UNFOUND_CODES } from "../shop.ts";
 import { demandRoom, unfoundOf } from "./code-limits.server.ts";
 import { payments, tillPayments } from "./tables.server.ts";
 
@@ -29,6 +30,7 @@ export function expectCode({ canAsk }: { canAsk: boolean }): ExpectPayment {
     return {
       id,
       sharesSizes: (purchase) => canAsk && !isHere(purchase),
+      endsAfter: canAsk ? UNFOUND_CODES.hours : undefined,
       admit: (purchase) => {
         if (known.isReceipt) throw new ShopError(409, ORDER_TEXTS.codeUsed);
         if (isHere(purchase)) return;
@@ -70,6 +72,7 @@ export const FIRST_LOOK = 15;
 async function whatIsKnownOf(tx: Tx, code: string): Promise<{ isReceipt: boolean; here: number | null }> {
   const { rows } = await tx.execute<{ isReceipt: boolean; here: number | null }>(sql`
     select exists(select from ${payments} where ${payments.receipt} = ${code}) as "isReceipt",
-      (select ${tillPayments.amount} from ${tillPayments} where ${tillPayments.code} = ${code}) as here`);
+      (select ${tillPayments.amount} from ${tillPayments}
+        where ${tillPayments.code} = ${code} and ${tillPayments.decidedAt} is null) as here`);
   return rows[0] ?? { isReceipt: false, here: null };
 }

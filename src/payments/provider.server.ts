@@ -48,6 +48,8 @@ export type Verdict =
    * `tell`: staff hear of it at once. `in` as below. `money`: its own name and sum, where the provider says them.
    */
   | { is: "held"; why: string; final?: boolean; tell?: boolean; in?: number; money?: SeenMoney }
+  /** The provider, asked late enough to count, knows nothing of it: an order on it comes to its end. */
+  | { is: "unknown" }
   /** No answer yet. `in`: seconds until it may be asked again, when sooner or later than the schedule says. */
   | { is: "open"; in?: number };
 

@@ -11,6 +11,7 @@ import type { Payment, Provider, SeenMoney, Verdict } from "./provider.server.ts
 import { type Aged, lockPayment, noteBreak } from "./queries.server.ts";
 import type { State } from "./rules.ts";
 import { payments } from "./tables.server.ts";
+import { endUnknown } from "./unknown-code.server.ts";
 
 /** Seconds after the start at which a failure that may still turn into money is asked about again. */
 const WATCHED = [600, 3_600, 86_400];
@@ -49,21 +50,27 @@ export async function settle(desk: Desk, leased: Payment, verdict: Verdict): Pro
     if (!isSettled(payment.state)) {
       // another process has asked meanwhile
       if (payment.leaseUntil?.getTime() !== leased.leaseUntil?.getTime()) return;
+      if (verdict.is === "unknown") return endUnknown(tx, payment);
       await move(tx, payment, decide(provider, payment, verdict));
       return verdict.is === "held" && verdict.money
         ? keepMoney(tx, payment, verdict.why, verdict.money)
         : undefined;
     }
-    if (verdict.is === "failed")
-      await noteBreak(tx, payment.id, `the provider says ${verdict.code} of a payment that is paid`);
-    if (verdict.is === "held") {
-      await noteBreak(tx, payment.id, `more money was seen: ${verdict.why}`);
-      // unless it is its own, which the owner took as it was
-      if (verdict.money?.receipt !== payment.receipt || payment.receipt === null)
-        await addSecondCharge(tx, payment, `more money was seen: ${verdict.why}`, verdict.money);
-    }
+    await noteMore(tx, payment, verdict);
   });
   failPoint("settled");
+}
+
+/** What is said of a payment that is settled changes nothing, and is kept. */
+async function noteMore(tx: Tx, payment: Payment, verdict: Verdict): Promise<void> {
+  if (verdict.is === "failed")
+    await noteBreak(tx, payment.id, `the provider says ${verdict.code} of a payment that is paid`);
+  if (verdict.is === "held") {
+    await noteBreak(tx, payment.id, `more money was seen: ${verdict.why}`);
+    // unless it is its own, which the owner took as it was
+    if (verdict.money?.receipt !== payment.receipt || payment.receipt === null)
+      await addSecondCharge(tx, payment, `more money was seen: ${verdict.why}`, verdict.money);
+  }
 }
 
 /** Held money by its own name, so that it can go back; what more comes is listed by itself. */
@@ -115,7 +122,11 @@ function isSettled(state: State): boolean {
   return state === "ordered" || state.startsWith("refund") || state === "rejected";
 }
 
-function decide(provider: Provider, payment: Aged, verdict: Exclude<Verdict, { is: "paid" }>): Now {
+function decide(
+  provider: Provider,
+  payment: Aged,
+  verdict: Exclude<Verdict, { is: "paid" | "unknown" }>,
+): Now {
   if (verdict.is === "failed") {
     // money was seen: one "no" does not take that back
     if (payment.state === "paid_held")

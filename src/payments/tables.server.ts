@@ -247,6 +247,8 @@ export type CodeResult =
   | {
       is: "answered";
       code: string;
+      /** What M-Pesa says of it in words. */
+      words?: string | undefined;
       status?: string | undefined;
       receipt?: string | undefined;
       amount?: number | undefined;

@@ -152,7 +152,7 @@ async function noteAnswer(db: Db, secretHash: string, result: CodeResult): Promi
       returning payment_id
     ), due as (
       update ${payments} set next_check_at = now(), lease_until = null from heard
-      where ${payments.id} = heard.payment_id and ${payments.state} in ('pending', 'needs_review')
+      where ${payments.id} = heard.payment_id and ${payments.state} in ('pending', 'needs_review', 'failed')
       returning ${payments.id}
     ) select from heard left join due on due.id = heard.payment_id,
       -- by both, so that the payment is locked before its job, as everywhere

@@ -12,6 +12,7 @@ export function readResult(body: string): CodeResult | undefined {
   return {
     is: "answered",
     code,
+    words: textOf(result.ResultDesc)?.slice(0, 200),
     status: textOf(first("TransactionStatus")),
     receipt: textOf(first("ReceiptNo")),
     amount: wholeShillings(first("Amount")),

@@ -50,6 +50,20 @@ export function judgeAnswer(
   return judgeMoney(expected, told, ours);
 }
 
+/**
+ * Whether M-Pesa says that there is no such payment. Its code for that is not documented, and one that stands for many
+ * faults of ours is (SFC_IC0003, "operator does not exist"): the words must speak of the payment.
+ */
+export function isUnknown(answer: CodeResult): boolean {
+  if (answer.is === "timeout" || answer.code === "0") return false;
+  return /\b(transaction|receipt)\b.*\b(does not exist|not (be )?found)/i.test(answer.words ?? "");
+}
+
+/** Every receipt of M-Pesa has ten signs: what is typed with fewer can be none. */
+export function isReceipt(code: string): boolean {
+  return code.length === 10;
+}
+
 /** Milliseconds a payment may lie before the code is typed, and after it by clocks that differ. */
 const WINDOW = 30 * 60_000;
 

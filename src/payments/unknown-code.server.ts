@@ -1,0 +1,58 @@
+import { eq, sql } from "drizzle-orm";
+import { cancelOrder } from "../ordering/cancel-order.server.ts";
+import { orders } from "../ordering/tables.server.ts";
+import type { Tx } from "../platform/db.server.ts";
+import { addJob } from "../platform/jobs.server.ts";
+import { postMail } from "../platform/mail/outbox.server.ts";
+import { UNFOUND_CODES } from "../shop.ts";
+import { codeEndsMail, codeRejectedMail } from "./code-mails.server.ts";
+import { emailOf } from "./mails.server.ts";
+import { tellStaff } from "./owner-notices.server.ts";
+import type { Payment } from "./provider.server.ts";
+import { payments } from "./tables.server.ts";
+
+/** Why a typed code is looked for no more. Should its money come after all, it is given back. */
+export const UNKNOWN = "M-Pesa does not know its code";
+
+/**
+ * M-Pesa, asked late, knows nothing of a locked payment's typed code: the shopper is told that its order ends soon; said
+ * again after that, the order is cancelled and its goods return. An order that somebody has begun to pack is for a person.
+ */
+export async function endUnknown(tx: Tx, payment: Payment): Promise<void> {
+  const [order] = payment.orderId
+    ? await tx.select().from(orders).where(eq(orders.id, payment.orderId)).for("update")
+    : [];
+  if (!order || order.status === "Cancelled") return close(tx, payment, "failed");
+  if (order.status !== "Order Placed") {
+    await close(tx, payment, "needs_review");
+    return tellStaff(tx, payment, `${UNKNOWN}, and the order is ${order.status.toLowerCase()}`);
+  }
+  const to = await emailOf(tx, payment);
+  if (payment.warnedAt === null) {
+    await warn(tx, payment);
+    return postMail(tx, { event: `code-ends:${payment.id}`, to, ...codeEndsMail(order.id) });
+  }
+  await close(tx, payment, "failed");
+  await cancelOrder(tx, order.id);
+  await postMail(tx, { event: `code-rejected:${payment.id}`, to, ...codeRejectedMail(order.id) });
+}
+
+async function warn(tx: Tx, { id }: Payment): Promise<void> {
+  const seconds = UNFOUND_CODES.warnedBefore * 3_600;
+  await tx
+    .update(payments)
+    .set({
+      warnedAt: sql`now()`,
+      nextCheckAt: sql`now() + make_interval(secs => ${seconds})`,
+      leaseUntil: null,
+    })
+    .where(eq(payments.id, id));
+  await addJob(tx, "payment", id, seconds);
+}
+
+async function close(tx: Tx, { id }: Payment, state: "failed" | "needs_review"): Promise<void> {
+  await tx
+    .update(payments)
+    .set({ state, why: UNKNOWN, nextCheckAt: null, leaseUntil: null })
+    .where(eq(payments.id, id));
+}
