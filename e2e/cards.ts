@@ -43,12 +43,18 @@ export async function spoilScript(page: Page, answer: { status?: number; body?: 
   return asked;
 }
 
-export async function goToCardPage(page: Page): Promise<void> {
+/** From the delivery form to the card page, which asks who is signed out to log in first. */
+export async function chooseCard(page: Page): Promise<void> {
   await page.goto("/place-order");
   await fillAddress(page);
   await page.getByRole("radio", { name: /Card/ }).check();
   await page.getByRole("button", { name: "PLACE ORDER" }).click();
   await expect(page).toHaveURL("/flutterwave");
+}
+
+/** Signed in. */
+export async function goToCardPage(page: Page): Promise<void> {
+  await chooseCard(page);
   await expect(payButton(page)).toBeVisible();
 }
 

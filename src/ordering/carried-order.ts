@@ -33,11 +33,12 @@ export function orderedLines({ items }: OrderToPlace): Line[] {
 
 /**
  * The order this page was given. `waiting` until the page is alive; without order data, `elsewhere` says where to go:
- * the orders when this one has been placed already, otherwise the cart; `left` when a logout has ended it.
+ * the orders when this one has been placed already, as the checkout `placed`, otherwise the cart; `left` when a logout has
+ * ended it.
  */
 export function useCarriedOrder():
   | { is: "waiting" }
-  | { is: "elsewhere"; to: "/cart" | "/orders"; left: boolean }
+  | { is: "elsewhere"; to: "/cart" | "/orders"; left: boolean; placed?: string | undefined }
   | { is: "here"; carried: Carried } {
   const alive = useAlive();
   const { state } = useLocation();
@@ -47,12 +48,9 @@ export function useCarriedOrder():
   );
   if (!alive) return { is: "waiting" };
   if (!isCarried(state)) return { is: "elsewhere", to: "/cart", left: false };
-  if (over)
-    return {
-      is: "elsewhere",
-      to: over === "placed" && token.read() ? "/orders" : "/cart",
-      left: over === "left",
-    };
+  if (over === "placed" && token.read())
+    return { is: "elsewhere", to: "/orders", left: false, placed: state.checkoutId };
+  if (over) return { is: "elsewhere", to: "/cart", left: over === "left" };
   return { is: "here", carried: state };
 }
 

@@ -107,3 +107,29 @@ export const userOrders = {
     underWay: z.array(paymentUnderWay).optional(),
   }),
 } as const;
+
+/**
+ * POST /api/payment/checkout (src/payments answers it): whether money may be asked for a checkout, as the browser names it,
+ * and its goods. `ordered`: it has its order; `paying`: a prompt is out, for `seconds` more; `confirming`: money was seen;
+ * `open` otherwise, `late` when an earlier prompt may still be paid.
+ */
+export const checkoutStanding = {
+  path: "/api/payment/checkout",
+  body: z.object({ checkout: text(255).min(1), items: z.array(orderItem).min(1).max(50).optional() }),
+  answer: answered.extend({
+    standing: z.discriminatedUnion("status", [
+      z.object({ status: z.literal("open"), late: z.literal(true).optional() }),
+      z.object({
+        status: z.literal("paying"),
+        method: z.enum(METHODS),
+        amount: z.int(),
+        seconds: z.int(),
+        /** As 2547…678, middle hidden. */
+        phone: z.string().optional(),
+      }),
+      z.object({ status: z.literal("confirming"), method: z.enum(METHODS), amount: z.int() }),
+      z.object({ status: z.literal("ordered"), orderId: z.string(), paid: z.boolean() }),
+    ]),
+  }),
+} as const;
+export type CheckoutStanding = z.infer<typeof checkoutStanding.answer>["standing"];

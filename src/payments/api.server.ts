@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { checkoutStanding } from "../ordering/contract.ts";
 import { MISSING } from "../ordering/methods.ts";
 import type { Config } from "../platform/config.server.ts";
 import { SIGNED_IN } from "../platform/docs.server.ts";
@@ -185,13 +186,13 @@ export function paymentsApi(http: Http, { desk, config, limits }: Parts) {
   );
 
   http.post(
-    contract.checkoutStanding.path,
+    checkoutStanding.path,
     {
       schema: {
         ...about,
         summary: "Whether money may be asked for this checkout of mine, and if not, why",
-        body: contract.checkoutStanding.body,
-        response: { 200: contract.checkoutStanding.answer, ...refusals },
+        body: checkoutStanding.body,
+        response: { 200: checkoutStanding.answer, ...refusals },
       },
     },
     async ({ userId, body }) => {

@@ -1,13 +1,11 @@
 import { and, eq } from "drizzle-orm";
-import type { z } from "zod";
+import type { CheckoutStanding } from "../ordering/contract.ts";
 import { orders } from "../ordering/tables.server.ts";
 import type { Db } from "../platform/db.server.ts";
 import { draftOf } from "./begin-payment.server.ts";
-import type { checkoutStanding } from "./contract.ts";
 import { type Aged, activeOf } from "./queries.server.ts";
 import { RETRY_AFTER } from "./rules.ts";
 
-type Standing = z.infer<typeof checkoutStanding.answer>["standing"];
 type Asked = {
   userId: string;
   checkout: string;
@@ -23,7 +21,10 @@ const SEEN = 600;
  * How this shopper's checkout stands, from our own tables alone: whether money may be asked for, and if not, why. A
  * payment counts when it is for the same checkout, or for the same goods from another device.
  */
-export async function standingOfCheckout(db: Db, { userId, checkout, items }: Asked): Promise<Standing> {
+export async function standingOfCheckout(
+  db: Db,
+  { userId, checkout, items }: Asked,
+): Promise<CheckoutStanding> {
   const [order] = await db
     .select({ orderId: orders.id, paid: orders.payment })
     .from(orders)
@@ -40,7 +41,7 @@ export async function standingOfCheckout(db: Db, { userId, checkout, items }: As
   return { status: "open", ...(own.some(mayComeLate) && { late: true as const }) };
 }
 
-function paying(prompt: Aged): Standing {
+function paying(prompt: Aged): CheckoutStanding {
   const { method, amount, phone } = prompt;
   const seconds = secondsLeft(prompt);
   return { status: "paying", method, amount, seconds, ...(phone && { phone: hidden(phone) }) };

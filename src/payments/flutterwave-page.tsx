@@ -28,16 +28,17 @@ export default function FlutterwavePage() {
   const found = useCarriedOrder();
   const isOffered = useSettings()?.methods.includes("flutterwave") ?? true;
   const signedIn = useCameSignedIn();
-  if (found.is === "elsewhere" && (found.to === "/orders" || !signedIn || !isOffered))
+  if (found.is === "elsewhere" && (!signedIn || !isOffered))
     return <Elsewhere to={found.to} left={found.left} />;
   const carried = found.is === "here" ? found.carried : undefined;
+  const placed = found.is === "elsewhere" ? found.placed : undefined;
   return (
     <div className="page-narrow stack">
       <h1>Pay by card</h1>
       <NeedsScript />
       {found.is === "waiting" && <Loading />}
       {found.is !== "waiting" && !signedIn && <SignInFirst />}
-      {found.is !== "waiting" && signedIn && isOffered && <OwnDocument carried={carried} />}
+      {found.is !== "waiting" && signedIn && isOffered && <OwnDocument carried={carried} placed={placed} />}
       {found.is !== "waiting" && signedIn && !isOffered && (
         <PayByTill title="Please pay another way" message={MISSING.flutterwave} state={carried} />
       )}
@@ -48,11 +49,17 @@ export default function FlutterwavePage() {
 const FORGETFUL =
   "This browser keeps nothing for us, so the card page would not know that you are logged in. Pay another way, or let this site keep data and log in again.";
 
-function OwnDocument({ carried }: { carried: Carried | undefined }) {
+type Found = {
+  carried: Carried | undefined;
+  /** The checkout carried here has its order already. */
+  placed: string | undefined;
+};
+
+function OwnDocument({ carried, placed }: Found) {
   const mine = useOwnDocument();
   const online = useOnline();
   const scriptUrl = useSettings()?.cardScript ?? "";
-  if (mine === "ours") return <Payment carried={carried} scriptUrl={scriptUrl} />;
+  if (mine === "ours") return <Payment carried={carried} placed={placed} scriptUrl={scriptUrl} />;
   if (mine === "never")
     return <PayByTill title="The card page could not be opened" message={TEXTS.cardAway} state={carried} />;
   if (mine === "forgetful")
@@ -67,8 +74,8 @@ function OwnDocument({ carried }: { carried: Carried | undefined }) {
   );
 }
 
-function Payment({ carried, scriptUrl }: { carried: Carried | undefined; scriptUrl: string }) {
-  const { standing, doing, pay, again, other } = useCardPayment(carried, scriptUrl);
+function Payment({ carried, placed, scriptUrl }: Found & { scriptUrl: string }) {
+  const { standing, doing, pay, again, other } = useCardPayment({ carried, placed, scriptUrl });
   switch (standing.is) {
     case "looking":
       return <Loading />;
@@ -108,15 +115,15 @@ function Payment({ carried, scriptUrl }: { carried: Carried | undefined; scriptU
             onPay={(details, after) => pay(carried, details, after)}
           />
         );
-      return <ToCart />;
+      return <Leave to="/cart" />;
     case "elsewhere":
-      return <ToCart />;
+      return <Leave to={standing.to} />;
   }
 }
 
 /** Leaves this document at once: a step of the router's would be followed by a second load. */
-function ToCart() {
-  useEffect(() => location.replace("/cart"), []);
+function Leave({ to }: { to: "/cart" | "/orders" }) {
+  useEffect(() => location.replace(to), [to]);
   return <Loading />;
 }
 

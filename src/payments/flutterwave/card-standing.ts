@@ -1,5 +1,6 @@
 import { dropSignIn, refreshCart, takeOutOrdered } from "../../cart/cart-store.ts";
 import { endCheckout } from "../../cart/checkout-kept.ts";
+import { askStanding } from "../../ordering/ask-standing.ts";
 import { type Carried, orderedLines } from "../../ordering/carried-order.ts";
 import { CallError, messageOf } from "../../platform/call.ts";
 import { token } from "../../platform/kept.ts";
@@ -24,10 +25,16 @@ export type Standing =
   | { is: "returned"; said: string; other: boolean }
   /** Begun in another tab, and this one carries no order. */
   | { is: "waiting"; payment: Current }
-  | { is: "elsewhere" };
+  | { is: "elsewhere"; to: "/cart" | "/orders" };
 
-/** What the server and this tab know of a payment for the order carried here: after a reload, Back, or in another tab. */
-export async function lookUp(carried: Carried | undefined): Promise<Standing> {
+type Found = { carried: Carried | undefined; placed: string | undefined };
+
+/**
+ * What the server and this tab know of a payment for the order carried here: after a reload, Back, or in another tab.
+ * `placed`: the checkout carried here has its order already.
+ */
+export async function lookUp({ carried, placed }: Found): Promise<Standing> {
+  if (placed) return orderOf(placed);
   const payment = await askCurrent();
   const begun = readBegun(carried?.checkoutId);
   const isOurs = begun !== undefined && begun.txRef === payment?.tx_ref;
@@ -35,9 +42,19 @@ export async function lookUp(carried: Carried | undefined): Promise<Standing> {
   if (over) return over;
   // the checkout page said so before the reload: never a second charge
   if (begun?.paid && token.read()) return { is: "confirming", paid: begun.paid };
-  if (!carried) return payment?.status === "pending" ? { is: "waiting", payment } : { is: "elsewhere" };
+  if (!carried) return payment?.status === "pending" ? { is: "waiting", payment } : TO_CART;
   const isPending = payment?.status === "pending" && payment.amount === carried.order.amount;
   return { is: "form", begun: isPending ? payment.tx_ref : undefined };
+}
+
+const TO_CART: Standing = { is: "elsewhere", to: "/cart" };
+
+/** The order of a checkout that ended in another tab, or before the shopper came back: confirmed when it is paid. */
+async function orderOf(placed: string): Promise<Standing> {
+  const [found, payment] = await Promise.all([askStanding(placed), askCurrent()]);
+  if (payment?.refund) return { is: "returned", said: payment.resultDesc ?? TEXTS.moneyBack, other: false };
+  if (found?.status !== "ordered" || !found.paid) return { is: "elsewhere", to: "/orders" };
+  return { is: "finished", orderId: found.orderId, other: false };
 }
 
 /** A payment that is paid; undefined when this tab carries another order. */

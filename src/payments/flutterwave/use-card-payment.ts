@@ -12,19 +12,21 @@ import { finish, lookUp, place, type Standing } from "./card-standing.ts";
 import { loadCheckout } from "./load-checkout.ts";
 import { type Ended, openCheckout } from "./open-checkout.ts";
 
+type Page = { carried: Carried | undefined; placed: string | undefined; scriptUrl: string };
+
 /** The card payment on this page. `doing` says what is under way; while it is, a second tap does nothing. */
-export function useCardPayment(carried: Carried | undefined, scriptUrl: string) {
+export function useCardPayment({ carried, placed, scriptUrl }: Page) {
   const [standing, setStanding] = useState<Standing>({ is: "looking" });
   const [doing, setDoing] = useState("");
   const [busy, run] = useBusy();
 
   useEffect(() => {
     let here = true;
-    void lookUp(carried).then((found) => here && setStanding(found));
+    void lookUp({ carried, placed }).then((found) => here && setStanding(found));
     return () => {
       here = false;
     };
-  }, [carried]);
+  }, [carried, placed]);
 
   /** Opens the checkout page for the order, and follows it to its end. `after` runs when the form is there again. */
   const pay = (order: Carried, details: Details, after: () => void) =>
@@ -44,7 +46,7 @@ export function useCardPayment(carried: Carried | undefined, scriptUrl: string) 
       const next =
         calm || standing.is === "unplaced"
           ? await place(standing.paid, carried, { calm })
-          : await lookUp(carried);
+          : await lookUp({ carried, placed });
       setStanding(next);
     });
 

@@ -1,0 +1,22 @@
+import { call } from "../platform/call.ts";
+import { token } from "../platform/kept.ts";
+import type { OrderToPlace } from "./carried-order.ts";
+import type { CheckoutStanding, checkoutStanding } from "./contract.ts";
+
+/** Milliseconds a page waits for the answer before it goes on without. */
+const PATIENCE = 4_000;
+
+/** How our server says that this checkout, and its goods, stand; undefined when nobody could say in time. Never throws. */
+export async function askStanding(
+  checkout: string,
+  order?: OrderToPlace,
+): Promise<CheckoutStanding | undefined> {
+  if (!token.read()) return undefined;
+  const items = order?.items.map(({ _id, size, quantity }) => ({ _id, size, quantity }));
+  const answer = call<typeof checkoutStanding>("/api/payment/checkout", { checkout, items }).then(
+    ({ standing }) => standing,
+    () => undefined,
+  );
+  const late = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE, undefined));
+  return Promise.race([answer, late]);
+}
