@@ -134,7 +134,9 @@ test("a total that changed sends no prompt and shows the new one", async ({ page
     await route.continue({ postData: { ...body, amount: String(Number(body.amount) - 1) } });
   });
   await pay(page, phone);
-  await expect(page.getByText("The total has changed. Please review your cart.").first()).toBeVisible();
+  await expect(
+    page.getByText("M-Pesa Error: The total has changed. Please review your cart.").first(),
+  ).toBeVisible();
   await expect(page.getByText("The new total is", { exact: false })).toContainText(total);
   await expect(page.getByRole("link", { name: "Review your cart" })).toBeVisible();
   expect(await promptsOn(page.request, phone)).toHaveLength(0);

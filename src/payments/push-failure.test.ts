@@ -14,26 +14,33 @@ test.each([
   [502, undefined],
   [500, "Something went wrong on our side."],
   [504, "Late"],
-])("%s %s: nobody knows whether a prompt was sent", (status, error) =>
-  expect(failure(status, error)).toEqual({ next: "unheard", message: "Payment failed. Please try again." }),
-);
+])("%s %s: nobody knows whether a prompt was sent", (status, error) => {
+  const message = error ? `M-Pesa Error: ${error}` : "Payment failed. Please try again.";
+  expect(failure(status, error)).toEqual({ next: "unheard", message });
+});
+
+test("every failure but a 401 is 'M-Pesa Error: ' and what the server said", () => {
+  for (const status of [400, 403, 404, 409, 413, 422, 429, 500, 502, 503, 504])
+    for (const more of [{}, { amount: 1800 }, { orderId: "01K" }, { method: "flutterwave" }])
+      for (const said of [TEXTS.stillChecking, TEXTS.phoneInUse, "The total has changed."])
+        expect(failure(status, said, more).message).toBe(`M-Pesa Error: ${said}`);
+  // one of the two fields is enough
+  expect(readPushFailure(new CallError(400, "?", { message: "No." })).message).toBe("M-Pesa Error: No.");
+  expect(failure(401, TEXTS.signedOut)).toEqual({ next: "log-in", message: TEXTS.signedOut });
+  expect(failure(401)).toEqual({ next: "log-in", message: TEXTS.signedOut });
+});
 
 test("what the server said is shown with its way on", () => {
   const busy = { next: "till", message: `M-Pesa Error: ${TEXTS.busy}` };
   expect(failure(503, TEXTS.busy)).toEqual(busy);
   expect(failure(429, TEXTS.phoneBusy).next).toBe("till");
   expect(failure(409, TEXTS.phoneInUse).next).toBe("till");
-  expect(failure(401, TEXTS.signedOut)).toEqual({ next: "log-in", message: TEXTS.signedOut });
   expect(failure(409, TEXTS.inProgress).next).toBe("other-payment");
   expect(failure(409, TEXTS.stillChecking).next).toBe("other-payment");
   expect(failure(409, TEXTS.stillChecking, { method: "mpesa" }).next).toBe("other-payment");
   expect(failure(409, TEXTS.stillChecking, { method: "flutterwave" }).next).toBe("card-held");
   expect(failure(409, "Some of these items have just sold out.").next).toBe("cart");
   const changed = "The total has changed. Please review your cart.";
-  expect(failure(409, changed, { amount: 1800 })).toEqual({
-    next: "cart",
-    message: changed,
-    newAmount: 1800,
-  });
-  expect(failure(409, "Ordered.", { orderId: "01K" })).toEqual({ next: "orders", message: "Ordered." });
+  expect(failure(409, changed, { amount: 1800 })).toMatchObject({ next: "cart", newAmount: 1800 });
+  expect(failure(409, "Ordered.", { orderId: "01K" }).next).toBe("orders");
 });

@@ -16,25 +16,27 @@ export type PushFailure = {
   newAmount?: number;
 };
 
-/** 'M-Pesa Error: …' with what the server said, or the plain text when it said nothing (specification §8). */
+/** 'M-Pesa Error: …' with what the server said, or the plain text when it said nothing; a 401 asks to log in (specification §8). */
 export function readPushFailure(error: unknown): PushFailure {
   if (!(error instanceof CallError)) return { next: "unheard", message: TEXTS.failed };
   const { status, answer } = error;
   const said = [answer.error, answer.message].find((text) => typeof text === "string" && text !== "");
+  if (status === 401) return { next: "log-in", message: said ? String(said) : TEXTS.signedOut };
+  const message = said === undefined ? TEXTS.failed : `M-Pesa Error: ${said}`;
   // without a readable no, the prompt may well be on its way
   if (status < 400 || status === 500 || status === 504 || said === undefined)
-    return { next: "unheard", message: TEXTS.failed };
-  const message = String(said);
-  if (status === 401) return { next: "log-in", message };
-  if (status !== 409) return { next: "till", message: `M-Pesa Error: ${message}` };
-  if (typeof answer.amount === "number") return { next: "cart", message, newAmount: answer.amount };
-  if (answer.orderId) return { next: "orders", message };
+    return { next: "unheard", message };
+  return { ...wayOn(status, String(said), answer), message };
+}
+
+function wayOn(status: number, said: string, answer: CallError["answer"]): Omit<PushFailure, "message"> {
+  if (status !== 409) return { next: "till" };
+  if (typeof answer.amount === "number") return { next: "cart", newAmount: answer.amount };
+  if (answer.orderId) return { next: "orders" };
   // this page can show a push, and no card
-  if (message === TEXTS.stillChecking && answer.method === "flutterwave")
-    return { next: "card-held", message: `M-Pesa Error: ${message}` };
-  if (message === TEXTS.inProgress || message === TEXTS.stillChecking)
-    return { next: "other-payment", message: `M-Pesa Error: ${message}` };
-  return { next: OF_THE_PHONE.includes(message) ? "till" : "cart", message: `M-Pesa Error: ${message}` };
+  if (said === TEXTS.stillChecking && answer.method === "flutterwave") return { next: "card-held" };
+  if (said === TEXTS.inProgress || said === TEXTS.stillChecking) return { next: "other-payment" };
+  return { next: OF_THE_PHONE.includes(said) ? "till" : "cart" };
 }
 
 /** The shop knew of an earlier prompt for this order, whose money may still come, and sent no second one. */
