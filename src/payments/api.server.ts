@@ -55,7 +55,7 @@ export function paymentsApi(http: Http, { desk, config, limits }: Parts) {
     },
     async (request) => {
       const provider = offered("mpesa");
-      const { checkoutRequestId, merchantRequestId } = await startPush(desk, provider, {
+      const { checkoutRequestId, merchantRequestId, ...went } = await startPush(desk, provider, {
         ...request.body,
         userId: request.userId,
         checkout: request.headers["idempotency-key"],
@@ -77,6 +77,7 @@ export function paymentsApi(http: Http, { desk, config, limits }: Parts) {
           CustomerMessage: message,
         },
         CheckoutRequestID: checkoutRequestId,
+        ...went,
       };
     },
   );

@@ -4,7 +4,7 @@ import { orders } from "../ordering/tables.server.ts";
 import type { Db } from "../platform/db.server.ts";
 import { draftOf } from "./begin-payment.server.ts";
 import { type Aged, activeOf } from "./queries.server.ts";
-import { RETRY_AFTER } from "./rules.ts";
+import { hiddenPhone, RETRY_AFTER } from "./rules.ts";
 
 type Asked = {
   userId: string;
@@ -44,7 +44,7 @@ export async function standingOfCheckout(
 function paying(prompt: Aged): CheckoutStanding {
   const { method, amount, phone } = prompt;
   const seconds = secondsLeft(prompt);
-  return { status: "paying", method, amount, seconds, ...(phone && { phone: hidden(phone) }) };
+  return { status: "paying", method, amount, seconds, ...(phone && { phone: hiddenPhone(phone) }) };
 }
 
 /** Somebody said that the money is there. */
@@ -62,9 +62,4 @@ function secondsLeft(payment: Aged): number {
 /** Its money may still come: it then becomes the order, or goes back. */
 function mayComeLate(payment: Aged): boolean {
   return payment.method === "mpesa" && (payment.callback === null || isSeen(payment));
-}
-
-/** "2547…678" */
-function hidden(phone: string): string {
-  return `${phone.slice(0, 4)}…${phone.slice(-3)}`;
 }

@@ -31,6 +31,10 @@ export const stkPush = {
       CustomerMessage: z.string(),
     }),
     CheckoutRequestID: z.string(),
+    /** Where the prompt went, as 2547…678, middle hidden. */
+    phone: z.string().optional(),
+    /** It is an earlier prompt for the same cart, which went to another phone than the one named now. */
+    otherPhone: z.literal(true).optional(),
   }),
 } as const;
 

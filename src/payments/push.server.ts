@@ -18,7 +18,7 @@ import {
   SURROGATE,
 } from "./queries.server.ts";
 import { retireOld } from "./retire-old.server.ts";
-import { isMobile, normalisePhone, readAmount, TEXTS } from "./rules.ts";
+import { hiddenPhone, isMobile, normalisePhone, readAmount, TEXTS } from "./rules.ts";
 import { payments } from "./tables.server.ts";
 
 type Asked = {
@@ -37,7 +37,8 @@ type Asked = {
 /**
  * Sends one prompt to one phone, after everything about the order is committed (payments reference 3.1). The same tap
  * or the same cart while a prompt is out gives that prompt's id. An id that begins with ATT- is ours: nobody knows yet
- * whether M-Pesa took the request, and it is never sent again by itself.
+ * whether M-Pesa took the request, and it is never sent again by itself. `phone` is where the prompt went, and
+ * `otherPhone` says that it is an earlier one, on another phone than the one named now.
  * @throws ShopError 400 amount or phone; 409, 429 as in beginPayment; 502, 503 nothing was asked for.
  */
 export async function startPush(desk: Desk, provider: Provider, asked: Asked) {
@@ -57,7 +58,16 @@ export async function startPush(desk: Desk, provider: Provider, asked: Asked) {
     reference: newReference(),
     secretHash: hashSecret(secret),
   });
-  return begun ? send(desk, provider, payment, secret) : whenSent(desk, provider, payment);
+  const request = begun
+    ? await send(desk, provider, payment, secret)
+    : await whenSent(desk, provider, payment);
+  return { ...request, ...wentTo(payment, phone) };
+}
+
+/** The phone this prompt is on, its middle hidden; and that another one was named now. */
+function wentTo({ phone }: Payment, named: string): { phone?: string; otherPhone?: true } {
+  if (phone === null) return {};
+  return { phone: hiddenPhone(phone), ...(phone === named ? {} : { otherPhone: true }) };
 }
 
 type Request = { checkoutRequestId: string; merchantRequestId: string };

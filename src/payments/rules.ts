@@ -104,6 +104,11 @@ export function normalisePhone(typed: string): string {
   return `254${digits.replace(/^0/, "")}`;
 }
 
+/** A phone as 2547…678, its middle hidden. */
+export function hiddenPhone(phone: string): string {
+  return `${phone.slice(0, 4)}…${phone.slice(-3)}`;
+}
+
 /** A number M-Pesa can be asked for, once normalised: 254 and nine digits of a mobile. */
 export function isMobile(normalised: string): boolean {
   return /^254[17]\d{8}$/.test(normalised);

@@ -5,7 +5,7 @@ import type { currentPayment, stkQuery } from "./contract.ts";
 import type { Desk } from "./desk.server.ts";
 import type { Payment } from "./provider.server.ts";
 import { findPush, latestOf, SURROGATE } from "./queries.server.ts";
-import { outcomeText, TEXTS, toldOf } from "./rules.ts";
+import { hiddenPhone, outcomeText, TEXTS, toldOf } from "./rules.ts";
 
 type Standing = z.infer<typeof stkQuery.answer>["data"];
 type Current = NonNullable<z.infer<typeof currentPayment.answer>["payment"]>;
@@ -39,7 +39,7 @@ export async function currentOf(desk: Desk, userId: string): Promise<Current | n
     checkoutRequestID: payment.checkoutRequestId ?? `${SURROGATE}${payment.id}`,
     ...(payment.method === "flutterwave" ? { tx_ref: payment.reference } : {}),
     amount: payment.amount,
-    ...(payment.phone ? { phone: `${payment.phone.slice(0, 4)}…${payment.phone.slice(-3)}` } : {}),
+    ...(payment.phone ? { phone: hiddenPhone(payment.phone) } : {}),
     age: Math.max(0, Math.floor(payment.age)),
     resultCode: codeOf(payment),
     status: toldOf(payment.state),
