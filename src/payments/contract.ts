@@ -44,6 +44,9 @@ const refund = z.literal(true).optional();
 /** Money came and does not fit its order: somebody of the shop looks into it. */
 const held = z.literal(true).optional();
 
+/** While it is pending: a code of the provider's that nobody knows, and how many times in a row it was said. */
+const unlisted = { code: z.string().optional(), codeTimes: z.int().optional() };
+
 /** How a push stands; ResultCode is null while it is pending. */
 const standing = z.object({
   ResultCode: z.string().nullable(),
@@ -52,6 +55,7 @@ const standing = z.object({
   orderId: z.string().optional(),
   refund,
   held,
+  ...unlisted,
 });
 
 export const stkQuery = {
@@ -131,6 +135,7 @@ export const currentPayment = {
         orderId: z.string().optional(),
         refund,
         held,
+        ...unlisted,
         /** Says why, where its money goes back. */
         resultDesc: z.string().optional(),
       })

@@ -20,6 +20,8 @@ export type Provider = {
   check(payment: Payment): Promise<Verdict>;
   /** What a callback says; undefined when it is nonsense. */
   readCallback?(body: string): CallbackFacts | undefined;
+  /** Whether a code, of a callback or of `check`, is one that nobody knows the meaning of. */
+  isUnlisted?(code: string): boolean;
   /** Gives the money back; absent where that is not set up. `secret` is the last part of the result's address. */
   refund?(money: Receipt, secret: string): Promise<RefundStep>;
   /** Asks how a refund went that was sent, by the provider's name for it; absent where the result comes by itself. */
@@ -50,8 +52,11 @@ export type Verdict =
   | { is: "held"; why: string; final?: boolean; tell?: boolean; in?: number; money?: SeenMoney }
   /** The provider, asked late enough to count, knows nothing of it: an order on it comes to its end. */
   | { is: "unknown" }
-  /** No answer yet. `in`: seconds until it may be asked again, when sooner or later than the schedule says. */
-  | { is: "open"; in?: number };
+  /**
+   * No answer yet. `in`: seconds until it may be asked again, when sooner or later than the schedule says. `code`: what was
+   * said, where that decides nothing.
+   */
+  | { is: "open"; in?: number; code?: string };
 
 /** Money by its own name, and how much of it, in KES. */
 type Receipt = { receipt: string | null; amount: number };

@@ -12,6 +12,7 @@ import { type Aged, lockPayment, noteBreak } from "./queries.server.ts";
 import type { State } from "./rules.ts";
 import { payments } from "./tables.server.ts";
 import { endUnknown } from "./unknown-code.server.ts";
+import { counted } from "./unlisted-code.server.ts";
 
 /** Seconds after the start at which a failure that may still turn into money is asked about again. */
 const WATCHED = [600, 3_600, 86_400];
@@ -25,9 +26,14 @@ export async function postpone(desk: Desk, leased: Aged, verdict: Verdict): Prom
   if (!provider || verdict.is !== "open" || LETS_GO.includes(leased.state)) return false;
   const { next } = wait(provider, leased, verdict.in);
   if (next === undefined) return false;
+  const { unlistedCode = payments.unlistedCode, unlistedTimes = payments.unlistedTimes } = counted(
+    provider,
+    verdict.code,
+  );
   const { rowCount } = await desk.db.execute(sql`
     with later as (
-      update ${payments} set next_check_at = now() + make_interval(secs => ${next}), lease_until = null
+      update ${payments} set next_check_at = now() + make_interval(secs => ${next}), lease_until = null,
+        unlisted_code = ${unlistedCode}, unlisted_times = ${unlistedTimes}
       where ${payments.id} = ${leased.id} and ${payments.state} = ${leased.state}
         and date_trunc('milliseconds', ${payments.leaseUntil}) = ${leased.leaseUntil}
       returning ${payments.id}

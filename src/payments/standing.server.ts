@@ -6,6 +6,7 @@ import type { Desk } from "./desk.server.ts";
 import type { Payment } from "./provider.server.ts";
 import { findPush, latestOf, SURROGATE } from "./queries.server.ts";
 import { hiddenPhone, outcomeText, TEXTS, toldOf } from "./rules.ts";
+import { unlistedOf } from "./unlisted-code.server.ts";
 
 type Standing = z.infer<typeof stkQuery.answer>["data"];
 type Current = NonNullable<z.infer<typeof currentPayment.answer>["payment"]>;
@@ -25,6 +26,7 @@ export async function standingOf(desk: Desk, userId: string, requestId: string):
     ...(orderId ? { orderId } : {}),
     ...(refund ? { refund } : {}),
     ...(isHeld(payment) ? { held: true } : {}),
+    ...unlistedOf(payment),
   };
 }
 
@@ -46,6 +48,7 @@ export async function currentOf(desk: Desk, userId: string): Promise<Current | n
     ...(orderId ? { orderId } : {}),
     ...(refund ? { refund, resultDesc: message } : {}),
     ...(isHeld(payment) ? { held: true } : {}),
+    ...unlistedOf(payment),
   };
 }
 

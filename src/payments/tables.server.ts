@@ -75,6 +75,9 @@ export const payments = pgTable(
     callback: jsonb().$type<CallbackFacts>(),
     /** The provider's last word, as a code. */
     code: text(),
+    /** A code that M-Pesa's list does not know, which it gave last, and how often in a row. */
+    unlistedCode: text("unlisted_code"),
+    unlistedTimes: integer("unlisted_times").notNull().default(0),
     /** Why it waits for a person. */
     why: text(),
     /** The money's own name, verified: an M-Pesa receipt, a Flutterwave transaction. */

@@ -1,12 +1,13 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { type Tx, transaction } from "../platform/db.server.ts";
 import { failPoint } from "../platform/fail-point.server.ts";
 import type { Desk } from "./desk.server.ts";
 import { addDiscrepancy, addSecondCharge } from "./discrepancies.server.ts";
 import { closeHook, HOOK, type Hook, postponeHook, UNREADABLE, WAITING } from "./hook-inbox.server.ts";
-import type { Payment, SeenMoney } from "./provider.server.ts";
+import type { Payment, Provider, SeenMoney } from "./provider.server.ts";
 import { isKnownRequest, lockPayment, noteBreak } from "./queries.server.ts";
 import { type CallbackFacts, hookInbox, payments } from "./tables.server.ts";
+import { counted } from "./unlisted-code.server.ts";
 
 /**
  * Takes in what came to a push's own address, in the order it came. A callback decides nothing: it leaves its facts with
@@ -38,9 +39,12 @@ async function refuseIds(tx: Tx, id: string, hook: Hook): Promise<void> {
 
 async function take(desk: Desk, tx: Tx, id: string, hook: Hook): Promise<void> {
   const payment = await lockPayment(tx, id);
-  const facts = payment && desk.provider(payment.method)?.readCallback?.(hook.body);
+  const provider = payment && desk.provider(payment.method);
+  const facts = provider?.readCallback?.(hook.body);
   if (!payment || !facts) return closeHook(tx, hook, UNREADABLE);
-  const outcome = isPaid(payment) ? await compare(tx, payment, facts) : await keep(tx, payment, facts);
+  const outcome = isPaid(payment)
+    ? await compare(tx, payment, facts)
+    : await keep(tx, provider, payment, facts);
   await closeHook(tx, hook, outcome);
   failPoint("noted");
 }
@@ -84,7 +88,12 @@ async function compare(tx: Tx, payment: Payment, facts: CallbackFacts): Promise<
   return "receipt added";
 }
 
-async function keep(tx: Tx, payment: Payment, facts: CallbackFacts): Promise<string> {
+async function keep(
+  tx: Tx,
+  provider: Provider | undefined,
+  payment: Payment,
+  facts: CallbackFacts,
+): Promise<string> {
   if (payment.callback?.code === "0" && facts.code !== "0") {
     await noteBreak(tx, payment.id, `a callback says ${facts.code} after one that said 0`);
     return "contradicts";
@@ -94,7 +103,7 @@ async function keep(tx: Tx, payment: Payment, facts: CallbackFacts): Promise<str
   const whole = facts.code !== "0" || (facts.amount !== undefined && facts.receipt !== undefined);
   const adopts = lost && whole && facts.checkoutRequestId !== undefined;
   const fits = adopts || idsAgree(payment, facts);
-  await askSoon(tx, payment, fits ? facts : undefined, adopts);
+  await askSoon(tx, payment, fits ? facts : undefined, adopts, counted(provider, facts.code));
   if (fits) return "noted";
   if (facts.code === "0") return addOther(tx, payment, facts);
   await noteBreak(tx, payment.id, OTHER_IDS);
@@ -128,11 +137,12 @@ async function askSoon(
   payment: Payment,
   facts: CallbackFacts | undefined,
   adopts: boolean,
+  code: Record<string, SQL>,
 ): Promise<void> {
   await tx
     .update(payments)
     .set({
-      ...(facts ? { callback: facts } : {}),
+      ...(facts ? { callback: facts, ...code } : {}),
       ...(adopts && facts
         ? {
             checkoutRequestId: facts.checkoutRequestId ?? null,

@@ -24,8 +24,8 @@ export function judge(payment: Asked, query: string | undefined, ledger: LedgerR
       ? { is: "held", why: "amount differs", final: true }
       : { is: "paid", ...proof };
   const moneySeen = ledger !== undefined || heard === "agrees";
-  if (meaning === "open")
-    return moneySeen ? { is: "held", why: "waiting for M-Pesa's word" } : { is: "open" };
+  if (meaning === "open" && moneySeen) return { is: "held", why: "waiting for M-Pesa's word" };
+  if (meaning === "open") return { is: "open", ...(query === undefined ? {} : { code: query }) };
   if (moneySeen || heard === "differs") return { is: "held", why: "sources disagree", tell: true };
   return { is: "failed", code: String(query), ...(meaning === "watched" ? { watch: true } : {}) };
 }

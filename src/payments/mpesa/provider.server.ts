@@ -11,6 +11,7 @@ import { readMerchant } from "./merchant.server.ts";
 import { askAboutReversal, reverse } from "./operator.server.ts";
 import { startPush } from "./push.server.ts";
 import { pauseQueries, queryPush, takeQueryTurn, untilNextTry } from "./query.server.ts";
+import { isUnlisted } from "./result-codes.ts";
 
 type Parts = { db: Db; config: Config; log: Log };
 
@@ -31,6 +32,7 @@ export function mpesaProvider({ db, config, log }: Parts): Provider {
     start: (payment, secret, sending) => startPush(daraja, payment, secret, sending),
     check: (payment) => check(db, daraja, payment),
     readCallback: readStkCallback,
+    isUnlisted,
     ...(operator && {
       refund: ({ receipt, amount }, secret) => reverse(daraja, operator, { receipt, amount, secret }),
       askRefund: ({ receipt }, secret) => askAboutReversal(daraja, operator, { receipt, secret }),

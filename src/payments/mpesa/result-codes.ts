@@ -7,6 +7,14 @@ const FAILED = new Set("1 2 3 4 8 17 26 1001 1025 1031 1032 2001 2028 SFC_IC0003
 /** Expired, SMSC timeout, no answer from the phone: final, yet payments were seen after them. */
 const WATCHED = new Set(["1019", "1036", "1037"]);
 
+/** "Still under processing" (payments reference 1.5). */
+const IN_FLIGHT = "4999";
+
+/** A code that is neither in the list nor says that the payment is under way: nobody knows what it means. */
+export function isUnlisted(code: string): boolean {
+  return code !== IN_FLIGHT && meaningOf(code) === "open";
+}
+
 /** Numbers and texts mean the same. Any code not listed, 4999 ("still under processing") too, is no answer yet. */
 export function meaningOf(code: unknown): Meaning {
   if (typeof code !== "string" && typeof code !== "number") return "open";
