@@ -17,6 +17,7 @@ import { paymentHooks } from "./payments/hooks.server.ts";
 import { doWhatIsDue, paymentTasks, sweepPayments } from "./payments/jobs.server.ts";
 import { listUnsettled } from "./payments/list-unsettled.server.ts";
 import { pullTillPayments } from "./payments/mpesa/pull.server.ts";
+import { noteCode } from "./payments/note-code.server.ts";
 import { canAskAboutCodes } from "./payments/till/provider.server.ts";
 import { answerKept } from "./platform/answers/answer-kept.server.ts";
 import { keepAnswers } from "./platform/answers/keep.server.ts";
@@ -73,7 +74,8 @@ export async function buildApp(parts: { config: Config; log: Log; database: Data
     const canAsk = canAskAboutCodes(config);
     const expectPayment = expectCode({ canAsk });
     const codesUntil = endsOfCodes({ canAsk });
-    orderingApi(http, { db, methods: config.PAYMENT_METHODS, expectPayment, listUnsettled, codesUntil });
+    const methods = config.PAYMENT_METHODS;
+    orderingApi(http, { db, methods, expectPayment, noteCode, listUnsettled, codesUntil });
     paymentsApi(http, { desk, config, limits });
     await paymentHooks(http, { db, config });
     if (key) mailboxPage(http, { db, key });

@@ -5,7 +5,7 @@ import type { Http } from "../platform/http.server.ts";
 import { refused, text } from "../platform/input.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import * as contract from "./contract.ts";
-import { type ExpectPayment, placeOrder } from "./place-order.server.ts";
+import { type ExpectPayment, type NoteCode, placeOrder } from "./place-order.server.ts";
 import { listOrders } from "./queries.server.ts";
 import { type Method, TEXTS } from "./rules.ts";
 
@@ -16,6 +16,7 @@ type Parts = {
   db: Db;
   methods: readonly Method[];
   expectPayment: ExpectPayment;
+  noteCode: NoteCode;
   /** A shopper's payments that are no order yet, newest first: those that wait for a person, and those under way. */
   listUnsettled: (
     db: Db,
@@ -25,8 +26,12 @@ type Parts = {
   codesUntil: (db: Db, userId: string) => Promise<Map<string, number>>;
 };
 
+const CODE_NOTED =
+  "This order is already paid. We have noted your code: if its money reached us too, we will refund it.";
+
 /** POST /api/order/* (specification §7). */
-export function orderingApi(http: Http, { db, methods, expectPayment, listUnsettled, codesUntil }: Parts) {
+export function orderingApi(http: Http, parts: Parts) {
+  const { db, methods, expectPayment, noteCode, listUnsettled, codesUntil } = parts;
   http.post(
     contract.placeOrder.path,
     {
@@ -45,8 +50,10 @@ export function orderingApi(http: Http, { db, methods, expectPayment, listUnsett
         idempotencyKey: request.headers["idempotency-key"],
         body: request.body,
         expectPayment,
+        noteCode,
       });
-      return { success: true as const, message: "Order placed", ...placed };
+      const message = placed.noted ? CODE_NOTED : "Order placed";
+      return { success: true as const, message, ...placed };
     },
   );
 

@@ -70,14 +70,15 @@ function CodeForm({ carried: { order, checkoutId: id = checkoutId() } }: { carri
   const navigate = useNavigate();
 
   const place = async (mpesaCode: string) => {
-    const { message } = await call<typeof placeOrder>(
+    const { message, noted } = await call<typeof placeOrder>(
       "/api/order/placeOrder",
       { ...order, mpesaCode, paymentMethod: "cod" },
       { "idempotency-key": id },
     );
     endCheckout("placed", id);
-    takeOutOrdered(orderedLines(order));
-    toast("success", message);
+    // what was paid before left the cart then
+    if (!noted) takeOutOrdered(orderedLines(order));
+    toast(noted ? "info" : "success", message);
     await navigate("/orders", { replace: true });
   };
 

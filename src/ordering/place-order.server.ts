@@ -29,6 +29,8 @@ type Asked = {
   body: z.infer<typeof contract.body>;
   /** Called within the order's transaction: its payment is to be found under the typed code. */
   expectPayment: ExpectPayment;
+  /** Called when the checkout has its order: keeps a code typed for it besides. */
+  noteCode: NoteCode;
 };
 
 /** Reads what is known of a code and its shopper, whose cart is locked. */
@@ -45,15 +47,24 @@ export type ExpectedPayment = {
   write: (order: { id: string; address: Address; purchase: Purchase }) => Promise<void>;
 };
 
+/** Keeps a code typed for an order that is paid. False: it is not paid, or these are not its goods. */
+export type NoteCode = (
+  db: Db,
+  typed: { userId: string; orderId: string; code: string; items: Asked["body"]["items"] },
+) => Promise<boolean>;
+
+/** `noted`: the order was paid before, and only the code was written down. */
+type Placed = { orderId: string; noted?: true };
+
 /**
  * Places a cash-on-order order: priced from our own tables, goods kept, cart cleared and mail written, all or nothing.
  * The same request again gives the same order. It starts unpaid, and its goods are kept, not sold, until the money is
- * found: a typed code proves nothing (specification §5).
+ * found: a typed code proves nothing (specification §5). Where the checkout is paid already, the code is noted besides.
  * @throws ShopError 409 total changed (`amount`: the new one), sold out, code used, or the same ordered just before
  * (askBeforeAgain); 422 key reused for another order;
  * 429 more than 10 orders in a minute; or what `expectPayment` refuses.
  */
-export async function placeOrder(db: Db, asked: Asked): Promise<{ orderId: string }> {
+export async function placeOrder(db: Db, asked: Asked): Promise<Placed> {
   const { again: _, ...order } = asked.body;
   const requestHash = hashOf(order);
   try {
@@ -63,7 +74,7 @@ export async function placeOrder(db: Db, asked: Asked): Promise<{ orderId: strin
   } catch (error) {
     // a new id ends in another short name
     if (isDuplicate(error, "orders_short_id")) return placeOrder(db, asked);
-    const used = isDuplicate(error, "orders_mpesa_code") || isDuplicate(error, "orders_idempotency_key");
+    const used = USED.some((key) => isDuplicate(error, key));
     if (!used && !(error instanceof ShopError)) throw error;
     // refused perhaps only because the very same was placed before: it took the stock, or used the code
     const earlier = await findEarlier(db, asked, requestHash);
@@ -72,21 +83,26 @@ export async function placeOrder(db: Db, asked: Asked): Promise<{ orderId: strin
   }
 }
 
-async function findEarlier(
-  db: Db,
-  { userId, idempotencyKey, body }: Asked,
-  requestHash: string,
-): Promise<{ orderId: string } | undefined> {
+/** What refuses a code or a key the second time; the last is a code that was noted for an order paid in another way. */
+const USED = ["orders_mpesa_code", "orders_idempotency_key", "payments_reference_unique"];
+
+async function findEarlier(db: Db, asked: Asked, requestHash: string): Promise<Placed | undefined> {
+  const { userId, idempotencyKey, body } = asked;
   if (idempotencyKey) {
     const keyed = await findByKey(db, userId, idempotencyKey);
-    if (keyed && keyed.requestHash !== requestHash)
-      throw new ShopError(422, "This order was already sent with other contents.");
-    if (keyed) return { orderId: keyed.id };
+    if (keyed?.requestHash === requestHash) return { orderId: keyed.id };
+    if (keyed) return noteBeside(db, asked, keyed.id);
   }
   const twin = await findTwin(db, userId, body.mpesaCode);
   if (twin?.requestHash !== requestHash) return undefined;
   if (idempotencyKey) await keepKey(db, twin.id, idempotencyKey);
   return { orderId: twin.id };
+}
+
+async function noteBeside(db: Db, { userId, body, noteCode }: Asked, orderId: string): Promise<Placed> {
+  if (await noteCode(db, { userId, orderId, code: body.mpesaCode, items: body.items }))
+    return { orderId, noted: true };
+  throw new ShopError(422, "This order was already sent with other contents.");
 }
 
 async function writeOrder(

@@ -69,7 +69,10 @@ export function expectCode({ canAsk }: { canAsk: boolean }): ExpectPayment {
 export const FIRST_LOOK = 15;
 
 /** Whether the code is the receipt of a payment we have, and what came to the till under it already, in KES. */
-async function whatIsKnownOf(tx: Tx, code: string): Promise<{ isReceipt: boolean; here: number | null }> {
+export async function whatIsKnownOf(
+  tx: Tx,
+  code: string,
+): Promise<{ isReceipt: boolean; here: number | null }> {
   const { rows } = await tx.execute<{ isReceipt: boolean; here: number | null }>(sql`
     select exists(select from ${payments} where ${payments.receipt} = ${code}) as "isReceipt",
       (select ${tillPayments.amount} from ${tillPayments}

@@ -1,5 +1,6 @@
 import { eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Method } from "../ordering/rules.ts";
+import { orders } from "../ordering/tables.server.ts";
 import type { Db } from "../platform/db.server.ts";
 import { findDiscrepancy } from "./discrepancies.server.ts";
 import { TILL } from "./expect-code.server.ts";
@@ -77,7 +78,12 @@ const ROWS: Record<ListName, SQL> = {
   )} union all ${discrepancyRows(["refunded_twice", "contradiction"])}`,
   unmatched: sql`${TILL_UNMATCHED} union all ${discrepancyRows(["second_charge", "unmatched_money"])}`,
   messages: discrepancyRows(["message"]),
-  codes: paymentRows(UNFOUND),
+  codes: sql`
+    select p.id, 'payment' as kind, p.method, p.state, p.amount,
+      case when p.order_id is null then 'typed for a checkout that is paid' end as why,
+      coalesce(p.order_id, (select o.id from ${orders} o where o.user_id = p.user_id and o.idempotency_key = p.checkout)) as order_id,
+      p.id as payment_id, p.reference as code, null as refund, p.created_at
+    from ${payments} p where ${UNFOUND}`,
 };
 
 /** One page of a list, newest first, and how many rows it has in all. `next` is the `after` of the next page. */
