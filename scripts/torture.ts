@@ -1,10 +1,11 @@
 import { parseArgs } from "node:util";
 import type { Kind } from "../test/torture/database.ts";
 import { POINTS } from "../test/torture/points.ts";
-import { torture } from "../test/torture/torture.ts";
+import { tableOf, torture } from "../test/torture/torture.ts";
 
 // npm run torture -- --runs 1000 [--seed n] [--only point] [--database embedded|server] [--processes n] [--parallel n]:
-// ends the shop's processes and its PostgreSQL where it hurts, and holds what is left against what the providers know. A
+// ends the shop's processes and its PostgreSQL where it hurts, and asks four questions of what is left, which the providers'
+// books answer: no money lost, none doubled, everybody able to pay again, every undecided shilling on the owner's list. A
 // failed run is repeated with what is printed of it and --runs 1.
 
 const { values } = parseArgs({
@@ -36,5 +37,6 @@ const report = await torture({
 
 const missed = values.only ? [] : POINTS.filter((point) => !report.kills[point]);
 console.log(report);
+console.log(`\n${tableOf(report)}\n`);
 if (missed.length > 0 && runs >= 50) console.error(`never reached: ${missed.join(", ")}`);
 process.exit(report.failures.length > 0 || (missed.length > 0 && runs >= 50) ? 1 : 0);

@@ -13,9 +13,13 @@ export function partyName(world: World, to: string): string {
 }
 
 /** Writes money down as moved, now. */
-export function enter(world: World, payment: Omit<Paid, "receipt" | "at" | "reversed">, code?: string): Paid {
+export function enter(
+  world: World,
+  payment: Omit<Paid, "receipt" | "at" | "reversed" | "repeats">,
+  code?: string,
+): Paid {
   const at = world.clock.now();
-  const entry = { ...payment, receipt: code ?? world.ids.receipt(at), at, reversed: false };
+  const entry = { ...payment, receipt: code ?? world.ids.receipt(at), at, reversed: false, repeats: 0 };
   world.ledger.push(entry);
   world.balance += payment.amount;
   return entry;

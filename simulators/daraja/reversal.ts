@@ -38,6 +38,7 @@ function carryOut(world: World, owed: Owed, receipt: string, sum: number): void 
 
 function reverse(world: World, owed: Owed, receipt: string, sum: number): Told {
   const paid = world.ledger.find((entry) => entry.receipt === receipt && isOurs(world, entry));
+  if (paid?.reversed) paid.repeats += 1;
   if (world.refund === "invalid" || !paid) return refused(owed, "R000002");
   if (world.refund === "already" || paid.reversed) return refused(owed, "R000001");
   if (world.refund === "balance" || world.balance < sum) return refused(owed, 1);

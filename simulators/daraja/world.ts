@@ -47,6 +47,8 @@ export type Paid = {
   reference: string;
   at: number;
   reversed: boolean;
+  /** Reversals asked for after it had gone back. */
+  repeats: number;
   answer?: "never" | "timeout";
 };
 

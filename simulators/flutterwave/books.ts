@@ -34,6 +34,8 @@ export type Charge = {
   created: number;
   ended: number | null;
   refunded: number;
+  /** Refunds asked for after all of it had gone back. */
+  repeats: number;
   /** Whether verify no longer does what the card says. */
   healed: boolean;
 };

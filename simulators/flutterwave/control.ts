@@ -62,6 +62,7 @@ export type ChargeView = {
   response: string;
   last4: string;
   refunded: number;
+  repeats: number;
   created_at: string;
 };
 
@@ -179,7 +180,19 @@ function chargeWith(books: Books, id: number): Charge {
   return charge;
 }
 
-function view({ id, session, flwRef, amount, currency, status, response, card, refunded, created }: Charge) {
+function view({
+  id,
+  session,
+  flwRef,
+  amount,
+  currency,
+  status,
+  response,
+  card,
+  refunded,
+  repeats,
+  created,
+}: Charge) {
   return {
     id,
     tx_ref: String(session.intent.tx_ref),
@@ -191,6 +204,7 @@ function view({ id, session, flwRef, amount, currency, status, response, card, r
     response,
     last4: card.number.slice(-4),
     refunded,
+    repeats,
     created_at: iso(created),
   };
 }

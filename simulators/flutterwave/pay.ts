@@ -84,6 +84,7 @@ function newCharge(books: Books, session: Session, card: Card): Charge {
     created: books.clock.now(),
     ended: null,
     refunded: 0,
+    repeats: 0,
     healed: false,
   };
   books.charges.push(charge);

@@ -11,6 +11,7 @@ export function refundCharge(
   { amount = charge.amount - charge.refunded, comments = "" }: { amount?: number; comments?: string },
 ): Refund | { refused: string } {
   if (charge.status !== "successful") return { refused: "Only successful transactions can be refunded" };
+  if (charge.refunded >= charge.amount) charge.repeats += 1;
   if (books.refundMode === "refused") return { refused: "Refund cannot be processed for this transaction" };
   if (books.refundMode === "no-balance") return { refused: "Insufficient funds in your available balance" };
   if (charge.refunded >= charge.amount) return { refused: "This transaction has already been refunded" };

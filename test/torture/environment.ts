@@ -1,11 +1,13 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
+import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import { createClock } from "../../simulators/clock.ts";
 import { DARAJA, startDaraja } from "../../simulators/daraja/simulator.ts";
 import { startFlutterwave } from "../../simulators/flutterwave/simulator.ts";
 import { settingsFor } from "../../simulators/settings.ts";
+import { LISTS, listForStaff, type StaffRow } from "../../src/payments/staff-list.server.ts";
 import { tillSecret } from "../../src/payments/till/secret.server.ts";
 import { readConfig } from "../../src/platform/config.server.ts";
 import { isDatabaseAway } from "../../src/platform/db.server.ts";
@@ -97,6 +99,20 @@ export async function openEnvironment(parts: {
     }
   }
 
+  /** What `npm run payments` shows the owner, whole. */
+  async function ownersList(): Promise<StaffRow[]> {
+    const rows: StaffRow[] = [];
+    for (const name of LISTS) {
+      for (let after: string | undefined; ; ) {
+        const page = await listForStaff(drizzle(pool), name, { after, limit: 1_000 });
+        rows.push(...page.rows);
+        after = page.next;
+        if (after === undefined) break;
+      }
+    }
+    return rows;
+  }
+
   async function databaseDied(at: string, victim: Victim): Promise<void> {
     disarm();
     databaseDeaths += 1;
@@ -173,6 +189,7 @@ export async function openEnvironment(parts: {
     config,
     kind,
     query,
+    ownersList,
     shops,
     deaths,
     lines,

@@ -4,10 +4,13 @@ import { crowd } from "../people.ts";
 import { judge, unsettled, type Verdict } from "./checker.ts";
 import type { Environment } from "./environment.ts";
 import { VICTIMS, type Victim } from "./kill-postgres.ts";
+import { PAY_AGAIN_AFTER, payAgain } from "./pay-again.ts";
 import { PLAN, type Point } from "./points.ts";
+import type { Told } from "./questions.ts";
 import { type Random, randomFrom } from "./random.ts";
 import type { Death } from "./shop.ts";
-import { SHOPPERS, type Told } from "./shoppers.ts";
+import { SHOPPERS } from "./shoppers.ts";
+import type { Visit } from "./visit.ts";
 
 export type Outcome = Verdict & {
   /** What was ended where, and for how long (ms) the shop was away. */
@@ -25,7 +28,10 @@ const LIVELY = ["prompted", "prompted", "absent", "card", "typist", "twice", "im
 /** Whose product may be one of which there are only two. */
 const WANT_IT = new Set<string>(["prompted", "impatient"]);
 
-/** One crash, or two: people pay, a process dies where it was told to, and the world is left alone until it is quiet. */
+/**
+ * One crash, or two: people pay, a process dies where it was told to, ten minutes later all of them pay once more, and the
+ * world is left alone until it is quiet.
+ */
 export async function run(
   environment: Environment,
   told: Told,
@@ -35,42 +41,64 @@ export async function run(
   const random = randomFrom(seed);
   const before = environment.deaths.length;
   const victim = random.pick(LIKELY_VICTIMS);
-  const rare = await addProduct(environment, { price: 900, stock: { M: 2 } });
-  // each pays another amount, as money of one amount at one time is told apart by staff
-  const goods = await Promise.all(
-    LIVELY.map((_kind, index) => addProduct(environment, { price: 1_000 + index })),
+  const visits = await visitsOf(environment, told, random, seed);
+  const shopping = visits.map(({ kind, visit, rare }) =>
+    // the last of something is wanted by several
+    SHOPPERS[kind](rare ? { ...visit, items: [{ product: rare, quantity: 1 }] } : visit),
   );
-  const people = await crowd(environment, LIVELY.length);
-  const shoppers = people.map((person, index) => {
-    const kind = LIVELY[index] ?? "prompted";
-    return SHOPPERS[kind]({
-      environment,
-      random: random.fork(),
-      person,
-      // the last of something is wanted by several
-      product: (WANT_IT.has(kind) && random.chance(50) ? undefined : goods[index]) ?? rare,
-      phone: `2547${String(random.below(10 ** 8)).padStart(8, "0")}`,
-      key: `${seed}-${index}-${person.userId}`,
-      told,
-    });
-  });
-  const then = random.chance(15) ? `${random.pick(POINTS_LATER)} 1 shop` : "";
-  if (point === "any moment") {
-    const doomed = anyOf(environment, random);
-    void pause(random.below(300)).then(() => environment.kill(victim, doomed));
-  } else {
-    const order = `${point} ${RARE.has(point) ? 1 : 1 + random.below(2)} ${victim}`;
-    for (const shop of environment.shops) shop.arm(order, then);
-  }
-  await Promise.all(shoppers);
-  const settledAfter = await settle(environment, new Set(told.codes));
+  const arm = armed(environment, random, point, victim);
+  arm();
+  await Promise.all(shopping);
+  const settling = watchSettling(environment, new Set(told.codes));
+  await settling.pass(5, 55, ...Array(PAY_AGAIN_AFTER / 60 - 1).fill(60));
+  // nobody is asked to pay in the very second in which the shop dies
+  for (const shop of environment.shops) shop.disarm();
+  await environment.whenUp();
+  await Promise.all(visits.map(({ visit }) => payAgain(visit)));
+  if (environment.deaths.length === before && point !== "any moment") arm();
+  await settling.untilQuiet();
   for (const shop of environment.shops) shop.disarm();
   // whoever never got there dies now
   if (environment.deaths.length === before) {
     await environment.kill(victim, anyOf(environment, random));
     await environment.pass(60);
   }
-  return { ...(await judge(environment, told)), deaths: environment.deaths.slice(before), settledAfter };
+  const verdict = await judge(environment, told);
+  return { ...verdict, deaths: environment.deaths.slice(before), settledAfter: settling.worst() };
+}
+
+async function visitsOf(environment: Environment, told: Told, random: Random, seed: number) {
+  const rare = await addProduct(environment, { price: 900, stock: { M: 2 } });
+  // each pays another amount, as money of one amount at one time is told apart by staff
+  const goods = await Promise.all(
+    LIVELY.map((_kind, index) => addProduct(environment, { price: 1_000 + index })),
+  );
+  const people = await crowd(environment, LIVELY.length);
+  return people.map((person, index) => {
+    const kind = LIVELY[index] ?? "prompted";
+    const visit: Visit = {
+      environment,
+      random: random.fork(),
+      person,
+      items: [{ product: goods[index] ?? rare, quantity: 1 }],
+      phone: `2547${String(random.below(10 ** 8)).padStart(8, "0")}`,
+      key: `${seed}-${index}-${person.userId}`,
+      told,
+    };
+    return { kind, visit, rare: WANT_IT.has(kind) && random.chance(50) ? rare : undefined };
+  });
+}
+
+/** Gives what makes the shop die at the point, or at a moment that nobody chose. */
+function armed(environment: Environment, random: Random, point: Point | "any moment", victim: Victim) {
+  const then = random.chance(15) ? `${random.pick(POINTS_LATER)} 1 shop` : "";
+  const order = `${point} ${RARE.has(point) ? 1 : 1 + random.below(2)} ${victim}`;
+  const doomed = anyOf(environment, random);
+  const moment = random.below(300);
+  return () => {
+    if (point === "any moment") void pause(moment).then(() => environment.kill(victim, doomed));
+    else for (const shop of environment.shops) shop.arm(order, then);
+  };
 }
 
 /** Half of all runs end the shop's process alone. */
@@ -96,13 +124,19 @@ const RARE = new Set<string>([
 /** Where the successor dies once more. */
 const POINTS_LATER = ["leased", "asked", "ordering", "paid", "settled", "callback", "understood"] as const;
 
-/** Lets the world go on until it is quiet; gives how long the slowest money waited. */
-async function settle(environment: Environment, promised: ReadonlySet<string>): Promise<number> {
+/** Lets time go by, and measures how long the slowest money waited. */
+function watchSettling(environment: Environment, promised: ReadonlySet<string>) {
   let worst = 0;
   let deaths = environment.deaths.length;
   /** Since when the shop could know of it: virtual milliseconds, by the payment's name. */
   let open = new Map<string, number>();
-  const look = async () => {
+  async function pass(...steps: number[]): Promise<void> {
+    for (const seconds of steps) {
+      await environment.pass(seconds);
+      await look();
+    }
+  }
+  async function look(): Promise<void> {
     const now = environment.clock.now();
     const still = new Set((await unsettled(environment, promised)).map(({ reference }) => reference));
     for (const [reference, since] of open)
@@ -110,18 +144,16 @@ async function settle(environment: Environment, promised: ReadonlySet<string>): 
     const died = environment.deaths.length > deaths;
     deaths = environment.deaths.length;
     open = new Map([...still].map((reference) => [reference, died ? now : (open.get(reference) ?? now)]));
+  }
+  return {
+    pass,
+    async untilQuiet(): Promise<void> {
+      await pass(5);
+      for (let minutes = 0; minutes < 60 && open.size > 0; minutes++) await pass(60);
+      await pass(...AFTERWARDS);
+    },
+    worst: () => worst,
   };
-  await look();
-  for (let minutes = 0; minutes < 60; minutes++) {
-    await environment.pass(minutes === 0 ? 5 : 60);
-    await look();
-    if (open.size === 0) break;
-  }
-  for (const seconds of AFTERWARDS) {
-    await environment.pass(seconds);
-    await look();
-  }
-  return worst;
 }
 
 /** What the n-th run of many is about. */

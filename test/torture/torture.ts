@@ -1,9 +1,9 @@
 import { bundleShop, type Files } from "./bundle.ts";
 import { KINDS, type Kind, makeTemplate } from "./database.ts";
 import { type Environment, openEnvironment } from "./environment.ts";
+import { nothingTold, QUESTIONS, type Question } from "./questions.ts";
 import { seedOf } from "./random.ts";
 import { type Outcome, pointOf, run } from "./run.ts";
-import type { Told } from "./shoppers.ts";
 
 export type Report = {
   runs: number;
@@ -13,8 +13,8 @@ export type Report = {
   refunds: number;
   /** Payments that wait for staff, who were told. */
   held: number;
-  lost: number;
-  doubles: number;
+  /** The four questions, and how often each was answered with a no. */
+  answers: Record<Question, number>;
   drift: number;
   broken: number;
   /** What went wrong, each with the seed that repeats it. */
@@ -80,7 +80,7 @@ async function runSeries(
   const processes = kind === "embedded" ? 1 : (asked.processes ?? 1 + ((series % 4) >> 1));
   const setup = `--database ${kind} --processes ${processes}`;
   const environment = await openEnvironment({ ...parts, kind, processes, seed: seedOf(seed, tally.next) });
-  const told: Told = { orders: [], codes: [], faults: [] };
+  const told = nothingTold();
   let last: Outcome | undefined;
   let wrong: string[] = [];
   try {
@@ -118,8 +118,12 @@ function reportOf({ outcomes, failures, orders, refunds, held }: Tally, seconds:
     orders,
     refunds,
     held,
-    lost: sum(({ lost }) => lost.length),
-    doubles: sum(({ doubles }) => doubles.length),
+    answers: {
+      lost: sum(({ lost }) => lost.length),
+      doubled: sum(({ doubled }) => doubled.length),
+      barred: sum(({ barred }) => barred.length),
+      unlisted: sum(({ unlisted }) => unlisted.length),
+    },
     drift: sum(({ drift }) => drift.length),
     broken: sum(({ broken }) => broken.length),
     failures,
@@ -129,9 +133,27 @@ function reportOf({ outcomes, failures, orders, refunds, held }: Tally, seconds:
   };
 }
 
-function wrongIn({ lost, doubles, drift, broken, others, deaths }: Outcome): string[] {
+function wrongIn(outcome: Outcome): string[] {
+  const { drift, broken, others, deaths } = outcome;
   const unkilled = deaths.length === 0 ? ["no process died"] : [];
-  return [...lost, ...doubles, ...drift, ...broken, ...others, ...unkilled];
+  const asked = Object.entries(QUESTIONS).flatMap(([question, title]) =>
+    outcome[question as Question].map((line) => `${title}: ${line}`),
+  );
+  return [...asked, ...drift, ...broken, ...others, ...unkilled];
+}
+
+/** What a report ends with: the four questions, by name. */
+export function tableOf({ runs, answers, failures }: Pick<Report, "runs" | "answers" | "failures">): string {
+  const rows: [string, number][] = [
+    ["runs", runs],
+    ...Object.entries(QUESTIONS).map(([question, title]): [string, number] => [
+      title,
+      answers[question as Question],
+    ]),
+    ["all that went wrong", failures.length],
+  ];
+  const width = Math.max(...rows.map(([title]) => title.length));
+  return rows.map(([title, count]) => `${title.padEnd(width)}  ${String(count).padStart(5)}`).join("\n");
 }
 
 /** Errors in the shop's own log, but for what M-Pesa itself refused, and for words of a database that was killed. */

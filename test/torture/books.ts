@@ -1,0 +1,51 @@
+import type { StaffRow } from "../../src/payments/staff-list.server.ts";
+import type { Environment } from "./environment.ts";
+
+/** A payment as the shop's tables have it, with its order and its refund. */
+export type PaymentRow = {
+  id: string;
+  method: string;
+  state: string;
+  why: string | null;
+  reference: string;
+  receipt: string | null;
+  amount: number;
+  /** The order it belongs to, and how that stands; null when there is no such order. */
+  order_id: string | null;
+  order_status: string | null;
+  refund: string | null;
+  refunded: number | null;
+};
+
+/** Money the shop keeps beside its payments: reported by the till, or noted as a discrepancy. `refunded`: KES sent back. */
+export type LooseRow = { receipt: string; refund: string | null; refunded: number | null };
+
+/** What the shop believes, to be held against the ledger. */
+export type Books = {
+  payments: PaymentRow[];
+  loose: LooseRow[];
+  /** The owner's list, whole. */
+  list: StaffRow[];
+  /** Orders there are. */
+  orders: Set<string>;
+};
+
+export async function readBooks(environment: Environment): Promise<Books> {
+  const payments = await environment.query<PaymentRow>(
+    `select p.id, p.method, p.state, p.why, p.reference, p.receipt, p.amount, p.order_id, o.status as order_status,
+       r.state as refund, case when r.state = 'done' then r.amount end as refunded
+     from payments p left join orders o on o.id = p.order_id left join refunds r on r.payment_id = p.id order by p.id`,
+  );
+  const loose = await environment.query<LooseRow>(
+    `select d.receipt, r.state as refund, case when r.state = 'done' then r.amount end as refunded
+     from discrepancies d left join refunds r on r.discrepancy_id = d.id where d.receipt is not null
+     union all select code, null, null from till_payments`,
+  );
+  const orders = await environment.query<{ id: string }>("select id from orders");
+  return {
+    payments,
+    loose,
+    list: await environment.ownersList(),
+    orders: new Set(orders.map(({ id }) => id)),
+  };
+}

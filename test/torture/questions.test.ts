@@ -1,0 +1,178 @@
+import { expect, test } from "vitest";
+import type { StaffRow } from "../../src/payments/staff-list.server.ts";
+import type { Books, PaymentRow } from "./books.ts";
+import type { Money } from "./ledger.ts";
+import { answersTo, nothingTold, QUESTIONS, type Told } from "./questions.ts";
+import { tableOf } from "./torture.ts";
+
+const MONEY: Money = {
+  reference: "KB7Q2M9XPD",
+  receipt: "UK5AB12CD3",
+  amount: 1501,
+  back: 0,
+  repeats: 0,
+  isKnown: true,
+};
+const PAYMENT: PaymentRow = {
+  id: "P1",
+  method: "mpesa",
+  state: "ordered",
+  why: null,
+  reference: "KB7Q2M9XPD",
+  receipt: "UK5AB12CD3",
+  amount: 1501,
+  order_id: "O1",
+  order_status: "Order Placed",
+  refund: null,
+  refunded: null,
+};
+const REFUNDED = { state: "refunded", order_id: null, order_status: null, refund: "done", refunded: 1501 };
+const UNDECIDED = { state: "expired_unknown", order_id: null, order_status: null };
+const listed = (row: Partial<StaffRow>) => ({ id: "D1", kind: "payment", code: null, ...row }) as StaffRow;
+
+/** What the four questions find in a world of these parts; each fault of a world is one change to a sound one. */
+function asked({
+  money = [MONEY],
+  payments = [PAYMENT],
+  told = {},
+  ...books
+}: Partial<Books> & { money?: Money[]; told?: Partial<Told> }) {
+  const answers = answersTo({
+    money,
+    books: { payments, loose: [], list: [], orders: new Set(["O1"]), ...books },
+    told: { ...nothingTold(), ...told },
+  });
+  return Object.fromEntries(Object.entries(answers).filter(([, found]) => found.length > 0));
+}
+
+test.each<[string, Parameters<typeof asked>[0]]>([
+  ["paid and ordered", {}],
+  ["paid, its receipt unknown", { payments: [{ ...PAYMENT, receipt: null }] }],
+  ["given back", { money: [{ ...MONEY, back: 1501 }], payments: [{ ...PAYMENT, ...REFUNDED }] }],
+  [
+    "given back by hand",
+    { payments: [{ ...PAYMENT, ...REFUNDED }], told: { byHand: new Map([["UK5AB12CD3", 1501]]) } },
+  ],
+  [
+    "undecided and listed",
+    { payments: [{ ...PAYMENT, ...UNDECIDED }], list: [listed({ id: "P1", paymentId: "P1" })] },
+  ],
+  [
+    "of no payment, and listed by its code",
+    { payments: [], list: [listed({ id: "UK5AB12CD3", kind: "till_money" })] },
+  ],
+  [
+    "decided by the owner",
+    { payments: [{ ...PAYMENT, state: "failed" }], told: { decided: new Set(["UK5AB12CD3"]) } },
+  ],
+  ["at the till, where nobody told the shop", { payments: [], money: [{ ...MONEY, isKnown: false }] }],
+])("nothing is wrong with money that is %s", (_, world) => {
+  expect(asked(world)).toEqual({});
+});
+
+test.each<[string, Parameters<typeof asked>[0], object]>([
+  [
+    "money the shop knows nothing of",
+    { payments: [] },
+    { lost: ["the shop knows nothing of it: KB7Q2M9XPD (UK5AB12CD3, Ksh 1501)"] },
+  ],
+  [
+    "a code whose order was promised, and nothing of it is there",
+    { payments: [], money: [{ ...MONEY, isKnown: false }], told: { codes: ["UK5AB12CD3"] } },
+    { lost: ["the shop knows nothing of it: KB7Q2M9XPD (UK5AB12CD3, Ksh 1501)"] },
+  ],
+  [
+    "a refund in the shop's tables alone",
+    { payments: [{ ...PAYMENT, ...REFUNDED }] },
+    { lost: ["Ksh 0 went back, the shop says 1501: KB7Q2M9XPD (UK5AB12CD3, Ksh 1501)"] },
+  ],
+  [
+    "a paid order that was cancelled",
+    { payments: [{ ...PAYMENT, order_status: "Cancelled" }] },
+    { lost: ["ordered, and the order is gone: KB7Q2M9XPD (UK5AB12CD3, Ksh 1501)"] },
+  ],
+  [
+    "an order for less than it costs",
+    { money: [{ ...MONEY, amount: 1500 }] },
+    { lost: ["less was paid than its order costs (Ksh 1501): KB7Q2M9XPD (UK5AB12CD3, Ksh 1500)"] },
+  ],
+  ["an order nobody paid", { money: [] }, { lost: ["ordered, and nobody paid: mpesa KB7Q2M9XPD"] }],
+  [
+    "an order somebody was shown",
+    { told: { orders: ["O1", "O2"] } },
+    { lost: ["order O2 was shown, and is not there"] },
+  ],
+  [
+    "more given back than came",
+    {
+      money: [{ ...MONEY, back: 1501 }],
+      payments: [{ ...PAYMENT, ...REFUNDED }],
+      told: { byHand: new Map([["UK5AB12CD3", 1501]]) },
+    },
+    { doubled: ["Ksh 3002 given back of KB7Q2M9XPD (UK5AB12CD3, Ksh 1501)"] },
+  ],
+  [
+    "a refund sent again after it went through",
+    { money: [{ ...MONEY, back: 1501, repeats: 1 }], payments: [{ ...PAYMENT, ...REFUNDED }] },
+    { doubled: ["asked back 1 times too often: KB7Q2M9XPD (UK5AB12CD3, Ksh 1501)"] },
+  ],
+  [
+    "goods and money",
+    { money: [{ ...MONEY, back: 1501 }] },
+    { doubled: ["ordered and given back: KB7Q2M9XPD (UK5AB12CD3, Ksh 1501)"] },
+  ],
+  [
+    "one order paid twice",
+    {
+      money: [MONEY, { ...MONEY, reference: "SECOND", receipt: "UK5AB12CD4" }],
+      payments: [PAYMENT, { ...PAYMENT, id: "P2", reference: "SECOND", receipt: "UK5AB12CD4" }],
+    },
+    { doubled: ["two payments of one order: O1"] },
+  ],
+  [
+    "one money for two orders",
+    {
+      payments: [PAYMENT, { ...PAYMENT, id: "P2", reference: "SECOND", receipt: null, order_id: "O2" }],
+      orders: new Set(["O1", "O2"]),
+    },
+    { lost: ["ordered, and nobody paid: mpesa SECOND"] },
+  ],
+  ["a shopper who cannot pay", { told: { barred: ["push: 409"] } }, { barred: ["push: 409"] }],
+  [
+    "an expired payment whose money came",
+    { payments: [{ ...PAYMENT, ...UNDECIDED }] },
+    { unlisted: ["expired_unknown (no word why), not listed: KB7Q2M9XPD (UK5AB12CD3, Ksh 1501)"] },
+  ],
+  [
+    "a second charge under one name",
+    {
+      money: [MONEY, { ...MONEY, receipt: "UK5AB12CD4" }],
+      loose: [{ receipt: "UK5AB12CD4", refund: null, refunded: null }],
+    },
+    { unlisted: ["known, not listed: KB7Q2M9XPD (UK5AB12CD4, Ksh 1501)"] },
+  ],
+  [
+    "a second charge, where only another of its name is listed",
+    {
+      money: [MONEY, { ...MONEY, receipt: "UK5AB12CD4" }],
+      loose: [{ receipt: "UK5AB12CD4", refund: null, refunded: null }],
+      list: [listed({ kind: "second_charge", paymentId: "P1", code: "UK5AB12CD5" })],
+    },
+    { unlisted: ["known, not listed: KB7Q2M9XPD (UK5AB12CD4, Ksh 1501)"] },
+  ],
+])("the four questions find %s", (_, world, found) => {
+  expect(asked(world)).toEqual(found);
+});
+
+test("the table names the four questions and counts each no", () => {
+  const answers = { lost: 1, doubled: 0, barred: 12, unlisted: 0 };
+  const table = tableOf({ runs: 300, answers, failures: ["a", "b"] });
+  expect(table.split("\n").map((line) => line.replace(/ +/g, " "))).toEqual([
+    "runs 300",
+    `${QUESTIONS.lost} 1`,
+    `${QUESTIONS.doubled} 0`,
+    `${QUESTIONS.barred} 12`,
+    `${QUESTIONS.unlisted} 0`,
+    "all that went wrong 2",
+  ]);
+});

@@ -1,0 +1,133 @@
+import type { StaffRow } from "../../src/payments/staff-list.server.ts";
+import type { Books, PaymentRow } from "./books.ts";
+import type { Money } from "./ledger.ts";
+
+/** What people did and saw, as they told it themselves. */
+export type Told = {
+  /** Orders somebody was shown. */
+  orders: string[];
+  /** Codes of money at the till whose order was promised. */
+  codes: string[];
+  /** Shoppers who could not pay again within ten minutes, each with the shop's words. */
+  barred: string[];
+  /** Money the owner gave back by hand, by its receipt in KES. */
+  byHand: Map<string, number>;
+  /** Receipts about which the owner has decided in some other way. */
+  decided: Set<string>;
+  /** Answers no shopper should see. */
+  faults: string[];
+};
+
+export function nothingTold(): Told {
+  return { orders: [], codes: [], barred: [], byHand: new Map(), decided: new Set(), faults: [] };
+}
+
+/** The four questions of every run; each answer names what is wrong, and an empty one is a yes. */
+export const QUESTIONS = {
+  lost: "money lost",
+  doubled: "money doubled",
+  barred: "shoppers who could not pay again within ten minutes",
+  unlisted: "undecided shillings not on the owner's list",
+} as const;
+export type Question = keyof typeof QUESTIONS;
+export type Answers = Record<Question, string[]>;
+
+type Fault = { question: Question; what: string };
+
+/** Asks them. `money` is the providers' ledger, `books` what the shop believes of it. */
+export function answersTo({ money, books, told }: { money: Money[]; books: Books; told: Told }): Answers {
+  const match = matcher(books);
+  const faults: Fault[] = [];
+  const matched = new Map<PaymentRow, Money>();
+  for (const each of money) {
+    const payment = match(each);
+    if (payment) matched.set(payment, each);
+    faults.push(...faultsOf(each, payment, books, told));
+  }
+  for (const payment of books.payments)
+    if (isOrdered(payment) && !matched.has(payment))
+      faults.push({
+        question: "lost",
+        what: `ordered, and nobody paid: ${payment.method} ${payment.reference}`,
+      });
+  for (const id of told.orders)
+    if (!books.orders.has(id))
+      faults.push({ question: "lost", what: `order ${id} was shown, and is not there` });
+  for (const id of repeated(
+    books.payments.flatMap(({ state, order_id }) => (state === "ordered" && order_id) || []),
+  ))
+    faults.push({ question: "doubled", what: `two payments of one order: ${id}` });
+  const of = (question: Question) =>
+    faults.filter((fault) => fault.question === question).map(({ what }) => what);
+  return { lost: of("lost"), doubled: of("doubled"), barred: told.barred, unlisted: of("unlisted") };
+}
+
+/** Finds the payment that some money is: by its receipt, or by its name as long as no other money has that. */
+function matcher({ payments }: Books): (money: Money) => PaymentRow | undefined {
+  const byReceipt = new Map(payments.flatMap((row) => (row.receipt ? [[row.receipt, row] as const] : [])));
+  const nameless = new Map(payments.flatMap((row) => (row.receipt ? [] : [[row.reference, row] as const])));
+  return ({ receipt, reference }) => {
+    const found = byReceipt.get(receipt) ?? nameless.get(reference);
+    if (found && !found.receipt) nameless.delete(reference);
+    return found;
+  };
+}
+
+function isOrdered({ state }: PaymentRow): boolean {
+  return state === "ordered";
+}
+
+function faultsOf(money: Money, payment: PaymentRow | undefined, books: Books, told: Told): Fault[] {
+  const { reference, receipt, amount, repeats } = money;
+  const back = money.back + (told.byHand.get(receipt) ?? 0);
+  const hasGoods = payment !== undefined && isOrdered(payment) && payment.order_status !== "Cancelled";
+  const named = `${reference} (${receipt}, Ksh ${amount})`;
+  const doubled: string[] = [];
+  if (back > amount) doubled.push(`Ksh ${back} given back of ${named}`);
+  if (repeats > 0) doubled.push(`asked back ${repeats} times too often: ${named}`);
+  if (hasGoods && back > 0) doubled.push(`ordered and given back: ${named}`);
+  const rest = whereabouts({ money, payment, back, hasGoods }, books, told);
+  return [
+    ...doubled.map((what): Fault => ({ question: "doubled", what })),
+    ...(rest ? [{ question: rest.question, what: `${rest.what}: ${named}` }] : []),
+  ];
+}
+
+type Case = { money: Money; payment: PaymentRow | undefined; back: number; hasGoods: boolean };
+
+/** What is wrong with where the money is, if anything. */
+function whereabouts({ money, payment, back, hasGoods }: Case, books: Books, told: Told): Fault | undefined {
+  const { receipt, amount } = money;
+  if (hasGoods && payment)
+    return amount >= payment.amount
+      ? undefined
+      : { question: "lost", what: `less was paid than its order costs (Ksh ${payment.amount})` };
+  if (back >= amount || told.decided.has(receipt) || isListed(money, payment, books.list)) return undefined;
+  const loose = books.loose.filter((row) => row.receipt === receipt);
+  const said = [payment, ...loose].find((row) => row?.refund === "done");
+  if (said)
+    return said.refunded === back
+      ? undefined
+      : { question: "lost", what: `Ksh ${back} went back, the shop says ${said.refunded}` };
+  if (payment && isOrdered(payment)) return { question: "lost", what: "ordered, and the order is gone" };
+  if (payment)
+    return { question: "unlisted", what: `${payment.state} (${payment.why ?? "no word why"}), not listed` };
+  if (loose.length > 0) return { question: "unlisted", what: "known, not listed" };
+  return money.isKnown || told.codes.includes(receipt)
+    ? { question: "lost", what: "the shop knows nothing of it" }
+    : undefined;
+}
+
+/** By its own name; or by that of its payment, where the list knows no name of the money. */
+function isListed(money: Money, payment: PaymentRow | undefined, list: StaffRow[]): boolean {
+  return list.some(
+    ({ id, code, paymentId, kind }) =>
+      id === money.receipt ||
+      code === money.receipt ||
+      (payment !== undefined && paymentId === payment.id && (kind === "payment" || code === null)),
+  );
+}
+
+function repeated(names: string[]): string[] {
+  return names.filter((name, index) => names.indexOf(name) !== index);
+}

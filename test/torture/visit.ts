@@ -1,0 +1,65 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Goods } from "../goods.ts";
+import type { Person } from "../people.ts";
+import type { Environment } from "./environment.ts";
+import type { Told } from "./questions.ts";
+import type { Random } from "./random.ts";
+
+type Answer = { status: number; body: Record<string, unknown> };
+
+/** One shopper's way through one checkout. */
+export type Visit = {
+  environment: Environment;
+  random: Random;
+  person: Person;
+  items: Item[];
+  phone: string;
+  /** The checkout, as the browser names it. */
+  key: string;
+  /** The same goods are wanted once more. */
+  again?: boolean;
+  told: Told;
+};
+export type Item = { product: Goods; quantity: number };
+
+export const PUSH = "/token/stkpush";
+
+/** What the shopper sees as the total, with the delivery fee. */
+export function totalOf({ items }: Visit): number {
+  return items.reduce((sum, { product, quantity }) => sum + product.price * quantity, 1);
+}
+
+/** The lines of a request. */
+export function linesOf({ items }: Visit) {
+  return items.map(({ product: { _id, size }, quantity }) => ({ _id, size, quantity }));
+}
+
+/** Sends again what got no answer, to whichever process stands, as people do. Status 0: no answer to a push in time. */
+export async function call(visit: Visit, path: string, body: object): Promise<Answer> {
+  const { environment, random, person, key, told } = visit;
+  for (let attempt = 0; attempt < 150; attempt++) {
+    const shop = environment.shops[random.below(environment.shops.length)];
+    try {
+      const answer = await fetch(`${shop?.url}${path}`, {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          token: person.token,
+          "idempotency-key": key,
+        },
+        body: JSON.stringify(body),
+        signal: AbortSignal.timeout(path === PUSH ? 700 : 10_000),
+      });
+      const text = await answer.text();
+      if (answer.status === 500) told.faults.push(`500 from ${path}: ${text}`);
+      // 502 and 503 are M-Pesa's own refusals here
+      if (answer.status < 500 || path === PUSH) return { status: answer.status, body: JSON.parse(text) };
+    } catch (error) {
+      if (path === PUSH && error instanceof Error && error.name === "TimeoutError")
+        return { status: 0, body: {} };
+    }
+    await pause(40);
+  }
+  told.faults.push(`no answer from ${path}`);
+  return { status: 0, body: {} };
+}
