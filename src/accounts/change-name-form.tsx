@@ -1,11 +1,13 @@
 import { type FormEvent, useState } from "react";
 import { call, messageOf } from "../platform/call.ts";
+import { token } from "../platform/kept.ts";
 import { useBusy } from "../platform/use-busy.ts";
 import { Field } from "../ui/field.tsx";
 import { toast } from "../ui/toast.ts";
 import type { updateProfile } from "./contract.ts";
 import { focusFault, readForm } from "./form-focus.ts";
 import { nameFault } from "./form-rules.ts";
+import { endsSignIn } from "./sign-in-fault.ts";
 
 /** `onChanged` hears the name as it is now kept. */
 export function ChangeNameForm({ name, onChanged }: { name: string; onChanged: (name: string) => void }) {
@@ -17,6 +19,7 @@ export function ChangeNameForm({ name, onChanged }: { name: string; onChanged: (
     setFault(nameFault(typed));
     if (nameFault(typed)) return focusFault(event.currentTarget);
     run(async () => {
+      const signedIn = token.read();
       try {
         const { message, user } = await call<typeof updateProfile>("/api/user/update-profile", {
           name: typed,
@@ -24,6 +27,7 @@ export function ChangeNameForm({ name, onChanged }: { name: string; onChanged: (
         onChanged(user.name);
         toast("success", message);
       } catch (error) {
+        if (endsSignIn(error, signedIn)) return;
         const text = messageOf(error);
         setFault(text);
         toast("error", text);

@@ -7,9 +7,14 @@ import type { changePassword } from "./contract.ts";
 import { focusFault, readForm } from "./form-focus.ts";
 import { newPasswordFaults, PASSWORD_MISSING } from "./form-rules.ts";
 import { PasswordField } from "./password-field.tsx";
+import { endsSignIn } from "./sign-in-fault.ts";
+import { thisDevice } from "./this-device.ts";
 
-/** Ends every other sign-in of the account; this device goes on with the fresh token in the answer. */
-export function ChangePasswordForm({ email }: { email: string }) {
+/**
+ * Ends every other sign-in of the account; this device goes on with the fresh token in the answer. `onChanged` hears of
+ * it.
+ */
+export function ChangePasswordForm({ email, onChanged }: { email: string; onChanged: () => void }) {
   const [faults, setFaults] = useState<{ current?: string; password?: string; confirmation?: string }>({});
   const [failure, setFailure] = useState<string>();
   const [busy, run] = useBusy();
@@ -26,15 +31,19 @@ export function ChangePasswordForm({ email }: { email: string }) {
     setFailure(undefined);
     if (Object.keys(found).length > 0) return focusFault(form);
     run(async () => {
+      const signedIn = token.read();
       try {
         const answer = await call<typeof changePassword>("/api/user/change-password", {
           currentPassword: current,
           newPassword: password,
+          device: thisDevice(),
         });
         token.write(answer.token);
         form.reset();
+        onChanged();
         toast("success", answer.message);
       } catch (error) {
+        if (endsSignIn(error, signedIn)) return;
         const text = messageOf(error);
         setFailure(text);
         toast("error", text);

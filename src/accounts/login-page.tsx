@@ -23,6 +23,7 @@ import { PasswordField } from "./password-field.tsx";
 import { ResendPrompt } from "./resend-prompt.tsx";
 import { TEXTS } from "./rules.ts";
 import { signedUpHere } from "./signed-up-here.ts";
+import { thisDevice } from "./this-device.ts";
 import { useSignedIn } from "./use-account.ts";
 
 export function meta() {
@@ -49,7 +50,11 @@ export default function LoginPage() {
   };
 
   const logIn = async (email: string, password: string) => {
-    const answer = await call<typeof contract.login>("/api/user/login", { email, password });
+    const answer = await call<typeof contract.login>("/api/user/login", {
+      email,
+      password,
+      device: thisDevice(),
+    });
     signIn(answer.token);
     // a held Enter must not log in again before the next page is here
     await goOn();

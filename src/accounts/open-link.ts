@@ -4,6 +4,7 @@ import { toast } from "../ui/toast.ts";
 import type { verificationOwner, verifyEmail } from "./contract.ts";
 import { TEXTS } from "./rules.ts";
 import { signedUpHere } from "./signed-up-here.ts";
+import { thisDevice } from "./this-device.ts";
 
 /** What has become of a verification link: whose it is has to be looked at first, it is verified, or it failed. */
 export type Outcome =
@@ -50,7 +51,10 @@ async function askOrVerify(link: string, signIn: SignIn): Promise<Outcome> {
 
 export async function verify(link: string, signIn: SignIn): Promise<Outcome> {
   try {
-    const answer = await call<typeof verifyEmail>("/api/user/verify-email", { token: link });
+    const answer = await call<typeof verifyEmail>("/api/user/verify-email", {
+      token: link,
+      device: thisDevice(),
+    });
     // never swaps the account of somebody who is signed in here already
     if (answer.token && !token.read()) signIn(answer.token);
     signedUpHere.write(null);

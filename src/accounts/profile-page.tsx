@@ -15,6 +15,7 @@ import { toast } from "../ui/toast.ts";
 import { ChangeNameForm } from "./change-name-form.tsx";
 import { ChangePasswordForm } from "./change-password-form.tsx";
 import type * as contract from "./contract.ts";
+import { askDevices, type Devices, DevicesList, DevicesShape } from "./devices-list.tsx";
 import { TEXTS } from "./rules.ts";
 import { useSignedIn } from "./use-account.ts";
 
@@ -37,12 +38,13 @@ export default function ProfilePage() {
   );
 }
 
-/** Milliseconds the account waits for its orders, to be shown with them. */
+/** Milliseconds the account waits for its orders and devices, to be shown with them. */
 const TOGETHER = 3_000;
 
 function Profile() {
   const [user, setUser] = useState<User>();
   const [recent, setRecent] = useState<Recent>();
+  const [devices, setDevices] = useState<Devices>();
   const [fault, setFault] = useState<string>();
   const [, run] = useBusy();
 
@@ -53,9 +55,14 @@ function Profile() {
       // asked at once and shown together: what came later would push what is below it
       const orders = askRecentOrders();
       void orders.then(setRecent);
+      const places = askDevices();
+      void places.then(setDevices);
       try {
         const answer = await call<typeof contract.profile>("/api/user/profile");
-        await Promise.race([orders, new Promise((done) => setTimeout(done, TOGETHER))]);
+        await Promise.race([
+          Promise.all([orders, places]),
+          new Promise((done) => setTimeout(done, TOGETHER)),
+        ]);
         setUser(answer.user);
       } catch (error) {
         toast("error", TEXTS.profileFailed);
@@ -84,8 +91,9 @@ function Profile() {
         </section>
         <section className="panel stack" aria-labelledby="change-password">
           <h2 id="change-password">Change your password</h2>
-          <ChangePasswordForm email={user.email} />
+          <ChangePasswordForm email={user.email} onChanged={() => void askDevices().then(setDevices)} />
         </section>
+        {devices ? <DevicesList found={devices} onFound={setDevices} /> : <DevicesShape />}
       </div>
     </div>
   );
