@@ -14,7 +14,7 @@ export function formPage(): string {
 <main>
 <header>
 <h1 id="title">Checkout</h1>
-<button type="button" id="close">Close payment</button>
+<button type="button" id="close" disabled>Close payment</button>
 </header>
 <p id="payer"></p>
 <p class="problem" id="problem" role="alert"></p>

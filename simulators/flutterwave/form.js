@@ -27,6 +27,8 @@
   });
 
   find("close").addEventListener("click", () => post({ kind: "close" }));
+  // before this, a tap would have been lost
+  find("close").disabled = false;
   find("card-form").addEventListener("submit", (event) => {
     event.preventDefault();
     submit("/pay/card", {

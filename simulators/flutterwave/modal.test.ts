@@ -85,6 +85,20 @@ test("a card that fails may be followed by one that succeeds, by keyboard alone"
   expect(simulator.control.transactions()).toMatchObject([{ status: "failed" }, { status: "successful" }]);
 });
 
+test("nobody can tap Close before the form listens", async () => {
+  let release = () => {};
+  await page.route("**/pay/form.js", (route) => {
+    release = () => void route.continue();
+  });
+  await page.getByRole("button", { name: "Buy" }).click();
+  const close = form().getByRole("button", { name: "Close payment" });
+  await close.waitFor(WAIT);
+  expect(await close.isDisabled()).toBe(true);
+  release();
+  await close.click();
+  await expect.poll(told, WAIT).toBe("onclose true;");
+});
+
 test("closed before paying, it tells so and leaves the page usable", async () => {
   await page.getByRole("button", { name: "Buy" }).click();
   await form().getByRole("button", { name: "Pay KES 1,501" }).waitFor(WAIT);

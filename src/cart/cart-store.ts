@@ -124,7 +124,8 @@ if (typeof window !== "undefined") {
 let queue: Promise<unknown> = Promise.resolve();
 
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const done = queue.then(work);
+  // work takes nothing from the work before it
+  const done = queue.then(() => work());
   queue = done.catch(() => {});
   return done;
 }
