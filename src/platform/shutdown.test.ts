@@ -184,7 +184,7 @@ test("the owner's commands work beside the open shop on its own database", async
   const server = readFileSync(note, "utf8");
   for (const [script, said] of [
     ["scripts/seed.ts", "The catalogue is not empty: nothing was added."],
-    ["scripts/payments.ts", "(index)"],
+    ["scripts/payments.ts", "Payments in doubt, and money to give back: 0"],
   ] as const) {
     const command = start(settings, script);
     expect(await command.exit, command.said()).toEqual([0, null]);

@@ -75,9 +75,13 @@ test("the API and the providers' hooks, asked by nobody in particular", async ()
     POST /api/order/placeOrder 401
     POST /api/order/userOrders 401
     POST /api/order/userorders 401
+    POST /api/payment/checkout 401
     POST /api/payment/current 401
     POST /api/payment/flutterwave/intent 401
     POST /api/user/change-password 401
+    POST /api/user/devices 401
+    POST /api/user/end-device 401
+    POST /api/user/end-other-devices 401
     POST /api/user/forgot-password 400
     POST /api/user/login 400
     POST /api/user/logout 401
@@ -86,6 +90,7 @@ test("the API and the providers' hooks, asked by nobody in particular", async ()
     POST /api/user/resend-verification 400
     POST /api/user/reset-password 400
     POST /api/user/update-profile 401
+    POST /api/user/verification-owner 400
     POST /api/user/verify-email 400
     POST /hooks/card 401
     POST /hooks/mm/c2b/unknown/confirm 404

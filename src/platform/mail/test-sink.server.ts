@@ -7,14 +7,15 @@ import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 export async function openSink(options: SMTPServerOptions & { port?: number } = {}) {
   const mails: Email[] = [];
   const { port = 0, ...rest } = options;
+  async function keep(stream: AsyncIterable<Buffer>) {
+    const chunks: Buffer[] = [];
+    for await (const chunk of stream) chunks.push(chunk);
+    mails.push(await PostalMime.parse(Buffer.concat(chunks)));
+  }
   const server = new SMTPServer({
     disabledCommands: ["AUTH", "STARTTLS"],
-    onData: async (stream, _session, done) => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of stream) chunks.push(chunk);
-      mails.push(await PostalMime.parse(Buffer.concat(chunks)));
-      done();
-    },
+    // a client that hangs up in the middle of a mail has sent none
+    onData: (stream, _session, done) => void keep(stream).then(() => done(), done),
     ...rest,
   });
   server.on("error", () => {});
