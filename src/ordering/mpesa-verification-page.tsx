@@ -69,10 +69,10 @@ function CodeForm({ carried: { order, checkoutId: id = checkoutId() } }: { carri
   const online = useOnline();
   const navigate = useNavigate();
 
-  const place = async (mpesaCode: string) => {
+  const place = async (mpesaCode: string, again: boolean) => {
     const { message, noted } = await call<typeof placeOrder>(
       "/api/order/placeOrder",
-      { ...order, mpesaCode, paymentMethod: "cod" },
+      { ...order, mpesaCode, paymentMethod: "cod", ...(again && { again: true }) },
       { "idempotency-key": id },
     );
     endCheckout("placed", id);
@@ -82,30 +82,33 @@ function CodeForm({ carried: { order, checkoutId: id = checkoutId() } }: { carri
     await navigate("/orders", { replace: true });
   };
 
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = event.currentTarget;
+  const send = (form: HTMLFormElement | null, again = false) => {
     const mpesaCode = code.trim();
     if (!mpesaCode) {
       setFault(TEXTS.codeMissing);
       toast("error", TEXTS.codeMissing);
-      return focusFault(form);
+      return form && focusFault(form);
     }
     run(async () => {
       const signedIn = token.read();
       setFault(undefined);
       setFailure(undefined);
       try {
-        await place(mpesaCode);
+        await place(mpesaCode, again);
       } catch (error) {
         const found = readFailure(error);
         // a dead sign-in would keep the login page away; cart and order stay
         if (found.next === "log-in") dropSignIn(signedIn);
         if (found.next === "orders") endCheckout("placed", id);
         setFailure(found);
-        toast("error", found.message);
+        if (found.next !== "ordered-lately") toast("error", found.message);
       }
     });
+  };
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    send(event.currentTarget);
   };
 
   return (
@@ -118,7 +121,7 @@ function CodeForm({ carried: { order, checkoutId: id = checkoutId() } }: { carri
         }}
         fault={fault}
       />
-      {failure && <PlaceFailure failure={failure} />}
+      {failure && <PlaceFailure failure={failure} onAgain={(form) => send(form, true)} />}
       <button
         type="submit"
         className="button button-primary button-wide"

@@ -4,12 +4,13 @@ import { formatPrice } from "../catalogue/rules.ts";
 import { CallError, OFFLINE } from "../platform/call.ts";
 import { shop } from "../shop.ts";
 import { Notice } from "../ui/notice.tsx";
+import { AgainQuestion, asksAgain } from "./again-question.tsx";
 import { TEXTS } from "./rules.ts";
 import { WithMpesa } from "./with-mpesa.tsx";
 
 /** Why an order was not placed, and the one thing to do next. */
 export type Failure = {
-  next: "log-in" | "cart" | "details" | "orders" | "again" | "unheard";
+  next: "log-in" | "cart" | "details" | "orders" | "ordered-lately" | "again" | "unheard";
   message: string;
   newAmount?: number;
   /** The request never arrived, or its answer did not. */
@@ -25,6 +26,7 @@ export function readFailure(error: unknown): Failure {
   // also an answer nobody could read: the order may well be placed
   if (status < 400 || status >= 500) return { next: "unheard", message };
   if (status === 401) return { next: "log-in", message };
+  if (asksAgain(status, answer)) return { next: "ordered-lately", message };
   if (status === 422) return { next: "orders", message };
   if (status === 400 && message !== TEXTS.codeMissing && message !== TEXTS.codeMalformed)
     return { next: "details", message };
@@ -33,8 +35,15 @@ export function readFailure(error: unknown): Failure {
   return { next: "cart", message, ...(typeof amount === "number" ? { newAmount: amount } : {}) };
 }
 
-export function PlaceFailure({ failure }: { failure: Failure }) {
+type Props = {
+  failure: Failure;
+  /** The same goods are wanted once more. */
+  onAgain: (form: HTMLFormElement | null) => void;
+};
+
+export function PlaceFailure({ failure, onAgain }: Props) {
   const { next, message, newAmount, offline } = failure;
+  if (next === "ordered-lately") return <AgainQuestion said={message} onYes={onAgain} />;
   return (
     <Notice kind="error" title={TITLES[next]} action={actionFor(next)}>
       <p>

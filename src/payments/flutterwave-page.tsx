@@ -112,7 +112,7 @@ function Payment({ carried, placed, scriptUrl }: Found & { scriptUrl: string }) 
             begun={standing.begun !== undefined}
             fault={standing.fault}
             doing={doing}
-            onPay={(details, after) => pay(carried, details, after)}
+            onPay={(asked, after) => pay(carried, asked, after)}
           />
         );
       return <Leave to="/cart" />;

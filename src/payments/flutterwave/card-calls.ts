@@ -7,6 +7,8 @@ import { normalisePhone } from "../rules.ts";
 import type { Intent, Paid } from "./open-checkout.ts";
 
 export type Details = { name: string; email: string; phone: string };
+/** What Pay asks for; `again`: the same goods are wanted once more. */
+export type Asked = { details: Details; again: boolean };
 export type Current = NonNullable<z.output<typeof currentPayment.answer>["payment"]>;
 
 /** The shopper's card payment of the last half hour; undefined when there is none, or nobody could say. */
@@ -21,7 +23,7 @@ export async function askCurrent(): Promise<Current | undefined> {
 }
 
 /** Commits what is bought, and gives what the checkout is opened with. @throws CallError */
-export async function askIntent({ order, checkoutId }: Carried, details: Details): Promise<Intent> {
+export async function askIntent({ order, checkoutId }: Carried, { details, again }: Asked): Promise<Intent> {
   const { data } = await call<typeof cardIntent>(
     "/api/payment/flutterwave/intent",
     {
@@ -31,6 +33,7 @@ export async function askIntent({ order, checkoutId }: Carried, details: Details
       name: details.name.trim(),
       email: details.email.trim(),
       phone: normalisePhone(details.phone),
+      ...(again && { again: true }),
     },
     named(checkoutId),
   );

@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { LoginLink } from "../../accounts/login-link.tsx";
 import { formatPrice } from "../../catalogue/rules.ts";
+import { AgainQuestion, asksAgain } from "../../ordering/again-question.tsx";
 import type { Carried } from "../../ordering/carried-order.ts";
 import { WithMpesa } from "../../ordering/with-mpesa.tsx";
 import { CallError } from "../../platform/call.ts";
@@ -18,6 +19,7 @@ export type CardFault = {
     | "other-payment"
     | "still-checking"
     | "details"
+    | "ordered-lately"
     | "other-way"
     | "again"
     | "cancelled";
@@ -31,6 +33,7 @@ export function readCardFault(error: unknown): CardFault {
   if (!(error instanceof CallError)) return { next: "other-way", message: TEXTS.scriptFailed };
   const { status, message, answer } = error;
   if (status === 401) return { next: "log-in", message };
+  if (asksAgain(status, answer)) return { next: "ordered-lately", message };
   if (status === 409 && answer.orderId) return { next: "orders", message };
   if (status === 409 && message === TEXTS.inProgress) return { next: "other-payment", message };
   if (status === 409 && message === TEXTS.stillChecking) return { next: "still-checking", message };
@@ -46,8 +49,16 @@ export function readCardFault(error: unknown): CardFault {
   return { next: "other-way", message };
 }
 
-export function CardFaultNotice({ fault, carried }: { fault: CardFault; carried: Carried }) {
+type NoticeProps = {
+  fault: CardFault;
+  carried: Carried;
+  /** The same goods are wanted once more. */
+  onAgain: (form: HTMLFormElement | null) => void;
+};
+
+export function CardFaultNotice({ fault, carried, onAgain }: NoticeProps) {
   const { next, message, newAmount } = fault;
+  if (next === "ordered-lately") return <AgainQuestion said={message} onYes={onAgain} />;
   if (next === "other-way")
     return <PayByTill title="The card page could not be opened" message={message} state={carried} />;
   return (
@@ -65,7 +76,7 @@ export function CardFaultNotice({ fault, carried }: { fault: CardFault; carried:
   );
 }
 
-type Said = Exclude<CardFault["next"], "other-way">;
+type Said = Exclude<CardFault["next"], "other-way" | "ordered-lately">;
 
 const TITLES: Record<Said, string> = {
   "log-in": "Log in to pay",

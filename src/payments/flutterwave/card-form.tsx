@@ -8,7 +8,7 @@ import { Field } from "../../ui/field.tsx";
 import { toast } from "../../ui/toast.ts";
 import { PayButton } from "../pay-button.tsx";
 import { cardFault, normalisePhone, TEXTS } from "../rules.ts";
-import type { Details } from "./card-calls.ts";
+import type { Asked, Details } from "./card-calls.ts";
 import { type CardFault, CardFaultNotice } from "./card-fault.tsx";
 
 type CardFormProps = {
@@ -18,7 +18,7 @@ type CardFormProps = {
   fault: CardFault | undefined;
   /** What is under way; empty when nothing is. */
   doing: string;
-  onPay: (details: Details, after: () => void) => void;
+  onPay: (asked: Asked, after: () => void) => void;
 };
 
 /** Who pays, how much, and Pay (specification §5). */
@@ -27,10 +27,8 @@ export function CardForm({ carried, begun, fault, doing, onPay }: CardFormProps)
   const { firstName = "", lastName = "", email = "", phone = "" } = address;
   const [faults, setFaults] = useState<Partial<Details>>({});
 
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
+  const send = (form: HTMLFormElement, again: boolean) => {
     if (doing) return;
-    const form = event.currentTarget;
     const typed = readForm(form);
     const details = { name: typed.name ?? "", email: typed.email ?? "", phone: typed.phone ?? "" };
     const wrong = cardFault(details);
@@ -40,7 +38,12 @@ export function CardForm({ carried, begun, fault, doing, onPay }: CardFormProps)
       return focusFault(form);
     }
     // back from the card page, the keyboard is where it left
-    onPay(details, () => form.querySelector<HTMLElement>("[type=submit]")?.focus());
+    onPay({ details, again }, () => form.querySelector<HTMLElement>("[type=submit]")?.focus());
+  };
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    send(event.currentTarget, false);
   };
 
   return (
@@ -88,7 +91,9 @@ export function CardForm({ carried, begun, fault, doing, onPay }: CardFormProps)
       <p className="visually-hidden" role="status">
         {doing}
       </p>
-      {fault && <CardFaultNotice fault={fault} carried={carried} />}
+      {fault && (
+        <CardFaultNotice fault={fault} carried={carried} onAgain={(form) => form && send(form, true)} />
+      )}
     </form>
   );
 }

@@ -6,7 +6,7 @@ import { useBusy } from "../../platform/use-busy.ts";
 import { toast } from "../../ui/toast.ts";
 import { TEXTS } from "../rules.ts";
 import { keepBegun, readBegun } from "./begun.ts";
-import { askCurrent, askIntent, type Details, sendOrder } from "./card-calls.ts";
+import { type Asked, askCurrent, askIntent, sendOrder } from "./card-calls.ts";
 import { type CardFault, readCardFault } from "./card-fault.tsx";
 import { finish, lookUp, place, type Standing } from "./card-standing.ts";
 import { loadCheckout } from "./load-checkout.ts";
@@ -29,11 +29,11 @@ export function useCardPayment({ carried, placed, scriptUrl }: Page) {
   }, [carried, placed]);
 
   /** Opens the checkout page for the order, and follows it to its end. `after` runs when the form is there again. */
-  const pay = (order: Carried, details: Details, after: () => void) =>
+  const pay = (order: Carried, asked: Asked, after: () => void) =>
     run(async () => {
       setStanding((before) => (before.is === "form" ? { ...before, fault: undefined } : before));
       setDoing("Opening the secure card page…");
-      const next = await payFor(order, { details, scriptUrl, say: setDoing });
+      const next = await payFor(order, { ...asked, scriptUrl, say: setDoing });
       setStanding(next);
       if (next.is === "form") after();
     });
@@ -56,7 +56,7 @@ export function useCardPayment({ carried, placed, scriptUrl }: Page) {
   return { standing, doing: busy ? doing : "", busy, pay, again, other };
 }
 
-type Way = { details: Details; scriptUrl: string; say: (doing: string) => void };
+type Way = Asked & { scriptUrl: string; say: (doing: string) => void };
 
 async function payFor(order: Carried, way: Way): Promise<Standing> {
   const signedIn = token.read();
@@ -69,15 +69,15 @@ async function payFor(order: Carried, way: Way): Promise<Standing> {
     const fault = readCardFault(error);
     if (fault.next === "log-in") dropSignIn(signedIn);
     if (fault.next === "orders") finish(order);
-    toast("error", fault.message);
+    if (fault.next !== "ordered-lately") toast("error", fault.message);
     return formAgain(order, fault);
   }
 }
 
-async function chargeCard(order: Carried, { details, scriptUrl, say }: Way): Promise<Ended> {
+async function chargeCard(order: Carried, { scriptUrl, say, ...asked }: Way): Promise<Ended> {
   // first: an intent keeps goods from others
   const checkout = await loadCheckout(scriptUrl);
-  const intent = await askIntent(order, details);
+  const intent = await askIntent(order, asked);
   keepBegun({ checkout: order.checkoutId, txRef: intent.tx_ref });
   say("The card page is open…");
   return openCheckout(checkout, intent, () => isPaid(intent.tx_ref));
