@@ -159,7 +159,7 @@ export async function logOutElsewhere(page: Page, payer: Payer): Promise<void> {
   payer.token = (await (await page.request.post("/api/user/login", { data })).json()).token;
 }
 
-type Order = { _id: string; payment: boolean };
+type Order = { _id: string; payment: boolean; items: { _id: string; size: string }[] };
 
 export async function ordersOf(request: APIRequestContext, { token }: Payer): Promise<Order[]> {
   const answer = await request.post("/api/order/userOrders", { headers: { token }, data: {} });

@@ -28,6 +28,12 @@ export async function approve(request: APIRequestContext, phone: string): Promis
   await drive(request, "approve", { checkoutRequestId: prompt?.checkoutRequestId });
 }
 
+/** The person closes the newest prompt on this phone without a PIN. */
+export async function cancel(request: APIRequestContext, phone: string): Promise<void> {
+  const prompt = (await promptsOn(request, phone)).at(-1);
+  await drive(request, "cancel", { checkoutRequestId: prompt?.checkoutRequestId });
+}
+
 /** Signed in, with one product in the cart, at the filled-in checkout; gives e-mail and total. */
 export async function atCheckout(page: Page, n: number): Promise<{ email: string; total: string }> {
   const found = await plentiful(page.request, n);

@@ -17,3 +17,15 @@ export function spokenTime(seconds: number): string {
   if (mark === undefined || seconds === 0) return "";
   return mark === 60 ? "1 minute left" : `${mark} seconds left`;
 }
+
+/** How long no prompt is sent, as "01:05", from an hour on as "2 h 05 min"; a part of a minute counts as one then. */
+export function pauseText(seconds: number): string {
+  if (seconds < 3_600) return clockText(seconds);
+  const minutes = Math.ceil(seconds / 60);
+  return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, "0")} min`;
+}
+
+/** "0712 345 678"; a number with its middle hidden stays as it is. */
+export function friendlyPhone(phone: string): string {
+  return phone.replace(/^254(\d{3})(\d{3})(\d{3})$/, "0$1 $2 $3");
+}

@@ -12,9 +12,10 @@ import { privateMeta } from "../site/page-meta.ts";
 import { Notice } from "../ui/notice.tsx";
 import { PayByTill } from "./pay-by-till.tsx";
 import { PaySkeleton } from "./pay-skeleton.tsx";
-import { PushHeld, PushRefused, PushUnknown } from "./push-ended.tsx";
+import { PushHeld, PushRefused, PushUnknown, PushUnsure } from "./push-ended.tsx";
 import { PushForm } from "./push-form.tsx";
 import { PaymentReturned, PushFinished, PushPaid } from "./push-paid.tsx";
+import { isUnsure } from "./push-state.ts";
 import { PushWaiting } from "./push-waiting.tsx";
 import { TEXTS } from "./rules.ts";
 import { usePush } from "./use-push.ts";
@@ -53,16 +54,18 @@ function Payment({ carried, left }: { carried: Carried | undefined; left: boolea
   switch (push.is) {
     case "looking":
       return <PaySkeleton fields={2} />;
-    case "pending":
-      return (
-        <PushWaiting running={push.running} onOver={() => tell({ on: "time-over", id: push.running.id })} />
-      );
+    case "pending": {
+      const { running } = push;
+      const onOver = () => tell({ on: "time-over", id: running.id });
+      if (isUnsure(running)) return <PushUnsure running={running} onOver={onOver} {...way} />;
+      return <PushWaiting running={running} onOver={onOver} onOther={carried && way.onAgain} />;
+    }
     case "over":
       return <PushUnknown why={push.why} {...way} />;
     case "held":
       return <PushHeld />;
     case "failed":
-      return <PushRefused code={push.code} {...way} />;
+      return <PushRefused key={push.code} code={push.code} {...way} />;
     case "paid":
       return <PushPaid running={push.running} carried={carried} />;
     case "finished":
@@ -95,6 +98,7 @@ function Payment({ carried, left }: { carried: Carried | undefined; left: boolea
               // it may be the prompt another tab has asked for, and older
               void look();
             }}
+            onElsewhere={(running) => tell({ on: "elsewhere", running })}
             onShow={() => void look()}
           />
         );

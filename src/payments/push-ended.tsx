@@ -3,10 +3,13 @@ import { Link } from "react-router";
 import { WithMpesa } from "../ordering/with-mpesa.tsx";
 import { shop } from "../shop.ts";
 import { adviceFor, mayStillBePaid } from "./advice.ts";
+import { friendlyPhone } from "./countdown.ts";
 import { TillLink } from "./pay-by-till.tsx";
+import type { Running } from "./push-state.ts";
 import { PushTitle } from "./push-title.tsx";
 import { PushOffline } from "./push-waiting.tsx";
 import { TEXTS } from "./rules.ts";
+import { useCountdown } from "./use-countdown.ts";
 
 type EndedProps = { carried: unknown; onAgain: () => void };
 
@@ -34,6 +37,26 @@ export function PushUnknown({ why, ...way }: { why: "timeout" | "unverifiable" }
         and appears in <Link to="/orders">My orders</Link>.
       </p>
       <Support />
+    </Ended>
+  );
+}
+
+type UnsureProps = { running: Running; onOver: () => void } & EndedProps;
+
+/** Nobody knows whether M-Pesa took the request: no clock runs, for the prompt may never come. The page asks on. */
+export function PushUnsure({ running, onOver, ...way }: UnsureProps) {
+  useCountdown(running.startedAt, onOver);
+  return (
+    <Ended said="No reply from M-Pesa yet" unknown {...way}>
+      <p>
+        <WithMpesa>M-Pesa is busy, so the prompt may not have come to</WithMpesa>{" "}
+        {running.phone ? <strong>{friendlyPhone(running.phone)}</strong> : "your phone"}. If it comes, enter
+        your PIN: we place your order as soon as it is paid.
+      </p>
+      <p>
+        No prompt after a minute? Choose another way here. <strong>If you entered your PIN, wait</strong>:
+        your order appears in <Link to="/orders">My orders</Link>.
+      </p>
     </Ended>
   );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { CallError } from "../platform/call.ts";
-import { readPushFailure } from "./push-failure.tsx";
+import { readPushFailure } from "./push-failure.ts";
 import { TEXTS } from "./rules.ts";
 
 const failure = (status: number, error?: string, more: object = {}) =>
@@ -31,9 +31,15 @@ test("every failure but a 401 is 'M-Pesa Error: ' and what the server said", () 
 });
 
 test("what the server said is shown with its way on", () => {
-  const busy = { next: "till", message: `M-Pesa Error: ${TEXTS.busy}` };
+  expect(failure(502, TEXTS.refused).next).toBe("till");
+  // a prompt may have left, and the answer to it not
+  const busy = { next: "busy", message: `M-Pesa Error: ${TEXTS.busy}` };
   expect(failure(503, TEXTS.busy)).toEqual(busy);
-  expect(failure(429, TEXTS.phoneBusy).next).toBe("till");
+  expect(failure(429, TEXTS.phoneBusy, { retryAfter: 60 })).toEqual({
+    next: "pause",
+    message: `M-Pesa Error: ${TEXTS.phoneBusy}`,
+    seconds: 60,
+  });
   expect(failure(409, TEXTS.phoneInUse).next).toBe("till");
   expect(failure(409, TEXTS.inProgress).next).toBe("other-payment");
   expect(failure(409, TEXTS.stillChecking).next).toBe("other-payment");
@@ -43,4 +49,9 @@ test("what the server said is shown with its way on", () => {
   const changed = "The total has changed. Please review your cart.";
   expect(failure(409, changed, { amount: 1800 })).toMatchObject({ next: "cart", newAmount: 1800 });
   expect(failure(409, "Ordered.", { orderId: "01K" }).next).toBe("orders");
+  const question = "You ordered the same 4 minutes ago. Order again?";
+  expect(failure(409, question, { again: true, orderId: "01K", minutes: 4 })).toEqual({
+    next: "ordered-lately",
+    message: question,
+  });
 });

@@ -1,25 +1,18 @@
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { focusFault, readForm } from "../accounts/form-focus.ts";
-import { dropSignIn } from "../cart/cart-store.ts";
-import { newId } from "../cart/checkout-id.ts";
 import { formatPrice } from "../catalogue/rules.ts";
 import type { Carried } from "../ordering/carried-order.ts";
 import { WithMpesa } from "../ordering/with-mpesa.tsx";
-import { CallError, call } from "../platform/call.ts";
-import { token } from "../platform/kept.ts";
-import { useBusy } from "../platform/use-busy.ts";
 import { Field } from "../ui/field.tsx";
-import { toast } from "../ui/toast.ts";
-import type { stkPush } from "./contract.ts";
+import { friendlyPhone, pauseText } from "./countdown.ts";
 import { PayButton } from "./pay-button.tsx";
-import { PushFailed, type PushFailure, readPushFailure, STILL_CHECKING } from "./push-failure.tsx";
-import { keepPush } from "./push-kept.ts";
+import { PushFailed } from "./push-failed.tsx";
 import type { Running } from "./push-state.ts";
 import { PushTitle } from "./push-title.tsx";
 import { isMobile, normalisePhone, TEXTS } from "./rules.ts";
+import { useSecondsUntil } from "./use-countdown.ts";
+import { type Missed, useTaps } from "./use-taps.ts";
 
-/** One tap on Pay, as the server knows it. */
-type Tap = { id: string; phoneNumber: string };
 type PushFormProps = {
   carried: Carried;
   /** Shown after Try Again. */
@@ -27,15 +20,17 @@ type PushFormProps = {
   /** A prompt that is still asked about. */
   earlier: Running | undefined;
   onAccepted: (running: Running) => void;
+  onElsewhere: (running: Running) => void;
   onShow: () => void;
 };
 
 /** The phone, the amount and Pay (specification §5). */
-export function PushForm({ carried, again, earlier, onAccepted, onShow }: PushFormProps) {
+export function PushForm({ carried, again, earlier, onShow, ...tell }: PushFormProps) {
   const { amount, address } = carried.order;
   const [phone, setPhone] = useState(() => normalisePhone(address.phone ?? ""));
   const [fault, setFault] = useState<string>();
-  const { ask, failure, busy } = useTaps({ carried, earlier, onAccepted });
+  const { ask, missed, busy } = useTaps({ carried, earlier, ...tell });
+  const { pause, hasPaused } = usePause(missed, normalisePhone(phone));
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -44,19 +39,13 @@ export function PushForm({ carried, again, earlier, onAccepted, onShow }: PushFo
     setFault(valid ? undefined : TEXTS.phoneInvalid);
     if (!valid) return focusFault(event.currentTarget);
     setPhone(phoneNumber);
-    ask(phoneNumber);
+    if (pause === "") ask(phoneNumber);
   };
 
-  const label = failure?.next === "unheard" ? "Try again" : `Pay ${formatPrice(amount)}`;
   return (
     <form className="panel stack" onSubmit={submit} noValidate>
       {again && <PushTitle>Ask for another prompt</PushTitle>}
-      {earlier && (
-        <p className="push-note">
-          We keep checking your earlier prompt. If you entered your PIN there, do not pay again: this page
-          will tell you when the money comes.
-        </p>
-      )}
+      {earlier && <EarlierNote phone={earlier.phone} />}
       <p>
         <WithMpesa>
           We ask M-Pesa to send a prompt to this phone. You confirm it with your PIN; we never see your PIN.
@@ -76,59 +65,46 @@ export function PushForm({ carried, again, earlier, onAccepted, onShow }: PushFo
         fault={fault}
       />
       <Field label="Amount" name="amount" readOnly value={formatPrice(amount)} />
-      <PayButton label={label} busy={busy} busyText="Asking M-Pesa…" />
-      {failure && <PushFailed failure={failure} carried={carried} onShow={onShow} />}
+      <PayButton
+        label={isTriedAgain(missed) ? "Try again" : `Pay ${formatPrice(amount)}`}
+        busy={busy || pause !== ""}
+        busyText={busy ? "Asking M-Pesa…" : `Pay again in ${pause}`}
+      />
+      <p className="visually-hidden" role="status">
+        {hasPaused && "You can ask for a prompt again."}
+      </p>
+      {missed && !hasPaused && (
+        <PushFailed
+          failure={missed.failure}
+          phone={missed.phone}
+          isOut={earlier !== undefined}
+          carried={carried}
+          onShow={onShow}
+          onAgain={() => ask(missed.phone, true)}
+        />
+      )}
     </form>
   );
 }
 
-/** Asks for a prompt, one tap at a time. A tap whose answer got lost is repeated as the same one, never doubled. */
-function useTaps({
-  carried,
-  earlier,
-  onAccepted,
-}: Pick<PushFormProps, "carried" | "earlier" | "onAccepted">) {
-  const [failure, setFailure] = useState<PushFailure>();
-  const [busy, run] = useBusy();
-  const lost = useRef<Tap>(undefined);
-
-  const ask = (phoneNumber: string) =>
-    run(async () => {
-      const signedIn = token.read();
-      const tap = lost.current?.phoneNumber === phoneNumber ? lost.current : { id: newId(), phoneNumber };
-      setFailure(undefined);
-      try {
-        const id = await askForPrompt(carried, tap);
-        lost.current = undefined;
-        if (id === earlier?.id) return setFailure(STILL_CHECKING);
-        if (carried.checkoutId) keepPush(carried.checkoutId, id);
-        onAccepted({ id, startedAt: performance.now(), amount: carried.order.amount, phone: phoneNumber });
-      } catch (error) {
-        const found = readPushFailure(error);
-        lost.current = found.next === "unheard" ? tap : undefined;
-        if (found.next === "log-in") dropSignIn(signedIn);
-        setFailure(found);
-        toast("error", found.message);
-      }
-    });
-
-  return { ask, failure, busy };
+function EarlierNote({ phone }: { phone: string | undefined }) {
+  return (
+    <p className="push-note">
+      We keep checking your earlier prompt{phone && ` on ${friendlyPhone(phone)}`}. If you entered your PIN
+      there, do not pay again: this page will tell you when the money comes.
+    </p>
+  );
 }
 
-/** The id of the prompt this tap has caused. @throws CallError also when an answer names none */
-async function askForPrompt({ order, checkoutId }: Carried, tap: Tap): Promise<string> {
-  const answer = await call<typeof stkPush>(
-    "/token/stkpush",
-    {
-      amount: String(order.amount),
-      phoneNumber: tap.phoneNumber,
-      clientAttemptId: tap.id,
-      items: order.items.map(({ _id, size, quantity }) => ({ _id, size, quantity })),
-      address: order.address,
-    },
-    checkoutId ? { "idempotency-key": checkoutId } : {},
-  );
-  const id = answer.data?.CheckoutRequestID || answer.CheckoutRequestID;
-  if (!id) throw new CallError(200, TEXTS.failed);
-  return id;
+/** How long this phone is sent no prompt, as text, empty when it may be; and whether such a pause is just over. */
+function usePause(missed: Missed | undefined, phone: string) {
+  const left = useSecondsUntil(missed?.until);
+  return {
+    pause: left > 0 && missed?.phone === phone ? pauseText(left) : "",
+    hasPaused: missed?.until !== undefined && left === 0,
+  };
+}
+
+function isTriedAgain(missed: Missed | undefined): boolean {
+  return missed?.failure.next === "unheard" || missed?.failure.next === "busy";
 }

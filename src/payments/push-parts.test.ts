@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { adviceFor, mayStillBePaid } from "./advice.ts";
-import { clockText, secondsLeft, spokenTime } from "./countdown.ts";
+import { clockText, friendlyPhone, pauseText, secondsLeft, spokenTime } from "./countdown.ts";
 
 const CODES = [
   "1",
@@ -54,6 +54,21 @@ test("the time left goes by what has passed, between 120 and 0", () => {
   expect(secondsLeft(1000, 9_999_999)).toBe(0);
   expect(secondsLeft(1000, 0)).toBe(120);
   expect(secondsLeft(-50_000, 0)).toBe(70);
+});
+
+test("a pause reads as a clock, and from an hour on as hours and minutes begun", () => {
+  expect([1, 60, 3_599, 3_600, 3_601, 86_400].map(pauseText)).toEqual([
+    "00:01",
+    "01:00",
+    "59:59",
+    "1 h 00 min",
+    "1 h 01 min",
+    "24 h 00 min",
+  ]);
+});
+
+test("a phone is read in threes; one with its middle hidden stays", () => {
+  expect(["254712345678", "2547…678"].map(friendlyPhone)).toEqual(["0712 345 678", "2547…678"]);
 });
 
 test("the clock reads mm:ss, and is said at 60, 30 and 10 seconds only", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Found, nextPush, type Push, type PushEvent, watched } from "./push-state.ts";
+import { type Found, isUnsure, nextPush, type Push, type PushEvent, watched } from "./push-state.ts";
 
 const running = { id: "ws_CO_1", startedAt: 5000, amount: 1501, phone: "254712345678" };
 const payment: Found = {
@@ -39,6 +39,65 @@ test("money that does not fit is held, also when found again, and its end is sti
   expect(after(pending, told, standing("paid", "0"))).toEqual({ is: "paid", running });
   // a form that is open again stays open
   expect(after({ is: "idle", earlier: running }, told).is).toBe("idle");
+});
+
+/** Pending, and M-Pesa has said this code so many times in a row. */
+const says = (code: string, codeTimes: number): PushEvent => ({
+  on: "answered",
+  id: "ws_CO_1",
+  standing: { status: "pending", ResultCode: null, ResultDesc: "", code, codeTimes },
+});
+const timeOver: PushEvent = { on: "time-over", id: "ws_CO_1" };
+const unknownCode = { is: "failed", running, code: "7777" } as const;
+
+test("a code nobody knows is believed at the third time, and the page asks on", () => {
+  const twice = after(pending, says("7777", 1), says("7777", 2));
+  expect(twice.is).toBe("pending");
+  const thrice = after(twice, says("7777", 3));
+  expect(thrice).toEqual(unknownCode);
+  expect(watched(thrice)).toEqual({ running, every: 15 });
+  expect(after(thrice, says("7777", 4), erred, standing("pending"))).toEqual(unknownCode);
+  expect(after(thrice, standing("paid", "0"))).toEqual({ is: "paid", running });
+  expect(after(thrice, standing("failed", "1032"))).toEqual({ is: "failed", running, code: "1032" });
+  expect(after(thrice, { on: "again" })).toEqual({ is: "idle", again: true, earlier: running });
+});
+
+test("a code nobody knows, said once, is shown when the time is over; and when it is first said after that", () => {
+  expect(after(pending, says("7777", 1), timeOver)).toEqual(unknownCode);
+  expect(after(pending, timeOver, says("7777", 1))).toEqual(unknownCode);
+  // another answer since: it does not stand any more
+  expect(after(pending, says("7777", 1), standing("pending"), timeOver).is).toBe("over");
+  // money that does not fit is more than a code
+  const held: PushEvent = {
+    on: "answered",
+    id: "ws_CO_1",
+    standing: { status: "pending", ResultCode: null, ResultDesc: "", held: true, code: "7777", codeTimes: 9 },
+  };
+  expect(after(pending, held).is).toBe("held");
+});
+
+test("an unknown code is there again after a reload", () => {
+  const found = (change: Partial<Found>) =>
+    nextPush({ is: "looking" }, { on: "found", payment: { ...payment, ...change }, now: 1000 });
+  const code = "7777";
+  expect(found({ code, codeTimes: 3 })).toMatchObject({ is: "failed", code });
+  expect(found({ code, codeTimes: 1, age: 120 })).toMatchObject({ is: "failed", code });
+  expect(after(found({ code, codeTimes: 1 }), timeOver)).toMatchObject({ is: "failed", code });
+});
+
+test("a prompt that went to another phone leaves the form open, and is asked about", () => {
+  const elsewhere: PushEvent = { on: "elsewhere", running };
+  const form = after({ is: "idle", again: true }, elsewhere);
+  expect(form).toEqual({ is: "idle", again: true, earlier: running });
+  expect(watched(form)?.every).toBe(15);
+  expect(after(form, standing("failed", "1032"))).toEqual({ is: "idle", again: true });
+  expect(after(form, standing("paid", "0"))).toEqual({ is: "paid", running });
+  expect(after({ is: "idle" }, elsewhere)).toEqual({ is: "idle", earlier: running });
+});
+
+test("whether M-Pesa took a request shows by whose name it has", () => {
+  expect(isUnsure({ ...running, id: "ATT-01K" })).toBe(true);
+  expect(isUnsure(running)).toBe(false);
 });
 
 test("15 errors in a row are too many; an answer in between begins anew", () => {

@@ -4,6 +4,9 @@ import { COUNTDOWN, POLL_ERRORS_MAX, POLL_EVERY, TEXTS, type Told } from "./rule
 /** A push M-Pesa has accepted. `startedAt` in milliseconds of performance.now(), `amount` in KES. */
 export type Running = { id: string; startedAt: number; amount: number; phone?: string | undefined };
 
+/** While it is pending: a code of M-Pesa's that nobody knows, and how many times in a row it was said. */
+type Unlisted = { code?: string | undefined; codeTimes?: number | undefined };
+
 /** What /token/query and /api/payment/current say of a push. */
 export type Standing = {
   status: Told;
@@ -12,7 +15,7 @@ export type Standing = {
   orderId?: string | undefined;
   refund?: true | undefined;
   held?: true | undefined;
-};
+} & Unlisted;
 export type Found = {
   checkoutRequestID: string;
   amount: number;
@@ -24,13 +27,14 @@ export type Found = {
   refund?: true | undefined;
   held?: true | undefined;
   resultDesc?: string | undefined;
-};
+} & Unlisted;
 
 /** How a payment stands on the page (specification §4); `over` is one we have heard nothing of, and still ask about. */
 export type Push =
   | { is: "looking" }
   | { is: "idle"; earlier?: Running; unasked?: true; again?: true }
-  | { is: "pending"; running: Running; errors: number }
+  /** `code`: what M-Pesa last said, and nobody knows. */
+  | { is: "pending"; running: Running; errors: number; code?: string }
   | { is: "over"; running: Running; why: "timeout" | "unverifiable" }
   /** Money came and does not fit: a person looks into it, and the page asks on. */
   | { is: "held"; running: Running }
@@ -45,6 +49,8 @@ export type PushEvent =
   | { on: "found"; payment: Found | null; now: number }
   | { on: "unasked" }
   | { on: "accepted"; running: Running }
+  /** Pay found an earlier prompt, on another phone than the one named now. */
+  | { on: "elsewhere"; running: Running }
   | { on: "answered"; id: string; standing: Standing }
   | { on: "erred"; id: string }
   | { on: "time-over"; id: string }
@@ -53,6 +59,13 @@ export type PushEvent =
 
 /** Seconds between two questions once the countdown is over. */
 const QUIET_EVERY = 15;
+/** How many times in a row M-Pesa must say a code nobody knows before the page takes it for a no. */
+const CODE_TIMES = 3;
+
+/** Nobody knows whether M-Pesa took this request: its id is the shop's own (push.server.ts). */
+export function isUnsure({ id }: Running): boolean {
+  return id.startsWith("ATT-");
+}
 
 /** The push still asked about, and how often, in seconds. */
 export function watched(push: Push): { running: Running; every: number } | undefined {
@@ -70,6 +83,8 @@ export function nextPush(push: Push, event: PushEvent): Push {
       return push.is === "looking" ? { is: "idle", unasked: true } : push;
     case "accepted":
       return { is: "pending", running: event.running, errors: 0 };
+    case "elsewhere":
+      return push.is === "idle" ? { ...push, earlier: event.running } : push;
     case "again":
       return again(push);
     default: {
@@ -78,7 +93,7 @@ export function nextPush(push: Push, event: PushEvent): Push {
       if (event.on === "answered") return answered(push, running, event.standing);
       if (event.on === "signed-out") return { is: "signed-out", running };
       if (push.is !== "pending") return push;
-      if (event.on === "time-over") return { is: "over", running, why: "timeout" };
+      if (event.on === "time-over") return timeOver(running, push.code);
       const errors = push.errors + 1;
       return errors < POLL_ERRORS_MAX ? { ...push, errors } : { is: "over", running, why: "unverifiable" };
     }
@@ -102,7 +117,18 @@ function found(push: Push, payment: Found | null, now: number): Push {
   if (payment.status === "paid")
     return orderId ? { is: "finished", running, orderId } : { is: "paid", running };
   if (payment.held) return { is: "held", running };
-  return age >= COUNTDOWN ? { is: "over", running, why: "timeout" } : { is: "pending", running, errors: 0 };
+  if (age >= COUNTDOWN) return timeOver(running, payment.code);
+  return waiting({ is: "pending", running, errors: 0 }, payment);
+}
+
+function timeOver(running: Running, code: string | undefined): Push {
+  return code === undefined ? { is: "over", running, why: "timeout" } : { is: "failed", running, code };
+}
+
+/** Pending on, with the code that nobody knows, until it was said often enough. */
+function waiting({ running }: Push & { is: "pending" }, { code, codeTimes = 0 }: Unlisted): Push {
+  if (code !== undefined && codeTimes >= CODE_TIMES) return { is: "failed", running, code };
+  return { is: "pending", running, errors: 0, ...(code !== undefined && { code }) };
 }
 
 /** After sleep the page's own clock may be behind: the server's age of the push moves it on, never back. */
@@ -122,12 +148,13 @@ function answered(push: Push, running: Running, standing: Standing): Push {
   if (standing.status === "paid") return { is: "paid", running };
   if (standing.status === "failed") {
     const { ResultCode: code } = standing;
-    if (push.is === "failed") return push;
+    if (push.is === "failed" && push.code === code) return push;
     // the form is open again: how the earlier prompt failed is no news
     return push.is === "idle"
       ? { is: "idle", ...(push.again && { again: true }) }
       : { is: "failed", running, code };
   }
   if (standing.held && push.is !== "idle") return { is: "held", running };
-  return push.is === "pending" && push.errors > 0 ? { ...push, errors: 0 } : push;
+  if (push.is === "over" && standing.code !== undefined) return timeOver(running, standing.code);
+  return push.is === "pending" ? waiting(push, standing) : push;
 }

@@ -1,27 +1,29 @@
-import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { formatPrice } from "../catalogue/rules.ts";
 import { WithMpesa } from "../ordering/with-mpesa.tsx";
 import { useOnline } from "../platform/use-online.ts";
-import { clockText, secondsLeft, spokenTime } from "./countdown.ts";
+import { clockText, friendlyPhone, spokenTime } from "./countdown.ts";
 import type { Running } from "./push-state.ts";
 import { PushTitle } from "./push-title.tsx";
 import { COUNTDOWN } from "./rules.ts";
+import { useCountdown } from "./use-countdown.ts";
+
+type WaitingProps = {
+  running: Running;
+  onOver: () => void;
+  /** Opens the form for another phone; without an order there is none. */
+  onOther: (() => void) | undefined;
+};
 
 /** The prompt is on the phone: what to do there, how long is left, and that leaving is safe. */
-export function PushWaiting({ running, onOver }: { running: Running; onOver: () => void }) {
-  const left = useSecondsLeft(running.startedAt);
-  const over = left === 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the time is over
-  useEffect(() => {
-    if (over) onOver();
-  }, [over]);
+export function PushWaiting({ running, onOver, onOther }: WaitingProps) {
+  const left = useCountdown(running.startedAt, onOver);
   return (
     <section className="panel stack push">
       <PushTitle>Check your phone</PushTitle>
       <p className="push-lead">
-        A prompt comes to {running.phone ? <strong>{friendly(running.phone)}</strong> : "your phone"}. Enter
-        your <span className="push-pin">M-Pesa PIN</span> there to pay{" "}
+        A prompt comes to {running.phone ? <strong>{friendlyPhone(running.phone)}</strong> : "your phone"}.
+        Enter your <span className="push-pin">M-Pesa PIN</span> there to pay{" "}
         <strong className="price">{formatPrice(running.amount)}</strong>.
       </p>
       <div className="push-time">
@@ -39,6 +41,14 @@ export function PushWaiting({ running, onOver }: { running: Running; onOver: () 
         </WithMpesa>{" "}
         You find it in <Link to="/orders">My orders</Link>.
       </p>
+      {onOther && (
+        <p>
+          Wrong number?{" "}
+          <button type="button" className="link-button" onClick={onOther}>
+            Change the number
+          </button>
+        </p>
+      )}
       <PushOffline />
     </section>
   );
@@ -56,19 +66,4 @@ export function PushOffline() {
       </WithMpesa>
     </p>
   );
-}
-
-function useSecondsLeft(startedAt: number): number {
-  const [now, setNow] = useState(() => performance.now());
-  useEffect(() => {
-    const tick = () => setNow(performance.now());
-    const timer = setInterval(tick, 250);
-    return () => clearInterval(timer);
-  }, []);
-  return secondsLeft(startedAt, now);
-}
-
-/** "0712 345 678"; a number with its middle hidden stays as it is. */
-function friendly(phone: string): string {
-  return phone.replace(/^254(\d{3})(\d{3})(\d{3})$/, "0$1 $2 $3");
 }

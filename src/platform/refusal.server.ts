@@ -33,10 +33,15 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   const asText = status >= 500 ? `${message} (${request.id})` : message;
   if (!isApi(request.url)) return reply.type("text/plain; charset=utf-8").send(asText);
   // the push call's errors carry `error` as well (specification §7)
-  const alias = pathOf(request.url) === "/token/stkpush" ? { error: message } : {};
+  const more = pathOf(request.url) === "/token/stkpush" ? { error: message, ...pauseOf(status, reply) } : {};
   return reply
     .type("application/json; charset=utf-8")
-    .send(JSON.stringify({ success: false, message, ...alias, ...fields }));
+    .send(JSON.stringify({ success: false, message, ...more, ...fields }));
+}
+
+/** Retry-After for the page as well, in seconds: it counts them down on the Pay button. */
+function pauseOf(status: number, reply: FastifyReply): { retryAfter?: number } {
+  return status === 429 ? { retryAfter: Number(reply.getHeader("retry-after")) } : {};
 }
 
 type Failure = { status: number; message: string; fields?: Record<string, unknown> };

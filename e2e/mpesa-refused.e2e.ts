@@ -1,0 +1,126 @@
+import { expect, test } from "@playwright/test";
+import {
+  approve,
+  askOn,
+  atMpesa,
+  cancel,
+  expectOrdered,
+  expectSound,
+  headed,
+  pay,
+  phoneIn,
+  promptsOn,
+  SETTLED,
+  waiting,
+} from "./prompts.ts";
+
+/** As the shop hides it. */
+const hidden = (phone: string) => `${phone.slice(0, 4)}…${phone.slice(-3)}`;
+
+test("when M-Pesa answers nothing readable, no clock runs: the prompt may not have come, and there are other ways", async ({
+  page,
+}) => {
+  await atMpesa(page, 33);
+  // a page with the status 503
+  const phone = await phoneIn(page.request, "019");
+  await pay(page, phone);
+  for (const look of ["at once", "after a reload"])
+    await test.step(look, async () => {
+      await expect(headed(page, "No reply from M-Pesa yet")).toBeFocused({ timeout: SETTLED });
+      await expect(page.getByText("the prompt may not have come", { exact: false })).toBeVisible();
+      await expect(page.getByRole("timer")).toHaveCount(0);
+      await expectSound(page);
+      await page.reload();
+    });
+  await expect(headed(page, "No reply from M-Pesa yet")).toBeVisible();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "My orders" }).last()).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Try Again" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(headed(page, "Ask for another prompt")).toBeFocused();
+  await page.reload();
+  await page.getByRole("link", { name: "Pay by till instead" }).click();
+  await expect(page).toHaveURL("/mpesa-verification");
+  expect(await promptsOn(page.request, phone)).toHaveLength(0);
+});
+
+test("when M-Pesa says that it is busy, the same order can be tried again or paid at the till", async ({
+  page,
+}) => {
+  await atMpesa(page, 34);
+  const phone = await phoneIn(page.request, "018");
+  await pay(page, phone);
+  await expect(headed(page, "We couldn't send the prompt")).toBeVisible();
+  await expect(page.getByText("The prompt may not have come.", { exact: false })).toBeVisible();
+  await expect(page.getByRole("timer")).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Pay by till instead" })).toBeVisible();
+  await expectSound(page);
+  await page.getByLabel("M-Pesa phone number").fill(await phoneIn(page.request, "035"));
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(waiting(page)).toBeVisible();
+});
+
+test("a corrected phone: the page says where the prompt went; when that has ended, Pay goes to the new one", async ({
+  page,
+}) => {
+  await page.clock.install();
+  await atMpesa(page, 35);
+  const [wrong, right] = [await phoneIn(page.request, "035"), await phoneIn(page.request, "035")];
+  await pay(page, wrong);
+  await expect(waiting(page)).toBeFocused();
+  await page.getByRole("button", { name: "Change the number" }).press("Enter");
+  await expect(headed(page, "Ask for another prompt")).toBeFocused();
+  await pay(page, right);
+  await expect(page.getByText(`The prompt went to ${hidden(wrong)}.`, { exact: false })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Pay by till instead" })).toBeVisible();
+  await expect(page.getByText(`We keep checking your earlier prompt on ${hidden(wrong)}`)).toBeVisible();
+  await expectSound(page);
+  expect(await promptsOn(page.request, right)).toHaveLength(0);
+
+  await cancel(page.request, wrong);
+  await askOn(page, () => expect(headed(page, "That prompt has ended")).toBeVisible({ timeout: 1_000 }));
+  await expectSound(page);
+  await page.getByRole("button", { name: /^Pay Ksh/ }).click();
+  await expect(waiting(page)).toBeFocused();
+  await approve(page.request, right);
+  await askOn(page, () => expect(page).toHaveURL("/orders", { timeout: 1_000 }));
+  await expectOrdered(page);
+  expect([await promptsOn(page.request, wrong), await promptsOn(page.request, right)]).toMatchObject([
+    [{ state: "failed" }],
+    [{ state: "paid" }],
+  ]);
+});
+
+test("a phone that just had a prompt: Pay counts the pause down and comes back; another phone need not wait", async ({
+  page,
+}) => {
+  await page.clock.install();
+  await atMpesa(page, 36);
+  const phone = await phoneIn(page.request, "035");
+  await pay(page, phone);
+  await expect(waiting(page)).toBeVisible();
+  await cancel(page.request, phone);
+  await askOn(page, () => expect(headed(page, "Payment cancelled by user.")).toBeVisible({ timeout: 1_000 }));
+  await page.getByRole("button", { name: "Try Again" }).click();
+  await pay(page, phone);
+  await expect(headed(page, "Please wait before the next prompt")).toBeVisible();
+  await expect(page.getByText(/^M-Pesa Error: .*wait/i).last()).toBeVisible();
+  await expect(page.getByRole("link", { name: "Pay by till instead" })).toBeVisible();
+  const paused = page.getByRole("button", { name: /^Pay again in / });
+  await expect(paused).toBeFocused();
+  await expect(paused).toHaveText(/^Pay again in (\d\d:\d\d|\d+ h \d\d min)$/);
+  await expectSound(page);
+  await paused.press("Enter");
+  await expect(paused).toBeVisible();
+  expect(await promptsOn(page.request, phone)).toHaveLength(1);
+  const field = page.getByLabel("M-Pesa phone number");
+  await field.fill("0712 345 678");
+  await expect(page.getByRole("button", { name: /^Pay Ksh/ })).toBeVisible();
+  await field.fill(phone);
+  await page.clock.fastForward(3 * 3_600_000);
+  await expect(page.getByRole("button", { name: /^Pay Ksh/ })).toBeVisible();
+  await expect(page.getByText("You can ask for a prompt again.")).toBeAttached();
+  await expect(headed(page, "Please wait before the next prompt")).toHaveCount(0);
+  await expectSound(page);
+});
