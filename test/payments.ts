@@ -146,7 +146,7 @@ export async function age(shop: Pick<TestShop, "query">, seconds: number): Promi
   await older("holds", "until");
   await older("refunds", "created_at", "next_try_at");
   await older("refund_attempts", "started_at");
-  await older("hook_inbox", "next_try_at");
+  await older("hook_inbox", "received_at", "next_try_at");
   await older("owner_notices", "mailed_at");
   await older("code_checks", "asked_at");
   await older("provider_tokens", "expires_at", "fetching_until");

@@ -10,7 +10,8 @@ import type { Desk } from "./desk.server.ts";
 import { addDiscrepancy } from "./discrepancies.server.ts";
 import { cardIntentFields } from "./flutterwave/intent.server.ts";
 import { SESSION } from "./flutterwave/judge.server.ts";
-import type { FlutterwaveProvider } from "./flutterwave/provider.server.ts";
+import { type FlutterwaveProvider, isTransactionId, type Verified } from "./flutterwave/provider.server.ts";
+import { keepClaim, NotYet } from "./hook-inbox.server.ts";
 import type { Payment, SeenMoney } from "./provider.server.ts";
 import { activeOf, findByReference, findPayment } from "./queries.server.ts";
 import { normalisePhone, readShown, TEXTS, toldOf } from "./rules.ts";
@@ -80,21 +81,50 @@ export async function confirmCard(desk: Desk, provider: FlutterwaveProvider, cla
 
 async function verify(desk: Desk, provider: FlutterwaveProvider, claim: Claim): Promise<Payment> {
   const named = claim.tx_ref === undefined ? undefined : await findByReference(desk.db, claim.tx_ref);
-  if (named && isOf(named, claim.userId) && toldOf(named.state) === "paid") return named;
+  if (named && isOf(named, claim.userId) && toldOf(named.state) === "paid") {
+    // perhaps it was charged a second time
+    if (named.receipt !== String(claim.transactionId)) await keep(desk, claim, named);
+    return named;
+  }
   if (claim.transactionId === undefined) return verifyByReference(desk, named, claim);
   const found = await provider.verify(claim.transactionId);
-  if (found.is === "away") throw new ShopError(503, TEXTS.cardAway);
-  // of a card charged just now it means "nothing yet": its session decides
-  if (found.is === "missing") return verifyByReference(desk, named ?? (await runningOf(desk, claim)), claim);
+  if (found.is === "away") {
+    await keep(desk, claim, named);
+    throw new ShopError(503, TEXTS.cardAway);
+  }
+  if (found.is === "missing") return verifyLater(desk, named, claim);
   const payment = await findByReference(desk.db, found.txRef);
-  if (!payment || !isOf(payment, claim.userId)) throw new ShopError(400, TEXTS.cardNotPaid);
-  if (named && named.id !== payment.id) throw new ShopError(400, TEXTS.cardNotPaid);
+  if (!payment || !isOf(payment, claim.userId) || (named && named.id !== payment.id)) {
+    // whosever it is, it is money
+    if (found.money) await keep(desk, claim, named);
+    throw new ShopError(400, TEXTS.cardNotPaid);
+  }
   const verdict = found.judge(payment);
+  // by reference the provider may tell another try of the same page
+  if (verdict.is === "open") await keep(desk, claim, payment);
   // one failed try of several: the page may still be open for another, so that only the schedule ends it
   if (verdict.is === "failed") throw new ShopError(400, TEXTS.cardNotPaid);
   await settle(desk, payment, verdict);
   if (verdict.is === "held") throw new ShopError(400, TEXTS.held);
   return (await findPayment(desk.db, payment.id)) ?? payment;
+}
+
+/** Of a card charged just now "missing" means "nothing yet": its session decides. */
+async function verifyLater(desk: Desk, named: Payment | undefined, claim: Claim): Promise<Payment> {
+  const payment = named ?? (await runningOf(desk, claim));
+  if (payment && isOf(payment, claim.userId)) await keep(desk, claim, payment);
+  return verifyByReference(desk, payment, claim);
+}
+
+/** The transaction that a browser names is asked about again, whatever becomes of this call. */
+async function keep(
+  { db }: Desk,
+  { userId, transactionId }: Claim,
+  named: Payment | undefined,
+): Promise<void> {
+  const id = String(transactionId ?? "");
+  const txRef = named && isOf(named, userId) ? named.reference : undefined;
+  if (isTransactionId(id)) await keepClaim(db, { userId, transactionId: id, txRef });
 }
 
 async function verifyByReference(desk: Desk, named: Payment | undefined, claim: Claim): Promise<Payment> {
@@ -113,7 +143,14 @@ function isOf(payment: Payment, userId: string): boolean {
   return payment.method === "flutterwave" && payment.userId === userId;
 }
 
-/** A webhook names a transaction: it is looked up by our own call, and judged against the payment it belongs to. */
+/** Seconds for which a transaction that nobody knows of, and one that is not decided, is asked about. */
+const UNKNOWN_FOR = 20 * 60;
+const UNDECIDED_FOR = 24 * 3600;
+
+/**
+ * A webhook or a browser names a transaction: it is looked up by our own call, and judged against the payment it belongs to.
+ * @throws NotYet while the provider cannot say
+ */
 export async function takeCardNews(
   desk: Desk,
   provider: FlutterwaveProvider,
@@ -122,21 +159,25 @@ export async function takeCardNews(
   const named = txRef === undefined ? undefined : await findByReference(desk.db, txRef);
   if (named && transactionId !== undefined && named.receipt === transactionId && named.paidAt) return "known";
   const found = transactionId === undefined ? undefined : await provider.verify(transactionId);
-  if (found?.is === "found") {
-    const payment = await findByReference(desk.db, found.txRef);
-    if (payment?.method !== "flutterwave") return noteForeign(desk, found.money);
-    const verdict = found.judge(payment);
-    // one failed try of several: the page may still be open for another
-    if (verdict.is === "failed") return "one try failed";
-    await settle(desk, payment, verdict);
-    return "verified";
-  }
-  // nobody else would ever ask about this transaction
-  if (found?.is === "away" && (!named || named.paidAt))
-    throw new Error("the card provider could not be asked about a transaction");
-  if (named?.method !== "flutterwave") return "no payment of ours";
-  await advance(desk, named.id, { fresh: true });
-  return "asked";
+  if (found?.is === "found") return takeFound(desk, found);
+  if (named?.method === "flutterwave") await advance(desk, named.id, { fresh: true });
+  // by reference the provider may have told another try: nobody else would ever ask about this one
+  if (found?.is === "away")
+    throw new NotYet("the card provider could not be asked about a transaction", { within: UNDECIDED_FOR });
+  if (found?.is === "missing")
+    throw new NotYet("no transaction yet", { within: UNKNOWN_FOR, outcome: "no such transaction" });
+  return named?.method === "flutterwave" ? "asked" : "no payment of ours";
+}
+
+async function takeFound(desk: Desk, found: Verified & { is: "found" }): Promise<string> {
+  const payment = await findByReference(desk.db, found.txRef);
+  if (payment?.method !== "flutterwave") return noteForeign(desk, found.money);
+  const verdict = found.judge(payment);
+  // one failed try of several: the page may still be open for another
+  if (verdict.is === "failed") return "one try failed";
+  await settle(desk, payment, verdict);
+  if (verdict.is === "open") throw new NotYet("the transaction is not decided", { within: UNDECIDED_FOR });
+  return "verified";
 }
 
 /** A charge on the shop's account that names no payment of ours: the owner sees it. */

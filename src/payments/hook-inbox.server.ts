@@ -1,11 +1,16 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Method } from "../ordering/rules.ts";
 import { type Db, isConnectionLost, type Tx, transaction } from "../platform/db.server.ts";
+import { newId } from "../platform/id.server.ts";
+import { newJob } from "../platform/jobs.server.ts";
 import type { Desk } from "./desk.server.ts";
 import { addDiscrepancy } from "./discrepancies.server.ts";
-import { discrepancies, hookInbox } from "./tables.server.ts";
+import { discrepancies, hookInbox, payments } from "./tables.server.ts";
 
-export type Hook = Pick<typeof hookInbox.$inferSelect, "id" | "kind" | "about" | "body" | "tries">;
+/** `age`: seconds since it came. */
+export type Hook = Pick<typeof hookInbox.$inferSelect, "id" | "kind" | "about" | "body" | "tries"> & {
+  age: number;
+};
 
 export const HOOK = {
   id: hookInbox.id,
@@ -13,6 +18,7 @@ export const HOOK = {
   about: hookInbox.about,
   body: hookInbox.body,
   tries: hookInbox.tries,
+  age: sql<number>`extract(epoch from now() - ${hookInbox.receivedAt})::float8`,
 };
 
 /** Neither worked on nor given to the owner, and not in a pause after a try that failed. */
@@ -21,6 +27,54 @@ export const WAITING = sql`${hookInbox.processedAt} is null and ${hookInbox.park
 
 /** Seconds after each try that failed; the fifth parks it. */
 const PAUSES = [15, 60, 300, 900];
+
+type Kept = Pick<Hook, "kind" | "about" | "body">;
+
+/** Writes down the words as they came and wakes who reads them, in one statement, before the caller hears "accepted". */
+export async function keepHook(db: Db, { kind, about, body }: Kept): Promise<void> {
+  const [task, id] = kind === "stk" ? ["payment", about] : ["hook", kind];
+  await db.execute(sql`
+    with kept as (
+      insert into ${hookInbox} (id, kind, about, body) values (${newId()}, ${kind}, ${about}, ${body})
+    ) select from ${newJob(task, sql`${id}::text`)}`);
+}
+
+/** Claims of one shopper that may wait at a time. */
+const CLAIMS = 10;
+
+/**
+ * A browser names a card transaction of which nothing could be found out now: kept like a webhook, once, so that the
+ * provider is asked about this very one later. What is known of already, or too many at once, is not kept.
+ */
+export async function keepClaim(
+  db: Db,
+  { userId, transactionId, txRef }: { userId: string; transactionId: string; txRef?: string | undefined },
+): Promise<void> {
+  const body = JSON.stringify({ data: { id: transactionId, ...(txRef && { tx_ref: txRef }) } });
+  const waiting = sql`select from ${hookInbox} where about = ${userId} and processed_at is null and kind = 'card'`;
+  await db.execute(sql`
+    with kept as (
+      insert into ${hookInbox} (id, kind, about, body) select ${newId()}, 'card', ${userId}, ${body}
+      where not exists (${waiting} and body = ${body}) and (select count(*) from (${waiting}) as claims) < ${CLAIMS}
+        and not exists (select from ${payments} where receipt = ${transactionId} and paid_at is not null)
+        and not exists (select from ${discrepancies} where receipt = ${transactionId})
+      returning id
+    ) select from kept, ${newJob("hook", sql`case when kept.id is null then '' else 'card' end`)}`);
+}
+
+/**
+ * Why it cannot be worked on yet, which is nobody's fault: it is looked at again, with pauses, while it is younger than
+ * `within` seconds. After that it has come to `outcome`, or, where money may be behind it, waits for the owner.
+ */
+export class NotYet extends Error {
+  readonly within: number;
+  readonly outcome: string | undefined;
+  constructor(message: string, { within, outcome }: { within: number; outcome?: string }) {
+    super(message);
+    this.within = within;
+    this.outcome = outcome;
+  }
+}
 
 /** What could not be read at an address we gave out. */
 export const UNREADABLE = "unreadable";
@@ -49,9 +103,12 @@ export async function closeHook(tx: Tx | Db, hook: Hook, outcome: string): Promi
  */
 export async function postponeHook(desk: Desk, hook: Hook, error: unknown): Promise<void> {
   if (isConnectionLost(error)) throw error;
-  desk.log.error({ err: error, hook: hook.id, tries: hook.tries + 1 }, "a hook could not be worked on");
+  const level = error instanceof NotYet ? "info" : "error";
+  desk.log[level]({ err: error, hook: hook.id, tries: hook.tries + 1 }, "a hook could not be worked on");
   await transaction(desk.db, async (tx) => {
-    const pause = PAUSES[hook.tries];
+    const pause = pauseAfter(hook, error);
+    const outcome = pause === undefined && error instanceof NotYet ? error.outcome : undefined;
+    if (outcome) return closeHook(tx, hook, outcome);
     const postponed = await tx
       .update(hookInbox)
       .set({
@@ -74,6 +131,12 @@ export async function postponeHook(desk: Desk, hook: Hook, error: unknown): Prom
   });
 }
 
+/** Seconds until it is tried again; undefined when that is over. */
+function pauseAfter({ tries, age }: Hook, error: unknown): number | undefined {
+  if (error instanceof NotYet) return age < error.within ? (PAUSES[tries] ?? 3_600) : undefined;
+  return PAUSES[tries];
+}
+
 const FROM: Record<Hook["kind"], { who: string; method: Method }> = {
   stk: { who: "M-Pesa's callback of a prompt", method: "mpesa" },
   c2b: { who: "M-Pesa's word of money at the till", method: "cod" },
@@ -82,8 +145,10 @@ const FROM: Record<Hook["kind"], { who: string; method: Method }> = {
   card: { who: "a webhook of the card provider", method: "flutterwave" },
 };
 
+const CLAIM = { who: "a card payment that a shopper's browser names", method: "flutterwave" } as const;
+
 async function noteMessage(tx: Tx, { id, kind, about }: Hook, how: string): Promise<void> {
-  const { who, method } = FROM[kind];
+  const { who, method } = kind === "card" && about ? CLAIM : FROM[kind];
   await addDiscrepancy(tx, {
     key: `hook:${id}`,
     kind: "message",

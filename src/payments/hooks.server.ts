@@ -1,17 +1,17 @@
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { FastifyRequest } from "fastify";
 import type { Config } from "../platform/config.server.ts";
 import type { Db } from "../platform/db.server.ts";
 import { failPoint } from "../platform/fail-point.server.ts";
 import type { Http } from "../platform/http.server.ts";
-import { hashSecret, newId } from "../platform/id.server.ts";
-import { newJob } from "../platform/jobs.server.ts";
+import { hashSecret } from "../platform/id.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import { isOurHook } from "./flutterwave/webhook.server.ts";
-import { codeChecks, hookInbox, payments, refundAttempts } from "./tables.server.ts";
+import { type Hook, keepHook } from "./hook-inbox.server.ts";
+import { codeChecks, payments, refundAttempts } from "./tables.server.ts";
 import { isTillSecret } from "./till/secret.server.ts";
 
-type Kind = (typeof hookInbox.$inferInsert)["kind"];
+type Kind = Hook["kind"];
 
 /**
  * Where providers knock (payments reference 3.6). What comes to an address we gave out is written down as it came, and
@@ -35,14 +35,14 @@ export async function paymentHooks(http: Http, { db, config }: { db: Db; config:
         .from(payments)
         .where(eq(payments.secretHash, hashSecret(secret)));
       if (!payment) return nothing();
-      await keep(db, "stk", payment.id, request, { task: "payment", id: payment.id });
+      await keep(db, "stk", payment.id, request);
       return ACCEPTED;
     });
     hook("/hooks/mm/result/:secret", (request, secret) => takeResult(db, "result", request, secret));
     hook("/hooks/mm/timeout/:secret", (request, secret) => takeResult(db, "timeout", request, secret));
     hook("/hooks/mm/c2b/:secret/confirm", async (request, secret) => {
       if (!isTillSecret(config, secret)) return nothing();
-      await keep(db, "c2b", null, request, { task: "hook", id: "c2b" });
+      await keep(db, "c2b", null, request);
       return { ResultCode: 0, ResultDesc: "Success" };
     });
     hook("/hooks/mm/c2b/:secret/validate", async (_request, secret) => {
@@ -52,7 +52,7 @@ export async function paymentHooks(http: Http, { db, config }: { db: Db; config:
     hook("/hooks/card", async (request) => {
       if (!isOurHook(request.headers["verif-hash"], config.FLW_WEBHOOK_HASH))
         throw new ShopError(401, "This call is not signed.");
-      await keep(db, "card", null, request, { task: "hook", id: "card" });
+      await keep(db, "card", null, request);
       return { success: true };
     });
   });
@@ -78,23 +78,13 @@ async function takeResult(db: Db, kind: Kind, request: FastifyRequest, secret: s
         .from(refundAttempts)
         .where(eq(refundAttempts.secretHash, hash));
   if (!check && !attempt) return nothing();
-  await keep(db, kind, hash, request, { task: "hook", id: kind });
+  await keep(db, kind, hash, request);
   return ACCEPTED;
 }
 
-/** The raw words and the job that reads them, in one statement, before the caller hears "accepted". */
-async function keep(
-  db: Db,
-  kind: Kind,
-  about: string | null,
-  request: FastifyRequest,
-  job: { task: string; id: string },
-): Promise<void> {
+async function keep(db: Db, kind: Kind, about: string | null, request: FastifyRequest): Promise<void> {
   const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-  await db.execute(sql`
-    with kept as (
-      insert into ${hookInbox} (id, kind, about, body) values (${newId()}, ${kind}, ${about}, ${storable(raw)})
-    ) select from ${newJob(job.task, sql`${job.id}::text`)}`);
+  await keepHook(db, { kind, about, body: storable(raw) });
   failPoint("kept");
 }
 

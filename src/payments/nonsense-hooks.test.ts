@@ -4,6 +4,8 @@ import { ACCEPTED, knockAt, pusher } from "../../test/callback.ts";
 import { holdsInvariants } from "../../test/invariants.ts";
 import { expectOneOrder, outcomeOf, stockOf, toldStaff } from "../../test/outcome.ts";
 import { openPaidShop, type PaidShop, standing } from "../../test/payments.ts";
+import { confirmationOf, tillHook } from "../../test/till.ts";
+import { listForStaff } from "./staff-list.server.ts";
 import { tillSecret } from "./till/secret.server.ts";
 
 let shop: PaidShop;
@@ -126,17 +128,45 @@ describe("nonsense at the other hooks", () => {
     await shop.query("delete from hook_inbox where kind <> 'stk'");
   });
 
-  test("what no table can keep stops nothing that comes after it", async () => {
-    const signed = { "verif-hash": FLUTTERWAVE.webhookHash };
-    await knock("/hooks/card", '{"data":{"tx_ref":"\\u0000"}}', shop, signed);
-    await knock("/hooks/card", '{"data":{"tx_ref":"sauti-unknown"}}', shop, signed);
-    const { buyer, tee, id, path, text } = await pushed();
-    await shop.daraja.approve(id);
-    await knock(path, text());
-    await shop.work();
-    expect((await readHooks()).map(({ outcome }) => outcome).at(-1)).toBe("no payment of ours");
-    await expectOneOrder(shop, buyer, tee);
-  });
+  test.each(["\\u0000", "x\\u0000y", "\\ud800", "\\u0007", "\\u202e"])(
+    "a name with %s is read as none at once, and what comes after it is worked on",
+    async (bad) => {
+      await shop.query("delete from hook_inbox where kind <> 'stk'");
+      const signed = { "verif-hash": FLUTTERWAVE.webhookHash };
+      const listed = (await listForStaff(shop.db, "messages")).total;
+      await knock("/hooks/card", `{"data":{"tx_ref":"${bad}"}}`, shop, signed);
+      await knock("/hooks/card", `{"data":{"id":"${bad}"}}`, shop, signed);
+      for (const field of ["TransID", "TransAmount", "BusinessShortCode"])
+        await knock(
+          tillHook(shop),
+          JSON.stringify({ ...confirmationOf("UKN0000001"), [field]: "?" }).replace("?", bad),
+        );
+      await knock("/hooks/card", '{"data":{"tx_ref":"sauti-unknown"}}', shop, signed);
+      const { buyer, tee, id, payment, path, text } = await pushed();
+      for (const field of ["MerchantRequestID", "CheckoutRequestID", "ResultCode", "MpesaReceiptNumber"]) {
+        const body = JSON.parse(text());
+        if (field === "MpesaReceiptNumber") body.Body.stkCallback.CallbackMetadata.Item[1].Value = "?";
+        else body.Body.stkCallback[field] = "?";
+        await knock(path, JSON.stringify(body).replace("?", bad));
+      }
+      await shop.daraja.approve(id);
+      await knock(path, text());
+      await shop.work();
+      await expectOneOrder(shop, buyer, tee);
+      // none was tried in vain, and none waits for another try
+      expect(
+        await shop.query(
+          "select id from hook_inbox where processed_at is null or tries > 0 or parked_at is not null",
+        ),
+      ).toEqual([]);
+      expect((await readHooks()).map(({ outcome }) => outcome)).toEqual([
+        ...Array(5).fill("unreadable"),
+        "no payment of ours",
+      ]);
+      expect((await inbox(payment)).filter(({ outcome }) => outcome === "unreadable")).toHaveLength(1);
+      expect((await listForStaff(shop.db, "messages")).total).toBe(listed + 6);
+    },
+  );
 
   test("a webhook without the right hash is refused unread", async () => {
     const before = await shop.query("select count(*) from hook_inbox");

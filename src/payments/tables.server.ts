@@ -284,7 +284,7 @@ export const hookInbox = pgTable(
   {
     id: text().primaryKey(),
     kind: text({ enum: ["stk", "c2b", "result", "timeout", "card"] }).notNull(),
-    /** The payment, or the question's hash, whose address it came to. */
+    /** The payment, or the question's hash, whose address it came to; of a card, the shopper whose browser named it. */
     about: text(),
     body: text().notNull(),
     receivedAt: moment("received_at").notNull().defaultNow(),

@@ -58,7 +58,7 @@ export function flutterwaveProvider(parts: { db: Db; config: Config; log: Log })
 
     async verify(transactionId) {
       const id = String(transactionId);
-      if (!isId(id)) return { is: "missing" };
+      if (!isTransactionId(id)) return { is: "missing" };
       const reply = await ask("GET", `/v3/transactions/${id}/verify`, QUESTION);
       const found = readVerify(reply);
       if (found.is !== "found") return found;
@@ -74,13 +74,13 @@ export function flutterwaveProvider(parts: { db: Db; config: Config; log: Log })
     },
 
     async refund({ receipt, amount }) {
-      if (!isId(receipt ?? "")) return { is: "failed", why: "no transaction is known" };
+      if (!isTransactionId(receipt ?? "")) return { is: "failed", why: "no transaction is known" };
       const path = `/v3/transactions/${receipt}/refund`;
       return readRefund(await ask("POST", path, REFUND, { amount }), amount);
     },
 
     async checkRefund(reference) {
-      if (!isId(reference ?? "")) return { is: "unknown", why: "the refund has no name" };
+      if (!isTransactionId(reference ?? "")) return { is: "unknown", why: "the refund has no name" };
       return readRefundState(await ask("GET", `/v3/refunds/${reference}`, QUESTION), String(reference));
     },
 
@@ -94,7 +94,7 @@ function ageOf({ createdAt, askedAt }: Payment): number {
 }
 
 /** A transaction's or refund's id, before it goes into a path. */
-function isId(text: string): boolean {
+export function isTransactionId(text: string): boolean {
   return /^\d{1,20}$/.test(text);
 }
 

@@ -47,7 +47,13 @@ function isMissing({ status, body }: { status: number; body: unknown }): boolean
 
 /** Text or number on the wire, as seen in the wild; text here. */
 const name = z.union([z.int().nonnegative(), z.string().max(200)]).transform(String);
-const short = z.string().max(200).nullish().catch(undefined);
+/** What no table can keep is left out: money is not lost for it. */
+const short = z
+  .string()
+  .max(200)
+  .regex(/^[^\p{Cc}\p{Cs}]*$/u)
+  .nullish()
+  .catch(undefined);
 const known = <T>(value: T | null | undefined) => value ?? undefined;
 
 const verified = z.object({
@@ -55,7 +61,7 @@ const verified = z.object({
   data: z
     .object({
       id: name.refine((id) => /^\d{1,20}$/.test(id)),
-      tx_ref: name,
+      tx_ref: name.refine((ref) => !ref.includes("\0")),
       flw_ref: short,
       amount: z.number(),
       charged_amount: z.number(),

@@ -66,6 +66,8 @@ test("what need not be there may be missing, null or odd", () => {
     { card: "x" },
     { processor_response: null },
     { customer: "x" },
+    { processor_response: "Approved\0" },
+    { flw_ref: "\ud800" },
   ])
     expect(fetched(change), JSON.stringify(change)).toMatchObject({ is: "found" });
   expect(fetched({ tx_ref: 17 })).toMatchObject({ transaction: { txRef: "17" } });
@@ -79,6 +81,7 @@ test.each([
   ["no charged amount", { charged_amount: null }],
   ["no status", { status: undefined }],
   ["no reference", { tx_ref: null }],
+  ["a reference no table can keep", { tx_ref: "sauti-\0" }],
 ])("an answer with %s is none", (_, change) => expect(fetched(change)).toEqual({ is: "away" }));
 
 const MISSING = { status: "error", message: "No transaction was found for this id", data: null };

@@ -52,7 +52,8 @@ function numberIn(value: unknown): string | undefined {
 
 function textIn(value: unknown): string | undefined {
   const text = typeof value === "number" || typeof value === "string" ? String(value) : "";
-  return text.length > 0 && text.length <= 100 ? text : undefined;
+  // what no table can keep is no name
+  return /^[\x20-\x7e]{1,100}$/.test(text) ? text : undefined;
 }
 
 function digest(text: string): Buffer {
