@@ -45,3 +45,27 @@ test("what only the server writes into the head stays there, and the address goe
   await expect(page.locator('meta[name="robots"]')).toHaveAttribute("content", "noindex");
   expect(faults).toEqual([]);
 });
+
+test("a campaign's link comes alive on the page it leads to, and keeps its own address", async ({ page }) => {
+  const faults: string[] = [];
+  page.on("pageerror", (fault) => faults.push(fault.message));
+  page.on("console", (message) => message.type() === "error" && faults.push(message.text()));
+  const { product, size } = await plentiful(page.request, 2);
+  const link = `/product/${product._id}?utm_source=instagram&fbclid=IwAR0`;
+  for (const visit of ["the first", "answered from what is kept"]) {
+    await page.goto(link, { waitUntil: "networkidle" });
+    await expect(page, visit).toHaveURL(link);
+    expect(await page.locator('link[rel="canonical"]').getAttribute("href")).toMatch(
+      new RegExp(`/product/${product._id}$`),
+    );
+  }
+  await page.getByRole("radio", { name: size, exact: true }).check();
+  await page.getByRole("button", { name: "ADD TO CART" }).click();
+  await expect(page.getByRole("link", { name: "Cart, 1 item" })).toBeVisible();
+  await page.goto("/collection?utm_source=x&category=Women", { waitUntil: "networkidle" });
+  await expect(page).toHaveTitle(/^Women/);
+  await page.goto("/?gclid=x", { waitUntil: "networkidle" });
+  await page.getByRole("link", { name: "Collection" }).first().click({ force: true });
+  await expect(page).toHaveURL("/collection");
+  expect(faults).toEqual([]);
+});

@@ -35,7 +35,7 @@ import { mailboxKey, mailboxPage, mailboxPath } from "./platform/mail/mailbox.se
 import { sweepOutbox } from "./platform/mail/outbox.server.ts";
 import { findableFiles } from "./site/findable.server.ts";
 import { type Pages, sitePages } from "./site/pages.server.ts";
-import { isPageOf } from "./site/public-pages.server.ts";
+import { isPageOf, publicAddress } from "./site/public-pages.server.ts";
 
 type Database = ReturnType<typeof connectDatabase>;
 
@@ -50,7 +50,7 @@ export async function buildApp(parts: { config: Config; log: Log; database: Data
   const kinds = kindsOf(reading, keep);
   let closing = false;
   // who may answer before the usual way, in this order
-  const given = { keep, log: parts.log, isClosing: () => closing };
+  const given = { keep, keptAs: publicAddress, log: parts.log, isClosing: () => closing };
   const crowd = guardCrowd({ config, log: parts.log, kept: answerKept({ ...given, due: true }) });
   const front: Front[] = [answerKept(given), crowd.handle];
   const http = await createHttp(config, parts.log, front, FIELD_SENTENCES);

@@ -12,7 +12,7 @@ const KEPT = 60_000;
 
 /**
  * React Router as Fastify's last route: renders a page whole and gives it an ETag, so an unchanged page costs no bytes.
- * The pages that `isPublic` names are rendered once for all who ask, and kept.
+ * The pages that `keptAs` gives an address for are rendered by it, once for all who ask, and kept.
  */
 export function pageRenderer(options: {
   build: ServerBuild | (() => Promise<ServerBuild>);
@@ -20,15 +20,15 @@ export function pageRenderer(options: {
   publicUrl: string;
   context: PageContext;
   keep: Keep;
-  isPublic: (address: string) => boolean;
+  keptAs: (url: string) => string | undefined;
 }) {
   const handle = createRequestHandler(options.build, options.mode);
 
-  async function render(request: FastifyRequest, reply: FastifyReply): Promise<Made> {
+  async function render(address: string, reply: FastifyReply): Promise<Made> {
     let away = false;
     let page: string | undefined;
     let policy = reply.getHeader("content-security-policy");
-    const response = await handle(toWebRequest(request, options.publicUrl), {
+    const response = await handle(toWebRequest(address, options.publicUrl), {
       ...options.context,
       report(error) {
         away ||= isDatabaseAway(error);
@@ -51,9 +51,9 @@ export function pageRenderer(options: {
   }
 
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    const isKept = options.mode === "production" && options.isPublic(request.url);
-    const make = () => render(request, reply);
-    return sendAnswer(request, reply, isKept ? await options.keep.answer(request.url, make) : await make());
+    const address = options.mode === "production" ? options.keptAs(request.url) : undefined;
+    const make = () => render(address ?? request.url, reply);
+    return sendAnswer(request, reply, address ? await options.keep.answer(address, make) : await make());
   };
 }
 
@@ -62,6 +62,6 @@ export function pageRenderer(options: {
  * needs none, so that it is the same for everybody, and React Router's own control headers must not come from outside
  * (CVE-2025-43864).
  */
-function toWebRequest(request: FastifyRequest, publicUrl: string): Request {
-  return new Request(new URL(request.url.replace(/^[/\\]+/, "/"), publicUrl));
+function toWebRequest(address: string, publicUrl: string): Request {
+  return new Request(new URL(address.replace(/^[/\\]+/, "/"), publicUrl));
 }

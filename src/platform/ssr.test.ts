@@ -101,13 +101,18 @@ describe("I14 what React Router listens to from outside", () => {
     "Origin: https://evil.example",
     "Referer: https://evil.example/?token=x",
   ])("%s does not reach the page", async (header) => {
-    const { status, body } = await page("/about?x=1", `Accept-Language: sw\r\n${header}\r\n`);
+    const { status, body } = await page("/about?search=x", `Accept-Language: sw\r\n${header}\r\n`);
     expect(status).toBe(200);
     expect(JSON.parse(body)).toEqual({
-      url: "https://shop.co.ke/about?x=1",
+      url: "https://shop.co.ke/about?search=x",
       method: "GET",
       headers: {},
     });
+  });
+
+  test("of a kept page's query only what a page reads does", async () => {
+    for (const query of ["?utm_source=x&fbclid=y", "?x=1"])
+      expect(JSON.parse((await page(`/about${query}`)).body).url).toBe("https://shop.co.ke/about");
   });
 
   test.each([

@@ -22,7 +22,7 @@ import type { Db } from "../platform/db.server.ts";
 import type { Http } from "../platform/http.server.ts";
 import { type PageContext, pageRenderer } from "../platform/ssr.server.ts";
 import { shop } from "../shop.ts";
-import { isPublicPage } from "./public-pages.server.ts";
+import { publicAddress } from "./public-pages.server.ts";
 
 /** Where the pages come from: a finished build, or Vite while developing. */
 export type Pages = {
@@ -121,7 +121,7 @@ export async function sitePages(http: Http, { pages, ...parts }: Parts & { pages
       publicUrl: config.PUBLIC_URL,
       context: pageContext(http, parts),
       keep,
-      isPublic: isPublicPage,
+      keptAs: publicAddress,
     });
   if (render)
     http.get("/*", { schema: { hide: true } }, (request, reply) =>

@@ -5,11 +5,38 @@ const DATA = /^(\/[^?]*)\.data(?:\?(.*))?$/;
 const ALWAYS = new Set(["/", "/about", "/contact"]);
 const PRODUCT = /^\/product\/[\w~-]{1,64}$/;
 
+/** What pages read of a query; the rest, such as utm_source or fbclid, only says where somebody came from. */
+const READ = new Set(["category", "subCategory", "search", "sort", "page", "_routes"]);
+/** Longer queries are nobody's link, and not worth taking apart. */
+const QUERY_MAX = 2_000;
+
+/**
+ * The address under which a page is kept for all who ask, without what no page reads of its query; undefined for pages
+ * that are not kept.
+ */
+export function publicAddress(url: string): string | undefined {
+  const address = url.includes("?") ? withoutUnread(url) : url;
+  return isPublicPage(address) ? address : undefined;
+}
+
+function withoutUnread(url: string): string {
+  const at = url.indexOf("?");
+  const [path, query] = [url.slice(0, at), url.slice(at + 1)];
+  if (query.length > QUERY_MAX) return url;
+  const read = query.split("&").filter((part) => READ.has(nameOf(part) ?? ""));
+  return read.length > 0 ? `${path}?${read.join("&")}` : path;
+}
+
+/** Decoded as the page would. */
+function nameOf(part: string): string | undefined {
+  return new URLSearchParams(part).keys().next().value;
+}
+
 /**
  * True for the pages that many ask for and that are the same for all, in the one spelling the shop's own links use, and
  * for their data. Searches are not among them: there is no end to what can be searched for.
  */
-export function isPublicPage(address: string): boolean {
+function isPublicPage(address: string): boolean {
   const data = DATA.exec(address);
   if (!data) return isPublic(address);
   const [, path = "", query = ""] = data;

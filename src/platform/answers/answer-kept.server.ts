@@ -13,19 +13,26 @@ const SETTLED = 1_000;
 /** Answers what is kept, before any routing: the same headers and bytes as the usual way, under an id of its own. */
 export function answerKept({
   keep,
+  keptAs,
   log,
   isClosing,
   due = false,
 }: {
   keep: Keep;
+  /** The address that a page is kept under, when it is. */
+  keptAs: (url: string) => string | undefined;
   log: Log;
   isClosing: () => boolean;
   /** Also what is due to be made anew. */
   due?: boolean;
 }): Front {
   const keptAt = (url: string) => {
-    const kept = keep.find(url);
-    return kept?.head && (due || !keep.isDue(url, kept)) ? kept : undefined;
+    // an answer's own address needs no look
+    const address = keep.find(url) ? url : keptAs(url);
+    if (address === undefined) return undefined;
+    const kept = keep.find(address);
+    if (!kept?.head) return undefined;
+    return due || !keep.isDue(address, kept) ? kept : undefined;
   };
   return (request, response) => {
     if (isClosing() || !isPlain(request)) return false;
