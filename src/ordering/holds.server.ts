@@ -1,9 +1,9 @@
-import { and, eq, isNotNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, lt, type SQL, sql } from "drizzle-orm";
 import { stock } from "../catalogue/tables.server.ts";
 import { type Db, type Tx, transaction } from "../platform/db.server.ts";
 import { failPoint } from "../platform/fail-point.server.ts";
 import { UNFOUND_CODES } from "../shop.ts";
-import { listOf, lockStock, takeStock, type Wanted } from "./queries.server.ts";
+import { listOf, lockStock, pairs, takeStock, type Wanted } from "./queries.server.ts";
 import { holds } from "./tables.server.ts";
 
 /** Whose goods are kept, and for how long: `id` is the payment's, `seconds` from now; without them until it is decided. */
@@ -45,16 +45,25 @@ const MOST_FOR_CODES = sql`greatest(${UNFOUND_CODES.sizeAtLeast}::int,
   floor((${stock.onHand} + ${stock.held}) * ${UNFOUND_CODES.sizeShare}::numeric))`;
 
 /**
- * Sells what was kept for this payment, or, when that was let go meanwhile, what is there now. Gives false when there
- * is not enough left; then nothing is taken.
+ * Sells what was kept for this payment. When that was let go meanwhile: what another payment of its checkout keeps, for of
+ * these only one becomes the order, and what is there now. Gives false when there is not enough; then nothing is taken.
  */
-export async function sellHeld(tx: Tx, id: string, wanted: Wanted[]): Promise<boolean> {
+export async function sellHeld(
+  tx: Tx,
+  { id, userId, checkout }: Pick<Hold, "id" | "userId" | "checkout">,
+  wanted: Wanted[],
+): Promise<boolean> {
   const rows = await lockStock(tx, wanted);
   if ((await sellKept(tx, id)) > 0) return true;
-  const enough = wanted.every(({ productId, size, quantity }) =>
-    rows.some((row) => row.productId === productId && row.size === size && row.onHand >= quantity),
-  );
-  return enough && (await takeStock(tx, wanted)) === wanted.length;
+  const kept = await heldFor(tx, userId, checkout);
+  const of = (list: Wanted[], line: Wanted) =>
+    list.find(({ productId, size }) => productId === line.productId && size === line.size)?.quantity ?? 0;
+  const there = rows.map((row) => ({ ...row, quantity: row.onHand }));
+  if (!wanted.every((line) => of(there, line) + of(kept, line) >= line.quantity)) return false;
+  // locked are the wanted sizes alone
+  if (kept.length > 0)
+    await putBack(tx, sql`${ofCheckout(userId, checkout)} and (product_id, size) in (${pairs(wanted)})`);
+  return (await takeStock(tx, wanted)) === wanted.length;
 }
 
 /** Sells what was kept for an order whose money was found. Orders of before goods were kept for codes took theirs at once. */
@@ -87,10 +96,11 @@ export async function heldFor(tx: Tx, userId: string, checkout: string): Promise
 
 /** Puts locked goods of a checkout that goes on in another way back on the shelf. */
 export async function releaseCheckout(tx: Tx, userId: string, checkout: string): Promise<void> {
-  await putBack(
-    tx,
-    sql`${holds.userId} = ${userId} and ${holds.checkout} = ${checkout} and ${holds.until} is not null`,
-  );
+  await putBack(tx, ofCheckout(userId, checkout));
+}
+
+function ofCheckout(userId: string, checkout: string): SQL {
+  return sql`${holds.userId} = ${userId} and ${holds.checkout} = ${checkout} and ${holds.until} is not null`;
 }
 
 /** Puts the locked goods of an order whose code nobody found back on the shelf. False: none are kept for it. */
@@ -105,6 +115,11 @@ export async function releaseOrder(tx: Tx, order: { id: string; userId: string }
 export async function releaseHold(tx: Tx, id: string, wanted: Wanted[]): Promise<void> {
   await lockStock(tx, wanted);
   await putBack(tx, sql`${holds.id} = ${id}`);
+}
+
+/** Puts locked goods that are kept for these payments back on the shelf. */
+export async function releaseHolds(tx: Tx, ids: string[]): Promise<void> {
+  await putBack(tx, sql`${inArray(holds.id, ids)} and ${holds.until} is not null`);
 }
 
 /** The payments whose goods were kept long enough. */

@@ -213,7 +213,8 @@ export async function listOrders(db: Db, userId: string, page: number): Promise<
   }));
 }
 
-function pairs(wanted: Wanted[]) {
+/** Goods as a list for IN: product, size. */
+export function pairs(wanted: Wanted[]) {
   return sql.join(
     wanted.map((line) => sql`(${line.productId}, ${line.size})`),
     sql`, `,

@@ -1,20 +1,19 @@
 import { createHash } from "node:crypto";
-import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { lockCart, readCart } from "../cart/queries.server.ts";
 import type { Address } from "../ordering/contract.ts";
 import { holdStock, releaseHold } from "../ordering/holds.server.ts";
 import { askBeforeAgain } from "../ordering/ordered-lately.server.ts";
 import { priceItems } from "../ordering/purchase.server.ts";
-import { lockStock } from "../ordering/queries.server.ts";
 import { type Method, TEXTS as ORDER_TEXTS } from "../ordering/rules.ts";
 import { type Db, isDuplicate, type Tx, transaction } from "../platform/db.server.ts";
 import { failPoint } from "../platform/fail-point.server.ts";
 import { newId } from "../platform/id.server.ts";
 import { addJob } from "../platform/jobs.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
+import { makeWay } from "./in-the-way.server.ts";
 import type { Payment, Provider } from "./provider.server.ts";
 import {
-  activeOf,
   earlierCheckout,
   findAttempt,
   orderOfCheckout,
@@ -77,9 +76,13 @@ async function write(tx: Tx, provider: Provider, asked: Begin) {
   const items = asked.items ?? (await itemsOfCart(tx, userId));
   if (items.length === 0) throw new ShopError(400, ORDER_TEXTS.cartEmpty);
   const draft = draftOf(items);
-  const { running, left } = await underWay(tx, { userId, method, draft, shown: asked.shown });
+  const wanted = items.map(({ _id, size, quantity }) => ({ productId: _id, size, quantity }));
+  const running = await makeWay(
+    tx,
+    { ...asked, draft, phone: method === "mpesa" ? asked.phone : undefined },
+    wanted,
+  );
   if (running) return { payment: await goOn(tx, running, asked), begun: false };
-  await giveWay(tx, left, items);
   const id = newId();
   const checkout = await checkoutFor(tx, { ...asked, draft, id });
   await askBeforeAgain(tx, { userId, key: asked.checkout, items, again: asked.again });
@@ -150,44 +153,6 @@ export function draftOf(items: Item[]): string {
   return createHash("sha256")
     .update(JSON.stringify([...sums].sort(([a], [b]) => (a < b ? -1 : 1))))
     .digest("base64url");
-}
-
-/** Seconds for which a card's checkout page is opened again; the provider closes it after half an hour. */
-const CARD_PAGE = 25 * 60;
-
-/**
- * What is under way for the same goods in the same manner goes on. Card payments that nobody finished are left for another
- * cart or way to pay.
- * @throws ShopError 409 while a push for another cart is on a phone, or while money has been seen (`method`: how it came).
- */
-async function underWay(
-  tx: Tx,
-  asked: { userId: string; method: Method; draft: string; shown: number | undefined },
-) {
-  const left: Payment[] = [];
-  for (const payment of await activeOf(tx, asked.userId)) {
-    if (payment.state === "paid_held")
-      throw new ShopError(409, TEXTS.stillChecking, { method: payment.method });
-    const same = payment.method === asked.method && payment.draft === asked.draft;
-    const stands = payment.age < CARD_PAGE && (asked.shown ?? payment.amount) === payment.amount;
-    if (same && (payment.method === "mpesa" || stands)) return { running: payment, left };
-    if (payment.method === "mpesa") throw new ShopError(409, TEXTS.inProgress);
-    left.push(payment);
-  }
-  return { running: undefined, left };
-}
-
-/**
- * The goods of these payments are free again; should one be paid after all, that is found. Theirs and the wanted ones
- * are locked in one go, so that two shoppers who change between two carts never wait for each other.
- */
-async function giveWay(tx: Tx, left: Payment[], items: Item[]): Promise<void> {
-  if (left.length === 0) return;
-  const ids = left.map((payment) => payment.id);
-  await tx.update(payments).set({ active: false }).where(inArray(payments.id, ids));
-  const wanted = items.map(({ _id, size, quantity }) => ({ productId: _id, size, quantity }));
-  await lockStock(tx, [...wanted, ...left.flatMap((payment) => payment.lines)]);
-  for (const { id, lines } of left) await releaseHold(tx, id, lines);
 }
 
 /** Two payments for one cart, whatever tab they come from, name one checkout, and that becomes one order. */

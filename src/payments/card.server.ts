@@ -4,6 +4,7 @@ import type { Config } from "../platform/config.server.ts";
 import { transaction } from "../platform/db.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import { advance } from "./advance.server.ts";
+import { askAboutPast } from "./ask-about-past.server.ts";
 import { beginPayment } from "./begin-payment.server.ts";
 import { orderOf, refundOf } from "./confirm.server.ts";
 import type { Desk } from "./desk.server.ts";
@@ -12,8 +13,9 @@ import { cardIntentFields } from "./flutterwave/intent.server.ts";
 import { SESSION } from "./flutterwave/judge.server.ts";
 import { type FlutterwaveProvider, isTransactionId, type Verified } from "./flutterwave/provider.server.ts";
 import { keepClaim, NotYet } from "./hook-inbox.server.ts";
+import { unsettledOf } from "./in-the-way.server.ts";
 import type { Payment, SeenMoney } from "./provider.server.ts";
-import { activeOf, findByReference, findPayment } from "./queries.server.ts";
+import { findByReference, findPayment } from "./queries.server.ts";
 import { normalisePhone, readShown, TEXTS, toldOf } from "./rules.ts";
 import { settle } from "./settle.server.ts";
 
@@ -37,6 +39,7 @@ type Asked = {
 export async function startCard(desk: Desk, provider: FlutterwaveProvider, config: Config, asked: Asked) {
   const { address } = asked;
   const shown = asked.amount === undefined ? undefined : readShown(asked.amount);
+  await askAboutPast(desk, asked.userId);
   const { payment } = await beginPayment(desk.db, provider, {
     ...asked,
     method: provider.method,
@@ -136,7 +139,7 @@ async function verifyByReference(desk: Desk, named: Payment | undefined, claim: 
 /** The card page this shopper has open, when the call names none. */
 async function runningOf({ db }: Desk, { userId, tx_ref }: Claim): Promise<Payment | undefined> {
   if (tx_ref !== undefined) return undefined;
-  return (await activeOf(db, userId)).find(({ method }) => method === "flutterwave");
+  return (await unsettledOf(db, userId)).find(({ method, active }) => method === "flutterwave" && active);
 }
 
 function isOf(payment: Payment, userId: string): boolean {

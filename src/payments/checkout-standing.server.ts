@@ -3,19 +3,15 @@ import type { CheckoutStanding } from "../ordering/contract.ts";
 import { orders } from "../ordering/tables.server.ts";
 import type { Db } from "../platform/db.server.ts";
 import { draftOf } from "./begin-payment.server.ts";
-import { type Aged, activeOf } from "./queries.server.ts";
-import { hiddenPhone, RETRY_AFTER } from "./rules.ts";
+import { isConfirming, isSame, isSeen, secondsLeft, unsettledOf } from "./in-the-way.server.ts";
+import type { Aged } from "./queries.server.ts";
+import { hiddenPhone } from "./rules.ts";
 
 type Asked = {
   userId: string;
   checkout: string;
   items: { _id: string; size: string; quantity: number }[] | undefined;
 };
-
-/** Seconds for which a prompt keeps other ways to pay shut while nobody knows whether M-Pesa took it. */
-const UNSURE = 60;
-/** Seconds for which money that was seen, and is not proven, does so for its own checkout. */
-const SEEN = 600;
 
 /**
  * How this shopper's checkout stands, from our own tables alone: whether money may be asked for, and if not, why. A
@@ -31,10 +27,8 @@ export async function standingOfCheckout(
     .where(and(eq(orders.userId, userId), eq(orders.idempotencyKey, checkout)));
   if (order) return { status: "ordered", ...order };
   const draft = items && draftOf(items);
-  const own = (await activeOf(db, userId)).filter(
-    (payment) => payment.checkout === checkout || payment.draft === draft,
-  );
-  const seen = own.find((payment) => isSeen(payment) && payment.age < SEEN);
+  const own = (await unsettledOf(db, userId)).filter((payment) => isSame(payment, { checkout, draft }));
+  const seen = own.find(isConfirming);
   if (seen) return { status: "confirming", method: seen.method, amount: seen.amount };
   const prompt = own.find((payment) => secondsLeft(payment) > 0);
   if (prompt) return paying(prompt);
@@ -47,19 +41,8 @@ function paying(prompt: Aged): CheckoutStanding {
   return { status: "paying", method, amount, seconds, ...(phone && { phone: hiddenPhone(phone) }) };
 }
 
-/** Somebody said that the money is there. */
-function isSeen({ state, callback }: Aged): boolean {
-  return state === "paid_held" || callback?.code === "0";
-}
-
-/** How long a prompt still keeps other ways to pay shut; 0 for one that M-Pesa's callback has ended, and for a card's page. */
-function secondsLeft(payment: Aged): number {
-  if (payment.method !== "mpesa" || payment.callback || payment.state === "paid_held") return 0;
-  const bars = payment.checkoutRequestId === null ? UNSURE : RETRY_AFTER;
-  return Math.max(0, Math.ceil(bars - payment.age));
-}
-
 /** Its money may still come: it then becomes the order, or goes back. */
 function mayComeLate(payment: Aged): boolean {
-  return payment.method === "mpesa" && (payment.callback === null || isSeen(payment));
+  const { method, callback, unlistedCode } = payment;
+  return method === "mpesa" && (callback === null || unlistedCode !== null || isSeen(payment));
 }

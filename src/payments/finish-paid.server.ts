@@ -53,7 +53,7 @@ async function finish(tx: Tx, id: string, proof: Proof, seen: boolean): Promise<
     if (!taken) await giveBack(tx, payment, proof, "this checkout has its order already");
     return releaseHold(tx, id, payment.lines);
   }
-  const sold = await sellHeld(tx, id, payment.lines);
+  const sold = await sellHeld(tx, payment, payment.lines);
   const orderId = newId();
   await addOrder(tx, {
     id: orderId,

@@ -22,6 +22,8 @@ export type Provider = {
   readCallback?(body: string): CallbackFacts | undefined;
   /** Whether a code, of a callback or of `check`, is one that nobody knows the meaning of. */
   isUnlisted?(code: string): boolean;
+  /** Whether a callback's code says that this prompt asks nobody any more. */
+  isFinalNo?(code: string): boolean;
   /** Gives the money back; absent where that is not set up. `secret` is the last part of the result's address. */
   refund?(money: Receipt, secret: string): Promise<RefundStep>;
   /** Asks how a refund went that was sent, by the provider's name for it; absent where the result comes by itself. */

@@ -6,18 +6,11 @@ import { failPoint } from "../platform/fail-point.server.ts";
 import { hashSecret, newAddressSecret } from "../platform/id.server.ts";
 import { addJob } from "../platform/jobs.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
+import { askAboutPast } from "./ask-about-past.server.ts";
 import { beginPayment, dropPayment } from "./begin-payment.server.ts";
 import type { Desk } from "./desk.server.ts";
 import type { Payment, Provider, Started } from "./provider.server.ts";
-import {
-  activeOf,
-  activeOnPhone,
-  findPayment,
-  isKnownRequest,
-  noteBreak,
-  SURROGATE,
-} from "./queries.server.ts";
-import { retireOld } from "./retire-old.server.ts";
+import { findPayment, isKnownRequest, noteBreak, SURROGATE } from "./queries.server.ts";
 import { hiddenPhone, isMobile, normalisePhone, readAmount, TEXTS } from "./rules.ts";
 import { payments } from "./tables.server.ts";
 
@@ -47,9 +40,8 @@ export async function startPush(desk: Desk, provider: Provider, asked: Asked) {
   const phone = normalisePhone(asked.phoneNumber);
   if (!isMobile(phone)) throw new ShopError(400, TEXTS.phoneInvalid);
   await asked.mayAsk();
-  await retireOld(desk, await activeOf(desk.db, asked.userId));
+  await askAboutPast(desk, asked.userId, phone);
   const secret = newAddressSecret();
-  await retireOld(desk, await activeOnPhone(desk.db, phone));
   const { payment, begun } = await beginPayment(desk.db, provider, {
     ...asked,
     method: provider.method,

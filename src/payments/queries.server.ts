@@ -58,32 +58,8 @@ export async function findAttempt(tx: Tx, userId: string, clientAttemptId: strin
   return found;
 }
 
-/** The shopper's payments that still stand in the way of another, newest first. */
-export async function activeOf(tx: Tx | Db, userId: string): Promise<Aged[]> {
-  return tx
-    .select(AGED)
-    .from(payments)
-    .where(
-      and(
-        eq(payments.userId, userId),
-        payments.active,
-        inArray(payments.method, ["mpesa", "flutterwave"]),
-        inArray(payments.state, UNSETTLED),
-      ),
-    )
-    .orderBy(desc(payments.id));
-}
-
-/** The push that is out on this phone, whoever sent it. */
-export async function activeOnPhone(db: Db, phone: string): Promise<Aged[]> {
-  return db
-    .select(AGED)
-    .from(payments)
-    .where(and(eq(payments.phone, phone), payments.active, inArray(payments.state, PROMPTING)));
-}
-
 /** States in which a prompt may be on a phone. */
-const PROMPTING: State[] = ["created", "submitting", "pending", "submit_unknown"];
+export const PROMPTING: State[] = ["created", "submitting", "pending", "submit_unknown"];
 
 /** States in which the money may still be on its way. */
 export const UNSETTLED: State[] = [...PROMPTING, "paid_held"];

@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { type Tx, transaction } from "../platform/db.server.ts";
 import { failPoint } from "../platform/fail-point.server.ts";
 import type { Desk } from "./desk.server.ts";
@@ -7,7 +7,7 @@ import { closeHook, HOOK, type Hook, postponeHook, UNREADABLE, WAITING } from ".
 import type { Payment, Provider, SeenMoney } from "./provider.server.ts";
 import { isKnownRequest, lockPayment, noteBreak } from "./queries.server.ts";
 import { type CallbackFacts, hookInbox, payments } from "./tables.server.ts";
-import { counted } from "./unlisted-code.server.ts";
+import { type Counted, counted } from "./unlisted-code.server.ts";
 
 /**
  * Takes in what came to a push's own address, in the order it came. A callback decides nothing: it leaves its facts with
@@ -103,7 +103,10 @@ async function keep(
   const whole = facts.code !== "0" || (facts.amount !== undefined && facts.receipt !== undefined);
   const adopts = lost && whole && facts.checkoutRequestId !== undefined;
   const fits = adopts || idsAgree(payment, facts);
-  await askSoon(tx, payment, fits ? facts : undefined, adopts, counted(provider, facts.code));
+  // the payment is settled by an answer alone, but its shopper and its phone need not wait for that
+  const ends = provider?.isFinalNo?.(facts.code) ? { active: false } : {};
+  const told = { ...counted(provider, facts.code), ...ends };
+  await askSoon(tx, payment, fits ? facts : undefined, adopts, told);
   if (fits) return "noted";
   if (facts.code === "0") return addOther(tx, payment, facts);
   await noteBreak(tx, payment.id, OTHER_IDS);
@@ -137,12 +140,12 @@ async function askSoon(
   payment: Payment,
   facts: CallbackFacts | undefined,
   adopts: boolean,
-  code: Record<string, SQL>,
+  told: Counted & { active?: boolean },
 ): Promise<void> {
   await tx
     .update(payments)
     .set({
-      ...(facts ? { callback: facts, ...code } : {}),
+      ...(facts ? { callback: facts, ...told } : {}),
       ...(adopts && facts
         ? {
             checkoutRequestId: facts.checkoutRequestId ?? null,

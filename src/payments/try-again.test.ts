@@ -14,7 +14,6 @@ import {
 } from "../../test/payments.ts";
 import { customer, orderOf, type Person } from "../../test/people.ts";
 import { registerTillUrls } from "./mpesa/register.server.ts";
-import { TEXTS } from "./rules.ts";
 import { tillSecret } from "./till/secret.server.ts";
 
 let shop: PaidShop;
@@ -83,24 +82,6 @@ test("a prompt nobody answered: the same for three minutes, then another, once M
     expect(await standing(shop, buyer, id)).toMatchObject({ ResultCode: "0", status: "paid", orderId });
     expect((await confirm(shop, buyer, { checkoutRequestID: id })).body).toMatchObject({ orderId });
   }
-});
-
-test("money seen but not clear: no other prompt, whatever the cart and however late", async () => {
-  const tee = await addProduct(shop, { stock: { M: 3 } });
-  const mug = await addProduct(shop, { stock: { M: 3 } });
-  const buyer = await customer(shop);
-  await push(shop, buyer, pushOf(tee, phoneIn("031")));
-  await shop.pass(15);
-  const before = requests();
-  for (const seconds of [0, 200, 600]) {
-    await shop.pass(seconds, 20);
-    for (const goods of [tee, mug])
-      expect(await ask(buyer, pushOf(goods, phoneIn(null)))).toMatchObject({
-        status: 409,
-        body: { success: false, error: TEXTS.stillChecking },
-      });
-  }
-  expect(requests()).toBe(before);
 });
 
 test("O05 a price that changed before the push is refused with the new total; after it the snapshot stands", async () => {

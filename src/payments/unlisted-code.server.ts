@@ -3,11 +3,13 @@ import type { Payment, Provider } from "./provider.server.ts";
 import { toldOf } from "./rules.ts";
 import { payments } from "./tables.server.ts";
 
+export type Counted = { unlistedCode?: SQL; unlistedTimes?: SQL };
+
 /**
  * What a code, said by a callback or by an answer, changes of a payment that stays undecided: one that nobody knows is
  * counted while it is repeated, any other ends the count. No code changes nothing.
  */
-export function counted(provider: Provider | undefined, code: string | undefined): Record<string, SQL> {
+export function counted(provider: Provider | undefined, code: string | undefined): Counted {
   if (code === undefined) return {};
   if (!provider?.isUnlisted?.(code)) return { unlistedCode: sql`null`, unlistedTimes: sql`0` };
   return {

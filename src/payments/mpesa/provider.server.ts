@@ -11,7 +11,7 @@ import { readMerchant } from "./merchant.server.ts";
 import { askAboutReversal, reverse } from "./operator.server.ts";
 import { startPush } from "./push.server.ts";
 import { pauseQueries, queryPush, takeQueryTurn, untilNextTry } from "./query.server.ts";
-import { isUnlisted } from "./result-codes.ts";
+import { isFinalNo, isUnlisted } from "./result-codes.ts";
 
 type Parts = { db: Db; config: Config; log: Log };
 
@@ -33,6 +33,7 @@ export function mpesaProvider({ db, config, log }: Parts): Provider {
     check: (payment) => check(db, daraja, payment),
     readCallback: readStkCallback,
     isUnlisted,
+    isFinalNo,
     ...(operator && {
       refund: ({ receipt, amount }, secret) => reverse(daraja, operator, { receipt, amount, secret }),
       askRefund: ({ receipt }, secret) => askAboutReversal(daraja, operator, { receipt, secret }),

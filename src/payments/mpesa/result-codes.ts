@@ -15,6 +15,12 @@ export function isUnlisted(code: string): boolean {
   return code !== IN_FLIGHT && meaningOf(code) === "open";
 }
 
+/** A code after which the phone asks for nothing any more. */
+export function isFinalNo(code: string): boolean {
+  const meaning = meaningOf(code);
+  return meaning === "failed" || meaning === "watched";
+}
+
 /** Numbers and texts mean the same. Any code not listed, 4999 ("still under processing") too, is no answer yet. */
 export function meaningOf(code: unknown): Meaning {
   if (typeof code !== "string" && typeof code !== "number") return "open";
