@@ -1,6 +1,6 @@
 import { openDesk } from "../src/payments/desk.server.ts";
 import { registerPull } from "../src/payments/mpesa/pull.server.ts";
-import { obeyOwner, readCommand } from "../src/payments/owner-commands.server.ts";
+import { type Obeyed, obeyOwner, readCommand } from "../src/payments/owner-commands.server.ts";
 import { registerTill } from "../src/payments/till/register.server.ts";
 import { readConfig } from "../src/platform/config.server.ts";
 import { connectDatabase } from "../src/platform/db.server.ts";
@@ -20,11 +20,23 @@ await runCommand(async () => {
   const database = connectDatabase(connection.settings, log);
   try {
     const { db } = database;
-    if (act === "register-till") console.log(await registerTill({ db, config, log }));
-    else if (act === "register-pull" && id) console.log(await registerPull({ db, config, log }, id));
-    else console.log(await obeyOwner(openDesk({ db, config, log }), words));
+    const { said, done } = await obey({ db, config, log });
+    console.log(said);
+    if (!done) process.exitCode = 1;
   } finally {
     await database.close();
     await connection.close();
   }
 });
+
+async function obey(parts: Parameters<typeof openDesk>[0]): Promise<Obeyed> {
+  const asked =
+    act === "register-till"
+      ? await registerTill(parts)
+      : act === "register-pull" && id
+        ? await registerPull(parts, id)
+        : undefined;
+  if (!asked) return obeyOwner(openDesk(parts), words);
+  const done = asked.is === "done";
+  return { said: done ? "Done." : `M-Pesa did not register it: ${asked.why}`, done };
+}

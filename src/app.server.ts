@@ -11,6 +11,7 @@ import { orderingApi } from "./ordering/api.server.ts";
 import { orderedIn } from "./ordering/queries.server.ts";
 import { paymentsApi } from "./payments/api.server.ts";
 import { endsOfCodes } from "./payments/code-limits.server.ts";
+import { mailWhatWaits } from "./payments/daily-mail.server.ts";
 import { openDesk } from "./payments/desk.server.ts";
 import { expectCode } from "./payments/expect-code.server.ts";
 import { paymentHooks } from "./payments/hooks.server.ts";
@@ -100,6 +101,7 @@ export async function buildApp(parts: { config: Config; log: Log; database: Data
             () => sweepPayments(desk),
           ]),
         day: () => pullTillPayments({ db, config, log: parts.log }),
+        morning: () => mailWhatWaits(db, { canAsk: canAskAboutCodes(config) }),
       },
     },
   };

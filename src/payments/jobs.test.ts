@@ -19,7 +19,8 @@ beforeEach(async () => {
   };
 });
 
-const NO_ROUNDS: Rounds = { minute: async () => {}, hour: async () => {}, day: async () => {} };
+const idle = async () => {};
+const NO_ROUNDS: Rounds = { minute: idle, hour: idle, day: idle, morning: idle };
 
 /** The worker of one process, as npm start has it; with no rounds it does only what it is woken for. */
 async function worker(parts: { app?: TestApp; tasks?: Tasks; rounds?: Rounds } = {}) {

@@ -1,7 +1,9 @@
 import { parseArgs } from "node:util";
 import { ShopError } from "../platform/shop-error.ts";
+import { ageInWords } from "./age-in-words.ts";
 import type { Desk } from "./desk.server.ts";
 import { acceptPaid, closeUnpaid } from "./staff.server.ts";
+import { rejectCodes } from "./staff-codes.server.ts";
 import { LISTS, type ListName, listForStaff, type StaffRow, showToStaff } from "./staff-list.server.ts";
 import { closeByStaff, tryAgain } from "./staff-money.server.ts";
 import { markRefunded, refundByStaff } from "./staff-refund.server.ts";
@@ -19,6 +21,9 @@ npm run payments -- refund <id> <why>         give the money back; an order that
     --first-did-not-go-through                your word on an earlier refund of which the provider says nothing
 npm run payments -- refunded <id> [code]      you gave it back by hand
 npm run payments -- close <id> <why>          you have looked into it: money or a message that needs nothing more
+npm run payments -- reject-codes <account>    what rejecting all codes of one account that nobody found would do; the
+                                              account by its e-mail or id
+    --yes                                     do it: each order is cancelled, its goods return, a mail says so
 npm run payments -- again <id>                try a message once more
 npm run payments -- register-till             have M-Pesa report every payment at the till
 npm run payments -- register-pull <phone>     have M-Pesa list, every night, what it did not report; a phone of yours`;
@@ -32,6 +37,8 @@ const TITLES: Record<ListName, string> = {
 
 /** An id of ours or a code; nothing else is looked up. */
 const ID = /^[A-Za-z0-9-]{1,64}$/;
+/** An account's e-mail, or its id. */
+const ACCOUNT = /^[^\s\p{C}]{1,254}$/u;
 
 /** A command of the owner's as words; undefined when they are none of ours. */
 export function readCommand(words: string[]) {
@@ -43,6 +50,7 @@ export function readCommand(words: string[]) {
         receipt: { type: "string" },
         amount: { type: "string" },
         "first-did-not-go-through": { type: "boolean" },
+        yes: { type: "boolean" },
       },
     });
     const [act = "list", id = "", ...rest] = positionals;
@@ -54,28 +62,39 @@ export function readCommand(words: string[]) {
 
 type Command = NonNullable<ReturnType<typeof readCommand>>;
 
+/** What is said of it; `done` false: nothing was changed, or found. */
+export type Obeyed = { said: string; done: boolean };
+
 /**
  * Does what the owner says, and answers in sentences, also to what makes no sense.
  * @throws what the database throws
  */
-export async function obeyOwner(desk: Desk, words: string[]): Promise<string> {
+export async function obeyOwner(desk: Desk, words: string[]): Promise<Obeyed> {
   const command = readCommand(words);
-  if (!command) return USAGE;
+  if (!command) return refused(`these words make no command.\n\n${USAGE}`);
   const { act, id } = command;
+  if (act === "help") return { said: USAGE, done: true };
   const which = LISTS.filter((name) => act === "list" || act === name);
-  if (which.length > 0) return lists(desk, which);
+  if (which.length > 0) return { said: await lists(desk, which), done: true };
   const deed = deedOf(desk, command);
-  if (!deed || id === "") return USAGE;
-  if (!ID.test(id)) return "Nothing was changed: this is no id of a payment and no M-Pesa code.";
+  if (!deed || id === "") return refused(`these words make no command.\n\n${USAGE}`);
+  if (!(act === "reject-codes" ? ACCOUNT : ID).test(id))
+    return refused(
+      `this is no id of a payment and no M-Pesa code${act === "reject-codes" ? ", nor an e-mail" : ""}.`,
+    );
   try {
     return await deed();
   } catch (error) {
-    if (error instanceof ShopError) return `Nothing was changed. ${error.message}`;
+    if (error instanceof ShopError) return { said: `Nothing was changed. ${error.message}`, done: false };
     throw error;
   }
 }
 
-function deedOf(desk: Desk, { act, id, rest, stated }: Command): (() => Promise<string>) | undefined {
+function refused(why: string): Obeyed {
+  return { said: `Nothing was changed: ${why}`, done: false };
+}
+
+function deedOf(desk: Desk, { act, id, rest, stated }: Command): (() => Promise<Obeyed>) | undefined {
   const why = sentence(rest);
   const deeds: Record<string, () => Promise<boolean>> = {
     paid: () => acceptPaid(desk, id, rest[0]),
@@ -91,11 +110,12 @@ function deedOf(desk: Desk, { act, id, rest, stated }: Command): (() => Promise<
     again: () => tryAgain(desk, id),
   };
   if (act === "show") return () => show(desk, id);
+  if (act === "reject-codes") return () => rejectAll(desk, id, stated.yes === true);
   const deed = Object.hasOwn(deeds, act) ? deeds[act] : undefined;
-  return deed && (async () => ((await deed()) ? "Done." : NOTHING));
+  return deed && (async () => ((await deed()) ? { said: "Done.", done: true } : NOTHING));
 }
 
-const NOTHING = "Nothing was changed: it is not there, or not in a state that allows it.";
+const NOTHING = refused("it is not there, or not in a state that allows it.");
 
 /** What the owner wrote as one line that a mail and a table can keep. */
 function sentence(words: string[]): string {
@@ -112,9 +132,15 @@ function amountOf(typed: string | undefined): number | undefined {
   return /^\d{1,9}$/.test(typed) ? Number(typed) : Number.NaN;
 }
 
-async function show({ db }: Desk, id: string): Promise<string> {
+async function show({ db }: Desk, id: string): Promise<Obeyed> {
   const found = await showToStaff(db, id);
-  return found ? JSON.stringify(found, null, 2) : "Nothing is known under this id.";
+  if (!found) return { said: "Nothing is known under this id.", done: false };
+  return { said: JSON.stringify(found, null, 2), done: true };
+}
+
+async function rejectAll(desk: Desk, who: string, really: boolean): Promise<Obeyed> {
+  const said = await rejectCodes(desk, who, really);
+  return said === undefined ? refused("there is no such account.") : { said, done: true };
 }
 
 async function lists({ db }: Desk, which: ListName[]): Promise<string> {
@@ -133,7 +159,7 @@ async function lists({ db }: Desk, which: ListName[]): Promise<string> {
 }
 
 function lineOf(row: StaffRow): string {
-  const { id, kind, method, state, amount, why, orderId, paymentId, code, refund, createdAt } = row;
+  const { id, kind, method, state, amount, why, orderId, paymentId, code, refund, createdAt, account } = row;
   return [
     `  ${id}`,
     createdAt.toISOString().slice(0, 16).replace("T", " "),
@@ -144,6 +170,7 @@ function lineOf(row: StaffRow): string {
     refund && `refund ${refund}`,
     orderId && `order ${orderId}`,
     paymentId && paymentId !== id && `payment ${paymentId}`,
+    account && `account ${account.email}, ${ageInWords(account.age)} old`,
     why,
   ]
     .filter(Boolean)

@@ -31,6 +31,8 @@ const TABLES = [
   "outbox",
 ];
 
+const obey = async (words: string[]) => (await obeyOwner(desk, words)).said;
+
 /** Everything about money, as one fingerprint per table. */
 async function written(): Promise<unknown[]> {
   return shop.query(
@@ -83,7 +85,7 @@ test("every command with nonsense answers in a sentence and writes nothing", asy
   );
   await fc.assert(
     fc.asyncProperty(act, fc.array(wild, { maxLength: 5 }), async (command, words) => {
-      const said = await obeyOwner(desk, [command, ...words]);
+      const said = await obey([command, ...words]);
       expect(said).toMatch(/\S/);
     }),
     { numRuns: 400 },
@@ -116,7 +118,7 @@ test("every command with nonsense answers in a sentence and writes nothing", asy
     ["again", "UKF1Y1Z1A1"],
     ["refund", ordered.id, "--no-such-option"],
   ]) {
-    const said = await obeyOwner(desk, words);
+    const said = await obey(words);
     expect({ words, said }).toEqual({
       words,
       said: expect.stringMatching(/^Nothing was changed|^npm run payments/),
@@ -130,21 +132,19 @@ test("the commands do what they say, and what waits is shown line by line", asyn
   await shop.query(
     "insert into till_payments (code, amount, shortcode, bill_ref) values ('UKF1Y1Z1B1', 70, '1', 'ROSE')",
   );
-  expect(await obeyOwner(desk, ["unmatched"])).toMatch(
-    / {2}UKF1Y1Z1B1 · .* · till_money · open · Ksh 70 · ROSE/,
-  );
-  expect(await obeyOwner(desk, ["close", "UKF1Y1Z1B1", "a", "coffee"])).toBe("Done.");
-  expect(await obeyOwner(desk, ["unmatched"])).not.toContain("UKF1Y1Z1B1");
-  expect(await obeyOwner(desk, ["show", "UKF1Y1Z1B1"])).toContain('"decidedAt"');
-  expect(await obeyOwner(desk, ["refund", ordered.id, "wrong", "size", "--amount", "500"])).toBe("Done.");
-  expect(await obeyOwner(desk, ["refund", ordered.id, "wrong size"])).toBe(
+  expect(await obey(["unmatched"])).toMatch(/ {2}UKF1Y1Z1B1 · .* · till_money · open · Ksh 70 · ROSE/);
+  expect(await obey(["close", "UKF1Y1Z1B1", "a", "coffee"])).toBe("Done.");
+  expect(await obey(["unmatched"])).not.toContain("UKF1Y1Z1B1");
+  expect(await obey(["show", "UKF1Y1Z1B1"])).toContain('"decidedAt"');
+  expect(await obey(["refund", ordered.id, "wrong", "size", "--amount", "500"])).toBe("Done.");
+  expect(await obey(["refund", ordered.id, "wrong size"])).toBe(
     "Nothing was changed: it is not there, or not in a state that allows it.",
   );
   expect(await staffed.refundsOf(ordered.id)).toEqual([{ amount: 500, reason: "wrong size" }]);
-  expect(await obeyOwner(desk, [])).toContain(`${ordered.id} · `);
-  expect(await obeyOwner(desk, ["refunded", ordered.id, "UKX9Y9Z9A9"])).toBe("Done.");
-  expect(await obeyOwner(desk, ["doubtful"])).not.toContain(ordered.id);
-  expect(await obeyOwner(desk, ["show", ordered.id])).toContain('"UKX9Y9Z9A9"');
+  expect(await obey([])).toContain(`${ordered.id} · `);
+  expect(await obey(["refunded", ordered.id, "UKX9Y9Z9A9"])).toBe("Done.");
+  expect(await obey(["doubtful"])).not.toContain(ordered.id);
+  expect(await obey(["show", ordered.id])).toContain('"UKX9Y9Z9A9"');
 });
 
 test("500 matters at once leave in two mails, the same matter once", async () => {

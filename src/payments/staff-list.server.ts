@@ -1,4 +1,5 @@
 import { eq, inArray, type SQL, sql } from "drizzle-orm";
+import { users } from "../accounts/tables.server.ts";
 import type { Method } from "../ordering/rules.ts";
 import { orders } from "../ordering/tables.server.ts";
 import type { Db } from "../platform/db.server.ts";
@@ -39,10 +40,11 @@ export type StaffRow = {
   code: string | null;
   refund: string | null;
   createdAt: Date;
+  /** Whose code it is, and for how many seconds that account has been there. */
+  account?: { email: string; age: number };
 };
 
-/** A typed code that no money was ever seen of. */
-const UNFOUND = sql`(p.method = 'cod' and p.state in ('pending', 'needs_review') and p.why is null)`;
+const isUnfound = sql`(p.method = 'cod' and p.state in ('pending', 'needs_review') and p.why is null)`;
 
 const paymentRows = (which: SQL) => sql`
   select p.id, 'payment' as kind, p.method, p.state, p.amount, p.why, p.order_id, p.id as payment_id,
@@ -74,16 +76,18 @@ export const TILL_UNMATCHED = sql`
 const ROWS: Record<ListName, SQL> = {
   doubtful: sql`${paymentRows(
     sql`p.state in ('paid_held', 'needs_review', 'refund_pending', 'refund_failed', 'submit_unknown', 'expired_unknown')
-      and not ${UNFOUND}`,
+      and not ${isUnfound}`,
   )} union all ${discrepancyRows(["refunded_twice", "contradiction"])}`,
   unmatched: sql`${TILL_UNMATCHED} union all ${discrepancyRows(["second_charge", "unmatched_money"])}`,
   messages: discrepancyRows(["message"]),
   codes: sql`
     select p.id, 'payment' as kind, p.method, p.state, p.amount,
       case when p.order_id is null then 'typed for a checkout that is paid' end as why,
-      coalesce(p.order_id, (select o.id from ${orders} o where o.user_id = p.user_id and o.idempotency_key = p.checkout)) as order_id,
-      p.id as payment_id, p.reference as code, null as refund, p.created_at
-    from ${payments} p where ${UNFOUND}`,
+      coalesce(p.order_id, (select o.id from ${orders} o
+        where o.user_id = p.user_id and o.idempotency_key = p.checkout)) as order_id,
+      p.id as payment_id, p.reference as code, null as refund, p.created_at,
+      u.email as account, extract(epoch from now() - u.joined_at)::float8 as account_age
+    from ${payments} p join ${users} u on u.id = p.user_id where ${isUnfound}`,
 };
 
 /** One page of a list, newest first, and how many rows it has in all. `next` is the `after` of the next page. */
@@ -113,7 +117,35 @@ function rowOf(row: Record<string, unknown>): StaffRow {
   const { id, kind, method, state, amount, why, refund, order_id: orderId, payment_id: paymentId, ms } = row;
   const code = typeof row.code === "string" ? row.code.replace(TILL, "") : null;
   const createdAt = new Date(Number(ms));
-  return { id, kind, method, state, amount, why, orderId, paymentId, code, refund, createdAt } as StaffRow;
+  const whose = row.account ? { account: { email: row.account, age: Number(row.account_age) } } : {};
+  return {
+    id,
+    kind,
+    method,
+    state,
+    amount,
+    why,
+    orderId,
+    paymentId,
+    code,
+    refund,
+    createdAt,
+    ...whose,
+  } as StaffRow;
+}
+
+/**
+ * How much of a list waits: rows, KES, the age of the oldest in seconds, and of how many accounts. Where M-Pesa can be asked
+ * about codes, one that it is still asked about is not counted.
+ */
+export async function waitingIn(db: Db, which: ListName, { canAsk }: { canAsk: boolean }) {
+  const decidable = canAsk && which === "codes" ? sql`where state = 'needs_review'` : sql``;
+  const accounts = which === "codes" ? sql`count(distinct account)::int` : sql`0`;
+  const { rows } = await db.execute<{ rows: number; amount: number; oldest: number; accounts: number }>(sql`
+    select count(*)::int as rows, coalesce(sum(amount), 0)::float8 as amount, ${accounts} as accounts,
+      coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as oldest
+    from (${ROWS[which]}) as listed ${decidable}`);
+  return rows[0] ?? { rows: 0, amount: 0, oldest: 0, accounts: 0 };
 }
 
 /** Everything known of a payment, a discrepancy, or money at the till by its code. */

@@ -1,12 +1,16 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { transaction } from "../platform/db.server.ts";
+import { postMail } from "../platform/mail/outbox.server.ts";
+import { codeRejectedMail } from "./code-mails.server.ts";
 import type { Desk } from "./desk.server.ts";
 import { TILL } from "./expect-code.server.ts";
 import { finishPaid } from "./finish-paid.server.ts";
 import { letGo } from "./let-go.server.ts";
+import { emailOf } from "./mails.server.ts";
 import { readReceipt } from "./owe-refund.server.ts";
 import { findPayment, lockPayment } from "./queries.server.ts";
-import { payments } from "./tables.server.ts";
+import type { State } from "./rules.ts";
+import { payments, tillPayments, UNFOUND } from "./tables.server.ts";
 
 /**
  * Staff have seen the money: the payment becomes its order like any other. `receipt` is the code of the SMS or statement.
@@ -20,28 +24,42 @@ export async function acceptPaid(desk: Desk, id: string, receipt: string | undef
   return (await findPayment(desk.db, id))?.paidAt != null;
 }
 
-/** Staff know that no money came: what was kept for it is free again; an order placed on a code is cancelled. */
-export async function closeUnpaid({ db }: Desk, id: string): Promise<boolean> {
+/** States in which nobody has found the money. */
+const UNPAID: State[] = ["pending", "needs_review", "paid_held", "expired_unknown", "submit_unknown"];
+
+/** Money has come for a code that is still looked for: it is about to be found. */
+const IS_HERE = sql`${UNFOUND} and exists (select from ${tillPayments}
+  where ${tillPayments.code} = substr(${payments.reference}, ${TILL.length + 1}::int) and ${tillPayments.decidedAt} is null)`;
+
+/**
+ * Staff know that no money came: what was kept for it is free again; an order placed on a code is cancelled, and its
+ * shopper told by mail.
+ */
+export async function closeUnpaid(desk: Desk, id: string): Promise<boolean> {
+  return (await close(desk, id, sql`${inArray(payments.state, UNPAID)} and not (${IS_HERE})`)) !== undefined;
+}
+
+/** The same for a typed code that is still not found; undefined when it is none, also by money that came meanwhile. */
+export async function rejectCode(desk: Desk, id: string): Promise<{ cancelled: boolean } | undefined> {
+  return close(desk, id, sql`${UNFOUND} and not (${IS_HERE})`);
+}
+
+async function close({ db }: Desk, id: string, which: SQL): Promise<{ cancelled: boolean } | undefined> {
   return transaction(db, async (tx) => {
     const payment = await lockPayment(tx, id);
     const closed = await tx
       .update(payments)
-      .set({ state: "failed", active: false, nextCheckAt: null, why: "closed by staff" })
-      .where(
-        and(
-          eq(payments.id, id),
-          inArray(payments.state, [
-            "pending",
-            "needs_review",
-            "paid_held",
-            "expired_unknown",
-            "submit_unknown",
-          ]),
-        ),
-      )
+      .set({ state: "failed", active: false, nextCheckAt: null, leaseUntil: null, why: "closed by staff" })
+      .where(and(eq(payments.id, id), which))
       .returning({ id: payments.id });
-    if (!payment || closed.length === 0) return false;
-    await letGo(tx, payment);
-    return true;
+    if (!payment || closed.length === 0) return undefined;
+    const cancelled = await letGo(tx, payment);
+    if (cancelled && payment.orderId && payment.method === "cod")
+      await postMail(tx, {
+        event: `code-rejected:${id}`,
+        to: await emailOf(tx, payment),
+        ...codeRejectedMail(payment.orderId),
+      });
+    return { cancelled };
   });
 }

@@ -54,6 +54,7 @@ test("money that comes for a cancelled order is to be given back, and is when st
   expect(await markRefunded(desk, id, "UKX1Y2Z3A4")).toBe(false);
   expect(await staffed.orderRow(orderId)).toEqual({ payment: false, status: "Cancelled", refund: "done" });
   expect(await staffed.mails(id)).toEqual([
+    "code-rejected:…",
     "refund-due:…",
     "refunded:…",
     "staff:…:refund due: the order was cancelled",
@@ -105,7 +106,7 @@ test("money in doubt stands apart from codes that wait, and of many of these non
   const ids = seen.map(({ id }) => id);
   expect(new Set(ids).size).toBe(first.total);
   expect(ids).toEqual(expect.arrayContaining([unfound.id, paymentId, "ZZ1", "ZZ250"]));
-  const text = await obeyOwner(desk, []);
+  const { said: text } = await obeyOwner(desk, []);
   expect(text).toContain(`Codes nobody found: ${first.total}\n`);
   for (const id of [...ids, doubted.id]) expect(text).toContain(`  ${id} · `);
   await shop.query("delete from payment_events where payment_id like 'ZZ%'");

@@ -116,6 +116,9 @@ export const payments = pgTable(
   ],
 );
 
+/** A typed code that no money was ever seen of. */
+export const UNFOUND = sql`(${payments.method} = 'cod' and ${payments.state} in ('pending', 'needs_review') and ${payments.why} is null)`;
+
 /** Money to give back: a payment that came late or twice, that staff returned, or that came beside all payments. */
 export const refunds = pgTable(
   "refunds",

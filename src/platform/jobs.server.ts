@@ -13,6 +13,8 @@ export type Rounds = {
   hour: () => Promise<unknown>;
   /** At 03:23 in Nairobi. */
   day: () => Promise<unknown>;
+  /** At 07:00 in Nairobi; later in the morning when no process was there. */
+  morning: () => Promise<unknown>;
 };
 
 /**
@@ -32,7 +34,8 @@ export function newJob(task: string, id: SQL, seconds = 0): SQL {
 /** Times are UTC. */
 const CRONTAB = `* * * * * minute ?max=1&jobKey=minute
 17 * * * * hour ?max=1&jobKey=hour
-23 0 * * * day ?max=1&jobKey=day`;
+23 0 * * * day ?max=1&jobKey=day
+0 4 * * * morning ?max=3&jobKey=morning&fill=5h`;
 
 /** Milliseconds before a worker that failed is started again. */
 const AGAIN_AFTER = 5_000;
@@ -107,6 +110,7 @@ export function startJobs(parts: { pool: pg.Pool; tasks: Tasks; rounds: Rounds; 
             minute: waitForRound,
             hour: async () => void (await rounds.hour()),
             day: async () => void (await rounds.day()),
+            morning: async () => void (await rounds.morning()),
           },
           crontab: CRONTAB,
           // two places for the round, however slow, and four for what wakes
