@@ -23,7 +23,8 @@ async function ageOnce(pool: pg.Pool, seconds: number, times: number): Promise<v
   const client = await pool.connect();
   let fault: Error | undefined;
   try {
-    await client.query("begin");
+    // whoever finds the deadlock first gives way in it
+    await client.query("begin; set local deadlock_timeout = '50ms'");
     const { rowCount } = await client.query("update torture_aged set times = $1 where times < $1", [times]);
     if (rowCount === 1) await ageAll(client, seconds);
     await client.query("commit");

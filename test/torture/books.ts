@@ -14,6 +14,8 @@ export type PaymentRow = {
   order_id: string | null;
   order_status: string | null;
   refund: string | null;
+  /** How often it was sent. */
+  tries: number | null;
   refunded: number | null;
 };
 
@@ -33,7 +35,7 @@ export type Books = {
 export async function readBooks(environment: Environment): Promise<Books> {
   const payments = await environment.query<PaymentRow>(
     `select p.id, p.method, p.state, p.why, p.reference, p.receipt, p.amount, p.order_id, o.status as order_status,
-       r.state as refund, case when r.state = 'done' then r.amount end as refunded
+       r.state as refund, r.tries, case when r.state = 'done' then r.amount end as refunded
      from payments p left join orders o on o.id = p.order_id left join refunds r on r.payment_id = p.id order by p.id`,
   );
   const loose = await environment.query<LooseRow>(

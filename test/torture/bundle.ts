@@ -12,7 +12,7 @@ const LEFT_OUT = [
   "typescript",
 ];
 
-export type Files = { load: string; shop: string; crash: string; remove(): void };
+export type Files = { load: string; shop: string; owner: string; crash: string; remove(): void };
 
 /** The shop, what starts it and what kills it, each as one file: a start from them takes a tenth of one from the sources. */
 export async function bundleShop(): Promise<Files> {
@@ -20,7 +20,9 @@ export async function bundleShop(): Promise<Files> {
   const folder = resolve("node_modules/.cache/torture", String(process.pid));
   mkdirSync(folder, { recursive: true });
   await build({
-    entryPoints: ["crash-at", "load", "shop-process"].map((name) => resolve(`test/torture/${name}.ts`)),
+    entryPoints: ["crash-at", "load", "shop-process", "owner-process"].map((name) =>
+      resolve(`test/torture/${name}.ts`),
+    ),
     outdir: folder,
     outExtension: { ".js": ".cjs" },
     bundle: true,
@@ -35,11 +37,12 @@ export async function bundleShop(): Promise<Files> {
     logLevel: "silent",
   });
   copyFileSync("src/platform/postgres/watch-server.mjs", join(folder, "watch-server.mjs"));
-  const [load, shop, crash] = ["load", "shop-process", "crash-at"].map((name) => join(folder, `${name}.cjs`));
+  const fileOf = (name: string) => join(folder, `${name}.cjs`);
   return {
-    load: load ?? "",
-    shop: shop ?? "",
-    crash: crash ?? "",
+    load: fileOf("load"),
+    shop: fileOf("shop-process"),
+    owner: fileOf("owner-process"),
+    crash: fileOf("crash-at"),
     remove: () => rmSync(folder, { recursive: true }),
   };
 }

@@ -2,6 +2,7 @@ import { brokenInvariants } from "../invariants.ts";
 import { type Books, type PaymentRow, readBooks } from "./books.ts";
 import type { Environment } from "./environment.ts";
 import { type Money, moneyOf } from "./ledger.ts";
+import { POISON } from "./poison.ts";
 import { type Answers, answersTo, type Told } from "./questions.ts";
 
 /** What a run came to, held against what the providers know. */
@@ -39,10 +40,12 @@ export async function judge(environment: Environment, told: Told): Promise<Verdi
   const money = moneyOf(environment);
   const answers = answersTo({ money, books, told });
   const broken = (await brokenInvariants(environment)).map(({ rule, place }) => `${rule}: ${place}`);
+  const explained = (line: string) => `${line}; ${heardOf(environment, line)}; ${doneAbout(told, line)}`;
   return {
-    ...answers,
-    lost: answers.lost.map((line) => `${line}; ${heardOf(environment, line)}`),
-    unlisted: answers.unlisted.map((line) => `${line}; ${heardOf(environment, line)}`),
+    lost: answers.lost.map(explained),
+    doubled: answers.doubled.map(explained),
+    barred: answers.barred,
+    unlisted: answers.unlisted.map(explained),
     orders: books.orders.size,
     refunds: books.payments.filter(({ refund }) => refund !== null).length,
     held: books.payments.filter(({ state }) => state === "paid_held").length,
@@ -74,6 +77,11 @@ function heardOf({ daraja }: Environment, line: string): string {
   return [`scenario ${prompt.scenario}`, ...calls].join(", ");
 }
 
+/** What the owner did about the money a line names. */
+function doneAbout({ deeds }: Told, line: string): string {
+  return deeds.flatMap(({ receipt, text }) => (line.includes(receipt) ? text : [])).join(", ") || "no deed";
+}
+
 /** One tap on Pay rings a phone once. */
 function promptedTwice({ daraja }: Environment): string[] {
   const names = daraja.payments().map(({ accountReference }) => accountReference);
@@ -83,7 +91,7 @@ function promptedTwice({ daraja }: Environment): string[] {
 }
 
 const OPEN = new Set(["created", "submitting", "pending", "submit_unknown", "paid_held"]);
-const SENDING = new Set(["due", "asking", "asked", "sending", "sent"]);
+const SENDING = new Set(["asking", "asked", "sending", "sent"]);
 
 /** After more than a day nothing is under way any more: it is decided, or the owner's. */
 function stillOpen({ payments, list }: Books): string[] {
@@ -91,14 +99,18 @@ function stillOpen({ payments, list }: Books): string[] {
   const isOpen = ({ id, state }: PaymentRow) => OPEN.has(state) && !listed.has(id);
   return payments.flatMap((row) => [
     ...(isOpen(row) ? [`still open after a day: ${row.method} ${row.reference} is ${row.state}`] : []),
-    ...(SENDING.has(row.refund ?? "") ? [`a refund is still ${row.refund}: ${row.reference}`] : []),
+    ...(SENDING.has(row.refund ?? "") || (row.refund === "due" && row.tries === 0)
+      ? [`a refund is still ${row.refund}: ${row.reference}`]
+      : []),
   ]);
 }
 
 async function leftOver(environment: Environment): Promise<string[]> {
   const [counts] = await environment.query<{ unread: number; holds: number }>(
     `select (select count(*)::int from holds where until is not null) as holds,
-       (select count(*)::int from hook_inbox where processed_at is null and parked_at is null) as unread`,
+       (select count(*)::int from hook_inbox where processed_at is null
+         and (parked_at is null or body not like '%' || $1 || '%')) as unread`,
+    [POISON],
   );
   return [
     ...(counts?.unread ? [`${counts.unread} hooks were never read`] : []),

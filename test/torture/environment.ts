@@ -16,6 +16,7 @@ import type { Files } from "./bundle.ts";
 import { rebasable } from "./clock.ts";
 import { type Kind, openDatabase } from "./database.ts";
 import { killPostgres, type Victim } from "./kill-postgres.ts";
+import { type Keyboard, openKeyboard } from "./owner.ts";
 import { type Death, runShop, type Shop } from "./shop.ts";
 
 export type Environment = Awaited<ReturnType<typeof openEnvironment>>;
@@ -86,6 +87,7 @@ export async function openEnvironment(parts: {
   let agedTimes = 0;
   let databaseDeaths = 0;
   let recovery: Promise<void> | undefined;
+  let keyboards: [Keyboard, Keyboard] | undefined;
   const ticking = tick();
 
   /** Waits for a database that was killed; a statement that changes something must bear being sent twice. */
@@ -113,8 +115,22 @@ export async function openEnvironment(parts: {
     return rows;
   }
 
+  /** Two of the owner's; those of a database that has ended since are put away. */
+  async function openKeyboards(): Promise<[Keyboard, Keyboard]> {
+    await whenUp();
+    keyboards ??= await Promise.all([openKeyboard(files, settings), openKeyboard(files, settings)]);
+    return keyboards;
+  }
+
+  async function closeKeyboards(): Promise<void> {
+    const old = keyboards;
+    keyboards = undefined;
+    for (const keyboard of old ?? []) await keyboard.close();
+  }
+
   async function databaseDied(at: string, victim: Victim): Promise<void> {
     disarm();
+    void closeKeyboards();
     databaseDeaths += 1;
     const died = performance.now();
     // until then a connection may still answer whose server is gone
@@ -190,6 +206,7 @@ export async function openEnvironment(parts: {
     kind,
     query,
     ownersList,
+    keyboards: openKeyboards,
     shops,
     deaths,
     lines,
@@ -223,6 +240,7 @@ export async function openEnvironment(parts: {
     },
     async close(): Promise<void> {
       open = false;
+      await closeKeyboards();
       await Promise.all(shops.map((shop) => shop.close()));
       await ticking;
       await recovery;

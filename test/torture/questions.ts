@@ -14,12 +14,14 @@ export type Told = {
   byHand: Map<string, number>;
   /** Receipts about which the owner has decided in some other way. */
   decided: Set<string>;
+  /** What the owner did about which money, and what he was answered, for whoever looks into it. */
+  deeds: { receipt: string; text: string }[];
   /** Answers no shopper should see. */
   faults: string[];
 };
 
 export function nothingTold(): Told {
-  return { orders: [], codes: [], barred: [], byHand: new Map(), decided: new Set(), faults: [] };
+  return { orders: [], codes: [], barred: [], byHand: new Map(), decided: new Set(), deeds: [], faults: [] };
 }
 
 /** The four questions of every run; each answer names what is wrong, and an empty one is a yes. */

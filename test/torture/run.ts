@@ -1,16 +1,15 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { addProduct } from "../goods.ts";
-import { crowd } from "../people.ts";
 import { judge, unsettled, type Verdict } from "./checker.ts";
+import { doDeeds } from "./deeds.ts";
 import type { Environment } from "./environment.ts";
 import { VICTIMS, type Victim } from "./kill-postgres.ts";
+import { openMarket } from "./market.ts";
+import { planOutage, planRefunds } from "./outages.ts";
 import { PAY_AGAIN_AFTER, payAgain } from "./pay-again.ts";
 import { PLAN, type Point } from "./points.ts";
 import type { Told } from "./questions.ts";
 import { type Random, randomFrom } from "./random.ts";
 import type { Death } from "./shop.ts";
-import { SHOPPERS } from "./shoppers.ts";
-import type { Visit } from "./visit.ts";
 
 export type Outcome = Verdict & {
   /** What was ended where, and for how long (ms) the shop was away. */
@@ -20,17 +19,19 @@ export type Outcome = Verdict & {
 };
 
 /** Seconds that pass in steps once all money has found its order, until whatever the shop does by itself is over. */
-const AFTERWARDS = [360, 2_400, 90_000, 4_000];
+const AFTERWARDS = [360, 2_400];
+/** Seconds after the owner's first and second sitting. */
+const DECIDED = [
+  [10, 4_000, 90_000],
+  [10, 60, 4_000, 90_000],
+];
 
-/** Who comes to shop in a run. */
-const LIVELY = ["prompted", "prompted", "absent", "card", "typist", "twice", "impatient"] as const;
-
-/** Whose product may be one of which there are only two. */
-const WANT_IT = new Set<string>(["prompted", "impatient"]);
+/** Seconds between what shoppers do first and what they do later: a prompt that nobody answered has made way by then. */
+const BETWEEN = 200;
 
 /**
- * One crash, or two: people pay, a process dies where it was told to, ten minutes later all of them pay once more, and the
- * world is left alone until it is quiet.
+ * One crash, or two: people pay, a process dies where it was told to, in some runs a provider is away, ten minutes later
+ * all of them pay once more, and the world is left alone until it is quiet.
  */
 export async function run(
   environment: Environment,
@@ -41,22 +42,34 @@ export async function run(
   const random = randomFrom(seed);
   const before = environment.deaths.length;
   const victim = random.pick(LIKELY_VICTIMS);
-  const visits = await visitsOf(environment, told, random, seed);
-  const shopping = visits.map(({ kind, visit, rare }) =>
-    // the last of something is wanted by several
-    SHOPPERS[kind](rare ? { ...visit, items: [{ product: rare, quantity: 1 }] } : visit),
-  );
+  const { shoppers, change } = await openMarket(environment, told, random, seed);
+  const outage = planOutage(environment, random);
+  const refunds = planRefunds(environment, random);
+  refunds.begin();
   const arm = armed(environment, random, point, victim);
   arm();
-  await Promise.all(shopping);
+  outage.atFirst();
+  await Promise.all(shoppers.map(({ story, scarce }) => story.first(scarce)));
+  outage.later();
+  await change();
   const settling = watchSettling(environment, new Set(told.codes));
+  await settling.pass(5, BETWEEN - 5);
+  await Promise.all(shoppers.map(({ story, scarce }) => story.later?.(scarce)));
   await settling.pass(5, 55, ...Array(PAY_AGAIN_AFTER / 60 - 1).fill(60));
   // nobody is asked to pay in the very second in which the shop dies
   for (const shop of environment.shops) shop.disarm();
   await environment.whenUp();
-  await Promise.all(visits.map(({ visit }) => payAgain(visit)));
+  await Promise.all(shoppers.map(({ visit }) => payAgain(visit)));
   if (environment.deaths.length === before && point !== "any moment") arm();
+  for (let hour = 0; hour < outage.hours; hour += 1 + (hour >> 1))
+    await environment.pass(3_600 * (1 + (hour >> 1)));
+  outage.end();
   await settling.untilQuiet();
+  for (const steps of DECIDED) {
+    await doDeeds(environment, told, random);
+    await settling.pass(...steps);
+    refunds.end();
+  }
   for (const shop of environment.shops) shop.disarm();
   // whoever never got there dies now
   if (environment.deaths.length === before) {
@@ -65,28 +78,6 @@ export async function run(
   }
   const verdict = await judge(environment, told);
   return { ...verdict, deaths: environment.deaths.slice(before), settledAfter: settling.worst() };
-}
-
-async function visitsOf(environment: Environment, told: Told, random: Random, seed: number) {
-  const rare = await addProduct(environment, { price: 900, stock: { M: 2 } });
-  // each pays another amount, as money of one amount at one time is told apart by staff
-  const goods = await Promise.all(
-    LIVELY.map((_kind, index) => addProduct(environment, { price: 1_000 + index })),
-  );
-  const people = await crowd(environment, LIVELY.length);
-  return people.map((person, index) => {
-    const kind = LIVELY[index] ?? "prompted";
-    const visit: Visit = {
-      environment,
-      random: random.fork(),
-      person,
-      items: [{ product: goods[index] ?? rare, quantity: 1 }],
-      phone: `2547${String(random.below(10 ** 8)).padStart(8, "0")}`,
-      key: `${seed}-${index}-${person.userId}`,
-      told,
-    };
-    return { kind, visit, rare: WANT_IT.has(kind) && random.chance(50) ? rare : undefined };
-  });
 }
 
 /** Gives what makes the shop die at the point, or at a moment that nobody chose. */
@@ -147,7 +138,9 @@ function watchSettling(environment: Environment, promised: ReadonlySet<string>) 
   }
   return {
     pass,
+    /** From when all providers answer. */
     async untilQuiet(): Promise<void> {
+      open = new Map();
       await pass(5);
       for (let minutes = 0; minutes < 60 && open.size > 0; minutes++) await pass(60);
       await pass(...AFTERWARDS);

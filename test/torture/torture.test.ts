@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
-import { POINTS } from "./points.ts";
+import { PLAN, POINTS } from "./points.ts";
 import { torture } from "./torture.ts";
 
-const RUNS = 50;
+/** One for every fail point, and for moments that nobody chose. */
+const RUNS = PLAN.length;
+const SEED = 20_261_122;
 
 test(`X05 ${RUNS} crashes of a real process, at every fail point: every paid payment ends as one order or one refund`, async () => {
   let { report, seen } = await run();
@@ -16,9 +18,8 @@ test(`X05 ${RUNS} crashes of a real process, at every fail point: every paid pay
 }, 900_000);
 
 async function run() {
-  const seed = Math.floor(Math.random() * 2 ** 31);
-  const report = await torture({ runs: RUNS, seed });
-  const seen = `seed ${seed}: ${report.failures.join("; ").slice(0, 500)}`;
+  const report = await torture({ runs: RUNS, seed: SEED });
+  const seen = `seed ${SEED}: ${report.failures.join("; ").slice(0, 500)}`;
   // never forgiven
   expect(report, seen).toMatchObject({ answers: { lost: 0, doubled: 0, barred: 0, unlisted: 0 }, drift: 0 });
   return { report, seen };

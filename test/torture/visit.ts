@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { TEXTS } from "../../src/payments/rules.ts";
 import type { Goods } from "../goods.ts";
 import type { Person } from "../people.ts";
 import type { Environment } from "./environment.ts";
@@ -34,6 +35,11 @@ export function linesOf({ items }: Visit) {
   return items.map(({ product: { _id, size }, quantity }) => ({ _id, size, quantity }));
 }
 
+/** A 502 or 503 that says how a provider fares, not the shop: sent again it would be no other. */
+function isProviders(path: string, { message }: { message?: string }): boolean {
+  return path === PUSH || message === TEXTS.cardAway;
+}
+
 /** Sends again what got no answer, to whichever process stands, as people do. Status 0: no answer to a push in time. */
 export async function call(visit: Visit, path: string, body: object): Promise<Answer> {
   const { environment, random, person, key, told } = visit;
@@ -52,8 +58,8 @@ export async function call(visit: Visit, path: string, body: object): Promise<An
       });
       const text = await answer.text();
       if (answer.status === 500) told.faults.push(`500 from ${path}: ${text}`);
-      // 502 and 503 are M-Pesa's own refusals here
-      if (answer.status < 500 || path === PUSH) return { status: answer.status, body: JSON.parse(text) };
+      const said = JSON.parse(text);
+      if (answer.status < 500 || isProviders(path, said)) return { status: answer.status, body: said };
     } catch (error) {
       if (path === PUSH && error instanceof Error && error.name === "TimeoutError")
         return { status: 0, body: {} };

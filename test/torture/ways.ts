@@ -13,7 +13,7 @@ export async function payByPush(visit: Visit, scenario: string): Promise<Asked> 
   const asked = {
     amount: String(totalOf(visit)),
     phoneNumber: phone,
-    clientAttemptId: `tap ${key}`,
+    clientAttemptId: `tap ${key} ${phone}`,
     items: linesOf(visit),
     ...(again ? { again } : {}),
     ...(random.chance(80) ? { address: ADDRESS } : {}),

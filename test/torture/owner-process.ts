@@ -1,0 +1,27 @@
+import { openDesk } from "../../src/payments/desk.server.ts";
+import { obeyOwner } from "../../src/payments/owner-commands.server.ts";
+import { readConfig } from "../../src/platform/config.server.ts";
+import { connectDatabase } from "../../src/platform/db.server.ts";
+import { createLog } from "../../src/platform/log.server.ts";
+import { openConnection } from "../../src/platform/open-connection.server.ts";
+
+// the owner at one keyboard: `npm run payments` beside the shop, for each command the parent process sends
+
+process.on("disconnect", () => process.exit());
+void open();
+
+async function open(): Promise<void> {
+  const config = readConfig(process.env);
+  const log = createLog(config.LOG_LEVEL);
+  const connection = await openConnection(config, log, { beside: true });
+  const { db } = connectDatabase(connection.settings, log);
+  process.on("message", (said) => {
+    const { id, words } = said as { id: number; words: string[] };
+    obeyOwner(openDesk({ db, config, log }), words).then(
+      (answer) => process.send?.({ id, answer }),
+      // the database ended over it: nobody knows whether it was done
+      () => process.send?.({ id }),
+    );
+  });
+  process.send?.("open");
+}
