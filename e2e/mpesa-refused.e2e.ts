@@ -124,3 +124,41 @@ test("a phone that just had a prompt: Pay counts the pause down and comes back; 
   await expect(headed(page, "Please wait before the next prompt")).toHaveCount(0);
   await expectSound(page);
 });
+
+const UNKNOWN_CODE = "Payment failed (Code: 7777). Please try again.";
+
+test("a code nobody knows is shown when the countdown is over", async ({ page }) => {
+  await page.clock.install();
+  await atMpesa(page, 37);
+  const said = page.waitForResponse(
+    async (answer) => answer.url().endsWith("/token/query") && (await answer.json()).data?.code === "7777",
+  );
+  await pay(page, await phoneIn(page.request, "036"));
+  await expect(waiting(page)).toBeVisible();
+  await said;
+  await page.clock.fastForward(121_000);
+  await expect(headed(page, UNKNOWN_CODE)).toBeFocused();
+  await expect(page.getByText("do not pay again: we keep checking", { exact: false })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Try Again" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Pay by till instead" })).toBeVisible();
+  await expectSound(page);
+});
+
+test("a code nobody knows is shown at its third time, and money that comes after all still becomes the order", async ({
+  page,
+}) => {
+  await page.clock.install();
+  await atMpesa(page, 38);
+  const phone = await phoneIn(page.request, "035");
+  await page.route("**/token/query", async (route) => {
+    const response = await route.fetch();
+    const { data, ...rest } = await response.json();
+    const more = data?.status === "pending" ? { code: "7777", codeTimes: 3 } : {};
+    await route.fulfill({ response, json: { ...rest, data: { ...data, ...more } } });
+  });
+  await pay(page, phone);
+  await expect(headed(page, UNKNOWN_CODE)).toBeFocused();
+  await approve(page.request, phone);
+  await askOn(page, () => expect(page).toHaveURL("/orders", { timeout: 1_000 }));
+  await expectOrdered(page);
+});
