@@ -10,7 +10,8 @@ const amount = z.union([text(20), z.number()]);
 
 /**
  * POST /token/stkpush (specification §7; payments reference 3.1). Without `items` the account's cart is meant.
- * The header Idempotency-Key names the checkout, `clientAttemptId` one tap on Pay.
+ * The header Idempotency-Key names the checkout, `clientAttemptId` one tap on Pay. A refusal carries the message as `error`
+ * too, and a 429 the seconds of Retry-After as `retryAfter`.
  */
 export const stkPush = {
   path: "/token/stkpush",

@@ -212,7 +212,11 @@ test("Try Again: at once after a refusal, after a minute when it failed", async 
   await shop.pass(15);
   expect(await standing(shop, buyer, one)).toMatchObject({ ResultCode: "1032", status: "failed" });
   shop.daraja.scenario({ phone, scenario: "001" });
-  expect((await ask(buyer, pushOf(tee, phone))).status).toBe(429);
+  const early = await ask(buyer, pushOf(tee, phone));
+  expect(early.status).toBe(429);
+  // the page counts it down on Pay
+  expect(early.body.retryAfter).toBe(Number(early.headers["retry-after"]));
+  expect(early.body.retryAfter).toBeGreaterThan(0);
   await shop.pass(50, 10);
   const two = await push(shop, buyer, pushOf(tee, phone));
   expect(two).not.toBe(one);

@@ -49,13 +49,18 @@ export function PushUnsure({ running, onOver, ...way }: UnsureProps) {
   return (
     <Ended said="No reply from M-Pesa yet" unknown {...way}>
       <p>
-        <WithMpesa>M-Pesa is busy, so the prompt may not have come to</WithMpesa>{" "}
-        {running.phone ? <strong>{friendlyPhone(running.phone)}</strong> : "your phone"}. If it comes, enter
-        your PIN: we place your order as soon as it is paid.
+        <WithMpesa>M-Pesa seems busy, so the prompt may not have come to</WithMpesa>{" "}
+        {running.phone ? (
+          <strong className="push-phone">{friendlyPhone(running.phone)}</strong>
+        ) : (
+          "your phone"
+        )}
+        . If it comes, enter your PIN: we place your order as soon as it is paid.
       </p>
       <p>
-        No prompt after a minute? Choose another way here. <strong>If you entered your PIN, wait</strong>:
-        your order appears in <Link to="/orders">My orders</Link>.
+        No prompt after a minute? Try again, or choose another way to pay.{" "}
+        <strong>If you entered your PIN, do not pay again</strong>: your order appears in{" "}
+        <Link to="/orders">My orders</Link>.
       </p>
     </Ended>
   );

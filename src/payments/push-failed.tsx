@@ -68,7 +68,7 @@ type OtherPhoneProps = Pick<Props, "phone" | "isOut" | "carried" | "onShow"> & {
 
 /** Where the prompt went that is out for this cart; and that it has ended, when it has. */
 function OtherPhone({ message, phone, isOut, carried, onShow }: OtherPhoneProps) {
-  const named = <strong>{friendlyPhone(phone)}</strong>;
+  const named = <strong className="push-phone">{friendlyPhone(phone)}</strong>;
   if (!isOut)
     return (
       <div role="status">
@@ -111,7 +111,8 @@ const TITLES: Record<Said, string> = {
 
 const MEANING: Partial<Record<Said, string>> = {
   cart: "No money was taken.",
-  "other-payment": "No second prompt was sent. Give it three minutes, then try again.",
+  "other-payment":
+    "No second prompt was sent. Wait until the first one ends, three minutes at most; then try again.",
   "card-held": `It was by card. No prompt was sent. Do not pay again: once that payment is confirmed, its order appears in My orders. Call ${shop.phone} or write to ${shop.email} if it goes on.`,
   busy: "The prompt may not have come. If one comes, you can enter your PIN. If none does, try again, or choose another way to pay.",
   pause: "Your order is kept. You can use another phone, or choose another way to pay.",
