@@ -71,6 +71,8 @@ test("a corrected phone: the page says where the prompt went; when that has ende
   await expect(waiting(page)).toBeFocused();
   await page.getByRole("button", { name: "Change the number" }).press("Enter");
   await expect(headed(page, "Ask for another prompt")).toBeFocused();
+  // the number paid with, which need not be the address's
+  await expect(page.getByLabel("M-Pesa phone number")).toHaveValue(wrong);
   await pay(page, right);
   await expect(page.getByText(`The prompt went to ${hidden(wrong)}.`, { exact: false })).toBeVisible();
   await expect(page.getByRole("link", { name: "Pay by till instead" })).toBeVisible();

@@ -1,5 +1,6 @@
 import "../ordering/ordering.css";
 import "./payments.css";
+import { useState } from "react";
 import { LoginLink } from "../accounts/login-link.tsx";
 import { NeedsScript } from "../cart/needs-script.tsx";
 import { type Carried, useCarriedOrder } from "../ordering/carried-order.ts";
@@ -17,7 +18,7 @@ import { PushForm } from "./push-form.tsx";
 import { PaymentReturned, PushFinished, PushPaid } from "./push-paid.tsx";
 import { isUnsure } from "./push-state.ts";
 import { PushWaiting } from "./push-waiting.tsx";
-import { TEXTS } from "./rules.ts";
+import { normalisePhone, TEXTS } from "./rules.ts";
 import { usePush } from "./use-push.ts";
 
 export function meta() {
@@ -50,6 +51,8 @@ export default function MpesaPage() {
 
 function Payment({ carried, left }: { carried: Carried | undefined; left: boolean }) {
   const { push, tell, look } = usePush(carried?.checkoutId);
+  // kept while prompts come and go
+  const [phone, setPhone] = useState(() => normalisePhone(carried?.order.address.phone ?? ""));
   const way = { carried, onAgain: () => tell({ on: "again" }) };
   switch (push.is) {
     case "looking":
@@ -91,6 +94,8 @@ function Payment({ carried, left }: { carried: Carried | undefined; left: boolea
         return (
           <Idle
             carried={carried}
+            phone={phone}
+            onPhone={setPhone}
             again={push.again ?? false}
             earlier={push.earlier}
             onAccepted={(running) => {

@@ -15,6 +15,9 @@ import { type Missed, useTaps } from "./use-taps.ts";
 
 type PushFormProps = {
   carried: Carried;
+  /** As typed so far. */
+  phone: string;
+  onPhone: (phone: string) => void;
   /** Shown after Try Again. */
   again: boolean;
   /** A prompt that is still asked about. */
@@ -25,9 +28,8 @@ type PushFormProps = {
 };
 
 /** The phone, the amount and Pay (specification §5). */
-export function PushForm({ carried, again, earlier, onShow, ...tell }: PushFormProps) {
-  const { amount, address } = carried.order;
-  const [phone, setPhone] = useState(() => normalisePhone(address.phone ?? ""));
+export function PushForm({ carried, phone, onPhone, again, earlier, onShow, ...tell }: PushFormProps) {
+  const { amount } = carried.order;
   const [fault, setFault] = useState<string>();
   const { ask, missed, busy } = useTaps({ carried, earlier, ...tell });
   const { pause, hasPaused } = usePause(missed, normalisePhone(phone));
@@ -38,7 +40,7 @@ export function PushForm({ carried, again, earlier, onShow, ...tell }: PushFormP
     const valid = isMobile(phoneNumber);
     setFault(valid ? undefined : TEXTS.phoneInvalid);
     if (!valid) return focusFault(event.currentTarget);
-    setPhone(phoneNumber);
+    onPhone(phoneNumber);
     if (pause === "") ask(phoneNumber);
   };
 
@@ -60,7 +62,7 @@ export function PushForm({ carried, again, earlier, onShow, ...tell }: PushFormP
         maxLength={20}
         required
         value={phone}
-        onChange={(event) => setPhone(event.currentTarget.value)}
+        onChange={(event) => onPhone(event.currentTarget.value)}
         hint="As 254712345678 or 0712 345 678."
         fault={fault}
       />
