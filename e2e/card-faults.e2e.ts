@@ -66,6 +66,8 @@ test("a push under way is in the way of a card, and the card page leads to it", 
   const payer = await atPay(page, PUSH);
   await PUSH.button(page).click();
   await PUSH.begun(page);
+  // the page could not ask beforehand
+  await page.route("**/api/payment/checkout", (route) => route.abort());
   await goToPay(page, CARD, payer);
   await CARD.button(page).click();
   await expect(headed(page, "One payment at a time")).toBeVisible();

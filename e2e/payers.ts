@@ -115,11 +115,16 @@ export async function goToPay(page: Page, way: Way, payer: Payer): Promise<void>
 
 /** From the filled-in checkout on. */
 export async function choose(page: Page, way: Way, payer: Payer): Promise<void> {
+  await choosePage(page, way);
+  await expect(way.button(page)).toBeVisible();
+  await way.fill(page, payer);
+}
+
+/** As choose, to a page that may have another payment to show. */
+export async function choosePage(page: Page, way: Way): Promise<void> {
   await page.getByRole("radio", { name: way.choice }).check();
   await page.getByRole("button", { name: "PLACE ORDER" }).click();
   await expect(page).toHaveURL(way.path);
-  await expect(way.button(page)).toBeVisible();
-  await way.fill(page, payer);
 }
 
 /** The page ends at My orders, with one order and an empty cart; money was asked for once, and that is the order's. */

@@ -1,29 +1,18 @@
 import "./ordering.css";
-import { type FormEvent, useState } from "react";
-import { useNavigate } from "react-router";
-import { focusFault } from "../accounts/form-focus.ts";
-import { dropSignIn, takeOutOrdered } from "../cart/cart-store.ts";
-import { checkoutId } from "../cart/checkout-id.ts";
-import { endCheckout } from "../cart/checkout-kept.ts";
+import { useState } from "react";
 import { NeedsScript } from "../cart/needs-script.tsx";
-import { call, OFFLINE } from "../platform/call.ts";
-import { token } from "../platform/kept.ts";
-import { useBusy } from "../platform/use-busy.ts";
-import { useOnline } from "../platform/use-online.ts";
 import { shop } from "../shop.ts";
 import { privateMeta } from "../site/page-meta.ts";
 import { Notice } from "../ui/notice.tsx";
-import { toast } from "../ui/toast.ts";
-import { type Carried, orderedLines, useCarriedOrder } from "./carried-order.ts";
-import { keepCheckoutDraft, readCheckoutDraft } from "./checkout-draft.ts";
-import { CodeField } from "./code-field.tsx";
-import type { placeOrder } from "./contract.ts";
+import { type Carried, useCarriedOrder } from "./carried-order.ts";
+import { readCheckoutDraft } from "./checkout-draft.ts";
+import { CodeForm } from "./code-form.tsx";
 import { Elsewhere } from "./elsewhere.tsx";
-import { type Failure, PlaceFailure, readFailure } from "./place-failure.tsx";
-import { TEXTS } from "./rules.ts";
+import { LatePrompt, NotPayable } from "./not-payable.tsx";
 import { SignInFirst, useCameSignedIn } from "./sign-in-first.tsx";
 import { TillSkeleton, TillSteps } from "./till-steps.tsx";
 import { useSettings } from "./use-settings.ts";
+import { useStanding } from "./use-standing.ts";
 
 export function meta() {
   return privateMeta("Pay to our till");
@@ -44,7 +33,26 @@ export default function MpesaVerificationPage() {
   );
 }
 
+/** The till, unless this checkout is paid, or another payment for it is under way. */
 function Till({ carried }: { carried: Carried }) {
+  const { asking, shut, late, ask } = useStanding(carried);
+  // who was shown the till may have paid there: the code is taken, whatever else has happened meanwhile
+  const [typed] = useState(() => readCheckoutDraft().code ?? "");
+  const [shown, setShown] = useState(typed !== "");
+  const open = !asking && !shut;
+  if (open && !shown) setShown(true);
+  return (
+    <>
+      {asking && <TillSkeleton />}
+      <div aria-live="polite">{shut && <NotPayable shut={shut} carried={carried} onOver={ask} />}</div>
+      {open && <TillPanel amount={carried.order.amount} late={late} />}
+      {shut && shown && <h2>Paid at our till already?</h2>}
+      {!asking && shown && <CodeForm carried={carried} typed={typed} />}
+    </>
+  );
+}
+
+function TillPanel({ amount, late }: { amount: number; late: boolean }) {
   const settings = useSettings();
   return (
     <>
@@ -53,87 +61,10 @@ function Till({ carried }: { carried: Carried }) {
           <p>The till number is not a real one. Type any code to see how an order goes on.</p>
         </Notice>
       )}
+      {late && <LatePrompt />}
       <div className="panel stack">
-        <TillSteps tillNumber={settings?.tillNumber ?? shop.sampleTill} amount={carried.order.amount} />
+        <TillSteps tillNumber={settings?.tillNumber ?? shop.sampleTill} amount={amount} />
       </div>
-      <CodeForm carried={carried} />
     </>
-  );
-}
-
-function CodeForm({ carried: { order, checkoutId: id = checkoutId() } }: { carried: Carried }) {
-  const [code, setCode] = useState(() => readCheckoutDraft().code ?? "");
-  const [fault, setFault] = useState<string>();
-  const [failure, setFailure] = useState<Failure>();
-  const [busy, run] = useBusy();
-  const online = useOnline();
-  const navigate = useNavigate();
-
-  const place = async (mpesaCode: string, again: boolean) => {
-    const { message, noted } = await call<typeof placeOrder>(
-      "/api/order/placeOrder",
-      { ...order, mpesaCode, paymentMethod: "cod", ...(again && { again: true }) },
-      { "idempotency-key": id },
-    );
-    endCheckout("placed", id);
-    // what was paid before left the cart then
-    if (!noted) takeOutOrdered(orderedLines(order));
-    toast(noted ? "info" : "success", message);
-    await navigate("/orders", { replace: true });
-  };
-
-  const send = (form: HTMLFormElement | null, again = false) => {
-    const mpesaCode = code.trim();
-    if (!mpesaCode) {
-      setFault(TEXTS.codeMissing);
-      toast("error", TEXTS.codeMissing);
-      return form && focusFault(form);
-    }
-    run(async () => {
-      const signedIn = token.read();
-      setFault(undefined);
-      setFailure(undefined);
-      try {
-        await place(mpesaCode, again);
-      } catch (error) {
-        const found = readFailure(error);
-        // a dead sign-in would keep the login page away; cart and order stay
-        if (found.next === "log-in") dropSignIn(signedIn);
-        if (found.next === "orders") endCheckout("placed", id);
-        setFailure(found);
-        if (found.next !== "ordered-lately") toast("error", found.message);
-      }
-    });
-  };
-
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    send(event.currentTarget);
-  };
-
-  return (
-    <form className="stack" onSubmit={submit} noValidate>
-      <CodeField
-        code={code}
-        onCode={(typed) => {
-          setCode(typed);
-          keepCheckoutDraft({ code: typed });
-        }}
-        fault={fault}
-      />
-      {failure && <PlaceFailure failure={failure} onAgain={(form) => send(form, true)} />}
-      <button
-        type="submit"
-        className="button button-primary button-wide"
-        disabled={!online}
-        aria-disabled={busy}
-      >
-        {busy ? "Placing your order…" : "PLACE ORDER"}
-      </button>
-      <p className="field-hint" role="status">
-        {busy && "Sending your order. It is placed only once, however often you tap."}
-        {!busy && (online ? "We check your code against our till before we pack." : OFFLINE)}
-      </p>
-    </form>
   );
 }

@@ -5,6 +5,7 @@ import { NeedsScript } from "../cart/needs-script.tsx";
 import { type Carried, useCarriedOrder } from "../ordering/carried-order.ts";
 import { Elsewhere } from "../ordering/elsewhere.tsx";
 import { MISSING } from "../ordering/methods.ts";
+import { LatePrompt, NotPayable } from "../ordering/not-payable.tsx";
 import { SignInFirst, useCameSignedIn } from "../ordering/sign-in-first.tsx";
 import { useSettings } from "../ordering/use-settings.ts";
 import { OFFLINE } from "../platform/call.ts";
@@ -75,7 +76,7 @@ function OwnDocument({ carried, placed }: Found) {
 }
 
 function Payment({ carried, placed, scriptUrl }: Found & { scriptUrl: string }) {
-  const { standing, doing, pay, again, other } = useCardPayment({ carried, placed, scriptUrl });
+  const { standing, doing, pay, again, look, other } = useCardPayment({ carried, placed, scriptUrl });
   switch (standing.is) {
     case "looking":
       return <Loading />;
@@ -104,16 +105,27 @@ function Payment({ carried, placed, scriptUrl }: Found & { scriptUrl: string }) 
       );
     case "waiting":
       return <CardWaiting payment={standing.payment} onAgain={again} />;
+    case "shut":
+      if (carried)
+        return (
+          <div aria-live="polite">
+            <NotPayable shut={standing.shut} carried={carried} onOver={() => void look()} />
+          </div>
+        );
+      return <Leave to="/orders" />;
     case "form":
       if (carried)
         return (
-          <CardForm
-            carried={carried}
-            begun={standing.begun !== undefined}
-            fault={standing.fault}
-            doing={doing}
-            onPay={(asked, after) => pay(carried, asked, after)}
-          />
+          <>
+            {standing.late && <LatePrompt />}
+            <CardForm
+              carried={carried}
+              begun={standing.begun !== undefined}
+              fault={standing.fault}
+              doing={doing}
+              onPay={(asked, after) => pay(carried, asked, after)}
+            />
+          </>
         );
       return <Leave to="/cart" />;
     case "elsewhere":

@@ -2,6 +2,7 @@ import { dropSignIn, refreshCart, takeOutOrdered } from "../../cart/cart-store.t
 import { endCheckout } from "../../cart/checkout-kept.ts";
 import { askStanding } from "../../ordering/ask-standing.ts";
 import { type Carried, orderedLines } from "../../ordering/carried-order.ts";
+import { type Shut, shutBy } from "../../ordering/use-standing.ts";
 import { CallError, messageOf } from "../../platform/call.ts";
 import { token } from "../../platform/kept.ts";
 import { toast } from "../../ui/toast.ts";
@@ -14,8 +15,10 @@ import type { Paid } from "./open-checkout.ts";
 /** How the card payment stands on the page. */
 export type Standing =
   | { is: "looking" }
-  /** `begun`: the checkout page was opened for this order before. */
-  | { is: "form"; begun?: string | undefined; fault?: CardFault | undefined }
+  /** `begun`: the checkout page was opened for this order before. `late`: an earlier prompt may still be paid. */
+  | { is: "form"; begun?: string | undefined; fault?: CardFault | undefined; late?: boolean }
+  /** Another payment for this checkout is under way, or has been made. */
+  | { is: "shut"; shut: Shut }
   | { is: "confirming"; paid: Paid }
   | { is: "unplaced"; paid: Paid; message: string; signedOut: boolean }
   | { is: "placed" }
@@ -35,7 +38,7 @@ type Found = { carried: Carried | undefined; placed: string | undefined };
  */
 export async function lookUp({ carried, placed }: Found): Promise<Standing> {
   if (placed) return orderOf(placed);
-  const payment = await askCurrent();
+  const [payment, found] = await Promise.all([askCurrent(), carried && askOpen(carried)]);
   const begun = readBegun(carried?.checkoutId);
   const isOurs = begun !== undefined && begun.txRef === payment?.tx_ref;
   const over = payment?.status === "paid" ? overAs(payment, carried, isOurs) : undefined;
@@ -43,9 +46,23 @@ export async function lookUp({ carried, placed }: Found): Promise<Standing> {
   // the checkout page said so before the reload: never a second charge
   if (begun?.paid && token.read()) return { is: "confirming", paid: begun.paid };
   if (!carried) return payment?.status === "pending" ? { is: "waiting", payment } : TO_CART;
+  if (found?.is === "shut") return found;
   const isPending = payment?.status === "pending" && payment.amount === carried.order.amount;
-  return { is: "form", begun: isPending ? payment.tx_ref : undefined };
+  return { is: "form", begun: isPending ? payment.tx_ref : undefined, late: found?.late ?? false };
 }
+
+/** Whether the carried checkout may be asked for money, as far as anybody could say. */
+export async function askOpen({
+  order,
+  checkoutId,
+}: Carried): Promise<Shutting | { is: "open"; late: boolean }> {
+  const found = checkoutId ? await askStanding(checkoutId, order) : undefined;
+  const shut = shutBy(found);
+  if (shut?.status === "ordered") endCheckout("placed", checkoutId);
+  return shut ? { is: "shut", shut } : { is: "open", late: found?.status === "open" && found.late === true };
+}
+
+type Shutting = Extract<Standing, { is: "shut" }>;
 
 const TO_CART: Standing = { is: "elsewhere", to: "/cart" };
 

@@ -1,6 +1,7 @@
-import { useEffect, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { dropSignIn } from "../../cart/cart-store.ts";
 import type { Carried } from "../../ordering/carried-order.ts";
+import { usePolling } from "../../ordering/use-polling.ts";
 import { token } from "../../platform/kept.ts";
 import { useBusy } from "../../platform/use-busy.ts";
 import { toast } from "../../ui/toast.ts";
@@ -8,7 +9,7 @@ import { TEXTS } from "../rules.ts";
 import { keepBegun, readBegun } from "./begun.ts";
 import { type Asked, askCurrent, askIntent, sendOrder } from "./card-calls.ts";
 import { type CardFault, readCardFault } from "./card-fault.tsx";
-import { finish, lookUp, place, type Standing } from "./card-standing.ts";
+import { askOpen, finish, lookUp, place, type Standing } from "./card-standing.ts";
 import { loadCheckout } from "./load-checkout.ts";
 import { type Ended, openCheckout } from "./open-checkout.ts";
 
@@ -19,6 +20,7 @@ export function useCardPayment({ carried, placed, scriptUrl }: Page) {
   const [standing, setStanding] = useState<Standing>({ is: "looking" });
   const [doing, setDoing] = useState("");
   const [busy, run] = useBusy();
+  const paying = useRef(false);
 
   useEffect(() => {
     let here = true;
@@ -28,12 +30,29 @@ export function useCardPayment({ carried, placed, scriptUrl }: Page) {
     };
   }, [carried, placed]);
 
+  /** Whether another payment for this checkout has begun, or has ended, since. */
+  const look = async () => {
+    const found = carried && !paying.current && (await askOpen(carried));
+    if (!found || paying.current) return;
+    if (standing.is === "form" && found.is === "shut") setStanding(found);
+    if (standing.is === "shut") setStanding(found.is === "shut" ? found : await lookUp({ carried, placed }));
+  };
+  const lookNow = useEffectEvent(look);
+  useEffect(() => {
+    const wake = () => document.visibilityState === "visible" && void lookNow();
+    document.addEventListener("visibilitychange", wake);
+    return () => document.removeEventListener("visibilitychange", wake);
+  }, []);
+  usePolling(standing.is === "shut" && standing.shut.status !== "ordered", look);
+
   /** Opens the checkout page for the order, and follows it to its end. `after` runs when the form is there again. */
   const pay = (order: Carried, asked: Asked, after: () => void) =>
     run(async () => {
+      paying.current = true;
       setStanding((before) => (before.is === "form" ? { ...before, fault: undefined } : before));
       setDoing("Opening the secure card page…");
       const next = await payFor(order, { ...asked, scriptUrl, say: setDoing });
+      paying.current = false;
       setStanding(next);
       if (next.is === "form") after();
     });
@@ -53,7 +72,7 @@ export function useCardPayment({ carried, placed, scriptUrl }: Page) {
   /** The shopper has come with another order than the one found finished. */
   const other = () => setStanding({ is: "form" });
 
-  return { standing, doing: busy ? doing : "", busy, pay, again, other };
+  return { standing, doing: busy ? doing : "", busy, pay, again, look, other };
 }
 
 type Way = Asked & { scriptUrl: string; say: (doing: string) => void };
@@ -64,6 +83,8 @@ async function payFor(order: Carried, way: Way): Promise<Standing> {
     // opened before: it may be paid although its page did not say so
     const before = readBegun(order.checkoutId);
     if (before && (await isOrdered(before.txRef, order))) return await place(before, order);
+    const found = await askOpen(order);
+    if (found.is === "shut") return found;
     return await afterCheckout(await chargeCard(order, way), order, way);
   } catch (error) {
     const fault = readCardFault(error);
