@@ -12,12 +12,12 @@ import { newId } from "../platform/id.server.ts";
 import { addJob } from "../platform/jobs.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import { makeWay } from "./in-the-way.server.ts";
+import { demandRest } from "./prompt-limits.server.ts";
 import type { Payment, Provider } from "./provider.server.ts";
 import {
   earlierCheckout,
   findAttempt,
   orderOfCheckout,
-  promptsLately,
   renameCheckout,
   unpaidLately,
 } from "./queries.server.ts";
@@ -87,7 +87,8 @@ async function write(tx: Tx, provider: Provider, asked: Begin) {
   const checkout = await checkoutFor(tx, { ...asked, draft, id });
   await askBeforeAgain(tx, { userId, key: asked.checkout, items, again: asked.again });
   const purchase = await priceItems(tx, items, asked.shown);
-  if (method === "mpesa" && asked.phone) await demandPause(tx, userId, asked.phone, purchase.amount);
+  if (method === "mpesa" && asked.phone)
+    await demandRest(tx, { userId, phone: asked.phone, amount: purchase.amount });
   const held = { id, userId, checkout, seconds: provider.holdFor };
   if (await mayHold(tx, userId))
     if ((await holdStock(tx, held, purchase.lines)).length > 0)
@@ -178,13 +179,6 @@ async function checkoutFor(
     .where(and(eq(payments.orderId, placed.id), eq(payments.draft, draft)));
   if (same) throw new ShopError(409, TEXTS.orderedAlready, { orderId: placed.id });
   return earlier ?? id;
-}
-
-/** A phone is asked at most once a minute and three times in ten; a shopper asks at most five times in ten. */
-async function demandPause(tx: Tx, userId: string, phone: string, amount: number): Promise<void> {
-  const lately = await promptsLately(tx, userId, phone, amount);
-  if (lately.justNow || lately.justPaid) throw new ShopError(429, TEXTS.phoneBusy);
-  if (lately.byPhone >= 3 || lately.byUser >= 5) throw new ShopError(429, TEXTS.tooManyPrompts);
 }
 
 /**

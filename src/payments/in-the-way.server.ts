@@ -67,17 +67,23 @@ const IS_OVER = sql`case when ${SEEN_SQL} then ${AGE} >= ${SEEN}
 
 /**
  * Payments of this shopper, and prompts on this phone, that have barred others for long enough bar nobody any more, whatever
- * the provider says or does not say of them. They go on being asked about.
+ * the provider says or does not say of them. They go on being asked about. One shopper at a time gets past this for a phone.
  */
 async function letPass(tx: Tx, userId: string, phone: string | undefined): Promise<void> {
   const onPhone = phone === undefined ? sql`false` : sql`${payments.phone} = ${phone}`;
+  // whoever else names this phone is counted afterwards
+  const turn =
+    phone === undefined ? sql`1` : sql`pg_advisory_xact_lock(hashtextextended(${`prompt ${phone}`}, 0))`;
   await tx.execute(sql`
-    with past as (
-      select id from ${payments} where ${payments.active} and ${inArray(payments.state, UNSETTLED)}
+    with turn as materialized (select ${turn}),
+    past as (
+      select id from ${payments} where (select count(*) from turn) = 1 and ${payments.active} and ${inArray(payments.state, UNSETTLED)}
         and (${payments.userId} = ${userId} and (${payments.method} = 'mpesa' or ${SEEN_SQL})
           or ${payments.method} = 'mpesa' and ${onPhone}) and ${IS_OVER}
       order by id for update
-    ) update ${payments} set active = false from past where ${payments.id} = past.id`);
+    ), passed as (
+      update ${payments} set active = false from past where ${payments.id} = past.id
+    ) select from turn`);
 }
 
 type Asked = Purchase & {

@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, inArray, isNull, or, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, inArray, isNull, sql } from "drizzle-orm";
 import { holds, orders } from "../ordering/tables.server.ts";
 import { type Db, isDuplicate, type Tx } from "../platform/db.server.ts";
 import type { Payment } from "./provider.server.ts";
@@ -109,27 +109,6 @@ export async function renameCheckout(tx: Tx, userId: string, from: string, to: s
     .update(holds)
     .set({ checkout: to })
     .where(and(eq(holds.userId, userId), eq(holds.checkout, from)));
-}
-
-/** How often this shopper and this phone were lately sent a prompt; by the database's clock. */
-export async function promptsLately(tx: Tx, userId: string, phone: string, amount: number) {
-  const [found] = await tx
-    .select({
-      byUser: sql<number>`count(*) filter (where ${payments.userId} = ${userId})::int`,
-      byPhone: sql<number>`count(*) filter (where ${payments.phone} = ${phone})::int`,
-      justNow: sql<boolean>`coalesce(bool_or(${payments.phone} = ${phone} and ${payments.createdAt} > now() - interval '60 seconds'), false)`,
-      justPaid: sql<boolean>`coalesce(bool_or(${payments.phone} = ${phone} and ${payments.amount} = ${amount} and ${payments.paidAt} > now() - interval '120 seconds'), false)`,
-    })
-    .from(payments)
-    .where(
-      and(
-        eq(payments.method, "mpesa"),
-        sql`${payments.state} not in ('rejected', 'created')`,
-        or(eq(payments.userId, userId), eq(payments.phone, phone)),
-        sql`${payments.createdAt} > now() - interval '10 minutes'`,
-      ),
-    );
-  return found ?? { byUser: 0, byPhone: 0, justNow: false, justPaid: false };
 }
 
 /** Paid pushes of this amount in the last day that became orders, unclaimed ones first. */

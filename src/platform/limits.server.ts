@@ -128,7 +128,8 @@ function hidden(subject: string): string {
   return createHash("sha256").update(subject).digest("base64url");
 }
 
-function inWords(seconds: number): string {
+/** "2 minutes", "an hour": rounded up. */
+export function inWords(seconds: number): string {
   if (seconds < 60) return seconds === 1 ? "a second" : `${seconds} seconds`;
   const minutes = Math.ceil(seconds / 60);
   if (minutes < 60) return minutes === 1 ? "a minute" : `${minutes} minutes`;

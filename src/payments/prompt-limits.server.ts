@@ -1,0 +1,74 @@
+import { and, eq, or, sql } from "drizzle-orm";
+import type { Tx } from "../platform/db.server.ts";
+import { inWords, TooMany } from "../platform/limits.server.ts";
+import { ShopError } from "../platform/shop-error.ts";
+import { TEXTS } from "./rules.ts";
+import { payments } from "./tables.server.ts";
+
+/** Seconds between two prompts to one phone; and how many it gets in ten minutes. */
+const APART = 60;
+const IN_TEN_MINUTES = 3;
+/** Of a phone that never paid an order here: how many it gets in a day, and the rest after each of them but the last. */
+const A_DAY = 6;
+const RESTS = [60, 120, 300, 900, 3_600];
+/** Prompts of one shopper in ten minutes, whatever the phones. */
+const BY_SHOPPER = 5;
+
+const TEN_MINUTES = 600;
+const DAY = 86_400;
+
+type Asked = { userId: string; phone: string; amount: number };
+
+/**
+ * Keeps phones from being rung again and again, and above all those of people who never bought here: decision 14. Call it
+ * after `makeWay`, which locks the phone, so that two shoppers who name it at once are counted one after the other.
+ * @throws ShopError 429, with Retry-After and in words how long this phone rests
+ */
+export async function demandRest(tx: Tx, asked: Asked): Promise<void> {
+  const lately = await promptsLately(tx, asked);
+  if (lately.justPaid) throw new ShopError(429, TEXTS.phoneBusy);
+  const wait = waitForPhone(lately);
+  if (wait > 0) throw new PhoneRests(wait);
+  if (lately.byUser >= BY_SHOPPER) throw new ShopError(429, TEXTS.tooManyPrompts);
+}
+
+class PhoneRests extends TooMany {
+  constructor(seconds: number) {
+    super(seconds);
+    this.message = `You can send another prompt to this phone in ${inWords(seconds)}, or pay our till now.`;
+  }
+}
+
+/** Seconds until a phone may be rung again, 0 for now; `ages` of the day's prompts to it in seconds, the newest first. */
+export function waitForPhone({ ages, everPaid }: { ages: number[]; everPaid: boolean }): number {
+  const until = (nth: number, rest: number) => rest - (ages[nth - 1] ?? rest);
+  const waits = [0, until(1, APART), until(IN_TEN_MINUTES, TEN_MINUTES)];
+  if (!everPaid) waits.push(until(A_DAY, DAY), until(1, RESTS[ages.length - 1] ?? 0));
+  return Math.ceil(Math.max(...waits));
+}
+
+/** How often this shopper and this phone were lately sent a prompt, by the database's clock. What never left does not count. */
+async function promptsLately(tx: Tx, { userId, phone, amount }: Asked) {
+  const onPhone = sql`${payments.phone} = ${phone}`;
+  const age = sql`extract(epoch from now() - ${payments.createdAt})`;
+  const [found] = await tx
+    .select({
+      byUser: sql<number>`count(*) filter (where ${payments.userId} = ${userId} and ${age} < ${TEN_MINUTES})::int`,
+      ages: sql<
+        number[]
+      >`coalesce(array_agg(${age}::float8 order by ${payments.createdAt} desc) filter (where ${onPhone}), '{}')`,
+      justPaid: sql<boolean>`coalesce(bool_or(${onPhone} and ${payments.amount} = ${amount} and ${payments.paidAt} > now() - interval '120 seconds'), false)`,
+      everPaid: sql<boolean>`exists (select from ${payments} earlier
+        where earlier.phone = ${phone} and earlier.method = 'mpesa' and earlier.paid_at is not null)`,
+    })
+    .from(payments)
+    .where(
+      and(
+        eq(payments.method, "mpesa"),
+        sql`${payments.state} not in ('rejected', 'created')`,
+        or(eq(payments.userId, userId), onPhone),
+        sql`${payments.createdAt} > now() - interval '24 hours'`,
+      ),
+    );
+  return found ?? { byUser: 0, ages: [], justPaid: false, everPaid: false };
+}
