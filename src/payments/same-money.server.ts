@@ -19,8 +19,28 @@ const TYPED = 60 * 60_000;
  */
 export async function otherClaim(tx: Tx, payment: Payment, proof: Proof): Promise<string | undefined> {
   if (payment.method === "cod") return claimOfPush(tx, payment, proof.details?.amount ?? payment.amount);
-  if (payment.method === "mpesa" && !proof.receipt && !payment.receipt) return claimOfCode(tx, payment);
-  return undefined;
+  if (payment.method !== "mpesa") return undefined;
+  const receipt = proof.receipt ?? payment.receipt;
+  // one that only ever waited bears no money the owner could have decided about
+  if (receipt && payment.state === "pending" && payment.code === null) return undefined;
+  await takeTurn(tx, payment.amount);
+  if (await isDecided(tx, payment, receipt)) return DECIDED;
+  return receipt ? undefined : claimOfCode(tx, payment);
+}
+
+/** The owner gave back or closed the money of this push, as money of no payment: it was given up then. */
+async function isDecided(tx: Tx, { reference }: Payment, receipt: string | null): Promise<boolean> {
+  const [decided] = await tx
+    .select({ code: tillPayments.code })
+    .from(tillPayments)
+    .where(
+      and(
+        isNotNull(tillPayments.decidedAt),
+        or(eq(tillPayments.billRef, reference), eq(tillPayments.code, receipt ?? "")),
+      ),
+    )
+    .limit(1);
+  return decided !== undefined;
 }
 
 async function claimOfPush(tx: Tx, payment: Payment, amount: number): Promise<string | undefined> {
@@ -62,8 +82,8 @@ async function claimOfPush(tx: Tx, payment: Payment, amount: number): Promise<st
   return push && "its money may be that of a push";
 }
 
+/** Asked in the turn of all money of its sum. */
 async function claimOfCode(tx: Tx, push: Payment): Promise<string | undefined> {
-  await takeTurn(tx, push.amount);
   const left = (push.submittedAt ?? push.createdAt).getTime();
   const typed = await tx
     .select()

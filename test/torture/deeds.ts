@@ -1,3 +1,4 @@
+import type { Obeyed } from "../../src/payments/owner-commands.server.ts";
 import type { StaffRow } from "../../src/payments/staff-list.server.ts";
 import { type Books, readBooks } from "./books.ts";
 import type { Environment } from "./environment.ts";
@@ -58,10 +59,10 @@ async function decide([first, ...others]: Deed[], { keyboards, told, random }: H
 }
 
 /** What the owner says he has done, where the provider's books do not show it. */
-function note({ words, money }: Deed, answer: string | undefined, told: Told): void {
+function note({ words, money }: Deed, answer: Obeyed | undefined, told: Told): void {
   const [act] = words;
-  if (money) told.deeds.push({ receipt: money.receipt, text: `"${words.join(" ")}": ${answer}` });
-  if (!money || (answer !== undefined && answer !== "Done.")) return;
+  if (money) told.deeds.push({ receipt: money.receipt, text: `"${words.join(" ")}": ${answer?.said}` });
+  if (!money || answer?.done === false) return;
   const { receipt, amount, back } = money;
   // without an answer he cannot say either
   if (answer === undefined || act === "close") told.decided.add(receipt);
