@@ -151,12 +151,16 @@ function watched(provider: Provider): readonly number[] {
   return provider.method === "mpesa" ? WATCHED : provider.schedule;
 }
 
+/** Seconds after the end of a schedule in which a provider that is only away may still answer. */
+const GRACE = 3_600;
+
 /** No answer: asked again by the schedule; after its end a day later nobody can say. */
 function wait(provider: Provider, payment: Aged, inSeconds: number | undefined): Now {
   // nothing was to be asked any more, somebody only asked again
   if (payment.nextCheckAt === null) return { state: payment.state };
-  const next =
-    inSeconds ?? nextOf(payment.state === "failed" ? watched(provider) : provider.schedule, payment);
+  const schedule = payment.state === "failed" ? watched(provider) : provider.schedule;
+  const isOver = payment.age > (schedule.at(-1) ?? 0) + GRACE;
+  const next = isOver ? undefined : (inSeconds ?? nextOf(schedule, payment));
   if (next !== undefined || payment.state === "failed") return { state: payment.state, next };
   const state = payment.state === "pending" ? endOf(payment) : "needs_review";
   return { state, tell: true };
