@@ -44,4 +44,17 @@ test("once the prompt on the wrong phone is refused there, Pay goes to the corre
   expect(shop.daraja.payments().at(-1)).toMatchObject({ phone: "254711222335" });
 });
 
+test("the same while M-Pesa answers no question: its callback's final no is enough", async () => {
+  const tee = await addProduct(shop, { stock: { M: 3 } });
+  const buyer = await customer(shop);
+  const id = await push(shop, buyer, pushOf(tee, phoneOf("235")), "another-cart");
+  shop.daraja.mode({ mode: "rate-limited", path: "stkpushquery" });
+  await shop.daraja.cancel(id);
+  await shop.pass(15);
+  const corrected = await ask(buyer, pushOf(tee, "254711222435"));
+  shop.daraja.mode({ mode: "normal" });
+  expect(corrected).toMatchObject({ success: true, phone: "2547…435" });
+  expect(corrected).not.toHaveProperty("otherPhone");
+});
+
 holdsInvariants(() => shop);
