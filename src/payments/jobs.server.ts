@@ -2,6 +2,7 @@ import { and, eq, gt, isNotNull, isNull, lt, notExists, sql } from "drizzle-orm"
 import { expiredHolds, releaseExpired } from "../ordering/holds.server.ts";
 import { isConnectionLost, transaction } from "../platform/db.server.ts";
 import type { Tasks } from "../platform/jobs.server.ts";
+import { logWithin } from "../platform/log.server.ts";
 import { advance } from "./advance.server.ts";
 import { dropPayment } from "./begin-payment.server.ts";
 import type { Desk } from "./desk.server.ts";
@@ -54,10 +55,10 @@ export async function doWhatIsDue(desk: Desk): Promise<void> {
 /** A payment, or a part of the round, that cannot be worked on does not keep the others from their turn. */
 async function alone({ log }: Desk, what: string, work: () => Promise<unknown>): Promise<void> {
   try {
-    await work();
+    await logWithin({ subject: what }, work);
   } catch (error) {
     if (isConnectionLost(error)) throw error;
-    log.error({ err: error, what }, "a part of the round could not be worked on");
+    log.error({ err: error, subject: what }, "a part of the round could not be worked on");
   }
 }
 

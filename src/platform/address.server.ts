@@ -23,7 +23,12 @@ export function pathOf(url: string): string {
   return url.split("?", 1)[0] ?? url;
 }
 
-/** The path as a log may have it: a secret stands in the query, or, of an address we gave out, as one long part. */
+/**
+ * The path as a log may have it: a secret stands in the query, or, of an address we gave out, as one long part. A part
+ * that may be a phone number or a code of M-Pesa was typed by somebody.
+ */
 export function loggedPath(url: string): string {
-  return pathOf(url).replace(/[\w-]{32,}/g, "…");
+  return pathOf(url)
+    .replace(/[\w-]{32,}/g, "…")
+    .replace(/(?<=\/)((\+|%2b)?\d{9,15}|(?=[a-z]*\d)[a-z0-9]{10})(?=\/|$)/gi, "…");
 }

@@ -24,7 +24,7 @@ export type Ask = (request: Request) => Promise<Reply>;
 /**
  * Asks a provider over HTTP, never throws and follows no redirect. Behind each path is a circuit breaker of its own: after
  * five requests of which half went unanswered it lets none through for 20 s (reliability bar X08), then one to try.
- * Logged are the provider, the path without ids, status and milliseconds.
+ * Logged are the provider, the path asked without ids, status and milliseconds.
  */
 export function askProvider(parts: { name: string; baseUrl: string; log: Log }): Ask {
   const breakers = new Map<string, Breaker>();
@@ -36,7 +36,7 @@ export function askProvider(parts: { name: string; baseUrl: string; log: Log }):
     breakers.set(key, breaker);
     const began = performance.now();
     const reply = await breaker.fire(request).catch(replyOf);
-    const fields = { provider: parts.name, path, ms: Math.round(performance.now() - began) };
+    const fields = { provider: parts.name, asked: path, ms: Math.round(performance.now() - began) };
     if (reply.is === "answer")
       parts.log[isAway(reply) ? "warn" : "debug"]({ ...fields, status: reply.status }, "a provider answered");
     else parts.log.warn({ ...fields, outcome: reply.is, reason: reply.why }, "a provider did not answer");

@@ -138,7 +138,7 @@ test("logs neither ids, query strings, headers nor bodies", async () => {
     seconds: 5,
   });
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-    { provider: "played", path: "/v3/pays/:id", status: 200 },
+    { provider: "played", asked: "/v3/pays/:id", status: 200 },
   ]);
   expect(lines.join()).not.toMatch(/ABC123456789|kb_9|secret1|UK5AB/);
 });

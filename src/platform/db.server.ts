@@ -1,6 +1,7 @@
 import { Socket } from "node:net";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
+import { logOutside } from "./log.server.ts";
 import { PatientPool } from "./pool.server.ts";
 import { hasSocket } from "./postgres/sockets.server.ts";
 import { ShopError } from "./shop-error.ts";
@@ -36,7 +37,9 @@ export function connectDatabase(
   };
   const pool = new PatientPool(settings);
   // a connection dies with its server: without listeners, for idle ones and for those at work, so would the process
-  pool.on("error", (error) => log.warn({ reason: error.message }, "a database connection was lost"));
+  pool.on("error", (error) =>
+    logOutside(() => log.warn({ reason: error.message }, "a database connection was lost")),
+  );
   pool.on("connect", (client) => client.on("error", () => {}));
   return {
     pool,

@@ -8,6 +8,8 @@ import helmet from "@fastify/helmet";
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
   LogController,
   type RawServerDefault,
 } from "fastify";
@@ -16,7 +18,7 @@ import { loggedPath, plainUrl } from "./address.server.ts";
 import type { Config } from "./config.server.ts";
 import { createFrontServer, type Front } from "./front.server.ts";
 import { type FieldSentences, validateInWords } from "./input-faults.server.ts";
-import type { Log } from "./log.server.ts";
+import { type Log, logWithin, requestLog } from "./log.server.ts";
 import { answerError, NOT_VALID, refuseBytes, stamp } from "./refusal.server.ts";
 import { ShopError } from "./shop-error.ts";
 
@@ -51,6 +53,8 @@ export async function createHttp(
   const http: Http = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
+    childLoggerFactory: (logger, { reqId }, _options, raw) =>
+      requestLog(logger as Log, { reqId: String(reqId), path: loggedPath(raw.url ?? "/") }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     trustProxy: trusted(config.TRUST_PROXY),
@@ -73,13 +77,13 @@ export async function createHttp(
   http.setValidatorCompiler(validateInWords(sentences));
   http.setSerializerCompiler(serializerCompiler);
   http.setErrorHandler(answerError);
+  logAllWithin(http);
   http.addHook("onSend", async (request, reply) => stamp(request, reply));
   http.addHook("onResponse", async (request, reply) => {
     const level = reply.statusCode >= 500 ? "error" : "debug";
     request.log[level](
       {
         method: request.method,
-        path: loggedPath(request.url),
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
       },
@@ -113,6 +117,14 @@ export async function createHttp(
   // answers only: a packed request is never unpacked
   await http.register(compress, { threshold: 1024, encodings: ["br", "gzip"], globalDecompression: false });
   return http;
+}
+
+/** Whatever is logged in a story says which request it was: the body's last bytes come outside of the first hook. */
+function logAllWithin(http: FastifyInstance): void {
+  const enter = (request: FastifyRequest, _reply: FastifyReply, done: () => void) =>
+    logWithin({ reqId: request.id, path: loggedPath(request.url) }, done);
+  http.addHook("onRequest", enter);
+  http.addHook("preValidation", enter);
 }
 
 /** Everything from this site alone; calls also go to BACKEND_URL where that is another host. */

@@ -1,9 +1,9 @@
 import { setTimeout } from "node:timers/promises";
 import { type SQL, sql } from "drizzle-orm";
-import { Logger, type Runner, run, runMigrations } from "graphile-worker";
+import { type Job, type JobHelpers, Logger, type Runner, run, runMigrations } from "graphile-worker";
 import pg from "pg";
 import { type Db, isDatabaseAway, type Tx } from "./db.server.ts";
-import type { Log } from "./log.server.ts";
+import { type Log, logWithin } from "./log.server.ts";
 
 /** What the jobs do, by name; each gets the id it was asked for. */
 export type Tasks = Record<string, (id: string) => Promise<unknown>>;
@@ -78,7 +78,7 @@ export function startJobs(parts: { pool: pg.Pool; tasks: Tasks; rounds: Rounds; 
   }
 
   function beginRound(): Promise<unknown> {
-    round = rounds.minute().finally(() => {
+    round = logWithin({ job: "minute" }, rounds.minute).finally(() => {
       round = undefined;
     });
     return round;
@@ -104,13 +104,16 @@ export function startJobs(parts: { pool: pg.Pool; tasks: Tasks; rounds: Rounds; 
             ...Object.fromEntries(
               Object.entries(tasks).map(([name, task]) => [
                 name,
-                async (payload: unknown) => void (await task((payload as { id: string }).id)),
+                named((payload) => {
+                  const { id } = payload as { id: string };
+                  return logWithin({ subject: id }, () => task(id));
+                }),
               ]),
             ),
             minute: waitForRound,
-            hour: async () => void (await rounds.hour()),
-            day: async () => void (await rounds.day()),
-            morning: async () => void (await rounds.morning()),
+            hour: named(() => rounds.hour()),
+            day: named(() => rounds.day()),
+            morning: named(() => rounds.morning()),
           },
           crontab: CRONTAB,
           // two places for the round, however slow, and four for what wakes
@@ -129,6 +132,12 @@ export function startJobs(parts: { pool: pg.Pool; tasks: Tasks; rounds: Rounds; 
   }
 }
 
+/** A task of the library's, whose lines in the log say its name and the job's id. */
+function named(task: (payload: unknown) => Promise<unknown>) {
+  return async (payload: unknown, { job }: JobHelpers) =>
+    void (await logWithin({ job: job.task_identifier, jobId: job.id }, () => task(payload)));
+}
+
 /** Brings the job library's own tables to its version. */
 export async function migrateJobs(connection: pg.ClientConfig, log?: Log): Promise<void> {
   const pool = new pg.Pool({ ...connection, max: 1 });
@@ -141,9 +150,13 @@ export async function migrateJobs(connection: pg.ClientConfig, log?: Log): Promi
   }
 }
 
-/** The library's words without payloads; only what went wrong is worth a line. */
+/** The library's words without payloads and without an error's own; only what went wrong is worth a line. */
 function quiet(log: Log | undefined): Logger {
-  return new Logger(() => (level, message) => {
-    if (level === "error" || level === "warning") log?.warn({ from: "jobs" }, message.slice(0, 200));
+  return new Logger(() => (level, message, meta) => {
+    if (level !== "error" && level !== "warning") return;
+    const [said = ""] = message.split(" with error ", 1);
+    const { job, error } = (meta ?? {}) as { job?: Job; error?: unknown };
+    const failed = job && { job: job.task_identifier, jobId: job.id, err: error };
+    log?.warn({ from: "jobs", ...failed }, said.slice(0, 200));
   });
 }

@@ -1,8 +1,31 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { DrizzleQueryError } from "drizzle-orm";
 import pg from "pg";
 import { type DestinationStream, pino } from "pino";
 
 export type Log = ReturnType<typeof createLog>;
+
+/** What every line says of the work it was written in: of a request its id and path, of a job its name and id. */
+type Work = { reqId: string; path: string } | { job: string; jobId?: string } | { subject: string };
+
+const work = new AsyncLocalStorage<object>();
+const ofRequest = Symbol("a request's own log");
+
+/** Every line written in `doing`, and in what it begins, says what it belongs to, whichever log it is written with. */
+export function logWithin<T>(fields: Work, doing: () => T): T {
+  const around = "subject" in fields ? work.getStore() : {};
+  return work.run({ ...around, ...fields }, doing);
+}
+
+/** For what happens to something shared, such as a kept connection: it belongs to no work, whoever began it. */
+export function logOutside<T>(doing: () => T): T {
+  return work.exit(doing);
+}
+
+/** The log of one request, whose lines all carry its id and its path. */
+export function requestLog<L extends Pick<Log, "child">>(log: L, fields: { reqId: string; path: string }) {
+  return Object.assign(log.child(fields), { [ofRequest]: true });
+}
 
 /**
  * Structured logs: no headers, no query strings, no bodies, and of an error only what names no person or secret.
@@ -11,6 +34,8 @@ export type Log = ReturnType<typeof createLog>;
 export function createLog(level: string, destination?: DestinationStream) {
   const options = {
     level,
+    mixin: (_line: object, _level: number, logger: object) =>
+      ofRequest in logger ? {} : { ...work.getStore() },
     serializers: { err: describeError },
     redact: { paths: SECRET.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: "[hidden]" },
   };

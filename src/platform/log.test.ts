@@ -6,7 +6,8 @@ import { addProduct } from "../../test/goods.ts";
 import { PLACE } from "../../test/orders.ts";
 import { mailedToken, orderOf } from "../../test/people.ts";
 import { openTestShop, type TestShop } from "../../test/shop.ts";
-import { createLog } from "./log.server.ts";
+import { loggedPath } from "./address.server.ts";
+import { createLog, logOutside, logWithin, requestLog } from "./log.server.ts";
 
 let lines: string[] = [];
 let shop: TestShop;
@@ -132,3 +133,39 @@ test("who hangs up in the middle of a request is no failure of ours", async () =
   await expect.poll(() => lines.join("")).toContain("hung up");
   expect(lines.filter((line) => JSON.parse(line).level > 30)).toEqual([]);
 });
+
+test("what follows in the same request, or on a connection it opened, is told apart", async () => {
+  const said: string[] = [];
+  const log = createLog("trace", { write: (line) => void said.push(line) });
+  await logWithin({ reqId: "one", path: "/a" }, async () => {
+    await new Promise((done) => setImmediate(done));
+    log.info("deep");
+    requestLog(log, { reqId: "one", path: "/a" }).info("own");
+    logOutside(() => log.info("shared"));
+    logWithin({ subject: "part" }, () => log.info("part"));
+  });
+  log.info("nobody's");
+  const fields = said
+    .map((line) => JSON.parse(line))
+    .map(({ msg, reqId, path, subject }) => [msg, reqId, path, subject]);
+  expect(fields).toEqual([
+    ["deep", "one", "/a", undefined],
+    ["own", "one", "/a", undefined],
+    ["shared", undefined, undefined, undefined],
+    ["part", "one", "/a", "part"],
+    ["nobody's", undefined, undefined, undefined],
+  ]);
+  expect(said[1]?.match(/"reqId"/g)).toHaveLength(1);
+});
+
+test.each([
+  ["/api/order/placeOrder?mpesaCode=QAB1234567", "/api/order/placeOrder"],
+  ["/api/order/placeOrder", "/api/order/placeOrder"],
+  ["/product/01M7HMRW40PNWEEXWV8N87XCPG", "/product/01M7HMRW40PNWEEXWV8N87XCPG"],
+  [`/mailbox/${"k".repeat(32)}`, "/mailbox/…"],
+  ["/orders/254712345678", "/orders/…"],
+  ["/orders/+254712345678/x", "/orders/…/x"],
+  ["/orders/0712345678", "/orders/…"],
+  ["/track/QAB1234567", "/track/…"],
+  ["/collection", "/collection"],
+])("%s stands in the log as %s", (url, path) => expect(loggedPath(url)).toBe(path));

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
-import { isApi, loggedPath, pathOf } from "./address.server.ts";
+import { isApi, pathOf } from "./address.server.ts";
 import { BUSY, isDatabaseAway } from "./db.server.ts";
 import { ShopError } from "./shop-error.ts";
 
@@ -17,13 +17,9 @@ export function stamp(request: FastifyRequest, reply: FastifyReply): void {
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const gone = hungUp(error, request);
   const { status, message, fields } = gone ? GONE : readFailure(error);
-  if (gone)
-    request.log.debug({ method: request.method, path: loggedPath(request.url) }, "the caller hung up");
+  if (gone) request.log.debug({ method: request.method }, "the caller hung up");
   if (status >= 500 && !(error instanceof ShopError)) {
-    request.log.error(
-      { err: error, method: request.method, path: loggedPath(request.url) },
-      "request failed",
-    );
+    request.log.error({ err: error, method: request.method }, "request failed");
   }
   if (status === 503) reply.header("retry-after", "2");
   if (status === 429 && !reply.hasHeader("retry-after")) reply.header("retry-after", "60");
