@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, lt, not, type SQL, sql } from "drizzle-orm";
 import { stock } from "../catalogue/tables.server.ts";
 import { type Db, type Tx, transaction } from "../platform/db.server.ts";
 import { failPoint } from "../platform/fail-point.server.ts";
@@ -122,20 +122,26 @@ export async function releaseHolds(tx: Tx, ids: string[]): Promise<void> {
   await putBack(tx, sql`${inArray(holds.id, ids)} and ${holds.until} is not null`);
 }
 
-/** The payments whose goods were kept long enough. */
-export async function expiredHolds(db: Db): Promise<string[]> {
+/** Keeps a payment's goods, where some are kept for a time, for so many more seconds from now; part of a statement. */
+export function keepLonger(id: SQL | string, seconds: number): SQL {
+  return sql`update ${holds} set until = greatest(until, now() + make_interval(secs => ${seconds}))
+    where id = ${id} and until is not null`;
+}
+
+/** The payments whose goods were kept long enough; `unless` says of a row of holds that they are to be kept on. */
+export async function expiredHolds(db: Db, unless: SQL): Promise<string[]> {
   const over = await db
     .selectDistinct({ id: holds.id })
     .from(holds)
-    .where(lt(holds.until, sql`now()`))
+    .where(and(lt(holds.until, sql`now()`), not(unless)))
     .limit(500);
   return over.map(({ id }) => id);
 }
 
 /** Lets go of what was kept for a payment, if its time is over; several processes may do so at once. */
-export async function releaseExpired(db: Db, id: string): Promise<void> {
+export async function releaseExpired(db: Db, id: string, unless: SQL = sql`false`): Promise<void> {
   await transaction(db, async (tx) => {
-    const over = and(eq(holds.id, id), lt(holds.until, sql`now()`)) as SQL;
+    const over = and(eq(holds.id, id), lt(holds.until, sql`now()`), not(unless)) as SQL;
     const kept = await tx.select().from(holds).where(over);
     if (kept.length > 0) await lockStock(tx, kept);
     await putBack(tx, over);

@@ -1,5 +1,6 @@
 import { and, eq, gt, isNotNull, isNull, lt, notExists, sql } from "drizzle-orm";
 import { expiredHolds, releaseExpired } from "../ordering/holds.server.ts";
+import { holds } from "../ordering/tables.server.ts";
 import { isConnectionLost, transaction } from "../platform/db.server.ts";
 import type { Tasks } from "../platform/jobs.server.ts";
 import { logWithin } from "../platform/log.server.ts";
@@ -7,6 +8,7 @@ import { advance } from "./advance.server.ts";
 import { dropPayment } from "./begin-payment.server.ts";
 import type { Desk } from "./desk.server.ts";
 import { WAITING } from "./hook-inbox.server.ts";
+import { WAITS } from "./mpesa/judge.ts";
 import { mailNotices } from "./owner-notices.server.ts";
 import { advanceRefund } from "./refund.server.ts";
 import { discrepancies, hookInbox, paymentEvents, payments, refunds } from "./tables.server.ts";
@@ -32,7 +34,8 @@ const ROUND = 100;
 export async function doWhatIsDue(desk: Desk): Promise<void> {
   const { db } = desk;
   await alone(desk, "unsent", () => dropUnsent(desk));
-  for (const id of await expiredHolds(db)) await alone(desk, id, () => releaseExpired(db, id));
+  for (const id of await expiredHolds(db, IS_HEARD))
+    await alone(desk, id, () => releaseExpired(db, id, IS_HEARD));
   await Promise.all(KINDS.map((kind) => alone(desk, kind, () => takeHooks(desk, kind))));
   await readCallbacks(desk);
   const due = await db
@@ -51,6 +54,13 @@ export async function doWhatIsDue(desk: Desk): Promise<void> {
   for (const { id } of owed) await alone(desk, id, () => advanceRefund(desk, id));
   await alone(desk, "notices", () => mailNotices(db));
 }
+
+/** A success was heard and the provider has yet to be asked, or somebody's words about the payment are yet to be read. */
+const IS_HEARD = sql`(exists (select from ${payments} heard where heard.id = ${holds.id}
+    and (heard.state in ('submitting', 'submit_unknown', 'pending') and heard.callback->>'code' = '0'
+      or heard.state = 'paid_held' and heard.why = ${WAITS}))
+  or exists (select from ${hookInbox} word where word.about = ${holds.id} and word.kind = 'stk'
+    and word.processed_at is null and word.parked_at is null))`;
 
 /** A payment, or a part of the round, that cannot be worked on does not keep the others from their turn. */
 async function alone({ log }: Desk, what: string, work: () => Promise<unknown>): Promise<void> {

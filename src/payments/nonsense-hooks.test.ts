@@ -79,13 +79,8 @@ test.each<[string, unknown]>([
   ["a shilling less", 1500],
   ["a shilling more", 1502],
   ["one", 1],
-  ["missing", undefined],
-  ["text", "1501"],
-  ["not a number", "NaN"],
-  ["null", null],
   ["negative", -1501],
   ["cents", 1501.5],
-  ["a list", [1501]],
   ["huge", 1e308],
 ])(
   "P08 the amount is %s: not paid, staff are told, the shopper hears that it is being checked",
@@ -103,6 +98,34 @@ test.each<[string, unknown]>([
       held: true,
     });
     expect(await stockOf(shop, tee)).toEqual({ shelf: 2, held: 1, sold: 0 });
+  },
+);
+
+test.each<[string, unknown]>([
+  ["missing", undefined],
+  ["text", "1501"],
+  ["another sum as text", "1"],
+  ["not a number", "NaN"],
+  ["null", null],
+  ["a list", [1501]],
+])(
+  "the amount of a success is %s: that is no contradiction, and M-Pesa's answer decides",
+  async (_, Amount) => {
+    const paid = await pushed();
+    await shop.daraja.approve(paid.id);
+    await knock(paid.path, paid.text({ Amount }));
+    await work(paid.payment);
+    await expectOneOrder(shop, paid.buyer, paid.tee);
+    expect(await toldStaff(shop, paid.buyer)).toEqual([]);
+
+    const cancelled = await pushed();
+    shop.daraja.dropCallbacks(true);
+    await shop.daraja.cancel(cancelled.id);
+    shop.daraja.dropCallbacks(false);
+    await knock(cancelled.path, cancelled.text({ Amount }));
+    await work(cancelled.payment);
+    expect(await outcomeOf(shop, cancelled.buyer)).toEqual({ states: ["paid_held"], orders: [], mails: [] });
+    expect(await toldStaff(shop, cancelled.buyer)).toEqual(["sources disagree"]);
   },
 );
 

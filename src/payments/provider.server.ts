@@ -49,9 +49,17 @@ export type Verdict =
   | { is: "failed"; code: string; watch?: boolean }
   /**
    * Money was seen, but something does not fit: a person or a later answer decides. `final`: no later answer can.
-   * `tell`: staff hear of it at once. `in` as below. `money`: its own name and sum, where the provider says them.
+   * `tell`: staff hear of it at once. `waits`: only the provider's word is missing. `in` as below. `money`: its own name and sum, where the provider says them.
    */
-  | { is: "held"; why: string; final?: boolean; tell?: boolean; in?: number; money?: SeenMoney }
+  | {
+      is: "held";
+      why: string;
+      final?: boolean;
+      tell?: boolean;
+      waits?: true;
+      in?: number;
+      money?: SeenMoney;
+    }
   /** The provider, asked late enough to count, knows nothing of it: an order on it comes to its end. */
   | { is: "unknown" }
   /**

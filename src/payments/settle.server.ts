@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { releaseHold } from "../ordering/holds.server.ts";
+import { keepLonger, releaseHold } from "../ordering/holds.server.ts";
 import { type Tx, together, transaction } from "../platform/db.server.ts";
 import { failPoint } from "../platform/fail-point.server.ts";
 import { addJob, newJob } from "../platform/jobs.server.ts";
@@ -30,8 +30,10 @@ export async function postpone(desk: Desk, leased: Aged, verdict: Verdict): Prom
     provider,
     verdict.code,
   );
+  // who has paid, as was heard, finds the goods kept however late the provider can be asked
+  const kept = isHeard(leased) ? sql`kept as (${keepLonger(sql`${leased.id}`, next + MARGIN)}),` : sql``;
   const { rowCount } = await desk.db.execute(sql`
-    with later as (
+    with ${kept} later as (
       update ${payments} set next_check_at = now() + make_interval(secs => ${next}), lease_until = null,
         unlisted_code = ${unlistedCode}, unlisted_times = ${unlistedTimes}
       where ${payments.id} = ${leased.id} and ${payments.state} = ${leased.state}
@@ -41,6 +43,14 @@ export async function postpone(desk: Desk, leased: Aged, verdict: Verdict): Prom
   if (rowCount !== 1) return false;
   failPoint("settled");
   return true;
+}
+
+/** Seconds that goods are kept beyond the moment at which the provider is to be asked again. */
+const MARGIN = 120;
+
+/** A callback said that it is paid. */
+function isHeard({ callback }: Payment): boolean {
+  return callback?.code === "0";
 }
 
 /**
@@ -96,9 +106,18 @@ async function keepMoney(tx: Tx, payment: Payment, why: string, money: SeenMoney
 }
 
 /** What a payment becomes, and in how many seconds it is asked about again, if at all. */
-type Now = { state: State; code?: string; why?: string; next?: number | undefined; tell?: boolean };
+type Now = {
+  state: State;
+  code?: string;
+  why?: string;
+  next?: number | undefined;
+  tell?: boolean;
+  /** The goods are kept until then. */
+  keeps?: boolean;
+};
 
-async function move(tx: Tx, payment: Payment, { state, code, why, next, tell }: Now): Promise<void> {
+async function move(tx: Tx, payment: Payment, now: Now): Promise<void> {
+  const { state, code, why, next, tell, keeps } = now;
   const letsGo = LETS_GO.includes(state);
   await together([
     () =>
@@ -114,6 +133,7 @@ async function move(tx: Tx, payment: Payment, { state, code, why, next, tell }: 
         })
         .where(eq(payments.id, payment.id)),
     () => next !== undefined && addJob(tx, "payment", payment.id, next),
+    () => next !== undefined && keeps && tx.execute(keepLonger(payment.id, next + MARGIN)),
   ]);
   // the goods of an order stay with it until it is cancelled
   if (letsGo && payment.orderId === null) await releaseHold(tx, payment.id, payment.lines);
@@ -143,7 +163,8 @@ function decide(
   if (verdict.is === "open") return wait(provider, payment, verdict.in);
   const next = verdict.final ? undefined : (verdict.in ?? nextOf(provider.schedule, payment));
   const state = verdict.final || next !== undefined ? "paid_held" : "needs_review";
-  return { state, why: verdict.why, next, tell: verdict.tell === true || next === undefined };
+  const tell = verdict.tell === true || next === undefined;
+  return { state, why: verdict.why, next, tell, keeps: verdict.waits === true };
 }
 
 /** A card's page may have been paid in a second tab: it is asked about as long as any. */

@@ -25,6 +25,8 @@ export type CallbackFacts = {
   code: string;
   /** KES, when it came as a whole number. */
   amount?: number | undefined;
+  /** It named a sum that cannot be that of a payment: broken shillings, or two of them. */
+  oddAmount?: true | undefined;
   receipt?: string | undefined;
   merchantRequestId?: string | undefined;
   checkoutRequestId?: string | undefined;

@@ -66,8 +66,8 @@ async function compare(tx: Tx, payment: Payment, facts: CallbackFacts): Promise<
   }
   if (!idsAgree(payment, facts) && payment.checkoutRequestId !== null && payment.receipt !== facts.receipt)
     return addOther(tx, payment, facts);
-  if (payment.receipt || !facts.receipt || facts.amount !== payment.amount || !idsAgree(payment, facts))
-    return "known";
+  const fits = !facts.oddAmount && (facts.amount ?? payment.amount) === payment.amount;
+  if (payment.receipt || !facts.receipt || !fits || !idsAgree(payment, facts)) return "known";
   const [other] = await tx
     .select({ id: payments.id })
     .from(payments)
@@ -99,8 +99,8 @@ async function keep(
     return "contradicts";
   }
   const lost = payment.checkoutRequestId === null;
-  // whoever adopts ids must bring what a payment has: amount and receipt, or a failure
-  const whole = facts.code !== "0" || (facts.amount !== undefined && facts.receipt !== undefined);
+  // whoever adopts ids must bring what a payment has: a receipt, or a failure
+  const whole = facts.code !== "0" || (facts.oddAmount === undefined && facts.receipt !== undefined);
   const adopts = lost && whole && facts.checkoutRequestId !== undefined;
   const fits = adopts || idsAgree(payment, facts);
   // the payment is settled by an answer alone, but its shopper and its phone need not wait for that

@@ -36,9 +36,15 @@ test("the code may be a text, items in any order, more, fewer, or one alone", ()
   expect(readStkCallback(success([null, 7, {}, ...ITEMS]))).toEqual(whole);
 });
 
-test.each(["1501", 1501.5, null, true, [1501], {}, "NaN"])("an amount of %j is none", (amount) => {
+test.each(["1501", "1500", null, true, [1501], {}, "NaN"])("an amount of %j is none", (amount) => {
   const facts = readStkCallback(success([{ Name: "Amount", Value: amount }]));
   expect(facts).toMatchObject({ code: "0", amount: undefined });
+  expect(facts).not.toHaveProperty("oddAmount");
+});
+
+test("broken shillings are none either, and odd", () => {
+  const facts = readStkCallback(success([{ Name: "Amount", Value: 1501.5 }]));
+  expect(facts).toMatchObject({ code: "0", amount: undefined, oddAmount: true });
 });
 
 test("an amount beyond every number is none", () => {
@@ -47,7 +53,11 @@ test("an amount beyond every number is none", () => {
 
 test("what is said twice in two ways counts for nothing", () => {
   const twice = [...ITEMS, { Name: "Amount", Value: 1 }, { Name: "MpesaReceiptNumber", Value: "UK5AB12CD4" }];
-  expect(readStkCallback(success(twice))).toMatchObject({ amount: undefined, receipt: undefined });
+  expect(readStkCallback(success(twice))).toMatchObject({
+    amount: undefined,
+    oddAmount: true,
+    receipt: undefined,
+  });
   expect(readStkCallback(success([...ITEMS, ...ITEMS]))).toMatchObject({
     amount: 1501,
     receipt: "UK5AB12CD3",

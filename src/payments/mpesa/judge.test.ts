@@ -22,11 +22,11 @@ const CALLBACKS = {
     { ...AGREES, code: "7777" },
     { code: "4999" },
   ],
-  agrees: [AGREES],
+  agrees: [AGREES, { ...AGREES, amount: undefined }],
   differs: [
     { ...AGREES, amount: 1500 },
     { ...AGREES, amount: 1502 },
-    { ...AGREES, amount: undefined },
+    { ...AGREES, amount: undefined, oddAmount: true },
     { ...AGREES, checkoutRequestId: "ws_2" },
     { ...AGREES, checkoutRequestId: undefined },
     { ...AGREES, merchantRequestId: "m_2" },

@@ -2,6 +2,9 @@ import type { Payment, Proof, Verdict } from "../provider.server.ts";
 import type { CallbackFacts } from "../tables.server.ts";
 import { meaningOf } from "./result-codes.ts";
 
+/** Why money that was heard of is held while nobody can be asked about it. */
+export const WAITS = "waiting for M-Pesa's word";
+
 /** Money of the C2B ledger that names the payment's reference and has its amount. */
 export type LedgerRow = { code: string; amount: number };
 
@@ -24,7 +27,7 @@ export function judge(payment: Asked, query: string | undefined, ledger: LedgerR
       ? { is: "held", why: "amount differs", final: true }
       : { is: "paid", ...proof };
   const moneySeen = ledger !== undefined || heard === "agrees";
-  if (meaning === "open" && moneySeen) return { is: "held", why: "waiting for M-Pesa's word" };
+  if (meaning === "open" && moneySeen) return { is: "held", why: WAITS, waits: true };
   if (meaning === "open") return { is: "open", ...(query === undefined ? {} : { code: query }) };
   if (moneySeen || heard === "differs") return { is: "held", why: "sources disagree", tell: true };
   return { is: "failed", code: String(query), ...(meaning === "watched" ? { watch: true } : {}) };
@@ -39,10 +42,15 @@ export function isReceipt(text: string | undefined): text is string {
 function hearing({ callback, ...payment }: Asked): "agrees" | "differs" | "no success" {
   if (callback?.code !== "0") return "no success";
   const fits =
-    callback.amount === payment.amount &&
+    fitsAmount(callback, payment) &&
     callback.checkoutRequestId === payment.checkoutRequestId &&
     (callback.merchantRequestId ?? null) === payment.merchantRequestId;
   return fits ? "agrees" : "differs";
+}
+
+/** A sum that is not said, or not as a number, is no contradiction: the query decides. */
+export function fitsAmount({ amount, oddAmount }: CallbackFacts, payment: Pick<Payment, "amount">): boolean {
+  return !oddAmount && (amount ?? payment.amount) === payment.amount;
 }
 
 function proofOf(callback: CallbackFacts | null, ledger: LedgerRow | undefined): Proof {
