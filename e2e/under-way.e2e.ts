@@ -1,5 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { addToCart, plentiful } from "./goods.ts";
+import { atPay, CARD, TILL } from "./payers.ts";
 import { logIn, newAccount } from "./people.ts";
 import { approve, atMpesa, expectSound, headed, pay, phoneIn, SETTLED, waiting } from "./prompts.ts";
 
@@ -127,6 +128,30 @@ test("pieces added after the prompt stay in the cart", async ({ page }) => {
   await page.goto("/cart");
   await expect(page.getByRole("heading", { name: more.product.name })).toBeVisible();
 });
+
+for (const way of [TILL, CARD])
+  test(`${way.name}: pieces added in another tab before the payment ends stay in the cart`, async ({
+    page,
+    context,
+  }) => {
+    const payer = await atPay(page, way);
+    const other = await context.newPage();
+    const more = await plentiful(page.request, 44);
+    const added = other.waitForResponse("**/api/cart/add");
+    await addToCart(other, more);
+    await added;
+    await page.bringToFront();
+    await expect(page.getByRole("link", { name: "Cart, 2 items" })).toBeVisible();
+    await way.button(page).click();
+    await way.begun(page);
+    await way.settle(page, payer);
+    await expect(page).toHaveURL("/orders", { timeout: SETTLED });
+    await expect(page.getByRole("button", { name: /Track Order/ })).toHaveCount(1);
+    for (const tab of [page, other])
+      await expect(tab.getByRole("link", { name: "Cart, 1 item" })).toBeVisible();
+    await other.goto("/cart");
+    await expect(other.getByRole("heading", { name: more.product.name })).toBeVisible();
+  });
 
 /** As a browser does when its tab is left, or come back to. */
 async function look(page: Page, state: "visible" | "hidden"): Promise<void> {
