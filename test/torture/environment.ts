@@ -190,7 +190,7 @@ export async function openEnvironment(parts: {
           [job?.id],
         );
         if (!left || left.last_error !== null) return;
-        await pause(5);
+        await pause(15);
       }
     }
   }

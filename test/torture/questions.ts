@@ -61,7 +61,7 @@ export function answersTo({ money, books, told }: { money: Money[]; books: Books
     faults.push({ question: "doubled", what: `two payments of one order: ${id}` });
   const of = (question: Question) =>
     faults.filter((fault) => fault.question === question).map(({ what }) => what);
-  return { lost: of("lost"), doubled: of("doubled"), barred: told.barred, unlisted: of("unlisted") };
+  return { lost: of("lost"), doubled: of("doubled"), barred: [...told.barred], unlisted: of("unlisted") };
 }
 
 /** Finds the payment that some money is: by its receipt, or by its name as long as no other money has that. */

@@ -59,6 +59,8 @@ export async function call(visit: Visit, path: string, body: object): Promise<An
       const text = await answer.text();
       if (answer.status === 500) told.faults.push(`500 from ${path}: ${text}`);
       const said = JSON.parse(text);
+      // on a machine that is too busy
+      if (answer.status === 408) continue;
       if (answer.status < 500 || isProviders(path, said)) return { status: answer.status, body: said };
     } catch (error) {
       if (path === PUSH && error instanceof Error && error.name === "TimeoutError")
