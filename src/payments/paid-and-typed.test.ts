@@ -129,7 +129,9 @@ describe("a till code typed for a checkout that is paid", () => {
     ).toEqual([{ amount: 1600 }]);
   });
 
-  test("a code nobody knows is looked for as long as any, and its end leaves the order alone", async () => {
+  test("a code nobody knows is looked for as long as any, and its end leaves the order alone", {
+    timeout: 60_000,
+  }, async () => {
     const made = await paid();
     const code = freshCode();
     await type(made, code);
