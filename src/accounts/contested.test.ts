@@ -96,6 +96,20 @@ describe("an account that a stranger signed up before its owner", () => {
     }
   });
 
+  test("a link from before a new password was set by mail opens nothing more", async () => {
+    const email = await takenBeforehand();
+    await register(email, MINE);
+    await shop.post("/api/user/forgot-password", { email });
+    await shop.post("/api/user/reset-password", {
+      token: await mailedToken(shop, email),
+      password: "sasa ni langu 3",
+    });
+    for (const link of await linksTo(email)) expect((await verify(link)).body.token).toBeUndefined();
+    expect((await login(email, THEIRS)).status).toBe(401);
+    expect((await login(email, MINE)).status).toBe(401);
+    expect((await login(email, "sasa ni langu 3")).status).toBe(200);
+  });
+
   test("a resent link says that more than one password was tried", async () => {
     const email = freshEmail();
     await register(email, THEIRS);

@@ -42,6 +42,9 @@ const NAMES = [
   "Achieng 🧡 👩🏾",
   "O'Brien & <b>Söhne",
   "cafe\u0301",
+  "❤\ufe0f Wanjiku",
+  "हिन्दी",
+  "สมชาย",
   "Comfort Cole",
   "Ke",
   "Netty Orgill",
@@ -103,12 +106,19 @@ const LINKS = [
   "line\u2028end",
   "fill\u3164er",
   "tag\u{e0041}",
+  // marks that do not change what is read, put between the signs of an address
+  "bit.\ufe0fly",
+  "bit\u034f.ly",
+  "bit\u0301.ly",
+  "b\u0338it\u20dd.ly",
+  "h\u034ftt\u034fp evil",
 ];
 test.each(LINKS)("%j is neither", (text) => {
   expect(isPlainName(text)).toBe(false);
   expect(isPlainPlace(text)).toBe(false);
 });
 
-test.each(["House 4/12", "a / b", "a＼b", "you@me", "evil.zzz", "4⁄12"])("%j is no name", (text) =>
-  expect(isPlainName(text)).toBe(false),
+test.each(["House 4/12", "a / b", "a＼b", "you@me", "evil.zzz", "4⁄12", "41.90.64.1"])(
+  "%j is no name",
+  (text) => expect(isPlainName(text)).toBe(false),
 );

@@ -1,5 +1,7 @@
 /** Letters that show nothing, end a line, or turn the writing round: controls, formats, fillers. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u2800\u3164\uffa0]/u;
+/** What stands on another letter or changes its look: an accent, or the sign that makes a heart an emoji. */
+const MARKS = /\p{M}/gu;
 
 /** Endings of addresses that programs make tappable; the abbreviations of streets (No., Rd., St.) are not among them. */
 const ENDINGS =
@@ -10,6 +12,7 @@ const WITH_PATH = /[\p{L}\p{N}]\.(?!no\/)\p{L}{2,}\/\S/iu;
 /** Two letters are a country's; a longer word may be anybody's ending. */
 const MAYBE = /[\p{L}\p{N}]\.\p{L}{2}(?![\p{L}\p{N}])|[\p{L}\p{N}]{2}\.\p{L}{3,}/iu;
 const TITLE = /(^|[^\p{L}])(dr|mr|mrs|ms|st|prof|eng|rev|fr|hon|sr|jr|capt|col|gen|sgt)\./giu;
+const NUMBERED = /(?<!\d)\d{1,3}(\.\d{1,3}){3}(?!\d)/;
 const SCHEME = /:\/\/|https?\b|(?<!\p{L})www(?!\p{L})/iu;
 
 /**
@@ -18,7 +21,7 @@ const SCHEME = /:\/\/|https?\b|(?<!\p{L})www(?!\p{L})/iu;
  */
 export function isPlainName(text: string): boolean {
   const seen = spelledOut(text);
-  if (UNSEEN.test(text) || UNSEEN.test(seen) || /[/\\@]/.test(seen)) return false;
+  if (UNSEEN.test(text) || UNSEEN.test(seen) || /[/\\@]/.test(seen) || NUMBERED.test(seen)) return false;
   return !hasLink(seen) && !MAYBE.test(seen.replace(TITLE, "$1$2 "));
 }
 
@@ -42,9 +45,11 @@ function hasLink(seen: string): boolean {
   return SCHEME.test(seen) || KNOWN.test(seen);
 }
 
-/** With every sign that looks like a full stop, a slash or an "at" as that one. */
+/** With every sign that looks like a full stop, a slash or an "at" as that one, and letters without their accents. */
 function spelledOut(text: string): string {
   return text
+    .normalize("NFKD")
+    .replace(MARKS, "")
     .normalize("NFKC")
     .replace(/[。｡․]/g, ".")
     .replace(/[⁄∕⧸╱]/g, "/")
