@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import type { Pool } from "pg";
 import type { Clock } from "../../simulators/clock.ts";
 import type { Daraja } from "../../simulators/daraja/simulator.ts";
 import type { startFlutterwave } from "../../simulators/flutterwave/simulator.ts";
@@ -57,18 +58,18 @@ export async function makeSampleOrders(demo: Demo): Promise<void> {
   await placeByCode(demo, token, pick(7), "SKA1B2C3D5");
   await cancelLast(demo);
   await payTwice(demo, token, pick(8));
-  await forgetLimits(demo);
+  await forgetLimits(demo.database.pool);
 }
 
 /** Neither the account's nor a phone's limits are used up, or lifted as for a buyer's phone, by orders nobody made. */
-async function forgetLimits({ database }: Demo) {
-  await database.pool.query(
+export async function forgetLimits(pool: Pool): Promise<void> {
+  await pool.query(
     `update payments set phone = null, created_at = created_at - interval '2 days',
        submitted_at = submitted_at - interval '2 days', paid_at = paid_at - interval '2 days'
      where paid_at is not null and user_id = (select id from users where email = $1)`,
     [ACCOUNT.email],
   );
-  await database.pool.query("delete from rate_limits");
+  await pool.query("delete from rate_limits");
 }
 
 const TILL = "600966";
