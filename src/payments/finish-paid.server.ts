@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { lockCart } from "../cart/queries.server.ts";
 import { releaseHold, sellHeld, sellHold } from "../ordering/holds.server.ts";
 import { confirmationMail } from "../ordering/mails.server.ts";
@@ -17,7 +17,7 @@ import type { Payment, Proof } from "./provider.server.ts";
 import { findPayment, lockPayment, noteBreak, orderOfCheckout } from "./queries.server.ts";
 import { SOLD_OUT } from "./rules.ts";
 import { otherClaim } from "./same-money.server.ts";
-import { payments, refunds } from "./tables.server.ts";
+import { payments, refunds, tillPayments } from "./tables.server.ts";
 
 /**
  * A payment is proven: in one transaction it becomes its one order, stock and cart follow, and the shopper's mail is
@@ -135,13 +135,21 @@ async function markPaid(tx: Tx, payment: Payment, proof: Proof, change: Change):
       ...change,
       active: false,
       code: "0",
-      receipt: proof.receipt ?? payment.receipt,
+      receipt: proof.receipt ?? payment.receipt ?? toldReceipt(payment),
       details: proof.details ?? payment.details,
       paidAt: sql`now()`,
       nextCheckAt: null,
       leaseUntil: null,
     })
     .where(eq(payments.id, payment.id));
+}
+
+/** The code of money that names this payment: it may have been told of while the provider was asked. */
+function toldReceipt({ reference, amount }: Payment): SQL {
+  return sql`(select t.code from ${tillPayments} t
+    where t.bill_ref = ${reference} and t.amount = ${amount} and t.decided_at is null
+      and not exists (select from ${payments} other where other.receipt = t.code)
+    order by t.received_at limit 1)`;
 }
 
 /** Nothing silent: the refund stands in the table, staff and shopper are told. */

@@ -1,9 +1,11 @@
-import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { inArray, type SQL, sql } from "drizzle-orm";
 import type { Tx } from "../platform/db.server.ts";
 import { addJob } from "../platform/jobs.server.ts";
 import { addSecondCharge } from "./discrepancies.server.ts";
 import { TILL } from "./expect-code.server.ts";
 import type { TillPayment } from "./mpesa/confirmation.ts";
+import type { Payment } from "./provider.server.ts";
+import type { State } from "./rules.ts";
 import { payments, tillPayments } from "./tables.server.ts";
 
 /** Money by M-Pesa's word; `paidAt` null where nobody can say when it moved. */
@@ -20,58 +22,43 @@ export async function takeMoney(tx: Tx, money: Money): Promise<"known" | "matche
     .onConflictDoNothing()
     .returning({ code: tillPayments.code });
   if (added.length === 0) return "known";
-  const completed = await completePush(tx, money);
-  if (!completed) await reportSecond(tx, money);
-  const woken = await wake(tx, [`${TILL}${money.code}`, money.billRef]);
-  return completed || woken ? "matched" : "kept";
+  const named = await tellPayments(tx, money);
+  const second = named.find(({ reference, paidAt }) => reference === money.billRef && paidAt !== null);
+  if (second && second.receipt !== money.code) {
+    const { code: receipt, amount } = money;
+    await addSecondCharge(tx, second, "more money came under its reference", { receipt, amount });
+  }
+  const waiting = named.filter(({ state }) => WAITING.includes(state));
+  for (const { id } of waiting) await addJob(tx, "payment", id);
+  return waiting.length > 0 || named.some(({ receipt }) => receipt === money.code) ? "matched" : "kept";
 }
 
-/** A push that was paid by M-Pesa's answer alone learns its code from the money that names it. */
-async function completePush(tx: Tx, { code, amount, billRef }: Money): Promise<boolean> {
-  const completed = await tx
+/** Who is in one of these may have waited for the money. */
+const WAITING: State[] = [
+  "pending",
+  "submit_unknown",
+  "paid_held",
+  "failed",
+  "expired_unknown",
+  "needs_review",
+];
+
+/**
+ * Those that the money names, by their reference or by its typed code: who waits is to be looked at now, and a push that was
+ * paid by M-Pesa's answer alone learns its code. One that is being paid is waited for, and what it has become counts: the
+ * conditions stand in the values, which are worked out again then.
+ */
+async function tellPayments(tx: Tx, { code, amount, billRef }: Money): Promise<Payment[]> {
+  const isItsMoney = sql`${payments.method} = 'mpesa' and ${payments.paidAt} is not null and ${payments.receipt} is null
+    and ${payments.amount} = ${amount} and not exists (select from ${payments} other where other.receipt = ${code})`;
+  const waits = inArray(payments.state, WAITING);
+  return tx
     .update(payments)
-    .set({ receipt: code })
-    .where(
-      and(
-        eq(payments.reference, billRef),
-        eq(payments.method, "mpesa"),
-        eq(payments.amount, amount),
-        isNotNull(payments.paidAt),
-        isNull(payments.receipt),
-        sql`not exists (select from ${payments} other where other.receipt = ${code})`,
-      ),
-    )
-    .returning({ id: payments.id });
-  return completed.length > 0;
-}
-
-/** More money under the name of a payment that is paid: nothing silent. */
-async function reportSecond(tx: Tx, { code, amount, billRef }: Money): Promise<void> {
-  const [payment] = await tx
-    .select()
-    .from(payments)
-    .where(
-      and(
-        eq(payments.reference, billRef),
-        isNotNull(payments.paidAt),
-        sql`${payments.receipt} is distinct from ${code}`,
-      ),
-    );
-  if (payment)
-    await addSecondCharge(tx, payment, "more money came under its reference", { receipt: code, amount });
-}
-
-async function wake(tx: Tx, references: string[]): Promise<boolean> {
-  const woken = await tx
-    .update(payments)
-    .set({ nextCheckAt: sql`now()`, leaseUntil: null })
-    .where(
-      and(
-        sql`${payments.reference} in ${references}`,
-        sql`${payments.state} in ('pending', 'submit_unknown', 'paid_held', 'failed', 'expired_unknown', 'needs_review')`,
-      ),
-    )
-    .returning({ id: payments.id });
-  for (const { id } of woken) await addJob(tx, "payment", id);
-  return woken.length > 0;
+    .set({
+      receipt: sql`case when ${isItsMoney} then ${code} else ${payments.receipt} end`,
+      nextCheckAt: sql`case when ${waits} then now() else ${payments.nextCheckAt} end`,
+      leaseUntil: sql`case when ${waits} then null else ${payments.leaseUntil} end`,
+    })
+    .where(inArray(payments.reference, [`${TILL}${code}`, billRef]))
+    .returning();
 }
