@@ -21,7 +21,7 @@ const OFFLINE = "No connection. Check your internet and try again.";
 /** What each page says when Pay was not answered, and the truth of it. */
 const UNHEARD = {
   [TILL.name]: "Your order may have been placed",
-  [PUSH.name]: "Trying again is safe: it never sends a second one.",
+  [PUSH.name]: "Trying again is safe: if you pay twice, we refund one.",
   [CARD.name]: "Your order is kept.",
 };
 

@@ -198,7 +198,11 @@ test("P22 a shopper asks five times in ten minutes, whatever the phone; what was
     await shop.pass(15);
   }
   const before = requests();
-  expect(await ask(buyer, pushOf(tee, cancelling()))).toMatchObject(refusal(429, TEXTS.tooManyPrompts));
+  const refused = await ask(buyer, pushOf(tee, cancelling()));
+  expect(refused).toMatchObject(refusal(429, TEXTS.tooManyPrompts));
+  // the first of the five was sent 75 s ago
+  const wait = Number(refused.headers["retry-after"]);
+  expect([wait > 515, wait <= 525]).toEqual([true, true]);
   expect(requests()).toBe(before);
 });
 

@@ -1,4 +1,4 @@
-import { and, eq, or, sql } from "drizzle-orm";
+import { and, eq, or, type SQL, sql } from "drizzle-orm";
 import type { Tx } from "../platform/db.server.ts";
 import { inWords, TooMany } from "../platform/limits.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
@@ -29,7 +29,8 @@ export async function demandRest(tx: Tx, asked: Asked): Promise<void> {
   if (lately.justPaid) throw new ShopError(429, TEXTS.phoneBusy);
   const wait = waitForPhone(lately);
   if (wait > 0) throw new PhoneRests(wait);
-  if (lately.byUser >= BY_SHOPPER) throw new ShopError(429, TEXTS.tooManyPrompts);
+  const shopperWaits = until(lately.agesOfShopper, BY_SHOPPER, TEN_MINUTES);
+  if (shopperWaits > 0) throw new ShopperWaits(Math.ceil(shopperWaits));
 }
 
 class PhoneRests extends TooMany {
@@ -39,24 +40,31 @@ class PhoneRests extends TooMany {
   }
 }
 
+class ShopperWaits extends TooMany {
+  override message = TEXTS.tooManyPrompts;
+}
+
+/** Seconds until the nth newest prompt is so many seconds old; not above 0 where that is over, or there were fewer. */
+function until(ages: number[], nth: number, rest: number): number {
+  return rest - (ages[nth - 1] ?? rest);
+}
+
 /** Seconds until a phone may be rung again, 0 for now; `ages` of the day's prompts to it in seconds, the newest first. */
 export function waitForPhone({ ages, everPaid }: { ages: number[]; everPaid: boolean }): number {
-  const until = (nth: number, rest: number) => rest - (ages[nth - 1] ?? rest);
-  const waits = [0, until(1, APART), until(IN_TEN_MINUTES, TEN_MINUTES)];
-  if (!everPaid) waits.push(until(A_DAY, DAY), until(1, RESTS[ages.length - 1] ?? 0));
+  const waits = [0, until(ages, 1, APART), until(ages, IN_TEN_MINUTES, TEN_MINUTES)];
+  if (!everPaid) waits.push(until(ages, A_DAY, DAY), until(ages, 1, RESTS[ages.length - 1] ?? 0));
   return Math.ceil(Math.max(...waits));
 }
 
 /** How often this shopper and this phone were lately sent a prompt, by the database's clock. What never left does not count. */
 async function promptsLately(tx: Tx, { userId, phone, amount }: Asked) {
   const onPhone = sql`${payments.phone} = ${phone}`;
-  const age = sql`extract(epoch from now() - ${payments.createdAt})`;
+  const ages = (which: SQL) => sql<number[]>`coalesce(array_agg(
+    extract(epoch from now() - ${payments.createdAt})::float8 order by ${payments.createdAt} desc) filter (where ${which}), '{}')`;
   const [found] = await tx
     .select({
-      byUser: sql<number>`count(*) filter (where ${payments.userId} = ${userId} and ${age} < ${TEN_MINUTES})::int`,
-      ages: sql<
-        number[]
-      >`coalesce(array_agg(${age}::float8 order by ${payments.createdAt} desc) filter (where ${onPhone}), '{}')`,
+      agesOfShopper: ages(sql`${payments.userId} = ${userId}`),
+      ages: ages(onPhone),
       justPaid: sql<boolean>`coalesce(bool_or(${onPhone} and ${payments.amount} = ${amount} and ${payments.paidAt} > now() - interval '120 seconds'), false)`,
       everPaid: sql<boolean>`exists (select from ${payments} earlier
         where earlier.phone = ${phone} and earlier.method = 'mpesa' and earlier.paid_at is not null)`,
@@ -70,5 +78,5 @@ async function promptsLately(tx: Tx, { userId, phone, amount }: Asked) {
         sql`${payments.createdAt} > now() - interval '24 hours'`,
       ),
     );
-  return found ?? { byUser: 0, ages: [], justPaid: false, everPaid: false };
+  return found ?? { agesOfShopper: [], ages: [], justPaid: false, everPaid: false };
 }

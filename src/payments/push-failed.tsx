@@ -117,7 +117,7 @@ const MEANING: Partial<Record<Said, string>> = {
   busy: "The prompt may not have come. If one comes, you can enter your PIN. If none does, try again, or choose another way to pay.",
   pause: "Your order is kept. You can use another phone, or choose another way to pay.",
   unheard:
-    "We do not know whether M-Pesa was asked. If a prompt comes to your phone, you can answer it. Trying again is safe: it never sends a second one.",
+    "We do not know whether M-Pesa was asked. If a prompt comes to your phone, you can answer it. Trying again is safe: if you pay twice, we refund one.",
 };
 
 function actionFor(next: Said, onShow: () => void) {

@@ -158,6 +158,7 @@ test.each(ROWS)("$scenario $about", { timeout: 60_000 }, async (row) => {
           CustomerMessage: said,
         },
         CheckoutRequestID: given,
+        phone: expect.stringMatching(/^254[17]…\d{3}$/),
       },
     });
   }

@@ -37,7 +37,7 @@ test.each<[string, Turn, object]>([
   ["paid, as a number and whatever the status", json(500, result(0)), { is: "paid" }],
   ["cancelled", json(200, result("1032")), { is: "failed", code: "1032" }],
   ["unanswered", json(200, result("1037")), { is: "failed", code: "1037", watch: true }],
-  ["under way", json(200, result("4999")), { is: "open" }],
+  ["under way", json(200, result("4999")), { is: "open", code: "4999" }],
   [
     "under way with an errorCode",
     error(500, "500.001.1001", "The transaction is being processed"),
@@ -45,7 +45,7 @@ test.each<[string, Turn, object]>([
   ],
   ["under way with no message", error(200, "500.001.1001", ""), { is: "open" }],
   ["asked too early", error(400, "400.002.02", "Bad Request - Invalid CheckoutRequestID"), { is: "open" }],
-  ["an unknown code", json(200, result("7777")), { is: "open" }],
+  ["an unknown code", json(200, result("7777")), { is: "open", code: "7777" }],
   ["too often", SPIKE, { is: "open", in: 12 }],
   ["HTML", plain(503, "<html>0</html>"), { is: "open", in: 30 }],
   ["half an answer", plain(200, '{"ResultCode":"0"'), { is: "open", in: 30 }],
