@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { addProduct } from "../../test/goods.ts";
+import { addProduct, type Goods } from "../../test/goods.ts";
 import { holdsInvariants } from "../../test/invariants.ts";
 import { PLACE } from "../../test/orders.ts";
 import { expectNothingBroken, expectOneOrder, outcomeOf, stockOf } from "../../test/outcome.ts";
 import { age, openPaidShop, type PaidShop, paymentOf, push, pushOf } from "../../test/payments.ts";
-import { customer, orderOf } from "../../test/people.ts";
+import { customer, orderOf, type Person } from "../../test/people.ts";
+import { openDesk } from "./desk.server.ts";
+import { acceptPaid } from "./staff.server.ts";
 
 let shop: PaidShop;
 beforeAll(async () => {
@@ -78,20 +80,39 @@ test("nor does it lapse while the question waits for its turn, or the callback f
   await expectOneOrder(shop, buyer, tee);
 });
 
-test("what nobody has paid, and what M-Pesa says was not paid, is kept no longer than before", async () => {
-  const tee = await addProduct(shop, { stock: { M: 2 } });
-  const [one, other] = [await customer(shop), await customer(shop)];
+test("what nobody has paid is kept no longer than before", async () => {
+  const tee = await addProduct(shop, { stock: { M: 1 } });
+  const buyer = await customer(shop);
   shop.daraja.mode({ mode: "rate-limited", path: "stkpushquery" });
-  await push(shop, one, pushOf(tee, phone("035")));
+  await push(shop, buyer, pushOf(tee, phone("035")));
   await shop.pass(301, 100);
-  expect(await stockOf(shop, tee)).toEqual({ shelf: 2, held: 0, sold: 0 });
-  shop.daraja.mode({ mode: "normal" });
-  // the callback says paid, the answer says cancelled
-  await push(shop, other, pushOf(tee, phone("030")));
+  expect(await stockOf(shop, tee)).toEqual({ shelf: 1, held: 0, sold: 0 });
+});
+
+test("success was heard and M-Pesa's answer says cancelled: kept while it is asked, for a day at most", async () => {
+  const tees = await Promise.all([1, 2].map(() => addProduct(shop, { stock: { M: 1 } })));
+  const buyers = await Promise.all(tees.map(() => customer(shop)));
+  for (const [nth, tee] of tees.entries()) await push(shop, buyers[nth] as Person, pushOf(tee, phone("030")));
   await shop.pass(15);
-  expect((await outcomeOf(shop, other)).states).toEqual(["paid_held"]);
-  await shop.pass(301, 100);
-  expect(await stockOf(shop, tee)).toEqual({ shelf: 2, held: 0, sold: 0 });
+  for (const [seconds, step] of [
+    [301, 100],
+    [3_600, 600],
+  ] as const) {
+    await shop.pass(seconds, step);
+    for (const [nth, tee] of tees.entries()) {
+      expect((await outcomeOf(shop, buyers[nth] as Person)).states).toEqual(["paid_held"]);
+      expect(await stockOf(shop, tee)).toEqual(KEPT);
+    }
+  }
+  const [[tee, left], [buyer]] = [tees as [Goods, Goods], buyers as [Person]];
+  expect((await shop.post(PLACE, orderOf(tee), (await customer(shop)).token)).status).toBe(409);
+  // the owner has seen the money
+  const { id } = await paymentOf(shop, buyer);
+  expect(await acceptPaid(openDesk(shop), String(id), "UKX0000012")).toBe(true);
+  await expectOneOrder(shop, buyer, tee);
+  await shop.pass(25 * 3_600, 3_600);
+  await shop.pass(60, 15);
+  expect(await stockOf(shop, left)).toEqual({ shelf: 1, held: 0, sold: 0 });
 });
 
 holdsInvariants(() => shop);

@@ -55,9 +55,13 @@ export async function doWhatIsDue(desk: Desk): Promise<void> {
   await alone(desk, "notices", () => mailNotices(db));
 }
 
-/** A success was heard and the provider has yet to be asked, or somebody's words about the payment are yet to be read. */
+/**
+ * A success was heard and the provider is still asked, whatever it has said so far, or somebody's words about the payment are
+ * yet to be read.
+ */
 const IS_HEARD = sql`(exists (select from ${payments} heard where heard.id = ${holds.id}
-    and (heard.state in ('submitting', 'submit_unknown', 'pending') and heard.callback->>'code' = '0'
+    and (heard.callback->>'code' = '0' and (heard.state in ('submitting', 'submit_unknown', 'pending')
+        or heard.state = 'paid_held' and heard.next_check_at is not null)
       or heard.state = 'paid_held' and heard.why = ${WAITS}))
   or exists (select from ${hookInbox} word where word.about = ${holds.id} and word.kind = 'stk'
     and word.processed_at is null and word.parked_at is null))`;
