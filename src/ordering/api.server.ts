@@ -5,7 +5,7 @@ import type { Http } from "../platform/http.server.ts";
 import { refused, text } from "../platform/input.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import * as contract from "./contract.ts";
-import { type ExpectPayment, type NoteCode, placeOrder } from "./place-order.server.ts";
+import { type ExpectPayment, type NoteCode, type Noted, placeOrder } from "./place-order.server.ts";
 import { listOrders } from "./queries.server.ts";
 import { type Method, TEXTS } from "./rules.ts";
 
@@ -26,8 +26,11 @@ type Parts = {
   codesUntil: (db: Db, userId: string) => Promise<Map<string, number>>;
 };
 
-const CODE_NOTED =
-  "This order is already paid. We have noted your code: if its money reached us too, we will refund it.";
+const CODE_NOTED: Record<Noted, string> = {
+  paid: "This order is already paid. We have noted your code: if its money reached us too, we will refund it.",
+  unpaid: "We have noted this code for your order too. It is paid once we find the money of one of them.",
+  cancelled: "This order was cancelled. We have noted your code: if its money reached us, we will refund it.",
+};
 
 /** POST /api/order/* (specification §7). */
 export function orderingApi(http: Http, parts: Parts) {
@@ -45,15 +48,15 @@ export function orderingApi(http: Http, parts: Parts) {
     },
     async (request) => {
       if (!methods.includes("cod")) throw new ShopError(409, TEXTS.codOff);
-      const placed = await placeOrder(db, {
+      const { orderId, noted } = await placeOrder(db, {
         userId: request.userId,
         idempotencyKey: request.headers["idempotency-key"],
         body: request.body,
         expectPayment,
         noteCode,
       });
-      const message = placed.noted ? CODE_NOTED : "Order placed";
-      return { success: true as const, message, ...placed };
+      if (!noted) return { success: true as const, message: "Order placed", orderId };
+      return { success: true as const, message: CODE_NOTED[noted], orderId, noted: true as const };
     },
   );
 

@@ -22,7 +22,7 @@ type Props = {
   typed: string;
 };
 
-/** Takes the code of the till's SMS and places the order; a code for an order that is paid already is noted. */
+/** Takes the code of the till's SMS and places the order; another code for an order that is there already is noted. */
 export function CodeForm({ carried: { order, checkoutId: id = checkoutId() }, typed }: Props) {
   const [code, setCode] = useState(typed);
   const [fault, setFault] = useState<string>();
@@ -38,7 +38,7 @@ export function CodeForm({ carried: { order, checkoutId: id = checkoutId() }, ty
       { "idempotency-key": id },
     );
     endCheckout("placed", id);
-    // what was paid before left the cart then
+    // what was ordered before left the cart then
     if (!noted) takeOutOrdered(orderedLines(order));
     toast(noted ? "info" : "success", message);
     await navigate("/orders", { replace: true });

@@ -56,7 +56,7 @@ export const placeOrder = {
     .refine((body) => body.mpesaCode !== "", TEXTS.codeMissing)
     .refine((body) => readCode(body.mpesaCode) !== undefined, TEXTS.codeMalformed)
     .transform((body) => ({ ...body, mpesaCode: readCode(body.mpesaCode) ?? "" })),
-  /** `noted`: the checkout's order was paid before; the code is kept beside it. */
+  /** `noted`: the checkout had its order before; the code is kept beside it. */
   answer: answered.extend({ orderId: z.string(), noted: z.literal(true).optional() }),
 } as const;
 

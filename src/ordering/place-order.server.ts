@@ -29,7 +29,7 @@ type Asked = {
   body: z.infer<typeof contract.body>;
   /** Called within the order's transaction: its payment is to be found under the typed code. */
   expectPayment: ExpectPayment;
-  /** Called when the checkout has its order: keeps a code typed for it besides. */
+  /** Called when the checkout has its order: keeps another code typed for it. */
   noteCode: NoteCode;
 };
 
@@ -47,19 +47,30 @@ export type ExpectedPayment = {
   write: (order: { id: string; address: Address; purchase: Purchase }) => Promise<void>;
 };
 
-/** Keeps a code typed for an order that is paid. False: it is not paid, or these are not its goods. */
+/**
+ * Keeps another code typed for an order; `sameOrder`: all but the code is as it was ordered. Gives how the order stands, or
+ * undefined where the code is not for it: these are not its goods, or it is not paid and not the same order.
+ */
 export type NoteCode = (
   db: Db,
-  typed: { userId: string; orderId: string; code: string; items: Asked["body"]["items"] },
-) => Promise<boolean>;
+  typed: {
+    userId: string;
+    orderId: string;
+    code: string;
+    items: Asked["body"]["items"];
+    sameOrder: boolean;
+  },
+) => Promise<Noted | undefined>;
+export type Noted = "paid" | "unpaid" | "cancelled";
 
-/** `noted`: the order was paid before, and only the code was written down. */
-type Placed = { orderId: string; noted?: true };
+/** `noted`: the order was there before, and only another code was written down. */
+type Placed = { orderId: string; noted?: Noted };
 
 /**
  * Places a cash-on-order order: priced from our own tables, goods kept, cart cleared and mail written, all or nothing.
  * The same request again gives the same order. It starts unpaid, and its goods are kept, not sold, until the money is
- * found: a typed code proves nothing (specification §5). Where the checkout is paid already, the code is noted besides.
+ * found: a typed code proves nothing (specification §5). Where the checkout has its order already, another code for it is
+ * noted: a mistyped one is corrected so.
  * @throws ShopError 409 total changed (`amount`: the new one), sold out, code used, or the same ordered just before
  * (askBeforeAgain); 422 key reused for another order;
  * 429 more than 10 orders in a minute; or what `expectPayment` refuses.
@@ -86,12 +97,14 @@ export async function placeOrder(db: Db, asked: Asked): Promise<Placed> {
 /** What refuses a code or a key the second time; the last is a code that was noted for an order paid in another way. */
 const USED = ["orders_mpesa_code", "orders_idempotency_key", "payments_reference_unique"];
 
+type Keyed = NonNullable<Awaited<ReturnType<typeof findByKey>>>;
+
 async function findEarlier(db: Db, asked: Asked, requestHash: string): Promise<Placed | undefined> {
   const { userId, idempotencyKey, body } = asked;
   if (idempotencyKey) {
     const keyed = await findByKey(db, userId, idempotencyKey);
     if (keyed?.requestHash === requestHash) return { orderId: keyed.id };
-    if (keyed) return noteBeside(db, asked, keyed.id);
+    if (keyed) return noteBeside(db, asked, keyed);
   }
   const twin = await findTwin(db, userId, body.mpesaCode);
   if (twin?.requestHash !== requestHash) return undefined;
@@ -99,9 +112,12 @@ async function findEarlier(db: Db, asked: Asked, requestHash: string): Promise<P
   return { orderId: twin.id };
 }
 
-async function noteBeside(db: Db, { userId, body, noteCode }: Asked, orderId: string): Promise<Placed> {
-  if (await noteCode(db, { userId, orderId, code: body.mpesaCode, items: body.items }))
-    return { orderId, noted: true };
+async function noteBeside(db: Db, { userId, body, noteCode }: Asked, placed: Keyed): Promise<Placed> {
+  const { again: _, ...order } = body;
+  const sameOrder = hashOf({ ...order, mpesaCode: placed.mpesaCode }) === placed.requestHash;
+  const orderId = placed.id;
+  const noted = await noteCode(db, { userId, orderId, code: body.mpesaCode, items: body.items, sameOrder });
+  if (noted) return { orderId, noted };
   throw new ShopError(422, "This order was already sent with other contents.");
 }
 

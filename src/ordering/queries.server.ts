@@ -139,7 +139,7 @@ export async function orderedIn(
 
 export async function findByKey(db: Db, userId: string, idempotencyKey: string) {
   const [found] = await db
-    .select({ id: orders.id, requestHash: orders.requestHash })
+    .select({ id: orders.id, requestHash: orders.requestHash, mpesaCode: orders.mpesaCode })
     .from(orders)
     .where(and(eq(orders.userId, userId), eq(orders.idempotencyKey, idempotencyKey)));
   return found;

@@ -86,13 +86,17 @@ async function payOrder(tx: Tx, payment: Payment, orderId: string, proof: Proof)
   if (!paid) return giveBack(tx, payment, proof, "the order was cancelled", orderId);
   await sellHold(tx, payment.id, payment.lines);
   await markPaid(tx, payment, proof, { state: "ordered" });
-  if (proof.details && proof.details.amount > payment.amount)
+  await tellOfMore(tx, payment, proof);
+}
+
+async function tellOfMore(tx: Tx, payment: Payment, { details }: Proof): Promise<void> {
+  if (details && details.amount > payment.amount)
     await tellStaff(tx, payment, "more than the total was paid");
 }
 
 /**
- * The checkout went on with a typed code that nobody has found: this money pays its order, and should the code's turn up
- * as well, that is the one too many.
+ * The checkout went on with a typed code that nobody has found, or that was corrected: this money pays its order, and
+ * should the code's turn up as well, that is the one too many.
  */
 async function takeOver(tx: Tx, payment: Payment, proof: Proof, orderId: string): Promise<boolean> {
   const [paid] = await tx
@@ -113,6 +117,7 @@ async function takeOver(tx: Tx, payment: Payment, proof: Proof, orderId: string)
     await noteBreak(tx, id, "its order was paid in another way");
   }
   await markPaid(tx, payment, proof, { state: "ordered", orderId });
+  await tellOfMore(tx, payment, proof);
   return true;
 }
 

@@ -1,12 +1,13 @@
-import { and, eq, isNotNull, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { lockCart } from "../cart/queries.server.ts";
-import type { NoteCode } from "../ordering/place-order.server.ts";
-import { TEXTS as ORDER_TEXTS } from "../ordering/rules.ts";
+import type { NoteCode, Noted } from "../ordering/place-order.server.ts";
+import { TEXTS as ORDER_TEXTS, type Status } from "../ordering/rules.ts";
 import { orders } from "../ordering/tables.server.ts";
 import { type Tx, transaction } from "../platform/db.server.ts";
 import { newId } from "../platform/id.server.ts";
 import { addJob } from "../platform/jobs.server.ts";
 import { TooMany } from "../platform/limits.server.ts";
+import { ShopError } from "../platform/shop-error.ts";
 import { draftOf } from "./begin-payment.server.ts";
 import { unfoundOf } from "./code-limits.server.ts";
 import { addDiscrepancy } from "./discrepancies.server.ts";
@@ -15,38 +16,49 @@ import type { Payment } from "./provider.server.ts";
 import { payments } from "./tables.server.ts";
 
 /**
- * Keeps a code that was typed for a checkout whose order is paid: its money is looked for like any other and, once found,
- * given back. One row per code, however often it is typed; what belongs to another shopper is told to the owner alone.
- * Gives false when the order is not paid, or is of other goods.
- * @throws ShopError 429 too many codes that nobody has found
+ * Keeps a code that was typed for a checkout that has its order: its money is looked for like any other. Once found, it
+ * pays an order that is not paid, as where the code before was mistyped, or else goes back. One row per code, however often
+ * it is typed; what belongs to another shopper is told to the owner alone.
+ * @throws ShopError 409 an unpaid order's, and this shopper's code of another; 429 too many codes that nobody has found
  */
-export const noteCode: NoteCode = (db, { userId, orderId, code, items }) =>
+export const noteCode: NoteCode = (db, { userId, orderId, code, items, sameOrder }) =>
   transaction(db, async (tx) => {
     // of two codes at once the second sees the first, and an order being paid just now is paid
     await lockCart(tx, userId);
-    const paid = await paidOf(tx, orderId);
-    const ordered = paid?.payment.lines.map((line) => ({ ...line, _id: line.productId }));
-    if (!paid || !ordered || draftOf(ordered) !== draftOf(items)) return false;
+    const order = await orderOf(tx, orderId);
+    const ordered = order?.payment.lines.map((line) => ({ ...line, _id: line.productId }));
+    if (!order || !ordered || draftOf(ordered) !== draftOf(items)) return undefined;
+    const stands = standingOf(order);
+    if (stands !== "paid" && !sameOrder) return undefined;
     const [known] = await tx
-      .select({ userId: payments.userId })
+      .select({ userId: payments.userId, checkout: payments.checkout })
       .from(payments)
       .where(sql`${payments.reference} = ${TILL + code} or ${payments.receipt} = ${code}`);
-    if (known && known.userId !== userId) await tellOfOther(tx, paid.payment, code);
-    if (!known) await add(tx, paid, code);
-    return true;
+    if (!known) await add(tx, order, code);
+    else if (known.userId !== userId) await tellOfOther(tx, order.payment, code);
+    else if (stands !== "paid" && known.checkout !== order.key)
+      throw new ShopError(409, ORDER_TEXTS.codeUsed);
+    return stands;
   });
 
-/** The payment that an order was paid by, and the name of its checkout. */
-async function paidOf(tx: Tx, orderId: string) {
-  const [paid] = await tx
-    .select({ payment: payments, key: orders.idempotencyKey })
+type Ordered = { payment: Payment; key: string | null; status: Status };
+
+/** The payment that an order was paid by, or is still to be paid by, and the name of its checkout. */
+async function orderOf(tx: Tx, orderId: string): Promise<Ordered | undefined> {
+  const [order] = await tx
+    .select({ payment: payments, key: orders.idempotencyKey, status: orders.status })
     .from(payments)
     .innerJoin(orders, eq(orders.id, payments.orderId))
-    .where(and(eq(payments.orderId, orderId), isNotNull(payments.paidAt)));
-  return paid;
+    .where(eq(payments.orderId, orderId));
+  return order;
 }
 
-async function add(tx: Tx, { payment, key }: { payment: Payment; key: string | null }, code: string) {
+function standingOf({ payment, status }: Ordered): Noted {
+  if (payment.paidAt) return "paid";
+  return status === "Cancelled" ? "cancelled" : "unpaid";
+}
+
+async function add(tx: Tx, { payment, key }: Ordered, code: string) {
   const { userId, address, lines, subtotal, deliveryFee, amount } = payment;
   const { wait } = await unfoundOf(tx, userId);
   if (wait > 0) throw new TooMany(wait, ORDER_TEXTS.tooManyCodes);
@@ -61,7 +73,7 @@ async function add(tx: Tx, { payment, key }: { payment: Payment; key: string | n
       method: "cod",
       state: "pending",
       active: false,
-      // whose order is there: what is found is one too many
+      // whose order is there: what is found pays it, or is one too many
       checkout: key ?? payment.checkout,
       draft: id,
       address,
@@ -78,12 +90,12 @@ async function add(tx: Tx, { payment, key }: { payment: Payment; key: string | n
 }
 
 /** Whose money it is, only a person can say. */
-async function tellOfOther(tx: Tx, { id }: Payment, code: string): Promise<void> {
+async function tellOfOther(tx: Tx, { id, paidAt }: Payment, code: string): Promise<void> {
   await addDiscrepancy(tx, {
     key: `code:${id}:${code}`,
     kind: "contradiction",
     paymentId: id,
     method: "cod",
-    what: "a code typed for its paid checkout belongs to another shopper",
+    what: `a code typed for its ${paidAt ? "paid checkout" : "order"} belongs to another shopper`,
   });
 }

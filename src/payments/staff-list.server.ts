@@ -82,12 +82,16 @@ const ROWS: Record<ListName, SQL> = {
   messages: discrepancyRows(["message"]),
   codes: sql`
     select p.id, 'payment' as kind, p.method, p.state, p.amount,
-      case when p.order_id is null then 'typed for a checkout that is paid' end as why,
-      coalesce(p.order_id, (select o.id from ${orders} o
-        where o.user_id = p.user_id and o.idempotency_key = p.checkout)) as order_id,
+      case when p.order_id is not null then null
+        when o.payment or o.refund is not null then 'typed for a checkout that is paid'
+        when o.status = 'Cancelled' then 'typed for an order that is cancelled'
+        else 'typed as well for an order that is not paid' end as why,
+      coalesce(p.order_id, o.id) as order_id,
       p.id as payment_id, p.reference as code, null as refund, p.created_at,
       u.email as account, extract(epoch from now() - u.joined_at)::float8 as account_age
-    from ${payments} p join ${users} u on u.id = p.user_id where ${isUnfound}`,
+    from ${payments} p join ${users} u on u.id = p.user_id
+      left join ${orders} o on p.order_id is null and o.user_id = p.user_id and o.idempotency_key = p.checkout
+    where ${isUnfound}`,
 };
 
 /** One page of a list, newest first, and how many rows it has in all. `next` is the `after` of the next page. */
