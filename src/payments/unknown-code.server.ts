@@ -16,15 +16,15 @@ export const UNKNOWN = "M-Pesa does not know its code";
 
 /**
  * M-Pesa, asked late, knows nothing of a locked payment's typed code: the shopper is told that its order ends soon; said
- * again after that, the order is cancelled and its goods return. An order that somebody has begun to pack is for a person.
+ * again after that, the order is cancelled and its goods return. An order that somebody has begun to pack is for a person. A
+ * code that no order waits for, noted for a checkout that is paid, stays on the owner's list of codes until he decides.
  */
 export async function endUnknown(tx: Tx, payment: Payment): Promise<void> {
-  const [order] = payment.orderId
-    ? await tx.select().from(orders).where(eq(orders.id, payment.orderId)).for("update")
-    : [];
-  if (!order || order.status === "Cancelled") return close(tx, payment, "failed");
+  if (payment.orderId === null) return close(tx, payment, { state: "needs_review" });
+  const [order] = await tx.select().from(orders).where(eq(orders.id, payment.orderId)).for("update");
+  if (!order || order.status === "Cancelled") return close(tx, payment, { state: "failed", why: UNKNOWN });
   if (order.status !== "Order Placed") {
-    await close(tx, payment, "needs_review");
+    await close(tx, payment, { state: "needs_review", why: UNKNOWN });
     return tellStaff(tx, payment, `${UNKNOWN}, and the order is ${order.status.toLowerCase()}`);
   }
   const to = await emailOf(tx, payment);
@@ -32,7 +32,7 @@ export async function endUnknown(tx: Tx, payment: Payment): Promise<void> {
     await warn(tx, payment);
     return postMail(tx, { event: `code-ends:${payment.id}`, to, ...codeEndsMail(order.id) });
   }
-  await close(tx, payment, "failed");
+  await close(tx, payment, { state: "failed", why: UNKNOWN });
   await cancelOrder(tx, order.id);
   await postMail(tx, { event: `code-rejected:${payment.id}`, to, ...codeRejectedMail(order.id) });
 }
@@ -50,9 +50,11 @@ async function warn(tx: Tx, { id }: Payment): Promise<void> {
   await addJob(tx, "payment", id, seconds);
 }
 
-async function close(tx: Tx, { id }: Payment, state: "failed" | "needs_review"): Promise<void> {
+type End = { state: "failed" | "needs_review"; why?: string };
+
+async function close(tx: Tx, { id }: Payment, end: End): Promise<void> {
   await tx
     .update(payments)
-    .set({ state, why: UNKNOWN, nextCheckAt: null, leaseUntil: null })
+    .set({ ...end, nextCheckAt: null, leaseUntil: null })
     .where(eq(payments.id, id));
 }
