@@ -153,6 +153,16 @@ describe("a device that has logged in before", () => {
     expect((await login(other, PASSWORD, { device, address: "41.90.3.4" })).status).toBe(429);
   });
 
+  test("wrong log-ins from one address, many at once and for many accounts, wait like one after the other", async () => {
+    const address = "203.0.113.12";
+    await login(freshEmail(), "not the password", { address });
+    await shop.query("update rate_limits set points = 49 where key like 'login-address:%'");
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => login(freshEmail(), "not the password", { address })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([401, ...Array(7).fill(429)]);
+  });
+
   test("is not slowed by what its address does to other accounts", async () => {
     const email = await member(shop);
     const device = newSecret();

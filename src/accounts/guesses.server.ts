@@ -26,18 +26,24 @@ const ADDRESS_FREE = 50;
 const WRONG_HERE: Limit = { name: "login-address", times: ADDRESS_FREE, seconds: 600 };
 const ADDRESS_PAUSE: Limit = { name: "login-address-pause", times: 1, seconds: 30 };
 
-/** While wrong log-ins have this address wait, none is looked at. @throws ShopError 429 */
-export async function demandAddress(limits: Limits, place: string): Promise<void> {
-  const wait = await limits.secondsLeft(ADDRESS_PAUSE, place);
-  if (wait > 0) throw limits.refusal(wait);
+/**
+ * Counts a log-in from an address before it is checked, whatever the account, so that a crowd at once gets no more tries
+ * than one by one: from the fiftieth on each is followed by 1 s, 2 s, 4 s … 30 s.
+ * @throws ShopError 429 while the address waits; such a one is not counted
+ */
+export async function countHere(limits: Limits, place: string): Promise<void> {
+  const tries = await limits.count(WRONG_HERE, place);
+  if (tries < ADDRESS_FREE) return;
+  const pause = Math.min(ADDRESS_PAUSE.seconds, 2 ** Math.min(tries - ADDRESS_FREE, 10));
+  const wait = await limits.take(ADDRESS_PAUSE, place, pause);
+  if (wait === 0) return;
+  await limits.giveBack(WRONG_HERE, place);
+  throw limits.refusal(wait);
 }
 
-/** A wrong log-in from here, whatever the account: from the fiftieth on each is followed by 1 s, 2 s, 4 s … 30 s. */
-export async function countWrongHere(limits: Limits, place: string): Promise<void> {
-  const wrong = await limits.count(WRONG_HERE, place);
-  if (wrong < ADDRESS_FREE) return;
-  const pause = Math.min(ADDRESS_PAUSE.seconds, 2 ** Math.min(wrong - ADDRESS_FREE, 10));
-  await limits.remember(ADDRESS_PAUSE, place, pause);
+/** It was no wrong one. */
+export async function takeBackHere(limits: Limits, place: string): Promise<void> {
+  await limits.giveBack(WRONG_HERE, place);
 }
 
 /** The guess was right, or never checked: it does not count. */

@@ -5,7 +5,7 @@ import { ShopError } from "../platform/shop-error.ts";
 import type { Accounts } from "./accounts.server.ts";
 import type { login } from "./contract.ts";
 import type { Visitor } from "./devices.server.ts";
-import { countGuess, countWrongHere, demandAddress, forgetGuesses, takeBackGuess } from "./guesses.server.ts";
+import { countGuess, countHere, forgetGuesses, takeBackGuess, takeBackHere } from "./guesses.server.ts";
 import { findForLogIn } from "./queries.server.ts";
 import { TEXTS } from "./rules.ts";
 import { beginSession } from "./session.server.ts";
@@ -37,20 +37,23 @@ export async function logIn(
     : atHome
       ? `${account} ${place}`
       : account;
-  if (stranger) await demandAddress(limits, place);
-  await countGuess(limits, subject);
+  const forgive = async () => stranger && takeBackHere(limits, place);
+  if (stranger) await countHere(limits, place);
+  await countGuess(limits, subject).catch(async (refusal: unknown) => {
+    await forgive();
+    throw refusal;
+  });
   const typed = await passwords
     .hashLike(user?.passwordHash, wanted.email, wanted.password)
     .catch(async (fault: unknown) => {
       await takeBackGuess(limits, subject);
+      await forgive();
       throw fault;
     });
   const opens = user?.verifiedAt && isSame(typed, user.passwordHash);
   const tried = user?.tried.some((hash) => isSame(typed, hash));
-  if (!opens && !tried) {
-    if (stranger) await countWrongHere(limits, place);
-    throw new ShopError(401, TEXTS.loginFailed);
-  }
+  if (!opens && !tried) throw new ShopError(401, TEXTS.loginFailed);
+  await forgive();
   if (!opens) {
     // no guess, but no proof of the owner either: the wrong ones made so far still count
     await takeBackGuess(limits, subject);

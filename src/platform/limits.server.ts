@@ -85,11 +85,6 @@ export function limitsIn(pool: pg.Pool, http: Http) {
     async remembers(limit: Limit, subject: string): Promise<boolean> {
       return (await counter(limit).get(hidden(subject))) !== null;
     },
-    /** Seconds the subject is still remembered for; 0 when it is not. */
-    async secondsLeft(limit: Limit, subject: string): Promise<number> {
-      const found = await counter(limit).get(hidden(subject));
-      return found ? Math.max(1, Math.ceil(found.msBeforeNext / 1000)) : 0;
-    },
   };
 }
 
