@@ -8,7 +8,7 @@ import { payments } from "./tables.server.ts";
 /** Seconds between two prompts to one phone; and how many it gets in ten minutes. */
 const APART = 60;
 const IN_TEN_MINUTES = 3;
-/** Of a phone that never paid an order here: how many it gets in a day, and the rest after each of them but the last. */
+/** Asked for by a shopper who never paid with this phone: how many it gets in a day, and the rest after each but the last. */
 const A_DAY = 6;
 const RESTS = [60, 120, 300, 900, 3_600];
 /** Prompts of one shopper in ten minutes, whatever the phones. */
@@ -20,7 +20,7 @@ const DAY = 86_400;
 type Asked = { userId: string; phone: string; amount: number };
 
 /**
- * Keeps phones from being rung again and again, and above all those of people who never bought here: decision 14. Call it
+ * Keeps phones from being rung again and again, and above all those of strangers to who asks: decision 14. Call it
  * after `makeWay`, which locks the phone, so that two shoppers who name it at once are counted one after the other.
  * @throws ShopError 429, with Retry-After and in words how long this phone rests
  */
@@ -49,7 +49,10 @@ function until(ages: number[], nth: number, rest: number): number {
   return rest - (ages[nth - 1] ?? rest);
 }
 
-/** Seconds until a phone may be rung again, 0 for now; `ages` of the day's prompts to it in seconds, the newest first. */
+/**
+ * Seconds until a phone may be rung again, 0 for now; `ages` of the day's prompts to it in seconds, the newest first.
+ * `everPaid`: by the shopper who asks, with this phone.
+ */
 export function waitForPhone({ ages, everPaid }: { ages: number[]; everPaid: boolean }): number {
   const waits = [0, until(ages, 1, APART), until(ages, IN_TEN_MINUTES, TEN_MINUTES)];
   if (!everPaid) waits.push(until(ages, A_DAY, DAY), until(ages, 1, RESTS[ages.length - 1] ?? 0));
@@ -67,7 +70,7 @@ async function promptsLately(tx: Tx, { userId, phone, amount }: Asked) {
       ages: ages(onPhone),
       justPaid: sql<boolean>`coalesce(bool_or(${onPhone} and ${payments.amount} = ${amount} and ${payments.paidAt} > now() - interval '120 seconds'), false)`,
       everPaid: sql<boolean>`exists (select from ${payments} earlier
-        where earlier.phone = ${phone} and earlier.method = 'mpesa' and earlier.paid_at is not null)`,
+        where earlier.user_id = ${userId} and earlier.phone = ${phone} and earlier.method = 'mpesa' and earlier.paid_at is not null)`,
     })
     .from(payments)
     .where(

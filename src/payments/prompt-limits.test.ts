@@ -87,23 +87,42 @@ test("a phone that never paid is rung six times a day at most, with growing paus
   expect((await ask(await customer(shop), phone)).status).toBe(200);
 });
 
-test("a phone that has paid an order here is rung as before: a minute apart, three times in ten minutes", async () => {
-  const phone = freshPhone(null);
-  await shop.daraja.approve(await push(shop, await customer(shop), pushOf(tee, phone)));
+test("a phone is rung as before for who has paid with it here: a minute apart, three times in ten minutes", async () => {
+  const [phone, buyer] = [freshPhone(null), await customer(shop)];
+  await shop.daraja.approve(await push(shop, buyer, pushOf(tee, phone)));
   await shop.work();
   await later(700);
   for (let times = 0; times < 3; times += 1) {
     for (let three = 0; three < 3; three += 1) {
-      await cancel(await push(shop, await customer(shop), pushOf(tee, phone)));
+      await cancel(await push(shop, buyer, pushOf(tee, phone)));
       await later(61);
     }
-    const refused = await ask(await customer(shop), phone);
+    const refused = await ask(buyer, phone);
     expect(refused.status).toBe(429);
     expect(refused.body.message).toBe(
       "You can send another prompt to this phone in 7 minutes, or pay our till now.",
     );
     await later(420);
   }
+});
+
+test("a phone that has paid here is no less left in peace by those who never paid with it", async () => {
+  const [phone, buyer] = [freshPhone(null), await customer(shop)];
+  await shop.daraja.approve(await push(shop, buyer, pushOf(tee, phone)));
+  await shop.work();
+  for (const rest of [700, 700, 1_000, 3_700, 3_700]) {
+    await later(rest);
+    await cancel(await push(shop, await customer(shop), pushOf(tee, phone)));
+  }
+  await later(3_700);
+  const [rows, prompts] = [await written(shop), requests()];
+  const refused = await ask(await customer(shop), phone);
+  expect(refused).toMatchObject({
+    status: 429,
+    body: { message: "You can send another prompt to this phone in 21 hours, or pay our till now." },
+  });
+  expect([await written(shop), requests()]).toEqual([rows, prompts]);
+  await cancel(await push(shop, buyer, pushOf(tee, phone)));
 });
 
 test("what was refused before it rang does not count", async () => {
