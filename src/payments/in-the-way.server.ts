@@ -60,8 +60,11 @@ export function secondsLeft(payment: Aged): number {
 const AGE = sql`extract(epoch from now() - coalesce(${payments.submittedAt}, ${payments.createdAt}))`;
 const SEEN_SQL = sql`(${payments.state} = 'paid_held' or coalesce(${payments.callback}->>'code', '') = '0')`;
 
-/** What has barred other payments for long enough; one that has not left yet is given up elsewhere. */
-const IS_OVER = sql`case when ${SEEN_SQL} then ${AGE} >= ${SEEN}
+/**
+ * What has barred other payments for long enough; one that has not left yet is given up elsewhere. Seen money bars its own
+ * checkout for longer, by its age alone: another cart's prompt may come to its phone.
+ */
+const IS_OVER = sql`case when ${SEEN_SQL} then ${AGE} >= ${RETRY_AFTER}
   when ${payments.state} in ('submitting', 'submit_unknown') and ${payments.checkoutRequestId} is null then ${AGE} >= ${UNSURE}
   else ${payments.state} <> 'created' and ${AGE} >= ${RETRY_AFTER} end`;
 
