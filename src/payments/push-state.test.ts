@@ -1,5 +1,13 @@
 import { expect, test } from "vitest";
-import { type Found, isUnsure, nextPush, type Push, type PushEvent, watched } from "./push-state.ts";
+import {
+  countsHere,
+  type Found,
+  isUnsure,
+  nextPush,
+  type Push,
+  type PushEvent,
+  watched,
+} from "./push-state.ts";
 
 const running = { id: "ws_CO_1", startedAt: 5000, amount: 1501, phone: "254712345678" };
 const payment: Found = {
@@ -39,6 +47,22 @@ test("money that does not fit is held, also when found again, and its end is sti
   expect(after(pending, told, standing("paid", "0"))).toEqual({ is: "paid", running });
   // a form that is open again stays open
   expect(after({ is: "idle", earlier: running }, told).is).toBe("idle");
+});
+
+test("held money closes the page of its own checkout for ten minutes, and of no other", () => {
+  const held = { ...payment, held: true as const };
+  const [own, another] = [true, false];
+  expect([0, 599].map((age) => countsHere({ ...held, age }, own))).toEqual([true, true]);
+  expect([600, 1_799].map((age) => countsHere({ ...held, age }, own))).toEqual([false, false]);
+  expect([0, 599, 600].map((age) => countsHere({ ...held, age }, another))).toEqual([false, false, false]);
+  // where no order is carried it is all there is to show
+  expect([0, 1_799].map((age) => countsHere({ ...held, age }, undefined))).toEqual([true, true]);
+});
+
+test("a payment that is paid counts for its own checkout, one under way for any", () => {
+  const paid = { ...payment, status: "paid", age: 1_799 } as const;
+  expect([true, false, undefined].map((own) => countsHere(paid, own))).toEqual([true, false, true]);
+  expect([true, false, undefined].map((own) => countsHere(payment, own))).toEqual([true, true, true]);
 });
 
 /** Pending, and M-Pesa has said this code so many times in a row. */

@@ -74,6 +74,19 @@ export function watched(push: Push): { running: Running; every: number } | undef
   return running && { running, every: QUIET_EVERY };
 }
 
+/** Seconds for which held money keeps its own checkout from another payment: as on the server (in-the-way.server.ts). */
+const HELD_BARS = 600;
+
+/**
+ * Whether a payment found on the way in is shown. `own`: it is of the checkout that is carried here, undefined where none
+ * is. One paid already is no other order's, and held money leaves every other order its form.
+ */
+export function countsHere({ status, held, age }: Found, own: boolean | undefined): boolean {
+  if (own === undefined) return true;
+  if (status !== "paid" && !held) return true;
+  return own && !(held && age >= HELD_BARS);
+}
+
 /** What an event makes of a payment; one about another push than the one asked about changes nothing. */
 export function nextPush(push: Push, event: PushEvent): Push {
   switch (event.on) {

@@ -4,7 +4,7 @@ import { CallError, call } from "../platform/call.ts";
 import { token } from "../platform/kept.ts";
 import type { currentPayment, stkQuery } from "./contract.ts";
 import { isPushOf } from "./push-kept.ts";
-import { nextPush, type PushEvent, watched } from "./push-state.ts";
+import { countsHere, nextPush, type PushEvent, watched } from "./push-state.ts";
 
 /** Milliseconds a question to our own server may take before it counts as not answered. */
 const PATIENCE = 10_000;
@@ -41,7 +41,7 @@ export function usePush(checkout: string | undefined) {
   return { push, tell, look };
 }
 
-/** What the server knows of a payment under way or just over; one already paid counts only for its own checkout. */
+/** What the server knows of a payment under way or just over, where it counts for this checkout. */
 async function lookUp(checkout: string | undefined): Promise<PushEvent> {
   const nothing = { on: "found", payment: null, now: 0 } as const;
   const signedIn = token.read();
@@ -49,8 +49,8 @@ async function lookUp(checkout: string | undefined): Promise<PushEvent> {
   try {
     const { payment } = await inTime(call<typeof currentPayment>("/api/payment/current"), LOOK_PATIENCE);
     if (payment?.method !== "mpesa") return nothing;
-    const past = payment.status === "paid" && checkout && !isPushOf(checkout, payment.checkoutRequestID);
-    return past ? nothing : { on: "found", payment, now: performance.now() };
+    const own = checkout ? isPushOf(checkout, payment.checkoutRequestID) : undefined;
+    return countsHere(payment, own) ? { on: "found", payment, now: performance.now() } : nothing;
   } catch (error) {
     if (!isSignedOut(error)) return { on: "unasked" };
     dropSignIn(signedIn);
