@@ -14,14 +14,16 @@ import { payments, tillPayments, UNFOUND } from "./tables.server.ts";
 
 /**
  * Staff have seen the money: the payment becomes its order like any other. `receipt` is the code of the SMS or statement.
+ * False: there is none, nobody paid it, or its money goes back or went back.
  * @throws ShopError 400 when that is none.
  */
 export async function acceptPaid(desk: Desk, id: string, receipt: string | undefined): Promise<boolean> {
   const payment = await findPayment(desk.db, id);
-  if (!payment) return false;
+  if (!payment || payment.state.startsWith("refund")) return false;
   const typed = payment.reference.startsWith(TILL) ? payment.reference.slice(TILL.length) : undefined;
   await finishPaid(desk, id, { receipt: readReceipt(payment.method, receipt) ?? typed }, true);
-  return (await findPayment(desk.db, id))?.paidAt != null;
+  const now = await findPayment(desk.db, id);
+  return now?.state === "ordered" || (payment.paidAt === null && now?.paidAt != null);
 }
 
 /** States in which nobody has found the money. */

@@ -61,6 +61,25 @@ test("money that comes for a cancelled order is to be given back, and is when st
   ]);
 });
 
+test("money that goes back, or went back, is not paid by a word: nothing is changed, and so it is said", async () => {
+  const NOTHING = "Nothing was changed: it is not there, or not in a state that allows it.";
+  const { id, orderId } = await staffed.pushed();
+  await refundByStaff(desk, id, "torn");
+  const now = () => shop.query("select * from payments where id = $1", [id]);
+  const written = async () => [
+    await now(),
+    await staffed.orderRow(orderId),
+    await shop.query("select * from discrepancies where payment_id = $1", [id]),
+  ];
+  for (const end of [false, true]) {
+    if (end) expect(await markRefunded(desk, id, "UKX1Y2Z3A5")).toBe(true);
+    const before = await written();
+    for (const words of [[], ["UKX1Y2Z3A6"]])
+      expect((await obeyOwner(desk, ["paid", id, ...words])).said).toBe(NOTHING);
+    expect(await written()).toEqual(before);
+  }
+});
+
 test("codes on the command line are read as at the checkout", async () => {
   const { id, orderId } = await staffed.placed();
   for (const code of ["UKX 1", "UKX1Y2Z3A4B", "UKX-1", "", "АВС"])
