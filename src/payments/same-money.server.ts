@@ -3,7 +3,7 @@ import type { Tx } from "../platform/db.server.ts";
 import { TILL } from "./expect-code.server.ts";
 import { readEatStamp } from "./mpesa/password.ts";
 import type { Payment, Proof } from "./provider.server.ts";
-import { codeChecks, payments, tillPayments } from "./tables.server.ts";
+import { codeChecks, discrepancies, payments, tillPayments } from "./tables.server.ts";
 import { DECIDED } from "./till/judge-code.ts";
 
 /** Milliseconds from a push's leaving to its money, at the earliest by clocks that differ, and at the latest. */
@@ -23,32 +23,39 @@ export async function otherClaim(tx: Tx, payment: Payment, proof: Proof): Promis
   const receipt = proof.receipt ?? payment.receipt;
   // one that only ever waited bears no money the owner could have decided about
   if (receipt && payment.state === "pending" && payment.code === null) return undefined;
-  await takeTurn(tx, payment.amount);
+  await takeTurn(tx, payment.amount, receipt);
   if (await isDecided(tx, payment, receipt)) return DECIDED;
   return receipt ? undefined : claimOfCode(tx, payment);
 }
 
 /** The owner gave back or closed the money of this push, as money of no payment: it was given up then. */
 async function isDecided(tx: Tx, { reference }: Payment, receipt: string | null): Promise<boolean> {
-  const [decided] = await tx
-    .select({ code: tillPayments.code })
-    .from(tillPayments)
-    .where(
-      and(
-        isNotNull(tillPayments.decidedAt),
-        or(eq(tillPayments.billRef, reference), eq(tillPayments.code, receipt ?? "")),
-      ),
-    )
-    .limit(1);
-  return decided !== undefined;
+  const { rows } = await tx.execute(sql`
+    select from ${tillPayments} t where t.decided_at is not null and (t.bill_ref = ${reference} or t.code = ${receipt})
+    union all select from ${discrepancies} d where d.receipt = ${receipt} and d.state <> 'open' limit 1`);
+  return rows.length > 0;
 }
 
+/** The owner has decided about the money of this code, or is to: it came under the name of another payment. */
+async function claimOfOwner(tx: Tx, { id }: Payment, code: string): Promise<string | undefined> {
+  const noted = await tx
+    .select({ state: discrepancies.state, paymentId: discrepancies.paymentId })
+    .from(discrepancies)
+    .where(eq(discrepancies.receipt, code));
+  if (noted.some(({ state }) => state !== "open")) return DECIDED;
+  return noted.some(({ paymentId }) => paymentId !== null && paymentId !== id) ? OF_ANOTHER : undefined;
+}
+
+const OF_ANOTHER = "its money came under another payment";
+
 async function claimOfPush(tx: Tx, payment: Payment, amount: number): Promise<string | undefined> {
-  await takeTurn(tx, amount);
   const code = payment.reference.slice(TILL.length);
+  await takeTurn(tx, amount, code);
   const told = await toldOf(tx, payment);
   // the owner was quicker
   if (told?.decidedAt) return DECIDED;
+  const noted = await claimOfOwner(tx, payment, code);
+  if (noted) return noted;
   const paidAt = told?.paidAt ?? (await answeredPaidAt(tx, payment));
   const atThatTime = paidAt && [
     gte(payments.submittedAt, new Date(paidAt.getTime() - LATEST)),
@@ -104,9 +111,13 @@ async function claimOfCode(tx: Tx, push: Payment): Promise<string | undefined> {
   return undefined;
 }
 
-/** Both kinds of payment of one sum, one after the other, until the end of the transaction. */
-export async function takeTurn(tx: Tx, amount: number): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('money of one sum'), ${amount})`);
+/**
+ * Both kinds of payment of one sum (KES), and whoever decides about the money of one receipt: one after the other, until
+ * the end of the transaction.
+ */
+export async function takeTurn(tx: Tx, amount: number, receipt: string | null): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('money of one sum'), ${amount}),
+    pg_advisory_xact_lock(hashtext('money of one receipt'), hashtext(${receipt}))`);
 }
 
 /** When the money behind a typed code moved, by M-Pesa's word. */

@@ -1,4 +1,4 @@
-import { desc, eq, or, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, or, sql } from "drizzle-orm";
 import type { Tx } from "../platform/db.server.ts";
 import { TILL } from "./expect-code.server.ts";
 import type { Payment } from "./provider.server.ts";
@@ -17,7 +17,13 @@ export async function seenMoney(tx: Tx, payment: Payment): Promise<{ receipt?: s
   const [told] = await tx
     .select()
     .from(tillPayments)
-    .where(or(eq(tillPayments.code, code), eq(tillPayments.billRef, reference)))
+    .where(
+      and(
+        or(eq(tillPayments.code, code), eq(tillPayments.billRef, reference)),
+        // what the owner has decided about is nobody's any more; what paid this one before is its own
+        or(isNull(tillPayments.decidedAt), eq(tillPayments.code, receipt ?? "")),
+      ),
+    )
     .orderBy(desc(sql`${tillPayments.code} = ${code}`))
     .limit(1);
   if (told) return { receipt: told.code, amount: told.amount };

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, ne, notInArray, sql } from "drizzle-orm";
 import { type Tx, transaction } from "../platform/db.server.ts";
 import { newId } from "../platform/id.server.ts";
 import { addJob } from "../platform/jobs.server.ts";
@@ -34,7 +34,9 @@ export async function refundMoney(
   if (money.amount === null && stated.amount === undefined)
     throw new ShopError(409, "State how much came with --amount.");
   const amount = readSum(stated.amount ?? money.amount ?? 0, money.amount ?? undefined);
+  await takeTurn(tx, money.amount ?? amount, receipt);
   await demandUnused(tx, receipt);
+  await demandNotReturned(tx, receipt, money.id);
   const { id: discrepancyId, method } = money;
   if (!(await owe(desk, tx, { id: discrepancyId, discrepancyId, method, amount, reason, stated })))
     return false;
@@ -58,7 +60,7 @@ async function takeUp(tx: Tx, code: string): Promise<Discrepancy | undefined> {
     .from(tillPayments)
     .where(eq(tillPayments.code, code));
   if (!known) return undefined;
-  await takeTurn(tx, known.amount);
+  await takeTurn(tx, known.amount, code);
   const unmatched = await tx.execute(sql`${TILL_UNMATCHED} and t.code = ${code} for update of t`);
   if (unmatched.rows.length === 0) return undefined;
   const [made] = await tx
@@ -87,9 +89,47 @@ async function demandUnused(tx: Tx, receipt: string): Promise<void> {
     throw new ShopError(409, `This money has paid payment ${payment.id}: give that back, or close this.`);
 }
 
-/** It pays nothing any more: a code typed from now on waits for the owner. */
+/** @throws ShopError 409 the money is on its way back under another name */
+async function demandNotReturned(tx: Tx, receipt: string, except: string): Promise<void> {
+  const [returned] = await tx
+    .select({ id: discrepancies.id })
+    .from(discrepancies)
+    .where(
+      and(
+        eq(discrepancies.receipt, receipt),
+        ne(discrepancies.id, except),
+        notInArray(discrepancies.state, ["open", "closed"]),
+      ),
+    );
+  if (returned) throw new ShopError(409, `This money is on its way back, or went back, as ${returned.id}.`);
+}
+
+/**
+ * The owner has not decided about this money apart from its payment; asked in its turn. What `hasPaid` the payment he may
+ * have closed, for that was to be done.
+ * @throws ShopError 409 he has
+ */
+export async function demandUndecided(tx: Tx, receipt: string, hasPaid: boolean): Promise<void> {
+  await demandNotReturned(tx, receipt, "");
+  if (hasPaid) return;
+  const [closed] = await tx
+    .select({ id: discrepancies.id })
+    .from(discrepancies)
+    .where(and(eq(discrepancies.receipt, receipt), eq(discrepancies.state, "closed")));
+  if (closed) throw new ShopError(409, `This money was closed as ${closed.id}.`);
+}
+
+/** It pays nothing any more, unless it has paid: a code typed from now on waits for the owner. */
 async function spend(tx: Tx, receipt: string): Promise<void> {
-  await tx.update(tillPayments).set({ decidedAt: sql`now()` }).where(eq(tillPayments.code, receipt));
+  await tx
+    .update(tillPayments)
+    .set({ decidedAt: sql`now()` })
+    .where(
+      and(
+        eq(tillPayments.code, receipt),
+        sql`not exists (select from ${payments} p where p.receipt = ${receipt} and p.paid_at is not null)`,
+      ),
+    );
 }
 
 /**
@@ -101,8 +141,10 @@ export async function closeByStaff({ db }: Desk, id: string, reason: string): Pr
   if (!reason.trim()) throw new ShopError(400, "Say why it can be closed.");
   return transaction(db, async (tx) => {
     const found = (await lockDiscrepancy(tx, id)) ?? (await takeUp(tx, id));
-    if (!found || !(await closeDiscrepancy(tx, found.id, reason))) return false;
-    if (found.kind === "unmatched_money" && found.receipt) await spend(tx, found.receipt);
+    if (!found) return false;
+    if (found.receipt) await takeTurn(tx, found.amount ?? 0, found.receipt);
+    if (!(await closeDiscrepancy(tx, found.id, reason))) return false;
+    if (found.receipt) await spend(tx, found.receipt);
     if (found.hookId)
       await tx
         .update(hookInbox)

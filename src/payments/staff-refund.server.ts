@@ -11,8 +11,9 @@ import { lockPayment } from "./queries.server.ts";
 import { finishRefund, latestAttempt, noteResult } from "./refund-attempts.server.ts";
 import { lockReturned } from "./returned-money.server.ts";
 import type { State } from "./rules.ts";
+import { takeTurn } from "./same-money.server.ts";
 import { seenMoney } from "./seen-money.server.ts";
-import { refundMoney } from "./staff-money.server.ts";
+import { demandUndecided, refundMoney } from "./staff-money.server.ts";
 import { payments, refundAttempts } from "./tables.server.ts";
 
 /** States whose money may go back at a person's word; where nobody saw it he states its receipt. */
@@ -78,6 +79,10 @@ async function moneyOf(tx: Tx, payment: Payment, stated: Stated) {
   if (payment.paidAt === null && receipt === null)
     throw new ShopError(409, "Nobody has seen this money: state the code it came under with --receipt.");
   const amount = readSum(stated.amount ?? seen.amount ?? payment.amount, seen.amount);
+  if (receipt) {
+    await takeTurn(tx, seen.amount ?? amount, receipt);
+    await demandUndecided(tx, receipt, payment.paidAt !== null && payment.receipt === receipt);
+  }
   return { receipt, amount };
 }
 
