@@ -36,12 +36,16 @@ export async function addAttempt(tx: Tx, refund: Refund, way: "provider" | "ques
   return { id, secret };
 }
 
-/** The last time the money was sent back by the provider. */
-export async function latestAttempt(tx: Tx, refundId: string): Promise<Attempt | undefined> {
+/** The last time the money was sent back by the provider, or the last question whether it was. */
+export async function latestAttempt(
+  tx: Tx,
+  refundId: string,
+  way: "provider" | "question" = "provider",
+): Promise<Attempt | undefined> {
   const [latest] = await tx
     .select()
     .from(refundAttempts)
-    .where(and(eq(refundAttempts.refundId, refundId), eq(refundAttempts.way, "provider")))
+    .where(and(eq(refundAttempts.refundId, refundId), eq(refundAttempts.way, way)))
     .orderBy(desc(refundAttempts.startedAt), desc(refundAttempts.id))
     .limit(1);
   return latest;

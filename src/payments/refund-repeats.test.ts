@@ -217,4 +217,39 @@ test("both attempts went through: an alarm; that it was reversed before is none"
   }
 });
 
+test("what an earlier question did not find says nothing of what was sent since", async () => {
+  const sale = await lost(false);
+  const { receipt } = await paymentOf(shop, sale.buyer);
+  for (const paid of shop.daraja.ledger()) if (paid.phone === sale.phone) paid.answer = "never";
+  /** The owner repeats it; gives the question that M-Pesa has yet to answer. */
+  const repeat = async () => {
+    await refundByStaff(desk, sale.id, WHY);
+    await shop.pass(10, 5);
+    expect(await refunds.refundRow(sale.id)).toMatchObject({ state: "asked" });
+    return shop.daraja.requests("transactionstatus").at(-1)?.body as { ResultURL: string };
+  };
+  const sayNotReversed = async ({ ResultURL }: { ResultURL: string }) => {
+    const told = Object.entries({ ReceiptNo: receipt, TransactionStatus: "Completed" });
+    const ResultParameter = told.map(([Key, Value]) => ({ Key, Value }));
+    const Result = { ResultType: 0, ResultCode: 0, ResultParameters: { ResultParameter } };
+    expect((await shop.post(new URL(ResultURL).pathname, { Result })).status).toBe(200);
+    await shop.work();
+  };
+  const first = await repeat();
+  // the first attempt's own word comes after all, and the second is lost as well
+  shop.daraja.refundMode("timeout");
+  await tell(-1, "R000002");
+  await shop.pass(50, 25);
+  expect(await refunds.refundRow(sale.id)).toMatchObject({ state: "unknown" });
+  const second = await repeat();
+  shop.daraja.refundMode("ok");
+  await sayNotReversed(first);
+  expect(await refunds.refundRow(sale.id)).toMatchObject({ state: "asked" });
+  expect(sale.sent()).toBe(2);
+  await sayNotReversed(second);
+  await shop.pass(20);
+  expect(sale.sent()).toBe(3);
+  await refunds.expectDone(sale);
+});
+
 holdsInvariants(() => shop);

@@ -159,6 +159,8 @@ export async function settleQuestion(
       .where(eq(refundAttempts.id, questionId));
     if (isOver || money.refund.state !== "asked") return;
     if (answer.is === "went through") return believe(tx, money, answer.step);
+    // what an earlier question did not find says nothing of an attempt that left since
+    if ((await latestAttempt(tx, money.refund.id, "question"))?.id !== questionId) return;
     if (answer.is === "did not" || money.refund.firstFailed) return sendAgain(tx, money.refund);
     await tx
       .update(refunds)
