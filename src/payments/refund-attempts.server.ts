@@ -67,7 +67,11 @@ export async function settleAttempt(desk: Desk, attemptId: string, step: RefundS
       .set({ state: step.is, ...("reference" in step ? { reference: step.reference } : {}) })
       .where(eq(refundAttempts.id, attemptId));
     if (refund.state === "done") return alarm(desk, tx, found, step);
-    if (step.is === "done") return finishRefund(tx, found, step.reference ?? attempt.reference);
+    if (step.is === "done")
+      return finishRefund(tx, found, {
+        amount: attempt.amount,
+        reference: step.reference ?? attempt.reference,
+      });
     if ((await latestAttempt(tx, refund.id))?.id === attemptId) await moveOn(tx, found, step);
   });
 }
@@ -185,19 +189,29 @@ export async function sendAgain(tx: Tx, refund: Refund): Promise<void> {
   await addJob(tx, "refund", refund.id);
 }
 
-/** The money is back, by the provider's word or by a person's. */
-export async function finishRefund(tx: Tx, money: ReturnedMoney, reference: string | null): Promise<void> {
+/** The money is back, by the provider's word or by a person's. The sum is its attempt's: a repetition may have named another. */
+export async function finishRefund(
+  tx: Tx,
+  money: ReturnedMoney,
+  { amount, reference }: Pick<Attempt, "amount" | "reference">,
+): Promise<void> {
   const { refund, payment, method } = money;
   await tx
     .update(refunds)
-    .set({ state: "done", reference: reference ?? refund.reference, nextTryAt: null, doneAt: sql`now()` })
+    .set({
+      state: "done",
+      amount,
+      reference: reference ?? refund.reference,
+      nextTryAt: null,
+      doneAt: sql`now()`,
+    })
     .where(eq(refunds.id, refund.id));
   await markReturned(tx, money, "refunded");
   if (!payment) return;
   await postMail(tx, {
     event: `refunded:${refund.id}`,
     to: await emailOf(tx, payment),
-    ...refundMail({ amount: refund.amount, reason: refund.reason, done: true, method }),
+    ...refundMail({ amount, reason: refund.reason, done: true, method }),
   });
 }
 

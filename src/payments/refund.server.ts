@@ -178,7 +178,10 @@ async function believe(
 ): Promise<void> {
   const latest = await latestAttempt(tx, money.refund.id);
   if (latest) await tx.update(refundAttempts).set({ state: step.is }).where(eq(refundAttempts.id, latest.id));
-  if (step.is === "done") return finishRefund(tx, money, step.reference ?? null);
+  if (step.is === "done") {
+    const amount = latest?.amount ?? money.refund.amount;
+    return finishRefund(tx, money, { amount, reference: step.reference ?? null });
+  }
   await tx
     .update(refunds)
     .set({ state: "sent", reference: step.reference, firstFailed: false, nextTryAt: sql`now()` })

@@ -105,7 +105,7 @@ export async function markRefunded({ db }: Desk, id: string, code: string | unde
       .insert(refundAttempts)
       .values({ id: attempt, refundId: id, way: "hand", amount: refund.amount, state: "done", reference });
     await noteResult(tx, attempt, { is: "done", reference });
-    await finishRefund(tx, money, reference);
+    await finishRefund(tx, money, { amount: refund.amount, reference });
     return true;
   });
 }
