@@ -5,22 +5,22 @@ import { ShopError } from "../platform/shop-error.ts";
 import type { Accounts } from "./accounts.server.ts";
 import { changePassword, forgotPassword, resetPassword } from "./change-password.server.ts";
 import * as contract from "./contract.ts";
-import { endDevice, endOtherDevices, listDevices, visitorOf } from "./devices.server.ts";
-import { logIn } from "./log-in.server.ts";
+import { visitorOf } from "./devices.server.ts";
 import { findUser, renameUser, type User } from "./queries.server.ts";
 import { register, resendVerification } from "./register.server.ts";
 import { TEXTS } from "./rules.ts";
-import { endSession, findSignedIn, sessionOf } from "./session.server.ts";
+import { findSignedIn } from "./session.server.ts";
+import { sessionsApi } from "./sessions-api.server.ts";
 import { emailOfLink, verifyEmail } from "./verify.server.ts";
 
 const tags = ["accounts"];
 
-/** POST /api/user/* (specification §7), and the calls it leaves out: log out, new password, profile. */
+/** POST /api/user/* (specification §7), and the calls it leaves out: log out, new password, profile, devices. */
 export function accountsApi(http: Http, accounts: Accounts) {
   signUpCalls(http, accounts);
   passwordCalls(http, accounts);
   profileCalls(http, accounts);
-  deviceCalls(http, accounts);
+  sessionsApi(http, accounts);
 }
 
 function signUpCalls(http: Http, accounts: Accounts) {
@@ -87,38 +87,6 @@ function signUpCalls(http: Http, accounts: Accounts) {
       const signedIn = await findSignedIn(accounts.db, request);
       const visitor = { ...visitorOf(request, device), signedIn };
       return { success: true as const, ...(await verifyEmail(accounts, token, visitor)) };
-    },
-  );
-
-  http.post(
-    contract.login.path,
-    {
-      schema: {
-        tags,
-        summary: "Sign in",
-        body: contract.login.body,
-        response: { 200: contract.login.answer, "4xx": contract.login.refusal },
-      },
-    },
-    async (request) => {
-      const token = await logIn(accounts, request.body, visitorOf(request, request.body.device));
-      return { success: true as const, message: TEXTS.loggedIn, token };
-    },
-  );
-
-  http.post(
-    contract.logout.path,
-    {
-      schema: {
-        tags,
-        summary: "Sign out on this device",
-        security: SIGNED_IN,
-        response: { 200: contract.logout.answer, "4xx": refused },
-      },
-    },
-    async (request) => {
-      await endSession(accounts.db, request);
-      return { success: true as const, message: TEXTS.loggedOut };
     },
   );
 }
@@ -206,57 +174,6 @@ function profileCalls(http: Http, { db }: Accounts) {
     async (request) => {
       const user = await renameUser(db, request.userId, request.body.name);
       return { success: true as const, message: TEXTS.profileChanged, user: visible(user) };
-    },
-  );
-}
-
-function deviceCalls(http: Http, { db }: Accounts) {
-  http.post(
-    contract.devices.path,
-    {
-      schema: {
-        tags,
-        summary: "Where my account is signed in",
-        security: SIGNED_IN,
-        response: { 200: contract.devices.answer, "4xx": refused },
-      },
-    },
-    async (request) => {
-      const devices = await listDevices(db, request.userId, sessionOf(request));
-      return { success: true as const, message: TEXTS.devicesFound, devices };
-    },
-  );
-
-  http.post(
-    contract.endDevice.path,
-    {
-      schema: {
-        tags,
-        summary: "Sign out on one of my devices",
-        security: SIGNED_IN,
-        body: contract.endDevice.body,
-        response: { 200: contract.endDevice.answer, "4xx": refused },
-      },
-    },
-    async (request) => {
-      await endDevice(db, request.userId, request.body.id);
-      return { success: true as const, message: TEXTS.deviceEnded };
-    },
-  );
-
-  http.post(
-    contract.endOtherDevices.path,
-    {
-      schema: {
-        tags,
-        summary: "Sign out everywhere else",
-        security: SIGNED_IN,
-        response: { 200: contract.endOtherDevices.answer, "4xx": refused },
-      },
-    },
-    async (request) => {
-      await endOtherDevices(db, request.userId, sessionOf(request));
-      return { success: true as const, message: TEXTS.othersEnded };
     },
   );
 }
