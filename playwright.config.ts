@@ -15,7 +15,8 @@ const launchOptions = { args, ...(executablePath ? { executablePath } : {}) };
 
 /** What happens to a payment, an input or a browser, whatever its size: the journeys show the same screens at both. */
 const ONE_SIZE = ["payment-faults", "browser-faults", "mpesa-interrupted", "bad-input", "foreign-pages"]
-  .concat("policy", "findable", "mpesa-refused", "ordered-lately")
+  .concat("policy", "findable", "mpesa", "mpesa-refused", "ordered-lately", "card-faults", "one-payment")
+  .concat("under-way", "altered-pages", "offline", "first-tap")
   .map((name) => `${name}.e2e.ts`);
 
 /** Journeys in Chromium at phone and desktop size, on a shop of their own (scripts/test.ts gives it port and folder). */
