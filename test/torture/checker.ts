@@ -105,16 +105,24 @@ function stillOpen({ payments, list }: Books): string[] {
   ]);
 }
 
-async function leftOver(environment: Environment): Promise<string[]> {
-  const [counts] = await environment.query<{ unread: number; holds: number }>(
-    `select (select count(*)::int from holds where until is not null) as holds,
-       (select count(*)::int from hook_inbox where processed_at is null
-         and (parked_at is null or body not like '%' || $1 || '%')) as unread`,
+/** How many messages at our addresses nobody has read, but for poison that was parked. */
+export async function unreadHooks(environment: Environment): Promise<number> {
+  const [unread] = await environment.query<{ count: number }>(
+    `select count(*)::int from hook_inbox where processed_at is null
+       and (parked_at is null or body not like '%' || $1 || '%')`,
     [POISON],
   );
+  return unread?.count ?? 0;
+}
+
+async function leftOver(environment: Environment): Promise<string[]> {
+  const [holds] = await environment.query<{ count: number }>(
+    "select count(*)::int from holds where until is not null",
+  );
+  const unread = await unreadHooks(environment);
   return [
-    ...(counts?.unread ? [`${counts.unread} hooks were never read`] : []),
-    ...(counts?.holds ? [`${counts.holds} holds were never let go`] : []),
+    ...(unread ? [`${unread} hooks were never read`] : []),
+    ...(holds?.count ? [`${holds.count} holds were never let go`] : []),
   ];
 }
 
