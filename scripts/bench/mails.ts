@@ -6,7 +6,7 @@ import type { Figure, Stage } from "./stage.ts";
 /** Order mails that wait, and people who sign up meanwhile, one after the other, and then while nothing waits. */
 const WAITING = 1_300;
 const SIGN_UPS = 5;
-/** Mails a second to a server on this machine, and milliseconds from the server's answer to the link's arrival (issue). */
+/** Mails a second to a server on this machine, and milliseconds from the server's answer to the link's arrival. */
 const BUDGET = { perSecond: 50, link: 5_000 };
 
 /** How fast the outbox empties, and how soon a link comes however much waits in it. */

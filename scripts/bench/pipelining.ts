@@ -11,7 +11,7 @@ const REQUESTS = 2_000;
 const MS = 6_000;
 const ROUNDS = 3;
 const CALLBACKS_EACH = 20;
-/** Times the latency beside clients that wait, and memory in percent of before (issue: 3 ×). */
+/** Times the latency beside clients that wait, and memory in percent of before. */
 const BUDGET = { times: 3, memory: 120 };
 
 /** How long callbacks take while connections send thousands of requests without waiting, beside clients that wait. */

@@ -78,9 +78,9 @@ export function limitsIn(pool: pg.Pool, http: Http) {
     async forget(limit: Limit, subject: string): Promise<void> {
       await counter(limit).delete(hidden(subject));
     },
-    /** Remembers the subject from now on, for the limit's seconds when no others are given. */
-    async remember(limit: Limit, subject: string, seconds = limit.seconds): Promise<void> {
-      await counter(limit).set(hidden(subject), 1, seconds);
+    /** Remembers the subject from now on, for the limit's seconds. */
+    async remember(limit: Limit, subject: string): Promise<void> {
+      await counter(limit).set(hidden(subject), 1, limit.seconds);
     },
     async remembers(limit: Limit, subject: string): Promise<boolean> {
       return (await counter(limit).get(hidden(subject))) !== null;
