@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Db, Tx } from "../platform/db.server.ts";
 import { hashSecret, newSecret } from "../platform/id.server.ts";
 import { mailLinks, users } from "./tables.server.ts";
@@ -60,8 +60,11 @@ export async function endMailLinks(tx: Tx, userId: string, purpose?: Purpose): P
     .where(and(eq(mailLinks.userId, userId), purpose && eq(mailLinks.purpose, purpose)));
 }
 
-/** True when the verification link ended within the last ten minutes: a reload or a second click, not an attack. */
-export async function wasJustVerified(tx: Tx, secret: string): Promise<boolean> {
+/**
+ * True when the verification link was used, or ended with another of its account, and would still be good otherwise: a
+ * reload, or a tap on the same mail later. Its e-mail is verified.
+ */
+export async function hasVerified(tx: Tx, secret: string): Promise<boolean> {
   const [link] = await tx
     .select({ one: sql`1` })
     .from(mailLinks)
@@ -69,7 +72,8 @@ export async function wasJustVerified(tx: Tx, secret: string): Promise<boolean> 
       and(
         eq(mailLinks.tokenHash, hashSecret(secret)),
         eq(mailLinks.purpose, "verify"),
-        gt(mailLinks.usedAt, sql`now() - interval '10 minutes'`),
+        isNotNull(mailLinks.usedAt),
+        gt(mailLinks.expiresAt, sql`now()`),
       ),
     );
   return link !== undefined;

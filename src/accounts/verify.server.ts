@@ -3,16 +3,16 @@ import { ShopError } from "../platform/shop-error.ts";
 import type { Accounts } from "./accounts.server.ts";
 import { mailReset } from "./change-password.server.ts";
 import type { Visitor } from "./devices.server.ts";
-import { endMailLinks, ownerOfLink, takeMailLink, wasJustVerified } from "./mail-links.server.ts";
+import { endMailLinks, hasVerified, ownerOfLink, takeMailLink } from "./mail-links.server.ts";
 import { forgetTried, markVerified, voidPassword } from "./queries.server.ts";
 import { TEXTS } from "./rules.ts";
 import { beginSession, endAllSessions } from "./session.server.ts";
 
 /**
- * Uses a verification link: the e-mail is proven and a session begins, once. The same link within ten minutes is told
- * so and begins none. A browser where someone else is signed in stays theirs. Where the e-mail was signed up with
+ * Uses a verification link: the e-mail is proven and a session begins, once. Opened again while it would have been good,
+ * it says so and begins none. A browser where someone else is signed in stays theirs. Where the e-mail was signed up with
  * several passwords a stranger may know one: none of them counts, and its owner is mailed a link to choose another.
- * @throws ShopError 400 when the link is unknown, expired or long used
+ * @throws ShopError 400 when the link is unknown or expired
  */
 export async function verifyEmail(
   { db, publicUrl }: Pick<Accounts, "db" | "publicUrl">,
@@ -22,7 +22,7 @@ export async function verifyEmail(
   return transaction(db, async (tx) => {
     const userId = await takeMailLink(tx, secret, "verify");
     if (!userId) {
-      if (await wasJustVerified(tx, secret)) return { message: TEXTS.verifiedBefore };
+      if (await hasVerified(tx, secret)) return { message: TEXTS.verifiedBefore };
       throw new ShopError(400, TEXTS.linkExpired);
     }
     const user = await markVerified(tx, userId);
