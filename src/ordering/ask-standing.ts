@@ -1,6 +1,6 @@
 import { call } from "../platform/call.ts";
 import { token } from "../platform/kept.ts";
-import type { OrderToPlace } from "./carried-order.ts";
+import { itemsOf, type OrderToPlace } from "./carried-order.ts";
 import type { CheckoutStanding, checkoutStanding } from "./contract.ts";
 
 /** Milliseconds a page waits for the answer before it goes on without. */
@@ -12,7 +12,7 @@ export async function askStanding(
   order?: OrderToPlace,
 ): Promise<CheckoutStanding | undefined> {
   if (!token.read()) return undefined;
-  const items = order?.items.map(({ _id, size, quantity }) => ({ _id, size, quantity }));
+  const items = order && itemsOf(order);
   const answer = call<typeof checkoutStanding>("/api/payment/checkout", { checkout, items }).then(
     ({ standing }) => standing,
     () => undefined,

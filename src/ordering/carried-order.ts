@@ -26,6 +26,11 @@ export function carry(order: { address: Address; lines: PricedLine[]; amount: nu
   return { order: { address, items, amount }, checkoutId: checkoutId() };
 }
 
+/** What is wanted, as the calls name it. */
+export function itemsOf({ items }: OrderToPlace) {
+  return items.map(({ _id, size, quantity }) => ({ _id, size, quantity }));
+}
+
 /** What the order takes out of the cart. */
 export function orderedLines({ items }: OrderToPlace): Line[] {
   return items.map(({ _id: productId, size, quantity }) => ({ productId, size, quantity }));

@@ -177,11 +177,12 @@ export function paymentsApi(http: Http, { desk, config, limits }: Parts) {
       schema: {
         ...about,
         summary: "My payment under way, else the last one of half an hour",
+        body: contract.currentPayment.body,
         response: { 200: contract.currentPayment.answer, ...refusals },
       },
     },
     async (request) => {
-      const payment = await currentOf(desk, request.userId);
+      const payment = await currentOf(desk, request.userId, request.body ?? {});
       return { success: true as const, message: payment ? "Payment found" : "No payment", payment };
     },
   );

@@ -118,6 +118,8 @@ export const cardOrder = {
 /** POST /api/payment/current: the payment a reload, the back button or a second tab finds again. */
 export const currentPayment = {
   path: "/api/payment/current",
+  /** The order that the page carries; the answer says whether the payment is for it. */
+  body: z.object({ checkout: text(255).optional(), items: items.optional() }).nullish(),
   answer: answered.extend({
     payment: z
       .object({
@@ -133,6 +135,9 @@ export const currentPayment = {
         age: z.int(),
         resultCode: z.string().nullable(),
         status: z.enum(["pending", "paid", "failed"]),
+        /** It is for the checkout asked about; and for just those goods, whatever their order. */
+        sameCheckout: z.literal(true).optional(),
+        sameGoods: z.literal(true).optional(),
         orderId: z.string().optional(),
         refund,
         held,

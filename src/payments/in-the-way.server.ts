@@ -6,13 +6,9 @@ import type { Db, Tx } from "../platform/db.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import type { Payment } from "./provider.server.ts";
 import { AGED, type Aged, PROMPTING, UNSETTLED } from "./queries.server.ts";
-import { RETRY_AFTER, TEXTS } from "./rules.ts";
+import { RETRY_AFTER, RETRY_UNSURE, SEEN_BARS, TEXTS } from "./rules.ts";
 import { payments } from "./tables.server.ts";
 
-/** Seconds for which a prompt bars another payment while nobody knows whether M-Pesa took it. */
-const UNSURE = 60;
-/** Seconds for which money that was seen, and is not proven, bars another payment of its own checkout. */
-const SEEN = 600;
 /** Seconds for which a card's checkout page is opened again; the provider closes it after half an hour. */
 const CARD_PAGE = 25 * 60;
 
@@ -46,13 +42,13 @@ export function isSeen({ state, callback }: Payment): boolean {
 
 /** Whether money was seen of it so lately that another payment of its checkout would pay twice. */
 export function isConfirming(payment: Aged): boolean {
-  return isSeen(payment) && payment.age < SEEN;
+  return isSeen(payment) && payment.age < SEEN_BARS;
 }
 
 /** Seconds for which a prompt still bars other payments; 0 for one that M-Pesa's callback has ended, and for a card's page. */
 export function secondsLeft(payment: Aged): number {
   if (payment.method !== "mpesa" || !payment.active || isSeen(payment)) return 0;
-  const bars = payment.checkoutRequestId === null ? UNSURE : RETRY_AFTER;
+  const bars = payment.checkoutRequestId === null ? RETRY_UNSURE : RETRY_AFTER;
   return Math.max(0, Math.ceil(bars - payment.age));
 }
 
@@ -65,7 +61,7 @@ const SEEN_SQL = sql`(${payments.state} = 'paid_held' or coalesce(${payments.cal
  * checkout for longer, by its age alone: another cart's prompt may come to its phone.
  */
 const IS_OVER = sql`case when ${SEEN_SQL} then ${AGE} >= ${RETRY_AFTER}
-  when ${payments.state} in ('submitting', 'submit_unknown') and ${payments.checkoutRequestId} is null then ${AGE} >= ${UNSURE}
+  when ${payments.state} in ('submitting', 'submit_unknown') and ${payments.checkoutRequestId} is null then ${AGE} >= ${RETRY_UNSURE}
   else ${payments.state} <> 'created' and ${AGE} >= ${RETRY_AFTER} end`;
 
 /**

@@ -16,7 +16,7 @@ import { PaySkeleton } from "./pay-skeleton.tsx";
 import { PushHeld, PushRefused, PushUnknown, PushUnsure } from "./push-ended.tsx";
 import { PushForm } from "./push-form.tsx";
 import { PaymentReturned, PushFinished, PushPaid } from "./push-paid.tsx";
-import { isUnsure } from "./push-state.ts";
+import { barsHere, isOwn, isUnsure } from "./push-state.ts";
 import { PushWaiting } from "./push-waiting.tsx";
 import { normalisePhone, TEXTS } from "./rules.ts";
 import { usePush } from "./use-push.ts";
@@ -50,7 +50,7 @@ export default function MpesaPage() {
 }
 
 function Payment({ carried, left }: { carried: Carried | undefined; left: boolean }) {
-  const { push, tell, look } = usePush(carried?.checkoutId);
+  const { push, tell, look } = usePush(carried);
   // kept while prompts come and go
   const [phone, setPhone] = useState(() => normalisePhone(carried?.order.address.phone ?? ""));
   const way = { carried, onAgain: () => tell({ on: "again" }) };
@@ -66,7 +66,7 @@ function Payment({ carried, left }: { carried: Carried | undefined; left: boolea
     case "over":
       return <PushUnknown why={push.why} {...way} />;
     case "held":
-      return <PushHeld />;
+      return <PushHeld onOther={carried && !barsHere(push.running) ? way.onAgain : undefined} />;
     case "failed":
       return <PushRefused key={push.code} code={push.code} {...way} />;
     case "paid":
@@ -74,7 +74,7 @@ function Payment({ carried, left }: { carried: Carried | undefined; left: boolea
     case "finished":
       return <PushFinished orderId={push.orderId} onOther={carried && way.onAgain} />;
     case "returned": {
-      const own = carried?.order.amount === push.running.amount;
+      const own = isOwn(push.running);
       return (
         <PaymentReturned said={push.said} own={own} onOther={carried && !own ? way.onAgain : undefined} />
       );

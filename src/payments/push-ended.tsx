@@ -66,8 +66,8 @@ export function PushUnsure({ running, onOver, ...way }: UnsureProps) {
   );
 }
 
-/** The money came and does not fit the order; there is nothing to try again, and nothing to pay. */
-export function PushHeld() {
+/** The money came and does not fit its order; of that there is nothing to try again. `onOther`: another one is carried here. */
+export function PushHeld({ onOther }: { onOther: (() => void) | undefined }) {
   return (
     <section className="notice push push-unknown">
       <PushTitle>{TEXTS.beingConfirmed}</PushTitle>
@@ -75,7 +75,21 @@ export function PushHeld() {
       <p>Please do not pay again: what you have paid is safe. Once it is settled, this page says so.</p>
       <Support />
       <PushOffline />
+      {onOther && (
+        <p className="notice-action">
+          <NewOrder onNew={onOther} />
+        </p>
+      )}
     </section>
+  );
+}
+
+/** For a shopper who has come to pay for something else than what is shown. */
+export function NewOrder({ onNew }: { onNew: () => void }) {
+  return (
+    <button type="button" className="button" onClick={onNew}>
+      Start a new order
+    </button>
   );
 }
 

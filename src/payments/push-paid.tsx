@@ -11,7 +11,8 @@ import { useBusy } from "../platform/use-busy.ts";
 import { shop } from "../shop.ts";
 import { toast } from "../ui/toast.ts";
 import type { mpesaOrder } from "./contract.ts";
-import type { Running } from "./push-state.ts";
+import { NewOrder } from "./push-ended.tsx";
+import { isOwn, type Running } from "./push-state.ts";
 import { PushTitle } from "./push-title.tsx";
 import { TEXTS } from "./rules.ts";
 
@@ -76,11 +77,7 @@ export function PushFinished({ orderId, onOther }: { orderId: string; onOther?: 
         <Link className="button button-primary" to="/orders" replace>
           See my orders
         </Link>
-        {onOther && (
-          <button type="button" className="button" onClick={onOther}>
-            This is another order
-          </button>
-        )}
+        {onOther && <NewOrder onNew={onOther} />}
       </p>
     </section>
   );
@@ -106,11 +103,7 @@ export function PaymentReturned({ said, own, onOther }: ReturnedProps) {
         <Link className="button button-primary" to="/orders" replace>
           See my orders
         </Link>
-        {onOther && (
-          <button type="button" className="button" onClick={onOther}>
-            This is another order
-          </button>
-        )}
+        {onOther && <NewOrder onNew={onOther} />}
       </p>
     </section>
   );
@@ -119,17 +112,18 @@ export function PaymentReturned({ said, own, onOther }: ReturnedProps) {
 const SUPPORT = `Call ${shop.phone} or write to ${shop.email} if it goes on.`;
 
 /** Gives the server's answer. Asking again gives the same order. */
-async function placeOrder({ id, amount }: Running, carried: Carried | undefined) {
+async function placeOrder(running: Running, carried: Carried | undefined) {
   // a payment resumed in a tab that carries another order is not for that one
-  const own = carried?.order.amount === amount ? carried : undefined;
+  const own = isOwn(running) ? carried : undefined;
+  const checkout = running.sameCheckout && carried?.checkoutId;
   const answer = await call<typeof mpesaOrder>(
     "/api/order/mpesa",
-    { ...own?.order, checkoutRequestID: id },
-    own?.checkoutId ? { "idempotency-key": own.checkoutId } : {},
+    // prices may have changed since it was asked for
+    { ...own?.order, amount: running.amount, checkoutRequestID: running.id },
+    checkout ? { "idempotency-key": checkout } : {},
   );
-  if (own) {
-    endCheckout("placed", own.checkoutId);
-    takeOutOrdered(orderedLines(own.order));
-  } else void refreshCart();
+  if (checkout) endCheckout("placed", checkout);
+  if (own) takeOutOrdered(orderedLines(own.order));
+  else void refreshCart();
   return answer;
 }

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import {
+  barsHere,
   countsHere,
   type Found,
+  isOwn,
   isUnsure,
   nextPush,
   type Push,
@@ -18,6 +20,13 @@ const payment: Found = {
   status: "pending",
   resultCode: null,
 };
+/** For the order carried; for its checkout, for its goods, for neither. */
+const PURPOSES: Partial<Found>[] = [
+  { sameCheckout: true, sameGoods: true },
+  { sameCheckout: true },
+  { sameGoods: true },
+  {},
+];
 const pending: Push = { is: "pending", running, errors: 0 };
 const standing = (status: "pending" | "paid" | "failed", ResultCode: string | null = null): PushEvent => ({
   on: "answered",
@@ -51,18 +60,37 @@ test("money that does not fit is held, also when found again, and its end is sti
 
 test("held money closes the page of its own checkout for ten minutes, and of no other", () => {
   const held = { ...payment, held: true as const };
-  const [own, another] = [true, false];
-  expect([0, 599].map((age) => countsHere({ ...held, age }, own))).toEqual([true, true]);
-  expect([600, 1_799].map((age) => countsHere({ ...held, age }, own))).toEqual([false, false]);
-  expect([0, 599, 600].map((age) => countsHere({ ...held, age }, another))).toEqual([false, false, false]);
-  // where no order is carried it is all there is to show
-  expect([0, 1_799].map((age) => countsHere({ ...held, age }, undefined))).toEqual([true, true]);
+  // the same goods from another device are the same purchase to the server
+  for (const own of [{ sameCheckout: true }, { sameGoods: true }] as const) {
+    expect([0, 599].map((age) => countsHere({ ...held, ...own, age }))).toEqual([true, true]);
+    expect([600, 1_799].map((age) => countsHere({ ...held, ...own, age }))).toEqual([false, false]);
+  }
+  expect([0, 599, 600].map((age) => countsHere({ ...held, age }))).toEqual([false, false, false]);
 });
 
 test("a payment that is paid counts for its own checkout, one under way for any", () => {
   const paid = { ...payment, status: "paid", age: 1_799 } as const;
-  expect([true, false, undefined].map((own) => countsHere(paid, own))).toEqual([true, false, true]);
-  expect([true, false, undefined].map((own) => countsHere(payment, own))).toEqual([true, true, true]);
+  expect(PURPOSES.map((purpose) => countsHere({ ...paid, ...purpose }))).toEqual([true, true, false, false]);
+  expect(PURPOSES.map((purpose) => countsHere({ ...payment, ...purpose }))).toEqual(Array(4).fill(true));
+});
+
+test("a payment is the carried order's own by checkout and goods; either alone bars it once money is seen", () => {
+  const told = (status: "paid" | "pending", change: Partial<Found>) =>
+    nextPush({ is: "looking" }, { on: "found", payment: { ...payment, status, ...change }, now: 0 });
+  const owns = (push: Push) => "running" in push && isOwn(push.running);
+  const bars = (push: Push) => "running" in push && barsHere(push.running);
+  for (const change of [{}, { refund: true }, { orderId: "01K" }] as const)
+    expect(PURPOSES.map((purpose) => owns(told("paid", { ...change, ...purpose })))).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
+  const held = PURPOSES.map((purpose) => told("pending", { ...purpose, held: true }));
+  expect(held.map(bars)).toEqual([true, true, true, false]);
+  // what was found so stays so to its end
+  const waiting = told("pending", { sameCheckout: true, sameGoods: true });
+  expect(owns(after(waiting, standing("paid", "0")))).toBe(true);
 });
 
 /** Pending, and M-Pesa has said this code so many times in a row. */

@@ -1,8 +1,16 @@
 import { mayStillBePaid } from "./advice.ts";
-import { COUNTDOWN, POLL_ERRORS_MAX, POLL_EVERY, TEXTS, type Told } from "./rules.ts";
+import { COUNTDOWN, POLL_ERRORS_MAX, POLL_EVERY, SEEN_BARS, TEXTS, type Told } from "./rules.ts";
+
+/** Whether a push is for the checkout of the order carried here, and for just its goods; a checkout id is one per browser. */
+type Purpose = { sameCheckout?: true | undefined; sameGoods?: true | undefined };
 
 /** A push M-Pesa has accepted. `startedAt` in milliseconds of performance.now(), `amount` in KES. */
-export type Running = { id: string; startedAt: number; amount: number; phone?: string | undefined };
+export type Running = {
+  id: string;
+  startedAt: number;
+  amount: number;
+  phone?: string | undefined;
+} & Purpose;
 
 /** While it is pending: a code of M-Pesa's that nobody knows, and how many times in a row it was said. */
 type Unlisted = { code?: string | undefined; codeTimes?: number | undefined };
@@ -27,7 +35,8 @@ export type Found = {
   refund?: true | undefined;
   held?: true | undefined;
   resultDesc?: string | undefined;
-} & Unlisted;
+} & Purpose &
+  Unlisted;
 
 /** How a payment stands on the page (specification §4); `over` is one we have heard nothing of, and still ask about. */
 export type Push =
@@ -74,17 +83,23 @@ export function watched(push: Push): { running: Running; every: number } | undef
   return running && { running, every: QUIET_EVERY };
 }
 
-/** Seconds for which held money keeps its own checkout from another payment: as on the server (in-the-way.server.ts). */
-const HELD_BARS = 600;
+/** It pays for the very order carried here: once it is paid, that is ordered. */
+export function isOwn({ sameCheckout, sameGoods }: Purpose): boolean {
+  return sameCheckout === true && sameGoods === true;
+}
+
+/** Once its money is seen it bars the order carried here, as on the server (in-the-way.server.ts). */
+export function barsHere({ sameCheckout, sameGoods }: Purpose): boolean {
+  return sameCheckout === true || sameGoods === true;
+}
 
 /**
- * Whether a payment found on the way in is shown. `own`: it is of the checkout that is carried here, undefined where none
- * is. One paid already is no other order's, and held money leaves every other order its form.
+ * Whether a payment found on the way in is shown where an order is carried. One paid already is no other checkout's, and
+ * held money leaves every other order its form.
  */
-export function countsHere({ status, held, age }: Found, own: boolean | undefined): boolean {
-  if (own === undefined) return true;
-  if (status !== "paid" && !held) return true;
-  return own && !(held && age >= HELD_BARS);
+export function countsHere(payment: Found): boolean {
+  if (payment.status === "paid") return payment.sameCheckout === true;
+  return !payment.held || (barsHere(payment) && payment.age < SEEN_BARS);
 }
 
 /** What an event makes of a payment; one about another push than the one asked about changes nothing. */
@@ -124,8 +139,8 @@ function found(push: Push, payment: Found | null, now: number): Push {
   if (push.is !== "looking" && push.is !== "idle") return push;
   if (!payment || payment.status === "failed")
     return push.is === "idle" && push.earlier ? push : { is: "idle" };
-  const { checkoutRequestID: id, amount, phone, age, orderId } = payment;
-  const running = { id, startedAt: now - age * 1000, amount, phone };
+  const { checkoutRequestID: id, amount, phone, age, orderId, sameCheckout, sameGoods } = payment;
+  const running = { id, startedAt: now - age * 1000, amount, phone, sameCheckout, sameGoods };
   if (payment.refund) return { is: "returned", running, said: payment.resultDesc ?? TEXTS.moneyBack };
   if (payment.status === "paid")
     return orderId ? { is: "finished", running, orderId } : { is: "paid", running };

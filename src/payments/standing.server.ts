@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { ShopError } from "../platform/shop-error.ts";
+import { draftOf } from "./begin-payment.server.ts";
 import { orderOf, refundOf } from "./confirm.server.ts";
 import type { currentPayment, stkQuery } from "./contract.ts";
 import type { Desk } from "./desk.server.ts";
@@ -9,6 +10,7 @@ import { hiddenPhone, outcomeText, TEXTS, toldOf } from "./rules.ts";
 import { unlistedOf } from "./unlisted-code.server.ts";
 
 type Standing = z.infer<typeof stkQuery.answer>["data"];
+type Carried = NonNullable<z.output<typeof currentPayment.body>>;
 type Current = NonNullable<z.infer<typeof currentPayment.answer>["payment"]>;
 
 /** How a push of this shopper stands, from our own tables alone. @throws ShopError 404 unknown, or another's. */
@@ -30,8 +32,8 @@ export async function standingOf(desk: Desk, userId: string, requestId: string):
   };
 }
 
-/** The shopper's payment under way, else the last one of half an hour. */
-export async function currentOf(desk: Desk, userId: string): Promise<Current | null> {
+/** The shopper's payment under way, else the last one of half an hour, beside the order that a page carries. */
+export async function currentOf(desk: Desk, userId: string, carried: Carried): Promise<Current | null> {
   const payment = await latestOf(desk.db, userId);
   if (!payment) return null;
   const orderId = await orderOf(desk, payment);
@@ -45,6 +47,8 @@ export async function currentOf(desk: Desk, userId: string): Promise<Current | n
     age: Math.max(0, Math.floor(payment.age)),
     resultCode: codeOf(payment),
     status: toldOf(payment.state),
+    ...(payment.checkout === carried.checkout ? { sameCheckout: true } : {}),
+    ...(carried.items && payment.draft === draftOf(carried.items) ? { sameGoods: true } : {}),
     ...(orderId ? { orderId } : {}),
     ...(refund ? { refund, resultDesc: message } : {}),
     ...(isHeld(payment) ? { held: true } : {}),

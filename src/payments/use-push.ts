@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useReducer } from "react";
 import { dropSignIn } from "../cart/cart-store.ts";
+import { type Carried, itemsOf } from "../ordering/carried-order.ts";
 import { CallError, call } from "../platform/call.ts";
 import { token } from "../platform/kept.ts";
 import type { currentPayment, stkQuery } from "./contract.ts";
-import { isPushOf } from "./push-kept.ts";
 import { countsHere, nextPush, type PushEvent, watched } from "./push-state.ts";
 
 /** Milliseconds a question to our own server may take before it counts as not answered. */
@@ -13,11 +13,11 @@ const LOOK_PATIENCE = 5_000;
 
 /**
  * The payment on this page: what the server already knows of one, and how the one under way stands, asked every 3 s
- * while its time runs and every 15 s after. `checkout` is that of the order carried here.
+ * while its time runs and every 15 s after.
  */
-export function usePush(checkout: string | undefined) {
+export function usePush(carried: Carried | undefined) {
   const [push, tell] = useReducer(nextPush, { is: "looking" });
-  const look = useCallback(async () => tell(await lookUp(checkout)), [checkout]);
+  const look = useCallback(async () => tell(await lookUp(carried)), [carried]);
   const watch = watched(push);
   const id = watch?.running.id;
   const every = watch?.every;
@@ -41,16 +41,19 @@ export function usePush(checkout: string | undefined) {
   return { push, tell, look };
 }
 
-/** What the server knows of a payment under way or just over, where it counts for this checkout. */
-async function lookUp(checkout: string | undefined): Promise<PushEvent> {
+/** What the server knows of a payment under way or just over, where it counts for the order carried here. */
+async function lookUp(carried: Carried | undefined): Promise<PushEvent> {
   const nothing = { on: "found", payment: null, now: 0 } as const;
   const signedIn = token.read();
   if (!signedIn) return nothing;
   try {
-    const { payment } = await inTime(call<typeof currentPayment>("/api/payment/current"), LOOK_PATIENCE);
+    const asked = carried && { checkout: carried.checkoutId, items: itemsOf(carried.order) };
+    const { payment } = await inTime(
+      call<typeof currentPayment>("/api/payment/current", asked),
+      LOOK_PATIENCE,
+    );
     if (payment?.method !== "mpesa") return nothing;
-    const own = checkout ? isPushOf(checkout, payment.checkoutRequestID) : undefined;
-    return countsHere(payment, own) ? { on: "found", payment, now: performance.now() } : nothing;
+    return !carried || countsHere(payment) ? { on: "found", payment, now: performance.now() } : nothing;
   } catch (error) {
     if (!isSignedOut(error)) return { on: "unasked" };
     dropSignIn(signedIn);

@@ -1,14 +1,13 @@
 import { useRef, useState } from "react";
 import { dropSignIn } from "../cart/cart-store.ts";
 import { newId } from "../cart/checkout-id.ts";
-import type { Carried } from "../ordering/carried-order.ts";
+import { type Carried, itemsOf } from "../ordering/carried-order.ts";
 import { CallError, call } from "../platform/call.ts";
 import { token } from "../platform/kept.ts";
 import { useBusy } from "../platform/use-busy.ts";
 import { toast } from "../ui/toast.ts";
 import type { stkPush } from "./contract.ts";
 import { otherPhone, type PushFailure, readPushFailure, STILL_CHECKING } from "./push-failure.ts";
-import { keepPush } from "./push-kept.ts";
 import type { Running } from "./push-state.ts";
 import { TEXTS } from "./rules.ts";
 
@@ -41,8 +40,14 @@ export function useTaps({ carried, earlier, onAccepted, onElsewhere }: TapsProps
   const send = async (tap: Tap) => {
     const { id, phone, isElsewhere } = await askForPrompt(carried, tap);
     lost.current = undefined;
-    if (carried.checkoutId) keepPush(carried.checkoutId, id);
-    const running = { id, startedAt: performance.now(), amount: carried.order.amount, phone };
+    const running: Running = {
+      id,
+      startedAt: performance.now(),
+      amount: carried.order.amount,
+      phone,
+      sameCheckout: true,
+      sameGoods: true,
+    };
     if (isElsewhere) {
       onElsewhere(running);
       return miss(otherPhone(phone), tap.phoneNumber);
@@ -80,7 +85,7 @@ async function askForPrompt({ order, checkoutId }: Carried, tap: Tap): Promise<P
       amount: String(order.amount),
       phoneNumber: tap.phoneNumber,
       clientAttemptId: tap.id,
-      items: order.items.map(({ _id, size, quantity }) => ({ _id, size, quantity })),
+      items: itemsOf(order),
       address: order.address,
       ...(tap.again && { again: true }),
     },

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Carried } from "../../ordering/carried-order.ts";
+import { type Carried, itemsOf } from "../../ordering/carried-order.ts";
 import { call } from "../../platform/call.ts";
 import { token } from "../../platform/kept.ts";
 import type { cardIntent, cardOrder, currentPayment } from "../contract.ts";
@@ -27,7 +27,7 @@ export async function askIntent({ order, checkoutId }: Carried, { details, again
   const { data } = await call<typeof cardIntent>(
     "/api/payment/flutterwave/intent",
     {
-      items: order.items.map(({ _id, size, quantity }) => ({ _id, size, quantity })),
+      items: itemsOf(order),
       address: order.address,
       amount: order.amount,
       name: details.name.trim(),
