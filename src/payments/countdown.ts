@@ -18,6 +18,11 @@ export function spokenTime(seconds: number): string {
   return mark === 60 ? "1 minute left" : `${mark} seconds left`;
 }
 
+/** Whole minutes, given in seconds, as "1 minute" or "3 minutes". */
+export function minutesText(seconds: number): string {
+  return seconds === 60 ? "1 minute" : `${seconds / 60} minutes`;
+}
+
 /** How long no prompt is sent, as "01:05", from an hour on as "2 h 05 min"; a part of a minute counts as one then. */
 export function pauseText(seconds: number): string {
   if (seconds < 3_600) return clockText(seconds);

@@ -3,12 +3,12 @@ import { Link } from "react-router";
 import { WithMpesa } from "../ordering/with-mpesa.tsx";
 import { shop } from "../shop.ts";
 import { adviceFor, mayStillBePaid } from "./advice.ts";
-import { friendlyPhone } from "./countdown.ts";
+import { friendlyPhone, minutesText } from "./countdown.ts";
 import { TillLink } from "./pay-by-till.tsx";
 import type { Running } from "./push-state.ts";
 import { PushTitle } from "./push-title.tsx";
 import { PushOffline } from "./push-waiting.tsx";
-import { TEXTS } from "./rules.ts";
+import { RETRY_UNSURE, TEXTS } from "./rules.ts";
 import { useCountdown } from "./use-countdown.ts";
 
 type EndedProps = { carried: unknown; onAgain: () => void };
@@ -58,7 +58,7 @@ export function PushUnsure({ running, onOver, ...way }: UnsureProps) {
         . If it comes, enter your PIN: we place your order as soon as it is paid.
       </p>
       <p>
-        No prompt after a minute? Try again, or choose another way to pay.{" "}
+        No prompt after {minutesText(RETRY_UNSURE)}? Try again, or choose another way to pay.{" "}
         <strong>If you entered your PIN, do not pay again</strong>: your order appears in{" "}
         <Link to="/orders">My orders</Link>.
       </p>

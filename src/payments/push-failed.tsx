@@ -5,9 +5,10 @@ import { AgainQuestion } from "../ordering/again-question.tsx";
 import { WithMpesa } from "../ordering/with-mpesa.tsx";
 import { shop } from "../shop.ts";
 import { Notice } from "../ui/notice.tsx";
-import { friendlyPhone } from "./countdown.ts";
+import { friendlyPhone, minutesText } from "./countdown.ts";
 import { PayByTill, TillLink } from "./pay-by-till.tsx";
 import type { PushFailure } from "./push-failure.ts";
+import { RETRY_AFTER } from "./rules.ts";
 
 type Props = {
   failure: PushFailure;
@@ -24,7 +25,7 @@ type Props = {
 
 /** What went wrong, what it means for the money, and the way on. */
 export function PushFailed({ failure, phone, isOut, carried, onShow, onAgain }: Props) {
-  const { next, message, newAmount } = failure;
+  const { next, message, newAmount, within } = failure;
   switch (next) {
     case "till":
       return <PayByTill title="M-Pesa could not be asked" message={message} state={carried} />;
@@ -41,7 +42,7 @@ export function PushFailed({ failure, phone, isOut, carried, onShow, onAgain }: 
         </Notice>
       );
     case "other-phone":
-      return <OtherPhone message={message} phone={phone} isOut={isOut} carried={carried} onShow={onShow} />;
+      return <OtherPhone failure={failure} phone={phone} isOut={isOut} carried={carried} onShow={onShow} />;
     default:
       return (
         <Notice kind="error" title={TITLES[next]} action={actionFor(next, onShow)}>
@@ -59,15 +60,18 @@ export function PushFailed({ failure, phone, isOut, carried, onShow, onAgain }: 
               <WithMpesa>{MEANING[next]}</WithMpesa>
             </p>
           )}
+          {within !== undefined && (
+            <p>No second prompt was sent. Wait until the first one ends, {atMost(within)}; then try again.</p>
+          )}
         </Notice>
       );
   }
 }
 
-type OtherPhoneProps = Pick<Props, "phone" | "isOut" | "carried" | "onShow"> & { message: string };
+type OtherPhoneProps = Pick<Props, "failure" | "phone" | "isOut" | "carried" | "onShow">;
 
 /** Where the prompt went that is out for this cart; and that it has ended, when it has. */
-function OtherPhone({ message, phone, isOut, carried, onShow }: OtherPhoneProps) {
+function OtherPhone({ failure, phone, isOut, carried, onShow }: OtherPhoneProps) {
   const named = <strong className="push-phone">{friendlyPhone(phone)}</strong>;
   if (!isOut)
     return (
@@ -89,8 +93,8 @@ function OtherPhone({ message, phone, isOut, carried, onShow }: OtherPhoneProps)
       }
     >
       <p>
-        {message} You asked for it before you changed the number, and no second one was sent. Wait until it
-        ends, three minutes at most; then press Pay, and the next one comes to {named}.
+        {failure.message} You asked for it before you changed the number, and no second one was sent. Wait
+        until it ends, {atMost(failure.within)}; then press Pay, and the next one comes to {named}.
       </p>
     </Notice>
   );
@@ -111,14 +115,16 @@ const TITLES: Record<Said, string> = {
 
 const MEANING: Partial<Record<Said, string>> = {
   cart: "No money was taken.",
-  "other-payment":
-    "No second prompt was sent. Wait until the first one ends, three minutes at most; then try again.",
   "card-held": `It was by card. No prompt was sent. Do not pay again: once that payment is confirmed, its order appears in My orders. Call ${shop.phone} or write to ${shop.email} if it goes on.`,
   busy: "The prompt may not have come. If one comes, you can enter your PIN. If none does, try again, or choose another way to pay.",
   pause: "Your order is kept. You can use another phone, or choose another way to pay.",
   unheard:
     "We do not know whether M-Pesa was asked. If a prompt comes to your phone, you can answer it. Trying again is safe: if you pay twice, we refund one.",
 };
+
+function atMost(seconds = RETRY_AFTER): string {
+  return `${minutesText(seconds)} at most`;
+}
 
 function actionFor(next: Said, onShow: () => void) {
   if (next === "log-in") return <LoginLink className="button">Log in and come back</LoginLink>;

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { CallError } from "../platform/call.ts";
-import { readPushFailure } from "./push-failure.ts";
+import { minutesText } from "./countdown.ts";
+import { otherPhone, readPushFailure, stillChecking } from "./push-failure.ts";
 import { TEXTS } from "./rules.ts";
 
 const failure = (status: number, error?: string, more: object = {}) =>
@@ -30,6 +31,14 @@ test("every failure but a 401 is 'M-Pesa Error: ' and what the server said", () 
   expect(failure(401)).toEqual({ next: "log-in", message: TEXTS.signedOut });
 });
 
+test("an earlier prompt lets the next one pass after three minutes, after one when nobody knows whether it was sent", () => {
+  const earlier = { id: "ws_CO_1", startedAt: 0, amount: 1501, phone: "2547…678" };
+  const unsure = { ...earlier, id: "ATT-01K" };
+  expect([earlier, unsure].map((prompt) => stillChecking(prompt).within)).toEqual([180, 60]);
+  expect([earlier, unsure].map((prompt) => otherPhone(prompt).within)).toEqual([180, 60]);
+  expect([60, 180, 600].map(minutesText)).toEqual(["1 minute", "3 minutes", "10 minutes"]);
+});
+
 test("what the server said is shown with its way on", () => {
   expect(failure(502, TEXTS.refused).next).toBe("till");
   // a prompt may have left, and the answer to it not
@@ -41,8 +50,8 @@ test("what the server said is shown with its way on", () => {
     seconds: 60,
   });
   expect(failure(409, TEXTS.phoneInUse).next).toBe("till");
-  expect(failure(409, TEXTS.inProgress).next).toBe("other-payment");
-  expect(failure(409, TEXTS.stillChecking).next).toBe("other-payment");
+  expect(failure(409, TEXTS.inProgress)).toMatchObject({ next: "other-payment", within: 180 });
+  expect(failure(409, TEXTS.stillChecking)).toMatchObject({ next: "other-payment", within: 600 });
   expect(failure(409, TEXTS.stillChecking, { method: "mpesa" }).next).toBe("other-payment");
   expect(failure(409, TEXTS.stillChecking, { method: "flutterwave" }).next).toBe("card-held");
   expect(failure(409, "Some of these items have just sold out.").next).toBe("cart");

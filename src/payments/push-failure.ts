@@ -1,7 +1,8 @@
 import { asksAgain } from "../ordering/again-question.tsx";
 import { MISSING } from "../ordering/methods.ts";
 import { CallError } from "../platform/call.ts";
-import { TEXTS } from "./rules.ts";
+import { isUnsure, type Running } from "./push-state.ts";
+import { RETRY_AFTER, RETRY_UNSURE, SEEN_BARS, TEXTS } from "./rules.ts";
 
 /** Why no prompt was sent, and the one thing to do next; `unheard` and `busy` when nobody knows whether it was. */
 export type PushFailure = {
@@ -21,6 +22,8 @@ export type PushFailure = {
   newAmount?: number;
   /** How long no prompt is sent to this phone. */
   seconds?: number;
+  /** After how many seconds at most the payment in the way lets another one pass. */
+  within?: number;
 };
 
 /** 'M-Pesa Error: …' with what the server said, or the plain text when it said nothing; a 401 asks to log in (specification §8). */
@@ -46,19 +49,31 @@ function wayOn(status: number, said: string, answer: CallError["answer"]): Omit<
   if (answer.orderId) return { next: "orders" };
   // this page can show a push, and no card
   if (said === TEXTS.stillChecking && answer.method === "flutterwave") return { next: "card-held" };
-  if (said === TEXTS.inProgress || said === TEXTS.stillChecking) return { next: "other-payment" };
+  if (said === TEXTS.inProgress) return { next: "other-payment", within: RETRY_AFTER };
+  if (said === TEXTS.stillChecking) return { next: "other-payment", within: SEEN_BARS };
   return { next: OF_THE_PHONE.includes(said) ? "till" : "cart" };
 }
 
 /** The shop knew of an earlier prompt for this order, whose money may still come, and sent no second one. */
-export const STILL_CHECKING: PushFailure = {
-  next: "other-payment",
-  message: `M-Pesa Error: ${TEXTS.stillChecking}`,
-};
+export function stillChecking(earlier: Running): PushFailure {
+  return {
+    next: "other-payment",
+    message: `M-Pesa Error: ${TEXTS.stillChecking}`,
+    within: barsFor(earlier),
+  };
+}
 
 /** The prompt is an earlier one for the same cart, on this phone, and not on the one named now. */
-export function otherPhone(phone: string): PushFailure {
-  return { next: "other-phone", message: `The prompt went to ${phone}.` };
+export function otherPhone(earlier: Running): PushFailure {
+  return {
+    next: "other-phone",
+    message: `The prompt went to ${earlier.phone}.`,
+    within: barsFor(earlier),
+  };
+}
+
+function barsFor(prompt: Running): number {
+  return isUnsure(prompt) ? RETRY_UNSURE : RETRY_AFTER;
 }
 
 /** What a 409 may say that nothing in the cart would change. */

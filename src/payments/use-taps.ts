@@ -7,7 +7,7 @@ import { token } from "../platform/kept.ts";
 import { useBusy } from "../platform/use-busy.ts";
 import { toast } from "../ui/toast.ts";
 import type { stkPush } from "./contract.ts";
-import { otherPhone, type PushFailure, readPushFailure, STILL_CHECKING } from "./push-failure.ts";
+import { otherPhone, type PushFailure, readPushFailure, stillChecking } from "./push-failure.ts";
 import type { Running } from "./push-state.ts";
 import { TEXTS } from "./rules.ts";
 
@@ -50,9 +50,9 @@ export function useTaps({ carried, earlier, onAccepted, onElsewhere }: TapsProps
     };
     if (isElsewhere) {
       onElsewhere(running);
-      return miss(otherPhone(phone), tap.phoneNumber);
+      return miss(otherPhone(running), tap.phoneNumber);
     }
-    return id === earlier?.id ? miss(STILL_CHECKING, tap.phoneNumber) : onAccepted(running);
+    return id === earlier?.id ? miss(stillChecking(running), tap.phoneNumber) : onAccepted(running);
   };
 
   const fail = (error: unknown, tap: Tap, signedIn: string | null) => {
