@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { addProduct, type Goods } from "../../test/goods.ts";
 import { holdsInvariants } from "../../test/invariants.ts";
-import { openPaidShop, type PaidShop, paymentOf, push, pushOf } from "../../test/payments.ts";
+import { expectOneOrder, outcomeOf } from "../../test/outcome.ts";
+import { openPaidShop, type PaidShop, paymentOf, push, pushOf, standing } from "../../test/payments.ts";
 import { customer, type Person } from "../../test/people.ts";
 
 let shop: PaidShop;
@@ -70,6 +71,43 @@ test("a prompt whose answer got lost is its checkout's own, whatever name it is 
   await shop.pass(30);
   const named = expect.stringMatching(/^ws_CO_/);
   expect(await current(carried)).toMatchObject({ ...own, status: "paid", checkoutRequestID: named });
+});
+
+/** Nobody can ask M-Pesa, or everybody again. */
+const questions = (open: boolean) =>
+  open
+    ? shop.query("delete from provider_turns where name = 'mpesa query'")
+    : shop.query(
+        "insert into provider_turns values ('mpesa query', now() + interval '1 hour') on conflict (name) do update set next_at = excluded.next_at",
+      );
+
+test("a final no of the callback is shown at once, though nobody could ask M-Pesa; money that comes all the same is the order", async () => {
+  const id = await push(shop, buyer, pushOf(tee, phoneIn("035")), "no");
+  await questions(false);
+  const says = async (ResultCode: number) => {
+    await shop.daraja.callback({ checkoutRequestId: id, change: { ResultCode } });
+    await shop.work();
+    expect(await paymentOf(shop, buyer)).toMatchObject({ state: "pending", order_id: null });
+  };
+  // no final no
+  for (const code of [4999, 7777]) {
+    await says(code);
+    expect(await standing(shop, buyer, id)).toMatchObject({ ResultCode: null, status: "pending" });
+    expect(await current()).toMatchObject({ resultCode: null, status: "pending" });
+  }
+  await says(1032);
+  expect(await standing(shop, buyer, id)).toEqual({
+    ResultCode: "1032",
+    ResultDesc: "Payment cancelled by user.",
+    status: "failed",
+  });
+  expect(await current()).toMatchObject({ resultCode: "1032", status: "failed" });
+  expect((await outcomeOf(shop, buyer)).orders).toEqual([]);
+  await questions(true);
+  await shop.daraja.approve(id);
+  await shop.pass(30);
+  await expectOneOrder(shop, buyer, tee);
+  expect(await standing(shop, buyer, id)).toMatchObject({ ResultCode: "0", status: "paid" });
 });
 
 holdsInvariants(() => shop);

@@ -6,7 +6,7 @@ import type { currentPayment, stkQuery } from "./contract.ts";
 import type { Desk } from "./desk.server.ts";
 import type { Payment } from "./provider.server.ts";
 import { findPush, latestOf, SURROGATE } from "./queries.server.ts";
-import { hiddenPhone, outcomeText, TEXTS, toldOf } from "./rules.ts";
+import { hiddenPhone, outcomeText, TEXTS, type Told, toldOf } from "./rules.ts";
 import { unlistedOf } from "./unlisted-code.server.ts";
 
 type Standing = z.infer<typeof stkQuery.answer>["data"];
@@ -17,8 +17,7 @@ type Current = NonNullable<z.infer<typeof currentPayment.answer>["payment"]>;
 export async function standingOf(desk: Desk, userId: string, requestId: string): Promise<Standing> {
   const payment = await findPush(desk.db, userId, requestId);
   if (!payment) throw new ShopError(404, TEXTS.unknownPayment);
-  const status = toldOf(payment.state);
-  const code = codeOf(payment);
+  const { status, code } = toldNow(desk, payment);
   const orderId = await orderOf(desk, payment);
   const { refund, message } = refundOf(payment, orderId) ?? {};
   return {
@@ -36,6 +35,7 @@ export async function standingOf(desk: Desk, userId: string, requestId: string):
 export async function currentOf(desk: Desk, userId: string, carried: Carried): Promise<Current | null> {
   const payment = await latestOf(desk.db, userId);
   if (!payment) return null;
+  const { status, code } = toldNow(desk, payment);
   const orderId = await orderOf(desk, payment);
   const { refund, message } = refundOf(payment, orderId) ?? {};
   return {
@@ -45,8 +45,8 @@ export async function currentOf(desk: Desk, userId: string, carried: Carried): P
     amount: payment.amount,
     ...(payment.phone ? { phone: hiddenPhone(payment.phone) } : {}),
     age: Math.max(0, Math.floor(payment.age)),
-    resultCode: codeOf(payment),
-    status: toldOf(payment.state),
+    resultCode: code,
+    status,
     ...(payment.checkout === carried.checkout ? { sameCheckout: true } : {}),
     ...(carried.items && payment.draft === draftOf(carried.items) ? { sameGoods: true } : {}),
     ...(orderId ? { orderId } : {}),
@@ -65,9 +65,17 @@ function said(code: string | null): string {
   return code === null ? "Waiting for M-Pesa" : outcomeText(code);
 }
 
-/** Null while pending; never a code that is not final. */
-function codeOf(payment: Payment): string | null {
-  const told = toldOf(payment.state);
-  if (told === "paid") return "0";
-  return told === "failed" ? (payment.code ?? "9999") : null;
+/**
+ * What is said of it now; the code is null while it is pending, and never one that is not final. The callback's final no is
+ * passed on at once (decision 28), though M-Pesa's own answer alone settles the payment, and money that comes all the same
+ * becomes the order or goes back.
+ */
+function toldNow(desk: Desk, payment: Payment): { status: Told; code: string | null } {
+  const { method, state, code, callback } = payment;
+  const status = toldOf(state);
+  if (status === "paid") return { status, code: "0" };
+  if (status === "failed") return { status, code: code ?? "9999" };
+  if (state === "pending" && callback && desk.provider(method)?.isFinalNo?.(callback.code))
+    return { status: "failed", code: callback.code };
+  return { status, code: null };
 }
