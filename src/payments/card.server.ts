@@ -12,6 +12,7 @@ import { addDiscrepancy } from "./discrepancies.server.ts";
 import { cardIntentFields } from "./flutterwave/intent.server.ts";
 import { SESSION } from "./flutterwave/judge.server.ts";
 import { type FlutterwaveProvider, isTransactionId, type Verified } from "./flutterwave/provider.server.ts";
+import { forgetCharge, hearCharge } from "./heard-charge.server.ts";
 import { keepClaim, NotYet } from "./hook-inbox.server.ts";
 import { unsettledOf } from "./in-the-way.server.ts";
 import type { Payment, SeenMoney } from "./provider.server.ts";
@@ -152,15 +153,18 @@ const UNDECIDED_FOR = 24 * 3600;
 
 /**
  * A webhook or a browser names a transaction: it is looked up by our own call, and judged against the payment it belongs to.
+ * `paid`: the provider's own webhook says that it was charged.
  * @throws NotYet while the provider cannot say
  */
 export async function takeCardNews(
   desk: Desk,
   provider: FlutterwaveProvider,
   { transactionId, txRef }: { transactionId?: string | undefined; txRef?: string | undefined },
+  paid = false,
 ): Promise<string> {
   const named = txRef === undefined ? undefined : await findByReference(desk.db, txRef);
   if (named && transactionId !== undefined && named.receipt === transactionId && named.paidAt) return "known";
+  if (paid && named && transactionId !== undefined) await hearCharge(desk.db, named.id, transactionId);
   const found = transactionId === undefined ? undefined : await provider.verify(transactionId);
   if (found?.is === "found") return takeFound(desk, found);
   if (named?.method === "flutterwave") await advance(desk, named.id, { fresh: true });
@@ -177,7 +181,10 @@ async function takeFound(desk: Desk, found: Verified & { is: "found" }): Promise
   if (payment?.method !== "flutterwave") return noteForeign(desk, found.money);
   const verdict = found.judge(payment);
   // one failed try of several: the page may still be open for another
-  if (verdict.is === "failed") return "one try failed";
+  if (verdict.is === "failed") {
+    await forgetCharge(desk.db, payment.id, found.id);
+    return "one try failed";
+  }
   await settle(desk, payment, verdict);
   if (verdict.is === "open") throw new NotYet("the transaction is not decided", { within: UNDECIDED_FOR });
   return "verified";

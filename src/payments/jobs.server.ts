@@ -64,7 +64,10 @@ const IS_HEARD = sql`(exists (select from ${payments} heard where heard.id = ${h
         or heard.state = 'paid_held' and heard.next_check_at is not null)
       or heard.state = 'paid_held' and heard.why = ${WAITS}))
   or exists (select from ${hookInbox} word where word.about = ${holds.id} and word.kind = 'stk'
-    and word.processed_at is null and word.parked_at is null))`;
+    and word.processed_at is null and word.parked_at is null)
+  or exists (select from ${payments} card, ${hookInbox} word where card.id = ${holds.id} and card.method = 'flutterwave'
+    and word.kind = 'card' and word.about is null and strpos(word.body, card.reference) > 0
+    and word.processed_at is null and word.parked_at is null and word.tries = 0))`;
 
 /** A payment, or a part of the round, that cannot be worked on does not keep the others from their turn. */
 async function alone({ log }: Desk, what: string, work: () => Promise<unknown>): Promise<void> {

@@ -48,7 +48,7 @@ export async function postpone(desk: Desk, leased: Aged, verdict: Verdict): Prom
 /** Seconds that goods are kept beyond the moment at which the provider is to be asked again. */
 const MARGIN = 120;
 
-/** A callback said that it is paid. */
+/** A callback, or a card's webhook, said that it is paid. */
 function isHeard({ callback }: Payment): boolean {
   return callback?.code === "0";
 }
@@ -156,7 +156,7 @@ function decide(
   if (verdict.is === "failed") {
     // money was seen: one "no" does not take that back
     if (payment.state === "paid_held")
-      return { state: "paid_held", next: nextOf(provider.schedule, payment) };
+      return { state: "paid_held", next: nextOf(provider.schedule, payment), keeps: isHeard(payment) };
     const next = verdict.watch ? nextOf(watched(provider), payment) : undefined;
     return { state: "failed", code: verdict.code, next };
   }
@@ -164,7 +164,7 @@ function decide(
   const next = verdict.final ? undefined : (verdict.in ?? nextOf(provider.schedule, payment));
   const state = verdict.final || next !== undefined ? "paid_held" : "needs_review";
   const tell = verdict.tell === true || next === undefined;
-  return { state, why: verdict.why, next, tell, keeps: verdict.waits === true };
+  return { state, why: verdict.why, next, tell, keeps: verdict.waits === true || isHeard(payment) };
 }
 
 /** A card's page may have been paid in a second tab: it is asked about as long as any. */

@@ -20,7 +20,7 @@ import { STATES } from "./rules.ts";
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 
-/** What a push's callback said; it proves nothing by itself. */
+/** What a push's callback said, or a card's webhook of success; it proves nothing by itself. */
 export type CallbackFacts = {
   code: string;
   /** KES, when it came as a whole number. */

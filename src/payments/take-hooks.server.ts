@@ -60,7 +60,7 @@ export async function takeHooks(desk: Desk, kind: Kind): Promise<void> {
 
 async function read(desk: Desk, hook: Hook): Promise<string> {
   if (hook.kind === "c2b") return takeTillPayment(desk, hook.body);
-  if (hook.kind === "card") return takeCard(desk, hook.body);
+  if (hook.kind === "card") return takeCard(desk, hook);
   return takeResult(desk, hook);
 }
 
@@ -71,11 +71,12 @@ async function takeTillPayment({ db }: Desk, body: string): Promise<string> {
   return transaction(db, (tx) => takeMoney(tx, { ...paid, paidAt: paid.paidAt ?? sql`now()` }));
 }
 
-async function takeCard(desk: Desk, body: string): Promise<string> {
+async function takeCard(desk: Desk, { body, about }: Hook): Promise<string> {
   const heard = readWebhook(body);
   const provider = desk.provider("flutterwave") as FlutterwaveProvider | undefined;
   if (!heard || !provider) return UNREADABLE;
-  if (heard.kind === "charge") return takeCardNews(desk, provider, heard);
+  // a browser's words keep nothing
+  if (heard.kind === "charge") return takeCardNews(desk, provider, heard, about === null && heard.paid);
   return takeCardRefund(desk.db, heard.transactionId);
 }
 

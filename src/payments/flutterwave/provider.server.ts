@@ -53,7 +53,10 @@ export function flutterwaveProvider(parts: { db: Db; config: Config; log: Log })
     async check(payment) {
       const query = new URLSearchParams({ tx_ref: payment.reference });
       const reply = await ask("GET", `/v3/transactions/verify_by_reference?${query}`, QUESTION);
-      return verdict(readVerify(reply), payment, "reference");
+      const said = verdict(readVerify(reply), payment, "reference");
+      // a webhook told of a charge by its own name, and by reference they may tell another try
+      const isHeard = payment.callback?.code === "0";
+      return said.is === "failed" && isHeard ? { is: "held", why: "sources disagree", tell: true } : said;
     },
 
     async verify(transactionId) {

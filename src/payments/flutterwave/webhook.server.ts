@@ -7,6 +7,8 @@ export type Heard = {
   /** The transaction; of a refund, the one given back. */
   transactionId?: string;
   txRef?: string;
+  /** It says that the card was charged. */
+  paid?: true;
 };
 
 /**
@@ -31,7 +33,8 @@ export function readWebhook(body: string): Heard | undefined {
   const transactionId = numberIn(about.id);
   const txRef = textIn(about.tx_ref ?? about.txRef);
   if (!transactionId && !txRef) return undefined;
-  return { kind: "charge", ...(transactionId && { transactionId }), ...(txRef && { txRef }) };
+  const paid = about.status === "successful" && ({ paid: true } as const);
+  return { kind: "charge", ...(transactionId && { transactionId }), ...(txRef && { txRef }), ...paid };
 }
 
 const fields = z.looseObject({});

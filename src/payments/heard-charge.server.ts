@@ -1,0 +1,38 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { keepLonger } from "../ordering/holds.server.ts";
+import type { Db } from "../platform/db.server.ts";
+import { type CallbackFacts, payments } from "./tables.server.ts";
+
+/** Seconds that goods are kept from such a word on; each question without an answer keeps them longer. */
+const KEPT = 180;
+
+/**
+ * The provider's webhook says that a card was charged. Like a push's callback it proves nothing: it is a reason to ask, and
+ * keeps the goods until the provider has answered, for a day at most. From now on the payment is as old as this word, for its
+ * page may have been open for long.
+ */
+export async function hearCharge(db: Db, id: string, transactionId: string): Promise<void> {
+  const facts: CallbackFacts = { code: "0", receipt: transactionId };
+  await db.execute(sql`
+    with heard as (
+      update ${payments} set callback = ${JSON.stringify(facts)}::jsonb, submitted_at = now(), next_check_at = now()
+      where ${payments.id} = ${id} and ${payments.method} = 'flutterwave' and ${payments.state} = 'pending'
+        and ${payments.callback} is null
+      returning ${payments.id}
+    ) ${keepLonger(sql`(select id from heard)`, KEPT)}`);
+}
+
+/** The provider itself says that this very charge failed: it keeps nothing and bars nothing any more. */
+export async function forgetCharge(db: Db, id: string, transactionId: string): Promise<void> {
+  await db
+    .update(payments)
+    .set({ callback: null, submittedAt: null })
+    .where(
+      and(
+        eq(payments.id, id),
+        eq(payments.method, "flutterwave"),
+        sql`${payments.callback}->>'receipt' = ${transactionId}`,
+        isNull(payments.paidAt),
+      ),
+    );
+}
