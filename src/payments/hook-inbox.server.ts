@@ -92,6 +92,8 @@ export async function closeHook(tx: Tx | Db, hook: Hook, outcome: string): Promi
         and(
           eq(discrepancies.hookId, hook.id),
           eq(discrepancies.kind, "message"),
+          // what is on its way back stays listed until it is there
+          eq(discrepancies.state, "open"),
           isNull(discrepancies.closedAt),
         ),
       );

@@ -19,16 +19,16 @@ const TYPED = 60 * 60_000;
  */
 export async function otherClaim(tx: Tx, payment: Payment, proof: Proof): Promise<string | undefined> {
   if (payment.method === "cod") return claimOfPush(tx, payment, proof.details?.amount ?? payment.amount);
-  if (payment.method !== "mpesa") return undefined;
+  const isPush = payment.method === "mpesa";
   const receipt = proof.receipt ?? payment.receipt;
-  // one that only ever waited bears no money the owner could have decided about
-  if (receipt && payment.state === "pending" && payment.code === null) return undefined;
-  await takeTurn(tx, payment.amount, receipt);
+  // a push that only ever waited bears no money the owner could have decided about
+  if (isPush && receipt && payment.state === "pending" && payment.code === null) return undefined;
+  await takeTurn(tx, isPush ? payment.amount : null, receipt);
   if (await isDecided(tx, payment, receipt)) return DECIDED;
-  return receipt ? undefined : claimOfCode(tx, payment);
+  return receipt || !isPush ? undefined : claimOfCode(tx, payment);
 }
 
-/** The owner gave back or closed the money of this push, as money of no payment: it was given up then. */
+/** The owner gave back or closed the money of this push or card, as money of no payment. */
 async function isDecided(tx: Tx, { reference }: Payment, receipt: string | null): Promise<boolean> {
   const { rows } = await tx.execute(sql`
     select from ${tillPayments} t where t.decided_at is not null and (t.bill_ref = ${reference} or t.code = ${receipt})
@@ -112,10 +112,10 @@ async function claimOfCode(tx: Tx, push: Payment): Promise<string | undefined> {
 }
 
 /**
- * Both kinds of payment of one sum (KES), and whoever decides about the money of one receipt: one after the other, until
- * the end of the transaction.
+ * Both kinds of payment of one sum (KES; null: its sum tells it from no other), and whoever decides about the money of one
+ * receipt: one after the other, until the end of the transaction.
  */
-export async function takeTurn(tx: Tx, amount: number, receipt: string | null): Promise<void> {
+export async function takeTurn(tx: Tx, amount: number | null, receipt: string | null): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('money of one sum'), ${amount}),
     pg_advisory_xact_lock(hashtext('money of one receipt'), hashtext(${receipt}))`);
 }
