@@ -1,5 +1,6 @@
-import { expect, test } from "@playwright/test";
+import { type Browser, expect, type Page, test } from "@playwright/test";
 import { fillSignUp, followMail, freshEmail, logIn, mailedToken, newAccount, PASSWORD } from "./people.ts";
+import { expectSound } from "./prompts.ts";
 
 test("sign-up checks the form and says the specification's texts", async ({ page }) => {
   await page.goto("/login");
@@ -43,19 +44,33 @@ test("an unverified login offers the mail again; verification signs in and leads
   await expect(page).toHaveURL("/");
 });
 
-test("a link opened in another browser shows whose it is first; a second time it ends at the login", async ({
+/** A page of another browser, such as the one inside a mail app. */
+async function openElsewhere(browser: Browser): Promise<Page> {
+  const { baseURL } = test.info().project.use;
+  return (await browser.newContext(baseURL ? { baseURL } : {})).newPage();
+}
+
+test("a link opened in another browser asks for the password first; a second time it ends at the login", async ({
   page,
   browser,
 }) => {
   const email = await fillSignUp(page);
   const link = `/verify-email?token=${await mailedToken(page.request, email)}`;
-  const { baseURL } = test.info().project.use;
-  const elsewhere = await browser.newContext(baseURL ? { baseURL } : {});
-  const other = await elsewhere.newPage();
+  const other = await openElsewhere(browser);
   await other.goto(link);
   await expect(other.getByText(`This link verifies ${email}.`)).toBeVisible();
   expect(await other.evaluate(() => localStorage.getItem("token"))).toBeNull();
-  await other.getByRole("button", { name: "Continue" }).click();
+  const go = other.getByRole("button", { name: "Verify my email" });
+  await go.click();
+  await expect(other.getByText("Please enter your password")).toBeVisible();
+  const password = other.getByLabel("Password", { exact: true });
+  await expect(password).toBeFocused();
+  await password.fill("not the password");
+  await go.click();
+  await expect(other.getByText("This is not the password of the sign-up.").first()).toBeVisible();
+  await password.fill(PASSWORD);
+  await password.press("Enter");
+  await expect(other.getByText("Email verified", { exact: true })).toBeVisible();
   await expect(other).toHaveURL("/");
   expect(await other.evaluate(() => localStorage.getItem("token"))).toMatch(/^[\w-]{43}$/);
   // somebody else's link changes nothing about who is signed in
@@ -63,14 +78,59 @@ test("a link opened in another browser shows whose it is first; a second time it
   const signedIn = await other.evaluate(() => localStorage.getItem("token"));
   await other.goto(`/verify-email?token=${await mailedToken(page.request, third)}`);
   await expect(other.getByText("You are signed in to another account here")).toBeVisible();
-  await other.getByRole("button", { name: "Continue" }).click();
+  await other.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await go.click();
   await expect(other.getByText("Email verified. You are still signed in").first()).toBeVisible();
   expect(await other.evaluate(() => localStorage.getItem("token"))).toBe(signedIn);
-  await elsewhere.close();
+  await other.context().close();
 
   await page.goto(link);
   await expect(page).toHaveURL("/login");
   await expect(page.getByRole("main").getByText("Your email is verified. Please log in.")).toBeVisible();
+});
+
+test("an e-mail that a stranger signed up is its owner's with a new password", async ({ page, browser }) => {
+  const email = await fillSignUp(page);
+  const owner = await openElsewhere(browser);
+  await owner.goto(`/verify-email?token=${await mailedToken(page.request, email)}`);
+  const other = owner.getByRole("button", { name: "Choose a new password" });
+  await expect(other).toBeVisible();
+  await expectSound(owner);
+  await other.click();
+  await expectSound(owner);
+  await owner.getByLabel("New password", { exact: true }).fill("sasa ni langu 3");
+  await owner.getByLabel("Confirm password", { exact: true }).fill("sasa ni langu 4");
+  const go = owner.getByRole("button", { name: "Verify my email" });
+  await go.click();
+  await expect(owner.getByText("Passwords don't match")).toBeVisible();
+  await owner.getByLabel("Confirm password", { exact: true }).fill("sasa ni langu 3");
+  await go.click();
+  await expect(owner.getByText("Email verified", { exact: true })).toBeVisible();
+  await expect(owner).toHaveURL("/");
+  await owner.context().close();
+
+  await page.getByLabel("Email", { exact: true }).fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Login", exact: true }).click();
+  await expect(page.getByText("Invalid email or password").first()).toBeVisible();
+  await logIn(page, email, "sasa ni langu 3");
+});
+
+test("a sign-up after a stranger's chooses its password by the link, in the same browser too", async ({
+  page,
+}) => {
+  const email = freshEmail();
+  await page.request.post("/api/user/register", {
+    data: { name: "A Stranger", email, password: "jina la mgeni 1" },
+  });
+  await fillSignUp(page, email);
+  await page.goto(`/verify-email?token=${await mailedToken(page.request, email)}`);
+  await expect(page.getByText("signed up with more than one password")).toBeVisible();
+  await page.getByLabel("New password", { exact: true }).fill("sasa ni langu 3");
+  await page.getByLabel("Confirm password", { exact: true }).fill("sasa ni langu 3");
+  await page.getByRole("button", { name: "Verify my email" }).click();
+  await expect(page).toHaveURL("/");
+  expect(await page.evaluate(() => localStorage.getItem("token"))).toMatch(/^[\w-]{43}$/);
 });
 
 test("verification links that are missing or wrong say so", async ({ page }) => {

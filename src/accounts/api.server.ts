@@ -11,7 +11,7 @@ import { register, resendVerification } from "./register.server.ts";
 import { TEXTS } from "./rules.ts";
 import { findSignedIn } from "./session.server.ts";
 import { sessionsApi } from "./sessions-api.server.ts";
-import { emailOfLink, verifyEmail } from "./verify.server.ts";
+import { findOwner, verifyEmail } from "./verify.server.ts";
 
 const tags = ["accounts"];
 
@@ -67,8 +67,8 @@ function signUpCalls(http: Http, accounts: Accounts) {
       },
     },
     async (request) => {
-      const email = await emailOfLink(accounts, request.body.token);
-      return { success: true as const, message: TEXTS.linkFound, email };
+      const owner = await findOwner(accounts, request.body.token);
+      return { success: true as const, message: TEXTS.linkFound, ...owner };
     },
   );
 
@@ -83,10 +83,9 @@ function signUpCalls(http: Http, accounts: Accounts) {
       },
     },
     async (request) => {
-      const { token, device } = request.body;
       const signedIn = await findSignedIn(accounts.db, request);
-      const visitor = { ...visitorOf(request, device), signedIn };
-      return { success: true as const, ...(await verifyEmail(accounts, token, visitor)) };
+      const visitor = { ...visitorOf(request, request.body.device), signedIn };
+      return { success: true as const, ...(await verifyEmail(accounts, request.body, visitor)) };
     },
   );
 }

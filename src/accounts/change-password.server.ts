@@ -91,15 +91,7 @@ export async function changePassword(
   const user = await findUser(db, userId);
   if (!user) throw new ShopError(401, TEXTS.signedOut);
   await refuseWeakPassword(wanted.newPassword, user.email);
-  await countGuess(limits, user.id);
-  const right = await passwords
-    .matches(user.passwordHash, wanted.currentPassword)
-    .catch(async (fault: unknown) => {
-      await takeBackGuess(limits, user.id);
-      throw fault;
-    });
-  if (!right) throw new ShopError(400, TEXTS.passwordWrong);
-  await forgetGuesses(limits, user.id);
+  await refuseOtherPassword({ limits, passwords }, user, wanted.currentPassword, TEXTS.passwordWrong);
   const to = await passwords.hash(wanted.newPassword);
   return transaction(db, async (tx) => {
     if (!(await replacePassword(tx, user.id, { from: user.passwordHash, to })))
@@ -109,8 +101,24 @@ export async function changePassword(
   });
 }
 
+/** Goes on when the account's password was typed; wrong ones are counted. @throws ShopError 400 with `refusal`; 429 */
+export async function refuseOtherPassword(
+  { limits, passwords }: Pick<Accounts, "limits" | "passwords">,
+  user: Pick<User, "id" | "passwordHash">,
+  typed: string,
+  refusal: string,
+): Promise<void> {
+  await countGuess(limits, user.id);
+  const right = await passwords.matches(user.passwordHash, typed).catch(async (fault: unknown) => {
+    await takeBackGuess(limits, user.id);
+    throw fault;
+  });
+  if (!right) throw new ShopError(400, refusal);
+  await forgetGuesses(limits, user.id);
+}
+
 /** What every change of a password ends, and the notice to the owner. */
-async function endAccess(tx: Tx, user: User, publicUrl: string): Promise<void> {
+export async function endAccess(tx: Tx, user: User, publicUrl: string): Promise<void> {
   await endAllSessions(tx, user.id);
   await endMailLinks(tx, user.id);
   await forgetTried(tx, user.id);

@@ -67,18 +67,30 @@ export const resendVerification = {
   answer: answered,
 } as const;
 
-/** `token` in the answer signs in; it is absent when the link was already used, or someone else is signed in here. */
+/**
+ * `token` in the answer signs in; it is absent when the link was already used, or someone else is signed in here. A
+ * browser that signed nobody up sends along the `password` of the sign-up, or a `newPassword` that takes its place; a
+ * client that knows only the specification sends neither.
+ */
 export const verifyEmail = {
   path: "/api/user/verify-email",
-  body: z.object({ token: linkSecret, device }),
+  body: z
+    .object({ token: linkSecret, device, password: password.optional(), newPassword: password.optional() })
+    .refine(
+      (body) => body.newPassword === undefined || isLongEnough(body.newPassword),
+      TEXTS.passwordTooShort,
+    ),
   answer: answered.extend({ token: z.string().optional() }),
 } as const;
 
-/** Whose e-mail a verification link is for, without using it: asked before a browser that signed nobody up goes on. */
+/**
+ * Whose e-mail a verification link is for, without using it: asked before a browser that signed nobody up goes on.
+ * `contested`: no password typed so far will open the account.
+ */
 export const verificationOwner = {
   path: "/api/user/verification-owner",
   body: z.object({ token: linkSecret }),
-  answer: answered.extend({ email: z.string() }),
+  answer: answered.extend({ email: z.string(), contested: z.boolean() }),
 } as const;
 
 /** Mails a link to /reset-password?token=…, good once within an hour; the answer is the same for every e-mail. */

@@ -21,7 +21,12 @@ export async function addMailLink(
 /** Whose link this is while it can be used, without using it. */
 export async function ownerOfLink(db: Db, secret: string, purpose: Purpose) {
   const [owner] = await db
-    .select({ id: users.id, email: users.email })
+    .select({
+      id: users.id,
+      email: users.email,
+      passwordHash: users.passwordHash,
+      contested: users.contested,
+    })
     .from(mailLinks)
     .innerJoin(users, eq(users.id, mailLinks.userId))
     .where(usable(secret, purpose));

@@ -17,7 +17,7 @@ export function verificationMail(given: { link: string; hours: number; contested
       `Tap the button to verify your email and start shopping. The link works once, within ${given.hours} hours.`,
       ...(given.contested
         ? [
-            "Someone signed up with this email more than once, with different passwords. None of them will open the account: once you tap, we mail you a link to choose your own.",
+            "Someone signed up with this email more than once, with different passwords. None of them will open the account: once you tap, you choose a new one.",
           ]
         : []),
     ],

@@ -1,4 +1,4 @@
-import { CallError, call } from "../platform/call.ts";
+import { CallError, call, messageOf } from "../platform/call.ts";
 import { token } from "../platform/kept.ts";
 import { toast } from "../ui/toast.ts";
 import type { verificationOwner, verifyEmail } from "./contract.ts";
@@ -6,9 +6,12 @@ import { TEXTS } from "./rules.ts";
 import { signedUpHere } from "./signed-up-here.ts";
 import { thisDevice } from "./this-device.ts";
 
-/** What has become of a verification link: whose it is has to be looked at first, it is verified, or it failed. */
+/** What is asked before a link is used: only that the person goes on, the password of the sign-up, or a new one. */
+export type Asked = "nothing" | "password" | "new password";
+
+/** What has become of a verification link: something has to be asked first, it is verified, or it failed. */
 export type Outcome =
-  | { is: "asking"; email: string }
+  | { is: "asking"; email: string; asked: Asked }
   | { is: "verified"; text: string; signedIn: boolean }
   | { is: "failed"; retry: boolean };
 
@@ -19,8 +22,8 @@ type SignIn = (token: string) => void;
 const opened = new Map<string, Promise<Outcome>>();
 
 /**
- * Goes on by itself in the browser that signed up. In any other, and where another account is signed in, it only tells
- * whose link it is: a link that somebody else sent would sign a shopper in to somebody else's account.
+ * Goes on by itself in the browser that signed up. In any other it tells whose link it is and asks for a password: whoever
+ * can open the mail need not be the one who signed up, and a stranger's password must not come to open the account.
  */
 export function openLink(link: string, signIn: SignIn): Promise<Outcome> {
   const outcome = opened.get(link) ?? askOrVerify(link, signIn);
@@ -40,20 +43,32 @@ async function askOrVerify(link: string, signIn: SignIn): Promise<Outcome> {
     return { is: "failed", retry: false };
   }
   try {
-    const { email } = await call<typeof verificationOwner>("/api/user/verification-owner", { token: link });
-    if (token.read() || signedUpHere.read() !== email.toLowerCase()) return { is: "asking", email };
+    const owner = await call<typeof verificationOwner>("/api/user/verification-owner", { token: link });
+    const { email, contested } = owner;
+    if (contested) return { is: "asking", email, asked: "new password" };
+    if (signedUpHere.read() !== email.toLowerCase()) return { is: "asking", email, asked: "password" };
+    if (token.read()) return { is: "asking", email, asked: "nothing" };
   } catch (error) {
-    // a link used a moment ago is answered by the verification itself
+    // a link used before is answered by the verification itself
     if (!(error instanceof CallError) || error.status !== 400) return failed(error);
   }
-  return verify(link, signIn);
+  return verify(link, signIn).catch(failed);
 }
 
-export async function verify(link: string, signIn: SignIn): Promise<Outcome> {
+/**
+ * Uses the link, with the password typed or chosen where one was asked.
+ * @throws CallError when the shop was not reached, or the password cannot be taken
+ */
+export async function verify(
+  link: string,
+  signIn: SignIn,
+  typed: { password?: string; newPassword?: string } = {},
+): Promise<Outcome> {
   try {
     const answer = await call<typeof verifyEmail>("/api/user/verify-email", {
       token: link,
       device: thisDevice(),
+      ...typed,
     });
     // never swaps the account of somebody who is signed in here already
     if (answer.token && !token.read()) signIn(answer.token);
@@ -61,7 +76,8 @@ export async function verify(link: string, signIn: SignIn): Promise<Outcome> {
     toast("success", answer.message);
     return { is: "verified", text: answer.message, signedIn: token.read() !== null };
   } catch (error) {
-    return failed(error);
+    if (messageOf(error) === TEXTS.linkExpired) return failed(error);
+    throw error;
   }
 }
 

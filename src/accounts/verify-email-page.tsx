@@ -3,11 +3,10 @@ import { useEffect, useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import { signIn } from "../cart/cart-store.ts";
 import { NeedsScript } from "../cart/needs-script.tsx";
-import { token } from "../platform/kept.ts";
-import { useBusy } from "../platform/use-busy.ts";
 import { privateMeta } from "../site/page-meta.ts";
 import { Notice } from "../ui/notice.tsx";
 import { Bar, Skeleton } from "../ui/skeleton.tsx";
+import { LinkQuestion } from "./link-question.tsx";
 import { type Outcome, openLink, reopenLink, verify } from "./open-link.ts";
 import { TEXTS } from "./rules.ts";
 
@@ -20,7 +19,7 @@ export function meta() {
 
 /**
  * Verifying, success (home after 2 s), error (specification §4). Where nobody signed up in this browser, or another
- * account is signed in, whose link it is comes first.
+ * account is signed in, whose link it is comes first, and whose password.
  */
 export default function VerifyEmailPage() {
   const [search] = useSearchParams();
@@ -48,7 +47,10 @@ export default function VerifyEmailPage() {
       <NeedsScript />
       {!outcome && <Verifying />}
       {outcome?.is === "asking" && (
-        <Asking email={outcome.email} onContinue={async () => setOutcome(await verify(link, signIn))} />
+        <LinkQuestion
+          {...outcome}
+          onAnswer={async (typed) => setOutcome(await verify(link, signIn, typed))}
+        />
       )}
       {outcome?.is === "verified" && <Verified {...outcome} />}
       {outcome?.is === "failed" && <Failed onRetry={outcome.retry ? retry : undefined} />}
@@ -71,34 +73,6 @@ function Verifying() {
         </div>
       </Skeleton>
     </>
-  );
-}
-
-function Asking({ email, onContinue }: { email: string; onContinue: () => Promise<void> }) {
-  const [busy, run] = useBusy();
-  return (
-    <Notice
-      title="Is this your email?"
-      action={
-        <button
-          type="button"
-          className="button button-primary"
-          aria-disabled={busy}
-          onClick={() => run(onContinue)}
-        >
-          {busy ? "Verifying…" : "Continue"}
-        </button>
-      }
-    >
-      <p>
-        This link verifies <strong className="whose">{email}</strong>.
-      </p>
-      <p>
-        {token.read()
-          ? "You are signed in to another account here, and stay signed in to it."
-          : "If you signed up with it, continue, and you are logged in here. If you did not, close this page."}
-      </p>
-    </Notice>
   );
 }
 

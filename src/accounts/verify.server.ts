@@ -1,50 +1,82 @@
-import { transaction } from "../platform/db.server.ts";
+import type { z } from "zod";
+import { type Tx, transaction } from "../platform/db.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import type { Accounts } from "./accounts.server.ts";
-import { mailReset } from "./change-password.server.ts";
+import { endAccess, mailReset, refuseOtherPassword } from "./change-password.server.ts";
+import { refuseWeakPassword } from "./common-password.server.ts";
+import type { verifyEmail as contract } from "./contract.ts";
 import type { Visitor } from "./devices.server.ts";
 import { endMailLinks, hasVerified, ownerOfLink, takeMailLink } from "./mail-links.server.ts";
-import { forgetTried, markVerified, voidPassword } from "./queries.server.ts";
+import { forgetTried, markVerified, resetPasswordOf, voidPassword } from "./queries.server.ts";
 import { TEXTS } from "./rules.ts";
 import { beginSession, endAllSessions } from "./session.server.ts";
 
+type Wanted = z.infer<typeof contract.body>;
+
 /**
  * Uses a verification link: the e-mail is proven and a session begins, once. Opened again while it would have been good,
- * it says so and begins none. A browser where someone else is signed in stays theirs. Where the e-mail was signed up with
- * several passwords a stranger may know one: none of them counts, and its owner is mailed a link to choose another.
- * @throws ShopError 400 when the link is unknown or expired
+ * it says so and begins none. A browser where someone else is signed in stays theirs. A `password` sent along must be the
+ * account's; a `newPassword` replaces whatever was typed at sign-up, as one set by mail does.
+ * @throws ShopError 400 when the link is unknown or expired, or the password cannot be taken; 429
  */
 export async function verifyEmail(
-  { db, publicUrl }: Pick<Accounts, "db" | "publicUrl">,
-  secret: string,
+  accounts: Accounts,
+  wanted: Wanted,
   { signedIn, ...visitor }: Visitor & { signedIn: string | undefined },
 ): Promise<{ message: string; token?: string }> {
-  return transaction(db, async (tx) => {
-    const userId = await takeMailLink(tx, secret, "verify");
+  const chosen = await checkPassword(accounts, wanted);
+  return transaction(accounts.db, async (tx) => {
+    const userId = await takeMailLink(tx, wanted.token, "verify");
     if (!userId) {
-      if (await hasVerified(tx, secret)) return { message: TEXTS.verifiedBefore };
+      if (await hasVerified(tx, wanted.token)) return { message: TEXTS.verifiedBefore };
       throw new ShopError(400, TEXTS.linkExpired);
     }
-    const user = await markVerified(tx, userId);
-    const contested = user?.contested === true;
-    await endMailLinks(tx, userId, "verify");
-    await forgetTried(tx, userId);
-    if (contested) {
-      await voidPassword(tx, userId);
-      await endAllSessions(tx, userId);
-      await mailReset(tx, user, publicUrl);
-    }
+    const message = await prove(tx, userId, chosen, accounts.publicUrl);
     if (signedIn && signedIn !== userId) return { message: TEXTS.verifiedAside };
-    return {
-      message: contested ? TEXTS.verifiedContested : TEXTS.verified,
-      token: await beginSession(tx, userId, visitor),
-    };
+    return { message, token: await beginSession(tx, userId, visitor) };
   });
 }
 
-/** The e-mail a verification link is for. @throws ShopError 400 when the link can no longer be used */
-export async function emailOfLink({ db }: Pick<Accounts, "db">, secret: string): Promise<string> {
+/** The hash of the password newly chosen, if one was. */
+async function checkPassword(accounts: Accounts, wanted: Wanted): Promise<string | undefined> {
+  const { token, password, newPassword } = wanted;
+  if (password === undefined && newPassword === undefined) return undefined;
+  // looked at first, so that only a good link can ask for a hash
+  const owner = await ownerOfLink(accounts.db, token, "verify");
+  if (!owner) return undefined;
+  if (newPassword !== undefined) {
+    await refuseWeakPassword(newPassword, owner.email);
+    return accounts.passwords.hash(newPassword);
+  }
+  await refuseOtherPassword(accounts, owner, password ?? "", TEXTS.passwordNotSignedUp);
+}
+
+/**
+ * The mailbox is proven, and with it the one password typed at sign-up, unless another is `chosen`. Where the e-mail was
+ * signed up with several a stranger may know one: none of them counts, and its owner is mailed a link to choose another.
+ */
+async function prove(tx: Tx, userId: string, chosen: string | undefined, publicUrl: string) {
+  if (chosen) {
+    const owner = await resetPasswordOf(tx, userId, chosen);
+    if (owner) await endAccess(tx, owner, publicUrl);
+    return TEXTS.verified;
+  }
+  const user = await markVerified(tx, userId);
+  await endMailLinks(tx, userId, "verify");
+  await forgetTried(tx, userId);
+  if (!user?.contested) return TEXTS.verified;
+  await voidPassword(tx, userId);
+  await endAllSessions(tx, userId);
+  await mailReset(tx, user, publicUrl);
+  return TEXTS.verifiedContested;
+}
+
+/**
+ * The e-mail a verification link is for, and whether it was signed up with several passwords.
+ * @throws ShopError 400 when the link can no longer be used
+ */
+export async function findOwner({ db }: Pick<Accounts, "db">, secret: string) {
   const owner = await ownerOfLink(db, secret, "verify");
   if (!owner) throw new ShopError(400, TEXTS.linkExpired);
-  return owner.email;
+  return { email: owner.email, contested: owner.contested };
 }

@@ -102,7 +102,7 @@ describe("POST /api/user/verification-owner", () => {
     const before = await accountRows(shop);
     expect(await whose(link)).toMatchObject({
       status: 200,
-      body: { success: true, email },
+      body: { success: true, email, contested: false },
     });
     expect(await accountRows(shop)).toEqual(before);
     await shop.post("/api/user/verify-email", { token: link });
