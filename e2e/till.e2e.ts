@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { atCheckout } from "./prompts.ts";
+import { atCheckout, expectSound, headed } from "./prompts.ts";
 
 /** Signed in, with one product in the cart, at the till page; gives the code's box. */
 async function atTheTill(page: Page, n: number) {
@@ -84,4 +84,39 @@ test("no line breaks within the name M-Pesa", async ({ page }) => {
     const lines = await names.evaluateAll((all) => all.map((name) => name.getClientRects().length));
     expect(lines).toEqual([1, 1, 1]);
   }
+});
+
+test("a cart that no code can order is not sent to the till; a typed code keeps its box", async ({
+  page,
+}) => {
+  await atCheckout(page, 36);
+  const refused = headed(page, "Please do not pay at our till now");
+  const box = page.getByLabel("M-Pesa transaction code");
+  const goOn = async (pieces: string) => {
+    await page.goto("/cart");
+    await page.getByLabel(/^Quantity of/).fill(pieces);
+    await page.goto("/place-order");
+    await page.getByRole("button", { name: "PLACE ORDER" }).click();
+    await expect(page).toHaveURL("/mpesa-verification");
+  };
+  await goOn("11");
+  await expect(refused).toBeVisible();
+  await expect(page.getByText("orders with a code can have 10 pieces", { exact: false })).toBeVisible();
+  await expect(page.getByText("Till number", { exact: true })).toBeHidden();
+  await expect(box).toBeHidden();
+  await expect(page.getByRole("link", { name: "Pay by card" })).toBeVisible();
+  await expectSound(page);
+  await page.getByRole("link", { name: "Change your cart" }).click();
+  await expect(page).toHaveURL("/cart");
+
+  await goOn("10");
+  await expect(page.getByText("Till number", { exact: true })).toBeVisible();
+  const code = codeOf("today");
+  await box.fill(code);
+  await goOn("11");
+  await expect(refused).toBeVisible();
+  await expect(headed(page, "Paid at our till already?")).toBeVisible();
+  await expect(box).toHaveValue(code);
+  await page.getByRole("link", { name: "Pay by M-Pesa prompt" }).click();
+  await expect(page.getByRole("button", { name: /^Pay Ksh/ })).toBeVisible();
 });

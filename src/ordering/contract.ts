@@ -112,14 +112,19 @@ export const userOrders = {
 /**
  * POST /api/payment/checkout (src/payments answers it): whether money may be asked for a checkout, as the browser names it,
  * and its goods. `ordered`: it has its order; `paying`: a prompt is out, for `seconds` more; `confirming`: money was seen;
- * `open` otherwise, `late` when an earlier prompt may still be paid.
+ * `open` otherwise, `late` when an earlier prompt may still be paid, `codeRefused` why an order by a typed code would be
+ * refused now.
  */
 export const checkoutStanding = {
   path: "/api/payment/checkout",
   body: z.object({ checkout: text(255).min(1), items: z.array(orderItem).min(1).max(50).optional() }),
   answer: answered.extend({
     standing: z.discriminatedUnion("status", [
-      z.object({ status: z.literal("open"), late: z.literal(true).optional() }),
+      z.object({
+        status: z.literal("open"),
+        late: z.literal(true).optional(),
+        codeRefused: z.string().optional(),
+      }),
       z.object({
         status: z.literal("paying"),
         method: z.enum(METHODS),

@@ -8,6 +8,7 @@ import { type Carried, useCarriedOrder } from "./carried-order.ts";
 import { readCheckoutDraft } from "./checkout-draft.ts";
 import { CodeForm } from "./code-form.tsx";
 import { Elsewhere } from "./elsewhere.tsx";
+import { NotByCode } from "./not-by-code.tsx";
 import { LatePrompt, NotPayable } from "./not-payable.tsx";
 import { SignInFirst, useCameSignedIn } from "./sign-in-first.tsx";
 import { TillSkeleton, TillSteps } from "./till-steps.tsx";
@@ -33,20 +34,23 @@ export default function MpesaVerificationPage() {
   );
 }
 
-/** The till, unless this checkout is paid, or another payment for it is under way. */
+/** The till, unless this checkout is paid, another payment for it is under way, or no code could order it. */
 function Till({ carried }: { carried: Carried }) {
-  const { asking, shut, late, ask } = useStanding(carried);
+  const { asking, shut, late, codeRefused, ask } = useStanding(carried);
   // who was shown the till may have paid there: the code is taken, whatever else has happened meanwhile
   const [typed] = useState(() => readCheckoutDraft().code ?? "");
   const [shown, setShown] = useState(typed !== "");
-  const open = !asking && !shut;
+  const open = !asking && !shut && !codeRefused;
   if (open && !shown) setShown(true);
   return (
     <>
       {asking && <TillSkeleton />}
-      <div aria-live="polite">{shut && <NotPayable shut={shut} carried={carried} onOver={ask} />}</div>
+      <div aria-live="polite">
+        {shut && <NotPayable shut={shut} carried={carried} onOver={ask} />}
+        {codeRefused && <NotByCode said={codeRefused} carried={carried} />}
+      </div>
       {open && <TillPanel amount={carried.order.amount} late={late} />}
-      {shut && shown && <h2>Paid at our till already?</h2>}
+      {!asking && !open && shown && <h2>Paid at our till already?</h2>}
       {!asking && shown && <CodeForm carried={carried} typed={typed} />}
     </>
   );

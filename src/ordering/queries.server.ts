@@ -1,4 +1,5 @@
 import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { totalOf } from "../cart/rules.ts";
 import { cartLines } from "../cart/tables.server.ts";
 import { products, stock } from "../catalogue/tables.server.ts";
 import { type Db, isDuplicate, type Tx, together } from "../platform/db.server.ts";
@@ -42,6 +43,17 @@ export async function lockStock(tx: Tx, wanted: Wanted[]) {
     .where(sql`(${stock.productId}, ${stock.size}) in (${pairs(wanted)})`)
     .orderBy(stock.productId, stock.size)
     .for("update", { of: stock });
+}
+
+/** Pieces, and the total in KES, of these goods by today's prices; nothing is locked. */
+export async function totalsOf(db: Db, wanted: Wanted[]): Promise<{ pieces: number; amount: number }> {
+  const { rows } = await db.execute<{ pieces: number; subtotal: number }>(sql`
+    select coalesce(sum(wanted.quantity), 0)::int as pieces,
+      coalesce(sum(wanted.quantity::bigint * ${products.price}), 0)::float8 as subtotal
+    from (values ${listOf(wanted)}) as wanted (product_id, size, quantity)
+      join ${products} on ${products.id} = wanted.product_id`);
+  const { pieces = 0, subtotal = 0 } = rows[0] ?? {};
+  return { pieces, amount: totalOf(subtotal) };
 }
 
 /** Takes the goods to sell them; gives how many sizes had enough, so that fewer than asked means: roll back. */

@@ -15,7 +15,7 @@ export function shutBy(standing: CheckoutStanding | undefined): Shut | undefined
 
 /**
  * How the carried checkout stands: asked when the page opens, when it is looked at again, and, while a payment is under
- * way, until it has ended. `asking` until the first answer; an answer that does not come changes nothing.
+ * way, until it has ended. `codeRefused`: why an order by a code would be refused. `asking` until the first answer; an answer that does not come changes nothing.
  */
 export function useStanding({ order, checkoutId }: Carried) {
   const [standing, setStanding] = useState<CheckoutStanding>();
@@ -39,5 +39,6 @@ export function useStanding({ order, checkoutId }: Carried) {
   const shut = shutBy(standing);
   usePolling(shut !== undefined && shut.status !== "ordered", ask);
 
-  return { asking, shut, late: standing?.status === "open" && standing.late === true, ask };
+  const open = standing?.status === "open" ? standing : undefined;
+  return { asking, shut, late: open?.late === true, codeRefused: open?.codeRefused, ask };
 }

@@ -1,8 +1,10 @@
 import { and, eq } from "drizzle-orm";
 import type { CheckoutStanding } from "../ordering/contract.ts";
+import { totalsOf } from "../ordering/queries.server.ts";
 import { orders } from "../ordering/tables.server.ts";
 import type { Db } from "../platform/db.server.ts";
 import { draftOf } from "./begin-payment.server.ts";
+import { noRoomFor, unfoundOf } from "./code-limits.server.ts";
 import { isConfirming, isSame, isSeen, secondsLeft, unsettledOf } from "./in-the-way.server.ts";
 import type { Aged } from "./queries.server.ts";
 import { hiddenPhone } from "./rules.ts";
@@ -10,8 +12,9 @@ import { hiddenPhone } from "./rules.ts";
 type Asked = {
   userId: string;
   checkout: string;
-  items: { _id: string; size: string; quantity: number }[] | undefined;
+  items: Items | undefined;
 };
+type Items = { _id: string; size: string; quantity: number }[];
 
 /**
  * How this shopper's checkout stands, from our own tables alone: whether money may be asked for, and if not, why. A
@@ -32,7 +35,19 @@ export async function standingOfCheckout(
   if (seen) return { status: "confirming", method: seen.method, amount: seen.amount };
   const prompt = own.find((payment) => secondsLeft(payment) > 0);
   if (prompt) return paying(prompt);
-  return { status: "open", ...(own.some(mayComeLate) && { late: true as const }) };
+  const codeRefused = items && (await refusalOfCode(db, userId, items));
+  return {
+    status: "open",
+    ...(own.some(mayComeLate) && { late: true as const }),
+    ...(codeRefused && { codeRefused }),
+  };
+}
+
+/** Said before anything is paid at the till: what an order of these goods by a code would be refused with now. */
+async function refusalOfCode(db: Db, userId: string, items: Items): Promise<string | undefined> {
+  const unfound = await unfoundOf(db, userId);
+  const wanted = items.map(({ _id: productId, size, quantity }) => ({ productId, size, quantity }));
+  return noRoomFor(unfound, await totalsOf(db, wanted))?.message;
 }
 
 function paying(prompt: Aged): CheckoutStanding {

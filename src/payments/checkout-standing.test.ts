@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { addProduct, type Goods } from "../../test/goods.ts";
 import { holdsInvariants } from "../../test/invariants.ts";
-import { PLACE } from "../../test/orders.ts";
+import { PLACE, refusedOrder } from "../../test/orders.ts";
 import { age, intent, openPaidShop, type PaidShop, paymentOf, push, pushOf } from "../../test/payments.ts";
 import { customer, orderOf, type Person } from "../../test/people.ts";
+import { findCodes, typeCode } from "../../test/till.ts";
 
 let shop: PaidShop;
 let tee: Goods;
@@ -27,8 +28,11 @@ const freshPhone = () => {
   phones += 1;
   return `254734${String(phones).padStart(6, "0")}`;
 };
-const standing = async (checkout: string, { goods = [] as Goods[], token = buyer.token } = {}) => {
-  const items = goods.map(({ _id, size }) => ({ _id, size, quantity: 1 }));
+const standing = async (
+  checkout: string,
+  { goods = [] as Goods[], token = buyer.token, quantity = 1 } = {},
+) => {
+  const items = goods.map(({ _id, size }) => ({ _id, size, quantity }));
   const body = { checkout, ...(goods.length > 0 ? { items } : {}) };
   const answer = await shop.post("/api/payment/checkout", body, token);
   expect(answer.status).toBe(200);
@@ -96,6 +100,45 @@ test("money that was seen and is not proven keeps it shut for ten minutes", asyn
   expect(await standing("seen")).toEqual({ status: "confirming", method: "mpesa", amount: 1501 });
   await age(shop, 601);
   expect(await standing("seen")).toEqual({ status: "open", late: true });
+});
+
+/** An order of these goods by a code is refused with this, and the standing says so before. */
+async function refusedByCode(goods: Goods, quantity: number, status: number, message: string) {
+  const said = expect.stringMatching(message);
+  expect(await standing("till", { goods: [goods], quantity })).toEqual({ status: "open", codeRefused: said });
+  const { codeRefused } = (await standing("till", { goods: [goods], quantity })) as { codeRefused: string };
+  expect(await refusedOrder(shop, orderOf(goods, { quantity }), buyer.token)).toEqual({
+    status,
+    body: { success: false, message: codeRefused },
+  });
+}
+
+const FULL =
+  "^Until we have found a first payment of yours, orders with a code can have 10 pieces and cost Ksh 30,000";
+
+test("what an order by a code would be refused with is said before: more pieces, or a larger sum, than a newcomer's", async () => {
+  expect(await standing("till", { goods: [tee], quantity: 10 })).toEqual({ status: "open" });
+  await refusedByCode(tee, 11, 409, FULL);
+  const dear = await addProduct(shop, { price: 29_999 });
+  expect(await standing("till", { goods: [dear] })).toEqual({ status: "open" });
+  await refusedByCode(await addProduct(shop, { price: 30_000 }), 1, 409, FULL);
+  await typeCode(shop, buyer, tee);
+  await refusedByCode(dear, 1, 409, FULL);
+  await findCodes(shop, buyer);
+  expect(await standing("till", { goods: [dear], quantity: 11 })).toEqual({ status: "open" });
+});
+
+test("two orders that wait for their codes, and five codes of an hour that nobody found, are said before", async () => {
+  const other = await addProduct(shop);
+  await typeCode(shop, buyer, tee);
+  expect(await standing("till", { goods: [other] })).toEqual({ status: "open" });
+  await typeCode(shop, buyer, await addProduct(shop));
+  await refusedByCode(other, 1, 429, "^We are still looking for the M-Pesa codes of your last 2 orders\\.");
+  await findCodes(shop, buyer);
+  for (let turn = 0; turn < 5; turn += 1) await typeCode(shop, buyer, await addProduct(shop));
+  await refusedByCode(other, 1, 429, "^We still look for the M-Pesa codes of your last five orders\\.");
+  await age(shop, 3_600);
+  expect(await standing("till", { goods: [other] })).toEqual({ status: "open" });
 });
 
 test("it is asked signed in, with a name", async () => {

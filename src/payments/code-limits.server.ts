@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import { formatPrice } from "../catalogue/rules.ts";
-import type { Purchase } from "../ordering/purchase.server.ts";
+import { TEXTS } from "../ordering/rules.ts";
 import type { Db, Tx } from "../platform/db.server.ts";
+import { TooMany } from "../platform/limits.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import { UNFOUND_CODES } from "../shop.ts";
 import { payments } from "./tables.server.ts";
@@ -22,9 +23,9 @@ export type Unfound = {
 const CODES = 5;
 const COUNTED = 3_600;
 
-/** Read under the lock of the shopper's cart, so that of two orders at once the second sees the first. */
-export async function unfoundOf(tx: Tx, userId: string): Promise<Unfound> {
-  const { rows } = await tx.execute<Unfound>(sql`
+/** Read, for an order, under the lock of the shopper's cart, so that of two at once the second sees the first. */
+export async function unfoundOf(db: Db | Tx, userId: string): Promise<Unfound> {
+  const { rows } = await db.execute<Unfound>(sql`
     with unfound as (
       select created_at, amount, order_id is not null and state in ('pending', 'needs_review', 'paid_held') as waits,
         (select sum((line->>'quantity')::int) from jsonb_array_elements(lines) as line) as pieces
@@ -40,13 +41,20 @@ export async function unfoundOf(tx: Tx, userId: string): Promise<Unfound> {
   return rows[0] ?? { isProven: false, orders: 0, pieces: 0, amount: 0, wait: 0 };
 }
 
-/** @throws ShopError 429 too many orders, 409 too many pieces or too large a sum for a shopper who has paid nothing yet */
-export function demandRoom({ orders, pieces, amount }: Unfound, purchase: Purchase): void {
+/**
+ * Why no order can be placed on one more code that nobody has found: 429 too many codes or orders, 409 too many pieces or too
+ * large a sum for a shopper who has paid nothing yet. Undefined: there is room. `amount` is the total in KES.
+ */
+export function noRoomFor(
+  unfound: Unfound,
+  bought: { pieces: number; amount: number },
+): ShopError | undefined {
   const max = UNFOUND_CODES;
-  if (orders >= max.orders) throw new ShopError(429, CODES_WAIT);
-  const bought = purchase.lines.reduce((sum, { quantity }) => sum + quantity, 0);
-  if (pieces + bought > max.pieces || amount + purchase.amount > max.amount)
-    throw new ShopError(409, CODES_FULL);
+  if (unfound.wait > 0) return new TooMany(unfound.wait, TEXTS.tooManyCodes);
+  if (unfound.isProven) return undefined;
+  if (unfound.orders >= max.orders) return new ShopError(429, CODES_WAIT);
+  const isRoom = unfound.pieces + bought.pieces <= max.pieces && unfound.amount + bought.amount <= max.amount;
+  return isRoom ? undefined : new ShopError(409, CODES_FULL);
 }
 
 const CODES_WAIT = `We are still looking for the M-Pesa codes of your last ${UNFOUND_CODES.orders} orders. You can order again when one is found. Paid already? Keep your code and try again in a few minutes.`;

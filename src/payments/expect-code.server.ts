@@ -5,10 +5,9 @@ import { TEXTS as ORDER_TEXTS } from "../ordering/rules.ts";
 import { type Tx, together } from "../platform/db.server.ts";
 import { newId } from "../platform/id.server.ts";
 import { addJob } from "../platform/jobs.server.ts";
-import { TooMany } from "../platform/limits.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import { UNFOUND_CODES } from "../shop.ts";
-import { demandRoom, unfoundOf } from "./code-limits.server.ts";
+import { noRoomFor, unfoundOf } from "./code-limits.server.ts";
 import { payments, tillPayments } from "./tables.server.ts";
 
 /** What stands before a typed code in a payment's reference. */
@@ -34,8 +33,8 @@ export function expectCode({ canAsk }: { canAsk: boolean }): ExpectPayment {
       admit: (purchase) => {
         if (known.isReceipt) throw new ShopError(409, ORDER_TEXTS.codeUsed);
         if (isHere(purchase)) return;
-        if (unfound.wait > 0) throw new TooMany(unfound.wait, ORDER_TEXTS.tooManyCodes);
-        if (!unfound.isProven) demandRoom(unfound, purchase);
+        const refused = noRoomFor(unfound, { pieces: piecesOf(purchase), amount: purchase.amount });
+        if (refused) throw refused;
       },
       write: async ({ id: orderId, address, purchase }) => {
         const seconds = known.here === null ? FIRST_LOOK : 0;
@@ -60,6 +59,10 @@ export function expectCode({ canAsk }: { canAsk: boolean }): ExpectPayment {
       },
     };
   };
+}
+
+function piecesOf({ lines }: Purchase): number {
+  return lines.reduce((sum, { quantity }) => sum + quantity, 0);
 }
 
 /**
