@@ -61,7 +61,7 @@ export async function paidBefore(shop: TestShop, buyer: Person): Promise<void> {
 export async function findCodes(shop: Pick<TestShop, "query">, { userId }: Person): Promise<void> {
   await shop.query(
     `update payments set state = 'ordered', code = '0', receipt = substr(reference, 6), paid_at = now(), next_check_at = null
-     where user_id = $1 and method = 'cod' and paid_at is null`,
+     where user_id = $1 and method = 'cod' and paid_at is null and order_id is not null`,
     [userId],
   );
   await shop.query("update orders set payment = true where user_id = $1", [userId]);

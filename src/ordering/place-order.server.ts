@@ -42,8 +42,13 @@ export type ExpectedPayment = {
   sharesSizes: (purchase: Purchase) => boolean;
   /** Hours after which the order is cancelled when nobody has found the money by then; absent where a person decides. */
   endsAfter: number | undefined;
-  /** @throws ShopError when this purchase cannot be made on this code */
-  admit: (purchase: Purchase) => void;
+  /**
+   * Why this purchase cannot be made on this code, whose money may have come all the same: it is to be kept.
+   * @throws ShopError when the code is another payment's
+   */
+  admit: (purchase: Purchase) => ShopError | undefined;
+  /** Keeps the code of a refused order for the owner. `checkout` names the browser's. */
+  keep: (refused: { checkout: string | undefined; address: Address; purchase: Purchase }) => Promise<void>;
   write: (order: { id: string; address: Address; purchase: Purchase }) => Promise<void>;
 };
 
@@ -73,13 +78,14 @@ type Placed = { orderId: string; noted?: Noted };
  * noted: a mistyped one is corrected so.
  * @throws ShopError 409 total changed (`amount`: the new one), sold out, code used, or the same ordered just before
  * (askBeforeAgain); 422 key reused for another order;
- * 429 more than 10 orders in a minute; or what `expectPayment` refuses.
+ * 429 more than 10 orders in a minute; or what `expectPayment` refuses, and then its code alone is kept.
  */
 export async function placeOrder(db: Db, asked: Asked): Promise<Placed> {
   const { again: _, ...order } = asked.body;
   const requestHash = hashOf(order);
   try {
     const placed = await writeOrder(db, asked, requestHash);
+    if (placed instanceof ShopError) throw placed;
     failPoint("placed");
     return placed;
   } catch (error) {
@@ -121,11 +127,13 @@ async function noteBeside(db: Db, { userId, body, noteCode }: Asked, placed: Key
   throw new ShopError(422, "This order was already sent with other contents.");
 }
 
+/** Gives the refusal with which the code was kept, where there is no room for it. */
 async function writeOrder(
   db: Db,
-  { userId, idempotencyKey, body, expectPayment }: Asked,
+  asked: Asked,
   requestHash: string,
-): Promise<{ orderId: string }> {
+): Promise<{ orderId: string } | ShopError> {
+  const { userId, idempotencyKey, body, expectPayment } = asked;
   return transaction(db, async (tx) => {
     const [owner, tooMany, payment, held] = await together([
       // one order of a shopper at a time, so that the counts hold
@@ -138,44 +146,50 @@ async function writeOrder(
     ]);
     if (tooMany) throw new ShopError(429, TEXTS.tooMany);
     const purchase = await priceItems(tx, body.items, body.amount, held);
-    payment.admit(purchase);
+    const refused = payment.admit(purchase);
+    if (refused) {
+      await payment.keep({ checkout: idempotencyKey, address: body.address, purchase });
+      return refused;
+    }
     if (idempotencyKey && held.length > 0) await releaseCheckout(tx, userId, idempotencyKey);
-    const id = newId();
-    const share = payment.sharesSizes(purchase);
-    const [missing] = await together([
-      () => holdStock(tx, { id: payment.id, userId, checkout: id }, purchase.lines, { share }),
-      // before the payment, which refers to it
-      () =>
-        addOrder(tx, {
-          id,
-          userId,
-          purchase,
-          address: body.address,
-          method: body.paymentMethod,
-          mpesaCode: body.mpesaCode,
-          idempotencyKey,
-          requestHash,
-        }),
-      () => payment.write({ id, address: body.address, purchase }),
-      () => clearOrdered(tx, userId, purchase.lines),
-      () =>
-        postMail(tx, {
-          event: `placed:${id}`,
-          to: body.address.email,
-          ...confirmationMail({
-            id,
-            ...purchase,
-            address: body.address,
-            method: "cod",
-            ...owner,
-            endsAfter: payment.endsAfter,
-          }),
-        }),
-    ]);
-    if (missing.length > 0) throw new ShopError(409, keptForCodes(purchase.lines, missing));
-    failPoint("written");
-    return { orderId: id };
+    return writeAll(tx, asked, { requestHash, purchase, payment, owner });
   });
+}
+
+type Admitted = {
+  requestHash: string;
+  purchase: Purchase;
+  payment: ExpectedPayment;
+  owner: Awaited<ReturnType<typeof lockCart>>;
+};
+
+async function writeAll(tx: Tx, { userId, idempotencyKey, body }: Asked, admitted: Admitted) {
+  const { requestHash, purchase, payment, owner } = admitted;
+  const id = newId();
+  const share = payment.sharesSizes(purchase);
+  const { address, mpesaCode } = body;
+  const mail = { id, ...purchase, address, method: "cod" as const, ...owner, endsAfter: payment.endsAfter };
+  const [missing] = await together([
+    () => holdStock(tx, { id: payment.id, userId, checkout: id }, purchase.lines, { share }),
+    // before the payment, which refers to it
+    () =>
+      addOrder(tx, {
+        id,
+        userId,
+        purchase,
+        address,
+        method: body.paymentMethod,
+        mpesaCode,
+        idempotencyKey,
+        requestHash,
+      }),
+    () => payment.write({ id, address, purchase }),
+    () => clearOrdered(tx, userId, purchase.lines),
+    () => postMail(tx, { event: `placed:${id}`, to: address.email, ...confirmationMail(mail) }),
+  ]);
+  if (missing.length > 0) throw new ShopError(409, keptForCodes(purchase.lines, missing));
+  failPoint("written");
+  return { orderId: id };
 }
 
 /** The goods are locked and there: what is missing is more than unfound codes may keep. */

@@ -29,7 +29,7 @@ export async function unfoundOf(db: Db | Tx, userId: string): Promise<Unfound> {
     with unfound as (
       select created_at, amount, order_id is not null and state in ('pending', 'needs_review', 'paid_held') as waits,
         (select sum((line->>'quantity')::int) from jsonb_array_elements(lines) as line) as pieces
-      from ${payments} where user_id = ${userId} and method = 'cod' and paid_at is null
+      from ${payments} where user_id = ${userId} and method = 'cod' and paid_at is null and refused_at is null
     )
     select exists(select from ${payments} where user_id = ${userId} and paid_at is not null) as "isProven",
       count(*) filter (where waits)::int as orders,

@@ -33,24 +33,32 @@ async function begin(stock = 40, price = 1500): Promise<{ tee: Goods; buyer: Per
 const place = (tee: Goods, buyer: Person, quantity = 1, mpesaCode = freshCode()) =>
   shop.post(PLACE, orderOf(tee, { quantity, mpesaCode }), buyer.token);
 
+const keptOf = ({ userId }: Person) =>
+  shop.query("select reference, order_id from payments where user_id = $1 and refused_at is not null", [
+    userId,
+  ]);
+
 describe("a shopper whose money nobody has found yet", () => {
-  test("has two orders on codes at a time; the third is refused and writes nothing", async () => {
+  test("has two orders on codes at a time; the third is refused and writes nothing but the code for the owner", async () => {
     const { tee, buyer } = await begin();
     await typeCode(shop, buyer, tee);
     const { code } = await typeCode(shop, buyer, tee);
-    expect(await refusedOrder(shop, orderOf(tee), buyer.token)).toEqual(CODES_WAIT);
+    const third = orderOf(tee);
+    expect(await refusedOrder(shop, third, buyer.token)).toEqual(CODES_WAIT);
     expect(await stockOf(shop, tee)).toEqual({ shelf: 38, held: 2, sold: 0 });
+    expect(await keptOf(buyer)).toEqual([{ reference: `till:${third.mpesaCode}`, order_id: null }]);
     await tellOfMoney(shop, code);
     expect((await place(tee, buyer)).status).toBe(200);
   });
 
-  test("twenty orders at once: two, and nothing of the others", async () => {
+  test("twenty orders at once: two, and five codes of the others", async () => {
     const { tee, buyer } = await begin();
     const answers = await Promise.all(Array.from({ length: 20 }, () => place(tee, buyer)));
     const refused = answers.filter(({ status }) => status !== 200);
     expect(refused.map(({ status, body }) => ({ status, body }))).toEqual(Array(18).fill(CODES_WAIT));
     expect(await stockOf(shop, tee)).toEqual({ shelf: 38, held: 2, sold: 0 });
-    expect(await shop.query("select id from payments where user_id = $1", [buyer.userId])).toHaveLength(2);
+    expect(await shop.query("select id from payments where user_id = $1", [buyer.userId])).toHaveLength(7);
+    expect(await keptOf(buyer)).toHaveLength(5);
   });
 
   test("ten pieces in all of them together", async () => {

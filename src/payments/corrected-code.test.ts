@@ -192,12 +192,12 @@ describe("a corrected code for an order that is not paid", () => {
     expect(await rowsOf(code)).toMatchObject([{ order_id: orderId }]);
   });
 
-  test("five codes an hour with the first: the sixth is refused with a wait, and not kept", async () => {
+  test("five codes an hour with the first: the sixth is refused with a wait, and kept for the owner", async () => {
     const made = await mistyped();
     for (let turn = 0; turn < 4; turn += 1) expect(await type(made, freshCode())).toMatchObject(noted(made));
     const sixth = freshCode();
     expect((await type(made, sixth)).status).toBe(429);
-    expect(await rowsOf(sixth)).toEqual([]);
+    expect(await rowsOf(sixth)).toMatchObject([{ state: "pending", order_id: null, amount: 1501 }]);
   });
 });
 

@@ -22,7 +22,7 @@ import { payments, refunds, tillPayments } from "./tables.server.ts";
 /**
  * A payment is proven: in one transaction it becomes its one order, stock and cart follow, and the shopper's mail is
  * written. Paid again: nothing. The checkout has its order, or the goods are gone: the money is to be given back. Money
- * that may have paid another already waits for staff; `seen` is their word that it has not.
+ * that may have paid another already, or whose order was refused, waits for staff; `seen` is their word that it has not.
  */
 export async function finishPaid(desk: Desk, id: string, proof: Proof, seen = false): Promise<void> {
   try {
@@ -48,6 +48,7 @@ async function finish(tx: Tx, id: string, proof: Proof, seen: boolean): Promise<
   if (why) return holdForStaff(tx, id, payment, why);
   if (payment.orderId) return payOrder(tx, payment, payment.orderId, proof);
   const known = await orderOfCheckout(tx, payment.userId, payment.checkout);
+  if (payment.refusedAt && !seen && !known?.paid) return holdForStaff(tx, id, payment, REFUSED);
   if (known) {
     const taken = known.amount === payment.amount && (await takeOver(tx, payment, proof, known.id));
     if (!taken) await giveBack(tx, payment, proof, "this checkout has its order already");
@@ -75,6 +76,8 @@ async function finish(tx: Tx, id: string, proof: Proof, seen: boolean): Promise<
     () => postMail(tx, { event: `placed:${orderId}`, ...mail }),
   ]);
 }
+
+const REFUSED = "an order by its code was refused";
 
 /** An order placed on a typed code: its money has been found. */
 async function payOrder(tx: Tx, payment: Payment, orderId: string, proof: Proof): Promise<void> {

@@ -11,7 +11,7 @@ import { ShopError } from "../platform/shop-error.ts";
 import { draftOf } from "./begin-payment.server.ts";
 import { unfoundOf } from "./code-limits.server.ts";
 import { addDiscrepancy } from "./discrepancies.server.ts";
-import { FIRST_LOOK, TILL, whatIsKnownOf } from "./expect-code.server.ts";
+import { firstLook, keepRefused, rowOf, TILL, takeKept, whatIsKnownOf } from "./kept-code.server.ts";
 import type { Payment } from "./provider.server.ts";
 import { payments } from "./tables.server.ts";
 
@@ -21,8 +21,8 @@ import { payments } from "./tables.server.ts";
  * it is typed; what belongs to another shopper is told to the owner alone.
  * @throws ShopError 409 an unpaid order's, and this shopper's code of another; 429 too many codes that nobody has found
  */
-export const noteCode: NoteCode = (db, { userId, orderId, code, items, sameOrder }) =>
-  transaction(db, async (tx) => {
+export const noteCode: NoteCode = async (db, { userId, orderId, code, items, sameOrder }) => {
+  const noted = await transaction(db, async (tx) => {
     // of two codes at once the second sees the first, and an order being paid just now is paid
     await lockCart(tx, userId);
     const order = await orderOf(tx, orderId);
@@ -31,15 +31,22 @@ export const noteCode: NoteCode = (db, { userId, orderId, code, items, sameOrder
     const stands = standingOf(order);
     if (stands !== "paid" && !sameOrder) return undefined;
     const [known] = await tx
-      .select({ userId: payments.userId, checkout: payments.checkout })
+      .select({ userId: payments.userId, checkout: payments.checkout, isKept: IS_KEPT })
       .from(payments)
       .where(sql`${payments.reference} = ${TILL + code} or ${payments.receipt} = ${code}`);
-    if (!known) await add(tx, order, code);
-    else if (known.userId !== userId) await tellOfOther(tx, order.payment, code);
+    if (!known || (known.isKept && known.userId === userId)) return (await add(tx, order, code)) ?? stands;
+    if (known.userId !== userId) await tellOfOther(tx, order.payment, code);
     else if (stands !== "paid" && known.checkout !== order.key)
       throw new ShopError(409, ORDER_TEXTS.codeUsed);
     return stands;
   });
+  // what was kept with the refusal stays
+  if (noted instanceof ShopError) throw noted;
+  return noted;
+};
+
+/** Only for the owner, since an order by it was refused. */
+const IS_KEPT = sql<boolean>`(${payments.refusedAt} is not null and ${payments.paidAt} is null)`;
 
 type Ordered = { payment: Payment; key: string | null; status: Status };
 
@@ -58,35 +65,23 @@ function standingOf({ payment, status }: Ordered): Noted {
   return status === "Cancelled" ? "cancelled" : "unpaid";
 }
 
-async function add(tx: Tx, { payment, key }: Ordered, code: string) {
+/** Gives why there is no room for one more code, which is kept all the same. */
+async function add(tx: Tx, { payment, key }: Ordered, code: string): Promise<ShopError | undefined> {
   const { userId, address, lines, subtotal, deliveryFee, amount } = payment;
   const { wait } = await unfoundOf(tx, userId);
-  if (wait > 0) throw new TooMany(wait, ORDER_TEXTS.tooManyCodes);
-  const { here } = await whatIsKnownOf(tx, code);
-  const seconds = here === null ? FIRST_LOOK : 0;
-  const id = newId();
-  const added = await tx
-    .insert(payments)
-    .values({
-      id,
-      userId,
-      method: "cod",
-      state: "pending",
-      active: false,
-      // whose order is there: what is found pays it, or is one too many
-      checkout: key ?? payment.checkout,
-      draft: id,
-      address,
-      lines,
-      subtotal,
-      deliveryFee,
-      amount,
-      reference: `${TILL}${code}`,
-      nextCheckAt: sql`now() + make_interval(secs => ${seconds})`,
-    })
-    .onConflictDoNothing({ target: payments.reference })
-    .returning({ id: payments.id });
-  if (added.length > 0) await addJob(tx, "payment", id, seconds);
+  const { here, kept } = await whatIsKnownOf(tx, userId, code);
+  const id = kept ?? newId();
+  // whose order is there: what is found pays it, or is one too many
+  const bought = { checkout: key ?? payment.checkout, address, lines, subtotal, deliveryFee, amount };
+  const typed = { id, userId, code, here, draft: id, ...bought };
+  if (wait > 0) {
+    await keepRefused(tx, typed);
+    return new TooMany(wait, ORDER_TEXTS.tooManyCodes);
+  }
+  if (kept) await takeKept(tx, typed);
+  else await tx.insert(payments).values(rowOf(typed)).onConflictDoNothing({ target: payments.reference });
+  await addJob(tx, "payment", id, firstLook(here));
+  return undefined;
 }
 
 /** Whose money it is, only a person can say. */

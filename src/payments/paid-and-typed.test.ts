@@ -206,14 +206,23 @@ describe("a till code typed for a checkout that is paid", () => {
     expect(await rowsOf(code)).toEqual([]);
   });
 
-  test("five an hour, and the sixth is refused with a wait", async () => {
+  test("five an hour; the sixth is refused with a wait, kept for the owner, and noted when typed again later", async () => {
     const made = await paid();
     for (let turn = 0; turn < 5; turn += 1) expect(await type(made, freshCode())).toMatchObject(noted(made));
     const sixth = freshCode();
     const answer = await type(made, sixth);
     expect(answer.status).toBe(429);
     expect(answer.body.message).toMatch(/^We still look for the M-Pesa codes of your last five orders\./);
-    expect(await rowsOf(sixth)).toEqual([]);
+    const pending = { method: "cod", state: "pending", why: null, order_id: null, amount: 1501 };
+    expect(await rowsOf(sixth)).toEqual([pending]);
+    expect(await listed(sixth)).toMatchObject([{ why: "typed for a checkout that is paid" }]);
+    await age(shop, 3_600);
+    expect(await type(made, sixth)).toMatchObject(noted(made));
+    expect(await rowsOf(sixth)).toEqual([pending]);
+    shop.daraja.payTill({ amount: 1501, phone: "254711222336", code: sixth, confirmation: false });
+    await tellOfMoney(shop, sixth);
+    await shop.pass(30);
+    expect(await rowsOf(sixth)).toMatchObject([{ state: "refunded" }]);
   });
 
   test("a noted code pays no other order", async () => {

@@ -131,7 +131,7 @@ export async function paidOfAmount(db: Db, userId: string, amount: number): Prom
 /** The order a checkout has become, if any. */
 export async function orderOfCheckout(db: Db | Tx, userId: string, checkout: string) {
   const [found] = await db
-    .select({ id: orders.id, amount: orders.amount })
+    .select({ id: orders.id, amount: orders.amount, paid: orders.payment })
     .from(orders)
     .where(and(eq(orders.userId, userId), eq(orders.idempotencyKey, checkout)));
   return found;

@@ -1,6 +1,6 @@
 import { and, eq, gte, inArray, isNotNull, isNull, lte, ne, or, sql } from "drizzle-orm";
 import type { Tx } from "../platform/db.server.ts";
-import { TILL } from "./expect-code.server.ts";
+import { TILL } from "./kept-code.server.ts";
 import { readEatStamp } from "./mpesa/password.ts";
 import type { Payment, Proof } from "./provider.server.ts";
 import { codeChecks, discrepancies, payments, tillPayments } from "./tables.server.ts";

@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull, or, sql } from "drizzle-orm";
 import type { Tx } from "../platform/db.server.ts";
-import { TILL } from "./expect-code.server.ts";
+import { TILL } from "./kept-code.server.ts";
 import type { Payment } from "./provider.server.ts";
 import { codeChecks, tillPayments } from "./tables.server.ts";
 import { ELSEWHERE } from "./till/judge-code.ts";

@@ -4,7 +4,7 @@ import { orders } from "../ordering/tables.server.ts";
 import type { Db } from "../platform/db.server.ts";
 import { ageInWords } from "./age-in-words.ts";
 import type { Desk } from "./desk.server.ts";
-import { TILL } from "./expect-code.server.ts";
+import { TILL } from "./kept-code.server.ts";
 import { rejectCode } from "./staff.server.ts";
 import { payments, UNFOUND } from "./tables.server.ts";
 

@@ -4,7 +4,7 @@ import type { Method } from "../ordering/rules.ts";
 import { orders } from "../ordering/tables.server.ts";
 import type { Db } from "../platform/db.server.ts";
 import { findDiscrepancy } from "./discrepancies.server.ts";
-import { TILL } from "./expect-code.server.ts";
+import { TILL } from "./kept-code.server.ts";
 import { findPayment } from "./queries.server.ts";
 import {
   discrepancies,
@@ -83,6 +83,7 @@ const ROWS: Record<ListName, SQL> = {
   codes: sql`
     select p.id, 'payment' as kind, p.method, p.state, p.amount,
       case when p.order_id is not null then null
+        when o.id is null then 'an order by it was refused'
         when o.payment or o.refund is not null then 'typed for a checkout that is paid'
         when o.status = 'Cancelled' then 'typed for an order that is cancelled'
         else 'typed as well for an order that is not paid' end as why,

@@ -2,7 +2,7 @@ import { inArray, type SQL, sql } from "drizzle-orm";
 import type { Tx } from "../platform/db.server.ts";
 import { addJob } from "../platform/jobs.server.ts";
 import { addSecondCharge } from "./discrepancies.server.ts";
-import { TILL } from "./expect-code.server.ts";
+import { TILL } from "./kept-code.server.ts";
 import type { TillPayment } from "./mpesa/confirmation.ts";
 import type { Payment } from "./provider.server.ts";
 import type { State } from "./rules.ts";

@@ -1,0 +1,95 @@
+import { eq, sql } from "drizzle-orm";
+import type { Address } from "../ordering/contract.ts";
+import type { Purchase } from "../ordering/purchase.server.ts";
+import type { Tx } from "../platform/db.server.ts";
+import { addJob } from "../platform/jobs.server.ts";
+import { payments, tillPayments } from "./tables.server.ts";
+
+/** What stands before a typed code in a payment's reference. */
+export const TILL = "till:";
+
+/** A code typed to pay for this; `here`: what came to the till under it already, in KES. */
+export type TypedCode = Purchase & {
+  id: string;
+  userId: string;
+  code: string;
+  here: number | null;
+  checkout: string;
+  draft: string;
+  orderId?: string;
+  address: Address | null;
+};
+
+/** The payment that a typed code promises, as it is written. */
+export function rowOf({ code, here, ...typed }: TypedCode) {
+  return {
+    ...typed,
+    method: "cod" as const,
+    state: "pending" as const,
+    active: false,
+    reference: `${TILL}${code}`,
+    nextCheckAt: sql`now() + make_interval(secs => ${firstLook(here)})`,
+  };
+}
+
+/**
+ * Seconds M-Pesa's own word of the money is waited for before it is asked: most codes need no question then. Money that
+ * comes in the very moment of the order is found after them too.
+ */
+export const FIRST_LOOK = 15;
+
+/** Seconds until its money is first looked for. */
+export function firstLook(here: number | null): number {
+  return here === null ? FIRST_LOOK : 0;
+}
+
+/** Codes of refused orders that are kept of one shopper in a day: anybody can make up codes. */
+const KEPT = 5;
+
+/**
+ * Keeps the code of an order that is refused for a limit on codes, for its money may be at the till: it is looked for, and
+ * the owner decides about it. Once per code; under the lock of the shopper's cart.
+ */
+export async function keepRefused(tx: Tx, typed: TypedCode): Promise<void> {
+  const { rowCount } = await tx.execute(sql`select from ${payments}
+    where ${payments.userId} = ${typed.userId} and ${payments.refusedAt} > now() - interval '1 day'`);
+  if ((rowCount ?? 0) >= KEPT) return;
+  const added = await tx
+    .insert(payments)
+    .values({ ...rowOf(typed), refusedAt: sql`now()` })
+    .onConflictDoNothing()
+    .returning({ id: payments.id });
+  if (added.length > 0) await addJob(tx, "payment", typed.id, firstLook(typed.here));
+}
+
+/** The code of a refused order, kept and locked, is typed once more and taken: it goes on as this payment. */
+export async function takeKept(tx: Tx, typed: TypedCode): Promise<void> {
+  await tx
+    .update(payments)
+    .set({
+      ...rowOf(typed),
+      createdAt: sql`now()`,
+      refusedAt: null,
+      warnedAt: null,
+      why: null,
+      leaseUntil: null,
+    })
+    .where(eq(payments.id, typed.id));
+}
+
+/**
+ * Whether the code is the receipt of a payment we have, what came to the till under it already, in KES, and the payment
+ * under which it is kept since an order of this shopper by it was refused; that one is locked.
+ */
+export async function whatIsKnownOf(tx: Tx, userId: string, code: string): Promise<Known> {
+  const { rows } = await tx.execute<Known>(sql`
+    select exists(select from ${payments} where ${payments.receipt} = ${code}) as "isReceipt",
+      (select ${tillPayments.amount} from ${tillPayments}
+        where ${tillPayments.code} = ${code} and ${tillPayments.decidedAt} is null) as here,
+      (select ${payments.id} from ${payments} where ${payments.reference} = ${TILL + code}
+        and ${payments.userId} = ${userId} and ${payments.refusedAt} is not null and ${payments.paidAt} is null
+        for update) as kept`);
+  return rows[0] ?? { isReceipt: false, here: null, kept: null };
+}
+
+type Known = { isReceipt: boolean; here: number | null; kept: string | null };
