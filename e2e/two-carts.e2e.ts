@@ -1,6 +1,7 @@
 import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
+import { letPass, payInModal } from "./cards.ts";
 import { listProducts, type Product } from "./goods.ts";
-import { choosePage, goToPay, newPayer, ordersOf, type Payer, PUSH, type Way } from "./payers.ts";
+import { CARD, choosePage, goToPay, newPayer, ordersOf, type Payer, PUSH, type Way } from "./payers.ts";
 import { fillAddress } from "./people.ts";
 import { expectSound, headed, SETTLED, waiting } from "./prompts.ts";
 
@@ -129,4 +130,27 @@ test("another device's payment that turns out to be held leaves this order its f
   await expect(headed(laptop, "Ask for another prompt")).toBeFocused();
   await expect(PUSH.button(laptop)).toBeVisible();
   await elsewhere.close();
+});
+
+test("a card payment confirmed while the page carries other goods of the same total leaves those in the cart", async ({
+  page,
+}) => {
+  const payer = await newPayer(page.request);
+  const [paid, kept] = await twins(page.request);
+  await fillCart(page.request, payer, paid);
+  await signIn(page, payer);
+  await goToPay(page, CARD, payer);
+  await CARD.button(page).click();
+  // confirmed a minute later
+  await payInModal(page, "4000000000000006");
+  await expect(headed(page, "Payment is being confirmed")).toBeVisible();
+  await fillCart(page.request, payer, kept);
+  await goTo(page, CARD);
+  await expect(headed(page, "Payment is being confirmed")).toBeVisible();
+  await page.route("**/api/cart/get", (route) => route.abort());
+  await letPass(page.request, 61);
+  await expect(page).toHaveURL("/orders", { timeout: 40_000 });
+  await expect(page.getByRole("link", { name: "Cart, 1 item" })).toBeVisible();
+  const orders = await ordersOf(page.request, payer);
+  expect(orders.map(({ items }) => items.map(({ _id }) => _id))).toEqual([[paid.itemId]]);
 });

@@ -1,8 +1,9 @@
+import { type Carried, itemsOf } from "../../ordering/carried-order.ts";
 import { kept } from "../../platform/kept.ts";
 import type { Paid } from "./open-checkout.ts";
 
-/** The card payment begun in this tab, and, once the checkout page has said so, that it is paid. */
-export type Begun = { checkout?: string | undefined; txRef: string; paid?: Paid };
+/** The card payment begun in this tab, for which goods, and, once the checkout page has said so, that it is paid. */
+export type Begun = { checkout?: string | undefined; goods: string; txRef: string; paid?: Paid };
 
 const store = kept("card-payment", () => sessionStorage);
 
@@ -13,8 +14,30 @@ export function readBegun(checkout?: string): Begun | undefined {
   return begun;
 }
 
-export function keepBegun(begun: Begun | undefined): void {
-  store.write(begun ? JSON.stringify(begun) : null);
+/** Keeps what was begun for this order. */
+export function keepBegun(carried: Carried, txRef: string, paid?: Paid): void {
+  const begun: Begun = {
+    checkout: carried.checkoutId,
+    goods: goodsOf(carried),
+    txRef,
+    ...(paid && { paid }),
+  };
+  store.write(JSON.stringify(begun));
+}
+
+/** It is over. Gives whether it was for just these goods: the cart may have changed in the same checkout since. */
+export function endBegun(carried?: Carried): boolean {
+  const begun = parse(store.read());
+  store.write(null);
+  return begun === undefined || (carried !== undefined && begun.goods === goodsOf(carried));
+}
+
+/** What is bought, whatever its order. */
+function goodsOf({ order }: Carried): string {
+  return itemsOf(order)
+    .map((item) => JSON.stringify(item))
+    .sort()
+    .join();
 }
 
 function parse(text: string | null): Begun | undefined {

@@ -7,7 +7,7 @@ import { CallError, messageOf } from "../../platform/call.ts";
 import { token } from "../../platform/kept.ts";
 import { toast } from "../../ui/toast.ts";
 import { TEXTS } from "../rules.ts";
-import { keepBegun, readBegun } from "./begun.ts";
+import { endBegun, readBegun } from "./begun.ts";
 import { askCurrent, type Current, sendOrder } from "./card-calls.ts";
 import type { CardFault } from "./card-fault.tsx";
 import type { Paid } from "./open-checkout.ts";
@@ -82,9 +82,9 @@ function overAs(
 ): Standing | undefined {
   if (!orderId && !refund) return undefined;
   if (isOurs && refund) return returned(resultDesc);
-  if (isOurs) finish(carried);
-  else if (carried && amount !== carried.order.amount) return undefined;
-  const other = !isOurs && carried !== undefined;
+  if (!isOurs && carried && amount !== carried.order.amount) return undefined;
+  const isOwn = isOurs && finish(carried);
+  const other = !isOwn && carried !== undefined;
   if (refund) return { is: "returned", said: resultDesc ?? TEXTS.moneyBack, other };
   return orderId ? { is: "finished", orderId, other } : undefined;
 }
@@ -112,7 +112,7 @@ export async function place(
     if (status === 401) dropSignIn(signedIn);
     toast("error", message);
     if (status === 400 && carried && (await isFailed(paid))) {
-      keepBegun(undefined);
+      endBegun();
       return { is: "form", fault: { next: "again", message } };
     }
     return { is: "unplaced", paid, message, signedOut: status === 401 };
@@ -130,7 +130,7 @@ async function stillConfirming(paid: Paid, carried: Carried | undefined): Promis
 
 /** This tab's payment is over, and no order of its own. */
 function returned(said: string = TEXTS.moneyBack): Standing {
-  keepBegun(undefined);
+  endBegun();
   return { is: "returned", said, other: false };
 }
 
@@ -147,10 +147,11 @@ async function isFailed({ txRef }: Paid): Promise<boolean> {
   return payment?.tx_ref === txRef && payment.status === "failed";
 }
 
-/** The order is there: this tab's cart and checkout are over. */
-export function finish(carried: Carried | undefined): void {
-  keepBegun(undefined);
-  if (!carried) return void refreshCart();
-  endCheckout("placed", carried.checkoutId);
-  takeOutOrdered(orderedLines(carried.order));
+/** The order is there, and this tab's checkout is over; gives whether it is of the goods carried here. */
+export function finish(carried: Carried | undefined): boolean {
+  const isOwn = endBegun(carried);
+  if (carried) endCheckout("placed", carried.checkoutId);
+  if (carried && isOwn) takeOutOrdered(orderedLines(carried.order));
+  else void refreshCart();
+  return isOwn;
 }

@@ -99,7 +99,7 @@ async function chargeCard(order: Carried, { scriptUrl, say, ...asked }: Way): Pr
   // first: an intent keeps goods from others
   const checkout = await loadCheckout(scriptUrl);
   const intent = await askIntent(order, asked);
-  keepBegun({ checkout: order.checkoutId, txRef: intent.tx_ref });
+  keepBegun(order, intent.tx_ref);
   say("The card page is open…");
   return openCheckout(checkout, intent, () => isPaid(intent.tx_ref));
 }
@@ -109,7 +109,7 @@ async function afterCheckout(ended: Ended, order: Carried, { say }: Way): Promis
   if (ended.is === "paid") {
     // what it says of card or payer is sent once, and not kept in this browser
     const paid = { ...ended.paid, paidWith: undefined };
-    keepBegun({ checkout: order.checkoutId, txRef: paid.txRef, paid });
+    keepBegun(order, paid.txRef, paid);
     say("Placing your order…");
     return place(ended.paid, order);
   }
