@@ -39,6 +39,10 @@ test("when M-Pesa answers nothing readable, no clock runs: the prompt may not ha
   await expect(page.getByRole("button", { name: "Try Again" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(headed(page, "Ask for another prompt")).toBeFocused();
+  await pay(page, phone);
+  await expect(
+    page.getByText("Wait until the first one ends, 1 minute at most; then try again."),
+  ).toBeVisible();
   await page.reload();
   await page.getByRole("link", { name: "Pay by till instead" }).click();
   await expect(page).toHaveURL("/mpesa-verification");
@@ -74,7 +78,9 @@ test("a corrected phone: the page says where the prompt went; when that has ende
   // the number paid with, which need not be the address's
   await expect(page.getByLabel("M-Pesa phone number")).toHaveValue(wrong);
   await pay(page, right);
-  await expect(page.getByText(`The prompt went to ${hidden(wrong)}.`, { exact: false })).toBeVisible();
+  await expect(page.getByText(`The prompt went to ${hidden(wrong)}.`, { exact: false })).toContainText(
+    "Wait until it ends, 3 minutes at most; then press Pay",
+  );
   await expect(page.getByRole("link", { name: "Pay by till instead" })).toBeVisible();
   await expect(page.getByText(`We keep checking your earlier prompt on ${hidden(wrong)}`)).toBeVisible();
   await expectSound(page);
