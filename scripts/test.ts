@@ -13,8 +13,11 @@ const UNIT = "rules, queries and the API on a real PostgreSQL";
 const JOURNEYS = "browser journeys at phone and desktop size";
 
 announce();
-// with a file's name, only what opens the built pages makes them
-if (part !== "e2e" && rest.length === 0) await (await import("./build-when-stale.ts")).buildWhenStale();
+// with a file's name, only what opens the built pages makes them, and only what opens a browser finds one
+if (part !== "e2e" && rest.length === 0) {
+  await chooseBrowser();
+  await (await import("./build-when-stale.ts")).buildWhenStale();
+}
 if (part !== "e2e") run(["node_modules/vitest/vitest.mjs", "run", ...rest], process.env);
 if (part !== "unit") await journeys();
 
@@ -30,9 +33,8 @@ function announce(): void {
 }
 
 async function journeys() {
-  const { findBrowser } = await import("./find-browser.ts");
   const { buildWhenStale } = await import("./build-when-stale.ts");
-  const browser = findBrowser();
+  await chooseBrowser();
   await buildWhenStale();
   const folder = mkdtempSync(join(tmpdir(), "sauti-e2e-"));
   // as root, the account that runs the database must be able to enter
@@ -46,11 +48,17 @@ async function journeys() {
       MAILBOX_KEY: randomBytes(24).toString("base64url"),
       E2E_DARAJA: `http://127.0.0.1:${await freePort()}`,
       E2E_FLUTTERWAVE: `http://127.0.0.1:${await freePort()}`,
-      ...(browser ? { CHROMIUM_PATH: browser } : {}),
     });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Finds or installs a browser; what is started from here on takes it. */
+async function chooseBrowser(): Promise<void> {
+  const { findBrowser } = await import("./find-browser.ts");
+  const browser = findBrowser();
+  if (browser) process.env.CHROMIUM_PATH = browser;
 }
 
 function run(command: string[], env: NodeJS.ProcessEnv): void {

@@ -1,8 +1,8 @@
-import { existsSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { type Browser, chromium, type Page } from "@playwright/test";
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { findBrowser } from "../../scripts/find-browser.ts";
 import { FLUTTERWAVE } from "./simulator.ts";
 import { oddCard, openSimulator, type Simulator } from "./test-shop.ts";
 
@@ -20,12 +20,9 @@ beforeAll(async () => {
   shop.get("/", (_request, reply) => servePage(reply));
   shop.get("/shop.js", (_request, reply) => reply.type("text/javascript").send(SHOP_SCRIPT));
   await shop.listen({ port: 0, host: "127.0.0.1" });
-  const installed = process.env.CHROMIUM_PATH ?? "/usr/bin/chromium";
-  browser = await chromium.launch({
-    args: ["--no-sandbox"],
-    ...(existsSync(installed) ? { executablePath: installed } : {}),
-  });
-}, 60_000);
+  const executablePath = findBrowser();
+  browser = await chromium.launch({ args: ["--no-sandbox"], ...(executablePath && { executablePath }) });
+});
 beforeEach(async () => {
   simulator.clear();
   page = await browser.newPage({ viewport: { width: 360, height: 640 } });
