@@ -16,13 +16,14 @@ import { tellStaff } from "./owner-notices.server.ts";
 import type { Payment, Proof } from "./provider.server.ts";
 import { findPayment, lockPayment, noteBreak, orderOfCheckout } from "./queries.server.ts";
 import { SOLD_OUT } from "./rules.ts";
-import { otherClaim } from "./same-money.server.ts";
+import { demandHere, otherClaim } from "./same-money.server.ts";
 import { payments, refunds, tillPayments } from "./tables.server.ts";
 
 /**
  * A payment is proven: in one transaction it becomes its one order, stock and cart follow, and the shopper's mail is
  * written. Paid again: nothing. The checkout has its order, or the goods are gone: the money is to be given back. Money
  * that may have paid another already, or whose order was refused, waits for staff; `seen` is their word that it has not.
+ * @throws ShopError 409 `seen`, and the money is on its way back under another name, or went back
  */
 export async function finishPaid(desk: Desk, id: string, proof: Proof, seen = false): Promise<void> {
   try {
@@ -44,6 +45,7 @@ async function finish(tx: Tx, id: string, proof: Proof, seen: boolean): Promise<
   if (!payment) return;
   if (payment.state === "ordered" || payment.state.startsWith("refund"))
     return addReceipt(tx, payment, proof);
+  if (seen) await demandHere(tx, proof.receipt ?? payment.receipt);
   const why = seen ? undefined : await otherClaim(tx, payment, proof);
   if (why) return holdForStaff(tx, id, payment, why);
   if (payment.orderId) return payOrder(tx, payment, payment.orderId, proof);

@@ -138,6 +138,25 @@ test.each([
   expect(await refundsOf(paymentId)).toEqual([]);
 });
 
+test("money that went back is not taken for another payment by a word", async () => {
+  const { code, id } = await secondCharge();
+  const { payment, buyer, tee } = await pushed();
+  await shop.query("update payments set state = 'expired_unknown', next_check_at = null where id = $1", [
+    payment,
+  ]);
+  shop.daraja.dropCallbacks(false);
+  expect(await obey("refund", id, "paid twice")).toBe("Done.");
+  for (const end of [false, true]) {
+    if (end) await shop.pass(15);
+    expect(await obey("paid", payment, code)).toBe(
+      `Nothing was changed. This money is on its way back, or went back, as ${id}.`,
+    );
+    expect(await paymentOf(shop, buyer)).toMatchObject({ state: "expired_unknown", receipt: null });
+  }
+  expect(await stockOf(shop, tee)).toMatchObject({ sold: 0 });
+  expect(backOf(code)).toBe(1);
+});
+
 test("a second charge nobody has decided about is held when its code is typed, until the owner has", async () => {
   const { code, id } = await secondCharge();
   const { orderId, paymentId } = await typed(code, false);

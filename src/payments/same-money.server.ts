@@ -1,5 +1,6 @@
-import { and, eq, gte, inArray, isNotNull, isNull, lte, ne, or, sql } from "drizzle-orm";
+import { and, eq, gte, inArray, isNotNull, isNull, lte, ne, notInArray, or, sql } from "drizzle-orm";
 import type { Tx } from "../platform/db.server.ts";
+import { ShopError } from "../platform/shop-error.ts";
 import { TILL } from "./kept-code.server.ts";
 import { readEatStamp } from "./mpesa/password.ts";
 import type { Payment, Proof } from "./provider.server.ts";
@@ -118,6 +119,28 @@ async function claimOfCode(tx: Tx, push: Payment): Promise<string | undefined> {
 export async function takeTurn(tx: Tx, amount: number | null, receipt: string | null): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('money of one sum'), ${amount}),
     pg_advisory_xact_lock(hashtext('money of one receipt'), hashtext(${receipt}))`);
+}
+
+/** @throws ShopError 409 the money is on its way back under another name */
+export async function demandNotReturned(tx: Tx, receipt: string, except = ""): Promise<void> {
+  const [returned] = await tx
+    .select({ id: discrepancies.id })
+    .from(discrepancies)
+    .where(
+      and(
+        eq(discrepancies.receipt, receipt),
+        ne(discrepancies.id, except),
+        notInArray(discrepancies.state, ["open", "closed"]),
+      ),
+    );
+  if (returned) throw new ShopError(409, `This money is on its way back, or went back, as ${returned.id}.`);
+}
+
+/** Staff say that this money pays. @throws ShopError 409 as demandNotReturned */
+export async function demandHere(tx: Tx, receipt: string | null): Promise<void> {
+  if (receipt === null) return;
+  await takeTurn(tx, null, receipt);
+  await demandNotReturned(tx, receipt);
 }
 
 /** When the money behind a typed code moved, by M-Pesa's word. */

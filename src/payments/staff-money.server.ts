@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, ne, notInArray, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { type Tx, transaction } from "../platform/db.server.ts";
 import { newId } from "../platform/id.server.ts";
 import { addJob } from "../platform/jobs.server.ts";
@@ -7,7 +7,7 @@ import type { Desk } from "./desk.server.ts";
 import { closeDiscrepancy } from "./discrepancies.server.ts";
 import { owe, readReceipt, readSum, type Stated } from "./owe-refund.server.ts";
 import type { Discrepancy } from "./returned-money.server.ts";
-import { takeTurn } from "./same-money.server.ts";
+import { demandNotReturned, takeTurn } from "./same-money.server.ts";
 import { TILL_UNMATCHED } from "./staff-list.server.ts";
 import { discrepancies, hookInbox, payments, tillPayments } from "./tables.server.ts";
 
@@ -89,28 +89,13 @@ async function demandUnused(tx: Tx, receipt: string): Promise<void> {
     throw new ShopError(409, `This money has paid payment ${payment.id}: give that back, or close this.`);
 }
 
-/** @throws ShopError 409 the money is on its way back under another name */
-async function demandNotReturned(tx: Tx, receipt: string, except: string): Promise<void> {
-  const [returned] = await tx
-    .select({ id: discrepancies.id })
-    .from(discrepancies)
-    .where(
-      and(
-        eq(discrepancies.receipt, receipt),
-        ne(discrepancies.id, except),
-        notInArray(discrepancies.state, ["open", "closed"]),
-      ),
-    );
-  if (returned) throw new ShopError(409, `This money is on its way back, or went back, as ${returned.id}.`);
-}
-
 /**
  * The owner has not decided about this money apart from its payment; asked in its turn. What `hasPaid` the payment he may
  * have closed, for that was to be done.
  * @throws ShopError 409 he has
  */
 export async function demandUndecided(tx: Tx, receipt: string, hasPaid: boolean): Promise<void> {
-  await demandNotReturned(tx, receipt, "");
+  await demandNotReturned(tx, receipt);
   if (hasPaid) return;
   const [closed] = await tx
     .select({ id: discrepancies.id })

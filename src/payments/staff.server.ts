@@ -15,7 +15,7 @@ import { payments, tillPayments, UNFOUND } from "./tables.server.ts";
 /**
  * Staff have seen the money: the payment becomes its order like any other. `receipt` is the code of the SMS or statement.
  * False: there is none, nobody paid it, or its money goes back or went back.
- * @throws ShopError 400 when that is none.
+ * @throws ShopError 400 when that is none; 409 money that is on its way back under another name, or went back.
  */
 export async function acceptPaid(desk: Desk, id: string, receipt: string | undefined): Promise<boolean> {
   const payment = await findPayment(desk.db, id);
