@@ -51,3 +51,8 @@ export async function readBooks(environment: Environment): Promise<Books> {
     orders: new Set(orders.map(({ id }) => id)),
   };
 }
+
+/** The payment a row of the list is about, or whose name it bears. */
+export function paymentOf({ paymentId }: StaffRow, { payments }: Books): PaymentRow | undefined {
+  return payments.find(({ id }) => id === paymentId);
+}

@@ -1,22 +1,31 @@
 import type { Obeyed } from "../../src/payments/owner-commands.server.ts";
 import type { StaffRow } from "../../src/payments/staff-list.server.ts";
-import { type Books, readBooks } from "./books.ts";
+import { type Books, paymentOf, readBooks } from "./books.ts";
 import type { Environment } from "./environment.ts";
 import { type Money, moneyOf } from "./ledger.ts";
 import type { Keyboard } from "./owner.ts";
 import type { Told } from "./questions.ts";
 import type { Random } from "./random.ts";
+import { wrongDeedsFor } from "./wrong-deeds.ts";
 
-/** A command, and the money it is about where there is any. */
-type Deed = { words: string[]; money?: Money | undefined };
+/**
+ * A command, and the money it is about where there is any. `mistake`: it is a wrong one, and this is what comes of it
+ * where it was not refused.
+ */
+export type Deed = {
+  words: string[];
+  money?: Money | undefined;
+  mistake?: (told: Told) => Promise<void>;
+};
 
-/** Rows of the list an owner goes through in one sitting. */
+/** Rows of the list an owner goes through in one sitting, and in how many of a hundred he is mistaken. */
 const SITTING = 6;
+const MISTAKEN = 30;
 
 /**
  * The owner goes through the list, and looks each row up in the provider's own books first: money that came becomes its
- * order or goes back, what nobody paid is closed. Each deed is done alone, twice, or at once at two keyboards, and then
- * perhaps together with another that is as right. Now and then somebody brings goods back.
+ * order or goes back, what nobody paid is closed. Each deed is done alone, twice, at once at two keyboards, perhaps together
+ * with another that is as right, or followed by another. Now and then he is mistaken, or somebody brings goods back.
  */
 export async function doDeeds(environment: Environment, told: Told, random: Random): Promise<void> {
   const books = await readBooks(environment);
@@ -24,7 +33,14 @@ export async function doDeeds(environment: Environment, told: Told, random: Rand
     ...each,
     back: each.back + (told.byHand.get(each.receipt) ?? 0),
   }));
-  const rows = books.list.map((row) => deedsFor(row, moneyBehind(row, money, books)));
+  const rows = books.list.map((row) => {
+    const behind = moneyBehind(row, money, books);
+    const right = deedsFor(row, behind);
+    const isMistaken = random.chance(MISTAKEN);
+    return isMistaken
+      ? [...wrongDeedsFor(row, behind, { environment, books, ledger: money, random }), ...right]
+      : right;
+  });
   const returned = books.payments.filter(({ state, receipt }) => state === "ordered" && receipt);
   const brought = returned[random.below(Math.max(1, returned.length))];
   if (brought && random.chance(40)) {
@@ -46,22 +62,23 @@ async function decide([first, ...others]: Deed[], { keyboards, told, random }: H
   const fitting: [Deed, ...Deed[]] = [first, ...others];
   const deed = random.pick(fitting);
   const [one, other] = keyboards;
-  const way = random.pick(["alone", "twice", "at once"] as const);
-  if (way !== "at once") {
-    note(deed, await one.say(deed.words), told);
-    if (way === "twice") note(deed, await other.say(deed.words), told);
+  const way = random.pick(["alone", "twice", "decided again", "at once"] as const);
+  const beside = way === "twice" ? deed : random.pick(fitting);
+  if (way === "at once") {
+    const answers = await Promise.all([one.say(deed.words), other.say(beside.words)]);
+    await note(deed, answers[0], told);
+    await note(beside, answers[1], told);
     return;
   }
-  const beside = random.pick(fitting);
-  const answers = await Promise.all([one.say(deed.words), other.say(beside.words)]);
-  note(deed, answers[0], told);
-  note(beside, answers[1], told);
+  await note(deed, await one.say(deed.words), told);
+  if (way !== "alone") await note(beside, await other.say(beside.words), told);
 }
 
 /** What the owner says he has done, where the provider's books do not show it. */
-function note({ words, money }: Deed, answer: Obeyed | undefined, told: Told): void {
-  const [act] = words;
-  if (money) told.deeds.push({ receipt: money.receipt, text: `"${words.join(" ")}": ${answer?.said}` });
+async function note({ words, money, mistake }: Deed, answer: Obeyed | undefined, told: Told): Promise<void> {
+  const [act, id = ""] = words;
+  told.deeds.push({ receipt: money?.receipt ?? id, text: `"${words.join(" ")}": ${answer?.said}` });
+  if (mistake) return answer?.done === false ? undefined : mistake(told);
   if (!money || answer?.done === false) return;
   const { receipt, amount, back } = money;
   // without an answer he cannot say either
@@ -71,14 +88,11 @@ function note({ words, money }: Deed, answer: Obeyed | undefined, told: Told): v
 }
 
 /** The money a row is about, as a person would find it: by its name, or by that of its payment. */
-function moneyBehind(
-  { id, code, kind, paymentId }: StaffRow,
-  money: Money[],
-  { payments }: Books,
-): Money | undefined {
+function moneyBehind(row: StaffRow, money: Money[], books: Books): Money | undefined {
+  const { id, code, kind } = row;
   const named = money.find(({ receipt }) => receipt === id || receipt === code);
   if (named || kind !== "payment") return named;
-  const reference = payments.find((payment) => payment.id === paymentId)?.reference;
+  const reference = paymentOf(row, books)?.reference;
   return money.find((each) => each.reference === reference);
 }
 

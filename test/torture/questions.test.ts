@@ -29,6 +29,7 @@ const PAYMENT: PaymentRow = {
 };
 const REFUNDED = { state: "refunded", order_id: null, order_status: null, refund: "done", refunded: 1501 };
 const UNDECIDED = { state: "expired_unknown", order_id: null, order_status: null };
+const CALLED_UNPAID = { state: "failed", why: "closed by staff", order_id: null, order_status: null };
 const listed = (row: Partial<StaffRow>) => ({ id: "D1", kind: "payment", code: null, ...row }) as StaffRow;
 
 /** What the four questions find in a world of these parts; each fault of a world is one change to a sound one. */
@@ -65,6 +66,21 @@ test.each<[string, Parameters<typeof asked>[0]]>([
   [
     "decided by the owner",
     { payments: [{ ...PAYMENT, state: "failed" }], told: { decided: new Set(["UK5AB12CD3"]) } },
+  ],
+  [
+    "none, for a code the owner took that nobody knows",
+    {
+      money: [],
+      payments: [{ ...PAYMENT, receipt: "ZZ5AB12CD3" }],
+      told: { accepted: new Map([["ZZ5AB12CD3", "P1"]]) },
+    },
+  ],
+  [
+    "called unpaid by the owner",
+    {
+      payments: [{ ...PAYMENT, ...CALLED_UNPAID }],
+      told: { unpaid: new Map([["UK5AB12CD3", "P1"]]) },
+    },
   ],
   ["at the till, where nobody told the shop", { payments: [], money: [{ ...MONEY, isKnown: false }] }],
 ])("nothing is wrong with money that is %s", (_, world) => {
@@ -137,6 +153,62 @@ test.each<[string, Parameters<typeof asked>[0], object]>([
       orders: new Set(["O1", "O2"]),
     },
     { lost: ["ordered, and nobody paid: mpesa SECOND"] },
+  ],
+  [
+    "an order nobody paid, where the owner took another code, or for another payment",
+    {
+      money: [],
+      told: {
+        accepted: new Map([
+          ["ZZ5AB12CD3", "P1"],
+          ["UK5AB12CD3", "P2"],
+        ]),
+      },
+    },
+    { lost: ["ordered, and nobody paid: mpesa KB7Q2M9XPD"] },
+  ],
+  [
+    "goods and money, whatever the owner took for it",
+    {
+      money: [{ ...MONEY, back: 1501 }],
+      told: {
+        accepted: new Map([["UK5AB12CD3", "P1"]]),
+        unpaid: new Map([["UK5AB12CD3", "P1"]]),
+        decided: new Set(["UK5AB12CD3"]),
+      },
+    },
+    { doubled: ["ordered and given back: KB7Q2M9XPD (UK5AB12CD3, Ksh 1501)"] },
+  ],
+  [
+    "money of a payment called unpaid that is not the one the owner meant",
+    {
+      payments: [{ ...PAYMENT, ...CALLED_UNPAID }],
+      told: {
+        unpaid: new Map([
+          ["UK5AB12CD3", "P2"],
+          ["UK5AB12CD4", "P1"],
+        ]),
+      },
+    },
+    { unlisted: ["failed (closed by staff), not listed: KB7Q2M9XPD (UK5AB12CD3, Ksh 1501)"] },
+  ],
+  [
+    "money of a payment the owner called unpaid, given up for another reason since",
+    {
+      payments: [{ ...PAYMENT, ...CALLED_UNPAID, why: "M-Pesa does not know its code" }],
+      told: { unpaid: new Map([["UK5AB12CD3", "P1"]]) },
+    },
+    {
+      unlisted: ["failed (M-Pesa does not know its code), not listed: KB7Q2M9XPD (UK5AB12CD3, Ksh 1501)"],
+    },
+  ],
+  [
+    "money of a payment the owner called unpaid, whose order is gone",
+    {
+      payments: [{ ...PAYMENT, order_status: "Cancelled" }],
+      told: { unpaid: new Map([["UK5AB12CD3", "P1"]]) },
+    },
+    { lost: ["ordered, and the order is gone: KB7Q2M9XPD (UK5AB12CD3, Ksh 1501)"] },
   ],
   ["a shopper who cannot pay", { told: { barred: ["push: 409"] } }, { barred: ["push: 409"] }],
   [

@@ -14,6 +14,10 @@ export type Told = {
   byHand: Map<string, number>;
   /** Receipts about which the owner has decided in some other way. */
   decided: Set<string>;
+  /** Codes the owner stated for a payment nobody paid, wrongly: the id of that payment, by the code. */
+  accepted: Map<string, string>;
+  /** Money of which the owner said that it never came, wrongly: the id of its payment, by its receipt. */
+  unpaid: Map<string, string>;
   /** What the owner did about which money, and what he was answered, for whoever looks into it. */
   deeds: { receipt: string; text: string }[];
   /** Answers no shopper should see. */
@@ -21,7 +25,17 @@ export type Told = {
 };
 
 export function nothingTold(): Told {
-  return { orders: [], codes: [], barred: [], byHand: new Map(), decided: new Set(), deeds: [], faults: [] };
+  return {
+    orders: [],
+    codes: [],
+    barred: [],
+    byHand: new Map(),
+    decided: new Set(),
+    accepted: new Map(),
+    unpaid: new Map(),
+    deeds: [],
+    faults: [],
+  };
 }
 
 /** The four questions of every run; each answer names what is wrong, and an empty one is a yes. */
@@ -47,7 +61,7 @@ export function answersTo({ money, books, told }: { money: Money[]; books: Books
     faults.push(...faultsOf(each, payment, books, told));
   }
   for (const payment of books.payments)
-    if (isOrdered(payment) && !matched.has(payment))
+    if (isOrdered(payment) && !matched.has(payment) && !isAccepted(payment, told))
       faults.push({
         question: "lost",
         what: `ordered, and nobody paid: ${payment.method} ${payment.reference}`,
@@ -95,6 +109,18 @@ function faultsOf(money: Money, payment: PaymentRow | undefined, books: Books, t
   ];
 }
 
+/** The owner himself stated this code for just this payment, and it stands there: his wrong decision, and nobody's fault. */
+function isAccepted({ id, receipt }: PaymentRow, { accepted }: Told): boolean {
+  return receipt !== null && accepted.get(receipt) === id;
+}
+
+/** The owner said of just this payment that it was never paid, and that is where it stands; what came of it since counts. */
+function isCalledUnpaid({ receipt }: Money, payment: PaymentRow | undefined, { unpaid }: Told): boolean {
+  return (
+    payment?.state === "failed" && payment.why === "closed by staff" && unpaid.get(receipt) === payment.id
+  );
+}
+
 type Case = { money: Money; payment: PaymentRow | undefined; back: number; hasGoods: boolean };
 
 /** What is wrong with where the money is, if anything. */
@@ -105,6 +131,7 @@ function whereabouts({ money, payment, back, hasGoods }: Case, books: Books, tol
       ? undefined
       : { question: "lost", what: `less was paid than its order costs (Ksh ${payment.amount})` };
   if (back >= amount || told.decided.has(receipt) || isListed(money, payment, books.list)) return undefined;
+  if (isCalledUnpaid(money, payment, told)) return undefined;
   const loose = books.loose.filter((row) => row.receipt === receipt);
   const said = [payment, ...loose].find((row) => row?.refund === "done");
   if (said)

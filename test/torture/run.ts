@@ -10,6 +10,7 @@ import { PLAN, type Point } from "./points.ts";
 import type { Told } from "./questions.ts";
 import { type Random, randomFrom } from "./random.ts";
 import type { Death } from "./shop.ts";
+import { rejectTyped } from "./typed-codes.ts";
 
 export type Outcome = Verdict & {
   /** What was ended where, and for how long (ms) the shop was away. */
@@ -65,8 +66,10 @@ export async function run(
     await environment.pass(3_600 * (1 + (hour >> 1)));
   outage.end();
   await settling.untilQuiet();
-  for (const steps of DECIDED) {
+  for (const [turn, steps] of DECIDED.entries()) {
     await doDeeds(environment, told, random);
+    const typist = shoppers[random.below(shoppers.length)]?.visit;
+    if (typist) await rejectTyped(typist, await environment.keyboards(), turn);
     await settling.pass(...steps);
     refunds.end();
   }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { UNFOUND_CODES } from "../../src/shop.ts";
 import { poison } from "./poison.ts";
 import type { Visit } from "./visit.ts";
-import { beginCard, payBegun, payByCard, payByCode, payByPush, typeCode } from "./ways.ts";
+import { beginCard, inventedCode, payBegun, payByCard, payByCode, payByPush, typeCode } from "./ways.ts";
 
 /** Prompts that end well, badly, late, twice, unheard or unanswered. */
 const PROMPTS = [
@@ -109,10 +109,4 @@ export const STORIES = {
 
 function withOtherPhone(visit: Visit): Visit {
   return { ...visit, phone: `2541${visit.phone.slice(4)}` };
-}
-
-/** Looks like a receipt, and is none. */
-function inventedCode({ random }: Visit): string {
-  const letters = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
-  return `ZZ${Array.from({ length: 8 }, () => letters[random.below(letters.length)]).join("")}`;
 }

@@ -122,6 +122,12 @@ export async function typeCode(visit: Visit, mpesaCode: string): Promise<Asked &
   return { ...askedOf(answer), orderId };
 }
 
+/** Looks like a receipt, and is none. */
+export function inventedCode({ random }: Visit): string {
+  const letters = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
+  return `ZZ${Array.from({ length: 8 }, () => letters[random.below(letters.length)]).join("")}`;
+}
+
 function askedOf({ status, body }: { status: number; body: Record<string, unknown> }): Asked {
   return { status, message: String(body.message ?? "") };
 }

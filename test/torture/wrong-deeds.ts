@@ -1,0 +1,77 @@
+import type { StaffRow } from "../../src/payments/staff-list.server.ts";
+import { type Books, paymentOf } from "./books.ts";
+import type { Deed } from "./deeds.ts";
+import type { Environment } from "./environment.ts";
+import type { Money } from "./ledger.ts";
+import type { Told } from "./questions.ts";
+import type { Random } from "./random.ts";
+
+type Known = { environment: Environment; books: Books; ledger: Money[]; random: Random };
+
+/**
+ * Everything a mistaken owner may do about a row; the shop refuses it, or bears it. Whatever it lets him do is in its tables as
+ * he said it, and the judge knows of it by `Told`.
+ */
+export function wrongDeedsFor(row: StaffRow, money: Money | undefined, known: Known): Deed[] {
+  return [
+    ...(row.kind === "payment" && money === undefined ? [accepting(row, known), closing(row, known)] : []),
+    ...(row.kind === "payment" && money?.back === 0
+      ? [{ words: ["unpaid", row.id], money, mistake: calledUnpaid(row, money.receipt) }]
+      : []),
+    ...usingOther(row, known),
+  ].flatMap((deed) => deed ?? []);
+}
+
+/** A code that nobody knows is taken for the money of a payment nobody paid. */
+function accepting({ id, method, code }: StaffRow, { random }: Known): Deed {
+  const invented = method === "cod" && code ? code : nameFor(method, random);
+  return {
+    words: ["paid", id, ...(method === "cod" ? [] : [invented])],
+    mistake: async (told) => {
+      told.accepted.set(invented, id);
+    },
+  };
+}
+
+function nameFor(method: StaffRow["method"], random: Random): string {
+  if (method === "flutterwave") return `99${String(random.below(10 ** 8)).padStart(8, "0")}`;
+  const letters = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
+  return `ZY${Array.from({ length: 8 }, () => letters[random.below(letters.length)]).join("")}`;
+}
+
+/** A card's page is given up, and paid after all. */
+function closing(row: StaffRow, { environment, books }: Known): Deed | undefined {
+  const payment = paymentOf(row, books);
+  if (payment?.method !== "flutterwave") return undefined;
+  const { reference: tx_ref, amount } = payment;
+  return {
+    words: ["unpaid", row.id],
+    mistake: async () => {
+      await environment.flutterwave.pay({ tx_ref, amount, card: "4000000000000001" });
+    },
+  };
+}
+
+/** Money that came is called unpaid. */
+function calledUnpaid({ id }: StaffRow, receipt: string) {
+  return async (told: Told) => {
+    told.unpaid.set(receipt, id);
+  };
+}
+
+/** Money that pays an order, or went back, or is on its way back, is given back or taken for another payment by its name. */
+function usingOther({ id, kind, amount }: StaffRow, { books, ledger, random }: Known): Deed[] {
+  if (kind === "contradiction" || kind === "refunded_twice") return [];
+  const used = [
+    ...books.payments.filter(({ state }) => state === "ordered" || state.startsWith("refund")),
+    ...books.loose.filter(({ refund }) => refund !== null),
+  ].flatMap(({ receipt }) => ledger.find((money) => money.receipt === receipt) ?? []);
+  const money = used[random.below(used.length)];
+  if (!money) return [];
+  const { receipt } = money;
+  const sum = String(Math.min(amount ?? money.amount, money.amount));
+  return [
+    { words: ["refund", id, "wrong", "receipt", "--receipt", receipt, "--amount", sum], money },
+    ...(kind === "payment" ? [{ words: ["paid", id, receipt], money }] : []),
+  ].map((deed) => ({ ...deed, mistake: async () => {} }));
+}
