@@ -16,7 +16,7 @@ const launchOptions = { args, ...(executablePath ? { executablePath } : {}) };
 /** What happens to a payment, an input or a browser, whatever its size: the journeys show the same screens at both. */
 const ONE_SIZE = ["payment-faults", "browser-faults", "mpesa-interrupted", "bad-input", "foreign-pages"]
   .concat("policy", "findable", "mpesa", "mpesa-refused", "ordered-lately", "card-faults", "one-payment")
-  .concat("under-way", "altered-pages", "offline", "first-tap")
+  .concat("card", "two-carts", "devices", "under-way", "altered-pages", "offline", "first-tap")
   .map((name) => `${name}.e2e.ts`);
 
 /** Journeys in Chromium at phone and desktop size, on a shop of their own (scripts/test.ts gives it port and folder). */
@@ -26,7 +26,8 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   fullyParallel: true,
-  workers: 2,
+  // a journey mostly waits for a page to draw or for a provider to answer
+  workers: 3,
   forbidOnly: true,
   reporter: [["list"]],
   use: {

@@ -2,6 +2,8 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { chromium } from "@playwright/test";
 
+/** Draws on no window, for a quarter less of the processor's time than the whole browser takes. */
+const SHELL = "/usr/bin/chromium-headless-shell";
 const INSTALLED = [
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
@@ -10,25 +12,22 @@ const INSTALLED = [
 ];
 
 /**
- * The browser the journeys run in: one of this machine, else Playwright's own (undefined), installed when there is none:
+ * The browser the journeys run in: one of this machine, the shell first, else Playwright's own (undefined), installed when there is none:
  * Debian's package as root where there is apt-get, Playwright's download elsewhere.
  */
 export function findBrowser(): string | undefined {
+  if (!process.env.CHROMIUM_PATH && existsSync(SHELL)) return SHELL;
   const chosen = chosenBrowser();
   if (chosen) return chosen;
   if (existsSync(chromium.executablePath())) return undefined;
   console.log("Installing a browser for the journeys…");
   if (existsSync("/usr/bin/apt-get") && process.getuid?.() === 0) {
     spawnSync("apt-get", ["update", "-qq"], { stdio: "inherit" });
-    spawnSync(
-      "apt-get",
-      ["install", "-y", "-qq", "--no-install-recommends", "chromium", "fonts-liberation"],
-      {
-        stdio: "inherit",
-      },
-    );
-    const installed = INSTALLED.find((path) => existsSync(path));
-    if (installed) return installed;
+    const packages = ["chromium-headless-shell", "fonts-liberation"];
+    spawnSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", ...packages], {
+      stdio: "inherit",
+    });
+    if (existsSync(SHELL)) return SHELL;
   }
   spawnSync(process.execPath, ["node_modules/@playwright/test/cli.js", "install", "chromium"], {
     stdio: "inherit",
