@@ -2,7 +2,14 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { addProduct, type Goods } from "../../test/goods.ts";
 import { holdsInvariants } from "../../test/invariants.ts";
 import { PLACE } from "../../test/orders.ts";
-import { expectNothingBroken, expectOneOrder, outcomeOf, stockOf, toldStaff } from "../../test/outcome.ts";
+import {
+  breaksOf,
+  expectNothingBroken,
+  expectOneOrder,
+  outcomeOf,
+  stockOf,
+  toldStaff,
+} from "../../test/outcome.ts";
 import { age, intent, openPaidShop, type PaidShop, paymentOf } from "../../test/payments.ts";
 import { ADDRESS, customer, orderOf, type Person } from "../../test/people.ts";
 import { TEXTS } from "./rules.ts";
@@ -129,6 +136,28 @@ test("the provider says at last that this very charge failed: free again, and it
   expect((await paymentOf(shop, buyer)).callback).toBeNull();
   expect(await stockOf(shop, tee)).toEqual(FREE);
   expect((await outcomeOf(shop, buyer)).orders).toEqual([]);
+});
+
+test("held because its webhook alone speaks of money: ended once the provider says that this charge failed too", async () => {
+  const { tee, buyer, id } = await charged(NO_MONEY);
+  // its page is over, and by reference the provider answers
+  await age(shop, 1_900);
+  shop.flutterwave.mode({ mode: "down", path: `/transactions/${id}/verify` });
+  await tell(id, { status: "successful" });
+  const payment = await paymentOf(shop, buyer);
+  expect(payment).toMatchObject({ state: "paid_held", why: "sources disagree", callback: { code: "0" } });
+  expect(await toldStaff(shop, buyer)).toEqual(["sources disagree"]);
+  const isListed = async () =>
+    (await listForStaff(shop.db, "doubtful")).rows.some((row) => row.id === payment.id);
+  expect(await isListed()).toBe(true);
+  await back();
+  await shop.pass(60, 15);
+  expect(await paymentOf(shop, buyer)).toMatchObject({ state: "failed", why: null, callback: null });
+  expect(await isListed()).toBe(false);
+  expect(await breaksOf(shop, buyer)).toEqual(["a webhook told of a charge that failed"]);
+  expect(await stockOf(shop, tee)).toEqual(FREE);
+  expect((await outcomeOf(shop, buyer)).orders).toEqual([]);
+  expect((await byCard(buyer, tee)).status).toBe(200);
 });
 
 test("nobody can say for more than a day: kept no longer, and the owner sees it", async () => {

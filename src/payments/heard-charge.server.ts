@@ -1,6 +1,9 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { keepLonger } from "../ordering/holds.server.ts";
-import type { Db } from "../platform/db.server.ts";
+import { type Db, transaction } from "../platform/db.server.ts";
+import { addJob } from "../platform/jobs.server.ts";
+import { DISAGREE } from "./flutterwave/provider.server.ts";
+import { noteBreak } from "./queries.server.ts";
 import { type CallbackFacts, payments } from "./tables.server.ts";
 
 /** Seconds that goods are kept from such a word on; each question without an answer keeps them longer. */
@@ -22,17 +25,35 @@ export async function hearCharge(db: Db, id: string, transactionId: string): Pro
     ) ${keepLonger(sql`(select id from heard)`, KEPT)}`);
 }
 
-/** The provider itself says that this very charge failed: it keeps nothing and bars nothing any more. */
+/**
+ * The provider itself says that this very charge failed: it keeps nothing and bars nothing any more. A payment that was
+ * held on its webhook's word alone is pending again, and asked about now: the next "failed" ends it.
+ */
 export async function forgetCharge(db: Db, id: string, transactionId: string): Promise<void> {
-  await db
-    .update(payments)
-    .set({ callback: null, submittedAt: null })
-    .where(
-      and(
-        eq(payments.id, id),
-        eq(payments.method, "flutterwave"),
-        sql`${payments.callback}->>'receipt' = ${transactionId}`,
-        isNull(payments.paidAt),
-      ),
-    );
+  const doubted = sql`${payments.why} = ${DISAGREE}`;
+  await transaction(db, async (tx) => {
+    const forgotten = await tx
+      .update(payments)
+      .set({
+        callback: null,
+        submittedAt: null,
+        state: sql`case when ${doubted} and ${payments.state} = 'paid_held' then 'pending' else ${payments.state} end`,
+        why: sql`case when ${doubted} then null else ${payments.why} end`,
+        nextCheckAt: sql`now()`,
+        // an answer under way was judged by the webhook's word
+        leaseUntil: null,
+      })
+      .where(
+        and(
+          eq(payments.id, id),
+          eq(payments.method, "flutterwave"),
+          sql`${payments.callback}->>'receipt' = ${transactionId}`,
+          isNull(payments.paidAt),
+        ),
+      )
+      .returning({ id: payments.id });
+    if (forgotten.length === 0) return;
+    await noteBreak(tx, id, "a webhook told of a charge that failed");
+    await addJob(tx, "payment", id);
+  });
 }

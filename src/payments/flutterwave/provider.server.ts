@@ -36,6 +36,9 @@ const SCHEDULE = [60, 180, 600, 1800, ...Array.from({ length: 24 }, (_, hour) =>
 const QUESTION = 10;
 const REFUND = 30;
 
+/** Why a payment is held of which a webhook says that it was charged, and the answer by reference that it failed. */
+export const DISAGREE = "sources disagree";
+
 /** Without its settings nobody can be asked, and every answer is open. */
 export function flutterwaveProvider(parts: { db: Db; config: Config; log: Log }): FlutterwaveProvider {
   const { FLW_BASE_URL: baseUrl = "", FLW_SECRET_KEY: secretKey = "" } = parts.config;
@@ -56,7 +59,7 @@ export function flutterwaveProvider(parts: { db: Db; config: Config; log: Log })
       const said = verdict(readVerify(reply), payment, "reference");
       // a webhook told of a charge by its own name, and by reference they may tell another try
       const isHeard = payment.callback?.code === "0";
-      return said.is === "failed" && isHeard ? { is: "held", why: "sources disagree", tell: true } : said;
+      return said.is === "failed" && isHeard ? { is: "held", why: DISAGREE, tell: true } : said;
     },
 
     async verify(transactionId) {
