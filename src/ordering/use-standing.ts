@@ -15,7 +15,8 @@ export function shutBy(standing: CheckoutStanding | undefined): Shut | undefined
 
 /**
  * How the carried checkout stands: asked when the page opens, when it is looked at again, and, while a payment is under
- * way, until it has ended. `codeRefused`: why an order by a code would be refused. `asking` until the first answer; an answer that does not come changes nothing.
+ * way, until it has ended. `codeRefused`: why an order by a code would be refused. `asking` until the first answer; an
+ * answer that does not come changes nothing.
  */
 export function useStanding({ order, checkoutId }: Carried) {
   const [standing, setStanding] = useState<CheckoutStanding>();
