@@ -2,7 +2,6 @@ import { brokenInvariants } from "../invariants.ts";
 import { type Books, type PaymentRow, readBooks } from "./books.ts";
 import type { Environment } from "./environment.ts";
 import { type Money, moneyOf } from "./ledger.ts";
-import { POISON } from "./poison.ts";
 import { type Answers, answersTo, type Told } from "./questions.ts";
 
 /** What a run came to, held against what the providers know. */
@@ -105,14 +104,15 @@ function stillOpen({ payments, list }: Books): string[] {
   ]);
 }
 
-/** How many messages at our addresses nobody has read, but for poison that was parked. */
-export async function unreadHooks(environment: Environment): Promise<number> {
-  const [unread] = await environment.query<{ count: number }>(
-    `select count(*)::int from hook_inbox where processed_at is null
-       and (parked_at is null or body not like '%' || $1 || '%')`,
-    [POISON],
+/** Messages at our addresses that nobody has read, and that were not given to the owner; each in words. */
+export async function unreadHooks(environment: Environment): Promise<string[]> {
+  const unread = await environment.query<{ words: string }>(
+    `select concat_ws(' ', kind, 'after', tries, 'tries,', case when parked_at is null then 'waiting' else 'parked' end,
+         'since', now() - received_at, 'next in', next_try_at - now(), left(body, 200)) as words
+       from hook_inbox where processed_at is null
+         and (parked_at is null or not exists (select from discrepancies where hook_id = hook_inbox.id))`,
   );
-  return unread?.count ?? 0;
+  return unread.map(({ words }) => words);
 }
 
 async function leftOver(environment: Environment): Promise<string[]> {
@@ -121,7 +121,7 @@ async function leftOver(environment: Environment): Promise<string[]> {
   );
   const unread = await unreadHooks(environment);
   return [
-    ...(unread ? [`${unread} hooks were never read`] : []),
+    ...unread.map((hook) => `a hook was never read: ${hook}`),
     ...(holds?.count ? [`${holds.count} holds were never let go`] : []),
   ];
 }

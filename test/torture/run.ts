@@ -80,7 +80,7 @@ export async function run(
     await environment.pass(60);
   }
   // who died last may still be starting when these minutes are over, on a busy machine
-  for (let minutes = 0; minutes < 20 && (await unreadHooks(environment)) > 0; minutes++)
+  for (let minutes = 0; minutes < 20 && (await unreadHooks(environment)).length > 0; minutes++)
     await environment.pass(60);
   const verdict = await judge(environment, told);
   return { ...verdict, deaths: environment.deaths.slice(before), settledAfter: settling.worst() };
