@@ -116,6 +116,28 @@ test("an e-mail that a stranger signed up is its owner's with a new password", a
   await logIn(page, email, "sasa ni langu 3");
 });
 
+test("a new password that came too late is not saved: the page says so and leads to another way", async ({
+  page,
+  browser,
+}) => {
+  const link = `/verify-email?token=${await mailedToken(page.request, await fillSignUp(page))}`;
+  const owner = await openElsewhere(browser);
+  await owner.goto(link);
+  await owner.getByRole("button", { name: "Choose a new password" }).click();
+  await owner.getByLabel("New password", { exact: true }).fill("sasa ni langu 3");
+  await owner.getByLabel("Confirm password", { exact: true }).fill("sasa ni langu 3");
+  // meanwhile, in the browser that signed up
+  await page.goto(link);
+  await expect(page.getByText("Email verified", { exact: true })).toBeVisible();
+  await owner.getByRole("button", { name: "Verify my email" }).click();
+  await expect(owner.getByRole("main").getByText("The new password was not saved")).toBeVisible();
+  expect(await owner.evaluate(() => localStorage.getItem("token"))).toBeNull();
+  await expectSound(owner);
+  await owner.getByRole("link", { name: "Forgot your password?" }).click();
+  await expect(owner).toHaveURL("/forgot-password");
+  await owner.context().close();
+});
+
 test("a sign-up after a stranger's chooses its password by the link, in the same browser too", async ({
   page,
 }) => {

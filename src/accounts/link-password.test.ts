@@ -111,12 +111,33 @@ describe("with a new password", () => {
     const tried = "tried_passwords join users on users.id = user_id where email = $1";
     expect(await count(shop, tried, [email])).toBe(0);
     expect(await count(shop, "outbox where recipient = $1 and event like 'password:%'", [email])).toBe(1);
-    // the same link sets no second one
-    expect((await verify({ token, newPassword: "na ya tatu sasa 4" })).body).toEqual({
-      success: true,
-      message: TEXTS.verifiedBefore,
+    // the same link sets no second one, and says so
+    const later = await verify({ token, newPassword: "na ya tatu sasa 4" });
+    expect(later).toMatchObject({
+      status: 400,
+      body: { success: false, message: TEXTS.passwordNotTaken },
     });
+    expect(later.body.token).toBeUndefined();
+    expect((await login(email, "na ya tatu sasa 4")).body.token).toBeUndefined();
     expect((await login(email, CHOSEN)).status).toBe(200);
+  });
+
+  test("a link used meanwhile changes no password, and says so", async () => {
+    const { email, token } = await signedUp();
+    expect((await verify({ token, password: TYPED })).status).toBe(200);
+    const before = await accountRows(shop);
+    expect(await verify({ token, newPassword: CHOSEN })).toMatchObject({
+      status: 400,
+      body: { success: false, message: TEXTS.passwordNotTaken },
+    });
+    expect(await accountRows(shop)).toEqual(before);
+    // without a choice nothing was lost
+    for (const more of [{}, { password: TYPED }])
+      expect(await verify({ token, ...more })).toMatchObject({
+        status: 200,
+        body: { message: TEXTS.verifiedBefore },
+      });
+    expect((await login(email, TYPED)).status).toBe(200);
   });
 
   test("one that cannot be taken is refused, and the link stays good", async () => {
@@ -157,6 +178,10 @@ describe("with a new password", () => {
     );
     const won = answers.flatMap(({ body }, i) => (body.token ? [i] : []));
     expect(won).toHaveLength(1);
+    const lost = answers.filter((_, i) => i !== won[0]);
+    expect(lost.map(({ status, body }) => [status, body.message])).toEqual(
+      Array(19).fill([400, TEXTS.passwordNotTaken]),
+    );
     expect((await login(email, `${CHOSEN} ${won[0]}`)).status).toBe(200);
   });
 

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from "react";
+import { Link } from "react-router";
 import { messageOf } from "../platform/call.ts";
 import { token } from "../platform/kept.ts";
 import { useBusy } from "../platform/use-busy.ts";
@@ -8,6 +9,7 @@ import { focusFault, readForm } from "./form-focus.ts";
 import { type Faults, newPasswordFaults, PASSWORD_MISSING } from "./form-rules.ts";
 import type { Asked } from "./open-link.ts";
 import { PasswordField } from "./password-field.tsx";
+import { TEXTS } from "./rules.ts";
 
 type Typed = { password?: string; newPassword?: string };
 type LinkQuestionProps = { email: string; asked: Asked; onAnswer: (typed: Typed) => Promise<void> };
@@ -55,6 +57,11 @@ export function LinkQuestion({ email, asked: first, onAnswer }: LinkQuestionProp
         <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
         <PasswordFields asked={asked} faults={faults} />
         {failure && <p className="form-message form-message-error">{failure}</p>}
+        {failure === TEXTS.passwordNotTaken && (
+          <Link className="link-button" to="/forgot-password">
+            Forgot your password?
+          </Link>
+        )}
         <button type="submit" className="button button-primary" aria-disabled={busy}>
           {busy ? "Verifying…" : "Verify my email"}
         </button>

@@ -10,6 +10,8 @@ export const TEXTS = {
   passwordIsOurs: "Please choose a password other than the shop's name or your email.",
   passwordsDiffer: "Passwords don't match",
   passwordNotSignedUp: "This is not the password of the sign-up. Try again, or choose a new one.",
+  passwordNotTaken:
+    "The new password was not saved: this link was used before. Choose “Forgot your password?” to set one.",
   passwordWrong: "Your current password is not correct.",
   passwordRaced: "Your password was changed somewhere else just now. Please try again.",
   passwordChanged: "Your password is changed. Other devices are signed out.",

@@ -17,7 +17,8 @@ type Wanted = z.infer<typeof contract.body>;
  * Uses a verification link: the e-mail is proven and a session begins, once. Opened again while it would have been good,
  * it says so and begins none. A browser where someone else is signed in stays theirs. A `password` sent along must be the
  * account's; a `newPassword` replaces whatever was typed at sign-up, as one set by mail does.
- * @throws ShopError 400 when the link is unknown or expired, or the password cannot be taken; 429
+ * @throws ShopError 400 when the link is unknown or expired, or the password cannot be taken, as a new one by a link that
+ * was used before; 429
  */
 export async function verifyEmail(
   accounts: Accounts,
@@ -28,8 +29,10 @@ export async function verifyEmail(
   return transaction(accounts.db, async (tx) => {
     const userId = await takeMailLink(tx, wanted.token, "verify");
     if (!userId) {
-      if (await hasVerified(tx, wanted.token)) return { message: TEXTS.verifiedBefore };
-      throw new ShopError(400, TEXTS.linkExpired);
+      if (!(await hasVerified(tx, wanted.token))) throw new ShopError(400, TEXTS.linkExpired);
+      // whoever chose a password must not believe that the old one is gone
+      if (wanted.newPassword !== undefined) throw new ShopError(400, TEXTS.passwordNotTaken);
+      return { message: TEXTS.verifiedBefore };
     }
     const message = await prove(tx, userId, chosen, accounts.publicUrl);
     if (signedIn && signedIn !== userId) return { message: TEXTS.verifiedAside };
