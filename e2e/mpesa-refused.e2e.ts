@@ -3,6 +3,7 @@ import {
   approve,
   askOn,
   atMpesa,
+  callBack,
   cancel,
   expectOrdered,
   expectSound,
@@ -133,6 +134,31 @@ test("a phone that just had a prompt: Pay counts the pause down and comes back; 
   await expect(page.getByText("You can ask for a prompt again.")).toBeAttached();
   await expect(headed(page, "Please wait before the next prompt")).toHaveCount(0);
   await expectSound(page);
+});
+
+test("after a reload the form asks on about a prompt that M-Pesa calls unanswered, whose money becomes the order", async ({
+  page,
+}) => {
+  await page.clock.install();
+  await atMpesa(page, 39);
+  const phone = await phoneIn(page.request, "035");
+  await pay(page, phone);
+  await expect(waiting(page)).toBeVisible();
+  await callBack(page.request, phone, 1037);
+  const refused = headed(page, /^Payment timeout/);
+  await askOn(page, () => expect(refused).toBeVisible({ timeout: 1_000 }));
+  await page.reload();
+  const note = page.getByText(`We keep checking your earlier prompt on ${hidden(phone)}`);
+  await expect(note).toContainText("If you entered your PIN there, do not pay again");
+  await expect(page.getByRole("button", { name: /^Pay Ksh/ })).toBeVisible();
+  await expectSound(page);
+  const asked = page.waitForResponse("**/token/query");
+  await page.clock.fastForward(16_000);
+  await asked;
+  await expect(note).toBeVisible();
+  await approve(page.request, phone);
+  await askOn(page, () => expect(page).toHaveURL("/orders", { timeout: 1_000 }));
+  await expectOrdered(page);
 });
 
 const UNKNOWN_CODE = "Payment failed (Code: 7777). Please try again.";

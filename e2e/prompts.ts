@@ -34,6 +34,15 @@ export async function cancel(request: APIRequestContext, phone: string): Promise
   await drive(request, "cancel", { checkoutRequestId: prompt?.checkoutRequestId });
 }
 
+/** M-Pesa calls back about the newest prompt on this phone, and itself goes on as before. */
+export async function callBack(request: APIRequestContext, phone: string, code: number): Promise<void> {
+  const prompt = (await promptsOn(request, phone)).at(-1);
+  await drive(request, "callback", {
+    checkoutRequestId: prompt?.checkoutRequestId,
+    change: { ResultCode: code },
+  });
+}
+
 /** Signed in, with one product in the cart, at the filled-in checkout; gives e-mail and total. */
 export async function atCheckout(page: Page, n: number): Promise<{ email: string; total: string }> {
   const found = await plentiful(page.request, n);

@@ -1,13 +1,15 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, isNotNull, or } from "drizzle-orm";
 import type { CheckoutStanding } from "../ordering/contract.ts";
 import { totalsOf } from "../ordering/queries.server.ts";
 import { orders } from "../ordering/tables.server.ts";
 import type { Db } from "../platform/db.server.ts";
+import { mayStillBePaid } from "./advice.ts";
 import { draftOf } from "./begin-payment.server.ts";
 import { noRoomFor, unfoundOf } from "./code-limits.server.ts";
 import { isConfirming, isSame, isSeen, secondsLeft, unsettledOf } from "./in-the-way.server.ts";
 import type { Aged } from "./queries.server.ts";
 import { hiddenPhone } from "./rules.ts";
+import { payments } from "./tables.server.ts";
 
 type Asked = {
   userId: string;
@@ -36,9 +38,10 @@ export async function standingOfCheckout(
   const prompt = own.find((payment) => secondsLeft(payment) > 0);
   if (prompt) return paying(prompt);
   const codeRefused = items && (await refusalOfCode(db, userId, items));
+  const late = own.some(mayComeLate) || (await isWatched(db, { userId, checkout, draft }));
   return {
     status: "open",
-    ...(own.some(mayComeLate) && { late: true as const }),
+    ...(late && { late: true as const }),
     ...(codeRefused && { codeRefused }),
   };
 }
@@ -59,5 +62,27 @@ function paying(prompt: Aged): CheckoutStanding {
 /** Its money may still come: it then becomes the order, or goes back. */
 function mayComeLate(payment: Aged): boolean {
   const { method, callback, unlistedCode } = payment;
-  return method === "mpesa" && (callback === null || unlistedCode !== null || isSeen(payment));
+  const said = callback === null || unlistedCode !== null || mayStillBePaid(callback.code);
+  return method === "mpesa" && (said || isSeen(payment));
+}
+
+/** M-Pesa itself says that a prompt for this has ended, and is asked on: such a one has been paid before. */
+async function isWatched(
+  db: Db,
+  { userId, checkout, draft }: { userId: string; checkout: string; draft: string | undefined },
+): Promise<boolean> {
+  const [found] = await db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(
+      and(
+        eq(payments.userId, userId),
+        eq(payments.method, "mpesa"),
+        eq(payments.state, "failed"),
+        isNotNull(payments.nextCheckAt),
+        or(eq(payments.checkout, checkout), draft === undefined ? undefined : eq(payments.draft, draft)),
+      ),
+    )
+    .limit(1);
+  return found !== undefined;
 }

@@ -89,6 +89,39 @@ test("a prompt that was cancelled opens it again, one that was paid has its orde
   expect(await standing("paid")).toEqual({ status: "ordered", orderId, paid: true });
 });
 
+test("a prompt that M-Pesa calls ended and that may still be paid opens it again, and is said to come late", async () => {
+  const id = await push(shop, buyer, pushOf(tee, freshPhone()), "unreached");
+  // nobody can ask M-Pesa
+  await shop.query(
+    "insert into provider_turns values ('mpesa query', now() + interval '1 hour') on conflict (name) do update set next_at = excluded.next_at",
+  );
+  const says = async (ResultCode: number) => {
+    await shop.daraja.callback({ checkoutRequestId: id, change: { ResultCode } });
+    await shop.work();
+    expect(await paymentOf(shop, buyer)).toMatchObject({ state: "pending", active: false });
+  };
+  for (const code of [1037, 1036, 1019]) {
+    await says(code);
+    expect(await standing("unreached")).toEqual({ status: "open", late: true });
+  }
+  await says(1032);
+  expect(await standing("unreached")).toEqual({ status: "open" });
+  await shop.query("delete from provider_turns where name = 'mpesa query'");
+});
+
+test("a prompt that M-Pesa itself calls unanswered may come late while it is watched, for its own goods alone", async () => {
+  const phone = freshPhone();
+  shop.daraja.scenario({ phone, scenario: "003" });
+  await push(shop, buyer, pushOf(tee, phone), "watched");
+  await shop.pass(120);
+  expect(await paymentOf(shop, buyer)).toMatchObject({ state: "failed", code: "1037" });
+  expect(await standing("watched")).toEqual({ status: "open", late: true });
+  expect(await standing("other", { goods: [tee] })).toEqual({ status: "open", late: true });
+  expect(await standing("other", { goods: [await addProduct(shop)] })).toEqual({ status: "open" });
+  await shop.query("update payments set next_check_at = null where user_id = $1", [buyer.userId]);
+  expect(await standing("watched")).toEqual({ status: "open" });
+});
+
 test("an order by code is there, and not paid yet", async () => {
   const { body } = await shop.post(PLACE, orderOf(tee), buyer.token, { "idempotency-key": "code" });
   expect(await standing("code")).toEqual({ status: "ordered", orderId: body.orderId, paid: false });

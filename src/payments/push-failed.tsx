@@ -14,7 +14,7 @@ type Props = {
   failure: PushFailure;
   /** The phone named. */
   phone: string;
-  /** The earlier prompt is still asked about. */
+  /** The earlier prompt may still be on its phone. */
   isOut: boolean;
   carried: unknown;
   /** Shows the payment that is in the way. */

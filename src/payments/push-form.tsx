@@ -79,7 +79,7 @@ export function PushForm({ carried, phone, onPhone, again, earlier, onShow, ...t
         <PushFailed
           failure={missed.failure}
           phone={missed.phone}
-          isOut={earlier !== undefined}
+          isOut={earlier !== undefined && !earlier.ended}
           carried={carried}
           onShow={onShow}
           onAgain={() => ask(missed.phone, true)}

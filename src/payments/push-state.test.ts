@@ -183,7 +183,7 @@ test("Try Again shows the form, and goes on asking about a push whose money may 
   expect(after(pending, standing("failed", "1032"), { on: "again" })).toEqual({ is: "idle", again: true });
   const form = after(pending, { on: "time-over", id: "ws_CO_1" }, { on: "again" });
   expect(form).toEqual({ is: "idle", again: true, earlier: running });
-  expect(after(form, standing("failed", "1037"))).toEqual({ is: "idle", again: true });
+  expect(after(form, standing("failed", "1032"))).toEqual({ is: "idle", again: true });
   expect(after(form, standing("paid", "0"))).toEqual({ is: "paid", running });
   const second = { ...running, id: "ws_CO_2" };
   expect(after(form, { on: "accepted", running: second }, standing("failed", "1032"))).toEqual({
@@ -191,6 +191,42 @@ test("Try Again shows the form, and goes on asking about a push whose money may 
     running: second,
     errors: 0,
   });
+});
+
+test("a form goes on asking about an earlier prompt that M-Pesa calls ended and may still be paid", () => {
+  const form = after(pending, { on: "time-over", id: "ws_CO_1" }, { on: "again" });
+  const ended = after(form, standing("failed", "1037"), standing("failed", "1037"));
+  expect(ended).toEqual({ is: "idle", again: true, earlier: { ...running, ended: true } });
+  expect(watched(ended)?.every).toBe(15);
+  expect(after(ended, standing("paid", "0"))).toMatchObject({ is: "paid", running });
+  expect(after(ended, standing("failed", "1032"))).toEqual({ is: "idle", again: true });
+});
+
+test("a reload asks on about a failed prompt that may still be paid, where the same is bought", () => {
+  const found = (change: Partial<Found>) =>
+    nextPush(
+      { is: "looking" },
+      { on: "found", payment: { ...payment, status: "failed", ...change }, now: 25_000 },
+    );
+  for (const resultCode of ["1037", "1036", "1019"]) {
+    const [own, checkout, goods, other] = PURPOSES.map((purpose) => found({ resultCode, ...purpose }));
+    for (const same of [own, checkout, goods])
+      expect(same).toMatchObject({ is: "idle", earlier: { id: "ws_CO_1", startedAt: 5_000, ended: true } });
+    expect(other).toEqual({ is: "idle" });
+  }
+  for (const resultCode of ["1032", "9999"])
+    expect(found({ resultCode, sameCheckout: true })).toEqual({ is: "idle" });
+  const form = found({ resultCode: "1037", sameCheckout: true });
+  expect(watched(form)?.every).toBe(15);
+  expect(after(form, standing("paid", "0")).is).toBe("paid");
+  // one that is asked about already stays
+  const earlier: Push = { is: "idle", again: true, earlier: { ...running, id: "ws_CO_0" } };
+  const late: PushEvent = {
+    on: "found",
+    payment: { ...payment, status: "failed", resultCode: "1037", sameCheckout: true },
+    now: 0,
+  };
+  expect(after(earlier, late)).toEqual(earlier);
 });
 
 test("answers about another push, or after the end, change nothing", () => {

@@ -10,6 +10,8 @@ export type Running = {
   startedAt: number;
   amount: number;
   phone?: string | undefined;
+  /** Its prompt is closed, as M-Pesa says, and its money may still come. */
+  ended?: true;
 } & Purpose;
 
 /** While it is pending: a code of M-Pesa's that nobody knows, and how many times in a row it was said. */
@@ -137,16 +139,26 @@ function found(push: Push, payment: Found | null, now: number): Push {
   // the questions about this push tell of its end
   if (push.is === "pending") return payment ? aged(push, payment, now) : push;
   if (push.is !== "looking" && push.is !== "idle") return push;
-  if (!payment || payment.status === "failed")
-    return push.is === "idle" && push.earlier ? push : { is: "idle" };
+  if (!payment) return formAfter(push, undefined);
   const { checkoutRequestID: id, amount, phone, age, orderId, sameCheckout, sameGoods } = payment;
   const running = { id, startedAt: now - age * 1000, amount, phone, sameCheckout, sameGoods };
+  if (payment.status === "failed") {
+    // who entered the PIN must not pay for the same a second time
+    const isLate = barsHere(payment) && mayStillBePaid(payment.resultCode);
+    return formAfter(push, isLate ? { ...running, ended: true } : undefined);
+  }
   if (payment.refund) return { is: "returned", running, said: payment.resultDesc ?? TEXTS.moneyBack };
   if (payment.status === "paid")
     return orderId ? { is: "finished", running, orderId } : { is: "paid", running };
   if (payment.held) return { is: "held", running };
   if (age >= COUNTDOWN) return timeOver(running, payment.code);
   return waiting({ is: "pending", running, errors: 0 }, payment);
+}
+
+/** The form; an earlier prompt that it asks about already stays. */
+function formAfter(push: Push, earlier: Running | undefined): Push {
+  if (push.is === "idle" && push.earlier) return push;
+  return earlier ? { is: "idle", earlier } : { is: "idle" };
 }
 
 function timeOver(running: Running, code: string | undefined): Push {
@@ -177,10 +189,10 @@ function answered(push: Push, running: Running, standing: Standing): Push {
   if (standing.status === "failed") {
     const { ResultCode: code } = standing;
     if (push.is === "failed" && push.code === code) return push;
+    if (push.is !== "idle") return { is: "failed", running, code };
     // the form is open again: how the earlier prompt failed is no news
-    return push.is === "idle"
-      ? { is: "idle", ...(push.again && { again: true }) }
-      : { is: "failed", running, code };
+    const { earlier: _, ...form } = push;
+    return mayStillBePaid(code) ? { ...form, earlier: { ...running, ended: true } } : form;
   }
   if (standing.held && push.is !== "idle") return { is: "held", running };
   if (push.is === "over" && standing.code !== undefined) return timeOver(running, standing.code);
