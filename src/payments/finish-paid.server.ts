@@ -18,6 +18,7 @@ import { findPayment, lockPayment, noteBreak, orderOfCheckout } from "./queries.
 import { SOLD_OUT } from "./rules.ts";
 import { demandHere, otherClaim } from "./same-money.server.ts";
 import { payments, refunds, tillPayments } from "./tables.server.ts";
+import { TOO_LITTLE } from "./till/judge-code.ts";
 
 /**
  * A payment is proven: in one transaction it becomes its one order, stock and cart follow, and the shopper's mail is
@@ -46,7 +47,7 @@ async function finish(tx: Tx, id: string, proof: Proof, seen: boolean): Promise<
   if (payment.state === "ordered" || payment.state.startsWith("refund"))
     return addReceipt(tx, payment, proof);
   if (seen) await demandHere(tx, proof.receipt ?? payment.receipt);
-  const why = seen ? undefined : await otherClaim(tx, payment, proof);
+  const why = seen ? undefined : (shortfall(payment, proof) ?? (await otherClaim(tx, payment, proof)));
   if (why) return holdForStaff(tx, id, payment, why);
   if (payment.orderId) return payOrder(tx, payment, payment.orderId, proof);
   const known = await orderOfCheckout(tx, payment.userId, payment.checkout);
@@ -77,6 +78,11 @@ async function finish(tx: Tx, id: string, proof: Proof, seen: boolean): Promise<
     () => clearOrdered(tx, payment.userId, payment.lines),
     () => postMail(tx, { event: `placed:${orderId}`, ...mail }),
   ]);
+}
+
+/** A typed code is judged before its payment is locked: typed again meanwhile, it may be for a dearer order. */
+function shortfall({ method, amount }: Payment, { details }: Proof): string | undefined {
+  return method === "cod" && details && details.amount < amount ? TOO_LITTLE : undefined;
 }
 
 const REFUSED = "an order by its code was refused";

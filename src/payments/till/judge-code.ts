@@ -19,6 +19,9 @@ export const ELSEWHERE = "paid to another number";
 /** Why money is held that the owner gave back or closed before its code was typed. */
 export const DECIDED = "the owner has decided about its money already";
 
+/** Why money is held that does not cover what its code was typed for. */
+export const TOO_LITTLE = "paid less than the total";
+
 /**
  * Whether the money behind a code is what was asked for (payments reference 5.4); more than that is taken.
  * @param ours the shop's till and shortcode
@@ -27,7 +30,7 @@ export function judgeMoney(expected: Expected, told: Told, ours: readonly string
   const held = (why: string): Verdict => ({ is: "held", why, final: true });
   if (told.to === undefined || !ours.includes(told.to)) return held(ELSEWHERE);
   if (told.amount === undefined) return held("the amount paid is not known");
-  if (told.amount < expected.amount) return held("paid less than the total");
+  if (told.amount < expected.amount) return held(TOO_LITTLE);
   if (!told.paidAt || !isTimely(told.paidAt, expected.createdAt)) return held("paid at another time");
   return { is: "paid", receipt: expected.code, details: { amount: told.amount, currency: "KES" } };
 }
