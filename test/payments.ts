@@ -139,6 +139,7 @@ export async function age(shop: Pick<TestShop, "query">, seconds: number): Promi
     "submitted_at",
     "paid_at",
     "warned_at",
+    "typed_at",
     "refused_at",
     "next_check_at",
     "asked_at",

@@ -68,6 +68,8 @@ export async function takeKept(tx: Tx, typed: TypedCode): Promise<void> {
     .update(payments)
     .set({
       ...rowOf(typed),
+      // what was paid then is not late, and the order has a day of its own
+      typedAt: sql`coalesce(${payments.typedAt}, ${payments.createdAt})`,
       createdAt: sql`now()`,
       refusedAt: null,
       warnedAt: null,

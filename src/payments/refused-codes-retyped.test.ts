@@ -3,10 +3,11 @@ import { addProduct, type Goods } from "../../test/goods.ts";
 import { holdsInvariants } from "../../test/invariants.ts";
 import { PLACE, refusedOrder } from "../../test/orders.ts";
 import { outcomeOf, stockOf, toldStaff } from "../../test/outcome.ts";
-import { openPaidShop, type PaidShop } from "../../test/payments.ts";
+import { age, openPaidShop, type PaidShop } from "../../test/payments.ts";
 import { customer, freshCode, orderOf, type Person } from "../../test/people.ts";
-import { confirmationOf, orderStanding, tillHook } from "../../test/till.ts";
+import { confirmationOf, orderStanding, tellOfMoney, tillHook } from "../../test/till.ts";
 import { openDesk } from "./desk.server.ts";
+import { eatStamp } from "./mpesa/password.ts";
 import { findByReference } from "./queries.server.ts";
 import { settle } from "./settle.server.ts";
 
@@ -73,6 +74,62 @@ describe("money judged before its code was typed again", () => {
     await judging.settle();
     expect(await orderStanding(shop, String(body.orderId))).toMatchObject({ payment: true, state: "ordered" });
     expect(await stockOf(shop, made.cheap)).toEqual({ shelf: 30, held: 0, sold: 10 });
+  });
+});
+
+describe("money that came when the code was first typed", () => {
+  test("pays the order of the code typed again an hour later, as the refusal asked for", async () => {
+    const made = await refused();
+    await age(shop, 3_600);
+    const typed = await retype(made, made.cheap, 10);
+    expect(typed.status).toBe(200);
+    // in the very moment in which the code was first typed
+    const TransTime = eatStamp(new Date(Date.now() - 3_600_000));
+    await tellOfMoney(shop, made.code, { TransAmount: "1201.00", TransTime });
+    expect(await orderStanding(shop, String(typed.body.orderId))).toMatchObject({
+      payment: true,
+      state: "ordered",
+      why: null,
+    });
+    expect(await stockOf(shop, made.cheap)).toEqual({ shelf: 30, held: 0, sold: 10 });
+  });
+
+  test("told of between the two, and half a day before: also then", async () => {
+    const made = await refused();
+    await tellOfMoney(shop, made.code, { TransAmount: "1201.00" });
+    await age(shop, 43_200);
+    await shop.query("update till_payments set paid_at = paid_at - interval '12 hours' where code = $1", [
+      made.code,
+    ]);
+    const { body } = await retype(made, made.cheap, 10);
+    await shop.work();
+    const orderId = String(body.orderId);
+    expect(await orderStanding(shop, orderId)).toMatchObject({ payment: true, state: "ordered" });
+  });
+
+  test("the order has its whole day: only then M-Pesa's word that it knows nothing counts", async () => {
+    const made = await refused();
+    await age(shop, 23 * 3_600);
+    const { body } = await retype(made, made.cheap, 10);
+    const [row] = await shop.query<{ fresh: boolean; first: boolean }>(
+      `select created_at > now() - interval '1 minute' as fresh, typed_at < now() - interval '22 hours' as first
+       from payments where order_id = $1`,
+      [String(body.orderId)],
+    );
+    expect(row).toEqual({ fresh: true, first: true });
+  });
+
+  test("what was paid an hour before the first typing stays for the owner to judge", async () => {
+    const made = await refused();
+    await age(shop, 60);
+    const { body } = await retype(made, made.cheap, 10);
+    const TransTime = eatStamp(new Date(Date.now() - 3_700_000));
+    await tellOfMoney(shop, made.code, { TransAmount: "1201.00", TransTime });
+    expect(await orderStanding(shop, String(body.orderId))).toMatchObject({
+      payment: false,
+      state: "paid_held",
+      why: "paid at another time",
+    });
   });
 });
 

@@ -93,6 +93,7 @@ async function claimOfPush(tx: Tx, payment: Payment, amount: number): Promise<st
 /** Asked in the turn of all money of its sum. */
 async function claimOfCode(tx: Tx, push: Payment): Promise<string | undefined> {
   const left = (push.submittedAt ?? push.createdAt).getTime();
+  const [from, to] = [left - TYPED, left + TYPED].map((at) => new Date(at).toISOString());
   const typed = await tx
     .select()
     .from(payments)
@@ -101,8 +102,7 @@ async function claimOfCode(tx: Tx, push: Payment): Promise<string | undefined> {
         eq(payments.method, "cod"),
         isNotNull(payments.paidAt),
         sql`coalesce((${payments.details}->>'amount')::int, ${payments.amount}) = ${push.amount}`,
-        gte(payments.createdAt, new Date(left - TYPED)),
-        lte(payments.createdAt, new Date(left + TYPED)),
+        sql`coalesce(${payments.typedAt}, ${payments.createdAt}) between ${from}::timestamptz and ${to}::timestamptz`,
       ),
     );
   for (const payment of typed) {

@@ -94,6 +94,8 @@ export const payments = pgTable(
     paidAt: moment("paid_at"),
     /** The shopper was told that M-Pesa does not know the typed code, and that the order is cancelled soon. */
     warnedAt: moment("warned_at"),
+    /** When its code was first typed, where it was typed again after its order was refused; else it is `createdAt`. */
+    typedAt: moment("typed_at"),
     /** When an order by this typed code was refused for a limit on codes; null where the code is an order's. */
     refusedAt: moment("refused_at"),
     checks: integer().notNull().default(0),

@@ -64,7 +64,9 @@ async function questionsAbout(db: Db, payment: Payment): Promise<{ isLate: boole
       -- a question nobody acknowledged has most likely not arrived
       asked.asked_at > now() - case when asked.conversation_id is null then interval '1 minute'
         else ${PATIENCE}::interval end as "isFresh",
-      num_nonnulls(asked.conversation_id, asked.result) > 0 as "isHeard",
+      -- of before the code was typed once more: not counted, so that it is asked about anew
+      num_nonnulls(asked.conversation_id, asked.result) > 0
+        and asked.asked_at >= ${payment.createdAt.toISOString()}::timestamptz as "isHeard",
       asked.asked_at > now() - ${LATE_APART}::interval as "isRecent"
     from (values (1)) as one left join ${codeChecks} asked on asked.payment_id = ${payment.id}`);
   return { isLate: rows[0]?.isLate ?? false, questions: rows.filter(({ isAsked }) => isAsked) };

@@ -3,7 +3,7 @@ import type { CodeResult } from "../tables.server.ts";
 import { judgeAnswer, judgeMoney } from "./judge-code.ts";
 
 const TYPED = new Date("2026-11-05T11:40:00Z");
-const EXPECTED = { code: "UK5AB12CD4", amount: 1501, createdAt: TYPED };
+const EXPECTED = { code: "UK5AB12CD4", amount: 1501, firstTyped: TYPED, lastTyped: TYPED };
 const OURS = ["600966", "174379"];
 const minutes = (some: number) => new Date(TYPED.getTime() + some * 60_000);
 const TOLD = { amount: 1501, to: "600966", paidAt: minutes(-10) };

@@ -2,8 +2,8 @@ import { readEatStamp } from "../mpesa/password.ts";
 import type { Verdict } from "../provider.server.ts";
 import type { CodeResult } from "../tables.server.ts";
 
-/** A payment that waits for the money behind a typed code. */
-export type Expected = { code: string; amount: number; createdAt: Date };
+/** A payment that waits for the money behind a code, and when that was typed for the first time and the last. */
+export type Expected = { code: string; amount: number; firstTyped: Date; lastTyped: Date };
 
 /** What M-Pesa told us of a payment at a till. */
 export type Told = {
@@ -31,7 +31,7 @@ export function judgeMoney(expected: Expected, told: Told, ours: readonly string
   if (told.to === undefined || !ours.includes(told.to)) return held(ELSEWHERE);
   if (told.amount === undefined) return held("the amount paid is not known");
   if (told.amount < expected.amount) return held(TOO_LITTLE);
-  if (!told.paidAt || !isTimely(told.paidAt, expected.createdAt)) return held("paid at another time");
+  if (!told.paidAt || !isTimely(told.paidAt, expected)) return held("paid at another time");
   return { is: "paid", receipt: expected.code, details: { amount: told.amount, currency: "KES" } };
 }
 
@@ -70,6 +70,7 @@ export function isReceipt(code: string): boolean {
 /** Milliseconds a payment may lie before the code is typed, and after it by clocks that differ. */
 const WINDOW = 30 * 60_000;
 
-function isTimely(paidAt: Date, typedAt: Date): boolean {
-  return Math.abs(paidAt.getTime() - typedAt.getTime()) <= WINDOW;
+function isTimely(paidAt: Date, { firstTyped, lastTyped }: Expected): boolean {
+  const at = paidAt.getTime();
+  return at >= firstTyped.getTime() - WINDOW && at <= lastTyped.getTime() + WINDOW;
 }

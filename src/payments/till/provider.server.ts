@@ -50,8 +50,9 @@ async function check(
   asking: Asking | undefined,
   payment: Payment,
 ): Promise<Verdict> {
-  const { amount, createdAt } = payment;
-  const expected = { code: payment.reference.replace(/^till:/, ""), amount, createdAt };
+  const { amount, typedAt, createdAt } = payment;
+  const code = payment.reference.replace(/^till:/, "");
+  const expected = { code, amount, firstTyped: typedAt ?? createdAt, lastTyped: createdAt };
   const [told] = await db.select().from(tillPayments).where(eq(tillPayments.code, expected.code));
   if (told) {
     const money = { amount: told.amount, to: told.shortcode, paidAt: told.paidAt ?? undefined };
