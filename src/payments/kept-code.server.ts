@@ -3,6 +3,7 @@ import type { Address } from "../ordering/contract.ts";
 import type { Purchase } from "../ordering/purchase.server.ts";
 import type { Tx } from "../platform/db.server.ts";
 import { addJob } from "../platform/jobs.server.ts";
+import { noteBreak } from "./queries.server.ts";
 import { payments, tillPayments } from "./tables.server.ts";
 
 /** What stands before a typed code in a payment's reference. */
@@ -64,6 +65,7 @@ export async function keepRefused(tx: Tx, typed: TypedCode): Promise<void> {
 
 /** The code of a refused order, kept and locked, is typed once more and taken: it goes on as this payment. */
 export async function takeKept(tx: Tx, typed: TypedCode): Promise<void> {
+  await noteBreak(tx, typed.id, "its order was refused, and it was typed again");
   await tx
     .update(payments)
     .set({
@@ -79,6 +81,9 @@ export async function takeKept(tx: Tx, typed: TypedCode): Promise<void> {
     .where(eq(payments.id, typed.id));
 }
 
+/** Kept since an order by it was refused, and neither the owner nor M-Pesa has ended it. */
+export const IS_KEPT = sql<boolean>`(${payments.refusedAt} is not null and ${payments.state} in ('pending', 'needs_review', 'paid_held'))`;
+
 /**
  * Whether the code is the receipt of a payment we have, what came to the till under it already, in KES, and the payment
  * under which it is kept since an order of this shopper by it was refused; that one is locked.
@@ -89,8 +94,7 @@ export async function whatIsKnownOf(tx: Tx, userId: string, code: string): Promi
       (select ${tillPayments.amount} from ${tillPayments}
         where ${tillPayments.code} = ${code} and ${tillPayments.decidedAt} is null) as here,
       (select ${payments.id} from ${payments} where ${payments.reference} = ${TILL + code}
-        and ${payments.userId} = ${userId} and ${payments.refusedAt} is not null and ${payments.paidAt} is null
-        for update) as kept`);
+        and ${payments.userId} = ${userId} and ${IS_KEPT} for update) as kept`);
   return rows[0] ?? { isReceipt: false, here: null, kept: null };
 }
 

@@ -11,7 +11,7 @@ import { ShopError } from "../platform/shop-error.ts";
 import { draftOf } from "./begin-payment.server.ts";
 import { unfoundOf } from "./code-limits.server.ts";
 import { addDiscrepancy } from "./discrepancies.server.ts";
-import { firstLook, keepRefused, rowOf, TILL, takeKept, whatIsKnownOf } from "./kept-code.server.ts";
+import { firstLook, IS_KEPT, keepRefused, rowOf, TILL, takeKept, whatIsKnownOf } from "./kept-code.server.ts";
 import type { Payment } from "./provider.server.ts";
 import { payments } from "./tables.server.ts";
 
@@ -44,9 +44,6 @@ export const noteCode: NoteCode = async (db, { userId, orderId, code, items, sam
   if (noted instanceof ShopError) throw noted;
   return noted;
 };
-
-/** Only for the owner, since an order by it was refused. */
-const IS_KEPT = sql<boolean>`(${payments.refusedAt} is not null and ${payments.paidAt} is null)`;
 
 type Ordered = { payment: Payment; key: string | null; status: Status };
 

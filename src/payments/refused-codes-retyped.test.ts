@@ -2,14 +2,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { addProduct, type Goods } from "../../test/goods.ts";
 import { holdsInvariants } from "../../test/invariants.ts";
 import { PLACE, refusedOrder } from "../../test/orders.ts";
-import { outcomeOf, stockOf, toldStaff } from "../../test/outcome.ts";
+import { breaksOf, outcomeOf, stockOf, toldStaff } from "../../test/outcome.ts";
 import { age, openPaidShop, type PaidShop } from "../../test/payments.ts";
 import { customer, freshCode, orderOf, type Person } from "../../test/people.ts";
-import { confirmationOf, orderStanding, tellOfMoney, tillHook } from "../../test/till.ts";
+import { orderStanding, tellOfMoney } from "../../test/till.ts";
 import { openDesk } from "./desk.server.ts";
 import { eatStamp } from "./mpesa/password.ts";
 import { findByReference } from "./queries.server.ts";
 import { settle } from "./settle.server.ts";
+import { rejectCode } from "./staff.server.ts";
 
 // the code of a refused order, typed once more
 let shop: PaidShop;
@@ -37,6 +38,13 @@ async function refused(): Promise<Refused> {
 const retype = ({ buyer, code }: Refused, goods: Goods, quantity = 1) =>
   shop.post(PLACE, orderOf(goods, { quantity, mpesaCode: code }), buyer.token);
 
+/** M-Pesa has told of Ksh 1,201, and nobody has looked yet. */
+const isAtTheTill = ({ code }: Refused) =>
+  shop.query(
+    "insert into till_payments (code, amount, shortcode, bill_ref, paid_at) values ($1, 1201, '174379', '', now())",
+    [code],
+  );
+
 /** What M-Pesa's money says of the code just now, for a payment as it stands. */
 async function judged(code: string) {
   const desk = openDesk(shop);
@@ -49,7 +57,7 @@ async function judged(code: string) {
 describe("money judged before its code was typed again", () => {
   test("pays no order that costs more: it is held for the owner", async () => {
     const made = await refused();
-    await shop.post(tillHook(shop), confirmationOf(made.code, { TransAmount: "1201.00" }));
+    await isAtTheTill(made);
     const judging = await judged(made.code);
     expect(judging.verdict).toMatchObject({ is: "paid", details: { amount: 1201 } });
     const dear = await addProduct(shop, { price: 3_222, stock: { M: 40 } });
@@ -57,7 +65,12 @@ describe("money judged before its code was typed again", () => {
     expect(status).toBe(200);
     await judging.settle();
     const orderId = String(body.orderId);
-    const held = { payment: false, status: "Order Placed", state: "paid_held", why: "paid less than the total" };
+    const held = {
+      payment: false,
+      status: "Order Placed",
+      state: "paid_held",
+      why: "paid less than the total",
+    };
     expect(await orderStanding(shop, orderId)).toMatchObject(held);
     await shop.work();
     expect(await orderStanding(shop, orderId)).toMatchObject(held);
@@ -68,11 +81,14 @@ describe("money judged before its code was typed again", () => {
 
   test("pays one that it covers", async () => {
     const made = await refused();
-    await shop.post(tillHook(shop), confirmationOf(made.code, { TransAmount: "1201.00" }));
+    await isAtTheTill(made);
     const judging = await judged(made.code);
     const { body } = await retype(made, made.cheap, 10);
     await judging.settle();
-    expect(await orderStanding(shop, String(body.orderId))).toMatchObject({ payment: true, state: "ordered" });
+    expect(await orderStanding(shop, String(body.orderId))).toMatchObject({
+      payment: true,
+      state: "ordered",
+    });
     expect(await stockOf(shop, made.cheap)).toEqual({ shelf: 30, held: 0, sold: 10 });
   });
 });
@@ -130,6 +146,46 @@ describe("money that came when the code was first typed", () => {
       state: "paid_held",
       why: "paid at another time",
     });
+  });
+});
+
+describe("a code that the owner rejected", () => {
+  const USED = { status: 409, body: { success: false, message: "This M-Pesa code has already been used." } };
+  const rowOf = (code: string) =>
+    shop.query("select state, why, order_id from payments where reference = $1", [`till:${code}`]);
+  const CLOSED = [{ state: "failed", why: "closed by staff", order_id: null }];
+
+  test("orders nothing when it is typed again", async () => {
+    const made = await refused();
+    const payment = await findByReference(shop.db, `till:${made.code}`);
+    expect(await rejectCode(openDesk(shop), String(payment?.id))).toEqual({ cancelled: false });
+    expect(await rowOf(made.code)).toEqual(CLOSED);
+    const again = orderOf(made.cheap, { quantity: 10, mpesaCode: made.code });
+    expect(await refusedOrder(shop, again, made.buyer.token)).toEqual(USED);
+    expect(await rowOf(made.code)).toEqual(CLOSED);
+    expect(await stockOf(shop, made.cheap)).toEqual({ shelf: 40, held: 0, sold: 0 });
+  });
+
+  test("nor does it come back for the checkout that has its order", async () => {
+    const buyer = await customer(shop);
+    const tee = await addProduct(shop, { stock: { M: 5 } });
+    const named = { "idempotency-key": `owner-${buyer.userId}` };
+    const type = (mpesaCode: string) => shop.post(PLACE, orderOf(tee, { mpesaCode }), buyer.token, named);
+    for (let turn = 0; turn < 5; turn += 1) expect((await type(freshCode())).status).toBe(200);
+    const sixth = freshCode();
+    expect((await type(sixth)).status).toBe(429);
+    const payment = await findByReference(shop.db, `till:${sixth}`);
+    await rejectCode(openDesk(shop), String(payment?.id));
+    await age(shop, 3_600);
+    expect((await type(sixth)).status).toBe(200);
+    expect(await rowOf(sixth)).toEqual(CLOSED);
+  });
+
+  test("a code that is taken once more says so in its history", async () => {
+    const made = await refused();
+    const { status } = await retype(made, made.cheap, 10);
+    expect(status).toBe(200);
+    expect(await breaksOf(shop, made.buyer)).toEqual(["its order was refused, and it was typed again"]);
   });
 });
 
