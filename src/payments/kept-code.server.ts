@@ -4,7 +4,7 @@ import type { Purchase } from "../ordering/purchase.server.ts";
 import type { Tx } from "../platform/db.server.ts";
 import { addJob } from "../platform/jobs.server.ts";
 import { noteBreak } from "./queries.server.ts";
-import { payments, tillPayments } from "./tables.server.ts";
+import { payments, tillPayments, UNFOUND } from "./tables.server.ts";
 
 /** What stands before a typed code in a payment's reference. */
 export const TILL = "till:";
@@ -44,8 +44,8 @@ export function firstLook(here: number | null): number {
   return here === null ? FIRST_LOOK : 0;
 }
 
-/** Codes of refused orders that are kept of one shopper in a day: anybody can make up codes. */
-const KEPT = 5;
+/** Codes of refused orders that may wait unfound of one shopper: anybody can make up codes. */
+const REFUSED_CODES_PER_SHOPPER = 5;
 
 /**
  * Keeps the code of an order that is refused for a limit on codes, for its money may be at the till: it is looked for, and
@@ -53,8 +53,8 @@ const KEPT = 5;
  */
 export async function keepRefused(tx: Tx, typed: TypedCode): Promise<void> {
   const { rowCount } = await tx.execute(sql`select from ${payments}
-    where ${payments.userId} = ${typed.userId} and ${payments.refusedAt} > now() - interval '1 day'`);
-  if ((rowCount ?? 0) >= KEPT) return;
+    where ${payments.userId} = ${typed.userId} and ${payments.refusedAt} is not null and ${UNFOUND}`);
+  if ((rowCount ?? 0) >= REFUSED_CODES_PER_SHOPPER) return;
   const added = await tx
     .insert(payments)
     .values({ ...rowOf(typed), refusedAt: sql`now()` })

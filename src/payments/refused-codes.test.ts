@@ -8,6 +8,7 @@ import { customer, freshCode, orderOf, type Person } from "../../test/people.ts"
 import type { TestApp } from "../../test/shop.ts";
 import { findCodes, orderStanding, tellOfMoney, typeCode } from "../../test/till.ts";
 import { openDesk } from "./desk.server.ts";
+import { eatStamp } from "./mpesa/password.ts";
 import { acceptPaid } from "./staff.server.ts";
 import { listForStaff } from "./staff-list.server.ts";
 import { refundByStaff } from "./staff-refund.server.ts";
@@ -50,6 +51,9 @@ const listed = async (code: string, list: "codes" | "doubtful" = "codes") =>
   (await listForStaff(shop.db, list)).rows.filter((row) => row.code === code || row.why === WHY);
 const keptOf = ({ userId }: Person) =>
   shop.query("select id from payments where user_id = $1 and refused_at is not null", [userId]);
+
+/** Hours go by, half of one at a time. */
+const hours = (count: number) => shop.pass(count * 3_600, 1_800);
 
 /** Twelve pieces by a code, of a shopper who has paid nothing yet: refused. */
 const bulk = (tee: Goods, mpesaCode: string) => orderOf(tee, { quantity: 12, mpesaCode });
@@ -168,15 +172,44 @@ describe("the code of a refused order", () => {
     expect(await keptOf(buyer)).toEqual([]);
   });
 
-  test("five a day of one shopper, and not of those that the limit of an hour counts", async () => {
-    const { tee, buyer } = await begin();
-    for (let turn = 0; turn < 7; turn += 1) await refuseBulk(tee, buyer, freshCode());
+  test("five that wait of one shopper, however long, and not of those that the limit of an hour counts", async () => {
+    const { tee, buyer, code } = await begin();
+    await refuseBulk(tee, buyer, code);
+    for (let turn = 0; turn < 6; turn += 1) await refuseBulk(tee, buyer, freshCode());
     expect(await keptOf(buyer)).toHaveLength(5);
     await typeCode(shop, buyer, tee);
     await age(shop, 86_401);
-    const code = freshCode();
+    await refuseBulk(tee, buyer, freshCode());
+    expect(await keptOf(buyer)).toHaveLength(5);
+    const [{ at } = { at: "" }] = await shop.query<{ at: string }>(
+      "select to_char(created_at + interval '3 hours', 'YYYYMMDDHH24MISS') as at from payments where reference = $1",
+      [`till:${code}`],
+    );
+    await tellOfMoney(shop, code, { TransAmount: `${BULK}.00`, TransTime: at });
+    expect(await rowsOf(code)).toMatchObject([{ state: "paid_held", why: WHY }]);
+    const next = freshCode();
+    await refuseBulk(tee, buyer, next);
+    expect(await rowsOf(next)).toEqual(kept(buyer, BULK));
+  });
+
+  test("M-Pesa does not know it: looked for no more after its day, and there is room for others", async () => {
+    const { tee, buyer, code } = await begin();
     await refuseBulk(tee, buyer, code);
+    for (let turn = 0; turn < 4; turn += 1) await refuseBulk(tee, buyer, freshCode());
+    await hours(22);
     expect(await rowsOf(code)).toEqual(kept(buyer, BULK));
+    await hours(3);
+    expect(await rowsOf(code)).toMatchObject([{ state: "failed", why: "M-Pesa does not know its code" }]);
+    expect(await listed(code)).toEqual([]);
+    expect(await toldStaff(shop, buyer)).toEqual([]);
+    expect((await outcomeOf(shop, buyer)).mails).toEqual([]);
+    const next = freshCode();
+    await refuseBulk(tee, buyer, next);
+    expect(await rowsOf(next)).toEqual(kept(buyer, BULK));
+    const amount = { TransAmount: `${BULK}.00` };
+    await tellOfMoney(shop, code, { ...amount, TransTime: eatStamp(new Date()) });
+    const seen = [...(await listed(code, "doubtful")), ...(await listForStaff(shop.db, "unmatched")).rows];
+    expect(seen.filter((row) => row.code === code)).toMatchObject([{ code, amount: BULK }]);
   });
 });
 

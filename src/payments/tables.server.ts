@@ -92,7 +92,7 @@ export const payments = pgTable(
     createdAt: moment("created_at").notNull().defaultNow(),
     submittedAt: moment("submitted_at"),
     paidAt: moment("paid_at"),
-    /** The shopper was told that M-Pesa does not know the typed code, and that the order is cancelled soon. */
+    /** M-Pesa, asked late, did not know the typed code: its shopper was told that the order, if any, is cancelled soon. */
     warnedAt: moment("warned_at"),
     /** When its code was first typed, where it was typed again after its order was refused; else it is `createdAt`. */
     typedAt: moment("typed_at"),

@@ -17,10 +17,16 @@ export const UNKNOWN = "M-Pesa does not know its code";
 /**
  * M-Pesa, asked late, knows nothing of a locked payment's typed code: the shopper is told that its order ends soon; said
  * again after that, the order is cancelled and its goods return. An order that somebody has begun to pack is for a person. A
- * code that no order waits for, noted for a checkout that is paid, stays on the owner's list of codes until he decides.
+ * code that no order waits for, noted for a checkout that has one, stays on the owner's list of codes until he decides; that
+ * of a refused order leaves it at the same end as an order's: its shopper was refused already.
  */
 export async function endUnknown(tx: Tx, payment: Payment): Promise<void> {
-  if (payment.orderId === null) return close(tx, payment, { state: "needs_review" });
+  if (payment.orderId === null && payment.refusedAt === null)
+    return close(tx, payment, { state: "needs_review" });
+  if (payment.orderId === null)
+    return payment.warnedAt
+      ? close(tx, payment, { state: "failed", why: UNKNOWN })
+      : askOnceMore(tx, payment);
   const [order] = await tx.select().from(orders).where(eq(orders.id, payment.orderId)).for("update");
   if (!order || order.status === "Cancelled") return close(tx, payment, { state: "failed", why: UNKNOWN });
   if (order.status !== "Order Placed") {
@@ -29,7 +35,7 @@ export async function endUnknown(tx: Tx, payment: Payment): Promise<void> {
   }
   const to = await emailOf(tx, payment);
   if (payment.warnedAt === null) {
-    await warn(tx, payment);
+    await askOnceMore(tx, payment);
     return postMail(tx, { event: `code-ends:${payment.id}`, to, ...codeEndsMail(order.id) });
   }
   await close(tx, payment, { state: "failed", why: UNKNOWN });
@@ -37,7 +43,8 @@ export async function endUnknown(tx: Tx, payment: Payment): Promise<void> {
   await postMail(tx, { event: `code-rejected:${payment.id}`, to, ...codeRejectedMail(order.id) });
 }
 
-async function warn(tx: Tx, { id }: Payment): Promise<void> {
+/** Said for the first time: it is asked about at the end. */
+async function askOnceMore(tx: Tx, { id }: Payment): Promise<void> {
   const seconds = UNFOUND_CODES.warnedBefore * 3_600;
   await tx
     .update(payments)
