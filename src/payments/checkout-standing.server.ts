@@ -20,7 +20,8 @@ type Items = { _id: string; size: string; quantity: number }[];
 
 /**
  * How this shopper's checkout stands, from our own tables alone: whether money may be asked for, and if not, why. A
- * payment counts when it is for the same checkout, or for the same goods from another device.
+ * payment counts when it is for the same checkout, or for the same goods from another device; so does found money of a code
+ * that this checkout was refused with.
  */
 export async function standingOfCheckout(
   db: Db,
@@ -32,7 +33,9 @@ export async function standingOfCheckout(
     .where(and(eq(orders.userId, userId), eq(orders.idempotencyKey, checkout)));
   if (order) return { status: "ordered", ...order };
   const draft = items && draftOf(items);
-  const own = (await unsettledOf(db, userId)).filter((payment) => isSame(payment, { checkout, draft }));
+  const own = (await unsettledOf(db, userId, checkout)).filter((payment) =>
+    isSame(payment, { checkout, draft }),
+  );
   const seen = own.find(isConfirming);
   if (seen) return { status: "confirming", method: seen.method, amount: seen.amount };
   const prompt = own.find((payment) => secondsLeft(payment) > 0);

@@ -20,6 +20,8 @@ import { demandHere, otherClaim } from "./same-money.server.ts";
 import { payments, refunds, tillPayments } from "./tables.server.ts";
 import { TOO_LITTLE } from "./till/judge-code.ts";
 
+const REFUSED = "an order by its code was refused";
+
 /**
  * A payment is proven: in one transaction it becomes its one order, stock and cart follow, and the shopper's mail is
  * written. Paid again: nothing. The checkout has its order, or the goods are gone: the money is to be given back. Money
@@ -85,8 +87,6 @@ function shortfall({ method, amount }: Payment, { details }: Proof): string | un
   return method === "cod" && details && details.amount < amount ? TOO_LITTLE : undefined;
 }
 
-const REFUSED = "an order by its code was refused";
-
 /** An order placed on a typed code: its money has been found. */
 async function payOrder(tx: Tx, payment: Payment, orderId: string, proof: Proof): Promise<void> {
   const [paid] = await tx
@@ -145,7 +145,7 @@ async function markPaid(tx: Tx, payment: Payment, proof: Proof, change: Change):
       receipt: payment.receipt,
       ...sumOf(payment.details),
     });
-  await tx
+  const [paid] = await tx
     .update(payments)
     .set({
       ...change,
@@ -157,7 +157,20 @@ async function markPaid(tx: Tx, payment: Payment, proof: Proof, change: Change):
       nextCheckAt: null,
       leaseUntil: null,
     })
-    .where(eq(payments.id, payment.id));
+    .where(eq(payments.id, payment.id))
+    .returning({ refused: HELD_BESIDE });
+  for (const id of paid?.refused ?? []) await lookAgain(tx, id);
+}
+
+/** Money that waits for the owner, of codes with which the checkout of a paid order was refused: it can go back now. */
+const HELD_BESIDE = sql<string[]>`array(
+  select held.id from payments held
+  where payments.state = 'ordered' and held.user_id = payments.user_id and held.state = 'paid_held' and held.why = ${REFUSED}
+    and held.checkout in (payments.checkout, (select idempotency_key from orders where orders.id = payments.order_id)))`;
+
+async function lookAgain(tx: Tx, id: string): Promise<void> {
+  await tx.update(payments).set({ nextCheckAt: sql`now()`, leaseUntil: null }).where(eq(payments.id, id));
+  await addJob(tx, "payment", id);
 }
 
 /** The code of money that names this payment: it may have been told of while the provider was asked. */

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, or, sql } from "drizzle-orm";
 import { releaseHolds } from "../ordering/holds.server.ts";
 import { lockStock, type Wanted } from "../ordering/queries.server.ts";
 import type { Method } from "../ordering/rules.ts";
@@ -12,15 +12,19 @@ import { payments } from "./tables.server.ts";
 /** Seconds for which a card's checkout page is opened again; the provider closes it after half an hour. */
 const CARD_PAGE = 25 * 60;
 
-/** The shopper's pushes and card payments of the last day that nobody knows the end of, newest first. */
-export async function unsettledOf(db: Db | Tx, userId: string): Promise<Aged[]> {
+/**
+ * The shopper's pushes and card payments of the last day that nobody knows the end of, newest first; of `checkout` also
+ * found money of codes that it was refused with.
+ */
+export async function unsettledOf(db: Db | Tx, userId: string, checkout?: string): Promise<Aged[]> {
+  const isRefused = sql`${payments.checkout} = ${checkout ?? null} and ${payments.refusedAt} is not null and ${payments.state} = 'paid_held'`;
   return db
     .select(AGED)
     .from(payments)
     .where(
       and(
         eq(payments.userId, userId),
-        inArray(payments.method, ["mpesa", "flutterwave"]),
+        or(inArray(payments.method, ["mpesa", "flutterwave"]), isRefused),
         inArray(payments.state, UNSETTLED),
         sql`(${payments.active} or ${payments.createdAt} > now() - interval '25 hours')`,
       ),

@@ -55,6 +55,11 @@ const keptOf = ({ userId }: Person) =>
 /** Hours go by, half of one at a time. */
 const hours = (count: number) => shop.pass(count * 3_600, 1_800);
 
+async function standing({ token }: Person, { _id, size }: Goods, checkout: string) {
+  const items = [{ _id, size, quantity: 12 }];
+  return (await shop.post("/api/payment/checkout", { checkout, items }, token)).body.standing;
+}
+
 /** Twelve pieces by a code, of a shopper who has paid nothing yet: refused. */
 const bulk = (tee: Goods, mpesaCode: string) => orderOf(tee, { quantity: 12, mpesaCode });
 async function refuseBulk(tee: Goods, buyer: Person, code: string) {
@@ -163,6 +168,38 @@ describe("the code of a refused order", () => {
     });
     expect(await stockOf(shop, tee)).toEqual({ shelf: 28, held: 0, sold: 12 });
   });
+
+  test.each(["prompt", "another code"])(
+    "its money is held first, then its checkout is paid by %s: it goes back by itself",
+    async (way) => {
+      const { tee, buyer, code } = await begin();
+      const key = `held-${code}`;
+      const named = { "idempotency-key": key };
+      shop.daraja.payTill({ amount: BULK, phone: "254711222446", code, confirmation: false });
+      expect((await shop.post(PLACE, bulk(tee, code), buyer.token, named)).status).toBe(409);
+      expect(await standing(buyer, tee, key)).toMatchObject({ status: "open" });
+      await tellOfMoney(shop, code, { TransAmount: `${BULK}.00` });
+      expect(await rowsOf(code)).toMatchObject([{ state: "paid_held", why: WHY }]);
+      expect(await standing(buyer, tee, key)).toEqual({ status: "confirming", method: "cod", amount: BULK });
+      expect(await standing(buyer, tee, "another")).toMatchObject({ status: "open" });
+      if (way === "prompt") {
+        const asked = pushOf(tee, "254714888002", { quantity: 12 });
+        await shop.daraja.approve(await push(shop, buyer, asked, key));
+      } else {
+        const second = freshCode();
+        await tellOfMoney(shop, second, { TransAmount: `${BULK}.00` });
+        expect((await shop.post(PLACE, bulk(tee, second), buyer.token, named)).status).toBe(200);
+      }
+      await shop.pass(45);
+      expect(await outcomeOf(shop, buyer)).toMatchObject({
+        states: ["refunded", "ordered"],
+        orders: [{ payment: true, amount: BULK }],
+      });
+      expect(await standing(buyer, tee, key)).toMatchObject({ status: "ordered", paid: true });
+      expect(await listed(code, "doubtful")).toEqual([]);
+      expect(await stockOf(shop, tee)).toEqual({ shelf: 28, held: 0, sold: 12 });
+    },
+  );
 
   test("is another shopper's: it stays that shopper's order, and nothing is added", async () => {
     const { tee, buyer } = await begin();
