@@ -21,14 +21,14 @@ if (part !== "e2e" && rest.length === 0) {
 if (part !== "e2e") run(["node_modules/vitest/vitest.mjs", "run", ...rest], process.env);
 if (part !== "unit") await journeys();
 
-/** Said before anything heavy is loaded: whoever waits for twenty minutes should know it from the start. */
+/** Said before anything heavy is loaded: whoever waits that long should know it from the start. */
 function announce(): void {
   if (rest.length > 0) console.log(`Some of the tests: ${rest.join(" ")}`);
-  else if (part === "unit") console.log(`Testing ${UNIT}: about 10 minutes on two cores.`);
+  else if (part === "unit") console.log(`Testing ${UNIT}: about 15 minutes on two cores.`);
   else if (part === "e2e") console.log(`Testing ${JOURNEYS}: about 10 minutes on two cores.`);
   else
     console.log(
-      `Testing everything: ${UNIT}, then ${JOURNEYS}. It takes about 20 minutes on two cores, builds the shop when the sources have changed, and leaves nothing running.`,
+      `Testing everything: ${UNIT}, then ${JOURNEYS}. It takes about 25 minutes on two cores, builds the shop when the sources have changed, and leaves nothing running.`,
     );
 }
 
