@@ -6,13 +6,13 @@ import { ShopError } from "../platform/shop-error.ts";
 import { advance } from "./advance.server.ts";
 import { askAboutPast } from "./ask-about-past.server.ts";
 import { beginPayment } from "./begin-payment.server.ts";
+import { discardChargeWebhook, recordChargeWebhook } from "./charge-webhook.server.ts";
 import { orderOf, refundOf } from "./confirm.server.ts";
 import type { Desk } from "./desk.server.ts";
 import { addDiscrepancy } from "./discrepancies.server.ts";
 import { cardIntentFields } from "./flutterwave/intent.server.ts";
 import { SESSION } from "./flutterwave/judge.server.ts";
 import { type FlutterwaveProvider, isTransactionId, type Verified } from "./flutterwave/provider.server.ts";
-import { forgetCharge, hearCharge } from "./heard-charge.server.ts";
 import { keepClaim, NotYet } from "./hook-inbox.server.ts";
 import { unsettledOf } from "./in-the-way.server.ts";
 import type { Payment, SeenMoney } from "./provider.server.ts";
@@ -164,7 +164,8 @@ export async function takeCardNews(
 ): Promise<string> {
   const named = txRef === undefined ? undefined : await findByReference(desk.db, txRef);
   if (named && transactionId !== undefined && named.receipt === transactionId && named.paidAt) return "known";
-  if (paid && named && transactionId !== undefined) await hearCharge(desk.db, named.id, transactionId);
+  if (paid && named && transactionId !== undefined)
+    await recordChargeWebhook(desk.db, named.id, transactionId);
   const found = transactionId === undefined ? undefined : await provider.verify(transactionId);
   if (found?.is === "found") return takeFound(desk, found);
   if (named?.method === "flutterwave") await advance(desk, named.id, { fresh: true });
@@ -182,7 +183,7 @@ async function takeFound(desk: Desk, found: Verified & { is: "found" }): Promise
   const verdict = found.judge(payment);
   // one failed try of several: the page may still be open for another
   if (verdict.is === "failed") {
-    await forgetCharge(desk.db, payment.id, found.id);
+    await discardChargeWebhook(desk.db, payment.id, found.id);
     return "one try failed";
   }
   await settle(desk, payment, verdict);

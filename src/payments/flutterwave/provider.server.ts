@@ -37,7 +37,7 @@ const QUESTION = 10;
 const REFUND = 30;
 
 /** Why a payment is held of which a webhook says that it was charged, and the answer by reference that it failed. */
-export const DISAGREE = "sources disagree";
+export const SOURCES_DISAGREE = "sources disagree";
 
 /** Without its settings nobody can be asked, and every answer is open. */
 export function flutterwaveProvider(parts: { db: Db; config: Config; log: Log }): FlutterwaveProvider {
@@ -59,7 +59,7 @@ export function flutterwaveProvider(parts: { db: Db; config: Config; log: Log })
       const said = verdict(readVerify(reply), payment, "reference");
       // a webhook told of a charge by its own name, and by reference they may tell another try
       const isHeard = payment.callback?.code === "0";
-      return said.is === "failed" && isHeard ? { is: "held", why: DISAGREE, tell: true } : said;
+      return said.is === "failed" && isHeard ? { is: "held", why: SOURCES_DISAGREE, tell: true } : said;
     },
 
     async verify(transactionId) {

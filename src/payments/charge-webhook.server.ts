@@ -2,37 +2,37 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { keepLonger } from "../ordering/holds.server.ts";
 import { type Db, transaction } from "../platform/db.server.ts";
 import { addJob } from "../platform/jobs.server.ts";
-import { DISAGREE } from "./flutterwave/provider.server.ts";
+import { SOURCES_DISAGREE } from "./flutterwave/provider.server.ts";
 import { noteBreak } from "./queries.server.ts";
 import { type CallbackFacts, payments } from "./tables.server.ts";
 
-/** Seconds that goods are kept from such a word on; each question without an answer keeps them longer. */
-const KEPT = 180;
+/** Goods are kept this long after such a webhook; each question without an answer keeps them longer. */
+const HOLD_SECONDS = 180;
 
 /**
  * The provider's webhook says that a card was charged. Like a push's callback it proves nothing: it is a reason to ask, and
- * keeps the goods until the provider has answered, for a day at most. From now on the payment is as old as this word, for its
- * page may have been open for long.
+ * keeps the goods until the provider has answered, for a day at most. From now on the payment is as old as this webhook, for
+ * its page may have been open for long.
  */
-export async function hearCharge(db: Db, id: string, transactionId: string): Promise<void> {
+export async function recordChargeWebhook(db: Db, id: string, transactionId: string): Promise<void> {
   const facts: CallbackFacts = { code: "0", receipt: transactionId };
   await db.execute(sql`
-    with heard as (
+    with recorded as (
       update ${payments} set callback = ${JSON.stringify(facts)}::jsonb, submitted_at = now(), next_check_at = now()
       where ${payments.id} = ${id} and ${payments.method} = 'flutterwave' and ${payments.state} = 'pending'
         and ${payments.callback} is null
       returning ${payments.id}
-    ) ${keepLonger(sql`(select id from heard)`, KEPT)}`);
+    ) ${keepLonger(sql`(select id from recorded)`, HOLD_SECONDS)}`);
 }
 
 /**
  * The provider itself says that this very charge failed: it keeps nothing and bars nothing any more. A payment that was
- * held on its webhook's word alone is pending again, and asked about now: the next "failed" ends it.
+ * held on that webhook alone is pending again, and asked about now: the next "failed" ends it.
  */
-export async function forgetCharge(db: Db, id: string, transactionId: string): Promise<void> {
-  const doubted = sql`${payments.why} = ${DISAGREE}`;
+export async function discardChargeWebhook(db: Db, id: string, transactionId: string): Promise<void> {
+  const doubted = sql`${payments.why} = ${SOURCES_DISAGREE}`;
   await transaction(db, async (tx) => {
-    const forgotten = await tx
+    const discarded = await tx
       .update(payments)
       .set({
         callback: null,
@@ -40,7 +40,7 @@ export async function forgetCharge(db: Db, id: string, transactionId: string): P
         state: sql`case when ${doubted} and ${payments.state} = 'paid_held' then 'pending' else ${payments.state} end`,
         why: sql`case when ${doubted} then null else ${payments.why} end`,
         nextCheckAt: sql`now()`,
-        // an answer under way was judged by the webhook's word
+        // an answer under way was judged by that webhook
         leaseUntil: null,
       })
       .where(
@@ -52,7 +52,7 @@ export async function forgetCharge(db: Db, id: string, transactionId: string): P
         ),
       )
       .returning({ id: payments.id });
-    if (forgotten.length === 0) return;
+    if (discarded.length === 0) return;
     await noteBreak(tx, id, "a webhook told of a charge that failed");
     await addJob(tx, "payment", id);
   });
