@@ -37,11 +37,11 @@ export default function MpesaVerificationPage() {
 /** The till, unless this checkout is paid, another payment for it is under way, or no code could order it. */
 function Till({ carried }: { carried: Carried }) {
   const { asking, shut, late, codeRefused, ask } = useStanding(carried);
-  // who was shown the till may have paid there: the code is taken, whatever else has happened meanwhile
+  // who was shown the till, or knew its number, may have paid there: the code is taken, whatever else has happened meanwhile
   const [typed] = useState(() => readCheckoutDraft().code ?? "");
   const [shown, setShown] = useState(typed !== "");
   const open = !asking && !shut && !codeRefused;
-  if (open && !shown) setShown(true);
+  if (!asking && !shut && !shown) setShown(true);
   return (
     <>
       {asking && <TillSkeleton />}
