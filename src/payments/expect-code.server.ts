@@ -1,14 +1,19 @@
 import type { ExpectPayment } from "../ordering/place-order.server.ts";
 import type { Purchase } from "../ordering/purchase.server.ts";
 import { TEXTS as ORDER_TEXTS } from "../ordering/rules.ts";
-import { together } from "../platform/db.server.ts";
+import { type Tx, together } from "../platform/db.server.ts";
 import { newId } from "../platform/id.server.ts";
 import { addJob } from "../platform/jobs.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import { UNFOUND_CODES } from "../shop.ts";
 import { noRoomFor, unfoundOf } from "./code-limits.server.ts";
-import { firstLook, keepRefused, rowOf, takeKept, whatIsKnownOf } from "./kept-code.server.ts";
-import { payments } from "./tables.server.ts";
+import {
+  firstLook,
+  storeRefusedCode,
+  type TypedCode,
+  whatIsKnownOf,
+  writeTypedCode,
+} from "./kept-code.server.ts";
 
 /**
  * Looks up a typed code and its shopper; `admit` then refuses, `write` writes the payment that the code promises, within
@@ -35,17 +40,21 @@ export function expectCode({ canAsk }: { canAsk: boolean }): ExpectPayment {
         return noRoomFor(unfound, { pieces: piecesOf(purchase), amount: purchase.amount });
       },
       keep: ({ checkout = id, address, purchase }) =>
-        keepRefused(tx, { id, userId, code, here, checkout, draft: id, address, ...purchase }),
+        storeRefusedCode(tx, { id, userId, code, here, checkout, draft: id, address, ...purchase }),
       write: async ({ id: orderId, address, purchase }) => {
         const bought = { checkout: orderId, draft: orderId, orderId, address, ...purchase };
         const typed = { id, userId, code, here, ...bought };
         await together([
-          () => (kept ? takeKept(tx, typed) : tx.insert(payments).values(rowOf(typed))),
+          () => writeOrRefuse(tx, typed, kept),
           () => addJob(tx, "payment", id, firstLook(here)),
         ]);
       },
     };
   };
+}
+
+async function writeOrRefuse(tx: Tx, typed: TypedCode, kept: string | null): Promise<void> {
+  if (!(await writeTypedCode(tx, typed, kept))) throw new ShopError(409, ORDER_TEXTS.codeUsed);
 }
 
 function piecesOf({ lines }: Purchase): number {

@@ -22,7 +22,7 @@ export type TypedCode = Purchase & {
 };
 
 /** The payment that a typed code promises, as it is written. */
-export function rowOf({ code, here, ...typed }: TypedCode) {
+function rowOf({ code, here, ...typed }: TypedCode) {
   return {
     ...typed,
     method: "cod" as const,
@@ -51,7 +51,7 @@ const REFUSED_CODES_PER_SHOPPER = 5;
  * Keeps the code of an order that is refused for a limit on codes, for its money may be at the till: it is looked for, and
  * the owner decides about it. Once per code; under the lock of the shopper's cart.
  */
-export async function keepRefused(tx: Tx, typed: TypedCode): Promise<void> {
+export async function storeRefusedCode(tx: Tx, typed: TypedCode): Promise<void> {
   const { rowCount } = await tx.execute(sql`select from ${payments}
     where ${payments.userId} = ${typed.userId} and ${payments.refusedAt} is not null and ${UNFOUND}`);
   if ((rowCount ?? 0) >= REFUSED_CODES_PER_SHOPPER) return;
@@ -63,8 +63,21 @@ export async function keepRefused(tx: Tx, typed: TypedCode): Promise<void> {
   if (added.length > 0) await addJob(tx, "payment", typed.id, firstLook(typed.here));
 }
 
-/** The code of a refused order, kept and locked, is typed once more and taken: it goes on as this payment. */
-export async function takeKept(tx: Tx, typed: TypedCode): Promise<void> {
+/**
+ * Writes the payment that a code promises; the code of a refused order, `kept` and locked, goes on as this payment. False:
+ * another shopper has typed the same code in between.
+ */
+export async function writeTypedCode(tx: Tx, typed: TypedCode, kept: string | null): Promise<boolean> {
+  if (kept) return reuseRefusedCode(tx, typed);
+  const added = await tx
+    .insert(payments)
+    .values(rowOf(typed))
+    .onConflictDoNothing({ target: payments.reference })
+    .returning({ id: payments.id });
+  return added.length > 0;
+}
+
+async function reuseRefusedCode(tx: Tx, typed: TypedCode): Promise<true> {
   await noteBreak(tx, typed.id, "its order was refused, and it was typed again");
   await tx
     .update(payments)
@@ -79,6 +92,7 @@ export async function takeKept(tx: Tx, typed: TypedCode): Promise<void> {
       leaseUntil: null,
     })
     .where(eq(payments.id, typed.id));
+  return true;
 }
 
 /** Kept since an order by it was refused, and neither the owner nor M-Pesa has ended it. */

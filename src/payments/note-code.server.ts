@@ -11,7 +11,14 @@ import { ShopError } from "../platform/shop-error.ts";
 import { draftOf } from "./begin-payment.server.ts";
 import { unfoundOf } from "./code-limits.server.ts";
 import { addDiscrepancy } from "./discrepancies.server.ts";
-import { firstLook, IS_KEPT, keepRefused, rowOf, TILL, takeKept, whatIsKnownOf } from "./kept-code.server.ts";
+import {
+  firstLook,
+  IS_KEPT,
+  storeRefusedCode,
+  TILL,
+  whatIsKnownOf,
+  writeTypedCode,
+} from "./kept-code.server.ts";
 import type { Payment } from "./provider.server.ts";
 import { payments } from "./tables.server.ts";
 
@@ -72,12 +79,11 @@ async function add(tx: Tx, { payment, key }: Ordered, code: string): Promise<Sho
   const bought = { checkout: key ?? payment.checkout, address, lines, subtotal, deliveryFee, amount };
   const typed = { id, userId, code, here, draft: id, ...bought };
   if (wait > 0) {
-    await keepRefused(tx, typed);
+    await storeRefusedCode(tx, typed);
     return new TooMany(wait, ORDER_TEXTS.tooManyCodes);
   }
-  if (kept) await takeKept(tx, typed);
-  else await tx.insert(payments).values(rowOf(typed)).onConflictDoNothing({ target: payments.reference });
-  await addJob(tx, "payment", id, firstLook(here));
+  if (await writeTypedCode(tx, typed, kept)) await addJob(tx, "payment", id, firstLook(here));
+  else await tellOfOther(tx, payment, code);
   return undefined;
 }
 

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { addProduct, type Goods } from "../../test/goods.ts";
 import { holdsInvariants } from "../../test/invariants.ts";
@@ -7,6 +8,7 @@ import { age, intent, openPaidShop, type PaidShop, paymentOf, push, pushOf } fro
 import { customer, freshCode, orderOf, type Person } from "../../test/people.ts";
 import type { TestApp } from "../../test/shop.ts";
 import { tellOfMoney, typeCode } from "../../test/till.ts";
+import { transaction } from "../platform/db.server.ts";
 import { openDesk } from "./desk.server.ts";
 import { closeUnpaid } from "./staff.server.ts";
 import { listForStaff } from "./staff-list.server.ts";
@@ -71,6 +73,10 @@ const rowsOf = (code: string) =>
   ]);
 const listed = async (code: string) =>
   (await listForStaff(shop.db, "codes")).rows.filter((row) => row.code === code);
+const WAITING =
+  "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+const LOST_JOBS = `select key from graphile_worker._private_jobs
+  where key like 'payment %' and not exists (select from payments where 'payment ' || id = key)`;
 const ORDERED = (orderId: string) => [
   { id: orderId, payment: true, status: "Order Placed", refund: null, amount: 1501 },
 ];
@@ -197,6 +203,30 @@ describe("a till code typed for a checkout that is paid", () => {
     expect(rows.filter(({ paymentId }) => paymentId === made.paymentId)).toMatchObject([
       { kind: "contradiction", why: "a code typed for its paid checkout belongs to another shopper" },
     ]);
+  });
+
+  test("typed in the moment another shopper types it: that one's, and the owner is told", async () => {
+    const made = await paid();
+    const code = freshCode();
+    const stranger = await customer(shop);
+    let typing: ReturnType<typeof type> | undefined;
+    await transaction(shop.db, async (tx) => {
+      await tx.execute(sql`insert into payments (id, user_id, method, state, active, checkout, draft, lines, subtotal, delivery_fee, amount, reference)
+        select 'other-' || id, ${stranger.userId}, 'cod', 'pending', false, 'other', 'other', lines, subtotal, delivery_fee, amount, ${`till:${code}`}
+        from payments where id = ${made.paymentId}`);
+      typing = type(made, code);
+      while ((await shop.query(WAITING)).length === 0);
+    });
+    expect(await typing).toMatchObject(noted(made));
+    expect(await rowsOf(code)).toMatchObject([{ state: "pending" }]);
+    expect(await shop.query("select user_id from payments where reference = $1", [`till:${code}`])).toEqual([
+      { user_id: stranger.userId },
+    ]);
+    const { rows } = await listForStaff(shop.db, "doubtful");
+    expect(rows.filter(({ paymentId }) => paymentId === made.paymentId)).toMatchObject([
+      { kind: "contradiction", why: "a code typed for its paid checkout belongs to another shopper" },
+    ]);
+    expect(await shop.query(LOST_JOBS)).toEqual([]);
   });
 
   test("of other goods it is another order: refused as before, and nothing is kept", async () => {
