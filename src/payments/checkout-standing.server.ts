@@ -33,14 +33,15 @@ export async function standingOfCheckout(
     .where(and(eq(orders.userId, userId), eq(orders.idempotencyKey, checkout)));
   if (order) return { status: "ordered", ...order };
   const draft = items && draftOf(items);
-  const own = (await unsettledOf(db, userId, checkout)).filter((payment) =>
-    isSame(payment, { checkout, draft }),
-  );
+  const [unsettled, codeRefused] = await Promise.all([
+    unsettledOf(db, userId, checkout),
+    items && refusalOfCode(db, userId, items),
+  ]);
+  const own = unsettled.filter((payment) => isSame(payment, { checkout, draft }));
   const seen = own.find(isConfirming);
   if (seen) return { status: "confirming", method: seen.method, amount: seen.amount };
   const prompt = own.find((payment) => secondsLeft(payment) > 0);
   if (prompt) return paying(prompt);
-  const codeRefused = items && (await refusalOfCode(db, userId, items));
   const late = own.some(mayComeLate) || (await isWatched(db, { userId, checkout, draft }));
   return {
     status: "open",
@@ -51,9 +52,9 @@ export async function standingOfCheckout(
 
 /** Said before anything is paid at the till: what an order of these goods by a code would be refused with now. */
 async function refusalOfCode(db: Db, userId: string, items: Items): Promise<string | undefined> {
-  const unfound = await unfoundOf(db, userId);
   const wanted = items.map(({ _id: productId, size, quantity }) => ({ productId, size, quantity }));
-  return noRoomFor(unfound, await totalsOf(db, wanted))?.message;
+  const [unfound, totals] = await Promise.all([unfoundOf(db, userId), totalsOf(db, wanted)]);
+  return noRoomFor(unfound, totals)?.message;
 }
 
 function paying(prompt: Aged): CheckoutStanding {
