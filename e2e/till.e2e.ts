@@ -94,7 +94,10 @@ test("a cart that no code can order is not sent to the till; who has paid there 
   const box = page.getByLabel("M-Pesa transaction code");
   const goOn = async (pieces: string) => {
     await page.goto("/cart");
+    // the next page shows what the shop has heard of
+    const saved = page.waitForResponse((answer) => answer.url().endsWith("/api/cart/update") && answer.ok());
     await page.getByLabel(/^Quantity of/).fill(pieces);
+    await saved;
     await page.goto("/place-order");
     await page.getByRole("button", { name: "PLACE ORDER" }).click();
     await expect(page).toHaveURL("/mpesa-verification");
