@@ -2,6 +2,7 @@ import { brokenInvariants } from "../invariants.ts";
 import { type Books, type PaymentRow, readBooks } from "./books.ts";
 import type { Environment } from "./environment.ts";
 import { type Money, moneyOf } from "./ledger.ts";
+import { POISON } from "./poison.ts";
 import { type Answers, answersTo, type Told } from "./questions.ts";
 
 /** What a run came to, held against what the providers know. */
@@ -104,13 +105,19 @@ function stillOpen({ payments, list }: Books): string[] {
   ]);
 }
 
-/** Messages at our addresses that nobody has read, and that were not given to the owner; each in words. */
+/**
+ * Messages at our addresses that nobody has read, each in words. Two kinds may wait for the owner, who must have them on his
+ * list: poison, and a card's of which the provider could say nothing for 24 hours.
+ */
 export async function unreadHooks(environment: Environment): Promise<string[]> {
   const unread = await environment.query<{ words: string }>(
     `select concat_ws(' ', kind, 'after', tries, 'tries,', case when parked_at is null then 'waiting' else 'parked' end,
          'since', now() - received_at, 'next in', next_try_at - now(), left(body, 200)) as words
        from hook_inbox where processed_at is null
-         and (parked_at is null or not exists (select from discrepancies where hook_id = hook_inbox.id))`,
+         and (parked_at is null
+           or not (body like '%' || $1 || '%' or kind = 'card' and parked_at - received_at >= interval '24 hours')
+           or not exists (select from discrepancies where hook_id = hook_inbox.id))`,
+    [POISON],
   );
   return unread.map(({ words }) => words);
 }
