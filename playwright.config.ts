@@ -26,7 +26,7 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   fullyParallel: true,
-  // a journey mostly waits for a page to draw or for a provider to answer
+  // two leave a fifth of two cores idle, waiting for providers
   workers: 3,
   forbidOnly: true,
   reporter: [["list"]],
