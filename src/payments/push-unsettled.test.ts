@@ -135,6 +135,31 @@ test.each(NEVER)("$scenario $about", async ({ scenario, heard, first, last, staf
   await expectOneOrder(shop, buyer, tee);
 });
 
+test.each([
+  {
+    silence: "whom nobody could ask again",
+    mode: { mode: "busy", path: "stkpushquery" },
+    last: "needs_review",
+  },
+  { silence: "which M-Pesa, asked again, did not take back", mode: { mode: "normal" }, last: "failed" },
+] as const)("003 a push that may still be paid, $silence: $last", async ({ mode, last }) => {
+  const tee = await addProduct(shop, { stock: { M: 3 } });
+  const buyer = await customer(shop);
+  await push(shop, buyer, pushOf(tee, phoneOf("003")));
+  await shop.pass(45, 5);
+  expect((await paymentOf(shop, buyer)).state).toBe("failed");
+  shop.daraja.mode(mode);
+  await shop.pass(25 * HOUR + 600, HOUR / 2);
+  shop.daraja.mode({ mode: "normal" });
+  expect(await outcomeOf(shop, buyer)).toEqual({ states: [last], orders: [], mails: [] });
+  const isOwners = last === "needs_review";
+  expect(await toldStaff(shop, buyer)).toEqual(isOwners ? ["nobody could say whether it was paid"] : []);
+  const { id } = await paymentOf(shop, buyer);
+  const { rows } = await listForStaff(shop.db, "doubtful");
+  expect(rows.filter((row) => row.id === id)).toHaveLength(isOwners ? 1 : 0);
+  expect(await stockOf(shop, tee)).toEqual({ shelf: 3, held: 0, sold: 0 });
+});
+
 test("016 the callback comes before the push's answer: kept under its own address, and applied at once", async () => {
   const tee = await addProduct(shop, { stock: { M: 3 } });
   const buyer = await customer(shop);

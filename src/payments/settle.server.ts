@@ -182,7 +182,9 @@ function wait(provider: Provider, payment: Aged, inSeconds: number | undefined):
   const schedule = payment.state === "failed" ? watched(provider) : provider.schedule;
   const isOver = payment.age > (schedule.at(-1) ?? 0) + GRACE;
   const next = isOver ? undefined : (inSeconds ?? nextOf(schedule, payment));
-  if (next !== undefined || payment.state === "failed") return { state: payment.state, next };
+  if (next !== undefined) return { state: payment.state, next };
+  // a "no" stands when its provider, asked once more, did not take it back
+  if (payment.state === "failed" && inSeconds === undefined) return { state: payment.state };
   const state = payment.state === "pending" ? endOf(payment) : "needs_review";
   return { state, tell: true };
 }
