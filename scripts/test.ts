@@ -19,7 +19,8 @@ if (part !== "e2e" && rest.length === 0) {
   await (await import("./build-when-stale.ts")).buildWhenStale();
 }
 if (part !== "e2e") run(["node_modules/vitest/vitest.mjs", "run", ...rest], process.env);
-if (part !== "unit") await journeys();
+// no journeys behind a failure: what failed is the last thing said
+if (part !== "unit" && !process.exitCode) await journeys();
 
 /** Said before anything heavy is loaded: whoever waits that long should know it from the start. */
 function announce(): void {
