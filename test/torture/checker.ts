@@ -40,7 +40,11 @@ export async function judge(environment: Environment, told: Told): Promise<Verdi
   const money = moneyOf(environment);
   const answers = answersTo({ money, books, told });
   const broken = (await brokenInvariants(environment)).map(({ rule, place }) => `${rule}: ${place}`);
-  const explained = (line: string) => `${line}; ${heardOf(environment, line)}; ${doneAbout(told, line)}`;
+  const explained = (line: string) => {
+    const named = books.payments.find(({ reference }) => line.includes(reference));
+    const stands = named ? `payment ${named.id} is ${named.state}, receipt ${named.receipt}` : "no payment";
+    return `${line}; ${stands}; ${heardOf(environment, line)}; ${doneAbout(told, line, named?.id)}`;
+  };
   return {
     ...answers,
     lost: answers.lost.map(explained),
@@ -62,7 +66,10 @@ export async function judge(environment: Environment, told: Told): Promise<Verdi
 }
 
 /** What the shop was told of the money a line names, for whoever looks into it. */
-function heardOf({ daraja }: Environment, line: string): string {
+function heardOf({ daraja, flutterwave }: Environment, line: string): string {
+  const webhooks = flutterwave.webhooks().filter(({ tx_ref }) => line.includes(tx_ref));
+  if (webhooks.length > 0)
+    return webhooks.map(({ id, status }) => `webhook of ${id}: ${status ?? "nobody there"}`).join(", ");
   const prompt = daraja
     .payments()
     .find(
@@ -78,8 +85,9 @@ function heardOf({ daraja }: Environment, line: string): string {
 }
 
 /** What the owner did about the money a line names. */
-function doneAbout({ deeds }: Told, line: string): string {
-  return deeds.flatMap(({ receipt, text }) => (line.includes(receipt) ? text : [])).join(", ") || "no deed";
+function doneAbout({ deeds }: Told, line: string, id: string | undefined): string {
+  const about = deeds.filter(({ receipt }) => line.includes(receipt) || receipt === id);
+  return about.map(({ text }) => text).join(", ") || "no deed";
 }
 
 /** One tap on Pay rings a phone once. */
