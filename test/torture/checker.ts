@@ -40,16 +40,13 @@ export async function judge(environment: Environment, told: Told): Promise<Verdi
   const money = moneyOf(environment);
   const answers = answersTo({ money, books, told });
   const broken = (await brokenInvariants(environment)).map(({ rule, place }) => `${rule}: ${place}`);
-  const explained = (line: string) => {
-    const named = books.payments.find(({ reference }) => line.includes(reference));
-    const stands = named ? `payment ${named.id} is ${named.state}, receipt ${named.receipt}` : "no payment";
-    return `${line}; ${stands}; ${heardOf(environment, line)}; ${doneAbout(told, line, named?.id)}`;
-  };
+  const explained = (lines: string[]) =>
+    Promise.all(lines.map((line) => explain(environment, { books, told }, line)));
   return {
     ...answers,
-    lost: answers.lost.map(explained),
-    doubled: answers.doubled.map(explained),
-    unlisted: answers.unlisted.map(explained),
+    lost: await explained(answers.lost),
+    doubled: await explained(answers.doubled),
+    unlisted: await explained(answers.unlisted),
     orders: books.orders.size,
     refunds: books.payments.filter(({ refund }) => refund !== null).length,
     held: books.payments.filter(({ state }) => state === "paid_held").length,
@@ -63,6 +60,28 @@ export async function judge(environment: Environment, told: Told): Promise<Verdi
       ...(await failedJobs(environment)),
     ],
   };
+}
+
+/** The line with all that is known of the money it names. */
+async function explain(
+  environment: Environment,
+  { books, told }: { books: Books; told: Told },
+  line: string,
+) {
+  const named = books.payments.find(({ reference }) => line.includes(reference));
+  const stands = named ? `payment ${named.id} is ${named.state}, receipt ${named.receipt}` : "no payment";
+  const hooks = await environment.query<{ words: string }>(
+    `select concat_ws(' ', 'hook', h.kind, h.tries, 'tries,', coalesce(h.outcome, 'no outcome'), d.state, d.reason) as words
+     from hook_inbox h left join discrepancies d on d.hook_id = h.id where h.body like '%' || $1 || '%'`,
+    [/\((\w+), Ksh/.exec(line)?.[1] ?? "no receipt"],
+  );
+  return [
+    line,
+    stands,
+    ...hooks.map(({ words }) => words),
+    heardOf(environment, line),
+    doneAbout(told, line, named?.id),
+  ].join("; ");
 }
 
 /** What the shop was told of the money a line names, for whoever looks into it. */

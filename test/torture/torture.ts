@@ -1,6 +1,7 @@
 import { bundleShop, type Files } from "./bundle.ts";
 import { KINDS, type Kind, makeTemplate } from "./database.ts";
 import { type Environment, openEnvironment } from "./environment.ts";
+import { PLAN, POINTS, type Point } from "./points.ts";
 import { nothingTold, QUESTIONS, type Question } from "./questions.ts";
 import { seedOf } from "./random.ts";
 import { type Outcome, pointOf, run } from "./run.ts";
@@ -42,6 +43,8 @@ type Asked = {
   onRun?: (done: number, failures: string[]) => void;
 };
 type Tally = {
+  /** Where the process dies in each run. */
+  points: (Point | "any moment")[];
   next: number;
   series: number;
   outcomes: Outcome[];
@@ -51,21 +54,46 @@ type Tally = {
   held: number;
 };
 
-/** Crashes the shop so many times, `parallel` shops side by side, and tells what came of it. */
+/** How often a point that no process died at gets another turn. */
+const TURNS = 5;
+
+/**
+ * Crashes the shop so many times, `parallel` shops side by side, and tells what came of it. What people do in a run is drawn
+ * by lot: where every point should have had its turn, one that nobody came to gets a few more.
+ */
 export async function torture(asked: Asked): Promise<Report> {
+  const { runs, only, parallel = 3 } = asked;
   const began = performance.now();
   const [files, template] = await Promise.all([bundleShop(), makeTemplate()]);
-  const tally: Tally = { next: 0, series: 0, outcomes: [], failures: [], orders: 0, refunds: 0, held: 0 };
+  const points = Array.from({ length: runs }, (_, index) => pointOf(index, only));
+  const tally: Tally = {
+    points,
+    next: 0,
+    series: 0,
+    outcomes: [],
+    failures: [],
+    orders: 0,
+    refunds: 0,
+    held: 0,
+  };
   const work = async () => {
-    while (tally.next < asked.runs) await runSeries(asked, { files, template: template.folder }, tally);
+    while (tally.next < points.length) await runSeries(asked, { files, template: template.folder }, tally);
   };
   try {
-    await Promise.all(Array.from({ length: Math.min(asked.parallel ?? 3, asked.runs) }, work));
+    for (let turn = 0; turn <= TURNS && tally.next < points.length; turn++) {
+      await Promise.all(Array.from({ length: Math.min(parallel, points.length - tally.next) }, work));
+      if (only === undefined && runs >= PLAN.length) points.push(...missed(tally));
+    }
   } finally {
     files.remove();
     await template.remove();
   }
   return reportOf(tally, (performance.now() - began) / 1000);
+}
+
+function missed({ outcomes }: Tally): Point[] {
+  const reached = new Set(outcomes.flatMap(({ deaths }) => deaths.map(({ at }) => at)));
+  return POINTS.filter((point) => !reached.has(point));
 }
 
 /** Runs on one database, until it is worn or something went wrong: that stays in its tables, and would be told again. */
@@ -74,7 +102,7 @@ async function runSeries(
   parts: { files: Files; template: string },
   tally: Tally,
 ): Promise<void> {
-  const { runs, seed, only, onRun = () => {} } = asked;
+  const { seed, onRun = () => {} } = asked;
   const series = tally.series++;
   const kind = asked.kind ?? KINDS[series % KINDS.length] ?? "server";
   const processes = kind === "embedded" ? 1 : (asked.processes ?? 1 + ((series % 4) >> 1));
@@ -84,9 +112,9 @@ async function runSeries(
   let last: Outcome | undefined;
   let wrong: string[] = [];
   try {
-    for (let count = 0; count < SERIES && tally.next < runs && wrong.length === 0; count++) {
+    for (let count = 0; count < SERIES && tally.next < tally.points.length && wrong.length === 0; count++) {
       const index = tally.next++;
-      const point = pointOf(index, only);
+      const point = tally.points[index] ?? "any moment";
       try {
         last = await run(environment, told, { seed: seedOf(seed, index), point });
         tally.outcomes.push(last);
