@@ -28,6 +28,8 @@ export type Books = {
   loose: LooseRow[];
   /** The owner's list, whole. */
   list: StaffRow[];
+  /** Webhooks of cards that were given to the owner, who has them still or has closed them: their words. */
+  messages: string[];
   /** Orders there are. */
   orders: Set<string>;
 };
@@ -43,11 +45,16 @@ export async function readBooks(environment: Environment): Promise<Books> {
      from discrepancies d left join refunds r on r.discrepancy_id = d.id where d.receipt is not null
      union all select code, null, null from till_payments`,
   );
+  const messages = await environment.query<{ body: string }>(
+    `select h.body from hook_inbox h join discrepancies d on d.hook_id = h.id
+     where h.kind = 'card' and d.kind = 'message' and (h.outcome is null or h.outcome = 'closed by the owner')`,
+  );
   const orders = await environment.query<{ id: string }>("select id from orders");
   return {
     payments,
     loose,
     list: await environment.ownersList(),
+    messages: messages.map(({ body }) => body),
     orders: new Set(orders.map(({ id }) => id)),
   };
 }

@@ -41,7 +41,7 @@ function asked({
 }: Partial<Books> & { money?: Money[]; told?: Partial<Told> }) {
   const answers = answersTo({
     money,
-    books: { payments, loose: [], list: [], orders: new Set(["O1"]), ...books },
+    books: { payments, loose: [], list: [], messages: [], orders: new Set(["O1"]), ...books },
     told: { ...nothingTold(), ...told },
   });
   return Object.fromEntries(Object.entries(answers).filter(([, found]) => found.length > 0));
@@ -62,6 +62,13 @@ test.each<[string, Parameters<typeof asked>[0]]>([
   [
     "of no payment, and listed by its code",
     { payments: [], list: [listed({ id: "UK5AB12CD3", kind: "till_money" })] },
+  ],
+  [
+    "paid a second time under one name, and named by a message the owner has",
+    {
+      money: [MONEY, { ...MONEY, receipt: "1559682819" }],
+      messages: ['{"event":"charge.completed","data":{"id":1559682819}}'],
+    },
   ],
   [
     "decided by the owner",

@@ -130,7 +130,7 @@ function whereabouts({ money, payment, back, hasGoods }: Case, books: Books, tol
     return amount >= payment.amount
       ? undefined
       : { question: "lost", what: `less was paid than its order costs (Ksh ${payment.amount})` };
-  if (back >= amount || told.decided.has(receipt) || isListed(money, payment, books.list)) return undefined;
+  if (back >= amount || told.decided.has(receipt) || isListed(money, payment, books)) return undefined;
   if (isCalledUnpaid(money, payment, told)) return undefined;
   const loose = books.loose.filter((row) => row.receipt === receipt);
   const said = [payment, ...loose].find((row) => row?.refund === "done");
@@ -147,14 +147,16 @@ function whereabouts({ money, payment, back, hasGoods }: Case, books: Books, tol
     : undefined;
 }
 
-/** By its own name; or by that of its payment, where the list knows no name of the money. */
-function isListed(money: Money, payment: PaymentRow | undefined, list: StaffRow[]): boolean {
-  return list.some(
-    ({ id, code, paymentId, kind }) =>
-      id === money.receipt ||
-      code === money.receipt ||
-      (payment !== undefined && paymentId === payment.id && (kind === "payment" || code === null)),
-  );
+/**
+ * By its own name; or by that of its payment, where the list knows no name of the money; or by a message that names it,
+ * which the owner has, or has closed.
+ */
+function isListed({ receipt }: Money, payment: PaymentRow | undefined, { list, messages }: Books): boolean {
+  const isRow = ({ id, code, paymentId, kind }: StaffRow) =>
+    id === receipt ||
+    code === receipt ||
+    (payment !== undefined && paymentId === payment.id && (kind === "payment" || code === null));
+  return list.some(isRow) || messages.some((body) => body.includes(receipt));
 }
 
 function repeated(names: string[]): string[] {
