@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { freePort } from "../test/free-port.ts";
 
 // npm test: rules, queries and the API on a real database, then the browser journeys on a real shop.
 // With an argument, "unit" or "e2e", that half alone; further arguments go to its runner.
@@ -65,13 +65,4 @@ async function chooseBrowser(): Promise<void> {
 function run(command: string[], env: NodeJS.ProcessEnv): void {
   const { status } = spawnSync(process.execPath, command, { stdio: "inherit", env });
   if (status !== 0) process.exitCode = status ?? 1;
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
-  });
 }

@@ -2,10 +2,10 @@ import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { freePort } from "../test/free-port.ts";
 import { median, openBrowser, openDevice, setOffline } from "./bench/phone/device.ts";
 import { buildWhenStale } from "./build-when-stale.ts";
 import { type Step, startRecorder } from "./walk/record.ts";
@@ -99,12 +99,4 @@ function asMarkdown(steps: Step[]): string {
     ),
     "",
   ].join("\n");
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const address = probe.address();
-  probe.close();
-  return typeof address === "object" && address ? address.port : 0;
 }

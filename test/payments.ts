@@ -1,11 +1,10 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import type pg from "pg";
 import type { DestinationStream } from "pino";
 import { createClock } from "../simulators/clock.ts";
 import { startDaraja } from "../simulators/daraja/simulator.ts";
 import { startFlutterwave } from "../simulators/flutterwave/simulator.ts";
 import { settingsFor } from "../simulators/settings.ts";
+import { freePort } from "./free-port.ts";
 import type { Goods } from "./goods.ts";
 import { ADDRESS, type Person } from "./people.ts";
 import { type Answer, openTestShop, type TestApp, type TestShop } from "./shop.ts";
@@ -155,12 +154,4 @@ export async function age(shop: Pick<TestShop, "query">, seconds: number): Promi
   await older("provider_turns", "next_at");
   await older("orders", "placed_at");
   await shop.query("update rate_limits set expire = expire - $1", [seconds * 1000]);
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
 }

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
+import { freePort } from "../../test/free-port.ts";
 import { ask, connections } from "./load.ts";
-import { freePort } from "./stage.ts";
 
 /** A server of the bench's own in a process of its own; there once `path` answers 200. */
 export async function startBeside(script: string, given: (port: string) => string[], path: string) {

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -14,6 +13,7 @@ import { seedWhenEmpty } from "../../src/catalogue/seed.server.ts";
 import { connectDatabase } from "../../src/platform/db.server.ts";
 import { migrateDatabase } from "../../src/platform/migrate.server.ts";
 import { startEmbeddedPostgres } from "../../src/platform/postgres/embedded.server.ts";
+import { freePort } from "../../test/free-port.ts";
 
 export type Stage = Awaited<ReturnType<typeof openStage>>;
 /**
@@ -140,12 +140,4 @@ const THEIR_STOCK = `
 export function addressOf({ host, port, user, password, database }: pg.ClientConfig): string {
   const socket = new URLSearchParams({ host: String(host), port: String(port ?? 5432) });
   return `postgres://${user}:${encodeURIComponent(String(password ?? ""))}@/${database}?${socket}`;
-}
-
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const address = probe.address();
-  probe.close();
-  return typeof address === "object" && address ? address.port : 0;
 }

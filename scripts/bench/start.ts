@@ -3,8 +3,9 @@ import { once } from "node:events";
 import { chmod, mkdtemp, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { freePort } from "../../test/free-port.ts";
 import { ask, askInTurn, connections, median } from "./load.ts";
-import { addressOf, type Figure, freePort, type Stage } from "./stage.ts";
+import { addressOf, type Figure, type Stage } from "./stage.ts";
 
 const ROUNDS = 5;
 /** Milliseconds from the command to the first 200 of the home page, and MB of memory after load (issue). */

@@ -1,10 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
+import { freePort } from "../../test/free-port.ts";
 import { addProduct } from "../../test/goods.ts";
 import { ADDRESS, crowd, freshCode } from "../../test/people.ts";
 import { startBeside } from "./beside.ts";
 import { ask, askInTurn, connections, median } from "./load.ts";
-import { type Figure, freePort, type Running, type Stage } from "./stage.ts";
+import type { Figure, Running, Stage } from "./stage.ts";
 
 const AT = 16;
 const ROUNDS = 3;

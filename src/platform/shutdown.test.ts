@@ -9,6 +9,7 @@ import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { freePort } from "../../test/free-port.ts";
 import { addProduct, onHand } from "../../test/goods.ts";
 import { brokenInvariants } from "../../test/invariants.ts";
 import { PLACE } from "../../test/orders.ts";
@@ -54,14 +55,6 @@ function start(environment: Record<string, string>, script = "scripts/start.mjs"
   return { child, exit: once(child, "exit"), said: () => said };
 }
 
-async function freePort(): Promise<string> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const address = probe.address();
-  probe.close();
-  return String(typeof address === "object" ? address?.port : 0);
-}
-
 function databaseUrl(): string {
   const { user, password, database, host, port } = shop.connection;
   const socket = new URLSearchParams({ host: String(host), port: String(port ?? 5432) });
@@ -85,7 +78,7 @@ const refuses = (port: string) =>
   });
 
 test("X06 SIGTERM: no new connection, what is in flight is finished and answered, and the process ends well", async () => {
-  const port = await freePort();
+  const port = String(await freePort());
   const running = start({ DATABASE_URL: databaseUrl(), PORT: port, HOST: "127.0.0.1" });
   await expect.poll(running.said, { timeout: 15_000 }).toContain("The shop is open at");
   const url = `http://127.0.0.1:${port}`;
@@ -143,7 +136,7 @@ test("X16 a wrong setting ends the start: exit 1, its name, and neither its valu
 });
 
 test("SIGTERM ends the sending of mails at once, not after the last answer", async () => {
-  const port = await freePort();
+  const port = String(await freePort());
   const settings = {
     DATABASE_URL: databaseUrl(),
     PORT: port,
@@ -168,7 +161,7 @@ test("SIGTERM ends the sending of mails at once, not after the last answer", asy
 });
 
 test("SIGTERM during the start: the database that is just starting does not stay behind", async () => {
-  const running = start({ DATA_DIR: "data", PORT: await freePort(), HOST: "127.0.0.1" });
+  const running = start({ DATA_DIR: "data", PORT: String(await freePort()), HOST: "127.0.0.1" });
   const note = join(folder, "data/postgres/data/postmaster.pid");
   await expect.poll(() => existsSync(note), { timeout: 40_000, interval: 5 }).toBe(true);
   running.child.kill("SIGTERM");
@@ -177,7 +170,7 @@ test("SIGTERM during the start: the database that is just starting does not stay
 }, 60_000);
 
 test("the owner's commands work beside the open shop on its own database", async () => {
-  const settings = { DATA_DIR: "data", PORT: await freePort(), HOST: "127.0.0.1" };
+  const settings = { DATA_DIR: "data", PORT: String(await freePort()), HOST: "127.0.0.1" };
   const running = start(settings);
   await expect.poll(running.said, { timeout: 60_000 }).toContain("The shop is open at");
   const note = join(folder, "data/postgres/data/postmaster.pid");

@@ -1,5 +1,3 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
@@ -11,6 +9,7 @@ import { LISTS, listForStaff, type StaffRow } from "../../src/payments/staff-lis
 import { tillSecret } from "../../src/payments/till/secret.server.ts";
 import { readConfig } from "../../src/platform/config.server.ts";
 import { isDatabaseAway } from "../../src/platform/db.server.ts";
+import { freePort } from "../free-port.ts";
 import { ageRows } from "./ageing.ts";
 import type { Files } from "./bundle.ts";
 import { rebasable } from "./clock.ts";
@@ -271,12 +270,4 @@ async function registerTill(daraja: string, home: string, secret: string): Promi
     }),
   });
   if (registered.status !== 200) throw new Error(`not registered: ${await registered.text()}`);
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
 }

@@ -51,11 +51,13 @@ export function runShop(parts: {
     });
     child = begun;
     let rest = "";
+    let last = "nothing";
     for (const stream of [begun.stdout, begun.stderr])
       stream?.on("data", (chunk) => {
         const lines = (rest + chunk).split("\n");
         rest = lines.pop() ?? "";
         for (const line of lines) onLine(line);
+        last = lines.at(-1) ?? last;
       });
     return new Promise((resolve, reject) => {
       begun.on("message", (said) => {
@@ -73,7 +75,7 @@ export function runShop(parts: {
           return up.then(resolve, reject);
         }
         if (signal !== "SIGKILL") {
-          const fault = new Error(`a shop ended by itself (${code ?? signal})`);
+          const fault = new Error(`a shop ended by itself (${code ?? signal}), and said last: ${last}`);
           onLine(fault.message);
           return reject(fault);
         }
