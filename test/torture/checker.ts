@@ -141,6 +141,8 @@ export async function unreadHooks(environment: Environment): Promise<string[]> {
     `select concat_ws(' ', kind, 'after', tries, 'tries,', case when parked_at is null then 'waiting' else 'parked' end,
          'since', now() - received_at, 'next in', next_try_at - now(), left(body, 200)) as words
        from hook_inbox where processed_at is null
+         -- what has only just come is still being read
+         and received_at < now() - interval '30 seconds'
          and (parked_at is null
            or not (body like '%' || $1 || '%' or kind = 'card' and parked_at - received_at >= interval '24 hours')
            or not exists (select from discrepancies where hook_id = hook_inbox.id))`,
