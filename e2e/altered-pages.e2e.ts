@@ -65,7 +65,7 @@ async function openAltered(page: Page, path: string): Promise<void> {
   release();
 }
 
-test("W12 translated before it comes alive: a product is put into the cart", async ({ page }) => {
+test("translated before it comes alive: a product is put into the cart", async ({ page }) => {
   const { product, size } = await plentiful(page.request, 6);
   await openAltered(page, `/product/${product._id}`);
   await page.getByRole("radio", { name: size, exact: true }).check();
@@ -84,7 +84,7 @@ for (const path of [
   "/about",
   "/no/such/page",
 ])
-  test(`W12 ${path} translated before and after it comes alive is whole`, async ({ page }) => {
+  test(`${path} translated before and after it comes alive is whole`, async ({ page }) => {
     await openAltered(page, path);
     await page.waitForLoadState("networkidle");
     await keepAltering(page);
@@ -98,7 +98,7 @@ for (const path of [
   });
 
 for (const way of [TILL, PUSH])
-  test(`W12 ${way.name}, translated all the way: paid, one order`, async ({ page }) => {
+  test(`${way.name}, translated all the way: paid, one order`, async ({ page }) => {
     const payer = await newPayer(page.request);
     await logIn(page, payer.email);
     await page.goto("/cart");
@@ -119,7 +119,7 @@ for (const way of [TILL, PUSH])
     await expectWhole(page);
   });
 
-test("W12 a translated collection is filtered, and a size is chosen again and again", async ({ page }) => {
+test("a translated collection is filtered, and a size is chosen again and again", async ({ page }) => {
   await page.goto("/collection", { waitUntil: "networkidle" });
   await keepAltering(page);
   await page.getByLabel("Sort by").selectOption("Low-high");

@@ -37,7 +37,7 @@ async function expectUnharmed(page: Page, faults: string[]): Promise<void> {
   expect(faults).toEqual([]);
 }
 
-test("I10 I16 a search for anything is a search for that text, typed or in the address", async ({ page }) => {
+test("a search for anything is a search for that text, typed or in the address", async ({ page }) => {
   const faults = watch(page);
   const names = (await listProducts(page.request)).map(({ name }) => name.toLowerCase());
   for (const text of STRANGE) {
@@ -56,7 +56,7 @@ test("I10 I16 a search for anything is a search for that text, typed or in the a
   await expectUnharmed(page, faults);
 });
 
-test("I11 unknown filters, sorts and pages in the address count as not asked for", async ({ page }) => {
+test("unknown filters, sorts and pages in the address count as not asked for", async ({ page }) => {
   const faults = watch(page);
   const shown = page
     .getByRole("region", { name: "Products" })
@@ -83,9 +83,7 @@ test("I11 unknown filters, sorts and pages in the address count as not asked for
   await expectUnharmed(page, faults);
 });
 
-test("I06 paths that mean mischief are answered plainly, and the shop goes on from there", async ({
-  page,
-}) => {
+test("paths that mean mischief are answered plainly, and the shop goes on from there", async ({ page }) => {
   const faults = watch(page);
   for (const path of [
     `/${encodeURIComponent(MARKUP)}`,
@@ -112,7 +110,7 @@ test("I06 paths that mean mischief are answered plainly, and the shop goes on fr
   await expect(page).toHaveURL("/collection");
 });
 
-test("I03 I06 links from a mail with anything for a secret say that they are not valid", async ({ page }) => {
+test("links from a mail with anything for a secret say that they are not valid", async ({ page }) => {
   const faults = watch(page);
   for (const secret of [MARKUP, "\0", "x".repeat(4_000), "__proto__", "🧡"]) {
     await page.goto(`/verify-email?token=${encodeURIComponent(secret)}`);
@@ -133,7 +131,7 @@ test("I03 I06 links from a mail with anything for a secret say that they are not
   }
 });
 
-test("I03 bad names, mails and passwords at sign-up are refused in words, and make no account", async ({
+test("bad names, mails and passwords at sign-up are refused in words, and make no account", async ({
   page,
 }) => {
   const faults = watch(page);
@@ -169,7 +167,7 @@ test("I03 bad names, mails and passwords at sign-up are refused in words, and ma
   await expectUnharmed(page, faults);
 });
 
-test("I03 I16 a strange name is shown as the text it is, and one that cannot be kept changes nothing", async ({
+test("a strange name is shown as the text it is, and one that cannot be kept changes nothing", async ({
   page,
 }) => {
   const faults = watch(page);
@@ -194,7 +192,7 @@ test("I03 I16 a strange name is shown as the text it is, and one that cannot be 
   await expectUnharmed(page, faults);
 });
 
-test("I03 a strange address is delivered to; one that cannot be kept places nothing and says so", async ({
+test("a strange address is delivered to; one that cannot be kept places nothing and says so", async ({
   page,
 }) => {
   const faults = watch(page);
@@ -219,9 +217,7 @@ test("I03 a strange address is delivered to; one that cannot be kept places noth
   await expectUnharmed(page, faults);
 });
 
-test("I03 a till code that is none is refused in words: nothing is placed until it is one", async ({
-  page,
-}) => {
+test("a till code that is none is refused in words: nothing is placed until it is one", async ({ page }) => {
   const faults = watch(page);
   const payer = await atPay(page, TILL);
   for (const code of ["<script>", "АВС123", "QWE 12", "٣٤٥", "QWE-12"]) {
@@ -238,7 +234,7 @@ test("I03 a till code that is none is refused in words: nothing is placed until 
   await expectUnharmed(page, faults);
 });
 
-test("I03 a phone that is none sends no prompt; card details that are none open no card page", async ({
+test("a phone that is none sends no prompt; card details that are none open no card page", async ({
   page,
 }) => {
   const faults = watch(page);
@@ -273,7 +269,7 @@ test("I03 a phone that is none sends no prompt; card details that are none open 
   await expectUnharmed(page, faults);
 });
 
-test("I03 a kept cart of mischief is put aside, and the shop opens", async ({ page }) => {
+test("a kept cart of mischief is put aside, and the shop opens", async ({ page }) => {
   const faults = watch(page);
   await page.goto("/about");
   for (const cart of [

@@ -35,7 +35,7 @@ async function holdEnter(page: Page): Promise<void> {
   await page.keyboard.up("Enter");
 }
 
-test("W01 offline at sign-up, login and a forgotten password: said, nothing typed is lost, and it goes on", async ({
+test("offline at sign-up, login and a forgotten password: said, nothing typed is lost, and it goes on", async ({
   page,
   context,
 }) => {
@@ -77,7 +77,7 @@ test("W01 offline at sign-up, login and a forgotten password: said, nothing type
   await expect(page).toHaveURL("/");
 });
 
-test("W01 offline at the cart, the checkout, My orders and the profile: said, kept, and it goes on", async ({
+test("offline at the cart, the checkout, My orders and the profile: said, kept, and it goes on", async ({
   page,
   context,
 }) => {
@@ -118,7 +118,7 @@ test("W01 offline at the cart, the checkout, My orders and the profile: said, ke
 });
 
 for (const way of WAYS) {
-  test(`W03 ${way.name}: Enter held down asks once`, async ({ page }) => {
+  test(`${way.name}: Enter held down asks once`, async ({ page }) => {
     const payer = await atPay(page, way);
     const calls = countCalls(page, way.call.slice(2));
     let released = () => {};
@@ -139,7 +139,7 @@ for (const way of WAYS) {
     expect(calls.times).toBe(1);
   });
 
-  test(`W04 ${way.name}: Back after success leads to no payment, and asks for none`, async ({ page }) => {
+  test(`${way.name}: Back after success leads to no payment, and asks for none`, async ({ page }) => {
     const payer = await atPay(page, way);
     await way.button(page).click();
     await way.begun(page);
@@ -155,7 +155,7 @@ for (const way of WAYS) {
   });
 }
 
-test("W03 Enter held down at login and at the checkout goes on once", async ({ page }) => {
+test("Enter held down at login and at the checkout goes on once", async ({ page }) => {
   const email = await newAccount(page.request);
   await addToCart(page, await plentiful(page.request, 2));
   const calls = countCalls(page, "/api/user/login");
@@ -176,7 +176,7 @@ test("W03 Enter held down at login and at the checkout goes on once", async ({ p
   await expect(page.getByLabel("Street")).toHaveValue("12 Langata Road");
 });
 
-test("W05 each payment page by its address alone: the payment under way, or the cart", async ({
+test("each payment page by its address alone: the payment under way, or the cart", async ({
   page,
   context,
 }) => {
@@ -194,7 +194,7 @@ test("W05 each payment page by its address alone: the payment under way, or the 
   await expectOneOrder(page, PUSH, payer);
 });
 
-test("W05 a card payment begun in a tab that is gone is found by the page's address", async ({
+test("a card payment begun in a tab that is gone is found by the page's address", async ({
   page,
   context,
 }) => {
@@ -211,7 +211,7 @@ test("W05 a card payment begun in a tab that is gone is found by the page's addr
   await expectOneOrder(other, CARD, payer);
 });
 
-test("W06 storage that is full: a visitor shops in memory, login says what it means, and the till is paid", async ({
+test("storage that is full: a visitor shops in memory, login says what it means, and the till is paid", async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -237,7 +237,7 @@ test("W06 storage that is full: a visitor shops in memory, login says what it me
   await expectOneOrder(page, TILL, payer);
 });
 
-test("W09 a clock a year behind that jumps a year ahead: the countdown goes by elapsed time", async ({
+test("a clock a year behind that jumps a year ahead: the countdown goes by elapsed time", async ({
   page,
 }) => {
   const payer = await atPay(page, PUSH);

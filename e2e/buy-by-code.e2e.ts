@@ -68,7 +68,7 @@ test("browse, choose a size, sign up, verify, pay the till and find the order un
   await expect(page.getByRole("link", { name: product.name })).toBeVisible();
 });
 
-test("W03 a double click, Enter and a lost answer place one order", async ({ page, context }) => {
+test("a double click, Enter and a lost answer place one order", async ({ page, context }) => {
   const { product, size } = await plentiful(page.request, 1);
   await logIn(page, await newAccount(page.request));
   await addToCart(page, { product, size });

@@ -3,7 +3,7 @@ import { modal, payInModal, SIMULATOR } from "./cards.ts";
 import { atPay, CARD, expectNoOrder, expectOneOrder, goToPay, PUSH } from "./payers.ts";
 import { expectSound, headed, waiting } from "./prompts.ts";
 
-test("W01 paid, and offline before the order is asked for: asked again, charged once", async ({
+test("paid, and offline before the order is asked for: asked again, charged once", async ({
   page,
   context,
 }) => {
@@ -28,7 +28,7 @@ test("W01 paid, and offline before the order is asked for: asked again, charged 
   await expectOneOrder(page, CARD, payer);
 });
 
-test("W05 a reload with the card page open opens the same payment again", async ({ page }) => {
+test("a reload with the card page open opens the same payment again", async ({ page }) => {
   const payer = await atPay(page, CARD);
   await CARD.button(page).click();
   await CARD.begun(page);
@@ -40,7 +40,7 @@ test("W05 a reload with the card page open opens the same payment again", async 
   await expectOneOrder(page, CARD, payer);
 });
 
-test("W07 a script that never comes says so in the end, and a later click is fine", async ({ page }) => {
+test("a script that never comes says so in the end, and a later click is fine", async ({ page }) => {
   await page.clock.install();
   const payer = await atPay(page, CARD);
   let asked = 0;

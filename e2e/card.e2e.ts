@@ -37,9 +37,7 @@ async function expectOrdered(page: Page, product: string): Promise<void> {
   await expectScriptGone(page);
 }
 
-test("W03 W04 a card is charged once, the order is there, and Back asks for no second payment", async ({
-  page,
-}) => {
+test("a card is charged once, the order is there, and Back asks for no second payment", async ({ page }) => {
   const product = await atTheCardPage(page, 20);
   expect(await isScriptAlive(page)).toBe(false);
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Wanjiku Otieno");
@@ -148,7 +146,7 @@ test("a success the provider knows nothing of is no order", async ({ page }) => 
   await expect(page.getByRole("link", { name: product })).toHaveCount(0);
 });
 
-test("W07 a script that loads at the third try goes on; three failures say so, and a later click begins anew", async ({
+test("a script that loads at the third try goes on; three failures say so, and a later click begins anew", async ({
   page,
 }) => {
   const product = await atTheCardPage(page, 29);
@@ -165,7 +163,7 @@ test("W07 a script that loads at the third try goes on; three failures say so, a
 });
 
 for (const body of ["void 0;", "<!doctype html><title>Blocked</title>"])
-  test(`W07 a script that is none (${body}) leaves the other ways to pay`, async ({ page }) => {
+  test(`a script that is none (${body}) leaves the other ways to pay`, async ({ page }) => {
     await atTheCardPage(page, 30);
     await spoilScript(page, { body });
     await payButton(page).click();
@@ -234,7 +232,7 @@ test("signed out, the card page asks to log in first, and comes back with cart, 
   await expectOrdered(page, found.product.name);
 });
 
-test("W05 a finished payment shows its order in another tab, which was at the form", async ({
+test("a finished payment shows its order in another tab, which was at the form", async ({
   page,
   context,
 }) => {
@@ -253,7 +251,7 @@ test("W05 a finished payment shows its order in another tab, which was at the fo
   await expectOrdered(other, product);
 });
 
-test("W01 offline, Pay waits and says so", async ({ page, context }) => {
+test("offline, Pay waits and says so", async ({ page, context }) => {
   await atTheCardPage(page, 34);
   await context.setOffline(true);
   await expect(payButton(page)).toBeDisabled();

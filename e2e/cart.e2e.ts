@@ -64,7 +64,7 @@ test("at login both carts merge, the larger quantity winning, and logout empties
   await expect(page.getByRole("link", { name: "Cart, 2 items" })).toBeVisible();
 });
 
-test("W06 a broken kept cart is put aside with a notice, and blocked storage still lets a visitor shop", async ({
+test("a broken kept cart is put aside with a notice, and blocked storage still lets a visitor shop", async ({
   page,
   browser,
   baseURL,
@@ -90,7 +90,7 @@ test("W06 a broken kept cart is put aside with a notice, and blocked storage sti
   await context.close();
 });
 
-test("W01 a change the server refuses is taken back with its reason", async ({ page }) => {
+test("a change the server refuses is taken back with its reason", async ({ page }) => {
   const { product, size } = await plentiful(page.request, 9);
   await logIn(page, await newAccount(page.request));
   await addToCart(page, { product, size });

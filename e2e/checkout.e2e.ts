@@ -38,7 +38,7 @@ test("the delivery form needs every field, says what is wrong, and survives a re
   for (const name of [/M-Pesa push/, /Card/]) await expect(page.getByRole("radio", { name })).toBeEnabled();
 });
 
-test("W05 payment pages without order data lead to the cart", async ({ page }) => {
+test("payment pages without order data lead to the cart", async ({ page }) => {
   for (const path of ["/mpesa-verification", "/mpesa", "/flutterwave"]) {
     await page.goto(path);
     await expect(page).toHaveURL("/cart");

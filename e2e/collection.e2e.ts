@@ -58,7 +58,7 @@ test("filters, sort and search need no request and live in the address", async (
   await expect(shown(page)).toHaveText(names);
 });
 
-test("W10 a box ticked and a sort chosen before the page is alive hold", async ({ page, isMobile }) => {
+test("a box ticked and a sort chosen before the page is alive hold", async ({ page, isMobile }) => {
   let release = () => {};
   const ticked = new Promise<void>((resolve) => {
     release = resolve;

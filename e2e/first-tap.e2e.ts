@@ -21,7 +21,7 @@ const settled = (page: Page) => page.waitForLoadState("networkidle");
 
 const inCart = (page: Page) => page.evaluate(() => localStorage.getItem("cart") ?? "");
 
-test("W10 the catalogue reads before any script: home, collection and product", async ({ page }) => {
+test("the catalogue reads before any script: home, collection and product", async ({ page }) => {
   const release = await holdScripts(page);
   const { product } = await plentiful(page.request, 1);
   await page.goto("/", { waitUntil: "commit" });
@@ -36,7 +36,7 @@ test("W10 the catalogue reads before any script: home, collection and product", 
   release();
 });
 
-test("W10 a tap on ADD TO CART before the scripts are there is answered once", async ({ page }) => {
+test("a tap on ADD TO CART before the scripts are there is answered once", async ({ page }) => {
   const { product, size } = await plentiful(page.request, 8);
   const release = await holdScripts(page);
   await page.goto(`/product/${product._id}`, { waitUntil: "commit" });
@@ -53,7 +53,7 @@ test("W10 a tap on ADD TO CART before the scripts are there is answered once", a
   await expect(page.getByRole("radio", { name: size, exact: true })).toBeChecked();
 });
 
-test("W10 a tap before the page is alive is kept from React, which would take the whole page over in the middle of it", async ({
+test("a tap before the page is alive is kept from React, which would take the whole page over in the middle of it", async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -77,7 +77,7 @@ test("W10 a tap before the page is alive is kept from React, which would take th
   expect(await heard()).toContain("click");
 });
 
-test("W10 on slow 3G the first taps on a product and on the cart are answered once", async ({ page }) => {
+test("on slow 3G the first taps on a product and on the cart are answered once", async ({ page }) => {
   test.slow();
   const { product, size } = await plentiful(page.request, 9);
   const connection = await page.context().newCDPSession(page);
@@ -97,7 +97,7 @@ test("W10 on slow 3G the first taps on a product and on the cart are answered on
   });
 });
 
-test("W10 what is typed at login before the scripts are there stays, and the tap signs in once", async ({
+test("what is typed at login before the scripts are there stays, and the tap signs in once", async ({
   page,
 }) => {
   const email = await newAccount(page.request);
@@ -118,7 +118,7 @@ test("W10 what is typed at login before the scripts are there stays, and the tap
   expect(asked).toBe(1);
 });
 
-test("W10 a link tapped before the scripts are there leads where it says", async ({ page }) => {
+test("a link tapped before the scripts are there leads where it says", async ({ page }) => {
   const [first] = await listProducts(page.request);
   const release = await holdScripts(page);
   await page.goto("/collection", { waitUntil: "commit" });
@@ -146,9 +146,7 @@ for (const [name, path, chunk] of [
   ["the collection", "/collection", "collection-page"],
   ["About", "/about", "about-page"],
 ] as const)
-  test(`W13 the files of ${name} are gone after a deploy: one reload, and the cart is kept`, async ({
-    page,
-  }) => {
+  test(`the files of ${name} are gone after a deploy: one reload, and the cart is kept`, async ({ page }) => {
     await addToCart(page, await plentiful(page.request, 10));
     const loads = await afterDeploy(page, chunk, (count) => count < 2);
     await page.goto("/contact", { waitUntil: "networkidle" });
@@ -163,7 +161,7 @@ for (const [name, path, chunk] of [
     expect(loads).toHaveLength(2);
   });
 
-test("W13 files that stay gone: a tap costs at most one reload, and the page and the cart stay", async ({
+test("files that stay gone: a tap costs at most one reload, and the page and the cart stay", async ({
   page,
 }) => {
   await addToCart(page, await plentiful(page.request, 11));

@@ -7,7 +7,7 @@ import { atPay, CARD, expectNoOrder, expectOneOrder, TILL } from "./payers.ts";
 
 const SCRIPT_FAILED = "Failed to load payment modal. Check your internet connection and retry later.";
 
-test("W07 a card script blocked in the browser: three tries, the text, and the other ways to pay stay", async ({
+test("a card script blocked in the browser: three tries, the text, and the other ways to pay stay", async ({
   page,
 }) => {
   const payer = await atPay(page, CARD);
@@ -41,7 +41,7 @@ async function framedElsewhere(page: Page, url: string) {
   site.close();
 }
 
-test("W11 no page of the shop shows in a frame of another site", async ({ page, baseURL }) => {
+test("no page of the shop shows in a frame of another site", async ({ page, baseURL }) => {
   for (const path of ["/", "/login", "/cart", "/place-order", "/mpesa", "/flutterwave", "/profile"])
     await test.step(path, async () => {
       await framedElsewhere(page, `${baseURL}${path}`);
@@ -51,7 +51,7 @@ test("W11 no page of the shop shows in a frame of another site", async ({ page, 
     });
 });
 
-test("W11 messages of a foreign frame neither pay nor close a card payment", async ({ page }) => {
+test("messages of a foreign frame neither pay nor close a card payment", async ({ page }) => {
   const payer = await atPay(page, CARD);
   const told: string[] = [];
   page.on("request", (request) => {

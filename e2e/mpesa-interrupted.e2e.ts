@@ -14,7 +14,7 @@ import {
   waiting,
 } from "./prompts.ts";
 
-test("W01 Pay waits offline; an answer lost on its way is asked for again and sends no second prompt", async ({
+test("Pay waits offline; an answer lost on its way is asked for again and sends no second prompt", async ({
   page,
   context,
 }) => {
@@ -43,7 +43,7 @@ test("W01 Pay waits offline; an answer lost on its way is asked for again and se
   await expectOrdered(page);
 });
 
-test("W05 a reload and a second tab find the payment under way, and both end at the order", async ({
+test("a reload and a second tab find the payment under way, and both end at the order", async ({
   page,
   context,
 }) => {
@@ -66,7 +66,7 @@ test("W05 a reload and a second tab find the payment under way, and both end at 
   await expectOrdered(second);
 });
 
-test("W01 W02 offline while it waits is said and no error; with the tab closed the order is placed all the same", async ({
+test("offline while it waits is said and no error; with the tab closed the order is placed all the same", async ({
   page,
   context,
 }) => {

@@ -13,7 +13,7 @@ import {
   waiting,
 } from "./prompts.ts";
 
-test("W03 W04 a double tap on Pay sends one prompt; once paid the order is placed, and back pays nothing", async ({
+test("a double tap on Pay sends one prompt; once paid the order is placed, and back pays nothing", async ({
   page,
 }) => {
   const { total } = await atMpesa(page, 20);

@@ -137,7 +137,7 @@ test.describe("over a bad link", () => {
     }).toPass();
   });
 
-  test("W13 after a deploy a tab goes on with the files of its own build, cart and form kept", async ({
+  test("after a deploy a tab goes on with the files of its own build, cart and form kept", async ({
     page,
   }) => {
     const loads: string[] = [];

@@ -27,7 +27,7 @@ const UNHEARD = {
 
 for (const way of WAYS) {
   test.describe(way.name, () => {
-    test("W01 Pay heard by the shop while its answer is lost and the connection with it: once, after all", async ({
+    test("Pay heard by the shop while its answer is lost and the connection with it: once, after all", async ({
       page,
       context,
     }) => {
@@ -50,7 +50,7 @@ for (const way of WAYS) {
       await expectOneOrder(page, way, payer);
     });
 
-    test("W02 the tab closed right after Pay, and paid later: the order is in My orders", async ({
+    test("the tab closed right after Pay, and paid later: the order is in My orders", async ({
       page,
       context,
     }) => {
@@ -66,7 +66,7 @@ for (const way of WAYS) {
       await expectOneOrder(later, way, payer);
     });
 
-    test("W05 a reload before Pay is answered finds the same payment", async ({ page }) => {
+    test("a reload before Pay is answered finds the same payment", async ({ page }) => {
       const payer = await atPay(page, way);
       const heard = heldBack(page, way.call);
       await way.button(page).click();
@@ -81,7 +81,7 @@ for (const way of WAYS) {
       await expectOneOrder(page, way, payer);
     });
 
-    test("W03 W09 Enter and a click at once, on a phone a year ahead: one payment", async ({ page }) => {
+    test("Enter and a click at once, on a phone a year ahead: one payment", async ({ page }) => {
       const payer = await atPay(page, way);
       await page.clock.setSystemTime(Date.now() + 365 * 86_400_000);
       let asked = 0;
@@ -117,7 +117,7 @@ for (const way of WAYS) {
       for (const tab of [page, second]) await expectOneOrder(tab, way, payer);
     });
 
-    test("W13 a page of an older release is gone: one reload, nothing lost", async ({ page }) => {
+    test("a page of an older release is gone: one reload, nothing lost", async ({ page }) => {
       const loads: string[] = [];
       // a reload brings the new release's page, which knows its files
       await page.route(`**/assets/${way.chunk}-*.js`, (route) =>
@@ -157,7 +157,7 @@ function heldBack(page: Page, call: string): Promise<void> {
   });
 }
 
-test("W01 till, offline before Pay: it waits, says so and keeps the code", async ({ page, context }) => {
+test("till, offline before Pay: it waits, says so and keeps the code", async ({ page, context }) => {
   const payer = await atPay(page, TILL);
   await context.setOffline(true);
   await expect(TILL.button(page)).toBeDisabled();
@@ -168,7 +168,7 @@ test("W01 till, offline before Pay: it waits, says so and keeps the code", async
   await expectOneOrder(page, TILL, payer);
 });
 
-test("W08 till, logged out in another tab: no order, and a way back to the cart", async ({ page }) => {
+test("till, logged out in another tab: no order, and a way back to the cart", async ({ page }) => {
   const payer = await atPay(page, TILL);
   await logOutElsewhere(page, payer);
   await TILL.button(page).click();
@@ -182,7 +182,7 @@ test("W08 till, logged out in another tab: no order, and a way back to the cart"
   await expect(page.getByRole("link", { name: "Cart, 1 item" })).toBeVisible();
 });
 
-test("W08 M-Pesa, logged out in another tab: the payment goes on and is found again", async ({ page }) => {
+test("M-Pesa, logged out in another tab: the payment goes on and is found again", async ({ page }) => {
   const payer = await atPay(page, PUSH);
   await PUSH.button(page).click();
   await PUSH.begun(page);
@@ -195,7 +195,7 @@ test("W08 M-Pesa, logged out in another tab: the payment goes on and is found ag
   await expectOneOrder(page, PUSH, payer);
 });
 
-test("W08 card, logged out in another tab while its page is open: paid once, and found again", async ({
+test("card, logged out in another tab while its page is open: paid once, and found again", async ({
   page,
 }) => {
   const payer = await atPay(page, CARD);
@@ -213,7 +213,7 @@ test("W08 card, logged out in another tab while its page is open: paid once, and
 });
 
 for (const way of WAYS)
-  test(`W06 ${way.name}, in a browser that keeps nothing: paid, or told how to`, async ({ page }) => {
+  test(`${way.name}, in a browser that keeps nothing: paid, or told how to`, async ({ page }) => {
     await page.addInitScript(() => {
       for (const name of ["localStorage", "sessionStorage"])
         Object.defineProperty(window, name, {

@@ -112,7 +112,7 @@ test("taps made before the scripts are there count, each once", async ({ page })
   await expect(page.getByRole("radio", { name: size, exact: true })).toBeChecked();
 });
 
-test("W01 without a connection the cart still opens, and other links say what is wrong", async ({ page }) => {
+test("without a connection the cart still opens, and other links say what is wrong", async ({ page }) => {
   const { product, size } = await plentiful(page.request, 4);
   await page.goto(`/product/${product._id}`, { waitUntil: "networkidle" });
   await page.getByRole("radio", { name: size, exact: true }).check();

@@ -3,7 +3,7 @@ import { listProducts, plentiful } from "./goods.ts";
 
 test.use({ javaScriptEnabled: false });
 
-test("W10 the shop reads without JavaScript: home, collection, product, about, contact", async ({ page }) => {
+test("the shop reads without JavaScript: home, collection, product, about, contact", async ({ page }) => {
   const products = await listProducts(page.request);
   await page.goto("/");
   await expect(page.getByRole("region", { name: "Latest Collection" }).getByRole("listitem")).toHaveCount(10);

@@ -25,7 +25,7 @@ const noticesTo = (email: string) =>
 const FORGOT = { success: true, message: TEXTS.checkForReset };
 
 describe("POST /api/user/forgot-password and /reset-password", () => {
-  test("A18 known, unverified and unknown e-mails are answered alike; only accounts get a link, once a minute", async () => {
+  test("known, unverified and unknown e-mails are answered alike; only accounts get a link, once a minute", async () => {
     const verified = await member(shop);
     const unverified = freshEmail();
     await shop.post("/api/user/register", { name: "Achieng", email: unverified, password: PASSWORD });
@@ -46,7 +46,7 @@ describe("POST /api/user/forgot-password and /reset-password", () => {
     expect(await count(shop, "outbox where recipient = $1 and event like 'reset:%'", [verified])).toBe(5);
   });
 
-  test("the link sets the password once, ends every session and every other link, and tells the owner (A11)", async () => {
+  test("the link sets the password once, ends every session and every other link, and tells the owner", async () => {
     const { token, email } = await shopper(shop);
     await login(email, PASSWORD);
     await forgot(email);
@@ -136,7 +136,7 @@ describe("POST /api/user/forgot-password and /reset-password", () => {
 });
 
 describe("POST /api/user/change-password", () => {
-  test("A11 gives a fresh token; every other session and link ends; the owner is told", async () => {
+  test("gives a fresh token; every other session and link ends; the owner is told", async () => {
     const { token, email } = await shopper(shop);
     const elsewhere = String((await login(email, PASSWORD)).body.token);
     await forgot(email);

@@ -75,7 +75,7 @@ describe("POST /api/user/register (specification §5, §7)", () => {
     }
   });
 
-  test("A02 an e-mail that exists: the same answer, a notice to the owner, nothing overwritten", async () => {
+  test("an e-mail that exists: the same answer, a notice to the owner, nothing overwritten", async () => {
     const email = await member(shop);
     await forgetLimits(shop);
     const before = await userOf(email);
@@ -89,7 +89,7 @@ describe("POST /api/user/register (specification §5, §7)", () => {
     expect(await mailsTo(email)).toHaveLength(mails + 1);
   });
 
-  test("A02 twenty at once make one account and one mail", async () => {
+  test("twenty at once make one account and one mail", async () => {
     const email = freshEmail();
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, i) => register(i % 2 ? email : email.toUpperCase())),
@@ -99,7 +99,7 @@ describe("POST /api/user/register (specification §5, §7)", () => {
     expect(await count(shop, "outbox where lower(recipient) = $1", [email])).toBe(1);
   });
 
-  test("A02 signed up again with the same password: the row stays, and so does the password", async () => {
+  test("signed up again with the same password: the row stays, and so does the password", async () => {
     const email = freshEmail();
     await register(email, "the first password");
     const first = await userOf(email);
@@ -113,7 +113,7 @@ describe("POST /api/user/register (specification §5, §7)", () => {
   });
 
   test.each(["the first mail", "the second mail", "a resent mail"])(
-    "A02 signed up again by a stranger, verified by %s: no password given so far opens the account",
+    "signed up again by a stranger, verified by %s: no password given so far opens the account",
     async (which) => {
       const email = freshEmail();
       await register(email, "the first password");
@@ -158,14 +158,14 @@ describe("POST /api/user/register (specification §5, §7)", () => {
     ["a list", ["a@b.co"] as unknown as string],
     ["an object", { $ne: "" } as unknown as string],
     ["nothing", undefined as unknown as string],
-  ])("A04 refuses an e-mail with %s and writes nothing", async (_what, email) => {
+  ])("refuses an e-mail with %s and writes nothing", async (_what, email) => {
     const before = await accountRows(shop);
     const answer = await register(email);
     expect(answer).toMatchObject({ status: 400, body: { success: false, message: expect.any(String) } });
     expect(await accountRows(shop)).toEqual(before);
   });
 
-  test("A04 takes +tags and dots as they are, and trims", async () => {
+  test("takes +tags and dots as they are, and trims", async () => {
     const email = `wan.jiku+${Date.now()}@mail.example.co.ke`;
     expect(await register(`  ${email}\r\n`)).toMatchObject(CHECK);
     expect((await userOf(email))?.name).toBe("Wanjiku Otieno");
@@ -180,7 +180,7 @@ describe("POST /api/user/register (specification §5, §7)", () => {
     ["letters of no width", "Wan\u200bjiku", TEXTS.nameStrange],
     ["a slash", "Mary/Jane", TEXTS.nameStrange],
     ["writing turned round", "Wanjiku \u202eoneitO", TEXTS.nameStrange],
-  ])("A04 refuses a name of %s", async (_what, name, message) => {
+  ])("refuses a name of %s", async (_what, name, message) => {
     const before = await accountRows(shop);
     expect(await register(freshEmail(), PASSWORD, name)).toMatchObject({ status: 400, body: { message } });
     expect(await accountRows(shop)).toEqual(before);
@@ -197,7 +197,7 @@ describe("POST /api/user/register (specification §5, §7)", () => {
     ["64 characters", "jembe na nyundo ".repeat(4), 200, TEXTS.checkYourMail],
     ["128 characters", "jembe na nyundo ".repeat(8), 200, TEXTS.checkYourMail],
     ["256 characters", "jembe na nyundo ".repeat(16), 200, TEXTS.checkYourMail],
-  ])("A05 a password of %s", async (_what, password, status, message) => {
+  ])("a password of %s", async (_what, password, status, message) => {
     const before = await accountRows(shop);
     const email = freshEmail();
     expect(await register(email, password)).toMatchObject({ status, body: { message } });
@@ -209,7 +209,7 @@ describe("POST /api/user/register (specification §5, §7)", () => {
     expect((await login([...password].slice(0, -1).join(""))).status).toBe(401);
   });
 
-  test("A05 the two ways to type an accent are one password (NFC)", async () => {
+  test("the two ways to type an accent are one password (NFC)", async () => {
     const email = freshEmail();
     await register(email, "café ya mtaa");
     await shop.post("/api/user/verify-email", { token: await mailedToken(shop, email) });
@@ -217,7 +217,7 @@ describe("POST /api/user/register (specification §5, §7)", () => {
     expect((await shop.post("/api/user/login", { email, password: typed })).status).toBe(200);
   });
 
-  test("A05 a megabyte is refused before it is read", async () => {
+  test("a megabyte is refused before it is read", async () => {
     const before = await accountRows(shop);
     expect(await register(freshEmail(), "x".repeat(1_000_000))).toMatchObject({
       status: 413,
@@ -234,7 +234,7 @@ describe("POST /api/user/register (specification §5, §7)", () => {
     ["sauti-sauti", TEXTS.passwordIsOurs],
     ["juma.kamau@example.com", TEXTS.passwordIsOurs],
     ["JumaKamau1", TEXTS.passwordIsOurs],
-  ])("A06 refuses %s with the reason", async (password, message) => {
+  ])("refuses %s with the reason", async (password, message) => {
     const before = await accountRows(shop);
     expect(await register("juma.kamau@example.com", password)).toMatchObject({
       status: 400,

@@ -109,7 +109,7 @@ async function walkThrough() {
   };
 }
 
-test("X17 at LOG_LEVEL=trace no password, token, e-mail, phone or code is logged; A16 no mailed secret is answered; A10 none is kept", async () => {
+test("at LOG_LEVEL=trace no password, token, e-mail, phone or code is logged; no mailed secret is answered; none is kept", async () => {
   const { logged, answers, links, secrets } = await walkThrough();
   expect(logged.split("\n").length).toBeGreaterThan(15);
   expect(logged).toContain("answered");
@@ -119,10 +119,10 @@ test("X17 at LOG_LEVEL=trace no password, token, e-mail, phone or code is logged
     expect(logged.includes(secret), `${what} in the log`).toBe(false);
   }
 
-  // A16: a mailed secret is in the mail only
+  // a mailed secret is in the mail only
   for (const link of links) expect(JSON.stringify(answers)).not.toContain(link);
 
-  // A10: what a stolen dump would hold
+  // what a stolen dump would hold
   const dump = JSON.stringify(
     await Promise.all(
       ["users", "sessions", "mail_links", "tried_passwords", "devices", "rate_limits"].map((table) =>

@@ -30,7 +30,7 @@ describe("the header token (specification §6)", () => {
   ];
   const body = { name: "X", currentPassword: PASSWORD, newPassword: "mpya kabisa 9" };
 
-  test.each(calls)("A09 %s answers 401 JSON to every token that is none", async (path) => {
+  test.each(calls)("%s answers 401 JSON to every token that is none", async (path) => {
     const { token } = await shopper(shop);
     const expired = await shopper(shop);
     await shop.query(
@@ -72,7 +72,7 @@ describe("the header token (specification §6)", () => {
     expect(await accountRows(shop)).toEqual(before);
   });
 
-  test("A09 two headers on the wire are no token", async () => {
+  test("two headers on the wire are no token", async () => {
     const { token } = await shopper(shop);
     const address = await shop.http.listen({ port: 0, host: "127.0.0.1" });
     const { request } = await import("node:http");
@@ -87,7 +87,7 @@ describe("the header token (specification §6)", () => {
     expect(status).toBe(401);
   });
 
-  test("A11 logging out ends that token everywhere at once, and no other", async () => {
+  test("logging out ends that token everywhere at once, and no other", async () => {
     const { token, email } = await shopper(shop);
     const other = String((await login(email, PASSWORD)).body.token);
     expect(await shop.post("/api/user/logout", undefined, token)).toMatchObject({
@@ -98,7 +98,7 @@ describe("the header token (specification §6)", () => {
     expect((await shop.post("/api/user/profile", {}, other)).status).toBe(200);
   });
 
-  test("A12 a sign-in ends after 30 days, used or not, and is swept away", async () => {
+  test("a sign-in ends after 30 days, used or not, and is swept away", async () => {
     const { token } = await shopper(shop);
     const stays = await shopper(shop);
     const { hashSecret } = await import("../platform/id.server.ts");
@@ -117,7 +117,7 @@ describe("the header token (specification §6)", () => {
     expect((await shop.post("/api/user/profile", {}, stays.token)).status).toBe(200);
   });
 
-  test("A19 the profile holds four fields, the log-in a token, and neither may be stored", async () => {
+  test("the profile holds four fields, the log-in a token, and neither may be stored", async () => {
     const { email } = await shopper(shop);
     const answer = await login(email, PASSWORD);
     expect(Object.keys(answer.body).sort()).toEqual(["message", "success", "token"]);

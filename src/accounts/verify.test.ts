@@ -31,7 +31,7 @@ const SENT = { status: 200, body: { success: true, message: TEXTS.resent } };
 describe("POST /api/user/resend-verification (specification §7)", () => {
   const resend = (email: string) => shop.post("/api/user/resend-verification", { email });
 
-  test("A03 unknown, verified and unverified are answered alike; the unverified gets a link, the verified a notice", async () => {
+  test("unknown, verified and unverified are answered alike; the unverified gets a link, the verified a notice", async () => {
     const verified = await member(shop);
     const unverified = freshEmail();
     await register(unverified);
@@ -46,7 +46,7 @@ describe("POST /api/user/resend-verification (specification §7)", () => {
     expect(notice?.text).not.toContain("token=");
   });
 
-  test("A03 one a minute, also of twenty at once, and five a day; all silently alike", async () => {
+  test("one a minute, also of twenty at once, and five a day; all silently alike", async () => {
     const email = freshEmail();
     await register(email);
     const answers = await Promise.all(Array.from({ length: 20 }, () => resend(email)));
@@ -59,7 +59,7 @@ describe("POST /api/user/resend-verification (specification §7)", () => {
     expect(await mailsTo(email)).toHaveLength(1 + 5);
   });
 
-  test("A03 the thirty-first asking in an hour is refused, known e-mail or not, with Retry-After", async () => {
+  test("the thirty-first asking in an hour is refused, known e-mail or not, with Retry-After", async () => {
     for (const email of [freshEmail(), await member(shop)]) {
       for (let i = 0; i < 30; i++) expect((await resend(email)).status).toBe(200);
       const before = await accountRows(shop);
@@ -127,7 +127,7 @@ describe("POST /api/user/verify-email (specification §4, §7)", () => {
   const verify = (token: unknown, signedIn?: string) =>
     shop.post("/api/user/verify-email", { token }, signedIn);
 
-  test("A13 signs in once; again within its 24 hours is told so and begins no second session", async () => {
+  test("signs in once; again within its 24 hours is told so and begins no second session", async () => {
     const email = freshEmail();
     await register(email);
     const link = await mailedToken(shop, email);
@@ -155,7 +155,7 @@ describe("POST /api/user/verify-email (specification §4, §7)", () => {
     );
   });
 
-  test("A13 twenty at once begin one session", async () => {
+  test("twenty at once begin one session", async () => {
     const email = freshEmail();
     await register(email);
     const link = await mailedToken(shop, email);
@@ -166,7 +166,7 @@ describe("POST /api/user/verify-email (specification §4, §7)", () => {
     expect(await count(shop, "sessions where user_id = $1", [user?.id])).toBe(1);
   });
 
-  test("A13 two links of one account at once begin one session", async () => {
+  test("two links of one account at once begin one session", async () => {
     const email = freshEmail();
     await register(email);
     const first = await mailedToken(shop, email);
@@ -177,7 +177,7 @@ describe("POST /api/user/verify-email (specification §4, §7)", () => {
     expect(answers.filter((answer) => answer.body.token)).toHaveLength(1);
   });
 
-  test("A13 expired, truncated, unknown, oversized and of the wrong kind: the catalogue's text, nothing written", async () => {
+  test("expired, truncated, unknown, oversized and of the wrong kind: the catalogue's text, nothing written", async () => {
     const email = freshEmail();
     await register(email);
     const link = await mailedToken(shop, email);
@@ -214,7 +214,7 @@ describe("POST /api/user/verify-email (specification §4, §7)", () => {
     expect(await accountRows(shop)).toEqual(before);
   });
 
-  test("A14 a link opened where someone else is signed in verifies and swaps nobody", async () => {
+  test("a link opened where someone else is signed in verifies and swaps nobody", async () => {
     const mine = await shopper(shop);
     const theirs = freshEmail();
     await register(theirs);

@@ -70,7 +70,7 @@ describe("POST /api/cart/* (specification §7)", () => {
   });
 
   test.each(["/api/cart/add", "/api/cart/update", "/api/cart/get", "/api/cart/merge"])(
-    "C10 %s belongs to the token's owner: no other id is heard, and without a token nothing is",
+    "%s belongs to the token's owner: no other id is heard, and without a token nothing is",
     async (path) => {
       await add({ itemId: tee._id, size: "M" });
       const thief = await customer(shop);
@@ -92,7 +92,7 @@ describe("POST /api/cart/* (specification §7)", () => {
     },
   );
 
-  test("C09 signing out ends the token's way to the cart; the cart waits for its owner", async () => {
+  test("signing out ends the token's way to the cart; the cart waits for its owner", async () => {
     await add({ itemId: tee._id, size: "M" });
     await shop.post("/api/user/logout", {}, person.token);
     expect((await shop.post("/api/cart/get", {}, person.token)).status).toBe(401);
@@ -127,7 +127,7 @@ describe("what cannot be put in", () => {
     await refused(add, { itemId: tee._id, size: "M " }, 400);
   });
 
-  test("C03 names that objects have by birth, nothing, and too much", async () => {
+  test("names that objects have by birth, nothing, and too much", async () => {
     await add({ itemId: tee._id, size: "M" });
     for (const name of ["__proto__", "constructor", "toString", "hasOwnProperty", "valueOf"]) {
       await refused(add, { itemId: name, size: "M" }, 404);
@@ -149,11 +149,11 @@ describe("what cannot be put in", () => {
     [-1, 1.5, 21, 2 ** 31, 1e308, "2", "", "1e3", "９", null, [], [2], {}, true, undefined].map(
       (quantity) => ({ quantity }),
     ),
-  )("C08 quantity $quantity", async ({ quantity }) => {
+  )("quantity $quantity", async ({ quantity }) => {
     await refused(update, { itemId: tee._id, size: "M", quantity }, 400);
   });
 
-  test("C04 a body of 1 MB is not read", async () => {
+  test("a body of 1 MB is not read", async () => {
     const answer = await shop.post(
       "/api/cart/merge",
       { lines: Array.from({ length: 20_000 }, () => ({ itemId: tee._id, size: "M", quantity: 1 })) },
@@ -165,7 +165,7 @@ describe("what cannot be put in", () => {
 });
 
 describe("two devices at once", () => {
-  test("C01 adds of different goods and of the same all survive", async () => {
+  test("adds of different goods and of the same all survive", async () => {
     const calls = Array.from({ length: 12 }, (_, index) =>
       (index % 2 ? shop : second).post(
         "/api/cart/add",
@@ -177,7 +177,7 @@ describe("two devices at once", () => {
     expect(await get()).toEqual({ [tee._id]: { M: 8 }, [cap._id]: { One: 4 } });
   });
 
-  test("C02 the last quantity wins on its line, and other lines stay", async () => {
+  test("the last quantity wins on its line, and other lines stay", async () => {
     await update({ itemId: cap._id, size: "One", quantity: 5 });
     await Promise.all(
       Array.from({ length: 10 }, (_, index) => update({ itemId: tee._id, size: "M", quantity: index + 1 })),
@@ -218,7 +218,7 @@ describe("two devices at once", () => {
   });
 });
 
-test("C07 goods withdrawn while in the cart stay listed for the page to say so, cannot grow, and can go", async () => {
+test("goods withdrawn while in the cart stay listed for the page to say so, cannot grow, and can go", async () => {
   const hood = await addProduct(shop, { name: "Hood" });
   await add({ itemId: hood._id, size: "M" });
   await shop.query("update products set published = false where id = $1", [hood._id]);

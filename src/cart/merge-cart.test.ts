@@ -33,14 +33,14 @@ const merge = async (lines: Sent) => {
   return { cart: body.cartData, changes: body.changes };
 };
 
-test("C06 a visitor's cart joins an empty one without a word", async () => {
+test("a visitor's cart joins an empty one without a word", async () => {
   expect(await merge([line(tee, "M", 2), line(cap, "One", 1)])).toEqual({
     cart: { [tee._id]: { M: 2 }, [cap._id]: { One: 1 } },
     changes: [],
   });
 });
 
-test("C06 the larger quantity wins, not the sum; what only the account had is said to be back", async () => {
+test("the larger quantity wins, not the sum; what only the account had is said to be back", async () => {
   await save(tee, "M", 5);
   await save(cap, "One", 1);
   const expected = { [tee._id]: { M: 5 }, [cap._id]: { One: 4 } };
@@ -56,12 +56,12 @@ test("C06 the larger quantity wins, not the sum; what only the account had is sa
   for (const { cart } of parallel) expect(cart).toEqual(expected);
 });
 
-test("C06 a line sent twice counts with its larger quantity", async () => {
+test("a line sent twice counts with its larger quantity", async () => {
   const { cart } = await merge([line(tee, "M", 5), line(tee, "M", 2), line(tee, "M", 4)]);
   expect(cart).toEqual({ [tee._id]: { M: 5 } });
 });
 
-test("C06 never beyond stock: short, sold out, withdrawn, unknown and misnamed goods are named", async () => {
+test("never beyond stock: short, sold out, withdrawn, unknown and misnamed goods are named", async () => {
   const gone = await addProduct(shop, { published: false });
   const { cart, changes } = await merge([
     line(tee, "S", 9),
@@ -80,7 +80,7 @@ test("C06 never beyond stock: short, sold out, withdrawn, unknown and misnamed g
   ]);
 });
 
-test("C06 at most 50 lines: saved ones stay, and the rest is told", async () => {
+test("at most 50 lines: saved ones stay, and the rest is told", async () => {
   const sizes = Array.from({ length: 90 }, (_, index) => `N${index}`);
   const many = await addProduct(shop, { stock: Object.fromEntries(sizes.map((size) => [size, 5])) });
   await merge(sizes.slice(0, 40).map((size) => line(many, size, 1)));

@@ -125,7 +125,7 @@ describe("GET /api/product/list (specification §3, §7)", () => {
   });
 });
 
-describe("I11 what is no filter, sort, page or limit is refused", () => {
+describe("what is no filter, sort, page or limit is refused", () => {
   test.each([
     "category=Kids",
     "category=men",

@@ -23,7 +23,7 @@ afterAll(() => shop.close());
 
 const orderTo = (change: object) => ({ ...orderOf(tee), address: { ...ADDRESS, ...change } });
 
-describe("O19 an address is kept byte for byte", () => {
+describe("an address is kept byte for byte", () => {
   test.each([
     { firstName: "Wanjikũ 🧡", lastName: "👩🏾 Njeri" },
     { lastName: "O'Brien" },

@@ -21,7 +21,7 @@ afterAll(() => shop.close());
 
 const USED = { status: 409, body: { success: false, message: "This M-Pesa code has already been used." } };
 
-describe("P17 the form of a typed code (specification §5)", () => {
+describe("the form of a typed code (specification §5)", () => {
   test.each([
     ["qwe12rty56", "QWE12RTY56"],
     ["  sx7h2k9  ", "SX7H2K9"],
@@ -66,7 +66,7 @@ describe("P17 the form of a typed code (specification §5)", () => {
   );
 });
 
-describe("P18 a code pays one order", () => {
+describe("a code pays one order", () => {
   test("used by oneself or by another, in any spelling: the same text, and nothing else of them", async () => {
     const mpesaCode = freshCode();
     await shop.post(PLACE, orderOf(tee, { mpesaCode }), buyer.token);
@@ -102,7 +102,7 @@ describe("P18 a code pays one order", () => {
   });
 });
 
-test("P19 an order by code waits unpaid, whatever the browser says", async () => {
+test("an order by code waits unpaid, whatever the browser says", async () => {
   const claims = { payment: true, paid: true, status: "Delivered", paymentStatus: "paid", verified: true };
   const placed = await shop.post(PLACE, { ...orderOf(tee), ...claims }, buyer.token);
   expect(placed.status).toBe(200);

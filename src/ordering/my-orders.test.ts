@@ -25,7 +25,7 @@ const list = async ({ token }: Person, page?: number) => {
   return body.orders as Listed;
 };
 
-describe("O17 the two spellings of the list, and none besides", () => {
+describe("the two spellings of the list, and none besides", () => {
   const ask = (path: string, token = "") =>
     sendRaw(
       port,
@@ -87,7 +87,7 @@ test("one customer's orders are never another's", async () => {
   expect(body.orders).toEqual([]);
 });
 
-describe("O18 10,000 orders on one account", () => {
+describe("10,000 orders on one account", () => {
   let buyer: Person;
 
   beforeAll(async () => {

@@ -22,7 +22,7 @@ test.each([
   ["one process", () => [shop]],
   ["two processes", () => [shop, second]],
 ])(
-  "O01 500 buyers, 10 units, %s: 10 orders, 490 are told, nothing left and nothing owed",
+  "500 buyers, 10 units, %s: 10 orders, 490 are told, nothing left and nothing owed",
   async (_how, processes) => {
     const apps = processes();
     const drop = await addProduct(shop, { name: "Drop", stock: { M: 10 } });
@@ -47,7 +47,7 @@ test.each([
   },
 );
 
-test("O03 carts of the same goods in every order, at once, through two processes: no deadlock, no 5xx, exact stock", async () => {
+test("carts of the same goods in every order, at once, through two processes: no deadlock, no 5xx, exact stock", async () => {
   const goods = await Promise.all(
     ["A", "B", "C", "D"].map((name) => addProduct(shop, { name, stock: { S: 40, M: 40 } })),
   );

@@ -82,7 +82,7 @@ describe("POST /api/order/placeOrder (specification §7)", () => {
   });
 });
 
-test("O02 the same product and size twice is summed before the check", async () => {
+test("the same product and size twice is summed before the check", async () => {
   const twice = (quantity: number, size = "L", other = size) => ({
     ...orderOf(tee),
     items: [
@@ -107,7 +107,7 @@ test("O02 the same product and size twice is summed before the check", async () 
   expect(items).toEqual([{ quantity: 4 }]);
 });
 
-describe("O04 the server's price is the price", () => {
+describe("the server's price is the price", () => {
   test.each([
     ["a total of 1", (order: Order) => ({ ...order, amount: 1 })],
     ["the total without the fee", (order: Order) => ({ ...order, amount: tee.price })],
@@ -130,7 +130,7 @@ describe("O04 the server's price is the price", () => {
 });
 type Order = ReturnType<typeof orderOf>;
 
-test("O05 a price that changed since the cart is told, never charged; the order keeps the price it was placed at", async () => {
+test("a price that changed since the cart is told, never charged; the order keeps the price it was placed at", async () => {
   const poster = await addProduct(shop, { name: "Poster", price: 500 });
   const order = orderOf(poster);
   await shop.query("update products set price = 700 where id = $1", [poster._id]);
@@ -142,7 +142,7 @@ test("O05 a price that changed since the cart is told, never charged; the order 
   expect(body.orders).toMatchObject([{ amount: 701, items: [{ price: 700, name: "Poster" }] }]);
 });
 
-describe("O06 what cannot be bought is named, and nothing is placed", () => {
+describe("what cannot be bought is named, and nothing is placed", () => {
   test.each([
     [
       "unpublished",
@@ -196,7 +196,7 @@ describe("O06 what cannot be bought is named, and nothing is placed", () => {
   });
 });
 
-test("O11 a cart changed in another tab does not change the order, and what was not ordered stays in it", async () => {
+test("a cart changed in another tab does not change the order, and what was not ordered stays in it", async () => {
   await shop.post("/api/cart/add", { itemId: tee._id, size: "M" }, buyer.token);
   const [placed] = await Promise.all([
     shop.post(PLACE, orderOf(tee), buyer.token),
@@ -212,7 +212,7 @@ test("O11 a cart changed in another tab does not change the order, and what was 
   expect(body.cartData).toEqual({ [tee._id]: { L: 1 }, [cap._id]: { One: 3 } });
 });
 
-test("O16 the loser of a race leaves nothing behind", async () => {
+test("the loser of a race leaves nothing behind", async () => {
   const last = await addProduct(shop, { name: "Last one", stock: { M: 1 } });
   const other = await customer(shop);
   const answers = await Promise.all([
@@ -228,7 +228,7 @@ test("O16 the loser of a race leaves nothing behind", async () => {
   expect((await shop.post(PLACE, orderOf(last), loser.token)).status).toBe(200);
 });
 
-test("O20 sums are whole KES: 50 lines of 1,999 and a fee of 1", async () => {
+test("sums are whole KES: 50 lines of 1,999 and a fee of 1", async () => {
   await paidBefore(shop, buyer);
   const sizes = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`S${index}`, 1]));
   const many = await addProduct(shop, { price: 1999, stock: sizes });

@@ -35,7 +35,7 @@ async function expectOne(orderId: unknown, product: Goods, stock: number) {
   expect(await shop.query("select 1 from outbox where event = $1", [`placed:${orderId}`])).toHaveLength(1);
 }
 
-describe("O09 one order per Idempotency-Key", () => {
+describe("one order per Idempotency-Key", () => {
   test.each([1, 5, 1000])(
     "50 at once, %i in stock, through two processes: one order and 50 equal answers",
     async (stock) => {
@@ -123,7 +123,7 @@ describe("O09 one order per Idempotency-Key", () => {
   });
 });
 
-describe("O09 without a key the code and the contents say it is the same", () => {
+describe("without a key the code and the contents say it is the same", () => {
   test("a double click, five at once, on the last one in stock: one order, the same answer", async () => {
     const { order, product } = await place(await addProduct(shop, { stock: { M: 1 } }));
     const answers = await Promise.all(Array.from({ length: 5 }, () => shop.post(PLACE, order, buyer.token)));

@@ -106,7 +106,7 @@ test("cash on order that PAYMENT_METHODS leaves out is refused", async () => {
   await other.close();
 });
 
-describe("O07 quantities and totals out of range", () => {
+describe("quantities and totals out of range", () => {
   test.each(
     [0, -1, 1.5, 21, 2 ** 31, 2 ** 53, 1e308, "2", "", null, [], [2], {}, true].map((quantity) => ({
       quantity,
@@ -144,7 +144,7 @@ test.each([
   });
 });
 
-describe("O08 items that are none", () => {
+describe("items that are none", () => {
   test.each([
     ["none", []],
     ["1,000 of them", Array.from({ length: 1_000 }, () => ({ _id: "x", size: "M", quantity: 1 }))],
@@ -196,7 +196,7 @@ describe("O08 items that are none", () => {
   });
 });
 
-test("O10 fields that are not the browser's to say are not stored", async () => {
+test("fields that are not the browser's to say are not stored", async () => {
   const order = {
     ...orderOf(tee),
     payment: true,
@@ -224,7 +224,7 @@ test("O10 fields that are not the browser's to say are not stored", async () => 
   expect((await refused({ ...orderOf(tee), paymentMethod: "paid" })).status).toBe(400);
 });
 
-test("O12 there is no order to confirm, skip to or pay from outside", async () => {
+test("there is no order to confirm, skip to or pay from outside", async () => {
   for (const path of ["/api/order/mpesa", "/api/order/flutterwave"]) {
     const before = await written(shop);
     expect((await shop.post(path, { ...orderOf(tee), payment: true }, buyer.token)).status).toBe(409);

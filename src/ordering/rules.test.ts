@@ -11,7 +11,7 @@ const LEGAL: [Status, Status][] = [
   ["Out for delivery", "Delivered"],
 ];
 
-describe("O13 which status may follow which", () => {
+describe("which status may follow which", () => {
   const pairs = STATUSES.flatMap((from) => STATUSES.map((to): [Status, Status] => [from, to]));
   test.each(pairs)("%s → %s", (from, to) => {
     expect(mayFollow(from, to)).toBe(LEGAL.some(([a, b]) => a === from && b === to));

@@ -31,7 +31,7 @@ const inbox = (about: string) =>
     [about],
   );
 
-test("P02 a hundred copies at once, through two processes that work on them meanwhile: one of everything", {
+test("a hundred copies at once, through two processes that work on them meanwhile: one of everything", {
   timeout: 60_000,
 }, async () => {
   const { buyer, tee, id, payment, path, text } = await pushed();
@@ -57,7 +57,7 @@ test("P02 a hundred copies at once, through two processes that work on them mean
   await expectNothingBroken(shop);
 });
 
-test("P03 callbacks that a crash left unread are read by whoever starts next, as one payment", async () => {
+test("callbacks that a crash left unread are read by whoever starts next, as one payment", async () => {
   const { buyer, tee, id, payment, path, text } = await pushed();
   await shop.daraja.approve(id);
   for (let copy = 0; copy < 3; copy += 1) await knock(path, text());
@@ -69,7 +69,7 @@ test("P03 callbacks that a crash left unread are read by whoever starts next, as
   expect((await inbox(payment)).map(({ outcome }) => outcome)).toEqual(["noted", "noted", "noted"]);
 });
 
-test("P06 a failure after the success changes nothing, and is noted", async () => {
+test("a failure after the success changes nothing, and is noted", async () => {
   const { buyer, tee, id, payment, path, text } = await pushed();
   await shop.daraja.approve(id);
   await knock(path, text());
@@ -103,7 +103,7 @@ test("the push's answer names other ids than the callback that came before it: h
   expect(await breaksOf(shop, buyer)).toEqual(["the push's answer and its callback name different ids"]);
 });
 
-test("P07 an address nobody was given is nothing, and nothing is kept", async () => {
+test("an address nobody was given is nothing, and nothing is kept", async () => {
   const { path, text } = await pushed();
   const before = await shop.query("select count(*) from hook_inbox");
   const secret = path.split("/").at(-1) ?? "";
@@ -124,7 +124,7 @@ test("P07 an address nobody was given is nothing, and nothing is kept", async ()
   expect(await shop.query("select count(*) from hook_inbox")).toEqual(before);
 });
 
-test("P16 one receipt on two payments, at once: one order, the other is held for staff", async () => {
+test("one receipt on two payments, at once: one order, the other is held for staff", async () => {
   const [one, two] = [await pushed(), await pushed()];
   for (const { id } of [one, two]) await shop.daraja.approve(id);
   for (const { path, text } of [one, two]) await knock(path, text({ MpesaReceiptNumber: "UKQ0000001" }));

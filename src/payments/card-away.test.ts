@@ -55,7 +55,7 @@ test.each([
   { number: quirky(10), about: "malformed" },
   { number: quirky(11), about: "401" },
 ])(
-  "P27 verify is $about: nothing is decided, the page hears 503, and later it is one order",
+  "verify is $about: nothing is decided, the page hears 503, and later it is one order",
   async ({ number }) => {
     const { buyer, tee, pay } = await begin();
     const paid = await pay(number);
@@ -133,7 +133,7 @@ test("the session goes by the database's clock: this machine's may be half an ho
 });
 
 test.each(["all-5xx", "malformed", "rate-limited", "down"] as const)(
-  "P27 the provider is %s when the browser and a webhook come: nothing is lost or decided",
+  "the provider is %s when the browser and a webhook come: nothing is lost or decided",
   async (mode) => {
     const { buyer, tee, pay } = await begin();
     const paid = await pay(quirky(5));

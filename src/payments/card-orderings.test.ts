@@ -113,7 +113,7 @@ test("a card that pays at the second try: all 120 orders of events end as one or
   await expectNothingBroken(shop);
 });
 
-test("O14 P14 when another shopper takes the last piece at the expiry: an order or a refund, never both", {
+test("when another shopper takes the last piece at the expiry: an order or a refund, never both", {
   timeout: 120_000,
 }, async () => {
   for (const order of orderingsOf(EVENTS)) {

@@ -223,7 +223,7 @@ test("asked twice at once and worked on by two: the money goes back once", async
   expect((await outcomeOf(shop, sale.buyer)).mails).toEqual(["placed", "refunded"]);
 });
 
-test("P14 paid after the goods were kept long enough, and gone: the card gets its money back", async () => {
+test("paid after the goods were kept long enough, and gone: the card gets its money back", async () => {
   const [late, quick] = [await customer(shop), await customer(shop)];
   const tee = await addProduct(shop, { stock: { M: 1 } });
   const { tx_ref } = await intent(shop, late, tee);

@@ -134,7 +134,7 @@ describe("cards that pay", () => {
     expect(await toldStaff(shop, buyer)).toEqual(["it was paid a second time"]);
   });
 
-  test("P29 charged back an hour later: the order stands, and staff see it", async () => {
+  test("charged back an hour later: the order stands, and staff see it", async () => {
     shop.flutterwave.switches({ refundWebhook: true });
     const { buyer, tee, pay } = await begin();
     expect((await tell(buyer, await pay(quirky(17)))).status).toBe(200);
@@ -166,7 +166,7 @@ describe("cards that do not pay", () => {
     },
   );
 
-  test("P26 closed before paying: the goods are kept for the session, then free, and nothing is owed", async () => {
+  test("closed before paying: the goods are kept for the session, then free, and nothing is owed", async () => {
     const { buyer, tee, pay } = await begin();
     expect(await pay(quirky(19))).toMatchObject({ status: "cancelled" });
     await shop.pass(1_740, 60);

@@ -81,7 +81,7 @@ async function isOneOrder(): Promise<void> {
   expect(await shop.query("select 1 from refunds where payment_id = $1", [payment.id])).toEqual([]);
 }
 
-test("X01 a push's backend is killed while it waits for the goods: nothing asked for, and the same tap gives one", async () => {
+test("a push's backend is killed while it waits for the goods: nothing asked for, and the same tap gives one", async () => {
   const asked = pushOf(tee, phone);
   const release = await holdStock();
   const tapping = tap(asked);
@@ -96,7 +96,7 @@ test("X01 a push's backend is killed while it waits for the goods: nothing asked
 });
 
 test.each(['from "users"', "for update", 'update "stock"', 'insert into "holds"', 'insert into "payments"'])(
-  "X01 cut right after a push sent %j: nothing is left of it, and the same tap gives one",
+  "cut right after a push sent %j: nothing is left of it, and the same tap gives one",
   async (word) => {
     const asked = pushOf(tee, phone);
     wire.cutAfter(word);
@@ -109,7 +109,7 @@ test.each(['from "users"', "for update", 'update "stock"', 'insert into "holds"'
   },
 );
 
-test("X02 cut during the push's COMMIT: the same tap sends what the first one left unsent, once", async () => {
+test("cut during the push's COMMIT: the same tap sends what the first one left unsent, once", async () => {
   const asked = pushOf(tee, phone);
   wire.cutAfter("commit");
   expect((await tap(asked)).status).toBe(503);
@@ -132,7 +132,7 @@ test("X02 cut during the push's COMMIT: the same tap sends what the first one le
   await becomesOneOrder();
 });
 
-test("X02 cut while it notes that the request leaves: it does not leave, and another tap may", async () => {
+test("cut while it notes that the request leaves: it does not leave, and another tap may", async () => {
   const asked = pushOf(tee, phone);
   wire.cutAfter('"submitted_at" = now()');
   expect((await tap(asked)).status).toBe(503);
@@ -143,7 +143,7 @@ test("X02 cut while it notes that the request leaves: it does not leave, and ano
   await becomesOneOrder();
 });
 
-test("X01 cut while it keeps M-Pesa's answer: the same tap sends no second prompt, and the callback finishes it", async () => {
+test("cut while it keeps M-Pesa's answer: the same tap sends no second prompt, and the callback finishes it", async () => {
   const asked = pushOf(tee, phone);
   wire.cutAfter('"checkout_request_id" = ');
   const tapping = tap(asked);
@@ -156,7 +156,7 @@ test("X01 cut while it keeps M-Pesa's answer: the same tap sends no second promp
   await becomesOneOrder();
 }, 30_000);
 
-test("X01 a callback's backend is killed while it becomes an order: the next round makes the one order", async () => {
+test("a callback's backend is killed while it becomes an order: the next round makes the one order", async () => {
   expect((await tap(pushOf(tee, phone))).status).toBe(200);
   const release = await holdStock();
   await shop.daraja.approve(prompts()[0]?.checkoutRequestId ?? "");
@@ -176,7 +176,7 @@ test.each([
   'insert into "outbox"',
   "commit",
 ])(
-  "X01 X02 cut right after %j while a payment becomes an order: one order, one mail, whoever tries again",
+  "cut right after %j while a payment becomes an order: one order, one mail, whoever tries again",
   async (word) => {
     expect((await tap(pushOf(tee, phone))).status).toBe(200);
     await shop.daraja.approve(prompts()[0]?.checkoutRequestId ?? "");
@@ -188,7 +188,7 @@ test.each([
   },
 );
 
-test("X02 a callback cut while it is written down is answered 503, and the payment is found all the same", async () => {
+test("a callback cut while it is written down is answered 503, and the payment is found all the same", async () => {
   expect((await tap(pushOf(tee, phone))).status).toBe(200);
   wire.cutAfter('insert into "hook_inbox"');
   expect(await shop.daraja.approve(prompts()[0]?.checkoutRequestId ?? "")).toBe(503);
@@ -197,7 +197,7 @@ test("X02 a callback cut while it is written down is answered 503, and the payme
   await isOneOrder();
 });
 
-test("X04 a push that waits for locked goods gives up in two seconds, and nothing was asked for", async () => {
+test("a push that waits for locked goods gives up in two seconds, and nothing was asked for", async () => {
   const asked = pushOf(tee, phone);
   const release = await holdStock();
   expect(await tap(asked)).toMatchObject({ status: 503, body: { success: false, message: BUSY } });

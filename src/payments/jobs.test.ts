@@ -101,7 +101,7 @@ test("a job that throws is tried again, and keeps no other from its turn", async
   await expect.poll(waitingJobs, soon).toEqual([]);
 });
 
-test("P31 two workers on one database do each thing once", async () => {
+test("two workers on one database do each thing once", async () => {
   const done: string[] = [];
   const tasks: Tasks = { payment: async (id) => void done.push(id) };
   const other = await shop.second();
@@ -137,7 +137,7 @@ test("two whole processes and ten callbacks at once: ten orders, one of each", a
   await other.close();
 });
 
-test("X06 stopping waits for the job in hand", async () => {
+test("stopping waits for the job in hand", async () => {
   const done: string[] = [];
   let finish: (() => void) | undefined;
   const tasks: Tasks = {
@@ -164,7 +164,7 @@ test("X06 stopping waits for the job in hand", async () => {
   expect(await waitingJobs()).toEqual([]);
 });
 
-test("X05 a killed worker's locked job holds nothing up: the next start's round does the work", async () => {
+test("a killed worker's locked job holds nothing up: the next start's round does the work", async () => {
   const { buyer, tee } = await paidPush("254713000402");
   await shop.clock.advance(8_000);
   const { id } = await paymentOf(shop, buyer);
@@ -180,7 +180,7 @@ test("X05 a killed worker's locked job holds nothing up: the next start's round 
   await expectOneOrder(shop, buyer, tee);
 });
 
-test("X03 the database's connections are lost, and come back: the worker goes on", async () => {
+test("the database's connections are lost, and come back: the worker goes on", async () => {
   await worker({ rounds: shop.jobs.rounds });
   await shop.query(
     `select pg_terminate_backend(pid) from pg_stat_activity

@@ -63,7 +63,7 @@ const cancelling = () => {
   return phone;
 };
 
-test("P20 an amount M-Pesa cannot take is refused before anything is written or sent", async () => {
+test("an amount M-Pesa cannot take is refused before anything is written or sent", async () => {
   const tee = await addProduct(shop);
   const buyer = await customer(shop);
   const [before, sent] = [await written(shop), requests()];
@@ -93,7 +93,7 @@ test("P20 an amount M-Pesa cannot take is refused before anything is written or 
   expect(await paymentOf(shop, buyer)).toEqual({});
 });
 
-test("P21 every way to write a phone is one phone, with one pause", async () => {
+test("every way to write a phone is one phone, with one pause", async () => {
   const tee = await addProduct(shop);
   for (const [index, form] of [
     (nine: string) => `0${nine}`,
@@ -116,7 +116,7 @@ test("P21 every way to write a phone is one phone, with one pause", async () => 
   }
 });
 
-test("P21 what is no mobile of Kenya is refused before anything is sent", async () => {
+test("what is no mobile of Kenya is refused before anything is sent", async () => {
   const tee = await addProduct(shop);
   const buyer = await customer(shop);
   const sent = requests();
@@ -136,7 +136,7 @@ test("P21 what is no mobile of Kenya is refused before anything is sent", async 
   expect(requests()).toBe(sent);
 });
 
-test("P01 ten taps at once through two processes, and another tab: one prompt, one id for all", async () => {
+test("ten taps at once through two processes, and another tab: one prompt, one id for all", async () => {
   const tee = await addProduct(shop, { stock: { M: 3 } });
   const buyer = await customer(shop);
   const body = pushOf(tee, freshPhone());
@@ -164,7 +164,7 @@ test("P01 ten taps at once through two processes, and another tab: one prompt, o
   await expectOneOrder(shop, buyer, tee);
 });
 
-test("P22 a phone its shopper has paid with is asked once a minute, three times in ten minutes", async () => {
+test("a phone its shopper has paid with is asked once a minute, three times in ten minutes", async () => {
   const tee = await addProduct(shop);
   const buyer = await customer(shop);
   const phone = freshPhone();
@@ -189,7 +189,7 @@ test("P22 a phone its shopper has paid with is asked once a minute, three times 
   expect(requests() - before).toBe(4);
 });
 
-test("P22 a shopper asks five times in ten minutes, whatever the phone; what was refused does not count", async () => {
+test("a shopper asks five times in ten minutes, whatever the phone; what was refused does not count", async () => {
   const tee = await addProduct(shop);
   const buyer = await customer(shop);
   expect((await ask(buyer, pushOf(tee, phoneOf("018")))).status).toBe(503);
@@ -206,7 +206,7 @@ test("P22 a shopper asks five times in ten minutes, whatever the phone; what was
   expect(requests()).toBe(before);
 });
 
-test("P22 two shoppers name one phone at once, in two processes: one prompt", async () => {
+test("two shoppers name one phone at once, in two processes: one prompt", async () => {
   const tee = await addProduct(shop, { stock: { M: 5 } });
   const buyers = [await customer(shop), await customer(shop)];
   const phone = freshPhone();

@@ -24,7 +24,7 @@ const inbox = (about: string) =>
     about,
   ]);
 
-describe("P09 nonsense at the right address is kept and read as nothing; the payment goes on", () => {
+describe("nonsense at the right address is kept and read as nothing; the payment goes on", () => {
   const deep = `${"[".repeat(30_000)}${"]".repeat(30_000)}`;
   test.each<[string, string | Buffer | undefined]>([
     ["nothing", undefined],
@@ -83,7 +83,7 @@ test.each<[string, unknown]>([
   ["cents", 1501.5],
   ["huge", 1e308],
 ])(
-  "P08 the amount is %s: not paid, staff are told, the shopper hears that it is being checked",
+  "the amount is %s: not paid, staff are told, the shopper hears that it is being checked",
   async (_, Amount) => {
     const { buyer, tee, id, payment, path, text } = await pushed();
     await shop.daraja.approve(id);

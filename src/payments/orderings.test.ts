@@ -122,7 +122,7 @@ test("a push that is paid: all 120 orders of events end as one order, one mail",
   await expectNothingBroken(shop);
 });
 
-test("O14 P14 when another shopper takes the last piece at the expiry: an order or a refund, never both", {
+test("when another shopper takes the last piece at the expiry: an order or a refund, never both", {
   timeout: 120_000,
 }, async () => {
   let lost = 0;

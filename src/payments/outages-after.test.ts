@@ -62,7 +62,7 @@ async function begin() {
 }
 
 test.each(OUTAGES)(
-  "X08 nobody can be asked about a code for ten minutes (%s): paid within five of their return",
+  "nobody can be asked about a code for ten minutes (%s): paid within five of their return",
   async (how) => {
     const { buyer, tee } = await begin();
     const { code } = shop.daraja.payTill({ amount: 1501, phone: "254711222333", status: "completed" });
@@ -84,7 +84,7 @@ test.each(OUTAGES)(
 );
 
 test.each(OUTAGES)(
-  "P27 the card provider is away for ten minutes (%s): the page hears so, and it is one order within five of their return",
+  "the card provider is away for ten minutes (%s): the page hears so, and it is one order within five of their return",
   async (how) => {
     const { buyer, tee } = await begin();
     const { tx_ref } = await intent(shop, buyer, tee);
@@ -129,21 +129,18 @@ async function expectRefund(how: string, line: Line, buyer: Person, sent: () => 
   expect(await toldStaff(shop, buyer)).toHaveLength(TRIED_AGAIN[how] ? 0 : 1);
 }
 
-test.each(OUTAGES)(
-  "X08 a reversal meets %s: sent again only where nothing can have been done",
-  async (how) => {
-    const { buyer, tee } = await begin();
-    const phone = `2547140001${10 + OUTAGES.indexOf(how)}`;
-    shop.daraja.scenario({ phone, scenario: "001" });
-    expect((await app.post("/token/stkpush", pushOf(tee, phone), buyer.token)).status).toBe(200);
-    await pass(30);
-    const before = shop.daraja.requests("reversal").length;
-    await expectRefund(how, mpesa, buyer, () => shop.daraja.requests("reversal").length - before);
-  },
-);
+test.each(OUTAGES)("a reversal meets %s: sent again only where nothing can have been done", async (how) => {
+  const { buyer, tee } = await begin();
+  const phone = `2547140001${10 + OUTAGES.indexOf(how)}`;
+  shop.daraja.scenario({ phone, scenario: "001" });
+  expect((await app.post("/token/stkpush", pushOf(tee, phone), buyer.token)).status).toBe(200);
+  await pass(30);
+  const before = shop.daraja.requests("reversal").length;
+  await expectRefund(how, mpesa, buyer, () => shop.daraja.requests("reversal").length - before);
+});
 
 test.each(OUTAGES)(
-  "X08 a card's refund meets %s: sent again only where nothing can have been done",
+  "a card's refund meets %s: sent again only where nothing can have been done",
   async (how) => {
     const { buyer, tee } = await begin();
     const { tx_ref } = await intent(shop, buyer, tee);
@@ -155,7 +152,7 @@ test.each(OUTAGES)(
   },
 );
 
-test("P30 the card provider does not accept our key: nothing is decided, and the right key finds the payment", async () => {
+test("the card provider does not accept our key: nothing is decided, and the right key finds the payment", async () => {
   const { buyer, tee } = await begin();
   const { tx_ref } = await intent(shop, buyer, tee);
   const paid = await shop.flutterwave.pay({ tx_ref, card: CARD });

@@ -72,7 +72,7 @@ async function askFor(buyer: Person, body: object) {
 }
 
 test.each(OUTAGES)(
-  "X08 no token (%s): nothing was asked for, which is said, and the next tap works",
+  "no token (%s): nothing was asked for, which is said, and the next tap works",
   async (how) => {
     const { buyer, tee } = await begin();
     const phone = phoneFor("001");
@@ -95,7 +95,7 @@ test.each(OUTAGES)(
 /** How the push's own call fails: refused for sure, or nobody knows. */
 const REFUSED: Partial<Record<Outage, string>> = { down: TEXTS.away, "429": TEXTS.busy };
 test.each(OUTAGES)(
-  "X08 P10 the push itself meets %s: it leaves once at most, and the shopper hears what is known",
+  "the push itself meets %s: it leaves once at most, and the shopper hears what is known",
   async (how) => {
     const { buyer, tee } = await begin();
     const phone = phoneFor("001");
@@ -126,7 +126,7 @@ test.each(OUTAGES)(
 );
 
 test.each([...OUTAGES])(
-  "X08 the provider is away for ten minutes (%s), the callback is lost: one order within five minutes of its return",
+  "the provider is away for ten minutes (%s), the callback is lost: one order within five minutes of its return",
   async (how) => {
     const { buyer, tee } = await begin();
     const phone = phoneFor("013");
@@ -202,7 +202,7 @@ test("a slow answer, 30 seconds: the question is let go of, nothing is decided, 
   await expectNothingBroken(shop);
 });
 
-test("X16 wrong key, secret or passkey: refused in plain words, nothing was asked for, and no secret is told", async () => {
+test("wrong key, secret or passkey: refused in plain words, nothing was asked for, and no secret is told", async () => {
   for (const [name, value] of [
     ["MPESA_CONSUMER_KEY", "wrong-key"],
     ["MPESA_CONSUMER_SECRET", "wrong-secret"],

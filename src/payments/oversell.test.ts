@@ -70,7 +70,7 @@ async function sold(product: Goods) {
   return row;
 }
 
-test("O01 500 shoppers ask for a prompt for 10 units: ten phones ring, 490 are told, and ten payments are ten orders", async () => {
+test("500 shoppers ask for a prompt for 10 units: ten phones ring, 490 are told, and ten payments are ten orders", async () => {
   const drop = await addProduct(shop, { name: "Drop", stock: { M: 10 } });
   const people = await crowd(shop, 500);
   const before = await deadlocks();
@@ -92,7 +92,7 @@ test("O01 500 shoppers ask for a prompt for 10 units: ten phones ring, 490 are t
   expect(await deadlocks()).toEqual(before);
 }, 120_000);
 
-test("O01 prompt, card and cash on order at once for the same 10 units: ten are promised, never eleven", async () => {
+test("prompt, card and cash on order at once for the same 10 units: ten are promised, never eleven", async () => {
   const drop = await addProduct(shop, { name: "Drop", stock: { M: 10 } });
   const people = await crowd(shop, 300);
   const before = await deadlocks();
@@ -141,7 +141,7 @@ test("O01 prompt, card and cash on order at once for the same 10 units: ten are 
   expect(await deadlocks()).toEqual(before);
 }, 120_000);
 
-test("O03 shoppers who change their mind, each between two carts in the other's order: all are answered, none with a 5xx", async () => {
+test("shoppers who change their mind, each between two carts in the other's order: all are answered, none with a 5xx", async () => {
   const [a, b] = [await addProduct(shop, { name: "A" }), await addProduct(shop, { name: "B" })];
   const people = await crowd(shop, 40);
   const intent = (product: Goods) => ({

@@ -112,7 +112,7 @@ describe("a push is its shopper's alone", () => {
     expect(await outcomeOf(shop, thief)).toEqual({ states: [], orders: [], mails: [] });
   });
 
-  test("O04 O10 the price is ours: an amount of 1, edited prices and extra fields take nothing for less", async () => {
+  test("the price is ours: an amount of 1, edited prices and extra fields take nothing for less", async () => {
     const tee = await addProduct(shop);
     const sent = shop.daraja.requests("processrequest").length;
     const body = pushOf(tee, freshPhone());
@@ -132,7 +132,7 @@ describe("a push is its shopper's alone", () => {
   });
 });
 
-describe("P23 P24 a card payment is its shopper's alone", () => {
+describe("a card payment is its shopper's alone", () => {
   test("another's reference or transaction, an invented or a cheaper one: 400, and nothing changes", async () => {
     const [tee, cup] = [await addProduct(shop), await addProduct(shop)];
     const [his, mine] = [await intent(shop, owner, tee), await intent(shop, thief, cup)];
@@ -185,7 +185,7 @@ describe("P23 P24 a card payment is its shopper's alone", () => {
   });
 });
 
-describe("P18 a code pays once", () => {
+describe("a code pays once", () => {
   test("used by oneself or another: one and the same refusal", async () => {
     const tee = await addProduct(shop);
     const { code: mpesaCode } = shop.daraja.payTill({ amount: 1501, phone: "254700000001" });

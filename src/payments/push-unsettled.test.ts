@@ -213,7 +213,7 @@ test("a push that failed before it left can be asked for again at once; no promp
   await expectOneOrder(shop, buyer, tee);
 });
 
-test("X08 whatever befalls the push itself, it leaves once", async () => {
+test("whatever befalls the push itself, it leaves once", async () => {
   for (const mode of [
     { mode: "all-5xx", status: 500 },
     { mode: "all-5xx", status: 502, processed: true },

@@ -65,7 +65,7 @@ test("asked twice at once, worked on by two at once, its result twice: the money
   expect(await markRefunded(desk, sale.id, undefined)).toBe(false);
 });
 
-test("P15 one cart paid twice: one order, and the second payment goes back", async () => {
+test("one cart paid twice: one order, and the second payment goes back", async () => {
   shop.daraja.switches({ secondCallback: true });
   const [first, second] = [refunds.phoneFor("029"), refunds.phoneFor("001")];
   const buyer = await customer(shop);

@@ -113,7 +113,7 @@ test("what is in the cart and was not paid for stays there", async () => {
   const [tee, cup] = [await addProduct(shop), await addProduct(shop)];
   const buyer = await withCart(tee);
   await ask(buyer, "1501");
-  // O11: another tab goes on shopping
+  // another tab goes on shopping
   await shop.post("/api/cart/add", { itemId: cup._id, size: cup.size }, buyer.token);
   await shop.pass(15);
   await expectOneOrder(shop, buyer, tee);

@@ -61,7 +61,7 @@ test("M-Pesa's word first, then the order: paid at once", async () => {
   expect(await readHooks()).toEqual(["kept"]);
 });
 
-test("P02 the same word twice, and twenty times at once: one payment, each answered 200", async () => {
+test("the same word twice, and twenty times at once: one payment, each answered 200", async () => {
   const { tee, buyer } = await begin();
   const { orderId, code } = await typeCode(shop, buyer, tee);
   await tellOfMoney(shop, code);
@@ -122,7 +122,7 @@ test.each([
   expect(await toldStaff(shop, buyer)).toEqual(staff);
 });
 
-test("P17 a code typed with small letters and spaces, or told so, is the same code", async () => {
+test("a code typed with small letters and spaces, or told so, is the same code", async () => {
   const { tee, buyer } = await begin();
   const code = freshCode();
   const { orderId } = await typeCode(shop, buyer, tee, `  ${code.toLowerCase()} `.trim());
@@ -138,7 +138,7 @@ test("P17 a code typed with small letters and spaces, or told so, is the same co
   expect(await breaksOf(shop, buyer)).toEqual([]);
 });
 
-test("P18 twenty people type one code at once: one order, which its money pays", async () => {
+test("twenty people type one code at once: one order, which its money pays", async () => {
   const tee = await addProduct(shop, { stock: { M: 30 } });
   const people = await crowd(shop, 20);
   const mpesaCode = freshCode();
@@ -171,7 +171,7 @@ const MALFORMED: [about: string, body: string][] = [
   ["a sum beyond all money", JSON.stringify(confirmationOf(CODE, { TransAmount: "1e9" }))],
   ["no number", JSON.stringify(confirmationOf(CODE, { BusinessShortCode: "" }))],
 ];
-test("P09 malformed words are kept, answered 200, and pay nothing", async () => {
+test("malformed words are kept, answered 200, and pay nothing", async () => {
   const { tee, buyer } = await begin();
   const { orderId } = await typeCode(shop, buyer, tee, CODE);
   for (const [about, payload] of MALFORMED) {

@@ -53,7 +53,7 @@ async function paidOrders(buyer: Person) {
   return (await outcomeOf(shop, buyer)).orders.filter((order) => order.payment).length;
 }
 
-test("P18 the code of a push whose callback came is used, and says so", async () => {
+test("the code of a push whose callback came is used, and says so", async () => {
   const tee = await addProduct(shop);
   const buyer = await customer(shop);
   await push(shop, buyer, pushOf(tee, "254700000001"));
@@ -67,7 +67,7 @@ test("P18 the code of a push whose callback came is used, and says so", async ()
     });
 });
 
-test("P18 a push is paid, its callback lost, and its code is typed: held for staff, one paid order", async () => {
+test("a push is paid, its callback lost, and its code is typed: held for staff, one paid order", async () => {
   const { tee, buyer, code, paymentId } = await silentPush(true);
   const { orderId } = await typeCode(shop, buyer, tee, code);
   await tellOfMoney(shop, code);

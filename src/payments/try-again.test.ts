@@ -84,7 +84,7 @@ test("a prompt nobody answered: the same for three minutes, then another, once M
   }
 });
 
-test("O05 a price that changed before the push is refused with the new total; after it the snapshot stands", async () => {
+test("a price that changed before the push is refused with the new total; after it the snapshot stands", async () => {
   const tee = await addProduct(shop, { stock: { M: 3 } });
   const buyer = await customer(shop);
   const body = pushOf(tee, phoneIn("013"));
@@ -105,7 +105,7 @@ test("O05 a price that changed before the push is refused with the new total; af
   expect(shop.daraja.payments().at(-1)?.amount).toBe(1601);
 });
 
-test("P14 paid late, when the last piece is sold: the order is cancelled, the money goes back, shopper and staff are told", async () => {
+test("paid late, when the last piece is sold: the order is cancelled, the money goes back, shopper and staff are told", async () => {
   shop.daraja.switches({ secondCallback: true });
   const tee = await addProduct(shop, { stock: { M: 1 } });
   const [buyer, rival] = [await customer(shop), await customer(shop)];
@@ -127,7 +127,7 @@ test("P14 paid late, when the last piece is sold: the order is cancelled, the mo
   expect(await stockOf(shop, tee)).toEqual({ shelf: 0, held: 1, sold: 0 });
 });
 
-test("P13 paid late, and the goods are still there: an order after all, and a mail", async () => {
+test("paid late, and the goods are still there: an order after all, and a mail", async () => {
   const tee = await addProduct(shop, { stock: { M: 1 } });
   const buyer = await customer(shop);
   const id = await push(shop, buyer, pushOf(tee, phoneIn("029")));

@@ -32,7 +32,7 @@ const ALL = { ...PROVIDERS, PAYMENT_METHODS: "cod, mpesa,flutterwave " };
 const leaks = (message: string) =>
   Object.values(PROVIDERS).filter((value) => !value.startsWith("https") && message.includes(value));
 
-describe("X16 P25 a way to pay needs all of its settings", () => {
+describe("a way to pay needs all of its settings", () => {
   const NEEDED = {
     mpesa: [
       "MPESA_BASE_URL",
@@ -83,7 +83,7 @@ describe("X16 P25 a way to pay needs all of its settings", () => {
   );
 });
 
-describe("X16 where money is spoken of, plain http is for this machine alone", () => {
+describe("where money is spoken of, plain http is for this machine alone", () => {
   const ADDRESSES = ["PUBLIC_URL", "MPESA_BASE_URL", "FLW_BASE_URL", "FLW_CHECKOUT_SCRIPT_URL"];
   const cross = (hosts: string[]) => ADDRESSES.flatMap((name) => hosts.map((url) => [name, url] as const));
 
@@ -122,7 +122,7 @@ describe("X16 where money is spoken of, plain http is for this machine alone", (
   });
 });
 
-describe("X16 settings that go together", () => {
+describe("settings that go together", () => {
   const BUY = "CustomerBuyGoodsOnline";
   test.each([
     [{ MPESA_INITIATOR: "" }, "MPESA_INITIATOR"],

@@ -12,7 +12,7 @@ function fault(environment: Record<string, string>): string {
   throw new Error("accepted");
 }
 
-test("X16 with nothing set the shop starts: defaults", () => {
+test("with nothing set the shop starts: defaults", () => {
   expect(readConfig({})).toEqual({
     PORT: 3000,
     HOST: "localhost",
@@ -27,7 +27,7 @@ test("X16 with nothing set the shop starts: defaults", () => {
   });
 });
 
-test("X16 empty and blank values count as unset; what is not ours is left alone", () => {
+test("empty and blank values count as unset; what is not ours is left alone", () => {
   const blank = Object.fromEntries(
     ["PORT", "PUBLIC_URL", "DATABASE_URL", "SMTP_URL", "PASSWORD_PEPPER", "MPESA_TILL_NUMBER"].flatMap(
       (name, index) => [[name, index % 2 ? "" : "  "]],
@@ -36,7 +36,7 @@ test("X16 empty and blank values count as unset; what is not ours is left alone"
   expect(readConfig({ ...blank, HOME: "/root", NODE_ENV: "production" })).toEqual(readConfig({}));
 });
 
-describe("X16 a wrong value is named, and never shown", () => {
+describe("a wrong value is named, and never shown", () => {
   test.each([
     ["PORT", "http-secret"],
     ["PORT", "65536"],
@@ -90,7 +90,7 @@ describe("X16 a wrong value is named, and never shown", () => {
   });
 });
 
-describe("X16 what is right is read", () => {
+describe("what is right is read", () => {
   test.each([
     [{ PORT: "8080" }, { PORT: 8080, PUBLIC_URL: "http://localhost:8080" }],
     [{ PUBLIC_URL: "https://shop.co.ke/" }, { PUBLIC_URL: "https://shop.co.ke" }],

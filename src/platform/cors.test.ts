@@ -26,7 +26,7 @@ const preflight = (of: TestShop, origin: string, url = "/api/cart/add") =>
     },
   });
 
-describe("I12 who may call from another site", () => {
+describe("who may call from another site", () => {
   const FOREIGN = [
     "https://evil.example",
     "null",

@@ -76,7 +76,7 @@ async function waiting(): Promise<number> {
   }
 }
 
-describe("X03 the database goes away and comes back", () => {
+describe("the database goes away and comes back", () => {
   test("cut off: every call says so at once, the process lives and says it is not ready; mended: all is well", async () => {
     await shop.get("/api/ready");
     wire.cut();
@@ -132,8 +132,8 @@ describe("X03 the database goes away and comes back", () => {
   });
 });
 
-describe("X01 X02 cut in the middle of an order", () => {
-  test("X01 its backend is killed while it waits for the stock: nothing half written, and again gives one", async () => {
+describe("cut in the middle of an order", () => {
+  test("its backend is killed while it waits for the stock: nothing half written, and again gives one", async () => {
     const order = orderOf(tee);
     const before = await written(shop);
     const release = await holdStock(tee);
@@ -155,7 +155,7 @@ describe("X01 X02 cut in the middle of an order", () => {
     'insert into "order_items"',
     'delete from "cart_lines"',
     'insert into "outbox"',
-  ])("X01 cut right after it sent %j: nothing half written, and again gives one", async (word) => {
+  ])("cut right after it sent %j: nothing half written, and again gives one", async (word) => {
     await shop.post("/api/cart/add", { itemId: tee._id, size: "M" }, buyer.token);
     const before = await written(shop);
     wire.cutAfter(word);
@@ -171,7 +171,7 @@ describe("X01 X02 cut in the middle of an order", () => {
   });
 
   test.each(["with a key", "without one"])(
-    "X02 cut after COMMIT was sent, its answer lost: nobody commits twice, and again finds the order, %s",
+    "cut after COMMIT was sent, its answer lost: nobody commits twice, and again finds the order, %s",
     async (how) => {
       wire.cutAfter("commit");
       const order = orderOf(tee);
@@ -189,7 +189,7 @@ describe("X01 X02 cut in the middle of an order", () => {
   );
 });
 
-describe("X04 every wait ends by itself", () => {
+describe("every wait ends by itself", () => {
   test("for a lock: 503 after two seconds, and nothing written", async () => {
     const before = await written(shop);
     const release = await holdStock(tee);

@@ -28,7 +28,7 @@ test("a crowd asking the same costs one asking, until it is old", async () => {
   expect(asked).toEqual(["a", "b", "a"]);
 });
 
-test("X03 while it fails, what was last given is given again; what was never given fails, and is asked again", async () => {
+test("while it fails, what was last given is given again; what was never given fails, and is asked again", async () => {
   const { state, make, asked } = counting();
   const answer = keepFresh({ ms: 1_000, max: 10 }, make);
   await answer("a");

@@ -125,7 +125,7 @@ async function fire({ name, options }: Shot): Promise<void> {
   expect(answer.body.message.length, what).toBeLessThan(300);
 }
 
-describe(`I01 whatever comes, no call breaks (FUZZ_SEED=${seed})`, () => {
+describe(`whatever comes, no call breaks (FUZZ_SEED=${seed})`, () => {
   test(`${REQUESTS} requests by the calls' own schemas: no 5xx, always the one shape`, {
     timeout: 60_000,
   }, async () => {

@@ -34,7 +34,7 @@ const CODE = `
   await addJob(db, "payment", "first");
 `;
 
-test("X03 a job that fails while no connection can be had does not end the process", async () => {
+test("a job that fails while no connection can be had does not end the process", async () => {
   const child = spawn(
     process.execPath,
     ["--import", import.meta.resolve("tsx"), "--input-type=module", "-e", CODE],

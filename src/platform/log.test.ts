@@ -27,7 +27,7 @@ const CANARY = {
   search: "kanarisearch",
 };
 
-test("X17 a whole purchase, with refusals and faults, at the noisiest level: nothing of the person in the log", async () => {
+test("a whole purchase, with refusals and faults, at the noisiest level: nothing of the person in the log", async () => {
   // whatever goes past the log goes to the same place
   for (const method of ["log", "info", "warn", "error", "debug"] as const)
     vi.spyOn(console, method).mockImplementation((...said) => void lines.push(said.map(String).join(" ")));

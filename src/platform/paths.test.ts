@@ -16,7 +16,7 @@ afterAll(() => shop.close());
 
 const NOTHING = { success: false, message: "There is nothing at this address." };
 
-describe("I09 methods", () => {
+describe("a call answers to its own method alone", () => {
   const POSTS = ["/api/cart/add", "/api/order/placeOrder", "/api/user/login", "/token/stkpush"];
   test.each(["GET", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE", "SEARCH", "PROPFIND"])(
     "%s is not POST",

@@ -12,7 +12,7 @@ afterAll(() => shop.close());
 const hold = (count: number) =>
   Promise.all(Array.from({ length: count }, () => shop.database.pool.connect()));
 
-test("X04 while every connection is taken a call is told so after a second, and nothing is left waiting", async () => {
+test("while every connection is taken a call is told so after a second, and nothing is left waiting", async () => {
   const { token } = await customer(shop);
   const taken = await hold(12);
   const begun = performance.now();

@@ -77,7 +77,7 @@ const refuses = (port: string) =>
     socket.on("error", () => answer(true));
   });
 
-test("X06 SIGTERM: no new connection, what is in flight is finished and answered, and the process ends well", async () => {
+test("SIGTERM: no new connection, what is in flight is finished and answered, and the process ends well", async () => {
   const port = String(await freePort());
   const running = start({ DATABASE_URL: databaseUrl(), PORT: port, HOST: "127.0.0.1" });
   await expect.poll(running.said, { timeout: 15_000 }).toContain("The shop is open at");
@@ -127,7 +127,7 @@ test("X06 SIGTERM: no new connection, what is in flight is finished and answered
   expect(await brokenInvariants(shop)).toEqual([]);
 });
 
-test("X16 a wrong setting ends the start: exit 1, its name, and neither its value nor a stack", async () => {
+test("a wrong setting ends the start: exit 1, its name, and neither its value nor a stack", async () => {
   const running = start({ DATABASE_URL: "postgres://shop:secret#1@db/shop", PORT: "secret" });
   expect(await running.exit).toEqual([1, null]);
   expect(running.said()).toContain("DATABASE_URL");
@@ -190,7 +190,7 @@ test("the owner's commands work beside the open shop on its own database", async
   expect(existsSync(note)).toBe(false);
 }, 120_000);
 
-test("X16 what is wrong outside the shop ends the start in one sentence, without a stack", async () => {
+test("what is wrong outside the shop ends the start in one sentence, without a stack", async () => {
   const busy = createServer().listen(0, "127.0.0.1");
   await once(busy, "listening");
   const address = busy.address();

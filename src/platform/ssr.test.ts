@@ -87,7 +87,7 @@ const page = async (path: string, headers = "", method = "GET") => {
   return { ...answer, head: head.toLowerCase(), body: body.join("\r\n\r\n") };
 };
 
-describe("I14 what React Router listens to from outside", () => {
+describe("what React Router listens to from outside", () => {
   test.each([
     "X-React-Router-SPA-Mode: yes",
     "X-React-Router-Prerender-Data: %5B%5D",

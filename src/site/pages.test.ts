@@ -86,7 +86,7 @@ describe("pages from the server (specification §2)", () => {
       expect((await get(`/collection?search=${search}`)).statusCode, search).toBe(200);
   });
 
-  test("I14: React Router's own control headers from outside change nothing", async () => {
+  test("React Router's own control headers from outside change nothing", async () => {
     const plain = await get("/about");
     for (const header of ["x-react-router-spa-mode", "x-react-router-prerender-data"]) {
       const page = await get("/about", { [header]: "yes" });
@@ -94,7 +94,7 @@ describe("pages from the server (specification §2)", () => {
     }
   });
 
-  test("I16: a name full of markup is text, in the page and in its data", async () => {
+  test("a name full of markup is text, in the page and in its data", async () => {
     const name = "</script><script>alert(1)</script><!--\u2028<b>";
     const [product] = await shop.query<{ id: string }>("select id from products order by id limit 1");
     await shop.query("update products set name = $1, description = $1 where id = $2", [name, product?.id]);
@@ -103,7 +103,7 @@ describe("pages from the server (specification §2)", () => {
     expect(body).not.toMatch(/<script[^>]*>[^<]*\u2028/);
   });
 
-  test("I13: the Host header does not reach links", async () => {
+  test("the Host header does not reach links", async () => {
     const page = await get("/about", { host: "evil.example" });
     expect(page.body).not.toContain("evil.example");
   });

@@ -6,7 +6,7 @@ import { torture } from "./torture.ts";
 const RUNS = PLAN.length;
 const SEED = 20_261_122;
 
-test(`X05 ${RUNS} crashes of a real process, at every fail point: every paid payment ends as one order or one refund`, async () => {
+test(`${RUNS} crashes of a real process, at every fail point: every paid payment ends as one order or one refund`, async () => {
   let { report, seen } = await run();
   // a run that was only not settled in its time, on a machine that is busy, is no crash that lost something: once more
   if (report.failures.length > 0) ({ report, seen } = await run());
