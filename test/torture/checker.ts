@@ -39,7 +39,8 @@ export async function judge(environment: Environment, told: Told): Promise<Verdi
   const books = await readBooks(environment);
   const money = moneyOf(environment);
   const answers = answersTo({ money, books, told });
-  const broken = (await brokenInvariants(environment)).map(({ rule, place }) => `${rule}: ${place}`);
+  const broken = await brokenInvariants(environment);
+  const lineOf = ({ rule, place }: (typeof broken)[number]) => `${rule}: ${place}`;
   const explained = (lines: string[]) =>
     Promise.all(lines.map((line) => explain(environment, { books, told }, line)));
   return {
@@ -50,8 +51,8 @@ export async function judge(environment: Environment, told: Told): Promise<Verdi
     orders: books.orders.size,
     refunds: books.payments.filter(({ refund }) => refund !== null).length,
     held: books.payments.filter(({ state }) => state === "paid_held").length,
-    drift: broken.filter((line) => line.startsWith("I1")),
-    broken: broken.filter((line) => !line.startsWith("I1")),
+    drift: broken.filter(({ about }) => about === "stock").map(lineOf),
+    broken: broken.filter(({ about }) => about !== "stock").map(lineOf),
     others: [
       ...told.faults,
       ...promptedTwice(environment),
