@@ -22,7 +22,7 @@ const refusal = (code: string, message: string) => ({
   errorMessage: message,
 });
 
-test("A push is accepted, called back and queried in the reference's own shapes", async () => {
+test("A push is accepted, called back and queried in Daraja's own shapes", async () => {
   const pushed = await shop.push(PHONE, { BusinessShortCode: 174379 });
   expect(pushed.status).toBe(200);
   expect(pushed.json).toEqual({

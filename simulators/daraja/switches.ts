@@ -35,7 +35,7 @@ export type Switches = {
   pullStatusKey: "Response Status" | "ResponseStatus";
 };
 
-/** The harsher of each; trxDate is as in the reference's sample. */
+/** The harsher of each; trxDate is as in Safaricom's sample. */
 export const HARSH: Switches = {
   queryLimit: true,
   autoApprove: false,

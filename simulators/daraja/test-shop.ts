@@ -65,7 +65,7 @@ export async function openTestShop(options: DarajaOptions = {}, begin = Date.now
       const text = typeof body === "string" ? body : JSON.stringify(body);
       return answered(await fetch(daraja.url + path, { method: "POST", headers: sent, body: text }));
     },
-    /** The reference's own push request, altered. */
+    /** A right push request, altered. */
     pushBody: (phone: string, change: Record<string, unknown> = {}) => ({
       ...shop.signed(),
       TransactionType: options.till ? "CustomerBuyGoodsOnline" : "CustomerPayBillOnline",

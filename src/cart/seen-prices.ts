@@ -7,7 +7,7 @@ const seen = kept("cart-prices");
 /** The cart's products as the shop named them last, as JSON: for a cart that is opened without a connection, never for a checkout. */
 export const lastProducts = kept("cart-products");
 
-/** Gives the earlier price of a line whose product has been repriced since it was first seen in the cart (trust C07). */
+/** Gives the earlier price of a line whose product has been repriced since it was first seen in the cart. */
 export function useEarlierPrice(lines: PricedLine[]): (line: PricedLine) => number | undefined {
   const prices = readPrices(useSyncExternalStore(seen.subscribe, seen.read, () => null));
   useEffect(() => {

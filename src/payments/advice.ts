@@ -24,7 +24,7 @@ const CANCELLED = `The prompt was closed without a PIN. ${UNTOUCHED} Try again w
 const UNKNOWN =
   "We do not know this answer of M-Pesa. If money was deducted, do not pay again: we keep checking, and your order will appear in My orders.";
 
-/** By ResultCode (payments reference 1.6). */
+/** By ResultCode (docs/payments.md, "Result codes"). */
 const NEXT = new Map(
   Object.entries({
     "0": "Your money has arrived. There is nothing more to do.",

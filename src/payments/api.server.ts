@@ -31,7 +31,7 @@ const VERIFIES: Limit = { name: "verify", times: 900, seconds: 3_600 };
 
 type Parts = { desk: Desk; config: Config; limits: Limits };
 
-/** The push and card calls (specification §7; payments reference 3). */
+/** The push and card calls (specification §7). */
 export function paymentsApi(http: Http, { desk, config, limits }: Parts) {
   const offered = (method: "mpesa" | "flutterwave") => {
     const provider = config.PAYMENT_METHODS.includes(method) ? desk.provider(method) : undefined;

@@ -33,8 +33,8 @@ type Asked = {
 };
 
 /**
- * Commits what is bought and gives what the provider's checkout needs to ask for exactly that (payments reference 3.4).
- * The same cart again gives the same intent while its checkout page lives.
+ * Commits what is bought and gives what the provider's checkout needs to ask for exactly that
+ * (docs/payments.md, "Card call"). The same cart again gives the same intent while its checkout page lives.
  * @throws ShopError as beginPayment
  */
 export async function startCard(desk: Desk, provider: FlutterwaveProvider, config: Config, asked: Asked) {
@@ -70,8 +70,8 @@ type Claim = {
 
 /**
  * Gives the order a card payment has become; verifies it by our own call when it has become none yet. All the call
- * brings are hints (payments reference 5.3). `pending`: the provider has not decided, or knows of no such try yet;
- * `refund`: the money goes back.
+ * brings are hints (docs/payments.md, "What proves a card"). `pending`: the provider has not decided, or knows of no
+ * such try yet; `refund`: the money goes back.
  * @throws ShopError 400 not paid, or not this shopper's payment; 503 the provider cannot be reached.
  */
 export async function confirmCard(desk: Desk, provider: FlutterwaveProvider, claim: Claim) {

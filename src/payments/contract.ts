@@ -9,7 +9,7 @@ const items = z.array(orderItem).min(1).max(50);
 const amount = z.union([text(20), z.number()]);
 
 /**
- * POST /token/stkpush (specification §7; payments reference 3.1). Without `items` the account's cart is meant.
+ * POST /token/stkpush (specification §7; docs/payments.md, "Push call"). Without `items` the account's cart is meant.
  * The header Idempotency-Key names the checkout, `clientAttemptId` one tap on Pay. A refusal carries the message as `error`
  * too, and a 429 the seconds of Retry-After as `retryAfter`.
  */
@@ -76,7 +76,7 @@ export const mpesaOrder = {
   answer: answered.extend({ orderId: z.string(), refund }),
 } as const;
 
-/** POST /api/payment/flutterwave/intent (payments reference 3.4). `expiresAt` is milliseconds since 1970. */
+/** POST /api/payment/flutterwave/intent (docs/payments.md, "Card call"). `expiresAt` is milliseconds since 1970. */
 export const cardIntent = {
   path: "/api/payment/flutterwave/intent",
   body: z.object({

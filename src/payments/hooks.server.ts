@@ -14,7 +14,7 @@ import { isTillSecret } from "./till/secret.server.ts";
 type Kind = Hook["kind"];
 
 /**
- * Where providers knock (payments reference 3.6). What comes to an address we gave out is written down as it came, and
+ * Where providers knock (docs/payments.md, "Hooks"). What comes to an address we gave out is written down as it came, and
  * answered at once; what it means is found out afterwards. Any other address is nothing: 404.
  */
 export async function paymentHooks(http: Http, { db, config }: { db: Db; config: Config }) {

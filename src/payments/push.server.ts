@@ -28,10 +28,10 @@ type Asked = {
 };
 
 /**
- * Sends one prompt to one phone, after everything about the order is committed (payments reference 3.1). The same tap
- * or the same cart while a prompt is out gives that prompt's id. An id that begins with ATT- is ours: nobody knows yet
- * whether M-Pesa took the request, and it is never sent again by itself. `phone` is where the prompt went, and
- * `otherPhone` says that it is an earlier one, on another phone than the one named now.
+ * Sends one prompt to one phone, after everything about the order is committed (docs/payments.md, "Push call"). The
+ * same tap or the same cart while a prompt is out gives that prompt's id. An id that begins with ATT- is ours: nobody
+ * knows yet whether M-Pesa took the request, and it is never sent again by itself. `phone` is where the prompt went,
+ * and `otherPhone` says that it is an earlier one, on another phone than the one named now.
  * @throws ShopError 400 amount or phone; 409, 429 as in beginPayment; 502, 503 nothing was asked for.
  */
 export async function startPush(desk: Desk, provider: Provider, asked: Asked) {

@@ -22,7 +22,7 @@ const PATIENCE = 600;
 
 /**
  * Moves a refund on: sends what is due, once; looks after what was sent; asks about what is to be repeated. A request that
- * was cut off is never sent again by itself, for the money may be on its way: staff look (payments reference 1.9, 2.5).
+ * was cut off is never sent again by itself, for the money may be on its way: staff look (docs/payments.md, "Refunds").
  */
 export async function advanceRefund(desk: Desk, id: string): Promise<void> {
   const money = await findReturned(desk.db, id);

@@ -40,7 +40,7 @@ export const TEXTS = {
   moneyBack: "We are giving the money of this payment back.",
 } as const;
 
-/** Most one M-Pesa payment may be, in KES (Daraja, M-Pesa Express). */
+/** Most one M-Pesa payment may be, in KES (docs/payments.md, "Push"). */
 export const PUSH_MAX = 250_000;
 
 /** The page's clock (specification §9), in seconds; and how many polls in a row may fail. */

@@ -15,7 +15,7 @@ const TYPED = 60 * 60_000;
 
 /**
  * Why the money that proves this payment may have paid another: a push whose callback was lost is paid without a code,
- * and its payer, or whoever reads his SMS, may type that code for an order (reliability bar P16, P18). Asked within the
+ * and its payer, or whoever reads his SMS, may type that code for an order. Asked within the
  * transaction that pays; of two at once the second waits for the first.
  */
 export async function otherClaim(tx: Tx, payment: Payment, proof: Proof): Promise<string | undefined> {

@@ -11,7 +11,7 @@ import { type Counted, counted } from "./unlisted-code.server.ts";
 
 /**
  * Takes in what came to a push's own address, in the order it came. A callback decides nothing: it leaves its facts with
- * the payment and makes a question due (payments reference 5.1).
+ * the payment and makes a question due (docs/payments.md, "Push callback").
  */
 export async function takeCallbacks(desk: Desk, id: string): Promise<void> {
   const waiting = await desk.db

@@ -23,7 +23,7 @@ export type Ask = (request: Request) => Promise<Reply>;
 
 /**
  * Asks a provider over HTTP, never throws and follows no redirect. Behind each path is a circuit breaker of its own: after
- * five requests of which half went unanswered it lets none through for 20 s (reliability bar X08), then one to try.
+ * five requests of which half went unanswered it lets none through for 20 s, then one to try.
  * Logged are the provider, the path asked without ids, status and milliseconds.
  */
 export function askProvider(parts: { name: string; baseUrl: string; log: Log }): Ask {

@@ -3,8 +3,8 @@ import type { Payment } from "../provider.server.ts";
 import { payloadHash } from "./payload-hash.server.ts";
 
 /**
- * What the page needs of us to open the checkout (payments reference 2.1). The hash binds it to our own row and to the
- * e-mail it is opened with.
+ * What the page needs of us to open the checkout (docs/payments.md, "Checkout"). The hash binds it to our own row and
+ * to the e-mail it is opened with.
  * @throws Error when card payments are not set up.
  */
 export function cardIntentFields(

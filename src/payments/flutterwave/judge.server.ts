@@ -17,8 +17,8 @@ type Asked = { by: "id" | "reference"; live: boolean; age: number };
 export type Judged = Pick<Payment, "reference" | "amount">;
 
 /**
- * What an answer of verify means for a payment (payments reference 5.3): paid only when every part fits what we froze,
- * held for a person when money moved and any part does not.
+ * What an answer of verify means for a payment (docs/payments.md, "What proves a card"): paid only when every part fits
+ * what we froze, held for a person when money moved and any part does not.
  */
 export function judge(found: Found, payment: Judged, asked: Asked): Verdict {
   const { by, live, age } = asked;

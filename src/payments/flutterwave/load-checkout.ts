@@ -1,6 +1,6 @@
 import { TEXTS } from "../rules.ts";
 
-/** What FlutterwaveCheckout is called with (payments reference 2.1); amounts in KES, durations in minutes. */
+/** What FlutterwaveCheckout is called with (docs/payments.md, "Checkout"); amounts in KES, durations in minutes. */
 export type CheckoutArgs = {
   public_key: string;
   tx_ref: string;

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 /**
  * Binds a checkout to what we asked for, so that no page can change it: sha256 over amount (whole KES), currency, e-mail,
- * tx_ref and the sha256 of the secret key, without separators, in hex (Flutterwave, checksum; payments reference 2.1).
+ * tx_ref and the sha256 of the secret key, without separators, in hex (docs/payments.md, "Checkout").
  */
 export function payloadHash(
   asked: { amount: number; currency: "KES"; email: string; txRef: string },

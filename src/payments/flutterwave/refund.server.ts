@@ -3,8 +3,8 @@ import type { Reply } from "../../platform/ask.server.ts";
 import type { RefundAnswer, RefundStep } from "../provider.server.ts";
 
 /**
- * What an answer to "give it back" means (payments reference 2.5). They know no idempotency key, so whatever leaves a
- * doubt is `unknown` and never sent again by itself. `amount` in whole KES.
+ * What an answer to "give it back" means (docs/payments.md, "Card refund"). They know no idempotency key, so whatever
+ * leaves a doubt is `unknown` and never sent again by itself. `amount` in whole KES.
  */
 export function readRefund(reply: Reply, amount: number): RefundStep {
   if (reply.is === "unsent") return { is: "failed", why: reply.why, again: true };

@@ -26,7 +26,7 @@ export type Found =
   | { is: "away"; in?: number };
 
 /**
- * Reads verify and verify_by_reference (payments reference 2.3). Outer "success" says only that the question was
+ * Reads verify and verify_by_reference (docs/payments.md, "Verify"). Outer "success" says only that the question was
  * understood; not found comes as a 400 or as a 200.
  */
 export function readVerify(reply: Reply): Found {

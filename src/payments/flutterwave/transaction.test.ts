@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Reply } from "../../platform/ask.server.ts";
 import { readVerify } from "./transaction.server.ts";
 
-/** As developer.flutterwave.com shows it (payments reference 2.3). */
+/** As developer.flutterwave.com shows it. */
 const DATA = {
   id: 1071089533,
   tx_ref: "sauti-1",

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 
-/** What a webhook is about; nothing in it is believed, it only says what to ask for (payments reference 2.4). */
+/** What a webhook is about; nothing in it is believed, it only says what to ask for (docs/payments.md, "Webhook"). */
 export type Heard = {
   kind: "charge" | "refund";
   /** The transaction; of a refund, the one given back. */

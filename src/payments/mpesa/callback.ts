@@ -3,9 +3,9 @@ import { fieldsIn, fieldsOf, textOf, valuesOf } from "./fields.ts";
 import { isReceipt } from "./judge.ts";
 
 /**
- * What the callback of a push says (payments reference 1.4), read by name; undefined when it is nonsense.
- * The amount counts only as a whole JSON number, and nothing counts that is said twice in two ways. A missing amount, or one
- * in words, says nothing; another number is odd.
+ * What the callback of a push says (docs/payments.md, "Push callback"), read by name; undefined when it is nonsense.
+ * The amount counts only as a whole JSON number, and nothing counts that is said twice in two ways. A missing amount,
+ * or one in words, says nothing; another number is odd.
  */
 export function readStkCallback(body: string): CallbackFacts | undefined {
   const callback = fieldsOf(fieldsOf(fieldsIn(body).Body).stkCallback);

@@ -1,7 +1,7 @@
 import { fieldsIn, textOf } from "./fields.ts";
 import { readEatStamp } from "./password.ts";
 
-/** Money on our till or account, as M-Pesa tells of it (C2B confirmation; payments reference 1.7). KES. */
+/** Money on our till or account, as M-Pesa tells of it (docs/payments.md, "Till confirmation"). KES. */
 export type TillPayment = {
   code: string;
   amount: number;

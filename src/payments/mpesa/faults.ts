@@ -19,8 +19,8 @@ export const REFUSED: Refusal = { status: 502, message: TEXTS.refused, code: "99
 const LOCKED: Refusal = { status: 409, message: TEXTS.phoneInUse, code: "1001" };
 
 /**
- * Reads an error of Daraja (payments reference 1.3): its envelope, the gateway's fault, or nothing readable at all.
- * Whatever is not surely a refusal is unknown, since money may have been asked for.
+ * Reads an error of Daraja (docs/payments.md, "Push errors"): its envelope, the gateway's fault, or nothing readable at
+ * all. Whatever is not surely a refusal is unknown, since money may have been asked for.
  */
 export function readFault(status: number, body: unknown): Fault {
   const { code, message } = envelopeOf(body);

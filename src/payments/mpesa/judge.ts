@@ -11,7 +11,7 @@ export type LedgerRow = { code: string; amount: number };
 type Asked = Pick<Payment, "amount" | "checkoutRequestId" | "merchantRequestId" | "callback">;
 
 /**
- * What a push came to (payments reference 5.1, 5.2, 5.5; reliability bar P06 to P08). The query decides; a callback, which
+ * What a push came to (docs/payments.md, "What proves a push"). The query decides; a callback, which
  * anybody could send, only confirms it, speaks against it, or brings the receipt.
  * @param query the ResultCode of our own query; undefined when it gave none
  */
@@ -33,7 +33,7 @@ export function judge(payment: Asked, query: string | undefined, ledger: LedgerR
   return { is: "failed", code: String(query), ...(meaning === "watched" ? { watch: true } : {}) };
 }
 
-/** The form of every receipt (payments reference 1.11). */
+/** The form of every receipt (docs/payments.md, "Phones and codes"). */
 export function isReceipt(text: string | undefined): text is string {
   return text !== undefined && /^[A-Z0-9]{10}$/.test(text);
 }

@@ -14,7 +14,7 @@ export type Acknowledged =
   | { is: "refused"; why: string; again: boolean }
   | { is: "unknown"; why: string };
 
-/** Asks what M-Pesa knows of a code (payments reference 1.8); the answer comes to /hooks/mm/result. */
+/** Asks what M-Pesa knows of a code (docs/payments.md, "Transaction status"); the answer comes to /hooks/mm/result. */
 export async function askAboutCode(
   daraja: Daraja,
   operator: Operator,
@@ -36,7 +36,10 @@ export async function askAboutCode(
   return acknowledgement(reply);
 }
 
-/** Gives a payment back in whole (payments reference 1.9); the answer comes to /hooks/mm/result. Never sent twice by itself. */
+/**
+ * Gives a payment back in whole (docs/payments.md, "Reversal"); the answer comes to /hooks/mm/result. Never sent twice
+ * by itself.
+ */
 export async function reverse(
   daraja: Daraja,
   operator: Operator,

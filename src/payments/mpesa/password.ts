@@ -16,7 +16,7 @@ export function readEatStamp(stamp: string): Date | undefined {
   return Number.isNaN(at.getTime()) || eatStamp(at) !== stamp ? undefined : at;
 }
 
-/** Password of push and query: base64 of shortcode, passkey and the same request's Timestamp (Daraja, M-Pesa Express). */
+/** Password of push and query: base64 of shortcode, passkey and the same request's Timestamp (docs/payments.md, "Push"). */
 export function pushPassword(parts: { shortcode: string; passkey: string; timestamp: string }): string {
   return Buffer.from(parts.shortcode + parts.passkey + parts.timestamp).toString("base64");
 }

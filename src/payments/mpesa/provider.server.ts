@@ -26,7 +26,7 @@ export function mpesaProvider({ db, config, log }: Parts): Provider {
   const { operator } = merchant;
   return {
     method: "mpesa",
-    // payments reference 4
+    // docs/payments.md, "Schedules"
     schedule: [15, 30, 45, 70, 100, 130, 240, 600, 1800, 3600, 10800, 21600, 43200, 86400],
     holdFor: 300,
     start: (payment, secret, sending) => startPush(daraja, payment, secret, sending),

@@ -2,7 +2,7 @@ import { readCode, readShillings } from "./confirmation.ts";
 import { fieldsOf, textOf } from "./fields.ts";
 import { eatStamp, readEatStamp } from "./password.ts";
 
-/** Money on our till as Pull lists it (payments reference 1.10). KES. */
+/** Money on our till as Pull lists it (docs/payments.md, "Pull"). KES. */
 export type PullRow = { code: string; amount: number; billRef: string; trxDate: string };
 
 /** What a time that ends in "Z" truly is: UTC, or Nairobi's own. */

@@ -16,7 +16,7 @@ type Parts = { db: Db; config: Config; log: Log };
 type Window = { from: Date; until: Date };
 
 /**
- * Has M-Pesa list the till's payments on demand (payments reference 1.10); production only, once. It was registered
+ * Has M-Pesa list the till's payments on demand (docs/payments.md, "Pull"); production only, once. It was registered
  * before: done as well. `nominatedPhone` is a phone of the shop's owner, in any form.
  * @throws ConfigError when M-Pesa is not set up, or it is no phone
  */
@@ -53,9 +53,10 @@ export function lastTwoDays(until = new Date()): Window {
 }
 
 /**
- * Takes in the money at the till whose confirmation was lost: M-Pesa loses some (payments reference 1.7). What we hold
- * already stays as it is; whoever waits for the rest is looked at. Where M-Pesa breaks off (`why`), what it told until
- * then counts, and the next night asks again. Throws only when the database does.
+ * Takes in the money at the till whose confirmation was lost: M-Pesa loses some
+ * (docs/payments.md, "Till confirmation"). What we hold already stays as it is; whoever waits for the rest is looked at.
+ * Where M-Pesa breaks off (`why`), what it told until then counts, and the next night asks again. Throws only when the
+ * database does.
  */
 export async function pullTillPayments(
   { db, config, log }: Parts,

@@ -7,7 +7,7 @@ import { fieldsOf, textOf } from "./fields.ts";
 import { signature } from "./push.server.ts";
 
 /**
- * Takes the next turn to query, of all processes together: Daraja answers only so many (payments reference 1.5).
+ * Takes the next turn to query, of all processes together: Daraja answers only so many (docs/payments.md, "Push query").
  * @returns 0, or the seconds until a turn is free
  */
 export async function takeQueryTurn(db: Db, every: number): Promise<number> {

@@ -7,8 +7,8 @@ import { fieldsOf, textOf } from "./fields.ts";
 import { readMerchant } from "./merchant.server.ts";
 
 /**
- * Tells M-Pesa where to report payments at the till (payments reference 1.7). Production takes it once; changing it needs
- * two operators at the portal. Addresses may not contain mpesa, safaricom, exe, cmd, sql or query.
+ * Tells M-Pesa where to report payments at the till (docs/payments.md, "Till confirmation"). Production takes it once;
+ * changing it needs two operators at the portal. Addresses may not contain mpesa, safaricom, exe, cmd, sql or query.
  * @throws ConfigError when M-Pesa is not set up
  */
 export async function registerTillUrls(

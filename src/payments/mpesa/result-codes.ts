@@ -1,13 +1,13 @@
 /** What a ResultCode of a push says; "watched" failed, but the money may still come. */
 export type Meaning = "paid" | "failed" | "watched" | "open";
 
-/** Codes after which nothing more happens (payments reference 1.6). */
+/** Codes after which nothing more happens (docs/payments.md, "Result codes"). */
 const FAILED = new Set("1 2 3 4 8 17 26 1001 1025 1031 1032 2001 2028 SFC_IC0003 8006 9999".split(" "));
 
 /** Expired, SMSC timeout, no answer from the phone: final, yet payments were seen after them. */
 const WATCHED = new Set(["1019", "1036", "1037"]);
 
-/** "Still under processing" (payments reference 1.5). */
+/** "Still under processing" (docs/payments.md, "Push query"). */
 const IN_FLIGHT = "4999";
 
 /** A code that is neither in the list nor says that the payment is under way: nobody knows what it means. */

@@ -2,7 +2,7 @@ import type { RefundAnswer, RefundStep } from "../provider.server.ts";
 import type { CodeResult } from "../tables.server.ts";
 import { fieldsIn, fieldsOf, textOf, valuesOf } from "./fields.ts";
 
-/** The result of a question about a typed code (payments reference 1.8); undefined when it is nonsense. */
+/** The result of a question about a typed code (docs/payments.md, "Transaction status"); undefined when it is nonsense. */
 export function readResult(body: string): CodeResult | undefined {
   const result = fieldsOf(fieldsIn(body).Result);
   const code = textOf(result.ResultCode);
@@ -22,7 +22,7 @@ export function readResult(body: string): CodeResult | undefined {
   };
 }
 
-/** The result of a reversal (payments reference 1.9), whose code alone counts; undefined when it is nonsense. */
+/** The result of a reversal (docs/payments.md, "Reversal"), whose code alone counts; undefined when it is nonsense. */
 export function readReversal(body: string): RefundStep | undefined {
   const result = fieldsOf(fieldsIn(body).Result);
   const code = textOf(result.ResultCode);
@@ -35,8 +35,9 @@ export function readReversal(body: string): RefundStep | undefined {
 }
 
 /**
- * What the state of a payment says of a reversal whose answer was lost (payments reference 1.8): only "Completed" is
- * documented, and then nothing was reversed; should that be wrong, M-Pesa answers the next reversal with R000001.
+ * What the state of a payment says of a reversal whose answer was lost (docs/payments.md, "Transaction status"): only
+ * "Completed" is documented, and then nothing was reversed; should that be wrong, M-Pesa answers the next reversal with
+ * R000001.
  */
 export function readReversalAnswer(
   body: string,

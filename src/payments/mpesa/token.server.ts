@@ -16,8 +16,8 @@ export type Tokens = {
 };
 
 /**
- * The access token that all processes share, since a new one ends the one before (payments reference 1.2). Renewed a
- * minute early, by one process at a time; the others wait for it.
+ * The access token that all processes share, since a new one ends the one before (docs/payments.md, "Access token").
+ * Renewed a minute early, by one process at a time; the others wait for it.
  */
 export function sharedToken(parts: { db: Db; merchant: Merchant; ask: Ask }): Tokens {
   let underWay: Promise<TokenOutcome> | undefined;

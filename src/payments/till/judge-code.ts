@@ -23,7 +23,7 @@ export const DECIDED = "the owner has decided about its money already";
 export const TOO_LITTLE = "paid less than the total";
 
 /**
- * Whether the money behind a code is what was asked for (payments reference 5.4); more than that is taken.
+ * Whether the money behind a code is what was asked for (docs/payments.md, "What proves a code"); more than that is taken.
  * @param ours the shop's till and shortcode
  */
 export function judgeMoney(expected: Expected, told: Told, ours: readonly string[]): Verdict {
