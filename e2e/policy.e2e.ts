@@ -24,7 +24,7 @@ function complaints(page: Page): string[] {
   return heard;
 }
 
-test("W: every page comes alive under its policy, which allows no inline script but its own", async ({
+test("every page comes alive under its policy, which allows no inline script but its own", async ({
   page,
 }) => {
   const heard = complaints(page);
