@@ -1,0 +1,113 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { posix } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type Title, titlesIn } from "./test-titles.ts";
+
+// npm run check:citations: whatever a comment or a page cites must be there: headings of docs, sections of the
+// specification, decisions, tests that guarantees name. Prints each dead citation and exits with 1.
+
+/** Texts by path from the root. */
+export type Files = ReadonlyMap<string, string>;
+type Report = (index: number, what: string) => void;
+
+/** Each citation that leads nowhere, and each private number in a test's title, as "file:line: what". */
+export function deadCitations(files: Files): string[] {
+  const dead: string[] = [];
+  const titles = new Map<string, Title[]>();
+  for (const [file, text] of files) if (TESTS.test(file)) titles.set(file, titlesIn(text));
+  for (const [file, text] of files) {
+    const report: Report = (index, what) =>
+      dead.push(`${file}:${text.slice(0, index).split("\n").length}: ${what}`);
+    const flat = withoutBreaks(text);
+    headings(files, flat, report);
+    sections(files, flat, report);
+    decisions(files, flat, report);
+    if (file.endsWith(".md")) links(files, { file, text }, report);
+    if (file === "docs/guarantees.md") quotes(titles, text, report);
+    for (const { title, index } of titles.get(file) ?? [])
+      if (/\b[A-Z]\d{1,2}\b|^[A-Z]: /.test(title)) report(index, `a private number in the title "${title}"`);
+  }
+  return dead;
+}
+
+const TESTS = /^(test|e2e)\/.*\.ts$|\.test\.ts$/;
+
+/** A page's name and then, in quotes, one heading or several; also of README and CONTRIBUTING. */
+function headings(files: Files, text: string, report: Report): void {
+  for (const { 1: name = "", 2: cited = "", index } of text.matchAll(
+    /\b(docs\/[\w./-]+?\.md|README|CONTRIBUTING)`?((?:, "[^"]+")*)/g,
+  )) {
+    const page = files.get(name.endsWith(".md") ? name : `${name}.md`);
+    if (page === undefined) report(index, `no file ${name}`);
+    for (const [, heading = ""] of cited.matchAll(/"([^"]+)"/g))
+      if (page !== undefined && !headingsOf(page).includes(heading.replace(/\s+/g, " ")))
+        report(index, `no heading "${heading}" in ${name}`);
+  }
+}
+
+/** "specification §4, §5", and "the specification's text for it (§8)". */
+function sections(files: Files, text: string, report: Report): void {
+  const known = headingsOf(files.get("docs/spec.md") ?? "").map((heading) => heading.split(". ")[0]);
+  for (const { 0: cited, index } of text.matchAll(
+    /\bspecification\b[^.§]{0,60}§[\d.]*\d(?:,\s+§[\d.]*\d)*/gi,
+  ))
+    for (const [, section] of cited.matchAll(/§([\d.]*\d)/g))
+      if (!known.includes(section)) report(index, `no section ${section} in the specification`);
+}
+
+function decisions(files: Files, text: string, report: Report): void {
+  const known = [...files.keys()].map((file) => Number(/^docs\/decisions\/(\d+)-/.exec(file)?.[1]));
+  for (const { 0: cited, index } of text.matchAll(/\bdecisions?\s+\d+(?: and \d+)?/gi))
+    for (const [number] of cited.matchAll(/\d+/g))
+      if (!known.includes(Number(number))) report(index, `no decision ${number}`);
+}
+
+/** Links from page to page, with or without a heading. */
+function links(files: Files, { file, text }: { file: string; text: string }, report: Report): void {
+  for (const { 1: path = "", 2: anchor, index } of text.matchAll(/\]\(([\w./-]*)(?:#([\w-]+))?\)/g)) {
+    const target = path ? posix.join(posix.dirname(file), path) : file;
+    const page = files.get(target);
+    if (page === undefined && target.endsWith(".md")) report(index, `no file ${target}`);
+    if (page !== undefined && anchor && !headingsOf(page).map(anchorOf).includes(anchor))
+      report(index, `no heading #${anchor} in ${target}`);
+  }
+}
+
+/** A test's file and then, in quotes, parts of titles in it. */
+function quotes(titles: ReadonlyMap<string, Title[]>, text: string, report: Report): void {
+  const has = (file: string, part: string) => titles.get(file)?.some(({ title }) => title.includes(part));
+  for (const { 1: file = "", 2: parts = "", index } of text.matchAll(/`([\w./-]+\.ts)`((?:,? "[^"]+")+)/g))
+    for (const [, part = ""] of parts.matchAll(/"([^"]+)"/g)) {
+      if (has(file, part)) continue;
+      const moved = [...titles.keys()].find((other) => has(other, part));
+      report(index, `no test "${part}" in ${file}${moved ? `; it stands in ${moved}` : ""}`);
+    }
+}
+
+/** Of the same length: a citation may go on in the next line of its comment. */
+function withoutBreaks(text: string): string {
+  return text.replace(/\n[ \t]*(\*|\/\/)/g, (gap) => " ".repeat(gap.length));
+}
+
+function headingsOf(page: string): string[] {
+  return [...page.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) => heading);
+}
+
+/** As pages are linked to: "Push call" is #push-call. */
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\w -]/g, "")
+    .replaceAll(" ", "-");
+}
+
+const READ = /^(src|test|e2e|simulators|scripts|docs)\/.*\.(tsx?|mjs|js|css|md)$|^\w+\.md$/;
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const listed = execFileSync("git", ["ls-files"], { encoding: "utf8" }).split("\n");
+  const names = listed.filter((name) => READ.test(name) && existsSync(name));
+  const dead = deadCitations(new Map(names.map((name) => [name, readFileSync(name, "utf8")])));
+  for (const line of dead) console.error(line);
+  if (dead.length > 0) process.exitCode = 1;
+}
