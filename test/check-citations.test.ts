@@ -2,15 +2,16 @@ import { expect, test } from "vitest";
 import { deadCitations } from "../scripts/check-citations.ts";
 
 // in pieces, for the check reads this file too
-const PAGE = "docs/" + "payments.md";
+const docs = (name: string) => `docs/${name}`;
+const PAGE = docs("payments.md");
 const SPEC = "speci" + "fication";
 const DECISION = "deci" + "sion";
 const TILL = "src/till.test.ts";
 
 const PAGES = [
-  ["docs/spec.md", "# Specification\n\n## 4. States\n\n## 5. Rules\n"],
+  [docs("spec.md"), "# Specification\n\n## 4. States\n\n## 5. Rules\n"],
   [PAGE, "# Payments\n\n### Push query\n\n### Till confirmation\n"],
-  ["docs/decisions/0006-mail.md", "# 6. A mail is sent at most once\n"],
+  [docs("decisions/0006-mail.md"), "# 6. A mail is sent at most once\n"],
   [TILL, 'test("paid, once", () => {});\ntest.each([1])(`code %s of many`, () => {});\n'],
 ] as const;
 
@@ -18,9 +19,9 @@ const deadIn = (...more: [string, string][]) => deadCitations(new Map([...PAGES,
 
 test("what is there is cited without a word, also over the end of a comment's line", () => {
   const comment = `/**\n * Asks (${PAGE}, "Push query", "Till\n * confirmation"; ${SPEC} §4, §5; ${DECISION} 6).\n */`;
-  const page = `[mail](docs/decisions/0006-mail.md), [query](${PAGE}#push-query), [away](https://a.example/b.md)`;
+  const page = `[mail](${docs("decisions/0006-mail.md")}), [query](${PAGE}#push-query), [away](https://a.example/b.md)`;
   const guarantees = `\`${TILL}\` "paid, once", "code %s of many"`;
-  expect(deadIn(["src/ask.ts", comment], ["README.md", page], ["docs/guarantees.md", guarantees])).toEqual(
+  expect(deadIn(["src/ask.ts", comment], ["README.md", page], [docs("guarantees.md"), guarantees])).toEqual(
     [],
   );
 });
@@ -35,17 +36,17 @@ test.each([
 });
 
 test("links that lead nowhere", () => {
-  expect(deadIn(["docs/a.md", "[b](b.md)\n[c](payments.md#pull)\n"])).toEqual([
-    "docs/a.md:1: no file docs/b.md",
-    `docs/a.md:2: no heading #pull in ${PAGE}`,
+  expect(deadIn([docs("a.md"), "[b](b.md)\n[c](payments.md#pull)\n"])).toEqual([
+    `${docs("a.md")}:1: no file ${docs("b.md")}`,
+    `${docs("a.md")}:2: no heading #pull in ${PAGE}`,
   ]);
 });
 
 test("a guaranteed test that is gone, and one that was moved", () => {
   const guarantees = `# All\n\n\`${TILL}\` "paid, twice"; \`src/old.test.ts\` "paid, once"\n`;
-  expect(deadIn(["docs/guarantees.md", guarantees])).toEqual([
-    `docs/guarantees.md:3: no test "paid, twice" in ${TILL}`,
-    `docs/guarantees.md:3: no test "paid, once" in src/old.test.ts; it stands in ${TILL}`,
+  expect(deadIn([docs("guarantees.md"), guarantees])).toEqual([
+    `${docs("guarantees.md")}:3: no test "paid, twice" in ${TILL}`,
+    `${docs("guarantees.md")}:3: no test "paid, once" in src/old.test.ts; it stands in ${TILL}`,
   ]);
 });
 
