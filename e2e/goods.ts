@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
 
 export type Product = {
@@ -15,13 +16,18 @@ export async function listProducts(request: APIRequestContext): Promise<Product[
   return answer.products;
 }
 
-/** The n-th product with plenty in some size, and that size. */
+/** What was there before anybody bought, by product and size. */
+const AT_FIRST = new Map(
+  (JSON.parse(readFileSync("seed/products.json", "utf8")) as Product[]).map(({ _id, stock }) => [_id, stock]),
+);
+
+/** The n-th product that had plenty in some size at first, and that size: the same one whatever others have bought since. */
 export async function plentiful(
   request: APIRequestContext,
   n = 0,
 ): Promise<{ product: Product; size: string }> {
   const found = (await listProducts(request)).flatMap((product) => {
-    const size = product.sizes.find((each) => (product.stock[each] ?? 0) >= 25);
+    const size = product.sizes.find((each) => (AT_FIRST.get(product._id)?.[each] ?? 0) >= 25);
     return size ? [{ product, size }] : [];
   });
   const chosen = found[n];
