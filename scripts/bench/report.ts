@@ -1,6 +1,8 @@
 import type { Figure } from "./stage.ts";
 
-/** Between these the README keeps the table. */
+/** The page that keeps the table. */
+export const PAGE = "docs/benchmarks.md";
+/** The table stands between these two comments. */
 const BEGIN = "<!-- figures -->";
 const END = "<!-- end of figures -->";
 
@@ -21,7 +23,7 @@ export function asRows(figures: Figure[]) {
   }));
 }
 
-/** A table as it stands in the README. */
+/** The figures as the table of docs/benchmarks.md. */
 export function asMarkdown(figures: Figure[]): string {
   const rows = figures.map((figure) => {
     const got = gotOf(figure);
@@ -30,11 +32,14 @@ export function asMarkdown(figures: Figure[]): string {
   return ["| what | this shop | budget | others |", "|---|---:|---:|---|", ...rows].join("\n");
 }
 
-/** The README with these figures where its last ones stood. */
-export function withTable(readme: string, figures: Figure[]): string {
-  const [before, after] = [readme.indexOf(BEGIN), readme.indexOf(END)];
-  if (before < 0 || after < before) throw new Error("README.md has no place for the table.");
-  return `${readme.slice(0, before + BEGIN.length)}\n\n${asMarkdown(figures)}\n\n${readme.slice(after)}`;
+/**
+ * The page with these figures in place of its last ones.
+ * @throws Error when the page has no place for a table
+ */
+export function withTable(page: string, figures: Figure[]): string {
+  const [before, after] = [page.indexOf(BEGIN), page.indexOf(END)];
+  if (before < 0 || after < before) throw new Error("The page has no place for the table.");
+  return `${page.slice(0, before + BEGIN.length)}\n\n${asMarkdown(figures)}\n\n${page.slice(after)}`;
 }
 
 function gotOf({ got, unit, skipped }: Figure): string {
