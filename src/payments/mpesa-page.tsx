@@ -50,7 +50,7 @@ export default function MpesaPage() {
 }
 
 function Payment({ carried, left }: { carried: Carried | undefined; left: boolean }) {
-  const { push, tell, look } = usePush(carried);
+  const { push, tell, look, lookAge } = usePush(carried);
   // kept while prompts come and go
   const [phone, setPhone] = useState(() => normalisePhone(carried?.order.address.phone ?? ""));
   const way = { carried, onAgain: () => tell({ on: "again" }) };
@@ -101,7 +101,7 @@ function Payment({ carried, left }: { carried: Carried | undefined; left: boolea
             onAccepted={(running) => {
               tell({ on: "accepted", running });
               // it may be the prompt another tab has asked for, and older
-              void look();
+              void lookAge();
             }}
             onElsewhere={(running) => tell({ on: "elsewhere", running })}
             onShow={() => void look()}

@@ -259,10 +259,16 @@ test("a reload goes on with the push's own age", () => {
 
 test("after sleep the server's age moves the time on, never back", () => {
   const woken = (age: number, now: number) =>
-    nextPush(pending, { on: "found", payment: { ...payment, age }, now });
+    nextPush(pending, { on: "aged", payment: { ...payment, age }, now });
   expect(woken(100, 10_000)).toEqual({ ...pending, running: { ...running, startedAt: -90_000 } });
   expect(woken(2, 10_000)).toEqual(pending);
-  expect(nextPush(pending, { on: "found", payment: null, now: 10_000 })).toEqual(pending);
+  expect(nextPush(pending, { on: "aged", payment: null, now: 10_000 })).toEqual(pending);
+});
+
+test("what is looked for while the prompt is out does not close the form that the shopper has opened since", () => {
+  const form = after(pending, { on: "again" });
+  expect(form).toEqual({ is: "idle", again: true, earlier: running });
+  expect(nextPush(form, { on: "aged", payment: { ...payment, age: 1 }, now: 10_000 })).toEqual(form);
 });
 
 test("money that goes back is no success, whether it was waited for or is found; and nothing more is asked", () => {

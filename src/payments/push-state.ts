@@ -58,6 +58,8 @@ export type Push =
 
 export type PushEvent =
   | { on: "found"; payment: Found | null; now: number }
+  /** As found, looked for while it was pending: only its age is news. */
+  | { on: "aged"; payment: Found | null; now: number }
   | { on: "unasked" }
   | { on: "accepted"; running: Running }
   /** Pay found an earlier prompt, on another phone than the one named now. */
@@ -109,6 +111,8 @@ export function nextPush(push: Push, event: PushEvent): Push {
   switch (event.on) {
     case "found":
       return found(push, event.payment, event.now);
+    case "aged":
+      return event.payment ? aged(push, event.payment, event.now) : push;
     case "unasked":
       return push.is === "looking" ? { is: "idle", unasked: true } : push;
     case "accepted":
@@ -136,8 +140,6 @@ function stillOpen(push: Push): Running | undefined {
 }
 
 function found(push: Push, payment: Found | null, now: number): Push {
-  // the questions about this push tell of its end
-  if (push.is === "pending") return payment ? aged(push, payment, now) : push;
   if (push.is !== "looking" && push.is !== "idle") return push;
   if (!payment) return formAfter(push, undefined);
   const { checkoutRequestID: id, amount, phone, age, orderId, sameCheckout, sameGoods } = payment;
@@ -172,8 +174,9 @@ function waiting({ running }: Push & { is: "pending" }, { code, codeTimes = 0 }:
 }
 
 /** After sleep the page's own clock may be behind: the server's age of the push moves it on, never back. */
-function aged(push: Push & { is: "pending" }, payment: Found, now: number): Push {
-  if (payment.checkoutRequestID !== push.running.id) return push;
+function aged(push: Push, payment: Found, now: number): Push {
+  // the form opened meanwhile stays, and the questions about this push tell of its end
+  if (push.is !== "pending" || payment.checkoutRequestID !== push.running.id) return push;
   const startedAt = Math.min(push.running.startedAt, now - payment.age * 1000);
   return { ...push, running: { ...push.running, startedAt } };
 }

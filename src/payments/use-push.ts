@@ -18,6 +18,10 @@ const LOOK_PATIENCE = 5_000;
 export function usePush(carried: Carried | undefined) {
   const [push, tell] = useReducer(nextPush, { is: "looking" });
   const look = useCallback(async () => tell(await lookUp(carried)), [carried]);
+  const lookAge = useCallback(async () => {
+    const event = await lookUp(carried);
+    if (event.on === "found") tell({ ...event, on: "aged" });
+  }, [carried]);
   const watch = watched(push);
   const id = watch?.running.id;
   const every = watch?.every;
@@ -33,12 +37,12 @@ export function usePush(carried: Carried | undefined) {
   useEffect(() => {
     if (!pending) return;
     // back from sleep or another app: only the server knows how long it was
-    const wake = () => document.visibilityState === "visible" && void look();
+    const wake = () => document.visibilityState === "visible" && void lookAge();
     document.addEventListener("visibilitychange", wake);
     return () => document.removeEventListener("visibilitychange", wake);
-  }, [pending, look]);
+  }, [pending, lookAge]);
 
-  return { push, tell, look };
+  return { push, tell, look, lookAge };
 }
 
 /** What the server knows of a payment under way or just over, where it counts for the order carried here. */
