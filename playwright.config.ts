@@ -28,6 +28,8 @@ export default defineConfig({
   fullyParallel: true,
   // two leave a fifth of two cores idle, waiting for providers
   workers: 3,
+  // who passes at the second try alone is listed as flaky at the end: a fault to be found, which keeps nobody else waiting
+  retries: 1,
   forbidOnly: true,
   reporter: [["list"]],
   use: {

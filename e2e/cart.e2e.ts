@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { sizeName } from "../src/cart/size-name.ts";
-import { addToCart, plentiful } from "./goods.ts";
+import { addToCart, plentiful, tapAddToCart } from "./goods.ts";
 import { logIn, newAccount } from "./people.ts";
 
 test("quantities, removal and totals of a visitor's cart", async ({ page }) => {
@@ -145,7 +145,7 @@ test("a cart or a product list that cannot be had is said in a toast, with the s
   await logIn(page, await newAccount(page.request));
   // the page is left before the server has answered: the next one sends the piece again, before it asks for the cart
   await page.route("**/api/cart/add", () => {});
-  await addToCart(page, await plentiful(page.request, 13));
+  await tapAddToCart(page, await plentiful(page.request, 13));
   const said = (text: string) => page.getByRole("region", { name: /Notifications/ }).getByText(text);
   await page.route("**/api/cart/get", (route) =>
     route.fulfill({ status: 503, json: { success: false, message: "Many are here just now." } }),

@@ -35,13 +35,27 @@ export async function plentiful(
   return chosen;
 }
 
-/** Puts one of a size into the cart from its page. */
-export async function addToCart(
-  page: Page,
-  { product, size }: { product: Product; size: string },
-): Promise<void> {
+type Goods = { product: Product; size: string };
+
+/** Puts one of a size into the cart from its page; of who is signed in, the shop has it too then. */
+export async function addToCart(page: Page, goods: Goods): Promise<void> {
+  await tapAddToCart(page, goods);
+  await expect.poll(() => page.evaluate(isUnsent)).toBe(false);
+}
+
+/** As addToCart, whatever the shop answers. */
+export async function tapAddToCart(page: Page, { product, size }: Goods): Promise<void> {
   await page.goto(`/product/${product._id}`);
   await page.getByRole("radio", { name: size, exact: true }).check();
   await page.getByRole("button", { name: "ADD TO CART" }).click();
   await expect(page.getByText(`${product.name} (${size}) is in your cart`)).toBeVisible();
+}
+
+/** Whether the shop has not answered a change of the cart yet; a browser that keeps nothing cannot say. */
+function isUnsent(): boolean {
+  try {
+    return sessionStorage.getItem("cart-unsent") !== null;
+  } catch {
+    return false;
+  }
 }
