@@ -1,25 +1,15 @@
-import { and, eq, inArray, or, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { failPoint } from "../platform/fail-point.server.ts";
+import { changeState } from "./change-state.server.ts";
 import type { Desk } from "./desk.server.ts";
 import type { Provider, Verdict } from "./provider.server.ts";
-import { AGED, type Aged } from "./queries.server.ts";
-import type { State } from "./rules.ts";
+import { AGE, type Aged } from "./queries.server.ts";
 import { postpone, settle } from "./settle.server.ts";
 import { payments } from "./tables.server.ts";
 import { takeCallbacks } from "./take-callbacks.server.ts";
 
-/** States in which it makes sense to ask the provider. */
-const ASKABLE: State[] = [
-  "pending",
-  "submit_unknown",
-  "failed",
-  "expired_unknown",
-  "paid_held",
-  "needs_review",
-];
-
 /** A request that left a minute ago and was never answered: its process died. It may have arrived. */
-const SENT_LONG_AGO = sql`${payments.state} = 'submitting' and ${payments.submittedAt} < now() - interval '60 seconds'`;
+const NOT_JUST_SENT = sql`(${payments.state} <> 'submitting' or ${payments.submittedAt} < now() - interval '60 seconds')`;
 
 /** What one question may take before another process may ask too, and how often browsers may cause one. */
 const LEASE = "45 seconds";
@@ -69,23 +59,18 @@ async function lookLater({ db }: Desk, id: string): Promise<void> {
 }
 
 async function lease({ db }: Desk, id: string, fresh: boolean): Promise<Aged | undefined> {
-  const [leased] = await db
-    .update(payments)
-    .set({
-      state: sql`case when ${payments.state} = 'submitting' then 'submit_unknown' else ${payments.state} end`,
-      leaseUntil: sql`now() + ${LEASE}::interval`,
-      askedAt: sql`now()`,
-      checks: sql`${payments.checks} + 1`,
-    })
-    .where(
-      and(
-        eq(payments.id, id),
-        or(inArray(payments.state, ASKABLE), SENT_LONG_AGO),
-        sql`(${payments.leaseUntil} is null or ${payments.leaseUntil} < now())`,
-        sql`(${payments.nextCheckAt} <= now()
-          or ${fresh}::boolean and (${payments.askedAt} is null or ${payments.askedAt} < now() - ${ASK_EVERY}::interval))`,
-      ),
-    )
-    .returning(AGED);
-  return leased;
+  const isDue = and(
+    eq(payments.id, id),
+    NOT_JUST_SENT,
+    sql`(${payments.leaseUntil} is null or ${payments.leaseUntil} < now())`,
+    sql`(${payments.nextCheckAt} <= now()
+      or ${fresh}::boolean and (${payments.askedAt} is null or ${payments.askedAt} < now() - ${ASK_EVERY}::interval))`,
+  );
+  const lease = {
+    leaseUntil: sql`now() + ${LEASE}::interval`,
+    askedAt: sql`now()`,
+    checks: sql`${payments.checks} + 1`,
+  };
+  const [leased] = await changeState(db, "ask", isDue, lease, AGE);
+  return leased && { ...leased, age: leased.beside };
 }

@@ -11,6 +11,7 @@ import { failPoint } from "../platform/fail-point.server.ts";
 import { newId } from "../platform/id.server.ts";
 import { addJob } from "../platform/jobs.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
+import { changeState, insertPayment } from "./change-state.server.ts";
 import { makeWay } from "./in-the-way.server.ts";
 import { demandRest } from "./prompt-limits.server.ts";
 import type { Payment, Provider } from "./provider.server.ts";
@@ -93,24 +94,21 @@ async function write(tx: Tx, provider: Provider, asked: Begin) {
   if (await mayHold(tx, userId))
     if ((await holdStock(tx, held, purchase.lines)).length > 0)
       throw new ShopError(409, "Some of these items have just sold out.");
-  const [payment] = await tx
-    .insert(payments)
-    .values({
-      id,
-      userId,
-      method,
-      state: provider.start ? "created" : "pending",
-      clientAttemptId: asked.clientAttemptId ?? null,
-      checkout,
-      draft,
-      address: asked.address ?? null,
-      ...purchase,
-      phone: asked.phone ?? null,
-      reference: asked.reference,
-      secretHash: asked.secretHash ?? null,
-      nextCheckAt: sql`now() + make_interval(secs => ${provider.schedule[0] ?? 60})`,
-    })
-    .returning();
+  const payment = await insertPayment(tx, {
+    id,
+    userId,
+    method,
+    state: provider.start ? "created" : "pending",
+    clientAttemptId: asked.clientAttemptId ?? null,
+    checkout,
+    draft,
+    address: asked.address ?? null,
+    ...purchase,
+    phone: asked.phone ?? null,
+    reference: asked.reference,
+    secretHash: asked.secretHash ?? null,
+    nextCheckAt: sql`now() + make_interval(secs => ${provider.schedule[0] ?? 60})`,
+  });
   if (!payment) throw new Error("the payment was not written");
   if (!provider.start) await addJob(tx, "payment", id, provider.schedule[0]);
   failPoint("held");
@@ -186,16 +184,11 @@ async function checkoutFor(
  * Another may be sending it meanwhile.
  */
 export async function dropPayment(tx: Tx, payment: Payment, code: string, sentWith = ""): Promise<void> {
-  const dropped = await tx
-    .update(payments)
-    .set({ state: "rejected", active: false, code, nextCheckAt: null })
-    .where(
-      and(
-        eq(payments.id, payment.id),
-        sql`(${payments.state} = 'created'
-          or ${payments.state} in ('submitting', 'submit_unknown') and ${payments.secretHash} = ${sentWith})`,
-      ),
-    )
-    .returning({ id: payments.id });
+  const mayDrop = sql`(${payments.state} = 'created' or ${payments.secretHash} = ${sentWith})`;
+  const dropped = await changeState(tx, "reject", and(eq(payments.id, payment.id), mayDrop), {
+    active: false,
+    code,
+    nextCheckAt: null,
+  });
   if (dropped.length > 0) await releaseHold(tx, payment.id, payment.lines);
 }

@@ -2,6 +2,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { keepLonger } from "../ordering/holds.server.ts";
 import { type Db, transaction } from "../platform/db.server.ts";
 import { addJob } from "../platform/jobs.server.ts";
+import { changeState } from "./change-state.server.ts";
 import { SOURCES_DISAGREE } from "./flutterwave/provider.server.ts";
 import { noteBreak } from "./queries.server.ts";
 import { type CallbackFacts, payments } from "./tables.server.ts";
@@ -30,15 +31,12 @@ export async function recordChargeWebhook(db: Db, id: string, transactionId: str
  * held on that webhook alone is pending again, and asked about now: the next "failed" ends it.
  */
 export async function discardChargeWebhook(db: Db, id: string, transactionId: string): Promise<void> {
-  const doubted = sql`${payments.why} = ${SOURCES_DISAGREE}`;
   await transaction(db, async (tx) => {
     const discarded = await tx
       .update(payments)
       .set({
         callback: null,
         submittedAt: null,
-        state: sql`case when ${doubted} and ${payments.state} = 'paid_held' then 'pending' else ${payments.state} end`,
-        why: sql`case when ${doubted} then null else ${payments.why} end`,
         nextCheckAt: sql`now()`,
         // an answer under way was judged by that webhook
         leaseUntil: null,
@@ -53,6 +51,8 @@ export async function discardChargeWebhook(db: Db, id: string, transactionId: st
       )
       .returning({ id: payments.id });
     if (discarded.length === 0) return;
+    const isDoubted = and(eq(payments.id, id), eq(payments.why, SOURCES_DISAGREE));
+    await changeState(tx, "reopen", isDoubted, { why: null });
     await noteBreak(tx, id, "a webhook told of a charge that failed");
     await addJob(tx, "payment", id);
   });

@@ -9,6 +9,7 @@ import { failPoint } from "../platform/fail-point.server.ts";
 import { newId } from "../platform/id.server.ts";
 import { addJob } from "../platform/jobs.server.ts";
 import { postMail } from "../platform/mail/outbox.server.ts";
+import { changeState } from "./change-state.server.ts";
 import type { Desk } from "./desk.server.ts";
 import { addSecondCharge } from "./discrepancies.server.ts";
 import { emailOf, refundMail } from "./mails.server.ts";
@@ -76,7 +77,7 @@ async function finish(tx: Tx, id: string, proof: Proof, seen: boolean): Promise<
   if (!sold) return giveBack(tx, payment, proof, SOLD_OUT, orderId);
   const mail = { to: await emailOf(tx, payment), ...confirmationMail({ ...payment, ...owner, id: orderId }) };
   await together([
-    () => markPaid(tx, payment, proof, { state: "ordered", orderId }),
+    () => markPaid(tx, payment, proof, "complete", { orderId }),
     () => clearOrdered(tx, payment.userId, payment.lines),
     () => postMail(tx, { event: `placed:${orderId}`, ...mail }),
   ]);
@@ -96,7 +97,7 @@ async function payOrder(tx: Tx, payment: Payment, orderId: string, proof: Proof)
     .returning({ id: orders.id });
   if (!paid) return giveBack(tx, payment, proof, "the order was cancelled", orderId);
   await sellHold(tx, payment.id, payment.lines);
-  await markPaid(tx, payment, proof, { state: "ordered" });
+  await markPaid(tx, payment, proof, "complete");
   await tellOfMore(tx, payment, proof);
 }
 
@@ -127,7 +128,7 @@ async function takeOver(tx: Tx, payment: Payment, proof: Proof, orderId: string)
     await sellHold(tx, id, lines);
     await noteBreak(tx, id, "its order was paid in another way");
   }
-  await markPaid(tx, payment, proof, { state: "ordered", orderId });
+  await markPaid(tx, payment, proof, "complete", { orderId });
   await tellOfMore(tx, payment, proof);
   return true;
 }
@@ -136,30 +137,31 @@ function sumOf(details: Proof["details"] | null): { amount?: number } {
   return details ? { amount: details.amount } : {};
 }
 
-type Change = { state: "ordered" | "refund_pending"; orderId?: string; why?: string };
-
-async function markPaid(tx: Tx, payment: Payment, proof: Proof, change: Change): Promise<void> {
+async function markPaid(
+  tx: Tx,
+  payment: Payment,
+  proof: Proof,
+  event: "complete" | "refund",
+  columns: { orderId?: string; why?: string } = {},
+): Promise<void> {
   // money that was held for it before is one too many
   if (payment.receipt && proof.receipt && payment.receipt !== proof.receipt)
     await addSecondCharge(tx, payment, "other money came under its name before", {
       receipt: payment.receipt,
       ...sumOf(payment.details),
     });
-  const [paid] = await tx
-    .update(payments)
-    .set({
-      ...change,
-      active: false,
-      code: "0",
-      receipt: proof.receipt ?? payment.receipt ?? toldReceipt(payment),
-      details: proof.details ?? payment.details,
-      paidAt: sql`now()`,
-      nextCheckAt: null,
-      leaseUntil: null,
-    })
-    .where(eq(payments.id, payment.id))
-    .returning({ refused: HELD_BESIDE });
-  for (const id of paid?.refused ?? []) await lookAgain(tx, id);
+  const paidColumns = {
+    ...columns,
+    active: false,
+    code: "0",
+    receipt: proof.receipt ?? payment.receipt ?? toldReceipt(payment),
+    details: proof.details ?? payment.details,
+    paidAt: sql`now()`,
+    nextCheckAt: null,
+    leaseUntil: null,
+  };
+  const [paid] = await changeState(tx, event, eq(payments.id, payment.id), paidColumns, HELD_BESIDE);
+  for (const id of paid?.beside ?? []) await lookAgain(tx, id);
 }
 
 /** Money that waits for the owner, of codes with which the checkout of a paid order was refused: it can go back now. */
@@ -183,11 +185,7 @@ function toldReceipt({ reference, amount }: Payment): SQL {
 
 /** Nothing silent: the refund stands in the table, staff and shopper are told. */
 async function giveBack(tx: Tx, payment: Payment, proof: Proof, reason: string, orderId?: string) {
-  await markPaid(tx, payment, proof, {
-    state: "refund_pending",
-    why: reason,
-    ...(orderId ? { orderId } : {}),
-  });
+  await markPaid(tx, payment, proof, "refund", { why: reason, ...(orderId ? { orderId } : {}) });
   if (orderId) await tx.update(orders).set({ refund: "due" }).where(eq(orders.id, orderId));
   const amount = proof.details?.amount ?? payment.amount;
   await tx.insert(refunds).values({ id: payment.id, paymentId: payment.id, amount, reason });
@@ -219,9 +217,6 @@ async function holdForStaff(tx: Tx, id: string, payment: Payment | undefined, wh
     return noteBreak(tx, id, why);
   // found again
   if (payment.state !== "paid_held" || payment.why !== why) await noteBreak(tx, id, why);
-  await tx
-    .update(payments)
-    .set({ state: "paid_held", why, nextCheckAt: null, leaseUntil: null })
-    .where(eq(payments.id, id));
+  await changeState(tx, "hold", eq(payments.id, id), { why, nextCheckAt: null, leaseUntil: null });
   await tellStaff(tx, payment, why);
 }

@@ -3,6 +3,7 @@ import type { Address } from "../ordering/contract.ts";
 import type { Purchase } from "../ordering/purchase.server.ts";
 import type { Tx } from "../platform/db.server.ts";
 import { addJob } from "../platform/jobs.server.ts";
+import { changeState, insertPayment } from "./change-state.server.ts";
 import { noteBreak } from "./queries.server.ts";
 import { payments, tillPayments, UNFOUND } from "./tables.server.ts";
 
@@ -26,7 +27,6 @@ function rowOf({ code, here, ...typed }: TypedCode) {
   return {
     ...typed,
     method: "cod" as const,
-    state: "pending" as const,
     active: false,
     reference: `${TILL}${code}`,
     nextCheckAt: sql`now() + make_interval(secs => ${firstLook(here)})`,
@@ -55,12 +55,8 @@ export async function storeRefusedCode(tx: Tx, typed: TypedCode): Promise<void> 
   const { rowCount } = await tx.execute(sql`select from ${payments}
     where ${payments.userId} = ${typed.userId} and ${payments.refusedAt} is not null and ${UNFOUND}`);
   if ((rowCount ?? 0) >= REFUSED_CODES_PER_SHOPPER) return;
-  const added = await tx
-    .insert(payments)
-    .values({ ...rowOf(typed), refusedAt: sql`now()` })
-    .onConflictDoNothing()
-    .returning({ id: payments.id });
-  if (added.length > 0) await addJob(tx, "payment", typed.id, firstLook(typed.here));
+  const added = await insertPayment(tx, { ...rowOf(typed), state: "pending", refusedAt: sql`now()` });
+  if (added) await addJob(tx, "payment", typed.id, firstLook(typed.here));
 }
 
 /**
@@ -69,29 +65,21 @@ export async function storeRefusedCode(tx: Tx, typed: TypedCode): Promise<void> 
  */
 export async function writeTypedCode(tx: Tx, typed: TypedCode, kept: string | null): Promise<boolean> {
   if (kept) return reuseRefusedCode(tx, typed);
-  const added = await tx
-    .insert(payments)
-    .values(rowOf(typed))
-    .onConflictDoNothing({ target: payments.reference })
-    .returning({ id: payments.id });
-  return added.length > 0;
+  return (await insertPayment(tx, { ...rowOf(typed), state: "pending" })) !== undefined;
 }
 
 async function reuseRefusedCode(tx: Tx, typed: TypedCode): Promise<true> {
   await noteBreak(tx, typed.id, "its order was refused, and it was typed again");
-  await tx
-    .update(payments)
-    .set({
-      ...rowOf(typed),
-      // what was paid then is not late, and the order has a day of its own
-      typedAt: sql`coalesce(${payments.typedAt}, ${payments.createdAt})`,
-      createdAt: sql`now()`,
-      refusedAt: null,
-      warnedAt: null,
-      why: null,
-      leaseUntil: null,
-    })
-    .where(eq(payments.id, typed.id));
+  await changeState(tx, "retype", eq(payments.id, typed.id), {
+    ...rowOf(typed),
+    // what was paid then is not late, and the order has a day of its own
+    typedAt: sql`coalesce(${payments.typedAt}, ${payments.createdAt})`,
+    createdAt: sql`now()`,
+    refusedAt: null,
+    warnedAt: null,
+    why: null,
+    leaseUntil: null,
+  });
   return true;
 }
 

@@ -8,6 +8,7 @@ import { addJob } from "../platform/jobs.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import { askAboutPast } from "./ask-about-past.server.ts";
 import { beginPayment, dropPayment } from "./begin-payment.server.ts";
+import { changeState } from "./change-state.server.ts";
 import type { Desk } from "./desk.server.ts";
 import type { Payment, Provider, Started } from "./provider.server.ts";
 import { findPayment, isKnownRequest, noteBreak, SURROGATE } from "./queries.server.ts";
@@ -82,12 +83,8 @@ async function send(desk: Desk, provider: Provider, payment: Payment, secret: st
 
 /** One process sends. False: another does already, or it was given up meanwhile as left by a crash. */
 async function markSubmitting({ db }: Desk, id: string, secret: string): Promise<boolean> {
-  const moved = await db
-    .update(payments)
-    .set({ state: "submitting", submittedAt: sql`now()`, secretHash: hashSecret(secret) })
-    .where(and(eq(payments.id, id), eq(payments.state, "created")))
-    .returning({ id: payments.id });
-  return moved.length > 0;
+  const columns = { submittedAt: sql`now()`, secretHash: hashSecret(secret) };
+  return (await changeState(db, "submit", eq(payments.id, id), columns)).length > 0;
 }
 
 /** Milliseconds for which the provider's answer, known to nobody else, is tried to be kept while the database is away. */
@@ -117,10 +114,7 @@ async function settleStart(
     return undefined;
   }
   if (started.is === "unknown") {
-    await db
-      .update(payments)
-      .set({ state: "submit_unknown" })
-      .where(and(eq(payments.id, payment.id), eq(payments.state, "submitting")));
+    await changeState(db, "lose_answer", eq(payments.id, payment.id));
     await addJob(db, "payment", payment.id, provider.schedule[0]);
     return findPayment(db, payment.id);
   }
@@ -129,7 +123,7 @@ async function settleStart(
   } catch (error) {
     if (!isKnownRequest(error)) throw error;
     await noteBreak(db, payment.id, "the push was answered with another payment's ids");
-    await db.update(payments).set({ state: "submit_unknown" }).where(eq(payments.id, payment.id));
+    await changeState(db, "lose_answer", eq(payments.id, payment.id));
     return findPayment(db, payment.id);
   }
 }
@@ -140,30 +134,19 @@ async function keepIds(
   payment: Payment,
   { checkoutRequestId, merchantRequestId }: Extract<Started, { is: "accepted" }>,
 ): Promise<Payment | undefined> {
-  const [kept] = await db
-    .update(payments)
-    .set({
-      // later than submitting: a callback or a crash's clearing-up was here first
-      state: sql`case when ${payments.state} in ('submitting', 'submit_unknown', 'rejected') then 'pending' else ${payments.state} end`,
-      checkoutRequestId,
-      merchantRequestId,
-    })
-    .where(
-      and(
-        eq(payments.id, payment.id),
-        sql`coalesce(${payments.checkoutRequestId}, ${checkoutRequestId}) = ${checkoutRequestId}`,
-      ),
-    )
-    .returning();
+  // a callback, or a crash's clearing-up, may have been here first
+  const isIts = sql`coalesce(${payments.checkoutRequestId}, ${checkoutRequestId}) = ${checkoutRequestId}`;
+  const [kept] = await changeState(db, "acknowledge", and(eq(payments.id, payment.id), isIts), {
+    checkoutRequestId,
+    merchantRequestId,
+  });
   if (kept) {
     await addJob(db, "payment", payment.id, provider.schedule[0]);
     return kept;
   }
   await noteBreak(db, payment.id, "the push's answer and its callback name different ids");
-  await db
-    .update(payments)
-    .set({ state: "paid_held", why: "ids differ" })
-    .where(and(eq(payments.id, payment.id), eq(payments.state, "pending")));
+  const isPending = and(eq(payments.id, payment.id), eq(payments.state, "pending"));
+  await changeState(db, "hold", isPending, { why: "ids differ" });
   return findPayment(db, payment.id);
 }
 

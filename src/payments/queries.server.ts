@@ -2,14 +2,14 @@ import { and, desc, eq, getTableColumns, inArray, isNull, sql } from "drizzle-or
 import { holds, orders } from "../ordering/tables.server.ts";
 import { type Db, isDuplicate, type Tx } from "../platform/db.server.ts";
 import type { Payment } from "./provider.server.ts";
-import type { State } from "./rules.ts";
+import type { State } from "./state.ts";
 import { paymentEvents, payments } from "./tables.server.ts";
 
+/** Seconds since a payment was asked for, by the database's clock. */
+export const AGE = sql<number>`extract(epoch from now() - coalesce(${payments.submittedAt}, ${payments.createdAt}))::float8`;
+
 /** A payment's columns with its age. */
-export const AGED = {
-  ...getTableColumns(payments),
-  age: sql<number>`extract(epoch from now() - coalesce(${payments.submittedAt}, ${payments.createdAt}))::float8`,
-};
+export const AGED = { ...getTableColumns(payments), age: AGE };
 
 /** Our own name for a push whose request id nobody knows yet. */
 export const SURROGATE = "ATT-";

@@ -4,6 +4,7 @@ import { type Tx, transaction } from "../platform/db.server.ts";
 import { hashSecret, newAddressSecret, newId } from "../platform/id.server.ts";
 import { addJob } from "../platform/jobs.server.ts";
 import { postMail } from "../platform/mail/outbox.server.ts";
+import { changeState } from "./change-state.server.ts";
 import type { Desk } from "./desk.server.ts";
 import { addDiscrepancy } from "./discrepancies.server.ts";
 import { emailOf, refundMail } from "./mails.server.ts";
@@ -162,7 +163,7 @@ function isSlow({ createdAt }: Refund): boolean {
 
 /** It waits for the owner: listed, and mailed once per reason. */
 export async function giveToOwner(tx: Tx, money: ReturnedMoney, what: string): Promise<void> {
-  await markReturned(tx, money, "refund_failed");
+  await markReturned(tx, money, "fail_refund");
   await tell(tx, money, what);
 }
 
@@ -206,7 +207,7 @@ export async function finishRefund(
       doneAt: sql`now()`,
     })
     .where(eq(refunds.id, refund.id));
-  await markReturned(tx, money, "refunded");
+  await markReturned(tx, money, "finish_refund");
   if (!payment) return;
   await postMail(tx, {
     event: `refunded:${refund.id}`,
@@ -219,20 +220,21 @@ export async function finishRefund(
 export async function markReturned(
   tx: Tx,
   { refund, payment, discrepancy }: ReturnedMoney,
-  state: "refund_pending" | "refund_failed" | "refunded",
+  event: "fail_refund" | "finish_refund",
 ): Promise<void> {
+  const isBack = event === "finish_refund";
   if (discrepancy) {
     await tx
       .update(discrepancies)
-      .set({ state, closedAt: state === "refunded" ? sql`now()` : null })
+      .set({ state: isBack ? "refunded" : "refund_failed", closedAt: isBack ? sql`now()` : null })
       .where(and(eq(discrepancies.id, discrepancy.id), ne(discrepancies.state, "closed")));
     return;
   }
   if (refund.paymentId === null) return;
-  await tx.update(payments).set({ state }).where(eq(payments.id, refund.paymentId));
+  await changeState(tx, event, eq(payments.id, refund.paymentId));
   if (payment?.orderId)
     await tx
       .update(orders)
-      .set({ refund: state === "refunded" ? "done" : "due" })
+      .set({ refund: isBack ? "done" : "due" })
       .where(eq(orders.id, payment.orderId));
 }

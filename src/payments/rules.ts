@@ -1,4 +1,5 @@
 import { looksLikeEmail } from "../accounts/form-rules.ts";
+import type { State } from "./state.ts";
 
 /** Said on the pages that ask for payment details and take the payment (specification §5, §8). */
 export const TEXTS = {
@@ -53,24 +54,6 @@ export const RETRY_AFTER = 180;
 export const RETRY_UNSURE = 60;
 /** Seconds for which money that was seen, and is not proven, bars another payment of its own checkout. */
 export const SEEN_BARS = 600;
-
-/** Every state of a payment; README, "How a payment ends as one order". */
-export const STATES = [
-  "created",
-  "submitting",
-  "pending",
-  "rejected",
-  "submit_unknown",
-  "failed",
-  "expired_unknown",
-  "paid_held",
-  "ordered",
-  "refund_pending",
-  "refunded",
-  "refund_failed",
-  "needs_review",
-] as const;
-export type State = (typeof STATES)[number];
 
 /** What a shopper is told of a payment's state. */
 export type Told = "pending" | "paid" | "failed";

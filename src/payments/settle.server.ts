@@ -3,13 +3,14 @@ import { keepLonger, releaseHold } from "../ordering/holds.server.ts";
 import { type Tx, together, transaction } from "../platform/db.server.ts";
 import { failPoint } from "../platform/fail-point.server.ts";
 import { addJob, newJob } from "../platform/jobs.server.ts";
+import { changeState } from "./change-state.server.ts";
 import type { Desk } from "./desk.server.ts";
 import { addSecondCharge } from "./discrepancies.server.ts";
 import { finishPaid } from "./finish-paid.server.ts";
 import { tellStaff } from "./owner-notices.server.ts";
 import type { Payment, Provider, SeenMoney, Verdict } from "./provider.server.ts";
 import { type Aged, lockPayment, noteBreak } from "./queries.server.ts";
-import type { State } from "./rules.ts";
+import { nextState, type State } from "./state.ts";
 import { payments } from "./tables.server.ts";
 import { endUnknown } from "./unknown-code.server.ts";
 import { counted } from "./unlisted-code.server.ts";
@@ -105,9 +106,10 @@ async function keepMoney(tx: Tx, payment: Payment, why: string, money: SeenMoney
     );
 }
 
-/** What a payment becomes, and in how many seconds it is asked about again, if at all. */
+/** What befalls a payment, and in how many seconds it is asked about again, if at all. */
 type Now = {
-  state: State;
+  /** None: it stays as it is. */
+  event?: "fail" | "hold" | "expire" | "review";
   code?: string;
   why?: string;
   next?: number | undefined;
@@ -117,21 +119,18 @@ type Now = {
 };
 
 async function move(tx: Tx, payment: Payment, now: Now): Promise<void> {
-  const { state, code, why, next, tell, keeps } = now;
-  const letsGo = LETS_GO.includes(state);
+  const { event, code, why, next, tell, keeps } = now;
+  const letsGo = LETS_GO.includes(event ? (nextState(payment.state, event) ?? payment.state) : payment.state);
+  const columns = {
+    ...(code === undefined ? {} : { code }),
+    ...(why === undefined ? {} : { why }),
+    ...(letsGo ? { active: false } : {}),
+    nextCheckAt: next === undefined ? null : sql`now() + make_interval(secs => ${next})`,
+    leaseUntil: null,
+  };
+  const which = eq(payments.id, payment.id);
   await together([
-    () =>
-      tx
-        .update(payments)
-        .set({
-          state,
-          ...(code === undefined ? {} : { code }),
-          ...(why === undefined ? {} : { why }),
-          ...(letsGo ? { active: false } : {}),
-          nextCheckAt: next === undefined ? null : sql`now() + make_interval(secs => ${next})`,
-          leaseUntil: null,
-        })
-        .where(eq(payments.id, payment.id)),
+    () => (event ? changeState(tx, event, which, columns) : tx.update(payments).set(columns).where(which)),
     () => next !== undefined && addJob(tx, "payment", payment.id, next),
     () => next !== undefined && keeps && tx.execute(keepLonger(payment.id, next + MARGIN)),
   ]);
@@ -156,15 +155,15 @@ function decide(
   if (verdict.is === "failed") {
     // money was seen: one "no" does not take that back
     if (payment.state === "paid_held")
-      return { state: "paid_held", next: nextOf(provider.schedule, payment), keeps: isHeard(payment) };
+      return { next: nextOf(provider.schedule, payment), keeps: isHeard(payment) };
     const next = verdict.watch ? nextOf(watched(provider), payment) : undefined;
-    return { state: "failed", code: verdict.code, next };
+    return { event: "fail", code: verdict.code, next };
   }
   if (verdict.is === "open") return wait(provider, payment, verdict.in);
   const next = verdict.final ? undefined : (verdict.in ?? nextOf(provider.schedule, payment));
-  const state = verdict.final || next !== undefined ? "paid_held" : "needs_review";
+  const event = verdict.final || next !== undefined ? "hold" : "review";
   const tell = verdict.tell === true || next === undefined;
-  return { state, why: verdict.why, next, tell, keeps: verdict.waits === true || isHeard(payment) };
+  return { event, why: verdict.why, next, tell, keeps: verdict.waits === true || isHeard(payment) };
 }
 
 /** A card's page may have been paid in a second tab: it is asked about as long as any. */
@@ -178,20 +177,19 @@ const GRACE = 3_600;
 /** No answer: asked again by the schedule; after its end a day later nobody can say. */
 function wait(provider: Provider, payment: Aged, inSeconds: number | undefined): Now {
   // nothing was to be asked any more, somebody only asked again
-  if (payment.nextCheckAt === null) return { state: payment.state };
+  if (payment.nextCheckAt === null) return {};
   const schedule = payment.state === "failed" ? watched(provider) : provider.schedule;
   const isOver = payment.age > (schedule.at(-1) ?? 0) + GRACE;
   const next = isOver ? undefined : (inSeconds ?? nextOf(schedule, payment));
-  if (next !== undefined) return { state: payment.state, next };
+  if (next !== undefined) return { next };
   // a "no" stands when its provider, asked once more, did not take it back
-  if (payment.state === "failed" && inSeconds === undefined) return { state: payment.state };
-  const state = payment.state === "pending" ? endOf(payment) : "needs_review";
-  return { state, tell: true };
+  if (payment.state === "failed" && inSeconds === undefined) return {};
+  return { event: payment.state === "pending" ? endOf(payment) : "review", tell: true };
 }
 
 /** Nobody could say: a code, or what a callback spoke of, waits for a person; so does the rest, which keeps its own name. */
-function endOf({ method, callback }: Payment): State {
-  return method === "cod" || callback !== null ? "needs_review" : "expired_unknown";
+function endOf({ method, callback }: Payment): "expire" | "review" {
+  return method === "cod" || callback !== null ? "review" : "expire";
 }
 
 /** Seconds from now to the next time of the schedule, counted from the start; a little apart for each payment. */

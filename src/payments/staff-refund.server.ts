@@ -3,6 +3,7 @@ import { orders } from "../ordering/tables.server.ts";
 import { isDuplicate, type Tx, transaction } from "../platform/db.server.ts";
 import { newId } from "../platform/id.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
+import { changeState } from "./change-state.server.ts";
 import type { Desk } from "./desk.server.ts";
 import { letGo } from "./let-go.server.ts";
 import { owe, readReceipt, readSum, type Stated } from "./owe-refund.server.ts";
@@ -10,10 +11,10 @@ import type { Payment, Refund } from "./provider.server.ts";
 import { lockPayment } from "./queries.server.ts";
 import { finishRefund, latestAttempt, noteResult } from "./refund-attempts.server.ts";
 import { lockReturned } from "./returned-money.server.ts";
-import type { State } from "./rules.ts";
 import { takeTurn } from "./same-money.server.ts";
 import { seenMoney } from "./seen-money.server.ts";
 import { demandUndecided, refundMoney } from "./staff-money.server.ts";
+import type { State } from "./state.ts";
 import { payments, refundAttempts } from "./tables.server.ts";
 
 /** States whose money may go back at a person's word; where nobody saw it he states its receipt. */
@@ -52,18 +53,14 @@ async function beginRefund(desk: Desk, tx: Tx, id: string, { reason, stated }: W
   const { receipt, amount } = await moneyOf(tx, payment, stated);
   const begun = await owe(desk, tx, { id, paymentId: id, method: payment.method, amount, reason, stated });
   if (!begun) return false;
-  await tx
-    .update(payments)
-    .set({
-      state: "refund_pending",
-      active: false,
-      why: reason,
-      receipt,
-      paidAt: payment.paidAt ?? sql`now()`,
-      nextCheckAt: null,
-      leaseUntil: null,
-    })
-    .where(eq(payments.id, id));
+  await changeState(tx, "refund", eq(payments.id, id), {
+    active: false,
+    why: reason,
+    receipt,
+    paidAt: payment.paidAt ?? sql`now()`,
+    nextCheckAt: null,
+    leaseUntil: null,
+  });
   await letGo(tx, payment);
   if (payment.orderId) await tx.update(orders).set({ refund: "due" }).where(eq(orders.id, payment.orderId));
   return true;

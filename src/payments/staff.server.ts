@@ -1,6 +1,7 @@
-import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { transaction } from "../platform/db.server.ts";
 import { postMail } from "../platform/mail/outbox.server.ts";
+import { changeState } from "./change-state.server.ts";
 import { codeRejectedMail } from "./code-mails.server.ts";
 import type { Desk } from "./desk.server.ts";
 import { finishPaid } from "./finish-paid.server.ts";
@@ -9,7 +10,6 @@ import { letGo } from "./let-go.server.ts";
 import { emailOf } from "./mails.server.ts";
 import { readReceipt } from "./owe-refund.server.ts";
 import { findPayment, lockPayment } from "./queries.server.ts";
-import type { State } from "./rules.ts";
 import { payments, tillPayments, UNFOUND } from "./tables.server.ts";
 
 /**
@@ -26,9 +26,6 @@ export async function acceptPaid(desk: Desk, id: string, receipt: string | undef
   return now?.state === "ordered" || (payment.paidAt === null && now?.paidAt != null);
 }
 
-/** States in which nobody has found the money. */
-const UNPAID: State[] = ["pending", "needs_review", "paid_held", "expired_unknown", "submit_unknown"];
-
 /** Money has come for a code that is still looked for: it is about to be found. */
 const IS_HERE = sql`${UNFOUND} and exists (select from ${tillPayments}
   where ${tillPayments.code} = substr(${payments.reference}, ${TILL.length + 1}::int) and ${tillPayments.decidedAt} is null)`;
@@ -38,7 +35,7 @@ const IS_HERE = sql`${UNFOUND} and exists (select from ${tillPayments}
  * shopper told by mail.
  */
 export async function closeUnpaid(desk: Desk, id: string): Promise<boolean> {
-  return (await close(desk, id, sql`${inArray(payments.state, UNPAID)} and not (${IS_HERE})`)) !== undefined;
+  return (await close(desk, id, sql`not (${IS_HERE})`)) !== undefined;
 }
 
 /** The same for a typed code that is still not found; undefined when it is none, also by money that came meanwhile. */
@@ -49,11 +46,12 @@ export async function rejectCode(desk: Desk, id: string): Promise<{ cancelled: b
 async function close({ db }: Desk, id: string, which: SQL): Promise<{ cancelled: boolean } | undefined> {
   return transaction(db, async (tx) => {
     const payment = await lockPayment(tx, id);
-    const closed = await tx
-      .update(payments)
-      .set({ state: "failed", active: false, nextCheckAt: null, leaseUntil: null, why: "closed by staff" })
-      .where(and(eq(payments.id, id), which))
-      .returning({ id: payments.id });
+    const closed = await changeState(tx, "close", and(eq(payments.id, id), which), {
+      active: false,
+      nextCheckAt: null,
+      leaseUntil: null,
+      why: "closed by staff",
+    });
     if (!payment || closed.length === 0) return undefined;
     const cancelled = await letGo(tx, payment);
     if (cancelled && payment.orderId && payment.method === "cod")

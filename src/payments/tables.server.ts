@@ -16,7 +16,7 @@ import type { Address } from "../ordering/contract.ts";
 import type { PricedLine } from "../ordering/purchase.server.ts";
 import { METHODS } from "../ordering/rules.ts";
 import { orders } from "../ordering/tables.server.ts";
-import { STATES } from "./rules.ts";
+import { STATES } from "./state.ts";
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 

@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { type Tx, transaction } from "../platform/db.server.ts";
 import { failPoint } from "../platform/fail-point.server.ts";
+import { changeState } from "./change-state.server.ts";
 import type { Desk } from "./desk.server.ts";
 import { addDiscrepancy, addSecondCharge } from "./discrepancies.server.ts";
 import { closeHook, HOOK, type Hook, postponeHook, UNREADABLE, WAITING } from "./hook-inbox.server.ts";
@@ -142,24 +143,16 @@ async function askSoon(
   adopts: boolean,
   told: Counted & { active?: boolean },
 ): Promise<void> {
-  await tx
-    .update(payments)
-    .set({
-      ...(facts ? { callback: facts, ...told } : {}),
-      ...(adopts && facts
-        ? {
-            checkoutRequestId: facts.checkoutRequestId ?? null,
-            merchantRequestId: facts.merchantRequestId ?? null,
-          }
-        : {}),
-      // whatever was believed of it: M-Pesa speaks of a prompt
-      ...(facts
-        ? {
-            state: sql`case when ${payments.state} in ('submitting', 'submit_unknown', 'rejected') then 'pending' else ${payments.state} end`,
-          }
-        : {}),
-      nextCheckAt: sql`now()`,
-      leaseUntil: null,
-    })
-    .where(eq(payments.id, payment.id));
+  const soon = { nextCheckAt: sql`now()`, leaseUntil: null };
+  if (!facts) {
+    await tx.update(payments).set(soon).where(eq(payments.id, payment.id));
+    return;
+  }
+  const { checkoutRequestId = null, merchantRequestId = null } = facts;
+  await changeState(tx, "acknowledge", eq(payments.id, payment.id), {
+    callback: facts,
+    ...told,
+    ...(adopts ? { checkoutRequestId, merchantRequestId } : {}),
+    ...soon,
+  });
 }

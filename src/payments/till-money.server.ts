@@ -5,7 +5,7 @@ import { addSecondCharge } from "./discrepancies.server.ts";
 import { TILL } from "./kept-code.server.ts";
 import type { TillPayment } from "./mpesa/confirmation.ts";
 import type { Payment } from "./provider.server.ts";
-import type { State } from "./rules.ts";
+import type { State } from "./state.ts";
 import { payments, tillPayments } from "./tables.server.ts";
 
 /** Money by M-Pesa's word; `paidAt` null where nobody can say when it moved. */

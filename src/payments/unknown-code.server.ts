@@ -5,6 +5,7 @@ import type { Tx } from "../platform/db.server.ts";
 import { addJob } from "../platform/jobs.server.ts";
 import { postMail } from "../platform/mail/outbox.server.ts";
 import { UNFOUND_CODES } from "../shop.ts";
+import { changeState } from "./change-state.server.ts";
 import { codeEndsMail, codeRejectedMail } from "./code-mails.server.ts";
 import { emailOf } from "./mails.server.ts";
 import { tellStaff } from "./owner-notices.server.ts";
@@ -21,16 +22,13 @@ export const UNKNOWN = "M-Pesa does not know its code";
  * of a refused order leaves it at the same end as an order's: its shopper was refused already.
  */
 export async function endUnknown(tx: Tx, payment: Payment): Promise<void> {
-  if (payment.orderId === null && payment.refusedAt === null)
-    return close(tx, payment, { state: "needs_review" });
+  if (payment.orderId === null && payment.refusedAt === null) return end(tx, payment, "review");
   if (payment.orderId === null)
-    return payment.warnedAt
-      ? close(tx, payment, { state: "failed", why: UNKNOWN })
-      : askOnceMore(tx, payment);
+    return payment.warnedAt ? end(tx, payment, "fail", UNKNOWN) : askOnceMore(tx, payment);
   const [order] = await tx.select().from(orders).where(eq(orders.id, payment.orderId)).for("update");
-  if (!order || order.status === "Cancelled") return close(tx, payment, { state: "failed", why: UNKNOWN });
+  if (!order || order.status === "Cancelled") return end(tx, payment, "fail", UNKNOWN);
   if (order.status !== "Order Placed") {
-    await close(tx, payment, { state: "needs_review", why: UNKNOWN });
+    await end(tx, payment, "review", UNKNOWN);
     return tellStaff(tx, payment, `${UNKNOWN}, and the order is ${order.status.toLowerCase()}`);
   }
   const to = await emailOf(tx, payment);
@@ -38,7 +36,7 @@ export async function endUnknown(tx: Tx, payment: Payment): Promise<void> {
     await askOnceMore(tx, payment);
     return postMail(tx, { event: `code-ends:${payment.id}`, to, ...codeEndsMail(order.id) });
   }
-  await close(tx, payment, { state: "failed", why: UNKNOWN });
+  await end(tx, payment, "fail", UNKNOWN);
   await cancelOrder(tx, order.id);
   await postMail(tx, { event: `code-rejected:${payment.id}`, to, ...codeRejectedMail(order.id) });
 }
@@ -57,11 +55,10 @@ async function askOnceMore(tx: Tx, { id }: Payment): Promise<void> {
   await addJob(tx, "payment", id, seconds);
 }
 
-type End = { state: "failed" | "needs_review"; why?: string };
-
-async function close(tx: Tx, { id }: Payment, end: End): Promise<void> {
-  await tx
-    .update(payments)
-    .set({ ...end, nextCheckAt: null, leaseUntil: null })
-    .where(eq(payments.id, id));
+async function end(tx: Tx, { id }: Payment, event: "fail" | "review", why?: string): Promise<void> {
+  await changeState(tx, event, eq(payments.id, id), {
+    nextCheckAt: null,
+    leaseUntil: null,
+    ...(why === undefined ? {} : { why }),
+  });
 }

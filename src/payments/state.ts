@@ -1,0 +1,113 @@
+/** Every state of a payment, in the order of its life. What each means: docs/payments.md, "States". */
+export const STATES = [
+  "created",
+  "submitting",
+  "pending",
+  "rejected",
+  "submit_unknown",
+  "failed",
+  "expired_unknown",
+  "paid_held",
+  "ordered",
+  "refund_pending",
+  "refunded",
+  "refund_failed",
+  "needs_review",
+] as const;
+export type State = (typeof STATES)[number];
+
+type Moves = Partial<Record<State, State>>;
+
+/** Neither paid nor refunded: the states a payment may be proven in. */
+const UNPAID = [
+  "created",
+  "submitting",
+  "pending",
+  "rejected",
+  "submit_unknown",
+  "failed",
+  "expired_unknown",
+  "paid_held",
+  "needs_review",
+] as const satisfies State[];
+
+const all = (from: readonly State[], to: State): Moves =>
+  Object.fromEntries(from.map((state) => [state, to]));
+const stay = (from: readonly State[]): Moves => Object.fromEntries(from.map((state) => [state, state]));
+
+/**
+ * Every event of a payment, and the state it leads to from each state that takes it; from any other it changes nothing. A
+ * state that stays takes the event's other news.
+ */
+export const EVENTS = {
+  /** Its request leaves for the provider. */
+  submit: { created: "submitting" },
+  /** It was refused before it left, or its own sender was told no: nothing was asked for. */
+  reject: all(["created", "submitting", "submit_unknown"], "rejected"),
+  /** The answer to its request was lost: it may have arrived. */
+  lose_answer: { submitting: "submit_unknown", submit_unknown: "submit_unknown" },
+  /** The provider is being asked about it; a request that never came back counts as lost. */
+  ask: {
+    ...stay(["pending", "submit_unknown", "failed", "expired_unknown", "paid_held", "needs_review"]),
+    submitting: "submit_unknown",
+  },
+  /** The provider has spoken of it: its request arrived, whatever was believed. */
+  acknowledge: { ...stay(STATES), ...all(["submitting", "submit_unknown", "rejected"], "pending") },
+  /** A final "no". Money that was seen is not taken back by it. */
+  fail: {
+    ...all(["pending", "submit_unknown", "failed", "expired_unknown", "needs_review"], "failed"),
+    paid_held: "paid_held",
+  },
+  /** Money was seen, and something does not fit. */
+  hold: all(UNPAID, "paid_held"),
+  /** Nobody could say whether it was paid, and nothing was ever heard of it. */
+  expire: { pending: "expired_unknown" },
+  /** Nobody could say, and a person must. */
+  review: all(
+    ["pending", "submit_unknown", "failed", "expired_unknown", "paid_held", "needs_review"],
+    "needs_review",
+  ),
+  /** What spoke for money turned out wrong: it is asked about as before. */
+  reopen: { paid_held: "pending" },
+  /** The code of a refused order is typed again for another. */
+  retype: all(["pending", "paid_held", "needs_review"], "pending"),
+  /** Its money is proven, and its order is made or paid. */
+  complete: all(UNPAID, "ordered"),
+  /** Its money is to go back. */
+  refund: all([...UNPAID, "ordered", "refund_failed"], "refund_pending"),
+  /** The refund did not go through, and waits for the owner. */
+  fail_refund: all(["refund_pending", "refund_failed"], "refund_failed"),
+  /** The money is back. */
+  finish_refund: all(["refund_pending", "refund_failed"], "refunded"),
+  /** The owner knows that no money came. */
+  close: all(["pending", "submit_unknown", "expired_unknown", "paid_held", "needs_review"], "failed"),
+} as const satisfies Record<string, Moves>;
+export type PaymentEvent = keyof typeof EVENTS;
+
+/** The state an event leads to; undefined where it changes nothing. */
+export function nextState(from: State, event: PaymentEvent): State | undefined {
+  return (EVENTS[event] as Moves)[from];
+}
+
+/** The states that take an event. */
+export function statesTaking(event: PaymentEvent): State[] {
+  return STATES.filter((state) => nextState(state, event) !== undefined);
+}
+
+/** The states and moves as a Mermaid diagram: one arrow per pair of states, named by its events. */
+export function stateDiagram(): string {
+  const arrows = STATES.flatMap((from) =>
+    STATES.flatMap((to) => {
+      const events = (Object.keys(EVENTS) as PaymentEvent[]).filter(
+        (event) => from !== to && nextState(from, event) === to,
+      );
+      return events.length > 0 ? `  ${from} --> ${to}: ${events.join(", ")}` : [];
+    }),
+  );
+  return [
+    "stateDiagram-v2",
+    "  [*] --> created: a push",
+    "  [*] --> pending: a card, a typed code",
+    ...arrows,
+  ].join("\n");
+}
