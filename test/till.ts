@@ -60,7 +60,7 @@ export async function paidBefore(shop: TestShop, buyer: Person): Promise<void> {
 /** The money behind every code this shopper typed has been found. */
 export async function findCodes(shop: Pick<TestShop, "query">, { userId }: Person): Promise<void> {
   await shop.query(
-    `update payments set state = 'ordered', code = '0', receipt = substr(reference, 6), paid_at = now(), next_check_at = null
+    `update payments set state = 'ordered', code = '0', receipt = typed_code, paid_at = now(), next_check_at = null
      where user_id = $1 and method = 'cod' and paid_at is null and order_id is not null`,
     [userId],
   );

@@ -143,7 +143,7 @@ async function payTwice(demo: Demo, token: string, order: Order) {
   await call(demo, "/token/stkpush", asked, token, "sample-paid-twice");
   await placeByCode(demo, token, order, "SKA1B2C3D6", "sample-paid-twice");
   await demo.clock.advance(181_000);
-  const query = "select 1 from payments where reference = 'till:SKA1B2C3D6' and order_id is null";
+  const query = "select 1 from payments where typed_code = 'SKA1B2C3D6' and order_id is null";
   await until(async () => (await demo.database.pool.query(query)).rowCount === 1);
   const money = { amount: order.amount, phone: phoneNumber, till: TILL, code: "SKA1B2C3D6" };
   demo.daraja.control.payTill(money);

@@ -7,14 +7,14 @@ import { paymentEvents, payments } from "./tables.server.ts";
 
 type Columns = Omit<PgUpdateSetSource<typeof payments>, "state">;
 
-/** Writes a payment with the first row of its history. Undefined: one with its reference is there already. */
+/** Writes a payment with the first row of its history. Undefined: one with its typed code is there already. */
 export async function insertPayment(
   tx: Tx | Db,
   payment: PgInsertValue<typeof payments>,
 ): Promise<Payment | undefined> {
   const added = tx
     .$with("added")
-    .as(tx.insert(payments).values(payment).onConflictDoNothing({ target: payments.reference }).returning());
+    .as(tx.insert(payments).values(payment).onConflictDoNothing({ target: payments.typedCode }).returning());
   const [written] = await tx
     .with(added, historyOf(tx, "added", { event: "begin", was: sql`null` }))
     .select()

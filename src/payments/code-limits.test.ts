@@ -34,7 +34,7 @@ const place = (tee: Goods, buyer: Person, quantity = 1, mpesaCode = freshCode())
   shop.post(PLACE, orderOf(tee, { quantity, mpesaCode }), buyer.token);
 
 const keptOf = ({ userId }: Person) =>
-  shop.query("select reference, order_id from payments where user_id = $1 and refused_at is not null", [
+  shop.query("select typed_code, order_id from payments where user_id = $1 and refused_at is not null", [
     userId,
   ]);
 
@@ -46,7 +46,7 @@ describe("a shopper whose money nobody has found yet", () => {
     const third = orderOf(tee);
     expect(await refusedOrder(shop, third, buyer.token)).toEqual(CODES_WAIT);
     expect(await stockOf(shop, tee)).toEqual({ shelf: 38, held: 2, sold: 0 });
-    expect(await keptOf(buyer)).toEqual([{ reference: `till:${third.mpesaCode}`, order_id: null }]);
+    expect(await keptOf(buyer)).toEqual([{ typed_code: third.mpesaCode, order_id: null }]);
     await tellOfMoney(shop, code);
     expect((await place(tee, buyer)).status).toBe(200);
   });
@@ -135,7 +135,7 @@ describe("goods of an order on a code", () => {
     await expectNothingBroken(shop);
     await shop.query(
       `insert into till_payments (code, amount, shortcode, bill_ref, paid_at)
-       select $1, 1501, '174379', '', created_at from payments where reference = 'till:' || $1`,
+       select $1, 1501, '174379', '', created_at from payments where typed_code = $1`,
       [code],
     );
     await shop.query("update payments set next_check_at = now() where order_id = $1", [orderId]);

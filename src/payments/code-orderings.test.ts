@@ -52,10 +52,9 @@ async function happen(event: Event, app: TestApp, { buyer, tee, held, checkout, 
   const now = eatStamp(new Date());
   const look = async () => {
     for (const kind of ["c2b", "result"]) await app.jobs.tasks.hook?.(kind);
-    const [waiting] = await shop.query<{ id: string }>(
-      "select id from payments where reference = 'till:' || $1",
-      [code],
-    );
+    const [waiting] = await shop.query<{ id: string }>("select id from payments where typed_code = $1", [
+      code,
+    ]);
     if (waiting) await app.jobs.tasks.payment?.(waiting.id);
   };
   switch (event) {
@@ -102,7 +101,7 @@ async function happen(event: Event, app: TestApp, { buyer, tee, held, checkout, 
       expect(answer.status).toBe(200);
       // the seconds for which M-Pesa's own word is waited for are over
       await shop.query(
-        "update payments set next_check_at = now() where reference = 'till:' || $1 and next_check_at is not null",
+        "update payments set next_check_at = now() where typed_code = $1 and next_check_at is not null",
         [code],
       );
       return look();

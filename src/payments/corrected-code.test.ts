@@ -56,7 +56,7 @@ const noted = ({ orderId }: Typed) => ({
   },
 });
 const rowsOf = (code: string) =>
-  shop.query("select state, order_id, amount from payments where reference = $1", [`till:${code}`]);
+  shop.query("select state, order_id, amount from payments where typed_code = $1", [code]);
 const orderWith = ({ orderId }: Typed, change: object = {}) => [
   { id: orderId, payment: false, status: "Order Placed", refund: null, amount: 1501, ...change },
 ];

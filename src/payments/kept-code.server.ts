@@ -7,9 +7,6 @@ import { changeState, insertPayment } from "./change-state.server.ts";
 import { noteBreak } from "./queries.server.ts";
 import { payments, tillPayments, UNFOUND } from "./tables.server.ts";
 
-/** What stands before a typed code in a payment's reference. */
-export const TILL = "till:";
-
 /** A code typed to pay for this; `here`: what came to the till under it already, in KES. */
 export type TypedCode = Purchase & {
   id: string;
@@ -28,7 +25,8 @@ function rowOf({ code, here, ...typed }: TypedCode) {
     ...typed,
     method: "cod" as const,
     active: false,
-    reference: `${TILL}${code}`,
+    reference: typed.id,
+    typedCode: code,
     nextCheckAt: sql`now() + make_interval(secs => ${firstLook(here)})`,
   };
 }
@@ -95,7 +93,7 @@ export async function whatIsKnownOf(tx: Tx, userId: string, code: string): Promi
     select exists(select from ${payments} where ${payments.receipt} = ${code}) as "isReceipt",
       (select ${tillPayments.amount} from ${tillPayments}
         where ${tillPayments.code} = ${code} and ${tillPayments.decidedAt} is null) as here,
-      (select ${payments.id} from ${payments} where ${payments.reference} = ${TILL + code}
+      (select ${payments.id} from ${payments} where ${payments.typedCode} = ${code}
         and ${payments.userId} = ${userId} and ${IS_KEPT} for update) as kept`);
   return rows[0] ?? { isReceipt: false, here: null, kept: null };
 }

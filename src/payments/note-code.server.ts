@@ -11,14 +11,7 @@ import { ShopError } from "../platform/shop-error.ts";
 import { draftOf } from "./begin-payment.server.ts";
 import { unfoundOf } from "./code-limits.server.ts";
 import { addDiscrepancy } from "./discrepancies.server.ts";
-import {
-  firstLook,
-  IS_KEPT,
-  storeRefusedCode,
-  TILL,
-  whatIsKnownOf,
-  writeTypedCode,
-} from "./kept-code.server.ts";
+import { firstLook, IS_KEPT, storeRefusedCode, whatIsKnownOf, writeTypedCode } from "./kept-code.server.ts";
 import type { Payment } from "./provider.server.ts";
 import { payments } from "./tables.server.ts";
 
@@ -40,7 +33,7 @@ export const noteCode: NoteCode = async (db, { userId, orderId, code, items, sam
     const [known] = await tx
       .select({ userId: payments.userId, checkout: payments.checkout, isKept: IS_KEPT })
       .from(payments)
-      .where(sql`${payments.reference} = ${TILL + code} or ${payments.receipt} = ${code}`);
+      .where(sql`${payments.typedCode} = ${code} or ${payments.receipt} = ${code}`);
     if (!known || (known.isKept && known.userId === userId)) return (await add(tx, order, code)) ?? stands;
     if (known.userId !== userId) await tellOfOther(tx, order.payment, code);
     else if (stands !== "paid" && known.checkout !== order.key)

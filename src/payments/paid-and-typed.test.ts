@@ -68,9 +68,7 @@ const noted = ({ orderId }: Bought) => ({
   body: { success: true, message: NOTED, orderId, noted: true },
 });
 const rowsOf = (code: string) =>
-  shop.query("select method, state, why, order_id, amount from payments where reference = $1", [
-    `till:${code}`,
-  ]);
+  shop.query("select method, state, why, order_id, amount from payments where typed_code = $1", [code]);
 const listed = async (code: string) =>
   (await listForStaff(shop.db, "codes")).rows.filter((row) => row.code === code);
 const WAITING =
@@ -129,8 +127,8 @@ describe("a till code typed for a checkout that is paid", () => {
     expect((await outcomeOf(shop, made.buyer)).states).toEqual(["ordered", "refunded"]);
     expect(
       await shop.query(
-        "select amount from refunds where id = (select id from payments where reference = $1)",
-        [`till:${code}`],
+        "select amount from refunds where id = (select id from payments where typed_code = $1)",
+        [code],
       ),
     ).toEqual([{ amount: 1600 }]);
   });
@@ -163,10 +161,10 @@ describe("a till code typed for a checkout that is paid", () => {
       shop.daraja.payTill({ amount: 1501, phone: "254711222335", code, confirmation: false });
       await tellOfMoney(shop, code);
       await shop.query(
-        "update till_payments t set paid_at = p.created_at from payments p where t.code = $1 and p.reference = 'till:' || t.code",
+        "update till_payments t set paid_at = p.created_at from payments p where t.code = $1 and p.typed_code = t.code",
         [code],
       );
-      await shop.query("update payments set next_check_at = now() where reference = $1", [`till:${code}`]);
+      await shop.query("update payments set next_check_at = now() where typed_code = $1", [code]);
       await shop.pass(30);
       expect((await outcomeOf(shop, made.buyer)).states).toEqual(["ordered", "refunded"]);
     },
@@ -211,15 +209,15 @@ describe("a till code typed for a checkout that is paid", () => {
     const stranger = await customer(shop);
     let typing: ReturnType<typeof type> | undefined;
     await transaction(shop.db, async (tx) => {
-      await tx.execute(sql`insert into payments (id, user_id, method, state, active, checkout, draft, lines, subtotal, delivery_fee, amount, reference)
-        select 'other-' || id, ${stranger.userId}, 'cod', 'pending', false, 'other', 'other', lines, subtotal, delivery_fee, amount, ${`till:${code}`}
+      await tx.execute(sql`insert into payments (id, user_id, method, state, active, checkout, draft, lines, subtotal, delivery_fee, amount, reference, typed_code)
+        select 'other-' || id, ${stranger.userId}, 'cod', 'pending', false, 'other', 'other', lines, subtotal, delivery_fee, amount, 'other-' || id, ${code}
         from payments where id = ${made.paymentId}`);
       typing = type(made, code);
       while ((await shop.query(WAITING)).length === 0);
     });
     expect(await typing).toMatchObject(noted(made));
     expect(await rowsOf(code)).toMatchObject([{ state: "pending" }]);
-    expect(await shop.query("select user_id from payments where reference = $1", [`till:${code}`])).toEqual([
+    expect(await shop.query("select user_id from payments where typed_code = $1", [code])).toEqual([
       { user_id: stranger.userId },
     ]);
     const { rows } = await listForStaff(shop.db, "doubtful");

@@ -1,3 +1,4 @@
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { addProduct, type Goods } from "../../test/goods.ts";
 import { holdsInvariants } from "../../test/invariants.ts";
@@ -8,9 +9,9 @@ import { customer, freshCode, orderOf, type Person } from "../../test/people.ts"
 import { orderStanding, tellOfMoney } from "../../test/till.ts";
 import { openDesk } from "./desk.server.ts";
 import { eatStamp } from "./mpesa/password.ts";
-import { findByReference } from "./queries.server.ts";
 import { settle } from "./settle.server.ts";
 import { rejectCode } from "./staff.server.ts";
+import { payments } from "./tables.server.ts";
 
 // the code of a refused order, typed once more
 let shop: PaidShop;
@@ -45,10 +46,15 @@ const isAtTheTill = ({ code }: Refused) =>
     [code],
   );
 
+async function paymentByCode(code: string) {
+  const [payment] = await shop.db.select().from(payments).where(eq(payments.typedCode, code));
+  return payment;
+}
+
 /** What M-Pesa's money says of the code just now, for a payment as it stands. */
 async function judged(code: string) {
   const desk = openDesk(shop);
-  const payment = await findByReference(shop.db, `till:${code}`);
+  const payment = await paymentByCode(code);
   const verdict = payment && (await desk.provider("cod")?.check(payment));
   if (!payment || !verdict) throw new Error("nothing was judged");
   return { verdict, settle: () => settle(desk, payment, verdict) };
@@ -152,12 +158,12 @@ describe("money that came when the code was first typed", () => {
 describe("a code that the owner rejected", () => {
   const USED = { status: 409, body: { success: false, message: "This M-Pesa code has already been used." } };
   const rowOf = (code: string) =>
-    shop.query("select state, why, order_id from payments where reference = $1", [`till:${code}`]);
+    shop.query("select state, why, order_id from payments where typed_code = $1", [code]);
   const CLOSED = [{ state: "failed", why: "closed by staff", order_id: null }];
 
   test("orders nothing when it is typed again", async () => {
     const made = await refused();
-    const payment = await findByReference(shop.db, `till:${made.code}`);
+    const payment = await paymentByCode(made.code);
     expect(await rejectCode(openDesk(shop), String(payment?.id))).toEqual({ cancelled: false });
     expect(await rowOf(made.code)).toEqual(CLOSED);
     const again = orderOf(made.cheap, { quantity: 10, mpesaCode: made.code });
@@ -174,7 +180,7 @@ describe("a code that the owner rejected", () => {
     for (let turn = 0; turn < 5; turn += 1) expect((await type(freshCode())).status).toBe(200);
     const sixth = freshCode();
     expect((await type(sixth)).status).toBe(429);
-    const payment = await findByReference(shop.db, `till:${sixth}`);
+    const payment = await paymentByCode(sixth);
     await rejectCode(openDesk(shop), String(payment?.id));
     await age(shop, 3_600);
     expect((await type(sixth)).status).toBe(200);

@@ -41,8 +41,8 @@ async function begin(): Promise<{ tee: Goods; buyer: Person; code: string }> {
 }
 
 const rowsOf = (code: string) =>
-  shop.query("select user_id, method, state, why, order_id, amount from payments where reference = $1", [
-    `till:${code}`,
+  shop.query("select user_id, method, state, why, order_id, amount from payments where typed_code = $1", [
+    code,
   ]);
 const kept = ({ userId }: Person, amount: number) => [
   { user_id: userId, method: "cod", state: "pending", why: null, order_id: null, amount },
@@ -219,8 +219,8 @@ describe("the code of a refused order", () => {
     await refuseBulk(tee, buyer, freshCode());
     expect(await keptOf(buyer)).toHaveLength(5);
     const [{ at } = { at: "" }] = await shop.query<{ at: string }>(
-      "select to_char(created_at + interval '3 hours', 'YYYYMMDDHH24MISS') as at from payments where reference = $1",
-      [`till:${code}`],
+      "select to_char(created_at + interval '3 hours', 'YYYYMMDDHH24MISS') as at from payments where typed_code = $1",
+      [code],
     );
     await tellOfMoney(shop, code, { TransAmount: `${BULK}.00`, TransTime: at });
     expect(await rowsOf(code)).toMatchObject([{ state: "paid_held", why: WHY }]);

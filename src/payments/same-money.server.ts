@@ -1,7 +1,6 @@
 import { and, eq, gte, inArray, isNotNull, isNull, lte, ne, notInArray, or, sql } from "drizzle-orm";
 import type { Tx } from "../platform/db.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
-import { TILL } from "./kept-code.server.ts";
 import { readEatStamp } from "./mpesa/password.ts";
 import type { Payment, Proof } from "./provider.server.ts";
 import { codeChecks, discrepancies, payments, tillPayments } from "./tables.server.ts";
@@ -50,7 +49,7 @@ async function claimOfOwner(tx: Tx, { id }: Payment, code: string): Promise<stri
 const OF_ANOTHER = "its money came under another payment";
 
 async function claimOfPush(tx: Tx, payment: Payment, amount: number): Promise<string | undefined> {
-  const code = payment.reference.slice(TILL.length);
+  const code = payment.typedCode ?? "";
   await takeTurn(tx, amount, code);
   const told = await toldOf(tx, payment);
   // the owner was quicker
@@ -149,11 +148,11 @@ async function paidAtOf(tx: Tx, payment: Payment): Promise<Date | undefined> {
 }
 
 /** What M-Pesa told by itself of the money behind a typed code. */
-async function toldOf(tx: Tx, { reference }: Payment) {
+async function toldOf(tx: Tx, { typedCode }: Payment) {
   const [told] = await tx
     .select({ paidAt: tillPayments.paidAt, decidedAt: tillPayments.decidedAt })
     .from(tillPayments)
-    .where(eq(tillPayments.code, reference.slice(TILL.length)));
+    .where(eq(tillPayments.code, typedCode ?? ""));
   return told;
 }
 

@@ -1,6 +1,5 @@
 import { and, desc, eq, isNull, or, sql } from "drizzle-orm";
 import type { Tx } from "../platform/db.server.ts";
-import { TILL } from "./kept-code.server.ts";
 import type { Payment } from "./provider.server.ts";
 import { codeChecks, tillPayments } from "./tables.server.ts";
 import { ELSEWHERE } from "./till/judge-code.ts";
@@ -10,10 +9,10 @@ import { ELSEWHERE } from "./till/judge-code.ts";
  * about the typed code. Nothing for money that came to another's till.
  */
 export async function seenMoney(tx: Tx, payment: Payment): Promise<{ receipt?: string; amount?: number }> {
-  const { id, reference, receipt, details, why } = payment;
+  const { id, reference, typedCode, receipt, details, why } = payment;
   if (receipt && details) return { receipt, amount: details.amount };
   if (!receipt && why === ELSEWHERE) return {};
-  const code = receipt ?? (reference.startsWith(TILL) ? reference.slice(TILL.length) : "");
+  const code = receipt ?? typedCode ?? "";
   const [told] = await tx
     .select()
     .from(tillPayments)

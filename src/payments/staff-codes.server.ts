@@ -4,14 +4,13 @@ import { orders } from "../ordering/tables.server.ts";
 import type { Db } from "../platform/db.server.ts";
 import { ageInWords } from "./age-in-words.ts";
 import type { Desk } from "./desk.server.ts";
-import { TILL } from "./kept-code.server.ts";
 import { rejectCode } from "./staff.server.ts";
 import { payments, UNFOUND } from "./tables.server.ts";
 
 type Account = { id: string; email: string; age: number };
 type Waiting = {
   id: string;
-  reference: string;
+  typedCode: string | null;
   amount: number;
   orderId: string | null;
   status: string | null;
@@ -51,7 +50,7 @@ async function waitingOf(db: Db, userId: string): Promise<Waiting[]> {
   return db
     .select({
       id: payments.id,
-      reference: payments.reference,
+      typedCode: payments.typedCode,
       amount: payments.amount,
       orderId: payments.orderId,
       status: orders.status,
@@ -79,7 +78,7 @@ async function reject(desk: Desk, { id }: Waiting): Promise<string> {
   return done.cancelled ? "rejected; its order is cancelled, and a mail says so" : "rejected";
 }
 
-function lineOf({ id, reference, amount, orderId }: Waiting, what: string): string {
+function lineOf({ id, typedCode, amount, orderId }: Waiting, what: string): string {
   const order = orderId === null ? "" : ` · order ${orderId}`;
-  return `  ${id} · code ${reference.replace(TILL, "")} · Ksh ${amount}${order}: ${what}`;
+  return `  ${id} · code ${typedCode} · Ksh ${amount}${order}: ${what}`;
 }

@@ -4,7 +4,6 @@ import type { Method } from "../ordering/rules.ts";
 import { orders } from "../ordering/tables.server.ts";
 import type { Db } from "../platform/db.server.ts";
 import { findDiscrepancy } from "./discrepancies.server.ts";
-import { TILL } from "./kept-code.server.ts";
 import { findPayment } from "./queries.server.ts";
 import {
   discrepancies,
@@ -48,7 +47,7 @@ const isUnfound = sql`(p.method = 'cod' and p.state in ('pending', 'needs_review
 
 const paymentRows = (which: SQL) => sql`
   select p.id, 'payment' as kind, p.method, p.state, p.amount, p.why, p.order_id, p.id as payment_id,
-    case when p.method = 'cod' then p.reference else p.receipt end as code, r.state as refund, p.created_at
+    case when p.method = 'cod' then p.typed_code else p.receipt end as code, r.state as refund, p.created_at
   from ${payments} p left join ${refunds} r on r.id = p.id where ${which}`;
 
 const discrepancyRows = (kinds: readonly string[]) => sql`
@@ -68,7 +67,7 @@ export const TILL_UNMATCHED = sql`
     null as order_id, null as payment_id, t.code, null as refund, t.received_at as created_at
   from ${tillPayments} t
   where not exists (select from ${payments} p where p.receipt = t.code and p.state not in ('failed', 'rejected'))
-    and not exists (select from ${payments} p where p.reference in (t.bill_ref, ${TILL}::text || t.code)
+    and not exists (select from ${payments} p where (p.reference = t.bill_ref or p.typed_code = t.code)
       and p.paid_at is null and p.state not in ('failed', 'rejected'))
     and t.decided_at is null
     and not exists (select from ${discrepancies} d where d.receipt = t.code)`;
@@ -88,7 +87,7 @@ const ROWS: Record<ListName, SQL> = {
         when o.status = 'Cancelled' then 'typed for an order that is cancelled'
         else 'typed as well for an order that is not paid' end as why,
       coalesce(p.order_id, o.id) as order_id,
-      p.id as payment_id, p.reference as code, null as refund, p.created_at,
+      p.id as payment_id, p.typed_code as code, null as refund, p.created_at,
       u.email as account, extract(epoch from now() - u.joined_at)::float8 as account_age
     from ${payments} p join ${users} u on u.id = p.user_id
       left join ${orders} o on p.order_id is null and o.user_id = p.user_id and o.idempotency_key = p.checkout
@@ -120,7 +119,7 @@ export async function listForStaff(
 
 function rowOf(row: Record<string, unknown>): StaffRow {
   const { id, kind, method, state, amount, why, refund, order_id: orderId, payment_id: paymentId, ms } = row;
-  const code = typeof row.code === "string" ? row.code.replace(TILL, "") : null;
+  const code = typeof row.code === "string" ? row.code : null;
   const createdAt = new Date(Number(ms));
   const whose = row.account ? { account: { email: row.account, age: Number(row.account_age) } } : {};
   return {

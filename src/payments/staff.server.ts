@@ -5,7 +5,6 @@ import { changeState } from "./change-state.server.ts";
 import { codeRejectedMail } from "./code-mails.server.ts";
 import type { Desk } from "./desk.server.ts";
 import { finishPaid } from "./finish-paid.server.ts";
-import { TILL } from "./kept-code.server.ts";
 import { letGo } from "./let-go.server.ts";
 import { emailOf } from "./mails.server.ts";
 import { readReceipt } from "./owe-refund.server.ts";
@@ -20,15 +19,19 @@ import { payments, tillPayments, UNFOUND } from "./tables.server.ts";
 export async function acceptPaid(desk: Desk, id: string, receipt: string | undefined): Promise<boolean> {
   const payment = await findPayment(desk.db, id);
   if (!payment || payment.state.startsWith("refund")) return false;
-  const typed = payment.reference.startsWith(TILL) ? payment.reference.slice(TILL.length) : undefined;
-  await finishPaid(desk, id, { receipt: readReceipt(payment.method, receipt) ?? typed }, true);
+  await finishPaid(
+    desk,
+    id,
+    { receipt: readReceipt(payment.method, receipt) ?? payment.typedCode ?? undefined },
+    true,
+  );
   const now = await findPayment(desk.db, id);
   return now?.state === "ordered" || (payment.paidAt === null && now?.paidAt != null);
 }
 
 /** Money has come for a code that is still looked for: it is about to be found. */
 const IS_HERE = sql`${UNFOUND} and exists (select from ${tillPayments}
-  where ${tillPayments.code} = substr(${payments.reference}, ${TILL.length + 1}::int) and ${tillPayments.decidedAt} is null)`;
+  where ${tillPayments.code} = ${payments.typedCode} and ${tillPayments.decidedAt} is null)`;
 
 /**
  * Staff know that no money came: what was kept for it is free again; an order placed on a code is cancelled, and its

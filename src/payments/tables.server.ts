@@ -69,8 +69,10 @@ export const payments = pgTable(
     deliveryFee: integer("delivery_fee").notNull(),
     amount: integer().notNull(),
     phone: text(),
-    /** The name the provider knows it by: AccountReference, tx_ref. */
+    /** The name the provider knows it by: AccountReference, tx_ref. Of a typed code its own id, which nobody else knows. */
     reference: text().notNull().unique(),
+    /** The M-Pesa code that promises it, where one was typed. */
+    typedCode: text("typed_code").unique(),
     secretHash: text("secret_hash").unique(),
     checkoutRequestId: text("checkout_request_id").unique(),
     merchantRequestId: text("merchant_request_id").unique(),

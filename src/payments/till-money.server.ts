@@ -1,8 +1,7 @@
-import { inArray, type SQL, sql } from "drizzle-orm";
+import { eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { Tx } from "../platform/db.server.ts";
 import { addJob } from "../platform/jobs.server.ts";
 import { addSecondCharge } from "./discrepancies.server.ts";
-import { TILL } from "./kept-code.server.ts";
 import type { TillPayment } from "./mpesa/confirmation.ts";
 import type { Payment } from "./provider.server.ts";
 import type { State } from "./state.ts";
@@ -59,6 +58,6 @@ async function tellPayments(tx: Tx, { code, amount, billRef }: Money): Promise<P
       nextCheckAt: sql`case when ${waits} then now() else ${payments.nextCheckAt} end`,
       leaseUntil: sql`case when ${waits} then null else ${payments.leaseUntil} end`,
     })
-    .where(inArray(payments.reference, [`${TILL}${code}`, billRef]))
+    .where(or(eq(payments.typedCode, code), eq(payments.reference, billRef)))
     .returning();
 }

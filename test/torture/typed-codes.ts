@@ -46,7 +46,7 @@ function payAtTill(order: Visit, code: string, confirmation: boolean): void {
 /** The account's codes that nobody has found. */
 async function waitingOf({ environment, person }: Visit): Promise<{ id: string; name: string }[]> {
   return environment.query<{ id: string; name: string }>(
-    `select id, substr(reference, 6) as name from payments
+    `select id, typed_code as name from payments
      where user_id = $1 and method = 'cod' and state in ('pending', 'needs_review')`,
     [person.userId],
   );

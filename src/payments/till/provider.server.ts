@@ -50,8 +50,8 @@ async function check(
   asking: Asking | undefined,
   payment: Payment,
 ): Promise<Verdict> {
-  const { amount, typedAt, createdAt } = payment;
-  const code = payment.reference.replace(/^till:/, "");
+  const { amount, typedCode, typedAt, createdAt } = payment;
+  const code = typedCode ?? "";
   const expected = { code, amount, firstTyped: typedAt ?? createdAt, lastTyped: createdAt };
   const [told] = await db.select().from(tillPayments).where(eq(tillPayments.code, expected.code));
   if (told) {

@@ -42,8 +42,7 @@ const open = (change: Record<string, string> = {}) =>
     log: shop.log,
     config: mpesaConfig(daraja.url, { PUBLIC_URL: hooks.url, MPESA_TILL_NUMBER: TILL, ...change }),
   });
-const typed = (code: string) =>
-  addPayment(shop.db, { method: "cod", state: "pending", reference: `till:${code}` });
+const typed = (code: string) => addPayment(shop.db, { method: "cod", state: "pending", typedCode: code });
 const paid = (receipt: string, amount = 1501) => ({
   is: "paid",
   receipt,
