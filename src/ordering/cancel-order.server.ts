@@ -1,8 +1,7 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { Tx } from "../platform/db.server.ts";
-import { releaseOrder } from "./holds.server.ts";
-import { lockStock, putOnShelf } from "./queries.server.ts";
 import { mayFollow, STATUSES } from "./rules.ts";
+import { lockStock, putOnShelf, releaseOrder } from "./stock.server.ts";
 import { orderItems, orders } from "./tables.server.ts";
 
 /** Cancels an order that has not left, and puts its goods back, once however often it is asked. False: not possible. */

@@ -8,20 +8,12 @@ import { newId } from "../platform/id.server.ts";
 import { postMail } from "../platform/mail/outbox.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import type { Address, placeOrder as contract } from "./contract.ts";
-import { heldFor, holdStock, releaseCheckout } from "./holds.server.ts";
 import { confirmationMail } from "./mails.server.ts";
 import { askBeforeAgain } from "./ordered-lately.server.ts";
 import { type PricedLine, type Purchase, priceItems } from "./purchase.server.ts";
-import {
-  addOrder,
-  clearOrdered,
-  findByKey,
-  findTwin,
-  keepKey,
-  orderedMuchLately,
-  type Wanted,
-} from "./queries.server.ts";
+import { addOrder, clearOrdered, findByKey, findTwin, keepKey, orderedMuchLately } from "./queries.server.ts";
 import { TEXTS } from "./rules.ts";
+import { heldFor, holdStock, releaseCheckout, type Wanted } from "./stock.server.ts";
 
 type Asked = {
   userId: string;

@@ -4,8 +4,8 @@ import { stockOf } from "../catalogue/queries.server.ts";
 import type { Tx } from "../platform/db.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import { shop } from "../shop.ts";
-import { lockStock, type StockRow, type Wanted } from "./queries.server.ts";
 import { AMOUNT_MAX, TEXTS } from "./rules.ts";
+import { lockStock, type StockRow, type Wanted } from "./stock.server.ts";
 
 /** A line as it is bought; `price` in whole KES. */
 export type PricedLine = Wanted & { name: string; price: number; image: string };

@@ -1,15 +1,13 @@
 import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
 import { totalOf } from "../cart/rules.ts";
 import { cartLines } from "../cart/tables.server.ts";
-import { products, stock } from "../catalogue/tables.server.ts";
+import { products } from "../catalogue/tables.server.ts";
 import { type Db, isDuplicate, type Tx, together } from "../platform/db.server.ts";
 import type { Address, Order } from "./contract.ts";
 import type { Purchase } from "./purchase.server.ts";
 import type { Method, Status } from "./rules.ts";
+import { listOf, type Wanted } from "./stock.server.ts";
 import { orderItems, orders } from "./tables.server.ts";
-
-export type Wanted = { productId: string; size: string; quantity: number };
-export type StockRow = Awaited<ReturnType<typeof lockStock>>[number];
 
 /** Orders on one page of My orders. */
 const ORDERS_SHOWN = 50;
@@ -26,25 +24,6 @@ export async function orderedMuchLately(tx: Tx, userId: string): Promise<boolean
   return tenth?.lately ?? false;
 }
 
-/** The wanted sizes with their product, locked in one fixed order so that two orders never wait for each other. */
-export async function lockStock(tx: Tx, wanted: Wanted[]) {
-  return tx
-    .select({
-      productId: stock.productId,
-      size: stock.size,
-      onHand: stock.onHand,
-      name: products.name,
-      price: products.price,
-      image: sql<string>`coalesce(${products.images}[1], '')`,
-      onSale: sql<boolean>`${products.published} and ${stock.size} = any(${products.sizes})`,
-    })
-    .from(stock)
-    .innerJoin(products, eq(products.id, stock.productId))
-    .where(sql`(${stock.productId}, ${stock.size}) in (${pairs(wanted)})`)
-    .orderBy(stock.productId, stock.size)
-    .for("update", { of: stock });
-}
-
 /** Pieces, and the total in KES, of these goods by today's prices; nothing is locked. */
 export async function totalsOf(db: Db, wanted: Wanted[]): Promise<{ pieces: number; amount: number }> {
   const { rows } = await db.execute<{ pieces: number; subtotal: number }>(sql`
@@ -54,23 +33,6 @@ export async function totalsOf(db: Db, wanted: Wanted[]): Promise<{ pieces: numb
       join ${products} on ${products.id} = wanted.product_id`);
   const { pieces = 0, subtotal = 0 } = rows[0] ?? {};
   return { pieces, amount: totalOf(subtotal) };
-}
-
-/** Takes the goods to sell them; gives how many sizes had enough, so that fewer than asked means: roll back. */
-export async function takeStock(tx: Tx, wanted: Wanted[]): Promise<number> {
-  const taken = await tx.execute(sql`
-    update ${stock} set on_hand = on_hand - taken.quantity
-    from (values ${listOf(wanted)}) as taken (product_id, size, quantity)
-    where ${stock.productId} = taken.product_id and ${stock.size} = taken.size and ${stock.onHand} >= taken.quantity`);
-  return taken.rowCount ?? 0;
-}
-
-/** Goods as rows of a VALUES list: product, size, quantity. */
-export function listOf(wanted: Wanted[]) {
-  return sql.join(
-    wanted.map((line) => sql`(${line.productId}, ${line.size}, ${line.quantity}::int)`),
-    sql`, `,
-  );
 }
 
 type NewOrder = {
@@ -87,14 +49,6 @@ type NewOrder = {
   paid?: boolean;
   status?: Status;
 };
-
-/** Puts locked goods back. */
-export async function putOnShelf(tx: Tx, goods: Wanted[]): Promise<void> {
-  await tx.execute(sql`
-    update ${stock} set on_hand = on_hand + back.quantity
-    from (values ${listOf(goods)}) as back (product_id, size, quantity)
-    where ${stock.productId} = back.product_id and ${stock.size} = back.size`);
-}
 
 /** Writes the order and its lines as bought. */
 export async function addOrder(tx: Tx, order: NewOrder): Promise<void> {
@@ -223,12 +177,4 @@ export async function listOrders(db: Db, userId: string, page: number): Promise<
     paymentMethod: order.paymentMethod,
     date: order.placedAt.getTime(),
   }));
-}
-
-/** Goods as a list for IN: product, size. */
-export function pairs(wanted: Wanted[]) {
-  return sql.join(
-    wanted.map((line) => sql`(${line.productId}, ${line.size})`),
-    sql`, `,
-  );
 }

@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { keepLonger } from "../ordering/holds.server.ts";
+import { keepLonger } from "../ordering/stock.server.ts";
 import { type Db, transaction } from "../platform/db.server.ts";
 import { addJob } from "../platform/jobs.server.ts";
 import { changeState } from "./change-state.server.ts";

@@ -1,6 +1,6 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { Address } from "../ordering/contract.ts";
-import { orders } from "../ordering/tables.server.ts";
+import { addOrderAddress } from "../ordering/mark-order.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import { advance } from "./advance.server.ts";
 import type { Desk } from "./desk.server.ts";
@@ -75,9 +75,5 @@ async function markClaimed({ db }: Desk, id: string, orderId: string, address: A
     .update(payments)
     .set({ claimedAt: sql`coalesce(${payments.claimedAt}, now())` })
     .where(eq(payments.id, id));
-  if (address)
-    await db
-      .update(orders)
-      .set({ address })
-      .where(and(eq(orders.id, orderId), isNull(orders.address)));
+  if (address) await addOrderAddress(db, orderId, address);
 }

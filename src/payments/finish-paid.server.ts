@@ -1,9 +1,9 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { lockCart } from "../cart/queries.server.ts";
-import { releaseHold, sellHeld, sellHold } from "../ordering/holds.server.ts";
 import { confirmationMail } from "../ordering/mails.server.ts";
-import { addOrder, clearOrdered, lockStock } from "../ordering/queries.server.ts";
-import { orders } from "../ordering/tables.server.ts";
+import { markOrderPaid, markOrderPaidBy, markOrderRefund } from "../ordering/mark-order.server.ts";
+import { addOrder, clearOrdered } from "../ordering/queries.server.ts";
+import { lockStock, releaseHold, sellHeld, sellHold } from "../ordering/stock.server.ts";
 import { isDuplicate, type Tx, together, transaction } from "../platform/db.server.ts";
 import { failPoint } from "../platform/fail-point.server.ts";
 import { newId } from "../platform/id.server.ts";
@@ -90,12 +90,8 @@ function shortfall({ method, amount }: Payment, { details }: Proof): string | un
 
 /** An order placed on a typed code: its money has been found. */
 async function payOrder(tx: Tx, payment: Payment, orderId: string, proof: Proof): Promise<void> {
-  const [paid] = await tx
-    .update(orders)
-    .set({ payment: true })
-    .where(and(eq(orders.id, orderId), sql`${orders.status} <> 'Cancelled'`))
-    .returning({ id: orders.id });
-  if (!paid) return giveBack(tx, payment, proof, "the order was cancelled", orderId);
+  if (!(await markOrderPaid(tx, orderId)))
+    return giveBack(tx, payment, proof, "the order was cancelled", orderId);
   await sellHold(tx, payment.id, payment.lines);
   await markPaid(tx, payment, proof, "complete");
   await tellOfMore(tx, payment, proof);
@@ -111,12 +107,7 @@ async function tellOfMore(tx: Tx, payment: Payment, { details }: Proof): Promise
  * should the code's turn up as well, that is the one too many.
  */
 async function takeOver(tx: Tx, payment: Payment, proof: Proof, orderId: string): Promise<boolean> {
-  const [paid] = await tx
-    .update(orders)
-    .set({ payment: true, paymentMethod: payment.method })
-    .where(and(eq(orders.id, orderId), sql`not ${orders.payment} and ${orders.status} <> 'Cancelled'`))
-    .returning({ id: orders.id });
-  if (!paid) return false;
+  if (!(await markOrderPaidBy(tx, orderId, payment.method))) return false;
   const freed = await tx
     .update(payments)
     .set({ orderId: null, checkout: payment.checkout })
@@ -186,7 +177,7 @@ function toldReceipt({ reference, amount }: Payment): SQL {
 /** Nothing silent: the refund stands in the table, staff and shopper are told. */
 async function giveBack(tx: Tx, payment: Payment, proof: Proof, reason: string, orderId?: string) {
   await markPaid(tx, payment, proof, "refund", { why: reason, ...(orderId ? { orderId } : {}) });
-  if (orderId) await tx.update(orders).set({ refund: "due" }).where(eq(orders.id, orderId));
+  if (orderId) await markOrderRefund(tx, orderId, "due");
   const amount = proof.details?.amount ?? payment.amount;
   await tx.insert(refunds).values({ id: payment.id, paymentId: payment.id, amount, reason });
   await addJob(tx, "refund", payment.id);

@@ -1,7 +1,6 @@
 import { and, desc, eq, inArray, or, sql } from "drizzle-orm";
-import { releaseHolds } from "../ordering/holds.server.ts";
-import { lockStock, type Wanted } from "../ordering/queries.server.ts";
 import type { Method } from "../ordering/rules.ts";
+import { lockStock, releaseHolds, type Wanted } from "../ordering/stock.server.ts";
 import type { Db, Tx } from "../platform/db.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import type { Payment } from "./provider.server.ts";

@@ -1,5 +1,6 @@
 import { and, desc, eq, getTableColumns, inArray, isNull, sql } from "drizzle-orm";
-import { holds, orders } from "../ordering/tables.server.ts";
+import { renameHolds } from "../ordering/stock.server.ts";
+import { orders } from "../ordering/tables.server.ts";
 import { type Db, isDuplicate, type Tx } from "../platform/db.server.ts";
 import type { Payment } from "./provider.server.ts";
 import type { State } from "./state.ts";
@@ -105,10 +106,7 @@ export async function renameCheckout(tx: Tx, userId: string, from: string, to: s
     .update(payments)
     .set({ checkout: to })
     .where(and(eq(payments.userId, userId), eq(payments.checkout, from), isNull(payments.orderId)));
-  await tx
-    .update(holds)
-    .set({ checkout: to })
-    .where(and(eq(holds.userId, userId), eq(holds.checkout, from)));
+  await renameHolds(tx, userId, from, to);
 }
 
 /** Paid pushes of this amount in the last day that became orders, unclaimed ones first. */

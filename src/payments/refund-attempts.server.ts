@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, ne, sql } from "drizzle-orm";
-import { orders } from "../ordering/tables.server.ts";
+import { markOrderRefund } from "../ordering/mark-order.server.ts";
 import { type Tx, transaction } from "../platform/db.server.ts";
 import { hashSecret, newAddressSecret, newId } from "../platform/id.server.ts";
 import { addJob } from "../platform/jobs.server.ts";
@@ -232,9 +232,5 @@ export async function markReturned(
   }
   if (refund.paymentId === null) return;
   await changeState(tx, event, eq(payments.id, refund.paymentId));
-  if (payment?.orderId)
-    await tx
-      .update(orders)
-      .set({ refund: isBack ? "done" : "due" })
-      .where(eq(orders.id, payment.orderId));
+  if (payment?.orderId) await markOrderRefund(tx, payment.orderId, isBack ? "done" : "due");
 }

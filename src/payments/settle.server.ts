@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { keepLonger, releaseHold } from "../ordering/holds.server.ts";
+import { keepLonger, releaseHold } from "../ordering/stock.server.ts";
 import { type Tx, together, transaction } from "../platform/db.server.ts";
 import { failPoint } from "../platform/fail-point.server.ts";
 import { addJob, newJob } from "../platform/jobs.server.ts";

@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { orders } from "../ordering/tables.server.ts";
+import { markOrderRefund } from "../ordering/mark-order.server.ts";
 import { isDuplicate, type Tx, transaction } from "../platform/db.server.ts";
 import { newId } from "../platform/id.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
@@ -62,7 +62,7 @@ async function beginRefund(desk: Desk, tx: Tx, id: string, { reason, stated }: W
     leaseUntil: null,
   });
   await letGo(tx, payment);
-  if (payment.orderId) await tx.update(orders).set({ refund: "due" }).where(eq(orders.id, payment.orderId));
+  if (payment.orderId) await markOrderRefund(tx, payment.orderId, "due");
   return true;
 }
 

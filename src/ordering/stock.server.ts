@@ -1,10 +1,56 @@
 import { and, eq, inArray, isNotNull, lt, not, type SQL, sql } from "drizzle-orm";
-import { stock } from "../catalogue/tables.server.ts";
+import { products, stock } from "../catalogue/tables.server.ts";
 import { type Db, type Tx, transaction } from "../platform/db.server.ts";
 import { failPoint } from "../platform/fail-point.server.ts";
 import { UNFOUND_CODES } from "../shop.ts";
-import { listOf, lockStock, pairs, takeStock, type Wanted } from "./queries.server.ts";
 import { holds } from "./tables.server.ts";
+
+export type Wanted = { productId: string; size: string; quantity: number };
+export type StockRow = Awaited<ReturnType<typeof lockStock>>[number];
+
+/** The wanted sizes with their product, locked in one fixed order so that two orders never wait for each other. */
+export async function lockStock(tx: Tx, wanted: Wanted[]) {
+  return tx
+    .select({
+      productId: stock.productId,
+      size: stock.size,
+      onHand: stock.onHand,
+      name: products.name,
+      price: products.price,
+      image: sql<string>`coalesce(${products.images}[1], '')`,
+      onSale: sql<boolean>`${products.published} and ${stock.size} = any(${products.sizes})`,
+    })
+    .from(stock)
+    .innerJoin(products, eq(products.id, stock.productId))
+    .where(sql`(${stock.productId}, ${stock.size}) in (${pairs(wanted)})`)
+    .orderBy(stock.productId, stock.size)
+    .for("update", { of: stock });
+}
+
+/** Takes the goods to sell them; gives how many sizes had enough, so that fewer than asked means: roll back. */
+export async function takeStock(tx: Tx, wanted: Wanted[]): Promise<number> {
+  const taken = await tx.execute(sql`
+    update ${stock} set on_hand = on_hand - taken.quantity
+    from (values ${listOf(wanted)}) as taken (product_id, size, quantity)
+    where ${stock.productId} = taken.product_id and ${stock.size} = taken.size and ${stock.onHand} >= taken.quantity`);
+  return taken.rowCount ?? 0;
+}
+
+/** Goods as rows of a VALUES list: product, size, quantity. */
+export function listOf(wanted: Wanted[]) {
+  return sql.join(
+    wanted.map((line) => sql`(${line.productId}, ${line.size}, ${line.quantity}::int)`),
+    sql`, `,
+  );
+}
+
+/** Puts locked goods back. */
+export async function putOnShelf(tx: Tx, goods: Wanted[]): Promise<void> {
+  await tx.execute(sql`
+    update ${stock} set on_hand = on_hand + back.quantity
+    from (values ${listOf(goods)}) as back (product_id, size, quantity)
+    where ${stock.productId} = back.product_id and ${stock.size} = back.size`);
+}
 
 /** Whose goods are kept, and for how long: `id` is the payment's, `seconds` from now; without them until it is decided. */
 type Hold = { id: string; userId: string; checkout: string; seconds?: number };
@@ -122,6 +168,14 @@ export async function releaseHolds(tx: Tx, ids: string[]): Promise<void> {
   await putBack(tx, sql`${inArray(holds.id, ids)} and ${holds.until} is not null`);
 }
 
+/** What is kept for this shopper's checkout goes on under another name of it. */
+export async function renameHolds(tx: Tx, userId: string, from: string, to: string): Promise<void> {
+  await tx
+    .update(holds)
+    .set({ checkout: to })
+    .where(and(eq(holds.userId, userId), eq(holds.checkout, from)));
+}
+
 /** Keeps a payment's goods, where some are kept for a time, for so many more seconds from now; part of a statement. */
 export function keepLonger(id: SQL | string, seconds: number): SQL {
   return sql`update ${holds} set until = greatest(until, now() + make_interval(secs => ${seconds}))
@@ -160,4 +214,12 @@ async function putBack(tx: Tx, which: SQL): Promise<boolean> {
       where ${stock.productId} = back.product_id and ${stock.size} = back.size
     ) select from gone`);
   return rows.length > 0;
+}
+
+/** Goods as a list for IN: product, size. */
+export function pairs(wanted: Wanted[]) {
+  return sql.join(
+    wanted.map((line) => sql`(${line.productId}, ${line.size})`),
+    sql`, `,
+  );
 }
