@@ -2,6 +2,6 @@ import { defineConfig } from "drizzle-kit";
 
 export default defineConfig({
   dialect: "postgresql",
-  schema: ["./src/*/tables.server.ts", "./src/platform/*/tables.server.ts"],
+  schema: ["./src/**/tables.server.ts"],
   out: "./migrations",
 });

@@ -5,7 +5,7 @@ import { startDaraja } from "../simulators/daraja/simulator.ts";
 import { startFlutterwave } from "../simulators/flutterwave/simulator.ts";
 import { serveGuide } from "../simulators/guide.ts";
 import { settingsFor } from "../simulators/settings.ts";
-import { registerTill } from "../src/payments/till/register.server.ts";
+import { registerTill } from "../src/payments/mpesa/till-code/register.server.ts";
 import { startShop } from "../src/server.ts";
 import { buildWhenStale } from "./build-when-stale.ts";
 import { ACCOUNT, makeSampleOrders } from "./demo/sample-orders.ts";

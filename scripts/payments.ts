@@ -1,7 +1,7 @@
-import { openDesk } from "../src/payments/desk.server.ts";
+import { openDesk } from "../src/payments/core/desk.server.ts";
 import { registerPull } from "../src/payments/mpesa/pull.server.ts";
-import { type Obeyed, obeyOwner, readCommand } from "../src/payments/owner-commands.server.ts";
-import { registerTill } from "../src/payments/till/register.server.ts";
+import { registerTill } from "../src/payments/mpesa/till-code/register.server.ts";
+import { type Obeyed, obeyOwner, readCommand } from "../src/payments/staff/owner-commands.server.ts";
 import { readConfig } from "../src/platform/config.server.ts";
 import { connectDatabase } from "../src/platform/db.server.ts";
 import { createLog } from "../src/platform/log.server.ts";

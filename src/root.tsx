@@ -13,7 +13,7 @@ import {
 } from "react-router";
 import type { Route } from "./+types/root";
 import { refreshCart } from "./cart/cart-store.ts";
-import { isCardPage } from "./payments/flutterwave/card-address.ts";
+import { isCardPage } from "./payments/card/card-address.ts";
 import { shop } from "./shop.ts";
 import { Footer } from "./site/footer.tsx";
 import { HeadLinks } from "./site/head-links.tsx";

@@ -16,7 +16,7 @@ export default [
   route("place-order", "ordering/place-order-page.tsx"),
   route("mpesa-verification", "ordering/mpesa-verification-page.tsx"),
   route("orders", "ordering/orders-page.tsx"),
-  route("mpesa", "payments/mpesa-page.tsx"),
-  route("flutterwave", "payments/flutterwave-page.tsx"),
+  route("mpesa", "payments/mpesa/push/mpesa-page.tsx"),
+  route("flutterwave", "payments/card/flutterwave-page.tsx"),
   route("*", "site/not-found-page.tsx"),
 ] satisfies RouteConfig;

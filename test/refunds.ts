@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import { openDesk } from "../src/payments/desk.server.ts";
-import { refundByStaff } from "../src/payments/staff-refund.server.ts";
+import { openDesk } from "../src/payments/core/desk.server.ts";
+import { refundByStaff } from "../src/payments/staff/staff-refund.server.ts";
 import { addProduct } from "./goods.ts";
 import { openPaidShop, paymentOf, push, pushOf } from "./payments.ts";
 import { customer, type Person } from "./people.ts";

@@ -1,4 +1,4 @@
-import { openDesk } from "../src/payments/desk.server.ts";
+import { openDesk } from "../src/payments/core/desk.server.ts";
 import { addProduct } from "./goods.ts";
 import { PLACE } from "./orders.ts";
 import { openPaidShop, paymentOf, push, pushOf } from "./payments.ts";

@@ -1,5 +1,5 @@
 import { eatStamp } from "../src/payments/mpesa/password.ts";
-import { tillSecret } from "../src/payments/till/secret.server.ts";
+import { tillSecret } from "../src/payments/mpesa/till-code/secret.server.ts";
 import { addProduct, type Goods } from "./goods.ts";
 import { PLACE } from "./orders.ts";
 import { paymentOf } from "./payments.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { openSink } from "../../src/platform/mail/test-sink.server.ts";
+import { openSink } from "../../test/support/mail-sink.ts";
 import { ask, connections, median } from "./load.ts";
 import type { Figure, Stage } from "./stage.ts";
 

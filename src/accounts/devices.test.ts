@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { mailedToken, PASSWORD } from "../../test/people.ts";
 import { openTestShop, type TestShop } from "../../test/shop.ts";
+import { accountRows, count, forgetLimits, freshEmail, member } from "../../test/support/account-rows.ts";
 import { newSecret } from "../platform/id.server.ts";
 import { nameDevice } from "./device-name.ts";
 import { TEXTS } from "./rules.ts";
-import { accountRows, count, forgetLimits, freshEmail, member } from "./test-rows.server.ts";
 
 let shop: TestShop;
 beforeAll(async () => {

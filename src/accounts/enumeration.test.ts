@@ -3,7 +3,7 @@ import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { PASSWORD } from "../../test/people.ts";
 import { openTestShop, type TestShop } from "../../test/shop.ts";
-import { forgetLimits, freshEmail, member } from "./test-rows.server.ts";
+import { forgetLimits, freshEmail, member } from "../../test/support/account-rows.ts";
 
 // Time is compared as work: the same hashes and the same statements in the same order, whoever is asked about.
 vi.mock("@node-rs/argon2", async (original) => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { mailedToken, shopper } from "../../test/people.ts";
 import { openTestShop, type TestShop } from "../../test/shop.ts";
+import { accountRows, count, forgetLimits, freshEmail } from "../../test/support/account-rows.ts";
 import { newSecret } from "../platform/id.server.ts";
 import { TEXTS } from "./rules.ts";
-import { accountRows, count, forgetLimits, freshEmail } from "./test-rows.server.ts";
 
 /** Verification asked for a password: a link proves the mailbox, and never a password somebody else may have set. */
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { PASSWORD } from "../../test/people.ts";
 import { openTestShop, type TestShop } from "../../test/shop.ts";
+import { accountRows, forgetLimits, freshEmail, member } from "../../test/support/account-rows.ts";
 import { passwords } from "./password.server.ts";
 import { TEXTS } from "./rules.ts";
-import { accountRows, forgetLimits, freshEmail, member } from "./test-rows.server.ts";
 
 let shop: TestShop;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { PASSWORD, shopper } from "../../test/people.ts";
 import { openTestShop, type TestShop } from "../../test/shop.ts";
+import { accountRows, count, forgetLimits, member } from "../../test/support/account-rows.ts";
 import { TEXTS } from "./rules.ts";
-import { accountRows, count, forgetLimits, member } from "./test-rows.server.ts";
 
 let shop: TestShop;
 beforeAll(async () => {

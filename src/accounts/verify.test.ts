@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { mailedToken, PASSWORD, shopper } from "../../test/people.ts";
 import { openTestShop, type TestShop } from "../../test/shop.ts";
+import { accountRows, count, forgetLimits, freshEmail, member } from "../../test/support/account-rows.ts";
 import { TEXTS } from "./rules.ts";
 import { sweepAccounts } from "./sweep.server.ts";
-import { accountRows, count, forgetLimits, freshEmail, member } from "./test-rows.server.ts";
 
 let shop: TestShop;
 beforeAll(async () => {

@@ -5,8 +5,8 @@ import { PLACE, written } from "../../test/orders.ts";
 import { age, openPaidShop, type PaidShop, paymentOf, push, pushOf } from "../../test/payments.ts";
 import { ADDRESS, customer, freshCode, orderOf, type Person } from "../../test/people.ts";
 import { paidBefore } from "../../test/till.ts";
-import { openDesk } from "../payments/desk.server.ts";
-import { closeUnpaid } from "../payments/staff.server.ts";
+import { openDesk } from "../payments/core/desk.server.ts";
+import { closeUnpaid } from "../payments/staff/staff.server.ts";
 
 let shop: PaidShop;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { looksLikeEmail } from "../accounts/form-rules.ts";
-import type { State } from "./state.ts";
+import type { State } from "./core/state.ts";
 
 /** Said on the pages that ask for payment details and take the payment (specification §5, §8). */
 export const TEXTS = {

@@ -13,8 +13,8 @@ import {
   relatedProducts,
 } from "../catalogue/queries.server.ts";
 import { workerFile } from "../offline/worker-file.server.ts";
-import { isCardPage } from "../payments/flutterwave/card-address.ts";
-import { openForCard } from "../payments/flutterwave/card-policy.server.ts";
+import { isCardPage } from "../payments/card/card-address.ts";
+import { openForCard } from "../payments/card/card-policy.server.ts";
 import { isApi, isFile, pathOf } from "../platform/address.server.ts";
 import type { Keep } from "../platform/answers/keep.server.ts";
 import type { Config } from "../platform/config.server.ts";

@@ -1,5 +1,5 @@
-import type { Obeyed } from "../../src/payments/owner-commands.server.ts";
-import type { StaffRow } from "../../src/payments/staff-list.server.ts";
+import type { Obeyed } from "../../src/payments/staff/owner-commands.server.ts";
+import type { StaffRow } from "../../src/payments/staff/staff-list.server.ts";
 import { type Books, paymentOf, readBooks } from "./books.ts";
 import type { Environment } from "./environment.ts";
 import { type Money, moneyOf } from "./ledger.ts";

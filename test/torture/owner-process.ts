@@ -1,5 +1,5 @@
-import { openDesk } from "../../src/payments/desk.server.ts";
-import { obeyOwner } from "../../src/payments/owner-commands.server.ts";
+import { openDesk } from "../../src/payments/core/desk.server.ts";
+import { obeyOwner } from "../../src/payments/staff/owner-commands.server.ts";
 import { readConfig } from "../../src/platform/config.server.ts";
 import { connectDatabase } from "../../src/platform/db.server.ts";
 import { createLog } from "../../src/platform/log.server.ts";

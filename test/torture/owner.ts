@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import type { Obeyed } from "../../src/payments/owner-commands.server.ts";
+import type { Obeyed } from "../../src/payments/staff/owner-commands.server.ts";
 import type { Files } from "./bundle.ts";
 
 /** One process of the owner's commands. */

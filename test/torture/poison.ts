@@ -1,4 +1,4 @@
-import { tillSecret } from "../../src/payments/till/secret.server.ts";
+import { tillSecret } from "../../src/payments/mpesa/till-code/secret.server.ts";
 import { confirmationOf } from "../till.ts";
 import type { Environment } from "./environment.ts";
 import type { Random } from "./random.ts";

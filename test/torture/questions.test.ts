@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { StaffRow } from "../../src/payments/staff-list.server.ts";
+import type { StaffRow } from "../../src/payments/staff/staff-list.server.ts";
 import type { Books, PaymentRow } from "./books.ts";
 import type { Money } from "./ledger.ts";
 import { answersTo, nothingTold, QUESTIONS, type Told } from "./questions.ts";

@@ -1,4 +1,4 @@
-import type { CallbackFacts } from "../tables.server.ts";
+import type { CallbackFacts } from "../core/tables.server.ts";
 import { fieldsIn, fieldsOf, textOf, valuesOf } from "./fields.ts";
 import { isReceipt } from "./judge.ts";
 

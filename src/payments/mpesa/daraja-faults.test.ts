@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { openDaraja } from "../../../test/support/daraja.ts";
+import { hurry } from "../../../test/support/safaricom.ts";
 import { newId } from "../../platform/id.server.ts";
 import { readReversal } from "./results.ts";
-import { openDaraja } from "./test-daraja.server.ts";
-import { hurry } from "./test-safaricom.server.ts";
 
 let daraja: Awaited<ReturnType<typeof openDaraja>>;
 beforeAll(async () => {

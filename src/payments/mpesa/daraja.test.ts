@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { tillPayments } from "../tables.server.ts";
+import { openDaraja } from "../../../test/support/daraja.ts";
+import { tillPayments } from "../core/tables.server.ts";
 import { registerTillUrls } from "./register.server.ts";
-import { openDaraja } from "./test-daraja.server.ts";
 
 let daraja: Awaited<ReturnType<typeof openDaraja>>;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Verdict } from "../provider.server.ts";
-import type { CallbackFacts } from "../tables.server.ts";
+import type { Verdict } from "../core/provider.server.ts";
+import type { CallbackFacts } from "../core/tables.server.ts";
 import { judge } from "./judge.ts";
 
 const ASKED = { amount: 1501, checkoutRequestId: "ws_1", merchantRequestId: "m_1" };

@@ -1,5 +1,5 @@
-import type { Payment, Proof, Verdict } from "../provider.server.ts";
-import type { CallbackFacts } from "../tables.server.ts";
+import type { Payment, Proof, Verdict } from "../core/provider.server.ts";
+import type { CallbackFacts } from "../core/tables.server.ts";
 import { meaningOf } from "./result-codes.ts";
 
 /** Why money that was heard of is held while nobody can be asked about it. */

@@ -1,5 +1,5 @@
 import type { Reply } from "../../platform/ask.server.ts";
-import type { RefundAnswer, RefundStep } from "../provider.server.ts";
+import type { RefundAnswer, RefundStep } from "../core/provider.server.ts";
 import type { Daraja } from "./daraja.server.ts";
 import { readFault } from "./faults.ts";
 import { fieldsOf, textOf } from "./fields.ts";

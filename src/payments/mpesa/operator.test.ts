@@ -1,8 +1,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { mpesaConfig } from "../../../test/support/payment.ts";
+import {
+  error,
+  hurry,
+  type MpesaTest,
+  openMpesaTest,
+  type Scene,
+  TOKEN,
+} from "../../../test/support/safaricom.ts";
 import { json, plain, silent, type Turn } from "../../platform/ask-test-provider.server.ts";
 import { registerTillUrls } from "./register.server.ts";
-import { mpesaConfig } from "./test-payment.server.ts";
-import { error, hurry, type MpesaTest, openMpesaTest, type Scene, TOKEN } from "./test-safaricom.server.ts";
 
 const REVERSAL = "/mpesa/reversal/v1/request";
 const REGISTER = "/mpesa/c2b/v2/registerurl";

@@ -3,14 +3,14 @@ import type { Reply } from "../../platform/ask.server.ts";
 import { type Config, ConfigError } from "../../platform/config.server.ts";
 import { type Db, isDatabaseAway, transaction } from "../../platform/db.server.ts";
 import type { Log } from "../../platform/log.server.ts";
+import { tillPayments } from "../core/tables.server.ts";
 import { isMobile, normalisePhone } from "../rules.ts";
-import { tillPayments } from "../tables.server.ts";
-import { takeMoney } from "../till-money.server.ts";
 import { type Daraja, openDaraja } from "./daraja.server.ts";
 import { readFault } from "./faults.ts";
 import { fieldsOf, textOf } from "./fields.ts";
 import { readMerchant } from "./merchant.server.ts";
 import { calibrate, eatText, momentOf, type PullRow, readPullRow, rowsOf } from "./pull-rows.ts";
+import { takeMoney } from "./till-code/till-money.server.ts";
 
 type Parts = { db: Db; config: Config; log: Log };
 type Window = { from: Date; until: Date };

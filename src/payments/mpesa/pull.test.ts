@@ -4,9 +4,9 @@ import { holdsInvariants } from "../../../test/invariants.ts";
 import { openPaidShop, type PaidShop, paymentOf, phoneOf, push, pushOf } from "../../../test/payments.ts";
 import { customer } from "../../../test/people.ts";
 import { confirmationOf, orderStanding, tellOfMoney, tillHook, typeCode } from "../../../test/till.ts";
-import { openDesk } from "../desk.server.ts";
-import { listForStaff } from "../staff-list.server.ts";
-import { closeByStaff } from "../staff-money.server.ts";
+import { openDesk } from "../core/desk.server.ts";
+import { listForStaff } from "../staff/staff-list.server.ts";
+import { closeByStaff } from "../staff/staff-money.server.ts";
 import { eatStamp } from "./password.ts";
 import { lastTwoDays, pullTillPayments, registerPull } from "./pull.server.ts";
 

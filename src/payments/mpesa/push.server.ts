@@ -1,6 +1,6 @@
 import type { Reply } from "../../platform/ask.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
-import type { Payment, Started } from "../provider.server.ts";
+import type { Payment, Started } from "../core/provider.server.ts";
 import type { Daraja } from "./daraja.server.ts";
 import { AWAY, type Fault, REFUSED, readFault } from "./faults.ts";
 import { fieldsOf, textOf } from "./fields.ts";

@@ -1,15 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import {
-  brokenOff,
-  drip,
-  json,
-  plain,
-  reset,
-  silent,
-  type Turn,
-} from "../../platform/ask-test-provider.server.ts";
-import { TEXTS } from "../rules.ts";
-import {
   ACCEPTED,
   error,
   hurry,
@@ -20,7 +10,17 @@ import {
   SPIKE,
   start,
   TOKEN,
-} from "./test-safaricom.server.ts";
+} from "../../../test/support/safaricom.ts";
+import {
+  brokenOff,
+  drip,
+  json,
+  plain,
+  reset,
+  silent,
+  type Turn,
+} from "../../platform/ask-test-provider.server.ts";
+import { TEXTS } from "../rules.ts";
 
 let world: MpesaTest;
 let scene: Scene;

@@ -1,7 +1,7 @@
 import { and, count, eq, lt, ne, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db.server.ts";
-import type { Payment } from "../provider.server.ts";
-import { payments, providerTurns } from "../tables.server.ts";
+import type { Payment } from "../core/provider.server.ts";
+import { payments, providerTurns } from "../core/tables.server.ts";
 import type { Daraja } from "./daraja.server.ts";
 import { fieldsOf, textOf } from "./fields.ts";
 import { signature } from "./push.server.ts";

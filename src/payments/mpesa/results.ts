@@ -1,5 +1,5 @@
-import type { RefundAnswer, RefundStep } from "../provider.server.ts";
-import type { CodeResult } from "../tables.server.ts";
+import type { RefundAnswer, RefundStep } from "../core/provider.server.ts";
+import type { CodeResult } from "../core/tables.server.ts";
 import { fieldsIn, fieldsOf, textOf, valuesOf } from "./fields.ts";
 
 /** The result of a question about a typed code (docs/payments.md, "Transaction status"); undefined when it is nonsense. */

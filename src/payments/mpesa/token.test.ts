@@ -1,6 +1,4 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { json, plain, type Turn } from "../../platform/ask-test-provider.server.ts";
-import { TEXTS } from "../rules.ts";
 import {
   ACCEPTED,
   error,
@@ -11,7 +9,9 @@ import {
   STALE,
   start,
   TOKEN,
-} from "./test-safaricom.server.ts";
+} from "../../../test/support/safaricom.ts";
+import { json, plain, type Turn } from "../../platform/ask-test-provider.server.ts";
+import { TEXTS } from "../rules.ts";
 
 let world: MpesaTest;
 let scene: Scene;

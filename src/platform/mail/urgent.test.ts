@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { openTestShop, type TestShop } from "../../../test/shop.ts";
-import { testOutbox } from "./test-outbox.server.ts";
+import { testOutbox } from "../../../test/support/outbox.ts";
 
 let shop: TestShop;
 let outbox: ReturnType<typeof testOutbox>;

@@ -11,7 +11,7 @@ import {
   query,
   spawnShop,
   stock,
-} from "./test-shop.server.ts";
+} from "../../../test/support/embedded-shop.ts";
 
 const FAST = { fsync: "off" };
 

@@ -14,7 +14,7 @@ import {
   query,
   spawnShop,
   stock,
-} from "./test-shop.server.ts";
+} from "../../../test/support/embedded-shop.ts";
 
 const FAST = { fsync: "off" };
 const LOCKS = "select distinct pid from pg_locks where locktype = 'advisory' and granted";

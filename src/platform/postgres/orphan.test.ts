@@ -14,7 +14,7 @@ import {
   spawnShop,
   stock,
   watchersOn,
-} from "./test-shop.server.ts";
+} from "../../../test/support/embedded-shop.ts";
 
 const FAST = { fsync: "off" };
 /** Instead of three quarters of a minute. */

@@ -4,7 +4,6 @@ import { chmod, mkdir, readdir, symlink, writeFile } from "node:fs/promises";
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { unprivilegedAccount } from "./account.server.ts";
 import {
   copyPackage,
   endShop,
@@ -16,7 +15,8 @@ import {
   ROOT,
   spawnShop,
   stock,
-} from "./test-shop.server.ts";
+} from "../../../test/support/embedded-shop.ts";
+import { unprivilegedAccount } from "./account.server.ts";
 
 // What only root can show is shown when the tests run as root; elsewhere the same rule by another route.
 const FAST = { fsync: "off" };

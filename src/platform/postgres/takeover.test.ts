@@ -16,7 +16,7 @@ import {
   query,
   spawnShop,
   stock,
-} from "./test-shop.server.ts";
+} from "../../../test/support/embedded-shop.ts";
 
 const FAST = { fsync: "off" };
 const TOOK_OVER = "The database server was running already; the shop goes on with it.";

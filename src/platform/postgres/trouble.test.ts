@@ -3,7 +3,6 @@ import { existsSync, lstatSync, readFileSync, statSync } from "node:fs";
 import { chmod, chown, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { DatabaseStartError } from "./embedded.server.ts";
 import {
   copyPackage,
   endShop,
@@ -16,7 +15,8 @@ import {
   ROOT,
   spawnShop,
   stock,
-} from "./test-shop.server.ts";
+} from "../../../test/support/embedded-shop.ts";
+import { DatabaseStartError } from "./embedded.server.ts";
 import { explain, explainOutput } from "./trouble.server.ts";
 
 const FAST = { fsync: "off" };

@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { addProduct, type Goods } from "../../../test/goods.ts";
+import { holdsInvariants } from "../../../test/invariants.ts";
+import { PLACE } from "../../../test/orders.ts";
+import {
+  breaksOf,
+  expectNothingBroken,
+  expectOneOrder,
+  outcomeOf,
+  stockOf,
+  toldStaff,
+} from "../../../test/outcome.ts";
+import { age, intent, openPaidShop, type PaidShop, paymentOf } from "../../../test/payments.ts";
+import { ADDRESS, customer, orderOf, type Person } from "../../../test/people.ts";
+import { TEXTS } from "../rules.ts";
+import { listForStaff } from "../staff/staff-list.server.ts";
+
+let shop: PaidShop;
+beforeAll(async () => {
+  shop = await openPaidShop();
+});
+afterAll(() => shop.close());
+beforeEach(async () => {
+  shop.flutterwave.mode({ mode: "normal" });
+  // what is not said here is said by nobody
+  shop.flutterwave.webhookUrl({ url: null });
+  await shop.query("delete from hook_inbox");
+  await shop.query("update payments set next_check_at = null");
+  await shop.query("delete from rate_limits");
+});
+
+const GOOD = "5061460166976054667";
+const NO_MONEY = "5258585922666506";
+const KEPT = { shelf: 0, held: 1, sold: 0 };
+const FREE = { shelf: 1, held: 0, sold: 0 };
+
+/** The last piece on a card's page, charged, while the provider cannot be asked. */
+async function charged(card = GOOD) {
+  const tee = await addProduct(shop, { stock: { M: 1 } });
+  const buyer = await customer(shop);
+  const { tx_ref } = await intent(shop, buyer, tee);
+  const { transaction_id: id } = await shop.flutterwave.pay({ tx_ref, card });
+  shop.flutterwave.mode({ mode: "down" });
+  return { tee, buyer, tx_ref, id };
+}
+const tell = async (id: number, change: Record<string, unknown> = {}) => {
+  shop.flutterwave.webhookUrl({ url: `${shop.url}/hooks/card` });
+  const { statuses } = await shop.flutterwave.webhook({ id, change });
+  shop.flutterwave.webhookUrl({ url: null });
+  expect(statuses).toEqual([200]);
+  await shop.work();
+};
+
+/** The provider is back, and a process that has not given it up makes the round. */
+async function back() {
+  shop.flutterwave.mode({ mode: "normal" });
+  await age(shop, 3_600);
+  const app = await shop.second();
+  await shop.work(app);
+  await app.close();
+}
+
+test.each(["all-5xx", "rate-limited", "down"] as const)(
+  "the last piece stays kept while a webhook said success and every question is %s, for hours",
+  async (mode) => {
+    const { tee, buyer, id } = await charged();
+    shop.flutterwave.mode({ mode });
+    await tell(id);
+    expect(await paymentOf(shop, buyer)).toMatchObject({ state: "pending", callback: { code: "0" } });
+    for (const seconds of [300, 2_400, 3_600, 14_400]) {
+      await shop.pass(seconds, seconds / 20);
+      expect(await stockOf(shop, tee)).toEqual(KEPT);
+    }
+    const rival = await customer(shop);
+    expect((await shop.post(PLACE, orderOf(tee), rival.token)).status).toBe(409);
+    await back();
+    await expectOneOrder(shop, buyer, tee);
+    await expectNothingBroken(shop);
+  },
+);
+
+test("nor does it lapse while the webhook waits for its reader", async () => {
+  const { tee, buyer, id } = await charged();
+  // heard in its last second, and read when the time is over
+  await age(shop, 2_095);
+  shop.flutterwave.webhookUrl({ url: `${shop.url}/hooks/card` });
+  await shop.flutterwave.webhook({ id });
+  await shop.query("update hook_inbox set next_try_at = now() + interval '1 minute'");
+  await age(shop, 30);
+  await shop.work();
+  expect((await paymentOf(shop, buyer)).callback).toBeNull();
+  expect(await stockOf(shop, tee)).toEqual(KEPT);
+  await back();
+  await expectOneOrder(shop, buyer, tee);
+});
+
+test.each([
+  { who: "a browser alone", say: claim },
+  {
+    who: "a webhook of a try that failed",
+    say: ({ id }: Charged) => tell(id, { status: "failed" }),
+  },
+  { who: "a webhook without the secret", say: forge },
+  { who: "nobody", say: async () => {} },
+])("what $who speaks of is kept no longer than before", async ({ say }) => {
+  const made = await charged();
+  await say(made);
+  expect((await paymentOf(shop, made.buyer)).callback).toBeNull();
+  await shop.pass(2_040, 340);
+  expect(await stockOf(shop, made.tee)).toEqual(KEPT);
+  await shop.pass(120, 60);
+  expect(await stockOf(shop, made.tee)).toEqual(FREE);
+});
+type Charged = Awaited<ReturnType<typeof charged>>;
+
+async function claim({ id, tx_ref, buyer }: Charged) {
+  const { status } = await shop.post("/api/order/flutterwave", { transactionId: id, tx_ref }, buyer.token);
+  expect(status).toBe(503);
+  await shop.work();
+}
+
+async function forge({ id, tx_ref }: Charged) {
+  const data = { id, tx_ref, status: "successful" };
+  expect((await shop.post("/hooks/card", { data }, undefined, { "verif-hash": "x" })).status).toBe(401);
+  await shop.work();
+}
+
+test("the provider says at last that this very charge failed: free again, and its page goes on", async () => {
+  const { tee, buyer, id } = await charged(NO_MONEY);
+  await tell(id, { status: "successful" });
+  expect(await paymentOf(shop, buyer)).toMatchObject({ callback: { code: "0", receipt: String(id) } });
+  await shop.pass(2_400, 300);
+  expect(await stockOf(shop, tee)).toEqual(KEPT);
+  await back();
+  await shop.pass(60, 15);
+  expect((await paymentOf(shop, buyer)).callback).toBeNull();
+  expect(await stockOf(shop, tee)).toEqual(FREE);
+  expect((await outcomeOf(shop, buyer)).orders).toEqual([]);
+});
+
+test("held because its webhook alone speaks of money: ended once the provider says that this charge failed too", async () => {
+  const { tee, buyer, id } = await charged(NO_MONEY);
+  // its page is over, and by reference the provider answers
+  await age(shop, 1_900);
+  shop.flutterwave.mode({ mode: "down", path: `/transactions/${id}/verify` });
+  await tell(id, { status: "successful" });
+  const payment = await paymentOf(shop, buyer);
+  expect(payment).toMatchObject({ state: "paid_held", why: "sources disagree", callback: { code: "0" } });
+  expect(await toldStaff(shop, buyer)).toEqual(["sources disagree"]);
+  const isListed = async () =>
+    (await listForStaff(shop.db, "doubtful")).rows.some((row) => row.id === payment.id);
+  expect(await isListed()).toBe(true);
+  await back();
+  await shop.pass(60, 15);
+  expect(await paymentOf(shop, buyer)).toMatchObject({ state: "failed", why: null, callback: null });
+  expect(await isListed()).toBe(false);
+  expect(await breaksOf(shop, buyer)).toEqual(["a webhook told of a charge that failed"]);
+  expect(await stockOf(shop, tee)).toEqual(FREE);
+  expect((await outcomeOf(shop, buyer)).orders).toEqual([]);
+  expect((await byCard(buyer, tee)).status).toBe(200);
+});
+
+test("nobody can say for more than a day: kept no longer, and the owner sees it", async () => {
+  const { tee, buyer, id } = await charged();
+  await tell(id);
+  await shop.pass(24 * 3_600, 3_600);
+  expect(await stockOf(shop, tee)).toEqual(KEPT);
+  await shop.pass(3 * 3_600, 1_800);
+  expect(await stockOf(shop, tee)).toEqual(FREE);
+  const payment = await paymentOf(shop, buyer);
+  expect(payment).toMatchObject({ state: "needs_review", next_check_at: null });
+  expect((await listForStaff(shop.db, "doubtful")).rows.map((row) => row.id)).toContain(payment.id);
+  expect(await toldStaff(shop, buyer)).toEqual(["nobody could say whether it was paid"]);
+});
+
+test("it bars its own checkout for ten minutes from the word on; then its goods go over to the next payment", async () => {
+  const { tee, buyer, id } = await charged();
+  // the page was open for long
+  await age(shop, 1_500);
+  await tell(id);
+  const again = () => byCard(buyer, tee);
+  expect(await again()).toMatchObject({ status: 409, body: { message: TEXTS.stillChecking } });
+  await age(shop, 540);
+  await shop.work();
+  expect(await again()).toMatchObject({ status: 409, body: { message: TEXTS.stillChecking } });
+  await age(shop, 90);
+  await shop.work();
+  expect((await again()).status).toBe(200);
+  expect(await stockOf(shop, tee)).toEqual(KEPT);
+  await back();
+  // the first one's money came
+  await expectOneOrder(shop, buyer, tee);
+});
+
+function byCard(buyer: Person, { _id, size, price }: Goods) {
+  const items = [{ _id, size, quantity: 1 }];
+  return shop.post(
+    "/api/payment/flutterwave/intent",
+    { items, address: ADDRESS, amount: price + 1 },
+    buyer.token,
+  );
+}
+
+holdsInvariants(() => shop);

@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { addProduct } from "../../../test/goods.ts";
+import { holdsInvariants } from "../../../test/invariants.ts";
+import { expectNothingBroken, expectOneOrder, outcomeOf } from "../../../test/outcome.ts";
+import { age, intent, openPaidShop, type PaidShop, paymentOf } from "../../../test/payments.ts";
+import { customer } from "../../../test/people.ts";
+import type { TestApp } from "../../../test/shop.ts";
+import { TEXTS } from "../rules.ts";
+import { listForStaff } from "../staff/staff-list.server.ts";
+
+let shop: PaidShop;
+/** Another process each time, whose breakers have seen nothing yet. */
+let app: TestApp;
+beforeAll(async () => {
+  shop = await openPaidShop();
+  // what is not said here is said by nobody, and by reference the first try alone is told
+  shop.flutterwave.webhookUrl({ url: null });
+  shop.flutterwave.switches({ byReference: "first" });
+});
+afterAll(() => shop.close());
+beforeEach(async () => {
+  app = await shop.second();
+  shop.flutterwave.mode({ mode: "normal" });
+  await shop.query("delete from hook_inbox");
+  await shop.query("update payments set next_check_at = null");
+  return () => app.close();
+});
+
+const NO_MONEY = "5258585922666506";
+const GOOD = "5061460166976054667";
+const WHEN = ["at once", "once the provider can be asked again"] as const;
+const FORGED = { status: 400, body: { success: false, message: TEXTS.cardNotPaid } };
+
+/** A card page with one try that failed. */
+async function begin() {
+  const buyer = await customer(shop);
+  const tee = await addProduct(shop, { stock: { M: 3 } });
+  const { tx_ref } = await intent(shop, buyer, tee);
+  const charge = async (card: string) => (await shop.flutterwave.pay({ tx_ref, card })).transaction_id;
+  await charge(NO_MONEY);
+  const claim = (transactionId: unknown, named: object = { tx_ref }) =>
+    app.post("/api/order/flutterwave", { transactionId, ...named }, buyer.token);
+  return { buyer, tee, tx_ref, charge, claim };
+}
+
+/** The provider is away while `say` happens, unless it answers at once; the work that falls due is then done. */
+async function heard<Answer>(when: (typeof WHEN)[number], say: () => Promise<Answer>): Promise<Answer> {
+  if (when !== "at once") shop.flutterwave.mode({ mode: "down" });
+  const answer = await say();
+  await app.jobs.tasks.hook?.("card");
+  shop.flutterwave.mode({ mode: "normal" });
+  await laterWorked();
+  return answer;
+}
+
+/** A quarter of an hour later the round is made by a process that has not given the provider up. */
+async function laterWorked() {
+  await age(shop, 900);
+  const fresh = await shop.second();
+  await fresh.jobs.rounds.minute();
+  await fresh.close();
+}
+
+const claims = () =>
+  shop.query<{ outcome: string | null; parked: boolean }>(
+    "select outcome, parked_at is not null as parked from hook_inbox where kind = 'card' order by id",
+  );
+const listed = async (which: "unmatched" | "messages") => (await listForStaff(shop.db, which)).rows;
+
+test.each(WHEN)("the browser names the card that paid after one that failed: one order, %s", async (when) => {
+  for (const names of [true, false]) {
+    const { buyer, tee, tx_ref, charge, claim } = await begin();
+    const paid = await charge(GOOD);
+    const answer = await heard(when, () => claim(paid, names ? { tx_ref } : {}));
+    expect(answer.status).toBe(when === "at once" ? 200 : 503);
+    await expectOneOrder(shop, buyer, tee);
+    expect((await paymentOf(shop, buyer)).receipt).toBe(String(paid));
+    expect((await claim(paid)).body).toMatchObject({ message: "Order placed" });
+  }
+  await expectNothingBroken(shop);
+});
+
+test.each(WHEN)("a webhook names it: one order, %s", async (when) => {
+  const { buyer, tee, charge } = await begin();
+  const paid = await charge(GOOD);
+  shop.flutterwave.webhookUrl({ url: `${shop.url}/hooks/card` });
+  await heard(when, () => shop.flutterwave.webhook({ id: paid }));
+  shop.flutterwave.webhookUrl({ url: null });
+  await expectOneOrder(shop, buyer, tee);
+});
+
+test.each(WHEN)("a paid page is named with a second charge: listed for the owner once, %s", async (when) => {
+  const { buyer, tee, charge, claim } = await begin();
+  const first = await charge(GOOD);
+  const { orderId } = (await claim(first)).body;
+  const second = await charge(GOOD);
+  const answer = await heard(when, () => claim(second));
+  expect(answer).toMatchObject({ status: 200, body: { orderId } });
+  await Promise.all([claim(second), claim(second)]);
+  await laterWorked();
+  const { id } = await paymentOf(shop, buyer);
+  expect((await listed("unmatched")).filter(({ paymentId }) => paymentId === id)).toMatchObject([
+    { kind: "second_charge", code: String(second), amount: 1501, state: "open" },
+  ]);
+  expect(await claims()).toHaveLength(1);
+  await expectOneOrder(shop, buyer, tee);
+});
+
+test.each(WHEN)(
+  "a page is named with another page's paid card: that page becomes its order, %s",
+  async (when) => {
+    const { buyer, tx_ref, claim } = await begin();
+    const cap = await addProduct(shop, { stock: { M: 3 } });
+    const other = await intent(shop, buyer, cap);
+    await shop.flutterwave.pay({ tx_ref: other.tx_ref, card: NO_MONEY });
+    const { transaction_id: paid } = await shop.flutterwave.pay({ tx_ref: other.tx_ref, card: GOOD });
+    const answer = await heard(when, () => claim(paid, { tx_ref }));
+    expect(answer).toMatchObject(when === "at once" ? FORGED : { status: 503 });
+    const { orders } = await outcomeOf(shop, buyer);
+    expect(orders).toMatchObject([{ payment: true, status: "Order Placed" }]);
+    expect(await shop.query("select reference from payments where receipt = $1", [String(paid)])).toEqual([
+      { reference: other.tx_ref },
+    ]);
+  },
+);
+
+test("a card that is decided only later, and of which nobody tells, is asked about by its own name", async () => {
+  const { buyer, tee, charge, claim } = await begin();
+  const paid = await charge("4000000000000006");
+  expect((await claim(paid)).body).toMatchObject({ pending: true });
+  expect(await claims()).toEqual([{ outcome: null, parked: false }]);
+  await shop.clock.advance(75_000);
+  await laterWorked();
+  await expectOneOrder(shop, buyer, tee);
+  expect(await claims()).toEqual([{ outcome: "verified", parked: false }]);
+});
+
+test("invented transactions: ten of a shopper wait, none longer than half an hour, and the owner hears of none", async () => {
+  const { buyer, claim } = await begin();
+  const before = (await listed("messages")).length;
+  for (let id = 1; id <= 14; id++) await claim(900_000_000 + id);
+  for (const nonsense of ["x", "../1", "1".repeat(21), -1]) await claim(nonsense);
+  expect(await claims()).toHaveLength(10);
+  await claim(900_000_001);
+  expect(await claims()).toHaveLength(10);
+  for (let turn = 0; turn < 6; turn++) await laterWorked();
+  expect(await claims()).toEqual(Array(10).fill({ outcome: "no such transaction", parked: false }));
+  expect(await listed("messages")).toHaveLength(before);
+  expect((await outcomeOf(shop, buyer)).orders).toEqual([]);
+});
+
+test("a provider that is away for a day: the claim waits for the owner", async () => {
+  const { charge, claim } = await begin();
+  const paid = await charge(GOOD);
+  shop.flutterwave.mode({ mode: "down" });
+  expect((await claim(paid)).status).toBe(503);
+  await app.jobs.tasks.hook?.("card");
+  await age(shop, 23 * 3_600);
+  await app.jobs.tasks.hook?.("card");
+  expect(await claims()).toEqual([{ outcome: null, parked: false }]);
+  await age(shop, 2 * 3_600);
+  await app.jobs.tasks.hook?.("card");
+  expect(await claims()).toEqual([{ outcome: null, parked: true }]);
+  expect((await listed("messages"))[0]).toMatchObject({
+    method: "flutterwave",
+    why: "a card payment that a shopper's browser names could not be worked on",
+  });
+  await laterWorked();
+});
+
+holdsInvariants(() => shop);

@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { addProduct } from "../../../test/goods.ts";
+import { holdsInvariants } from "../../../test/invariants.ts";
+import { outcomeOf, stockOf, toldStaff } from "../../../test/outcome.ts";
+import { intent, openPaidShop, type PaidShop, paymentOf } from "../../../test/payments.ts";
+import { customer, type Person } from "../../../test/people.ts";
+import { typeCode } from "../../../test/till.ts";
+import { openDesk } from "../core/desk.server.ts";
+import { refundByStaff } from "../staff/staff-refund.server.ts";
+
+let shop: PaidShop;
+beforeAll(async () => {
+  shop = await openPaidShop();
+});
+afterAll(() => shop.close());
+beforeEach(async () => {
+  shop.flutterwave.mode({ mode: "normal" });
+  shop.flutterwave.refundMode({ mode: "completed" });
+  shop.flutterwave.switches({ refundWebhook: false });
+  await shop.query("update refunds set next_try_at = null");
+});
+
+const CARD = "5061460166976054667";
+const requests = () => shop.flutterwave.requests().filter(({ path }) => path.endsWith("/refund")).length;
+const backOf = (reference: string) =>
+  shop.flutterwave.transactions().find(({ tx_ref }) => tx_ref === reference)?.refunded;
+
+async function returned() {
+  const buyer = await customer(shop);
+  const tee = await addProduct(shop, { stock: { M: 3 } });
+  const { tx_ref } = await intent(shop, buyer, tee);
+  await shop.flutterwave.pay({ tx_ref, card: CARD });
+  await shop.pass(5);
+  const { id, state } = await paymentOf(shop, buyer);
+  expect(state).toBe("ordered");
+  const before = requests();
+  expect(await refundByStaff(openDesk(shop), String(id), "wrong size")).toBe(true);
+  return { buyer, id: String(id), tx_ref, sent: () => requests() - before };
+}
+
+async function refundRow(id: string) {
+  const [row] = await shop.query("select state, result from refunds where payment_id = $1", [id]);
+  return row;
+}
+
+async function shown(buyer: Person): Promise<unknown[]> {
+  const { body } = await shop.post("/api/order/userOrders", {}, buyer.token);
+  return (body.orders as { refund?: string }[]).map(({ refund }) => refund);
+}
+
+async function expectDone({ buyer, id, tx_ref }: { buyer: Person; id: string; tx_ref: string }) {
+  expect((await refundRow(id))?.state).toBe("done");
+  expect((await paymentOf(shop, buyer)).state).toBe("refunded");
+  expect(await shown(buyer)).toEqual(["done"]);
+  expect(backOf(tx_ref)).toBe(1501);
+}
+
+test("completed at once: sent once, mailed once", async () => {
+  const sale = await returned();
+  expect(await shown(sale.buyer)).toEqual(["due"]);
+  await shop.work();
+  await expectDone(sale);
+  await shop.pass(2 * 3_600, 600);
+  expect(sale.sent()).toBe(1);
+  expect((await outcomeOf(shop, sale.buyer)).mails).toEqual(["placed", "refunded"]);
+  expect(await toldStaff(shop, sale.buyer)).toEqual([]);
+  const [mail] = await shop.query<{ text: string }>("select text from outbox where event = $1", [
+    `refunded:${sale.id}`,
+  ]);
+  expect(mail?.text).toContain("Your bank may take a few days to show it.");
+});
+
+test.each([true, false])(
+  "processing: done a minute later, known at once with a webhook (%s), else within the hour",
+  async (refundWebhook) => {
+    shop.flutterwave.refundMode({ mode: "processing" });
+    shop.flutterwave.switches({ refundWebhook });
+    const sale = await returned();
+    await shop.work();
+    expect((await refundRow(sale.id))?.state).toBe("sent");
+    await shop.pass(70, 10);
+    expect((await refundRow(sale.id))?.state).toBe(refundWebhook ? "done" : "sent");
+    await shop.pass(4_200, 600);
+    await expectDone(sale);
+    expect(sale.sent()).toBe(1);
+    expect((await outcomeOf(shop, sale.buyer)).mails).toEqual(["placed", "refunded"]);
+  },
+);
+
+test("pending for ever: looked after every hour, never sent again, still due to the shopper; staff hear of it after five days", async () => {
+  shop.flutterwave.refundMode({ mode: "pending" });
+  const sale = await returned();
+  await shop.pass(118 * 3_600, 3_600);
+  expect(await toldStaff(shop, sale.buyer)).toEqual([]);
+  await shop.pass(48 * 3_600, 3_600);
+  expect(await toldStaff(shop, sale.buyer)).toEqual(["its refund has been on its way for five days"]);
+  expect(await refundRow(sale.id)).toEqual({ state: "sent", result: null });
+  expect(sale.sent()).toBe(1);
+  expect(await shown(sale.buyer)).toEqual(["due"]);
+});
+
+test("refused: staff are told once, with the provider's words, and may try again", async () => {
+  shop.flutterwave.refundMode({ mode: "refused" });
+  const sale = await returned();
+  await shop.pass(3_700, 370);
+  const result = "Refund cannot be processed for this transaction";
+  expect(await refundRow(sale.id)).toEqual({ state: "failed", result });
+  expect(sale.sent()).toBe(1);
+  expect(backOf(sale.tx_ref)).toBe(0);
+  expect(await toldStaff(shop, sale.buyer)).toEqual([`the refund did not go through: ${result}`]);
+  shop.flutterwave.refundMode({ mode: "completed" });
+  await refundByStaff(openDesk(shop), sale.id, "wrong size");
+  await shop.work();
+  await expectDone(sale);
+});
+
+test("no balance: tried again for three days, until the balance is filled or staff are told", async () => {
+  shop.flutterwave.refundMode({ mode: "no-balance" });
+  const [lucky, poor] = [await returned(), await returned()];
+  await shop.pass(2_500, 50);
+  // at once, after ten minutes, after half an hour more
+  expect([lucky.sent(), backOf(lucky.tx_ref)]).toEqual([6, 0]);
+  expect(await refundRow(lucky.id)).toMatchObject({ state: "due" });
+  await shop.query("update refunds set next_try_at = next_try_at + interval '9 days' where payment_id = $1", [
+    lucky.id,
+  ]);
+  await shop.pass(3 * 86_400, 3_600);
+  expect((await refundRow(poor.id))?.state).toBe("failed");
+  // nine of its own, and two of the other
+  expect(poor.sent()).toBe(11);
+  const told = "the refund did not go through: Insufficient funds in your available balance";
+  expect(await toldStaff(shop, poor.buyer)).toEqual([told]);
+  shop.flutterwave.refundMode({ mode: "completed" });
+  await shop.query("update refunds set next_try_at = now() where payment_id = $1", [lucky.id]);
+  await shop.work();
+  await expectDone(lucky);
+  expect(await toldStaff(shop, lucky.buyer)).toEqual([]);
+});
+
+test.each([
+  { about: "lost", begin: () => shop.flutterwave.refundMode({ mode: "lost" }), why: "answered 500" },
+  {
+    about: "broken off",
+    begin: () => shop.flutterwave.mode({ mode: "malformed", path: "/refund" }),
+    why: "answered 200",
+  },
+])(
+  "the answer is $about: the money went back, nobody knows, and it is never sent again by itself",
+  async ({ begin, why }) => {
+    const sale = await returned();
+    begin();
+    await shop.pass(3_700, 370);
+    expect(await refundRow(sale.id)).toEqual({ state: "unknown", result: why });
+    expect(sale.sent()).toBe(1);
+    expect(backOf(sale.tx_ref)).toBe(1501);
+    expect(await shown(sale.buyer)).toEqual(["due"]);
+    expect(await toldStaff(shop, sale.buyer)).toEqual([`the refund did not go through: ${why}`]);
+  },
+);
+
+test.each([
+  { about: "went through", mode: "lost", gone: true },
+  { about: "did not go through", mode: "completed", gone: false },
+] as const)(
+  "the answer was lost, and it $about: their list says so, and the money goes back once",
+  async (row) => {
+    const sale = await returned();
+    shop.flutterwave.refundMode({ mode: row.mode });
+    // a request that never arrived, as far as the shop can know
+    if (!row.gone) shop.flutterwave.mode({ mode: "down", path: "/refund" });
+    await shop.work();
+    expect((await refundRow(sale.id))?.state).toBe("unknown");
+    shop.flutterwave.mode({ mode: "normal" });
+    shop.flutterwave.refundMode({ mode: "completed" });
+    await shop.pass(700, 100);
+    expect(backOf(sale.tx_ref)).toBe(row.gone ? 1501 : 0);
+    const before = sale.sent();
+    const begun = await Promise.all([1, 2].map(() => refundByStaff(openDesk(shop), sale.id, "wrong size")));
+    expect(begun.filter(Boolean)).toHaveLength(1);
+    await shop.work();
+    await shop.work();
+    expect(sale.sent() - before).toBe(row.gone ? 0 : 1);
+    await expectDone(sale);
+  },
+);
+
+test("their list cannot be read, or may not show it yet: it waits for the owner's word, and is sent once", async () => {
+  const sale = await returned();
+  shop.flutterwave.mode({ mode: "down", path: "/refund" });
+  await shop.work();
+  shop.flutterwave.mode({ mode: "normal" });
+  await refundByStaff(openDesk(shop), sale.id, "wrong size");
+  await shop.work();
+  const why = "their list may not show it yet: ask again in ten minutes";
+  expect(await refundRow(sale.id)).toEqual({ state: "unknown", result: why });
+  await shop.pass(700, 100);
+  shop.flutterwave.mode({ mode: "malformed", path: "/v3/refunds" });
+  await refundByStaff(openDesk(shop), sale.id, "wrong size");
+  await shop.work();
+  expect(await refundRow(sale.id)).toEqual({
+    state: "unknown",
+    result: "the list of refunds could not be read",
+  });
+  expect((await paymentOf(shop, sale.buyer)).state).toBe("refund_failed");
+  const before = sale.sent();
+  await refundByStaff(openDesk(shop), sale.id, "wrong size", { firstDidNotGoThrough: true });
+  await shop.work();
+  await shop.work();
+  shop.flutterwave.mode({ mode: "normal" });
+  expect(sale.sent() - before).toBe(1);
+  await expectDone(sale);
+});
+
+test("asked twice at once and worked on by two: the money goes back once", async () => {
+  const sale = await returned();
+  expect(await refundByStaff(openDesk(shop), sale.id, "wrong size")).toBe(false);
+  const other = await shop.second();
+  await Promise.all([shop, other, shop, other].map((app) => app.jobs.tasks.refund?.(sale.id)));
+  await shop.work(shop, other);
+  await other.close();
+  expect(sale.sent()).toBe(1);
+  await expectDone(sale);
+  expect((await outcomeOf(shop, sale.buyer)).mails).toEqual(["placed", "refunded"]);
+});
+
+test("paid after the goods were kept long enough, and gone: the card gets its money back", async () => {
+  const [late, quick] = [await customer(shop), await customer(shop)];
+  const tee = await addProduct(shop, { stock: { M: 1 } });
+  const { tx_ref } = await intent(shop, late, tee);
+  await shop.pass(36 * 60, 120);
+  await typeCode(shop, quick, tee);
+  await shop.flutterwave.pay({ tx_ref, card: CARD });
+  await shop.pass(10);
+  expect(await outcomeOf(shop, late)).toMatchObject({
+    states: ["refunded"],
+    orders: [{ payment: true, status: "Cancelled", refund: "done" }],
+    mails: ["refund-due", "refunded"],
+  });
+  expect(backOf(tx_ref)).toBe(1501);
+  expect(await toldStaff(shop, late)).toEqual(["refund due: the goods were sold out meanwhile"]);
+  expect(await stockOf(shop, tee)).toEqual({ shelf: 0, held: 1, sold: 0 });
+});
+
+holdsInvariants(() => shop);

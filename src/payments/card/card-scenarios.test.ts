@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { CARDS } from "../../../simulators/flutterwave/cards.ts";
+import { addProduct } from "../../../test/goods.ts";
+import { holdsInvariants } from "../../../test/invariants.ts";
+import {
+  breaksOf,
+  expectNothingBroken,
+  expectOneOrder,
+  outcomeOf,
+  stockOf,
+  toldStaff,
+} from "../../../test/outcome.ts";
+import { intent, openPaidShop, type PaidShop, paymentOf } from "../../../test/payments.ts";
+import { ADDRESS, customer, type Person } from "../../../test/people.ts";
+import { TEXTS } from "../rules.ts";
+
+let shop: PaidShop;
+beforeAll(async () => {
+  shop = await openPaidShop();
+});
+afterAll(() => shop.close());
+beforeEach(() => {
+  shop.flutterwave.switches({ missingStatus: 400, byReference: "first" });
+});
+
+/** A card payment begun by a new shopper, of a product with three on the shelf. */
+async function begin() {
+  const buyer = await customer(shop);
+  const tee = await addProduct(shop, { stock: { M: 3 } });
+  const { tx_ref } = await intent(shop, buyer, tee);
+  expect(await stockOf(shop, tee)).toEqual({ shelf: 2, held: 1, sold: 0 });
+  return { buyer, tee, tx_ref, pay: (card: string) => shop.flutterwave.pay({ tx_ref, card }) };
+}
+
+/** The page's own call after the modal called back. */
+const tell = (buyer: Person, paid: { transaction_id: number; tx_ref: string | number }) =>
+  shop.post(
+    "/api/order/flutterwave",
+    { transactionId: paid.transaction_id, tx_ref: String(paid.tx_ref), status: "successful", amount: 1501 },
+    buyer.token,
+  );
+const quirky = (last: number) => `4000000000000${String(last).padStart(3, "0")}`;
+const nothing = { orders: [], mails: [] };
+const transactions = (tx_ref: string) =>
+  shop.flutterwave.transactions().filter((charge) => charge.tx_ref === tx_ref);
+
+describe("cards that pay", () => {
+  const paying = CARDS.filter((card) => !card.fails && !card.quirk).map(({ number, about }) => ({
+    number,
+    about,
+  }));
+  test.each([
+    ...paying,
+    { number: quirky(1), about: '"completed" is as good' },
+    { number: quirky(3), about: "webhook before the callback" },
+    { number: quirky(4), about: "webhook twice" },
+    { number: quirky(5), about: "no webhook" },
+    { number: quirky(15), about: "webhook with a wrong hash" },
+    { number: quirky(16), about: "flat webhook" },
+    { number: quirky(18), about: "closed at once" },
+  ])("$number $about: told by the browser, one order", async ({ number }) => {
+    const { buyer, tee, tx_ref, pay } = await begin();
+    const paid = await pay(number);
+    const answer = await tell(buyer, paid);
+    expect(answer).toMatchObject({ status: 200, body: { success: true, message: "Order placed" } });
+    await shop.pass(10);
+    const orderId = await expectOneOrder(shop, buyer, tee);
+    expect(answer.body.orderId).toBe(orderId);
+    // the same call again gives the same order
+    expect((await tell(buyer, paid)).body.orderId).toBe(orderId);
+    const [charge] = transactions(tx_ref);
+    expect(await paymentOf(shop, buyer)).toMatchObject({
+      receipt: String(charge?.id),
+      details: {
+        amount: 1501,
+        currency: "KES",
+        payment_type: "card",
+        processor_response: "Approved",
+        flw_ref: charge?.flw_ref,
+        last4: number.slice(-4),
+      },
+    });
+    await expectNothingBroken(shop);
+  });
+
+  test.each([
+    { number: quirky(2), about: "no callback" },
+    { number: quirky(3), about: "before anything else" },
+    { number: quirky(4), about: "twice" },
+    { number: quirky(16), about: "flat" },
+    { number: "5061460166976054667", about: "the tab was closed" },
+  ])("$number by webhook alone: $about", async ({ number }) => {
+    const { buyer, tee, pay } = await begin();
+    await pay(number);
+    await shop.pass(5);
+    await expectOneOrder(shop, buyer, tee);
+  });
+
+  test.each([
+    { number: quirky(5), about: "no webhook" },
+    { number: quirky(15), about: "webhook with a wrong hash is not looked at" },
+  ])("$number told by nobody: $about; found by the schedule after a minute", async ({ number }) => {
+    const { buyer, tee, pay } = await begin();
+    await pay(number);
+    await shop.pass(55);
+    expect(await outcomeOf(shop, buyer)).toEqual({ states: ["pending"], ...nothing });
+    await shop.pass(10);
+    await expectOneOrder(shop, buyer, tee);
+  });
+
+  test("013 the first try fails and the second pays, in one modal: the failure ends nothing", async () => {
+    const { buyer, tee, tx_ref, pay } = await begin();
+    const failed = await pay(quirky(13));
+    expect(await tell(buyer, failed)).toMatchObject({ status: 400, body: { message: TEXTS.cardNotPaid } });
+    await shop.pass(10);
+    expect(await outcomeOf(shop, buyer)).toEqual({ states: ["pending"], ...nothing });
+    const paid = await pay(quirky(13));
+    expect((await tell(buyer, paid)).status).toBe(200);
+    await shop.pass(70);
+    await expectOneOrder(shop, buyer, tee);
+    expect(transactions(tx_ref).map(({ status }) => status)).toEqual(["failed", "successful"]);
+  });
+
+  test("one reference paid twice: one order, and staff hear of the second", async () => {
+    const { buyer, tee, pay } = await begin();
+    const [one, two] = [await pay(quirky(5)), await pay(quirky(5))];
+    const { orderId } = (await tell(buyer, one)).body;
+    expect((await tell(buyer, two)).body.orderId).toBe(orderId);
+    await shop.flutterwave.webhook({ id: two.transaction_id });
+    await shop.pass(5);
+    await expectOneOrder(shop, buyer, tee);
+    const second = `a second receipt for a payment that has one: ${two.transaction_id}`;
+    expect(new Set(await breaksOf(shop, buyer))).toEqual(new Set([second]));
+    expect(await toldStaff(shop, buyer)).toEqual(["it was paid a second time"]);
+  });
+
+  test("charged back an hour later: the order stands, and staff see it", async () => {
+    shop.flutterwave.switches({ refundWebhook: true });
+    const { buyer, tee, pay } = await begin();
+    expect((await tell(buyer, await pay(quirky(17)))).status).toBe(200);
+    await shop.pass(3_660, 60);
+    shop.flutterwave.switches({ refundWebhook: false });
+    await expectOneOrder(shop, buyer, tee);
+    expect(await breaksOf(shop, buyer)).toEqual(["the provider tells of a refund"]);
+  });
+});
+
+describe("cards that do not pay", () => {
+  const failing = CARDS.filter((card) => card.fails).map(({ number, fails }) => ({ number, fails }));
+  test.each([...failing, { number: quirky(14), fails: "called back as successful all the same" }])(
+    "$number $fails: no order, however sure the browser is; over with its session",
+    async ({ number }) => {
+      const { buyer, tee, pay } = await begin();
+      const paid = await pay(number);
+      expect(await tell(buyer, paid)).toMatchObject({ status: 400, body: { message: TEXTS.cardNotPaid } });
+      await shop.pass(5);
+      expect(await outcomeOf(shop, buyer)).toEqual({ states: ["pending"], ...nothing });
+      await shop.query(
+        "update payments set created_at = created_at - interval '31 minutes' where user_id = $1",
+        [buyer.userId],
+      );
+      await shop.pass(65, 13);
+      expect(await outcomeOf(shop, buyer)).toEqual({ states: ["failed"], ...nothing });
+      expect(await stockOf(shop, tee)).toEqual({ shelf: 3, held: 0, sold: 0 });
+      await expectNothingBroken(shop);
+    },
+  );
+
+  test("closed before paying: the goods are kept for the session, then free, and nothing is owed", async () => {
+    const { buyer, tee, pay } = await begin();
+    expect(await pay(quirky(19))).toMatchObject({ status: "cancelled" });
+    await shop.pass(1_740, 60);
+    expect(await stockOf(shop, tee)).toEqual({ shelf: 2, held: 1, sold: 0 });
+    await shop.pass(480, 60);
+    expect(await stockOf(shop, tee)).toEqual({ shelf: 3, held: 0, sold: 0 });
+    expect(await outcomeOf(shop, buyer)).toMatchObject(nothing);
+    await shop.pass(3_600, 300);
+    expect(await outcomeOf(shop, buyer)).toEqual({ states: ["failed"], ...nothing });
+  });
+});
+
+describe("what does not fit is held for staff, and never an order", () => {
+  test.each([
+    { number: quirky(7), why: "amount differs" },
+    { number: quirky(8), why: "currency differs" },
+  ])("$number $why", async ({ number, why }) => {
+    const { buyer, tee, pay } = await begin();
+    const paid = await pay(number);
+    expect(await tell(buyer, paid)).toMatchObject({ status: 400, body: { message: TEXTS.held } });
+    await shop.pass(70);
+    expect(await outcomeOf(shop, buyer)).toEqual({ states: ["paid_held"], ...nothing });
+    expect(await toldStaff(shop, buyer)).toEqual([why]);
+    expect((await intentStatus(buyer, tee)).status).toBe(409);
+  });
+
+  const intentStatus = (buyer: Person, tee: { _id: string; size: string }) =>
+    shop.post(
+      "/api/payment/flutterwave/intent",
+      { items: [{ _id: tee._id, size: tee.size, quantity: 1 }], address: ADDRESS },
+      buyer.token,
+    );
+});
+
+holdsInvariants(() => shop);

@@ -1,0 +1,208 @@
+import { randomBytes } from "node:crypto";
+import type { Address } from "../../ordering/contract.ts";
+import type { Config } from "../../platform/config.server.ts";
+import { transaction } from "../../platform/db.server.ts";
+import { ShopError } from "../../platform/shop-error.ts";
+import { advance } from "../core/advance.server.ts";
+import { askAboutPast } from "../core/ask-about-past.server.ts";
+import { beginPayment } from "../core/begin-payment.server.ts";
+import { orderOf, refundOf } from "../core/confirm.server.ts";
+import type { Desk } from "../core/desk.server.ts";
+import { addDiscrepancy } from "../core/discrepancies.server.ts";
+import { unsettledOf } from "../core/in-the-way.server.ts";
+import type { Payment, SeenMoney } from "../core/provider.server.ts";
+import { findByReference, findPayment } from "../core/queries.server.ts";
+import { settle } from "../core/settle.server.ts";
+import { normalisePhone, readShown, TEXTS, toldOf } from "../rules.ts";
+import { discardChargeWebhook, recordChargeWebhook } from "../webhooks/charge-webhook.server.ts";
+import { keepClaim, NotYet } from "../webhooks/hook-inbox.server.ts";
+import { cardIntentFields } from "./intent.server.ts";
+import { SESSION } from "./judge.server.ts";
+import { type FlutterwaveProvider, isTransactionId, type Verified } from "./provider.server.ts";
+
+type Asked = {
+  userId: string;
+  items: { _id: string; size: string; quantity: number }[] | undefined;
+  address: Address;
+  amount: string | number | undefined;
+  name: string | undefined;
+  email: string | undefined;
+  phone: string | undefined;
+  checkout: string | undefined;
+  again: boolean | undefined;
+};
+
+/**
+ * Commits what is bought and gives what the provider's checkout needs to ask for exactly that
+ * (docs/payments.md, "Card call"). The same cart again gives the same intent while its checkout page lives.
+ * @throws ShopError as beginPayment
+ */
+export async function startCard(desk: Desk, provider: FlutterwaveProvider, config: Config, asked: Asked) {
+  const { address } = asked;
+  const shown = asked.amount === undefined ? undefined : readShown(asked.amount);
+  await askAboutPast(desk, asked.userId);
+  const { payment } = await beginPayment(desk.db, provider, {
+    ...asked,
+    method: provider.method,
+    shown,
+    reference: `sauti-${randomBytes(16).toString("hex")}`,
+  });
+  const customer = {
+    email: asked.email ?? address.email,
+    name: asked.name ?? `${address.firstName} ${address.lastName}`,
+    phone_number: normalisePhone(asked.phone ?? address.phone),
+  };
+  return {
+    tx_ref: payment.reference,
+    amount: payment.amount,
+    currency: "KES" as const,
+    ...cardIntentFields(config, payment, customer),
+    customer,
+    expiresAt: payment.createdAt.getTime() + SESSION * 1000,
+  };
+}
+
+type Claim = {
+  userId: string;
+  transactionId?: string | number | undefined;
+  tx_ref?: string | undefined;
+};
+
+/**
+ * Gives the order a card payment has become; verifies it by our own call when it has become none yet. All the call
+ * brings are hints (docs/payments.md, "What proves a card"). `pending`: the provider has not decided, or knows of no
+ * such try yet; `refund`: the money goes back.
+ * @throws ShopError 400 not paid, or not this shopper's payment; 503 the provider cannot be reached.
+ */
+export async function confirmCard(desk: Desk, provider: FlutterwaveProvider, claim: Claim) {
+  const payment = await verify(desk, provider, claim);
+  const orderId = await orderOf(desk, payment);
+  const back = refundOf(payment, orderId);
+  if (orderId || back) return { ...(orderId && { orderId }), ...back };
+  if (toldOf(payment.state) === "failed") throw new ShopError(400, TEXTS.cardNotPaid);
+  return { pending: true as const };
+}
+
+async function verify(desk: Desk, provider: FlutterwaveProvider, claim: Claim): Promise<Payment> {
+  const named = claim.tx_ref === undefined ? undefined : await findByReference(desk.db, claim.tx_ref);
+  if (named && isOf(named, claim.userId) && toldOf(named.state) === "paid") {
+    // perhaps it was charged a second time
+    if (named.receipt !== String(claim.transactionId)) await keep(desk, claim, named);
+    return named;
+  }
+  if (claim.transactionId === undefined) return verifyByReference(desk, named, claim);
+  const found = await provider.verify(claim.transactionId);
+  if (found.is === "away") {
+    await keep(desk, claim, named);
+    throw new ShopError(503, TEXTS.cardAway);
+  }
+  if (found.is === "missing") return verifyLater(desk, named, claim);
+  const payment = await findByReference(desk.db, found.txRef);
+  if (!payment || !isOf(payment, claim.userId) || (named && named.id !== payment.id)) {
+    // whosever it is, it is money
+    if (found.money) await keep(desk, claim, named);
+    throw new ShopError(400, TEXTS.cardNotPaid);
+  }
+  const verdict = found.judge(payment);
+  // by reference the provider may tell another try of the same page
+  if (verdict.is === "open") await keep(desk, claim, payment);
+  // one failed try of several: the page may still be open for another, so that only the schedule ends it
+  if (verdict.is === "failed") throw new ShopError(400, TEXTS.cardNotPaid);
+  await settle(desk, payment, verdict);
+  if (verdict.is === "held") throw new ShopError(400, TEXTS.held);
+  return (await findPayment(desk.db, payment.id)) ?? payment;
+}
+
+/** Of a card charged just now "missing" means "nothing yet": its session decides. */
+async function verifyLater(desk: Desk, named: Payment | undefined, claim: Claim): Promise<Payment> {
+  const payment = named ?? (await runningOf(desk, claim));
+  if (payment && isOf(payment, claim.userId)) await keep(desk, claim, payment);
+  return verifyByReference(desk, payment, claim);
+}
+
+/** The transaction that a browser names is asked about again, whatever becomes of this call. */
+async function keep(
+  { db }: Desk,
+  { userId, transactionId }: Claim,
+  named: Payment | undefined,
+): Promise<void> {
+  const id = String(transactionId ?? "");
+  const txRef = named && isOf(named, userId) ? named.reference : undefined;
+  if (isTransactionId(id)) await keepClaim(db, { userId, transactionId: id, txRef });
+}
+
+async function verifyByReference(desk: Desk, named: Payment | undefined, claim: Claim): Promise<Payment> {
+  if (!named || !isOf(named, claim.userId)) throw new ShopError(400, TEXTS.cardNotPaid);
+  await advance(desk, named.id, { fresh: true });
+  return (await findPayment(desk.db, named.id)) ?? named;
+}
+
+/** The card page this shopper has open, when the call names none. */
+async function runningOf({ db }: Desk, { userId, tx_ref }: Claim): Promise<Payment | undefined> {
+  if (tx_ref !== undefined) return undefined;
+  return (await unsettledOf(db, userId)).find(({ method, active }) => method === "flutterwave" && active);
+}
+
+function isOf(payment: Payment, userId: string): boolean {
+  return payment.method === "flutterwave" && payment.userId === userId;
+}
+
+/** Seconds for which a transaction that nobody knows of, and one that is not decided, is asked about. */
+const UNKNOWN_FOR = 20 * 60;
+const UNDECIDED_FOR = 24 * 3600;
+
+/**
+ * A webhook or a browser names a transaction: it is looked up by our own call, and judged against the payment it belongs to.
+ * `paid`: the provider's own webhook says that it was charged.
+ * @throws NotYet while the provider cannot say
+ */
+export async function takeCardNews(
+  desk: Desk,
+  provider: FlutterwaveProvider,
+  { transactionId, txRef }: { transactionId?: string | undefined; txRef?: string | undefined },
+  paid = false,
+): Promise<string> {
+  const named = txRef === undefined ? undefined : await findByReference(desk.db, txRef);
+  if (named && transactionId !== undefined && named.receipt === transactionId && named.paidAt) return "known";
+  if (paid && named && transactionId !== undefined)
+    await recordChargeWebhook(desk.db, named.id, transactionId);
+  const found = transactionId === undefined ? undefined : await provider.verify(transactionId);
+  if (found?.is === "found") return takeFound(desk, found);
+  if (named?.method === "flutterwave") await advance(desk, named.id, { fresh: true });
+  // by reference the provider may have told another try: nobody else would ever ask about this one
+  if (found?.is === "away")
+    throw new NotYet("the card provider could not be asked about a transaction", { within: UNDECIDED_FOR });
+  if (found?.is === "missing")
+    throw new NotYet("no transaction yet", { within: UNKNOWN_FOR, outcome: "no such transaction" });
+  return named?.method === "flutterwave" ? "asked" : "no payment of ours";
+}
+
+async function takeFound(desk: Desk, found: Verified & { is: "found" }): Promise<string> {
+  const payment = await findByReference(desk.db, found.txRef);
+  if (payment?.method !== "flutterwave") return noteForeign(desk, found.money);
+  const verdict = found.judge(payment);
+  // one failed try of several: the page may still be open for another
+  if (verdict.is === "failed") {
+    await discardChargeWebhook(desk.db, payment.id, found.id);
+    return "one try failed";
+  }
+  await settle(desk, payment, verdict);
+  if (verdict.is === "open") throw new NotYet("the transaction is not decided", { within: UNDECIDED_FOR });
+  return "verified";
+}
+
+/** A charge on the shop's account that names no payment of ours: the owner sees it. */
+async function noteForeign({ db }: Desk, money: SeenMoney | undefined): Promise<string> {
+  if (!money) return "no payment of ours";
+  await transaction(db, (tx) =>
+    addDiscrepancy(tx, {
+      key: `second:${money.receipt}`,
+      kind: "unmatched_money",
+      method: "flutterwave",
+      receipt: money.receipt,
+      amount: money.amount ?? null,
+      what: "a card payment that names no payment of ours",
+    }),
+  );
+  return "money of no payment";
+}

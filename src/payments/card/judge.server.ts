@@ -1,0 +1,75 @@
+import type { Payment, SeenMoney, Verdict } from "../core/provider.server.ts";
+import type { PaymentDetails } from "../core/tables.server.ts";
+import type { Found, Transaction } from "./transaction.server.ts";
+
+/** Seconds a checkout stays open, in which a failed card may be followed by a good one (Flutterwave's own default). */
+export const SESSION = 30 * 60;
+
+/** Seconds between questions about a card that is being charged right now. */
+const SOON = 15;
+
+/** Seconds until they are asked again who did not answer, however far apart the schedule's questions are by now. */
+const AGAIN = 60;
+
+/** `live`: our key is a live one; `age`: seconds since the payment was begun, by the database's clock. */
+type Asked = { by: "id" | "reference"; live: boolean; age: number };
+
+export type Judged = Pick<Payment, "reference" | "amount">;
+
+/**
+ * What an answer of verify means for a payment (docs/payments.md, "What proves a card"): paid only when every part fits
+ * what we froze, held for a person when money moved and any part does not.
+ */
+export function judge(found: Found, payment: Judged, asked: Asked): Verdict {
+  const { by, live, age } = asked;
+  if (found.is === "away") return { is: "open", in: found.in ?? AGAIN };
+  const isOpen = age < SESSION;
+  // nobody paid, as far as they know; a webhook may still say otherwise
+  if (found.is === "missing") return isOpen ? { is: "open" } : { is: "failed", code: "unpaid", watch: true };
+  const { transaction } = found;
+  if (transaction.status === "successful") {
+    const why = mismatch(transaction, payment, live);
+    if (!why) return { is: "paid", ...proofOf(transaction, payment) };
+    const isOurs = transaction.txRef === payment.reference;
+    return { is: "held", why, final: true, ...(isOurs ? { money: moneyOf(transaction) } : {}) };
+  }
+  // one reference may own several attempts, and nobody promises which of them it tells
+  if (transaction.status === "failed")
+    return isOpen && by === "reference" ? { is: "open" } : { is: "failed", code: "failed", watch: true };
+  // by id, somebody waits for this very try
+  return isOpen || by === "id" ? { is: "open", in: SOON } : { is: "open" };
+}
+
+/** A charge that went through, by its own name. */
+export function moneyOf({ id, currency, amount }: Transaction): SeenMoney {
+  return { receipt: id, ...(currency === "KES" && Number.isInteger(amount) ? { amount } : {}) };
+}
+
+function mismatch(transaction: Transaction, payment: Judged, live: boolean): string | undefined {
+  if (transaction.txRef !== payment.reference) return "reference differs";
+  if (transaction.currency !== "KES") return "currency differs";
+  if (transaction.amount !== payment.amount) return "amount differs";
+  if (!(transaction.chargedAmount >= payment.amount)) return "charged less than the amount";
+  if (transaction.paymentType !== "card") return "not paid by card";
+  // the only mark of a test transaction that verify gives
+  if (live && transaction.flwRef?.includes("MOCK")) return "test payment on a live key";
+  return undefined;
+}
+
+function proofOf(transaction: Transaction, payment: Judged): { receipt: string; details: PaymentDetails } {
+  const { id, paymentType, processorResponse, flwRef, last4, brand, phone } = transaction;
+  return {
+    receipt: id,
+    details: {
+      amount: payment.amount,
+      currency: "KES",
+      payment_type: paymentType,
+      ...(processorResponse && { processor_response: processorResponse }),
+      ...(flwRef && { flw_ref: flwRef }),
+      ...(last4 && { last4 }),
+      ...(brand && { brand }),
+      // the one or the other says who paid (specification §3)
+      ...(!(last4 && brand) && phone && { phone_number: phone }),
+    },
+  };
+}

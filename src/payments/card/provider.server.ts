@@ -1,0 +1,111 @@
+import { type Ask, askProvider, type Reply } from "../../platform/ask.server.ts";
+import type { Config } from "../../platform/config.server.ts";
+import type { Db } from "../../platform/db.server.ts";
+import type { Log } from "../../platform/log.server.ts";
+import type { Payment, Provider, SeenMoney, Verdict } from "../core/provider.server.ts";
+import { judge, moneyOf, SESSION } from "./judge.server.ts";
+import { findRefund, readRefund, readRefundState } from "./refund.server.ts";
+import { type Found, readVerify } from "./transaction.server.ts";
+
+export type Verified =
+  /**
+   * `judge` holds it against one payment, which should be the one named `txRef`. Its "failed" is about this one try:
+   * while the checkout page is open another may follow.
+   */
+  | {
+      is: "found";
+      id: string;
+      txRef: string;
+      judge(payment: Payment): Verdict;
+      /** Set when the charge went through. */
+      money?: SeenMoney;
+    }
+  /** They know of none, or it is no id at all; of a card charged just now, ask again in 2 s. */
+  | { is: "missing" }
+  | { is: "away"; in?: number };
+
+/** Flutterwave v3: the shopper pays on their page, and nothing is believed but what verify answers. */
+export type FlutterwaveProvider = Provider & {
+  /** Asks about one transaction by the id that a browser or a webhook named. Never throws. */
+  verify(transactionId: string | number): Promise<Verified>;
+};
+
+/** Seconds after the start; then every hour for a day. */
+const SCHEDULE = [60, 180, 600, 1800, ...Array.from({ length: 24 }, (_, hour) => (hour + 1) * 3600)];
+/** Seconds for the whole answer to a question; and to a refund, which must not be sent twice. */
+const QUESTION = 10;
+const REFUND = 30;
+
+/** Why a payment is held of which a webhook says that it was charged, and the answer by reference that it failed. */
+export const SOURCES_DISAGREE = "sources disagree";
+
+/** Without its settings nobody can be asked, and every answer is open. */
+export function flutterwaveProvider(parts: { db: Db; config: Config; log: Log }): FlutterwaveProvider {
+  const { FLW_BASE_URL: baseUrl = "", FLW_SECRET_KEY: secretKey = "" } = parts.config;
+  const ask = asking(askProvider({ name: "flutterwave", baseUrl, log: parts.log }), secretKey);
+  const live = !secretKey.startsWith("FLWSECK_TEST");
+  const verdict = (found: Found, payment: Payment, by: "id" | "reference") =>
+    judge(found, payment, { by, live, age: ageOf(payment) });
+
+  return {
+    method: "flutterwave",
+    schedule: SCHEDULE,
+    // a checkout opened in the intent's last minute has its own length to end in
+    holdFor: SESSION + 5 * 60,
+
+    async check(payment) {
+      const query = new URLSearchParams({ tx_ref: payment.reference });
+      const reply = await ask("GET", `/v3/transactions/verify_by_reference?${query}`, QUESTION);
+      const said = verdict(readVerify(reply), payment, "reference");
+      // a webhook told of a charge by its own name, and by reference they may tell another try
+      const isHeard = payment.callback?.code === "0";
+      return said.is === "failed" && isHeard ? { is: "held", why: SOURCES_DISAGREE, tell: true } : said;
+    },
+
+    async verify(transactionId) {
+      const id = String(transactionId);
+      if (!isTransactionId(id)) return { is: "missing" };
+      const reply = await ask("GET", `/v3/transactions/${id}/verify`, QUESTION);
+      const found = readVerify(reply);
+      if (found.is !== "found") return found;
+      // another transaction than the one asked for proves nothing
+      if (found.transaction.id !== id) return { is: "away" };
+      return {
+        is: "found",
+        id,
+        txRef: found.transaction.txRef,
+        judge: (payment) => verdict(found, payment, "id"),
+        ...(found.transaction.status === "successful" ? { money: moneyOf(found.transaction) } : {}),
+      };
+    },
+
+    async refund({ receipt, amount }) {
+      if (!isTransactionId(receipt ?? "")) return { is: "failed", why: "no transaction is known" };
+      const path = `/v3/transactions/${receipt}/refund`;
+      return readRefund(await ask("POST", path, REFUND, { amount }), amount);
+    },
+
+    async checkRefund(reference) {
+      if (!isTransactionId(reference ?? "")) return { is: "unknown", why: "the refund has no name" };
+      return readRefundState(await ask("GET", `/v3/refunds/${reference}`, QUESTION), String(reference));
+    },
+
+    askRefund: (money) => findRefund((path) => ask("GET", path, QUESTION), money),
+  };
+}
+
+/** Seconds from a payment's beginning to this question about it: both moments are the database's. */
+function ageOf({ createdAt, askedAt }: Payment): number {
+  return ((askedAt ?? createdAt).getTime() - createdAt.getTime()) / 1000;
+}
+
+/** A transaction's or refund's id, before it goes into a path. */
+export function isTransactionId(text: string): boolean {
+  return /^\d{1,20}$/.test(text);
+}
+
+function asking(ask: Ask, secretKey: string) {
+  const headers = { authorization: `Bearer ${secretKey}` };
+  return (method: "GET" | "POST", path: string, seconds: number, json?: unknown): Promise<Reply> =>
+    ask({ method, path, headers, seconds, ...(json === undefined ? {} : { json }) });
+}

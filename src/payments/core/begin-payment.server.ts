@@ -1,0 +1,194 @@
+import { createHash } from "node:crypto";
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { lockCart, readCart } from "../../cart/queries.server.ts";
+import type { Address } from "../../ordering/contract.ts";
+import { askBeforeAgain } from "../../ordering/ordered-lately.server.ts";
+import { priceItems } from "../../ordering/purchase.server.ts";
+import { type Method, TEXTS as ORDER_TEXTS } from "../../ordering/rules.ts";
+import { holdStock, releaseHold } from "../../ordering/stock.server.ts";
+import { type Db, isDuplicate, type Tx, transaction } from "../../platform/db.server.ts";
+import { failPoint } from "../../platform/fail-point.server.ts";
+import { newId } from "../../platform/id.server.ts";
+import { addJob } from "../../platform/jobs.server.ts";
+import { ShopError } from "../../platform/shop-error.ts";
+import { demandRest } from "../mpesa/push/prompt-limits.server.ts";
+import { TEXTS } from "../rules.ts";
+import { changeState, insertPayment } from "./change-state.server.ts";
+import { makeWay } from "./in-the-way.server.ts";
+import type { Payment, Provider } from "./provider.server.ts";
+import {
+  earlierCheckout,
+  findAttempt,
+  orderOfCheckout,
+  renameCheckout,
+  unpaidLately,
+} from "./queries.server.ts";
+import { payments } from "./tables.server.ts";
+
+type Item = { _id: string; size: string; quantity: number };
+export type Begin = {
+  userId: string;
+  method: Method;
+  /** What is bought; the account's cart when missing. */
+  items: Item[] | undefined;
+  address: Address | undefined;
+  /** KES the shopper saw; refused when it is another total. */
+  shown: number | undefined;
+  phone?: string;
+  clientAttemptId?: string | undefined;
+  /** The checkout as the browser names it. */
+  checkout: string | undefined;
+  /** The shopper wants the same goods once more. */
+  again: boolean | undefined;
+  reference: string;
+  secretHash?: string;
+};
+
+/**
+ * Commits what is bought, for how much, and a hold on the goods, before any money is asked for. The same tap, or the
+ * same cart in another tab, gives the payment under way: `begun` is false.
+ * @throws ShopError 400 empty cart; 409 total changed (`amount`), sold out, another payment under way, or ordered
+ * already (`orderId`), or the same ordered just before (askBeforeAgain); 429 too many prompts.
+ */
+export async function beginPayment(
+  db: Db,
+  provider: Provider,
+  asked: Begin,
+): Promise<{ payment: Payment; begun: boolean }> {
+  try {
+    const begun = await transaction(db, async (tx) => {
+      // one order or payment of a shopper at a time
+      await lockCart(tx, asked.userId);
+      const { userId, clientAttemptId } = asked;
+      const attempt = clientAttemptId && (await findAttempt(tx, userId, clientAttemptId));
+      return attempt ? { payment: attempt, begun: false } : write(tx, provider, asked);
+    });
+    failPoint("begun");
+    return begun;
+  } catch (error) {
+    // another shopper's prompt is on this phone
+    if (isDuplicate(error, "payments_one_push_per_phone")) throw new ShopError(409, TEXTS.phoneBusy);
+    throw error;
+  }
+}
+
+async function write(tx: Tx, provider: Provider, asked: Begin) {
+  const { userId, method } = asked;
+  const items = asked.items ?? (await itemsOfCart(tx, userId));
+  if (items.length === 0) throw new ShopError(400, ORDER_TEXTS.cartEmpty);
+  const draft = draftOf(items);
+  const wanted = items.map(({ _id, size, quantity }) => ({ productId: _id, size, quantity }));
+  const running = await makeWay(
+    tx,
+    { ...asked, draft, phone: method === "mpesa" ? asked.phone : undefined },
+    wanted,
+  );
+  if (running) return { payment: await goOn(tx, running, asked), begun: false };
+  const id = newId();
+  const checkout = await checkoutFor(tx, { ...asked, draft, id });
+  await askBeforeAgain(tx, { userId, key: asked.checkout, items, again: asked.again });
+  const purchase = await priceItems(tx, items, asked.shown);
+  if (method === "mpesa" && asked.phone)
+    await demandRest(tx, { userId, phone: asked.phone, amount: purchase.amount });
+  const held = { id, userId, checkout, seconds: provider.holdFor };
+  if (await mayHold(tx, userId))
+    if ((await holdStock(tx, held, purchase.lines)).length > 0)
+      throw new ShopError(409, "Some of these items have just sold out.");
+  const payment = await insertPayment(tx, {
+    id,
+    userId,
+    method,
+    state: provider.start ? "created" : "pending",
+    clientAttemptId: asked.clientAttemptId ?? null,
+    checkout,
+    draft,
+    address: asked.address ?? null,
+    ...purchase,
+    phone: asked.phone ?? null,
+    reference: asked.reference,
+    secretHash: asked.secretHash ?? null,
+    nextCheckAt: sql`now() + make_interval(secs => ${provider.schedule[0] ?? 60})`,
+  });
+  if (!payment) throw new Error("the payment was not written");
+  if (!provider.start) await addJob(tx, "payment", id, provider.schedule[0]);
+  failPoint("held");
+  return { payment, begun: true };
+}
+
+/** Unpaid payments of a day after which a shopper's goods are no longer kept, but sold when the money comes. */
+const HOLDS_A_DAY = 4;
+
+/** Nobody keeps the shelf empty by beginning to pay again and again. */
+async function mayHold(tx: Tx, userId: string): Promise<boolean> {
+  return (await unpaidLately(tx, userId)) < HOLDS_A_DAY;
+}
+
+/** The payment under way, for the address and under the checkout's name as last said. */
+async function goOn(tx: Tx, running: Payment, { userId, address, checkout }: Begin): Promise<Payment> {
+  if (checkout && checkout !== running.checkout && !(await orderOfCheckout(tx, userId, checkout)))
+    await renameCheckout(tx, userId, running.checkout, checkout);
+  if (!address) return running;
+  await tx
+    .update(payments)
+    .set({ address })
+    .where(and(eq(payments.id, running.id), isNull(payments.paidAt)));
+  return { ...running, address };
+}
+
+async function itemsOfCart(tx: Tx, userId: string): Promise<Item[]> {
+  const cart = await readCart(tx, userId);
+  return Object.entries(cart).flatMap(([_id, sizes]) =>
+    Object.entries(sizes).map(([size, quantity]) => ({ _id, size, quantity })),
+  );
+}
+
+/** The same goods in any order are the same cart. */
+export function draftOf(items: Item[]): string {
+  const sums = new Map<string, number>();
+  for (const { _id, size, quantity } of items) {
+    const key = JSON.stringify([_id, size]);
+    sums.set(key, (sums.get(key) ?? 0) + quantity);
+  }
+  return createHash("sha256")
+    .update(JSON.stringify([...sums].sort(([a], [b]) => (a < b ? -1 : 1))))
+    .digest("base64url");
+}
+
+/** Two payments for one cart, whatever tab they come from, name one checkout, and that becomes one order. */
+async function checkoutFor(
+  tx: Tx,
+  {
+    userId,
+    checkout,
+    draft,
+    id,
+  }: { userId: string; checkout: string | undefined; draft: string; id: string },
+): Promise<string> {
+  const earlier = await earlierCheckout(tx, userId, draft);
+  if (!checkout) return earlier ?? id;
+  const placed = await orderOfCheckout(tx, userId, checkout);
+  if (!placed) {
+    if (earlier && earlier !== checkout) await renameCheckout(tx, userId, earlier, checkout);
+    return checkout;
+  }
+  const [same] = await tx
+    .select({ id: payments.id })
+    .from(payments)
+    .where(and(eq(payments.orderId, placed.id), eq(payments.draft, draft)));
+  if (same) throw new ShopError(409, TEXTS.orderedAlready, { orderId: placed.id });
+  return earlier ?? id;
+}
+
+/**
+ * Lets a payment go that was refused: before it left, or, by the secret it was sent with, what this very sender was told.
+ * Another may be sending it meanwhile.
+ */
+export async function dropPayment(tx: Tx, payment: Payment, code: string, sentWith = ""): Promise<void> {
+  const mayDrop = sql`(${payments.state} = 'created' or ${payments.secretHash} = ${sentWith})`;
+  const dropped = await changeState(tx, "reject", and(eq(payments.id, payment.id), mayDrop), {
+    active: false,
+    code,
+    nextCheckAt: null,
+  });
+  if (dropped.length > 0) await releaseHold(tx, payment.id, payment.lines);
+}

@@ -1,0 +1,70 @@
+import { and, eq, getTableColumns, inArray, type SQL, sql } from "drizzle-orm";
+import type { PgInsertValue, PgUpdateSetSource } from "drizzle-orm/pg-core";
+import type { Db, Tx } from "../../platform/db.server.ts";
+import type { Payment } from "./provider.server.ts";
+import { EVENTS, type PaymentEvent, type State, statesTaking } from "./state.ts";
+import { paymentEvents, payments } from "./tables.server.ts";
+
+type Columns = Omit<PgUpdateSetSource<typeof payments>, "state">;
+
+/** Writes a payment with the first row of its history. Undefined: one with its typed code is there already. */
+export async function insertPayment(
+  tx: Tx | Db,
+  payment: PgInsertValue<typeof payments>,
+): Promise<Payment | undefined> {
+  const added = tx
+    .$with("added")
+    .as(tx.insert(payments).values(payment).onConflictDoNothing({ target: payments.typedCode }).returning());
+  const [written] = await tx
+    .with(added, historyOf(tx, "added", { event: "begin", was: sql`null` }))
+    .select()
+    .from(added);
+  return written;
+}
+
+/**
+ * The one way a payment changes its state: applies an event (docs/payments.md, "States") to the payments that `which` names,
+ * with what else changes in them, and writes their history in the same statement.
+ * @param beside what else is asked about each, as it stands then
+ * @returns those that took it, as they stand now; one in a state that does not take the event is left as it was
+ */
+export async function changeState<Beside = null>(
+  tx: Tx | Db,
+  event: PaymentEvent,
+  which: SQL | undefined,
+  columns: Columns = {},
+  beside: SQL<Beside> = sql<Beside>`null`,
+): Promise<(Payment & { beside: Beside })[]> {
+  const before = tx.$with("before").as(
+    tx
+      .select({ id: payments.id, was: sql<State>`${payments.state}`.as("was") })
+      .from(payments)
+      .where(and(which, inArray(payments.state, statesTaking(event))))
+      .for("update"),
+  );
+  const changed = tx.$with("changed").as(
+    tx
+      .update(payments)
+      .set({ ...columns, state: nextIn(event) })
+      .from(before)
+      .where(eq(payments.id, before.id))
+      .returning({ ...getTableColumns(payments), was: before.was, beside: beside.as("beside") }),
+  );
+  return tx
+    .with(before, changed, historyOf(tx, "changed", { event, was: sql`was` }))
+    .select()
+    .from(changed);
+}
+
+/** The new state, worked out from the one before. */
+function nextIn(event: PaymentEvent): SQL {
+  const moves = Object.entries(EVENTS[event]).map(([from, to]) => sql`when ${from} then ${to}`);
+  return sql`case was ${sql.join(moves, sql` `)} end`;
+}
+
+/** Writes a row of history for each payment of `rows` whose state is another than `was`. */
+function historyOf(tx: Tx | Db, rows: "added" | "changed", { event, was }: { event: string; was: SQL }) {
+  return tx.$with("history", {}).as(sql`
+    insert into ${paymentEvents} (payment_id, event, from_state, to_state, note)
+    select id, ${event}, ${was}, state, coalesce(why, code) from ${sql.identifier(rows)} where state is distinct from ${was}`);
+}

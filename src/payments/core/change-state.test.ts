@@ -1,0 +1,64 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openTestShop, type TestShop } from "../../../test/shop.ts";
+import { addPayment } from "../../../test/support/payment.ts";
+import { changeState } from "./change-state.server.ts";
+import { EVENTS, nextState, type PaymentEvent, STATES, type State, stateDiagram } from "./state.ts";
+import { payments } from "./tables.server.ts";
+
+let shop: TestShop;
+/** A payment whose order is there, so that it may be in any state. */
+let id: string;
+beforeAll(async () => {
+  shop = await openTestShop();
+  id = (await addPayment(shop.db)).id;
+  await shop.query("alter table payments drop constraint ordered_has_an_order");
+});
+afterAll(() => shop.close());
+
+const NAMES = Object.keys(EVENTS) as PaymentEvent[];
+const historyOf = (payment: string) =>
+  shop.query("select event, from_state, to_state, note from payment_events where payment_id = $1", [payment]);
+
+async function standsIn(state: State) {
+  await shop.query("delete from payment_events");
+  await shop.query("update payments set state = $2, why = null, code = null where id = $1", [id, state]);
+}
+
+test.each(STATES.flatMap((from) => NAMES.map((event) => ({ from, event }))))(
+  "$event of a payment that is $from",
+  async ({ from, event }) => {
+    const to = nextState(from, event);
+    await standsIn(from);
+    const changed = await changeState(shop.db, event, eq(payments.id, id), { why: "a reason" });
+    const [row] = await shop.db.select().from(payments).where(eq(payments.id, id));
+    if (to === undefined) {
+      expect({ changed, state: row?.state, why: row?.why }).toEqual({ changed: [], state: from, why: null });
+      expect(await historyOf(id)).toEqual([]);
+      return;
+    }
+    expect({ state: row?.state, why: row?.why }).toEqual({ state: to, why: "a reason" });
+    expect(changed).toEqual([{ ...row, was: from, beside: null }]);
+    const moved = { event, from_state: from, to_state: to, note: "a reason" };
+    expect(await historyOf(id)).toEqual(from === to ? [] : [moved]);
+  },
+);
+
+test("of two that apply an event at once one finds it taken", async () => {
+  await standsIn("created");
+  const both = [1, 2].map(() => changeState(shop.db, "submit", eq(payments.id, id)));
+  expect((await Promise.all(both)).map((changed) => changed.length).sort()).toEqual([0, 1]);
+  expect(await historyOf(id)).toHaveLength(1);
+});
+
+test("money that has come, or is on its way back, is taken back by no event", () => {
+  const paid: State[] = ["ordered", "refund_pending", "refund_failed", "refunded"];
+  for (const from of paid)
+    for (const event of NAMES) expect([undefined, ...paid]).toContain(nextState(from, event));
+  expect(NAMES.flatMap((event) => nextState("refunded", event) ?? [])).toEqual(["refunded"]);
+});
+
+test("the drawing in the docs is that of the table", async () => {
+  const page = `# The states of a payment\n\nMade from the table in \`src/payments/core/state.ts\` by its test (\`npm run unit -- src/payments/core/change-state.test.ts -u\`). An event not drawn from a state changes nothing there.\n\n\`\`\`mermaid\n${stateDiagram()}\n\`\`\`\n`;
+  await expect(page).toMatchFileSnapshot("../../../docs/payment-states.md");
+});

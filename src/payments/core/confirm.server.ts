@@ -1,0 +1,79 @@
+import { eq, sql } from "drizzle-orm";
+import type { Address } from "../../ordering/contract.ts";
+import { addOrderAddress } from "../../ordering/mark-order.server.ts";
+import { ShopError } from "../../platform/shop-error.ts";
+import { TEXTS, toldOf, toldOfRefund } from "../rules.ts";
+import { advance } from "./advance.server.ts";
+import type { Desk } from "./desk.server.ts";
+import type { Payment } from "./provider.server.ts";
+import { findPayment, findPush, orderOfCheckout, paidOfAmount } from "./queries.server.ts";
+import { payments } from "./tables.server.ts";
+
+type Claim = {
+  userId: string;
+  checkoutRequestID: string | undefined;
+  amount: number | undefined;
+  address: Address | undefined;
+};
+
+/**
+ * Gives the order a push has become; asks M-Pesa once more when it has become none yet. Without a request id the
+ * shopper's single unclaimed payment of that amount is meant. Nothing in the call is believed; the order is the
+ * snapshot's. The same call again gives the same order; `refund` where the money goes back.
+ * @throws ShopError 404 no such payment; 409 not paid yet, given back without an order, another total, or several
+ * payments of this amount.
+ */
+export async function confirmPush(desk: Desk, claim: Claim): Promise<Became> {
+  const payment = await findClaimed(desk, claim);
+  if (claim.amount !== undefined && claim.amount !== payment.amount)
+    throw new ShopError(409, TEXTS.otherOrder);
+  const now = toldOf(payment.state) === "paid" ? payment : await askAgain(desk, payment);
+  const orderId = now && (await orderOf(desk, now));
+  const back = now && refundOf(now, orderId);
+  if (!orderId) throw new ShopError(409, back?.message ?? TEXTS.notPaidYet);
+  await markClaimed(desk, now.id, orderId, claim.address);
+  return { orderId, ...back };
+}
+
+async function findClaimed({ db }: Desk, { userId, checkoutRequestID, amount }: Claim): Promise<Payment> {
+  if (checkoutRequestID !== undefined) {
+    const found = await findPush(db, userId, checkoutRequestID);
+    if (!found) throw new ShopError(404, TEXTS.unknownPayment);
+    return found;
+  }
+  const paid = amount === undefined ? [] : await paidOfAmount(db, userId, amount);
+  const unclaimed = paid.filter((payment) => payment.claimedAt === null);
+  if (unclaimed.length > 1) throw new ShopError(409, TEXTS.severalPayments);
+  const found = unclaimed[0] ?? paid[0];
+  if (!found) throw new ShopError(409, TEXTS.notPaidYet);
+  return found;
+}
+
+async function askAgain(desk: Desk, payment: Payment): Promise<Payment | undefined> {
+  await advance(desk, payment.id, { fresh: true });
+  return findPayment(desk.db, payment.id);
+}
+
+/** Its own order, or, paid twice, the one its checkout has become. */
+export async function orderOf({ db }: Desk, payment: Payment): Promise<string | undefined> {
+  if (toldOf(payment.state) !== "paid") return undefined;
+  return payment.orderId ?? (await orderOfCheckout(db, payment.userId, payment.checkout))?.id;
+}
+
+/** The order of a payment. With `refund` its money goes back all the same, and `message` says why. */
+type Became = { orderId: string; refund?: true; message?: string };
+
+/** What is said of a payment whose money goes back; `orderId` as orderOf gives it. */
+export function refundOf(payment: Payment, orderId: string | undefined) {
+  const message = toldOfRefund(payment, orderId);
+  return message === undefined ? undefined : { refund: true as const, message };
+}
+
+/** A payment asked for without an address gets it now. */
+async function markClaimed({ db }: Desk, id: string, orderId: string, address: Address | undefined) {
+  await db
+    .update(payments)
+    .set({ claimedAt: sql`coalesce(${payments.claimedAt}, now())` })
+    .where(eq(payments.id, id));
+  if (address) await addOrderAddress(db, orderId, address);
+}

@@ -1,0 +1,234 @@
+import { readdir, readFile } from "node:fs/promises";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { addProduct, type Goods } from "../../../test/goods.ts";
+import {
+  age,
+  openPaidShop,
+  type PaidShop,
+  paymentOf,
+  phoneOf,
+  push,
+  pushOf,
+} from "../../../test/payments.ts";
+import { ADDRESS, customer, orderOf, type Person } from "../../../test/people.ts";
+import { rejectCode } from "../staff/staff.server.ts";
+import { refundByStaff } from "../staff/staff-refund.server.ts";
+import { openDesk } from "./desk.server.ts";
+
+let shop: PaidShop;
+let tee: Goods;
+beforeAll(async () => {
+  shop = await openPaidShop();
+  tee = await addProduct(shop, { stock: { M: 30 } });
+});
+beforeEach(async () => {
+  await shop.query("delete from rate_limits");
+});
+afterAll(() => shop.close());
+
+const WORDS = { firstName: "Tumaini", lastName: "Barasa", street: "Kijabe Street 9", city: "Nakuru" };
+
+type Sent = { subject: string; html: string; text: string };
+const mailTo = async (email: string) => {
+  const sent = await shop.query<Sent>(
+    "select subject, html, text from outbox where lower(recipient) = lower($1) and event like 'placed:%'",
+    [email],
+  );
+  expect(sent).toHaveLength(1);
+  return sent[0] as Sent;
+};
+const byCode = async (buyer: Person, address: object) => {
+  const answer = await shop.post("/api/order/placeOrder", { ...orderOf(tee), address }, buyer.token);
+  expect(answer.status).toBe(200);
+};
+const byPush = async (buyer: Person, address: object, phone: string) => {
+  await push(shop, buyer, { ...pushOf(tee, phoneOf(phone)), address });
+  await shop.pass(40);
+};
+
+test.each(["by code", "by push"])(
+  "to somebody else's e-mail, %s, it holds no word anybody typed",
+  async (how) => {
+    const buyer = await customer(shop);
+    const email = `${how.replace(" ", "-")}@elsewhere.example`;
+    const address = { ...ADDRESS, ...WORDS, email };
+    if (how === "by code") await byCode(buyer, address);
+    else await byPush(buyer, address, "001");
+    const mail = await mailTo(email);
+    for (const part of [mail.subject, mail.html, mail.text])
+      for (const word of Object.values(WORDS)) expect(part).not.toContain(word);
+    expect(mail.text).toContain("Asante!\n");
+    expect(mail.text).toContain("It goes to the delivery address given with the order.");
+    // goods and sums are ours
+    expect(mail.text).toContain(tee.name);
+    expect(mail.text).toContain("Ksh 1,501");
+  },
+);
+
+test.each(["by code", "by push"])(
+  "to the account's own verified e-mail, %s, it greets and says where to",
+  async (how) => {
+    const buyer = await customer(shop);
+    const address = { ...ADDRESS, ...WORDS, email: buyer.email.toUpperCase() };
+    if (how === "by code") await byCode(buyer, address);
+    else await byPush(buyer, address, "014");
+    const mail = await mailTo(buyer.email);
+    expect(mail.text).toContain("Asante, Tumaini!\n");
+    expect(mail.text).toContain("It goes to Kijabe Street 9, Nakuru.");
+  },
+);
+
+test("what was taken before as a name or street and is none goes into no mail", async () => {
+  const buyer = await customer(shop);
+  await push(shop, buyer, {
+    ...pushOf(tee, phoneOf("015")),
+    address: { ...ADDRESS, ...WORDS, email: buyer.email },
+  });
+  await shop.query(
+    `update payments set address = address || '{"firstName":"Win at bit.ly/x","street":"http://evil.example"}' where user_id = $1`,
+    [buyer.userId],
+  );
+  await shop.pass(40);
+  const mail = await mailTo(buyer.email);
+  expect(mail.text).toContain("Asante!\n");
+  expect(mail.text).not.toContain("bit.ly");
+  expect(mail.text).not.toContain("evil.example");
+});
+
+describe("in no mail of an order to somebody else's e-mail stands a word anybody typed:", () => {
+  const TYPED = { ...WORDS, state: "Kwale", zipCode: "90919293", country: "Burundi", phone: "0799887766" };
+  const OTHERS = [...Object.values(TYPED), "UKZ77070", "Bidhaa", "Wanjiku", "Otieno", "254719", "torn"];
+  const CARD = "5061460166976054667";
+  const HOUR = 3_600;
+  let phones = 0;
+  let codes = 0;
+
+  /** What this shopper sends about goods, with words of their own wherever one may stand. */
+  const typed = (goods: Goods, email: string) => ({
+    address: { ...TYPED, email },
+    items: [{ _id: goods._id, size: goods.size, quantity: 1, name: "Bidhaa", description: "Bidhaa" }],
+    amount: goods.price + 1,
+  });
+  const code = async (buyer: Person, goods: Goods, email: string) => {
+    codes += 1;
+    const body = { ...typed(goods, email), mpesaCode: `UKZ770700${codes}`, paymentMethod: "cod" };
+    expect((await shop.post("/api/order/placeOrder", body, buyer.token)).status).toBe(200);
+    return String((await paymentOf(shop, buyer)).id);
+  };
+  const prompt = async (buyer: Person, goods: Goods, email: string) => {
+    phones += 1;
+    const phone = `254719${String(phones).padStart(6, "0")}`;
+    shop.daraja.scenario({ phone, scenario: null });
+    const amount = String(goods.price + 1);
+    const id = await push(shop, buyer, { ...pushOf(goods, phone), ...typed(goods, email), amount });
+    return () => shop.daraja.approve(id);
+  };
+  const card = async (buyer: Person, goods: Goods, email: string) => {
+    const { body } = await shop.post("/api/payment/flutterwave/intent", typed(goods, email), buyer.token);
+    const { tx_ref } = body.data as { tx_ref: string };
+    return () => shop.flutterwave.pay({ tx_ref, card: CARD });
+  };
+  const returned = async (buyer: Person) => {
+    const { id } = await paymentOf(shop, buyer);
+    expect(await refundByStaff(openDesk(shop), String(id), "the tee was torn")).toBe(true);
+    await shop.pass(60);
+  };
+  const hours = async (count: number, step: number) => {
+    for (let gone = 0; gone < count; gone += step)
+      for (const seconds of [step * HOUR - 140, 130, 5, 5]) {
+        await age(shop, seconds);
+        await shop.clock.advance(seconds * 1_000);
+        await shop.work();
+      }
+  };
+
+  type Way = (buyer: Person, goods: Goods, email: string) => Promise<unknown>;
+  const WAYS: [string, string[], Way][] = [
+    [
+      "a code that M-Pesa does not know",
+      ["placed", "code-ends", "code-rejected"],
+      async (...given) => {
+        await code(...given);
+        await hours(21, 21);
+        await hours(4.5, 0.5);
+      },
+    ],
+    [
+      "a code the owner rejects",
+      ["placed", "code-rejected"],
+      async (...given) => {
+        const id = await code(...given);
+        expect(await rejectCode(openDesk(shop), id)).toEqual({ cancelled: true });
+      },
+    ],
+    [
+      "a push, and its refund",
+      ["placed", "refunded"],
+      async (buyer, ...given) => {
+        await (await prompt(buyer, ...given))();
+        await shop.pass(15);
+        await returned(buyer);
+      },
+    ],
+    [
+      "a card, and its refund",
+      ["placed", "refunded"],
+      async (buyer, ...given) => {
+        await (await card(buyer, ...given))();
+        await shop.pass(15);
+        await returned(buyer);
+      },
+    ],
+    [
+      "a push whose goods are sold out meanwhile",
+      ["refund-due", "refunded"],
+      async (buyer, goods, email) => {
+        const pay = await prompt(buyer, goods, email);
+        await shop.query("update holds set until = now() - interval '1 second' where until is not null");
+        await shop.work();
+        await shop.query("update stock set on_hand = 0 where product_id = $1", [goods._id]);
+        await pay();
+        await shop.pass(80);
+      },
+    ],
+    [
+      "a card for a checkout that a push has paid",
+      ["placed", "refund-due", "refunded"],
+      async (...given) => {
+        const payByCard = await card(...given);
+        await (await prompt(...given))();
+        await shop.pass(15);
+        await payByCard();
+        await shop.pass(80);
+      },
+    ],
+  ];
+
+  test.each(WAYS)("%s", async (_what, kinds, happens) => {
+    const buyer = await customer(shop);
+    const email = `${buyer.userId.toLowerCase()}@elsewhere.example`;
+    await happens(buyer, await addProduct(shop, { stock: { M: 1 } }), email);
+    const mails = await shop.query<Sent & { event: string; recipient: string }>(
+      "select event, recipient, subject, html, text from outbox where recipient in ($1, $2) order by id",
+      [email, buyer.email],
+    );
+    expect(mails.map(({ event, recipient }) => [event.split(":")[0], recipient])).toEqual(
+      kinds.map((kind) => [kind, email]),
+    );
+    for (const { subject, html, text } of mails)
+      for (const part of [subject, html, text]) for (const word of OTHERS) expect(part).not.toContain(word);
+  });
+
+  test("and these are all the kinds there are", async () => {
+    const kinds = new Set<string>();
+    for (const folder of ["src/ordering", "src/payments"])
+      for (const name of await readdir(folder))
+        if (name.endsWith(".server.ts"))
+          for (const [, kind] of (await readFile(`${folder}/${name}`, "utf8")).matchAll(/event: `([\w-]+):/g))
+            kinds.add(String(kind));
+    const toTheOwner = ["owner", "waits"];
+    expect([...kinds].sort()).toEqual(
+      [...new Set([...WAYS.flatMap(([, sent]) => sent), ...toTheOwner])].sort(),
+    );
+  });
+});

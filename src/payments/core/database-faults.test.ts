@@ -1,0 +1,210 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
+import { addProduct, type Goods, onHand } from "../../../test/goods.ts";
+import { holdsInvariants } from "../../../test/invariants.ts";
+import { openPaidShop, type PaidShop, paymentOf, pushOf, standing } from "../../../test/payments.ts";
+import { customer, type Person } from "../../../test/people.ts";
+import { layWire } from "../../../test/wire.ts";
+
+let wire: Awaited<ReturnType<typeof layWire>>;
+let shop: PaidShop;
+let tee: Goods;
+let buyer: Person;
+let phone: string;
+let phones = 0;
+beforeAll(async () => {
+  wire = await layWire(inject("server"));
+  shop = await openPaidShop({ MPESA_QUERY_EVERY: "0" }, undefined, wire.server);
+  shop.daraja.switches({ queryLimit: false });
+});
+beforeEach(async () => {
+  phones += 1;
+  phone = `2547990000${String(phones).padStart(2, "0")}`;
+  tee = await addProduct(shop, { stock: { M: 5 } });
+  buyer = await customer(shop);
+});
+afterAll(async () => {
+  wire.mend();
+  await shop.close();
+  wire.close();
+});
+
+const BUSY = "The shop is very busy. Please try again in a moment.";
+const tap = (asked: object) => shop.post("/token/stkpush", asked, buyer.token);
+const prompts = () => shop.daraja.payments().filter((prompt) => prompt.phone === phone);
+
+/** Holds the product's stock, so that whoever wants it waits in the middle of a transaction. */
+async function holdStock() {
+  const client = await shop.looking.connect();
+  await client.query("begin");
+  await client.query("select from stock where product_id = $1 for update", [tee._id]);
+  return async () => {
+    await client.query("rollback");
+    client.release();
+  };
+}
+
+/** Kills the backend that waits for a lock, once there is one. */
+async function killWaiting(): Promise<void> {
+  for (;;) {
+    const killed = await shop.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()
+       and wait_event_type = 'Lock' and application_name = 'sauti-shop'`,
+    );
+    if (killed.length > 0) return;
+    await pause(10);
+  }
+}
+
+/** The one prompt is paid, and the payment ends as its one order. */
+async function becomesOneOrder(): Promise<void> {
+  expect(prompts()).toHaveLength(1);
+  const [prompt] = prompts();
+  await shop.daraja.approve(prompt?.checkoutRequestId ?? "");
+  await shop.pass(120, 30);
+  await isOneOrder();
+}
+
+async function isOneOrder(): Promise<void> {
+  const payment = await paymentOf(shop, buyer);
+  expect(payment).toMatchObject({ state: "ordered", active: false });
+  const orders = await shop.query("select id, payment from orders where user_id = $1", [buyer.userId]);
+  expect(orders).toEqual([{ id: payment.order_id, payment: true }]);
+  expect(await standing(shop, buyer, String(payment.checkout_request_id))).toMatchObject({
+    status: "paid",
+    orderId: payment.order_id,
+  });
+  expect(await onHand(shop, tee)).toBe(4);
+  expect(
+    await shop.query("select 1 from outbox where event = $1", [`placed:${payment.order_id}`]),
+  ).toHaveLength(1);
+  expect(await shop.query("select 1 from refunds where payment_id = $1", [payment.id])).toEqual([]);
+}
+
+test("a push's backend is killed while it waits for the goods: nothing asked for, and the same tap gives one", async () => {
+  const asked = pushOf(tee, phone);
+  const release = await holdStock();
+  const tapping = tap(asked);
+  await killWaiting();
+  expect(await tapping).toMatchObject({ status: 503, body: { success: false, message: BUSY } });
+  await release();
+  expect(prompts()).toEqual([]);
+  expect(await shop.query("select 1 from payments where user_id = $1", [buyer.userId])).toEqual([]);
+  expect(await onHand(shop, tee)).toBe(5);
+  expect((await tap(asked)).status).toBe(200);
+  await becomesOneOrder();
+});
+
+test.each(['from "users"', "for update", 'update "stock"', 'insert into "holds"', 'insert into "payments"'])(
+  "cut right after a push sent %j: nothing is left of it, and the same tap gives one",
+  async (word) => {
+    const asked = pushOf(tee, phone);
+    wire.cutAfter(word);
+    expect(await tap(asked)).toMatchObject({ status: 503, body: { success: false, message: BUSY } });
+    wire.mend();
+    expect(prompts()).toEqual([]);
+    expect(await onHand(shop, tee)).toBe(5);
+    expect((await tap(asked)).status).toBe(200);
+    await becomesOneOrder();
+  },
+);
+
+test("cut during the push's COMMIT: the same tap sends what the first one left unsent, once", async () => {
+  const asked = pushOf(tee, phone);
+  wire.cutAfter("commit");
+  expect((await tap(asked)).status).toBe(503);
+  wire.mend();
+  // the commit had left: it arrives in its own time
+  await expect.poll(() => onHand(shop, tee)).toBe(4);
+  expect(prompts()).toEqual([]);
+  // M-Pesa takes its time: who finds that another sends, and who sees it leave, wait for its answer too
+  shop.daraja.mode({ mode: "slow", path: "stkpush" });
+  const taps = Promise.all([tap(asked), tap(asked), pause(100).then(() => tap(asked))]);
+  await expect.poll(() => prompts().length, { timeout: 8_000 }).toBe(1);
+  await pause(500);
+  shop.daraja.mode({ mode: "normal" });
+  await shop.clock.advance(30_000);
+  const [first, ...others] = await taps;
+  const id = first?.body.CheckoutRequestID;
+  expect(id).toMatch(/^ws_CO_/);
+  for (const answer of [first, ...others])
+    expect(answer).toMatchObject({ status: 200, body: { CheckoutRequestID: id } });
+  await becomesOneOrder();
+});
+
+test("cut while it notes that the request leaves: it does not leave, and another tap may", async () => {
+  const asked = pushOf(tee, phone);
+  wire.cutAfter('"submitted_at" = now()');
+  expect((await tap(asked)).status).toBe(503);
+  wire.mend();
+  expect(prompts()).toEqual([]);
+  expect(await onHand(shop, tee)).toBe(5);
+  expect((await tap({ ...asked, clientAttemptId: "another tap" })).status).toBe(200);
+  await becomesOneOrder();
+});
+
+test("cut while it keeps M-Pesa's answer: the same tap sends no second prompt, and the callback finishes it", async () => {
+  const asked = pushOf(tee, phone);
+  wire.cutAfter('"checkout_request_id" = ');
+  const tapping = tap(asked);
+  await expect.poll(() => prompts().length).toBe(1);
+  await expect.poll(() => wire.cuts()).toBeGreaterThan(0);
+  // the answer is known to nobody else, so that it is kept as soon as the database is back
+  wire.mend();
+  expect((await tapping).status).toBe(200);
+  expect((await tap(asked)).status).toBe(200);
+  await becomesOneOrder();
+}, 30_000);
+
+test("a callback's backend is killed while it becomes an order: the next round makes the one order", async () => {
+  expect((await tap(pushOf(tee, phone))).status).toBe(200);
+  const release = await holdStock();
+  await shop.daraja.approve(prompts()[0]?.checkoutRequestId ?? "");
+  const working = shop.work().catch((error: unknown) => error);
+  await killWaiting();
+  await working;
+  await release();
+  expect(await paymentOf(shop, buyer)).toMatchObject({ state: "pending", order_id: null });
+  await shop.pass(60, 30);
+  await isOneOrder();
+});
+
+test.each([
+  'insert into "orders"',
+  'insert into "order_items"',
+  'delete from "cart_lines"',
+  'insert into "outbox"',
+  "commit",
+])(
+  "cut right after %j while a payment becomes an order: one order, one mail, whoever tries again",
+  async (word) => {
+    expect((await tap(pushOf(tee, phone))).status).toBe(200);
+    await shop.daraja.approve(prompts()[0]?.checkoutRequestId ?? "");
+    wire.cutAfter(word);
+    await shop.work().catch(() => {});
+    wire.mend();
+    await shop.pass(60, 30);
+    await isOneOrder();
+  },
+);
+
+test("a callback cut while it is written down is answered 503, and the payment is found all the same", async () => {
+  expect((await tap(pushOf(tee, phone))).status).toBe(200);
+  wire.cutAfter('insert into "hook_inbox"');
+  expect(await shop.daraja.approve(prompts()[0]?.checkoutRequestId ?? "")).toBe(503);
+  wire.mend();
+  await shop.pass(60, 30);
+  await isOneOrder();
+});
+
+test("a push that waits for locked goods gives up in two seconds, and nothing was asked for", async () => {
+  const asked = pushOf(tee, phone);
+  const release = await holdStock();
+  expect(await tap(asked)).toMatchObject({ status: 503, body: { success: false, message: BUSY } });
+  await release();
+  expect(prompts()).toEqual([]);
+  expect((await tap(asked)).status).toBe(200);
+  await becomesOneOrder();
+});
+
+holdsInvariants(() => shop);

@@ -1,0 +1,30 @@
+import type { Method } from "../../ordering/rules.ts";
+import type { Config } from "../../platform/config.server.ts";
+import type { Db } from "../../platform/db.server.ts";
+import type { Log } from "../../platform/log.server.ts";
+import { flutterwaveProvider } from "../card/provider.server.ts";
+import { mpesaProvider } from "../mpesa/provider.server.ts";
+import { tillProvider } from "../mpesa/till-code/provider.server.ts";
+import type { Provider } from "./provider.server.ts";
+
+/** What every story of a payment needs. */
+export type Desk = {
+  db: Db;
+  log: Log;
+  provider: (method: Method) => Provider | undefined;
+};
+
+/** A provider stays at the desk while its settings are there, also when it can be chosen no more: old payments need it. */
+export function openDesk(parts: { db: Db; config: Config; log: Log }): Desk {
+  const { config } = parts;
+  const providers: Partial<Record<Method, Provider>> = {
+    cod: tillProvider(parts),
+    ...(config.MPESA_CONSUMER_KEY && config.MPESA_PASSKEY ? { mpesa: mpesaProvider(parts) } : {}),
+    ...(config.FLW_SECRET_KEY ? { flutterwave: flutterwaveProvider(parts) } : {}),
+  };
+  return {
+    db: parts.db,
+    log: parts.log,
+    provider: (method) => providers[method],
+  };
+}

@@ -1,0 +1,161 @@
+import { and, desc, eq, inArray, or, sql } from "drizzle-orm";
+import type { Method } from "../../ordering/rules.ts";
+import { lockStock, releaseHolds, type Wanted } from "../../ordering/stock.server.ts";
+import type { Db, Tx } from "../../platform/db.server.ts";
+import { ShopError } from "../../platform/shop-error.ts";
+import { RETRY_AFTER, RETRY_UNSURE, SEEN_BARS, TEXTS } from "../rules.ts";
+import type { Payment } from "./provider.server.ts";
+import { AGED, type Aged, PROMPTING, UNSETTLED } from "./queries.server.ts";
+import { payments } from "./tables.server.ts";
+
+/** Seconds for which a card's checkout page is opened again; the provider closes it after half an hour. */
+const CARD_PAGE = 25 * 60;
+
+/**
+ * The shopper's pushes and card payments of the last day that nobody knows the end of, newest first; of `checkout` also
+ * found money of codes that it was refused with.
+ */
+export async function unsettledOf(db: Db | Tx, userId: string, checkout?: string): Promise<Aged[]> {
+  const isRefused = sql`${payments.checkout} = ${checkout ?? null} and ${payments.refusedAt} is not null and ${payments.state} = 'paid_held'`;
+  return db
+    .select(AGED)
+    .from(payments)
+    .where(
+      and(
+        eq(payments.userId, userId),
+        or(inArray(payments.method, ["mpesa", "flutterwave"]), isRefused),
+        inArray(payments.state, UNSETTLED),
+        sql`(${payments.active} or ${payments.createdAt} > now() - interval '25 hours')`,
+      ),
+    )
+    .orderBy(desc(payments.id));
+}
+
+type Purchase = { checkout: string | undefined; draft: string | undefined };
+
+/** A payment for the same checkout, or for the same goods from another device. */
+export function isSame(payment: Payment, { checkout, draft }: Purchase): boolean {
+  return payment.checkout === checkout || payment.draft === draft;
+}
+
+/** Somebody said that the money is there. */
+export function isSeen({ state, callback }: Payment): boolean {
+  return state === "paid_held" || callback?.code === "0";
+}
+
+/** Whether money was seen of it so lately that another payment of its checkout would pay twice. */
+export function isConfirming(payment: Aged): boolean {
+  return isSeen(payment) && payment.age < SEEN_BARS;
+}
+
+/** Seconds for which a prompt still bars other payments; 0 for one that M-Pesa's callback has ended, and for a card's page. */
+export function secondsLeft(payment: Aged): number {
+  if (payment.method !== "mpesa" || !payment.active || isSeen(payment)) return 0;
+  const bars = payment.checkoutRequestId === null ? RETRY_UNSURE : RETRY_AFTER;
+  return Math.max(0, Math.ceil(bars - payment.age));
+}
+
+/** Seconds since it was asked for, in SQL. */
+const AGE = sql`extract(epoch from now() - coalesce(${payments.submittedAt}, ${payments.createdAt}))`;
+const SEEN_SQL = sql`(${payments.state} = 'paid_held' or coalesce(${payments.callback}->>'code', '') = '0')`;
+
+/**
+ * What has barred other payments for long enough; one that has not left yet is given up elsewhere. Seen money bars its own
+ * checkout for longer, by its age alone: another cart's prompt may come to its phone.
+ */
+const IS_OVER = sql`case when ${SEEN_SQL} then ${AGE} >= ${RETRY_AFTER}
+  when ${payments.state} in ('submitting', 'submit_unknown') and ${payments.checkoutRequestId} is null then ${AGE} >= ${RETRY_UNSURE}
+  else ${payments.state} <> 'created' and ${AGE} >= ${RETRY_AFTER} end`;
+
+/**
+ * Payments of this shopper, and prompts on this phone, that have barred others for long enough bar nobody any more, whatever
+ * the provider says or does not say of them. They go on being asked about. One shopper at a time gets past this for a phone.
+ */
+async function letPass(tx: Tx, userId: string, phone: string | undefined): Promise<void> {
+  const onPhone = phone === undefined ? sql`false` : sql`${payments.phone} = ${phone}`;
+  // whoever else names this phone is counted afterwards
+  const turn =
+    phone === undefined ? sql`1` : sql`pg_advisory_xact_lock(hashtextextended(${`prompt ${phone}`}, 0))`;
+  await tx.execute(sql`
+    with turn as materialized (select ${turn}),
+    past as (
+      select id from ${payments} where (select count(*) from turn) = 1 and ${payments.active} and ${inArray(payments.state, UNSETTLED)}
+        and (${payments.userId} = ${userId} and (${payments.method} = 'mpesa' or ${SEEN_SQL})
+          or ${payments.method} = 'mpesa' and ${onPhone}) and ${IS_OVER}
+      order by id for update
+    ), passed as (
+      update ${payments} set active = false from past where ${payments.id} = past.id
+    ) select from turn`);
+}
+
+type Asked = Purchase & {
+  userId: string;
+  method: Method;
+  draft: string;
+  phone: string | undefined;
+  shown: number | undefined;
+};
+
+/**
+ * What is under way for the same goods in the same manner goes on: `running`. Card payments that nobody finished make way for
+ * another cart or way to pay. What is kept for payments that have made way is free: a late success of theirs is found.
+ * @throws ShopError 409 while a push for another cart, or another way to pay, is on a phone, or while money of this checkout
+ * has been seen (`method`: how it came).
+ */
+export async function makeWay(tx: Tx, asked: Asked, items: Wanted[]): Promise<Payment | undefined> {
+  await letPass(tx, asked.userId, asked.phone);
+  const unsettled = await unsettledOf(tx, asked.userId);
+  const past: Payment[] = [];
+  const left: string[] = [];
+  for (const payment of unsettled) {
+    const [same, seen] = [isSame(payment, asked), isSeen(payment)];
+    if (seen && same && isConfirming(payment))
+      throw new ShopError(409, TEXTS.stillChecking, { method: payment.method });
+    if (!payment.active || seen) {
+      // money that was seen of another checkout keeps its goods
+      if (same || !seen) past.push(payment);
+      continue;
+    }
+    if (goesOn(payment, asked)) return payment;
+    if (payment.method === "mpesa") throw new ShopError(409, TEXTS.inProgress);
+    left.push(payment.id);
+    past.push(payment);
+  }
+  if (left.length > 0) await tx.update(payments).set({ active: false }).where(inArray(payments.id, left));
+  await release(tx, past, items);
+  return undefined;
+}
+
+function goesOn(payment: Aged, { method, draft, shown }: Asked): boolean {
+  if (payment.method !== method || payment.draft !== draft) return false;
+  return method === "mpesa" || (payment.age < CARD_PAGE && (shown ?? payment.amount) === payment.amount);
+}
+
+/** Their goods and the wanted ones are locked in one go, so that shoppers who change between two carts never wait for each other. */
+async function release(tx: Tx, past: Payment[], wanted: Wanted[]): Promise<void> {
+  if (past.length === 0) return;
+  await lockStock(tx, [...wanted, ...past.flatMap(({ lines }) => lines)]);
+  await releaseHolds(
+    tx,
+    past.map(({ id }) => id),
+  );
+}
+
+/** Pushes of this shopper, and on this phone, that bar nobody any more and of which M-Pesa may say something new. */
+export async function pastPushes(db: Db, userId: string, phone: string | undefined): Promise<string[]> {
+  const found = await db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(
+      and(
+        eq(payments.method, "mpesa"),
+        payments.active,
+        inArray(payments.state, PROMPTING),
+        phone === undefined
+          ? eq(payments.userId, userId)
+          : sql`(${payments.userId} = ${userId} or ${payments.phone} = ${phone})`,
+        IS_OVER,
+      ),
+    );
+  return found.map(({ id }) => id);
+}

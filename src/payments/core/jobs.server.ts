@@ -1,0 +1,121 @@
+import { and, eq, gt, isNotNull, isNull, lt, notExists, sql } from "drizzle-orm";
+import { expiredHolds, releaseExpired } from "../../ordering/stock.server.ts";
+import { holds } from "../../ordering/tables.server.ts";
+import { isConnectionLost, transaction } from "../../platform/db.server.ts";
+import type { Tasks } from "../../platform/jobs.server.ts";
+import { logWithin } from "../../platform/log.server.ts";
+import { WAITS } from "../mpesa/judge.ts";
+import { advanceRefund } from "../refunds/refund.server.ts";
+import { mailNotices } from "../staff/owner-notices.server.ts";
+import { WAITING } from "../webhooks/hook-inbox.server.ts";
+import { KINDS, type Kind, takeHooks } from "../webhooks/take-hooks.server.ts";
+import { advance } from "./advance.server.ts";
+import { dropPayment } from "./begin-payment.server.ts";
+import type { Desk } from "./desk.server.ts";
+import { discrepancies, hookInbox, paymentEvents, payments, refunds } from "./tables.server.ts";
+
+/** What the job library calls by name. */
+export function paymentTasks(desk: Desk): Tasks {
+  return {
+    payment: (id) => advance(desk, id),
+    refund: (id) => advanceRefund(desk, id),
+    notices: () => mailNotices(desk.db),
+    hook: (kind) => takeHooks(desk, kind as Kind),
+  };
+}
+
+/** Payments and refunds one round looks at; the rest is for the next. */
+const ROUND = 100;
+
+/**
+ * Does everything that is due and that nobody was woken for: what a crash left, callbacks unread, questions to ask,
+ * refunds, holds whose time is over. Once a minute, and at every start; several processes may do so at once.
+ */
+export async function doWhatIsDue(desk: Desk): Promise<void> {
+  const { db } = desk;
+  await alone(desk, "unsent", () => dropUnsent(desk));
+  for (const id of await expiredHolds(db, IS_HEARD))
+    await alone(desk, id, () => releaseExpired(db, id, IS_HEARD));
+  await Promise.all(KINDS.map((kind) => alone(desk, kind, () => takeHooks(desk, kind))));
+  await readCallbacks(desk);
+  const due = await db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(and(isNotNull(payments.nextCheckAt), lt(payments.nextCheckAt, sql`now()`)))
+    .orderBy(payments.nextCheckAt)
+    .limit(ROUND);
+  for (const { id } of due) await alone(desk, id, () => advance(desk, id));
+  const owed = await db
+    .select({ id: refunds.id })
+    .from(refunds)
+    .where(and(isNotNull(refunds.nextTryAt), lt(refunds.nextTryAt, sql`now()`)))
+    .orderBy(refunds.nextTryAt)
+    .limit(ROUND);
+  for (const { id } of owed) await alone(desk, id, () => advanceRefund(desk, id));
+  await alone(desk, "notices", () => mailNotices(db));
+}
+
+/**
+ * A success was heard and the provider is still asked, whatever it has said so far, or somebody's words about the payment are
+ * yet to be read.
+ */
+const IS_HEARD = sql`(exists (select from ${payments} heard where heard.id = ${holds.id}
+    and (heard.callback->>'code' = '0' and (heard.state in ('submitting', 'submit_unknown', 'pending')
+        or heard.state = 'paid_held' and heard.next_check_at is not null)
+      or heard.state = 'paid_held' and heard.why = ${WAITS}))
+  or exists (select from ${hookInbox} word where word.about = ${holds.id} and word.kind = 'stk'
+    and word.processed_at is null and word.parked_at is null)
+  or exists (select from ${payments} card, ${hookInbox} word where card.id = ${holds.id} and card.method = 'flutterwave'
+    and word.kind = 'card' and word.about is null and strpos(word.body, card.reference) > 0
+    and word.processed_at is null and word.parked_at is null and word.tries = 0))`;
+
+/** A payment, or a part of the round, that cannot be worked on does not keep the others from their turn. */
+async function alone({ log }: Desk, what: string, work: () => Promise<unknown>): Promise<void> {
+  try {
+    await logWithin({ subject: what }, work);
+  } catch (error) {
+    if (isConnectionLost(error)) throw error;
+    log.error({ err: error, subject: what }, "a part of the round could not be worked on");
+  }
+}
+
+/** Begun a minute ago and never sent: the process died before it asked for anything. */
+async function dropUnsent(desk: Desk): Promise<void> {
+  const { db } = desk;
+  const unsent = await db
+    .select()
+    .from(payments)
+    .where(and(eq(payments.state, "created"), lt(payments.createdAt, sql`now() - interval '60 seconds'`)))
+    .limit(ROUND);
+  for (const payment of unsent)
+    await alone(desk, payment.id, () => transaction(db, (tx) => dropPayment(tx, payment, "9999")));
+}
+
+/** Of every payment that has some waiting, so that many that cannot be worked on keep no other waiting. */
+async function readCallbacks(desk: Desk): Promise<void> {
+  for (let last = ""; ; ) {
+    const unread = await desk.db
+      .selectDistinct({ id: sql<string>`${hookInbox.about}` })
+      .from(hookInbox)
+      .where(and(WAITING, eq(hookInbox.kind, "stk"), gt(hookInbox.about, last)))
+      .orderBy(hookInbox.about)
+      .limit(ROUND);
+    for (const { id } of unread) await alone(desk, id, () => advance(desk, id));
+    if (unread.length < ROUND) return;
+    last = unread.at(-1)?.id ?? last;
+  }
+}
+
+/** Deletes the raw words of callbacks after 90 days, for they name phones; not those the owner has yet to decide about. */
+export async function sweepPayments({ db }: Desk): Promise<void> {
+  const undecided = db
+    .select({ id: discrepancies.id })
+    .from(discrepancies)
+    .where(and(eq(discrepancies.hookId, hookInbox.id), isNull(discrepancies.closedAt)));
+  await db
+    .delete(hookInbox)
+    .where(and(lt(hookInbox.receivedAt, sql`now() - interval '90 days'`), notExists(undecided)));
+  await db
+    .delete(paymentEvents)
+    .where(and(isNull(paymentEvents.paymentId), lt(paymentEvents.at, sql`now() - interval '90 days'`)));
+}

@@ -1,0 +1,209 @@
+import { beforeEach, expect, test } from "vitest";
+import { addProduct } from "../../../test/goods.ts";
+import { brokenInvariants } from "../../../test/invariants.ts";
+import { expectOneOrder, outcomeOf } from "../../../test/outcome.ts";
+import { openPaidShop, type PaidShop, paymentOf, push, pushOf } from "../../../test/payments.ts";
+import { customer } from "../../../test/people.ts";
+import type { TestApp } from "../../../test/shop.ts";
+import { addJob, type Rounds, startJobs, type Tasks } from "../../platform/jobs.server.ts";
+
+let shop: PaidShop;
+let stops: (() => Promise<void>)[] = [];
+beforeEach(async () => {
+  shop = await openPaidShop();
+  return async () => {
+    await Promise.all(stops.map((stop) => stop()));
+    stops = [];
+    expect(await brokenInvariants(shop)).toEqual([]);
+    await shop.close();
+  };
+});
+
+const idle = async () => {};
+const NO_ROUNDS: Rounds = { minute: idle, hour: idle, day: idle, morning: idle };
+
+/** The worker of one process, as npm start has it; with no rounds it does only what it is woken for. */
+async function worker(parts: { app?: TestApp; tasks?: Tasks; rounds?: Rounds } = {}) {
+  const app = parts.app ?? shop;
+  let rounds = 0;
+  const given = parts.rounds ?? NO_ROUNDS;
+  const minute = async () => {
+    await given.minute();
+    rounds += 1;
+  };
+  const stop = startJobs({
+    pool: app.database.pool,
+    log: app.log,
+    tasks: parts.tasks ?? app.jobs.tasks,
+    rounds: { ...given, minute },
+  });
+  stops.push(stop);
+  await expect.poll(() => rounds).toBeGreaterThan(0);
+  return { stop };
+}
+
+/** A push that is paid, its callback delivered and read by nobody yet. */
+async function paidPush(phone: string) {
+  shop.daraja.scenario({ phone, scenario: "001" });
+  const buyer = await customer(shop);
+  const tee = await addProduct(shop, { stock: { M: 3 } });
+  await push(shop, buyer, pushOf(tee, phone));
+  return { buyer, tee };
+}
+
+const soon = { timeout: 5_000, interval: 50 };
+const states = async () =>
+  (await shop.query<{ state: string }>("select state from payments order by id")).map(({ state }) => state);
+const waitingJobs = () =>
+  shop.query<{ key: string; attempts: number; last_error: string | null }>(
+    "select key, attempts, last_error from graphile_worker.jobs order by id",
+  );
+
+test("a callback is settled within a second of its coming, without any round", async () => {
+  await worker();
+  // the library listens a moment after it has started
+  await expect
+    .poll(
+      () =>
+        shop.query(
+          "select pid from pg_stat_activity where query like 'LISTEN%' and datname = current_database()",
+        ),
+      soon,
+    )
+    .not.toEqual([]);
+  const { buyer, tee } = await paidPush("254713000401");
+  await shop.clock.advance(8_000);
+  const heard = performance.now();
+  await expect.poll(states, { timeout: 3_000, interval: 20 }).toEqual(["ordered"]);
+  expect(performance.now() - heard).toBeLessThan(1_000);
+  await expectOneOrder(shop, buyer, tee);
+});
+
+test("a job that throws is tried again, and keeps no other from its turn", async () => {
+  const done: string[] = [];
+  const tasks: Tasks = {
+    payment: async (id) => {
+      if (id === "broken" && done.filter((one) => one === "broken").length === 0) {
+        done.push("broken");
+        throw new Error("not now");
+      }
+      done.push(id);
+    },
+  };
+  await addJob(shop.db, "payment", "broken");
+  for (const id of ["a", "b", "c", "d", "e"]) await addJob(shop.db, "payment", id);
+  await worker({ tasks });
+  await expect.poll(() => [...done].sort(), soon).toEqual(["a", "b", "broken", "c", "d", "e"]);
+  await expect
+    .poll(waitingJobs, soon)
+    .toEqual([{ key: "payment broken", attempts: 1, last_error: "not now" }]);
+  await expect.poll(() => done.filter((one) => one === "broken").length, { timeout: 12_000 }).toBe(2);
+  await expect.poll(waitingJobs, soon).toEqual([]);
+});
+
+test("two workers on one database do each thing once", async () => {
+  const done: string[] = [];
+  const tasks: Tasks = { payment: async (id) => void done.push(id) };
+  const other = await shop.second();
+  await Promise.all([worker({ tasks }), worker({ app: other, tasks })]);
+  const ids = Array.from({ length: 40 }, (_, number) => `payment-${number}`);
+  await Promise.all(ids.map((id) => addJob(shop.db, "payment", id)));
+  await expect.poll(() => done.length, soon).toBe(40);
+  await expect.poll(waitingJobs, soon).toEqual([]);
+  expect([...done].sort()).toEqual([...ids].sort());
+  await stops[1]?.();
+  await other.close();
+});
+
+test("two whole processes and ten callbacks at once: ten orders, one of each", async () => {
+  const other = await shop.second();
+  await Promise.all([
+    worker({ rounds: shop.jobs.rounds }),
+    worker({ app: other, rounds: other.jobs.rounds }),
+  ]);
+  const sales = [];
+  for (let number = 0; number < 10; number += 1) sales.push(await paidPush(`2547130005${10 + number}`));
+  // the sandbox's limit of questions would make ten of them take two minutes
+  shop.daraja.switches({ queryLimit: false });
+  await shop.clock.advance(8_000);
+  for (let round = 0; round < 10; round += 1) {
+    await shop.query("update provider_turns set next_at = now()");
+    await shop.query("update payments set next_check_at = now() where state = 'pending'");
+    await Promise.all([shop.jobs.rounds.minute(), other.jobs.rounds.minute()]);
+  }
+  await expect.poll(states, soon).toEqual(Array(10).fill("ordered"));
+  for (const { buyer, tee } of sales) await expectOneOrder(shop, buyer, tee);
+  await stops[1]?.();
+  await other.close();
+});
+
+test("stopping waits for the job in hand", async () => {
+  const done: string[] = [];
+  let finish: (() => void) | undefined;
+  const tasks: Tasks = {
+    payment: async (id) => {
+      done.push(`${id} begun`);
+      await new Promise<void>((resolve) => {
+        finish = resolve;
+      });
+      done.push(`${id} done`);
+    },
+  };
+  const { stop } = await worker({ tasks });
+  await addJob(shop.db, "payment", "slow");
+  await expect.poll(() => done, soon).toEqual(["slow begun"]);
+  let stopped = false;
+  const stopping = stop().then(() => {
+    stopped = true;
+  });
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(stopped).toBe(false);
+  finish?.();
+  await stopping;
+  expect(done).toEqual(["slow begun", "slow done"]);
+  expect(await waitingJobs()).toEqual([]);
+});
+
+test("a killed worker's locked job holds nothing up: the next start's round does the work", async () => {
+  const { buyer, tee } = await paidPush("254713000402");
+  await shop.clock.advance(8_000);
+  const { id } = await paymentOf(shop, buyer);
+  // as its process left it: locked for the library's four hours
+  await shop.query(
+    "update graphile_worker._private_jobs set locked_at = now(), locked_by = 'killed', attempts = 1 where key = $1",
+    [`payment ${id}`],
+  );
+  await worker();
+  expect(await states()).toEqual(["pending"]);
+  await worker({ rounds: shop.jobs.rounds });
+  await expect.poll(states, soon).toEqual(["ordered"]);
+  await expectOneOrder(shop, buyer, tee);
+});
+
+test("the database's connections are lost, and come back: the worker goes on", async () => {
+  await worker({ rounds: shop.jobs.rounds });
+  await shop.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and application_name = 'sauti-shop'`,
+  );
+  const { buyer, tee } = await paidPush("254713000403");
+  await shop.clock.advance(8_000);
+  // a callback that met a dying connection is lost, and the schedule's first question finds the payment
+  await expect.poll(states, { timeout: 40_000 }).toEqual(["ordered"]);
+  await expectOneOrder(shop, buyer, tee);
+  expect((await outcomeOf(shop, buyer)).mails).toEqual(["placed"]);
+}, 60_000);
+
+test("the hour's sweep deletes what came to a hook after 90 days, and no younger word", async () => {
+  await shop.query(
+    `insert into hook_inbox (id, kind, body, received_at, processed_at)
+     select id, 'c2b', '{}', now() - age::interval, now() from (values
+       ('old', '90 days 1 minute'), ('young', '89 days 23 hours'), ('new', '0')) as hook (id, age)`,
+  );
+  await shop.query(
+    `insert into payment_events (payment_id, event, at) values (null, 'break', now() - interval '91 days'), (null, 'break', now())`,
+  );
+  await shop.jobs.rounds.hour();
+  expect(await shop.query("select id from hook_inbox order by id")).toEqual([{ id: "new" }, { id: "young" }]);
+  expect(await shop.query("select count(*)::int from payment_events")).toEqual([{ count: 1 }]);
+});

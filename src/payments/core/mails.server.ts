@@ -1,0 +1,41 @@
+import { eq } from "drizzle-orm";
+import { users } from "../../accounts/tables.server.ts";
+import { formatPrice } from "../../catalogue/rules.ts";
+import type { Method } from "../../ordering/rules.ts";
+import type { Tx } from "../../platform/db.server.ts";
+import { composeMail } from "../../platform/mail/compose.server.ts";
+import { shop } from "../../shop.ts";
+import type { Payment } from "./provider.server.ts";
+
+/** Where a payment's news goes: the delivery address's e-mail, else the account's. */
+export async function emailOf(tx: Tx, payment: Payment): Promise<string> {
+  if (payment.address) return payment.address.email;
+  const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.id, payment.userId));
+  return user?.email ?? shop.email;
+}
+
+type RefundNews = { amount: number; reason: string } & ({ done: false } | { done: true; method: Method });
+
+/** Told to the shopper when money is to be given back, and when it has been. */
+export function refundMail(news: RefundNews) {
+  const { amount, reason, done } = news;
+  return composeMail({
+    subject: done ? `${formatPrice(amount)} is on its way back to you` : `We owe you ${formatPrice(amount)}`,
+    greeting: "Habari,",
+    paragraphs: news.done
+      ? [`We have sent ${formatPrice(amount)} back the way you paid it.`, ARRIVAL[news.method]]
+      : [
+          `Your payment of ${formatPrice(amount)} reached us, but ${reason}.`,
+          "We give the money back the way you paid it; you need not do anything.",
+        ],
+    rows: [],
+    footnote: `Questions? Write to ${shop.email} or call ${shop.phone}.`,
+  });
+}
+
+/** How the shopper sees that it has come. */
+const ARRIVAL: Record<Method, string> = {
+  cod: "M-Pesa sends you an SMS about it.",
+  mpesa: "M-Pesa sends you an SMS about it.",
+  flutterwave: "Your bank may take a few days to show it.",
+};

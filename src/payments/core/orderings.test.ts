@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { addProduct, type Goods } from "../../../test/goods.ts";
+import { holdsInvariants } from "../../../test/invariants.ts";
+import { orderingsOf } from "../../../test/orderings.ts";
+import { expectNothingBroken, expectOneOrder, outcomeOf, stockOf } from "../../../test/outcome.ts";
+import { confirm, openPaidShop, type PaidShop, paymentOf, push, pushOf } from "../../../test/payments.ts";
+import { crowd, orderOf, type Person } from "../../../test/people.ts";
+import type { TestApp } from "../../../test/shop.ts";
+import { releaseExpired } from "../../ordering/stock.server.ts";
+
+let shop: PaidShop;
+let apps: TestApp[];
+let people: Person[];
+beforeAll(async () => {
+  shop = await openPaidShop({ MPESA_QUERY_EVERY: "0" });
+  shop.daraja.switches({ queryLimit: false });
+  // people's answers come out by the events alone
+  shop.daraja.dropCallbacks(true);
+  apps = [shop, await shop.second()];
+  people = await crowd(shop, 900);
+});
+afterAll(async () => {
+  await apps[1]?.close();
+  await shop.close();
+});
+
+const EVENTS = ["callback ok", "callback fail", "query", "confirm", "expiry"] as const;
+/** The same without a success that never was: the failure is told twice. */
+const FAILURES = ["callback fail", "callback fail again", "query", "confirm", "expiry"] as const;
+type Event = (typeof EVENTS)[number] | (typeof FAILURES)[number];
+
+type Push = {
+  buyer: Person;
+  tee: Goods;
+  checkoutRequestID: string;
+  payment: Record<string, unknown>;
+  /** What the person at the phone does, which M-Pesa's query knows from the event "query" on. */
+  truth: "paid" | "cancelled";
+};
+
+let phones = 0;
+const somebody = () => people.pop() ?? expect.fail("the crowd is too small");
+
+async function begin(truth: Push["truth"], pieces: number): Promise<Push> {
+  // one machine asks for all of them
+  await shop.query("delete from rate_limits");
+  const buyer = somebody();
+  const tee = await addProduct(shop, { stock: { M: pieces } });
+  phones += 1;
+  const phone = `254712${String(phones).padStart(6, "0")}`;
+  const checkoutRequestID = await push(shop, buyer, pushOf(tee, phone));
+  return { buyer, tee, checkoutRequestID, payment: await paymentOf(shop, buyer), truth };
+}
+
+async function happen(event: Event, app: TestApp, { checkoutRequestID, payment, buyer, truth }: Push) {
+  const id = String(payment.id);
+  const work = () => app.jobs.tasks.payment?.(id);
+  const prompt = shop.daraja.payments().find((made) => made.checkoutRequestId === checkoutRequestID);
+  if (!prompt) throw new Error("no prompt");
+  const callback = async (ResultCode: number, metadata: object) => {
+    const { merchantRequestId: MerchantRequestID } = prompt;
+    const stkCallback = { MerchantRequestID, CheckoutRequestID: checkoutRequestID, ResultCode, ...metadata };
+    const answer = await app.post(new URL(prompt.callbackUrl).pathname, { Body: { stkCallback } });
+    expect(answer).toMatchObject({ status: 200, body: { ResultCode: 0, ResultDesc: "Accepted" } });
+    await work();
+  };
+  switch (event) {
+    case "callback ok": {
+      const receipt = prompt.receipt ?? `UKL${String(phones).padStart(7, "0")}`;
+      const Item = [
+        { Name: "Amount", Value: prompt.amount },
+        { Name: "MpesaReceiptNumber", Value: receipt },
+      ];
+      return callback(0, { CallbackMetadata: { Item } });
+    }
+    case "callback fail":
+    case "callback fail again":
+      return callback(1032, {});
+    case "query":
+      await shop.daraja[truth === "paid" ? "approve" : "cancel"](checkoutRequestID);
+      await shop.query(
+        "update payments set next_check_at = now(), lease_until = null where id = $1 and next_check_at is not null",
+        [id],
+      );
+      return work();
+    case "confirm": {
+      const answer = await confirm({ ...shop, ...app }, buyer, { checkoutRequestID });
+      expect([200, 409]).toContain(answer.status);
+      return;
+    }
+    case "expiry":
+      await shop.query("update holds set until = now() - interval '1 second' where id = $1", [id]);
+      return releaseExpired(app.db, id);
+  }
+}
+
+/** Plays the events, every other one in the second app. */
+async function play(order: readonly Event[], of: Push, after?: (event: Event) => Promise<void>) {
+  for (const [index, event] of order.entries()) {
+    await happen(event, apps[index % 2] ?? shop, of);
+    await after?.(event);
+  }
+  // what was never asked about in time is asked about now
+  await shop.query("update payments set next_check_at = now() where id = $1 and next_check_at is not null", [
+    of.payment.id,
+  ]);
+  await shop.jobs.tasks.payment?.(String(of.payment.id));
+}
+
+test("a push that is paid: all 120 orders of events end as one order, one mail", {
+  timeout: 120_000,
+}, async () => {
+  for (const order of orderingsOf(EVENTS)) {
+    const made = await begin("paid", 3);
+    await play(order, made);
+    expect({ order, ...(await outcomeOf(shop, made.buyer)) }).toMatchObject({ order, states: ["ordered"] });
+    const orderId = await expectOneOrder(shop, made.buyer, made.tee);
+    const { checkoutRequestID } = made;
+    // by now every page hears of the same order
+    expect((await confirm(shop, made.buyer, { checkoutRequestID })).body.orderId).toBe(orderId);
+  }
+  await expectNothingBroken(shop);
+});
+
+test("when another shopper takes the last piece at the expiry: an order or a refund, never both", {
+  timeout: 120_000,
+}, async () => {
+  let lost = 0;
+  for (const order of orderingsOf(EVENTS)) {
+    const made = await begin("paid", 1);
+    const rival = somebody();
+    let taken = 0;
+    await play(order, made, async (event) => {
+      if (event !== "expiry") return;
+      taken = (await shop.post("/api/order/placeOrder", orderOf(made.tee), rival.token)).status;
+    });
+    const outcome = await outcomeOf(shop, made.buyer);
+    const first = order.indexOf("query") < order.indexOf("expiry");
+    expect({ order, taken }).toEqual({ order, taken: first ? 409 : 200 });
+    if (first) await expectOneOrder(shop, made.buyer, made.tee);
+    else {
+      lost += 1;
+      expect({ order, ...outcome }).toEqual({
+        order,
+        states: ["refund_pending"],
+        orders: [{ id: expect.any(String), payment: true, status: "Cancelled", refund: "due", amount: 1501 }],
+        mails: ["refund-due"],
+      });
+    }
+    // the rival's is kept until his code is found
+    expect(await stockOf(shop, made.tee)).toEqual(
+      first ? { shelf: 0, held: 0, sold: 1 } : { shelf: 0, held: 1, sold: 0 },
+    );
+  }
+  expect(lost).toBe(60);
+  await expectNothingBroken(shop);
+});
+
+test("a push that is cancelled, with a success that never was: all 120 are held, and nothing is sold", {
+  timeout: 120_000,
+}, async () => {
+  for (const order of orderingsOf(EVENTS)) {
+    const made = await begin("cancelled", 3);
+    await play(order, made);
+    expect({ order, ...(await outcomeOf(shop, made.buyer)) }).toEqual({
+      order,
+      states: ["paid_held"],
+      orders: [],
+      mails: [],
+    });
+    expect(await stockOf(shop, made.tee)).toEqual({ shelf: 3, held: 0, sold: 0 });
+    const { checkoutRequestID } = made;
+    expect((await confirm(shop, made.buyer, { checkoutRequestID })).status).toBe(409);
+  }
+  await expectNothingBroken(shop);
+});
+
+test("a push that is cancelled: all 120 fail, and the goods are free", { timeout: 120_000 }, async () => {
+  for (const order of orderingsOf(FAILURES)) {
+    const made = await begin("cancelled", 3);
+    await play(order, made);
+    expect({ order, ...(await outcomeOf(shop, made.buyer)) }).toEqual({
+      order,
+      states: ["failed"],
+      orders: [],
+      mails: [],
+    });
+    expect(await stockOf(shop, made.tee)).toEqual({ shelf: 3, held: 0, sold: 0 });
+  }
+  await expectNothingBroken(shop);
+});
+
+holdsInvariants(() => shop);

@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { addProduct } from "../../../test/goods.ts";
+import { holdsInvariants } from "../../../test/invariants.ts";
+import { type Line, layLine, OUTAGES } from "../../../test/outage.ts";
+import { expectOneOrder, outcomeOf, toldStaff } from "../../../test/outcome.ts";
+import { age, intent, openPaidShop, type PaidShop, paymentOf, pushOf } from "../../../test/payments.ts";
+import { customer, type Person } from "../../../test/people.ts";
+import type { TestApp } from "../../../test/shop.ts";
+import { orderStanding, typeCode } from "../../../test/till.ts";
+import { TEXTS } from "../rules.ts";
+import { refundByStaff } from "../staff/staff-refund.server.ts";
+import { openDesk } from "./desk.server.ts";
+
+// what happens after the money was asked for: questions about codes and cards, and money given back
+let shop: PaidShop;
+let mpesa: Line;
+let cards: Line;
+/** Another process each time, whose breakers have seen nothing yet. */
+let app: TestApp;
+beforeAll(async () => {
+  mpesa = await layLine();
+  cards = await layLine();
+  shop = await openPaidShop({ MPESA_BASE_URL: mpesa.url, FLW_BASE_URL: cards.url });
+  mpesa.connect(shop.darajaUrl);
+  cards.connect(shop.flutterwaveUrl);
+  shop.flutterwave.webhookUrl({ url: null });
+});
+afterAll(async () => {
+  await shop.close();
+  await mpesa.close();
+  await cards.close();
+});
+beforeEach(async () => {
+  await shop.query("update payments set next_check_at = null");
+  await shop.query("update refunds set next_try_at = null");
+  app = await shop.second();
+  return async () => {
+    await mpesa.mend();
+    await cards.mend();
+    await app.close();
+  };
+});
+
+const CARD = "5061460166976054667";
+
+async function pass(seconds: number, step = 15) {
+  for (let gone = 0; gone < seconds; gone += step) {
+    await age(shop, step);
+    await shop.clock.advance(step * 1_000);
+    await shop.work(app);
+  }
+}
+
+/** Breakers close after 20 s of real time; a new process has none open. */
+async function startAgain() {
+  await app.close();
+  app = await shop.second();
+}
+
+async function begin() {
+  return { buyer: await customer(shop), tee: await addProduct(shop, { stock: { M: 3 } }) };
+}
+
+test.each(OUTAGES)(
+  "nobody can be asked about a code for ten minutes (%s): paid within five of their return",
+  async (how) => {
+    const { buyer, tee } = await begin();
+    const { code } = shop.daraja.payTill({ amount: 1501, phone: "254711222333", status: "completed" });
+    await mpesa.breaks(how);
+    const { orderId } = await typeCode(shop, buyer, tee, code);
+    const ahead = (shop.clock.now() - Date.now()) / 1_000;
+    await pass(660);
+    expect(await orderStanding(shop, orderId)).toMatchObject({ payment: false, state: "pending" });
+    // the simulator's clock, by which the money moved, runs ahead of the rows
+    await shop.query(
+      "update payments set created_at = created_at + make_interval(secs => $1) where order_id = $2",
+      [ahead, orderId],
+    );
+    await mpesa.mend();
+    await startAgain();
+    await pass(285);
+    expect(await orderStanding(shop, orderId)).toMatchObject({ payment: true, state: "ordered" });
+  },
+);
+
+test.each(OUTAGES)(
+  "the card provider is away for ten minutes (%s): the page hears so, and it is one order within five of their return",
+  async (how) => {
+    const { buyer, tee } = await begin();
+    const { tx_ref } = await intent(shop, buyer, tee);
+    const paid = await shop.flutterwave.pay({ tx_ref, card: CARD });
+    await cards.breaks(how);
+    const tell = () =>
+      app.post("/api/order/flutterwave", { transactionId: paid.transaction_id, tx_ref }, buyer.token);
+    const told = await tell();
+    expect({ status: told.status, message: told.body.message }).toEqual({
+      status: 503,
+      message: TEXTS.cardAway,
+    });
+    await pass(660);
+    expect(await outcomeOf(shop, buyer)).toEqual({ states: ["pending"], orders: [], mails: [] });
+    await cards.mend();
+    await startAgain();
+    await pass(285);
+    await expectOneOrder(shop, buyer, tee);
+    expect((await tell()).status).toBe(200);
+  },
+);
+
+/** What surely never arrived, or was surely not done, is tried again by itself. */
+const TRIED_AGAIN = { down: true, "429": true } as Record<string, boolean>;
+
+async function expectRefund(how: string, line: Line, buyer: Person, sent: () => number) {
+  const { id } = await paymentOf(shop, buyer);
+  const row = async () =>
+    (await shop.query<{ state: string }>("select state from refunds where payment_id = $1", [id]))[0]?.state;
+  await line.breaks(how as (typeof OUTAGES)[number]);
+  await refundByStaff(openDesk(shop), String(id), "wrong size");
+  await shop.work(app);
+  await line.mend();
+  await startAgain();
+  expect([how, await row()]).toEqual([how, TRIED_AGAIN[how] ? "due" : "unknown"]);
+  await pass(2_400, 60);
+  expect([how, await row(), sent()]).toEqual([
+    how,
+    TRIED_AGAIN[how] ? "done" : "unknown",
+    TRIED_AGAIN[how] ? 1 : 0,
+  ]);
+  expect(await toldStaff(shop, buyer)).toHaveLength(TRIED_AGAIN[how] ? 0 : 1);
+}
+
+test.each(OUTAGES)("a reversal meets %s: sent again only where nothing can have been done", async (how) => {
+  const { buyer, tee } = await begin();
+  const phone = `2547140001${10 + OUTAGES.indexOf(how)}`;
+  shop.daraja.scenario({ phone, scenario: "001" });
+  expect((await app.post("/token/stkpush", pushOf(tee, phone), buyer.token)).status).toBe(200);
+  await pass(30);
+  const before = shop.daraja.requests("reversal").length;
+  await expectRefund(how, mpesa, buyer, () => shop.daraja.requests("reversal").length - before);
+});
+
+test.each(OUTAGES)(
+  "a card's refund meets %s: sent again only where nothing can have been done",
+  async (how) => {
+    const { buyer, tee } = await begin();
+    const { tx_ref } = await intent(shop, buyer, tee);
+    await shop.flutterwave.pay({ tx_ref, card: CARD });
+    await pass(75);
+    const calls = () => shop.flutterwave.requests().filter(({ path }) => path.endsWith("/refund")).length;
+    const before = calls();
+    await expectRefund(how, cards, buyer, () => calls() - before);
+  },
+);
+
+test("the card provider does not accept our key: nothing is decided, and the right key finds the payment", async () => {
+  const { buyer, tee } = await begin();
+  const { tx_ref } = await intent(shop, buyer, tee);
+  const paid = await shop.flutterwave.pay({ tx_ref, card: CARD });
+  const wrong = await shop.second({ FLW_SECRET_KEY: "FLWSECK_TEST-wrong-X" });
+  const claim = { transactionId: paid.transaction_id, tx_ref };
+  const told = await wrong.post("/api/order/flutterwave", claim, buyer.token);
+  expect({ status: told.status, message: told.body.message }).toEqual({
+    status: 503,
+    message: TEXTS.cardAway,
+  });
+  await wrong.close();
+  expect((await outcomeOf(shop, buyer)).states).toEqual(["pending"]);
+  expect((await app.post("/api/order/flutterwave", claim, buyer.token)).status).toBe(200);
+  await expectOneOrder(shop, buyer, tee);
+});
+
+holdsInvariants(() => shop);

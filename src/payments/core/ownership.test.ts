@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { addProduct } from "../../../test/goods.ts";
+import { holdsInvariants } from "../../../test/invariants.ts";
+import { PLACE, refusedOrder, written } from "../../../test/orders.ts";
+import { expectOneOrder, outcomeOf } from "../../../test/outcome.ts";
+import {
+  confirm,
+  intent,
+  openPaidShop,
+  type PaidShop,
+  paymentOf,
+  push,
+  pushOf,
+} from "../../../test/payments.ts";
+import { ADDRESS, customer, orderOf, type Person } from "../../../test/people.ts";
+import { TEXTS as ORDER_TEXTS } from "../../ordering/rules.ts";
+import { registerTillUrls } from "../mpesa/register.server.ts";
+import { tillSecret } from "../mpesa/till-code/secret.server.ts";
+import { TEXTS } from "../rules.ts";
+
+let shop: PaidShop;
+let owner: Person;
+let thief: Person;
+beforeAll(async () => {
+  shop = await openPaidShop();
+  const till = `${shop.url}/hooks/mm/c2b/${tillSecret(shop.config)}`;
+  const urls = { confirmation: `${till}/confirm`, validation: `${till}/validate` };
+  expect(await registerTillUrls(shop, urls)).toEqual({ is: "done" });
+});
+afterAll(() => shop.close());
+beforeEach(async () => {
+  await shop.query("delete from rate_limits");
+  owner = await customer(shop);
+  thief = await customer(shop);
+});
+
+let phones = 0;
+const freshPhone = (scenario = "001") => {
+  phones += 1;
+  const phone = `254719${String(phones).padStart(6, "0")}`;
+  shop.daraja.scenario({ phone, scenario });
+  return phone;
+};
+const GOOD = "5061460166976054667";
+const claimCard = (who: Person, body: object) => shop.post("/api/order/flutterwave", body, who.token);
+/** What stays the same whatever a thief tries. */
+const untouched = async () => [
+  await written(shop),
+  await shop.query("select id, state, order_id, claimed_at, receipt from payments order by id"),
+];
+
+describe("a push is its shopper's alone", () => {
+  test("another's id, ours or M-Pesa's, guessed or broken, is as unknown as one that never was", async () => {
+    const tee = await addProduct(shop);
+    const id = await push(shop, owner, pushOf(tee, freshPhone()));
+    const paid = await paymentOf(shop, owner);
+    await shop.pass(15);
+    const before = await untouched();
+    const unknown = {
+      query: (await shop.post("/token/query", { checkoutRequestID: "ws_CO_1" }, thief.token)).text,
+      order: (await confirm(shop, thief, { checkoutRequestID: "ws_CO_1" })).text,
+    };
+    expect(JSON.parse(unknown.query)).toEqual({ success: false, message: TEXTS.unknownPayment });
+    expect(unknown.order).toBe(unknown.query);
+    for (const checkoutRequestID of [
+      id,
+      `ATT-${paid.id}`,
+      String(paid.id),
+      String(paid.reference),
+      `${id.slice(0, -1)}0`,
+      `${id}%`,
+      "ATT-",
+      "ATT-%",
+      "",
+      "' or true --",
+    ]) {
+      const query = await shop.post("/token/query", { checkoutRequestID }, thief.token);
+      expect({ checkoutRequestID, status: query.status, text: query.text }).toEqual({
+        checkoutRequestID,
+        status: 404,
+        text: unknown.query,
+      });
+      const order = await confirm(shop, thief, { checkoutRequestID, amount: 1501, address: ADDRESS });
+      expect({ checkoutRequestID, status: order.status, text: order.text }).toEqual({
+        checkoutRequestID,
+        status: 404,
+        text: unknown.order,
+      });
+    }
+    // nor by its total alone
+    expect(await confirm(shop, thief, { amount: 1501 })).toMatchObject({
+      status: 409,
+      body: { message: TEXTS.notPaidYet },
+    });
+    expect((await shop.post("/api/payment/current", {}, thief.token)).body.payment).toBeNull();
+    expect(await untouched()).toEqual(before);
+  });
+
+  test("its own shopper is refused with another total, and gets the snapshot whatever else the call says", async () => {
+    const [tee, mug] = [await addProduct(shop), await addProduct(shop, { price: 9 })];
+    const id = await push(shop, owner, pushOf(tee, freshPhone()));
+    await shop.pass(15);
+    for (const amount of [1, 1500, "1502", "", "NaN", -1501])
+      expect(await confirm(shop, owner, { checkoutRequestID: id, amount })).toMatchObject({
+        status: 409,
+        body: { message: TEXTS.otherOrder },
+      });
+    const items = [{ _id: mug._id, size: "M", quantity: 20, price: 1 }];
+    const more = { items, payment: true, status: "Delivered", userId: thief.userId, orderId: "x" };
+    expect((await confirm(shop, owner, { checkoutRequestID: id, amount: "1501", ...more })).status).toBe(200);
+    await expectOneOrder(shop, owner, tee);
+    expect(await outcomeOf(shop, thief)).toEqual({ states: [], orders: [], mails: [] });
+  });
+
+  test("the price is ours: an amount of 1, edited prices and extra fields take nothing for less", async () => {
+    const tee = await addProduct(shop);
+    const sent = shop.daraja.requests("processrequest").length;
+    const body = pushOf(tee, freshPhone());
+    for (const amount of ["1", 1500, "1502"])
+      expect(await shop.post("/token/stkpush", { ...body, amount }, owner.token)).toMatchObject({
+        status: 409,
+        body: { success: false, error: ORDER_TEXTS.totalChanged, amount: 1501 },
+      });
+    expect(shop.daraja.requests("processrequest").length).toBe(sent);
+    expect(await paymentOf(shop, owner)).toEqual({});
+    const items = [{ _id: tee._id, size: "M", quantity: 1, price: 1, name: "Free" }];
+    const more = { items, state: "ordered", userId: thief.userId, id: "x", price: 1, payment: true };
+    await push(shop, owner, { ...body, ...more });
+    expect(shop.daraja.payments().at(-1)?.amount).toBe(1501);
+    await shop.pass(15);
+    await expectOneOrder(shop, owner, tee);
+  });
+});
+
+describe("a card payment is its shopper's alone", () => {
+  test("another's reference or transaction, an invented or a cheaper one: 400, and nothing changes", async () => {
+    const [tee, cup] = [await addProduct(shop), await addProduct(shop)];
+    const [his, mine] = [await intent(shop, owner, tee), await intent(shop, thief, cup)];
+    const paid = await shop.flutterwave.pay({ tx_ref: his.tx_ref, card: GOOD });
+    const foreign = await shop.flutterwave.pay({ tx_ref: "another-shop-1", card: GOOD });
+    const refused = { status: 400, body: { success: false, message: TEXTS.cardNotPaid } };
+    for (const body of [
+      { transactionId: paid.transaction_id },
+      { transactionId: paid.transaction_id, tx_ref: mine.tx_ref },
+      { transactionId: paid.transaction_id, tx_ref: his.tx_ref },
+      { tx_ref: his.tx_ref },
+      { transactionId: foreign.transaction_id, tx_ref: mine.tx_ref },
+      { tx_ref: "sauti-0" },
+      {},
+    ])
+      expect({ sent: body, ...(await claimCard(thief, body)) }).toMatchObject({ sent: body, ...refused });
+    // of one's own that nobody knows of yet: asked on, and nothing more
+    for (const transactionId of [4711, "4711/../../x"])
+      expect(
+        (await claimCard(thief, { transactionId, tx_ref: mine.tx_ref, status: "successful" })).body,
+      ).toEqual({ success: true, message: TEXTS.beingConfirmed, pending: true });
+    expect(await outcomeOf(shop, thief)).toEqual({ states: ["pending"], orders: [], mails: [] });
+    // the owner's goes on
+    expect((await claimCard(owner, { transactionId: paid.transaction_id })).status).toBe(200);
+    await expectOneOrder(shop, owner, tee);
+    // and is used up, also by himself for another cart
+    const mug = await addProduct(shop);
+    const other = await intent(shop, owner, mug);
+    expect(
+      await claimCard(owner, { transactionId: paid.transaction_id, tx_ref: other.tx_ref }),
+    ).toMatchObject(refused);
+    expect(await claimCard(thief, { transactionId: paid.transaction_id })).toMatchObject(refused);
+    await shop.pass(5);
+    await expectOneOrder(shop, owner, tee);
+  });
+
+  test("paid 1 and claimed the whole: held, with no order, and no other way to it", async () => {
+    const tee = await addProduct(shop);
+    const { tx_ref } = await intent(shop, thief, tee);
+    const paid = await shop.flutterwave.pay({ tx_ref, card: GOOD, amount: 1 });
+    for (let again = 0; again < 2; again += 1)
+      expect(
+        await claimCard(thief, { transactionId: paid.transaction_id, tx_ref, amount: 1501 }),
+      ).toMatchObject({
+        status: 400,
+        body: { message: TEXTS.held },
+      });
+    await shop.pass(70);
+    expect(await outcomeOf(shop, thief)).toEqual({ states: ["paid_held"], orders: [], mails: [] });
+  });
+});
+
+describe("a code pays once", () => {
+  test("used by oneself or another: one and the same refusal", async () => {
+    const tee = await addProduct(shop);
+    const { code: mpesaCode } = shop.daraja.payTill({ amount: 1501, phone: "254700000001" });
+    expect((await shop.post(PLACE, orderOf(tee, { mpesaCode }), owner.token)).status).toBe(200);
+    const mug = await addProduct(shop);
+    for (const who of [owner, thief])
+      expect(await refusedOrder(shop, orderOf(mug, { mpesaCode }), who.token)).toEqual({
+        status: 409,
+        body: { success: false, message: ORDER_TEXTS.codeUsed },
+      });
+    await shop.pass(10);
+    await expectOneOrder(shop, owner, tee);
+  });
+
+  test("the receipt of a push, typed afterwards: used", async () => {
+    const tee = await addProduct(shop);
+    await push(shop, owner, pushOf(tee, freshPhone()));
+    await shop.pass(15);
+    const mpesaCode = String((await paymentOf(shop, owner)).receipt);
+    for (const who of [owner, thief])
+      expect(await refusedOrder(shop, orderOf(tee, { mpesaCode }), who.token)).toMatchObject({
+        status: 409,
+        body: { message: ORDER_TEXTS.codeUsed },
+      });
+  });
+
+  test("the receipt of a push, typed before the push is known to be paid: the push has it, the order stays unpaid", async () => {
+    const [tee, cup] = [await addProduct(shop), await addProduct(shop)];
+    const id = await push(shop, owner, pushOf(tee, freshPhone("035")));
+    shop.daraja.dropCallbacks(true);
+    await shop.daraja.approve(id);
+    shop.daraja.dropCallbacks(false);
+    const mpesaCode = shop.daraja.payments().at(-1)?.receipt ?? "";
+    expect((await shop.post(PLACE, orderOf(cup, { mpesaCode }), thief.token)).status).toBe(200);
+    await shop.daraja.callback({ checkoutRequestId: id });
+    await shop.pass(90);
+    await expectOneOrder(shop, owner, tee);
+    const { orders } = await outcomeOf(shop, thief);
+    expect(orders).toMatchObject([{ payment: false }]);
+  });
+});
+
+holdsInvariants(() => shop);

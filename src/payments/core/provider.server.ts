@@ -1,0 +1,91 @@
+import type { Method } from "../../ordering/rules.ts";
+import type { CallbackFacts, PaymentDetails, payments, refunds } from "./tables.server.ts";
+
+export type Payment = typeof payments.$inferSelect;
+export type Refund = typeof refunds.$inferSelect;
+
+/** What a way to pay must be able to do; each is one folder beside this file. */
+export type Provider = {
+  method: Method;
+  /** Seconds after the start at which we ask by ourselves how it went. */
+  schedule: readonly number[];
+  /** Seconds for which the goods are kept for it. */
+  holdFor: number;
+  /**
+   * Asks for the money. `sending` commits that the request is about to leave: before it nothing was asked for, after it
+   * only a clear answer says what happened. Absent where the shopper pays by himself. Never throws.
+   */
+  start?(payment: Payment, secret: string, sending: () => Promise<void>): Promise<Started>;
+  /** Asks how it went, and holds that against what was heard meanwhile. Never throws for what the other side does. */
+  check(payment: Payment): Promise<Verdict>;
+  /** What a callback says; undefined when it is nonsense. */
+  readCallback?(body: string): CallbackFacts | undefined;
+  /** Whether a code, of a callback or of `check`, is one that nobody knows the meaning of. */
+  isUnlisted?(code: string): boolean;
+  /** Whether a callback's code says that this prompt asks nobody any more. */
+  isFinalNo?(code: string): boolean;
+  /** Gives the money back; absent where that is not set up. `secret` is the last part of the result's address. */
+  refund?(money: Receipt, secret: string): Promise<RefundStep>;
+  /** Asks how a refund went that was sent, by the provider's name for it; absent where the result comes by itself. */
+  checkRefund?(reference: string | null): Promise<RefundStep>;
+  /** Asks whether the money went back since then, where an attempt's answer was lost; absent where nobody can be asked. */
+  askRefund?(money: Receipt & { since: Date }, secret: string): Promise<RefundAnswer>;
+};
+
+export type Started =
+  | { is: "accepted"; checkoutRequestId: string; merchantRequestId: string }
+  /** Nothing was asked for. `code` is what /token/query tells another tab. */
+  | { is: "refused"; status: 409 | 429 | 502 | 503; message: string; code: string }
+  | { is: "unknown" };
+
+export type Proof = { receipt?: string | undefined; details?: PaymentDetails | undefined };
+
+/** Money by its own name; KES, where it came in whole shillings. */
+export type SeenMoney = { receipt: string; amount?: number };
+
+export type Verdict =
+  | ({ is: "paid" } & Proof)
+  /** Final by the provider's own list. With `watch` it is asked again later: the money may still come. */
+  | { is: "failed"; code: string; watch?: boolean }
+  /**
+   * Money was seen, but something does not fit: a person or a later answer decides. `final`: no later answer can.
+   * `tell`: staff hear of it at once. `waits`: only the provider's word is missing. `in` as below. `money`: its own name and sum, where the provider says them.
+   */
+  | {
+      is: "held";
+      why: string;
+      final?: boolean;
+      tell?: boolean;
+      waits?: true;
+      in?: number;
+      money?: SeenMoney;
+    }
+  /** The provider, asked late enough to count, knows nothing of it: an order on it comes to its end. */
+  | { is: "unknown" }
+  /**
+   * No answer yet. `in`: seconds until it may be asked again, when sooner or later than the schedule says. `code`: what was
+   * said, where that decides nothing.
+   */
+  | { is: "open"; in?: number; code?: string };
+
+/** Money by its own name, and how much of it, in KES. */
+type Receipt = { receipt: string | null; amount: number };
+
+export type RefundStep =
+  /** `already`: it had been given back before this was asked. */
+  | { is: "done"; reference?: string; already?: true }
+  /** Under way; the result comes later. */
+  | { is: "sent"; reference: string }
+  /** Surely not done; may be tried again. */
+  | { is: "failed"; why: string; again?: boolean }
+  /** Nobody knows; not to be sent again by itself. */
+  | { is: "unknown"; why: string };
+
+/** Whether an earlier attempt went through, by the provider's word. */
+export type RefundAnswer =
+  /** The answer comes later, to the address given. */
+  | { is: "asked"; reference: string }
+  | { is: "went through"; step: RefundStep & { is: "done" | "sent" } }
+  | { is: "did not" }
+  /** No answer to rely on. */
+  | { is: "silent"; why: string };

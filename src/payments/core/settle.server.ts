@@ -1,0 +1,199 @@
+import { and, eq, sql } from "drizzle-orm";
+import { keepLonger, releaseHold } from "../../ordering/stock.server.ts";
+import { type Tx, together, transaction } from "../../platform/db.server.ts";
+import { failPoint } from "../../platform/fail-point.server.ts";
+import { addJob, newJob } from "../../platform/jobs.server.ts";
+import { endUnknown } from "../mpesa/till-code/unknown-code.server.ts";
+import { tellStaff } from "../staff/owner-notices.server.ts";
+import { changeState } from "./change-state.server.ts";
+import type { Desk } from "./desk.server.ts";
+import { addSecondCharge } from "./discrepancies.server.ts";
+import { finishPaid } from "./finish-paid.server.ts";
+import type { Payment, Provider, SeenMoney, Verdict } from "./provider.server.ts";
+import { type Aged, lockPayment, noteBreak } from "./queries.server.ts";
+import { nextState, type State } from "./state.ts";
+import { payments } from "./tables.server.ts";
+import { counted } from "./unlisted-code.server.ts";
+
+/** Seconds after the start at which a failure that may still turn into money is asked about again. */
+const WATCHED = [600, 3_600, 86_400];
+
+/**
+ * The usual end of a question, in one statement: nobody knows yet, and it is asked again. False: the provider knows, or it
+ * is not to be asked again, or something else is to be done or has happened to it meanwhile; then `settle` sees to it.
+ */
+export async function postpone(desk: Desk, leased: Aged, verdict: Verdict): Promise<boolean> {
+  const provider = desk.provider(leased.method);
+  if (!provider || verdict.is !== "open" || LETS_GO.includes(leased.state)) return false;
+  const { next } = wait(provider, leased, verdict.in);
+  if (next === undefined) return false;
+  const { unlistedCode = payments.unlistedCode, unlistedTimes = payments.unlistedTimes } = counted(
+    provider,
+    verdict.code,
+  );
+  // who has paid, as was heard, finds the goods kept however late the provider can be asked
+  const kept = isHeard(leased) ? sql`kept as (${keepLonger(sql`${leased.id}`, next + MARGIN)}),` : sql``;
+  const { rowCount } = await desk.db.execute(sql`
+    with ${kept} later as (
+      update ${payments} set next_check_at = now() + make_interval(secs => ${next}), lease_until = null,
+        unlisted_code = ${unlistedCode}, unlisted_times = ${unlistedTimes}
+      where ${payments.id} = ${leased.id} and ${payments.state} = ${leased.state}
+        and date_trunc('milliseconds', ${payments.leaseUntil}) = ${leased.leaseUntil}
+      returning ${payments.id}
+    ) select from later, ${newJob("payment", sql`later.id`, next)}`);
+  if (rowCount !== 1) return false;
+  failPoint("settled");
+  return true;
+}
+
+/** Seconds that goods are kept beyond the moment at which the provider is to be asked again. */
+const MARGIN = 120;
+
+/** A callback, or a card's webhook, said that it is paid. */
+function isHeard({ callback }: Payment): boolean {
+  return callback?.code === "0";
+}
+
+/**
+ * Writes down what the provider said. Upwards only: what is paid never becomes unpaid. `leased` is the payment as it
+ * was when it was asked about; where another process has taken over meanwhile, only a paid verdict counts.
+ */
+export async function settle(desk: Desk, leased: Payment, verdict: Verdict): Promise<void> {
+  if (verdict.is === "paid") return finishPaid(desk, leased.id, verdict);
+  await transaction(desk.db, async (tx) => {
+    const payment = await lockPayment(tx, leased.id);
+    const provider = desk.provider(leased.method);
+    if (!payment || !provider) return;
+    if (!isSettled(payment.state)) {
+      // another process has asked meanwhile
+      if (payment.leaseUntil?.getTime() !== leased.leaseUntil?.getTime()) return;
+      if (verdict.is === "unknown") return endUnknown(tx, payment);
+      await move(tx, payment, decide(provider, payment, verdict));
+      return verdict.is === "held" && verdict.money
+        ? keepMoney(tx, payment, verdict.why, verdict.money)
+        : undefined;
+    }
+    await noteMore(tx, payment, verdict);
+  });
+  failPoint("settled");
+}
+
+/** What is said of a payment that is settled changes nothing, and is kept. */
+async function noteMore(tx: Tx, payment: Payment, verdict: Verdict): Promise<void> {
+  if (verdict.is === "failed")
+    await noteBreak(tx, payment.id, `the provider says ${verdict.code} of a payment that is paid`);
+  if (verdict.is === "held") {
+    await noteBreak(tx, payment.id, `more money was seen: ${verdict.why}`);
+    // unless it is its own, which the owner took as it was
+    if (verdict.money?.receipt !== payment.receipt || payment.receipt === null)
+      await addSecondCharge(tx, payment, `more money was seen: ${verdict.why}`, verdict.money);
+  }
+}
+
+/** Held money by its own name, so that it can go back; what more comes is listed by itself. */
+async function keepMoney(tx: Tx, payment: Payment, why: string, money: SeenMoney): Promise<void> {
+  const { receipt, amount } = money;
+  if (payment.receipt === receipt) return;
+  if (payment.receipt !== null) return addSecondCharge(tx, payment, `more money was seen: ${why}`, money);
+  await tx
+    .update(payments)
+    .set({ receipt, ...(amount === undefined ? {} : { details: { amount, currency: "KES" as const } }) })
+    .where(
+      and(
+        eq(payments.id, payment.id),
+        sql`not exists (select from ${payments} other where other.receipt = ${receipt})`,
+      ),
+    );
+}
+
+/** What befalls a payment, and in how many seconds it is asked about again, if at all. */
+type Now = {
+  /** None: it stays as it is. */
+  event?: "fail" | "hold" | "expire" | "review";
+  code?: string;
+  why?: string;
+  next?: number | undefined;
+  tell?: boolean;
+  /** The goods are kept until then. */
+  keeps?: boolean;
+};
+
+async function move(tx: Tx, payment: Payment, now: Now): Promise<void> {
+  const { event, code, why, next, tell, keeps } = now;
+  const letsGo = LETS_GO.includes(event ? (nextState(payment.state, event) ?? payment.state) : payment.state);
+  const columns = {
+    ...(code === undefined ? {} : { code }),
+    ...(why === undefined ? {} : { why }),
+    ...(letsGo ? { active: false } : {}),
+    nextCheckAt: next === undefined ? null : sql`now() + make_interval(secs => ${next})`,
+    leaseUntil: null,
+  };
+  const which = eq(payments.id, payment.id);
+  await together([
+    () => (event ? changeState(tx, event, which, columns) : tx.update(payments).set(columns).where(which)),
+    () => next !== undefined && addJob(tx, "payment", payment.id, next),
+    () => next !== undefined && keeps && tx.execute(keepLonger(payment.id, next + MARGIN)),
+  ]);
+  // the goods of an order stay with it until it is cancelled
+  if (letsGo && payment.orderId === null) await releaseHold(tx, payment.id, payment.lines);
+  // once per reason, however often it is found again
+  if (tell) await tellStaff(tx, payment, why ?? "nobody could say whether it was paid");
+}
+
+/** Nothing more is kept or barred for these. */
+const LETS_GO: State[] = ["failed", "expired_unknown", "needs_review"];
+
+function isSettled(state: State): boolean {
+  return state === "ordered" || state.startsWith("refund") || state === "rejected";
+}
+
+function decide(
+  provider: Provider,
+  payment: Aged,
+  verdict: Exclude<Verdict, { is: "paid" | "unknown" }>,
+): Now {
+  if (verdict.is === "failed") {
+    // money was seen: one "no" does not take that back
+    if (payment.state === "paid_held")
+      return { next: nextOf(provider.schedule, payment), keeps: isHeard(payment) };
+    const next = verdict.watch ? nextOf(watched(provider), payment) : undefined;
+    return { event: "fail", code: verdict.code, next };
+  }
+  if (verdict.is === "open") return wait(provider, payment, verdict.in);
+  const next = verdict.final ? undefined : (verdict.in ?? nextOf(provider.schedule, payment));
+  const event = verdict.final || next !== undefined ? "hold" : "review";
+  const tell = verdict.tell === true || next === undefined;
+  return { event, why: verdict.why, next, tell, keeps: verdict.waits === true || isHeard(payment) };
+}
+
+/** A card's page may have been paid in a second tab: it is asked about as long as any. */
+function watched(provider: Provider): readonly number[] {
+  return provider.method === "mpesa" ? WATCHED : provider.schedule;
+}
+
+/** Seconds after the end of a schedule in which a provider that is only away may still answer. */
+const GRACE = 3_600;
+
+/** No answer: asked again by the schedule; after its end a day later nobody can say. */
+function wait(provider: Provider, payment: Aged, inSeconds: number | undefined): Now {
+  // nothing was to be asked any more, somebody only asked again
+  if (payment.nextCheckAt === null) return {};
+  const schedule = payment.state === "failed" ? watched(provider) : provider.schedule;
+  const isOver = payment.age > (schedule.at(-1) ?? 0) + GRACE;
+  const next = isOver ? undefined : (inSeconds ?? nextOf(schedule, payment));
+  if (next !== undefined) return { next };
+  // a "no" stands when its provider, asked once more, did not take it back
+  if (payment.state === "failed" && inSeconds === undefined) return {};
+  return { event: payment.state === "pending" ? endOf(payment) : "review", tell: true };
+}
+
+/** Nobody could say: a code, or what a callback spoke of, waits for a person; so does the rest, which keeps its own name. */
+function endOf({ method, callback }: Payment): "expire" | "review" {
+  return method === "cod" || callback !== null ? "review" : "expire";
+}
+
+/** Seconds from now to the next time of the schedule, counted from the start; a little apart for each payment. */
+function nextOf(schedule: readonly number[], payment: Aged): number | undefined {
+  const next = schedule.find((seconds) => seconds > payment.age + 1);
+  return next === undefined ? undefined : (next - payment.age) * (1 + Math.random() * 0.05);
+}

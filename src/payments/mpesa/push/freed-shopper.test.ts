@@ -1,0 +1,234 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { addProduct, type Goods } from "../../../../test/goods.ts";
+import { holdsInvariants } from "../../../../test/invariants.ts";
+import { outcomeOf, stockOf, toldStaff } from "../../../../test/outcome.ts";
+import { age, openPaidShop, type PaidShop, paymentOf, push, pushOf } from "../../../../test/payments.ts";
+import { ADDRESS, customer, type Person } from "../../../../test/people.ts";
+import type { TestApp } from "../../../../test/shop.ts";
+import { TEXTS } from "../../rules.ts";
+
+let shop: PaidShop;
+beforeAll(async () => {
+  shop = await openPaidShop({ MPESA_QUERY_EVERY: "0" });
+  shop.daraja.switches({ queryLimit: false });
+});
+afterAll(() => shop.close());
+beforeEach(async () => {
+  shop.daraja.mode({ mode: "normal" });
+  await shop.query("update payments set next_check_at = null");
+  await shop.query("delete from rate_limits");
+});
+
+const QUERY = "stkpushquery";
+const OUTAGES = {
+  "429": { mode: "rate-limited", path: QUERY },
+  "503": { mode: "all-5xx", status: 503, path: QUERY },
+  silence: { mode: "slow", path: QUERY },
+} as const;
+
+let phones = 0;
+/** A phone whose prompts stay open until somebody decides. */
+const phoneOpen = () => {
+  phones += 1;
+  const phone = `254736${String(phones).padStart(6, "0")}`;
+  shop.daraja.scenario({ phone, scenario: "035" });
+  return phone;
+};
+/** A second and all that is due in it, in an app whose line to M-Pesa was never broken. */
+const look = async (app: TestApp) => {
+  for (let time = 0; time < 3; time += 1) {
+    await age(shop, 30);
+    await shop.clock.advance(30_000);
+    await shop.work(app);
+  }
+};
+const itemsOf = (goods: Goods) => [{ _id: goods._id, size: goods.size, quantity: 1 }];
+const standingOf = async (buyer: Person, checkout: string, goods: Goods) =>
+  (await shop.post("/api/payment/checkout", { checkout, items: itemsOf(goods) }, buyer.token)).body.standing;
+
+type Tried = { pay: () => Promise<unknown> };
+type Way = (buyer: Person, goods: Goods, checkout: string) => Promise<Tried>;
+const anotherPush: Way = async (buyer, goods, checkout) => {
+  const id = await push(shop, buyer, pushOf(goods, phoneOpen()), checkout);
+  return { pay: () => shop.daraja.approve(id) };
+};
+const card: Way = async (buyer, goods, checkout) => {
+  const asked = { items: itemsOf(goods), address: ADDRESS, amount: goods.price + 1 };
+  const key = { "idempotency-key": checkout };
+  const answer = await shop.post("/api/payment/flutterwave/intent", asked, buyer.token, key);
+  expect(answer.status).toBe(200);
+  const { tx_ref } = answer.body.data as { tx_ref: string };
+  const pays = { tx_ref, amount: goods.price + 1, card: "5061460166976054667" };
+  return { pay: () => shop.flutterwave.pay(pays) };
+};
+const WAYS = { "another push": anotherPush, "a card": card };
+
+/** The first prompt is cancelled, as its callback says, or left alone for three minutes; M-Pesa cannot be asked. */
+async function stuck(outage: keyof typeof OUTAGES, heard: "a final no" | "nothing", stock = 1) {
+  const goods = await addProduct(shop, { stock: { M: stock } });
+  const buyer = await customer(shop);
+  const checkout = `stuck-${++phones}`;
+  const first = await push(shop, buyer, pushOf(goods, phoneOpen()), checkout);
+  shop.daraja.mode(OUTAGES[outage]);
+  if (heard === "a final no")
+    await shop.daraja.callback({ checkoutRequestId: first, change: { ResultCode: 1032 } });
+  else await age(shop, 181);
+  await shop.work();
+  // nothing is settled but by M-Pesa's own answer
+  expect(await paymentOf(shop, buyer)).toMatchObject({ state: "pending" });
+  const late = heard === "nothing" && { late: true };
+  expect(await standingOf(buyer, checkout, goods)).toEqual({ status: "open", ...late });
+  return { goods, buyer, checkout, first };
+}
+
+// before the outages: the shop asks nobody for a while after them
+test.each(["its own shopper", "another shopper"] as const)(
+  "a success that was heard and not proven frees its phone for another cart of %s after three minutes, and not its own checkout",
+  async (who) => {
+    const [tee, mug] = [
+      await addProduct(shop, { stock: { M: 2 } }),
+      await addProduct(shop, { stock: { M: 1 } }),
+    ];
+    const [buyer, phone] = [await customer(shop), phoneOpen()];
+    const second = who === "its own shopper" ? buyer : await customer(shop);
+    const first = await push(shop, buyer, pushOf(tee, phone), "heard");
+    // no turn is free for a question
+    await shop.query(
+      "insert into provider_turns values ('mpesa query', now() + interval '1 hour') on conflict (name) do update set next_at = excluded.next_at",
+    );
+    await shop.daraja.approve(first);
+    await shop.work();
+    expect(await paymentOf(shop, buyer)).toMatchObject({ state: "pending", callback: { code: "0" } });
+    const ask = (goods: Goods, asking: Person, number: string, checkout: string) =>
+      shop.post("/token/stkpush", pushOf(goods, number), asking.token, { "idempotency-key": checkout });
+    await age(shop, 170);
+    expect(await ask(mug, second, phone, "other")).toMatchObject({
+      status: 409,
+      body: { success: false, message: TEXTS.phoneBusy },
+    });
+    await age(shop, 11);
+    for (const checkout of ["heard", "another name"])
+      expect(await ask(tee, buyer, phoneOpen(), checkout)).toMatchObject({
+        status: 409,
+        body: { success: false, message: TEXTS.stillChecking, method: "mpesa" },
+      });
+    expect(await standingOf(buyer, "heard", tee)).toMatchObject({ status: "confirming", method: "mpesa" });
+    expect((await ask(mug, second, phone, "other")).status).toBe(200);
+    expect(await stockOf(shop, mug)).toEqual({ shelf: 0, held: 1, sold: 0 });
+    expect(await stockOf(shop, tee)).toEqual({ shelf: 1, held: 1, sold: 0 });
+
+    // others are asked about as well, one at each turn
+    await shop.query("delete from provider_turns");
+    await shop.pass(3_600, 60);
+    expect((await outcomeOf(shop, buyer)).states[0]).toBe("ordered");
+    expect(await stockOf(shop, tee)).toEqual({ shelf: 1, held: 0, sold: 1 });
+  },
+);
+
+const CASES = (["429", "503", "silence"] as const).flatMap((outage) =>
+  (["a final no", "nothing"] as const).flatMap((heard) =>
+    (["another push", "a card"] as const).map((way) => ({ outage, heard, way })),
+  ),
+);
+
+test.each(CASES)(
+  "M-Pesa cannot be asked ($outage) about a prompt of which $heard was heard: $way takes the last piece; a late success goes back",
+  async ({ outage, heard, way }) => {
+    const { goods, buyer, checkout, first } = await stuck(outage, heard);
+    const second = await WAYS[way](buyer, goods, checkout);
+    expect(await stockOf(shop, goods)).toEqual({ shelf: 0, held: 1, sold: 0 });
+    expect((await outcomeOf(shop, buyer)).states).toHaveLength(2);
+    shop.daraja.mode({ mode: "normal" });
+    const app = await shop.second();
+    await second.pay();
+    await look(app);
+    expect((await outcomeOf(shop, buyer)).states.at(-1)).toBe("ordered");
+    await shop.daraja.approve(first);
+    await look(app);
+    await app.close();
+    expect(await outcomeOf(shop, buyer)).toEqual({
+      states: ["refunded", "ordered"],
+      orders: [expect.objectContaining({ payment: true, status: "Order Placed", refund: null })],
+      mails: ["placed", "refund-due", "refunded"],
+    });
+    expect(await toldStaff(shop, buyer)).toEqual(["refund due: this checkout has its order already"]);
+    expect(await stockOf(shop, goods)).toEqual({ shelf: 0, held: 0, sold: 1 });
+  },
+  60_000,
+);
+
+test.each(["another push", "a card"] as const)(
+  "the first is paid while %s is under way for the last piece: it becomes the order, and the second goes back",
+  async (way) => {
+    const { goods, buyer, checkout, first } = await stuck("503", "nothing");
+    const second = await WAYS[way](buyer, goods, checkout);
+    shop.daraja.mode({ mode: "normal" });
+    const app = await shop.second();
+    await shop.daraja.approve(first);
+    await look(app);
+    expect((await outcomeOf(shop, buyer)).states[0]).toBe("ordered");
+    expect(await stockOf(shop, goods)).toEqual({ shelf: 0, held: 0, sold: 1 });
+    await second.pay();
+    await look(app);
+    await app.close();
+    expect(await outcomeOf(shop, buyer)).toEqual({
+      states: ["ordered", "refunded"],
+      orders: [expect.objectContaining({ payment: true, status: "Order Placed", refund: null })],
+      mails: ["placed", "refund-due", "refunded"],
+    });
+    expect(await stockOf(shop, goods)).toEqual({ shelf: 0, held: 0, sold: 1 });
+  },
+);
+
+test("a final no frees the phone too: for its own shopper after a minute, and for others", async () => {
+  const goods = await addProduct(shop, { stock: { M: 3 } });
+  const [buyer, other] = [await customer(shop), await customer(shop)];
+  const phone = phoneOpen();
+  shop.daraja.mode(OUTAGES["429"]);
+  const first = await push(shop, buyer, pushOf(goods, phone), "freed-phone");
+  await shop.daraja.cancel(first);
+  await age(shop, 61);
+  await shop.work();
+  const second = await push(shop, buyer, pushOf(goods, phone), "freed-phone");
+  expect(second).not.toBe(first);
+  await shop.daraja.cancel(second);
+  await age(shop, 121);
+  await shop.work();
+  await push(shop, other, pushOf(goods, phone));
+  expect(await stockOf(shop, goods)).toEqual({ shelf: 1, held: 2, sold: 0 });
+  expect((await outcomeOf(shop, buyer)).states).toEqual(["pending", "pending"]);
+});
+
+test("a code that is no final no frees nobody before three minutes are over", async () => {
+  const goods = await addProduct(shop, { stock: { M: 1 } });
+  const buyer = await customer(shop);
+  const first = await push(shop, buyer, pushOf(goods, phoneOpen()), "not-final");
+  shop.daraja.mode(OUTAGES["503"]);
+  for (const ResultCode of [4999, 7777]) {
+    await shop.daraja.callback({ checkoutRequestId: first, change: { ResultCode } });
+    await shop.work();
+    expect(await push(shop, buyer, pushOf(goods, phoneOpen()), "not-final")).toBe(first);
+    const asked = { items: itemsOf(goods), address: ADDRESS, amount: goods.price + 1 };
+    const refused = await shop.post("/api/payment/flutterwave/intent", asked, buyer.token);
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { message: "Another payment of yours is in progress. Please finish it or wait a moment." },
+    });
+  }
+  expect(await stockOf(shop, goods)).toEqual({ shelf: 0, held: 1, sold: 0 });
+});
+
+test("ten tries at once when three minutes are over: one prompt, one hold", async () => {
+  const { goods, buyer, checkout, first } = await stuck("503", "nothing");
+  const phone = phoneOpen();
+  const before = shop.daraja.requests("processrequest").length;
+  const ids = await Promise.all(
+    Array.from({ length: 10 }, () => push(shop, buyer, pushOf(goods, phone), checkout)),
+  );
+  expect(new Set(ids).size).toBe(1);
+  expect(ids).not.toContain(first);
+  expect(shop.daraja.requests("processrequest").length - before).toBe(1);
+  expect(await stockOf(shop, goods)).toEqual({ shelf: 0, held: 1, sold: 0 });
+});
+
+holdsInvariants(() => shop);

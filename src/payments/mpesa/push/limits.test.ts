@@ -1,0 +1,248 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { addProduct } from "../../../../test/goods.ts";
+import { holdsInvariants } from "../../../../test/invariants.ts";
+import { written } from "../../../../test/orders.ts";
+import { expectOneOrder, outcomeOf, stockOf } from "../../../../test/outcome.ts";
+import {
+  openPaidShop,
+  type PaidShop,
+  paymentOf,
+  phoneOf,
+  push,
+  pushOf,
+  standing,
+} from "../../../../test/payments.ts";
+import { customer, type Person } from "../../../../test/people.ts";
+import type { TestApp } from "../../../../test/shop.ts";
+import { TEXTS } from "../../rules.ts";
+
+let shop: PaidShop;
+let second: TestApp;
+beforeAll(async () => {
+  shop = await openPaidShop();
+  second = await shop.second();
+});
+afterAll(async () => {
+  await second.close();
+  await shop.close();
+});
+beforeEach(async () => {
+  await shop.query("update payments set next_check_at = null");
+  await shop.query("delete from rate_limits");
+  await shop.pass(15, 15);
+});
+
+const ask = (buyer: Person, body: object, app: TestApp = shop) =>
+  app.post("/token/stkpush", body, buyer.token);
+const requests = () => shop.daraja.requests("processrequest").length;
+const refusal = (status: number, error: string) => ({
+  status,
+  body: { success: false, message: error, error },
+});
+/** What is said of a phone that was rung too lately. */
+const rests = (wait: RegExp) => ({
+  status: 429,
+  body: {
+    success: false,
+    message: expect.stringMatching(
+      new RegExp(
+        `^You can send another prompt to this phone in ${wait.source.slice(1, -1)}, or pay our till now\\.$`,
+      ),
+    ),
+  },
+});
+let phones = 0;
+const freshPhone = () => {
+  phones += 1;
+  return `254716${String(phones).padStart(6, "0")}`;
+};
+/** A phone whose owner cancels every prompt. */
+const cancelling = () => {
+  const phone = freshPhone();
+  shop.daraja.scenario({ phone, scenario: "002" });
+  return phone;
+};
+
+test("an amount M-Pesa cannot take is refused before anything is written or sent", async () => {
+  const tee = await addProduct(shop);
+  const buyer = await customer(shop);
+  const [before, sent] = [await written(shop), requests()];
+  for (const amount of [
+    0,
+    "0",
+    -1,
+    "-1",
+    1.5,
+    "1.5",
+    "1501.00",
+    "100abc",
+    "1e3",
+    1e9,
+    250_001,
+    "250001",
+    "01501",
+  ])
+    expect({ amount, ...(await ask(buyer, { ...pushOf(tee, freshPhone()), amount })) }).toMatchObject({
+      amount,
+      ...refusal(400, TEXTS.amountInvalid),
+    });
+  for (const amount of ["", " 1501", "१५०१", null, [], {}, true])
+    expect((await ask(buyer, { ...pushOf(tee, freshPhone()), amount })).status).toBe(400);
+  expect(await written(shop)).toEqual(before);
+  expect(requests()).toBe(sent);
+  expect(await paymentOf(shop, buyer)).toEqual({});
+});
+
+test("every way to write a phone is one phone, with one pause", async () => {
+  const tee = await addProduct(shop);
+  for (const [index, form] of [
+    (nine: string) => `0${nine}`,
+    (nine: string) => nine,
+    (nine: string) => `254${nine}`,
+    (nine: string) => `+254${nine}`,
+    (nine: string) => `00254${nine}`,
+    (nine: string) => `0${nine.slice(0, 3)} ${nine.slice(3, 6)}-${nine.slice(6)}`,
+    (nine: string) => `(+254) ${nine}`,
+  ].entries()) {
+    const nine = `${index % 2 ? 1 : 7}1700000${index}`;
+    const phone = `254${nine}`;
+    shop.daraja.scenario({ phone, scenario: "002" });
+    const [buyer, other] = [await customer(shop), await customer(shop)];
+    await push(shop, buyer, pushOf(tee, form(nine)));
+    expect(shop.daraja.payments().at(-1)?.phone).toBe(phone);
+    expect(await ask(other, pushOf(tee, phone))).toMatchObject(rests(/^(a minute|5\d seconds)$/));
+    await shop.pass(15);
+    expect(await ask(other, pushOf(tee, `0${nine}`))).toMatchObject(rests(/^(45|4[0-4]) seconds$/));
+  }
+});
+
+test("what is no mobile of Kenya is refused before anything is sent", async () => {
+  const tee = await addProduct(shop);
+  const buyer = await customer(shop);
+  const sent = requests();
+  for (const phone of [
+    "0202345678",
+    "07123",
+    "071234567890",
+    "O712345678",
+    "٠٧١٢٣٤٥٦٧٨",
+    "255712345678",
+    "abc",
+    "7",
+  ])
+    expect(await ask(buyer, pushOf(tee, phone))).toMatchObject(refusal(400, TEXTS.phoneInvalid));
+  for (const phone of ["", "1".repeat(31), 712345678, null])
+    expect((await ask(buyer, { ...pushOf(tee, "x"), phoneNumber: phone })).status).toBe(400);
+  expect(requests()).toBe(sent);
+});
+
+test("ten taps at once through two processes, and another tab: one prompt, one id for all", async () => {
+  const tee = await addProduct(shop, { stock: { M: 3 } });
+  const buyer = await customer(shop);
+  const body = pushOf(tee, freshPhone());
+  const before = requests();
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, index) => ask(buyer, body, index % 2 ? second : shop)),
+  );
+  const ids = new Set(answers.map((answer) => answer.body.CheckoutRequestID));
+  expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+  expect(ids.size).toBe(1);
+  // another tab has another tap, or none, and perhaps another phone
+  const { clientAttemptId: _, ...untapped } = body;
+  for (const other of [untapped, pushOf(tee, freshPhone())])
+    expect([...ids]).toContain((await ask(buyer, other, second)).body.CheckoutRequestID);
+  expect(requests() - before).toBe(1);
+  // another cart is another payment
+  const mug = await addProduct(shop, { stock: { M: 3 } });
+  expect(await ask(buyer, pushOf(mug, freshPhone()))).toMatchObject(refusal(409, TEXTS.inProgress));
+  expect(await ask(buyer, pushOf(tee, freshPhone(), { quantity: 2 }))).toMatchObject(
+    refusal(409, TEXTS.inProgress),
+  );
+  expect(await stockOf(shop, tee)).toEqual({ shelf: 2, held: 1, sold: 0 });
+  await shop.daraja.approve(String([...ids][0]));
+  await shop.pass(10);
+  await expectOneOrder(shop, buyer, tee);
+});
+
+test("a phone its shopper has paid with is asked once a minute, three times in ten minutes", async () => {
+  const tee = await addProduct(shop);
+  const buyer = await customer(shop);
+  const phone = freshPhone();
+  await shop.daraja.approve(await push(shop, buyer, pushOf(tee, phone)));
+  await shop.pass(15);
+  await shop.pass(600, 100);
+  shop.daraja.scenario({ phone, scenario: "002" });
+  const before = requests();
+  for (let time = 0; time < 3; time += 1) {
+    await push(shop, buyer, pushOf(tee, phone));
+    await shop.pass(15);
+    const rest = time < 2 ? /^(45|4[0-4]) seconds$/ : /^8 minutes$/;
+    expect(await ask(buyer, pushOf(tee, phone))).toMatchObject(rests(rest));
+    await shop.pass(50, 10);
+  }
+  expect(await ask(buyer, pushOf(tee, phone))).toMatchObject(rests(/^7 minutes$/));
+  // for anybody else it is a phone that never paid, rung four times today
+  expect(await ask(await customer(shop), pushOf(tee, phone))).toMatchObject(rests(/^14 minutes$/));
+  expect(requests() - before).toBe(3);
+  await shop.pass(410, 30);
+  await push(shop, buyer, pushOf(tee, phone));
+  expect(requests() - before).toBe(4);
+});
+
+test("a shopper asks five times in ten minutes, whatever the phone; what was refused does not count", async () => {
+  const tee = await addProduct(shop);
+  const buyer = await customer(shop);
+  expect((await ask(buyer, pushOf(tee, phoneOf("018")))).status).toBe(503);
+  for (let time = 0; time < 5; time += 1) {
+    await push(shop, buyer, pushOf(tee, cancelling()));
+    await shop.pass(15);
+  }
+  const before = requests();
+  const refused = await ask(buyer, pushOf(tee, cancelling()));
+  expect(refused).toMatchObject(refusal(429, TEXTS.tooManyPrompts));
+  // the first of the five was sent 75 s ago
+  const wait = Number(refused.headers["retry-after"]);
+  expect([wait > 515, wait <= 525]).toEqual([true, true]);
+  expect(requests()).toBe(before);
+});
+
+test("two shoppers name one phone at once, in two processes: one prompt", async () => {
+  const tee = await addProduct(shop, { stock: { M: 5 } });
+  const buyers = [await customer(shop), await customer(shop)];
+  const phone = freshPhone();
+  const before = requests();
+  const answers = await Promise.all(
+    buyers.map((buyer, index) => ask(buyer, pushOf(tee, phone), index ? second : shop)),
+  );
+  expect(answers.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1);
+  const refused = answers.find(({ status }) => status !== 200);
+  expect([409, 429]).toContain(refused?.status);
+  expect(requests() - before).toBe(1);
+  expect(await stockOf(shop, tee)).toEqual({ shelf: 4, held: 1, sold: 0 });
+});
+
+test("Try Again: at once after a refusal, after a minute when it failed", async () => {
+  const tee = await addProduct(shop, { stock: { M: 3 } });
+  const buyer = await customer(shop);
+  const phone = freshPhone();
+  shop.daraja.scenario({ phone, scenario: "018" });
+  expect((await ask(buyer, pushOf(tee, phone))).status).toBe(503);
+  shop.daraja.scenario({ phone, scenario: "002" });
+  const one = await push(shop, buyer, pushOf(tee, phone));
+  await shop.pass(15);
+  expect(await standing(shop, buyer, one)).toMatchObject({ ResultCode: "1032", status: "failed" });
+  shop.daraja.scenario({ phone, scenario: "001" });
+  const early = await ask(buyer, pushOf(tee, phone));
+  expect(early.status).toBe(429);
+  // the page counts it down on Pay
+  expect(early.body.retryAfter).toBe(Number(early.headers["retry-after"]));
+  expect(early.body.retryAfter).toBeGreaterThan(0);
+  await shop.pass(50, 10);
+  const two = await push(shop, buyer, pushOf(tee, phone));
+  expect(two).not.toBe(one);
+  await shop.pass(15);
+  expect((await outcomeOf(shop, buyer)).states).toEqual(["rejected", "failed", "ordered"]);
+  await expectOneOrder(shop, buyer, tee);
+});
+
+holdsInvariants(() => shop);

@@ -1,0 +1,136 @@
+import "../../../ordering/ordering.css";
+import "../../payments.css";
+import { useState } from "react";
+import { LoginLink } from "../../../accounts/login-link.tsx";
+import { NeedsScript } from "../../../cart/needs-script.tsx";
+import { type Carried, useCarriedOrder } from "../../../ordering/carried-order.ts";
+import { Elsewhere } from "../../../ordering/elsewhere.tsx";
+import { MISSING } from "../../../ordering/methods.ts";
+import { SignInFirst, useCameSignedIn } from "../../../ordering/sign-in-first.tsx";
+import { useSettings } from "../../../ordering/use-settings.ts";
+import { WithMpesa } from "../../../ordering/with-mpesa.tsx";
+import { privateMeta } from "../../../site/page-meta.ts";
+import { Notice } from "../../../ui/notice.tsx";
+import { PaySkeleton } from "../../pay-skeleton.tsx";
+import { normalisePhone, TEXTS } from "../../rules.ts";
+import { PayByTill } from "../till-code/pay-by-till.tsx";
+import { PushHeld, PushRefused, PushUnknown, PushUnsure } from "./push-ended.tsx";
+import { PushForm } from "./push-form.tsx";
+import { PaymentReturned, PushFinished, PushPaid } from "./push-paid.tsx";
+import { barsHere, isOwn, isUnsure } from "./push-state.ts";
+import { PushWaiting } from "./push-waiting.tsx";
+import { usePush } from "./use-push.ts";
+
+export function meta() {
+  return privateMeta("Pay with M-Pesa");
+}
+
+/** Asks for a push payment and follows it (specification §4, §5); without order data or a payment under way: the cart. */
+export default function MpesaPage() {
+  const found = useCarriedOrder();
+  const signedIn = useCameSignedIn();
+  if (found.is === "elsewhere" && (found.to === "/orders" || !signedIn))
+    return <Elsewhere to={found.to} left={found.left} />;
+  return (
+    <div className="page-narrow stack">
+      <h1>
+        <WithMpesa>Pay with M-Pesa</WithMpesa>
+      </h1>
+      <NeedsScript />
+      {found.is === "waiting" && <PaySkeleton fields={2} />}
+      {found.is !== "waiting" && !signedIn && <SignInFirst />}
+      {found.is !== "waiting" && signedIn && (
+        <Payment
+          carried={found.is === "here" ? found.carried : undefined}
+          left={found.is === "elsewhere" && found.left}
+        />
+      )}
+    </div>
+  );
+}
+
+function Payment({ carried, left }: { carried: Carried | undefined; left: boolean }) {
+  const { push, tell, look, lookAge } = usePush(carried);
+  // kept while prompts come and go
+  const [phone, setPhone] = useState(() => normalisePhone(carried?.order.address.phone ?? ""));
+  const way = { carried, onAgain: () => tell({ on: "again" }) };
+  switch (push.is) {
+    case "looking":
+      return <PaySkeleton fields={2} />;
+    case "pending": {
+      const { running } = push;
+      const onOver = () => tell({ on: "time-over", id: running.id });
+      if (isUnsure(running)) return <PushUnsure running={running} onOver={onOver} {...way} />;
+      return <PushWaiting running={running} onOver={onOver} onOther={carried && way.onAgain} />;
+    }
+    case "over":
+      return <PushUnknown why={push.why} {...way} />;
+    case "held":
+      return <PushHeld onOther={carried && !barsHere(push.running) ? way.onAgain : undefined} />;
+    case "failed":
+      return <PushRefused key={push.code} code={push.code} {...way} />;
+    case "paid":
+      return <PushPaid running={push.running} carried={carried} />;
+    case "finished":
+      return <PushFinished orderId={push.orderId} onOther={carried && way.onAgain} />;
+    case "returned": {
+      const own = isOwn(push.running);
+      return (
+        <PaymentReturned said={push.said} own={own} onOther={carried && !own ? way.onAgain : undefined} />
+      );
+    }
+    case "signed-out":
+      return (
+        <Notice
+          kind="error"
+          title="Log in to see your payment"
+          action={<LoginLink className="button">Log in and come back</LoginLink>}
+        >
+          <p>{TEXTS.signedOut}. Your payment goes on without this page: do not pay twice.</p>
+        </Notice>
+      );
+    case "idle":
+      if (carried)
+        return (
+          <Idle
+            carried={carried}
+            phone={phone}
+            onPhone={setPhone}
+            again={push.again ?? false}
+            earlier={push.earlier}
+            onAccepted={(running) => {
+              tell({ on: "accepted", running });
+              // it may be the prompt another tab has asked for, and older
+              void lookAge();
+            }}
+            onElsewhere={(running) => tell({ on: "elsewhere", running })}
+            onShow={() => void look()}
+          />
+        );
+      return push.unasked ? <Unasked onAgain={() => void look()} /> : <Elsewhere to="/cart" left={left} />;
+  }
+}
+
+/** The form, where this shop can take such a payment. */
+function Idle(props: Parameters<typeof PushForm>[0]) {
+  const settings = useSettings();
+  if (settings?.methods.includes("mpesa") ?? true) return <PushForm {...props} />;
+  return <PayByTill title="Please pay another way" message={MISSING.mpesa} state={props.carried} />;
+}
+
+/** Whether a payment is under way nobody could say; without an order there is nothing else to show. */
+function Unasked({ onAgain }: { onAgain: () => void }) {
+  return (
+    <Notice
+      kind="error"
+      title="We could not look for your payment"
+      action={
+        <button type="button" className="button" onClick={onAgain}>
+          Try again
+        </button>
+      }
+    >
+      <p>If you have paid, your order appears in My orders by itself.</p>
+    </Notice>
+  );
+}

@@ -1,0 +1,85 @@
+import { and, eq, or, type SQL, sql } from "drizzle-orm";
+import type { Tx } from "../../../platform/db.server.ts";
+import { inWords, TooMany } from "../../../platform/limits.server.ts";
+import { ShopError } from "../../../platform/shop-error.ts";
+import { payments } from "../../core/tables.server.ts";
+import { TEXTS } from "../../rules.ts";
+
+/** Seconds between two prompts to one phone; and how many it gets in ten minutes. */
+const APART = 60;
+const IN_TEN_MINUTES = 3;
+/** Asked for by a shopper who never paid with this phone: how many it gets in a day, and the rest after each but the last. */
+const A_DAY = 6;
+const RESTS = [60, 120, 300, 900, 3_600];
+/** Prompts of one shopper in ten minutes, whatever the phones. */
+const BY_SHOPPER = 5;
+
+const TEN_MINUTES = 600;
+const DAY = 86_400;
+
+type Asked = { userId: string; phone: string; amount: number };
+
+/**
+ * Keeps phones from being rung again and again, and above all those of strangers to who asks: decision 14. Call it
+ * after `makeWay`, which locks the phone, so that two shoppers who name it at once are counted one after the other.
+ * @throws ShopError 429, with Retry-After and in words how long this phone rests
+ */
+export async function demandRest(tx: Tx, asked: Asked): Promise<void> {
+  const lately = await promptsLately(tx, asked);
+  if (lately.justPaid) throw new ShopError(429, TEXTS.phoneBusy);
+  const wait = waitForPhone(lately);
+  if (wait > 0) throw new PhoneRests(wait);
+  const shopperWaits = until(lately.agesOfShopper, BY_SHOPPER, TEN_MINUTES);
+  if (shopperWaits > 0) throw new ShopperWaits(Math.ceil(shopperWaits));
+}
+
+class PhoneRests extends TooMany {
+  constructor(seconds: number) {
+    super(seconds);
+    this.message = `You can send another prompt to this phone in ${inWords(seconds)}, or pay our till now.`;
+  }
+}
+
+class ShopperWaits extends TooMany {
+  override message = TEXTS.tooManyPrompts;
+}
+
+/** Seconds until the nth newest prompt is so many seconds old; not above 0 where that is over, or there were fewer. */
+function until(ages: number[], nth: number, rest: number): number {
+  return rest - (ages[nth - 1] ?? rest);
+}
+
+/**
+ * Seconds until a phone may be rung again, 0 for now; `ages` of the day's prompts to it in seconds, the newest first.
+ * `everPaid`: by the shopper who asks, with this phone.
+ */
+export function waitForPhone({ ages, everPaid }: { ages: number[]; everPaid: boolean }): number {
+  const waits = [0, until(ages, 1, APART), until(ages, IN_TEN_MINUTES, TEN_MINUTES)];
+  if (!everPaid) waits.push(until(ages, A_DAY, DAY), until(ages, 1, RESTS[ages.length - 1] ?? 0));
+  return Math.ceil(Math.max(...waits));
+}
+
+/** How often this shopper and this phone were lately sent a prompt, by the database's clock. What never left does not count. */
+async function promptsLately(tx: Tx, { userId, phone, amount }: Asked) {
+  const onPhone = sql`${payments.phone} = ${phone}`;
+  const ages = (which: SQL) => sql<number[]>`coalesce(array_agg(
+    extract(epoch from now() - ${payments.createdAt})::float8 order by ${payments.createdAt} desc) filter (where ${which}), '{}')`;
+  const [found] = await tx
+    .select({
+      agesOfShopper: ages(sql`${payments.userId} = ${userId}`),
+      ages: ages(onPhone),
+      justPaid: sql<boolean>`coalesce(bool_or(${onPhone} and ${payments.amount} = ${amount} and ${payments.paidAt} > now() - interval '120 seconds'), false)`,
+      everPaid: sql<boolean>`exists (select from ${payments} earlier
+        where earlier.user_id = ${userId} and earlier.phone = ${phone} and earlier.method = 'mpesa' and earlier.paid_at is not null)`,
+    })
+    .from(payments)
+    .where(
+      and(
+        eq(payments.method, "mpesa"),
+        sql`${payments.state} not in ('rejected', 'created')`,
+        or(eq(payments.userId, userId), onPhone),
+        sql`${payments.createdAt} > now() - interval '24 hours'`,
+      ),
+    );
+  return found ?? { agesOfShopper: [], ages: [], justPaid: false, everPaid: false };
+}

@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import { CallError } from "../../../platform/call.ts";
+import { TEXTS } from "../../rules.ts";
+import { minutesText } from "./countdown.ts";
+import { otherPhone, readPushFailure, stillChecking } from "./push-failure.ts";
+
+const failure = (status: number, error?: string, more: object = {}) =>
+  readPushFailure(
+    new CallError(status, error ?? "?", { ...(error ? { error, message: error } : {}), ...more }),
+  );
+
+test.each([
+  [0, undefined],
+  [200, undefined],
+  [502, undefined],
+  [500, "Something went wrong on our side."],
+  [504, "Late"],
+])("%s %s: nobody knows whether a prompt was sent", (status, error) => {
+  const message = error ? `M-Pesa Error: ${error}` : "Payment failed. Please try again.";
+  expect(failure(status, error)).toEqual({ next: "unheard", message });
+});
+
+test("every failure but a 401 is 'M-Pesa Error: ' and what the server said", () => {
+  for (const status of [400, 403, 404, 409, 413, 422, 429, 500, 502, 503, 504])
+    for (const more of [{}, { amount: 1800 }, { orderId: "01K" }, { method: "flutterwave" }])
+      for (const said of [TEXTS.stillChecking, TEXTS.phoneInUse, "The total has changed."])
+        expect(failure(status, said, more).message).toBe(`M-Pesa Error: ${said}`);
+  // one of the two fields is enough
+  expect(readPushFailure(new CallError(400, "?", { message: "No." })).message).toBe("M-Pesa Error: No.");
+  expect(failure(401, TEXTS.signedOut)).toEqual({ next: "log-in", message: TEXTS.signedOut });
+  expect(failure(401)).toEqual({ next: "log-in", message: TEXTS.signedOut });
+});
+
+test("an earlier prompt lets the next one pass after three minutes, after one when nobody knows whether it was sent", () => {
+  const earlier = { id: "ws_CO_1", startedAt: 0, amount: 1501, phone: "2547…678" };
+  const unsure = { ...earlier, id: "ATT-01K" };
+  expect([earlier, unsure].map((prompt) => stillChecking(prompt).within)).toEqual([180, 60]);
+  expect([earlier, unsure].map((prompt) => otherPhone(prompt).within)).toEqual([180, 60]);
+  expect([60, 180, 600].map(minutesText)).toEqual(["1 minute", "3 minutes", "10 minutes"]);
+});
+
+test("what the server said is shown with its way on", () => {
+  expect(failure(502, TEXTS.refused).next).toBe("till");
+  // a prompt may have left, and the answer to it not
+  const busy = { next: "busy", message: `M-Pesa Error: ${TEXTS.busy}` };
+  expect(failure(503, TEXTS.busy)).toEqual(busy);
+  expect(failure(429, TEXTS.phoneBusy, { retryAfter: 60 })).toEqual({
+    next: "pause",
+    message: `M-Pesa Error: ${TEXTS.phoneBusy}`,
+    seconds: 60,
+  });
+  expect(failure(409, TEXTS.phoneInUse).next).toBe("till");
+  expect(failure(409, TEXTS.inProgress)).toMatchObject({ next: "other-payment", within: 180 });
+  expect(failure(409, TEXTS.stillChecking)).toMatchObject({ next: "other-payment", within: 600 });
+  expect(failure(409, TEXTS.stillChecking, { method: "mpesa" }).next).toBe("other-payment");
+  expect(failure(409, TEXTS.stillChecking, { method: "flutterwave" }).next).toBe("card-held");
+  expect(failure(409, "Some of these items have just sold out.").next).toBe("cart");
+  const changed = "The total has changed. Please review your cart.";
+  expect(failure(409, changed, { amount: 1800 })).toMatchObject({ next: "cart", newAmount: 1800 });
+  expect(failure(409, "Ordered.", { orderId: "01K" }).next).toBe("orders");
+  const question = "You ordered the same 4 minutes ago. Order again?";
+  expect(failure(409, question, { again: true, orderId: "01K", minutes: 4 })).toEqual({
+    next: "ordered-lately",
+    message: question,
+  });
+});

@@ -1,0 +1,80 @@
+import { asksAgain } from "../../../ordering/again-question.tsx";
+import { MISSING } from "../../../ordering/methods.ts";
+import { CallError } from "../../../platform/call.ts";
+import { RETRY_AFTER, RETRY_UNSURE, SEEN_BARS, TEXTS } from "../../rules.ts";
+import { isUnsure, type Running } from "./push-state.ts";
+
+/** Why no prompt was sent, and the one thing to do next; `unheard` and `busy` when nobody knows whether it was. */
+export type PushFailure = {
+  next:
+    | "log-in"
+    | "cart"
+    | "orders"
+    | "other-payment"
+    | "other-phone"
+    | "card-held"
+    | "till"
+    | "busy"
+    | "pause"
+    | "ordered-lately"
+    | "unheard";
+  message: string;
+  newAmount?: number;
+  /** How long no prompt is sent to this phone. */
+  seconds?: number;
+  /** After how many seconds at most the payment in the way lets another one pass. */
+  within?: number;
+};
+
+/** 'M-Pesa Error: …' with what the server said, or the plain text when it said nothing; a 401 asks to log in (specification §8). */
+export function readPushFailure(error: unknown): PushFailure {
+  if (!(error instanceof CallError)) return { next: "unheard", message: TEXTS.failed };
+  const { status, answer } = error;
+  const said = [answer.error, answer.message].find((text) => typeof text === "string" && text !== "");
+  if (status === 401) return { next: "log-in", message: said ? String(said) : TEXTS.signedOut };
+  const message = said === undefined ? TEXTS.failed : `M-Pesa Error: ${said}`;
+  // without a readable no, the prompt may well be on its way
+  if (status < 400 || status === 500 || status === 504 || said === undefined)
+    return { next: "unheard", message };
+  if (asksAgain(status, answer)) return { next: "ordered-lately", message: String(said) };
+  return { ...wayOn(status, String(said), answer), message };
+}
+
+function wayOn(status: number, said: string, answer: CallError["answer"]): Omit<PushFailure, "message"> {
+  if (status === 503) return { next: "busy" };
+  if (status === 429 && typeof answer.retryAfter === "number")
+    return { next: "pause", seconds: answer.retryAfter };
+  if (status !== 409) return { next: "till" };
+  if (typeof answer.amount === "number") return { next: "cart", newAmount: answer.amount };
+  if (answer.orderId) return { next: "orders" };
+  // this page can show a push, and no card
+  if (said === TEXTS.stillChecking && answer.method === "flutterwave") return { next: "card-held" };
+  if (said === TEXTS.inProgress) return { next: "other-payment", within: RETRY_AFTER };
+  if (said === TEXTS.stillChecking) return { next: "other-payment", within: SEEN_BARS };
+  return { next: OF_THE_PHONE.includes(said) ? "till" : "cart" };
+}
+
+/** The shop knew of an earlier prompt for this order, whose money may still come, and sent no second one. */
+export function stillChecking(earlier: Running): PushFailure {
+  return {
+    next: "other-payment",
+    message: `M-Pesa Error: ${TEXTS.stillChecking}`,
+    within: barsFor(earlier),
+  };
+}
+
+/** The prompt is an earlier one for the same cart, on this phone, and not on the one named now. */
+export function otherPhone(earlier: Running): PushFailure {
+  return {
+    next: "other-phone",
+    message: `The prompt went to ${earlier.phone}.`,
+    within: barsFor(earlier),
+  };
+}
+
+function barsFor(prompt: Running): number {
+  return isUnsure(prompt) ? RETRY_UNSURE : RETRY_AFTER;
+}
+
+/** What a 409 may say that nothing in the cart would change. */
+const OF_THE_PHONE: readonly string[] = [TEXTS.phoneBusy, TEXTS.phoneInUse, MISSING.mpesa];

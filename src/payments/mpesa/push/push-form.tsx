@@ -1,0 +1,112 @@
+import { type FormEvent, useState } from "react";
+import { focusFault, readForm } from "../../../accounts/form-focus.ts";
+import { formatPrice } from "../../../catalogue/rules.ts";
+import type { Carried } from "../../../ordering/carried-order.ts";
+import { WithMpesa } from "../../../ordering/with-mpesa.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { PayButton } from "../../pay-button.tsx";
+import { isMobile, normalisePhone, TEXTS } from "../../rules.ts";
+import { friendlyPhone, pauseText } from "./countdown.ts";
+import { PushFailed } from "./push-failed.tsx";
+import type { Running } from "./push-state.ts";
+import { PushTitle } from "./push-title.tsx";
+import { useSecondsUntil } from "./use-countdown.ts";
+import { type Missed, useTaps } from "./use-taps.ts";
+
+type PushFormProps = {
+  carried: Carried;
+  /** As typed so far. */
+  phone: string;
+  onPhone: (phone: string) => void;
+  /** Shown after Try Again. */
+  again: boolean;
+  /** A prompt that is still asked about. */
+  earlier: Running | undefined;
+  onAccepted: (running: Running) => void;
+  onElsewhere: (running: Running) => void;
+  onShow: () => void;
+};
+
+/** The phone, the amount and Pay (specification §5). */
+export function PushForm({ carried, phone, onPhone, again, earlier, onShow, ...tell }: PushFormProps) {
+  const { amount } = carried.order;
+  const [fault, setFault] = useState<string>();
+  const { ask, missed, busy } = useTaps({ carried, earlier, ...tell });
+  const { pause, hasPaused } = usePause(missed, normalisePhone(phone));
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const phoneNumber = normalisePhone(readForm(event.currentTarget).phone ?? "");
+    const valid = isMobile(phoneNumber);
+    setFault(valid ? undefined : TEXTS.phoneInvalid);
+    if (!valid) return focusFault(event.currentTarget);
+    onPhone(phoneNumber);
+    if (pause === "") ask(phoneNumber);
+  };
+
+  return (
+    <form className="panel stack" onSubmit={submit} noValidate>
+      {again && <PushTitle>Ask for another prompt</PushTitle>}
+      {earlier && <EarlierNote phone={earlier.phone} />}
+      <p>
+        <WithMpesa>
+          We ask M-Pesa to send a prompt to this phone. You confirm it with your PIN; we never see your PIN.
+        </WithMpesa>
+      </p>
+      <Field
+        label="M-Pesa phone number"
+        name="phone"
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        maxLength={20}
+        required
+        value={phone}
+        onChange={(event) => onPhone(event.currentTarget.value)}
+        hint="As 254712345678 or 0712 345 678."
+        fault={fault}
+      />
+      <Field label="Amount" name="amount" readOnly value={formatPrice(amount)} />
+      <PayButton
+        label={isTriedAgain(missed) ? "Try again" : `Pay ${formatPrice(amount)}`}
+        busy={busy || pause !== ""}
+        busyText={busy ? "Asking M-Pesa…" : `Pay again in ${pause}`}
+      />
+      <p className="visually-hidden" role="status">
+        {hasPaused && "You can ask for a prompt again."}
+      </p>
+      {missed && !hasPaused && (
+        <PushFailed
+          failure={missed.failure}
+          phone={missed.phone}
+          isOut={earlier !== undefined && !earlier.ended}
+          carried={carried}
+          onShow={onShow}
+          onAgain={() => ask(missed.phone, true)}
+        />
+      )}
+    </form>
+  );
+}
+
+function EarlierNote({ phone }: { phone: string | undefined }) {
+  return (
+    <p className="push-note">
+      We keep checking your earlier prompt{phone && ` on ${friendlyPhone(phone)}`}. If you entered your PIN
+      there, do not pay again: this page will tell you when the money comes.
+    </p>
+  );
+}
+
+/** How long this phone is sent no prompt, as text, empty when it may be; and whether such a pause is just over. */
+function usePause(missed: Missed | undefined, phone: string) {
+  const left = useSecondsUntil(missed?.until);
+  return {
+    pause: left > 0 && missed?.phone === phone ? pauseText(left) : "",
+    hasPaused: missed?.until !== undefined && left === 0,
+  };
+}
+
+function isTriedAgain(missed: Missed | undefined): boolean {
+  return missed?.failure.next === "unheard" || missed?.failure.next === "busy";
+}

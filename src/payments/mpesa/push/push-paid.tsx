@@ -1,0 +1,129 @@
+import { useEffect, useState } from "react";
+import { Link, useNavigate } from "react-router";
+import { LoginLink } from "../../../accounts/login-link.tsx";
+import { dropSignIn, refreshCart, takeOutOrdered } from "../../../cart/cart-store.ts";
+import { endCheckout } from "../../../cart/checkout-kept.ts";
+import { type Carried, orderedLines } from "../../../ordering/carried-order.ts";
+import { shortId } from "../../../ordering/rules.ts";
+import { CallError, call } from "../../../platform/call.ts";
+import { token } from "../../../platform/kept.ts";
+import { useBusy } from "../../../platform/use-busy.ts";
+import { shop } from "../../../shop.ts";
+import { toast } from "../../../ui/toast.ts";
+import type { mpesaOrder } from "../../contract.ts";
+import { TEXTS } from "../../rules.ts";
+import { NewOrder } from "./push-ended.tsx";
+import { isOwn, type Running } from "./push-state.ts";
+import { PushTitle } from "./push-title.tsx";
+
+/** The money is here: places its order, or finds the one the server has placed, and goes to it (specification §4). */
+export function PushPaid({ running, carried }: { running: Running; carried: Carried | undefined }) {
+  const [fault, setFault] = useState<"failed" | "signed-out">();
+  const [busy, run] = useBusy();
+  const navigate = useNavigate();
+
+  const place = () =>
+    run(async () => {
+      const signedIn = token.read();
+      try {
+        const { refund, message } = await placeOrder(running, carried);
+        toast(refund ? "info" : "success", message);
+        await navigate("/orders", { replace: true });
+      } catch (error) {
+        const signedOut = error instanceof CallError && error.status === 401;
+        if (signedOut) dropSignIn(signedIn);
+        setFault(signedOut ? "signed-out" : "failed");
+        toast("error", TEXTS.orderFailed);
+      }
+    });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the money is here
+  useEffect(() => {
+    toast("success", TEXTS.confirmed);
+    place();
+  }, []);
+
+  return (
+    <section className="notice push push-paid">
+      <PushTitle>{TEXTS.confirmed}</PushTitle>
+      <p role="status">{fault ? "" : "We are placing your order…"}</p>
+      {fault && (
+        <>
+          <p role="alert">{TEXTS.orderFailed}</p>
+          <p>Your money has arrived and is safe: do not pay again. {SUPPORT}</p>
+          <p className="notice-action">
+            {fault === "signed-out" && <LoginLink className="button">Log in and come back</LoginLink>}
+            <button type="button" className="button button-primary" aria-disabled={busy} onClick={place}>
+              {busy ? "Checking…" : "Check again"}
+            </button>
+          </p>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** A payment that has become an order already. `onOther` is for a shopper who has come to pay for something else. */
+export function PushFinished({ orderId, onOther }: { orderId: string; onOther?: (() => void) | undefined }) {
+  // the server has cleared the account's cart
+  useEffect(() => void refreshCart(), []);
+  return (
+    <section className="notice push push-paid">
+      <PushTitle>{TEXTS.confirmed}</PushTitle>
+      <p>
+        Your order <strong>{shortId(orderId)}</strong> is placed. There is nothing more to do.
+      </p>
+      <p className="notice-action">
+        <Link className="button button-primary" to="/orders" replace>
+          See my orders
+        </Link>
+        {onOther && <NewOrder onNew={onOther} />}
+      </p>
+    </section>
+  );
+}
+
+type ReturnedProps = { said: string; own: boolean; onOther?: (() => void) | undefined };
+
+/** Paid, and the money goes back. `own`: it was paid for the checkout of this page; what is still wanted is a new one. */
+export function PaymentReturned({ said, own, onOther }: ReturnedProps) {
+  useEffect(() => {
+    if (own) endCheckout("placed");
+    // it may hold the goods still
+    void refreshCart();
+  }, [own]);
+  return (
+    <section className="notice push push-unknown">
+      <PushTitle>Your money goes back to you</PushTitle>
+      <p>{said}</p>
+      <p>
+        There is nothing you need to do: it goes back the way you paid, and we write to you once it is sent.
+      </p>
+      <p className="notice-action">
+        <Link className="button button-primary" to="/orders" replace>
+          See my orders
+        </Link>
+        {onOther && <NewOrder onNew={onOther} />}
+      </p>
+    </section>
+  );
+}
+
+const SUPPORT = `Call ${shop.phone} or write to ${shop.email} if it goes on.`;
+
+/** Gives the server's answer. Asking again gives the same order. */
+async function placeOrder(running: Running, carried: Carried | undefined) {
+  // a payment resumed in a tab that carries another order is not for that one
+  const own = isOwn(running) ? carried : undefined;
+  const checkout = running.sameCheckout && carried?.checkoutId;
+  const answer = await call<typeof mpesaOrder>(
+    "/api/order/mpesa",
+    // prices may have changed since it was asked for
+    { ...own?.order, amount: running.amount, checkoutRequestID: running.id },
+    checkout ? { "idempotency-key": checkout } : {},
+  );
+  if (checkout) endCheckout("placed", checkout);
+  if (own) takeOutOrdered(orderedLines(own.order));
+  else void refreshCart();
+  return answer;
+}

@@ -1,0 +1,260 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { addProduct } from "../../../../test/goods.ts";
+import { holdsInvariants } from "../../../../test/invariants.ts";
+import {
+  breaksOf,
+  expectNothingBroken,
+  expectOneOrder,
+  outcomeOf,
+  stockOf,
+  toldStaff,
+} from "../../../../test/outcome.ts";
+import {
+  openPaidShop,
+  type PaidShop,
+  paymentOf,
+  phoneOf,
+  push,
+  pushOf,
+  standing,
+} from "../../../../test/payments.ts";
+import { customer, type Person } from "../../../../test/people.ts";
+import { TEXTS } from "../../rules.ts";
+import { listForStaff } from "../../staff/staff-list.server.ts";
+import { registerTillUrls } from "../register.server.ts";
+import { tillSecret } from "../till-code/secret.server.ts";
+
+let shop: PaidShop;
+beforeAll(async () => {
+  shop = await openPaidShop();
+});
+afterAll(() => shop.close());
+beforeEach(async () => {
+  await shop.query("update payments set next_check_at = null");
+  await shop.pass(15, 15);
+});
+
+const WAITING = { ResultCode: null, ResultDesc: "Waiting for M-Pesa", status: "pending" };
+const HELD = {
+  ...WAITING,
+  ResultDesc: "This payment does not fit the order. We are looking into it; please contact support.",
+  held: true,
+};
+const HOUR = 3_600;
+const promptsOf = (phone: string) => shop.daraja.payments().filter((prompt) => prompt.phone === phone);
+const prompted = (phone: string) => expect.poll(() => promptsOf(phone).length).toBe(1);
+const requests = () => shop.daraja.requests("processrequest").length;
+const begun = (buyer: Person) =>
+  expect.poll(async () => (await paymentOf(shop, buyer)).state).toBe("submitting");
+
+/** Nobody says how it went: it is asked about for a day; the goods are kept five minutes, where success was heard all day. */
+const NEVER = [
+  {
+    scenario: "019",
+    about: "503 and a page: nobody knows, so nothing is sent again",
+    first: "submit_unknown",
+    last: "needs_review",
+    staff: ["nobody could say whether it was paid"],
+    // there is no id to ask by
+    queries: 0,
+  },
+  {
+    scenario: "030",
+    about: "callback says paid, query says cancelled",
+    heard: true,
+    first: "paid_held",
+    last: "needs_review",
+    // a day later M-Pesa knows of no such push any more
+    staff: ["sources disagree", "waiting for M-Pesa's word"],
+    queries: 10,
+  },
+  {
+    scenario: "031",
+    about: "callback with a shilling less",
+    first: "paid_held",
+    last: "paid_held",
+    staff: ["amount differs"],
+    queries: 1,
+  },
+  {
+    scenario: "035",
+    about: "still processing, for ever",
+    first: "pending",
+    last: "expired_unknown",
+    staff: ["nobody could say whether it was paid"],
+    queries: 10,
+  },
+  {
+    scenario: "036",
+    about: "a code nobody knows is no end, and is for a person",
+    first: "pending",
+    last: "needs_review",
+    staff: ["nobody could say whether it was paid"],
+    queries: 10,
+  },
+];
+
+test.each(NEVER)("$scenario $about", async ({ scenario, heard, first, last, staff, queries }) => {
+  const tee = await addProduct(shop, { stock: { M: 3 } });
+  const buyer = await customer(shop);
+  const [pushes, asked] = [requests(), shop.daraja.requests("stkpushquery").length];
+  const id = await push(shop, buyer, pushOf(tee, phoneOf(scenario)));
+  expect(id).toMatch(scenario === "019" ? /^ATT-/ : /^ws_CO_/);
+  await shop.pass(15);
+  const told = {
+    ...(scenario === "031" ? HELD : WAITING),
+    ...(scenario === "036" && { code: "7777", codeTimes: expect.any(Number) }),
+  };
+  expect(await standing(shop, buyer, id)).toEqual(told);
+  expect(await outcomeOf(shop, buyer)).toEqual({ states: [first], orders: [], mails: [] });
+  expect(await stockOf(shop, tee)).toEqual({ shelf: 2, held: 1, sold: 0 });
+  // what speaks against itself is told at once
+  if (first === "paid_held") expect(await toldStaff(shop, buyer)).toEqual(staff.slice(0, 1));
+  await shop.pass(300, 20);
+  expect(await stockOf(shop, tee)).toEqual({ shelf: heard ? 2 : 3, held: heard ? 1 : 0, sold: 0 });
+  await expectNothingBroken(shop);
+
+  await shop.pass(25 * HOUR, HOUR);
+  await shop.pass(60, 15);
+  expect(await stockOf(shop, tee)).toEqual({ shelf: 3, held: 0, sold: 0 });
+  expect(await standing(shop, buyer, id)).toEqual(told);
+  expect(await outcomeOf(shop, buyer)).toEqual({ states: [last], orders: [], mails: [] });
+  expect(await toldStaff(shop, buyer)).toEqual(staff);
+  const { id: payment } = await paymentOf(shop, buyer);
+  const { rows } = await listForStaff(shop.db, "doubtful");
+  expect(rows.filter((row) => row.id === payment)).toMatchObject([{ state: last, amount: 1501 }]);
+  expect(requests() - pushes).toBe(1);
+  expect(shop.daraja.requests("stkpushquery").length - asked).toBeGreaterThanOrEqual(queries);
+  await expectNothingBroken(shop);
+
+  // what is under review, over or held for so long bars no other payment
+  shop.daraja.scenario({ phone: phoneOf(scenario), scenario: "001" });
+  const again = await shop.post("/token/stkpush", pushOf(tee, phoneOf(scenario)), buyer.token);
+  expect(again.status).toBe(200);
+  await shop.pass(15);
+  await expectOneOrder(shop, buyer, tee);
+});
+
+test.each([
+  {
+    silence: "whom nobody could ask again",
+    mode: { mode: "busy", path: "stkpushquery" },
+    last: "needs_review",
+  },
+  { silence: "which M-Pesa, asked again, did not take back", mode: { mode: "normal" }, last: "failed" },
+] as const)("003 a push that may still be paid, $silence: $last", async ({ mode, last }) => {
+  const tee = await addProduct(shop, { stock: { M: 3 } });
+  const buyer = await customer(shop);
+  await push(shop, buyer, pushOf(tee, phoneOf("003")));
+  await shop.pass(45, 5);
+  expect((await paymentOf(shop, buyer)).state).toBe("failed");
+  shop.daraja.mode(mode);
+  await shop.pass(25 * HOUR + 600, HOUR / 2);
+  shop.daraja.mode({ mode: "normal" });
+  expect(await outcomeOf(shop, buyer)).toEqual({ states: [last], orders: [], mails: [] });
+  const isOwners = last === "needs_review";
+  expect(await toldStaff(shop, buyer)).toEqual(isOwners ? ["nobody could say whether it was paid"] : []);
+  const { id } = await paymentOf(shop, buyer);
+  const { rows } = await listForStaff(shop.db, "doubtful");
+  expect(rows.filter((row) => row.id === id)).toHaveLength(isOwners ? 1 : 0);
+  expect(await stockOf(shop, tee)).toEqual({ shelf: 3, held: 0, sold: 0 });
+});
+
+test("016 the callback comes before the push's answer: kept under its own address, and applied at once", async () => {
+  const tee = await addProduct(shop, { stock: { M: 3 } });
+  const buyer = await customer(shop);
+  const answer = shop.post("/token/stkpush", pushOf(tee, phoneOf("016")), buyer.token);
+  await prompted(phoneOf("016"));
+  await begun(buyer);
+  await shop.pass(1, 1);
+  // paid, while nobody has answered the push yet
+  const payment = await paymentOf(shop, buyer);
+  expect(payment.state).toBe("ordered");
+  expect(await standing(shop, buyer, `ATT-${payment.id}`)).toMatchObject({ ResultCode: "0", status: "paid" });
+  await shop.pass(1, 1);
+  const { CheckoutRequestID } = (await answer).body;
+  expect(CheckoutRequestID).toBe(promptsOf(phoneOf("016"))[0]?.checkoutRequestId);
+  expect(await standing(shop, buyer, String(CheckoutRequestID))).toMatchObject({ ResultCode: "0" });
+  await expectOneOrder(shop, buyer, tee);
+  expect(promptsOf(phoneOf("016"))).toHaveLength(1);
+});
+
+test("020 the push is answered after half a minute, when it is long paid", async () => {
+  const tee = await addProduct(shop, { stock: { M: 3 } });
+  const buyer = await customer(shop);
+  const answer = shop.post("/token/stkpush", pushOf(tee, phoneOf("020")), buyer.token);
+  await prompted(phoneOf("020"));
+  await begun(buyer);
+  await shop.pass(10);
+  expect((await paymentOf(shop, buyer)).state).toBe("ordered");
+  await shop.pass(25);
+  expect((await answer).body.CheckoutRequestID).toBe(promptsOf(phoneOf("020"))[0]?.checkoutRequestId);
+  await expectOneOrder(shop, buyer, tee);
+});
+
+test("a push that failed before it left can be asked for again at once; no prompt was sent", async () => {
+  const tee = await addProduct(shop, { stock: { M: 3 } });
+  const buyer = await customer(shop);
+  await shop.query("delete from provider_tokens");
+  for (const [mode, status, error] of [
+    ["token-500", 503, TEXTS.away],
+    ["token-empty-400", 502, TEXTS.refused],
+  ] as const) {
+    shop.daraja.mode({ mode });
+    const before = requests();
+    const refused = await shop.post("/token/stkpush", pushOf(tee, phoneOf("013")), buyer.token);
+    expect(refused).toMatchObject({ status, body: { success: false, error } });
+    expect(requests()).toBe(before);
+    expect(await stockOf(shop, tee)).toEqual({ shelf: 3, held: 0, sold: 0 });
+  }
+  shop.daraja.mode({ mode: "normal" });
+  await push(shop, buyer, pushOf(tee, phoneOf("013")));
+  await shop.pass(15);
+  await expectOneOrder(shop, buyer, tee);
+});
+
+test("whatever befalls the push itself, it leaves once", async () => {
+  for (const mode of [
+    { mode: "all-5xx", status: 500 },
+    { mode: "all-5xx", status: 502, processed: true },
+    { mode: "down", processed: true },
+    { mode: "malformed" },
+  ] as const) {
+    const tee = await addProduct(shop, { stock: { M: 3 } });
+    const buyer = await customer(shop);
+    // the breaker of a path that failed five times would answer instead
+    await shop.pass(15, 15);
+    shop.daraja.mode({ ...mode, path: "processrequest" });
+    const before = requests();
+    const phone = `2547111000${String(10 + (before % 80)).padStart(2, "0")}`;
+    expect(await push(shop, buyer, pushOf(tee, phone))).toMatch(/^ATT-/);
+    shop.daraja.mode({ mode: "normal" });
+    await shop.pass(70);
+    expect(requests() - before).toBe(1);
+    expect((await paymentOf(shop, buyer)).checkout_request_id === null).toBe(promptsOf(phone).length === 0);
+  }
+  await expectNothingBroken(shop);
+});
+
+test("037 M-Pesa tells of the money by itself first, and then by callback: one order, one receipt", async () => {
+  const secret = tillSecret(shop.config);
+  const urls = `${shop.url}/hooks/mm/c2b/${secret}`;
+  expect(
+    await registerTillUrls(shop, { confirmation: `${urls}/confirm`, validation: `${urls}/validate` }),
+  ).toEqual({ is: "done" });
+  const tee = await addProduct(shop, { stock: { M: 3 } });
+  const buyer = await customer(shop);
+  const id = await push(shop, buyer, pushOf(tee, phoneOf("037")));
+  await shop.pass(9, 3);
+  expect(await standing(shop, buyer, id)).toMatchObject({ ResultCode: "0", status: "paid" });
+  const { receipt } = promptsOf(phoneOf("037"))[0] ?? {};
+  expect((await paymentOf(shop, buyer)).receipt).toBe(receipt);
+  await shop.pass(6, 3);
+  await expectOneOrder(shop, buyer, tee);
+  expect(await breaksOf(shop, buyer)).toEqual([]);
+  expect(await shop.query("select outcome from hook_inbox where kind = 'c2b' order by id")).toEqual([
+    { outcome: "matched" },
+  ]);
+});
+
+holdsInvariants(() => shop);

@@ -1,0 +1,69 @@
+import { Link } from "react-router";
+import { formatPrice } from "../../../catalogue/rules.ts";
+import { WithMpesa } from "../../../ordering/with-mpesa.tsx";
+import { useOnline } from "../../../platform/use-online.ts";
+import { COUNTDOWN } from "../../rules.ts";
+import { clockText, friendlyPhone, spokenTime } from "./countdown.ts";
+import type { Running } from "./push-state.ts";
+import { PushTitle } from "./push-title.tsx";
+import { useCountdown } from "./use-countdown.ts";
+
+type WaitingProps = {
+  running: Running;
+  onOver: () => void;
+  /** Opens the form for another phone; without an order there is none. */
+  onOther: (() => void) | undefined;
+};
+
+/** The prompt is on the phone: what to do there, how long is left, and that leaving is safe. */
+export function PushWaiting({ running, onOver, onOther }: WaitingProps) {
+  const left = useCountdown(running.startedAt, onOver);
+  return (
+    <section className="panel stack push">
+      <PushTitle>Check your phone</PushTitle>
+      <p className="push-lead">
+        A prompt comes to {running.phone ? <strong>{friendlyPhone(running.phone)}</strong> : "your phone"}.
+        Enter your <span className="push-pin">M-Pesa PIN</span> there to pay{" "}
+        <strong className="price">{formatPrice(running.amount)}</strong>.
+      </p>
+      <div className="push-time">
+        <p className="push-clock" role="timer" aria-label="Time left">
+          {clockText(left)}
+        </p>
+        <progress className="push-bar" max={COUNTDOWN} value={left} aria-hidden="true" />
+        <p className="visually-hidden" role="status">
+          {spokenTime(left)}
+        </p>
+      </div>
+      <p>
+        <WithMpesa>
+          It is safe to close this page: your order is placed by itself once M-Pesa says it is paid.
+        </WithMpesa>{" "}
+        You find it in <Link to="/orders">My orders</Link>.
+      </p>
+      {onOther && (
+        <p>
+          Wrong number?{" "}
+          <button type="button" className="link-button" onClick={onOther}>
+            Change the number
+          </button>
+        </p>
+      )}
+      <PushOffline />
+    </section>
+  );
+}
+
+/** Said while the device has no connection; the questions go on when it is back. */
+export function PushOffline() {
+  const online = useOnline();
+  return (
+    <p className="push-offline" role="status">
+      <WithMpesa>
+        {online
+          ? ""
+          : "You are offline. Your payment goes on at M-Pesa, and we ask again as soon as you are back."}
+      </WithMpesa>
+    </p>
+  );
+}

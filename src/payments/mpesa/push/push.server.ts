@@ -1,0 +1,187 @@
+import { setTimeout } from "node:timers/promises";
+import { and, eq, sql } from "drizzle-orm";
+import type { Address } from "../../../ordering/contract.ts";
+import { isDatabaseAway, transaction } from "../../../platform/db.server.ts";
+import { failPoint } from "../../../platform/fail-point.server.ts";
+import { hashSecret, newAddressSecret } from "../../../platform/id.server.ts";
+import { addJob } from "../../../platform/jobs.server.ts";
+import { ShopError } from "../../../platform/shop-error.ts";
+import { askAboutPast } from "../../core/ask-about-past.server.ts";
+import { beginPayment, dropPayment } from "../../core/begin-payment.server.ts";
+import { changeState } from "../../core/change-state.server.ts";
+import type { Desk } from "../../core/desk.server.ts";
+import type { Payment, Provider, Started } from "../../core/provider.server.ts";
+import { findPayment, isKnownRequest, noteBreak, SURROGATE } from "../../core/queries.server.ts";
+import { payments } from "../../core/tables.server.ts";
+import { hiddenPhone, isMobile, normalisePhone, readAmount, TEXTS } from "../../rules.ts";
+
+type Asked = {
+  userId: string;
+  amount: string | number;
+  phoneNumber: string;
+  items: { _id: string; size: string; quantity: number }[] | undefined;
+  address: Address | undefined;
+  clientAttemptId: string | undefined;
+  checkout: string | undefined;
+  again: boolean | undefined;
+  /** Counts the caller's address; asked once amount and phone are readable. */
+  mayAsk: () => Promise<void>;
+};
+
+/**
+ * Sends one prompt to one phone, after everything about the order is committed (docs/payments.md, "Push call"). The
+ * same tap or the same cart while a prompt is out gives that prompt's id. An id that begins with ATT- is ours: nobody
+ * knows yet whether M-Pesa took the request, and it is never sent again by itself. `phone` is where the prompt went,
+ * and `otherPhone` says that it is an earlier one, on another phone than the one named now.
+ * @throws ShopError 400 amount or phone; 409, 429 as in beginPayment; 502, 503 nothing was asked for.
+ */
+export async function startPush(desk: Desk, provider: Provider, asked: Asked) {
+  const shown = readAmount(asked.amount);
+  if (shown === undefined) throw new ShopError(400, TEXTS.amountInvalid);
+  const phone = normalisePhone(asked.phoneNumber);
+  if (!isMobile(phone)) throw new ShopError(400, TEXTS.phoneInvalid);
+  await asked.mayAsk();
+  await askAboutPast(desk, asked.userId, phone);
+  const secret = newAddressSecret();
+  const { payment, begun } = await beginPayment(desk.db, provider, {
+    ...asked,
+    method: provider.method,
+    shown,
+    phone,
+    reference: newReference(),
+    secretHash: hashSecret(secret),
+  });
+  const request = begun
+    ? await send(desk, provider, payment, secret)
+    : await whenSent(desk, provider, payment);
+  return { ...request, ...wentTo(payment, phone) };
+}
+
+/** The phone this prompt is on, its middle hidden; and that another one was named now. */
+function wentTo({ phone }: Payment, named: string): { phone?: string; otherPhone?: true } {
+  if (phone === null) return {};
+  return { phone: hiddenPhone(phone), ...(phone === named ? {} : { otherPhone: true }) };
+}
+
+type Request = { checkoutRequestId: string; merchantRequestId: string };
+
+async function send(desk: Desk, provider: Provider, payment: Payment, secret: string): Promise<Request> {
+  let isAnother = false;
+  const started = await provider.start?.(payment, secret, async () => {
+    isAnother = !(await markSubmitting(desk, payment.id, secret));
+    if (isAnother) throw new ShopError(503, TEXTS.away);
+    failPoint("submitting");
+  });
+  failPoint("answered");
+  if (!started) throw new Error(`${provider.method} has no start`);
+  if (isAnother) return whenSent(desk, provider, (await findPayment(desk.db, payment.id)) ?? payment);
+  const now = await insist(() => settleStart(desk, provider, payment, started, hashSecret(secret)));
+  failPoint("accepted");
+  if (started.is === "refused") throw new ShopError(started.status, started.message);
+  return requestOf(now ?? payment);
+}
+
+/** One process sends. False: another does already, or it was given up meanwhile as left by a crash. */
+async function markSubmitting({ db }: Desk, id: string, secret: string): Promise<boolean> {
+  const columns = { submittedAt: sql`now()`, secretHash: hashSecret(secret) };
+  return (await changeState(db, "submit", eq(payments.id, id), columns)).length > 0;
+}
+
+/** Milliseconds for which the provider's answer, known to nobody else, is tried to be kept while the database is away. */
+const INSIST = 30_000;
+
+async function insist<T>(write: () => Promise<T>): Promise<T> {
+  for (const until = performance.now() + INSIST; ; await setTimeout(1_000)) {
+    try {
+      return await write();
+    } catch (error) {
+      if (!isDatabaseAway(error) || performance.now() > until) throw error;
+    }
+  }
+}
+
+/** Writes down what the provider said to the sender whose secret this is. A callback may have been here first. */
+async function settleStart(
+  desk: Desk,
+  provider: Provider,
+  payment: Payment,
+  started: Started,
+  secretHash: string,
+): Promise<Payment | undefined> {
+  const { db } = desk;
+  if (started.is === "refused") {
+    await transaction(db, (tx) => dropPayment(tx, payment, started.code, secretHash));
+    return undefined;
+  }
+  if (started.is === "unknown") {
+    await changeState(db, "lose_answer", eq(payments.id, payment.id));
+    await addJob(db, "payment", payment.id, provider.schedule[0]);
+    return findPayment(db, payment.id);
+  }
+  try {
+    return await keepIds(desk, provider, payment, started);
+  } catch (error) {
+    if (!isKnownRequest(error)) throw error;
+    await noteBreak(db, payment.id, "the push was answered with another payment's ids");
+    await changeState(db, "lose_answer", eq(payments.id, payment.id));
+    return findPayment(db, payment.id);
+  }
+}
+
+async function keepIds(
+  { db }: Desk,
+  provider: Provider,
+  payment: Payment,
+  { checkoutRequestId, merchantRequestId }: Extract<Started, { is: "accepted" }>,
+): Promise<Payment | undefined> {
+  // a callback, or a crash's clearing-up, may have been here first
+  const isIts = sql`coalesce(${payments.checkoutRequestId}, ${checkoutRequestId}) = ${checkoutRequestId}`;
+  const [kept] = await changeState(db, "acknowledge", and(eq(payments.id, payment.id), isIts), {
+    checkoutRequestId,
+    merchantRequestId,
+  });
+  if (kept) {
+    await addJob(db, "payment", payment.id, provider.schedule[0]);
+    return kept;
+  }
+  await noteBreak(db, payment.id, "the push's answer and its callback name different ids");
+  const isPending = and(eq(payments.id, payment.id), eq(payments.state, "pending"));
+  await changeState(db, "hold", isPending, { why: "ids differ" });
+  return findPayment(db, payment.id);
+}
+
+/** Milliseconds the second of two taps waits for the first one's answer. */
+const PATIENCE = 5_000;
+
+/** The second of two taps gets the first one's id, as soon as there is one; it sends what the first one left unsent. */
+async function whenSent(desk: Desk, provider: Provider, payment: Payment): Promise<Request> {
+  let now: Payment = payment;
+  for (let waited = 0; waited < PATIENCE && isLeaving(now); waited += 200) {
+    await setTimeout(200);
+    const before = now.state;
+    now = (await findPayment(desk.db, payment.id)) ?? now;
+    // sent only now, by another that waited too
+    if (now.state !== before) waited = 0;
+  }
+  if (now.state === "rejected") throw new ShopError(502, TEXTS.refused);
+  // its process has died, or lost the database, before anything left
+  if (now.state === "created") return send(desk, provider, now, newAddressSecret());
+  return requestOf(now);
+}
+
+function isLeaving({ state, checkoutRequestId }: Payment): boolean {
+  return !checkoutRequestId && (state === "created" || state === "submitting");
+}
+
+function requestOf(payment: Payment): Request {
+  return {
+    checkoutRequestId: payment.checkoutRequestId ?? `${SURROGATE}${payment.id}`,
+    merchantRequestId: payment.merchantRequestId ?? "",
+  };
+}
+
+/** Ten capitals and digits without look-alikes: shown on the payer's phone, so it says nothing about order or person. */
+function newReference(): string {
+  const letters = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
+  return Array.from(crypto.getRandomValues(new Uint8Array(10)), (byte) => letters[byte % 32]).join("");
+}

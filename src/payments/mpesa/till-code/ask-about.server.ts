@@ -1,0 +1,99 @@
+import { eq, sql } from "drizzle-orm";
+import type { Db } from "../../../platform/db.server.ts";
+import { hashSecret, newAddressSecret } from "../../../platform/id.server.ts";
+import { UNFOUND_CODES } from "../../../shop.ts";
+import type { Payment, Verdict } from "../../core/provider.server.ts";
+import { type CodeResult, codeChecks } from "../../core/tables.server.ts";
+import type { Daraja } from "../daraja.server.ts";
+import { askAboutCode } from "../operator.server.ts";
+import { type Expected, isReceipt, isUnknown, judgeAnswer } from "./judge-code.ts";
+
+export type Asking = { daraja: Daraja; operator: { initiator: string; credential: string } };
+
+/** How often M-Pesa is asked about a code at first, and for how long (PostgreSQL interval) an answer is waited for. */
+const ASK_MAX = 5;
+const PATIENCE = "10 minutes";
+/** Seconds until it is asked again where M-Pesa did not answer, or refused because of the moment. */
+const ASK_AGAIN = 120;
+/** How far apart (PostgreSQL interval) two questions are whose answer may end an order. */
+const LATE_APART = "30 minutes";
+
+/**
+ * What M-Pesa answered about a code; asks it where that is due. Its word that it knows nothing counts only when it was
+ * asked late: two hours before the order's end, so that the shopper is told, and again at the end.
+ */
+export async function askAbout(
+  db: Db,
+  ours: readonly string[],
+  asking: Asking,
+  payment: Payment,
+  expected: Expected,
+): Promise<Verdict> {
+  const { isLate, questions } = await questionsAbout(db, payment);
+  // an answer may come after the question was asked again
+  for (const { result } of questions) {
+    const verdict = result && judgeAnswer(expected, result, ours);
+    if (verdict) return verdict;
+  }
+  // its order is over: what comes of its money now comes by itself
+  if (payment.state === "failed") return { is: "open" };
+  const counted = isLate ? questions.filter(({ askedLate }) => askedLate) : questions;
+  if (isLate && (!isReceipt(expected.code) || counted.some(({ result }) => result && isUnknown(result))))
+    return { is: "unknown" };
+  const waiting = counted.some(({ result, isFresh }) => result === null && isFresh);
+  const heard = counted.filter(({ isHeard }) => isHeard);
+  const enough = isLate ? heard.some(({ isRecent }) => isRecent) : heard.length >= ASK_MAX;
+  if (waiting || enough) return { is: "open" };
+  return (await send(db, asking, payment.id, expected.code)) ? { is: "open" } : { is: "open", in: ASK_AGAIN };
+}
+
+type Question = {
+  result: CodeResult | null;
+  /** Asked at a time when the answer may warn of the order's end, or end it. */
+  askedLate: boolean;
+  isFresh: boolean;
+  isHeard: boolean;
+  isRecent: boolean;
+};
+
+async function questionsAbout(db: Db, payment: Payment): Promise<{ isLate: boolean; questions: Question[] }> {
+  const late = lateFrom(payment);
+  const { rows } = await db.execute<Question & { isLate: boolean; isAsked: boolean }>(sql`
+    select now() >= ${late} as "isLate", asked.secret_hash is not null as "isAsked", asked.result,
+      asked.asked_at >= ${late} as "askedLate",
+      -- a question nobody acknowledged has most likely not arrived
+      asked.asked_at > now() - case when asked.conversation_id is null then interval '1 minute'
+        else ${PATIENCE}::interval end as "isFresh",
+      -- of before the code was typed once more: not counted, so that it is asked about anew
+      num_nonnulls(asked.conversation_id, asked.result) > 0
+        and asked.asked_at >= ${payment.createdAt.toISOString()}::timestamptz as "isHeard",
+      asked.asked_at > now() - ${LATE_APART}::interval as "isRecent"
+    from (values (1)) as one left join ${codeChecks} asked on asked.payment_id = ${payment.id}`);
+  return { isLate: rows[0]?.isLate ?? false, questions: rows.filter(({ isAsked }) => isAsked) };
+}
+
+/** From when on M-Pesa's word that it knows nothing counts: first to warn the shopper, then to end the order. */
+function lateFrom({ createdAt, warnedAt }: Payment) {
+  const { hours, warnedBefore } = UNFOUND_CODES;
+  const [since, wait] = warnedAt ? [warnedAt, warnedBefore] : [createdAt, hours - warnedBefore];
+  return sql`${since.toISOString()}::timestamptz + make_interval(hours => ${wait})`;
+}
+
+/**
+ * The question is written down before it leaves, so that an answer always finds it. Gives whether it was acknowledged, or
+ * refused for good.
+ */
+async function send(db: Db, { daraja, operator }: Asking, paymentId: string, code: string): Promise<boolean> {
+  const secret = newAddressSecret();
+  const secretHash = hashSecret(secret);
+  await db.insert(codeChecks).values({ secretHash, paymentId });
+  const reply = await askAboutCode(daraja, operator, { code, secret });
+  const mine = eq(codeChecks.secretHash, secretHash);
+  // what was never asked does not count as asked
+  if (reply.is === "refused") await db.delete(codeChecks).where(mine);
+  if (reply.is === "refused" && !reply.again)
+    daraja.log.warn({ provider: "mpesa", reason: reply.why }, "M-Pesa refused a question about a code");
+  if (reply.is === "sent")
+    await db.update(codeChecks).set({ conversationId: reply.conversationId }).where(mine);
+  return reply.is === "sent" || (reply.is === "refused" && !reply.again);
+}

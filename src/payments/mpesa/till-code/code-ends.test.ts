@@ -1,0 +1,311 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { addProduct } from "../../../../test/goods.ts";
+import { holdsInvariants } from "../../../../test/invariants.ts";
+import { expectNothingBroken, outcomeOf, stockOf, toldStaff } from "../../../../test/outcome.ts";
+import { age, openPaidShop, type PaidShop } from "../../../../test/payments.ts";
+import { customer } from "../../../../test/people.ts";
+import type { TestApp } from "../../../../test/shop.ts";
+import { confirmationOf, orderStanding, tellOfMoney, tillHook, typeCode } from "../../../../test/till.ts";
+import { hashSecret } from "../../../platform/id.server.ts";
+import { listForStaff } from "../../staff/staff-list.server.ts";
+import { eatStamp } from "../password.ts";
+import { lastTwoDays, pullTillPayments, registerPull } from "../pull.server.ts";
+
+// M-Pesa can be asked about codes here
+let shop: PaidShop;
+let other: TestApp;
+beforeAll(async () => {
+  shop = await openPaidShop();
+  other = await shop.second();
+});
+afterAll(async () => {
+  await other.close();
+  await shop.close();
+});
+beforeEach(async () => {
+  shop.daraja.mode({ mode: "normal" });
+  await shop.query("update payments set next_check_at = null");
+});
+
+const HOUR = 3_600;
+const UNKNOWN = "M-Pesa does not know its code";
+let codes = 0;
+/** A code in the form of M-Pesa's own that no payment has. */
+const invented = () => {
+  codes += 1;
+  return `UKZ${String(codes).padStart(7, "0")}`;
+};
+const questions = () => shop.daraja.requests("transactionstatus").length;
+
+/** An order of two pieces of three on an invented code. */
+async function begin() {
+  const tee = await addProduct(shop, { stock: { M: 3 } });
+  const buyer = await customer(shop);
+  return { tee, buyer, ...(await typeCode(shop, buyer, tee, invented())) };
+}
+
+/** Hours go by, with the work that falls due at the end of each, and the answers to what is asked then. */
+async function hours(count: number, step = 1, app: TestApp = shop) {
+  for (let gone = 0; gone < count; gone += step)
+    // a question that could not be put is put again two minutes later
+    for (const seconds of [step * HOUR - 140, 130, 5, 5]) {
+      await age(shop, seconds);
+      await shop.clock.advance(seconds * 1_000);
+      await shop.work(app);
+    }
+}
+
+const mailTo = async (about: string, event: string) => {
+  const [mail] = await shop.query<{ text: string }>("select text from outbox where event = $1", [
+    `${event}:${about}`,
+  ]);
+  return mail?.text ?? "";
+};
+
+/** Until the warning, and past it for half an hour at most; then until the end. */
+async function toWarning(app: TestApp = shop) {
+  await hours(21, 21, app);
+  await hours(2, 0.5, app);
+}
+const toEnd = (app = shop as TestApp) => hours(2.5, 0.5, app);
+
+/** When M-Pesa says the money came, `ago` seconds before now. */
+const at = (ago: number) => ({ TransTime: eatStamp(new Date(Date.now() - ago * 1_000)) });
+
+// first, while the clocks agree
+test("Pull brings the money of a cancelled order: given back", async () => {
+  const begun = await begin();
+  // paid as it was typed, and M-Pesa forgets to tell
+  shop.daraja.payTill({
+    amount: 1501,
+    phone: "254711222333",
+    confirmation: false,
+    status: "never",
+    code: begun.code,
+  });
+  await shop.query("update payments set next_check_at = null");
+  await shop.query("update payments set state = 'failed', why = $2 where order_id = $1", [
+    begun.orderId,
+    UNKNOWN,
+  ]);
+  await shop.query(
+    `with gone as (delete from holds where id = $1 returning *)
+     update stock set on_hand = on_hand + 1, held = 0 from gone where stock.product_id = gone.product_id`,
+    [begun.paymentId],
+  );
+  await shop.query("update orders set status = 'Cancelled' where id = $1", [begun.orderId]);
+  expect(await registerPull(shop, "0712 345 678")).toEqual({ is: "done" });
+  await pullTillPayments(shop, lastTwoDays(new Date(shop.clock.now() + 1000)));
+  await shop.work();
+  await expectGivenBack(begun);
+});
+
+test("an invented code: told at placing, told two hours before, cancelled after a day, goods back, told once", async () => {
+  const { tee, buyer, orderId, paymentId } = await begin();
+  expect(await mailTo(orderId, "placed")).toContain(
+    "If M-Pesa still does not know the code after 24 hours, we cancel the order.",
+  );
+  const listed = async () => {
+    const { body } = await shop.post("/api/order/userOrders", {}, buyer.token);
+    return (body.orders as { date: number; codeUntil?: number }[])[0];
+  };
+  const order = await listed();
+  expect((order?.codeUntil ?? 0) - (order?.date ?? 0)).toBe(24 * HOUR * 1_000);
+  await hours(21.5, 21.5);
+  expect(await outcomeOf(shop, buyer)).toMatchObject({ mails: ["placed"] });
+  await hours(1, 0.5);
+  expect(await outcomeOf(shop, buyer)).toMatchObject({ states: ["pending"], mails: ["placed", "code-ends"] });
+  const warned = await listed();
+  expect(warned?.codeUntil ?? 0).toBeGreaterThanOrEqual((warned?.date ?? 0) + 24 * HOUR * 1_000);
+  expect(await mailTo(paymentId, "code-ends")).toContain(
+    "If that stays so for 2 more hours, we cancel the order.",
+  );
+  await hours(1.5, 0.5);
+  expect(await orderStanding(shop, orderId)).toMatchObject({ status: "Order Placed", state: "pending" });
+  expect(await stockOf(shop, tee)).toEqual({ shelf: 2, held: 1, sold: 0 });
+  await hours(1, 0.5);
+  expect(await outcomeOf(shop, buyer)).toEqual({
+    states: ["failed"],
+    orders: [{ id: orderId, payment: false, status: "Cancelled", refund: null, amount: 1501 }],
+    mails: ["placed", "code-ends", "code-rejected"],
+  });
+  expect(await stockOf(shop, tee)).toEqual({ shelf: 3, held: 0, sold: 0 });
+  expect(await listed()).not.toHaveProperty("codeUntil");
+  const asked = questions();
+  await hours(30, 6);
+  expect(questions()).toBe(asked);
+  expect(await stockOf(shop, tee)).toEqual({ shelf: 3, held: 0, sold: 0 });
+  expect((await outcomeOf(shop, buyer)).mails).toHaveLength(3);
+  expect(await toldStaff(shop, buyer)).toEqual([]);
+});
+
+test("found after the warning: paid, and nothing is cancelled", async () => {
+  const { tee, buyer, orderId, code } = await begin();
+  await toWarning();
+  expect((await outcomeOf(shop, buyer)).mails).toEqual(["placed", "code-ends"]);
+  await tellOfMoney(shop, code, at(23 * HOUR));
+  await toEnd();
+  expect(await orderStanding(shop, orderId)).toMatchObject({ payment: true, status: "Order Placed" });
+  expect(await stockOf(shop, tee)).toEqual({ shelf: 2, held: 0, sold: 1 });
+  expect((await outcomeOf(shop, buyer)).mails).toEqual(["placed", "code-ends"]);
+});
+
+test("an answer that speaks of our own rights is none about the code: the owner decides", async () => {
+  const { buyer, orderId } = await begin();
+  await shop.query("update payments set created_at = created_at - interval '22 hours' where order_id = $1", [
+    orderId,
+  ]);
+  await shop.query("update payments set next_check_at = now() where order_id = $1", [orderId]);
+  for (const code of ["2001", "SFC_IC0003", "8006"]) {
+    await shop.work();
+    const question = shop.daraja.requests("transactionstatus").at(-1)?.body as { ResultURL?: string };
+    const Result = { ResultType: 0, ResultCode: code, ResultDesc: "The operator does not exist." };
+    expect((await shop.post(new URL(question.ResultURL ?? "").pathname, { Result })).status).toBe(200);
+    await shop.work();
+    await shop.query("update code_checks set asked_at = asked_at - interval '31 minutes'");
+    await shop.query("update payments set next_check_at = now() where order_id = $1", [orderId]);
+  }
+  expect(await orderStanding(shop, orderId)).toMatchObject({ status: "Order Placed", state: "pending" });
+  expect((await outcomeOf(shop, buyer)).mails).toEqual(["placed"]);
+});
+
+test("an order that is being packed is not cancelled by itself: the owner is told", async () => {
+  const { buyer, orderId } = await begin();
+  await shop.query("update orders set status = 'Packing' where id = $1", [orderId]);
+  await toWarning();
+  expect(await orderStanding(shop, orderId)).toMatchObject({ status: "Packing", state: "needs_review" });
+  expect(await toldStaff(shop, buyer)).toEqual([`${UNKNOWN}, and the order is packing`]);
+  expect((await listForStaff(shop.db, "doubtful")).rows.map((row) => row.orderId)).toContain(orderId);
+});
+
+/** Its order has been cancelled by itself. */
+async function cancelled() {
+  const begun = await begin();
+  await toWarning();
+  await toEnd();
+  expect(await orderStanding(shop, begun.orderId)).toMatchObject({ status: "Cancelled", state: "failed" });
+  return begun;
+}
+
+async function expectGivenBack({ orderId, tee, code }: Awaited<ReturnType<typeof begin>>) {
+  expect(await orderStanding(shop, orderId)).toMatchObject({
+    status: "Cancelled",
+    payment: false,
+    state: expect.stringMatching(/^refund/),
+    receipt: code,
+  });
+  expect(
+    await shop.query(
+      "select amount from refunds where payment_id = (select id from payments where order_id = $1)",
+      [orderId],
+    ),
+  ).toEqual([{ amount: 1501 }]);
+  expect(await stockOf(shop, tee)).toEqual({ shelf: 3, held: 0, sold: 0 });
+}
+
+test("its money is told of after the cancelling: given back, once", async () => {
+  const begun = await cancelled();
+  await tellOfMoney(shop, begun.code, at(25.5 * HOUR));
+  await tellOfMoney(shop, begun.code, at(25.5 * HOUR));
+  await expectGivenBack(begun);
+});
+
+test("an answer to an early question that comes after the cancelling says paid: given back", async () => {
+  const begun = await cancelled();
+  const secret = "A".repeat(43);
+  await shop.query("insert into code_checks (secret_hash, payment_id) values ($1, $2)", [
+    hashSecret(secret),
+    begun.paymentId,
+  ]);
+  const told = Object.entries({
+    ReceiptNo: begun.code,
+    TransactionStatus: "Completed",
+    Amount: "1501",
+    CreditPartyName: "174379 - SHOP",
+    InitiatedTime: at(25.5 * HOUR).TransTime,
+  });
+  const ResultParameter = told.map(([Key, Value]) => ({ Key, Value }));
+  const Result = { ResultType: 0, ResultCode: 0, ResultParameters: { ResultParameter } };
+  expect((await shop.post(`/hooks/mm/result/${secret}`, { Result })).status).toBe(200);
+  await shop.work();
+  await shop.work();
+  await expectGivenBack(begun);
+});
+
+test("found in the same moment as it is cancelled: an order that is paid, or a refund, twenty times", {
+  timeout: 120_000,
+}, async () => {
+  const ends = { paid: 0, back: 0 };
+  for (let turn = 0; turn < 20; turn += 1) {
+    const begun = await begin();
+    const { orderId, paymentId, code, tee } = begun;
+    await shop.query(
+      "update payments set created_at = created_at - interval '25 hours', warned_at = now() - interval '3 hours', next_check_at = now() where id = $1",
+      [paymentId],
+    );
+    await shop.query(
+      `insert into code_checks (secret_hash, payment_id, conversation_id, result)
+       values ($1, $2, 'c', '{"is":"answered","code":"2032","words":"The transaction receipt number does not exist."}')`,
+      [`hash ${paymentId}`, paymentId],
+    );
+    const told = () =>
+      other
+        .post(tillHook(shop), confirmationOf(code, at(25 * HOUR)))
+        .then(() => other.jobs.tasks.hook?.("c2b"));
+    const ended = () => shop.jobs.tasks.payment?.(paymentId);
+    // now the one a little earlier, now the other
+    await Promise.all(turn % 2 ? [told(), wait(turn).then(ended)] : [ended(), wait(turn / 2).then(told)]);
+    await shop.work();
+    const stands = await orderStanding(shop, orderId);
+    if (stands?.payment) {
+      ends.paid += 1;
+      expect(stands).toMatchObject({ status: "Order Placed", state: "ordered", receipt: code });
+      expect(await stockOf(shop, tee)).toEqual({ shelf: 2, held: 0, sold: 1 });
+    } else {
+      ends.back += 1;
+      await expectGivenBack(begun);
+    }
+  }
+  expect(ends.paid + ends.back).toBe(20);
+  await expectNothingBroken(shop);
+});
+
+test("M-Pesa away until 30 hours: warned only when it has answered, cancelled two hours later", async () => {
+  const { buyer, orderId } = await begin();
+  await hours(10, 10);
+  shop.daraja.mode({ mode: "down" });
+  await hours(20, 2);
+  expect(await orderStanding(shop, orderId)).toMatchObject({ status: "Order Placed", state: "pending" });
+  expect((await outcomeOf(shop, buyer)).mails).toEqual(["placed"]);
+  const back = await backAgain();
+  await hours(0.5, 0.5, back);
+  expect((await outcomeOf(shop, buyer)).mails).toEqual(["placed", "code-ends"]);
+  expect(await orderStanding(shop, orderId)).toMatchObject({ status: "Order Placed" });
+  await toEnd(back);
+  await back.close();
+  expect(await orderStanding(shop, orderId)).toMatchObject({ status: "Cancelled", state: "failed" });
+});
+
+test("away from the warning on: not cancelled before M-Pesa has said it again", async () => {
+  const { orderId } = await begin();
+  const before = await backAgain();
+  await toWarning(before);
+  await before.close();
+  shop.daraja.mode({ mode: "down" });
+  await hours(10);
+  expect(await orderStanding(shop, orderId)).toMatchObject({ status: "Order Placed", state: "pending" });
+  const back = await backAgain();
+  await hours(0.5, 0.5, back);
+  await back.close();
+  expect(await orderStanding(shop, orderId)).toMatchObject({ status: "Cancelled", state: "failed" });
+});
+
+/** M-Pesa answers again, and a process that has not given it up yet asks. */
+async function backAgain(): Promise<TestApp> {
+  shop.daraja.mode({ mode: "normal" });
+  return shop.second();
+}
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+holdsInvariants(() => shop);

@@ -1,0 +1,76 @@
+import { sql } from "drizzle-orm";
+import { formatPrice } from "../../../catalogue/rules.ts";
+import { TEXTS } from "../../../ordering/rules.ts";
+import type { Db, Tx } from "../../../platform/db.server.ts";
+import { TooMany } from "../../../platform/limits.server.ts";
+import { ShopError } from "../../../platform/shop-error.ts";
+import { UNFOUND_CODES } from "../../../shop.ts";
+import { payments } from "../../core/tables.server.ts";
+
+/** A shopper's typed codes whose money nobody has found. */
+export type Unfound = {
+  /** Some payment of this shopper's was found, whatever the way. */
+  isProven: boolean;
+  /** Orders that wait for such codes, and what they keep: pieces, and KES in all. */
+  orders: number;
+  pieces: number;
+  amount: number;
+  /** Seconds until the oldest of the last five counts no more; 0 when there is room. */
+  wait: number;
+};
+
+/** Codes of one shopper that may wait unfound, and for how many seconds each counts. */
+const CODES = 5;
+const COUNTED = 3_600;
+
+/** Read, for an order, under the lock of the shopper's cart, so that of two at once the second sees the first. */
+export async function unfoundOf(db: Db | Tx, userId: string): Promise<Unfound> {
+  const { rows } = await db.execute<Unfound>(sql`
+    with unfound as (
+      select created_at, amount, order_id is not null and state in ('pending', 'needs_review', 'paid_held') as waits,
+        (select sum((line->>'quantity')::int) from jsonb_array_elements(lines) as line) as pieces
+      from ${payments} where user_id = ${userId} and method = 'cod' and paid_at is null and refused_at is null
+    )
+    select exists(select from ${payments} where user_id = ${userId} and paid_at is not null) as "isProven",
+      count(*) filter (where waits)::int as orders,
+      coalesce(sum(pieces) filter (where waits), 0)::int as pieces,
+      coalesce(sum(amount) filter (where waits), 0)::int as amount,
+      greatest(0, (select ceil(${COUNTED}::int - extract(epoch from now() - created_at))
+        from unfound order by created_at desc offset ${CODES - 1} limit 1))::int as wait
+    from unfound`);
+  return rows[0] ?? { isProven: false, orders: 0, pieces: 0, amount: 0, wait: 0 };
+}
+
+/**
+ * Why no order can be placed on one more code that nobody has found: 429 too many codes or orders, 409 too many pieces or too
+ * large a sum for a shopper who has paid nothing yet. Undefined: there is room. `amount` is the total in KES.
+ */
+export function noRoomFor(
+  unfound: Unfound,
+  bought: { pieces: number; amount: number },
+): ShopError | undefined {
+  const max = UNFOUND_CODES;
+  if (unfound.wait > 0) return new TooMany(unfound.wait, TEXTS.tooManyCodes);
+  if (unfound.isProven) return undefined;
+  if (unfound.orders >= max.orders) return new ShopError(429, CODES_WAIT);
+  const isRoom = unfound.pieces + bought.pieces <= max.pieces && unfound.amount + bought.amount <= max.amount;
+  return isRoom ? undefined : new ShopError(409, CODES_FULL);
+}
+
+const CODES_WAIT = `We are still looking for the M-Pesa codes of your last ${UNFOUND_CODES.orders} orders. You can order again when one is found. Paid already? Keep your code and try again in a few minutes.`;
+const CODES_FULL = `Until we have found a first payment of yours, orders with a code can have ${UNFOUND_CODES.pieces} pieces and cost ${formatPrice(UNFOUND_CODES.amount)} in all. Please order less, or choose another way to pay.`;
+
+/** Where M-Pesa can be asked, until when it must know the codes of a shopper's orders that nobody has found: by order. */
+export function endsOfCodes({ canAsk }: { canAsk: boolean }) {
+  return async (db: Db, userId: string): Promise<Map<string, number>> => {
+    if (!canAsk) return new Map();
+    const { hours, warnedBefore } = UNFOUND_CODES;
+    const { rows } = await db.execute<{ orderId: string; until: number }>(sql`
+      select order_id as "orderId",
+        floor(extract(epoch from greatest(created_at + make_interval(hours => ${hours}),
+          warned_at + make_interval(hours => ${warnedBefore}))) * 1000)::float8 as until
+      from ${payments} where user_id = ${userId} and method = 'cod' and paid_at is null
+        and order_id is not null and state in ('pending', 'needs_review') and why is null`);
+    return new Map(rows.map(({ orderId, until }) => [orderId, until]));
+  };
+}

@@ -1,0 +1,33 @@
+import { shortId } from "../../../ordering/rules.ts";
+import { composeMail } from "../../../platform/mail/compose.server.ts";
+import { shop, UNFOUND_CODES } from "../../../shop.ts";
+
+const FOOTNOTE = `Questions? Write to ${shop.email} or call ${shop.phone}.`;
+const PAID = `Paid already? Keep the SMS of M-Pesa and call ${shop.phone}, or write to ${shop.email}: your money is not lost.`;
+
+/** Told to the shopper before an order ends whose code M-Pesa does not know. */
+export function codeEndsMail(orderId: string) {
+  const hours = UNFOUND_CODES.warnedBefore;
+  return composeMail({
+    subject: `We cannot find the payment of your order ${shortId(orderId)}`,
+    greeting: "Habari,",
+    paragraphs: [
+      `M-Pesa does not know the code you typed for your order ${shortId(orderId)}. If that stays so for ${hours} more hours, we cancel the order.`,
+      PAID,
+    ],
+    footnote: FOOTNOTE,
+  });
+}
+
+/** Told to the shopper when an order was cancelled because nobody found the money of its code. */
+export function codeRejectedMail(orderId: string) {
+  return composeMail({
+    subject: `Your order ${shortId(orderId)} is cancelled`,
+    greeting: "Habari,",
+    paragraphs: [
+      `We could not find a payment for the code you typed for your order ${shortId(orderId)}, so we have cancelled the order. You can order again at any time.`,
+      PAID,
+    ],
+    footnote: FOOTNOTE,
+  });
+}

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { addProduct, type Goods } from "../../../../test/goods.ts";
+import { holdsInvariants } from "../../../../test/invariants.ts";
+import { orderingsOf } from "../../../../test/orderings.ts";
+import { PLACE } from "../../../../test/orders.ts";
+import { expectNothingBroken, outcomeOf, stockOf, toldStaff } from "../../../../test/outcome.ts";
+import { openPaidShop, type PaidShop, paymentOf, push, pushOf } from "../../../../test/payments.ts";
+import { crowd, orderOf, type Person } from "../../../../test/people.ts";
+import type { TestApp } from "../../../../test/shop.ts";
+import { releaseExpired } from "../../../ordering/stock.server.ts";
+import { eatStamp } from "../password.ts";
+import { tillSecret } from "./secret.server.ts";
+
+let shop: PaidShop;
+let apps: TestApp[];
+let people: Person[];
+beforeAll(async () => {
+  shop = await openPaidShop();
+  apps = [shop, await shop.second()];
+  people = await crowd(shop, 300);
+});
+beforeEach(() => {
+  answered = 0;
+});
+afterAll(async () => {
+  await apps[1]?.close();
+  await shop.close();
+});
+
+const EVENTS = ["C2B confirmation", "status answer", "order placed", "C2B again", "expiry"] as const;
+type Event = (typeof EVENTS)[number];
+/** A shopper who pays at the till while a push for the same checkout keeps the last piece. `paid` in KES. */
+type Paying = { buyer: Person; tee: Goods; held: string; checkout: string; code: string; paid: number };
+
+let number = 0;
+/** How often M-Pesa had been asked when its answer was to come. */
+let answered = 0;
+
+async function begin(paid: number): Promise<Paying> {
+  await shop.query("delete from rate_limits");
+  number += 1;
+  const buyer = people.pop() ?? expect.fail("the crowd is too small");
+  const tee = await addProduct(shop, { stock: { M: 1 } });
+  const checkout = `checkout-${number}`;
+  await push(shop, buyer, pushOf(tee, `254713${String(number).padStart(6, "0")}`), checkout);
+  const { id } = await paymentOf(shop, buyer);
+  const code = `UKM${String(number).padStart(7, "0")}`;
+  return { buyer, tee, held: String(id), checkout, code, paid };
+}
+
+async function happen(event: Event, app: TestApp, { buyer, tee, held, checkout, code, paid }: Paying) {
+  const now = eatStamp(new Date());
+  const look = async () => {
+    for (const kind of ["c2b", "result"]) await app.jobs.tasks.hook?.(kind);
+    const [waiting] = await shop.query<{ id: string }>("select id from payments where typed_code = $1", [
+      code,
+    ]);
+    if (waiting) await app.jobs.tasks.payment?.(waiting.id);
+  };
+  switch (event) {
+    case "C2B confirmation":
+    case "C2B again": {
+      const answer = await app.post(`/hooks/mm/c2b/${tillSecret(shop.config)}/confirm`, {
+        TransactionType: "Pay Bill",
+        TransID: code,
+        TransTime: now,
+        TransAmount: `${paid}.00`,
+        BusinessShortCode: "174379",
+        BillRefNumber: "",
+        MSISDN: "2547 ***** 126",
+        FirstName: "WANJIKU",
+      });
+      expect(answer).toMatchObject({ status: 200, body: { ResultCode: 0, ResultDesc: "Success" } });
+      return look();
+    }
+    case "status answer": {
+      const asked = shop.daraja
+        .requests("transactionstatus")
+        .map(({ body }) => body as Record<string, string>);
+      const question = asked.find(({ TransactionID }) => TransactionID === code);
+      // nobody answers what was never asked
+      if (!question?.ResultURL) return;
+      answered += 1;
+      const Values = {
+        ReceiptNo: code,
+        TransactionStatus: "Completed",
+        Amount: paid,
+        CreditPartyName: "174379 - SHOP",
+        InitiatedTime: Number(now),
+      };
+      const ResultParameter = Object.entries(Values).map(([Key, Value]) => ({ Key, Value }));
+      const answer = await app.post(new URL(question.ResultURL).pathname, {
+        Result: { ResultType: 0, ResultCode: 0, ResultDesc: "ok", ResultParameters: { ResultParameter } },
+      });
+      expect(answer.status).toBe(200);
+      return look();
+    }
+    case "order placed": {
+      const body = orderOf(tee, { mpesaCode: code });
+      const answer = await app.post(PLACE, body, buyer.token, { "idempotency-key": checkout });
+      expect(answer.status).toBe(200);
+      // the seconds for which M-Pesa's own word is waited for are over
+      await shop.query(
+        "update payments set next_check_at = now() where typed_code = $1 and next_check_at is not null",
+        [code],
+      );
+      return look();
+    }
+    case "expiry":
+      await shop.query("update holds set until = now() - interval '1 second' where id = $1", [held]);
+      return releaseExpired(app.db, held);
+  }
+}
+
+/** Plays the events, every other one in the second app. */
+async function play(order: readonly Event[], of: Paying) {
+  for (const [index, event] of order.entries()) await happen(event, apps[index % 2] ?? shop, of);
+}
+
+test("a code whose money came: all 120 orders of events end as one paid order, one mail", {
+  timeout: 120_000,
+}, async () => {
+  for (const order of orderingsOf(EVENTS)) {
+    const made = await begin(1501);
+    await play(order, made);
+    expect({ order, ...(await outcomeOf(shop, made.buyer)) }).toEqual({
+      order,
+      // the push nobody answered, and the code
+      states: ["pending", "ordered"],
+      orders: [{ id: expect.any(String), payment: true, status: "Order Placed", refund: null, amount: 1501 }],
+      mails: ["placed"],
+    });
+    expect(await stockOf(shop, made.tee)).toEqual({ shelf: 0, held: 0, sold: 1 });
+    expect(await paymentOf(shop, made.buyer)).toMatchObject({ receipt: made.code, method: "cod", code: "0" });
+  }
+  // where the order was first, and its answer came after it
+  expect(answered).toBe(30);
+  await expectNothingBroken(shop);
+});
+
+test("a code whose money is a shilling short: all 120 end as one unpaid order and a word to staff", {
+  timeout: 120_000,
+}, async () => {
+  for (const order of orderingsOf(EVENTS)) {
+    const made = await begin(1500);
+    await play(order, made);
+    expect({ order, ...(await outcomeOf(shop, made.buyer)) }).toEqual({
+      order,
+      states: ["pending", "paid_held"],
+      orders: [
+        { id: expect.any(String), payment: false, status: "Order Placed", refund: null, amount: 1501 },
+      ],
+      mails: ["placed"],
+    });
+    expect(await toldStaff(shop, made.buyer)).toEqual(["paid less than the total"]);
+    // kept until a person has decided
+    expect(await stockOf(shop, made.tee)).toEqual({ shelf: 0, held: 1, sold: 0 });
+  }
+  // where the order was first, and its answer came after it
+  expect(answered).toBe(30);
+  await expectNothingBroken(shop);
+});
+
+holdsInvariants(() => shop);

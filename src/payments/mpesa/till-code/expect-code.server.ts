@@ -1,0 +1,62 @@
+import type { ExpectPayment } from "../../../ordering/place-order.server.ts";
+import type { Purchase } from "../../../ordering/purchase.server.ts";
+import { TEXTS as ORDER_TEXTS } from "../../../ordering/rules.ts";
+import { type Tx, together } from "../../../platform/db.server.ts";
+import { newId } from "../../../platform/id.server.ts";
+import { addJob } from "../../../platform/jobs.server.ts";
+import { ShopError } from "../../../platform/shop-error.ts";
+import { UNFOUND_CODES } from "../../../shop.ts";
+import { noRoomFor, unfoundOf } from "./code-limits.server.ts";
+import {
+  firstLook,
+  storeRefusedCode,
+  type TypedCode,
+  whatIsKnownOf,
+  writeTypedCode,
+} from "./kept-code.server.ts";
+
+/**
+ * Looks up a typed code and its shopper; `admit` then refuses, `write` writes the payment that the code promises, within
+ * its order's transaction, and `keep` the code of a refused order. M-Pesa's word of its money is taken from then on; we ask
+ * when none has come for a while. Codes whose money is here in full are no invented ones, and have no limits.
+ * @param canAsk M-Pesa can be asked about codes
+ */
+export function expectCode({ canAsk }: { canAsk: boolean }): ExpectPayment {
+  return async (tx, userId, code) => {
+    const [known, unfound] = await together([
+      () => whatIsKnownOf(tx, userId, code),
+      () => unfoundOf(tx, userId),
+    ]);
+    const { here, kept } = known;
+    const id = kept ?? newId();
+    const isHere = ({ amount }: Purchase) => here !== null && here >= amount;
+    return {
+      id,
+      sharesSizes: (purchase) => canAsk && !isHere(purchase),
+      endsAfter: canAsk ? UNFOUND_CODES.hours : undefined,
+      admit: (purchase) => {
+        if (known.isReceipt) throw new ShopError(409, ORDER_TEXTS.codeUsed);
+        if (isHere(purchase)) return undefined;
+        return noRoomFor(unfound, { pieces: piecesOf(purchase), amount: purchase.amount });
+      },
+      keep: ({ checkout = id, address, purchase }) =>
+        storeRefusedCode(tx, { id, userId, code, here, checkout, draft: id, address, ...purchase }),
+      write: async ({ id: orderId, address, purchase }) => {
+        const bought = { checkout: orderId, draft: orderId, orderId, address, ...purchase };
+        const typed = { id, userId, code, here, ...bought };
+        await together([
+          () => writeOrRefuse(tx, typed, kept),
+          () => addJob(tx, "payment", id, firstLook(here)),
+        ]);
+      },
+    };
+  };
+}
+
+async function writeOrRefuse(tx: Tx, typed: TypedCode, kept: string | null): Promise<void> {
+  if (!(await writeTypedCode(tx, typed, kept))) throw new ShopError(409, ORDER_TEXTS.codeUsed);
+}
+
+function piecesOf({ lines }: Purchase): number {
+  return lines.reduce((sum, { quantity }) => sum + quantity, 0);
+}

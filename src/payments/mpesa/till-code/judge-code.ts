@@ -1,0 +1,76 @@
+import type { Verdict } from "../../core/provider.server.ts";
+import type { CodeResult } from "../../core/tables.server.ts";
+import { readEatStamp } from "../password.ts";
+
+/** A payment that waits for the money behind a code, and when that was typed for the first time and the last. */
+export type Expected = { code: string; amount: number; firstTyped: Date; lastTyped: Date };
+
+/** What M-Pesa told us of a payment at a till. */
+export type Told = {
+  amount: number | undefined;
+  /** The number the money went to. */
+  to: string | undefined;
+  paidAt: Date | undefined;
+};
+
+/** Why money is held that is none of ours. */
+export const ELSEWHERE = "paid to another number";
+
+/** Why money is held that the owner gave back or closed before its code was typed. */
+export const DECIDED = "the owner has decided about its money already";
+
+/** Why money is held that does not cover what its code was typed for. */
+export const TOO_LITTLE = "paid less than the total";
+
+/**
+ * Whether the money behind a code is what was asked for (docs/payments.md, "What proves a code"); more than that is taken.
+ * @param ours the shop's till and shortcode
+ */
+export function judgeMoney(expected: Expected, told: Told, ours: readonly string[]): Verdict {
+  const held = (why: string): Verdict => ({ is: "held", why, final: true });
+  if (told.to === undefined || !ours.includes(told.to)) return held(ELSEWHERE);
+  if (told.amount === undefined) return held("the amount paid is not known");
+  if (told.amount < expected.amount) return held(TOO_LITTLE);
+  if (!told.paidAt || !isTimely(told.paidAt, expected)) return held("paid at another time");
+  return { is: "paid", receipt: expected.code, details: { amount: told.amount, currency: "KES" } };
+}
+
+/** What an answer about a code means; undefined when it says nothing and may be asked for again. */
+export function judgeAnswer(
+  expected: Expected,
+  answer: CodeResult,
+  ours: readonly string[],
+): Verdict | undefined {
+  if (answer.is === "timeout" || answer.code !== "0" || answer.status !== "Completed") return undefined;
+  if (answer.receipt !== expected.code)
+    return { is: "held", why: "the answer names another code", final: true };
+  const told = {
+    amount: answer.amount,
+    // "600966 - SHOP"
+    to: /^\d+/.exec(answer.creditParty ?? "")?.[0],
+    paidAt: readEatStamp(answer.initiated ?? ""),
+  };
+  return judgeMoney(expected, told, ours);
+}
+
+/**
+ * Whether M-Pesa says that there is no such payment. Its code for that is not documented, and one that stands for many
+ * faults of ours is (SFC_IC0003, "operator does not exist"): the words must speak of the payment.
+ */
+export function isUnknown(answer: CodeResult): boolean {
+  if (answer.is === "timeout" || answer.code === "0") return false;
+  return /\b(transaction|receipt)\b.*\b(does not exist|not (be )?found)/i.test(answer.words ?? "");
+}
+
+/** Every receipt of M-Pesa has ten signs: what is typed with fewer can be none. */
+export function isReceipt(code: string): boolean {
+  return code.length === 10;
+}
+
+/** Milliseconds a payment may lie before the code is typed, and after it by clocks that differ. */
+const WINDOW = 30 * 60_000;
+
+function isTimely(paidAt: Date, { firstTyped, lastTyped }: Expected): boolean {
+  const at = paidAt.getTime();
+  return at >= firstTyped.getTime() - WINDOW && at <= lastTyped.getTime() + WINDOW;
+}

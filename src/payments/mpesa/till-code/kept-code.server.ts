@@ -1,0 +1,101 @@
+import { eq, sql } from "drizzle-orm";
+import type { Address } from "../../../ordering/contract.ts";
+import type { Purchase } from "../../../ordering/purchase.server.ts";
+import type { Tx } from "../../../platform/db.server.ts";
+import { addJob } from "../../../platform/jobs.server.ts";
+import { changeState, insertPayment } from "../../core/change-state.server.ts";
+import { noteBreak } from "../../core/queries.server.ts";
+import { payments, tillPayments, UNFOUND } from "../../core/tables.server.ts";
+
+/** A code typed to pay for this; `here`: what came to the till under it already, in KES. */
+export type TypedCode = Purchase & {
+  id: string;
+  userId: string;
+  code: string;
+  here: number | null;
+  checkout: string;
+  draft: string;
+  orderId?: string;
+  address: Address | null;
+};
+
+/** The payment that a typed code promises, as it is written. */
+function rowOf({ code, here, ...typed }: TypedCode) {
+  return {
+    ...typed,
+    method: "cod" as const,
+    active: false,
+    reference: typed.id,
+    typedCode: code,
+    nextCheckAt: sql`now() + make_interval(secs => ${firstLook(here)})`,
+  };
+}
+
+/**
+ * Seconds M-Pesa's own word of the money is waited for before it is asked: most codes need no question then. Money that
+ * comes in the very moment of the order is found after them too.
+ */
+export const FIRST_LOOK = 15;
+
+/** Seconds until its money is first looked for. */
+export function firstLook(here: number | null): number {
+  return here === null ? FIRST_LOOK : 0;
+}
+
+/** Codes of refused orders that may wait unfound of one shopper: anybody can make up codes. */
+const REFUSED_CODES_PER_SHOPPER = 5;
+
+/**
+ * Keeps the code of an order that is refused for a limit on codes, for its money may be at the till: it is looked for, and
+ * the owner decides about it. Once per code; under the lock of the shopper's cart.
+ */
+export async function storeRefusedCode(tx: Tx, typed: TypedCode): Promise<void> {
+  const { rowCount } = await tx.execute(sql`select from ${payments}
+    where ${payments.userId} = ${typed.userId} and ${payments.refusedAt} is not null and ${UNFOUND}`);
+  if ((rowCount ?? 0) >= REFUSED_CODES_PER_SHOPPER) return;
+  const added = await insertPayment(tx, { ...rowOf(typed), state: "pending", refusedAt: sql`now()` });
+  if (added) await addJob(tx, "payment", typed.id, firstLook(typed.here));
+}
+
+/**
+ * Writes the payment that a code promises; the code of a refused order, `kept` and locked, goes on as this payment. False:
+ * another shopper has typed the same code in between.
+ */
+export async function writeTypedCode(tx: Tx, typed: TypedCode, kept: string | null): Promise<boolean> {
+  if (kept) return reuseRefusedCode(tx, typed);
+  return (await insertPayment(tx, { ...rowOf(typed), state: "pending" })) !== undefined;
+}
+
+async function reuseRefusedCode(tx: Tx, typed: TypedCode): Promise<true> {
+  await noteBreak(tx, typed.id, "its order was refused, and it was typed again");
+  await changeState(tx, "retype", eq(payments.id, typed.id), {
+    ...rowOf(typed),
+    // what was paid then is not late, and the order has a day of its own
+    typedAt: sql`coalesce(${payments.typedAt}, ${payments.createdAt})`,
+    createdAt: sql`now()`,
+    refusedAt: null,
+    warnedAt: null,
+    why: null,
+    leaseUntil: null,
+  });
+  return true;
+}
+
+/** Kept since an order by it was refused, and neither the owner nor M-Pesa has ended it. */
+export const IS_KEPT = sql<boolean>`(${payments.refusedAt} is not null and ${payments.state} in ('pending', 'needs_review', 'paid_held'))`;
+
+/**
+ * Whether the code is the receipt of a payment we have, what came to the till under it already, in KES, and the payment
+ * under which it is kept since an order of this shopper by it was refused; that one is locked.
+ */
+export async function whatIsKnownOf(tx: Tx, userId: string, code: string): Promise<Known> {
+  const { rows } = await tx.execute<Known>(sql`
+    select exists(select from ${payments} where ${payments.receipt} = ${code}) as "isReceipt",
+      (select ${tillPayments.amount} from ${tillPayments}
+        where ${tillPayments.code} = ${code} and ${tillPayments.decidedAt} is null) as here,
+      (select ${payments.id} from ${payments} where ${payments.typedCode} = ${code}
+        and ${payments.userId} = ${userId} and ${IS_KEPT} for update) as kept`);
+  return rows[0] ?? { isReceipt: false, here: null, kept: null };
+}
+
+type Known = { isReceipt: boolean; here: number | null; kept: string | null };

@@ -1,0 +1,92 @@
+import { eq, sql } from "drizzle-orm";
+import { lockCart } from "../../../cart/queries.server.ts";
+import type { NoteCode, Noted } from "../../../ordering/place-order.server.ts";
+import { TEXTS as ORDER_TEXTS, type Status } from "../../../ordering/rules.ts";
+import { orders } from "../../../ordering/tables.server.ts";
+import { type Tx, transaction } from "../../../platform/db.server.ts";
+import { newId } from "../../../platform/id.server.ts";
+import { addJob } from "../../../platform/jobs.server.ts";
+import { TooMany } from "../../../platform/limits.server.ts";
+import { ShopError } from "../../../platform/shop-error.ts";
+import { draftOf } from "../../core/begin-payment.server.ts";
+import { addDiscrepancy } from "../../core/discrepancies.server.ts";
+import type { Payment } from "../../core/provider.server.ts";
+import { payments } from "../../core/tables.server.ts";
+import { unfoundOf } from "./code-limits.server.ts";
+import { firstLook, IS_KEPT, storeRefusedCode, whatIsKnownOf, writeTypedCode } from "./kept-code.server.ts";
+
+/**
+ * Keeps a code that was typed for a checkout that has its order: its money is looked for like any other. Once found, it
+ * pays an order that is not paid, as where the code before was mistyped, or else goes back. One row per code, however often
+ * it is typed; what belongs to another shopper is told to the owner alone.
+ * @throws ShopError 409 an unpaid order's, and this shopper's code of another; 429 too many codes that nobody has found
+ */
+export const noteCode: NoteCode = async (db, { userId, orderId, code, items, sameOrder }) => {
+  const noted = await transaction(db, async (tx) => {
+    // of two codes at once the second sees the first, and an order being paid just now is paid
+    await lockCart(tx, userId);
+    const order = await orderOf(tx, orderId);
+    const ordered = order?.payment.lines.map((line) => ({ ...line, _id: line.productId }));
+    if (!order || !ordered || draftOf(ordered) !== draftOf(items)) return undefined;
+    const stands = standingOf(order);
+    if (stands !== "paid" && !sameOrder) return undefined;
+    const [known] = await tx
+      .select({ userId: payments.userId, checkout: payments.checkout, isKept: IS_KEPT })
+      .from(payments)
+      .where(sql`${payments.typedCode} = ${code} or ${payments.receipt} = ${code}`);
+    if (!known || (known.isKept && known.userId === userId)) return (await add(tx, order, code)) ?? stands;
+    if (known.userId !== userId) await tellOfOther(tx, order.payment, code);
+    else if (stands !== "paid" && known.checkout !== order.key)
+      throw new ShopError(409, ORDER_TEXTS.codeUsed);
+    return stands;
+  });
+  // what was kept with the refusal stays
+  if (noted instanceof ShopError) throw noted;
+  return noted;
+};
+
+type Ordered = { payment: Payment; key: string | null; status: Status };
+
+/** The payment that an order was paid by, or is still to be paid by, and the name of its checkout. */
+async function orderOf(tx: Tx, orderId: string): Promise<Ordered | undefined> {
+  const [order] = await tx
+    .select({ payment: payments, key: orders.idempotencyKey, status: orders.status })
+    .from(payments)
+    .innerJoin(orders, eq(orders.id, payments.orderId))
+    .where(eq(payments.orderId, orderId));
+  return order;
+}
+
+function standingOf({ payment, status }: Ordered): Noted {
+  if (payment.paidAt) return "paid";
+  return status === "Cancelled" ? "cancelled" : "unpaid";
+}
+
+/** Gives why there is no room for one more code, which is kept all the same. */
+async function add(tx: Tx, { payment, key }: Ordered, code: string): Promise<ShopError | undefined> {
+  const { userId, address, lines, subtotal, deliveryFee, amount } = payment;
+  const { wait } = await unfoundOf(tx, userId);
+  const { here, kept } = await whatIsKnownOf(tx, userId, code);
+  const id = kept ?? newId();
+  // whose order is there: what is found pays it, or is one too many
+  const bought = { checkout: key ?? payment.checkout, address, lines, subtotal, deliveryFee, amount };
+  const typed = { id, userId, code, here, draft: id, ...bought };
+  if (wait > 0) {
+    await storeRefusedCode(tx, typed);
+    return new TooMany(wait, ORDER_TEXTS.tooManyCodes);
+  }
+  if (await writeTypedCode(tx, typed, kept)) await addJob(tx, "payment", id, firstLook(here));
+  else await tellOfOther(tx, payment, code);
+  return undefined;
+}
+
+/** Whose money it is, only a person can say. */
+async function tellOfOther(tx: Tx, { id, paidAt }: Payment, code: string): Promise<void> {
+  await addDiscrepancy(tx, {
+    key: `code:${id}:${code}`,
+    kind: "contradiction",
+    paymentId: id,
+    method: "cod",
+    what: `a code typed for its ${paidAt ? "paid checkout" : "order"} belongs to another shopper`,
+  });
+}

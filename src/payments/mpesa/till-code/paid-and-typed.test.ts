@@ -1,0 +1,305 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { addProduct, type Goods } from "../../../../test/goods.ts";
+import { holdsInvariants } from "../../../../test/invariants.ts";
+import { PLACE, refusedOrder } from "../../../../test/orders.ts";
+import { expectNothingBroken, outcomeOf, stockOf, toldStaff } from "../../../../test/outcome.ts";
+import {
+  age,
+  intent,
+  openPaidShop,
+  type PaidShop,
+  paymentOf,
+  push,
+  pushOf,
+} from "../../../../test/payments.ts";
+import { customer, freshCode, orderOf, type Person } from "../../../../test/people.ts";
+import type { TestApp } from "../../../../test/shop.ts";
+import { tellOfMoney, typeCode } from "../../../../test/till.ts";
+import { transaction } from "../../../platform/db.server.ts";
+import { openDesk } from "../../core/desk.server.ts";
+import { closeUnpaid } from "../../staff/staff.server.ts";
+import { listForStaff } from "../../staff/staff-list.server.ts";
+
+let shop: PaidShop;
+let other: TestApp;
+beforeAll(async () => {
+  shop = await openPaidShop({ MPESA_QUERY_EVERY: "0" });
+  shop.daraja.switches({ queryLimit: false });
+  other = await shop.second();
+});
+beforeEach(async () => {
+  await shop.query("delete from rate_limits");
+  await shop.query("update payments set next_check_at = null");
+});
+afterAll(async () => {
+  await other.close();
+  await shop.close();
+});
+
+const NOTED =
+  "This order is already paid. We have noted your code: if its money reached us too, we will refund it.";
+const OTHER_CONTENTS = {
+  status: 422,
+  body: { success: false, message: "This order was already sent with other contents." },
+};
+
+type Bought = { buyer: Person; tee: Goods; checkout: string; orderId: string; paymentId: string };
+let bought = 0;
+
+/** A checkout that is paid, and its order. */
+async function paid(way: "push" | "card" = "push"): Promise<Bought> {
+  bought += 1;
+  const buyer = await customer(shop);
+  const tee = await addProduct(shop, { stock: { M: 5 } });
+  let checkout = `paid-${bought}`;
+  if (way === "push") {
+    const id = await push(shop, buyer, pushOf(tee, `254714${String(bought).padStart(6, "0")}`), checkout);
+    await shop.daraja.approve(id);
+  } else {
+    const { tx_ref } = await intent(shop, buyer, tee);
+    await shop.flutterwave.pay({ tx_ref, card: "5061460166976054667" });
+    checkout = String((await paymentOf(shop, buyer)).checkout);
+  }
+  await shop.pass(15);
+  const { id, order_id: orderId, state } = await paymentOf(shop, buyer);
+  expect(state).toBe("ordered");
+  return { buyer, tee, checkout, orderId: String(orderId), paymentId: String(id) };
+}
+
+function type({ buyer, tee, checkout }: Bought, mpesaCode: string, app: TestApp = shop, quantity = 1) {
+  return app.post(PLACE, orderOf(tee, { mpesaCode, quantity }), buyer.token, { "idempotency-key": checkout });
+}
+
+const noted = ({ orderId }: Bought) => ({
+  status: 200,
+  body: { success: true, message: NOTED, orderId, noted: true },
+});
+const rowsOf = (code: string) =>
+  shop.query("select method, state, why, order_id, amount from payments where typed_code = $1", [code]);
+const listed = async (code: string) =>
+  (await listForStaff(shop.db, "codes")).rows.filter((row) => row.code === code);
+const WAITING =
+  "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+const LOST_JOBS = `select key from graphile_worker._private_jobs
+  where key like 'payment %' and not exists (select from payments where 'payment ' || id = key)`;
+const ORDERED = (orderId: string) => [
+  { id: orderId, payment: true, status: "Order Placed", refund: null, amount: 1501 },
+];
+
+describe("a till code typed for a checkout that is paid", () => {
+  test.each(["push", "card"] as const)(
+    "by %s: noted and listed once; found, its money goes back",
+    async (way) => {
+      const made = await paid(way);
+      const code = freshCode();
+      const answers = await Promise.all([shop, other, shop, other, shop].map((app) => type(made, code, app)));
+      for (const answer of answers) expect(answer).toMatchObject(noted(made));
+      expect(await rowsOf(code)).toEqual([
+        { method: "cod", state: "pending", why: null, order_id: null, amount: 1501 },
+      ]);
+      expect(await listed(code)).toMatchObject([
+        { state: "pending", amount: 1501, orderId: made.orderId, why: "typed for a checkout that is paid" },
+      ]);
+      expect(await outcomeOf(shop, made.buyer)).toEqual({
+        states: ["ordered", "pending"],
+        orders: ORDERED(made.orderId),
+        mails: ["placed"],
+      });
+
+      shop.daraja.payTill({ amount: 1501, phone: "254711222333", code, confirmation: false });
+      await tellOfMoney(shop, code);
+      await shop.pass(30);
+      expect(await outcomeOf(shop, made.buyer)).toEqual({
+        states: ["ordered", "refunded"],
+        orders: ORDERED(made.orderId),
+        mails: ["placed", "refund-due", "refunded"],
+      });
+      const back = shop.daraja.ledger().find(({ receipt }) => receipt === code);
+      expect(back).toMatchObject({ amount: 1501, reversed: true });
+      expect(await listed(code)).toEqual([]);
+      expect(await stockOf(shop, made.tee)).toEqual({ shelf: 4, held: 0, sold: 1 });
+      // and typed once more, it changes nothing
+      expect(await type(made, code)).toMatchObject(noted(made));
+      expect(await rowsOf(code)).toHaveLength(1);
+    },
+  );
+
+  test("its money came before the code was typed: that goes back as well, of what came", async () => {
+    const made = await paid();
+    const code = freshCode();
+    shop.daraja.payTill({ amount: 1600, phone: "254711222334", code, confirmation: false });
+    await tellOfMoney(shop, code, { TransAmount: "1600.00" });
+    expect(await type(made, code)).toMatchObject(noted(made));
+    await shop.pass(30);
+    expect((await outcomeOf(shop, made.buyer)).states).toEqual(["ordered", "refunded"]);
+    expect(
+      await shop.query(
+        "select amount from refunds where id = (select id from payments where typed_code = $1)",
+        [code],
+      ),
+    ).toEqual([{ amount: 1600 }]);
+  });
+
+  test.each([
+    { form: "in the form of M-Pesa's", code: "UKZ9999001" },
+    { form: "shorter than M-Pesa's", code: freshCode() },
+  ])(
+    "M-Pesa knows of no such code, $form: listed until the owner decides, or its money comes",
+    {
+      timeout: 60_000,
+    },
+    async ({ code }) => {
+      const made = await paid();
+      await type(made, code);
+      for (const hours of [11, 10, 1, 0.5, 0.5, 1, 1, 1, 22]) {
+        await age(shop, hours * 3_600);
+        await shop.clock.advance(hours * 3_600_000);
+        await shop.work();
+        await shop.pass(10);
+      }
+      expect(await rowsOf(code)).toMatchObject([{ state: "needs_review", why: null, order_id: null }]);
+      expect(await listed(code)).toMatchObject([
+        { state: "needs_review", orderId: made.orderId, why: "typed for a checkout that is paid" },
+      ]);
+      expect(await outcomeOf(shop, made.buyer)).toMatchObject({
+        orders: ORDERED(made.orderId),
+        mails: ["placed"],
+      });
+      shop.daraja.payTill({ amount: 1501, phone: "254711222335", code, confirmation: false });
+      await tellOfMoney(shop, code);
+      await shop.query(
+        "update till_payments t set paid_at = p.created_at from payments p where t.code = $1 and p.typed_code = t.code",
+        [code],
+      );
+      await shop.query("update payments set next_check_at = now() where typed_code = $1", [code]);
+      await shop.pass(30);
+      expect((await outcomeOf(shop, made.buyer)).states).toEqual(["ordered", "refunded"]);
+    },
+  );
+
+  test("the owner who rejects it cancels no order", async () => {
+    const made = await paid();
+    const code = freshCode();
+    await type(made, code);
+    const [row] = await listed(code);
+    expect(await closeUnpaid(openDesk(shop), String(row?.id))).toBe(true);
+    expect(await rowsOf(code)).toMatchObject([{ state: "failed" }]);
+    expect(await outcomeOf(shop, made.buyer)).toMatchObject({
+      orders: ORDERED(made.orderId),
+      mails: ["placed"],
+    });
+    expect(await stockOf(shop, made.tee)).toEqual({ shelf: 4, held: 0, sold: 1 });
+  });
+
+  test("the code of the payment itself is that payment: nothing is added", async () => {
+    const made = await paid();
+    const { receipt } = await paymentOf(shop, made.buyer);
+    expect(await type(made, String(receipt))).toMatchObject(noted(made));
+    expect(await rowsOf(String(receipt))).toEqual([]);
+    expect(await toldStaff(shop, made.buyer)).toEqual([]);
+  });
+
+  test("another shopper's code: the same answer as for any, and the owner alone hears of it, once", async () => {
+    const made = await paid();
+    const { code, orderId } = await typeCode(shop, await customer(shop), made.tee);
+    for (const app of [shop, other]) expect(await type(made, code, app)).toMatchObject(noted(made));
+    expect(await rowsOf(code)).toMatchObject([{ order_id: orderId }]);
+    const { rows } = await listForStaff(shop.db, "doubtful");
+    expect(rows.filter(({ paymentId }) => paymentId === made.paymentId)).toMatchObject([
+      { kind: "contradiction", why: "a code typed for its paid checkout belongs to another shopper" },
+    ]);
+  });
+
+  test("typed in the moment another shopper types it: that one's, and the owner is told", async () => {
+    const made = await paid();
+    const code = freshCode();
+    const stranger = await customer(shop);
+    let typing: ReturnType<typeof type> | undefined;
+    await transaction(shop.db, async (tx) => {
+      await tx.execute(sql`insert into payments (id, user_id, method, state, active, checkout, draft, lines, subtotal, delivery_fee, amount, reference, typed_code)
+        select 'other-' || id, ${stranger.userId}, 'cod', 'pending', false, 'other', 'other', lines, subtotal, delivery_fee, amount, 'other-' || id, ${code}
+        from payments where id = ${made.paymentId}`);
+      typing = type(made, code);
+      while ((await shop.query(WAITING)).length === 0);
+    });
+    expect(await typing).toMatchObject(noted(made));
+    expect(await rowsOf(code)).toMatchObject([{ state: "pending" }]);
+    expect(await shop.query("select user_id from payments where typed_code = $1", [code])).toEqual([
+      { user_id: stranger.userId },
+    ]);
+    const { rows } = await listForStaff(shop.db, "doubtful");
+    expect(rows.filter(({ paymentId }) => paymentId === made.paymentId)).toMatchObject([
+      { kind: "contradiction", why: "a code typed for its paid checkout belongs to another shopper" },
+    ]);
+    expect(await shop.query(LOST_JOBS)).toEqual([]);
+  });
+
+  test("of other goods it is another order: refused as before, and nothing is kept", async () => {
+    const made = await paid();
+    const code = freshCode();
+    expect(await type(made, code, shop, 2)).toMatchObject(OTHER_CONTENTS);
+    expect(await rowsOf(code)).toEqual([]);
+  });
+
+  test("five an hour; the sixth is refused with a wait, kept for the owner, and noted when typed again later", async () => {
+    const made = await paid();
+    for (let turn = 0; turn < 5; turn += 1) expect(await type(made, freshCode())).toMatchObject(noted(made));
+    const sixth = freshCode();
+    const answer = await type(made, sixth);
+    expect(answer.status).toBe(429);
+    expect(answer.body.message).toMatch(/^We still look for the M-Pesa codes of your last five orders\./);
+    const pending = { method: "cod", state: "pending", why: null, order_id: null, amount: 1501 };
+    expect(await rowsOf(sixth)).toEqual([pending]);
+    expect(await listed(sixth)).toMatchObject([{ why: "typed for a checkout that is paid" }]);
+    await age(shop, 3_600);
+    expect(await type(made, sixth)).toMatchObject(noted(made));
+    expect(await rowsOf(sixth)).toEqual([pending]);
+    shop.daraja.payTill({ amount: 1501, phone: "254711222336", code: sixth, confirmation: false });
+    await tellOfMoney(shop, sixth);
+    await shop.pass(30);
+    expect(await rowsOf(sixth)).toMatchObject([{ state: "refunded" }]);
+  });
+
+  test("a noted code pays no other order", async () => {
+    const made = await paid();
+    const code = freshCode();
+    await type(made, code);
+    const thief = await customer(shop);
+    for (const buyer of [thief, made.buyer]) {
+      const { status, body } = await refusedOrder(
+        shop,
+        orderOf(await addProduct(shop), { mpesaCode: code }),
+        buyer.token,
+      );
+      expect({ status, body }).toEqual({
+        status: 409,
+        body: { success: false, message: "This M-Pesa code has already been used." },
+      });
+    }
+  });
+
+  test("typed in the very moment the push is paid: one paid order, and the code is kept", async () => {
+    for (let turn = 0; turn < 6; turn += 1) {
+      bought += 1;
+      const buyer = await customer(shop);
+      const tee = await addProduct(shop, { stock: { M: 5 } });
+      const checkout = `paid-${bought}`;
+      const id = await push(shop, buyer, pushOf(tee, `254714${String(bought).padStart(6, "0")}`), checkout);
+      await shop.daraja.approve(id);
+      const { id: paymentId } = await paymentOf(shop, buyer);
+      const code = freshCode();
+      const [, typed] = await Promise.all([
+        shop.jobs.tasks.payment?.(String(paymentId)),
+        type({ buyer, tee, checkout, orderId: "", paymentId: "" }, code, other),
+      ]);
+      expect(typed.status).toBe(200);
+      await shop.pass(15);
+      expect((await outcomeOf(shop, buyer)).orders).toMatchObject(ORDERED(String(typed.body.orderId)));
+      expect(await rowsOf(code)).toMatchObject([{ state: "pending", order_id: null }]);
+    }
+    await expectNothingBroken(shop);
+  });
+});
+
+holdsInvariants(() => shop);

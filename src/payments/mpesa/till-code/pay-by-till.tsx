@@ -1,0 +1,37 @@
+import { Link } from "react-router";
+import { useSettings } from "../../../ordering/use-settings.ts";
+import { WithMpesa } from "../../../ordering/with-mpesa.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+
+/** Another way to pay for the same order, when nothing was paid yet. */
+export function PayByTill({ title, message, state }: { title: string; message: string; state: unknown }) {
+  return (
+    <Notice
+      kind="error"
+      title={title}
+      action={
+        <>
+          <TillLink state={state} primary />
+          <Link className="button" to="/place-order">
+            Choose another way
+          </Link>
+        </>
+      }
+    >
+      <p>
+        <WithMpesa>{message}</WithMpesa>
+      </p>
+      <p>No money was taken. Your order and your cart are as they were.</p>
+    </Notice>
+  );
+}
+
+/** To the till with the same order, where this shop has one to offer. */
+export function TillLink({ state, primary }: { state: unknown; primary?: boolean }) {
+  if (!(useSettings()?.methods.includes("cod") ?? true)) return null;
+  return (
+    <Link className={primary ? "button button-primary" : "button"} to="/mpesa-verification" state={state}>
+      Pay by till instead
+    </Link>
+  );
+}

@@ -1,0 +1,63 @@
+import { eq } from "drizzle-orm";
+import type { Config } from "../../../platform/config.server.ts";
+import type { Db } from "../../../platform/db.server.ts";
+import type { Log } from "../../../platform/log.server.ts";
+import { UNFOUND_CODES } from "../../../shop.ts";
+import type { Payment, Provider, Verdict } from "../../core/provider.server.ts";
+import { tillPayments } from "../../core/tables.server.ts";
+import { openDaraja } from "../daraja.server.ts";
+import { ourNumbers, readMerchant } from "../merchant.server.ts";
+import { askAboutReversal, reverse } from "../operator.server.ts";
+import { type Asking, askAbout } from "./ask-about.server.ts";
+import { DECIDED, judgeMoney } from "./judge-code.ts";
+
+/**
+ * M-Pesa by hand at the till: the shopper types the code of a payment, and we look whether it came. It proves nothing by
+ * itself; what cannot be looked up waits for staff.
+ */
+export function tillProvider({ db, config, log }: { db: Db; config: Config; log: Log }): Provider {
+  const merchant = readMerchant(config);
+  const operator = merchant?.operator;
+  const asking = merchant && operator ? { daraja: openDaraja({ db, merchant, log }), operator } : undefined;
+  const ours = ourNumbers(config);
+  return {
+    method: "cod",
+    schedule: [30, 120, 600, 1800, 3600, 10800, 21600, 43200, ...LATE, 172800],
+    holdFor: 0,
+    check: (payment) => check(db, ours, asking, payment),
+    ...(asking && {
+      refund: ({ receipt, amount }, secret) =>
+        reverse(asking.daraja, asking.operator, { receipt, amount, secret }),
+      askRefund: ({ receipt }, secret) =>
+        askAboutReversal(asking.daraja, asking.operator, { receipt, secret }),
+    }),
+  };
+}
+
+/** Every hour while an order on the code may come to its end, then further apart; seconds. */
+const LATE = [0, 1, 2, 3, 4, 5, 6, 8, 12, 18].map(
+  (after) => (UNFOUND_CODES.hours - UNFOUND_CODES.warnedBefore + after) * 3_600,
+);
+
+/** M-Pesa can be asked what it knows of a typed code; else only the owner can look. */
+export function canAskAboutCodes(config: Config): boolean {
+  return readMerchant(config)?.operator !== undefined;
+}
+
+async function check(
+  db: Db,
+  ours: readonly string[],
+  asking: Asking | undefined,
+  payment: Payment,
+): Promise<Verdict> {
+  const { amount, typedCode, typedAt, createdAt } = payment;
+  const code = typedCode ?? "";
+  const expected = { code, amount, firstTyped: typedAt ?? createdAt, lastTyped: createdAt };
+  const [told] = await db.select().from(tillPayments).where(eq(tillPayments.code, expected.code));
+  if (told) {
+    const money = { amount: told.amount, to: told.shortcode, paidAt: told.paidAt ?? undefined };
+    if (told.decidedAt) return { is: "held", why: DECIDED, final: true };
+    return judgeMoney(expected, money, ours);
+  }
+  return asking ? askAbout(db, ours, asking, payment, expected) : { is: "open" };
+}

@@ -1,0 +1,253 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { addProduct, type Goods } from "../../../../test/goods.ts";
+import { holdsInvariants } from "../../../../test/invariants.ts";
+import { PLACE, refusedOrder } from "../../../../test/orders.ts";
+import { outcomeOf, stockOf, toldStaff } from "../../../../test/outcome.ts";
+import { age, openPaidShop, type PaidShop, push, pushOf } from "../../../../test/payments.ts";
+import { customer, freshCode, orderOf, type Person } from "../../../../test/people.ts";
+import type { TestApp } from "../../../../test/shop.ts";
+import { findCodes, orderStanding, tellOfMoney, typeCode } from "../../../../test/till.ts";
+import { openDesk } from "../../core/desk.server.ts";
+import { acceptPaid } from "../../staff/staff.server.ts";
+import { listForStaff } from "../../staff/staff-list.server.ts";
+import { refundByStaff } from "../../staff/staff-refund.server.ts";
+import { eatStamp } from "../password.ts";
+
+// an order by a code that is refused for a limit: its money may be at the till
+let shop: PaidShop;
+let other: TestApp;
+beforeAll(async () => {
+  shop = await openPaidShop({ MPESA_QUERY_EVERY: "0" });
+  shop.daraja.switches({ queryLimit: false });
+  other = await shop.second();
+});
+beforeEach(async () => {
+  await shop.query("update payments set next_check_at = null");
+});
+afterAll(async () => {
+  await other.close();
+  await shop.close();
+});
+
+const WHY = "an order by its code was refused";
+const BULK = 18_001;
+
+async function begin(): Promise<{ tee: Goods; buyer: Person; code: string }> {
+  return {
+    tee: await addProduct(shop, { stock: { M: 40 } }),
+    buyer: await customer(shop),
+    code: freshCode(),
+  };
+}
+
+const rowsOf = (code: string) =>
+  shop.query("select user_id, method, state, why, order_id, amount from payments where typed_code = $1", [
+    code,
+  ]);
+const kept = ({ userId }: Person, amount: number) => [
+  { user_id: userId, method: "cod", state: "pending", why: null, order_id: null, amount },
+];
+const listed = async (code: string, list: "codes" | "doubtful" = "codes") =>
+  (await listForStaff(shop.db, list)).rows.filter((row) => row.code === code || row.why === WHY);
+const keptOf = ({ userId }: Person) =>
+  shop.query("select id from payments where user_id = $1 and refused_at is not null", [userId]);
+
+/** Hours go by, half of one at a time. */
+const hours = (count: number) => shop.pass(count * 3_600, 1_800);
+
+async function standing({ token }: Person, { _id, size }: Goods, checkout: string) {
+  const items = [{ _id, size, quantity: 12 }];
+  return (await shop.post("/api/payment/checkout", { checkout, items }, token)).body.standing;
+}
+
+/** Twelve pieces by a code, of a shopper who has paid nothing yet: refused. */
+const bulk = (tee: Goods, mpesaCode: string) => orderOf(tee, { quantity: 12, mpesaCode });
+async function refuseBulk(tee: Goods, buyer: Person, code: string) {
+  expect((await refusedOrder(shop, bulk(tee, code), buyer.token)).status).toBe(409);
+}
+
+describe("the code of a refused order", () => {
+  test("is kept and listed once, however often it is typed; goods, orders and mails stay as they were", async () => {
+    const { tee, buyer, code } = await begin();
+    await refuseBulk(tee, buyer, code);
+    const again = () =>
+      [shop, other].map((app) => app.post(PLACE, bulk(tee, code.toLowerCase()), buyer.token));
+    for (const { status } of await Promise.all([...again(), ...again()])) expect(status).toBe(409);
+    expect(await rowsOf(code)).toEqual(kept(buyer, BULK));
+    expect(await listed(code)).toMatchObject([
+      { state: "pending", amount: BULK, orderId: null, why: "an order by it was refused" },
+    ]);
+    expect(await outcomeOf(shop, buyer)).toEqual({ states: ["pending"], orders: [], mails: [] });
+    expect(await toldStaff(shop, buyer)).toEqual([]);
+    expect(await stockOf(shop, tee)).toEqual({ shelf: 40, held: 0, sold: 0 });
+  });
+
+  test("its money comes: the owner is told, and makes it the order it was meant for", async () => {
+    const { tee, buyer, code } = await begin();
+    await refuseBulk(tee, buyer, code);
+    await tellOfMoney(shop, code, { TransAmount: `${BULK}.00` });
+    expect(await rowsOf(code)).toMatchObject([{ state: "paid_held", why: WHY, order_id: null }]);
+    expect(await toldStaff(shop, buyer)).toEqual([WHY]);
+    expect(await outcomeOf(shop, buyer)).toMatchObject({ orders: [], mails: [] });
+    expect(await stockOf(shop, tee)).toEqual({ shelf: 40, held: 0, sold: 0 });
+    const [row] = await listed(code, "doubtful");
+    expect(row).toMatchObject({ state: "paid_held", amount: BULK });
+    expect(await acceptPaid(openDesk(shop), String(row?.id), undefined)).toBe(true);
+    expect(await outcomeOf(shop, buyer)).toMatchObject({
+      states: ["ordered"],
+      orders: [{ payment: true, status: "Order Placed", amount: BULK }],
+      mails: ["placed"],
+    });
+    expect(await stockOf(shop, tee)).toEqual({ shelf: 28, held: 0, sold: 12 });
+  });
+
+  test("M-Pesa is asked about it; what it finds goes back at the owner's word", async () => {
+    const { tee, buyer } = await begin();
+    const code = "UKZ8888001";
+    shop.daraja.payTill({ amount: BULK, phone: "254711222444", code, confirmation: false });
+    await refuseBulk(tee, buyer, code);
+    await shop.pass(30);
+    await shop.pass(30);
+    expect(await rowsOf(code)).toMatchObject([{ state: "paid_held", why: WHY }]);
+    const [{ id } = { id: "" }] = await keptOf(buyer);
+    expect(await refundByStaff(openDesk(shop), String(id), "too many pieces", { receipt: code })).toBe(true);
+    await shop.pass(30);
+    expect((await outcomeOf(shop, buyer)).states).toEqual(["refunded"]);
+    expect(shop.daraja.ledger().find(({ receipt }) => receipt === code)).toMatchObject({
+      amount: BULK,
+      reversed: true,
+    });
+  });
+
+  test("typed again when there is room, it orders, and is the owner's no more", async () => {
+    const { tee, buyer, code } = await begin();
+    await typeCode(shop, buyer, tee);
+    await typeCode(shop, buyer, tee);
+    expect((await refusedOrder(shop, orderOf(tee, { mpesaCode: code }), buyer.token)).status).toBe(429);
+    expect(await rowsOf(code)).toEqual(kept(buyer, 1501));
+    await findCodes(shop, buyer);
+    const placed = await Promise.all(
+      [shop, other, shop].map((app) => app.post(PLACE, orderOf(tee, { mpesaCode: code }), buyer.token)),
+    );
+    expect(placed.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const orderId = String(placed[0]?.body.orderId);
+    expect(await rowsOf(code)).toMatchObject([{ state: "pending", order_id: orderId, amount: 1501 }]);
+    expect(await keptOf(buyer)).toEqual([]);
+    expect(await listed(code)).toMatchObject([{ orderId, why: null }]);
+    await tellOfMoney(shop, code);
+    expect(await orderStanding(shop, orderId)).toMatchObject({ payment: true, state: "ordered" });
+    expect(await stockOf(shop, tee)).toEqual({ shelf: 37, held: 0, sold: 3 });
+  });
+
+  test("also when its money has come meanwhile", async () => {
+    const { tee, buyer, code } = await begin();
+    await refuseBulk(tee, buyer, code);
+    await tellOfMoney(shop, code, { TransAmount: `${BULK}.00` });
+    expect(await rowsOf(code)).toMatchObject([{ state: "paid_held" }]);
+    const { status, body } = await shop.post(PLACE, bulk(tee, code), buyer.token);
+    expect(status).toBe(200);
+    await shop.work();
+    expect(await orderStanding(shop, String(body.orderId))).toMatchObject({ payment: true, why: null });
+    expect(await listed(code, "doubtful")).toEqual([]);
+    expect(await stockOf(shop, tee)).toEqual({ shelf: 28, held: 0, sold: 12 });
+  });
+
+  test("the checkout is paid another way: the code's money goes back by itself", async () => {
+    const { tee, buyer, code } = await begin();
+    const named = { "idempotency-key": `refused-${code}` };
+    expect((await shop.post(PLACE, bulk(tee, code), buyer.token, named)).status).toBe(409);
+    const asked = pushOf(tee, "254714888001", { quantity: 12 });
+    await shop.daraja.approve(await push(shop, buyer, asked, `refused-${code}`));
+    await shop.pass(15);
+    shop.daraja.payTill({ amount: BULK, phone: "254711222445", code, confirmation: false });
+    await tellOfMoney(shop, code, { TransAmount: `${BULK}.00` });
+    await shop.pass(30);
+    expect(await outcomeOf(shop, buyer)).toMatchObject({
+      states: ["refunded", "ordered"],
+      orders: [{ payment: true, amount: BULK }],
+    });
+    expect(await stockOf(shop, tee)).toEqual({ shelf: 28, held: 0, sold: 12 });
+  });
+
+  test.each(["prompt", "another code"])(
+    "its money is held first, then its checkout is paid by %s: it goes back by itself",
+    async (way) => {
+      const { tee, buyer, code } = await begin();
+      const key = `held-${code}`;
+      const named = { "idempotency-key": key };
+      shop.daraja.payTill({ amount: BULK, phone: "254711222446", code, confirmation: false });
+      expect((await shop.post(PLACE, bulk(tee, code), buyer.token, named)).status).toBe(409);
+      expect(await standing(buyer, tee, key)).toMatchObject({ status: "open" });
+      await tellOfMoney(shop, code, { TransAmount: `${BULK}.00` });
+      expect(await rowsOf(code)).toMatchObject([{ state: "paid_held", why: WHY }]);
+      expect(await standing(buyer, tee, key)).toEqual({ status: "confirming", method: "cod", amount: BULK });
+      expect(await standing(buyer, tee, "another")).toMatchObject({ status: "open" });
+      if (way === "prompt") {
+        const asked = pushOf(tee, "254714888002", { quantity: 12 });
+        await shop.daraja.approve(await push(shop, buyer, asked, key));
+      } else {
+        const second = freshCode();
+        await tellOfMoney(shop, second, { TransAmount: `${BULK}.00` });
+        expect((await shop.post(PLACE, bulk(tee, second), buyer.token, named)).status).toBe(200);
+      }
+      await shop.pass(45);
+      expect(await outcomeOf(shop, buyer)).toMatchObject({
+        states: ["refunded", "ordered"],
+        orders: [{ payment: true, amount: BULK }],
+      });
+      expect(await standing(buyer, tee, key)).toMatchObject({ status: "ordered", paid: true });
+      expect(await listed(code, "doubtful")).toEqual([]);
+      expect(await stockOf(shop, tee)).toEqual({ shelf: 28, held: 0, sold: 12 });
+    },
+  );
+
+  test("is another shopper's: it stays that shopper's order, and nothing is added", async () => {
+    const { tee, buyer } = await begin();
+    const { code, orderId } = await typeCode(shop, await customer(shop), tee);
+    await refuseBulk(tee, buyer, code);
+    expect(await rowsOf(code)).toMatchObject([{ order_id: orderId, amount: 1501 }]);
+    expect(await keptOf(buyer)).toEqual([]);
+  });
+
+  test("five that wait of one shopper, however long, and not of those that the limit of an hour counts", async () => {
+    const { tee, buyer, code } = await begin();
+    await refuseBulk(tee, buyer, code);
+    for (let turn = 0; turn < 6; turn += 1) await refuseBulk(tee, buyer, freshCode());
+    expect(await keptOf(buyer)).toHaveLength(5);
+    await typeCode(shop, buyer, tee);
+    await age(shop, 86_401);
+    await refuseBulk(tee, buyer, freshCode());
+    expect(await keptOf(buyer)).toHaveLength(5);
+    const [{ at } = { at: "" }] = await shop.query<{ at: string }>(
+      "select to_char(created_at + interval '3 hours', 'YYYYMMDDHH24MISS') as at from payments where typed_code = $1",
+      [code],
+    );
+    await tellOfMoney(shop, code, { TransAmount: `${BULK}.00`, TransTime: at });
+    expect(await rowsOf(code)).toMatchObject([{ state: "paid_held", why: WHY }]);
+    const next = freshCode();
+    await refuseBulk(tee, buyer, next);
+    expect(await rowsOf(next)).toEqual(kept(buyer, BULK));
+  });
+
+  test("M-Pesa does not know it: looked for no more after its day, and there is room for others", async () => {
+    const { tee, buyer, code } = await begin();
+    await refuseBulk(tee, buyer, code);
+    for (let turn = 0; turn < 4; turn += 1) await refuseBulk(tee, buyer, freshCode());
+    await hours(22);
+    expect(await rowsOf(code)).toEqual(kept(buyer, BULK));
+    await hours(3);
+    expect(await rowsOf(code)).toMatchObject([{ state: "failed", why: "M-Pesa does not know its code" }]);
+    expect(await listed(code)).toEqual([]);
+    expect(await toldStaff(shop, buyer)).toEqual([]);
+    expect((await outcomeOf(shop, buyer)).mails).toEqual([]);
+    const next = freshCode();
+    await refuseBulk(tee, buyer, next);
+    expect(await rowsOf(next)).toEqual(kept(buyer, BULK));
+    const amount = { TransAmount: `${BULK}.00` };
+    await tellOfMoney(shop, code, { ...amount, TransTime: eatStamp(new Date()) });
+    const seen = [...(await listed(code, "doubtful")), ...(await listForStaff(shop.db, "unmatched")).rows];
+    expect(seen.filter((row) => row.code === code)).toMatchObject([{ code, amount: BULK }]);
+  });
+});
+
+holdsInvariants(() => shop);

@@ -1,0 +1,63 @@
+import { eq, inArray, or, type SQL, sql } from "drizzle-orm";
+import type { Tx } from "../../../platform/db.server.ts";
+import { addJob } from "../../../platform/jobs.server.ts";
+import { addSecondCharge } from "../../core/discrepancies.server.ts";
+import type { Payment } from "../../core/provider.server.ts";
+import type { State } from "../../core/state.ts";
+import { payments, tillPayments } from "../../core/tables.server.ts";
+import type { TillPayment } from "../confirmation.ts";
+
+/** Money by M-Pesa's word; `paidAt` null where nobody can say when it moved. */
+type Money = Omit<TillPayment, "paidAt"> & { paidAt: Date | SQL | null };
+
+/**
+ * Money on our till, by a confirmation or by Pull: kept by its code, never rewritten, and whoever waits for it is looked
+ * at. "known": it was held before; "matched": somebody waited for it.
+ */
+export async function takeMoney(tx: Tx, money: Money): Promise<"known" | "matched" | "kept"> {
+  const added = await tx
+    .insert(tillPayments)
+    .values(money)
+    .onConflictDoNothing()
+    .returning({ code: tillPayments.code });
+  if (added.length === 0) return "known";
+  const named = await tellPayments(tx, money);
+  const second = named.find(({ reference, paidAt }) => reference === money.billRef && paidAt !== null);
+  if (second && second.receipt !== money.code) {
+    const { code: receipt, amount } = money;
+    await addSecondCharge(tx, second, "more money came under its reference", { receipt, amount });
+  }
+  const waiting = named.filter(({ state }) => WAITING.includes(state));
+  for (const { id } of waiting) await addJob(tx, "payment", id);
+  return waiting.length > 0 || named.some(({ receipt }) => receipt === money.code) ? "matched" : "kept";
+}
+
+/** Who is in one of these may have waited for the money. */
+const WAITING: State[] = [
+  "pending",
+  "submit_unknown",
+  "paid_held",
+  "failed",
+  "expired_unknown",
+  "needs_review",
+];
+
+/**
+ * Those that the money names, by their reference or by its typed code: who waits is to be looked at now, and a push that was
+ * paid by M-Pesa's answer alone learns its code. One that is being paid is waited for, and what it has become counts: the
+ * conditions stand in the values, which are worked out again then.
+ */
+async function tellPayments(tx: Tx, { code, amount, billRef }: Money): Promise<Payment[]> {
+  const isItsMoney = sql`${payments.method} = 'mpesa' and ${payments.paidAt} is not null and ${payments.receipt} is null
+    and ${payments.amount} = ${amount} and not exists (select from ${payments} other where other.receipt = ${code})`;
+  const waits = inArray(payments.state, WAITING);
+  return tx
+    .update(payments)
+    .set({
+      receipt: sql`case when ${isItsMoney} then ${code} else ${payments.receipt} end`,
+      nextCheckAt: sql`case when ${waits} then now() else ${payments.nextCheckAt} end`,
+      leaseUntil: sql`case when ${waits} then null else ${payments.leaseUntil} end`,
+    })
+    .where(or(eq(payments.typedCode, code), eq(payments.reference, billRef)))
+    .returning();
+}

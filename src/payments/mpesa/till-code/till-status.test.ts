@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { addProduct } from "../../../../test/goods.ts";
+import { holdsInvariants } from "../../../../test/invariants.ts";
+import { expectOneOrder, outcomeOf, toldStaff } from "../../../../test/outcome.ts";
+import { openPaidShop, type PaidShop } from "../../../../test/payments.ts";
+import { customer } from "../../../../test/people.ts";
+import { orderStanding, tellOfMoney, typeCode } from "../../../../test/till.ts";
+import { eatStamp } from "../password.ts";
+
+let shop: PaidShop;
+beforeAll(async () => {
+  shop = await openPaidShop();
+});
+afterAll(() => shop.close());
+beforeEach(() => shop.query("update payments set next_check_at = null"));
+
+const questions = () => shop.daraja.requests("transactionstatus").length;
+const PHONE = "254711222333";
+
+/** Somebody pays at the till, M-Pesa tells nobody, and the code is typed. */
+async function paidAndTyped(status: Parameters<PaidShop["daraja"]["payTill"]>[0]["status"], amount = 1501) {
+  const tee = await addProduct(shop, { stock: { M: 3 } });
+  const buyer = await customer(shop);
+  const { code } = shop.daraja.payTill({ amount, phone: PHONE, status, confirmation: false });
+  const before = questions();
+  const { orderId } = await typeCode(shop, buyer, tee, code);
+  // its own word is waited for first
+  await shop.pass(10);
+  expect(questions()).toBe(before);
+  await shop.pass(5);
+  return { tee, buyer, code, orderId, asked: () => questions() - before };
+}
+
+test("completed: paid by M-Pesa's answer, asked once", async () => {
+  const { tee, buyer, code, orderId, asked } = await paidAndTyped("completed");
+  expect(await orderStanding(shop, orderId)).toMatchObject({ payment: false, state: "pending" });
+  await shop.pass(5);
+  expect(await orderStanding(shop, orderId)).toMatchObject({
+    payment: true,
+    state: "ordered",
+    receipt: code,
+  });
+  await shop.pass(60, 15);
+  expect(asked()).toBe(1);
+  await expectOneOrder(shop, buyer, tee);
+  expect(await toldStaff(shop, buyer)).toEqual([]);
+});
+
+test("M-Pesa tells of the money by itself: it is not asked at all", async () => {
+  const tee = await addProduct(shop);
+  const buyer = await customer(shop);
+  const before = questions();
+  const { orderId, code } = await typeCode(shop, buyer, tee);
+  await shop.pass(5);
+  await tellOfMoney(shop, code);
+  expect(await orderStanding(shop, orderId)).toMatchObject({ payment: true, receipt: code });
+  await shop.pass(60, 15);
+  expect(questions()).toBe(before);
+  await expectOneOrder(shop, buyer, tee);
+});
+
+test("completed with more than the total: paid, and staff are told", async () => {
+  const { buyer, orderId } = await paidAndTyped("completed", 2000);
+  await shop.pass(5);
+  expect(await orderStanding(shop, orderId)).toMatchObject({ payment: true });
+  expect(await toldStaff(shop, buyer)).toEqual(["more than the total was paid"]);
+});
+
+test.each([
+  ["short", "paid less than the total"],
+  ["wrong-till", "paid to another number"],
+] as const)("%s: waits for staff, asked once", async (status, why) => {
+  const { buyer, orderId, asked } = await paidAndTyped(status);
+  await shop.pass(5);
+  expect(await orderStanding(shop, orderId)).toMatchObject({ payment: false, state: "paid_held", why });
+  await shop.pass(60, 15);
+  expect(asked()).toBe(1);
+  expect(await toldStaff(shop, buyer)).toEqual([why]);
+});
+
+test("an answer counts at its own address alone, and is held against the order like any", async () => {
+  const { orderId, code } = await paidAndTyped("never");
+  const question = shop.daraja.requests("transactionstatus").at(-1)?.body as
+    | { ResultURL?: string }
+    | undefined;
+  const { pathname } = new URL(question?.ResultURL ?? "");
+  const told = Object.entries({
+    ReceiptNo: code,
+    TransactionStatus: "Completed",
+    Amount: "1501",
+    CreditPartyName: "174379 - SHOP",
+    InitiatedTime: "20260101120000",
+  });
+  const ResultParameter = told.map(([Key, Value]) => ({ Key, Value }));
+  const answer = { Result: { ResultType: 0, ResultCode: 0, ResultParameters: { ResultParameter } } };
+  expect((await shop.post(`/hooks/mm/result/${"A".repeat(43)}`, answer)).status).toBe(404);
+  expect((await shop.post(pathname, { Result: "nonsense" })).status).toBe(200);
+  await shop.work();
+  expect(await orderStanding(shop, orderId)).toMatchObject({ payment: false, state: "pending" });
+  expect((await shop.post(pathname, answer)).status).toBe(200);
+  await shop.work();
+  expect(await orderStanding(shop, orderId)).toMatchObject({ payment: false, why: "paid at another time" });
+});
+
+test("not found: asked five times, then not before its last hours, and the order waits for its money", async () => {
+  const { buyer, orderId, code, asked } = await paidAndTyped("not-found");
+  await shop.pass(700, 20);
+  expect(await orderStanding(shop, orderId)).toMatchObject({ payment: false, state: "pending" });
+  await shop.pass(3 * 3_600, 600);
+  expect(asked()).toBe(5);
+  expect(await toldStaff(shop, buyer)).toEqual([]);
+  // the word of it was late, the money was not
+  await tellOfMoney(shop, code, { TransTime: eatStamp(new Date(Date.now() - (3 * 3_600 + 700) * 1_000)) });
+  expect(await orderStanding(shop, orderId)).toMatchObject({ payment: true, state: "ordered" });
+});
+
+test.each(["reversed", "never", "timeout"] as const)(
+  "%s: not paid, and after two days staff decide",
+  async (status) => {
+    const { buyer, orderId, asked } = await paidAndTyped(status);
+    await shop.pass(60, 20);
+    expect(await orderStanding(shop, orderId)).toMatchObject({ payment: false, state: "pending" });
+    await shop.pass(20 * 3_600, 3_600);
+    expect(asked()).toBe(5);
+    // again, at most hourly, while its order might come to its end
+    await shop.pass(29 * 3_600, 3_600);
+    await shop.pass(700, 100);
+    expect(asked()).toBeGreaterThan(10);
+    // one more than the hours, since both ends count
+    expect(asked()).toBeLessThanOrEqual(5 + 30);
+    expect(await orderStanding(shop, orderId)).toMatchObject({
+      payment: false,
+      status: "Order Placed",
+      state: "needs_review",
+    });
+    expect(await toldStaff(shop, buyer)).toEqual(["nobody could say whether it was paid"]);
+    expect((await outcomeOf(shop, buyer)).mails).toEqual(["placed"]);
+  },
+);
+
+holdsInvariants(() => shop);

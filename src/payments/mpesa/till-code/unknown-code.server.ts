@@ -1,0 +1,64 @@
+import { eq, sql } from "drizzle-orm";
+import { cancelOrder } from "../../../ordering/cancel-order.server.ts";
+import { orders } from "../../../ordering/tables.server.ts";
+import type { Tx } from "../../../platform/db.server.ts";
+import { addJob } from "../../../platform/jobs.server.ts";
+import { postMail } from "../../../platform/mail/outbox.server.ts";
+import { UNFOUND_CODES } from "../../../shop.ts";
+import { changeState } from "../../core/change-state.server.ts";
+import { emailOf } from "../../core/mails.server.ts";
+import type { Payment } from "../../core/provider.server.ts";
+import { payments } from "../../core/tables.server.ts";
+import { tellStaff } from "../../staff/owner-notices.server.ts";
+import { codeEndsMail, codeRejectedMail } from "./code-mails.server.ts";
+
+/** Why a typed code is looked for no more. Should its money come after all, it is given back. */
+export const UNKNOWN = "M-Pesa does not know its code";
+
+/**
+ * M-Pesa, asked late, knows nothing of a locked payment's typed code: the shopper is told that its order ends soon; said
+ * again after that, the order is cancelled and its goods return. An order that somebody has begun to pack is for a person. A
+ * code that no order waits for, noted for a checkout that has one, stays on the owner's list of codes until he decides; that
+ * of a refused order leaves it at the same end as an order's: its shopper was refused already.
+ */
+export async function endUnknown(tx: Tx, payment: Payment): Promise<void> {
+  if (payment.orderId === null && payment.refusedAt === null) return end(tx, payment, "review");
+  if (payment.orderId === null)
+    return payment.warnedAt ? end(tx, payment, "fail", UNKNOWN) : askOnceMore(tx, payment);
+  const [order] = await tx.select().from(orders).where(eq(orders.id, payment.orderId)).for("update");
+  if (!order || order.status === "Cancelled") return end(tx, payment, "fail", UNKNOWN);
+  if (order.status !== "Order Placed") {
+    await end(tx, payment, "review", UNKNOWN);
+    return tellStaff(tx, payment, `${UNKNOWN}, and the order is ${order.status.toLowerCase()}`);
+  }
+  const to = await emailOf(tx, payment);
+  if (payment.warnedAt === null) {
+    await askOnceMore(tx, payment);
+    return postMail(tx, { event: `code-ends:${payment.id}`, to, ...codeEndsMail(order.id) });
+  }
+  await end(tx, payment, "fail", UNKNOWN);
+  await cancelOrder(tx, order.id);
+  await postMail(tx, { event: `code-rejected:${payment.id}`, to, ...codeRejectedMail(order.id) });
+}
+
+/** Said for the first time: it is asked about at the end. */
+async function askOnceMore(tx: Tx, { id }: Payment): Promise<void> {
+  const seconds = UNFOUND_CODES.warnedBefore * 3_600;
+  await tx
+    .update(payments)
+    .set({
+      warnedAt: sql`now()`,
+      nextCheckAt: sql`now() + make_interval(secs => ${seconds})`,
+      leaseUntil: null,
+    })
+    .where(eq(payments.id, id));
+  await addJob(tx, "payment", id, seconds);
+}
+
+async function end(tx: Tx, { id }: Payment, event: "fail" | "review", why?: string): Promise<void> {
+  await changeState(tx, event, eq(payments.id, id), {
+    nextCheckAt: null,
+    leaseUntil: null,
+    ...(why === undefined ? {} : { why }),
+  });
+}

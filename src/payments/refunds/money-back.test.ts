@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { addProduct, type Goods } from "../../../test/goods.ts";
+import { holdsInvariants } from "../../../test/invariants.ts";
+import { PLACE } from "../../../test/orders.ts";
+import { outcomeOf } from "../../../test/outcome.ts";
+import {
+  confirm,
+  intent,
+  openPaidShop,
+  type PaidShop,
+  paymentOf,
+  push,
+  pushOf,
+  standing,
+} from "../../../test/payments.ts";
+import { customer, orderOf, type Person } from "../../../test/people.ts";
+import { openDesk } from "../core/desk.server.ts";
+import { TEXTS } from "../rules.ts";
+import { refundByStaff } from "../staff/staff-refund.server.ts";
+
+/** Paid, but the money goes back: whoever asks hears that, and not that all is well. */
+
+let shop: PaidShop;
+beforeAll(async () => {
+  shop = await openPaidShop();
+});
+afterAll(() => shop.close());
+beforeEach(async () => {
+  await shop.query("delete from rate_limits");
+  await shop.pass(15, 15);
+});
+
+const GOOD = "5061460166976054667";
+let phones = 0;
+const phoneIn = (scenario: string | null) => {
+  phones += 1;
+  const phone = `254719${String(phones).padStart(6, "0")}`;
+  shop.daraja.scenario({ phone, scenario });
+  return phone;
+};
+const claimCard = (buyer: Person, body: object) => shop.post("/api/order/flutterwave", body, buyer.token);
+const current = async (buyer: Person) =>
+  (await shop.post("/api/payment/current", {}, buyer.token)).body.payment;
+
+/** The goods are free again, and another takes the last piece. */
+async function sellElsewhere(tee: Goods) {
+  await shop.query("update holds set until = now() - interval '1 second' where until is not null");
+  await shop.work();
+  const rival = await customer(shop);
+  expect((await shop.post(PLACE, orderOf(tee), rival.token)).status).toBe(200);
+}
+
+async function expectPushSays(buyer: Person, id: string, orderId: unknown, message: string) {
+  expect(await standing(shop, buyer, id)).toEqual({
+    ResultCode: "0",
+    ResultDesc: message,
+    status: "paid",
+    orderId,
+    refund: true,
+  });
+  const claimed = await confirm(shop, buyer, { checkoutRequestID: id });
+  expect({ status: claimed.status, body: claimed.body }).toEqual({
+    status: 200,
+    body: { success: true, message, orderId, refund: true },
+  });
+}
+
+test("a push whose goods sold out meanwhile, before and after the money is back", async () => {
+  const tee = await addProduct(shop, { stock: { M: 1 } });
+  const buyer = await customer(shop);
+  const id = await push(shop, buyer, pushOf(tee, phoneIn(null)));
+  await sellElsewhere(tee);
+  await shop.daraja.approve(id);
+  await shop.pass(15);
+  const [cancelled] = (await outcomeOf(shop, buyer)).orders;
+  expect(cancelled).toMatchObject({ status: "Cancelled" });
+  await expectPushSays(buyer, id, cancelled?.id, TEXTS.soldOut);
+  expect(await current(buyer)).toMatchObject({ status: "paid", refund: true, resultDesc: TEXTS.soldOut });
+  await shop.pass(60);
+  expect((await outcomeOf(shop, buyer)).states).toEqual(["refunded"]);
+  await expectPushSays(buyer, id, cancelled?.id, TEXTS.soldOut);
+});
+
+test("a push that was one too many; the one that paid the order stands", async () => {
+  const tee = await addProduct(shop, { stock: { M: 3 } });
+  const buyer = await customer(shop);
+  const one = await push(shop, buyer, pushOf(tee, phoneIn("035")));
+  await shop.pass(190, 10);
+  const two = await push(shop, buyer, pushOf(tee, phoneIn("035")));
+  expect(two).not.toBe(one);
+  for (const id of [two, one]) {
+    await shop.daraja.approve(id);
+    await shop.pass(15);
+  }
+  const [order] = (await outcomeOf(shop, buyer)).orders;
+  await expectPushSays(buyer, one, order?.id, TEXTS.paidTwice);
+  const stands = await confirm(shop, buyer, { checkoutRequestID: two });
+  expect(stands.body).toEqual({ success: true, message: "Order placed", orderId: order?.id });
+  expect(await standing(shop, buyer, two)).toEqual({
+    ResultCode: "0",
+    ResultDesc: TEXTS.confirmed,
+    status: "paid",
+    orderId: order?.id,
+  });
+});
+
+test("a card whose goods sold out meanwhile", async () => {
+  const tee = await addProduct(shop, { stock: { M: 1 } });
+  const buyer = await customer(shop);
+  const { tx_ref } = await intent(shop, buyer, tee);
+  await sellElsewhere(tee);
+  const paid = await shop.flutterwave.pay({ tx_ref, card: GOOD });
+  const told = await claimCard(buyer, { transactionId: paid.transaction_id, tx_ref });
+  const [cancelled] = (await outcomeOf(shop, buyer)).orders;
+  const body = { success: true, message: TEXTS.soldOut, orderId: cancelled?.id, refund: true };
+  expect({ status: told.status, body: told.body }).toEqual({ status: 200, body });
+  expect((await claimCard(buyer, { tx_ref })).body).toEqual(body);
+  expect(await current(buyer)).toMatchObject({
+    tx_ref,
+    status: "paid",
+    orderId: cancelled?.id,
+    refund: true,
+    resultDesc: TEXTS.soldOut,
+  });
+});
+
+test("a card paid after a push has paid the same checkout", async () => {
+  const tee = await addProduct(shop, { stock: { M: 3 } });
+  const buyer = await customer(shop);
+  const { tx_ref } = await intent(shop, buyer, tee);
+  const id = await push(shop, buyer, pushOf(tee, phoneIn(null)));
+  await shop.daraja.approve(id);
+  await shop.pass(15);
+  const paid = await shop.flutterwave.pay({ tx_ref, card: GOOD });
+  const [order] = (await outcomeOf(shop, buyer)).orders;
+  expect((await claimCard(buyer, { transactionId: paid.transaction_id, tx_ref })).body).toEqual({
+    success: true,
+    message: TEXTS.paidTwice,
+    orderId: order?.id,
+    refund: true,
+  });
+});
+
+test("one that staff give back names no reason of theirs; one that stands says nothing of the kind", async () => {
+  const tee = await addProduct(shop, { stock: { M: 3 } });
+  const buyer = await customer(shop);
+  const id = await push(shop, buyer, pushOf(tee, phoneIn("001")));
+  await shop.pass(15);
+  expect(await current(buyer)).not.toHaveProperty("refund");
+  const { id: payment, order_id } = await paymentOf(shop, buyer);
+  expect(await refundByStaff(openDesk(shop), String(payment), "the tee was torn")).toBe(true);
+  await expectPushSays(buyer, id, order_id, TEXTS.moneyBack);
+});
+
+test("money given back without ever an order: the card page and the push hear that", async () => {
+  const tee = await addProduct(shop, { stock: { M: 3 } });
+  const [one, two] = [await customer(shop), await customer(shop)];
+  const { tx_ref } = await intent(shop, one, tee);
+  const id = await push(shop, two, pushOf(tee, phoneIn("035")));
+  const become = (state: string) =>
+    shop.query("update payments set state = $1 where user_id in ($2, $3)", [state, one.userId, two.userId]);
+  await become("refund_pending");
+  const answer = await claimCard(one, { tx_ref });
+  expect({ status: answer.status, body: answer.body }).toEqual({
+    status: 200,
+    body: { success: true, message: TEXTS.moneyBack, refund: true },
+  });
+  expect(await current(one)).toMatchObject({ refund: true, resultDesc: TEXTS.moneyBack });
+  expect(await standing(shop, two, id)).toMatchObject({ refund: true, ResultDesc: TEXTS.moneyBack });
+  expect(await confirm(shop, two, { checkoutRequestID: id })).toMatchObject({
+    status: 409,
+    body: { success: false, message: TEXTS.moneyBack },
+  });
+  await become("pending");
+});
+
+holdsInvariants(() => shop);

@@ -1,0 +1,236 @@
+import { and, desc, eq, inArray, ne, sql } from "drizzle-orm";
+import { markOrderRefund } from "../../ordering/mark-order.server.ts";
+import { type Tx, transaction } from "../../platform/db.server.ts";
+import { hashSecret, newAddressSecret, newId } from "../../platform/id.server.ts";
+import { addJob } from "../../platform/jobs.server.ts";
+import { postMail } from "../../platform/mail/outbox.server.ts";
+import { changeState } from "../core/change-state.server.ts";
+import type { Desk } from "../core/desk.server.ts";
+import { addDiscrepancy } from "../core/discrepancies.server.ts";
+import { emailOf, refundMail } from "../core/mails.server.ts";
+import type { Refund, RefundStep } from "../core/provider.server.ts";
+import { discrepancies, payments, refundAttempts, refundResults, refunds } from "../core/tables.server.ts";
+import { tellOwner } from "../staff/owner-notices.server.ts";
+import { lockReturned, type ReturnedMoney } from "./returned-money.server.ts";
+
+export type Attempt = typeof refundAttempts.$inferSelect;
+type Found = ReturnedMoney & { attempt: Attempt };
+
+/** Seconds after each try that surely did nothing; three days in all. */
+const WAITS = [600, 1_800, 3_600, 10_800, 21_600, 43_200, 86_400, 86_400];
+/** Seconds between two looks at one under way; and milliseconds after which staff should look as well. */
+const LOOK_AGAIN = 3_600;
+const SLOW = 5 * 86_400_000;
+
+/** Writes an attempt down before it leaves, with an address of its own for its result. */
+export async function addAttempt(tx: Tx, refund: Refund, way: "provider" | "question") {
+  const secret = newAddressSecret();
+  const id = newId();
+  await tx.insert(refundAttempts).values({
+    id,
+    refundId: refund.id,
+    way,
+    amount: refund.amount,
+    state: "sending",
+    secretHash: hashSecret(secret),
+  });
+  return { id, secret };
+}
+
+/** The last time the money was sent back by the provider, or the last question whether it was. */
+export async function latestAttempt(
+  tx: Tx,
+  refundId: string,
+  way: "provider" | "question" = "provider",
+): Promise<Attempt | undefined> {
+  const [latest] = await tx
+    .select()
+    .from(refundAttempts)
+    .where(and(eq(refundAttempts.refundId, refundId), eq(refundAttempts.way, way)))
+    .orderBy(desc(refundAttempts.startedAt), desc(refundAttempts.id))
+    .limit(1);
+  return latest;
+}
+
+/**
+ * Writes down what is heard about one attempt. A success is one whenever it comes: it ends the refund, or, where the money
+ * is back already, is an alarm. Anything else moves the refund on only when it is about the latest attempt.
+ */
+export async function settleAttempt(desk: Desk, attemptId: string, step: RefundStep): Promise<void> {
+  await transaction(desk.db, async (tx) => {
+    const found = await lockAttempt(tx, attemptId);
+    if (!found) return;
+    const { attempt, refund } = found;
+    await noteResult(tx, attemptId, step);
+    if (!follows(attempt, step)) return;
+    await tx
+      .update(refundAttempts)
+      .set({ state: step.is, ...("reference" in step ? { reference: step.reference } : {}) })
+      .where(eq(refundAttempts.id, attemptId));
+    if (refund.state === "done") return alarm(desk, tx, found, step);
+    if (step.is === "done")
+      return finishRefund(tx, found, {
+        amount: attempt.amount,
+        reference: step.reference ?? attempt.reference,
+      });
+    if ((await latestAttempt(tx, refund.id))?.id === attemptId) await moveOn(tx, found, step);
+  });
+}
+
+async function lockAttempt(tx: Tx, id: string): Promise<Found | undefined> {
+  const [known] = await tx
+    .select({ refundId: refundAttempts.refundId })
+    .from(refundAttempts)
+    .where(eq(refundAttempts.id, id));
+  const money = known && (await lockReturned(tx, known.refundId));
+  const [attempt] = await tx.select().from(refundAttempts).where(eq(refundAttempts.id, id)).for("update");
+  return money && attempt && { ...money, attempt };
+}
+
+/** Every word is kept, also one that changes nothing. */
+export async function noteResult(
+  tx: Tx,
+  attemptId: string,
+  heard: { is: string; reference?: string; why?: string; already?: true },
+): Promise<void> {
+  const { is, reference, why, already } = heard;
+  await tx.insert(refundResults).values({
+    attemptId,
+    outcome: is,
+    reference: reference ?? null,
+    why: why ?? (already ? "it was given back before" : null),
+  });
+}
+
+/** Whether these words change what is known: success always, an end once, and its own answer only while it is awaited. */
+function follows({ state }: Attempt, step: RefundStep): boolean {
+  if (state === "done") return false;
+  if (step.is === "done") return true;
+  return step.is === "failed" ? state !== "failed" : state === "sending" || state === "sent";
+}
+
+/** The money is back already, by another attempt or by hand: this one may be the second time. */
+async function alarm(desk: Desk, tx: Tx, found: Found, step: RefundStep): Promise<void> {
+  const { refund, attempt, method, payment } = found;
+  const [hand] = await tx
+    .select({ id: refundAttempts.id })
+    .from(refundAttempts)
+    .where(and(eq(refundAttempts.refundId, refund.id), eq(refundAttempts.way, "hand")));
+  // "it was before" speaks of the other attempt, where the provider made it
+  if (step.is === "failed" || (step.is === "done" && step.already && !hand)) return;
+  // its result comes by itself
+  if (step.is === "sent" && !desk.provider(method)?.checkRefund) return;
+  await addDiscrepancy(tx, {
+    key: `twice:${attempt.id}`,
+    kind: "refunded_twice",
+    paymentId: payment?.id ?? null,
+    method,
+    amount: attempt.amount,
+    what: step.is === "done" ? "its money went back twice" : "its money may have gone back twice",
+  });
+}
+
+async function moveOn(tx: Tx, found: Found, step: Exclude<RefundStep, { is: "done" }>): Promise<void> {
+  const { refund } = found;
+  const asking = refund.state === "asking" || refund.state === "asked";
+  // it is to be repeated, and now nothing speaks against that
+  if (asking && step.is === "failed") return sendAgain(tx, refund);
+  if (asking) return;
+  const next = nextOf(refund, step);
+  await tx
+    .update(refunds)
+    .set({
+      state: step.is === "failed" && next !== undefined ? "due" : step.is,
+      ...(step.is === "sent" ? { reference: step.reference } : { result: step.why }),
+      nextTryAt: next === undefined ? null : sql`now() + make_interval(secs => ${next})`,
+    })
+    .where(eq(refunds.id, refund.id));
+  if (step.is === "sent" && isSlow(refund))
+    await tell(tx, found, "its refund has been on its way for five days");
+  if (step.is === "sent" || next !== undefined) return addJob(tx, "refund", refund.id, next);
+  await giveToOwner(tx, found, `the refund did not go through: ${step.why}`);
+}
+
+/** Seconds until it is looked at or tried again, if at all. */
+function nextOf({ tries }: Refund, step: RefundStep): number | undefined {
+  if (step.is === "sent") return LOOK_AGAIN;
+  return step.is === "failed" && step.again ? WAITS[tries - 1] : undefined;
+}
+
+function isSlow({ createdAt }: Refund): boolean {
+  return createdAt.getTime() <= Date.now() - SLOW;
+}
+
+/** It waits for the owner: listed, and mailed once per reason. */
+export async function giveToOwner(tx: Tx, money: ReturnedMoney, what: string): Promise<void> {
+  await markReturned(tx, money, "fail_refund");
+  await tell(tx, money, what);
+}
+
+async function tell(tx: Tx, { refund, payment }: ReturnedMoney, what: string): Promise<void> {
+  await tellOwner(tx, { key: `${refund.id}:${what}`, what, show: refund.id, payment });
+}
+
+/** The attempts before did not go through, by somebody's word: another leaves. */
+export async function sendAgain(tx: Tx, refund: Refund): Promise<void> {
+  await tx
+    .update(refundAttempts)
+    .set({ state: "failed" })
+    .where(
+      and(
+        eq(refundAttempts.refundId, refund.id),
+        eq(refundAttempts.way, "provider"),
+        inArray(refundAttempts.state, ["sending", "sent", "unknown"]),
+      ),
+    );
+  await tx
+    .update(refunds)
+    .set({ state: "due", tries: 0, firstFailed: false, nextTryAt: sql`now()` })
+    .where(eq(refunds.id, refund.id));
+  await addJob(tx, "refund", refund.id);
+}
+
+/** The money is back, by the provider's word or by a person's. The sum is its attempt's: a repetition may have named another. */
+export async function finishRefund(
+  tx: Tx,
+  money: ReturnedMoney,
+  { amount, reference }: Pick<Attempt, "amount" | "reference">,
+): Promise<void> {
+  const { refund, payment, method } = money;
+  await tx
+    .update(refunds)
+    .set({
+      state: "done",
+      amount,
+      reference: reference ?? refund.reference,
+      nextTryAt: null,
+      doneAt: sql`now()`,
+    })
+    .where(eq(refunds.id, refund.id));
+  await markReturned(tx, money, "finish_refund");
+  if (!payment) return;
+  await postMail(tx, {
+    event: `refunded:${refund.id}`,
+    to: await emailOf(tx, payment),
+    ...refundMail({ amount, reason: refund.reason, done: true, method }),
+  });
+}
+
+/** What the money belongs to stands as its refund does. */
+export async function markReturned(
+  tx: Tx,
+  { refund, payment, discrepancy }: ReturnedMoney,
+  event: "fail_refund" | "finish_refund",
+): Promise<void> {
+  const isBack = event === "finish_refund";
+  if (discrepancy) {
+    await tx
+      .update(discrepancies)
+      .set({ state: isBack ? "refunded" : "refund_failed", closedAt: isBack ? sql`now()` : null })
+      .where(and(eq(discrepancies.id, discrepancy.id), ne(discrepancies.state, "closed")));
+    return;
+  }
+  if (refund.paymentId === null) return;
+  await changeState(tx, event, eq(payments.id, refund.paymentId));
+  if (payment?.orderId) await markOrderRefund(tx, payment.orderId, isBack ? "done" : "due");
+}

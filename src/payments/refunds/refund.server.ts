@@ -1,0 +1,190 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { type Tx, transaction } from "../../platform/db.server.ts";
+import { failPoint } from "../../platform/fail-point.server.ts";
+import { addJob } from "../../platform/jobs.server.ts";
+import type { Desk } from "../core/desk.server.ts";
+import type { Provider, Refund, RefundAnswer, RefundStep } from "../core/provider.server.ts";
+import { refundAttempts, refunds } from "../core/tables.server.ts";
+import {
+  type Attempt,
+  addAttempt,
+  finishRefund,
+  giveToOwner,
+  latestAttempt,
+  noteResult,
+  sendAgain,
+  settleAttempt,
+} from "./refund-attempts.server.ts";
+import { findReturned, lockReturned, type ReturnedMoney } from "./returned-money.server.ts";
+
+/** Seconds the provider has to say whether an earlier attempt went through. */
+const PATIENCE = 600;
+
+/**
+ * Moves a refund on: sends what is due, once; looks after what was sent; asks about what is to be repeated. A request that
+ * was cut off is never sent again by itself, for the money may be on its way: staff look (docs/payments.md, "Refunds").
+ */
+export async function advanceRefund(desk: Desk, id: string): Promise<void> {
+  const money = await findReturned(desk.db, id);
+  const provider = money && desk.provider(money.method);
+  if (!money || !provider) return;
+  const { refund } = money;
+  if (refund.state === "due" && !provider.refund) await leaveToStaff(desk, id);
+  else if (refund.state === "due") await send(desk, provider, money);
+  else if (refund.state === "asking") await ask(desk, provider, money);
+  else if (!isDue(refund)) return;
+  else if (refund.state === "asked") await giveUpAsking(desk, refund);
+  else if (refund.state === "sending")
+    await settleLatest(desk, refund, { is: "unknown", why: "the shop stopped while sending it" });
+  else if (refund.state === "sent")
+    await settleLatest(desk, refund, (await provider.checkRefund?.(refund.reference)) ?? SILENT);
+}
+
+/** Where nobody can be asked: the result should have come by itself, and staff must look. */
+const SILENT: RefundStep = { is: "unknown", why: "nobody said how it went" };
+
+function isDue({ nextTryAt }: Refund): boolean {
+  return nextTryAt !== null && nextTryAt.getTime() <= Date.now();
+}
+
+/** Refunds are not set up here; looked at again a day later, in case they are by then. */
+async function leaveToStaff({ db }: Desk, id: string): Promise<void> {
+  await db
+    .update(refunds)
+    .set({ nextTryAt: sql`now() + interval '1 day'` })
+    .where(and(eq(refunds.id, id), eq(refunds.state, "due")));
+}
+
+async function send(desk: Desk, provider: Provider, { refund, receipt }: ReturnedMoney): Promise<void> {
+  const attempt = await begin(desk, refund.id, "provider");
+  if (!attempt || !provider.refund) return;
+  failPoint("refunding");
+  const step = await provider.refund({ receipt, amount: attempt.amount }, attempt.secret);
+  failPoint("returned");
+  await settleAttempt(desk, attempt.id, step);
+  failPoint("refunded");
+}
+
+/** Takes it in hand, so that one process sends or asks; the attempt is written down before anything leaves. */
+async function begin({ db }: Desk, id: string, way: Attempt["way"] & ("provider" | "question")) {
+  const asks = way === "question";
+  return transaction(db, async (tx) => {
+    const [refund] = await tx
+      .update(refunds)
+      .set({
+        state: asks ? "asked" : "sending",
+        ...(asks ? {} : { tries: sql`${refunds.tries} + 1` }),
+        nextTryAt: sql`now() + make_interval(secs => ${asks ? PATIENCE : 120})`,
+      })
+      .where(
+        and(
+          eq(refunds.id, id),
+          eq(refunds.state, asks ? "asking" : "due"),
+          sql`${refunds.nextTryAt} <= now()`,
+        ),
+      )
+      .returning();
+    return refund && { ...(await addAttempt(tx, refund, way)), amount: refund.amount };
+  });
+}
+
+async function settleLatest(desk: Desk, { id }: Refund, step: RefundStep): Promise<void> {
+  const latest = await transaction(desk.db, (tx) => latestAttempt(tx, id));
+  if (latest) await settleAttempt(desk, latest.id, step);
+}
+
+/** A repetition begins with the question whether the last attempt went through. */
+async function ask(desk: Desk, provider: Provider, { refund, receipt }: ReturnedMoney): Promise<void> {
+  const question = await begin(desk, refund.id, "question");
+  if (!question) return;
+  failPoint("refunding");
+  const latest = await transaction(desk.db, (tx) => latestAttempt(tx, refund.id));
+  const about = {
+    receipt,
+    amount: latest?.amount ?? refund.amount,
+    since: latest?.startedAt ?? refund.createdAt,
+  };
+  const answer: RefundAnswer = (await provider.askRefund?.(about, question.secret)) ?? NOBODY;
+  failPoint("returned");
+  if (answer.is !== "asked") return settleQuestion(desk, question.id, answer);
+  await transaction(desk.db, async (tx) => {
+    await noteResult(tx, question.id, answer);
+    await tx
+      .update(refundAttempts)
+      .set({ state: "sent", reference: answer.reference })
+      .where(and(eq(refundAttempts.id, question.id), eq(refundAttempts.state, "sending")));
+    await addJob(tx, "refund", refund.id, PATIENCE);
+  });
+}
+
+const NOBODY: RefundAnswer = { is: "silent", why: "nobody can be asked" };
+
+async function giveUpAsking(desk: Desk, refund: Refund): Promise<void> {
+  const [question] = await desk.db
+    .select({ id: refundAttempts.id })
+    .from(refundAttempts)
+    .where(
+      and(
+        eq(refundAttempts.refundId, refund.id),
+        eq(refundAttempts.way, "question"),
+        inArray(refundAttempts.state, ["sending", "sent"]),
+      ),
+    )
+    .orderBy(sql`${refundAttempts.startedAt} desc`)
+    .limit(1);
+  if (question)
+    await settleQuestion(desk, question.id, { is: "silent", why: "no answer within ten minutes" });
+}
+
+/** What the provider says of the attempt before: it went through, or another one leaves, or the owner must say. */
+export async function settleQuestion(
+  desk: Desk,
+  questionId: string,
+  answer: Exclude<RefundAnswer, { is: "asked" }>,
+): Promise<void> {
+  await transaction(desk.db, async (tx) => {
+    const [known] = await tx.select().from(refundAttempts).where(eq(refundAttempts.id, questionId));
+    const money = known && (await lockReturned(tx, known.refundId));
+    const [question] = await tx
+      .select()
+      .from(refundAttempts)
+      .where(eq(refundAttempts.id, questionId))
+      .for("update");
+    if (!money || !question) return;
+    await noteResult(tx, questionId, answer);
+    const isOver = question.state === "done" || question.state === "failed";
+    await tx
+      .update(refundAttempts)
+      .set({ state: answer.is === "silent" ? "failed" : "done" })
+      .where(eq(refundAttempts.id, questionId));
+    if (isOver || money.refund.state !== "asked") return;
+    if (answer.is === "went through") return believe(tx, money, answer.step);
+    // what an earlier question did not find says nothing of an attempt that left since
+    if ((await latestAttempt(tx, money.refund.id, "question"))?.id !== questionId) return;
+    if (answer.is === "did not" || money.refund.firstFailed) return sendAgain(tx, money.refund);
+    await tx
+      .update(refunds)
+      .set({ state: "unknown", result: answer.why, nextTryAt: null })
+      .where(eq(refunds.id, money.refund.id));
+    await giveToOwner(tx, money, "nobody could say whether its refund went through");
+  });
+}
+
+/** The attempt before went through after all: nothing leaves again. */
+async function believe(
+  tx: Tx,
+  money: ReturnedMoney,
+  step: RefundStep & { is: "done" | "sent" },
+): Promise<void> {
+  const latest = await latestAttempt(tx, money.refund.id);
+  if (latest) await tx.update(refundAttempts).set({ state: step.is }).where(eq(refundAttempts.id, latest.id));
+  if (step.is === "done") {
+    const amount = latest?.amount ?? money.refund.amount;
+    return finishRefund(tx, money, { amount, reference: step.reference ?? null });
+  }
+  await tx
+    .update(refunds)
+    .set({ state: "sent", reference: step.reference, firstFailed: false, nextTryAt: sql`now()` })
+    .where(eq(refunds.id, money.refund.id));
+  await addJob(tx, "refund", money.refund.id);
+}

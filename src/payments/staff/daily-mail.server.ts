@@ -1,0 +1,48 @@
+import { sql } from "drizzle-orm";
+import { formatPrice } from "../../catalogue/rules.ts";
+import type { Db } from "../../platform/db.server.ts";
+import { composeMail } from "../../platform/mail/compose.server.ts";
+import { postMail } from "../../platform/mail/outbox.server.ts";
+import { shop } from "../../shop.ts";
+import { ageInWords } from "./age-in-words.ts";
+import { LISTS, type ListName, waitingIn } from "./staff-list.server.ts";
+
+/** One and more of a list's rows. */
+const NAMES: Record<ListName, [one: string, more: string]> = {
+  doubtful: ["payment in doubt, or money to give back", "payments in doubt, or money to give back"],
+  unmatched: ["sum of money that fits no payment", "sums of money that fit no payment"],
+  messages: [
+    "message of a provider that could not be read or worked on",
+    "messages of providers that could not be read or worked on",
+  ],
+  codes: ["typed code that nobody found", "typed codes that nobody found"],
+};
+
+/**
+ * Mails the owner what waits, in counts and sums alone: nothing that a stranger wrote is in it. Once a day (EAT), whoever
+ * asks and however often; nothing when nothing waits. Codes that M-Pesa is still asked about wait for nobody.
+ */
+export async function mailWhatWaits(db: Db, { canAsk }: { canAsk: boolean }): Promise<void> {
+  const lines: string[] = [];
+  let count = 0;
+  for (const name of LISTS) {
+    const { rows, amount, oldest, accounts } = await waitingIn(db, name, { canAsk });
+    if (rows === 0) continue;
+    count += rows;
+    const [one, more] = NAMES[name];
+    const from = name === "codes" ? `, of ${accounts} account${accounts === 1 ? "" : "s"}` : "";
+    const sum = amount > 0 ? `, ${formatPrice(amount)} in all` : "";
+    lines.push(`${rows} ${rows === 1 ? one : more}${from}${sum}; the oldest for ${ageInWords(oldest)}.`);
+  }
+  if (count === 0) return;
+  const { rows: days } = await db.execute<{ day: string }>(
+    sql`select to_char(now() at time zone 'UTC' + interval '3 hours', 'YYYY-MM-DD') as day`,
+  );
+  const mail = composeMail({
+    subject: count === 1 ? "1 matter of money waits for you" : `${count} matters of money wait for you`,
+    greeting: "Good morning,",
+    paragraphs: [...lines, "See them all with: npm run payments"],
+    footnote: "Written by the shop itself, every morning on which something waits.",
+  });
+  await postMail(db, { event: `waits:${days[0]?.day}`, to: shop.email, ...mail });
+}

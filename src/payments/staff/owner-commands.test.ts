@@ -1,0 +1,189 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { holdsInvariants } from "../../../test/invariants.ts";
+import { age } from "../../../test/payments.ts";
+import { openStaffed } from "../../../test/staff.ts";
+import { obeyOwner } from "./owner-commands.server.ts";
+import { mailNotices, tellOwner } from "./owner-notices.server.ts";
+
+let staffed: Awaited<ReturnType<typeof openStaffed>>;
+let shop: typeof staffed.shop;
+let desk: typeof staffed.desk;
+beforeAll(async () => {
+  staffed = await openStaffed();
+  ({ shop, desk } = staffed);
+});
+afterAll(() => shop.close());
+
+const TABLES = [
+  "payments",
+  "payment_events",
+  "orders",
+  "stock",
+  "holds",
+  "refunds",
+  "refund_attempts",
+  "refund_results",
+  "discrepancies",
+  "till_payments",
+  "hook_inbox",
+  "owner_notices",
+  "outbox",
+];
+
+const obey = async (words: string[]) => (await obeyOwner(desk, words)).said;
+
+/** Everything about money, as one fingerprint per table. */
+async function written(): Promise<unknown[]> {
+  return shop.query(
+    TABLES.map(
+      (table) =>
+        `select '${table}' as name, md5(coalesce(string_agg(t::text, '' order by t::text), '')) from ${table} t`,
+    ).join(" union all "),
+  );
+}
+
+test("every command with nonsense answers in a sentence and writes nothing", async () => {
+  const waiting = await staffed.placed();
+  const ordered = await staffed.pushed();
+  await shop.query(
+    "insert into till_payments (code, amount, shortcode, bill_ref) values ('UKF1Y1Z1A1', 5, '1', '')",
+  );
+  const before = await written();
+  const act = fc.constantFrom(
+    "show",
+    "paid",
+    "unpaid",
+    "refund",
+    "refunded",
+    "close",
+    "again",
+    "reject-codes",
+    "register-pull",
+    "list",
+    "toString",
+    "__proto__",
+    "",
+  );
+  const wild = fc.oneof(
+    fc.constantFrom(
+      "",
+      " ",
+      "0",
+      "-1",
+      "--",
+      "--amount",
+      "--receipt",
+      "--amount=",
+      "x'--",
+      "\0",
+      "%",
+      "null",
+      "١",
+      "-",
+    ),
+    fc.string({ unit: "binary", maxLength: 40 }),
+    fc.string({ maxLength: 300 }),
+  );
+  await fc.assert(
+    fc.asyncProperty(act, fc.array(wild, { maxLength: 5 }), async (command, words) => {
+      const { said, done } = await obeyOwner(desk, [command, ...words]);
+      if (done) expect(said).toMatch(/^(Payments in doubt|No codes of)/);
+      else expect(said).toMatch(/^Nothing (was changed|is known)[:. ].*\.$/m);
+    }),
+    { numRuns: 400 },
+  );
+  expect(await written()).toEqual(before);
+
+  // and with real ids, where what is stated makes no sense
+  for (const words of [
+    ["paid", waiting.id, "UKX-1"],
+    ["paid", waiting.id, ""],
+    ["refund", waiting.id, "why"],
+    ["refund", waiting.id, "why", "--receipt", "nonsense!"],
+    ...["0", "1.5", "1e3", "99999999", "0x10", "", " 5"].map((sum) => [
+      "refund",
+      ordered.id,
+      "why",
+      "--amount",
+      sum,
+    ]),
+    ["refund", ordered.id, "why", "--receipt", "UKZZZZZZZ1"],
+    ["refund", "UKF1Y1Z1A1", "why", "--amount", "6"],
+    ["refund", "UKF1Y1Z1A1", "why", "--receipt", "UKF1Y1Z1A2"],
+    ["refunded", ordered.id, "UKX1Y1Z1A1"],
+    ["refunded", "UKF1Y1Z1A1"],
+    ["unpaid", ordered.id],
+    ["close", ordered.id, "why"],
+    ["close", "UKF1Y1Z1A1"],
+    ["close", "UKF1Y1Z1A1", " ", "\u200b"],
+    ["again", ordered.id],
+    ["again", "UKF1Y1Z1A1"],
+    ["refund", ordered.id, "--no-such-option"],
+    ["reject-codes"],
+    ["reject-codes", ""],
+    ["reject-codes", "\0"],
+    ["reject-codes", "two words"],
+    ["reject-codes", waiting.id, "--yes"],
+    ["reject-codes", "%@%", "--yes"],
+    ["reject-codes", "nobody@example.com", "--yes"],
+  ]) {
+    expect({ words, ...(await obeyOwner(desk, words)) }).toEqual({
+      words,
+      said: expect.stringMatching(/^Nothing was changed[:.] .*\.$/m),
+      done: false,
+    });
+  }
+  expect(await written()).toEqual(before);
+});
+
+test("the commands do what they say, and what waits is shown line by line", async () => {
+  const ordered = await staffed.pushed();
+  await shop.query(
+    "insert into till_payments (code, amount, shortcode, bill_ref) values ('UKF1Y1Z1B1', 70, '1', 'ROSE')",
+  );
+  expect(await obey(["unmatched"])).toMatch(/ {2}UKF1Y1Z1B1 · .* · till_money · open · Ksh 70 · ROSE/);
+  expect(await obey(["close", "UKF1Y1Z1B1", "a", "coffee"])).toBe("Done.");
+  expect(await obey(["unmatched"])).not.toContain("UKF1Y1Z1B1");
+  expect(await obey(["show", "UKF1Y1Z1B1"])).toContain('"decidedAt"');
+  expect(await obey(["refund", ordered.id, "wrong", "size", "--amount", "500"])).toBe("Done.");
+  expect(await obey(["refund", ordered.id, "wrong size"])).toBe(
+    "Nothing was changed: it is not there, or not in a state that allows it.",
+  );
+  expect(await staffed.refundsOf(ordered.id)).toEqual([{ amount: 500, reason: "wrong size" }]);
+  expect(await obey([])).toContain(`${ordered.id} · `);
+  expect(await obey(["refunded", ordered.id, "UKX9Y9Z9A9"])).toBe("Done.");
+  expect(await obey(["doubtful"])).not.toContain(ordered.id);
+  expect(await obey(["show", ordered.id])).toContain('"UKX9Y9Z9A9"');
+});
+
+test("500 matters at once leave in two mails, the same matter once", async () => {
+  await shop.query("update owner_notices set mailed_at = now() - interval '1 hour'");
+  const mails = () =>
+    shop.query<{ subject: string; text: string }>(
+      "select subject, text from outbox where event like 'owner:%' and created_at > now() - interval '1 minute' order by id",
+    );
+  await shop.query("delete from outbox where event like 'owner:%'");
+  const tell = (n: number) =>
+    shop.db.transaction((tx) =>
+      tellOwner(tx, { key: `matter ${n}`, what: `matter ${n} waits`, show: `M${n}` }),
+    );
+  await tell(1);
+  await tell(1);
+  await mailNotices(shop.db);
+  for (let n = 0; n <= 500; n++) await tell(n);
+  await Promise.all([mailNotices(shop.db), mailNotices(shop.db)]);
+  expect((await mails()).map(({ subject }) => subject)).toEqual(["A payment needs you: matter 1 waits"]);
+  await age(shop, 601);
+  await Promise.all([mailNotices(shop.db), mailNotices(shop.db)]);
+  const [, bundle, ...more] = await mails();
+  expect(more).toEqual([]);
+  expect(bundle?.subject).toBe("500 matters of money need you");
+  expect(bundle?.text).toContain("See it with: npm run payments -- show M0");
+  expect(bundle?.text).toContain("And 480 more. See them all with: npm run payments");
+  await age(shop, 601);
+  await mailNotices(shop.db);
+  expect(await mails()).toHaveLength(2);
+});
+
+holdsInvariants(() => shop);

@@ -1,0 +1,77 @@
+import { desc, isNotNull, isNull, sql } from "drizzle-orm";
+import { formatPrice } from "../../catalogue/rules.ts";
+import { CHOICES } from "../../ordering/methods.ts";
+import { shortId } from "../../ordering/rules.ts";
+import { type Db, type Tx, transaction } from "../../platform/db.server.ts";
+import { newId } from "../../platform/id.server.ts";
+import { addJob } from "../../platform/jobs.server.ts";
+import { composeMail } from "../../platform/mail/compose.server.ts";
+import { postMail } from "../../platform/mail/outbox.server.ts";
+import { shop } from "../../shop.ts";
+import type { Payment } from "../core/provider.server.ts";
+import { ownerNotices } from "../core/tables.server.ts";
+
+/** The owner hears, once per payment and reason, of something only a person can decide. */
+export async function tellStaff(tx: Tx, payment: Payment, what: string): Promise<void> {
+  await tellOwner(tx, { key: `${payment.id}:${what}`, what, show: payment.id, payment });
+}
+
+/** `show`: the id it is shown by; `payment`: the one it is about, if any. */
+type News = { key: string; what: string; show: string; payment?: Payment | undefined };
+
+/** The owner hears of a matter once, however often it is found again: `key` names it. */
+export async function tellOwner(tx: Tx, { key, what, show, payment }: News): Promise<void> {
+  const about = payment
+    ? `${CHOICES[payment.method].name}, ${formatPrice(payment.amount)}, payment ${shortId(payment.id)}: `
+    : "";
+  const line = `${about}${what}. See it with: npm run payments -- show ${show}`;
+  const added = await tx
+    .insert(ownerNotices)
+    .values({ id: newId(), key, paymentId: payment?.id ?? null, what, line })
+    .onConflictDoNothing({ target: ownerNotices.key })
+    .returning({ id: ownerNotices.id });
+  if (added.length > 0) await addJob(tx, "notices", "owner");
+}
+
+/** Minutes between two mails to the owner: the first matter is mailed at once, a burst of others in one mail after it. */
+const PAUSE = 10;
+/** Matters that one mail names; it says how many more there are. */
+const NAMED = 20;
+
+/** Mails what the owner has not heard of yet, all in one mail; several processes may do so at once. */
+export async function mailNotices(db: Db): Promise<void> {
+  await transaction(db, async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('notices to the owner'))`);
+    const [last] = await tx
+      .select({ isRecent: sql<boolean>`${ownerNotices.mailedAt} > now() - make_interval(mins => ${PAUSE})` })
+      .from(ownerNotices)
+      .where(isNotNull(ownerNotices.mailedAt))
+      .orderBy(desc(ownerNotices.mailedAt))
+      .limit(1);
+    if (last?.isRecent) return;
+    const news = await tx
+      .update(ownerNotices)
+      .set({ mailedAt: sql`now()` })
+      .where(isNull(ownerNotices.mailedAt))
+      .returning({ id: ownerNotices.id, what: ownerNotices.what, line: ownerNotices.line });
+    news.sort((one, other) => (one.id < other.id ? -1 : 1));
+    const [first] = news;
+    if (!first) return;
+    await postMail(tx, { event: `owner:${first.id}`, to: shop.email, ...noticeMail(news) });
+  });
+}
+
+function noticeMail(news: { what: string; line: string }[]) {
+  const more = news.length - NAMED;
+  const rest = more > 0 ? [`And ${more} more. See them all with: npm run payments`] : [];
+  return composeMail({
+    subject:
+      news.length === 1
+        ? `A payment needs you: ${news[0]?.what}`
+        : `${news.length} matters of money need you`,
+    greeting: "Hello,",
+    paragraphs: [...news.slice(0, NAMED).map(({ line }) => line), ...rest],
+    rows: [],
+    footnote: "Written by the shop itself.",
+  });
+}

@@ -1,0 +1,158 @@
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { type Tx, transaction } from "../../platform/db.server.ts";
+import { newId } from "../../platform/id.server.ts";
+import { addJob } from "../../platform/jobs.server.ts";
+import { ShopError } from "../../platform/shop-error.ts";
+import type { Desk } from "../core/desk.server.ts";
+import { closeDiscrepancy } from "../core/discrepancies.server.ts";
+import { demandNotReturned, takeTurn } from "../core/same-money.server.ts";
+import { discrepancies, hookInbox, payments, tillPayments } from "../core/tables.server.ts";
+import { owe, readReceipt, readSum, type Stated } from "../refunds/owe-refund.server.ts";
+import type { Discrepancy } from "../refunds/returned-money.server.ts";
+import { TILL_UNMATCHED } from "./staff-list.server.ts";
+
+/**
+ * Money that is no payment, given back: `id` is that of a discrepancy, or the M-Pesa code of money at the till.
+ * False: there is none, or it is decided.
+ * @throws ShopError 400, 409 as refundByStaff; 409 it has paid an order meanwhile
+ */
+export async function refundMoney(
+  desk: Desk,
+  tx: Tx,
+  id: string,
+  { reason, stated }: { reason: string; stated: Stated },
+): Promise<boolean> {
+  const money = (await lockDiscrepancy(tx, id)) ?? (await takeUp(tx, id));
+  if (!money?.method || money.closedAt) return false;
+  if (money.kind === "refunded_twice" || money.kind === "contradiction" || money.state === "refund_pending")
+    return false;
+  const named = readReceipt(money.method, stated.receipt);
+  if (named && money.receipt && named !== money.receipt)
+    throw new ShopError(409, `This money came under ${money.receipt}.`);
+  const receipt = money.receipt ?? named;
+  if (!receipt) throw new ShopError(409, "State the code this money came under with --receipt.");
+  if (money.amount === null && stated.amount === undefined)
+    throw new ShopError(409, "State how much came with --amount.");
+  const amount = readSum(stated.amount ?? money.amount ?? 0, money.amount ?? undefined);
+  await takeTurn(tx, money.amount ?? amount, receipt);
+  await demandUnused(tx, receipt);
+  await demandNotReturned(tx, receipt, money.id);
+  const { id: discrepancyId, method } = money;
+  if (!(await owe(desk, tx, { id: discrepancyId, discrepancyId, method, amount, reason, stated })))
+    return false;
+  await tx
+    .update(discrepancies)
+    .set({ state: "refund_pending", receipt, amount: money.amount ?? amount, reason })
+    .where(eq(discrepancies.id, discrepancyId));
+  await spend(tx, receipt);
+  return true;
+}
+
+async function lockDiscrepancy(tx: Tx, id: string): Promise<Discrepancy | undefined> {
+  const [found] = await tx.select().from(discrepancies).where(eq(discrepancies.id, id)).for("update");
+  return found;
+}
+
+/** Money at the till that fits no payment gets a row of its own, in the turn of all money of its sum. */
+async function takeUp(tx: Tx, code: string): Promise<Discrepancy | undefined> {
+  const [known] = await tx
+    .select({ amount: tillPayments.amount })
+    .from(tillPayments)
+    .where(eq(tillPayments.code, code));
+  if (!known) return undefined;
+  await takeTurn(tx, known.amount, code);
+  const unmatched = await tx.execute(sql`${TILL_UNMATCHED} and t.code = ${code} for update of t`);
+  if (unmatched.rows.length === 0) return undefined;
+  const [made] = await tx
+    .insert(discrepancies)
+    .values({
+      id: newId(),
+      key: `till:${code}`,
+      kind: "unmatched_money",
+      method: "cod",
+      receipt: code,
+      amount: known.amount,
+      what: "money at the till that fits no payment",
+    })
+    .onConflictDoNothing()
+    .returning();
+  return made;
+}
+
+/** @throws ShopError 409 the money has paid an order */
+async function demandUnused(tx: Tx, receipt: string): Promise<void> {
+  const [payment] = await tx
+    .select({ id: payments.id })
+    .from(payments)
+    .where(and(eq(payments.receipt, receipt), isNotNull(payments.paidAt)));
+  if (payment)
+    throw new ShopError(409, `This money has paid payment ${payment.id}: give that back, or close this.`);
+}
+
+/**
+ * The owner has not decided about this money apart from its payment; asked in its turn. What `hasPaid` the payment he may
+ * have closed, for that was to be done.
+ * @throws ShopError 409 he has
+ */
+export async function demandUndecided(tx: Tx, receipt: string, hasPaid: boolean): Promise<void> {
+  await demandNotReturned(tx, receipt);
+  if (hasPaid) return;
+  const [closed] = await tx
+    .select({ id: discrepancies.id })
+    .from(discrepancies)
+    .where(and(eq(discrepancies.receipt, receipt), eq(discrepancies.state, "closed")));
+  if (closed) throw new ShopError(409, `This money was closed as ${closed.id}.`);
+}
+
+/** It pays nothing any more, unless it has paid: a code typed from now on waits for the owner. */
+async function spend(tx: Tx, receipt: string): Promise<void> {
+  await tx
+    .update(tillPayments)
+    .set({ decidedAt: sql`now()` })
+    .where(
+      and(
+        eq(tillPayments.code, receipt),
+        sql`not exists (select from ${payments} p where p.receipt = ${receipt} and p.paid_at is not null)`,
+      ),
+    );
+}
+
+/**
+ * The owner has looked into it and leaves it at that: a discrepancy, or money at the till by its code. It stays written
+ * down with the reason. False: there is none, it is decided, or its money is on its way back.
+ * @throws ShopError 400 no reason given
+ */
+export async function closeByStaff({ db }: Desk, id: string, reason: string): Promise<boolean> {
+  if (!reason.trim()) throw new ShopError(400, "Say why it can be closed.");
+  return transaction(db, async (tx) => {
+    const found = (await lockDiscrepancy(tx, id)) ?? (await takeUp(tx, id));
+    if (!found) return false;
+    if (found.receipt) await takeTurn(tx, found.amount ?? 0, found.receipt);
+    if (!(await closeDiscrepancy(tx, found.id, reason))) return false;
+    if (found.receipt) await spend(tx, found.receipt);
+    if (found.hookId)
+      await tx
+        .update(hookInbox)
+        .set({ processedAt: sql`now()`, outcome: "closed by the owner" })
+        .where(and(eq(hookInbox.id, found.hookId), isNull(hookInbox.processedAt)));
+    return true;
+  });
+}
+
+/** A message that could not be read or worked on is tried once more; it stays listed until that succeeds. */
+export async function tryAgain({ db }: Desk, id: string): Promise<boolean> {
+  return transaction(db, async (tx) => {
+    const found = await lockDiscrepancy(tx, id);
+    if (found?.kind !== "message" || found.closedAt || !found.hookId) return false;
+    const [hook] = await tx
+      .update(hookInbox)
+      // one failed try, so that its success closes the matter
+      .set({ processedAt: null, outcome: null, parkedAt: null, nextTryAt: null, tries: 1 })
+      .where(eq(hookInbox.id, found.hookId))
+      .returning({ kind: hookInbox.kind, about: hookInbox.about });
+    if (!hook) return false;
+    if (hook.kind === "stk") await addJob(tx, "payment", hook.about ?? "");
+    else await addJob(tx, "hook", hook.kind);
+    return true;
+  });
+}

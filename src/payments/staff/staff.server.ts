@@ -1,0 +1,68 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { transaction } from "../../platform/db.server.ts";
+import { postMail } from "../../platform/mail/outbox.server.ts";
+import { changeState } from "../core/change-state.server.ts";
+import type { Desk } from "../core/desk.server.ts";
+import { finishPaid } from "../core/finish-paid.server.ts";
+import { letGo } from "../core/let-go.server.ts";
+import { emailOf } from "../core/mails.server.ts";
+import { findPayment, lockPayment } from "../core/queries.server.ts";
+import { payments, tillPayments, UNFOUND } from "../core/tables.server.ts";
+import { codeRejectedMail } from "../mpesa/till-code/code-mails.server.ts";
+import { readReceipt } from "../refunds/owe-refund.server.ts";
+
+/**
+ * Staff have seen the money: the payment becomes its order like any other. `receipt` is the code of the SMS or statement.
+ * False: there is none, nobody paid it, or its money goes back or went back.
+ * @throws ShopError 400 when that is none; 409 money that is on its way back under another name, or went back.
+ */
+export async function acceptPaid(desk: Desk, id: string, receipt: string | undefined): Promise<boolean> {
+  const payment = await findPayment(desk.db, id);
+  if (!payment || payment.state.startsWith("refund")) return false;
+  await finishPaid(
+    desk,
+    id,
+    { receipt: readReceipt(payment.method, receipt) ?? payment.typedCode ?? undefined },
+    true,
+  );
+  const now = await findPayment(desk.db, id);
+  return now?.state === "ordered" || (payment.paidAt === null && now?.paidAt != null);
+}
+
+/** Money has come for a code that is still looked for: it is about to be found. */
+const IS_HERE = sql`${UNFOUND} and exists (select from ${tillPayments}
+  where ${tillPayments.code} = ${payments.typedCode} and ${tillPayments.decidedAt} is null)`;
+
+/**
+ * Staff know that no money came: what was kept for it is free again; an order placed on a code is cancelled, and its
+ * shopper told by mail.
+ */
+export async function closeUnpaid(desk: Desk, id: string): Promise<boolean> {
+  return (await close(desk, id, sql`not (${IS_HERE})`)) !== undefined;
+}
+
+/** The same for a typed code that is still not found; undefined when it is none, also by money that came meanwhile. */
+export async function rejectCode(desk: Desk, id: string): Promise<{ cancelled: boolean } | undefined> {
+  return close(desk, id, sql`${UNFOUND} and not (${IS_HERE})`);
+}
+
+async function close({ db }: Desk, id: string, which: SQL): Promise<{ cancelled: boolean } | undefined> {
+  return transaction(db, async (tx) => {
+    const payment = await lockPayment(tx, id);
+    const closed = await changeState(tx, "close", and(eq(payments.id, id), which), {
+      active: false,
+      nextCheckAt: null,
+      leaseUntil: null,
+      why: "closed by staff",
+    });
+    if (!payment || closed.length === 0) return undefined;
+    const cancelled = await letGo(tx, payment);
+    if (cancelled && payment.orderId && payment.method === "cod")
+      await postMail(tx, {
+        event: `code-rejected:${id}`,
+        to: await emailOf(tx, payment),
+        ...codeRejectedMail(payment.orderId),
+      });
+    return { cancelled };
+  });
+}

@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { knockAt, pusher } from "../../../test/callback.ts";
+import { addProduct } from "../../../test/goods.ts";
+import { holdsInvariants } from "../../../test/invariants.ts";
+import { outcomeOf, stockOf, toldStaff } from "../../../test/outcome.ts";
+import { intent, openPaidShop, type PaidShop, paymentOf } from "../../../test/payments.ts";
+import { customer } from "../../../test/people.ts";
+import { confirmationOf, orderStanding, tellOfMoney, tillHook, typeCode } from "../../../test/till.ts";
+import { type Desk, openDesk } from "../core/desk.server.ts";
+import { type ListName, listForStaff, showToStaff } from "./staff-list.server.ts";
+import { closeByStaff } from "./staff-money.server.ts";
+import { refundByStaff } from "./staff-refund.server.ts";
+
+let shop: PaidShop;
+let desk: Desk;
+beforeAll(async () => {
+  shop = await openPaidShop({ MPESA_QUERY_EVERY: "0" });
+  desk = openDesk(shop);
+  shop.daraja.switches({ queryLimit: false });
+  shop.daraja.dropCallbacks(true);
+});
+afterAll(() => shop.close());
+beforeEach(() => shop.daraja.dropCallbacks(true));
+
+const knock = knockAt(() => shop);
+const pushed = pusher(() => shop, 7);
+const listed = async (which: ListName) => (await listForStaff(shop.db, which)).rows;
+const reversals = () =>
+  shop.daraja.requests("reversal").map(({ body }) => (body as { TransactionID: string }).TransactionID);
+
+/** A push that is paid and ordered, its receipt known. */
+async function paid() {
+  const made = await pushed();
+  await shop.daraja.approve(made.id);
+  const { receipt } = shop.daraja.payments().at(-1) ?? {};
+  await knock(made.path, made.text({ MpesaReceiptNumber: receipt }));
+  await shop.work();
+  expect(await paymentOf(shop, made.buyer)).toMatchObject({ state: "ordered", receipt });
+  return {
+    ...made,
+    receipt: String(receipt),
+    reference: String((await paymentOf(shop, made.buyer)).reference),
+  };
+}
+
+test("a card charged twice under one reference: the second is listed, mailed once, and goes back alone", async () => {
+  const buyer = await customer(shop);
+  const tee = await addProduct(shop, { stock: { M: 3 } });
+  const { tx_ref } = await intent(shop, buyer, tee);
+  const card = "5061460166976054667";
+  await shop.flutterwave.pay({ tx_ref, card });
+  await shop.pass(5);
+  const { transaction_id: second } = await shop.flutterwave.pay({ tx_ref, card });
+  await shop.pass(5);
+  await shop.flutterwave.webhook({ id: second });
+  await shop.pass(70, 10);
+  const payment = await paymentOf(shop, buyer);
+  const [row, ...more] = (await listed("unmatched")).filter(({ paymentId }) => paymentId === payment.id);
+  expect(more).toEqual([]);
+  expect(row).toMatchObject({
+    kind: "second_charge",
+    method: "flutterwave",
+    state: "open",
+    amount: 1501,
+    code: String(second),
+    why: "it was paid a second time",
+  });
+  expect(await toldStaff(shop, buyer)).toEqual(["it was paid a second time"]);
+
+  const id = String(row?.id);
+  await expect(refundByStaff(desk, id, "paid twice", { amount: 1502 })).rejects.toMatchObject({
+    status: 409,
+  });
+  const begun = await Promise.all([1, 2].map(() => refundByStaff(desk, id, "paid twice")));
+  expect(begun.filter(Boolean)).toHaveLength(1);
+  await shop.work();
+  const back = shop.flutterwave.transactions().filter((one) => one.tx_ref === tx_ref);
+  expect(back.map(({ id: transaction, refunded }) => [transaction, refunded])).toEqual([
+    [Number(payment.receipt), 0],
+    [second, 1501],
+  ]);
+  expect((await listed("unmatched")).filter(({ paymentId }) => paymentId === payment.id)).toEqual([]);
+  expect((await showToStaff(shop.db, id))?.discrepancy).toMatchObject({
+    state: "refunded",
+    reason: "paid twice",
+  });
+  const outcome = await outcomeOf(shop, buyer);
+  expect(outcome).toMatchObject({
+    states: ["ordered"],
+    orders: [{ payment: true, status: "Order Placed", refund: null }],
+  });
+  expect(await refundByStaff(desk, id, "again")).toBe(false);
+});
+
+test("more money under the name of a paid push: listed, and reversed by its own code while the order stands", async () => {
+  const { buyer, tee, reference, payment, receipt } = await paid();
+  const { code } = shop.daraja.payTill({ amount: 400, phone: "254711222333", confirmation: false });
+  await tellOfMoney(shop, code, { BillRefNumber: reference, TransAmount: "400.00" });
+  await tellOfMoney(shop, code, { BillRefNumber: reference, TransAmount: "400.00" });
+  const [row, ...more] = (await listed("unmatched")).filter(({ paymentId }) => paymentId === payment);
+  expect(more).toEqual([]);
+  expect(row).toMatchObject({ kind: "second_charge", amount: 400, code });
+  expect(await toldStaff(shop, buyer)).toEqual(["more money came under its reference"]);
+  shop.daraja.dropCallbacks(false);
+  expect(await refundByStaff(desk, String(row?.id), "too much")).toBe(true);
+  await shop.pass(15);
+  expect(shop.daraja.ledger().find((one) => one.receipt === code)?.reversed).toBe(true);
+  expect(shop.daraja.ledger().find((one) => one.receipt === receipt)?.reversed).toBe(false);
+  expect((await listed("unmatched")).filter(({ paymentId }) => paymentId === payment)).toEqual([]);
+  expect(await orderStanding(shop, String((await paymentOf(shop, buyer)).order_id))).toMatchObject({
+    state: "ordered",
+    status: "Order Placed",
+    refund: null,
+  });
+  expect(await stockOf(shop, tee)).toEqual({ shelf: 2, held: 0, sold: 1 });
+});
+
+test("a second receipt, or another request's success, at a push's own address: listed, decidable, nothing decided by it", async () => {
+  const [done, waiting] = [await paid(), await pushed()];
+  await knock(done.path, done.text({ MpesaReceiptNumber: "UKX7Y7Z7A7" }));
+  await knock(waiting.path, waiting.text({ MpesaReceiptNumber: "UKX7Y7Z7A8" }).replace("ws_CO_", "ws_CO_9"));
+  await shop.work();
+  const ours = [done.payment, waiting.payment];
+  const rows = (await listed("unmatched")).filter(({ paymentId }) => ours.includes(String(paymentId)));
+  expect(rows.map(({ code, why }) => [code, why]).sort()).toEqual([
+    ["UKX7Y7Z7A7", "a second payment under its request"],
+    ["UKX7Y7Z7A8", "a callback tells of money of another request"],
+  ]);
+  expect((await paymentOf(shop, waiting.buyer)).state).toBe("pending");
+  for (const { id } of rows) {
+    await expect(closeByStaff(desk, id, " ")).rejects.toMatchObject({ status: 400 });
+    expect(await closeByStaff(desk, id, "not on the statement")).toBe(true);
+    expect(await closeByStaff(desk, id, "not on the statement")).toBe(false);
+  }
+  const left = await listed("unmatched");
+  expect(left.filter(({ paymentId }) => ours.includes(String(paymentId)))).toEqual([]);
+  expect((await paymentOf(shop, done.buyer)).state).toBe("ordered");
+});
+
+test("money under the name of a push that failed, and is not its sum, does not vanish", async () => {
+  const { id, buyer, payment } = await pushed();
+  await shop.daraja.cancel(id);
+  await shop.pass(70, 10);
+  const { state, reference } = await paymentOf(shop, buyer);
+  expect(state).toBe("failed");
+  await tellOfMoney(shop, "UKX7Y7Z7B1", { BillRefNumber: reference, TransAmount: "700.00" });
+  await shop.pass(30, 10);
+  expect((await paymentOf(shop, buyer)).state).toBe("failed");
+  expect(await listed("unmatched")).toContainEqual(
+    expect.objectContaining({ id: "UKX7Y7Z7B1", amount: 700, why: reference }),
+  );
+  expect(await refundByStaff(desk, payment, "it was for another sum", { receipt: "UKX7Y7Z7B1" })).toBe(true);
+  expect((await listed("unmatched")).map(({ id: code }) => code)).not.toContain("UKX7Y7Z7B1");
+});
+
+test("money at the till that fits nothing goes back once, and whoever types its code later gets nothing for it", async () => {
+  const { code } = shop.daraja.payTill({ amount: 1501, phone: "254711222444", confirmation: false });
+  await tellOfMoney(shop, code);
+  expect(await listed("unmatched")).toContainEqual(expect.objectContaining({ id: code, amount: 1501 }));
+  const begun = await Promise.all([1, 2, 3].map(() => refundByStaff(desk, code, "nobody claimed it")));
+  expect(begun.filter(Boolean)).toHaveLength(1);
+  expect(await listed("unmatched")).toContainEqual(
+    expect.objectContaining({ kind: "unmatched_money", code, state: "refund_pending", refund: "due" }),
+  );
+  shop.daraja.dropCallbacks(false);
+  await shop.pass(15);
+  expect(reversals().filter((receipt) => receipt === code)).toHaveLength(1);
+  expect((await listed("unmatched")).map((row) => row.code)).not.toContain(code);
+
+  const thief = await customer(shop);
+  const { orderId } = await typeCode(shop, thief, await addProduct(shop), code);
+  await shop.pass(60, 15);
+  expect(await orderStanding(shop, orderId)).toMatchObject({
+    payment: false,
+    state: "paid_held",
+    why: "the owner has decided about its money already",
+  });
+});
+
+test("the owner and the shopper who types its code at once: one of them has the money", async () => {
+  for (let round = 0; round < 5; round++) {
+    const { code } = shop.daraja.payTill({ amount: 1501, phone: "254711222555", confirmation: false });
+    await tellOfMoney(shop, code);
+    const buyer = await customer(shop);
+    const tee = await addProduct(shop);
+    const [placed, returned] = await Promise.all([
+      typeCode(shop, buyer, tee, code),
+      refundByStaff(desk, code, "nobody claimed it").catch(() => false),
+    ]);
+    await shop.pass(60, 20);
+    const { payment } = (await orderStanding(shop, placed.orderId)) ?? {};
+    const back = shop.daraja.ledger().find((one) => one.receipt === code)?.reversed;
+    expect({ payment, back }).toEqual(
+      returned ? { payment: false, back: true } : { payment: true, back: false },
+    );
+  }
+});
+
+test("a charge on the shop's account that names no payment of ours is listed; it may be closed by hand as well", async () => {
+  const buyer = await customer(shop);
+  const { tx_ref } = await intent(shop, buyer, await addProduct(shop));
+  await shop.query("update payments set reference = 'elsewhere' where user_id = $1", [buyer.userId]);
+  const { transaction_id: id } = await shop.flutterwave.pay({ tx_ref, card: "5061460166976054667" });
+  await shop.flutterwave.webhook({ id });
+  await shop.work();
+  const rows = (await listed("unmatched")).filter(({ code }) => code === String(id));
+  expect(rows).toMatchObject([
+    { kind: "unmatched_money", method: "flutterwave", amount: 1501, paymentId: null },
+  ]);
+  await shop.query("update payments set reference = $2, next_check_at = null where user_id = $1", [
+    buyer.userId,
+    tx_ref,
+  ]);
+  expect(await closeByStaff(desk, String(rows[0]?.id), "a gift card of the other shop")).toBe(true);
+});
+
+test("confirmations of money are read whatever else is in them", async () => {
+  await knock(tillHook(shop), JSON.stringify(confirmationOf("UKX7Y7Z7D1", { FirstName: null, extra: [1] })));
+  await shop.work();
+  expect(await listed("unmatched")).toContainEqual(expect.objectContaining({ id: "UKX7Y7Z7D1" }));
+});
+
+holdsInvariants(() => shop);

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { FLUTTERWAVE } from "../../../simulators/flutterwave/simulator.ts";
+import { ACCEPTED, knockAt, pusher } from "../../../test/callback.ts";
+import { holdsInvariants } from "../../../test/invariants.ts";
+import { expectOneOrder, toldStaff } from "../../../test/outcome.ts";
+import { openPaidShop, type PaidShop, paymentOf } from "../../../test/payments.ts";
+import { tillHook } from "../../../test/till.ts";
+import { type Desk, openDesk } from "../core/desk.server.ts";
+import { sweepPayments } from "../core/jobs.server.ts";
+import { acceptPaid, closeUnpaid } from "./staff.server.ts";
+import { type ListName, listForStaff } from "./staff-list.server.ts";
+import { closeByStaff } from "./staff-money.server.ts";
+import { markRefunded, refundByStaff } from "./staff-refund.server.ts";
+
+let shop: PaidShop;
+let desk: Desk;
+beforeAll(async () => {
+  shop = await openPaidShop({ MPESA_QUERY_EVERY: "0" });
+  desk = openDesk(shop);
+  shop.daraja.switches({ queryLimit: false });
+});
+afterAll(() => shop.close());
+beforeEach(() => shop.daraja.dropCallbacks(true));
+
+const knock = knockAt(() => shop);
+const pushed = pusher(() => shop, 8);
+const listed = async (which: ListName) => (await listForStaff(shop.db, which)).rows;
+
+test("what cannot be read is kept, listed, mailed and closed with a reason; no sweep takes it before", async () => {
+  const { path, payment, buyer } = await pushed();
+  const before = (await listed("messages")).length;
+  expect(await knock(tillHook(shop), '{"TransID":"UKX7Y7Z7C1","TransAmount":"a lot"}')).toMatchObject({
+    status: 200,
+  });
+  await knock("/hooks/card", "{}", shop, { "verif-hash": FLUTTERWAVE.webhookHash });
+  expect(await knock(path, "<html>")).toMatchObject(ACCEPTED);
+  await shop.work();
+  const rows = await listed("messages");
+  expect(
+    rows
+      .slice(0, rows.length - before)
+      .map(({ why, method }) => [method, why])
+      .sort(),
+  ).toEqual([
+    ["cod", "M-Pesa's word of money at the till could not be read"],
+    ["flutterwave", "a webhook of the card provider could not be read"],
+    ["mpesa", "M-Pesa's callback of a prompt could not be read"],
+  ]);
+  expect(await toldStaff(shop, buyer)).toEqual(["M-Pesa's callback of a prompt could not be read"]);
+  await shop.query("update hook_inbox set received_at = now() - interval '91 days'");
+  await sweepPayments(desk);
+  const kept = await shop.query("select body from hook_inbox where outcome = 'unreadable' order by id");
+  expect(kept).toContainEqual({ body: '{"TransID":"UKX7Y7Z7C1","TransAmount":"a lot"}' });
+  for (const { id } of rows) expect(await closeByStaff(desk, id, "read in the portal")).toBe(true);
+  expect(await listed("messages")).toEqual([]);
+  await sweepPayments(desk);
+  expect(await shop.query("select body from hook_inbox where outcome = 'unreadable'")).toEqual([]);
+  await closeUnpaid(desk, payment);
+});
+
+/** A paid push of which nobody told and nobody will. */
+async function forgotten() {
+  const made = await pushed();
+  await shop.daraja.approve(made.id);
+  const { receipt } = shop.daraja.payments().at(-1) ?? {};
+  shop.daraja.mode({ mode: "busy", path: "stkpushquery" });
+  await shop.query(
+    "update payments set created_at = created_at - interval '25 hours', submitted_at = submitted_at - interval '25 hours', next_check_at = now() where id = $1",
+    [made.payment],
+  );
+  await shop.work();
+  await shop.query(
+    "update payments set state = 'expired_unknown', active = false, next_check_at = null where id = $1 and state = 'pending'",
+    [made.payment],
+  );
+  shop.daraja.mode({ mode: "normal" });
+  return { ...made, receipt: String(receipt) };
+}
+
+test("a paid push nobody told of is the owner's to accept, to give back, or to close", async () => {
+  const [one, two, three] = [await forgotten(), await forgotten(), await forgotten()];
+  for (const { payment } of [one, two, three])
+    expect((await listed("doubtful")).find(({ id }) => id === payment)).toMatchObject({
+      state: "expired_unknown",
+    });
+  expect(await acceptPaid(desk, one.payment, one.receipt)).toBe(true);
+  await expectOneOrder(shop, one.buyer, one.tee);
+
+  await expect(refundByStaff(desk, two.payment, "too late")).rejects.toMatchObject({ status: 409 });
+  expect(await refundByStaff(desk, two.payment, "too late", { receipt: two.receipt })).toBe(true);
+  shop.daraja.dropCallbacks(false);
+  await shop.pass(15);
+  expect(shop.daraja.ledger().find(({ receipt }) => receipt === two.receipt)?.reversed).toBe(true);
+  expect((await paymentOf(shop, two.buyer)).state).toBe("refunded");
+  expect(await markRefunded(desk, two.payment, undefined)).toBe(false);
+
+  expect(await closeUnpaid(desk, three.payment)).toBe(true);
+  const ids = (await listed("doubtful")).map(({ id }) => id);
+  for (const { payment } of [one, two, three]) expect(ids).not.toContain(payment);
+});
+
+holdsInvariants(() => shop);

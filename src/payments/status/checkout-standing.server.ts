@@ -1,0 +1,92 @@
+import { and, eq, isNotNull, or } from "drizzle-orm";
+import type { CheckoutStanding } from "../../ordering/contract.ts";
+import { totalsOf } from "../../ordering/queries.server.ts";
+import { orders } from "../../ordering/tables.server.ts";
+import type { Db } from "../../platform/db.server.ts";
+import { draftOf } from "../core/begin-payment.server.ts";
+import { isConfirming, isSame, isSeen, secondsLeft, unsettledOf } from "../core/in-the-way.server.ts";
+import type { Aged } from "../core/queries.server.ts";
+import { payments } from "../core/tables.server.ts";
+import { noRoomFor, unfoundOf } from "../mpesa/till-code/code-limits.server.ts";
+import { hiddenPhone } from "../rules.ts";
+import { mayStillBePaid } from "./advice.ts";
+
+type Asked = {
+  userId: string;
+  checkout: string;
+  items: Items | undefined;
+};
+type Items = { _id: string; size: string; quantity: number }[];
+
+/**
+ * How this shopper's checkout stands, from our own tables alone: whether money may be asked for, and if not, why. A
+ * payment counts when it is for the same checkout, or for the same goods from another device; so does found money of a code
+ * that this checkout was refused with.
+ */
+export async function standingOfCheckout(
+  db: Db,
+  { userId, checkout, items }: Asked,
+): Promise<CheckoutStanding> {
+  const [order] = await db
+    .select({ orderId: orders.id, paid: orders.payment })
+    .from(orders)
+    .where(and(eq(orders.userId, userId), eq(orders.idempotencyKey, checkout)));
+  if (order) return { status: "ordered", ...order };
+  const draft = items && draftOf(items);
+  const [unsettled, codeRefused] = await Promise.all([
+    unsettledOf(db, userId, checkout),
+    items && refusalOfCode(db, userId, items),
+  ]);
+  const own = unsettled.filter((payment) => isSame(payment, { checkout, draft }));
+  const seen = own.find(isConfirming);
+  if (seen) return { status: "confirming", method: seen.method, amount: seen.amount };
+  const prompt = own.find((payment) => secondsLeft(payment) > 0);
+  if (prompt) return paying(prompt);
+  const late = own.some(mayComeLate) || (await isWatched(db, { userId, checkout, draft }));
+  return {
+    status: "open",
+    ...(late && { late: true as const }),
+    ...(codeRefused && { codeRefused }),
+  };
+}
+
+/** Said before anything is paid at the till: what an order of these goods by a code would be refused with now. */
+async function refusalOfCode(db: Db, userId: string, items: Items): Promise<string | undefined> {
+  const wanted = items.map(({ _id: productId, size, quantity }) => ({ productId, size, quantity }));
+  const [unfound, totals] = await Promise.all([unfoundOf(db, userId), totalsOf(db, wanted)]);
+  return noRoomFor(unfound, totals)?.message;
+}
+
+function paying(prompt: Aged): CheckoutStanding {
+  const { method, amount, phone } = prompt;
+  const seconds = secondsLeft(prompt);
+  return { status: "paying", method, amount, seconds, ...(phone && { phone: hiddenPhone(phone) }) };
+}
+
+/** Its money may still come: it then becomes the order, or goes back. */
+function mayComeLate(payment: Aged): boolean {
+  const { method, callback, unlistedCode } = payment;
+  const said = callback === null || unlistedCode !== null || mayStillBePaid(callback.code);
+  return method === "mpesa" && (said || isSeen(payment));
+}
+
+/** M-Pesa itself says that a prompt for this has ended, and is asked on: such a one has been paid before. */
+async function isWatched(
+  db: Db,
+  { userId, checkout, draft }: { userId: string; checkout: string; draft: string | undefined },
+): Promise<boolean> {
+  const [found] = await db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(
+      and(
+        eq(payments.userId, userId),
+        eq(payments.method, "mpesa"),
+        eq(payments.state, "failed"),
+        isNotNull(payments.nextCheckAt),
+        or(eq(payments.checkout, checkout), draft === undefined ? undefined : eq(payments.draft, draft)),
+      ),
+    )
+    .limit(1);
+  return found !== undefined;
+}

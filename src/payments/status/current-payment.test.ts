@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { addProduct, type Goods } from "../../../test/goods.ts";
+import { holdsInvariants } from "../../../test/invariants.ts";
+import { expectOneOrder, outcomeOf } from "../../../test/outcome.ts";
+import { openPaidShop, type PaidShop, paymentOf, push, pushOf, standing } from "../../../test/payments.ts";
+import { customer, type Person } from "../../../test/people.ts";
+
+let shop: PaidShop;
+let tee: Goods;
+let mug: Goods;
+let buyer: Person;
+beforeAll(async () => {
+  shop = await openPaidShop({ MPESA_QUERY_EVERY: "0" });
+  shop.daraja.switches({ queryLimit: false });
+});
+afterAll(() => shop.close());
+beforeEach(async () => {
+  await shop.query("update payments set next_check_at = null");
+  [buyer, tee, mug] = [await customer(shop), await addProduct(shop), await addProduct(shop)];
+});
+
+let phones = 0;
+const phoneIn = (scenario: string) => {
+  phones += 1;
+  const phone = `254739${String(phones).padStart(6, "0")}`;
+  shop.daraja.scenario({ phone, scenario });
+  return phone;
+};
+const itemsOf = (...goods: Goods[]) => goods.map(({ _id, size }) => ({ _id, size, quantity: 1 }));
+const current = async (carried?: object) => {
+  const answer = await shop.post("/api/payment/current", carried, buyer.token);
+  expect(answer.status).toBe(200);
+  return answer.body.payment as Record<string, unknown>;
+};
+/** What the answer says of the order asked about. */
+const purpose = async (carried?: object) => {
+  const { sameCheckout, sameGoods } = await current(carried);
+  return { ...(sameCheckout === true && { sameCheckout }), ...(sameGoods === true && { sameGoods }) };
+};
+
+test("a payment is told apart from another cart of the same total in the same checkout", async () => {
+  await push(shop, buyer, pushOf(tee, phoneIn("001")), "one");
+  expect(tee.price).toBe(mug.price);
+  const [own, checkout, goods] = [
+    { sameCheckout: true, sameGoods: true },
+    { sameCheckout: true },
+    { sameGoods: true },
+  ];
+  for (const state of ["pending", "ordered"]) {
+    expect(await paymentOf(shop, buyer)).toMatchObject({ state });
+    expect(await purpose({ checkout: "one", items: itemsOf(tee) })).toEqual(own);
+    expect(await purpose({ checkout: "one", items: itemsOf(mug) })).toEqual(checkout);
+    expect(await purpose({ checkout: "one", items: itemsOf(tee, tee) })).toEqual(checkout);
+    expect(await purpose({ checkout: "one", items: itemsOf(tee, mug) })).toEqual(checkout);
+    expect(await purpose({ checkout: "one" })).toEqual(checkout);
+    expect(await purpose({ checkout: "two", items: itemsOf(tee) })).toEqual(goods);
+    expect(await purpose({ checkout: "two", items: itemsOf(mug) })).toEqual({});
+    for (const nothing of [{}, undefined]) expect(await purpose(nothing)).toEqual({});
+    await shop.pass(15);
+  }
+  for (const wrong of [{ checkout: 7 }, { items: [] }, { items: [{ _id: tee._id }] }])
+    expect((await shop.post("/api/payment/current", wrong, buyer.token)).status).toBe(400);
+});
+
+test("a prompt whose answer got lost is its checkout's own, whatever name it is known by since", async () => {
+  const id = await push(shop, buyer, pushOf(tee, phoneIn("021")), "lost");
+  expect(id).toMatch(/^ATT-/);
+  const carried = { checkout: "lost", items: itemsOf(tee) };
+  const own = { sameCheckout: true, sameGoods: true };
+  expect(await current(carried)).toMatchObject({ ...own, checkoutRequestID: id });
+  await shop.pass(30);
+  const named = expect.stringMatching(/^ws_CO_/);
+  expect(await current(carried)).toMatchObject({ ...own, status: "paid", checkoutRequestID: named });
+});
+
+/** Nobody can ask M-Pesa, or everybody again. */
+const questions = (open: boolean) =>
+  open
+    ? shop.query("delete from provider_turns where name = 'mpesa query'")
+    : shop.query(
+        "insert into provider_turns values ('mpesa query', now() + interval '1 hour') on conflict (name) do update set next_at = excluded.next_at",
+      );
+
+test("a final no of the callback is shown at once, though nobody could ask M-Pesa; money that comes all the same is the order", async () => {
+  const id = await push(shop, buyer, pushOf(tee, phoneIn("035")), "no");
+  await questions(false);
+  const says = async (ResultCode: number) => {
+    await shop.daraja.callback({ checkoutRequestId: id, change: { ResultCode } });
+    await shop.work();
+    expect(await paymentOf(shop, buyer)).toMatchObject({ state: "pending", order_id: null });
+  };
+  // no final no
+  for (const code of [4999, 7777]) {
+    await says(code);
+    expect(await standing(shop, buyer, id)).toMatchObject({ ResultCode: null, status: "pending" });
+    expect(await current()).toMatchObject({ resultCode: null, status: "pending" });
+  }
+  await says(1032);
+  expect(await standing(shop, buyer, id)).toEqual({
+    ResultCode: "1032",
+    ResultDesc: "Payment cancelled by user.",
+    status: "failed",
+  });
+  expect(await current()).toMatchObject({ resultCode: "1032", status: "failed" });
+  expect((await outcomeOf(shop, buyer)).orders).toEqual([]);
+  await questions(true);
+  await shop.daraja.approve(id);
+  await shop.pass(30);
+  await expectOneOrder(shop, buyer, tee);
+  expect(await standing(shop, buyer, id)).toMatchObject({ ResultCode: "0", status: "paid" });
+});
+
+holdsInvariants(() => shop);

@@ -1,0 +1,63 @@
+import { and, desc, eq, inArray, sql } from "drizzle-orm";
+import type { HeldPayment, PaymentUnderWay } from "../../ordering/contract.ts";
+import { orders } from "../../ordering/tables.server.ts";
+import type { Db } from "../../platform/db.server.ts";
+import { AGED, type Aged, UNSETTLED } from "../core/queries.server.ts";
+import { payments } from "../core/tables.server.ts";
+import { COUNTDOWN } from "../rules.ts";
+
+/** Seconds for which a card's page may be open. */
+const CARD_PAGE = 30 * 60;
+
+/**
+ * A shopper's pushes and card payments that are no order yet, newest first. `held`: their money came and fits no order, and
+ * a person looks into it. `underWay`: from the first second on, for a day at most; not those whose checkout has its order, nor
+ * card pages that have given way. A typed code has its order all the same.
+ */
+export async function listUnsettled(
+  db: Db,
+  userId: string,
+): Promise<{ held: HeldPayment[]; underWay: PaymentUnderWay[] }> {
+  const found = await db
+    .select(AGED)
+    .from(payments)
+    .where(
+      and(
+        eq(payments.userId, userId),
+        inArray(payments.method, ["mpesa", "flutterwave"]),
+        inArray(payments.state, UNSETTLED),
+        sql`(${payments.state} = 'paid_held' or not exists (select from ${orders}
+          where ${orders.userId} = ${userId} and ${orders.idempotencyKey} = ${payments.checkout}))`,
+      ),
+    )
+    .orderBy(desc(payments.id));
+  const shown = ({ method: paymentMethod, amount, createdAt }: Aged) => ({
+    paymentMethod,
+    amount,
+    date: createdAt.getTime(),
+  });
+  return {
+    held: found.filter(isHeld).map(shown),
+    underWay: found
+      .filter((payment) => !isHeld(payment) && isUnderWay(payment))
+      .map((payment) => ({ ...shown(payment), state: stateOf(payment) })),
+  };
+}
+
+/** Nobody is asked any more. */
+function isHeld({ state, nextCheckAt }: Aged): boolean {
+  return state === "paid_held" && nextCheckAt === null;
+}
+
+function isUnderWay({ method, active, age, state, callback }: Aged): boolean {
+  if (state === "paid_held" || callback?.code === "0") return true;
+  if (method === "flutterwave") return active && age < CARD_PAGE;
+  // a callback's final no
+  return callback === null && age < 24 * 3600;
+}
+
+function stateOf({ method, age, state, callback }: Aged): PaymentUnderWay["state"] {
+  if (state === "paid_held" || callback?.code === "0") return "confirming";
+  if (method === "flutterwave") return "card-open";
+  return state !== "submit_unknown" && age < COUNTDOWN ? "waiting" : "unheard";
+}

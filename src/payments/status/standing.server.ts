@@ -1,0 +1,81 @@
+import type { z } from "zod";
+import { ShopError } from "../../platform/shop-error.ts";
+import type { currentPayment, stkQuery } from "../contract.ts";
+import { draftOf } from "../core/begin-payment.server.ts";
+import { orderOf, refundOf } from "../core/confirm.server.ts";
+import type { Desk } from "../core/desk.server.ts";
+import type { Payment } from "../core/provider.server.ts";
+import { findPush, latestOf, SURROGATE } from "../core/queries.server.ts";
+import { unlistedOf } from "../core/unlisted-code.server.ts";
+import { hiddenPhone, outcomeText, TEXTS, type Told, toldOf } from "../rules.ts";
+
+type Standing = z.infer<typeof stkQuery.answer>["data"];
+type Carried = NonNullable<z.output<typeof currentPayment.body>>;
+type Current = NonNullable<z.infer<typeof currentPayment.answer>["payment"]>;
+
+/** How a push of this shopper stands, from our own tables alone. @throws ShopError 404 unknown, or another's. */
+export async function standingOf(desk: Desk, userId: string, requestId: string): Promise<Standing> {
+  const payment = await findPush(desk.db, userId, requestId);
+  if (!payment) throw new ShopError(404, TEXTS.unknownPayment);
+  const { status, code } = toldNow(desk, payment);
+  const orderId = await orderOf(desk, payment);
+  const { refund, message } = refundOf(payment, orderId) ?? {};
+  return {
+    ResultCode: code,
+    ResultDesc: message ?? (isHeld(payment) ? TEXTS.held : said(code)),
+    status,
+    ...(orderId ? { orderId } : {}),
+    ...(refund ? { refund } : {}),
+    ...(isHeld(payment) ? { held: true } : {}),
+    ...unlistedOf(payment),
+  };
+}
+
+/** The shopper's payment under way, else the last one of half an hour, beside the order that a page carries. */
+export async function currentOf(desk: Desk, userId: string, carried: Carried): Promise<Current | null> {
+  const payment = await latestOf(desk.db, userId);
+  if (!payment) return null;
+  const { status, code } = toldNow(desk, payment);
+  const orderId = await orderOf(desk, payment);
+  const { refund, message } = refundOf(payment, orderId) ?? {};
+  return {
+    method: payment.method,
+    checkoutRequestID: payment.checkoutRequestId ?? `${SURROGATE}${payment.id}`,
+    ...(payment.method === "flutterwave" ? { tx_ref: payment.reference } : {}),
+    amount: payment.amount,
+    ...(payment.phone ? { phone: hiddenPhone(payment.phone) } : {}),
+    age: Math.max(0, Math.floor(payment.age)),
+    resultCode: code,
+    status,
+    ...(payment.checkout === carried.checkout ? { sameCheckout: true } : {}),
+    ...(carried.items && payment.draft === draftOf(carried.items) ? { sameGoods: true } : {}),
+    ...(orderId ? { orderId } : {}),
+    ...(refund ? { refund, resultDesc: message } : {}),
+    ...(isHeld(payment) ? { held: true } : {}),
+    ...unlistedOf(payment),
+  };
+}
+
+/** Its money was seen and does not fit; nobody is asked any more, it waits for a person. */
+function isHeld({ state, nextCheckAt }: Payment): boolean {
+  return state === "paid_held" && nextCheckAt === null;
+}
+
+function said(code: string | null): string {
+  return code === null ? "Waiting for M-Pesa" : outcomeText(code);
+}
+
+/**
+ * What is said of it now; the code is null while it is pending, and never one that is not final. The callback's final no is
+ * passed on at once (decision 28), though M-Pesa's own answer alone settles the payment, and money that comes all the same
+ * becomes the order or goes back.
+ */
+function toldNow(desk: Desk, payment: Payment): { status: Told; code: string | null } {
+  const { method, state, code, callback } = payment;
+  const status = toldOf(state);
+  if (status === "paid") return { status, code: "0" };
+  if (status === "failed") return { status, code: code ?? "9999" };
+  if (state === "pending" && callback && desk.provider(method)?.isFinalNo?.(callback.code))
+    return { status: "failed", code: callback.code };
+  return { status, code: null };
+}

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { pusher } from "../../../test/callback.ts";
+import { holdsInvariants } from "../../../test/invariants.ts";
+import { outcomeOf } from "../../../test/outcome.ts";
+import { openPaidShop, type PaidShop, paymentOf } from "../../../test/payments.ts";
+import { transaction } from "../../platform/db.server.ts";
+import { takeMoney } from "../mpesa/till-code/till-money.server.ts";
+import { listForStaff } from "../staff/staff-list.server.ts";
+
+let shop: PaidShop;
+beforeAll(async () => {
+  shop = await openPaidShop({ MPESA_QUERY_EVERY: "0" });
+  shop.daraja.switches({ queryLimit: false });
+  shop.daraja.dropCallbacks(true);
+});
+afterAll(() => shop.close());
+
+const pushed = pusher(() => shop, 8);
+
+/** A push whose payer has entered the PIN, and the money that names it. */
+async function approved() {
+  const made = await pushed();
+  const { checkoutRequestId = "" } = shop.daraja.payments().at(-1) ?? {};
+  await shop.daraja.approve(checkoutRequestId);
+  const { receipt = "", accountReference = "" } = shop.daraja.payments().at(-1) ?? {};
+  await shop.query("update payments set next_check_at = now() where id = $1", [made.payment]);
+  const money = {
+    code: receipt,
+    amount: 1501,
+    shortcode: "174379",
+    billRef: accountReference,
+    paidAt: new Date(),
+  };
+  return { ...made, money };
+}
+
+/** Until so many wait for a lock. */
+const blocked = (count: number) =>
+  expect
+    .poll(async () => {
+      const waiting =
+        "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+      return (await shop.query(waiting)).length;
+    })
+    .toBe(count);
+
+async function expectItsMoney({ buyer, money }: Awaited<ReturnType<typeof approved>>) {
+  expect(await paymentOf(shop, buyer)).toMatchObject({ state: "ordered", receipt: money.code });
+  expect((await outcomeOf(shop, buyer)).orders).toHaveLength(1);
+  expect((await listForStaff(shop.db, "unmatched")).rows).toEqual([]);
+}
+
+const ACCOUNT = "select from users where id = (select user_id from payments where id = $1) for update";
+const SHELF =
+  "select from stock where product_id = (select lines->0->>'productId' from payments where id = $1) for update";
+
+test.each([
+  ["between the query's answer and the order", ACCOUNT, 1],
+  ["while the order is made", SHELF, 2],
+])("money that is told of %s is the order's", async (_when, held, waiting) => {
+  const made = await approved();
+  const holder = await shop.looking.connect();
+  try {
+    await holder.query("begin");
+    await holder.query(held, [made.payment]);
+    const asked = shop.work();
+    await blocked(1);
+    const told = transaction(shop.db, (tx) => takeMoney(tx, made.money));
+    // what need not wait for the order's rows is written down before them
+    if (waiting === 1) await told;
+    await blocked(waiting);
+    await holder.query("rollback");
+    await Promise.all([asked, told]);
+  } finally {
+    holder.release();
+  }
+  await expectItsMoney(made);
+});
+
+holdsInvariants(() => shop);

@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { FLUTTERWAVE } from "../../../simulators/flutterwave/simulator.ts";
+import { ACCEPTED, knockAt, pusher } from "../../../test/callback.ts";
+import { holdsInvariants } from "../../../test/invariants.ts";
+import { expectOneOrder, outcomeOf, stockOf, toldStaff } from "../../../test/outcome.ts";
+import { openPaidShop, type PaidShop, standing } from "../../../test/payments.ts";
+import { confirmationOf, tillHook } from "../../../test/till.ts";
+import { tillSecret } from "../mpesa/till-code/secret.server.ts";
+import { listForStaff } from "../staff/staff-list.server.ts";
+
+let shop: PaidShop;
+beforeAll(async () => {
+  shop = await openPaidShop({ MPESA_QUERY_EVERY: "0" });
+  shop.daraja.switches({ queryLimit: false });
+  shop.daraja.dropCallbacks(true);
+});
+afterAll(() => shop.close());
+
+const knock = knockAt(() => shop);
+const pushed = pusher(() => shop, 5);
+const work = (id: string) => shop.jobs.tasks.payment?.(id);
+const inbox = (about: string) =>
+  shop.query<{ outcome: string | null }>("select outcome from hook_inbox where about = $1 order by id", [
+    about,
+  ]);
+
+describe("nonsense at the right address is kept and read as nothing; the payment goes on", () => {
+  const deep = `${"[".repeat(30_000)}${"]".repeat(30_000)}`;
+  test.each<[string, string | Buffer | undefined]>([
+    ["nothing", undefined],
+    ["an empty text", ""],
+    ["half a JSON", '{"Body":{"stkCallback":{"ResultCode":0'],
+    ["no Body", '{"stkCallback":{"ResultCode":0}}'],
+    ["no stkCallback", '{"Body":{}}'],
+    ["null", "null"],
+    ["a list", '[{"Body":{"stkCallback":{"ResultCode":0}}}]'],
+    ["nested deep", deep],
+    ["a deep Body", `{"Body":${deep}}`],
+    ["latin-1", Buffer.from('{"Body":{"stkCallback":{"ResultDesc":"R\xe9ussi"}}}', "latin1")],
+    ["NUL", '{"Body":\0}'],
+    ["a NUL in its code", '{"Body":{"stkCallback":{"ResultCode":"\\u0000"}}}'],
+    ["a code that is a list", '{"Body":{"stkCallback":{"ResultCode":[0]}}}'],
+    ["a prototype", '{"__proto__":{"Body":{"stkCallback":{"ResultCode":0}}}}'],
+    ["HTML", "<html><script>alert(1)</script></html>"],
+  ])("%s", async (_, body) => {
+    const { buyer, tee, id, payment, path, text } = await pushed();
+    await shop.daraja.approve(id);
+    expect(await knock(path, body)).toMatchObject(ACCEPTED);
+    await work(payment);
+    expect((await inbox(payment)).map(({ outcome }) => outcome)).toEqual(["unreadable"]);
+    expect(await outcomeOf(shop, buyer)).toEqual({ states: ["pending"], orders: [], mails: [] });
+    await knock(path, text());
+    await work(payment);
+    await expectOneOrder(shop, buyer, tee);
+  });
+
+  test("a megabyte is refused, a GET is nothing, and neither is kept", async () => {
+    const { buyer, payment, path, text } = await pushed();
+    const large = text().padEnd(1_048_576);
+    expect(await knock(path, large)).toMatchObject({ status: 413, body: { success: false } });
+    expect(await knock(path, text().padEnd(65_536))).toMatchObject(ACCEPTED);
+    for (const method of ["GET", "PUT", "DELETE"] as const)
+      expect((await shop.send({ method, url: path })).status).toBe(404);
+    expect(await inbox(payment)).toHaveLength(1);
+    expect((await outcomeOf(shop, buyer)).states).toEqual(["pending"]);
+  });
+
+  test("keys given twice: the amount counts as none, and money that is there is held", async () => {
+    const { buyer, id, payment, path, text } = await pushed();
+    await shop.daraja.approve(id);
+    await knock(path, text().replace('"Item":[', '"Item":[{"Name":"Amount","Value":1},'));
+    await work(payment);
+    expect(await outcomeOf(shop, buyer)).toEqual({ states: ["paid_held"], orders: [], mails: [] });
+    expect(await toldStaff(shop, buyer)).toEqual(["amount differs"]);
+  });
+});
+
+test.each<[string, unknown]>([
+  ["a shilling less", 1500],
+  ["a shilling more", 1502],
+  ["one", 1],
+  ["negative", -1501],
+  ["cents", 1501.5],
+  ["huge", 1e308],
+])(
+  "the amount is %s: not paid, staff are told, the shopper hears that it is being checked",
+  async (_, Amount) => {
+    const { buyer, tee, id, payment, path, text } = await pushed();
+    await shop.daraja.approve(id);
+    await knock(path, text({ Amount }));
+    await work(payment);
+    expect(await outcomeOf(shop, buyer)).toEqual({ states: ["paid_held"], orders: [], mails: [] });
+    expect(await toldStaff(shop, buyer)).toEqual(["amount differs"]);
+    expect(await standing(shop, buyer, id)).toEqual({
+      ResultCode: null,
+      ResultDesc: "This payment does not fit the order. We are looking into it; please contact support.",
+      status: "pending",
+      held: true,
+    });
+    expect(await stockOf(shop, tee)).toEqual({ shelf: 2, held: 1, sold: 0 });
+  },
+);
+
+test.each<[string, unknown]>([
+  ["missing", undefined],
+  ["text", "1501"],
+  ["another sum as text", "1"],
+  ["not a number", "NaN"],
+  ["null", null],
+  ["a list", [1501]],
+])(
+  "the amount of a success is %s: that is no contradiction, and M-Pesa's answer decides",
+  async (_, Amount) => {
+    const paid = await pushed();
+    await shop.daraja.approve(paid.id);
+    await knock(paid.path, paid.text({ Amount }));
+    await work(paid.payment);
+    await expectOneOrder(shop, paid.buyer, paid.tee);
+    expect(await toldStaff(shop, paid.buyer)).toEqual([]);
+
+    const cancelled = await pushed();
+    shop.daraja.dropCallbacks(true);
+    await shop.daraja.cancel(cancelled.id);
+    shop.daraja.dropCallbacks(false);
+    await knock(cancelled.path, cancelled.text({ Amount }));
+    await work(cancelled.payment);
+    expect(await outcomeOf(shop, cancelled.buyer)).toEqual({ states: ["paid_held"], orders: [], mails: [] });
+    expect(await toldStaff(shop, cancelled.buyer)).toEqual(["sources disagree"]);
+  },
+);
+
+describe("nonsense at the other hooks", () => {
+  const NONSENSE = [undefined, "", "{", "[]", "null", "1", '{"data":[]}', '{"data":{"id":{}}}', "\0"];
+  const readHooks = async () => {
+    for (const kind of ["card", "c2b"]) await shop.jobs.tasks.hook?.(kind);
+    return shop.query(
+      "select kind, outcome from hook_inbox where kind <> 'stk' and received_at > now() - interval '1 minute' order by id",
+    );
+  };
+
+  test("a signed webhook and a till payment are answered 200 and read as nothing", async () => {
+    const signed = { "verif-hash": FLUTTERWAVE.webhookHash };
+    for (const body of NONSENSE) {
+      expect(await knock("/hooks/card", body, shop, signed)).toMatchObject({ status: 200 });
+      const till = `/hooks/mm/c2b/${tillSecret(shop.config)}/confirm`;
+      expect(await knock(till, body)).toMatchObject({ status: 200, body: { ResultCode: 0 } });
+    }
+    const read = await readHooks();
+    expect(read).toHaveLength(2 * NONSENSE.length);
+    expect(new Set(read.map(({ outcome }) => outcome))).toEqual(new Set(["unreadable"]));
+    await shop.query("delete from hook_inbox where kind <> 'stk'");
+  });
+
+  test.each(["\\u0000", "x\\u0000y", "\\ud800", "\\u0007", "\\u202e"])(
+    "a name with %s is read as none at once, and what comes after it is worked on",
+    async (bad) => {
+      await shop.query("delete from hook_inbox where kind <> 'stk'");
+      const signed = { "verif-hash": FLUTTERWAVE.webhookHash };
+      const listed = (await listForStaff(shop.db, "messages")).total;
+      await knock("/hooks/card", `{"data":{"tx_ref":"${bad}"}}`, shop, signed);
+      await knock("/hooks/card", `{"data":{"id":"${bad}"}}`, shop, signed);
+      for (const field of ["TransID", "TransAmount", "BusinessShortCode"])
+        await knock(
+          tillHook(shop),
+          JSON.stringify({ ...confirmationOf("UKN0000001"), [field]: "?" }).replace("?", bad),
+        );
+      await knock("/hooks/card", '{"data":{"tx_ref":"sauti-unknown"}}', shop, signed);
+      const { buyer, tee, id, payment, path, text } = await pushed();
+      for (const field of ["MerchantRequestID", "CheckoutRequestID", "ResultCode", "MpesaReceiptNumber"]) {
+        const body = JSON.parse(text());
+        if (field === "MpesaReceiptNumber") body.Body.stkCallback.CallbackMetadata.Item[1].Value = "?";
+        else body.Body.stkCallback[field] = "?";
+        await knock(path, JSON.stringify(body).replace("?", bad));
+      }
+      await shop.daraja.approve(id);
+      await knock(path, text());
+      await shop.work();
+      await expectOneOrder(shop, buyer, tee);
+      // none was tried in vain, and none waits for another try
+      expect(
+        await shop.query(
+          "select id from hook_inbox where processed_at is null or tries > 0 or parked_at is not null",
+        ),
+      ).toEqual([]);
+      expect((await readHooks()).map(({ outcome }) => outcome)).toEqual([
+        ...Array(5).fill("unreadable"),
+        "no payment of ours",
+      ]);
+      expect((await inbox(payment)).filter(({ outcome }) => outcome === "unreadable")).toHaveLength(1);
+      expect((await listForStaff(shop.db, "messages")).total).toBe(listed + 6);
+    },
+  );
+
+  test("a webhook without the right hash is refused unread", async () => {
+    const before = await shop.query("select count(*) from hook_inbox");
+    for (const hash of [
+      undefined,
+      "",
+      "x",
+      `${FLUTTERWAVE.webhookHash}x`,
+      FLUTTERWAVE.webhookHash.slice(1),
+    ]) {
+      const headers: Record<string, string> = hash === undefined ? {} : { "verif-hash": hash };
+      expect(await knock("/hooks/card", '{"data":{"id":1}}', shop, headers)).toMatchObject({
+        status: 401,
+        body: { success: false, message: "This call is not signed." },
+      });
+    }
+    expect(await shop.query("select count(*) from hook_inbox")).toEqual(before);
+  });
+});
+
+holdsInvariants(() => shop);

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
+import { knockAt, pusher } from "../../../test/callback.ts";
+import { holdsInvariants } from "../../../test/invariants.ts";
+import { expectOneOrder, outcomeOf, toldStaff } from "../../../test/outcome.ts";
+import { age, openPaidShop, type PaidShop } from "../../../test/payments.ts";
+import { confirmationOf, tillHook } from "../../../test/till.ts";
+import { layWire } from "../../../test/wire.ts";
+import { type Desk, openDesk } from "../core/desk.server.ts";
+import { listForStaff } from "../staff/staff-list.server.ts";
+import { closeByStaff, tryAgain } from "../staff/staff-money.server.ts";
+import { takeHooks } from "./take-hooks.server.ts";
+
+let wire: Awaited<ReturnType<typeof layWire>>;
+let shop: PaidShop;
+let desk: Desk;
+beforeAll(async () => {
+  wire = await layWire(inject("server"));
+  shop = await openPaidShop({ MPESA_QUERY_EVERY: "0" }, undefined, wire.server);
+  desk = openDesk(shop);
+  shop.daraja.switches({ queryLimit: false });
+  shop.daraja.dropCallbacks(true);
+  // words that no table takes, until they are healed
+  await shop.query(`
+    create table healed (yes boolean);
+    create function refuse_poison() returns trigger language plpgsql as $$ begin
+      if not exists (select from healed) then raise exception 'poison'; end if;
+      return new;
+    end $$;
+    create trigger poison_money before insert on till_payments for each row when (new.bill_ref like 'POISON%')
+      execute function refuse_poison();
+    create trigger poison_callback before update on payments for each row
+      when (new.callback->>'receipt' like 'UKPOISON%') execute function refuse_poison();`);
+});
+afterAll(async () => {
+  await shop.close();
+  wire.close();
+});
+beforeEach(async () => {
+  await shop.query("delete from healed");
+  await shop.query("delete from hook_inbox where processed_at is null");
+});
+
+const knock = knockAt(() => shop);
+const pushed = pusher(() => shop, 6);
+const tell = (code: string, change: object) =>
+  knock(tillHook(shop), JSON.stringify(confirmationOf(code, { ...change })));
+const parked = async () => (await listForStaff(shop.db, "messages")).rows;
+const triesOf = async () =>
+  (await shop.query<{ tries: number }>("select tries from hook_inbox where processed_at is null")).map(
+    ({ tries }) => tries,
+  );
+
+test("200 that cannot be worked on delay no other: what comes behind them is read in the same go", async () => {
+  await shop.query(
+    `insert into hook_inbox (id, kind, body) select '00POISON' || n, 'c2b', $1 from generate_series(1, 200) n`,
+    [JSON.stringify(confirmationOf("UKP0000001", { BillRefNumber: "POISON" }))],
+  );
+  await tell("UKX6Y6Z6A1", {});
+  await takeHooks(desk, "c2b");
+  expect(await shop.query("select code from till_payments where code = 'UKX6Y6Z6A1'")).toHaveLength(1);
+  expect(new Set(await triesOf())).toEqual(new Set([1]));
+  // in their pause they are not even looked at
+  await tell("UKX6Y6Z6A2", {});
+  await takeHooks(desk, "c2b");
+  expect(new Set(await triesOf())).toEqual(new Set([1]));
+  expect(await shop.query("select code from till_payments where code = 'UKX6Y6Z6A2'")).toHaveLength(1);
+});
+
+test("200 payments with a callback that cannot be worked on delay no other payment", async () => {
+  const { buyer, tee, id, path, text, payment } = await pushed();
+  await shop.query(
+    `insert into payments (id, user_id, method, state, active, checkout, draft, lines, subtotal, delivery_fee, amount, reference)
+     select '00PP' || n, user_id, 'mpesa', 'failed', false, '00PP' || n, draft, lines, subtotal, delivery_fee, amount, '00PP' || n
+     from payments, generate_series(1, 200) n where id = $1`,
+    [payment],
+  );
+  await shop.query(
+    "insert into hook_inbox (id, kind, about, body) select '00PP' || n, 'stk', '00PP' || n, $1 from generate_series(1, 200) n",
+    [text({ MpesaReceiptNumber: "UKPOISON02" })],
+  );
+  await shop.daraja.approve(id);
+  await knock(path, text());
+  await shop.query("delete from graphile_worker._private_jobs where key like 'payment %'").catch(() => {});
+  await shop.work();
+  await expectOneOrder(shop, buyer, tee);
+  await shop.query("delete from hook_inbox where id like '00PP%'");
+  await shop.query("delete from payment_events where payment_id like '00PP%'");
+  await shop.query("delete from payments where id like '00PP%'");
+});
+
+test("parked after the fifth try, listed and mailed once; the owner has it tried again, and its success closes it", async () => {
+  await tell("UKP0000003", { BillRefNumber: "POISON3" });
+  const before = (await parked()).length;
+  for (const tries of [1, 2, 3, 4]) {
+    await shop.work();
+    await shop.work();
+    expect(await triesOf()).toEqual([tries]);
+    expect(await parked()).toHaveLength(before);
+    await age(shop, 900);
+  }
+  await shop.work();
+  await age(shop, 3_600);
+  await shop.work();
+  expect(await triesOf()).toEqual([5]);
+  const [row] = await parked();
+  expect(row).toMatchObject({
+    kind: "message",
+    why: "M-Pesa's word of money at the till could not be worked on",
+  });
+  const id = String(row?.id);
+  expect(await shop.query("select 1 from owner_notices where key = $1", [`discrepancy:${id}`])).toHaveLength(
+    1,
+  );
+
+  // nothing has changed: it is parked again, and still listed, and nobody is mailed anew
+  expect(await tryAgain(desk, id)).toBe(true);
+  for (let n = 0; n < 5; n++) {
+    await shop.work();
+    await age(shop, 900);
+  }
+  expect((await parked()).map((one) => one.id)).toContain(id);
+  expect(
+    await shop.query("select parked_at is not null as parked from hook_inbox where processed_at is null"),
+  ).toEqual([{ parked: true }]);
+  expect(await shop.query("select 1 from owner_notices where key = $1", [`discrepancy:${id}`])).toHaveLength(
+    1,
+  );
+
+  await shop.query("insert into healed values (true)");
+  expect(await tryAgain(desk, id)).toBe(true);
+  await shop.work();
+  expect(await shop.query("select amount from till_payments where code = 'UKP0000003'")).toEqual([
+    { amount: 1501 },
+  ]);
+  expect((await parked()).map((one) => one.id)).not.toContain(id);
+  expect(await tryAgain(desk, id)).toBe(false);
+});
+
+test("a parked callback keeps no later one of its payment waiting; the owner may close it", async () => {
+  const { buyer, tee, id, path, text } = await pushed();
+  await shop.daraja.approve(id);
+  await knock(path, text({ MpesaReceiptNumber: "UKPOISON04" }));
+  await knock(path, text());
+  await shop.work();
+  await expectOneOrder(shop, buyer, tee);
+  const before = (await outcomeOf(shop, buyer)).states;
+  await shop.query("update payments set receipt = null where user_id = $1", [buyer.userId]);
+  await shop.query("update hook_inbox set tries = 4, next_try_at = null where processed_at is null");
+  // what is paid compares it, and does not choke on it any more
+  await shop.work();
+  expect(await triesOf()).toEqual([]);
+  expect((await outcomeOf(shop, buyer)).states).toEqual(before);
+
+  const other = await pushed();
+  await knock(other.path, other.text({ MpesaReceiptNumber: "UKPOISON05" }));
+  await shop.query("update hook_inbox set tries = 4 where processed_at is null");
+  await shop.work();
+  expect(await toldStaff(shop, other.buyer)).toEqual([
+    "M-Pesa's callback of a prompt could not be worked on",
+  ]);
+  const row = (await parked()).find(({ paymentId }) => paymentId === other.payment);
+  expect(await closeByStaff(desk, String(row?.id), "seen in the portal")).toBe(true);
+  expect(await triesOf()).toEqual([]);
+});
+
+test("a database that is away is no try", async () => {
+  await tell("UKX6Y6Z6A9", {});
+  wire.cut();
+  await takeHooks(desk, "c2b").catch(() => {});
+  wire.mend();
+  await expect.poll(() => triesOf().catch(() => undefined), { timeout: 10_000 }).toEqual([0]);
+  await takeHooks(desk, "c2b");
+  expect(await shop.query("select code from till_payments where code = 'UKX6Y6Z6A9'")).toHaveLength(1);
+});
+
+holdsInvariants(() => shop);

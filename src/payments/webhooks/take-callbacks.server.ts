@@ -1,0 +1,158 @@
+import { and, eq, sql } from "drizzle-orm";
+import { type Tx, transaction } from "../../platform/db.server.ts";
+import { failPoint } from "../../platform/fail-point.server.ts";
+import { changeState } from "../core/change-state.server.ts";
+import type { Desk } from "../core/desk.server.ts";
+import { addDiscrepancy, addSecondCharge } from "../core/discrepancies.server.ts";
+import type { Payment, Provider, SeenMoney } from "../core/provider.server.ts";
+import { isKnownRequest, lockPayment, noteBreak } from "../core/queries.server.ts";
+import { type CallbackFacts, hookInbox, payments } from "../core/tables.server.ts";
+import { type Counted, counted } from "../core/unlisted-code.server.ts";
+import { closeHook, HOOK, type Hook, postponeHook, UNREADABLE, WAITING } from "./hook-inbox.server.ts";
+
+/**
+ * Takes in what came to a push's own address, in the order it came. A callback decides nothing: it leaves its facts with
+ * the payment and makes a question due (docs/payments.md, "Push callback").
+ */
+export async function takeCallbacks(desk: Desk, id: string): Promise<void> {
+  const waiting = await desk.db
+    .select(HOOK)
+    .from(hookInbox)
+    .where(and(WAITING, eq(hookInbox.about, id), eq(hookInbox.kind, "stk")))
+    .orderBy(hookInbox.id)
+    .limit(200);
+  for (const hook of waiting) {
+    try {
+      await transaction(desk.db, (tx) => take(desk, tx, id, hook));
+    } catch (error) {
+      // later ones are not kept waiting: whatever their order, they come to the same
+      if (!isKnownRequest(error)) await postponeHook(desk, hook, error);
+      else await transaction(desk.db, (tx) => refuseIds(tx, id, hook));
+    }
+    failPoint("callback");
+  }
+}
+
+async function refuseIds(tx: Tx, id: string, hook: Hook): Promise<void> {
+  await noteBreak(tx, id, "a callback names another payment's ids");
+  await closeHook(tx, hook, "ids of another payment");
+}
+
+async function take(desk: Desk, tx: Tx, id: string, hook: Hook): Promise<void> {
+  const payment = await lockPayment(tx, id);
+  const provider = payment && desk.provider(payment.method);
+  const facts = provider?.readCallback?.(hook.body);
+  if (!payment || !facts) return closeHook(tx, hook, UNREADABLE);
+  const outcome = isPaid(payment)
+    ? await compare(tx, payment, facts)
+    : await keep(tx, provider, payment, facts);
+  await closeHook(tx, hook, outcome);
+  failPoint("noted");
+}
+
+function isPaid({ state }: Payment): boolean {
+  return state === "ordered" || state.startsWith("refund");
+}
+
+/** Success is final: what comes later only adds the receipt, or contradicts. */
+async function compare(tx: Tx, payment: Payment, facts: CallbackFacts): Promise<string> {
+  if (facts.code !== "0") {
+    await noteBreak(tx, payment.id, `a callback says ${facts.code} of a payment that is paid`);
+    return "contradicts";
+  }
+  if (payment.receipt && facts.receipt && payment.receipt !== facts.receipt) {
+    await noteBreak(tx, payment.id, "a callback names a second receipt");
+    await addSecondCharge(tx, payment, "a second payment under its request", moneyOf(facts));
+    return "second receipt";
+  }
+  if (!idsAgree(payment, facts) && payment.checkoutRequestId !== null && payment.receipt !== facts.receipt)
+    return addOther(tx, payment, facts);
+  const fits = !facts.oddAmount && (facts.amount ?? payment.amount) === payment.amount;
+  if (payment.receipt || !facts.receipt || !fits || !idsAgree(payment, facts)) return "known";
+  const [other] = await tx
+    .select({ id: payments.id })
+    .from(payments)
+    .where(eq(payments.receipt, facts.receipt));
+  if (other) {
+    const what = "a callback names another payment's receipt";
+    await noteBreak(tx, payment.id, what);
+    await addDiscrepancy(tx, {
+      key: `receipt:${payment.id}:${facts.receipt}`,
+      kind: "contradiction",
+      paymentId: payment.id,
+      method: payment.method,
+      what,
+    });
+    return "receipt of another payment";
+  }
+  await tx.update(payments).set({ receipt: facts.receipt }).where(eq(payments.id, payment.id));
+  return "receipt added";
+}
+
+async function keep(
+  tx: Tx,
+  provider: Provider | undefined,
+  payment: Payment,
+  facts: CallbackFacts,
+): Promise<string> {
+  if (payment.callback?.code === "0" && facts.code !== "0") {
+    await noteBreak(tx, payment.id, `a callback says ${facts.code} after one that said 0`);
+    return "contradicts";
+  }
+  const lost = payment.checkoutRequestId === null;
+  // whoever adopts ids must bring what a payment has: a receipt, or a failure
+  const whole = facts.code !== "0" || (facts.oddAmount === undefined && facts.receipt !== undefined);
+  const adopts = lost && whole && facts.checkoutRequestId !== undefined;
+  const fits = adopts || idsAgree(payment, facts);
+  // the payment is settled by an answer alone, but its shopper and its phone need not wait for that
+  const ends = provider?.isFinalNo?.(facts.code) ? { active: false } : {};
+  const told = { ...counted(provider, facts.code), ...ends };
+  await askSoon(tx, payment, fits ? facts : undefined, adopts, told);
+  if (fits) return "noted";
+  if (facts.code === "0") return addOther(tx, payment, facts);
+  await noteBreak(tx, payment.id, OTHER_IDS);
+  return "ids differ";
+}
+
+const OTHER_IDS = "a callback's ids are not the push's";
+
+/** Money, as this callback says, of a request that is not this push's: nothing is decided by it, and the owner sees it. */
+async function addOther(tx: Tx, payment: Payment, facts: CallbackFacts): Promise<string> {
+  await noteBreak(tx, payment.id, OTHER_IDS);
+  await addSecondCharge(tx, payment, "a callback tells of money of another request", moneyOf(facts));
+  return "ids differ";
+}
+
+function moneyOf({ receipt, amount }: CallbackFacts): Partial<SeenMoney> {
+  return { ...(receipt && { receipt }), ...(amount !== undefined && { amount }) };
+}
+
+function idsAgree(payment: Payment, facts: CallbackFacts): boolean {
+  return (
+    payment.checkoutRequestId !== null &&
+    facts.checkoutRequestId === payment.checkoutRequestId &&
+    (payment.merchantRequestId === null || facts.merchantRequestId === payment.merchantRequestId)
+  );
+}
+
+/** Facts that do not fit are not kept, and are a reason to ask all the same. */
+async function askSoon(
+  tx: Tx,
+  payment: Payment,
+  facts: CallbackFacts | undefined,
+  adopts: boolean,
+  told: Counted & { active?: boolean },
+): Promise<void> {
+  const soon = { nextCheckAt: sql`now()`, leaseUntil: null };
+  if (!facts) {
+    await tx.update(payments).set(soon).where(eq(payments.id, payment.id));
+    return;
+  }
+  const { checkoutRequestId = null, merchantRequestId = null } = facts;
+  await changeState(tx, "acknowledge", eq(payments.id, payment.id), {
+    callback: facts,
+    ...told,
+    ...(adopts ? { checkoutRequestId, merchantRequestId } : {}),
+    ...soon,
+  });
+}

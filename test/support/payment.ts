@@ -1,0 +1,61 @@
+import { eq } from "drizzle-orm";
+import { users } from "../../src/accounts/tables.server.ts";
+import type { Payment } from "../../src/payments/core/provider.server.ts";
+import { payments } from "../../src/payments/core/tables.server.ts";
+import { readConfig } from "../../src/platform/config.server.ts";
+import type { Db } from "../../src/platform/db.server.ts";
+import { newId } from "../../src/platform/id.server.ts";
+
+/** The settings of a shop whose M-Pesa is at this address, as the simulator knows it. */
+export function mpesaConfig(baseUrl: string, change: Record<string, string> = {}) {
+  return readConfig({
+    PUBLIC_URL: "http://localhost:3000",
+    PAYMENT_METHODS: "cod,mpesa",
+    MPESA_BASE_URL: baseUrl,
+    MPESA_CONSUMER_KEY: "simulated-consumer-key",
+    MPESA_CONSUMER_SECRET: "simulated-consumer-secret",
+    MPESA_SHORTCODE: "174379",
+    MPESA_PASSKEY: "bfb279f9aa9bdbcf158e97dd71a467cd2e0c893059b10f78e6b72ada1ed2c919",
+    MPESA_INITIATOR: "apiop1",
+    MPESA_SECURITY_CREDENTIAL: "c2ltdWxhdGVkLXNlY3VyaXR5LWNyZWRlbnRpYWw=",
+    MPESA_QUERY_EVERY: "0",
+    ...change,
+  });
+}
+
+/** A payment of somebody's over KES 1501, in the database. */
+export async function addPayment(db: Db, change: Partial<Payment> = {}): Promise<Payment> {
+  const id = newId();
+  const userId = newId();
+  await db
+    .insert(users)
+    .values({ id: userId, name: "Jane", email: `${userId}@example.com`, passwordHash: "none" });
+  const [row] = await db
+    .insert(payments)
+    .values({
+      id,
+      userId,
+      method: "mpesa",
+      state: "submitting",
+      active: false,
+      checkout: id,
+      draft: id,
+      lines: [],
+      subtotal: 1500,
+      deliveryFee: 1,
+      amount: 1501,
+      phone: "254700000001",
+      reference: id.slice(-10),
+      ...change,
+    })
+    .returning();
+  if (!row) throw new Error("no payment was written");
+  return row;
+}
+
+/** The payment as it stands after a change. */
+export async function changePayment(db: Db, id: string, change: Partial<Payment>): Promise<Payment> {
+  const [row] = await db.update(payments).set(change).where(eq(payments.id, id)).returning();
+  if (!row) throw new Error("there is no such payment");
+  return row;
+}
