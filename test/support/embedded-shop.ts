@@ -23,7 +23,7 @@ export const ROOT = isRoot();
 export const ORDINARY = ROOT ? { uid: 65534, gid: 65534 } : {};
 
 const CODE = `
-import { startEmbeddedPostgres } from ${JSON.stringify(fileURLToPath(new URL("embedded.server.ts", import.meta.url)))};
+import { startEmbeddedPostgres } from ${JSON.stringify(fileURLToPath(new URL("../../src/platform/postgres/embedded.server.ts", import.meta.url)))};
 const say = (line) => process.stdout.write(JSON.stringify(line) + "\\n");
 const log = { info: (info) => say({ info }), warn: (warn) => say({ warn }) };
 try {
