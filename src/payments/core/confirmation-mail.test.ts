@@ -222,7 +222,7 @@ describe("in no mail of an order to somebody else's e-mail stands a word anybody
   test("and these are all the kinds there are", async () => {
     const kinds = new Set<string>();
     for (const folder of ["src/ordering", "src/payments"])
-      for (const name of await readdir(folder))
+      for (const name of await readdir(folder, { recursive: true }))
         if (name.endsWith(".server.ts"))
           for (const [, kind] of (await readFile(`${folder}/${name}`, "utf8")).matchAll(/event: `([\w-]+):/g))
             kinds.add(String(kind));
