@@ -1,4 +1,4 @@
-import { openDesk } from "../src/payments/core/desk.server.ts";
+import { createPaymentContext } from "../src/payments/core/payment-context.server.ts";
 import { registerPull } from "../src/payments/mpesa/pull.server.ts";
 import { registerTill } from "../src/payments/mpesa/till-code/register.server.ts";
 import { type Obeyed, obeyOwner, readCommand } from "../src/payments/staff/owner-commands.server.ts";
@@ -29,14 +29,14 @@ await runCommand(async () => {
   }
 });
 
-async function obey(parts: Parameters<typeof openDesk>[0]): Promise<Obeyed> {
+async function obey(parts: Parameters<typeof createPaymentContext>[0]): Promise<Obeyed> {
   const asked =
     act === "register-till"
       ? await registerTill(parts)
       : act === "register-pull" && id
         ? await registerPull(parts, id)
         : undefined;
-  if (!asked) return obeyOwner(openDesk(parts), words);
+  if (!asked) return obeyOwner(createPaymentContext(parts), words);
   const done = asked.is === "done";
   return { said: done ? "Done." : `M-Pesa did not register it: ${asked.why}`, done };
 }

@@ -10,8 +10,8 @@ import { FIELD_SENTENCES } from "./field-sentences.ts";
 import { orderingApi } from "./ordering/api.server.ts";
 import { orderedIn } from "./ordering/queries.server.ts";
 import { paymentsApi } from "./payments/api.server.ts";
-import { openDesk } from "./payments/core/desk.server.ts";
 import { doWhatIsDue, paymentTasks, sweepPayments } from "./payments/core/jobs.server.ts";
+import { createPaymentContext } from "./payments/core/payment-context.server.ts";
 import { pullTillPayments } from "./payments/mpesa/pull.server.ts";
 import { endsOfCodes } from "./payments/mpesa/till-code/code-limits.server.ts";
 import { expectCode } from "./payments/mpesa/till-code/expect-code.server.ts";
@@ -62,7 +62,7 @@ export async function buildApp(parts: { config: Config; log: Log; database: Data
   });
   const publicUrl = config.PUBLIC_URL;
   const limits = limitsIn(database.pool, http);
-  const desk = openDesk({ db, config, log: parts.log });
+  const context = createPaymentContext({ db, config, log: parts.log });
   const key = mailboxKey(config);
 
   await docsApi(http);
@@ -77,7 +77,7 @@ export async function buildApp(parts: { config: Config; log: Log; database: Data
     const codesUntil = endsOfCodes({ canAsk });
     const methods = config.PAYMENT_METHODS;
     orderingApi(http, { db, methods, expectPayment, noteCode, listUnsettled, codesUntil });
-    paymentsApi(http, { desk, config, limits });
+    paymentsApi(http, { context, config, limits });
     await paymentHooks(http, { db, config });
     if (key) mailboxPage(http, { db, key });
     findableFiles(http, { db: reading, publicUrl });
@@ -90,15 +90,15 @@ export async function buildApp(parts: { config: Config; log: Log; database: Data
     mailbox: key && mailboxPath(key),
     /** For the job library: what it is woken for, and what is done every minute, hour and night. */
     jobs: {
-      tasks: paymentTasks(desk),
+      tasks: paymentTasks(context),
       rounds: {
-        minute: () => doWhatIsDue(desk),
+        minute: () => doWhatIsDue(context),
         hour: () =>
           eachOf([
             () => sweepAccounts(db),
             () => sweepLimits(db),
             () => sweepOutbox(db),
-            () => sweepPayments(desk),
+            () => sweepPayments(context),
           ]),
         day: () => pullTillPayments({ db, config, log: parts.log }),
         morning: () => mailWhatWaits(db, { canAsk: canAskAboutCodes(config) }),

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { openDesk } from "../src/payments/core/desk.server.ts";
+import { createPaymentContext } from "../src/payments/core/payment-context.server.ts";
 import { refundByStaff } from "../src/payments/staff/staff-refund.server.ts";
 import { addProduct } from "./goods.ts";
 import { openPaidShop, paymentOf, push, pushOf } from "./payments.ts";
@@ -48,7 +48,7 @@ export async function openRefunds() {
   async function returned(scenario?: string) {
     const sale = await bought(scenario);
     const before = requests();
-    expect(await refundByStaff(openDesk(shop), sale.id, "wrong size")).toBe(true);
+    expect(await refundByStaff(createPaymentContext(shop), sale.id, "wrong size")).toBe(true);
     return { ...sale, sent: () => requests() - before };
   }
 

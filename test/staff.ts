@@ -1,4 +1,4 @@
-import { openDesk } from "../src/payments/core/desk.server.ts";
+import { createPaymentContext } from "../src/payments/core/payment-context.server.ts";
 import { addProduct } from "./goods.ts";
 import { PLACE } from "./orders.ts";
 import { openPaidShop, paymentOf, push, pushOf } from "./payments.ts";
@@ -7,7 +7,7 @@ import { customer, orderOf } from "./people.ts";
 /** A shop where everything about money is left to a person, and what a person decides about in it. */
 export async function openStaffed() {
   const shop = await openPaidShop({ MPESA_INITIATOR: "", MPESA_SECURITY_CREDENTIAL: "" });
-  const desk = openDesk(shop);
+  const context = createPaymentContext(shop);
 
   async function placed(quantity = 1) {
     const buyer = await customer(shop);
@@ -51,5 +51,5 @@ export async function openStaffed() {
     return rows.map(({ event }) => event.replace(id, "…")).sort();
   }
 
-  return { shop, desk, placed, pushed, refundsOf, orderRow, mails };
+  return { shop, context, placed, pushed, refundsOf, orderRow, mails };
 }

@@ -5,7 +5,7 @@ import { PLACE, written } from "../../test/orders.ts";
 import { age, openPaidShop, type PaidShop, paymentOf, push, pushOf } from "../../test/payments.ts";
 import { ADDRESS, customer, freshCode, orderOf, type Person } from "../../test/people.ts";
 import { paidBefore } from "../../test/till.ts";
-import { openDesk } from "../payments/core/desk.server.ts";
+import { createPaymentContext } from "../payments/core/payment-context.server.ts";
 import { closeUnpaid } from "../payments/staff/staff.server.ts";
 
 let shop: PaidShop;
@@ -121,7 +121,7 @@ test("other goods, another quantity, another shopper, no key, or a cancelled ord
   turned.items.reverse();
   expect((await code(other, turned, "k6")).body).toEqual(asked(orderId, 0, "just now"));
   const { id } = await paymentOf(shop, other);
-  expect(await closeUnpaid(openDesk(shop), String(id))).toBe(true);
+  expect(await closeUnpaid(createPaymentContext(shop), String(id))).toBe(true);
   expect((await code(other, turned, "k6")).status).toBe(200);
 });
 

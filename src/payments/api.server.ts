@@ -11,7 +11,7 @@ import { confirmCard, startCard } from "./card/card.server.ts";
 import type { FlutterwaveProvider } from "./card/provider.server.ts";
 import * as contract from "./contract.ts";
 import { confirmPush } from "./core/confirm.server.ts";
-import type { Desk } from "./core/desk.server.ts";
+import type { PaymentContext } from "./core/payment-context.server.ts";
 import { startPush } from "./mpesa/push/push.server.ts";
 import { readShown, TEXTS } from "./rules.ts";
 import { standingOfCheckout } from "./status/checkout-standing.server.ts";
@@ -29,12 +29,12 @@ const POLLS: Limit = { name: "poll", times: 120, seconds: 60 };
 /** Verifications a browser may cause: its page asks every 5 s while a payment is being confirmed. */
 const VERIFIES: Limit = { name: "verify", times: 900, seconds: 3_600 };
 
-type Parts = { desk: Desk; config: Config; limits: Limits };
+type Parts = { context: PaymentContext; config: Config; limits: Limits };
 
 /** The push and card calls (specification §7). */
-export function paymentsApi(http: Http, { desk, config, limits }: Parts) {
+export function paymentsApi(http: Http, { context, config, limits }: Parts) {
   const offered = (method: "mpesa" | "flutterwave") => {
-    const provider = config.PAYMENT_METHODS.includes(method) ? desk.provider(method) : undefined;
+    const provider = config.PAYMENT_METHODS.includes(method) ? context.provider(method) : undefined;
     if (!provider) throw new ShopError(409, MISSING[method]);
     return provider;
   };
@@ -55,7 +55,7 @@ export function paymentsApi(http: Http, { desk, config, limits }: Parts) {
     },
     async (request) => {
       const provider = offered("mpesa");
-      const { checkoutRequestId, merchantRequestId, ...went } = await startPush(desk, provider, {
+      const { checkoutRequestId, merchantRequestId, ...went } = await startPush(context, provider, {
         ...request.body,
         userId: request.userId,
         checkout: request.headers["idempotency-key"],
@@ -94,7 +94,7 @@ export function paymentsApi(http: Http, { desk, config, limits }: Parts) {
     },
     async (request) => {
       await demandPoll(request.userId);
-      const data = await standingOf(desk, request.userId, request.body.checkoutRequestID);
+      const data = await standingOf(context, request.userId, request.body.checkoutRequestID);
       return { success: true as const, message: "Payment found", data };
     },
   );
@@ -112,7 +112,7 @@ export function paymentsApi(http: Http, { desk, config, limits }: Parts) {
     async ({ userId, body: { checkoutRequestID, amount, address } }) => ({
       success: true as const,
       message: "Order placed",
-      ...(await confirmPush(desk, {
+      ...(await confirmPush(context, {
         userId,
         checkoutRequestID,
         amount: amount === undefined ? undefined : readShown(amount),
@@ -136,7 +136,7 @@ export function paymentsApi(http: Http, { desk, config, limits }: Parts) {
       const provider = offered("flutterwave") as FlutterwaveProvider;
       await limits.demand(CARDS, request.userId);
       const { items, address, amount, name, email, phone, again } = request.body;
-      const data = await startCard(desk, provider, config, {
+      const data = await startCard(context, provider, config, {
         userId: request.userId,
         items,
         address,
@@ -162,10 +162,10 @@ export function paymentsApi(http: Http, { desk, config, limits }: Parts) {
       },
     },
     async (request) => {
-      const provider = desk.provider("flutterwave") as FlutterwaveProvider | undefined;
+      const provider = context.provider("flutterwave") as FlutterwaveProvider | undefined;
       if (!provider) throw new ShopError(409, MISSING.flutterwave);
       await limits.demand(VERIFIES, request.userId);
-      const confirmed = await confirmCard(desk, provider, { ...request.body, userId: request.userId });
+      const confirmed = await confirmCard(context, provider, { ...request.body, userId: request.userId });
       const message = "pending" in confirmed ? TEXTS.beingConfirmed : "Order placed";
       return { success: true as const, message, ...confirmed };
     },
@@ -182,7 +182,7 @@ export function paymentsApi(http: Http, { desk, config, limits }: Parts) {
       },
     },
     async (request) => {
-      const payment = await currentOf(desk, request.userId, request.body ?? {});
+      const payment = await currentOf(context, request.userId, request.body ?? {});
       return { success: true as const, message: payment ? "Payment found" : "No payment", payment };
     },
   );
@@ -199,7 +199,7 @@ export function paymentsApi(http: Http, { desk, config, limits }: Parts) {
     },
     async ({ userId, body }) => {
       await demandPoll(userId);
-      const standing = await standingOfCheckout(desk.db, {
+      const standing = await standingOfCheckout(context.db, {
         userId,
         checkout: body.checkout,
         items: body.items,

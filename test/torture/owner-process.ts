@@ -1,4 +1,4 @@
-import { openDesk } from "../../src/payments/core/desk.server.ts";
+import { createPaymentContext } from "../../src/payments/core/payment-context.server.ts";
 import { obeyOwner } from "../../src/payments/staff/owner-commands.server.ts";
 import { readConfig } from "../../src/platform/config.server.ts";
 import { connectDatabase } from "../../src/platform/db.server.ts";
@@ -17,7 +17,7 @@ async function open(): Promise<void> {
   const { db } = connectDatabase(connection.settings, log);
   process.on("message", (said) => {
     const { id, words } = said as { id: number; words: string[] };
-    obeyOwner(openDesk({ db, config, log }), words).then(
+    obeyOwner(createPaymentContext({ db, config, log }), words).then(
       (answer) => process.send?.({ id, answer }),
       // the database ended over it: nobody knows whether it was done
       () => process.send?.({ id }),

@@ -4,16 +4,16 @@ import { holdsInvariants } from "../../../test/invariants.ts";
 import { expectOneOrder, outcomeOf, stockOf } from "../../../test/outcome.ts";
 import { age, intent, openPaidShop, type PaidShop, paymentOf } from "../../../test/payments.ts";
 import { customer } from "../../../test/people.ts";
-import { type Desk, openDesk } from "../core/desk.server.ts";
+import { createPaymentContext, type PaymentContext } from "../core/payment-context.server.ts";
 import { obeyOwner } from "../staff/owner-commands.server.ts";
 import { listForStaff } from "../staff/staff-list.server.ts";
 import { refundByStaff } from "../staff/staff-refund.server.ts";
 
 let shop: PaidShop;
-let desk: Desk;
+let context: PaymentContext;
 beforeAll(async () => {
   shop = await openPaidShop();
-  desk = openDesk(shop);
+  context = createPaymentContext(shop);
 });
 afterAll(() => shop.close());
 beforeEach(async () => {
@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 const GOOD = "5061460166976054667";
 const DECIDED = "the owner has decided about its money already";
-const obey = async (...words: string[]) => (await obeyOwner(desk, words)).said;
+const obey = async (...words: string[]) => (await obeyOwner(context, words)).said;
 const listed = async (which: "unmatched" | "messages" | "doubtful") =>
   (await listForStaff(shop.db, which)).rows;
 const backOf = (id: number) => {
@@ -166,7 +166,7 @@ test("the owner gives it back while its webhook comes: one of the two has the mo
     const made = await charged();
     const row = await foreign(made);
     const [returned] = await Promise.all([
-      refundByStaff(desk, row, "nobody's").catch(() => false),
+      refundByStaff(context, row, "nobody's").catch(() => false),
       tell(made.id),
     ]);
     await shop.pass(30, 15);

@@ -5,7 +5,7 @@ import { outcomeOf, stockOf, toldStaff } from "../../../test/outcome.ts";
 import { intent, openPaidShop, type PaidShop, paymentOf } from "../../../test/payments.ts";
 import { customer, type Person } from "../../../test/people.ts";
 import { typeCode } from "../../../test/till.ts";
-import { openDesk } from "../core/desk.server.ts";
+import { createPaymentContext } from "../core/payment-context.server.ts";
 import { refundByStaff } from "../staff/staff-refund.server.ts";
 
 let shop: PaidShop;
@@ -34,7 +34,7 @@ async function returned() {
   const { id, state } = await paymentOf(shop, buyer);
   expect(state).toBe("ordered");
   const before = requests();
-  expect(await refundByStaff(openDesk(shop), String(id), "wrong size")).toBe(true);
+  expect(await refundByStaff(createPaymentContext(shop), String(id), "wrong size")).toBe(true);
   return { buyer, id: String(id), tx_ref, sent: () => requests() - before };
 }
 
@@ -109,7 +109,7 @@ test("refused: staff are told once, with the provider's words, and may try again
   expect(backOf(sale.tx_ref)).toBe(0);
   expect(await toldStaff(shop, sale.buyer)).toEqual([`the refund did not go through: ${result}`]);
   shop.flutterwave.refundMode({ mode: "completed" });
-  await refundByStaff(openDesk(shop), sale.id, "wrong size");
+  await refundByStaff(createPaymentContext(shop), sale.id, "wrong size");
   await shop.work();
   await expectDone(sale);
 });
@@ -175,7 +175,9 @@ test.each([
     await shop.pass(700, 100);
     expect(backOf(sale.tx_ref)).toBe(row.gone ? 1501 : 0);
     const before = sale.sent();
-    const begun = await Promise.all([1, 2].map(() => refundByStaff(openDesk(shop), sale.id, "wrong size")));
+    const begun = await Promise.all(
+      [1, 2].map(() => refundByStaff(createPaymentContext(shop), sale.id, "wrong size")),
+    );
     expect(begun.filter(Boolean)).toHaveLength(1);
     await shop.work();
     await shop.work();
@@ -189,13 +191,13 @@ test("their list cannot be read, or may not show it yet: it waits for the owner'
   shop.flutterwave.mode({ mode: "down", path: "/refund" });
   await shop.work();
   shop.flutterwave.mode({ mode: "normal" });
-  await refundByStaff(openDesk(shop), sale.id, "wrong size");
+  await refundByStaff(createPaymentContext(shop), sale.id, "wrong size");
   await shop.work();
   const why = "their list may not show it yet: ask again in ten minutes";
   expect(await refundRow(sale.id)).toEqual({ state: "unknown", result: why });
   await shop.pass(700, 100);
   shop.flutterwave.mode({ mode: "malformed", path: "/v3/refunds" });
-  await refundByStaff(openDesk(shop), sale.id, "wrong size");
+  await refundByStaff(createPaymentContext(shop), sale.id, "wrong size");
   await shop.work();
   expect(await refundRow(sale.id)).toEqual({
     state: "unknown",
@@ -203,7 +205,7 @@ test("their list cannot be read, or may not show it yet: it waits for the owner'
   });
   expect((await paymentOf(shop, sale.buyer)).state).toBe("refund_failed");
   const before = sale.sent();
-  await refundByStaff(openDesk(shop), sale.id, "wrong size", { firstDidNotGoThrough: true });
+  await refundByStaff(createPaymentContext(shop), sale.id, "wrong size", { firstDidNotGoThrough: true });
   await shop.work();
   await shop.work();
   shop.flutterwave.mode({ mode: "normal" });
@@ -213,7 +215,7 @@ test("their list cannot be read, or may not show it yet: it waits for the owner'
 
 test("asked twice at once and worked on by two: the money goes back once", async () => {
   const sale = await returned();
-  expect(await refundByStaff(openDesk(shop), sale.id, "wrong size")).toBe(false);
+  expect(await refundByStaff(createPaymentContext(shop), sale.id, "wrong size")).toBe(false);
   const other = await shop.second();
   await Promise.all([shop, other, shop, other].map((app) => app.jobs.tasks.refund?.(sale.id)));
   await shop.work(shop, other);

@@ -7,9 +7,9 @@ import { advance } from "../core/advance.server.ts";
 import { askAboutPast } from "../core/ask-about-past.server.ts";
 import { beginPayment } from "../core/begin-payment.server.ts";
 import { orderOf, refundOf } from "../core/confirm.server.ts";
-import type { Desk } from "../core/desk.server.ts";
 import { addDiscrepancy } from "../core/discrepancies.server.ts";
 import { unsettledOf } from "../core/in-the-way.server.ts";
+import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { Payment, SeenMoney } from "../core/provider.server.ts";
 import { findByReference, findPayment } from "../core/queries.server.ts";
 import { settle } from "../core/settle.server.ts";
@@ -37,11 +37,16 @@ type Asked = {
  * (docs/payments.md, "Card call"). The same cart again gives the same intent while its checkout page lives.
  * @throws ShopError as beginPayment
  */
-export async function startCard(desk: Desk, provider: FlutterwaveProvider, config: Config, asked: Asked) {
+export async function startCard(
+  context: PaymentContext,
+  provider: FlutterwaveProvider,
+  config: Config,
+  asked: Asked,
+) {
   const { address } = asked;
   const shown = asked.amount === undefined ? undefined : readShown(asked.amount);
-  await askAboutPast(desk, asked.userId);
-  const { payment } = await beginPayment(desk.db, provider, {
+  await askAboutPast(context, asked.userId);
+  const { payment } = await beginPayment(context.db, provider, {
     ...asked,
     method: provider.method,
     shown,
@@ -74,55 +79,63 @@ type Claim = {
  * such try yet; `refund`: the money goes back.
  * @throws ShopError 400 not paid, or not this shopper's payment; 503 the provider cannot be reached.
  */
-export async function confirmCard(desk: Desk, provider: FlutterwaveProvider, claim: Claim) {
-  const payment = await verify(desk, provider, claim);
-  const orderId = await orderOf(desk, payment);
+export async function confirmCard(context: PaymentContext, provider: FlutterwaveProvider, claim: Claim) {
+  const payment = await verify(context, provider, claim);
+  const orderId = await orderOf(context, payment);
   const back = refundOf(payment, orderId);
   if (orderId || back) return { ...(orderId && { orderId }), ...back };
   if (toldOf(payment.state) === "failed") throw new ShopError(400, TEXTS.cardNotPaid);
   return { pending: true as const };
 }
 
-async function verify(desk: Desk, provider: FlutterwaveProvider, claim: Claim): Promise<Payment> {
-  const named = claim.tx_ref === undefined ? undefined : await findByReference(desk.db, claim.tx_ref);
+async function verify(
+  context: PaymentContext,
+  provider: FlutterwaveProvider,
+  claim: Claim,
+): Promise<Payment> {
+  const named = claim.tx_ref === undefined ? undefined : await findByReference(context.db, claim.tx_ref);
   if (named && isOf(named, claim.userId) && toldOf(named.state) === "paid") {
     // perhaps it was charged a second time
-    if (named.receipt !== String(claim.transactionId)) await keep(desk, claim, named);
+    if (named.receipt !== String(claim.transactionId)) await keep(context, claim, named);
     return named;
   }
-  if (claim.transactionId === undefined) return verifyByReference(desk, named, claim);
+  if (claim.transactionId === undefined) return verifyByReference(context, named, claim);
   const found = await provider.verify(claim.transactionId);
   if (found.is === "away") {
-    await keep(desk, claim, named);
+    await keep(context, claim, named);
     throw new ShopError(503, TEXTS.cardAway);
   }
-  if (found.is === "missing") return verifyLater(desk, named, claim);
-  const payment = await findByReference(desk.db, found.txRef);
+  if (found.is === "missing") return verifyLater(context, named, claim);
+  const payment = await findByReference(context.db, found.txRef);
   if (!payment || !isOf(payment, claim.userId) || (named && named.id !== payment.id)) {
     // whosever it is, it is money
-    if (found.money) await keep(desk, claim, named);
+    if (found.money) await keep(context, claim, named);
     throw new ShopError(400, TEXTS.cardNotPaid);
   }
   const verdict = found.judge(payment);
   // by reference the provider may tell another try of the same page
-  if (verdict.is === "open") await keep(desk, claim, payment);
+  if (verdict.is === "open") await keep(context, claim, payment);
   // one failed try of several: the page may still be open for another, so that only the schedule ends it
   if (verdict.is === "failed") throw new ShopError(400, TEXTS.cardNotPaid);
-  await settle(desk, payment, verdict);
+  await settle(context, payment, verdict);
   if (verdict.is === "held") throw new ShopError(400, TEXTS.held);
-  return (await findPayment(desk.db, payment.id)) ?? payment;
+  return (await findPayment(context.db, payment.id)) ?? payment;
 }
 
 /** Of a card charged just now "missing" means "nothing yet": its session decides. */
-async function verifyLater(desk: Desk, named: Payment | undefined, claim: Claim): Promise<Payment> {
-  const payment = named ?? (await runningOf(desk, claim));
-  if (payment && isOf(payment, claim.userId)) await keep(desk, claim, payment);
-  return verifyByReference(desk, payment, claim);
+async function verifyLater(
+  context: PaymentContext,
+  named: Payment | undefined,
+  claim: Claim,
+): Promise<Payment> {
+  const payment = named ?? (await runningOf(context, claim));
+  if (payment && isOf(payment, claim.userId)) await keep(context, claim, payment);
+  return verifyByReference(context, payment, claim);
 }
 
 /** The transaction that a browser names is asked about again, whatever becomes of this call. */
 async function keep(
-  { db }: Desk,
+  { db }: PaymentContext,
   { userId, transactionId }: Claim,
   named: Payment | undefined,
 ): Promise<void> {
@@ -131,14 +144,18 @@ async function keep(
   if (isTransactionId(id)) await keepClaim(db, { userId, transactionId: id, txRef });
 }
 
-async function verifyByReference(desk: Desk, named: Payment | undefined, claim: Claim): Promise<Payment> {
+async function verifyByReference(
+  context: PaymentContext,
+  named: Payment | undefined,
+  claim: Claim,
+): Promise<Payment> {
   if (!named || !isOf(named, claim.userId)) throw new ShopError(400, TEXTS.cardNotPaid);
-  await advance(desk, named.id, { fresh: true });
-  return (await findPayment(desk.db, named.id)) ?? named;
+  await advance(context, named.id, { fresh: true });
+  return (await findPayment(context.db, named.id)) ?? named;
 }
 
 /** The card page this shopper has open, when the call names none. */
-async function runningOf({ db }: Desk, { userId, tx_ref }: Claim): Promise<Payment | undefined> {
+async function runningOf({ db }: PaymentContext, { userId, tx_ref }: Claim): Promise<Payment | undefined> {
   if (tx_ref !== undefined) return undefined;
   return (await unsettledOf(db, userId)).find(({ method, active }) => method === "flutterwave" && active);
 }
@@ -157,18 +174,18 @@ const UNDECIDED_FOR = 24 * 3600;
  * @throws NotYet while the provider cannot say
  */
 export async function takeCardNews(
-  desk: Desk,
+  context: PaymentContext,
   provider: FlutterwaveProvider,
   { transactionId, txRef }: { transactionId?: string | undefined; txRef?: string | undefined },
   paid = false,
 ): Promise<string> {
-  const named = txRef === undefined ? undefined : await findByReference(desk.db, txRef);
+  const named = txRef === undefined ? undefined : await findByReference(context.db, txRef);
   if (named && transactionId !== undefined && named.receipt === transactionId && named.paidAt) return "known";
   if (paid && named && transactionId !== undefined)
-    await recordChargeWebhook(desk.db, named.id, transactionId);
+    await recordChargeWebhook(context.db, named.id, transactionId);
   const found = transactionId === undefined ? undefined : await provider.verify(transactionId);
-  if (found?.is === "found") return takeFound(desk, found);
-  if (named?.method === "flutterwave") await advance(desk, named.id, { fresh: true });
+  if (found?.is === "found") return takeFound(context, found);
+  if (named?.method === "flutterwave") await advance(context, named.id, { fresh: true });
   // by reference the provider may have told another try: nobody else would ever ask about this one
   if (found?.is === "away")
     throw new NotYet("the card provider could not be asked about a transaction", { within: UNDECIDED_FOR });
@@ -177,22 +194,22 @@ export async function takeCardNews(
   return named?.method === "flutterwave" ? "asked" : "no payment of ours";
 }
 
-async function takeFound(desk: Desk, found: Verified & { is: "found" }): Promise<string> {
-  const payment = await findByReference(desk.db, found.txRef);
-  if (payment?.method !== "flutterwave") return noteForeign(desk, found.money);
+async function takeFound(context: PaymentContext, found: Verified & { is: "found" }): Promise<string> {
+  const payment = await findByReference(context.db, found.txRef);
+  if (payment?.method !== "flutterwave") return noteForeign(context, found.money);
   const verdict = found.judge(payment);
   // one failed try of several: the page may still be open for another
   if (verdict.is === "failed") {
-    await discardChargeWebhook(desk.db, payment.id, found.id);
+    await discardChargeWebhook(context.db, payment.id, found.id);
     return "one try failed";
   }
-  await settle(desk, payment, verdict);
+  await settle(context, payment, verdict);
   if (verdict.is === "open") throw new NotYet("the transaction is not decided", { within: UNDECIDED_FOR });
   return "verified";
 }
 
 /** A charge on the shop's account that names no payment of ours: the owner sees it. */
-async function noteForeign({ db }: Desk, money: SeenMoney | undefined): Promise<string> {
+async function noteForeign({ db }: PaymentContext, money: SeenMoney | undefined): Promise<string> {
   if (!money) return "no payment of ours";
   await transaction(db, (tx) =>
     addDiscrepancy(tx, {

@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { failPoint } from "../../platform/fail-point.server.ts";
 import { takeCallbacks } from "../webhooks/take-callbacks.server.ts";
 import { changeState } from "./change-state.server.ts";
-import type { Desk } from "./desk.server.ts";
+import type { PaymentContext } from "./payment-context.server.ts";
 import type { Provider, Verdict } from "./provider.server.ts";
 import { AGE, type Aged } from "./queries.server.ts";
 import { postpone, settle } from "./settle.server.ts";
@@ -20,28 +20,28 @@ const ASK_EVERY = "12 seconds";
  * and settles. Callback, schedule, sweep and the browser's own call all come here, as often as they like, at once.
  * Gives whether somebody could be asked this time.
  */
-export async function advance(desk: Desk, id: string, { fresh = false } = {}): Promise<boolean> {
-  await takeCallbacks(desk, id);
-  const leased = await lease(desk, id, fresh);
-  const provider = leased && desk.provider(leased.method);
-  if (leased && !provider) await lookLater(desk, id);
+export async function advance(context: PaymentContext, id: string, { fresh = false } = {}): Promise<boolean> {
+  await takeCallbacks(context, id);
+  const leased = await lease(context, id, fresh);
+  const provider = leased && context.provider(leased.method);
+  if (leased && !provider) await lookLater(context, id);
   if (!leased || !provider) return false;
   failPoint("leased");
-  const verdict = await ask(desk, provider, leased);
+  const verdict = await ask(context, provider, leased);
   return verdict.is !== "open" || verdict.in === undefined;
 }
 
-async function ask(desk: Desk, provider: Provider, leased: Aged): Promise<Verdict> {
+async function ask(context: PaymentContext, provider: Provider, leased: Aged): Promise<Verdict> {
   try {
     const began = performance.now();
     const verdict = await provider.check(leased);
     failPoint("asked");
     const older = { ...leased, age: leased.age + (performance.now() - began) / 1_000 };
-    if (!(await postpone(desk, older, verdict))) await settle(desk, leased, verdict);
+    if (!(await postpone(context, older, verdict))) await settle(context, leased, verdict);
     return verdict;
   } catch (error) {
     // so that whoever tries again need not wait for the lease to end
-    await desk.db
+    await context.db
       .update(payments)
       .set({ leaseUntil: null })
       .where(and(eq(payments.id, leased.id), sql`${payments.leaseUntil} is not null`))
@@ -51,14 +51,14 @@ async function ask(desk: Desk, provider: Provider, leased: Aged): Promise<Verdic
 }
 
 /** Its provider's settings are gone: nobody can be asked until they are back. */
-async function lookLater({ db }: Desk, id: string): Promise<void> {
+async function lookLater({ db }: PaymentContext, id: string): Promise<void> {
   await db
     .update(payments)
     .set({ nextCheckAt: sql`now() + interval '1 hour'`, leaseUntil: null })
     .where(eq(payments.id, id));
 }
 
-async function lease({ db }: Desk, id: string, fresh: boolean): Promise<Aged | undefined> {
+async function lease({ db }: PaymentContext, id: string, fresh: boolean): Promise<Aged | undefined> {
   const isDue = and(
     eq(payments.id, id),
     NOT_JUST_SENT,

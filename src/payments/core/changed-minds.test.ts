@@ -15,7 +15,7 @@ import {
 import { ADDRESS, customer, freshCode, orderOf } from "../../../test/people.ts";
 import { tillSecret } from "../mpesa/till-code/secret.server.ts";
 import { closeUnpaid } from "../staff/staff.server.ts";
-import { openDesk } from "./desk.server.ts";
+import { createPaymentContext } from "./payment-context.server.ts";
 
 let shop: PaidShop;
 let phones = 0;
@@ -68,7 +68,7 @@ test("the order of an unfound code was cancelled meanwhile: the push's money goe
   const key = { "idempotency-key": "till-then-cancelled" };
   await shop.post(PLACE, orderOf(tee, { mpesaCode: freshCode() }), buyer.token, key);
   const { id: code } = await paymentOf(shop, buyer);
-  expect(await closeUnpaid(openDesk(shop), String(code))).toBe(true);
+  expect(await closeUnpaid(createPaymentContext(shop), String(code))).toBe(true);
   await shop.daraja.approve(id);
   await shop.pass(60);
   expect(await orderRow(buyer.userId)).toMatchObject({ payment: false, status: "Cancelled" });

@@ -4,7 +4,7 @@ import { addOrderAddress } from "../../ordering/mark-order.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import { TEXTS, toldOf, toldOfRefund } from "../rules.ts";
 import { advance } from "./advance.server.ts";
-import type { Desk } from "./desk.server.ts";
+import type { PaymentContext } from "./payment-context.server.ts";
 import type { Payment } from "./provider.server.ts";
 import { findPayment, findPush, orderOfCheckout, paidOfAmount } from "./queries.server.ts";
 import { payments } from "./tables.server.ts";
@@ -23,19 +23,22 @@ type Claim = {
  * @throws ShopError 404 no such payment; 409 not paid yet, given back without an order, another total, or several
  * payments of this amount.
  */
-export async function confirmPush(desk: Desk, claim: Claim): Promise<Became> {
-  const payment = await findClaimed(desk, claim);
+export async function confirmPush(context: PaymentContext, claim: Claim): Promise<Became> {
+  const payment = await findClaimed(context, claim);
   if (claim.amount !== undefined && claim.amount !== payment.amount)
     throw new ShopError(409, TEXTS.otherOrder);
-  const now = toldOf(payment.state) === "paid" ? payment : await askAgain(desk, payment);
-  const orderId = now && (await orderOf(desk, now));
+  const now = toldOf(payment.state) === "paid" ? payment : await askAgain(context, payment);
+  const orderId = now && (await orderOf(context, now));
   const back = now && refundOf(now, orderId);
   if (!orderId) throw new ShopError(409, back?.message ?? TEXTS.notPaidYet);
-  await markClaimed(desk, now.id, orderId, claim.address);
+  await markClaimed(context, now.id, orderId, claim.address);
   return { orderId, ...back };
 }
 
-async function findClaimed({ db }: Desk, { userId, checkoutRequestID, amount }: Claim): Promise<Payment> {
+async function findClaimed(
+  { db }: PaymentContext,
+  { userId, checkoutRequestID, amount }: Claim,
+): Promise<Payment> {
   if (checkoutRequestID !== undefined) {
     const found = await findPush(db, userId, checkoutRequestID);
     if (!found) throw new ShopError(404, TEXTS.unknownPayment);
@@ -49,13 +52,13 @@ async function findClaimed({ db }: Desk, { userId, checkoutRequestID, amount }: 
   return found;
 }
 
-async function askAgain(desk: Desk, payment: Payment): Promise<Payment | undefined> {
-  await advance(desk, payment.id, { fresh: true });
-  return findPayment(desk.db, payment.id);
+async function askAgain(context: PaymentContext, payment: Payment): Promise<Payment | undefined> {
+  await advance(context, payment.id, { fresh: true });
+  return findPayment(context.db, payment.id);
 }
 
 /** Its own order, or, paid twice, the one its checkout has become. */
-export async function orderOf({ db }: Desk, payment: Payment): Promise<string | undefined> {
+export async function orderOf({ db }: PaymentContext, payment: Payment): Promise<string | undefined> {
   if (toldOf(payment.state) !== "paid") return undefined;
   return payment.orderId ?? (await orderOfCheckout(db, payment.userId, payment.checkout))?.id;
 }
@@ -70,7 +73,12 @@ export function refundOf(payment: Payment, orderId: string | undefined) {
 }
 
 /** A payment asked for without an address gets it now. */
-async function markClaimed({ db }: Desk, id: string, orderId: string, address: Address | undefined) {
+async function markClaimed(
+  { db }: PaymentContext,
+  id: string,
+  orderId: string,
+  address: Address | undefined,
+) {
   await db
     .update(payments)
     .set({ claimedAt: sql`coalesce(${payments.claimedAt}, now())` })

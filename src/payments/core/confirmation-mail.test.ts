@@ -13,7 +13,7 @@ import {
 import { ADDRESS, customer, orderOf, type Person } from "../../../test/people.ts";
 import { rejectCode } from "../staff/staff.server.ts";
 import { refundByStaff } from "../staff/staff-refund.server.ts";
-import { openDesk } from "./desk.server.ts";
+import { createPaymentContext } from "./payment-context.server.ts";
 
 let shop: PaidShop;
 let tee: Goods;
@@ -130,7 +130,7 @@ describe("in no mail of an order to somebody else's e-mail stands a word anybody
   };
   const returned = async (buyer: Person) => {
     const { id } = await paymentOf(shop, buyer);
-    expect(await refundByStaff(openDesk(shop), String(id), "the tee was torn")).toBe(true);
+    expect(await refundByStaff(createPaymentContext(shop), String(id), "the tee was torn")).toBe(true);
     await shop.pass(60);
   };
   const hours = async (count: number, step: number) => {
@@ -158,7 +158,7 @@ describe("in no mail of an order to somebody else's e-mail stands a word anybody
       ["placed", "code-rejected"],
       async (...given) => {
         const id = await code(...given);
-        expect(await rejectCode(openDesk(shop), id)).toEqual({ cancelled: true });
+        expect(await rejectCode(createPaymentContext(shop), id)).toEqual({ cancelled: true });
       },
     ],
     [

@@ -13,9 +13,9 @@ import { TOO_LITTLE } from "../mpesa/till-code/judge-code.ts";
 import { SOLD_OUT } from "../rules.ts";
 import { tellStaff } from "../staff/owner-notices.server.ts";
 import { changeState } from "./change-state.server.ts";
-import type { Desk } from "./desk.server.ts";
 import { addSecondCharge } from "./discrepancies.server.ts";
 import { emailOf, refundMail } from "./mails.server.ts";
+import type { PaymentContext } from "./payment-context.server.ts";
 import type { Payment, Proof } from "./provider.server.ts";
 import { findPayment, lockPayment, noteBreak, orderOfCheckout } from "./queries.server.ts";
 import { demandHere, otherClaim } from "./same-money.server.ts";
@@ -29,15 +29,20 @@ const REFUSED = "an order by its code was refused";
  * that may have paid another already, or whose order was refused, waits for staff; `seen` is their word that it has not.
  * @throws ShopError 409 `seen`, and the money is on its way back under another name, or went back
  */
-export async function finishPaid(desk: Desk, id: string, proof: Proof, seen = false): Promise<void> {
+export async function finishPaid(
+  context: PaymentContext,
+  id: string,
+  proof: Proof,
+  seen = false,
+): Promise<void> {
   try {
-    await transaction(desk.db, (tx) => finish(tx, id, proof, seen));
+    await transaction(context.db, (tx) => finish(tx, id, proof, seen));
   } catch (error) {
     // a new order id ends in another short name
-    if (isDuplicate(error, "orders_short_id")) return finishPaid(desk, id, proof, seen);
+    if (isDuplicate(error, "orders_short_id")) return finishPaid(context, id, proof, seen);
     if (!isDuplicate(error, "payments_receipt")) throw error;
     const why = "its receipt belongs to another payment";
-    await transaction(desk.db, async (tx) => holdForStaff(tx, id, await lockPayment(tx, id), why));
+    await transaction(context.db, async (tx) => holdForStaff(tx, id, await lockPayment(tx, id), why));
   }
   failPoint("paid");
 }

@@ -6,7 +6,7 @@ import { expectNothingBroken, expectOneOrder, outcomeOf, stockOf } from "../../.
 import { age, openPaidShop, type PaidShop, paymentOf, push, pushOf } from "../../../test/payments.ts";
 import { customer, orderOf, type Person } from "../../../test/people.ts";
 import { acceptPaid } from "../staff/staff.server.ts";
-import { openDesk } from "./desk.server.ts";
+import { createPaymentContext } from "./payment-context.server.ts";
 
 let shop: PaidShop;
 beforeAll(async () => {
@@ -108,7 +108,7 @@ test("success was heard and M-Pesa's answer says cancelled: kept while it is ask
   expect((await shop.post(PLACE, orderOf(tee), (await customer(shop)).token)).status).toBe(409);
   // the owner has seen the money
   const { id } = await paymentOf(shop, buyer);
-  expect(await acceptPaid(openDesk(shop), String(id), "UKX0000012")).toBe(true);
+  expect(await acceptPaid(createPaymentContext(shop), String(id), "UKX0000012")).toBe(true);
   await expectOneOrder(shop, buyer, tee);
   await shop.pass(25 * 3_600, 3_600);
   await shop.pass(60, 15);

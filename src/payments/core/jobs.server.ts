@@ -11,16 +11,16 @@ import { WAITING } from "../webhooks/hook-inbox.server.ts";
 import { KINDS, type Kind, takeHooks } from "../webhooks/take-hooks.server.ts";
 import { advance } from "./advance.server.ts";
 import { dropPayment } from "./begin-payment.server.ts";
-import type { Desk } from "./desk.server.ts";
+import type { PaymentContext } from "./payment-context.server.ts";
 import { discrepancies, hookInbox, paymentEvents, payments, refunds } from "./tables.server.ts";
 
 /** What the job library calls by name. */
-export function paymentTasks(desk: Desk): Tasks {
+export function paymentTasks(context: PaymentContext): Tasks {
   return {
-    payment: (id) => advance(desk, id),
-    refund: (id) => advanceRefund(desk, id),
-    notices: () => mailNotices(desk.db),
-    hook: (kind) => takeHooks(desk, kind as Kind),
+    payment: (id) => advance(context, id),
+    refund: (id) => advanceRefund(context, id),
+    notices: () => mailNotices(context.db),
+    hook: (kind) => takeHooks(context, kind as Kind),
   };
 }
 
@@ -31,28 +31,28 @@ const ROUND = 100;
  * Does everything that is due and that nobody was woken for: what a crash left, callbacks unread, questions to ask,
  * refunds, holds whose time is over. Once a minute, and at every start; several processes may do so at once.
  */
-export async function doWhatIsDue(desk: Desk): Promise<void> {
-  const { db } = desk;
-  await alone(desk, "unsent", () => dropUnsent(desk));
+export async function doWhatIsDue(context: PaymentContext): Promise<void> {
+  const { db } = context;
+  await alone(context, "unsent", () => dropUnsent(context));
   for (const id of await expiredHolds(db, IS_HEARD))
-    await alone(desk, id, () => releaseExpired(db, id, IS_HEARD));
-  await Promise.all(KINDS.map((kind) => alone(desk, kind, () => takeHooks(desk, kind))));
-  await readCallbacks(desk);
+    await alone(context, id, () => releaseExpired(db, id, IS_HEARD));
+  await Promise.all(KINDS.map((kind) => alone(context, kind, () => takeHooks(context, kind))));
+  await readCallbacks(context);
   const due = await db
     .select({ id: payments.id })
     .from(payments)
     .where(and(isNotNull(payments.nextCheckAt), lt(payments.nextCheckAt, sql`now()`)))
     .orderBy(payments.nextCheckAt)
     .limit(ROUND);
-  for (const { id } of due) await alone(desk, id, () => advance(desk, id));
+  for (const { id } of due) await alone(context, id, () => advance(context, id));
   const owed = await db
     .select({ id: refunds.id })
     .from(refunds)
     .where(and(isNotNull(refunds.nextTryAt), lt(refunds.nextTryAt, sql`now()`)))
     .orderBy(refunds.nextTryAt)
     .limit(ROUND);
-  for (const { id } of owed) await alone(desk, id, () => advanceRefund(desk, id));
-  await alone(desk, "notices", () => mailNotices(db));
+  for (const { id } of owed) await alone(context, id, () => advanceRefund(context, id));
+  await alone(context, "notices", () => mailNotices(db));
 }
 
 /**
@@ -70,7 +70,7 @@ const IS_HEARD = sql`(exists (select from ${payments} heard where heard.id = ${h
     and word.processed_at is null and word.parked_at is null and word.tries = 0))`;
 
 /** A payment, or a part of the round, that cannot be worked on does not keep the others from their turn. */
-async function alone({ log }: Desk, what: string, work: () => Promise<unknown>): Promise<void> {
+async function alone({ log }: PaymentContext, what: string, work: () => Promise<unknown>): Promise<void> {
   try {
     await logWithin({ subject: what }, work);
   } catch (error) {
@@ -80,34 +80,34 @@ async function alone({ log }: Desk, what: string, work: () => Promise<unknown>):
 }
 
 /** Begun a minute ago and never sent: the process died before it asked for anything. */
-async function dropUnsent(desk: Desk): Promise<void> {
-  const { db } = desk;
+async function dropUnsent(context: PaymentContext): Promise<void> {
+  const { db } = context;
   const unsent = await db
     .select()
     .from(payments)
     .where(and(eq(payments.state, "created"), lt(payments.createdAt, sql`now() - interval '60 seconds'`)))
     .limit(ROUND);
   for (const payment of unsent)
-    await alone(desk, payment.id, () => transaction(db, (tx) => dropPayment(tx, payment, "9999")));
+    await alone(context, payment.id, () => transaction(db, (tx) => dropPayment(tx, payment, "9999")));
 }
 
 /** Of every payment that has some waiting, so that many that cannot be worked on keep no other waiting. */
-async function readCallbacks(desk: Desk): Promise<void> {
+async function readCallbacks(context: PaymentContext): Promise<void> {
   for (let last = ""; ; ) {
-    const unread = await desk.db
+    const unread = await context.db
       .selectDistinct({ id: sql<string>`${hookInbox.about}` })
       .from(hookInbox)
       .where(and(WAITING, eq(hookInbox.kind, "stk"), gt(hookInbox.about, last)))
       .orderBy(hookInbox.about)
       .limit(ROUND);
-    for (const { id } of unread) await alone(desk, id, () => advance(desk, id));
+    for (const { id } of unread) await alone(context, id, () => advance(context, id));
     if (unread.length < ROUND) return;
     last = unread.at(-1)?.id ?? last;
   }
 }
 
 /** Deletes the raw words of callbacks after 90 days, for they name phones; not those the owner has yet to decide about. */
-export async function sweepPayments({ db }: Desk): Promise<void> {
+export async function sweepPayments({ db }: PaymentContext): Promise<void> {
   const undecided = db
     .select({ id: discrepancies.id })
     .from(discrepancies)

@@ -9,7 +9,7 @@ import type { TestApp } from "../../../test/shop.ts";
 import { orderStanding, typeCode } from "../../../test/till.ts";
 import { TEXTS } from "../rules.ts";
 import { refundByStaff } from "../staff/staff-refund.server.ts";
-import { openDesk } from "./desk.server.ts";
+import { createPaymentContext } from "./payment-context.server.ts";
 
 // what happens after the money was asked for: questions about codes and cards, and money given back
 let shop: PaidShop;
@@ -115,7 +115,7 @@ async function expectRefund(how: string, line: Line, buyer: Person, sent: () => 
   const row = async () =>
     (await shop.query<{ state: string }>("select state from refunds where payment_id = $1", [id]))[0]?.state;
   await line.breaks(how as (typeof OUTAGES)[number]);
-  await refundByStaff(openDesk(shop), String(id), "wrong size");
+  await refundByStaff(createPaymentContext(shop), String(id), "wrong size");
   await shop.work(app);
   await line.mend();
   await startAgain();

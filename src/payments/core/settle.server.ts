@@ -6,9 +6,9 @@ import { addJob, newJob } from "../../platform/jobs.server.ts";
 import { endUnknown } from "../mpesa/till-code/unknown-code.server.ts";
 import { tellStaff } from "../staff/owner-notices.server.ts";
 import { changeState } from "./change-state.server.ts";
-import type { Desk } from "./desk.server.ts";
 import { addSecondCharge } from "./discrepancies.server.ts";
 import { finishPaid } from "./finish-paid.server.ts";
+import type { PaymentContext } from "./payment-context.server.ts";
 import type { Payment, Provider, SeenMoney, Verdict } from "./provider.server.ts";
 import { type Aged, lockPayment, noteBreak } from "./queries.server.ts";
 import { nextState, type State } from "./state.ts";
@@ -22,8 +22,8 @@ const WATCHED = [600, 3_600, 86_400];
  * The usual end of a question, in one statement: nobody knows yet, and it is asked again. False: the provider knows, or it
  * is not to be asked again, or something else is to be done or has happened to it meanwhile; then `settle` sees to it.
  */
-export async function postpone(desk: Desk, leased: Aged, verdict: Verdict): Promise<boolean> {
-  const provider = desk.provider(leased.method);
+export async function postpone(context: PaymentContext, leased: Aged, verdict: Verdict): Promise<boolean> {
+  const provider = context.provider(leased.method);
   if (!provider || verdict.is !== "open" || LETS_GO.includes(leased.state)) return false;
   const { next } = wait(provider, leased, verdict.in);
   if (next === undefined) return false;
@@ -33,7 +33,7 @@ export async function postpone(desk: Desk, leased: Aged, verdict: Verdict): Prom
   );
   // who has paid, as was heard, finds the goods kept however late the provider can be asked
   const kept = isHeard(leased) ? sql`kept as (${keepLonger(sql`${leased.id}`, next + MARGIN)}),` : sql``;
-  const { rowCount } = await desk.db.execute(sql`
+  const { rowCount } = await context.db.execute(sql`
     with ${kept} later as (
       update ${payments} set next_check_at = now() + make_interval(secs => ${next}), lease_until = null,
         unlisted_code = ${unlistedCode}, unlisted_times = ${unlistedTimes}
@@ -58,11 +58,11 @@ function isHeard({ callback }: Payment): boolean {
  * Writes down what the provider said. Upwards only: what is paid never becomes unpaid. `leased` is the payment as it
  * was when it was asked about; where another process has taken over meanwhile, only a paid verdict counts.
  */
-export async function settle(desk: Desk, leased: Payment, verdict: Verdict): Promise<void> {
-  if (verdict.is === "paid") return finishPaid(desk, leased.id, verdict);
-  await transaction(desk.db, async (tx) => {
+export async function settle(context: PaymentContext, leased: Payment, verdict: Verdict): Promise<void> {
+  if (verdict.is === "paid") return finishPaid(context, leased.id, verdict);
+  await transaction(context.db, async (tx) => {
     const payment = await lockPayment(tx, leased.id);
-    const provider = desk.provider(leased.method);
+    const provider = context.provider(leased.method);
     if (!payment || !provider) return;
     if (!isSettled(payment.state)) {
       // another process has asked meanwhile

@@ -4,7 +4,7 @@ import { holdsInvariants } from "../../../test/invariants.ts";
 import { openPaidShop, type PaidShop, paymentOf, phoneOf, push, pushOf } from "../../../test/payments.ts";
 import { customer } from "../../../test/people.ts";
 import { confirmationOf, orderStanding, tellOfMoney, tillHook, typeCode } from "../../../test/till.ts";
-import { openDesk } from "../core/desk.server.ts";
+import { createPaymentContext } from "../core/payment-context.server.ts";
 import { listForStaff } from "../staff/staff-list.server.ts";
 import { closeByStaff } from "../staff/staff-money.server.ts";
 import { eatStamp } from "./password.ts";
@@ -216,7 +216,7 @@ test("money that belongs to no payment is what the owner sees, however old it is
   await shop.post(tillHook(shop), confirmationOf("UKZ0000001", { BillRefNumber: "ROSE" }));
   await shop.work();
   expect(await unmatched()).toMatchObject([{ id: "UKZ0000001", why: "ROSE" }, { id: stray }]);
-  expect(await closeByStaff(openDesk(shop), stray, "paid for a coffee")).toBe(true);
+  expect(await closeByStaff(createPaymentContext(shop), stray, "paid for a coffee")).toBe(true);
   expect(await unmatched()).toMatchObject([{ id: "UKZ0000001" }]);
 });
 

@@ -14,7 +14,7 @@ import {
   standing,
 } from "../../../test/payments.ts";
 import { customer, orderOf, type Person } from "../../../test/people.ts";
-import { openDesk } from "../core/desk.server.ts";
+import { createPaymentContext } from "../core/payment-context.server.ts";
 import { TEXTS } from "../rules.ts";
 import { refundByStaff } from "../staff/staff-refund.server.ts";
 
@@ -148,7 +148,7 @@ test("one that staff give back names no reason of theirs; one that stands says n
   await shop.pass(15);
   expect(await current(buyer)).not.toHaveProperty("refund");
   const { id: payment, order_id } = await paymentOf(shop, buyer);
-  expect(await refundByStaff(openDesk(shop), String(payment), "the tee was torn")).toBe(true);
+  expect(await refundByStaff(createPaymentContext(shop), String(payment), "the tee was torn")).toBe(true);
   await expectPushSays(buyer, id, order_id, TEXTS.moneyBack);
 });
 

@@ -4,7 +4,7 @@ import { AMOUNT_MAX, type Method, readCode, TEXTS } from "../../ordering/rules.t
 import type { Tx } from "../../platform/db.server.ts";
 import { addJob } from "../../platform/jobs.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
-import type { Desk } from "../core/desk.server.ts";
+import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { Refund } from "../core/provider.server.ts";
 import { refunds } from "../core/tables.server.ts";
 
@@ -29,7 +29,7 @@ type Owed = {
 };
 
 /** A refund that is due from now on; one that failed is due again, and of one whose answer was lost is asked first. */
-export async function owe(desk: Desk, tx: Tx, owed: Owed): Promise<boolean> {
+export async function owe(context: PaymentContext, tx: Tx, owed: Owed): Promise<boolean> {
   const { id, paymentId, discrepancyId, method, amount, reason, stated } = owed;
   const [refund] = await tx.select().from(refunds).where(eq(refunds.id, id)).for("update");
   if (!refund)
@@ -37,7 +37,7 @@ export async function owe(desk: Desk, tx: Tx, owed: Owed): Promise<boolean> {
       .insert(refunds)
       .values({ id, amount, reason, paymentId: paymentId ?? null, discrepancyId: discrepancyId ?? null });
   else if (refund.state === "failed" || refund.state === "unknown")
-    await repeat(tx, refund, isAskable(desk, method, refund, stated), stated);
+    await repeat(tx, refund, isAskable(context, method, refund, stated), stated);
   else return false;
   await addJob(tx, "refund", id);
   return true;
@@ -57,9 +57,9 @@ async function repeat(tx: Tx, refund: Refund, asks: boolean, stated: Stated): Pr
 }
 
 /** Whether the provider is asked first. @throws ShopError 409 it must be, cannot be, and nobody gives his word. */
-function isAskable(desk: Desk, method: Method, { state }: Refund, stated: Stated): boolean {
+function isAskable(context: PaymentContext, method: Method, { state }: Refund, stated: Stated): boolean {
   if (state !== "unknown") return false;
-  if (desk.provider(method)?.askRefund) return true;
+  if (context.provider(method)?.askRefund) return true;
   if (stated.firstDidNotGoThrough) return false;
   throw new ShopError(
     409,

@@ -5,9 +5,9 @@ import { hashSecret, newAddressSecret, newId } from "../../platform/id.server.ts
 import { addJob } from "../../platform/jobs.server.ts";
 import { postMail } from "../../platform/mail/outbox.server.ts";
 import { changeState } from "../core/change-state.server.ts";
-import type { Desk } from "../core/desk.server.ts";
 import { addDiscrepancy } from "../core/discrepancies.server.ts";
 import { emailOf, refundMail } from "../core/mails.server.ts";
+import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { Refund, RefundStep } from "../core/provider.server.ts";
 import { discrepancies, payments, refundAttempts, refundResults, refunds } from "../core/tables.server.ts";
 import { tellOwner } from "../staff/owner-notices.server.ts";
@@ -56,8 +56,12 @@ export async function latestAttempt(
  * Writes down what is heard about one attempt. A success is one whenever it comes: it ends the refund, or, where the money
  * is back already, is an alarm. Anything else moves the refund on only when it is about the latest attempt.
  */
-export async function settleAttempt(desk: Desk, attemptId: string, step: RefundStep): Promise<void> {
-  await transaction(desk.db, async (tx) => {
+export async function settleAttempt(
+  context: PaymentContext,
+  attemptId: string,
+  step: RefundStep,
+): Promise<void> {
+  await transaction(context.db, async (tx) => {
     const found = await lockAttempt(tx, attemptId);
     if (!found) return;
     const { attempt, refund } = found;
@@ -67,7 +71,7 @@ export async function settleAttempt(desk: Desk, attemptId: string, step: RefundS
       .update(refundAttempts)
       .set({ state: step.is, ...("reference" in step ? { reference: step.reference } : {}) })
       .where(eq(refundAttempts.id, attemptId));
-    if (refund.state === "done") return alarm(desk, tx, found, step);
+    if (refund.state === "done") return alarm(context, tx, found, step);
     if (step.is === "done")
       return finishRefund(tx, found, {
         amount: attempt.amount,
@@ -110,7 +114,7 @@ function follows({ state }: Attempt, step: RefundStep): boolean {
 }
 
 /** The money is back already, by another attempt or by hand: this one may be the second time. */
-async function alarm(desk: Desk, tx: Tx, found: Found, step: RefundStep): Promise<void> {
+async function alarm(context: PaymentContext, tx: Tx, found: Found, step: RefundStep): Promise<void> {
   const { refund, attempt, method, payment } = found;
   const [hand] = await tx
     .select({ id: refundAttempts.id })
@@ -119,7 +123,7 @@ async function alarm(desk: Desk, tx: Tx, found: Found, step: RefundStep): Promis
   // "it was before" speaks of the other attempt, where the provider made it
   if (step.is === "failed" || (step.is === "done" && step.already && !hand)) return;
   // its result comes by itself
-  if (step.is === "sent" && !desk.provider(method)?.checkRefund) return;
+  if (step.is === "sent" && !context.provider(method)?.checkRefund) return;
   await addDiscrepancy(tx, {
     key: `twice:${attempt.id}`,
     kind: "refunded_twice",

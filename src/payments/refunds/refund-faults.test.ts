@@ -3,7 +3,7 @@ import { holdsInvariants } from "../../../test/invariants.ts";
 import { outcomeOf, toldStaff } from "../../../test/outcome.ts";
 import { paymentOf } from "../../../test/payments.ts";
 import { openRefunds } from "../../../test/refunds.ts";
-import { openDesk } from "../core/desk.server.ts";
+import { createPaymentContext } from "../core/payment-context.server.ts";
 import { refundByStaff } from "../staff/staff-refund.server.ts";
 
 let refunds: Awaited<ReturnType<typeof openRefunds>>;
@@ -31,7 +31,7 @@ test.each([
   expect(await toldStaff(shop, sale.buyer)).toEqual([`the refund did not go through: ${result}`]);
 
   shop.daraja.refundMode("ok");
-  expect(await refundByStaff(openDesk(shop), sale.id, "wrong size")).toBe(true);
+  expect(await refundByStaff(createPaymentContext(shop), sale.id, "wrong size")).toBe(true);
   await shop.pass(10);
   await refunds.expectDone(sale);
   expect(sale.sent()).toBe(2);
@@ -51,7 +51,7 @@ test.each([
   expect(refunds.reversed(sale.phone)).toEqual([row.back]);
   // staff have it repeated: M-Pesa is asked first, and what went through is not sent again
   shop.daraja.refundMode("ok");
-  await refundByStaff(openDesk(shop), sale.id, "wrong size");
+  await refundByStaff(createPaymentContext(shop), sale.id, "wrong size");
   await shop.pass(20);
   await refunds.expectDone(sale);
   expect(sale.sent()).toBe(row.back ? 1 : 2);
@@ -112,7 +112,7 @@ test("busy for three days: tried less and less often, then staff are told, and t
   expect(await toldStaff(shop, sale.buyer)).toEqual(["the refund did not go through: 500.003.02"]);
   expect((await paymentOf(shop, sale.buyer)).state).toBe("refund_failed");
 
-  expect(await refundByStaff(openDesk(shop), sale.id, "wrong size")).toBe(true);
+  expect(await refundByStaff(createPaymentContext(shop), sale.id, "wrong size")).toBe(true);
   await shop.work();
   expect(await refunds.refundRow(sale.id)).toEqual({ state: "due", result: "500.003.02" });
   shop.daraja.mode({ mode: "normal" });

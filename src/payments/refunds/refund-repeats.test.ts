@@ -3,18 +3,18 @@ import { holdsInvariants } from "../../../test/invariants.ts";
 import { outcomeOf, toldStaff } from "../../../test/outcome.ts";
 import { paymentOf } from "../../../test/payments.ts";
 import { openRefunds } from "../../../test/refunds.ts";
-import { type Desk, openDesk } from "../core/desk.server.ts";
+import { createPaymentContext, type PaymentContext } from "../core/payment-context.server.ts";
 import { listForStaff } from "../staff/staff-list.server.ts";
 import { closeByStaff } from "../staff/staff-money.server.ts";
 import { markRefunded, refundByStaff } from "../staff/staff-refund.server.ts";
 
 let refunds: Awaited<ReturnType<typeof openRefunds>>;
 let shop: typeof refunds.shop;
-let desk: Desk;
+let context: PaymentContext;
 beforeAll(async () => {
   refunds = await openRefunds();
   shop = refunds.shop;
-  desk = openDesk(shop);
+  context = createPaymentContext(shop);
 });
 afterAll(() => shop.close());
 beforeEach(() => refunds.begin());
@@ -58,7 +58,7 @@ const alarms = async (id: string) =>
 
 test("a refund whose answer was lost went through: M-Pesa is asked, says so, and nothing is sent again", async () => {
   const sale = await lost(true);
-  expect(await refundByStaff(desk, sale.id, WHY)).toBe(true);
+  expect(await refundByStaff(context, sale.id, WHY)).toBe(true);
   await shop.pass(10);
   await refunds.expectDone(sale);
   expect([sale.sent(), sale.asked()]).toEqual([1, 1]);
@@ -70,7 +70,7 @@ test("a refund whose answer was lost went through: M-Pesa is asked, says so, and
 
 test("it did not go through: M-Pesa is asked, says so, and it is sent once more", async () => {
   const sale = await lost(false);
-  await refundByStaff(desk, sale.id, WHY);
+  await refundByStaff(context, sale.id, WHY);
   await shop.pass(20);
   await refunds.expectDone(sale);
   expect([sale.sent(), sale.asked()]).toEqual([2, 1]);
@@ -84,7 +84,7 @@ test("it did not go through: M-Pesa is asked, says so, and it is sent once more"
 
 test("two commands at once ask once and send once", async () => {
   const sale = await lost(false);
-  const begun = await Promise.all([1, 2, 3].map(() => refundByStaff(desk, sale.id, WHY)));
+  const begun = await Promise.all([1, 2, 3].map(() => refundByStaff(context, sale.id, WHY)));
   expect(begun.filter(Boolean)).toHaveLength(1);
   const other = await shop.second();
   await Promise.all([shop, other, shop, other].map((app) => app.jobs.tasks.refund?.(sale.id)));
@@ -97,18 +97,18 @@ test("two commands at once ask once and send once", async () => {
 test("M-Pesa gives no answer: nothing is sent, the owner hears so, and only his word sends it again", async () => {
   const sale = await lost(false);
   for (const paid of shop.daraja.ledger()) if (paid.phone === sale.phone) paid.answer = "never";
-  await refundByStaff(desk, sale.id, WHY);
+  await refundByStaff(context, sale.id, WHY);
   await shop.pass(1_200, 60);
   expect(await refunds.refundRow(sale.id)).toMatchObject({ state: "unknown" });
   expect((await paymentOf(shop, sale.buyer)).state).toBe("refund_failed");
   expect(sale.sent()).toBe(1);
   expect(await toldStaff(shop, sale.buyer)).toContain("nobody could say whether its refund went through");
   // asked again, and no word given: as before
-  await refundByStaff(desk, sale.id, WHY);
+  await refundByStaff(context, sale.id, WHY);
   await shop.pass(1_200, 60);
   expect(sale.sent()).toBe(1);
 
-  await refundByStaff(desk, sale.id, WHY, { firstDidNotGoThrough: true });
+  await refundByStaff(context, sale.id, WHY, { firstDidNotGoThrough: true });
   await shop.pass(1_200, 60);
   expect(sale.sent()).toBe(2);
   await refunds.expectDone(sale);
@@ -116,7 +116,7 @@ test("M-Pesa gives no answer: nothing is sent, the owner hears so, and only his 
 
 test("the owner's word does not count against M-Pesa's own: it went through, and nothing is sent", async () => {
   const sale = await lost(true);
-  await refundByStaff(desk, sale.id, WHY, { firstDidNotGoThrough: true });
+  await refundByStaff(context, sale.id, WHY, { firstDidNotGoThrough: true });
   await shop.pass(20);
   await refunds.expectDone(sale);
   expect([sale.sent(), sale.asked()]).toEqual([1, 1]);
@@ -124,7 +124,7 @@ test("the owner's word does not count against M-Pesa's own: it went through, and
 
 test("where nobody can be asked the owner must give his word, and a refusal changes nothing", async () => {
   const sale = await lost(false);
-  const alone = openDesk({ ...shop, config: { ...shop.config, MPESA_INITIATOR: undefined } });
+  const alone = createPaymentContext({ ...shop, config: { ...shop.config, MPESA_INITIATOR: undefined } });
   const before = await attemptsOf(sale.id);
   await expect(refundByStaff(alone, sale.id, WHY)).rejects.toMatchObject({
     status: 409,
@@ -142,7 +142,7 @@ test("where nobody can be asked the owner must give his word, and a refusal chan
 
 test("a late result belongs to its own attempt: an earlier one's failure does not end the later one", async () => {
   const sale = await lost(false);
-  await refundByStaff(desk, sale.id, WHY);
+  await refundByStaff(context, sale.id, WHY);
   shop.daraja.refundMode("never");
   await shop.pass(10, 5);
   expect(await refunds.refundRow(sale.id)).toMatchObject({ state: "sent" });
@@ -160,7 +160,7 @@ test.each(["sending", "sent", "asking", "asked", "unknown"])(
     await shop.work();
     await shop.query("update refunds set state = $2, next_try_at = null where id = $1", [sale.id, state]);
     const before = await attemptsOf(sale.id);
-    const refused = await markRefunded(desk, sale.id, "UKX1Y2Z3A4").catch((error) => error);
+    const refused = await markRefunded(context, sale.id, "UKX1Y2Z3A4").catch((error) => error);
     expect(refused).toMatchObject({ status: 409, message: expect.stringMatching(/Wait/) });
     expect(await refunds.refundRow(sale.id)).toMatchObject({ state });
     expect(await attemptsOf(sale.id)).toEqual(before);
@@ -173,9 +173,9 @@ test.each(["sending", "sent", "asking", "asked", "unknown"])(
 test("an hour after its answer was lost it may be given back by hand; a late success is an alarm, once", async () => {
   const sale = await lost(false);
   await shop.pass(3_000, 600);
-  await expect(markRefunded(desk, sale.id, undefined)).rejects.toMatchObject({ status: 409 });
+  await expect(markRefunded(context, sale.id, undefined)).rejects.toMatchObject({ status: 409 });
   await shop.pass(700, 100);
-  expect(await markRefunded(desk, sale.id, "UKX1Y2Z3A4")).toBe(true);
+  expect(await markRefunded(context, sale.id, "UKX1Y2Z3A4")).toBe(true);
   expect(await alarms(sale.id)).toEqual([]);
   await tell(-1);
   await tell(-1);
@@ -197,7 +197,7 @@ test("an hour after its answer was lost it may be given back by hand; a late suc
   expect(rows.filter(({ paymentId }) => paymentId === sale.id)).toMatchObject([
     { kind: "refunded_twice", amount: 1501, why: "its money went back twice" },
   ]);
-  expect(await closeByStaff(desk, String(rows[0]?.id), "the shopper sent it back")).toBe(true);
+  expect(await closeByStaff(context, String(rows[0]?.id), "the shopper sent it back")).toBe(true);
   expect(await alarms(sale.id)).toMatchObject([{ state: "closed" }]);
 });
 
@@ -207,7 +207,7 @@ test("both attempts went through: an alarm; that it was reversed before is none"
     ["R000001", 0],
   ] as const) {
     const sale = await lost(false);
-    await refundByStaff(desk, sale.id, WHY);
+    await refundByStaff(context, sale.id, WHY);
     shop.daraja.refundMode("never");
     await shop.pass(10, 5);
     await tell(-2);
@@ -223,7 +223,7 @@ test("what an earlier question did not find says nothing of what was sent since"
   for (const paid of shop.daraja.ledger()) if (paid.phone === sale.phone) paid.answer = "never";
   /** The owner repeats it; gives the question that M-Pesa has yet to answer. */
   const repeat = async () => {
-    await refundByStaff(desk, sale.id, WHY);
+    await refundByStaff(context, sale.id, WHY);
     await shop.pass(10, 5);
     expect(await refunds.refundRow(sale.id)).toMatchObject({ state: "asked" });
     return shop.daraja.requests("transactionstatus").at(-1)?.body as { ResultURL: string };
@@ -259,7 +259,7 @@ test.each([
   "the first attempt went through, $how, while another sum was to go: its sum is told",
   async ({ asked }) => {
     const sale = await lost(asked);
-    await refundByStaff(desk, sale.id, WHY, { amount: 500 });
+    await refundByStaff(context, sale.id, WHY, { amount: 500 });
     shop.daraja.refundMode("never");
     await shop.pass(10, 5);
     if (!asked) await tell(-2);

@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import { type Tx, transaction } from "../../platform/db.server.ts";
 import { failPoint } from "../../platform/fail-point.server.ts";
 import { addJob } from "../../platform/jobs.server.ts";
-import type { Desk } from "../core/desk.server.ts";
+import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { Provider, Refund, RefundAnswer, RefundStep } from "../core/provider.server.ts";
 import { refundAttempts, refunds } from "../core/tables.server.ts";
 import {
@@ -24,20 +24,20 @@ const PATIENCE = 600;
  * Moves a refund on: sends what is due, once; looks after what was sent; asks about what is to be repeated. A request that
  * was cut off is never sent again by itself, for the money may be on its way: staff look (docs/payments.md, "Refunds").
  */
-export async function advanceRefund(desk: Desk, id: string): Promise<void> {
-  const money = await findReturned(desk.db, id);
-  const provider = money && desk.provider(money.method);
+export async function advanceRefund(context: PaymentContext, id: string): Promise<void> {
+  const money = await findReturned(context.db, id);
+  const provider = money && context.provider(money.method);
   if (!money || !provider) return;
   const { refund } = money;
-  if (refund.state === "due" && !provider.refund) await leaveToStaff(desk, id);
-  else if (refund.state === "due") await send(desk, provider, money);
-  else if (refund.state === "asking") await ask(desk, provider, money);
+  if (refund.state === "due" && !provider.refund) await leaveToStaff(context, id);
+  else if (refund.state === "due") await send(context, provider, money);
+  else if (refund.state === "asking") await ask(context, provider, money);
   else if (!isDue(refund)) return;
-  else if (refund.state === "asked") await giveUpAsking(desk, refund);
+  else if (refund.state === "asked") await giveUpAsking(context, refund);
   else if (refund.state === "sending")
-    await settleLatest(desk, refund, { is: "unknown", why: "the shop stopped while sending it" });
+    await settleLatest(context, refund, { is: "unknown", why: "the shop stopped while sending it" });
   else if (refund.state === "sent")
-    await settleLatest(desk, refund, (await provider.checkRefund?.(refund.reference)) ?? SILENT);
+    await settleLatest(context, refund, (await provider.checkRefund?.(refund.reference)) ?? SILENT);
 }
 
 /** Where nobody can be asked: the result should have come by itself, and staff must look. */
@@ -48,25 +48,29 @@ function isDue({ nextTryAt }: Refund): boolean {
 }
 
 /** Refunds are not set up here; looked at again a day later, in case they are by then. */
-async function leaveToStaff({ db }: Desk, id: string): Promise<void> {
+async function leaveToStaff({ db }: PaymentContext, id: string): Promise<void> {
   await db
     .update(refunds)
     .set({ nextTryAt: sql`now() + interval '1 day'` })
     .where(and(eq(refunds.id, id), eq(refunds.state, "due")));
 }
 
-async function send(desk: Desk, provider: Provider, { refund, receipt }: ReturnedMoney): Promise<void> {
-  const attempt = await begin(desk, refund.id, "provider");
+async function send(
+  context: PaymentContext,
+  provider: Provider,
+  { refund, receipt }: ReturnedMoney,
+): Promise<void> {
+  const attempt = await begin(context, refund.id, "provider");
   if (!attempt || !provider.refund) return;
   failPoint("refunding");
   const step = await provider.refund({ receipt, amount: attempt.amount }, attempt.secret);
   failPoint("returned");
-  await settleAttempt(desk, attempt.id, step);
+  await settleAttempt(context, attempt.id, step);
   failPoint("refunded");
 }
 
 /** Takes it in hand, so that one process sends or asks; the attempt is written down before anything leaves. */
-async function begin({ db }: Desk, id: string, way: Attempt["way"] & ("provider" | "question")) {
+async function begin({ db }: PaymentContext, id: string, way: Attempt["way"] & ("provider" | "question")) {
   const asks = way === "question";
   return transaction(db, async (tx) => {
     const [refund] = await tx
@@ -88,17 +92,21 @@ async function begin({ db }: Desk, id: string, way: Attempt["way"] & ("provider"
   });
 }
 
-async function settleLatest(desk: Desk, { id }: Refund, step: RefundStep): Promise<void> {
-  const latest = await transaction(desk.db, (tx) => latestAttempt(tx, id));
-  if (latest) await settleAttempt(desk, latest.id, step);
+async function settleLatest(context: PaymentContext, { id }: Refund, step: RefundStep): Promise<void> {
+  const latest = await transaction(context.db, (tx) => latestAttempt(tx, id));
+  if (latest) await settleAttempt(context, latest.id, step);
 }
 
 /** A repetition begins with the question whether the last attempt went through. */
-async function ask(desk: Desk, provider: Provider, { refund, receipt }: ReturnedMoney): Promise<void> {
-  const question = await begin(desk, refund.id, "question");
+async function ask(
+  context: PaymentContext,
+  provider: Provider,
+  { refund, receipt }: ReturnedMoney,
+): Promise<void> {
+  const question = await begin(context, refund.id, "question");
   if (!question) return;
   failPoint("refunding");
-  const latest = await transaction(desk.db, (tx) => latestAttempt(tx, refund.id));
+  const latest = await transaction(context.db, (tx) => latestAttempt(tx, refund.id));
   const about = {
     receipt,
     amount: latest?.amount ?? refund.amount,
@@ -106,8 +114,8 @@ async function ask(desk: Desk, provider: Provider, { refund, receipt }: Returned
   };
   const answer: RefundAnswer = (await provider.askRefund?.(about, question.secret)) ?? NOBODY;
   failPoint("returned");
-  if (answer.is !== "asked") return settleQuestion(desk, question.id, answer);
-  await transaction(desk.db, async (tx) => {
+  if (answer.is !== "asked") return settleQuestion(context, question.id, answer);
+  await transaction(context.db, async (tx) => {
     await noteResult(tx, question.id, answer);
     await tx
       .update(refundAttempts)
@@ -119,8 +127,8 @@ async function ask(desk: Desk, provider: Provider, { refund, receipt }: Returned
 
 const NOBODY: RefundAnswer = { is: "silent", why: "nobody can be asked" };
 
-async function giveUpAsking(desk: Desk, refund: Refund): Promise<void> {
-  const [question] = await desk.db
+async function giveUpAsking(context: PaymentContext, refund: Refund): Promise<void> {
+  const [question] = await context.db
     .select({ id: refundAttempts.id })
     .from(refundAttempts)
     .where(
@@ -133,16 +141,16 @@ async function giveUpAsking(desk: Desk, refund: Refund): Promise<void> {
     .orderBy(sql`${refundAttempts.startedAt} desc`)
     .limit(1);
   if (question)
-    await settleQuestion(desk, question.id, { is: "silent", why: "no answer within ten minutes" });
+    await settleQuestion(context, question.id, { is: "silent", why: "no answer within ten minutes" });
 }
 
 /** What the provider says of the attempt before: it went through, or another one leaves, or the owner must say. */
 export async function settleQuestion(
-  desk: Desk,
+  context: PaymentContext,
   questionId: string,
   answer: Exclude<RefundAnswer, { is: "asked" }>,
 ): Promise<void> {
-  await transaction(desk.db, async (tx) => {
+  await transaction(context.db, async (tx) => {
     const [known] = await tx.select().from(refundAttempts).where(eq(refundAttempts.id, questionId));
     const money = known && (await lockReturned(tx, known.refundId));
     const [question] = await tx

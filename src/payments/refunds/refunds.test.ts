@@ -5,7 +5,7 @@ import { outcomeOf, stockOf, toldStaff } from "../../../test/outcome.ts";
 import { paymentOf, push, pushOf } from "../../../test/payments.ts";
 import { customer } from "../../../test/people.ts";
 import { openRefunds } from "../../../test/refunds.ts";
-import { openDesk } from "../core/desk.server.ts";
+import { createPaymentContext } from "../core/payment-context.server.ts";
 import { markRefunded, refundByStaff } from "../staff/staff-refund.server.ts";
 import { takeHooks } from "../webhooks/take-hooks.server.ts";
 
@@ -47,22 +47,22 @@ test("reversed already, by the portal perhaps: that is done as well", async () =
 test("asked twice at once, worked on by two at once, its result twice: the money goes back once", async () => {
   const sale = await refunds.bought();
   const before = refunds.requests();
-  const desk = openDesk(shop);
-  const asked = await Promise.all([1, 2, 3].map(() => refundByStaff(desk, sale.id, "wrong size")));
+  const context = createPaymentContext(shop);
+  const asked = await Promise.all([1, 2, 3].map(() => refundByStaff(context, sale.id, "wrong size")));
   expect(asked.filter(Boolean)).toHaveLength(1);
   const other = await shop.second();
   await Promise.all([shop, other, shop, other].map((app) => app.jobs.tasks.refund?.(sale.id)));
   expect(refunds.requests() - before).toBe(1);
   await shop.clock.advance(5_000);
   await Promise.all([
-    takeHooks(desk, "result"),
-    takeHooks(openDesk(other), "result"),
+    takeHooks(context, "result"),
+    takeHooks(createPaymentContext(other), "result"),
     other.jobs.rounds.minute(),
   ]);
   await other.close();
   await refunds.expectDone(sale);
   expect((await outcomeOf(shop, sale.buyer)).mails).toEqual(["placed", "refunded"]);
-  expect(await markRefunded(desk, sale.id, undefined)).toBe(false);
+  expect(await markRefunded(context, sale.id, undefined)).toBe(false);
 });
 
 test("one cart paid twice: one order, and the second payment goes back", async () => {
@@ -94,7 +94,7 @@ test("a payment whose code nobody knows cannot be reversed: staff are told, and 
   const { checkout_request_id: checkoutRequestId } = await paymentOf(shop, sale.buyer);
   await shop.daraja.callback({ checkoutRequestId: String(checkoutRequestId) });
   await shop.work();
-  expect(await refundByStaff(openDesk(shop), sale.id, "wrong size")).toBe(true);
+  expect(await refundByStaff(createPaymentContext(shop), sale.id, "wrong size")).toBe(true);
   await shop.pass(10);
   await refunds.expectDone(sale);
 });

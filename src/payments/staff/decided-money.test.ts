@@ -4,16 +4,16 @@ import { holdsInvariants } from "../../../test/invariants.ts";
 import { outcomeOf, stockOf } from "../../../test/outcome.ts";
 import { openPaidShop, type PaidShop, paymentOf } from "../../../test/payments.ts";
 import { tellOfMoney } from "../../../test/till.ts";
-import { type Desk, openDesk } from "../core/desk.server.ts";
+import { createPaymentContext, type PaymentContext } from "../core/payment-context.server.ts";
 import { listForStaff } from "./staff-list.server.ts";
 import { closeByStaff } from "./staff-money.server.ts";
 import { refundByStaff } from "./staff-refund.server.ts";
 
 let shop: PaidShop;
-let desk: Desk;
+let context: PaymentContext;
 beforeAll(async () => {
   shop = await openPaidShop({ MPESA_QUERY_EVERY: "0" });
-  desk = openDesk(shop);
+  context = createPaymentContext(shop);
   shop.daraja.switches({ queryLimit: false });
   shop.daraja.dropCallbacks(true);
 });
@@ -53,8 +53,8 @@ test.each(["refunded", "closed"])(
   async (how) => {
     for (const withReceipt of [false, true]) {
       const { buyer, tee, payment, path, text, receipt } = await paidLate();
-      if (how === "refunded") expect(await refundByStaff(desk, receipt, "given back")).toBe(true);
-      else expect(await closeByStaff(desk, receipt, "settled otherwise")).toBe(true);
+      if (how === "refunded") expect(await refundByStaff(context, receipt, "given back")).toBe(true);
+      else expect(await closeByStaff(context, receipt, "settled otherwise")).toBe(true);
       await shop.pass(20);
       if (withReceipt) await knock(path, text({ MpesaReceiptNumber: receipt }));
       await answersAgain(payment);

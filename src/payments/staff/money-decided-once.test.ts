@@ -6,16 +6,16 @@ import { stockOf } from "../../../test/outcome.ts";
 import { openPaidShop, type PaidShop, paymentOf } from "../../../test/payments.ts";
 import { customer } from "../../../test/people.ts";
 import { orderStanding, tellOfMoney, typeCode } from "../../../test/till.ts";
-import { type Desk, openDesk } from "../core/desk.server.ts";
+import { createPaymentContext, type PaymentContext } from "../core/payment-context.server.ts";
 import { obeyOwner } from "./owner-commands.server.ts";
 import { listForStaff } from "./staff-list.server.ts";
 import { refundByStaff } from "./staff-refund.server.ts";
 
 let shop: PaidShop;
-let desk: Desk;
+let context: PaymentContext;
 beforeAll(async () => {
   shop = await openPaidShop({ MPESA_QUERY_EVERY: "0" });
-  desk = openDesk(shop);
+  context = createPaymentContext(shop);
   shop.daraja.switches({ queryLimit: false });
 });
 afterAll(() => shop.close());
@@ -23,7 +23,7 @@ beforeEach(() => shop.daraja.dropCallbacks(true));
 
 const knock = knockAt(() => shop);
 const pushed = pusher(() => shop, 6);
-const obey = async (...words: string[]) => (await obeyOwner(desk, words)).said;
+const obey = async (...words: string[]) => (await obeyOwner(context, words)).said;
 const backOf = (code: string) =>
   shop.daraja
     .requests("reversal")
@@ -74,8 +74,8 @@ test("both commands at once: the money goes back once, whichever is quicker", as
     shop.daraja.dropCallbacks(false);
     const stated = { receipt: code, amount: 500 };
     const begun = await Promise.all([
-      refundByStaff(desk, code, "one").catch(() => false),
-      refundByStaff(desk, payment, "two", stated).catch(() => false),
+      refundByStaff(context, code, "one").catch(() => false),
+      refundByStaff(context, payment, "two", stated).catch(() => false),
     ]);
     expect(begun.filter(Boolean)).toHaveLength(1);
     await shop.pass(15);
@@ -184,7 +184,7 @@ test("the owner and the shopper who types the code of a second charge at once: o
     const tee = await addProduct(shop);
     const [{ orderId }, returned] = await Promise.all([
       typeCode(shop, buyer, tee, code),
-      refundByStaff(desk, id, "paid twice").catch(() => false),
+      refundByStaff(context, id, "paid twice").catch(() => false),
       tellOfMoney(shop, code),
     ]);
     shop.daraja.dropCallbacks(false);

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { ShopError } from "../../platform/shop-error.ts";
-import type { Desk } from "../core/desk.server.ts";
+import type { PaymentContext } from "../core/payment-context.server.ts";
 import { ageInWords } from "./age-in-words.ts";
 import { acceptPaid, closeUnpaid } from "./staff.server.ts";
 import { rejectCodes } from "./staff-codes.server.ts";
@@ -69,14 +69,14 @@ export type Obeyed = { said: string; done: boolean };
  * Does what the owner says, and answers in sentences, also to what makes no sense.
  * @throws what the database throws
  */
-export async function obeyOwner(desk: Desk, words: string[]): Promise<Obeyed> {
+export async function obeyOwner(context: PaymentContext, words: string[]): Promise<Obeyed> {
   const command = readCommand(words);
   if (!command) return refused(`these words make no command.\n\n${USAGE}`);
   const { act, id } = command;
   if (act === "help") return { said: USAGE, done: true };
   const which = LISTS.filter((name) => act === "list" || act === name);
-  if (which.length > 0) return { said: await lists(desk, which), done: true };
-  const deed = deedOf(desk, command);
+  if (which.length > 0) return { said: await lists(context, which), done: true };
+  const deed = deedOf(context, command);
   if (!deed || id === "") return refused(`these words make no command.\n\n${USAGE}`);
   if (!(act === "reject-codes" ? ACCOUNT : ID).test(id))
     return refused(
@@ -94,23 +94,26 @@ function refused(why: string): Obeyed {
   return { said: `Nothing was changed: ${why}`, done: false };
 }
 
-function deedOf(desk: Desk, { act, id, rest, stated }: Command): (() => Promise<Obeyed>) | undefined {
+function deedOf(
+  context: PaymentContext,
+  { act, id, rest, stated }: Command,
+): (() => Promise<Obeyed>) | undefined {
   const why = sentence(rest);
   const deeds: Record<string, () => Promise<boolean>> = {
-    paid: () => acceptPaid(desk, id, rest[0]),
-    unpaid: () => closeUnpaid(desk, id),
+    paid: () => acceptPaid(context, id, rest[0]),
+    unpaid: () => closeUnpaid(context, id),
     refund: () =>
-      refundByStaff(desk, id, why || "returned by the shop", {
+      refundByStaff(context, id, why || "returned by the shop", {
         receipt: stated.receipt,
         amount: amountOf(stated.amount),
         firstDidNotGoThrough: stated["first-did-not-go-through"],
       }),
-    refunded: () => markRefunded(desk, id, rest[0]),
-    close: () => closeByStaff(desk, id, why),
-    again: () => tryAgain(desk, id),
+    refunded: () => markRefunded(context, id, rest[0]),
+    close: () => closeByStaff(context, id, why),
+    again: () => tryAgain(context, id),
   };
-  if (act === "show") return () => show(desk, id);
-  if (act === "reject-codes") return () => rejectAll(desk, id, stated.yes === true);
+  if (act === "show") return () => show(context, id);
+  if (act === "reject-codes") return () => rejectAll(context, id, stated.yes === true);
   const deed = Object.hasOwn(deeds, act) ? deeds[act] : undefined;
   return deed && (async () => ((await deed()) ? { said: "Done.", done: true } : NOTHING));
 }
@@ -132,18 +135,18 @@ function amountOf(typed: string | undefined): number | undefined {
   return /^\d{1,9}$/.test(typed) ? Number(typed) : Number.NaN;
 }
 
-async function show({ db }: Desk, id: string): Promise<Obeyed> {
+async function show({ db }: PaymentContext, id: string): Promise<Obeyed> {
   const found = await showToStaff(db, id);
   if (!found) return { said: "Nothing is known under this id.", done: false };
   return { said: JSON.stringify(found, null, 2), done: true };
 }
 
-async function rejectAll(desk: Desk, who: string, really: boolean): Promise<Obeyed> {
-  const said = await rejectCodes(desk, who, really);
+async function rejectAll(context: PaymentContext, who: string, really: boolean): Promise<Obeyed> {
+  const said = await rejectCodes(context, who, really);
   return said === undefined ? refused("there is no such account.") : { said, done: true };
 }
 
-async function lists({ db }: Desk, which: ListName[]): Promise<string> {
+async function lists({ db }: PaymentContext, which: ListName[]): Promise<string> {
   const parts: string[] = [];
   for (const name of which) {
     const rows: StaffRow[] = [];

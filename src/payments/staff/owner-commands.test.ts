@@ -8,10 +8,10 @@ import { mailNotices, tellOwner } from "./owner-notices.server.ts";
 
 let staffed: Awaited<ReturnType<typeof openStaffed>>;
 let shop: typeof staffed.shop;
-let desk: typeof staffed.desk;
+let context: typeof staffed.context;
 beforeAll(async () => {
   staffed = await openStaffed();
-  ({ shop, desk } = staffed);
+  ({ shop, context } = staffed);
 });
 afterAll(() => shop.close());
 
@@ -31,7 +31,7 @@ const TABLES = [
   "outbox",
 ];
 
-const obey = async (words: string[]) => (await obeyOwner(desk, words)).said;
+const obey = async (words: string[]) => (await obeyOwner(context, words)).said;
 
 /** Everything about money, as one fingerprint per table. */
 async function written(): Promise<unknown[]> {
@@ -87,7 +87,7 @@ test("every command with nonsense answers in a sentence and writes nothing", asy
   );
   await fc.assert(
     fc.asyncProperty(act, fc.array(wild, { maxLength: 5 }), async (command, words) => {
-      const { said, done } = await obeyOwner(desk, [command, ...words]);
+      const { said, done } = await obeyOwner(context, [command, ...words]);
       if (done) expect(said).toMatch(/^(Payments in doubt|No codes of)/);
       else expect(said).toMatch(/^Nothing (was changed|is known)[:. ].*\.$/m);
     }),
@@ -128,7 +128,7 @@ test("every command with nonsense answers in a sentence and writes nothing", asy
     ["reject-codes", "%@%", "--yes"],
     ["reject-codes", "nobody@example.com", "--yes"],
   ]) {
-    expect({ words, ...(await obeyOwner(desk, words)) }).toEqual({
+    expect({ words, ...(await obeyOwner(context, words)) }).toEqual({
       words,
       said: expect.stringMatching(/^Nothing was changed[:.] .*\.$/m),
       done: false,

@@ -9,16 +9,16 @@ import { toldStaff } from "../../../test/outcome.ts";
 import { age, openPaidShop, type PaidShop, paymentOf } from "../../../test/payments.ts";
 import { customer } from "../../../test/people.ts";
 import { tellOfMoney, typeCode } from "../../../test/till.ts";
-import { type Desk, openDesk } from "../core/desk.server.ts";
+import { createPaymentContext, type PaymentContext } from "../core/payment-context.server.ts";
 import { obeyOwner } from "./owner-commands.server.ts";
 import { acceptPaid, closeUnpaid } from "./staff.server.ts";
 import { LISTS, listForStaff } from "./staff-list.server.ts";
 
 let shop: PaidShop;
-let desk: Desk;
+let context: PaymentContext;
 beforeAll(async () => {
   shop = await openPaidShop({ MPESA_QUERY_EVERY: "0", MPESA_INITIATOR: "", MPESA_SECURITY_CREDENTIAL: "" });
-  desk = openDesk(shop);
+  context = createPaymentContext(shop);
   shop.daraja.switches({ queryLimit: false });
   shop.daraja.dropCallbacks(true);
 });
@@ -51,7 +51,7 @@ test("a paid push nobody tells of for a day: listed, mailed once, and the owner'
   expect(await toldStaff(shop, buyer)).toEqual(["nobody could say whether it was paid"]);
   const mailed = await shop.query<{ text: string }>("select text from outbox where event like 'owner:%'");
   expect(mailed.filter(({ text }) => text.includes(payment))).toHaveLength(1);
-  expect(await acceptPaid(desk, payment, "UKX9X9X9A1")).toBe(true);
+  expect(await acceptPaid(context, payment, "UKX9X9X9A1")).toBe(true);
   expect(await paymentOf(shop, buyer)).toMatchObject({ state: "ordered", receipt: "UKX9X9X9A1" });
   expect(await ids()).not.toContain(payment);
 });
@@ -85,7 +85,7 @@ test("nothing that may be money leaves the list by itself, not in a hundred days
   }
   expect(await ids()).toEqual(before);
   // the owner alone takes them off
-  const { said } = await obeyOwner(desk, []);
+  const { said } = await obeyOwner(context, []);
   for (const id of before) expect(said).toContain(`  ${id} · `);
 });
 
@@ -106,7 +106,7 @@ test.each(LISTS)("250 rows of %s: all are shown, with their number, and each onc
   if (which === "doubtful") await copies("expired_unknown", "mpesa");
   if (which === "unmatched") await others("unmatched_money");
   if (which === "messages") await others("message");
-  const { said, done } = await obeyOwner(desk, [which]);
+  const { said, done } = await obeyOwner(context, [which]);
   const { total } = await listForStaff(shop.db, which);
   expect(done).toBe(true);
   expect(said.split("\n")[0]).toMatch(new RegExp(`: ${total}$`));
@@ -116,7 +116,7 @@ test.each(LISTS)("250 rows of %s: all are shown, with their number, and each onc
   await shop.query("delete from payment_events where payment_id like 'ZZ%'");
   await shop.query("delete from payments where id like 'ZZ%'");
   await shop.query("delete from discrepancies where id like 'ZZ%'");
-  await closeUnpaid(desk, payment);
+  await closeUnpaid(context, payment);
 });
 
 test("on the command line what is refused is said in a sentence, and ends with 1", {

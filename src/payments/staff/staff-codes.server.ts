@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { users } from "../../accounts/tables.server.ts";
 import { orders } from "../../ordering/tables.server.ts";
 import type { Db } from "../../platform/db.server.ts";
-import type { Desk } from "../core/desk.server.ts";
+import type { PaymentContext } from "../core/payment-context.server.ts";
 import { payments, UNFOUND } from "../core/tables.server.ts";
 import { ageInWords } from "./age-in-words.ts";
 import { rejectCode } from "./staff.server.ts";
@@ -20,14 +20,18 @@ type Waiting = {
  * Rejects all codes of one account that nobody found, each as `rejectCode` does and in a transaction of its own. Without
  * `really` it only says what it would do. `who`: the account's e-mail or id. Undefined: there is no such account.
  */
-export async function rejectCodes(desk: Desk, who: string, really: boolean): Promise<string | undefined> {
-  const account = await findAccount(desk.db, who);
+export async function rejectCodes(
+  context: PaymentContext,
+  who: string,
+  really: boolean,
+): Promise<string | undefined> {
+  const account = await findAccount(context.db, who);
   if (!account) return undefined;
-  const waiting = await waitingOf(desk.db, account.id);
+  const waiting = await waitingOf(context.db, account.id);
   const name = `the account ${account.email} (${account.id}, made ${ageInWords(account.age)} ago)`;
   if (waiting.length === 0) return `No codes of ${name} wait.`;
   const lines: string[] = [];
-  for (const code of waiting) lines.push(lineOf(code, really ? await reject(desk, code) : planOf(code)));
+  for (const code of waiting) lines.push(lineOf(code, really ? await reject(context, code) : planOf(code)));
   const [count, wait] = waiting.length === 1 ? ["1 code", "waits"] : [`${waiting.length} codes`, "wait"];
   const head = really ? `${count} of ${name}:` : `${count} of ${name} ${wait}:`;
   const foot = `Nothing was changed yet. To reject them all: npm run payments -- reject-codes ${account.email} --yes`;
@@ -72,8 +76,8 @@ function planOf({ orderId, status }: Waiting): string {
   return "its order would be cancelled, the goods go back on the shelf, and a mail says so";
 }
 
-async function reject(desk: Desk, { id }: Waiting): Promise<string> {
-  const done = await rejectCode(desk, id);
+async function reject(context: PaymentContext, { id }: Waiting): Promise<string> {
+  const done = await rejectCode(context, id);
   if (!done) return "found, or decided, in the meantime: nothing was changed";
   return done.cancelled ? "rejected; its order is cancelled, and a mail says so" : "rejected";
 }

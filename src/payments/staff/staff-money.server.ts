@@ -3,8 +3,8 @@ import { type Tx, transaction } from "../../platform/db.server.ts";
 import { newId } from "../../platform/id.server.ts";
 import { addJob } from "../../platform/jobs.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
-import type { Desk } from "../core/desk.server.ts";
 import { closeDiscrepancy } from "../core/discrepancies.server.ts";
+import type { PaymentContext } from "../core/payment-context.server.ts";
 import { demandNotReturned, takeTurn } from "../core/same-money.server.ts";
 import { discrepancies, hookInbox, payments, tillPayments } from "../core/tables.server.ts";
 import { owe, readReceipt, readSum, type Stated } from "../refunds/owe-refund.server.ts";
@@ -17,7 +17,7 @@ import { TILL_UNMATCHED } from "./staff-list.server.ts";
  * @throws ShopError 400, 409 as refundByStaff; 409 it has paid an order meanwhile
  */
 export async function refundMoney(
-  desk: Desk,
+  context: PaymentContext,
   tx: Tx,
   id: string,
   { reason, stated }: { reason: string; stated: Stated },
@@ -38,7 +38,7 @@ export async function refundMoney(
   await demandUnused(tx, receipt);
   await demandNotReturned(tx, receipt, money.id);
   const { id: discrepancyId, method } = money;
-  if (!(await owe(desk, tx, { id: discrepancyId, discrepancyId, method, amount, reason, stated })))
+  if (!(await owe(context, tx, { id: discrepancyId, discrepancyId, method, amount, reason, stated })))
     return false;
   await tx
     .update(discrepancies)
@@ -122,7 +122,7 @@ async function spend(tx: Tx, receipt: string): Promise<void> {
  * down with the reason. False: there is none, it is decided, or its money is on its way back.
  * @throws ShopError 400 no reason given
  */
-export async function closeByStaff({ db }: Desk, id: string, reason: string): Promise<boolean> {
+export async function closeByStaff({ db }: PaymentContext, id: string, reason: string): Promise<boolean> {
   if (!reason.trim()) throw new ShopError(400, "Say why it can be closed.");
   return transaction(db, async (tx) => {
     const found = (await lockDiscrepancy(tx, id)) ?? (await takeUp(tx, id));
@@ -140,7 +140,7 @@ export async function closeByStaff({ db }: Desk, id: string, reason: string): Pr
 }
 
 /** A message that could not be read or worked on is tried once more; it stays listed until that succeeds. */
-export async function tryAgain({ db }: Desk, id: string): Promise<boolean> {
+export async function tryAgain({ db }: PaymentContext, id: string): Promise<boolean> {
   return transaction(db, async (tx) => {
     const found = await lockDiscrepancy(tx, id);
     if (found?.kind !== "message" || found.closedAt || !found.hookId) return false;

@@ -4,8 +4,8 @@ import { isDuplicate, type Tx, transaction } from "../../platform/db.server.ts";
 import { newId } from "../../platform/id.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import { changeState } from "../core/change-state.server.ts";
-import type { Desk } from "../core/desk.server.ts";
 import { letGo } from "../core/let-go.server.ts";
+import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { Payment, Refund } from "../core/provider.server.ts";
 import { lockPayment } from "../core/queries.server.ts";
 import { takeTurn } from "../core/same-money.server.ts";
@@ -35,9 +35,14 @@ const RETURNABLE: State[] = [
  * @throws ShopError 400 a receipt or amount that is none; 409 money nobody has seen, more than came, another's receipt, or
  * a lost answer that nobody can be asked about.
  */
-export async function refundByStaff(desk: Desk, id: string, reason: string, stated: Stated = {}) {
+export async function refundByStaff(
+  context: PaymentContext,
+  id: string,
+  reason: string,
+  stated: Stated = {},
+) {
   try {
-    return await transaction(desk.db, (tx) => beginRefund(desk, tx, id, { reason, stated }));
+    return await transaction(context.db, (tx) => beginRefund(context, tx, id, { reason, stated }));
   } catch (error) {
     if (!isDuplicate(error, "payments_receipt")) throw error;
     throw new ShopError(409, "This receipt belongs to another payment.");
@@ -46,12 +51,17 @@ export async function refundByStaff(desk: Desk, id: string, reason: string, stat
 
 type Wish = { reason: string; stated: Stated };
 
-async function beginRefund(desk: Desk, tx: Tx, id: string, { reason, stated }: Wish): Promise<boolean> {
+async function beginRefund(
+  context: PaymentContext,
+  tx: Tx,
+  id: string,
+  { reason, stated }: Wish,
+): Promise<boolean> {
   const payment = await lockPayment(tx, id);
-  if (!payment) return refundMoney(desk, tx, id, { reason, stated });
+  if (!payment) return refundMoney(context, tx, id, { reason, stated });
   if (!RETURNABLE.includes(payment.state)) return false;
   const { receipt, amount } = await moneyOf(tx, payment, stated);
-  const begun = await owe(desk, tx, { id, paymentId: id, method: payment.method, amount, reason, stated });
+  const begun = await owe(context, tx, { id, paymentId: id, method: payment.method, amount, reason, stated });
   if (!begun) return false;
   await changeState(tx, "refund", eq(payments.id, id), {
     active: false,
@@ -90,7 +100,11 @@ const ANSWER_MAX = 60;
  * Staff have sent the money back by hand; `code` is its M-Pesa code or card refund. False: nothing is owed.
  * @throws ShopError 400 a code that is none; 409 the provider's own refund is under way, or may be
  */
-export async function markRefunded({ db }: Desk, id: string, code: string | undefined): Promise<boolean> {
+export async function markRefunded(
+  { db }: PaymentContext,
+  id: string,
+  code: string | undefined,
+): Promise<boolean> {
   return transaction(db, async (tx) => {
     const money = await lockReturned(tx, id);
     if (!money || money.refund.state === "done") return false;

@@ -9,18 +9,18 @@ import { markRefunded, refundByStaff } from "./staff-refund.server.ts";
 
 let staffed: Awaited<ReturnType<typeof openStaffed>>;
 let shop: typeof staffed.shop;
-let desk: typeof staffed.desk;
+let context: typeof staffed.context;
 beforeAll(async () => {
   staffed = await openStaffed();
-  ({ shop, desk } = staffed);
+  ({ shop, context } = staffed);
 });
 afterAll(() => shop.close());
 
 test("a paid order that comes back is refunded once, however often it is asked", async () => {
   const { id, orderId, tee } = await staffed.pushed();
   expect(await onHand(shop, tee)).toBe(4);
-  expect(await refundByStaff(desk, String(id), "wrong size")).toBe(true);
-  expect(await refundByStaff(desk, String(id), "wrong size")).toBe(false);
+  expect(await refundByStaff(context, String(id), "wrong size")).toBe(true);
+  expect(await refundByStaff(context, String(id), "wrong size")).toBe(false);
   expect(await staffed.orderRow(String(orderId))).toEqual({
     payment: true,
     status: "Cancelled",
@@ -38,7 +38,7 @@ test.each(["Shipped", "Delivered"])(
   async (status) => {
     const { id, orderId, tee } = await staffed.pushed();
     await shop.query("update orders set status = $2 where id = $1", [orderId, status]);
-    expect(await refundByStaff(desk, id, "torn")).toBe(true);
+    expect(await refundByStaff(context, id, "torn")).toBe(true);
     expect(await staffed.orderRow(orderId)).toEqual({ payment: true, status, refund: "due" });
     expect(await onHand(shop, tee)).toBe(4);
   },
@@ -53,12 +53,12 @@ test("a code with less behind it than the total: what came goes back, once, and 
     state: "paid_held",
     why: "paid less than the total",
   });
-  await expect(refundByStaff(desk, id, "too little", { amount: 1001 })).rejects.toMatchObject({
+  await expect(refundByStaff(context, id, "too little", { amount: 1001 })).rejects.toMatchObject({
     status: 409,
     message: "No more than Ksh 1,000 came.",
   });
-  expect(await refundByStaff(desk, id, "too little")).toBe(true);
-  expect(await refundByStaff(desk, id, "too little")).toBe(false);
+  expect(await refundByStaff(context, id, "too little")).toBe(true);
+  expect(await refundByStaff(context, id, "too little")).toBe(false);
   expect(await orderStanding(shop, orderId)).toEqual({
     payment: false,
     status: "Cancelled",
@@ -69,7 +69,7 @@ test("a code with less behind it than the total: what came goes back, once, and 
   });
   expect(await staffed.refundsOf(id)).toEqual([{ amount: 1000, reason: "too little" }]);
   expect(await onHand(shop, tee)).toBe(5);
-  expect(await markRefunded(desk, id, " ukx9y8z7a6 ")).toBe(true);
+  expect(await markRefunded(context, id, " ukx9y8z7a6 ")).toBe(true);
   expect(await shop.query("select reference from refunds where payment_id = $1", [id])).toEqual([
     { reference: "UKX9Y8Z7A6" },
   ]);
@@ -78,14 +78,14 @@ test("a code with less behind it than the total: what came goes back, once, and 
 test("a code nobody found is given back only when staff state the code they saw", async () => {
   const { id, orderId } = await staffed.placed();
   const other = await staffed.placed();
-  expect(await acceptPaid(desk, other.id, undefined)).toBe(true);
+  expect(await acceptPaid(context, other.id, undefined)).toBe(true);
   const [{ receipt: taken } = { receipt: "" }] = await shop.query<{ receipt: string }>(
     "select receipt from payments where id = $1",
     [other.id],
   );
   await shop.query("update payments set state = 'needs_review', next_check_at = null where id = $1", [id]);
   const refused = (stated: { receipt?: string; amount?: number }) =>
-    refundByStaff(desk, id, "a mistake", stated).catch(({ status, message }) => ({ status, message }));
+    refundByStaff(context, id, "a mistake", stated).catch(({ status, message }) => ({ status, message }));
   expect(await refused({})).toEqual({
     status: 409,
     message: "Nobody has seen this money: state the code it came under with --receipt.",
@@ -110,14 +110,14 @@ test("a code nobody found is given back only when staff state the code they saw"
 test("money that came to another number is not ours to give back", async () => {
   const { paymentId: id, code } = await typeCode(shop, await customer(shop), await addProduct(shop));
   await tellOfMoney(shop, code, { BusinessShortCode: "999999" });
-  await expect(refundByStaff(desk, id, "not ours")).rejects.toMatchObject({ status: 409 });
+  await expect(refundByStaff(context, id, "not ours")).rejects.toMatchObject({ status: 409 });
   expect(await staffed.refundsOf(id)).toEqual([]);
 });
 
 test("held money of a push goes back, and what was kept for it is free", async () => {
   const { id, tee } = await staffed.pushed("paid_held");
   expect(await onHand(shop, tee)).toBe(4);
-  expect(await refundByStaff(desk, id, "two answers", { receipt: "UKX7Y7Z7A7" })).toBe(true);
+  expect(await refundByStaff(context, id, "two answers", { receipt: "UKX7Y7Z7A7" })).toBe(true);
   expect(await onHand(shop, tee)).toBe(5);
   expect(await staffed.refundsOf(id)).toEqual([{ amount: 1501, reason: "two answers" }]);
   const [row] = await shop.query("select state, active, receipt, next_check_at from payments where id = $1", [

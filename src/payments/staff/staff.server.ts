@@ -2,10 +2,10 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import { transaction } from "../../platform/db.server.ts";
 import { postMail } from "../../platform/mail/outbox.server.ts";
 import { changeState } from "../core/change-state.server.ts";
-import type { Desk } from "../core/desk.server.ts";
 import { finishPaid } from "../core/finish-paid.server.ts";
 import { letGo } from "../core/let-go.server.ts";
 import { emailOf } from "../core/mails.server.ts";
+import type { PaymentContext } from "../core/payment-context.server.ts";
 import { findPayment, lockPayment } from "../core/queries.server.ts";
 import { payments, tillPayments, UNFOUND } from "../core/tables.server.ts";
 import { codeRejectedMail } from "../mpesa/till-code/code-mails.server.ts";
@@ -16,16 +16,20 @@ import { readReceipt } from "../refunds/owe-refund.server.ts";
  * False: there is none, nobody paid it, or its money goes back or went back.
  * @throws ShopError 400 when that is none; 409 money that is on its way back under another name, or went back.
  */
-export async function acceptPaid(desk: Desk, id: string, receipt: string | undefined): Promise<boolean> {
-  const payment = await findPayment(desk.db, id);
+export async function acceptPaid(
+  context: PaymentContext,
+  id: string,
+  receipt: string | undefined,
+): Promise<boolean> {
+  const payment = await findPayment(context.db, id);
   if (!payment || payment.state.startsWith("refund")) return false;
   await finishPaid(
-    desk,
+    context,
     id,
     { receipt: readReceipt(payment.method, receipt) ?? payment.typedCode ?? undefined },
     true,
   );
-  const now = await findPayment(desk.db, id);
+  const now = await findPayment(context.db, id);
   return now?.state === "ordered" || (payment.paidAt === null && now?.paidAt != null);
 }
 
@@ -37,16 +41,23 @@ const IS_HERE = sql`${UNFOUND} and exists (select from ${tillPayments}
  * Staff know that no money came: what was kept for it is free again; an order placed on a code is cancelled, and its
  * shopper told by mail.
  */
-export async function closeUnpaid(desk: Desk, id: string): Promise<boolean> {
-  return (await close(desk, id, sql`not (${IS_HERE})`)) !== undefined;
+export async function closeUnpaid(context: PaymentContext, id: string): Promise<boolean> {
+  return (await close(context, id, sql`not (${IS_HERE})`)) !== undefined;
 }
 
 /** The same for a typed code that is still not found; undefined when it is none, also by money that came meanwhile. */
-export async function rejectCode(desk: Desk, id: string): Promise<{ cancelled: boolean } | undefined> {
-  return close(desk, id, sql`${UNFOUND} and not (${IS_HERE})`);
+export async function rejectCode(
+  context: PaymentContext,
+  id: string,
+): Promise<{ cancelled: boolean } | undefined> {
+  return close(context, id, sql`${UNFOUND} and not (${IS_HERE})`);
 }
 
-async function close({ db }: Desk, id: string, which: SQL): Promise<{ cancelled: boolean } | undefined> {
+async function close(
+  { db }: PaymentContext,
+  id: string,
+  which: SQL,
+): Promise<{ cancelled: boolean } | undefined> {
   return transaction(db, async (tx) => {
     const payment = await lockPayment(tx, id);
     const closed = await changeState(tx, "close", and(eq(payments.id, id), which), {

@@ -11,10 +11,10 @@ import { markRefunded, refundByStaff } from "./staff-refund.server.ts";
 
 let staffed: Awaited<ReturnType<typeof openStaffed>>;
 let shop: typeof staffed.shop;
-let desk: typeof staffed.desk;
+let context: typeof staffed.context;
 beforeAll(async () => {
   staffed = await openStaffed();
-  ({ shop, desk } = staffed);
+  ({ shop, context } = staffed);
 });
 afterAll(() => shop.close());
 
@@ -25,8 +25,8 @@ test("a code nobody could check waits for staff, who see the money: the order is
     expect.objectContaining({ id, orderId, state: "pending", method: "cod" }),
   );
   expect(await staffed.orderRow(orderId)).toEqual({ payment: false, status: "Order Placed", refund: null });
-  expect(await acceptPaid(desk, id, undefined)).toBe(true);
-  expect(await acceptPaid(desk, id, undefined)).toBe(true);
+  expect(await acceptPaid(context, id, undefined)).toBe(true);
+  expect(await acceptPaid(context, id, undefined)).toBe(true);
   expect(await staffed.orderRow(orderId)).toEqual({ payment: true, status: "Order Placed", refund: null });
   const shown = await showToStaff(shop.db, id);
   expect(shown?.events.map(({ from, to }) => [from, to])).toEqual([
@@ -38,20 +38,20 @@ test("a code nobody could check waits for staff, who see the money: the order is
 test("a code nobody paid: the order is cancelled, and its goods are back on the shelf once", async () => {
   const { id, orderId, tee } = await staffed.placed(2);
   expect(await onHand(shop, tee)).toBe(3);
-  expect(await closeUnpaid(desk, id)).toBe(true);
-  expect(await closeUnpaid(desk, id)).toBe(false);
+  expect(await closeUnpaid(context, id)).toBe(true);
+  expect(await closeUnpaid(context, id)).toBe(false);
   expect(await staffed.orderRow(orderId)).toEqual({ payment: false, status: "Cancelled", refund: null });
   expect(await onHand(shop, tee)).toBe(5);
 });
 
 test("money that comes for a cancelled order is to be given back, and is when staff have done it", async () => {
   const { id, orderId } = await staffed.placed();
-  await closeUnpaid(desk, id);
-  expect(await acceptPaid(desk, id, undefined)).toBe(true);
+  await closeUnpaid(context, id);
+  expect(await acceptPaid(context, id, undefined)).toBe(true);
   expect(await staffed.orderRow(orderId)).toEqual({ payment: false, status: "Cancelled", refund: "due" });
   await shop.work();
-  expect(await markRefunded(desk, id, "UKX1Y2Z3A4")).toBe(true);
-  expect(await markRefunded(desk, id, "UKX1Y2Z3A4")).toBe(false);
+  expect(await markRefunded(context, id, "UKX1Y2Z3A4")).toBe(true);
+  expect(await markRefunded(context, id, "UKX1Y2Z3A4")).toBe(false);
   expect(await staffed.orderRow(orderId)).toEqual({ payment: false, status: "Cancelled", refund: "done" });
   expect(await staffed.mails(id)).toEqual([
     "code-rejected:…",
@@ -64,7 +64,7 @@ test("money that comes for a cancelled order is to be given back, and is when st
 test("money that goes back, or went back, is not paid by a word: nothing is changed, and so it is said", async () => {
   const NOTHING = "Nothing was changed: it is not there, or not in a state that allows it.";
   const { id, orderId } = await staffed.pushed();
-  await refundByStaff(desk, id, "torn");
+  await refundByStaff(context, id, "torn");
   const now = () => shop.query("select * from payments where id = $1", [id]);
   const written = async () => [
     await now(),
@@ -72,10 +72,10 @@ test("money that goes back, or went back, is not paid by a word: nothing is chan
     await shop.query("select * from discrepancies where payment_id = $1", [id]),
   ];
   for (const end of [false, true]) {
-    if (end) expect(await markRefunded(desk, id, "UKX1Y2Z3A5")).toBe(true);
+    if (end) expect(await markRefunded(context, id, "UKX1Y2Z3A5")).toBe(true);
     const before = await written();
     for (const words of [[], ["UKX1Y2Z3A6"]])
-      expect((await obeyOwner(desk, ["paid", id, ...words])).said).toBe(NOTHING);
+      expect((await obeyOwner(context, ["paid", id, ...words])).said).toBe(NOTHING);
     expect(await written()).toEqual(before);
   }
 });
@@ -83,13 +83,13 @@ test("money that goes back, or went back, is not paid by a word: nothing is chan
 test("codes on the command line are read as at the checkout", async () => {
   const { id, orderId } = await staffed.placed();
   for (const code of ["UKX 1", "UKX1Y2Z3A4B", "UKX-1", "", "АВС"])
-    await expect(acceptPaid(desk, id, code)).rejects.toMatchObject({ status: 400 });
+    await expect(acceptPaid(context, id, code)).rejects.toMatchObject({ status: 400 });
   expect((await staffed.orderRow(orderId))?.payment).toBe(false);
-  expect(await acceptPaid(desk, id, " ukx2y2z2a2 ")).toBe(true);
+  expect(await acceptPaid(context, id, " ukx2y2z2a2 ")).toBe(true);
   expect(await orderStanding(shop, orderId)).toMatchObject({ payment: true, receipt: "UKX2Y2Z2A2" });
-  await refundByStaff(desk, id, "torn");
-  await expect(markRefunded(desk, id, "by hand")).rejects.toMatchObject({ status: 400 });
-  expect(await markRefunded(desk, id, undefined)).toBe(true);
+  await refundByStaff(context, id, "torn");
+  await expect(markRefunded(context, id, "by hand")).rejects.toMatchObject({ status: 400 });
+  expect(await markRefunded(context, id, undefined)).toBe(true);
   expect(await shop.query("select reference from refunds where payment_id = $1", [id])).toEqual([
     { reference: "by hand" },
   ]);
@@ -125,7 +125,7 @@ test("money in doubt stands apart from codes that wait, and of many of these non
   const ids = seen.map(({ id }) => id);
   expect(new Set(ids).size).toBe(first.total);
   expect(ids).toEqual(expect.arrayContaining([unfound.id, paymentId, "ZZ1", "ZZ250"]));
-  const { said: text } = await obeyOwner(desk, []);
+  const { said: text } = await obeyOwner(context, []);
   expect(text).toContain(`Codes nobody found: ${first.total}\n`);
   for (const id of [...ids, doubted.id]) expect(text).toContain(`  ${id} · `);
   await shop.query("delete from payment_events where payment_id like 'ZZ%'");
@@ -134,10 +134,10 @@ test("money in doubt stands apart from codes that wait, and of many of these non
 });
 
 test("what is unknown changes nothing", async () => {
-  expect(await acceptPaid(desk, "none", undefined)).toBe(false);
-  expect(await closeUnpaid(desk, "none")).toBe(false);
-  expect(await refundByStaff(desk, "none", "x")).toBe(false);
-  expect(await markRefunded(desk, "none", "x")).toBe(false);
+  expect(await acceptPaid(context, "none", undefined)).toBe(false);
+  expect(await closeUnpaid(context, "none")).toBe(false);
+  expect(await refundByStaff(context, "none", "x")).toBe(false);
+  expect(await markRefunded(context, "none", "x")).toBe(false);
   expect(await showToStaff(shop.db, "none")).toBeUndefined();
 });
 

@@ -6,16 +6,16 @@ import { outcomeOf, stockOf, toldStaff } from "../../../test/outcome.ts";
 import { intent, openPaidShop, type PaidShop, paymentOf } from "../../../test/payments.ts";
 import { customer } from "../../../test/people.ts";
 import { confirmationOf, orderStanding, tellOfMoney, tillHook, typeCode } from "../../../test/till.ts";
-import { type Desk, openDesk } from "../core/desk.server.ts";
+import { createPaymentContext, type PaymentContext } from "../core/payment-context.server.ts";
 import { type ListName, listForStaff, showToStaff } from "./staff-list.server.ts";
 import { closeByStaff } from "./staff-money.server.ts";
 import { refundByStaff } from "./staff-refund.server.ts";
 
 let shop: PaidShop;
-let desk: Desk;
+let context: PaymentContext;
 beforeAll(async () => {
   shop = await openPaidShop({ MPESA_QUERY_EVERY: "0" });
-  desk = openDesk(shop);
+  context = createPaymentContext(shop);
   shop.daraja.switches({ queryLimit: false });
   shop.daraja.dropCallbacks(true);
 });
@@ -68,10 +68,10 @@ test("a card charged twice under one reference: the second is listed, mailed onc
   expect(await toldStaff(shop, buyer)).toEqual(["it was paid a second time"]);
 
   const id = String(row?.id);
-  await expect(refundByStaff(desk, id, "paid twice", { amount: 1502 })).rejects.toMatchObject({
+  await expect(refundByStaff(context, id, "paid twice", { amount: 1502 })).rejects.toMatchObject({
     status: 409,
   });
-  const begun = await Promise.all([1, 2].map(() => refundByStaff(desk, id, "paid twice")));
+  const begun = await Promise.all([1, 2].map(() => refundByStaff(context, id, "paid twice")));
   expect(begun.filter(Boolean)).toHaveLength(1);
   await shop.work();
   const back = shop.flutterwave.transactions().filter((one) => one.tx_ref === tx_ref);
@@ -89,7 +89,7 @@ test("a card charged twice under one reference: the second is listed, mailed onc
     states: ["ordered"],
     orders: [{ payment: true, status: "Order Placed", refund: null }],
   });
-  expect(await refundByStaff(desk, id, "again")).toBe(false);
+  expect(await refundByStaff(context, id, "again")).toBe(false);
 });
 
 test("more money under the name of a paid push: listed, and reversed by its own code while the order stands", async () => {
@@ -102,7 +102,7 @@ test("more money under the name of a paid push: listed, and reversed by its own 
   expect(row).toMatchObject({ kind: "second_charge", amount: 400, code });
   expect(await toldStaff(shop, buyer)).toEqual(["more money came under its reference"]);
   shop.daraja.dropCallbacks(false);
-  expect(await refundByStaff(desk, String(row?.id), "too much")).toBe(true);
+  expect(await refundByStaff(context, String(row?.id), "too much")).toBe(true);
   await shop.pass(15);
   expect(shop.daraja.ledger().find((one) => one.receipt === code)?.reversed).toBe(true);
   expect(shop.daraja.ledger().find((one) => one.receipt === receipt)?.reversed).toBe(false);
@@ -128,9 +128,9 @@ test("a second receipt, or another request's success, at a push's own address: l
   ]);
   expect((await paymentOf(shop, waiting.buyer)).state).toBe("pending");
   for (const { id } of rows) {
-    await expect(closeByStaff(desk, id, " ")).rejects.toMatchObject({ status: 400 });
-    expect(await closeByStaff(desk, id, "not on the statement")).toBe(true);
-    expect(await closeByStaff(desk, id, "not on the statement")).toBe(false);
+    await expect(closeByStaff(context, id, " ")).rejects.toMatchObject({ status: 400 });
+    expect(await closeByStaff(context, id, "not on the statement")).toBe(true);
+    expect(await closeByStaff(context, id, "not on the statement")).toBe(false);
   }
   const left = await listed("unmatched");
   expect(left.filter(({ paymentId }) => ours.includes(String(paymentId)))).toEqual([]);
@@ -149,7 +149,9 @@ test("money under the name of a push that failed, and is not its sum, does not v
   expect(await listed("unmatched")).toContainEqual(
     expect.objectContaining({ id: "UKX7Y7Z7B1", amount: 700, why: reference }),
   );
-  expect(await refundByStaff(desk, payment, "it was for another sum", { receipt: "UKX7Y7Z7B1" })).toBe(true);
+  expect(await refundByStaff(context, payment, "it was for another sum", { receipt: "UKX7Y7Z7B1" })).toBe(
+    true,
+  );
   expect((await listed("unmatched")).map(({ id: code }) => code)).not.toContain("UKX7Y7Z7B1");
 });
 
@@ -157,7 +159,7 @@ test("money at the till that fits nothing goes back once, and whoever types its 
   const { code } = shop.daraja.payTill({ amount: 1501, phone: "254711222444", confirmation: false });
   await tellOfMoney(shop, code);
   expect(await listed("unmatched")).toContainEqual(expect.objectContaining({ id: code, amount: 1501 }));
-  const begun = await Promise.all([1, 2, 3].map(() => refundByStaff(desk, code, "nobody claimed it")));
+  const begun = await Promise.all([1, 2, 3].map(() => refundByStaff(context, code, "nobody claimed it")));
   expect(begun.filter(Boolean)).toHaveLength(1);
   expect(await listed("unmatched")).toContainEqual(
     expect.objectContaining({ kind: "unmatched_money", code, state: "refund_pending", refund: "due" }),
@@ -185,7 +187,7 @@ test("the owner and the shopper who types its code at once: one of them has the 
     const tee = await addProduct(shop);
     const [placed, returned] = await Promise.all([
       typeCode(shop, buyer, tee, code),
-      refundByStaff(desk, code, "nobody claimed it").catch(() => false),
+      refundByStaff(context, code, "nobody claimed it").catch(() => false),
     ]);
     await shop.pass(60, 20);
     const { payment } = (await orderStanding(shop, placed.orderId)) ?? {};
@@ -211,7 +213,7 @@ test("a charge on the shop's account that names no payment of ours is listed; it
     buyer.userId,
     tx_ref,
   ]);
-  expect(await closeByStaff(desk, String(rows[0]?.id), "a gift card of the other shop")).toBe(true);
+  expect(await closeByStaff(context, String(rows[0]?.id), "a gift card of the other shop")).toBe(true);
 });
 
 test("confirmations of money are read whatever else is in them", async () => {

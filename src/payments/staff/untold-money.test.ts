@@ -5,18 +5,18 @@ import { holdsInvariants } from "../../../test/invariants.ts";
 import { expectOneOrder, toldStaff } from "../../../test/outcome.ts";
 import { openPaidShop, type PaidShop, paymentOf } from "../../../test/payments.ts";
 import { tillHook } from "../../../test/till.ts";
-import { type Desk, openDesk } from "../core/desk.server.ts";
 import { sweepPayments } from "../core/jobs.server.ts";
+import { createPaymentContext, type PaymentContext } from "../core/payment-context.server.ts";
 import { acceptPaid, closeUnpaid } from "./staff.server.ts";
 import { type ListName, listForStaff } from "./staff-list.server.ts";
 import { closeByStaff } from "./staff-money.server.ts";
 import { markRefunded, refundByStaff } from "./staff-refund.server.ts";
 
 let shop: PaidShop;
-let desk: Desk;
+let context: PaymentContext;
 beforeAll(async () => {
   shop = await openPaidShop({ MPESA_QUERY_EVERY: "0" });
-  desk = openDesk(shop);
+  context = createPaymentContext(shop);
   shop.daraja.switches({ queryLimit: false });
 });
 afterAll(() => shop.close());
@@ -48,14 +48,14 @@ test("what cannot be read is kept, listed, mailed and closed with a reason; no s
   ]);
   expect(await toldStaff(shop, buyer)).toEqual(["M-Pesa's callback of a prompt could not be read"]);
   await shop.query("update hook_inbox set received_at = now() - interval '91 days'");
-  await sweepPayments(desk);
+  await sweepPayments(context);
   const kept = await shop.query("select body from hook_inbox where outcome = 'unreadable' order by id");
   expect(kept).toContainEqual({ body: '{"TransID":"UKX7Y7Z7C1","TransAmount":"a lot"}' });
-  for (const { id } of rows) expect(await closeByStaff(desk, id, "read in the portal")).toBe(true);
+  for (const { id } of rows) expect(await closeByStaff(context, id, "read in the portal")).toBe(true);
   expect(await listed("messages")).toEqual([]);
-  await sweepPayments(desk);
+  await sweepPayments(context);
   expect(await shop.query("select body from hook_inbox where outcome = 'unreadable'")).toEqual([]);
-  await closeUnpaid(desk, payment);
+  await closeUnpaid(context, payment);
 });
 
 /** A paid push of which nobody told and nobody will. */
@@ -83,18 +83,18 @@ test("a paid push nobody told of is the owner's to accept, to give back, or to c
     expect((await listed("doubtful")).find(({ id }) => id === payment)).toMatchObject({
       state: "expired_unknown",
     });
-  expect(await acceptPaid(desk, one.payment, one.receipt)).toBe(true);
+  expect(await acceptPaid(context, one.payment, one.receipt)).toBe(true);
   await expectOneOrder(shop, one.buyer, one.tee);
 
-  await expect(refundByStaff(desk, two.payment, "too late")).rejects.toMatchObject({ status: 409 });
-  expect(await refundByStaff(desk, two.payment, "too late", { receipt: two.receipt })).toBe(true);
+  await expect(refundByStaff(context, two.payment, "too late")).rejects.toMatchObject({ status: 409 });
+  expect(await refundByStaff(context, two.payment, "too late", { receipt: two.receipt })).toBe(true);
   shop.daraja.dropCallbacks(false);
   await shop.pass(15);
   expect(shop.daraja.ledger().find(({ receipt }) => receipt === two.receipt)?.reversed).toBe(true);
   expect((await paymentOf(shop, two.buyer)).state).toBe("refunded");
-  expect(await markRefunded(desk, two.payment, undefined)).toBe(false);
+  expect(await markRefunded(context, two.payment, undefined)).toBe(false);
 
-  expect(await closeUnpaid(desk, three.payment)).toBe(true);
+  expect(await closeUnpaid(context, three.payment)).toBe(true);
   const ids = (await listed("doubtful")).map(({ id }) => id);
   for (const { payment } of [one, two, three]) expect(ids).not.toContain(payment);
 });

@@ -4,7 +4,7 @@ import { holdsInvariants } from "../../../test/invariants.ts";
 import { intent, openPaidShop, type PaidShop, paymentOf, push, pushOf } from "../../../test/payments.ts";
 import { customer, type Person } from "../../../test/people.ts";
 import { tellOfMoney, typeCode } from "../../../test/till.ts";
-import { openDesk } from "../core/desk.server.ts";
+import { createPaymentContext } from "../core/payment-context.server.ts";
 import { acceptPaid } from "../staff/staff.server.ts";
 
 let shop: PaidShop;
@@ -52,7 +52,7 @@ test("money that fits no order stands beside its payer's orders, newest first, a
 test("once the owner has accepted it, it is an order and no longer held", async () => {
   const buyer = await payerTooShort();
   const { id } = await paymentOf(shop, buyer);
-  expect(await acceptPaid(openDesk(shop), String(id), undefined)).toBe(true);
+  expect(await acceptPaid(createPaymentContext(shop), String(id), undefined)).toBe(true);
   const { order_id } = await paymentOf(shop, buyer);
   const { orders, held } = await listOf(buyer);
   expect(orders).toMatchObject([

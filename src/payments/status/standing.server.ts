@@ -3,7 +3,7 @@ import { ShopError } from "../../platform/shop-error.ts";
 import type { currentPayment, stkQuery } from "../contract.ts";
 import { draftOf } from "../core/begin-payment.server.ts";
 import { orderOf, refundOf } from "../core/confirm.server.ts";
-import type { Desk } from "../core/desk.server.ts";
+import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { Payment } from "../core/provider.server.ts";
 import { findPush, latestOf, SURROGATE } from "../core/queries.server.ts";
 import { unlistedOf } from "../core/unlisted-code.server.ts";
@@ -14,11 +14,15 @@ type Carried = NonNullable<z.output<typeof currentPayment.body>>;
 type Current = NonNullable<z.infer<typeof currentPayment.answer>["payment"]>;
 
 /** How a push of this shopper stands, from our own tables alone. @throws ShopError 404 unknown, or another's. */
-export async function standingOf(desk: Desk, userId: string, requestId: string): Promise<Standing> {
-  const payment = await findPush(desk.db, userId, requestId);
+export async function standingOf(
+  context: PaymentContext,
+  userId: string,
+  requestId: string,
+): Promise<Standing> {
+  const payment = await findPush(context.db, userId, requestId);
   if (!payment) throw new ShopError(404, TEXTS.unknownPayment);
-  const { status, code } = toldNow(desk, payment);
-  const orderId = await orderOf(desk, payment);
+  const { status, code } = toldNow(context, payment);
+  const orderId = await orderOf(context, payment);
   const { refund, message } = refundOf(payment, orderId) ?? {};
   return {
     ResultCode: code,
@@ -32,11 +36,15 @@ export async function standingOf(desk: Desk, userId: string, requestId: string):
 }
 
 /** The shopper's payment under way, else the last one of half an hour, beside the order that a page carries. */
-export async function currentOf(desk: Desk, userId: string, carried: Carried): Promise<Current | null> {
-  const payment = await latestOf(desk.db, userId);
+export async function currentOf(
+  context: PaymentContext,
+  userId: string,
+  carried: Carried,
+): Promise<Current | null> {
+  const payment = await latestOf(context.db, userId);
   if (!payment) return null;
-  const { status, code } = toldNow(desk, payment);
-  const orderId = await orderOf(desk, payment);
+  const { status, code } = toldNow(context, payment);
+  const orderId = await orderOf(context, payment);
   const { refund, message } = refundOf(payment, orderId) ?? {};
   return {
     method: payment.method,
@@ -70,12 +78,12 @@ function said(code: string | null): string {
  * passed on at once (decision 28), though M-Pesa's own answer alone settles the payment, and money that comes all the same
  * becomes the order or goes back.
  */
-function toldNow(desk: Desk, payment: Payment): { status: Told; code: string | null } {
+function toldNow(context: PaymentContext, payment: Payment): { status: Told; code: string | null } {
   const { method, state, code, callback } = payment;
   const status = toldOf(state);
   if (status === "paid") return { status, code: "0" };
   if (status === "failed") return { status, code: code ?? "9999" };
-  if (state === "pending" && callback && desk.provider(method)?.isFinalNo?.(callback.code))
+  if (state === "pending" && callback && context.provider(method)?.isFinalNo?.(callback.code))
     return { status: "failed", code: callback.code };
   return { status, code: null };
 }

@@ -3,8 +3,8 @@ import type { Method } from "../../ordering/rules.ts";
 import { type Db, isConnectionLost, type Tx, transaction } from "../../platform/db.server.ts";
 import { newId } from "../../platform/id.server.ts";
 import { newJob } from "../../platform/jobs.server.ts";
-import type { Desk } from "../core/desk.server.ts";
 import { addDiscrepancy } from "../core/discrepancies.server.ts";
+import type { PaymentContext } from "../core/payment-context.server.ts";
 import { discrepancies, hookInbox, payments } from "../core/tables.server.ts";
 
 /** `age`: seconds since it came. */
@@ -103,11 +103,11 @@ export async function closeHook(tx: Tx | Db, hook: Hook, outcome: string): Promi
  * It could not be worked on: it pauses, and after five tries waits for the owner; whatever else came is worked on all the
  * same. A database that is away is no try. @throws the error itself, when the database is away
  */
-export async function postponeHook(desk: Desk, hook: Hook, error: unknown): Promise<void> {
+export async function postponeHook(context: PaymentContext, hook: Hook, error: unknown): Promise<void> {
   if (isConnectionLost(error)) throw error;
   const level = error instanceof NotYet ? "info" : "error";
-  desk.log[level]({ err: error, hook: hook.id, tries: hook.tries + 1 }, "a hook could not be worked on");
-  await transaction(desk.db, async (tx) => {
+  context.log[level]({ err: error, hook: hook.id, tries: hook.tries + 1 }, "a hook could not be worked on");
+  await transaction(context.db, async (tx) => {
     const pause = pauseAfter(hook, error);
     const outcome = pause === undefined && error instanceof NotYet ? error.outcome : undefined;
     if (outcome) return closeHook(tx, hook, outcome);

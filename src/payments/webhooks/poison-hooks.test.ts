@@ -5,18 +5,18 @@ import { expectOneOrder, outcomeOf, toldStaff } from "../../../test/outcome.ts";
 import { age, openPaidShop, type PaidShop } from "../../../test/payments.ts";
 import { confirmationOf, tillHook } from "../../../test/till.ts";
 import { layWire } from "../../../test/wire.ts";
-import { type Desk, openDesk } from "../core/desk.server.ts";
+import { createPaymentContext, type PaymentContext } from "../core/payment-context.server.ts";
 import { listForStaff } from "../staff/staff-list.server.ts";
 import { closeByStaff, tryAgain } from "../staff/staff-money.server.ts";
 import { takeHooks } from "./take-hooks.server.ts";
 
 let wire: Awaited<ReturnType<typeof layWire>>;
 let shop: PaidShop;
-let desk: Desk;
+let context: PaymentContext;
 beforeAll(async () => {
   wire = await layWire(inject("server"));
   shop = await openPaidShop({ MPESA_QUERY_EVERY: "0" }, undefined, wire.server);
-  desk = openDesk(shop);
+  context = createPaymentContext(shop);
   shop.daraja.switches({ queryLimit: false });
   shop.daraja.dropCallbacks(true);
   // words that no table takes, until they are healed
@@ -56,12 +56,12 @@ test("200 that cannot be worked on delay no other: what comes behind them is rea
     [JSON.stringify(confirmationOf("UKP0000001", { BillRefNumber: "POISON" }))],
   );
   await tell("UKX6Y6Z6A1", {});
-  await takeHooks(desk, "c2b");
+  await takeHooks(context, "c2b");
   expect(await shop.query("select code from till_payments where code = 'UKX6Y6Z6A1'")).toHaveLength(1);
   expect(new Set(await triesOf())).toEqual(new Set([1]));
   // in their pause they are not even looked at
   await tell("UKX6Y6Z6A2", {});
-  await takeHooks(desk, "c2b");
+  await takeHooks(context, "c2b");
   expect(new Set(await triesOf())).toEqual(new Set([1]));
   expect(await shop.query("select code from till_payments where code = 'UKX6Y6Z6A2'")).toHaveLength(1);
 });
@@ -113,7 +113,7 @@ test("parked after the fifth try, listed and mailed once; the owner has it tried
   );
 
   // nothing has changed: it is parked again, and still listed, and nobody is mailed anew
-  expect(await tryAgain(desk, id)).toBe(true);
+  expect(await tryAgain(context, id)).toBe(true);
   for (let n = 0; n < 5; n++) {
     await shop.work();
     await age(shop, 900);
@@ -127,13 +127,13 @@ test("parked after the fifth try, listed and mailed once; the owner has it tried
   );
 
   await shop.query("insert into healed values (true)");
-  expect(await tryAgain(desk, id)).toBe(true);
+  expect(await tryAgain(context, id)).toBe(true);
   await shop.work();
   expect(await shop.query("select amount from till_payments where code = 'UKP0000003'")).toEqual([
     { amount: 1501 },
   ]);
   expect((await parked()).map((one) => one.id)).not.toContain(id);
-  expect(await tryAgain(desk, id)).toBe(false);
+  expect(await tryAgain(context, id)).toBe(false);
 });
 
 test("a parked callback keeps no later one of its payment waiting; the owner may close it", async () => {
@@ -159,17 +159,17 @@ test("a parked callback keeps no later one of its payment waiting; the owner may
     "M-Pesa's callback of a prompt could not be worked on",
   ]);
   const row = (await parked()).find(({ paymentId }) => paymentId === other.payment);
-  expect(await closeByStaff(desk, String(row?.id), "seen in the portal")).toBe(true);
+  expect(await closeByStaff(context, String(row?.id), "seen in the portal")).toBe(true);
   expect(await triesOf()).toEqual([]);
 });
 
 test("a database that is away is no try", async () => {
   await tell("UKX6Y6Z6A9", {});
   wire.cut();
-  await takeHooks(desk, "c2b").catch(() => {});
+  await takeHooks(context, "c2b").catch(() => {});
   wire.mend();
   await expect.poll(() => triesOf().catch(() => undefined), { timeout: 10_000 }).toEqual([0]);
-  await takeHooks(desk, "c2b");
+  await takeHooks(context, "c2b");
   expect(await shop.query("select code from till_payments where code = 'UKX6Y6Z6A9'")).toHaveLength(1);
 });
 

@@ -2,8 +2,8 @@ import { and, eq, sql } from "drizzle-orm";
 import { type Tx, transaction } from "../../platform/db.server.ts";
 import { failPoint } from "../../platform/fail-point.server.ts";
 import { changeState } from "../core/change-state.server.ts";
-import type { Desk } from "../core/desk.server.ts";
 import { addDiscrepancy, addSecondCharge } from "../core/discrepancies.server.ts";
+import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { Payment, Provider, SeenMoney } from "../core/provider.server.ts";
 import { isKnownRequest, lockPayment, noteBreak } from "../core/queries.server.ts";
 import { type CallbackFacts, hookInbox, payments } from "../core/tables.server.ts";
@@ -14,8 +14,8 @@ import { closeHook, HOOK, type Hook, postponeHook, UNREADABLE, WAITING } from ".
  * Takes in what came to a push's own address, in the order it came. A callback decides nothing: it leaves its facts with
  * the payment and makes a question due (docs/payments.md, "Push callback").
  */
-export async function takeCallbacks(desk: Desk, id: string): Promise<void> {
-  const waiting = await desk.db
+export async function takeCallbacks(context: PaymentContext, id: string): Promise<void> {
+  const waiting = await context.db
     .select(HOOK)
     .from(hookInbox)
     .where(and(WAITING, eq(hookInbox.about, id), eq(hookInbox.kind, "stk")))
@@ -23,11 +23,11 @@ export async function takeCallbacks(desk: Desk, id: string): Promise<void> {
     .limit(200);
   for (const hook of waiting) {
     try {
-      await transaction(desk.db, (tx) => take(desk, tx, id, hook));
+      await transaction(context.db, (tx) => take(context, tx, id, hook));
     } catch (error) {
       // later ones are not kept waiting: whatever their order, they come to the same
-      if (!isKnownRequest(error)) await postponeHook(desk, hook, error);
-      else await transaction(desk.db, (tx) => refuseIds(tx, id, hook));
+      if (!isKnownRequest(error)) await postponeHook(context, hook, error);
+      else await transaction(context.db, (tx) => refuseIds(tx, id, hook));
     }
     failPoint("callback");
   }
@@ -38,9 +38,9 @@ async function refuseIds(tx: Tx, id: string, hook: Hook): Promise<void> {
   await closeHook(tx, hook, "ids of another payment");
 }
 
-async function take(desk: Desk, tx: Tx, id: string, hook: Hook): Promise<void> {
+async function take(context: PaymentContext, tx: Tx, id: string, hook: Hook): Promise<void> {
   const payment = await lockPayment(tx, id);
-  const provider = payment && desk.provider(payment.method);
+  const provider = payment && context.provider(payment.method);
   const facts = provider?.readCallback?.(hook.body);
   if (!payment || !facts) return closeHook(tx, hook, UNREADABLE);
   const outcome = isPaid(payment)

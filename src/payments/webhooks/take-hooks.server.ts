@@ -5,8 +5,8 @@ import { addJob, newJob } from "../../platform/jobs.server.ts";
 import { takeCardNews } from "../card/card.server.ts";
 import type { FlutterwaveProvider } from "../card/provider.server.ts";
 import { readWebhook } from "../card/webhook.server.ts";
-import type { Desk } from "../core/desk.server.ts";
 import { addDiscrepancy } from "../core/discrepancies.server.ts";
+import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { RefundStep } from "../core/provider.server.ts";
 import { noteBreak } from "../core/queries.server.ts";
 import {
@@ -36,9 +36,9 @@ const PAGE = 200;
  * Reads what came to /hooks and waits, to the last; each once, whoever reads it. One that cannot be worked on keeps no other
  * waiting, and one kind's slow provider no other kind.
  */
-export async function takeHooks(desk: Desk, kind: Kind): Promise<void> {
+export async function takeHooks(context: PaymentContext, kind: Kind): Promise<void> {
   for (let last = ""; ; ) {
-    const waiting = await desk.db
+    const waiting = await context.db
       .select(HOOK)
       .from(hookInbox)
       .where(and(WAITING, eq(hookInbox.kind, kind), gt(hookInbox.id, last)))
@@ -46,11 +46,11 @@ export async function takeHooks(desk: Desk, kind: Kind): Promise<void> {
       .limit(PAGE);
     for (const hook of waiting) {
       try {
-        const outcome = await read(desk, hook);
+        const outcome = await read(context, hook);
         failPoint("understood");
-        await transaction(desk.db, (tx) => closeHook(tx, hook, outcome));
+        await transaction(context.db, (tx) => closeHook(tx, hook, outcome));
       } catch (error) {
-        await postponeHook(desk, hook, error);
+        await postponeHook(context, hook, error);
       }
     }
     if (waiting.length < PAGE) return;
@@ -58,26 +58,26 @@ export async function takeHooks(desk: Desk, kind: Kind): Promise<void> {
   }
 }
 
-async function read(desk: Desk, hook: Hook): Promise<string> {
-  if (hook.kind === "c2b") return takeTillPayment(desk, hook.body);
-  if (hook.kind === "card") return takeCard(desk, hook);
-  return takeResult(desk, hook);
+async function read(context: PaymentContext, hook: Hook): Promise<string> {
+  if (hook.kind === "c2b") return takeTillPayment(context, hook.body);
+  if (hook.kind === "card") return takeCard(context, hook);
+  return takeResult(context, hook);
 }
 
 /** Money on our till: kept by its code, and whoever waits for it is looked at. */
-async function takeTillPayment({ db }: Desk, body: string): Promise<string> {
+async function takeTillPayment({ db }: PaymentContext, body: string): Promise<string> {
   const paid = readTillPayment(body);
   if (!paid) return UNREADABLE;
   return transaction(db, (tx) => takeMoney(tx, { ...paid, paidAt: paid.paidAt ?? sql`now()` }));
 }
 
-async function takeCard(desk: Desk, { body, about }: Hook): Promise<string> {
+async function takeCard(context: PaymentContext, { body, about }: Hook): Promise<string> {
   const heard = readWebhook(body);
-  const provider = desk.provider("flutterwave") as FlutterwaveProvider | undefined;
+  const provider = context.provider("flutterwave") as FlutterwaveProvider | undefined;
   if (!heard || !provider) return UNREADABLE;
   // a browser's words keep nothing
-  if (heard.kind === "charge") return takeCardNews(desk, provider, heard, about === null && heard.paid);
-  return takeCardRefund(desk.db, heard.transactionId);
+  if (heard.kind === "charge") return takeCardNews(context, provider, heard, about === null && heard.paid);
+  return takeCardRefund(context.db, heard.transactionId);
 }
 
 /** A refund's news: ours is looked at again; one we did not ask for is noted for staff. */
@@ -114,33 +114,37 @@ async function takeCardRefund(db: Db, transactionId: string | undefined): Promis
 }
 
 /** The answer to a question about a code, or to a reversal, at the address made for it. */
-async function takeResult({ db, ...desk }: Desk, hook: Hook): Promise<string> {
+async function takeResult({ db, ...context }: PaymentContext, hook: Hook): Promise<string> {
   const about = hook.about ?? "";
   const result = hook.kind === "timeout" ? ({ is: "timeout" } as const) : readResult(hook.body);
   if (result && (await noteAnswer(db, about, result))) return "answered";
   const [attempt] = await db.select().from(refundAttempts).where(eq(refundAttempts.secretHash, about));
   if (!attempt) return result ? "known" : UNREADABLE;
   return attempt.way === "question"
-    ? takeReversalAnswer({ db, ...desk }, hook, attempt)
-    : takeReversal({ db, ...desk }, hook, attempt);
+    ? takeReversalAnswer({ db, ...context }, hook, attempt)
+    : takeReversal({ db, ...context }, hook, attempt);
 }
 
-async function takeReversal(desk: Desk, hook: Hook, { id }: Attempt): Promise<string> {
+async function takeReversal(context: PaymentContext, hook: Hook, { id }: Attempt): Promise<string> {
   const step: RefundStep | undefined =
     hook.kind === "timeout"
       ? { is: "unknown", why: "M-Pesa did not finish the reversal in time" }
       : readReversal(hook.body);
-  if (step) await settleAttempt(desk, id, step);
+  if (step) await settleAttempt(context, id, step);
   return step ? "refund" : UNREADABLE;
 }
 
-async function takeReversalAnswer(desk: Desk, hook: Hook, { id, refundId }: Attempt): Promise<string> {
-  const receipt = (await findReturned(desk.db, refundId))?.receipt ?? null;
+async function takeReversalAnswer(
+  context: PaymentContext,
+  hook: Hook,
+  { id, refundId }: Attempt,
+): Promise<string> {
+  const receipt = (await findReturned(context.db, refundId))?.receipt ?? null;
   const answer =
     hook.kind === "timeout"
       ? ({ is: "silent", why: "M-Pesa did not answer in time" } as const)
       : readReversalAnswer(hook.body, receipt);
-  if (answer) await settleQuestion(desk, id, answer);
+  if (answer) await settleQuestion(context, id, answer);
   return answer ? "refund asked about" : UNREADABLE;
 }
 

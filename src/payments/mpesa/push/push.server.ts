@@ -9,7 +9,7 @@ import { ShopError } from "../../../platform/shop-error.ts";
 import { askAboutPast } from "../../core/ask-about-past.server.ts";
 import { beginPayment, dropPayment } from "../../core/begin-payment.server.ts";
 import { changeState } from "../../core/change-state.server.ts";
-import type { Desk } from "../../core/desk.server.ts";
+import type { PaymentContext } from "../../core/payment-context.server.ts";
 import type { Payment, Provider, Started } from "../../core/provider.server.ts";
 import { findPayment, isKnownRequest, noteBreak, SURROGATE } from "../../core/queries.server.ts";
 import { payments } from "../../core/tables.server.ts";
@@ -35,15 +35,15 @@ type Asked = {
  * and `otherPhone` says that it is an earlier one, on another phone than the one named now.
  * @throws ShopError 400 amount or phone; 409, 429 as in beginPayment; 502, 503 nothing was asked for.
  */
-export async function startPush(desk: Desk, provider: Provider, asked: Asked) {
+export async function startPush(context: PaymentContext, provider: Provider, asked: Asked) {
   const shown = readAmount(asked.amount);
   if (shown === undefined) throw new ShopError(400, TEXTS.amountInvalid);
   const phone = normalisePhone(asked.phoneNumber);
   if (!isMobile(phone)) throw new ShopError(400, TEXTS.phoneInvalid);
   await asked.mayAsk();
-  await askAboutPast(desk, asked.userId, phone);
+  await askAboutPast(context, asked.userId, phone);
   const secret = newAddressSecret();
-  const { payment, begun } = await beginPayment(desk.db, provider, {
+  const { payment, begun } = await beginPayment(context.db, provider, {
     ...asked,
     method: provider.method,
     shown,
@@ -52,8 +52,8 @@ export async function startPush(desk: Desk, provider: Provider, asked: Asked) {
     secretHash: hashSecret(secret),
   });
   const request = begun
-    ? await send(desk, provider, payment, secret)
-    : await whenSent(desk, provider, payment);
+    ? await send(context, provider, payment, secret)
+    : await whenSent(context, provider, payment);
   return { ...request, ...wentTo(payment, phone) };
 }
 
@@ -65,24 +65,29 @@ function wentTo({ phone }: Payment, named: string): { phone?: string; otherPhone
 
 type Request = { checkoutRequestId: string; merchantRequestId: string };
 
-async function send(desk: Desk, provider: Provider, payment: Payment, secret: string): Promise<Request> {
+async function send(
+  context: PaymentContext,
+  provider: Provider,
+  payment: Payment,
+  secret: string,
+): Promise<Request> {
   let isAnother = false;
   const started = await provider.start?.(payment, secret, async () => {
-    isAnother = !(await markSubmitting(desk, payment.id, secret));
+    isAnother = !(await markSubmitting(context, payment.id, secret));
     if (isAnother) throw new ShopError(503, TEXTS.away);
     failPoint("submitting");
   });
   failPoint("answered");
   if (!started) throw new Error(`${provider.method} has no start`);
-  if (isAnother) return whenSent(desk, provider, (await findPayment(desk.db, payment.id)) ?? payment);
-  const now = await insist(() => settleStart(desk, provider, payment, started, hashSecret(secret)));
+  if (isAnother) return whenSent(context, provider, (await findPayment(context.db, payment.id)) ?? payment);
+  const now = await insist(() => settleStart(context, provider, payment, started, hashSecret(secret)));
   failPoint("accepted");
   if (started.is === "refused") throw new ShopError(started.status, started.message);
   return requestOf(now ?? payment);
 }
 
 /** One process sends. False: another does already, or it was given up meanwhile as left by a crash. */
-async function markSubmitting({ db }: Desk, id: string, secret: string): Promise<boolean> {
+async function markSubmitting({ db }: PaymentContext, id: string, secret: string): Promise<boolean> {
   const columns = { submittedAt: sql`now()`, secretHash: hashSecret(secret) };
   return (await changeState(db, "submit", eq(payments.id, id), columns)).length > 0;
 }
@@ -102,13 +107,13 @@ async function insist<T>(write: () => Promise<T>): Promise<T> {
 
 /** Writes down what the provider said to the sender whose secret this is. A callback may have been here first. */
 async function settleStart(
-  desk: Desk,
+  context: PaymentContext,
   provider: Provider,
   payment: Payment,
   started: Started,
   secretHash: string,
 ): Promise<Payment | undefined> {
-  const { db } = desk;
+  const { db } = context;
   if (started.is === "refused") {
     await transaction(db, (tx) => dropPayment(tx, payment, started.code, secretHash));
     return undefined;
@@ -119,7 +124,7 @@ async function settleStart(
     return findPayment(db, payment.id);
   }
   try {
-    return await keepIds(desk, provider, payment, started);
+    return await keepIds(context, provider, payment, started);
   } catch (error) {
     if (!isKnownRequest(error)) throw error;
     await noteBreak(db, payment.id, "the push was answered with another payment's ids");
@@ -129,7 +134,7 @@ async function settleStart(
 }
 
 async function keepIds(
-  { db }: Desk,
+  { db }: PaymentContext,
   provider: Provider,
   payment: Payment,
   { checkoutRequestId, merchantRequestId }: Extract<Started, { is: "accepted" }>,
@@ -154,18 +159,18 @@ async function keepIds(
 const PATIENCE = 5_000;
 
 /** The second of two taps gets the first one's id, as soon as there is one; it sends what the first one left unsent. */
-async function whenSent(desk: Desk, provider: Provider, payment: Payment): Promise<Request> {
+async function whenSent(context: PaymentContext, provider: Provider, payment: Payment): Promise<Request> {
   let now: Payment = payment;
   for (let waited = 0; waited < PATIENCE && isLeaving(now); waited += 200) {
     await setTimeout(200);
     const before = now.state;
-    now = (await findPayment(desk.db, payment.id)) ?? now;
+    now = (await findPayment(context.db, payment.id)) ?? now;
     // sent only now, by another that waited too
     if (now.state !== before) waited = 0;
   }
   if (now.state === "rejected") throw new ShopError(502, TEXTS.refused);
   // its process has died, or lost the database, before anything left
-  if (now.state === "created") return send(desk, provider, now, newAddressSecret());
+  if (now.state === "created") return send(context, provider, now, newAddressSecret());
   return requestOf(now);
 }
 

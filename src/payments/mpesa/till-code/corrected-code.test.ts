@@ -7,7 +7,7 @@ import { openPaidShop, type PaidShop, paymentOf } from "../../../../test/payment
 import { ADDRESS, customer, freshCode, orderOf, type Person } from "../../../../test/people.ts";
 import type { TestApp } from "../../../../test/shop.ts";
 import { tellOfMoney, typeCode } from "../../../../test/till.ts";
-import { openDesk } from "../../core/desk.server.ts";
+import { createPaymentContext } from "../../core/payment-context.server.ts";
 import { closeUnpaid } from "../../staff/staff.server.ts";
 import { listForStaff } from "../../staff/staff-list.server.ts";
 
@@ -139,7 +139,7 @@ describe("a corrected code for an order that is not paid", () => {
   test("the order was cancelled: noted, and its money goes back", async () => {
     const made = await mistyped();
     const { id } = await paymentOf(shop, made.buyer);
-    expect(await closeUnpaid(openDesk(shop), String(id))).toBe(true);
+    expect(await closeUnpaid(createPaymentContext(shop), String(id))).toBe(true);
     const right = freshCode();
     expect(await type(made, right)).toMatchObject({
       status: 200,

@@ -17,7 +17,7 @@ import { customer, freshCode, orderOf, type Person } from "../../../../test/peop
 import type { TestApp } from "../../../../test/shop.ts";
 import { tellOfMoney, typeCode } from "../../../../test/till.ts";
 import { transaction } from "../../../platform/db.server.ts";
-import { openDesk } from "../../core/desk.server.ts";
+import { createPaymentContext } from "../../core/payment-context.server.ts";
 import { closeUnpaid } from "../../staff/staff.server.ts";
 import { listForStaff } from "../../staff/staff-list.server.ts";
 
@@ -183,7 +183,7 @@ describe("a till code typed for a checkout that is paid", () => {
     const code = freshCode();
     await type(made, code);
     const [row] = await listed(code);
-    expect(await closeUnpaid(openDesk(shop), String(row?.id))).toBe(true);
+    expect(await closeUnpaid(createPaymentContext(shop), String(row?.id))).toBe(true);
     expect(await rowsOf(code)).toMatchObject([{ state: "failed" }]);
     expect(await outcomeOf(shop, made.buyer)).toMatchObject({
       orders: ORDERED(made.orderId),

@@ -7,7 +7,7 @@ import { breaksOf, outcomeOf, stockOf, toldStaff } from "../../../../test/outcom
 import { age, openPaidShop, type PaidShop } from "../../../../test/payments.ts";
 import { customer, freshCode, orderOf, type Person } from "../../../../test/people.ts";
 import { orderStanding, tellOfMoney } from "../../../../test/till.ts";
-import { openDesk } from "../../core/desk.server.ts";
+import { createPaymentContext } from "../../core/payment-context.server.ts";
 import { settle } from "../../core/settle.server.ts";
 import { payments } from "../../core/tables.server.ts";
 import { rejectCode } from "../../staff/staff.server.ts";
@@ -53,11 +53,11 @@ async function paymentByCode(code: string) {
 
 /** What M-Pesa's money says of the code just now, for a payment as it stands. */
 async function judged(code: string) {
-  const desk = openDesk(shop);
+  const context = createPaymentContext(shop);
   const payment = await paymentByCode(code);
-  const verdict = payment && (await desk.provider("cod")?.check(payment));
+  const verdict = payment && (await context.provider("cod")?.check(payment));
   if (!payment || !verdict) throw new Error("nothing was judged");
-  return { verdict, settle: () => settle(desk, payment, verdict) };
+  return { verdict, settle: () => settle(context, payment, verdict) };
 }
 
 describe("money judged before its code was typed again", () => {
@@ -164,7 +164,7 @@ describe("a code that the owner rejected", () => {
   test("orders nothing when it is typed again", async () => {
     const made = await refused();
     const payment = await paymentByCode(made.code);
-    expect(await rejectCode(openDesk(shop), String(payment?.id))).toEqual({ cancelled: false });
+    expect(await rejectCode(createPaymentContext(shop), String(payment?.id))).toEqual({ cancelled: false });
     expect(await rowOf(made.code)).toEqual(CLOSED);
     const again = orderOf(made.cheap, { quantity: 10, mpesaCode: made.code });
     expect(await refusedOrder(shop, again, made.buyer.token)).toEqual(USED);
@@ -181,7 +181,7 @@ describe("a code that the owner rejected", () => {
     const sixth = freshCode();
     expect((await type(sixth)).status).toBe(429);
     const payment = await paymentByCode(sixth);
-    await rejectCode(openDesk(shop), String(payment?.id));
+    await rejectCode(createPaymentContext(shop), String(payment?.id));
     await age(shop, 3_600);
     expect((await type(sixth)).status).toBe(200);
     expect(await rowOf(sixth)).toEqual(CLOSED);

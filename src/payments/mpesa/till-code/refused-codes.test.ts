@@ -7,7 +7,7 @@ import { age, openPaidShop, type PaidShop, push, pushOf } from "../../../../test
 import { customer, freshCode, orderOf, type Person } from "../../../../test/people.ts";
 import type { TestApp } from "../../../../test/shop.ts";
 import { findCodes, orderStanding, tellOfMoney, typeCode } from "../../../../test/till.ts";
-import { openDesk } from "../../core/desk.server.ts";
+import { createPaymentContext } from "../../core/payment-context.server.ts";
 import { acceptPaid } from "../../staff/staff.server.ts";
 import { listForStaff } from "../../staff/staff-list.server.ts";
 import { refundByStaff } from "../../staff/staff-refund.server.ts";
@@ -92,7 +92,7 @@ describe("the code of a refused order", () => {
     expect(await stockOf(shop, tee)).toEqual({ shelf: 40, held: 0, sold: 0 });
     const [row] = await listed(code, "doubtful");
     expect(row).toMatchObject({ state: "paid_held", amount: BULK });
-    expect(await acceptPaid(openDesk(shop), String(row?.id), undefined)).toBe(true);
+    expect(await acceptPaid(createPaymentContext(shop), String(row?.id), undefined)).toBe(true);
     expect(await outcomeOf(shop, buyer)).toMatchObject({
       states: ["ordered"],
       orders: [{ payment: true, status: "Order Placed", amount: BULK }],
@@ -110,7 +110,9 @@ describe("the code of a refused order", () => {
     await shop.pass(30);
     expect(await rowsOf(code)).toMatchObject([{ state: "paid_held", why: WHY }]);
     const [{ id } = { id: "" }] = await keptOf(buyer);
-    expect(await refundByStaff(openDesk(shop), String(id), "too many pieces", { receipt: code })).toBe(true);
+    expect(
+      await refundByStaff(createPaymentContext(shop), String(id), "too many pieces", { receipt: code }),
+    ).toBe(true);
     await shop.pass(30);
     expect((await outcomeOf(shop, buyer)).states).toEqual(["refunded"]);
     expect(shop.daraja.ledger().find(({ receipt }) => receipt === code)).toMatchObject({

@@ -6,7 +6,7 @@ import { openPaidShop, type PaidShop } from "../../../../test/payments.ts";
 import { customer, type Person } from "../../../../test/people.ts";
 import type { TestApp } from "../../../../test/shop.ts";
 import { orderStanding, tellOfMoney, typeCode } from "../../../../test/till.ts";
-import { type Desk, openDesk } from "../../core/desk.server.ts";
+import { createPaymentContext, type PaymentContext } from "../../core/payment-context.server.ts";
 import { obeyOwner } from "../../staff/owner-commands.server.ts";
 import { closeUnpaid } from "../../staff/staff.server.ts";
 import { listForStaff } from "../../staff/staff-list.server.ts";
@@ -14,11 +14,11 @@ import { listForStaff } from "../../staff/staff-list.server.ts";
 // only the owner can look a code up here
 let shop: PaidShop;
 let other: TestApp;
-let desk: Desk;
+let context: PaymentContext;
 beforeAll(async () => {
   shop = await openPaidShop({ MPESA_INITIATOR: "", MPESA_SECURITY_CREDENTIAL: "" });
   other = await shop.second();
-  desk = openDesk(shop);
+  context = createPaymentContext(shop);
 });
 beforeEach(async () => {
   await shop.query("delete from rate_limits");
@@ -28,7 +28,7 @@ afterAll(async () => {
   await shop.close();
 });
 
-const reject = (who: string, ...yes: string[]) => obeyOwner(desk, ["reject-codes", who, ...yes]);
+const reject = (who: string, ...yes: string[]) => obeyOwner(context, ["reject-codes", who, ...yes]);
 const rejected = (orderId: string) => orderStanding(shop, orderId);
 const CANCELLED = { payment: false, status: "Cancelled", state: "failed", why: "closed by staff" };
 
@@ -46,7 +46,7 @@ async function waiting(
 
 test("each waiting code is listed with its account, and how old that is", async () => {
   const { buyer, made } = await waiting(1);
-  const { said } = await obeyOwner(desk, ["codes"]);
+  const { said } = await obeyOwner(context, ["codes"]);
   const line = said.split("\n").find((one) => one.includes(String(made[0]?.paymentId)));
   expect(line).toMatch(
     new RegExp(` · code ${made[0]?.code} · order ${made[0]?.orderId} · account ${buyer.email}, 3 hours old$`),
@@ -106,7 +106,7 @@ test.each(["e-mail", "id", "e-mail in capitals"])(
 
 test("a single reject does the very same", async () => {
   const { buyer, tee, made } = await waiting(1);
-  expect(await closeUnpaid(desk, String(made[0]?.paymentId))).toBe(true);
+  expect(await closeUnpaid(context, String(made[0]?.paymentId))).toBe(true);
   expect(await rejected(String(made[0]?.orderId))).toMatchObject(CANCELLED);
   expect((await outcomeOf(shop, buyer)).mails).toEqual(["placed", "code-rejected"]);
   expect(await stockOf(shop, tee)).toEqual({ shelf: 9, held: 0, sold: 0 });

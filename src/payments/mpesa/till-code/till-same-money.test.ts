@@ -7,7 +7,7 @@ import { openPaidShop, type PaidShop, paymentOf, push, pushOf, standing } from "
 import { customer, freshCode, orderOf, type Person } from "../../../../test/people.ts";
 import { orderStanding, tellOfMoney, typeCode } from "../../../../test/till.ts";
 import { TEXTS as ORDER_TEXTS } from "../../../ordering/rules.ts";
-import { openDesk } from "../../core/desk.server.ts";
+import { createPaymentContext } from "../../core/payment-context.server.ts";
 import { acceptPaid } from "../../staff/staff.server.ts";
 import { eatStamp } from "../password.ts";
 
@@ -187,7 +187,7 @@ test("staff who see two payments on the statement accept the code", async () => 
   const { tee, buyer, code } = await silentPush(true);
   const typed = await typeCode(shop, buyer, tee, code);
   await tellOfMoney(shop, code);
-  expect(await acceptPaid(openDesk(shop), typed.paymentId, undefined)).toBe(true);
+  expect(await acceptPaid(createPaymentContext(shop), typed.paymentId, undefined)).toBe(true);
   expect(await orderStanding(shop, typed.orderId)).toMatchObject({ payment: true, receipt: code });
 });
 
@@ -198,7 +198,7 @@ test("staff who see two payments on the statement accept the push", async () => 
   await tellOfMoney(shop, own);
   await shop.pass(10);
   expect(await pushRow(silent.paymentId)).toEqual({ state: "paid_held", receipt: null });
-  expect(await acceptPaid(openDesk(shop), silent.paymentId, undefined)).toBe(true);
+  expect(await acceptPaid(createPaymentContext(shop), silent.paymentId, undefined)).toBe(true);
   expect(await pushRow(silent.paymentId)).toEqual({ state: "ordered", receipt: null });
   expect(await orderStanding(shop, second.orderId)).toMatchObject({ payment: true, receipt: own });
   await expectNothingBroken(shop);

@@ -7,15 +7,15 @@ import { mpesaProvider } from "../mpesa/provider.server.ts";
 import { tillProvider } from "../mpesa/till-code/provider.server.ts";
 import type { Provider } from "./provider.server.ts";
 
-/** What every story of a payment needs. */
-export type Desk = {
+/** What all code about payments works with: the database, the log and each method's provider. */
+export type PaymentContext = {
   db: Db;
   log: Log;
   provider: (method: Method) => Provider | undefined;
 };
 
-/** A provider stays at the desk while its settings are there, also when it can be chosen no more: old payments need it. */
-export function openDesk(parts: { db: Db; config: Config; log: Log }): Desk {
+/** A provider is there as long as its settings are, even when shoppers cannot choose it any more: old payments need it. */
+export function createPaymentContext(parts: { db: Db; config: Config; log: Log }): PaymentContext {
   const { config } = parts;
   const providers: Partial<Record<Method, Provider>> = {
     cod: tillProvider(parts),
