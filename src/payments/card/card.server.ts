@@ -3,7 +3,7 @@ import type { Address } from "../../ordering/contract.ts";
 import type { Config } from "../../platform/config.server.ts";
 import { transaction } from "../../platform/db.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
-import { advance } from "../core/advance.server.ts";
+import { applyResult } from "../core/apply-result.server.ts";
 import { askAboutPast } from "../core/ask-about-past.server.ts";
 import { beginPayment } from "../core/begin-payment.server.ts";
 import { orderOf, refundOf } from "../core/confirm.server.ts";
@@ -12,7 +12,7 @@ import { unsettledOf } from "../core/in-the-way.server.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { Payment, SeenMoney } from "../core/provider.server.ts";
 import { findByReference, findPayment } from "../core/queries.server.ts";
-import { settle } from "../core/settle.server.ts";
+import { reconcile } from "../core/reconcile.server.ts";
 import { normalisePhone, readShown, TEXTS, toldOf } from "../rules.ts";
 import { discardChargeWebhook, recordChargeWebhook } from "../webhooks/charge-webhook.server.ts";
 import { keepClaim, NotYet } from "../webhooks/hook-inbox.server.ts";
@@ -117,7 +117,7 @@ async function verify(
   if (verdict.is === "open") await keep(context, claim, payment);
   // one failed try of several: the page may still be open for another, so that only the schedule ends it
   if (verdict.is === "failed") throw new ShopError(400, TEXTS.cardNotPaid);
-  await settle(context, payment, verdict);
+  await applyResult(context, payment, verdict);
   if (verdict.is === "held") throw new ShopError(400, TEXTS.held);
   return (await findPayment(context.db, payment.id)) ?? payment;
 }
@@ -150,7 +150,7 @@ async function verifyByReference(
   claim: Claim,
 ): Promise<Payment> {
   if (!named || !isOf(named, claim.userId)) throw new ShopError(400, TEXTS.cardNotPaid);
-  await advance(context, named.id, { fresh: true });
+  await reconcile(context, named.id, { fresh: true });
   return (await findPayment(context.db, named.id)) ?? named;
 }
 
@@ -185,7 +185,7 @@ export async function takeCardNews(
     await recordChargeWebhook(context.db, named.id, transactionId);
   const found = transactionId === undefined ? undefined : await provider.verify(transactionId);
   if (found?.is === "found") return takeFound(context, found);
-  if (named?.method === "flutterwave") await advance(context, named.id, { fresh: true });
+  if (named?.method === "flutterwave") await reconcile(context, named.id, { fresh: true });
   // by reference the provider may have told another try: nobody else would ever ask about this one
   if (found?.is === "away")
     throw new NotYet("the card provider could not be asked about a transaction", { within: UNDECIDED_FOR });
@@ -203,7 +203,7 @@ async function takeFound(context: PaymentContext, found: Verified & { is: "found
     await discardChargeWebhook(context.db, payment.id, found.id);
     return "one try failed";
   }
-  await settle(context, payment, verdict);
+  await applyResult(context, payment, verdict);
   if (verdict.is === "open") throw new NotYet("the transaction is not decided", { within: UNDECIDED_FOR });
   return "verified";
 }

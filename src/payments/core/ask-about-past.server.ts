@@ -1,7 +1,7 @@
 import { isDatabaseAway } from "../../platform/db.server.ts";
-import { advance } from "./advance.server.ts";
 import { pastPushes } from "./in-the-way.server.ts";
 import type { PaymentContext } from "./payment-context.server.ts";
+import { reconcile } from "./reconcile.server.ts";
 
 /**
  * Asks M-Pesa once more about pushes of three minutes ago that nobody answered, before more money is asked for: one that was
@@ -10,7 +10,7 @@ import type { PaymentContext } from "./payment-context.server.ts";
 export async function askAboutPast(context: PaymentContext, userId: string, phone?: string): Promise<void> {
   for (const id of await pastPushes(context.db, userId, phone)) {
     try {
-      await advance(context, id, { fresh: true });
+      await reconcile(context, id, { fresh: true });
     } catch (error) {
       if (isDatabaseAway(error)) throw error;
       context.log.error({ err: error, what: id }, "an earlier push could not be asked about");

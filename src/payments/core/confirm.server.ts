@@ -3,10 +3,10 @@ import type { Address } from "../../ordering/contract.ts";
 import { addOrderAddress } from "../../ordering/mark-order.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import { TEXTS, toldOf, toldOfRefund } from "../rules.ts";
-import { advance } from "./advance.server.ts";
 import type { PaymentContext } from "./payment-context.server.ts";
 import type { Payment } from "./provider.server.ts";
 import { findPayment, findPush, orderOfCheckout, paidOfAmount } from "./queries.server.ts";
+import { reconcile } from "./reconcile.server.ts";
 import { payments } from "./tables.server.ts";
 
 type Claim = {
@@ -53,7 +53,7 @@ async function findClaimed(
 }
 
 async function askAgain(context: PaymentContext, payment: Payment): Promise<Payment | undefined> {
-  await advance(context, payment.id, { fresh: true });
+  await reconcile(context, payment.id, { fresh: true });
   return findPayment(context.db, payment.id);
 }
 

@@ -5,20 +5,20 @@ import { isConnectionLost, transaction } from "../../platform/db.server.ts";
 import type { Tasks } from "../../platform/jobs.server.ts";
 import { logWithin } from "../../platform/log.server.ts";
 import { WAITS } from "../mpesa/judge.ts";
-import { advanceRefund } from "../refunds/refund.server.ts";
+import { reconcileRefund } from "../refunds/refund.server.ts";
 import { mailNotices } from "../staff/owner-notices.server.ts";
 import { WAITING } from "../webhooks/hook-inbox.server.ts";
 import { KINDS, type Kind, takeHooks } from "../webhooks/take-hooks.server.ts";
-import { advance } from "./advance.server.ts";
 import { dropPayment } from "./begin-payment.server.ts";
 import type { PaymentContext } from "./payment-context.server.ts";
+import { reconcile } from "./reconcile.server.ts";
 import { discrepancies, hookInbox, paymentEvents, payments, refunds } from "./tables.server.ts";
 
 /** What the job library calls by name. */
 export function paymentTasks(context: PaymentContext): Tasks {
   return {
-    payment: (id) => advance(context, id),
-    refund: (id) => advanceRefund(context, id),
+    payment: (id) => reconcile(context, id),
+    refund: (id) => reconcileRefund(context, id),
     notices: () => mailNotices(context.db),
     hook: (kind) => takeHooks(context, kind as Kind),
   };
@@ -44,14 +44,14 @@ export async function doWhatIsDue(context: PaymentContext): Promise<void> {
     .where(and(isNotNull(payments.nextCheckAt), lt(payments.nextCheckAt, sql`now()`)))
     .orderBy(payments.nextCheckAt)
     .limit(ROUND);
-  for (const { id } of due) await alone(context, id, () => advance(context, id));
+  for (const { id } of due) await alone(context, id, () => reconcile(context, id));
   const owed = await db
     .select({ id: refunds.id })
     .from(refunds)
     .where(and(isNotNull(refunds.nextTryAt), lt(refunds.nextTryAt, sql`now()`)))
     .orderBy(refunds.nextTryAt)
     .limit(ROUND);
-  for (const { id } of owed) await alone(context, id, () => advanceRefund(context, id));
+  for (const { id } of owed) await alone(context, id, () => reconcileRefund(context, id));
   await alone(context, "notices", () => mailNotices(db));
 }
 
@@ -100,7 +100,7 @@ async function readCallbacks(context: PaymentContext): Promise<void> {
       .where(and(WAITING, eq(hookInbox.kind, "stk"), gt(hookInbox.about, last)))
       .orderBy(hookInbox.about)
       .limit(ROUND);
-    for (const { id } of unread) await alone(context, id, () => advance(context, id));
+    for (const { id } of unread) await alone(context, id, () => reconcile(context, id));
     if (unread.length < ROUND) return;
     last = unread.at(-1)?.id ?? last;
   }

@@ -24,7 +24,7 @@ const PATIENCE = 600;
  * Moves a refund on: sends what is due, once; looks after what was sent; asks about what is to be repeated. A request that
  * was cut off is never sent again by itself, for the money may be on its way: staff look (docs/payments.md, "Refunds").
  */
-export async function advanceRefund(context: PaymentContext, id: string): Promise<void> {
+export async function reconcileRefund(context: PaymentContext, id: string): Promise<void> {
   const money = await findReturned(context.db, id);
   const provider = money && context.provider(money.method);
   if (!money || !provider) return;

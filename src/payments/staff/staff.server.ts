@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import { transaction } from "../../platform/db.server.ts";
 import { postMail } from "../../platform/mail/outbox.server.ts";
 import { changeState } from "../core/change-state.server.ts";
-import { finishPaid } from "../core/finish-paid.server.ts";
+import { completePayment } from "../core/complete-payment.server.ts";
 import { letGo } from "../core/let-go.server.ts";
 import { emailOf } from "../core/mails.server.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
@@ -23,7 +23,7 @@ export async function acceptPaid(
 ): Promise<boolean> {
   const payment = await findPayment(context.db, id);
   if (!payment || payment.state.startsWith("refund")) return false;
-  await finishPaid(
+  await completePayment(
     context,
     id,
     { receipt: readReceipt(payment.method, receipt) ?? payment.typedCode ?? undefined },

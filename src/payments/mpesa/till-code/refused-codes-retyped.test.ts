@@ -7,8 +7,8 @@ import { breaksOf, outcomeOf, stockOf, toldStaff } from "../../../../test/outcom
 import { age, openPaidShop, type PaidShop } from "../../../../test/payments.ts";
 import { customer, freshCode, orderOf, type Person } from "../../../../test/people.ts";
 import { orderStanding, tellOfMoney } from "../../../../test/till.ts";
+import { applyResult } from "../../core/apply-result.server.ts";
 import { createPaymentContext } from "../../core/payment-context.server.ts";
-import { settle } from "../../core/settle.server.ts";
 import { payments } from "../../core/tables.server.ts";
 import { rejectCode } from "../../staff/staff.server.ts";
 import { eatStamp } from "../password.ts";
@@ -57,7 +57,7 @@ async function judged(code: string) {
   const payment = await paymentByCode(code);
   const verdict = payment && (await context.provider("cod")?.check(payment));
   if (!payment || !verdict) throw new Error("nothing was judged");
-  return { verdict, settle: () => settle(context, payment, verdict) };
+  return { verdict, settle: () => applyResult(context, payment, verdict) };
 }
 
 describe("money judged before its code was typed again", () => {

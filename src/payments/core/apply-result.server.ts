@@ -6,8 +6,8 @@ import { addJob, newJob } from "../../platform/jobs.server.ts";
 import { endUnknown } from "../mpesa/till-code/unknown-code.server.ts";
 import { tellStaff } from "../staff/owner-notices.server.ts";
 import { changeState } from "./change-state.server.ts";
+import { completePayment } from "./complete-payment.server.ts";
 import { addSecondCharge } from "./discrepancies.server.ts";
-import { finishPaid } from "./finish-paid.server.ts";
 import type { PaymentContext } from "./payment-context.server.ts";
 import type { Payment, Provider, SeenMoney, Verdict } from "./provider.server.ts";
 import { type Aged, lockPayment, noteBreak } from "./queries.server.ts";
@@ -19,12 +19,12 @@ import { counted } from "./unlisted-code.server.ts";
 const WATCHED = [600, 3_600, 86_400];
 
 /**
- * The usual end of a question, in one statement: nobody knows yet, and it is asked again. False: the provider knows, or it
- * is not to be asked again, or something else is to be done or has happened to it meanwhile; then `settle` sees to it.
+ * The usual result of a check, in one statement: the provider has not decided, so the next check is scheduled. False where
+ * it has decided, where no more checks follow, or where another process changed the payment; then `applyResult` handles it.
  */
-export async function postpone(context: PaymentContext, leased: Aged, verdict: Verdict): Promise<boolean> {
+export async function reschedule(context: PaymentContext, leased: Aged, verdict: Verdict): Promise<boolean> {
   const provider = context.provider(leased.method);
-  if (!provider || verdict.is !== "open" || LETS_GO.includes(leased.state)) return false;
+  if (!provider || verdict.is !== "open" || STATES_WITHOUT_HOLD.includes(leased.state)) return false;
   const { next } = wait(provider, leased, verdict.in);
   if (next === undefined) return false;
   const { unlistedCode = payments.unlistedCode, unlistedTimes = payments.unlistedTimes } = counted(
@@ -58,8 +58,8 @@ function isHeard({ callback }: Payment): boolean {
  * Writes down what the provider said. Upwards only: what is paid never becomes unpaid. `leased` is the payment as it
  * was when it was asked about; where another process has taken over meanwhile, only a paid verdict counts.
  */
-export async function settle(context: PaymentContext, leased: Payment, verdict: Verdict): Promise<void> {
-  if (verdict.is === "paid") return finishPaid(context, leased.id, verdict);
+export async function applyResult(context: PaymentContext, leased: Payment, verdict: Verdict): Promise<void> {
+  if (verdict.is === "paid") return completePayment(context, leased.id, verdict);
   await transaction(context.db, async (tx) => {
     const payment = await lockPayment(tx, leased.id);
     const provider = context.provider(leased.method);
@@ -68,18 +68,18 @@ export async function settle(context: PaymentContext, leased: Payment, verdict: 
       // another process has asked meanwhile
       if (payment.leaseUntil?.getTime() !== leased.leaseUntil?.getTime()) return;
       if (verdict.is === "unknown") return endUnknown(tx, payment);
-      await move(tx, payment, decide(provider, payment, verdict));
+      await applyTransition(tx, payment, decide(provider, payment, verdict));
       return verdict.is === "held" && verdict.money
-        ? keepMoney(tx, payment, verdict.why, verdict.money)
+        ? recordHeldMoney(tx, payment, verdict.why, verdict.money)
         : undefined;
     }
-    await noteMore(tx, payment, verdict);
+    await recordContradiction(tx, payment, verdict);
   });
   failPoint("settled");
 }
 
-/** What is said of a payment that is settled changes nothing, and is kept. */
-async function noteMore(tx: Tx, payment: Payment, verdict: Verdict): Promise<void> {
+/** A paid or rejected payment does not change any more; a result that contradicts it is recorded. */
+async function recordContradiction(tx: Tx, payment: Payment, verdict: Verdict): Promise<void> {
   if (verdict.is === "failed")
     await noteBreak(tx, payment.id, `the provider says ${verdict.code} of a payment that is paid`);
   if (verdict.is === "held") {
@@ -91,7 +91,7 @@ async function noteMore(tx: Tx, payment: Payment, verdict: Verdict): Promise<voi
 }
 
 /** Held money by its own name, so that it can go back; what more comes is listed by itself. */
-async function keepMoney(tx: Tx, payment: Payment, why: string, money: SeenMoney): Promise<void> {
+async function recordHeldMoney(tx: Tx, payment: Payment, why: string, money: SeenMoney): Promise<void> {
   const { receipt, amount } = money;
   if (payment.receipt === receipt) return;
   if (payment.receipt !== null) return addSecondCharge(tx, payment, `more money was seen: ${why}`, money);
@@ -106,8 +106,8 @@ async function keepMoney(tx: Tx, payment: Payment, why: string, money: SeenMoney
     );
 }
 
-/** What befalls a payment, and in how many seconds it is asked about again, if at all. */
-type Now = {
+/** The event that a result means for a payment, and in how many seconds it is checked again, if at all. */
+type Transition = {
   /** None: it stays as it is. */
   event?: "fail" | "hold" | "expire" | "review";
   code?: string;
@@ -118,9 +118,11 @@ type Now = {
   keeps?: boolean;
 };
 
-async function move(tx: Tx, payment: Payment, now: Now): Promise<void> {
-  const { event, code, why, next, tell, keeps } = now;
-  const letsGo = LETS_GO.includes(event ? (nextState(payment.state, event) ?? payment.state) : payment.state);
+async function applyTransition(tx: Tx, payment: Payment, transition: Transition): Promise<void> {
+  const { event, code, why, next, tell, keeps } = transition;
+  const letsGo = STATES_WITHOUT_HOLD.includes(
+    event ? (nextState(payment.state, event) ?? payment.state) : payment.state,
+  );
   const columns = {
     ...(code === undefined ? {} : { code }),
     ...(why === undefined ? {} : { why }),
@@ -140,8 +142,8 @@ async function move(tx: Tx, payment: Payment, now: Now): Promise<void> {
   if (tell) await tellStaff(tx, payment, why ?? "nobody could say whether it was paid");
 }
 
-/** Nothing more is kept or barred for these. */
-const LETS_GO: State[] = ["failed", "expired_unknown", "needs_review"];
+/** In these states a payment keeps no goods and bars no other payment. */
+const STATES_WITHOUT_HOLD: State[] = ["failed", "expired_unknown", "needs_review"];
 
 function isSettled(state: State): boolean {
   return state === "ordered" || state.startsWith("refund") || state === "rejected";
@@ -151,16 +153,16 @@ function decide(
   provider: Provider,
   payment: Aged,
   verdict: Exclude<Verdict, { is: "paid" | "unknown" }>,
-): Now {
+): Transition {
   if (verdict.is === "failed") {
     // money was seen: one "no" does not take that back
     if (payment.state === "paid_held")
-      return { next: nextOf(provider.schedule, payment), keeps: isHeard(payment) };
-    const next = verdict.watch ? nextOf(watched(provider), payment) : undefined;
+      return { next: secondsToNext(provider.schedule, payment), keeps: isHeard(payment) };
+    const next = verdict.watch ? secondsToNext(watched(provider), payment) : undefined;
     return { event: "fail", code: verdict.code, next };
   }
   if (verdict.is === "open") return wait(provider, payment, verdict.in);
-  const next = verdict.final ? undefined : (verdict.in ?? nextOf(provider.schedule, payment));
+  const next = verdict.final ? undefined : (verdict.in ?? secondsToNext(provider.schedule, payment));
   const event = verdict.final || next !== undefined ? "hold" : "review";
   const tell = verdict.tell === true || next === undefined;
   return { event, why: verdict.why, next, tell, keeps: verdict.waits === true || isHeard(payment) };
@@ -175,25 +177,25 @@ function watched(provider: Provider): readonly number[] {
 const GRACE = 3_600;
 
 /** No answer: asked again by the schedule; after its end a day later nobody can say. */
-function wait(provider: Provider, payment: Aged, inSeconds: number | undefined): Now {
+function wait(provider: Provider, payment: Aged, inSeconds: number | undefined): Transition {
   // nothing was to be asked any more, somebody only asked again
   if (payment.nextCheckAt === null) return {};
   const schedule = payment.state === "failed" ? watched(provider) : provider.schedule;
   const isOver = payment.age > (schedule.at(-1) ?? 0) + GRACE;
-  const next = isOver ? undefined : (inSeconds ?? nextOf(schedule, payment));
+  const next = isOver ? undefined : (inSeconds ?? secondsToNext(schedule, payment));
   if (next !== undefined) return { next };
   // a "no" stands when its provider, asked once more, did not take it back
   if (payment.state === "failed" && inSeconds === undefined) return {};
-  return { event: payment.state === "pending" ? endOf(payment) : "review", tell: true };
+  return { event: payment.state === "pending" ? eventAtEnd(payment) : "review", tell: true };
 }
 
-/** Nobody could say: a code, or what a callback spoke of, waits for a person; so does the rest, which keeps its own name. */
-function endOf({ method, callback }: Payment): "expire" | "review" {
+/** The schedule ended without a result: staff review a typed code, or a push that had a callback; any other push expires. */
+function eventAtEnd({ method, callback }: Payment): "expire" | "review" {
   return method === "cod" || callback !== null ? "review" : "expire";
 }
 
 /** Seconds from now to the next time of the schedule, counted from the start; a little apart for each payment. */
-function nextOf(schedule: readonly number[], payment: Aged): number | undefined {
+function secondsToNext(schedule: readonly number[], payment: Aged): number | undefined {
   const next = schedule.find((seconds) => seconds > payment.age + 1);
   return next === undefined ? undefined : (next - payment.age) * (1 + Math.random() * 0.05);
 }

@@ -29,17 +29,17 @@ const REFUSED = "an order by its code was refused";
  * that may have paid another already, or whose order was refused, waits for staff; `seen` is their word that it has not.
  * @throws ShopError 409 `seen`, and the money is on its way back under another name, or went back
  */
-export async function finishPaid(
+export async function completePayment(
   context: PaymentContext,
   id: string,
   proof: Proof,
   seen = false,
 ): Promise<void> {
   try {
-    await transaction(context.db, (tx) => finish(tx, id, proof, seen));
+    await transaction(context.db, (tx) => complete(tx, id, proof, seen));
   } catch (error) {
     // a new order id ends in another short name
-    if (isDuplicate(error, "orders_short_id")) return finishPaid(context, id, proof, seen);
+    if (isDuplicate(error, "orders_short_id")) return completePayment(context, id, proof, seen);
     if (!isDuplicate(error, "payments_receipt")) throw error;
     const why = "its receipt belongs to another payment";
     await transaction(context.db, async (tx) => holdForStaff(tx, id, await lockPayment(tx, id), why));
@@ -47,7 +47,7 @@ export async function finishPaid(
   failPoint("paid");
 }
 
-async function finish(tx: Tx, id: string, proof: Proof, seen: boolean): Promise<void> {
+async function complete(tx: Tx, id: string, proof: Proof, seen: boolean): Promise<void> {
   const found = await findPayment(tx, id);
   if (!found) return;
   const [owner, payment] = await together([() => lockCart(tx, found.userId), () => lockPayment(tx, id)]);
@@ -61,8 +61,8 @@ async function finish(tx: Tx, id: string, proof: Proof, seen: boolean): Promise<
   const known = await orderOfCheckout(tx, payment.userId, payment.checkout);
   if (payment.refusedAt && !seen && !known?.paid) return holdForStaff(tx, id, payment, REFUSED);
   if (known) {
-    const taken = known.amount === payment.amount && (await takeOver(tx, payment, proof, known.id));
-    if (!taken) await giveBack(tx, payment, proof, "this checkout has its order already");
+    const reassigned = known.amount === payment.amount && (await reassignOrder(tx, payment, proof, known.id));
+    if (!reassigned) await completeWithRefund(tx, payment, proof, "this checkout has its order already");
     return releaseHold(tx, id, payment.lines);
   }
   const sold = await sellHeld(tx, payment, payment.lines);
@@ -79,7 +79,7 @@ async function finish(tx: Tx, id: string, proof: Proof, seen: boolean): Promise<
     ...(sold ? {} : { status: "Cancelled" as const, refund: "due" as const }),
   });
   failPoint("ordering");
-  if (!sold) return giveBack(tx, payment, proof, SOLD_OUT, orderId);
+  if (!sold) return completeWithRefund(tx, payment, proof, SOLD_OUT, orderId);
   const mail = { to: await emailOf(tx, payment), ...confirmationMail({ ...payment, ...owner, id: orderId }) };
   await together([
     () => markPaid(tx, payment, proof, "complete", { orderId }),
@@ -96,13 +96,13 @@ function shortfall({ method, amount }: Payment, { details }: Proof): string | un
 /** An order placed on a typed code: its money has been found. */
 async function payOrder(tx: Tx, payment: Payment, orderId: string, proof: Proof): Promise<void> {
   if (!(await markOrderPaid(tx, orderId)))
-    return giveBack(tx, payment, proof, "the order was cancelled", orderId);
+    return completeWithRefund(tx, payment, proof, "the order was cancelled", orderId);
   await sellHold(tx, payment.id, payment.lines);
   await markPaid(tx, payment, proof, "complete");
-  await tellOfMore(tx, payment, proof);
+  await reportOverpayment(tx, payment, proof);
 }
 
-async function tellOfMore(tx: Tx, payment: Payment, { details }: Proof): Promise<void> {
+async function reportOverpayment(tx: Tx, payment: Payment, { details }: Proof): Promise<void> {
   if (details && details.amount > payment.amount)
     await tellStaff(tx, payment, "more than the total was paid");
 }
@@ -111,7 +111,7 @@ async function tellOfMore(tx: Tx, payment: Payment, { details }: Proof): Promise
  * The checkout went on with a typed code that nobody has found, or that was corrected: this money pays its order, and
  * should the code's turn up as well, that is the one too many.
  */
-async function takeOver(tx: Tx, payment: Payment, proof: Proof, orderId: string): Promise<boolean> {
+async function reassignOrder(tx: Tx, payment: Payment, proof: Proof, orderId: string): Promise<boolean> {
   if (!(await markOrderPaidBy(tx, orderId, payment.method))) return false;
   const freed = await tx
     .update(payments)
@@ -125,7 +125,7 @@ async function takeOver(tx: Tx, payment: Payment, proof: Proof, orderId: string)
     await noteBreak(tx, id, "its order was paid in another way");
   }
   await markPaid(tx, payment, proof, "complete", { orderId });
-  await tellOfMore(tx, payment, proof);
+  await reportOverpayment(tx, payment, proof);
   return true;
 }
 
@@ -157,7 +157,7 @@ async function markPaid(
     leaseUntil: null,
   };
   const [paid] = await changeState(tx, event, eq(payments.id, payment.id), paidColumns, HELD_BESIDE);
-  for (const id of paid?.beside ?? []) await lookAgain(tx, id);
+  for (const id of paid?.beside ?? []) await checkAgainNow(tx, id);
 }
 
 /** Money that waits for the owner, of codes with which the checkout of a paid order was refused: it can go back now. */
@@ -166,7 +166,7 @@ const HELD_BESIDE = sql<string[]>`array(
   where payments.state = 'ordered' and held.user_id = payments.user_id and held.state = 'paid_held' and held.why = ${REFUSED}
     and held.checkout in (payments.checkout, (select idempotency_key from orders where orders.id = payments.order_id)))`;
 
-async function lookAgain(tx: Tx, id: string): Promise<void> {
+async function checkAgainNow(tx: Tx, id: string): Promise<void> {
   await tx.update(payments).set({ nextCheckAt: sql`now()`, leaseUntil: null }).where(eq(payments.id, id));
   await addJob(tx, "payment", id);
 }
@@ -180,7 +180,7 @@ function toldReceipt({ reference, amount }: Payment): SQL {
 }
 
 /** Nothing silent: the refund stands in the table, staff and shopper are told. */
-async function giveBack(tx: Tx, payment: Payment, proof: Proof, reason: string, orderId?: string) {
+async function completeWithRefund(tx: Tx, payment: Payment, proof: Proof, reason: string, orderId?: string) {
   await markPaid(tx, payment, proof, "refund", { why: reason, ...(orderId ? { orderId } : {}) });
   if (orderId) await markOrderRefund(tx, orderId, "due");
   const amount = proof.details?.amount ?? payment.amount;
