@@ -4,13 +4,13 @@ import { type Tx, together, transaction } from "../../platform/db.server.ts";
 import { failPoint } from "../../platform/fail-point.server.ts";
 import { addJob, newJob } from "../../platform/jobs.server.ts";
 import { endUnknown } from "../mpesa/till-code/unknown-code.server.ts";
-import { tellStaff } from "../staff/owner-notices.server.ts";
+import { notifyStaff } from "../staff/owner-notices.server.ts";
 import { changeState } from "./change-state.server.ts";
 import { completePayment } from "./complete-payment.server.ts";
 import { addSecondCharge } from "./discrepancies.server.ts";
 import type { PaymentContext } from "./payment-context.server.ts";
 import type { Payment, Provider, SeenMoney, Verdict } from "./provider.server.ts";
-import { type Aged, lockPayment, noteBreak } from "./queries.server.ts";
+import { type Aged, lockPayment, recordFailure } from "./queries.server.ts";
 import { nextState, type State } from "./state.ts";
 import { payments } from "./tables.server.ts";
 import { counted } from "./unlisted-code.server.ts";
@@ -81,9 +81,9 @@ export async function applyResult(context: PaymentContext, leased: Payment, verd
 /** A paid or rejected payment does not change any more; a result that contradicts it is recorded. */
 async function recordContradiction(tx: Tx, payment: Payment, verdict: Verdict): Promise<void> {
   if (verdict.is === "failed")
-    await noteBreak(tx, payment.id, `the provider says ${verdict.code} of a payment that is paid`);
+    await recordFailure(tx, payment.id, `the provider says ${verdict.code} of a payment that is paid`);
   if (verdict.is === "held") {
-    await noteBreak(tx, payment.id, `more money was seen: ${verdict.why}`);
+    await recordFailure(tx, payment.id, `more money was seen: ${verdict.why}`);
     // unless it is its own, which the owner took as it was
     if (verdict.money?.receipt !== payment.receipt || payment.receipt === null)
       await addSecondCharge(tx, payment, `more money was seen: ${verdict.why}`, verdict.money);
@@ -139,7 +139,7 @@ async function applyTransition(tx: Tx, payment: Payment, transition: Transition)
   // the goods of an order stay with it until it is cancelled
   if (letsGo && payment.orderId === null) await releaseHold(tx, payment.id, payment.lines);
   // once per reason, however often it is found again
-  if (tell) await tellStaff(tx, payment, why ?? "nobody could say whether it was paid");
+  if (tell) await notifyStaff(tx, payment, why ?? "nobody could say whether it was paid");
 }
 
 /** In these states a payment keeps no goods and bars no other payment. */

@@ -11,13 +11,13 @@ import { addJob } from "../../platform/jobs.server.ts";
 import { postMail } from "../../platform/mail/outbox.server.ts";
 import { TOO_LITTLE } from "../mpesa/till-code/judge-code.ts";
 import { SOLD_OUT } from "../rules.ts";
-import { tellStaff } from "../staff/owner-notices.server.ts";
+import { notifyStaff } from "../staff/owner-notices.server.ts";
 import { changeState } from "./change-state.server.ts";
 import { addSecondCharge } from "./discrepancies.server.ts";
 import { emailOf, refundMail } from "./mails.server.ts";
 import type { PaymentContext } from "./payment-context.server.ts";
 import type { Payment, Proof } from "./provider.server.ts";
-import { findPayment, lockPayment, noteBreak, orderOfCheckout } from "./queries.server.ts";
+import { findPayment, lockPayment, orderOfCheckout, recordFailure } from "./queries.server.ts";
 import { demandHere, otherClaim } from "./same-money.server.ts";
 import { payments, refunds, tillPayments } from "./tables.server.ts";
 
@@ -104,7 +104,7 @@ async function payOrder(tx: Tx, payment: Payment, orderId: string, proof: Proof)
 
 async function reportOverpayment(tx: Tx, payment: Payment, { details }: Proof): Promise<void> {
   if (details && details.amount > payment.amount)
-    await tellStaff(tx, payment, "more than the total was paid");
+    await notifyStaff(tx, payment, "more than the total was paid");
 }
 
 /**
@@ -122,7 +122,7 @@ async function reassignOrder(tx: Tx, payment: Payment, proof: Proof, orderId: st
   await lockStock(tx, [...payment.lines, ...freed.flatMap(({ lines }) => lines)]);
   for (const { id, lines } of freed) {
     await sellHold(tx, id, lines);
-    await noteBreak(tx, id, "its order was paid in another way");
+    await recordFailure(tx, id, "its order was paid in another way");
   }
   await markPaid(tx, payment, proof, "complete", { orderId });
   await reportOverpayment(tx, payment, proof);
@@ -186,7 +186,7 @@ async function completeWithRefund(tx: Tx, payment: Payment, proof: Proof, reason
   const amount = proof.details?.amount ?? payment.amount;
   await tx.insert(refunds).values({ id: payment.id, paymentId: payment.id, amount, reason });
   await addJob(tx, "refund", payment.id);
-  await tellStaff(tx, payment, `refund due: ${reason}`);
+  await notifyStaff(tx, payment, `refund due: ${reason}`);
   await postMail(tx, {
     event: `refund-due:${payment.id}`,
     to: await emailOf(tx, payment),
@@ -200,7 +200,7 @@ async function addReceipt(tx: Tx, payment: Payment, { receipt, details }: Proof)
   // it may be money a second time
   if (payment.receipt) {
     await addSecondCharge(tx, payment, "it was paid a second time", { receipt, ...sumOf(details) });
-    return noteBreak(tx, payment.id, `a second receipt for a payment that has one: ${receipt}`);
+    return recordFailure(tx, payment.id, `a second receipt for a payment that has one: ${receipt}`);
   }
   await tx
     .update(payments)
@@ -210,9 +210,9 @@ async function addReceipt(tx: Tx, payment: Payment, { receipt, details }: Proof)
 
 async function holdForStaff(tx: Tx, id: string, payment: Payment | undefined, why: string): Promise<void> {
   if (!payment || payment.state === "ordered" || payment.state.startsWith("refund"))
-    return noteBreak(tx, id, why);
+    return recordFailure(tx, id, why);
   // found again
-  if (payment.state !== "paid_held" || payment.why !== why) await noteBreak(tx, id, why);
+  if (payment.state !== "paid_held" || payment.why !== why) await recordFailure(tx, id, why);
   await changeState(tx, "hold", eq(payments.id, id), { why, nextCheckAt: null, leaseUntil: null });
-  await tellStaff(tx, payment, why);
+  await notifyStaff(tx, payment, why);
 }

@@ -3,7 +3,7 @@ import { AMOUNT_MAX } from "../../ordering/rules.ts";
 import type { Db, Tx } from "../../platform/db.server.ts";
 import { newId } from "../../platform/id.server.ts";
 import type { Discrepancy } from "../refunds/returned-money.server.ts";
-import { tellOwner } from "../staff/owner-notices.server.ts";
+import { notifyOwner } from "../staff/owner-notices.server.ts";
 import type { Payment, SeenMoney } from "./provider.server.ts";
 import { findPayment } from "./queries.server.ts";
 import { discrepancies } from "./tables.server.ts";
@@ -20,7 +20,7 @@ export async function addDiscrepancy(tx: Tx, noted: Noted): Promise<void> {
     .returning();
   if (!added) return;
   const payment = added.paymentId ? await findPayment(tx, added.paymentId) : undefined;
-  await tellOwner(tx, { key: `discrepancy:${added.id}`, what: added.what, show: added.id, payment });
+  await notifyOwner(tx, { key: `discrepancy:${added.id}`, what: added.what, show: added.id, payment });
 }
 
 /** More money under the name of a payment than its own: by its receipt it is noted once, whoever tells of it. */

@@ -10,7 +10,7 @@ import { emailOf, refundMail } from "../core/mails.server.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { Refund, RefundStep } from "../core/provider.server.ts";
 import { discrepancies, payments, refundAttempts, refundResults, refunds } from "../core/tables.server.ts";
-import { tellOwner } from "../staff/owner-notices.server.ts";
+import { notifyOwner } from "../staff/owner-notices.server.ts";
 import { lockReturned, type ReturnedMoney } from "./returned-money.server.ts";
 
 export type Attempt = typeof refundAttempts.$inferSelect;
@@ -172,7 +172,7 @@ export async function giveToOwner(tx: Tx, money: ReturnedMoney, what: string): P
 }
 
 async function tell(tx: Tx, { refund, payment }: ReturnedMoney, what: string): Promise<void> {
-  await tellOwner(tx, { key: `${refund.id}:${what}`, what, show: refund.id, payment });
+  await notifyOwner(tx, { key: `${refund.id}:${what}`, what, show: refund.id, payment });
 }
 
 /** The attempts before did not go through, by somebody's word: another leaves. */

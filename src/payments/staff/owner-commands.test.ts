@@ -4,7 +4,7 @@ import { holdsInvariants } from "../../../test/invariants.ts";
 import { age } from "../../../test/payments.ts";
 import { openStaffed } from "../../../test/staff.ts";
 import { obeyOwner } from "./owner-commands.server.ts";
-import { mailNotices, tellOwner } from "./owner-notices.server.ts";
+import { mailNotices, notifyOwner } from "./owner-notices.server.ts";
 
 let staffed: Awaited<ReturnType<typeof openStaffed>>;
 let shop: typeof staffed.shop;
@@ -166,7 +166,7 @@ test("500 matters at once leave in two mails, the same matter once", async () =>
   await shop.query("delete from outbox where event like 'owner:%'");
   const tell = (n: number) =>
     shop.db.transaction((tx) =>
-      tellOwner(tx, { key: `matter ${n}`, what: `matter ${n} waits`, show: `M${n}` }),
+      notifyOwner(tx, { key: `matter ${n}`, what: `matter ${n} waits`, show: `M${n}` }),
     );
   await tell(1);
   await tell(1);

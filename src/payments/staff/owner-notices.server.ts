@@ -12,15 +12,15 @@ import type { Payment } from "../core/provider.server.ts";
 import { ownerNotices } from "../core/tables.server.ts";
 
 /** The owner hears, once per payment and reason, of something only a person can decide. */
-export async function tellStaff(tx: Tx, payment: Payment, what: string): Promise<void> {
-  await tellOwner(tx, { key: `${payment.id}:${what}`, what, show: payment.id, payment });
+export async function notifyStaff(tx: Tx, payment: Payment, what: string): Promise<void> {
+  await notifyOwner(tx, { key: `${payment.id}:${what}`, what, show: payment.id, payment });
 }
 
 /** `show`: the id it is shown by; `payment`: the one it is about, if any. */
 type News = { key: string; what: string; show: string; payment?: Payment | undefined };
 
 /** The owner hears of a matter once, however often it is found again: `key` names it. */
-export async function tellOwner(tx: Tx, { key, what, show, payment }: News): Promise<void> {
+export async function notifyOwner(tx: Tx, { key, what, show, payment }: News): Promise<void> {
   const about = payment
     ? `${CHOICES[payment.method].name}, ${formatPrice(payment.amount)}, payment ${shortId(payment.id)}: `
     : "";

@@ -4,7 +4,7 @@ import { type Db, transaction } from "../../platform/db.server.ts";
 import { addJob } from "../../platform/jobs.server.ts";
 import { SOURCES_DISAGREE } from "../card/provider.server.ts";
 import { changeState } from "../core/change-state.server.ts";
-import { noteBreak } from "../core/queries.server.ts";
+import { recordFailure } from "../core/queries.server.ts";
 import { type CallbackFacts, payments } from "../core/tables.server.ts";
 
 /** Goods are kept this long after such a webhook; each question without an answer keeps them longer. */
@@ -53,7 +53,7 @@ export async function discardChargeWebhook(db: Db, id: string, transactionId: st
     if (discarded.length === 0) return;
     const isDoubted = and(eq(payments.id, id), eq(payments.why, SOURCES_DISAGREE));
     await changeState(tx, "reopen", isDoubted, { why: null });
-    await noteBreak(tx, id, "a webhook told of a charge that failed");
+    await recordFailure(tx, id, "a webhook told of a charge that failed");
     await addJob(tx, "payment", id);
   });
 }

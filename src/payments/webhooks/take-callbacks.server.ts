@@ -5,7 +5,7 @@ import { changeState } from "../core/change-state.server.ts";
 import { addDiscrepancy, addSecondCharge } from "../core/discrepancies.server.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { Payment, Provider, SeenMoney } from "../core/provider.server.ts";
-import { isKnownRequest, lockPayment, noteBreak } from "../core/queries.server.ts";
+import { isKnownRequest, lockPayment, recordFailure } from "../core/queries.server.ts";
 import { type CallbackFacts, hookInbox, payments } from "../core/tables.server.ts";
 import { type Counted, counted } from "../core/unlisted-code.server.ts";
 import { closeHook, HOOK, type Hook, postponeHook, UNREADABLE, WAITING } from "./hook-inbox.server.ts";
@@ -34,7 +34,7 @@ export async function takeCallbacks(context: PaymentContext, id: string): Promis
 }
 
 async function refuseIds(tx: Tx, id: string, hook: Hook): Promise<void> {
-  await noteBreak(tx, id, "a callback names another payment's ids");
+  await recordFailure(tx, id, "a callback names another payment's ids");
   await closeHook(tx, hook, "ids of another payment");
 }
 
@@ -57,11 +57,11 @@ function isPaid({ state }: Payment): boolean {
 /** Success is final: what comes later only adds the receipt, or contradicts. */
 async function compare(tx: Tx, payment: Payment, facts: CallbackFacts): Promise<string> {
   if (facts.code !== "0") {
-    await noteBreak(tx, payment.id, `a callback says ${facts.code} of a payment that is paid`);
+    await recordFailure(tx, payment.id, `a callback says ${facts.code} of a payment that is paid`);
     return "contradicts";
   }
   if (payment.receipt && facts.receipt && payment.receipt !== facts.receipt) {
-    await noteBreak(tx, payment.id, "a callback names a second receipt");
+    await recordFailure(tx, payment.id, "a callback names a second receipt");
     await addSecondCharge(tx, payment, "a second payment under its request", moneyOf(facts));
     return "second receipt";
   }
@@ -75,7 +75,7 @@ async function compare(tx: Tx, payment: Payment, facts: CallbackFacts): Promise<
     .where(eq(payments.receipt, facts.receipt));
   if (other) {
     const what = "a callback names another payment's receipt";
-    await noteBreak(tx, payment.id, what);
+    await recordFailure(tx, payment.id, what);
     await addDiscrepancy(tx, {
       key: `receipt:${payment.id}:${facts.receipt}`,
       kind: "contradiction",
@@ -96,7 +96,7 @@ async function keep(
   facts: CallbackFacts,
 ): Promise<string> {
   if (payment.callback?.code === "0" && facts.code !== "0") {
-    await noteBreak(tx, payment.id, `a callback says ${facts.code} after one that said 0`);
+    await recordFailure(tx, payment.id, `a callback says ${facts.code} after one that said 0`);
     return "contradicts";
   }
   const lost = payment.checkoutRequestId === null;
@@ -110,7 +110,7 @@ async function keep(
   await askSoon(tx, payment, fits ? facts : undefined, adopts, told);
   if (fits) return "noted";
   if (facts.code === "0") return addOther(tx, payment, facts);
-  await noteBreak(tx, payment.id, OTHER_IDS);
+  await recordFailure(tx, payment.id, OTHER_IDS);
   return "ids differ";
 }
 
@@ -118,7 +118,7 @@ const OTHER_IDS = "a callback's ids are not the push's";
 
 /** Money, as this callback says, of a request that is not this push's: nothing is decided by it, and the owner sees it. */
 async function addOther(tx: Tx, payment: Payment, facts: CallbackFacts): Promise<string> {
-  await noteBreak(tx, payment.id, OTHER_IDS);
+  await recordFailure(tx, payment.id, OTHER_IDS);
   await addSecondCharge(tx, payment, "a callback tells of money of another request", moneyOf(facts));
   return "ids differ";
 }

@@ -8,7 +8,7 @@ import { readWebhook } from "../card/webhook.server.ts";
 import { addDiscrepancy } from "../core/discrepancies.server.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { RefundStep } from "../core/provider.server.ts";
-import { noteBreak } from "../core/queries.server.ts";
+import { recordFailure } from "../core/queries.server.ts";
 import {
   type CodeResult,
   codeChecks,
@@ -100,7 +100,7 @@ async function takeCardRefund(db: Db, transactionId: string | undefined): Promis
   const what = "the provider tells of a refund the shop did not ask for";
   const [asked] = await db.select({ id: refunds.id }).from(refunds).where(eq(refunds.id, payment.id));
   await transaction(db, async (tx) => {
-    await noteBreak(tx, payment.id, "the provider tells of a refund");
+    await recordFailure(tx, payment.id, "the provider tells of a refund");
     if (!asked)
       await addDiscrepancy(tx, {
         key: `refund:${payment.id}`,

@@ -11,7 +11,7 @@ import { beginPayment, dropPayment } from "../../core/begin-payment.server.ts";
 import { changeState } from "../../core/change-state.server.ts";
 import type { PaymentContext } from "../../core/payment-context.server.ts";
 import type { Payment, Provider, Started } from "../../core/provider.server.ts";
-import { findPayment, isKnownRequest, noteBreak, SURROGATE } from "../../core/queries.server.ts";
+import { findPayment, isKnownRequest, recordFailure, SURROGATE } from "../../core/queries.server.ts";
 import { payments } from "../../core/tables.server.ts";
 import { hiddenPhone, isMobile, normalisePhone, readAmount, TEXTS } from "../../rules.ts";
 
@@ -127,7 +127,7 @@ async function settleStart(
     return await keepIds(context, provider, payment, started);
   } catch (error) {
     if (!isKnownRequest(error)) throw error;
-    await noteBreak(db, payment.id, "the push was answered with another payment's ids");
+    await recordFailure(db, payment.id, "the push was answered with another payment's ids");
     await changeState(db, "lose_answer", eq(payments.id, payment.id));
     return findPayment(db, payment.id);
   }
@@ -149,7 +149,7 @@ async function keepIds(
     await addJob(db, "payment", payment.id, provider.schedule[0]);
     return kept;
   }
-  await noteBreak(db, payment.id, "the push's answer and its callback name different ids");
+  await recordFailure(db, payment.id, "the push's answer and its callback name different ids");
   const isPending = and(eq(payments.id, payment.id), eq(payments.state, "pending"));
   await changeState(db, "hold", isPending, { why: "ids differ" });
   return findPayment(db, payment.id);

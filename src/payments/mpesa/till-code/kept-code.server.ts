@@ -4,7 +4,7 @@ import type { Purchase } from "../../../ordering/purchase.server.ts";
 import type { Tx } from "../../../platform/db.server.ts";
 import { addJob } from "../../../platform/jobs.server.ts";
 import { changeState, insertPayment } from "../../core/change-state.server.ts";
-import { noteBreak } from "../../core/queries.server.ts";
+import { recordFailure } from "../../core/queries.server.ts";
 import { payments, tillPayments, UNFOUND } from "../../core/tables.server.ts";
 
 /** A code typed to pay for this; `here`: what came to the till under it already, in KES. */
@@ -67,7 +67,7 @@ export async function writeTypedCode(tx: Tx, typed: TypedCode, kept: string | nu
 }
 
 async function reuseRefusedCode(tx: Tx, typed: TypedCode): Promise<true> {
-  await noteBreak(tx, typed.id, "its order was refused, and it was typed again");
+  await recordFailure(tx, typed.id, "its order was refused, and it was typed again");
   await changeState(tx, "retype", eq(payments.id, typed.id), {
     ...rowOf(typed),
     // what was paid then is not late, and the order has a day of its own

@@ -9,7 +9,7 @@ import { changeState } from "../../core/change-state.server.ts";
 import { emailOf } from "../../core/mails.server.ts";
 import type { Payment } from "../../core/provider.server.ts";
 import { payments } from "../../core/tables.server.ts";
-import { tellStaff } from "../../staff/owner-notices.server.ts";
+import { notifyStaff } from "../../staff/owner-notices.server.ts";
 import { codeEndsMail, codeRejectedMail } from "./code-mails.server.ts";
 
 /** Why a typed code is looked for no more. Should its money come after all, it is given back. */
@@ -29,7 +29,7 @@ export async function endUnknown(tx: Tx, payment: Payment): Promise<void> {
   if (!order || order.status === "Cancelled") return end(tx, payment, "fail", UNKNOWN);
   if (order.status !== "Order Placed") {
     await end(tx, payment, "review", UNKNOWN);
-    return tellStaff(tx, payment, `${UNKNOWN}, and the order is ${order.status.toLowerCase()}`);
+    return notifyStaff(tx, payment, `${UNKNOWN}, and the order is ${order.status.toLowerCase()}`);
   }
   const to = await emailOf(tx, payment);
   if (payment.warnedAt === null) {
