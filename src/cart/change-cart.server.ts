@@ -1,7 +1,7 @@
 import { findProduct } from "../catalogue/queries.server.ts";
 import { type Db, transaction } from "../platform/db.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
-import { lockCart, readCart, removeLine, setLine } from "./queries.server.ts";
+import { lockUser, readCart, removeLine, setLine } from "./queries.server.ts";
 import { type Cart, LINE_MAX, LINES_MAX, type Line, linesOf, quantityIn, TEXTS } from "./rules.ts";
 
 type Item = { productId: string; size: string };
@@ -26,7 +26,7 @@ async function changeCart(
 ): Promise<Cart> {
   const left = await leftOf(db, item);
   return transaction(db, async (tx) => {
-    await lockCart(tx, userId);
+    await lockUser(tx, userId);
     const cart = await readCart(tx, userId);
     const before = quantityIn(cart, item);
     const quantity = quantityAfter(before);

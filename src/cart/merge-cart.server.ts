@@ -1,6 +1,6 @@
 import { stockOf } from "../catalogue/queries.server.ts";
 import { type Db, type Tx, transaction } from "../platform/db.server.ts";
-import { lockCart, readCart, setLine } from "./queries.server.ts";
+import { lockUser, readCart, setLine } from "./queries.server.ts";
 import { type Cart, LINES_MAX, type Line, linesOf, quantityIn, TEXTS } from "./rules.ts";
 import { sizeName } from "./size-name.ts";
 
@@ -27,7 +27,7 @@ export async function mergeCart(
   { userId, lines: sent, checkout, orderedIn }: Asked,
 ): Promise<{ cart: Cart; changes: string[]; ordered?: true }> {
   return transaction(db, async (tx) => {
-    await lockCart(tx, userId);
+    await lockUser(tx, userId);
     const ordered = checkout === undefined ? undefined : await orderedIn(tx, userId, checkout);
     const lines = withoutOrdered(largest(sent), ordered ?? []);
     const saved = await readCart(tx, userId);

@@ -15,8 +15,8 @@ export async function readCart(db: Db | Tx, userId: string): Promise<Cart> {
   return cart;
 }
 
-/** One change of a cart, or one order, of a shopper at a time, so that lines and orders can be counted. Gives the account's verified e-mail. */
-export async function lockCart(tx: Tx, userId: string): Promise<{ provenEmail: string | undefined }> {
+/** Locks the account's row, so that one cart change, order or payment of a shopper runs at a time. Gives the verified e-mail. */
+export async function lockUser(tx: Tx, userId: string): Promise<{ provenEmail: string | undefined }> {
   const [owner] = await tx
     .select({ email: users.email, verifiedAt: users.verifiedAt })
     .from(users)

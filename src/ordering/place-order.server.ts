@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { z } from "zod";
-import { lockCart } from "../cart/queries.server.ts";
+import { lockUser } from "../cart/queries.server.ts";
 import { sizeName } from "../cart/size-name.ts";
 import { type Db, isDuplicate, type Tx, together, transaction } from "../platform/db.server.ts";
 import { failPoint } from "../platform/fail-point.server.ts";
@@ -25,7 +25,7 @@ type Asked = {
   noteCode: NoteCode;
 };
 
-/** Reads what is known of a code and its shopper, whose cart is locked. */
+/** Reads what is known of a code and its shopper, whose account is locked. */
 export type ExpectPayment = (tx: Tx, userId: string, code: string) => Promise<ExpectedPayment>;
 export type ExpectedPayment = {
   /** The payment's, under which the goods are kept until its money is found. */
@@ -129,7 +129,7 @@ async function writeOrder(
   return transaction(db, async (tx) => {
     const [owner, tooMany, payment, held] = await together([
       // one order of a shopper at a time, so that the counts hold
-      () => lockCart(tx, userId),
+      () => lockUser(tx, userId),
       () => orderedMuchLately(tx, userId),
       () => expectPayment(tx, userId, body.mpesaCode),
       // what another way to pay keeps for this same checkout is this order's to take
@@ -152,7 +152,7 @@ type Admitted = {
   requestHash: string;
   purchase: Purchase;
   payment: ExpectedPayment;
-  owner: Awaited<ReturnType<typeof lockCart>>;
+  owner: Awaited<ReturnType<typeof lockUser>>;
 };
 
 async function writeAll(tx: Tx, { userId, idempotencyKey, body }: Asked, admitted: Admitted) {

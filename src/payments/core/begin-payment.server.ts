@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { lockCart, readCart } from "../../cart/queries.server.ts";
+import { lockUser, readCart } from "../../cart/queries.server.ts";
 import type { Address } from "../../ordering/contract.ts";
 import { askBeforeAgain } from "../../ordering/ordered-lately.server.ts";
 import { priceItems } from "../../ordering/purchase.server.ts";
@@ -58,7 +58,7 @@ export async function beginPayment(
   try {
     const begun = await transaction(db, async (tx) => {
       // one order or payment of a shopper at a time
-      await lockCart(tx, asked.userId);
+      await lockUser(tx, asked.userId);
       const { userId, clientAttemptId } = asked;
       const attempt = clientAttemptId && (await findAttempt(tx, userId, clientAttemptId));
       return attempt ? { payment: attempt, begun: false } : write(tx, provider, asked);

@@ -1,5 +1,5 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
-import { lockCart } from "../../cart/queries.server.ts";
+import { lockUser } from "../../cart/queries.server.ts";
 import { confirmationMail } from "../../ordering/mails.server.ts";
 import { markOrderPaid, markOrderPaidBy, markOrderRefund } from "../../ordering/mark-order.server.ts";
 import { addOrder, clearOrdered } from "../../ordering/queries.server.ts";
@@ -50,7 +50,7 @@ export async function completePayment(
 async function complete(tx: Tx, id: string, proof: Proof, seen: boolean): Promise<void> {
   const found = await findPayment(tx, id);
   if (!found) return;
-  const [owner, payment] = await together([() => lockCart(tx, found.userId), () => lockPayment(tx, id)]);
+  const [owner, payment] = await together([() => lockUser(tx, found.userId), () => lockPayment(tx, id)]);
   if (!payment) return;
   if (payment.state === "ordered" || payment.state.startsWith("refund"))
     return addReceipt(tx, payment, proof);

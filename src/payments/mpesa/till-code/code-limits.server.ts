@@ -23,7 +23,7 @@ export type Unfound = {
 const CODES = 5;
 const COUNTED = 3_600;
 
-/** Read, for an order, under the lock of the shopper's cart, so that of two at once the second sees the first. */
+/** Read, for an order, under the lock of the shopper's account, so that of two at once the second sees the first. */
 export async function unfoundOf(db: Db | Tx, userId: string): Promise<Unfound> {
   const { rows } = await db.execute<Unfound>(sql`
     with unfound as (

@@ -47,7 +47,7 @@ const REFUSED_CODES_PER_SHOPPER = 5;
 
 /**
  * Keeps the code of an order that is refused for a limit on codes, for its money may be at the till: it is looked for, and
- * the owner decides about it. Once per code; under the lock of the shopper's cart.
+ * the owner decides about it. Once per code; under the lock of the shopper's account.
  */
 export async function storeRefusedCode(tx: Tx, typed: TypedCode): Promise<void> {
   const { rowCount } = await tx.execute(sql`select from ${payments}
