@@ -12,8 +12,8 @@ export const AGE = sql<number>`extract(epoch from now() - coalesce(${payments.su
 /** A payment's columns with its age. */
 export const AGED = { ...getTableColumns(payments), age: AGE };
 
-/** Our own name for a push whose request id nobody knows yet. */
-export const SURROGATE = "ATT-";
+/** Prefix of our own id for a push, until M-Pesa's request id is known. */
+export const TEMPORARY_ID = "ATT-";
 
 /** A shopper's payment by the provider's request id or ours. */
 export async function findPush(db: Db, userId: string, requestId: string): Promise<Payment | undefined> {
@@ -24,8 +24,8 @@ export async function findPush(db: Db, userId: string, requestId: string): Promi
       and(
         eq(payments.userId, userId),
         eq(payments.method, "mpesa"),
-        requestId.startsWith(SURROGATE)
-          ? eq(payments.id, requestId.slice(SURROGATE.length))
+        requestId.startsWith(TEMPORARY_ID)
+          ? eq(payments.id, requestId.slice(TEMPORARY_ID.length))
           : eq(payments.checkoutRequestId, requestId),
       ),
     );

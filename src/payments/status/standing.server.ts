@@ -5,7 +5,7 @@ import { draftOf } from "../core/begin-payment.server.ts";
 import { orderOf, refundOf } from "../core/confirm.server.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { Payment } from "../core/provider.server.ts";
-import { findPush, latestOf, SURROGATE } from "../core/queries.server.ts";
+import { findPush, latestOf, TEMPORARY_ID } from "../core/queries.server.ts";
 import { unlistedOf } from "../core/unlisted-code.server.ts";
 import { hiddenPhone, outcomeText, TEXTS, type Told, toldOf } from "../rules.ts";
 
@@ -48,7 +48,7 @@ export async function currentOf(
   const { refund, message } = refundOf(payment, orderId) ?? {};
   return {
     method: payment.method,
-    checkoutRequestID: payment.checkoutRequestId ?? `${SURROGATE}${payment.id}`,
+    checkoutRequestID: payment.checkoutRequestId ?? `${TEMPORARY_ID}${payment.id}`,
     ...(payment.method === "flutterwave" ? { tx_ref: payment.reference } : {}),
     amount: payment.amount,
     ...(payment.phone ? { phone: hiddenPhone(payment.phone) } : {}),

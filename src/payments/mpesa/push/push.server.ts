@@ -11,7 +11,7 @@ import { beginPayment, dropPayment } from "../../core/begin-payment.server.ts";
 import { changeState } from "../../core/change-state.server.ts";
 import type { PaymentContext } from "../../core/payment-context.server.ts";
 import type { Payment, Provider, Started } from "../../core/provider.server.ts";
-import { findPayment, isKnownRequest, recordFailure, SURROGATE } from "../../core/queries.server.ts";
+import { findPayment, isKnownRequest, recordFailure, TEMPORARY_ID } from "../../core/queries.server.ts";
 import { payments } from "../../core/tables.server.ts";
 import { hiddenPhone, isMobile, normalisePhone, readAmount, TEXTS } from "../../rules.ts";
 
@@ -180,7 +180,7 @@ function isLeaving({ state, checkoutRequestId }: Payment): boolean {
 
 function requestOf(payment: Payment): Request {
   return {
-    checkoutRequestId: payment.checkoutRequestId ?? `${SURROGATE}${payment.id}`,
+    checkoutRequestId: payment.checkoutRequestId ?? `${TEMPORARY_ID}${payment.id}`,
     merchantRequestId: payment.merchantRequestId ?? "",
   };
 }
