@@ -3,9 +3,9 @@ import { registerPull } from "../src/payments/mpesa/pull.server.ts";
 import { registerTill } from "../src/payments/mpesa/till-code/register.server.ts";
 import { type Obeyed, obeyOwner, readCommand } from "../src/payments/staff/owner-commands.server.ts";
 import { readConfig } from "../src/platform/config.server.ts";
-import { connectDatabase } from "../src/platform/db.server.ts";
+import { connectDatabase } from "../src/platform/database/db.server.ts";
+import { openConnection } from "../src/platform/database/open-connection.server.ts";
 import { createLog } from "../src/platform/log.server.ts";
-import { openConnection } from "../src/platform/open-connection.server.ts";
 import { runCommand } from "./run-command.ts";
 
 // npm run payments: what waits for the owner, and what the owner decides

@@ -1,9 +1,9 @@
 import { seedWhenEmpty } from "../src/catalogue/seed.server.ts";
 import { readConfig } from "../src/platform/config.server.ts";
-import { connectDatabase } from "../src/platform/db.server.ts";
+import { connectDatabase } from "../src/platform/database/db.server.ts";
+import { migrateDatabase } from "../src/platform/database/migrate.server.ts";
+import { openConnection } from "../src/platform/database/open-connection.server.ts";
 import { createLog } from "../src/platform/log.server.ts";
-import { migrateDatabase } from "../src/platform/migrate.server.ts";
-import { openConnection } from "../src/platform/open-connection.server.ts";
 import { runCommand } from "./run-command.ts";
 
 // npm run seed: the sample goods into an empty catalogue, also of a server that DATABASE_URL names

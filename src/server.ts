@@ -4,12 +4,12 @@ import type { ServerBuild } from "react-router";
 import { buildApp } from "./app.server.ts";
 import { seedWhenEmpty } from "./catalogue/seed.server.ts";
 import { readConfig } from "./platform/config.server.ts";
-import { connectDatabase } from "./platform/db.server.ts";
-import { startJobs } from "./platform/jobs.server.ts";
+import { connectDatabase } from "./platform/database/db.server.ts";
+import { migrateDatabase } from "./platform/database/migrate.server.ts";
+import { openConnection } from "./platform/database/open-connection.server.ts";
+import { startJobs } from "./platform/jobs/jobs.server.ts";
 import { createLog } from "./platform/log.server.ts";
 import { startOutbox } from "./platform/mail/send.server.ts";
-import { migrateDatabase } from "./platform/migrate.server.ts";
-import { openConnection } from "./platform/open-connection.server.ts";
 import { explainListen } from "./platform/start-fault.server.ts";
 import type { Pages } from "./site/pages.server.ts";
 

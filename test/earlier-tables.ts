@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import pg from "pg";
 import { inject } from "vitest";
-import { migrateDatabase } from "../src/platform/migrate.server.ts";
+import { migrateDatabase } from "../src/platform/database/migrate.server.ts";
 
 type Query = (text: string) => Promise<Record<string, unknown>[]>;
 

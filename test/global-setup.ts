@@ -4,8 +4,8 @@ import { join, resolve } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { seedWhenEmpty } from "../src/catalogue/seed.server.ts";
-import { connectDatabase } from "../src/platform/db.server.ts";
-import { migrateDatabase } from "../src/platform/migrate.server.ts";
+import { connectDatabase } from "../src/platform/database/db.server.ts";
+import { migrateDatabase } from "../src/platform/database/migrate.server.ts";
 import { startEmbeddedPostgres } from "../src/platform/postgres/embedded.server.ts";
 
 declare module "vitest" {

@@ -6,7 +6,7 @@ import type { DestinationStream } from "pino";
 import { inject } from "vitest";
 import { buildApp } from "../src/app.server.ts";
 import { readConfig } from "../src/platform/config.server.ts";
-import { connectDatabase } from "../src/platform/db.server.ts";
+import { connectDatabase } from "../src/platform/database/db.server.ts";
 import { createLog } from "../src/platform/log.server.ts";
 
 export type TestShop = Awaited<ReturnType<typeof openTestShop>>;

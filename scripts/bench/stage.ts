@@ -10,8 +10,8 @@ import { startDaraja } from "../../simulators/daraja/simulator.ts";
 import { startFlutterwave } from "../../simulators/flutterwave/simulator.ts";
 import { settingsFor } from "../../simulators/settings.ts";
 import { seedWhenEmpty } from "../../src/catalogue/seed.server.ts";
-import { connectDatabase } from "../../src/platform/db.server.ts";
-import { migrateDatabase } from "../../src/platform/migrate.server.ts";
+import { connectDatabase } from "../../src/platform/database/db.server.ts";
+import { migrateDatabase } from "../../src/platform/database/migrate.server.ts";
 import { startEmbeddedPostgres } from "../../src/platform/postgres/embedded.server.ts";
 import { freePort } from "../../test/free-port.ts";
 

@@ -1,6 +1,6 @@
 import { buildApp } from "../../src/app.server.ts";
 import { readConfig } from "../../src/platform/config.server.ts";
-import { connectDatabase } from "../../src/platform/db.server.ts";
+import { connectDatabase } from "../../src/platform/database/db.server.ts";
 import { createLog } from "../../src/platform/log.server.ts";
 import { addProduct } from "../../test/goods.ts";
 import { ADDRESS, customer } from "../../test/people.ts";

@@ -4,7 +4,7 @@ import type { Clock } from "../../simulators/clock.ts";
 import type { Daraja } from "../../simulators/daraja/simulator.ts";
 import type { startFlutterwave } from "../../simulators/flutterwave/simulator.ts";
 import { cancelOrder } from "../../src/ordering/cancel-order.server.ts";
-import { type connectDatabase, transaction } from "../../src/platform/db.server.ts";
+import { type connectDatabase, transaction } from "../../src/platform/database/db.server.ts";
 
 /** Who the sample orders belong to. */
 export const ACCOUNT = { email: "demo@sauti.example", password: "jembe na nyundo 7" };

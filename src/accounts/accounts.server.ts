@@ -1,5 +1,5 @@
-import type { Db } from "../platform/db.server.ts";
-import type { Limits } from "../platform/limits.server.ts";
+import type { Db } from "../platform/database/db.server.ts";
+import type { Limits } from "../platform/http/limits.server.ts";
 import type { Passwords } from "./password.server.ts";
 
 /** What the stories of accounts work with. */

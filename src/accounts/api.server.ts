@@ -1,5 +1,5 @@
-import { SIGNED_IN } from "../platform/docs.server.ts";
-import type { Http } from "../platform/http.server.ts";
+import { SIGNED_IN } from "../platform/http/docs.server.ts";
+import type { Http } from "../platform/http/http.server.ts";
 import { refused } from "../platform/input.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import type { Accounts } from "./accounts.server.ts";

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from "react";
-import { call, messageOf } from "../platform/call.ts";
-import { token } from "../platform/kept.ts";
-import { useBusy } from "../platform/use-busy.ts";
+import { call, messageOf } from "../platform/browser/call.ts";
+import { token } from "../platform/browser/persisted.ts";
+import { useBusy } from "../platform/browser/use-busy.ts";
 import { Field } from "../ui/field.tsx";
 import { toast } from "../ui/toast.ts";
 import type { updateProfile } from "./contract.ts";

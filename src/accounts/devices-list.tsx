@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import type { z } from "zod";
-import { CallError, call, messageOf } from "../platform/call.ts";
-import { token } from "../platform/kept.ts";
-import { useBusy } from "../platform/use-busy.ts";
+import { CallError, call, messageOf } from "../platform/browser/call.ts";
+import { token } from "../platform/browser/persisted.ts";
+import { useBusy } from "../platform/browser/use-busy.ts";
 import { Bar, Skeleton } from "../ui/skeleton.tsx";
 import { toast } from "../ui/toast.ts";
 import type * as contract from "./contract.ts";

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, ne, sql } from "drizzle-orm";
 import type { FastifyRequest } from "fastify";
-import { type Db, type Tx, transaction } from "../platform/db.server.ts";
+import { type Db, type Tx, transaction } from "../platform/database/db.server.ts";
 import { hashSecret } from "../platform/id.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import { nameDevice } from "./device-name.ts";

@@ -1,8 +1,8 @@
 import "./accounts.css";
 import { type FormEvent, useState } from "react";
 import { Link } from "react-router";
-import { call, messageOf } from "../platform/call.ts";
-import { useBusy } from "../platform/use-busy.ts";
+import { call, messageOf } from "../platform/browser/call.ts";
+import { useBusy } from "../platform/browser/use-busy.ts";
 import { privateMeta } from "../site/page-meta.ts";
 import { useAlive } from "../ui/alive.ts";
 import { Field } from "../ui/field.tsx";

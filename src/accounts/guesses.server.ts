@@ -1,4 +1,4 @@
-import type { Limit, Limits } from "../platform/limits.server.ts";
+import type { Limit, Limits } from "../platform/http/limits.server.ts";
 
 /** Guesses free of any wait: with the fifth wrong one in a day the waits begin. */
 const FREE = 5;

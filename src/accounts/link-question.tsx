@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from "react";
 import { Link } from "react-router";
-import { messageOf } from "../platform/call.ts";
-import { token } from "../platform/kept.ts";
-import { useBusy } from "../platform/use-busy.ts";
+import { messageOf } from "../platform/browser/call.ts";
+import { token } from "../platform/browser/persisted.ts";
+import { useBusy } from "../platform/browser/use-busy.ts";
 import { Notice } from "../ui/notice.tsx";
 import { toast } from "../ui/toast.ts";
 import { focusFault, readForm } from "./form-focus.ts";

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import type { z } from "zod";
-import { addressKey, type Limit } from "../platform/limits.server.ts";
+import { addressKey, type Limit } from "../platform/http/limits.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import type { Accounts } from "./accounts.server.ts";
 import type { login } from "./contract.ts";

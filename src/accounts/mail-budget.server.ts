@@ -1,4 +1,4 @@
-import { addressKey, type Limit, type Limits } from "../platform/limits.server.ts";
+import { addressKey, type Limit, type Limits } from "../platform/http/limits.server.ts";
 
 /** What a mail was asked by; each kind has a budget of its own, so that asking again after signing up works at once. */
 type Kind = "register" | "resend" | "forgot";

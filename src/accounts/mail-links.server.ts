@@ -1,5 +1,5 @@
 import { and, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
-import type { Db, Tx } from "../platform/db.server.ts";
+import type { Db, Tx } from "../platform/database/db.server.ts";
 import { hashSecret, newSecret } from "../platform/id.server.ts";
 import { mailLinks, users } from "./tables.server.ts";
 

@@ -1,5 +1,5 @@
-import { CallError, call, messageOf } from "../platform/call.ts";
-import { token } from "../platform/kept.ts";
+import { CallError, call, messageOf } from "../platform/browser/call.ts";
+import { token } from "../platform/browser/persisted.ts";
 import { toast } from "../ui/toast.ts";
 import type { verificationOwner, verifyEmail } from "./contract.ts";
 import { TEXTS } from "./rules.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { hash, parseOptions, verify } from "@node-rs/argon2";
-import { BUSY } from "../platform/db.server.ts";
+import { BUSY } from "../platform/database/db.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
 
 // OWASP's floor for argon2id, the library's default kind: 19 MiB, two passes

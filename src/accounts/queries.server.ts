@@ -1,5 +1,5 @@
 import { and, eq, getTableColumns, isNull, sql } from "drizzle-orm";
-import type { Db, Tx } from "../platform/db.server.ts";
+import type { Db, Tx } from "../platform/database/db.server.ts";
 import { newId } from "../platform/id.server.ts";
 import { NO_PASSWORD } from "./password.server.ts";
 import { devices, triedPasswords, users } from "./tables.server.ts";

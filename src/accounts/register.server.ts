@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { type Tx, transaction } from "../platform/db.server.ts";
+import { type Tx, transaction } from "../platform/database/db.server.ts";
 import { newId } from "../platform/id.server.ts";
 import { postMail } from "../platform/mail/outbox.server.ts";
 import type { Accounts } from "./accounts.server.ts";

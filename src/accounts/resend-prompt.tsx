@@ -1,5 +1,5 @@
-import { call } from "../platform/call.ts";
-import { useBusy } from "../platform/use-busy.ts";
+import { call } from "../platform/browser/call.ts";
+import { useBusy } from "../platform/browser/use-busy.ts";
 import { Notice } from "../ui/notice.tsx";
 import { toast } from "../ui/toast.ts";
 import type { resendVerification } from "./contract.ts";

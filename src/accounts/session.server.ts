@@ -1,8 +1,8 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import type { FastifyRequest } from "fastify";
-import type { Db, Tx } from "../platform/db.server.ts";
-import { SIGNED_IN } from "../platform/docs.server.ts";
-import type { Http } from "../platform/http.server.ts";
+import type { Db, Tx } from "../platform/database/db.server.ts";
+import { SIGNED_IN } from "../platform/http/docs.server.ts";
+import type { Http } from "../platform/http/http.server.ts";
 import { hashSecret, newSecret } from "../platform/id.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import { forgetDevices, rememberDevice, type Visitor } from "./devices.server.ts";

@@ -1,5 +1,5 @@
 import { lt, sql } from "drizzle-orm";
-import type { Db } from "../platform/db.server.ts";
+import type { Db } from "../platform/database/db.server.ts";
 import { devices, mailLinks, sessions, triedPasswords } from "./tables.server.ts";
 
 /**

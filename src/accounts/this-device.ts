@@ -1,4 +1,4 @@
-import { kept } from "../platform/kept.ts";
+import { kept } from "../platform/browser/persisted.ts";
 
 const kindOfSecret = /^[\w-]{43}$/;
 const secret = kept("device");

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { type Tx, transaction } from "../platform/db.server.ts";
+import { type Tx, transaction } from "../platform/database/db.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import type { Accounts } from "./accounts.server.ts";
 import { endAccess, mailReset, refuseOtherPassword } from "./change-password.server.ts";

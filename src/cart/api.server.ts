@@ -1,6 +1,6 @@
-import type { Db } from "../platform/db.server.ts";
-import { SIGNED_IN } from "../platform/docs.server.ts";
-import type { Http } from "../platform/http.server.ts";
+import type { Db } from "../platform/database/db.server.ts";
+import { SIGNED_IN } from "../platform/http/docs.server.ts";
+import type { Http } from "../platform/http/http.server.ts";
 import { refused } from "../platform/input.ts";
 import { addToCart, updateCart } from "./change-cart.server.ts";
 import * as contract from "./contract.ts";

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { kept } from "../platform/kept.ts";
+import { kept } from "../platform/browser/persisted.ts";
 import { toast } from "../ui/toast.ts";
 import { type Cart, readCartText } from "./rules.ts";
 

@@ -1,5 +1,5 @@
-import { CallError, call, messageOf } from "../platform/call.ts";
-import { kept, token } from "../platform/kept.ts";
+import { CallError, call, messageOf } from "../platform/browser/call.ts";
+import { kept, token } from "../platform/browser/persisted.ts";
 import { toast } from "../ui/toast.ts";
 import { whileComing } from "./cart-coming.ts";
 import { EMPTY, mendCart, readCart, writeCart } from "./cart-kept.ts";

@@ -1,5 +1,5 @@
 import { findProduct } from "../catalogue/queries.server.ts";
-import { type Db, transaction } from "../platform/db.server.ts";
+import { type Db, transaction } from "../platform/database/db.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import { lockUser, readCart, removeLine, setLine } from "./queries.server.ts";
 import { type Cart, LINE_MAX, LINES_MAX, type Line, linesOf, quantityIn, TEXTS } from "./rules.ts";

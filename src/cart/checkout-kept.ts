@@ -1,4 +1,4 @@
-import { kept } from "../platform/kept.ts";
+import { kept } from "../platform/browser/persisted.ts";
 
 /**
  * What was typed at checkout: "<milliseconds since 1970> <JSON>", read and written by ordering/checkout-draft.ts. It stays on

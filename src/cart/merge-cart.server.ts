@@ -1,5 +1,5 @@
 import { stockOf } from "../catalogue/queries.server.ts";
-import { type Db, type Tx, transaction } from "../platform/db.server.ts";
+import { type Db, type Tx, transaction } from "../platform/database/db.server.ts";
 import { lockUser, readCart, setLine } from "./queries.server.ts";
 import { type Cart, LINES_MAX, type Line, linesOf, quantityIn, TEXTS } from "./rules.ts";
 import { sizeName } from "./size-name.ts";

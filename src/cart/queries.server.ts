@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { users } from "../accounts/tables.server.ts";
-import type { Db, Tx } from "../platform/db.server.ts";
+import type { Db, Tx } from "../platform/database/db.server.ts";
 import type { Cart, Line } from "./rules.ts";
 import { cartLines } from "./tables.server.ts";
 

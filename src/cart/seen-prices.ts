@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from "react";
-import { kept } from "../platform/kept.ts";
+import { kept } from "../platform/browser/persisted.ts";
 import type { PricedLine } from "./use-priced-cart.ts";
 
 /** product id → the price, in KES, at which the shopper last agreed to see it in the cart. */

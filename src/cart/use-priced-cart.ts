@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { listProducts, Product } from "../catalogue/contract.ts";
-import { fetchFrom } from "../platform/call.ts";
-import { useOnline } from "../platform/use-online.ts";
+import { fetchFrom } from "../platform/browser/call.ts";
+import { useOnline } from "../platform/browser/use-online.ts";
 import { useAlive } from "../ui/alive.ts";
 import { toast } from "../ui/toast.ts";
 import { knownProducts } from "./known-products.ts";

@@ -1,7 +1,7 @@
-import type { Keep, Made } from "../platform/answers/keep.server.ts";
-import { sendAnswer } from "../platform/answers/send.server.ts";
-import type { Db } from "../platform/db.server.ts";
-import type { Http } from "../platform/http.server.ts";
+import type { Keep, Made } from "../platform/cache/response-cache.server.ts";
+import { sendAnswer } from "../platform/cache/send.server.ts";
+import type { Db } from "../platform/database/db.server.ts";
+import type { Http } from "../platform/http/http.server.ts";
 import { refused } from "../platform/input.ts";
 import { listProducts as contract, type ListQuery, listQuery } from "./contract.ts";
 import { type Kinds, listProducts } from "./queries.server.ts";

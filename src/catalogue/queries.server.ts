@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
-import type { Keep } from "../platform/answers/keep.server.ts";
-import type { Db, Tx } from "../platform/db.server.ts";
+import type { Keep } from "../platform/cache/response-cache.server.ts";
+import type { Db, Tx } from "../platform/database/db.server.ts";
 import { text } from "../platform/input.ts";
 import type { ListQuery, Product } from "./contract.ts";
 import { LIMIT_MAX, RELATED_SHOWN, WHOLE_CATALOGUE } from "./rules.ts";

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { sql } from "drizzle-orm";
-import { type Db, transaction } from "../platform/db.server.ts";
+import { type Db, transaction } from "../platform/database/db.server.ts";
 import type { Product } from "./contract.ts";
 import { products, stock } from "./tables.server.ts";
 

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useLocation } from "react-router";
-import { useOnline } from "../platform/use-online.ts";
+import { useOnline } from "../platform/browser/use-online.ts";
 import { useAlive } from "../ui/alive.ts";
 
 /** Hangs under the header while there is no connection, or while the page is a copy of an earlier visit. */

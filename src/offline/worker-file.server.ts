@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Made } from "../platform/answers/keep.server.ts";
-import { sendAnswer } from "../platform/answers/send.server.ts";
-import type { Http } from "../platform/http.server.ts";
+import type { Made } from "../platform/cache/response-cache.server.ts";
+import { sendAnswer } from "../platform/cache/send.server.ts";
+import type { Http } from "../platform/http/http.server.ts";
 
 /** Lets go of everything kept and of itself; the tabs that are open go on without it. */
 const GOODBYE = `addEventListener("install", () => skipWaiting());

@@ -1,4 +1,4 @@
-import { savesData } from "../platform/saves-data.ts";
+import { savesData } from "../platform/browser/saves-data.ts";
 import { copyOf, forgetOldForms, keepCopy, keptPages, type Shelf } from "./copies.ts";
 import { assetsIn, dataKey, headingIn, kindOf, pageKey, pageOfData } from "./rules.ts";
 import type { Fetched, WorkerScope } from "./worker-scope.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Db } from "../platform/db.server.ts";
-import { SIGNED_IN } from "../platform/docs.server.ts";
-import type { Http } from "../platform/http.server.ts";
+import type { Db } from "../platform/database/db.server.ts";
+import { SIGNED_IN } from "../platform/http/docs.server.ts";
+import type { Http } from "../platform/http/http.server.ts";
 import { refused, text } from "../platform/input.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import * as contract from "./contract.ts";

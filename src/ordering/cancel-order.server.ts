@@ -1,5 +1,5 @@
 import { and, eq, inArray } from "drizzle-orm";
-import type { Tx } from "../platform/db.server.ts";
+import type { Tx } from "../platform/database/db.server.ts";
 import { mayFollow, STATUSES } from "./rules.ts";
 import { lockStock, putOnShelf, releaseOrder } from "./stock.server.ts";
 import { orderItems, orders } from "./tables.server.ts";

@@ -4,7 +4,7 @@ import { checkoutId, endOf } from "../cart/checkout-id.ts";
 import type { Line } from "../cart/rules.ts";
 import type { PricedLine } from "../cart/use-priced-cart.ts";
 import type { Product } from "../catalogue/contract.ts";
-import { token } from "../platform/kept.ts";
+import { token } from "../platform/browser/persisted.ts";
 import { useAlive } from "../ui/alive.ts";
 import type { Address } from "./contract.ts";
 

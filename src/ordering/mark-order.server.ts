@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import type { Db, Tx } from "../platform/db.server.ts";
+import type { Db, Tx } from "../platform/database/db.server.ts";
 import type { Address } from "./contract.ts";
 import type { Method } from "./rules.ts";
 import { orders } from "./tables.server.ts";

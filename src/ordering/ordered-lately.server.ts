@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Tx } from "../platform/db.server.ts";
+import type { Tx } from "../platform/database/db.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import { orderItems, orders } from "./tables.server.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { CallError } from "../platform/call.ts";
+import { CallError } from "../platform/browser/call.ts";
 import { readFailure } from "./place-failure.tsx";
 import { TEXTS } from "./rules.ts";
 

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { LoginLink } from "../accounts/login-link.tsx";
 import { formatPrice } from "../catalogue/rules.ts";
-import { CallError, OFFLINE } from "../platform/call.ts";
+import { CallError, OFFLINE } from "../platform/browser/call.ts";
 import { shop } from "../shop.ts";
 import { Notice } from "../ui/notice.tsx";
 import { AgainQuestion, asksAgain } from "./again-question.tsx";

@@ -11,7 +11,7 @@ import { NeedsScript } from "../cart/needs-script.tsx";
 import { linesOf, totalOf } from "../cart/rules.ts";
 import { type PricedCart, usePricedCart } from "../cart/use-priced-cart.ts";
 import { formatPrice } from "../catalogue/rules.ts";
-import { useBusy } from "../platform/use-busy.ts";
+import { useBusy } from "../platform/browser/use-busy.ts";
 import { shop } from "../shop.ts";
 import { privateMeta } from "../site/page-meta.ts";
 import { useAlive } from "../ui/alive.ts";

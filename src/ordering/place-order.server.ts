@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { z } from "zod";
 import { lockUser } from "../cart/queries.server.ts";
 import { sizeName } from "../cart/size-name.ts";
-import { type Db, isDuplicate, type Tx, together, transaction } from "../platform/db.server.ts";
+import { type Db, isDuplicate, type Tx, together, transaction } from "../platform/database/db.server.ts";
 import { failPoint } from "../platform/fail-point.server.ts";
 import { newId } from "../platform/id.server.ts";
 import { postMail } from "../platform/mail/outbox.server.ts";

@@ -1,7 +1,7 @@
 import { TEXTS as CART_TEXTS, LINE_MAX, totalOf } from "../cart/rules.ts";
 import { sizeName } from "../cart/size-name.ts";
 import { stockOf } from "../catalogue/queries.server.ts";
-import type { Tx } from "../platform/db.server.ts";
+import type { Tx } from "../platform/database/db.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import { shop } from "../shop.ts";
 import { AMOUNT_MAX, TEXTS } from "./rules.ts";

@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
 import { totalOf } from "../cart/rules.ts";
 import { cartLines } from "../cart/tables.server.ts";
 import { products } from "../catalogue/tables.server.ts";
-import { type Db, isDuplicate, type Tx, together } from "../platform/db.server.ts";
+import { type Db, isDuplicate, type Tx, together } from "../platform/database/db.server.ts";
 import type { Address, Order } from "./contract.ts";
 import type { Purchase } from "./purchase.server.ts";
 import type { Method, Status } from "./rules.ts";

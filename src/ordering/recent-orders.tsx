@@ -1,7 +1,7 @@
 import "./ordering.css";
 import { Link } from "react-router";
 import { formatPrice } from "../catalogue/rules.ts";
-import { call } from "../platform/call.ts";
+import { call } from "../platform/browser/call.ts";
 import { Bar, Repeat } from "../ui/skeleton.tsx";
 import type { Order, userOrders } from "./contract.ts";
 import { formatMoment } from "./dates.ts";

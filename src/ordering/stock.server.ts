@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, lt, not, type SQL, sql } from "drizzle-orm";
 import { products, stock } from "../catalogue/tables.server.ts";
-import { type Db, type Tx, transaction } from "../platform/db.server.ts";
+import { type Db, type Tx, transaction } from "../platform/database/db.server.ts";
 import { failPoint } from "../platform/fail-point.server.ts";
 import { UNFOUND_CODES } from "../shop.ts";
 import { holds } from "./tables.server.ts";

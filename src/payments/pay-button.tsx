@@ -1,5 +1,5 @@
-import { OFFLINE } from "../platform/call.ts";
-import { useOnline } from "../platform/use-online.ts";
+import { OFFLINE } from "../platform/browser/call.ts";
+import { useOnline } from "../platform/browser/use-online.ts";
 
 /** Starts the payment; waits while the device is offline, and says so. */
 export function PayButton({ label, busy, busyText }: { label: string; busy: boolean; busyText: string }) {

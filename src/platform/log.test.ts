@@ -6,7 +6,7 @@ import { addProduct } from "../../test/goods.ts";
 import { PLACE } from "../../test/orders.ts";
 import { mailedToken, orderOf } from "../../test/people.ts";
 import { openTestShop, type TestShop } from "../../test/shop.ts";
-import { loggedPath } from "./address.server.ts";
+import { loggedPath } from "./http/address.server.ts";
 import { createLog, logOutside, logWithin, requestLog } from "./log.server.ts";
 
 let lines: string[] = [];

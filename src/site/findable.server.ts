@@ -1,10 +1,10 @@
 import { countPublished, publishedIds } from "../catalogue/queries.server.ts";
-import type { Made } from "../platform/answers/keep.server.ts";
-import { sendAnswer } from "../platform/answers/send.server.ts";
-import type { Db } from "../platform/db.server.ts";
-import { keepFresh } from "../platform/fresh.server.ts";
-import { escapeHtml } from "../platform/html.server.ts";
-import type { Http } from "../platform/http.server.ts";
+import { keepFresh } from "../platform/cache/memoize.server.ts";
+import type { Made } from "../platform/cache/response-cache.server.ts";
+import { sendAnswer } from "../platform/cache/send.server.ts";
+import type { Db } from "../platform/database/db.server.ts";
+import { escapeHtml } from "../platform/http/html.server.ts";
+import type { Http } from "../platform/http/http.server.ts";
 import { shop } from "../shop.ts";
 import { PAPER } from "./colours.ts";
 

@@ -3,8 +3,8 @@ import { useLocation } from "react-router";
 import { useCart } from "../cart/cart-kept.ts";
 import { linesOf } from "../cart/rules.ts";
 import { keepAhead, keepShown, startWorker } from "../offline/register.ts";
-import { OFFLINE } from "../platform/call.ts";
-import { savesData } from "../platform/saves-data.ts";
+import { OFFLINE } from "../platform/browser/call.ts";
+import { savesData } from "../platform/browser/saves-data.ts";
 import { toast } from "../ui/toast.ts";
 
 /** The way through a purchase; none of these pages has a loader, so with their modules here they open without a connection. */

@@ -15,12 +15,12 @@ import {
 import { workerFile } from "../offline/worker-file.server.ts";
 import { isCardPage } from "../payments/card/card-address.ts";
 import { openForCard } from "../payments/card/card-policy.server.ts";
-import { isApi, isFile, pathOf } from "../platform/address.server.ts";
-import type { Keep } from "../platform/answers/keep.server.ts";
+import type { Keep } from "../platform/cache/response-cache.server.ts";
 import type { Config } from "../platform/config.server.ts";
-import type { Db } from "../platform/db.server.ts";
-import type { Http } from "../platform/http.server.ts";
-import { type PageContext, pageRenderer } from "../platform/ssr.server.ts";
+import type { Db } from "../platform/database/db.server.ts";
+import { isApi, isFile, pathOf } from "../platform/http/address.server.ts";
+import type { Http } from "../platform/http/http.server.ts";
+import { type PageContext, pageRenderer } from "../platform/http/ssr.server.ts";
 import { shop } from "../shop.ts";
 import { publicAddress } from "./public-pages.server.ts";
 

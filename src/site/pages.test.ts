@@ -4,7 +4,7 @@ import { builtPages } from "../../test/built-pages.ts";
 import { type OpenPages, openPages } from "../../test/pages.ts";
 import { openTestShop, type TestShop } from "../../test/shop.ts";
 import { buildApp } from "../app.server.ts";
-import type { Http } from "../platform/http.server.ts";
+import type { Http } from "../platform/http/http.server.ts";
 
 let shop: TestShop;
 let pages: OpenPages;

@@ -3,7 +3,7 @@ import { Link, useNavigate } from "react-router";
 import type { logout } from "../accounts/contract.ts";
 import { useSignedIn } from "../accounts/use-account.ts";
 import { signOut } from "../cart/cart-store.ts";
-import { call } from "../platform/call.ts";
+import { call } from "../platform/browser/call.ts";
 import { Icon } from "../ui/icons.tsx";
 
 /** The profile icon: to the login when signed out (and on the server, which never knows), otherwise a menu. */

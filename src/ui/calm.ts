@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { savesData } from "../platform/saves-data.ts";
+import { savesData } from "../platform/browser/saves-data.ts";
 
 const REDUCED = "(prefers-reduced-motion: reduce)";
 

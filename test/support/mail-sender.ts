@@ -1,4 +1,4 @@
-import { connectDatabase } from "../../src/platform/db.server.ts";
+import { connectDatabase } from "../../src/platform/database/db.server.ts";
 import { createLog } from "../../src/platform/log.server.ts";
 import { startOutbox } from "../../src/platform/mail/send.server.ts";
 

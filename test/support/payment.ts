@@ -3,7 +3,7 @@ import { users } from "../../src/accounts/tables.server.ts";
 import type { Payment } from "../../src/payments/core/provider.server.ts";
 import { payments } from "../../src/payments/core/tables.server.ts";
 import { readConfig } from "../../src/platform/config.server.ts";
-import type { Db } from "../../src/platform/db.server.ts";
+import type { Db } from "../../src/platform/database/db.server.ts";
 import { newId } from "../../src/platform/id.server.ts";
 
 /** The settings of a shop whose M-Pesa is at this address, as the simulator knows it. */

@@ -1,7 +1,7 @@
 import { vi } from "vitest";
 import { providerTokens, providerTurns } from "../../src/payments/core/tables.server.ts";
 import { mpesaProvider } from "../../src/payments/mpesa/provider.server.ts";
-import { json, playProvider } from "../../src/platform/ask-test-provider.server.ts";
+import { json, playProvider } from "../../src/platform/http-client/fake-provider.server.ts";
 import { createLog } from "../../src/platform/log.server.ts";
 import { openTestShop } from "../shop.ts";
 import { addPayment, mpesaConfig } from "./payment.ts";

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { isDatabaseAway } from "../../src/platform/db.server.ts";
+import { isDatabaseAway } from "../../src/platform/database/db.server.ts";
 import { age } from "../payments.ts";
 
 /**

@@ -5,8 +5,8 @@ import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
 import { seedWhenEmpty } from "../../src/catalogue/seed.server.ts";
-import { connectDatabase } from "../../src/platform/db.server.ts";
-import { migrateDatabase } from "../../src/platform/migrate.server.ts";
+import { connectDatabase } from "../../src/platform/database/db.server.ts";
+import { migrateDatabase } from "../../src/platform/database/migrate.server.ts";
 import { startEmbeddedPostgres } from "../../src/platform/postgres/embedded.server.ts";
 import { postmasterOf } from "./kill-postgres.ts";
 

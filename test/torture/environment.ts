@@ -8,7 +8,7 @@ import { settingsFor } from "../../simulators/settings.ts";
 import { tillSecret } from "../../src/payments/mpesa/till-code/secret.server.ts";
 import { LISTS, listForStaff, type StaffRow } from "../../src/payments/staff/staff-list.server.ts";
 import { readConfig } from "../../src/platform/config.server.ts";
-import { isDatabaseAway } from "../../src/platform/db.server.ts";
+import { isDatabaseAway } from "../../src/platform/database/db.server.ts";
 import { freePort } from "../free-port.ts";
 import { ageRows } from "./ageing.ts";
 import type { Files } from "./bundle.ts";

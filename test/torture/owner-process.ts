@@ -1,9 +1,9 @@
 import { createPaymentContext } from "../../src/payments/core/payment-context.server.ts";
 import { obeyOwner } from "../../src/payments/staff/owner-commands.server.ts";
 import { readConfig } from "../../src/platform/config.server.ts";
-import { connectDatabase } from "../../src/platform/db.server.ts";
+import { connectDatabase } from "../../src/platform/database/db.server.ts";
+import { openConnection } from "../../src/platform/database/open-connection.server.ts";
 import { createLog } from "../../src/platform/log.server.ts";
-import { openConnection } from "../../src/platform/open-connection.server.ts";
 
 // the owner at one keyboard: `npm run payments` beside the shop, for each command the parent process sends
 

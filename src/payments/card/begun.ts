@@ -1,5 +1,5 @@
 import { type Carried, itemsOf } from "../../ordering/carried-order.ts";
-import { kept } from "../../platform/kept.ts";
+import { kept } from "../../platform/browser/persisted.ts";
 import type { Paid } from "./open-checkout.ts";
 
 /** The card payment begun in this tab, for which goods, and, once the checkout page has said so, that it is paid. */

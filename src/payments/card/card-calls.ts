@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { type Carried, itemsOf } from "../../ordering/carried-order.ts";
-import { call } from "../../platform/call.ts";
-import { token } from "../../platform/kept.ts";
+import { call } from "../../platform/browser/call.ts";
+import { token } from "../../platform/browser/persisted.ts";
 import type { cardIntent, cardOrder, currentPayment } from "../contract.ts";
 import { normalisePhone } from "../rules.ts";
 import type { Intent, Paid } from "./open-checkout.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { builtPages } from "../../../test/built-pages.ts";
 import { openTestShop, type TestShop } from "../../../test/shop.ts";
 import { buildApp } from "../../app.server.ts";
-import type { Http } from "../../platform/http.server.ts";
+import type { Http } from "../../platform/http/http.server.ts";
 
 const SCRIPT = "https://checkout.flutterwave.com/v3.js";
 const CARDS = {

@@ -4,7 +4,7 @@ import { formatPrice } from "../../catalogue/rules.ts";
 import { AgainQuestion, asksAgain } from "../../ordering/again-question.tsx";
 import type { Carried } from "../../ordering/carried-order.ts";
 import { WithMpesa } from "../../ordering/with-mpesa.tsx";
-import { CallError } from "../../platform/call.ts";
+import { CallError } from "../../platform/browser/call.ts";
 import { shop } from "../../shop.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { PayByTill } from "../mpesa/till-code/pay-by-till.tsx";

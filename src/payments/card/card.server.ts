@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Address } from "../../ordering/contract.ts";
 import type { Config } from "../../platform/config.server.ts";
-import { transaction } from "../../platform/db.server.ts";
+import { transaction } from "../../platform/database/db.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import { applyResult } from "../core/apply-result.server.ts";
 import { askAboutPast } from "../core/ask-about-past.server.ts";

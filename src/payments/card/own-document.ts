@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import { useLocation } from "react-router";
 import { useSettings } from "../../ordering/use-settings.ts";
-import { kept, token } from "../../platform/kept.ts";
-import { useOnline } from "../../platform/use-online.ts";
+import { kept, token } from "../../platform/browser/persisted.ts";
+import { useOnline } from "../../platform/browser/use-online.ts";
 import { isCardPage } from "./card-address.ts";
 
 /** The history entry that was reloaded to get a document of its own; a second reload would not bring one either. */

@@ -1,6 +1,6 @@
-import { type Ask, askProvider, type Reply } from "../../platform/ask.server.ts";
 import type { Config } from "../../platform/config.server.ts";
-import type { Db } from "../../platform/db.server.ts";
+import type { Db } from "../../platform/database/db.server.ts";
+import { type Ask, askProvider, type Reply } from "../../platform/http-client/provider-client.server.ts";
 import type { Log } from "../../platform/log.server.ts";
 import type { Payment, Provider, SeenMoney, Verdict } from "../core/provider.server.ts";
 import { judge, moneyOf, SESSION } from "./judge.server.ts";

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { FLUTTERWAVE, startFlutterwave } from "../../../simulators/flutterwave/simulator.ts";
 import { readConfig } from "../../platform/config.server.ts";
-import type { Db } from "../../platform/db.server.ts";
+import type { Db } from "../../platform/database/db.server.ts";
 import { createLog } from "../../platform/log.server.ts";
 import type { Payment } from "../core/provider.server.ts";
 import { cardIntentFields } from "./intent.server.ts";

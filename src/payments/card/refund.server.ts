@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Reply } from "../../platform/ask.server.ts";
+import type { Reply } from "../../platform/http-client/provider-client.server.ts";
 import type { RefundAnswer, RefundStep } from "../core/provider.server.ts";
 
 /**

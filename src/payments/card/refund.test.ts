@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Reply } from "../../platform/ask.server.ts";
+import type { Reply } from "../../platform/http-client/provider-client.server.ts";
 import { readRefund, readRefundState } from "./refund.server.ts";
 
 const DATA = {

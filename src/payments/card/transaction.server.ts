@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Reply } from "../../platform/ask.server.ts";
+import type { Reply } from "../../platform/http-client/provider-client.server.ts";
 
 /** One attempt at a card, as verify tells it. Amounts in the currency's major unit. */
 export type Transaction = {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Reply } from "../../platform/ask.server.ts";
+import type { Reply } from "../../platform/http-client/provider-client.server.ts";
 import { readVerify } from "./transaction.server.ts";
 
 /** As developer.flutterwave.com shows it. */

@@ -1,8 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
 import { keepLonger, releaseHold } from "../../ordering/stock.server.ts";
-import { type Tx, together, transaction } from "../../platform/db.server.ts";
+import { type Tx, together, transaction } from "../../platform/database/db.server.ts";
 import { failPoint } from "../../platform/fail-point.server.ts";
-import { addJob, newJob } from "../../platform/jobs.server.ts";
+import { addJob, newJob } from "../../platform/jobs/jobs.server.ts";
 import { endUnknown } from "../mpesa/till-code/unknown-code.server.ts";
 import { notifyStaff } from "../staff/owner-notices.server.ts";
 import { changeState } from "./change-state.server.ts";

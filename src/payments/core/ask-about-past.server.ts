@@ -1,4 +1,4 @@
-import { isDatabaseAway } from "../../platform/db.server.ts";
+import { isDatabaseAway } from "../../platform/database/db.server.ts";
 import { pastPushes } from "./in-the-way.server.ts";
 import type { PaymentContext } from "./payment-context.server.ts";
 import { reconcile } from "./reconcile.server.ts";

@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, inArray, type SQL, sql } from "drizzle-orm";
 import type { PgInsertValue, PgUpdateSetSource } from "drizzle-orm/pg-core";
-import type { Db, Tx } from "../../platform/db.server.ts";
+import type { Db, Tx } from "../../platform/database/db.server.ts";
 import type { Payment } from "./provider.server.ts";
 import { EVENTS, type PaymentEvent, type State, statesTaking } from "./state.ts";
 import { paymentEvents, payments } from "./tables.server.ts";

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { AMOUNT_MAX } from "../../ordering/rules.ts";
-import type { Db, Tx } from "../../platform/db.server.ts";
+import type { Db, Tx } from "../../platform/database/db.server.ts";
 import { newId } from "../../platform/id.server.ts";
 import type { Discrepancy } from "../refunds/returned-money.server.ts";
 import { notifyOwner } from "../staff/owner-notices.server.ts";

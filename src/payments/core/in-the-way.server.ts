@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, or, sql } from "drizzle-orm";
 import type { Method } from "../../ordering/rules.ts";
 import { lockStock, releaseHolds, type Wanted } from "../../ordering/stock.server.ts";
-import type { Db, Tx } from "../../platform/db.server.ts";
+import type { Db, Tx } from "../../platform/database/db.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import { RETRY_AFTER, RETRY_UNSURE, SEEN_BARS, TEXTS } from "../rules.ts";
 import type { Payment } from "./provider.server.ts";

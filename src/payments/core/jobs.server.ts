@@ -1,8 +1,8 @@
 import { and, eq, gt, isNotNull, isNull, lt, notExists, sql } from "drizzle-orm";
 import { expiredHolds, releaseExpired } from "../../ordering/stock.server.ts";
 import { holds } from "../../ordering/tables.server.ts";
-import { isConnectionLost, transaction } from "../../platform/db.server.ts";
-import type { Tasks } from "../../platform/jobs.server.ts";
+import { isConnectionLost, transaction } from "../../platform/database/db.server.ts";
+import type { Tasks } from "../../platform/jobs/jobs.server.ts";
 import { logWithin } from "../../platform/log.server.ts";
 import { WAITS } from "../mpesa/judge.ts";
 import { reconcileRefund } from "../refunds/refund.server.ts";

@@ -5,7 +5,7 @@ import { expectOneOrder, outcomeOf } from "../../../test/outcome.ts";
 import { openPaidShop, type PaidShop, paymentOf, push, pushOf } from "../../../test/payments.ts";
 import { customer } from "../../../test/people.ts";
 import type { TestApp } from "../../../test/shop.ts";
-import { addJob, type Rounds, startJobs, type Tasks } from "../../platform/jobs.server.ts";
+import { addJob, type Rounds, startJobs, type Tasks } from "../../platform/jobs/jobs.server.ts";
 
 let shop: PaidShop;
 let stops: (() => Promise<void>)[] = [];

@@ -1,6 +1,6 @@
 import { cancelOrder } from "../../ordering/cancel-order.server.ts";
 import { releaseHold, sellHold } from "../../ordering/stock.server.ts";
-import type { Tx } from "../../platform/db.server.ts";
+import type { Tx } from "../../platform/database/db.server.ts";
 import type { Payment } from "./provider.server.ts";
 
 type Of = Pick<Payment, "id" | "orderId" | "lines">;

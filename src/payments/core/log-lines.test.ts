@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "v
 import { addProduct } from "../../../test/goods.ts";
 import { openPaidShop, type PaidShop, phoneOf, pushOf } from "../../../test/payments.ts";
 import { customer } from "../../../test/people.ts";
-import { addJob, startJobs } from "../../platform/jobs.server.ts";
+import { addJob, startJobs } from "../../platform/jobs/jobs.server.ts";
 
 type Line = { level: number; msg: string; reqId?: string; path?: string; job?: string; jobId?: string } & {
   [field: string]: unknown;

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { users } from "../../accounts/tables.server.ts";
 import { formatPrice } from "../../catalogue/rules.ts";
 import type { Method } from "../../ordering/rules.ts";
-import type { Tx } from "../../platform/db.server.ts";
+import type { Tx } from "../../platform/database/db.server.ts";
 import { composeMail } from "../../platform/mail/compose.server.ts";
 import { shop } from "../../shop.ts";
 import type { Payment } from "./provider.server.ts";

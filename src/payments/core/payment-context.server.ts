@@ -1,6 +1,6 @@
 import type { Method } from "../../ordering/rules.ts";
 import type { Config } from "../../platform/config.server.ts";
-import type { Db } from "../../platform/db.server.ts";
+import type { Db } from "../../platform/database/db.server.ts";
 import type { Log } from "../../platform/log.server.ts";
 import { flutterwaveProvider } from "../card/provider.server.ts";
 import { mpesaProvider } from "../mpesa/provider.server.ts";

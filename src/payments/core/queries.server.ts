@@ -1,7 +1,7 @@
 import { and, desc, eq, getTableColumns, inArray, isNull, sql } from "drizzle-orm";
 import { renameHolds } from "../../ordering/stock.server.ts";
 import { orders } from "../../ordering/tables.server.ts";
-import { type Db, isDuplicate, type Tx } from "../../platform/db.server.ts";
+import { type Db, isDuplicate, type Tx } from "../../platform/database/db.server.ts";
 import type { Payment } from "./provider.server.ts";
 import type { State } from "./state.ts";
 import { paymentEvents, payments } from "./tables.server.ts";

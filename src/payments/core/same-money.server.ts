@@ -1,5 +1,5 @@
 import { and, eq, gte, inArray, isNotNull, isNull, lte, ne, notInArray, or, sql } from "drizzle-orm";
-import type { Tx } from "../../platform/db.server.ts";
+import type { Tx } from "../../platform/database/db.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import { readEatStamp } from "../mpesa/password.ts";
 import { DECIDED } from "../mpesa/till-code/judge-code.ts";

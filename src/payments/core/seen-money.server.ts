@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull, or, sql } from "drizzle-orm";
-import type { Tx } from "../../platform/db.server.ts";
+import type { Tx } from "../../platform/database/db.server.ts";
 import { ELSEWHERE } from "../mpesa/till-code/judge-code.ts";
 import type { Payment } from "./provider.server.ts";
 import { codeChecks, tillPayments } from "./tables.server.ts";

@@ -1,5 +1,5 @@
-import { type Ask, askProvider, type Reply } from "../../platform/ask.server.ts";
-import type { Db } from "../../platform/db.server.ts";
+import type { Db } from "../../platform/database/db.server.ts";
+import { type Ask, askProvider, type Reply } from "../../platform/http-client/provider-client.server.ts";
 import type { Log } from "../../platform/log.server.ts";
 import { readFault } from "./faults.ts";
 import type { Merchant } from "./merchant.server.ts";

@@ -1,4 +1,4 @@
-import type { Reply } from "../../platform/ask.server.ts";
+import type { Reply } from "../../platform/http-client/provider-client.server.ts";
 import type { RefundAnswer, RefundStep } from "../core/provider.server.ts";
 import type { Daraja } from "./daraja.server.ts";
 import { readFault } from "./faults.ts";

@@ -8,7 +8,7 @@ import {
   type Scene,
   TOKEN,
 } from "../../../test/support/safaricom.ts";
-import { json, plain, silent, type Turn } from "../../platform/ask-test-provider.server.ts";
+import { json, plain, silent, type Turn } from "../../platform/http-client/fake-provider.server.ts";
 import { registerTillUrls } from "./register.server.ts";
 
 const REVERSAL = "/mpesa/reversal/v1/request";

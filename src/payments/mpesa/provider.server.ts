@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull } from "drizzle-orm";
 import { type Config, ConfigError } from "../../platform/config.server.ts";
-import type { Db } from "../../platform/db.server.ts";
+import type { Db } from "../../platform/database/db.server.ts";
 import type { Log } from "../../platform/log.server.ts";
 import type { Payment, Provider, Verdict } from "../core/provider.server.ts";
 import { tillPayments } from "../core/tables.server.ts";

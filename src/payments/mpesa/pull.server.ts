@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import type { Reply } from "../../platform/ask.server.ts";
 import { type Config, ConfigError } from "../../platform/config.server.ts";
-import { type Db, isDatabaseAway, transaction } from "../../platform/db.server.ts";
+import { type Db, isDatabaseAway, transaction } from "../../platform/database/db.server.ts";
+import type { Reply } from "../../platform/http-client/provider-client.server.ts";
 import type { Log } from "../../platform/log.server.ts";
 import { tillPayments } from "../core/tables.server.ts";
 import { isMobile, normalisePhone } from "../rules.ts";

@@ -1,4 +1,4 @@
-import type { Reply } from "../../platform/ask.server.ts";
+import type { Reply } from "../../platform/http-client/provider-client.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import type { Payment, Started } from "../core/provider.server.ts";
 import type { Daraja } from "./daraja.server.ts";

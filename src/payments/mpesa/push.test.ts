@@ -19,7 +19,7 @@ import {
   reset,
   silent,
   type Turn,
-} from "../../platform/ask-test-provider.server.ts";
+} from "../../platform/http-client/fake-provider.server.ts";
 import { TEXTS } from "../rules.ts";
 
 let world: MpesaTest;

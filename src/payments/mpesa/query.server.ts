@@ -1,5 +1,5 @@
 import { and, count, eq, lt, ne, sql } from "drizzle-orm";
-import type { Db } from "../../platform/db.server.ts";
+import type { Db } from "../../platform/database/db.server.ts";
 import type { Payment } from "../core/provider.server.ts";
 import { payments, providerTurns } from "../core/tables.server.ts";
 import type { Daraja } from "./daraja.server.ts";

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { addPayment, changePayment } from "../../../test/support/payment.ts";
 import { error, type MpesaTest, openMpesaTest, type Scene, SPIKE } from "../../../test/support/safaricom.ts";
-import { json, plain, reset, type Turn } from "../../platform/ask-test-provider.server.ts";
+import { json, plain, reset, type Turn } from "../../platform/http-client/fake-provider.server.ts";
 import { tillPayments } from "../core/tables.server.ts";
 
 const QUERY = "/mpesa/stkpushquery/v1/query";

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { and, eq, sql } from "drizzle-orm";
-import type { Ask, Reply } from "../../platform/ask.server.ts";
-import type { Db } from "../../platform/db.server.ts";
+import type { Db } from "../../platform/database/db.server.ts";
+import type { Ask, Reply } from "../../platform/http-client/provider-client.server.ts";
 import { providerTokens } from "../core/tables.server.ts";
 import { fieldsOf, textOf } from "./fields.ts";
 import type { Merchant } from "./merchant.server.ts";

@@ -10,7 +10,7 @@ import {
   start,
   TOKEN,
 } from "../../../test/support/safaricom.ts";
-import { json, plain, type Turn } from "../../platform/ask-test-provider.server.ts";
+import { json, plain, type Turn } from "../../platform/http-client/fake-provider.server.ts";
 import { TEXTS } from "../rules.ts";
 
 let world: MpesaTest;

@@ -1,8 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { formatPrice } from "../../catalogue/rules.ts";
 import { AMOUNT_MAX, type Method, readCode, TEXTS } from "../../ordering/rules.ts";
-import type { Tx } from "../../platform/db.server.ts";
-import { addJob } from "../../platform/jobs.server.ts";
+import type { Tx } from "../../platform/database/db.server.ts";
+import { addJob } from "../../platform/jobs/jobs.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { Refund } from "../core/provider.server.ts";

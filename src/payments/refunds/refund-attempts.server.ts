@@ -1,8 +1,8 @@
 import { and, desc, eq, inArray, ne, sql } from "drizzle-orm";
 import { markOrderRefund } from "../../ordering/mark-order.server.ts";
-import { type Tx, transaction } from "../../platform/db.server.ts";
+import { type Tx, transaction } from "../../platform/database/db.server.ts";
 import { hashSecret, newAddressSecret, newId } from "../../platform/id.server.ts";
-import { addJob } from "../../platform/jobs.server.ts";
+import { addJob } from "../../platform/jobs/jobs.server.ts";
 import { postMail } from "../../platform/mail/outbox.server.ts";
 import { changeState } from "../core/change-state.server.ts";
 import { addDiscrepancy } from "../core/discrepancies.server.ts";

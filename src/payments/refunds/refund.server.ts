@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
-import { type Tx, transaction } from "../../platform/db.server.ts";
+import { type Tx, transaction } from "../../platform/database/db.server.ts";
 import { failPoint } from "../../platform/fail-point.server.ts";
-import { addJob } from "../../platform/jobs.server.ts";
+import { addJob } from "../../platform/jobs/jobs.server.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { Provider, Refund, RefundAnswer, RefundStep } from "../core/provider.server.ts";
 import { refundAttempts, refunds } from "../core/tables.server.ts";

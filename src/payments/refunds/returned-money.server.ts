@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Method } from "../../ordering/rules.ts";
-import type { Db, Tx } from "../../platform/db.server.ts";
+import type { Db, Tx } from "../../platform/database/db.server.ts";
 import type { Payment, Refund } from "../core/provider.server.ts";
 import { findPayment, lockPayment } from "../core/queries.server.ts";
 import { discrepancies, refunds } from "../core/tables.server.ts";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { formatPrice } from "../../catalogue/rules.ts";
-import type { Db } from "../../platform/db.server.ts";
+import type { Db } from "../../platform/database/db.server.ts";
 import { composeMail } from "../../platform/mail/compose.server.ts";
 import { postMail } from "../../platform/mail/outbox.server.ts";
 import { shop } from "../../shop.ts";

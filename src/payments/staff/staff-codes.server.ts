@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { users } from "../../accounts/tables.server.ts";
 import { orders } from "../../ordering/tables.server.ts";
-import type { Db } from "../../platform/db.server.ts";
+import type { Db } from "../../platform/database/db.server.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
 import { payments, UNFOUND } from "../core/tables.server.ts";
 import { ageInWords } from "./age-in-words.ts";

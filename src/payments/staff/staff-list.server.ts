@@ -2,7 +2,7 @@ import { eq, inArray, type SQL, sql } from "drizzle-orm";
 import { users } from "../../accounts/tables.server.ts";
 import type { Method } from "../../ordering/rules.ts";
 import { orders } from "../../ordering/tables.server.ts";
-import type { Db } from "../../platform/db.server.ts";
+import type { Db } from "../../platform/database/db.server.ts";
 import { findDiscrepancy } from "../core/discrepancies.server.ts";
 import { findPayment } from "../core/queries.server.ts";
 import {

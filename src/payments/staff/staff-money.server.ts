@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
-import { type Tx, transaction } from "../../platform/db.server.ts";
+import { type Tx, transaction } from "../../platform/database/db.server.ts";
 import { newId } from "../../platform/id.server.ts";
-import { addJob } from "../../platform/jobs.server.ts";
+import { addJob } from "../../platform/jobs/jobs.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import { closeDiscrepancy } from "../core/discrepancies.server.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";

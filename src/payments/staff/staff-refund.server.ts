@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { markOrderRefund } from "../../ordering/mark-order.server.ts";
-import { isDuplicate, type Tx, transaction } from "../../platform/db.server.ts";
+import { isDuplicate, type Tx, transaction } from "../../platform/database/db.server.ts";
 import { newId } from "../../platform/id.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import { changeState } from "../core/change-state.server.ts";

@@ -1,5 +1,5 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { transaction } from "../../platform/db.server.ts";
+import { transaction } from "../../platform/database/db.server.ts";
 import { postMail } from "../../platform/mail/outbox.server.ts";
 import { changeState } from "../core/change-state.server.ts";
 import { completePayment } from "../core/complete-payment.server.ts";

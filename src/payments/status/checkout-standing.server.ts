@@ -2,7 +2,7 @@ import { and, eq, isNotNull, or } from "drizzle-orm";
 import type { CheckoutStanding } from "../../ordering/contract.ts";
 import { totalsOf } from "../../ordering/queries.server.ts";
 import { orders } from "../../ordering/tables.server.ts";
-import type { Db } from "../../platform/db.server.ts";
+import type { Db } from "../../platform/database/db.server.ts";
 import { draftOf } from "../core/begin-payment.server.ts";
 import { isConfirming, isSame, isSeen, secondsLeft, unsettledOf } from "../core/in-the-way.server.ts";
 import type { Aged } from "../core/queries.server.ts";

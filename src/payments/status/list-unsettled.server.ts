@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, sql } from "drizzle-orm";
 import type { HeldPayment, PaymentUnderWay } from "../../ordering/contract.ts";
 import { orders } from "../../ordering/tables.server.ts";
-import type { Db } from "../../platform/db.server.ts";
+import type { Db } from "../../platform/database/db.server.ts";
 import { AGED, type Aged, UNSETTLED } from "../core/queries.server.ts";
 import { payments } from "../core/tables.server.ts";
 import { COUNTDOWN } from "../rules.ts";

@@ -3,7 +3,7 @@ import { pusher } from "../../../test/callback.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { outcomeOf } from "../../../test/outcome.ts";
 import { openPaidShop, type PaidShop, paymentOf } from "../../../test/payments.ts";
-import { transaction } from "../../platform/db.server.ts";
+import { transaction } from "../../platform/database/db.server.ts";
 import { takeMoney } from "../mpesa/till-code/till-money.server.ts";
 import { listForStaff } from "../staff/staff-list.server.ts";
 

@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { keepLonger } from "../../ordering/stock.server.ts";
-import { type Db, transaction } from "../../platform/db.server.ts";
-import { addJob } from "../../platform/jobs.server.ts";
+import { type Db, transaction } from "../../platform/database/db.server.ts";
+import { addJob } from "../../platform/jobs/jobs.server.ts";
 import { SOURCES_DISAGREE } from "../card/provider.server.ts";
 import { changeState } from "../core/change-state.server.ts";
 import { recordFailure } from "../core/queries.server.ts";

@@ -1,8 +1,8 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Method } from "../../ordering/rules.ts";
-import { type Db, isConnectionLost, type Tx, transaction } from "../../platform/db.server.ts";
+import { type Db, isConnectionLost, type Tx, transaction } from "../../platform/database/db.server.ts";
 import { newId } from "../../platform/id.server.ts";
-import { newJob } from "../../platform/jobs.server.ts";
+import { newJob } from "../../platform/jobs/jobs.server.ts";
 import { addDiscrepancy } from "../core/discrepancies.server.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
 import { discrepancies, hookInbox, payments } from "../core/tables.server.ts";

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import type { FastifyRequest } from "fastify";
 import type { Config } from "../../platform/config.server.ts";
-import type { Db } from "../../platform/db.server.ts";
+import type { Db } from "../../platform/database/db.server.ts";
 import { failPoint } from "../../platform/fail-point.server.ts";
-import type { Http } from "../../platform/http.server.ts";
+import type { Http } from "../../platform/http/http.server.ts";
 import { hashSecret } from "../../platform/id.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import { isOurHook } from "../card/webhook.server.ts";

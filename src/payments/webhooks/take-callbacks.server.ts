@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { type Tx, transaction } from "../../platform/db.server.ts";
+import { type Tx, transaction } from "../../platform/database/db.server.ts";
 import { failPoint } from "../../platform/fail-point.server.ts";
 import { changeState } from "../core/change-state.server.ts";
 import { addDiscrepancy, addSecondCharge } from "../core/discrepancies.server.ts";

@@ -1,7 +1,7 @@
 import { and, eq, gt, sql } from "drizzle-orm";
-import { type Db, transaction } from "../../platform/db.server.ts";
+import { type Db, transaction } from "../../platform/database/db.server.ts";
 import { failPoint } from "../../platform/fail-point.server.ts";
-import { addJob, newJob } from "../../platform/jobs.server.ts";
+import { addJob, newJob } from "../../platform/jobs/jobs.server.ts";
 import { takeCardNews } from "../card/card.server.ts";
 import type { FlutterwaveProvider } from "../card/provider.server.ts";
 import { readWebhook } from "../card/webhook.server.ts";

@@ -1,5 +1,5 @@
 import { shop } from "../../shop.ts";
-import { escapeHtml } from "../html.server.ts";
+import { escapeHtml } from "../http/html.server.ts";
 import type { Mail } from "./outbox.server.ts";
 
 /** A mail's words, all plain text. Of several `rows` the last is the sum and stands out. */

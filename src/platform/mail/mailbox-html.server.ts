@@ -1,5 +1,5 @@
 import { shop } from "../../shop.ts";
-import { escapeHtml } from "../html.server.ts";
+import { escapeHtml } from "../http/html.server.ts";
 import type { outbox } from "./tables.server.ts";
 
 type Row = typeof outbox.$inferSelect;

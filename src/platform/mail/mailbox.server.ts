@@ -2,8 +2,8 @@ import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { desc, ne } from "drizzle-orm";
 import type { FastifyRequest } from "fastify";
 import type { Config } from "../config.server.ts";
-import type { Db } from "../db.server.ts";
-import type { Http } from "../http.server.ts";
+import type { Db } from "../database/db.server.ts";
+import type { Http } from "../http/http.server.ts";
 import { drawMailbox } from "./mailbox-html.server.ts";
 import { outbox } from "./tables.server.ts";
 

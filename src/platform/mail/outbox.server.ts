@@ -1,5 +1,5 @@
 import { lt, sql } from "drizzle-orm";
-import type { Db, Tx } from "../db.server.ts";
+import type { Db, Tx } from "../database/db.server.ts";
 import { newId } from "../id.server.ts";
 import { outbox } from "./tables.server.ts";
 

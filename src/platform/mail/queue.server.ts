@@ -1,5 +1,5 @@
 import { and, eq, lt, sql } from "drizzle-orm";
-import type { Db } from "../db.server.ts";
+import type { Db } from "../database/db.server.ts";
 import type { Fate, Row } from "./smtp.server.ts";
 import { outbox } from "./tables.server.ts";
 

@@ -1,5 +1,5 @@
 import type { Config } from "../config.server.ts";
-import type { Db } from "../db.server.ts";
+import type { Db } from "../database/db.server.ts";
 import type { Log } from "../log.server.ts";
 import { claimNext, giveUpLost, leaveOldMails, settle } from "./queue.server.ts";
 import { openSmtp, PATIENCE, type Row } from "./smtp.server.ts";

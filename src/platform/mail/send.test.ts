@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { openTestShop, type TestShop } from "../../../test/shop.ts";
 import { openSink, refusal } from "../../../test/support/mail-sink.ts";
 import { letter, testOutbox } from "../../../test/support/outbox.ts";
-import { transaction } from "../db.server.ts";
+import { transaction } from "../database/db.server.ts";
 import { postMail, sweepOutbox } from "./outbox.server.ts";
 
 let shop: TestShop;

@@ -1,6 +1,6 @@
 import { and, eq, or, type SQL, sql } from "drizzle-orm";
-import type { Tx } from "../../../platform/db.server.ts";
-import { inWords, TooMany } from "../../../platform/limits.server.ts";
+import type { Tx } from "../../../platform/database/db.server.ts";
+import { inWords, TooMany } from "../../../platform/http/limits.server.ts";
 import { ShopError } from "../../../platform/shop-error.ts";
 import { payments } from "../../core/tables.server.ts";
 import { TEXTS } from "../../rules.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { CallError } from "../../../platform/call.ts";
+import { CallError } from "../../../platform/browser/call.ts";
 import { TEXTS } from "../../rules.ts";
 import { minutesText } from "./countdown.ts";
 import { otherPhone, readPushFailure, stillChecking } from "./push-failure.ts";

@@ -1,6 +1,6 @@
 import { asksAgain } from "../../../ordering/again-question.tsx";
 import { MISSING } from "../../../ordering/methods.ts";
-import { CallError } from "../../../platform/call.ts";
+import { CallError } from "../../../platform/browser/call.ts";
 import { RETRY_AFTER, RETRY_UNSURE, SEEN_BARS, TEXTS } from "../../rules.ts";
 import { isUnsure, type Running } from "./push-state.ts";
 

@@ -5,9 +5,9 @@ import { dropSignIn, refreshCart, takeOutOrdered } from "../../../cart/cart-stor
 import { endCheckout } from "../../../cart/checkout-kept.ts";
 import { type Carried, orderedLines } from "../../../ordering/carried-order.ts";
 import { shortId } from "../../../ordering/rules.ts";
-import { CallError, call } from "../../../platform/call.ts";
-import { token } from "../../../platform/kept.ts";
-import { useBusy } from "../../../platform/use-busy.ts";
+import { CallError, call } from "../../../platform/browser/call.ts";
+import { token } from "../../../platform/browser/persisted.ts";
+import { useBusy } from "../../../platform/browser/use-busy.ts";
 import { shop } from "../../../shop.ts";
 import { toast } from "../../../ui/toast.ts";
 import type { mpesaOrder } from "../../contract.ts";

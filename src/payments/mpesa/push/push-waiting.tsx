@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { formatPrice } from "../../../catalogue/rules.ts";
 import { WithMpesa } from "../../../ordering/with-mpesa.tsx";
-import { useOnline } from "../../../platform/use-online.ts";
+import { useOnline } from "../../../platform/browser/use-online.ts";
 import { COUNTDOWN } from "../../rules.ts";
 import { clockText, friendlyPhone, spokenTime } from "./countdown.ts";
 import type { Running } from "./push-state.ts";

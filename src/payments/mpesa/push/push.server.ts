@@ -1,10 +1,10 @@
 import { setTimeout } from "node:timers/promises";
 import { and, eq, sql } from "drizzle-orm";
 import type { Address } from "../../../ordering/contract.ts";
-import { isDatabaseAway, transaction } from "../../../platform/db.server.ts";
+import { isDatabaseAway, transaction } from "../../../platform/database/db.server.ts";
 import { failPoint } from "../../../platform/fail-point.server.ts";
 import { hashSecret, newAddressSecret } from "../../../platform/id.server.ts";
-import { addJob } from "../../../platform/jobs.server.ts";
+import { addJob } from "../../../platform/jobs/jobs.server.ts";
 import { ShopError } from "../../../platform/shop-error.ts";
 import { askAboutPast } from "../../core/ask-about-past.server.ts";
 import { beginPayment, dropPayment } from "../../core/begin-payment.server.ts";

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useReducer } from "react";
 import { dropSignIn } from "../../../cart/cart-store.ts";
 import { type Carried, itemsOf } from "../../../ordering/carried-order.ts";
-import { CallError, call } from "../../../platform/call.ts";
-import { token } from "../../../platform/kept.ts";
+import { CallError, call } from "../../../platform/browser/call.ts";
+import { token } from "../../../platform/browser/persisted.ts";
 import type { currentPayment, stkQuery } from "../../contract.ts";
 import { countsHere, nextPush, type PushEvent, watched } from "./push-state.ts";
 

@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import type { Db } from "../../../platform/db.server.ts";
+import type { Db } from "../../../platform/database/db.server.ts";
 import { hashSecret, newAddressSecret } from "../../../platform/id.server.ts";
 import { UNFOUND_CODES } from "../../../shop.ts";
 import type { Payment, Verdict } from "../../core/provider.server.ts";

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { formatPrice } from "../../../catalogue/rules.ts";
 import { TEXTS } from "../../../ordering/rules.ts";
-import type { Db, Tx } from "../../../platform/db.server.ts";
-import { TooMany } from "../../../platform/limits.server.ts";
+import type { Db, Tx } from "../../../platform/database/db.server.ts";
+import { TooMany } from "../../../platform/http/limits.server.ts";
 import { ShopError } from "../../../platform/shop-error.ts";
 import { UNFOUND_CODES } from "../../../shop.ts";
 import { payments } from "../../core/tables.server.ts";

@@ -1,9 +1,9 @@
 import type { ExpectPayment } from "../../../ordering/place-order.server.ts";
 import type { Purchase } from "../../../ordering/purchase.server.ts";
 import { TEXTS as ORDER_TEXTS } from "../../../ordering/rules.ts";
-import { type Tx, together } from "../../../platform/db.server.ts";
+import { type Tx, together } from "../../../platform/database/db.server.ts";
 import { newId } from "../../../platform/id.server.ts";
-import { addJob } from "../../../platform/jobs.server.ts";
+import { addJob } from "../../../platform/jobs/jobs.server.ts";
 import { ShopError } from "../../../platform/shop-error.ts";
 import { UNFOUND_CODES } from "../../../shop.ts";
 import { noRoomFor, unfoundOf } from "./code-limits.server.ts";

@@ -1,8 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import type { Address } from "../../../ordering/contract.ts";
 import type { Purchase } from "../../../ordering/purchase.server.ts";
-import type { Tx } from "../../../platform/db.server.ts";
-import { addJob } from "../../../platform/jobs.server.ts";
+import type { Tx } from "../../../platform/database/db.server.ts";
+import { addJob } from "../../../platform/jobs/jobs.server.ts";
 import { changeState, insertPayment } from "../../core/change-state.server.ts";
 import { recordFailure } from "../../core/queries.server.ts";
 import { payments, tillPayments, UNFOUND } from "../../core/tables.server.ts";

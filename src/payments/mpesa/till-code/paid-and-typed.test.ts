@@ -16,7 +16,7 @@ import {
 import { customer, freshCode, orderOf, type Person } from "../../../../test/people.ts";
 import type { TestApp } from "../../../../test/shop.ts";
 import { tellOfMoney, typeCode } from "../../../../test/till.ts";
-import { transaction } from "../../../platform/db.server.ts";
+import { transaction } from "../../../platform/database/db.server.ts";
 import { createPaymentContext } from "../../core/payment-context.server.ts";
 import { closeUnpaid } from "../../staff/staff.server.ts";
 import { listForStaff } from "../../staff/staff-list.server.ts";

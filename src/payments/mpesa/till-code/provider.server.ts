@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Config } from "../../../platform/config.server.ts";
-import type { Db } from "../../../platform/db.server.ts";
+import type { Db } from "../../../platform/database/db.server.ts";
 import type { Log } from "../../../platform/log.server.ts";
 import { UNFOUND_CODES } from "../../../shop.ts";
 import type { Payment, Provider, Verdict } from "../../core/provider.server.ts";

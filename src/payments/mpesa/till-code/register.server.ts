@@ -1,5 +1,5 @@
 import type { Config } from "../../../platform/config.server.ts";
-import type { Db } from "../../../platform/db.server.ts";
+import type { Db } from "../../../platform/database/db.server.ts";
 import type { Log } from "../../../platform/log.server.ts";
 import { registerTillUrls } from "../register.server.ts";
 import { tillSecret } from "./secret.server.ts";

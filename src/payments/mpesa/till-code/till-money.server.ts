@@ -1,6 +1,6 @@
 import { eq, inArray, or, type SQL, sql } from "drizzle-orm";
-import type { Tx } from "../../../platform/db.server.ts";
-import { addJob } from "../../../platform/jobs.server.ts";
+import type { Tx } from "../../../platform/database/db.server.ts";
+import { addJob } from "../../../platform/jobs/jobs.server.ts";
 import { addSecondCharge } from "../../core/discrepancies.server.ts";
 import type { Payment } from "../../core/provider.server.ts";
 import type { State } from "../../core/state.ts";

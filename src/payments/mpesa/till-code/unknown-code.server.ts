@@ -1,8 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { cancelOrder } from "../../../ordering/cancel-order.server.ts";
 import { orders } from "../../../ordering/tables.server.ts";
-import type { Tx } from "../../../platform/db.server.ts";
-import { addJob } from "../../../platform/jobs.server.ts";
+import type { Tx } from "../../../platform/database/db.server.ts";
+import { addJob } from "../../../platform/jobs/jobs.server.ts";
 import { postMail } from "../../../platform/mail/outbox.server.ts";
 import { UNFOUND_CODES } from "../../../shop.ts";
 import { changeState } from "../../core/change-state.server.ts";

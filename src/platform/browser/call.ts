@@ -1,0 +1,68 @@
+import type { z } from "zod";
+import type { Contract } from "../input.ts";
+import { token } from "./persisted.ts";
+
+/** A call that did not succeed: the server's own message, its status (0: never arrived) and the whole answer. */
+export class CallError extends Error {
+  readonly status: number;
+  readonly answer: Record<string, unknown>;
+
+  constructor(status: number, message: string, answer: Record<string, unknown> = {}) {
+    super(message);
+    this.status = status;
+    this.answer = answer;
+  }
+}
+
+export const OFFLINE = "No connection. Check your internet and try again.";
+
+/** What to tell people about something caught. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** POSTs to the shop's API, typed by the call's contract. @throws CallError */
+export async function call<C extends Contract>(
+  path: C["path"],
+  body?: C["body"] extends z.ZodType ? z.input<C["body"]> : undefined,
+  headers: Record<string, string> = {},
+): Promise<z.output<C["answer"]>> {
+  const signedIn = token.read();
+  const text = JSON.stringify(body ?? {});
+  const response = await fetch(`${backend()}${path}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...(signedIn ? { token: signedIn } : {}), ...headers },
+    body: text,
+    // a tap just before leaving the page still arrives; browsers keep only small requests alive
+    keepalive: text.length < KEPT_ALIVE,
+  }).catch(() => {
+    throw new CallError(0, OFFLINE);
+  });
+  return readAnswer(response);
+}
+
+/** Characters of a request that outlives its page. */
+const KEPT_ALIVE = 4_000;
+
+/** GETs from the shop's API. @throws CallError */
+export async function fetchFrom<C extends Contract>(
+  path: C["path"],
+  query: URLSearchParams,
+): Promise<z.output<C["answer"]>> {
+  const response = await fetch(`${backend()}${path}?${query}`).catch(() => {
+    throw new CallError(0, OFFLINE);
+  });
+  return readAnswer(response);
+}
+
+/** Where the API is: this site, unless BACKEND_URL says otherwise. */
+function backend(): string {
+  return document.documentElement.dataset.backend ?? "";
+}
+
+async function readAnswer<T>(response: Response): Promise<T> {
+  // nothing readable, or a bare null, counts as an empty answer
+  const answer = (await response.json().catch(() => null)) ?? {};
+  if (response.ok && answer.success) return answer;
+  throw new CallError(response.status, answer.message ?? "Something went wrong. Please try again.", answer);
+}

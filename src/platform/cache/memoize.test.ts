@@ -1,0 +1,53 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { keepFresh } from "./memoize.server.ts";
+
+beforeEach(() => vi.useFakeTimers({ toFake: ["performance"] }));
+afterEach(() => vi.useRealTimers());
+
+/** Answers "key 1", "key 2", … and counts how often it was asked. */
+function counting() {
+  const asked: string[] = [];
+  const state = { away: false };
+  const make = async (key: string) => {
+    asked.push(key);
+    if (state.away) throw new Error("away");
+    return `${key} ${asked.length}`;
+  };
+  return { asked, state, make };
+}
+
+test("a crowd asking the same costs one asking, until it is old", async () => {
+  const { asked, make } = counting();
+  const answer = keepFresh({ ms: 1_000, max: 10 }, make);
+  expect(await Promise.all(Array.from({ length: 50 }, () => answer("a")))).toEqual(Array(50).fill("a 1"));
+  vi.advanceTimersByTime(999);
+  expect(await answer("a")).toBe("a 1");
+  expect(await answer("b")).toBe("b 2");
+  vi.advanceTimersByTime(1);
+  expect(await answer("a")).toBe("a 3");
+  expect(asked).toEqual(["a", "b", "a"]);
+});
+
+test("while it fails, what was last given is given again; what was never given fails, and is asked again", async () => {
+  const { state, make, asked } = counting();
+  const answer = keepFresh({ ms: 1_000, max: 10 }, make);
+  await answer("a");
+  state.away = true;
+  for (let round = 0; round < 3; round++) {
+    vi.advanceTimersByTime(1_001);
+    expect(await answer("a")).toBe("a 1");
+    await expect(answer("b")).rejects.toThrow("away");
+  }
+  await expect(answer("b")).rejects.toThrow("away");
+  expect(asked.filter((key) => key === "b")).toHaveLength(4);
+  state.away = false;
+  vi.advanceTimersByTime(1_001);
+  expect(await answer("a")).toBe(`a ${asked.length}`);
+});
+
+test("at most so many are kept, the oldest going first", async () => {
+  const { asked, make } = counting();
+  const answer = keepFresh({ ms: 1_000, max: 2 }, make);
+  for (const key of ["a", "b", "c", "b", "c", "a"]) await answer(key);
+  expect(asked).toEqual(["a", "b", "c", "a"]);
+});

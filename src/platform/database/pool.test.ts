@@ -1,0 +1,73 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { customer } from "../../../test/people.ts";
+import { openTestShop, type TestShop } from "../../../test/shop.ts";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await openTestShop();
+});
+afterAll(() => shop.close());
+
+const hold = (count: number) =>
+  Promise.all(Array.from({ length: count }, () => shop.database.pool.connect()));
+
+test("while every connection is taken a call is told so after a second, and nothing is left waiting", async () => {
+  const { token } = await customer(shop);
+  const taken = await hold(12);
+  const begun = performance.now();
+  expect(await shop.post("/api/cart/get", {}, token)).toMatchObject({
+    status: 503,
+    body: { success: false, message: "The shop is very busy. Please try again in a moment." },
+    headers: { "retry-after": "2" },
+  });
+  const took = performance.now() - begun;
+  expect(took).toBeGreaterThan(990);
+  expect(took).toBeLessThan(2_500);
+  for (const client of taken) client.release();
+  expect((await shop.post("/api/cart/get", {}, token)).status).toBe(200);
+  expect(shop.database.pool.idleCount).toBe(shop.database.pool.totalCount);
+});
+
+test("whoever waits gets the next that comes free, in the order they came", async () => {
+  const { pool } = shop.database;
+  const [first, second, ...others] = await hold(12);
+  const served: string[] = [];
+  const waiting = ["a", "b"].map(async (name) => {
+    const client = await pool.connect();
+    served.push(name);
+    client.release();
+  });
+  first?.release();
+  // one that failed is given up, and a new one made in its place
+  second?.release(true);
+  await Promise.all(waiting);
+  expect(served).toEqual(["a", "b"]);
+  for (const client of others) client.release();
+  expect(pool.idleCount).toBe(pool.totalCount);
+});
+
+test("readers take three quarters at most: an order finds a connection while the catalogue is slow", async () => {
+  const { reading, db, pool } = shop.database;
+  pool.patience = 300;
+  const reads = Array.from({ length: 12 }, () => reading.execute(sql`select pg_sleep(1.5)`));
+  const outcome = Promise.allSettled(reads);
+  // three do not get their turn in time
+  await expect(Promise.any(reads.slice(9))).rejects.toThrow();
+  const begun = performance.now();
+  await Promise.all(Array.from({ length: 3 }, () => db.execute(sql`select 1`)));
+  expect(performance.now() - begun).toBeLessThan(1_000);
+  expect((await outcome).map(({ status }) => status)).toEqual([
+    ...Array(9).fill("fulfilled"),
+    ...Array(3).fill("rejected"),
+  ]);
+  pool.patience = 1_000;
+});
+
+test("a statement that fails gives its turn back", async () => {
+  const { reading, pool } = shop.database;
+  for (let count = 0; count < 20; count += 1)
+    await expect(reading.execute(sql`select 1 / 0`)).rejects.toThrow();
+  expect((await reading.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
+  expect(pool.idleCount).toBe(pool.totalCount);
+});

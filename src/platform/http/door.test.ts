@@ -1,0 +1,196 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sendRaw } from "../../../test/raw.ts";
+import { openTestShop, type TestShop } from "../../../test/shop.ts";
+import { readConfig } from "../config.server.ts";
+import { createLog } from "../log.server.ts";
+import { ShopError } from "../shop-error.ts";
+import { createHttp } from "./http.server.ts";
+
+let shop: TestShop;
+let listed: TestShop;
+
+beforeAll(async () => {
+  [shop, listed] = await Promise.all([
+    openTestShop(),
+    openTestShop({
+      CORS_ORIGINS: "https://shop.co.ke, http://localhost:5173/",
+      PUBLIC_URL: "https://shop.co.ke",
+    }),
+  ]);
+});
+afterAll(() => Promise.all([shop.close(), listed.close()]));
+
+describe("what a caller says of himself is not believed", () => {
+  const FORGED = {
+    "x-forwarded-for": "203.0.113.7, 10.0.0.1",
+    "x-forwarded-host": "evil.example",
+    "x-forwarded-proto": "https",
+    forwarded: "for=203.0.113.7;host=evil.example",
+    host: "evil.example",
+    "x-real-ip": "203.0.113.7",
+  };
+  const seenBy = async (trust: Record<string, string>, headers: Record<string, string> = FORGED) => {
+    const http = await createHttp(readConfig({ LOG_LEVEL: "silent", ...trust }), createLog("silent"));
+    http.get("/api/me", async ({ ip, hostname, protocol }) => ({ ip, hostname, protocol }));
+    const answer = await http.inject({ url: "/api/me", headers });
+    await http.close();
+    return answer.json();
+  };
+
+  test.each([{}, { TRUST_PROXY: "false" }, { TRUST_PROXY: "0" }, { TRUST_PROXY: "10.9.9.9" }])(
+    "with %j the address is the connection's",
+    async (trust) => {
+      expect(await seenBy(trust as Record<string, string>)).toMatchObject({
+        ip: "127.0.0.1",
+        protocol: "http",
+      });
+    },
+  );
+
+  test.each([
+    ["1", "10.0.0.1"],
+    ["2", "203.0.113.7"],
+    ["127.0.0.1", "10.0.0.1"],
+    ["127.0.0.0/8, 10.0.0.0/8", "203.0.113.7"],
+  ])("behind the proxies %s it is what the outermost of them saw: %s", async (TRUST_PROXY, ip) => {
+    expect(await seenBy({ TRUST_PROXY })).toMatchObject({ ip });
+    const longer = { ...FORGED, "x-forwarded-for": `1.2.3.4, ${FORGED["x-forwarded-for"]}` };
+    expect(await seenBy({ TRUST_PROXY }, longer)).toMatchObject({ ip });
+  });
+
+  test("links in mails are ours, whatever Host says", async () => {
+    const email = "host@example.com";
+    await shop.post(
+      "/api/user/register",
+      { name: "Host", email, password: "jembe na nyundo 7" },
+      undefined,
+      FORGED,
+    );
+    const [mail] = await shop.query<{ text: string }>("select text from outbox where recipient = $1", [
+      email,
+    ]);
+    expect(mail?.text).toContain("http://localhost:3000/verify-email?token=");
+    expect(mail?.text).not.toContain("evil");
+  });
+});
+
+describe("a fault of ours is one answer, not the end", () => {
+  const faults = {
+    thrown: () => {
+      throw new Error("secret of the house");
+    },
+    text: () => {
+      throw "secret of the house";
+    },
+    nothing: () => {
+      throw null;
+    },
+    undefined: () => {
+      throw undefined;
+    },
+    frozen: () => {
+      throw Object.freeze(new TypeError("secret of the house"));
+    },
+    status: () => {
+      throw Object.assign(new Error("secret of the house"), { statusCode: 200 });
+    },
+    circular: () => {
+      const ring: Record<string, unknown> = {};
+      ring.self = ring;
+      return ring;
+    },
+    shop: () => {
+      throw new ShopError(500, "said on purpose");
+    },
+  };
+
+  /** Fails while the answer is written, not while its refusal is. */
+  const onceFails = (fault: () => unknown) => async (_request: FastifyRequest, reply: FastifyReply) => {
+    if (reply.statusCode < 400) fault();
+  };
+
+  test("in a route, in a hook or in writing the answer: 500 in the one shape, with the id, and alive", async () => {
+    const http = await createHttp(readConfig({ LOG_LEVEL: "silent" }), createLog("silent"));
+    for (const [name, fault] of Object.entries(faults)) {
+      http.get(`/api/${name}`, async () => fault());
+      http.get(`/${name}`, async () => fault());
+      http.get(`/api/hook/${name}`, { onRequest: async () => void fault() }, async () => ({}));
+      http.get(`/api/late/${name}`, { onSend: onceFails(fault) }, async () => ({}));
+    }
+    http.get("/api/alive", async () => ({ success: true }));
+    for (const name of Object.keys(faults))
+      for (const path of [`/api/${name}`, `/${name}`, `/api/hook/${name}`, `/api/late/${name}`]) {
+        if (name === "circular" && path !== "/api/circular" && path !== "/circular") continue;
+        const answer = await http.inject(path);
+        expect(answer.statusCode, path).toBe(500);
+        expect(answer.body, path).not.toMatch(/secret|\bat \//);
+        expect(answer.headers["x-request-id"], path).toMatch(/^[0-9a-f-]{36}$/);
+        expect(answer.headers["cache-control"], path).toBe("no-store");
+        if (path.startsWith("/api/"))
+          expect(answer.json()).toEqual({ success: false, message: expect.any(String) });
+        else expect(answer.body).toContain(String(answer.headers["x-request-id"]));
+      }
+    expect((await http.inject("/api/alive")).statusCode).toBe(200);
+    await http.close();
+  });
+});
+
+describe("what every answer carries", () => {
+  test.each([
+    "/api/health",
+    "/api/ready",
+    "/api/product/list",
+    "/api/nothing",
+    "/nothing",
+    "/images/nothing.svg",
+    "/pictures/nothing-00000000/720.jpg",
+    "/api/docs/json",
+    "/mailbox/unknown",
+  ])("%s", async (url) => {
+    const [one, two] = [await shop.get(url, { "x-request-id": "mine" }), await shop.get(url)];
+    expect(one.headers["x-request-id"]).toMatch(/^[0-9a-f-]{36}$/);
+    expect(one.headers["x-request-id"]).not.toBe(two.headers["x-request-id"]);
+    expect(one.headers).toMatchObject({
+      "x-content-type-options": "nosniff",
+      "x-frame-options": "DENY",
+      "cross-origin-opener-policy": "same-origin-allow-popups",
+      "content-security-policy": expect.stringContaining("frame-ancestors 'none'"),
+    });
+    expect(one.headers["x-powered-by"]).toBeUndefined();
+    expect(one.headers.server).toBeUndefined();
+    // kept only where it says so itself
+    const kept = url === "/api/product/list" ? "public, no-cache" : "no-store";
+    expect(one.headers["cache-control"]).toBe(kept);
+  });
+
+  test("HTTPS is demanded where the shop has it", async () => {
+    expect((await listed.get("/api/health")).headers["strict-transport-security"]).toContain(
+      "max-age=31536000",
+    );
+    expect((await shop.get("/api/health")).headers["strict-transport-security"]).toBeUndefined();
+  });
+
+  test("while closing, what comes on an open connection is answered, says it is not ready, and the connection ends", async () => {
+    const closing = await openTestShop();
+    const port = await closing.listen();
+    const GET = "GET /api/ready HTTP/1.1\r\nHost: shop\r\n\r\n";
+    let close: Promise<unknown> | undefined;
+    const answer = await sendRaw(port, GET, {
+      during: (socket) =>
+        socket.once("data", () => {
+          // the second request is on its way when closing begins
+          socket.write(`${GET.slice(0, 10)}`);
+          setTimeout(() => {
+            close = closing.http.close();
+            setTimeout(() => socket.write(GET.slice(10)), 50);
+          }, 50);
+        }),
+    });
+    expect(answer.closed).toBe(true);
+    expect(answer.text).toContain('{"success":true,"message":"Ready"}');
+    expect(answer.text).toContain('{"success":false,"message":"The shop is closing."}');
+    await close;
+    await closing.close();
+  });
+});

@@ -1,0 +1,92 @@
+import { randomUUID } from "node:crypto";
+import { STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
+import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
+import { BUSY, isDatabaseAway } from "../database/db.server.ts";
+import { ShopError } from "../shop-error.ts";
+import { isApi, pathOf } from "./address.server.ts";
+
+/** What every answer carries. An answer of the API may be personal and a refusal may pass: neither is kept. */
+export function stamp(request: FastifyRequest, reply: FastifyReply): void {
+  reply.header("x-request-id", request.id);
+  if (reply.hasHeader("cache-control")) return;
+  if (isApi(request.url) || reply.statusCode >= 400) reply.header("cache-control", "no-store");
+}
+
+/** Answers any failure in the one shape; what is not meant for people is logged and hidden. */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const gone = hungUp(error, request);
+  const { status, message, fields } = gone ? GONE : readFailure(error);
+  if (gone) request.log.debug({ method: request.method }, "the caller hung up");
+  if (status >= 500 && !(error instanceof ShopError)) {
+    request.log.error({ err: error, method: request.method }, "request failed");
+  }
+  if (status === 503) reply.header("retry-after", "2");
+  if (status === 429 && !reply.hasHeader("retry-after")) reply.header("retry-after", "60");
+  reply.code(status);
+  // an address that cannot be read gets here without passing a hook
+  stamp(request, reply);
+  const asText = status >= 500 ? `${message} (${request.id})` : message;
+  if (!isApi(request.url)) return reply.type("text/plain; charset=utf-8").send(asText);
+  // the push call's errors carry `error` as well (specification §7)
+  const more = pathOf(request.url) === "/token/stkpush" ? { error: message, ...pauseOf(status, reply) } : {};
+  return reply
+    .type("application/json; charset=utf-8")
+    .send(JSON.stringify({ success: false, message, ...more, ...fields }));
+}
+
+/** Retry-After for the page as well, in seconds: it counts them down on the Pay button. */
+function pauseOf(status: number, reply: FastifyReply): { retryAfter?: number } {
+  return status === 429 ? { retryAfter: Number(reply.getHeader("retry-after")) } : {};
+}
+
+type Failure = { status: number; message: string; fields?: Record<string, unknown> };
+
+/** The caller left in the middle of the request: nobody's fault, and nobody hears the answer. */
+function hungUp(error: unknown, request: FastifyRequest): boolean {
+  return error instanceof Error && error === request.raw.errored;
+}
+
+function readFailure(error: unknown): Failure {
+  if (error instanceof ShopError)
+    return { status: error.status, message: error.message, fields: error.fields };
+  if (isDatabaseAway(error)) return { status: 503, message: BUSY };
+  const asked = (error as FastifyError | null | undefined)?.statusCode ?? 500;
+  // a forbidden file is one that is not there
+  const status = asked === 403 ? 404 : asked;
+  if (status >= 400 && status < 500) return { status, message: CLIENT_FAULTS[status] ?? NOT_VALID };
+  return { status: 500, message: "Something went wrong on our side. Please try again." };
+}
+
+export const NOT_VALID = "The request is not valid.";
+const GONE: Failure = { status: 400, message: NOT_VALID };
+const CLIENT_FAULTS: Record<number, string> = {
+  400: NOT_VALID,
+  404: "There is nothing at this address.",
+  408: "The request took too long.",
+  413: "The request is too large.",
+  414: "The address is too long.",
+  415: "The request must be JSON.",
+  429: "Too many requests. Please wait a moment.",
+  431: "The request's headers are too large.",
+};
+
+/** Bytes that are no request reach no route: the same shape by hand, and the connection ends. */
+export function refuseBytes(fault: NodeJS.ErrnoException, socket: Socket): void {
+  if (fault.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const status = BROKEN[fault.code ?? ""] ?? 400;
+  const body = JSON.stringify({ success: false, message: CLIENT_FAULTS[status] });
+  socket.write(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nCache-Control: no-store\r\nX-Request-Id: ${randomUUID()}\r\nConnection: close\r\n\r\n${body}`,
+  );
+  socket.destroySoon();
+}
+
+const BROKEN: Record<string, number> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  HPE_HEADER_OVERFLOW: 431,
+};

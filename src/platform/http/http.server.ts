@@ -1,0 +1,190 @@
+import { isUtf8 } from "node:buffer";
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import compress from "@fastify/compress";
+import cors from "@fastify/cors";
+import helmet from "@fastify/helmet";
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+  type RawServerDefault,
+} from "fastify";
+import { serializerCompiler, type ZodTypeProvider } from "fastify-type-provider-zod";
+import type { Config } from "../config.server.ts";
+import { type Log, logWithin, requestLog } from "../log.server.ts";
+import { ShopError } from "../shop-error.ts";
+import { loggedPath, plainUrl } from "./address.server.ts";
+import { answerError, NOT_VALID, refuseBytes, stamp } from "./error-response.server.ts";
+import { type FieldSentences, validateInWords } from "./input-faults.server.ts";
+import { createFrontServer, type Front } from "./pre-routing.server.ts";
+
+export type Http = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>;
+
+/** Largest request body, in bytes. */
+const BODY_LIMIT = 64 * 1024;
+/** Milliseconds an answer under way has when the shop closes. */
+const CLOSING_MAX = 7_000;
+
+/** Slow headers and slow bodies are cut when somebody looks, by default every 30 s. */
+const HEADERS = { headersTimeout: 10_000, maxHeaderSize: 16_384, connectionsCheckingInterval: 1_000 };
+/** Milliseconds for one request to come in whole, and for a connection that says nothing, new or used before. */
+const WAITS = { requestTimeout: 30_000, connectionTimeout: 60_000, keepAliveTimeout: 72_000 };
+
+/**
+ * A Fastify with zod on every route, one shape of error, limits on every wait, and a log that keeps no secrets.
+ * Each of `front` may answer before it; `sentences` say what to enter in a field that came wrong.
+ */
+export async function createHttp(
+  config: Config,
+  log: Log,
+  front: readonly Front[] = [],
+  sentences: FieldSentences = {},
+): Promise<Http> {
+  const http: Http = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    childLoggerFactory: (logger, { reqId }, _options, raw) =>
+      requestLog(logger as Log, { reqId: String(reqId), path: loggedPath(raw.url ?? "/") }),
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    trustProxy: trusted(config.TRUST_PROXY),
+    bodyLimit: BODY_LIMIT,
+    ...WAITS,
+    onProtoPoisoning: "error",
+    onConstructorPoisoning: "error",
+    // what still comes on an open connection while closing is answered, and the connection closed
+    return503OnClosing: false,
+    forceCloseConnections: "idle",
+    rewriteUrl: (request) => plainUrl(request.url ?? "/"),
+    routerOptions: { maxParamLength: 200 },
+    serverFactory: (usual) => createFrontServer({ ...WAITS, ...HEADERS }, front, usual),
+    clientErrorHandler: refuseBytes,
+    frameworkErrors: answerError,
+  }).withTypeProvider<ZodTypeProvider>();
+
+  // none is dropped unseen, as Node does beyond 2,000: maxHeaderSize is the limit
+  http.server.maxHeadersCount = 0;
+  http.setValidatorCompiler(validateInWords(sentences));
+  http.setSerializerCompiler(serializerCompiler);
+  http.setErrorHandler(answerError);
+  logAllWithin(http);
+  http.addHook("onSend", async (request, reply) => stamp(request, reply));
+  http.addHook("onResponse", async (request, reply) => {
+    const level = reply.statusCode >= 500 ? "error" : "debug";
+    request.log[level](
+      {
+        method: request.method,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      "answered",
+    );
+  });
+
+  closeSoon(http);
+  takeJsonOnly(http);
+  await http.register(helmet, {
+    contentSecurityPolicy: { useDefaults: false, directives: contentPolicy(config) },
+    frameguard: { action: "deny" },
+    referrerPolicy: { policy: "strict-origin-when-cross-origin" },
+    hsts: config.PUBLIC_URL.startsWith("https:") ? { maxAge: 31_536_000 } : false,
+    crossOriginResourcePolicy: { policy: "same-origin" },
+    // a bank's confirmation may open beside the card page and answers to it
+    crossOriginOpenerPolicy: { policy: "same-origin-allow-popups" },
+  });
+  http.addHook("onRequest", async (_request, reply) => {
+    reply.header("permissions-policy", PERMISSIONS);
+  });
+  await http.register(cors, {
+    // an origin not listed learns nothing: its preflight is an unknown path
+    origin: (origin, done) => done(null, origin && config.CORS_ORIGINS.includes(origin) ? origin : false),
+    methods: ["GET", "POST"],
+    allowedHeaders: ["content-type", "token", "idempotency-key"],
+    exposedHeaders: ["x-request-id", "retry-after"],
+    maxAge: 600,
+    strictPreflight: false,
+  });
+  // answers only: a packed request is never unpacked
+  await http.register(compress, { threshold: 1024, encodings: ["br", "gzip"], globalDecompression: false });
+  return http;
+}
+
+/** Whatever is logged in a story says which request it was: the body's last bytes come outside of the first hook. */
+function logAllWithin(http: FastifyInstance): void {
+  const enter = (request: FastifyRequest, _reply: FastifyReply, done: () => void) =>
+    logWithin({ reqId: request.id, path: loggedPath(request.url) }, done);
+  http.addHook("onRequest", enter);
+  http.addHook("preValidation", enter);
+}
+
+/** Everything from this site alone; calls also go to BACKEND_URL where that is another host. */
+function contentPolicy(config: Config) {
+  return {
+    defaultSrc: ["'self'"],
+    // a page adds the hashes of the scripts that stand in it
+    scriptSrc: ["'self'"],
+    // toasts bring their own styles
+    styleSrc: ["'self'", "'unsafe-inline'"],
+    imgSrc: ["'self'", "data:"],
+    connectSrc: ["'self'", ...(config.BACKEND_URL ? [config.BACKEND_URL] : [])],
+    baseUri: ["'self'"],
+    objectSrc: ["'none'"],
+    frameAncestors: ["'none'"],
+    formAction: ["'self'"],
+  };
+}
+
+/** What no page of the shop uses, nobody may be talked into using; a bank's own sheet may open over the shop. */
+export const PERMISSIONS = [
+  ...["accelerometer", "camera", "display-capture", "geolocation", "gyroscope", "magnetometer"],
+  ...["microphone", "midi", "screen-wake-lock", "usb", "xr-spatial-tracking"],
+]
+  .map((feature) => `${feature}=()`)
+  .concat("payment=(self)")
+  .join(", ");
+
+/** A number trusts that many proxies, counted from us. */
+function trusted(proxies: Config["TRUST_PROXY"]) {
+  return typeof proxies === "number" ? (_address: string, hop: number) => hop < proxies : proxies;
+}
+
+/** Closing waits for answers under way, not for connections: who keeps one open is told, cut, or in the end cut off. */
+function closeSoon(http: FastifyInstance): void {
+  const open = new Set<Socket>();
+  let closing = false;
+  http.server.on("connection", (socket: Socket) => {
+    open.add(socket);
+    socket.once("close", () => open.delete(socket));
+  });
+  http.addHook("onSend", async (_request, reply) => {
+    if (closing) reply.header("connection", "close");
+  });
+  http.addHook("preClose", async () => {
+    closing = true;
+    // opened ahead by a browser and never used
+    for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
+    setTimeout(() => http.server.closeAllConnections(), CLOSING_MAX).unref();
+  });
+}
+
+function takeJsonOnly(http: FastifyInstance) {
+  const parse = http.getDefaultJsonParser("error", "error");
+  http.removeAllContentTypeParsers();
+  http.addContentTypeParser<Buffer>("application/json", { parseAs: "buffer" }, (request, body, done) => {
+    if (request.headers["content-encoding"]) return done(new ShopError(415, "The request must be JSON."));
+    // calls without a payload (cart/get, profile) may come with an empty body
+    if (body.length === 0) return done(null, undefined);
+    if (!isUtf8(body)) return done(new ShopError(400, NOT_VALID));
+    parse(request, body.toString(), done);
+  });
+}

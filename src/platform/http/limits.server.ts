@@ -1,0 +1,133 @@
+import { createHash } from "node:crypto";
+import { lt } from "drizzle-orm";
+import type pg from "pg";
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
+import type { Db } from "../database/db.server.ts";
+import { ShopError } from "../shop-error.ts";
+import type { Http } from "./http.server.ts";
+import { rateLimits } from "./tables.server.ts";
+
+/** So many `times` within so many `seconds`, counted from the first. */
+export type Limit = { name: string; times: number; seconds: number };
+
+/** 429 in the one shape; the wait goes out as Retry-After too, in seconds. */
+export class TooMany extends ShopError {
+  readonly seconds: number;
+
+  constructor(seconds: number, what = "Too many attempts.") {
+    super(429, `${what} Please try again in ${inWords(seconds)}.`);
+    this.seconds = seconds;
+  }
+}
+
+export type Limits = ReturnType<typeof limitsIn>;
+
+/**
+ * Counters in PostgreSQL, so that all processes share them and a restart forgets nothing.
+ * Subjects are hashed: no e-mail or address stands in the table. While the database is away these calls fail as
+ * it does (503): nothing passes uncounted.
+ */
+export function limitsIn(pool: pg.Pool, http: Http) {
+  http.addHook("onError", async (_request, reply, error) => {
+    if (error instanceof TooMany) reply.header("retry-after", String(error.seconds));
+  });
+  const counters = new Map<string, RateLimiterPostgres>();
+  const counter = ({ name, times, seconds }: Limit) => {
+    const known = counters.get(name);
+    if (known) return known;
+    const made = new RateLimiterPostgres({
+      storeClient: pool,
+      storeType: "pool",
+      tableName: "rate_limits",
+      tableCreated: true,
+      clearExpiredByTimeout: false,
+      keyPrefix: name,
+      points: times,
+      duration: seconds,
+    });
+    counters.set(name, made);
+    return made;
+  };
+
+  /** Takes one of the times. Gives 0 when it may pass, otherwise the seconds to wait. */
+  async function take(limit: Limit, subject: string, seconds = limit.seconds): Promise<number> {
+    try {
+      await counter(limit).consume(hidden(subject), 1, { customDuration: seconds });
+      return 0;
+    } catch (refusal) {
+      if (refusal instanceof RateLimiterRes) return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
+      throw refusal;
+    }
+  }
+
+  return {
+    take,
+    /** @throws ShopError 429 when the times are used up. */
+    async demand(limit: Limit, subject: string): Promise<void> {
+      const wait = await take(limit, subject);
+      if (wait > 0) throw new TooMany(wait);
+    },
+    refusal: (seconds: number) => new TooMany(seconds),
+    /** Counts one more, whatever the limit; gives how many there are now. */
+    async count(limit: Limit, subject: string): Promise<number> {
+      return (await counter(limit).penalty(hidden(subject))).consumedPoints;
+    },
+    async giveBack(limit: Limit, subject: string): Promise<void> {
+      await counter(limit).reward(hidden(subject));
+    },
+    async forget(limit: Limit, subject: string): Promise<void> {
+      await counter(limit).delete(hidden(subject));
+    },
+    /** Remembers the subject from now on, for the limit's seconds. */
+    async remember(limit: Limit, subject: string): Promise<void> {
+      await counter(limit).set(hidden(subject), 1, limit.seconds);
+    },
+    async remembers(limit: Limit, subject: string): Promise<boolean> {
+      return (await counter(limit).get(hidden(subject))) !== null;
+    },
+  };
+}
+
+/**
+ * Counts in this process alone: for calls that come every few seconds and cost less than a count in PostgreSQL would.
+ * The answer carries Retry-After as `limitsIn` sees to.
+ */
+export function limitHere({ name, times, seconds }: Limit) {
+  const counter = new RateLimiterMemory({ keyPrefix: name, points: times, duration: seconds });
+  /** @throws ShopError 429 when the times are used up. */
+  return async (subject: string): Promise<void> => {
+    await counter.consume(subject).catch((refusal: RateLimiterRes) => {
+      throw new TooMany(Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)));
+    });
+  };
+}
+
+/** Deletes the counts that ended an hour ago. */
+export async function sweepLimits(db: Db): Promise<void> {
+  await db.delete(rateLimits).where(lt(rateLimits.expire, Date.now() - 3_600_000));
+}
+
+/** An address as limits count it: one IPv4, or an IPv6 network of 64 bits, which is what one household has. */
+export function addressKey(ip: string | undefined): string {
+  // of a connection that is gone already, Fastify knows no address, whatever its type says
+  const plain = (ip ?? "gone").replace(/^::ffff:(?=\d+\.)/i, "");
+  if (!plain.includes(":")) return plain;
+  const [head = "", tail] = plain.split("::");
+  const first = head ? head.split(":") : [];
+  const last = tail ? tail.split(":") : [];
+  const zeros = tail === undefined ? [] : Array(Math.max(0, 8 - first.length - last.length)).fill("0");
+  return [...first, ...zeros, ...last].slice(0, 4).join(":");
+}
+
+function hidden(subject: string): string {
+  return createHash("sha256").update(subject).digest("base64url");
+}
+
+/** "2 minutes", "an hour": rounded up. */
+export function inWords(seconds: number): string {
+  if (seconds < 60) return seconds === 1 ? "a second" : `${seconds} seconds`;
+  const minutes = Math.ceil(seconds / 60);
+  if (minutes < 60) return minutes === 1 ? "a minute" : `${minutes} minutes`;
+  const hours = Math.ceil(seconds / 3600);
+  return hours === 1 ? "an hour" : `${hours} hours`;
+}

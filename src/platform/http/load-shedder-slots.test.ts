@@ -1,0 +1,155 @@
+import type { AddressInfo } from "node:net";
+import { connect, type Socket } from "node:net";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { readConfig } from "../config.server.ts";
+import { createLog } from "../log.server.ts";
+import { createHttp, type Http } from "./http.server.ts";
+import { guardCrowd } from "./load-shedder.server.ts";
+
+// Who finds a place, on answers that wait for nothing but the test: a database's pace must not count here.
+
+const LIST = "/api/product/list";
+const ORDER = "/api/order/placeOrder";
+const LOGIN = "/api/user/login";
+/** How long a slow machine may take, in milliseconds; longer than work counts that nobody waits for. */
+const SOON = { timeout: 20_000 };
+
+let http: Http;
+let port: number;
+let door: string;
+/** Requests that were let in and wait to be answered. */
+let waiting: Record<string, number>;
+let open: () => void;
+let opened: Promise<void>;
+let sockets: Socket[];
+
+beforeEach(async () => {
+  const config = readConfig({ LOG_LEVEL: "silent", PUBLIC_URL: "http://localhost:3000" });
+  const log = createLog("silent");
+  const crowd = guardCrowd({ config, log, kept: () => false });
+  http = await createHttp(config, log, [crowd.handle]);
+  http.addHook("onSend", async (request) => crowd.made(request.raw));
+  http.addHook("onClose", async () => crowd.close());
+  waiting = { [LIST]: 0, [ORDER]: 0 };
+  opened = new Promise((resolve) => {
+    open = resolve;
+  });
+  const wait = async (path: string) => {
+    waiting[path] = (waiting[path] ?? 0) + 1;
+    await opened;
+    return { success: true };
+  };
+  http.get(LIST, () => wait(LIST));
+  http.post(ORDER, () => wait(ORDER));
+  http.post("/api/cart/get", async () => ({ success: true }));
+  http.post(LOGIN, async () => ({ success: true }));
+  await http.listen({ port: 0, host: "127.0.0.1" });
+  port = (http.server.address() as AddressInfo).port;
+  door = `http://127.0.0.1:${port}`;
+  sockets = [];
+});
+afterEach(async () => {
+  open();
+  for (const socket of sockets) socket.destroy();
+  await http.close();
+});
+
+const ask = (path: string, given: RequestInit = {}) =>
+  fetch(`${door}${path}`, { method: path === LIST ? "GET" : "POST", ...given });
+
+/** The status of one more who browses; 0 for one who found a place and waits in it. */
+const oneMore = () =>
+  ask(LIST, { signal: AbortSignal.timeout(500) }).then(
+    ({ status }) => status,
+    () => 0,
+  );
+
+/** Asked at once by so many; gives the statuses that have come, and all of them in the end. */
+function many(count: number, path: string, given?: RequestInit) {
+  const come: number[] = [];
+  const all = Array.from({ length: count }, async () => come.push((await ask(path, given)).status));
+  return { come, all: Promise.allSettled(all) };
+}
+
+/** So many connections that have sent these bytes; gives what came back on all of them. */
+function send(count: number, bytes: string) {
+  const seen = { text: "" };
+  for (let at = 0; at < count; at += 1) {
+    const socket = connect(port, "127.0.0.1").on("error", () => {});
+    socket.on("data", (chunk) => {
+      seen.text += chunk;
+    });
+    socket.write(bytes);
+    sockets.push(socket);
+  }
+  return seen;
+}
+
+const countOf = (statuses: number[], status: number) => statuses.filter((each) => each === status).length;
+
+test("browsing leaves a fifth to orders, and those who only wait on others a fifth to browsing", async () => {
+  const browsing = many(150, LIST);
+  await expect.poll(() => browsing.come.length, SOON).toBeGreaterThanOrEqual(70);
+  const ordering = many(20, ORDER);
+  await expect.poll(() => waiting[ORDER], SOON).toBe(20);
+  expect(ordering.come).toEqual([]);
+  open();
+  await Promise.all([browsing.all, ordering.all]);
+  expect(countOf(ordering.come, 200)).toBe(20);
+  expect(countOf(browsing.come, 200)).toBe(waiting[LIST]);
+  expect(countOf(browsing.come, 503)).toBe(150 - (waiting[LIST] ?? 0));
+});
+
+test("orders fill every place but the fifth for browsing", async () => {
+  const ordering = many(120, ORDER);
+  await expect.poll(() => ordering.come, SOON).toEqual(Array(20).fill(503));
+  expect(waiting[ORDER]).toBe(100);
+  const browsing = many(20, "/api/cart/get");
+  await browsing.all;
+  expect(browsing.come).toEqual(Array(20).fill(200));
+  open();
+  await ordering.all;
+  expect(countOf(ordering.come, 200)).toBe(100);
+});
+
+test("connections whose requests come one behind the other take one place each", async () => {
+  const seen = send(15, `GET ${LIST} HTTP/1.1\r\nHost: shop\r\n\r\n`.repeat(16));
+  await expect.poll(() => waiting[LIST], SOON).toBe(15);
+  const one = ask(LIST);
+  await expect.poll(() => waiting[LIST], SOON).toBe(16);
+  expect(seen.text).toBe("");
+  open();
+  expect((await one).status).toBe(200);
+});
+
+test("what somebody asked for who hangs up counts until it is made", async () => {
+  const leaving = new AbortController();
+  const left = many(120, ORDER, { signal: leaving.signal });
+  await expect.poll(() => waiting[ORDER], SOON).toBe(100);
+  leaving.abort();
+  await left.all;
+  expect((await ask(ORDER)).status).toBe(503);
+  open();
+  await expect.poll(async () => (await ask(ORDER)).status, SOON).toBe(200);
+});
+
+test("a question that announces a body counts until it is answered", async () => {
+  send(120, `GET ${LIST} HTTP/1.1\r\nHost: shop\r\nContent-Length: 1\r\n\r\n`);
+  await expect.poll(oneMore, SOON).toBe(503);
+  // longer than a body may take
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(await oneMore()).toBe(503);
+  open();
+  for (const socket of sockets) socket.destroy();
+  await expect.poll(async () => (await ask(LIST)).status, SOON).toBe(200);
+});
+
+test("bodies that never end keep nobody out, and those that end late are answered", async () => {
+  const head = `POST ${LOGIN} HTTP/1.1\r\nHost: shop\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{`;
+  const seen = send(120, head);
+  await expect.poll(async () => (await ask(LOGIN)).status, SOON).toBe(200);
+  for (const socket of sockets) socket.write("}");
+  const answered = () => seen.text.match(/HTTP\/1\.1 200 OK/g)?.length;
+  await expect.poll(answered, SOON).toBeGreaterThanOrEqual(100);
+  await expect.poll(async () => (await ask(LOGIN)).status, SOON).toBe(200);
+});

@@ -1,0 +1,67 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { type AppLoadContext, createRequestHandler, type ServerBuild } from "react-router";
+import type { Keep, Made } from "../cache/response-cache.server.ts";
+import { sendAnswer } from "../cache/send.server.ts";
+import { isDatabaseAway } from "../database/db.server.ts";
+
+/** What pages are told, but for what belongs to one answer. */
+export type PageContext = Pick<AppLoadContext, "settings" | "store" | "report">;
+
+/** Longest that a page is given again without rendering, in milliseconds; changes drop it at once. */
+const KEPT = 60_000;
+
+/**
+ * React Router as Fastify's last route: renders a page whole and gives it an ETag, so an unchanged page costs no bytes.
+ * The pages that `keptAs` gives an address for are rendered by it, once for all who ask, and kept.
+ */
+export function pageRenderer(options: {
+  build: ServerBuild | (() => Promise<ServerBuild>);
+  mode: "production" | "development";
+  publicUrl: string;
+  context: PageContext;
+  keep: Keep;
+  keptAs: (url: string) => string | undefined;
+}) {
+  const handle = createRequestHandler(options.build, options.mode);
+
+  async function render(address: string, reply: FastifyReply): Promise<Made> {
+    let away = false;
+    let page: string | undefined;
+    let policy = reply.getHeader("content-security-policy");
+    const response = await handle(toWebRequest(address, options.publicUrl), {
+      ...options.context,
+      report(error) {
+        away ||= isDatabaseAway(error);
+        options.context.report(error);
+      },
+      give({ html, hashes }) {
+        page = html;
+        if (typeof policy === "string")
+          policy = policy.replace("script-src 'self'", ["$&", ...hashes].join(" "));
+      },
+    });
+    const headers = [...response.headers].filter(([name]) => name !== "etag");
+    if (typeof policy === "string") headers.push(["content-security-policy", policy]);
+    // the page that says so comes as one to ask for again, not as a broken one
+    if (away) headers.push(["retry-after", "2"]);
+    const status = away ? 503 : response.status;
+    if (status === 200 && !response.headers.has("cache-control")) headers.push(["cache-control", "no-cache"]);
+    const body = page === undefined ? Buffer.from(await response.arrayBuffer()) : Buffer.from(page);
+    return { status, headers, body, until: status === 200 ? performance.now() + KEPT : 0 };
+  }
+
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const address = options.mode === "production" ? options.keptAs(request.url) : undefined;
+    const make = () => render(address ?? request.url, reply);
+    return sendAnswer(request, reply, address ? await options.keep.answer(address, make) : await make());
+  };
+}
+
+/**
+ * The address is ours, never the caller's Host; `//x` and `/\\x` would be read as one. No header is passed on: a page
+ * needs none, so that it is the same for everybody, and React Router's own control headers must not come from outside
+ * (CVE-2025-43864).
+ */
+function toWebRequest(address: string, publicUrl: string): Request {
+  return new Request(new URL(address.replace(/^[/\\]+/, "/"), publicUrl));
+}
