@@ -20,8 +20,8 @@ import { canAskAboutCodes } from "./payments/mpesa/till-code/provider.server.ts"
 import { mailWhatWaits } from "./payments/staff/daily-mail.server.ts";
 import { listUnsettled } from "./payments/status/list-unsettled.server.ts";
 import { paymentHooks } from "./payments/webhooks/hooks.server.ts";
-import { keepAnswers } from "./platform/cache/response-cache.server.ts";
-import { answerKept } from "./platform/cache/serve-from-cache.server.ts";
+import { createResponseCache, type ResponseCache } from "./platform/cache/response-cache.server.ts";
+import { serveFromCache } from "./platform/cache/serve-from-cache.server.ts";
 import type { Config } from "./platform/config.server.ts";
 import type { connectDatabase } from "./platform/database/db.server.ts";
 import { hear } from "./platform/database/pg-listener.server.ts";
@@ -29,8 +29,8 @@ import { docsApi } from "./platform/http/docs.server.ts";
 import { healthApi } from "./platform/http/health.server.ts";
 import { createHttp, type Http } from "./platform/http/http.server.ts";
 import { limitsIn, sweepLimits } from "./platform/http/limits.server.ts";
-import { guardCrowd } from "./platform/http/load-shedder.server.ts";
-import type { Front } from "./platform/http/pre-routing.server.ts";
+import { createLoadShedder } from "./platform/http/load-shedder.server.ts";
+import type { PreRoutingHandler } from "./platform/http/pre-routing.server.ts";
 import type { Log } from "./platform/log.server.ts";
 import { mailboxKey, mailboxPage, mailboxPath } from "./platform/mail/mailbox.server.ts";
 import { sweepOutbox } from "./platform/mail/outbox.server.ts";
@@ -47,16 +47,20 @@ type Database = ReturnType<typeof connectDatabase>;
 export async function buildApp(parts: { config: Config; log: Log; database: Database; pages?: Pages }) {
   const { config, database, pages } = parts;
   const { db, reading } = database;
-  const keep = keepAnswers();
-  const kinds = kindsOf(reading, keep);
+  const cache = createResponseCache();
+  const kinds = kindsOf(reading, cache);
   let closing = false;
-  // who may answer before the usual way, in this order
-  const given = { keep, keptAs: publicAddress, log: parts.log, isClosing: () => closing };
-  const crowd = guardCrowd({ config, log: parts.log, kept: answerKept({ ...given, due: true }) });
-  const front: Front[] = [answerKept(given), crowd.handle];
-  const http = await createHttp(config, parts.log, front, FIELD_SENTENCES);
-  http.addHook("onSend", async (request) => crowd.made(request.raw));
-  http.addHook("onClose", async () => crowd.close());
+  // pre-routing handlers, in order
+  const cached = { cache, cacheKeyOf: publicAddress, log: parts.log, isClosing: () => closing };
+  const loadShedder = createLoadShedder({
+    config,
+    log: parts.log,
+    serveStale: serveFromCache({ ...cached, allowStale: true }),
+  });
+  const preRouting: PreRoutingHandler[] = [serveFromCache(cached), loadShedder.handle];
+  const http = await createHttp(config, parts.log, preRouting, FIELD_SENTENCES);
+  http.addHook("onSend", async (request) => loadShedder.markResponded(request.raw));
+  http.addHook("onClose", async () => loadShedder.close());
   http.addHook("preClose", async () => {
     closing = true;
   });
@@ -69,7 +73,7 @@ export async function buildApp(parts: { config: Config; log: Log; database: Data
   guardSignedIn(http, { db });
   await http.register(async () => {
     healthApi(http, database);
-    catalogueApi(http, { db: reading, keep, kinds });
+    catalogueApi(http, { db: reading, cache, kinds });
     cartApi(http, { db, orderedIn });
     accountsApi(http, { db, limits, passwords: passwords(config.PASSWORD_PEPPER), publicUrl });
     const canAsk = canAskAboutCodes(config);
@@ -82,8 +86,8 @@ export async function buildApp(parts: { config: Config; log: Log; database: Data
     if (key) mailboxPage(http, { db, key });
     findableFiles(http, { db: reading, publicUrl });
   });
-  await sitePages(http, { db: reading, config, pages, keep, kinds });
-  hearOfChanges(http, { database, log: parts.log, keep });
+  await sitePages(http, { db: reading, config, pages, cache, kinds });
+  invalidateOnChanges(http, { database, log: parts.log, cache });
   return {
     http,
     /** Where kept mails are shown, while there is such a page. */
@@ -107,10 +111,10 @@ export async function buildApp(parts: { config: Config; log: Log; database: Data
   };
 }
 
-/** What a process keeps is dropped when any process, or anybody at the database, changes what it shows. */
-function hearOfChanges(
+/** Invalidates this process's cache whenever products change. The database notifies every process. */
+function invalidateOnChanges(
   http: Http,
-  { database, log, keep }: { database: Database; log: Log; keep: ReturnType<typeof keepAnswers> },
+  { database, log, cache }: { database: Database; log: Log; cache: ResponseCache },
 ): void {
   let ear: ReturnType<typeof hear> | undefined;
   http.addHook("onReady", async () => {
@@ -119,9 +123,9 @@ function hearOfChanges(
       channel: PRODUCT_CHANGES,
       log,
       ears: {
-        note: (product) => keep.drop(product ? (address) => isPageOf(address, product) : undefined),
-        hearing: () => keep.hears(true),
-        deaf: () => keep.hears(false),
+        note: (product) => cache.invalidate(product ? (address) => isPageOf(address, product) : undefined),
+        hearing: () => cache.setConnected(true),
+        deaf: () => cache.setConnected(false),
       },
     });
   });

@@ -1,5 +1,5 @@
-import type { Keep, Made } from "../platform/cache/response-cache.server.ts";
-import { sendAnswer } from "../platform/cache/send.server.ts";
+import type { RenderedResponse, ResponseCache } from "../platform/cache/response-cache.server.ts";
+import { sendResponse } from "../platform/cache/send.server.ts";
 import type { Db } from "../platform/database/db.server.ts";
 import type { Http } from "../platform/http/http.server.ts";
 import { refused } from "../platform/input.ts";
@@ -12,19 +12,19 @@ import { CATEGORIES, SUB_CATEGORIES } from "./rules.ts";
  * check stock themselves.
  */
 const LASTS = 1_000;
-const FRESH = { ms: LASTS / 2, max: 200 };
+const MEMOIZE = { ms: LASTS / 2, max: 200 };
 
 /** GET /api/product/list (specification §7), cacheable by its ETag. */
 export function catalogueApi(
   http: Http,
-  { db, keep, kinds }: { db: Db; keep: Keep; kinds: () => Promise<Kinds> },
+  { db, cache, kinds }: { db: Db; cache: ResponseCache; kinds: () => Promise<Kinds> },
 ) {
-  const answers = keep.fresh(FRESH, async (key): Promise<Made> => {
-    const until = performance.now() + LASTS;
+  const render = cache.memoize(MEMOIZE, async (key): Promise<RenderedResponse> => {
+    const expiresAt = performance.now() + LASTS;
     const found = await listProducts(db, JSON.parse(key), kinds);
     const body = Buffer.from(JSON.stringify({ success: true, message: "Products found", ...found }));
-    // pages behind the last are without number
-    return { status: 200, headers: HEADERS, body, until: found.products.length > 0 ? until : 0 };
+    // pages beyond the last are unlimited in number: never cached
+    return { status: 200, headers: HEADERS, body, expiresAt: found.products.length > 0 ? expiresAt : 0 };
   });
 
   http.get(
@@ -38,28 +38,24 @@ export function catalogueApi(
       },
     },
     async (request, reply) => {
-      const make = () => answers(JSON.stringify(request.query));
-      const isKept = request.url === keptAddress(request.query);
-      return sendAnswer(request, reply, isKept ? await keep.answer(request.url, make) : await make());
+      const make = () => render(JSON.stringify(request.query));
+      const isCached = request.url === cacheKey(request.query);
+      return sendResponse(
+        request,
+        reply,
+        isCached ? await cache.getOrRender(request.url, make) : await make(),
+      );
     },
   );
 }
 
-const HEADERS: Made["headers"] = [
+const HEADERS: RenderedResponse["headers"] = [
   ["cache-control", "public, no-cache"],
   ["content-type", "application/json; charset=utf-8"],
 ];
 
-/** The one address under which an answer is kept: searches and carts are each asked by few. */
-function keptAddress({
-  category,
-  subCategory,
-  search,
-  sort,
-  id,
-  page,
-  limit,
-}: ListQuery): string | undefined {
+/** The canonical URL of a cached list; undefined for searches and carts, which few clients share. */
+function cacheKey({ category, subCategory, search, sort, id, page, limit }: ListQuery): string | undefined {
   if (search !== undefined || id) return undefined;
   const query = new URLSearchParams([
     ...inOrder(CATEGORIES, category).map((each) => ["category", each]),

@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
-import type { Keep } from "../platform/cache/response-cache.server.ts";
+import type { ResponseCache } from "../platform/cache/response-cache.server.ts";
 import type { Db, Tx } from "../platform/database/db.server.ts";
 import { text } from "../platform/input.ts";
 import type { ListQuery, Product } from "./contract.ts";
@@ -38,8 +38,8 @@ export type Kinds = { category: string; subCategory: string; total: number }[];
 const COUNTED = { from: 10_000, ms: 1_000 };
 
 /** Counts the products on sale of each kind; of a large catalogue at a change, and else now and then. */
-export function kindsOf(db: Db, keep: Keep): () => Promise<Kinds> {
-  const counted = keep.fresh({ ms: COUNTED.ms, max: 1 }, () => countKinds(db));
+export function kindsOf(db: Db, cache: ResponseCache): () => Promise<Kinds> {
+  const counted = cache.memoize({ ms: COUNTED.ms, max: 1 }, () => countKinds(db));
   let isLarge = false;
   return async () => {
     const kinds = await (isLarge ? counted("") : countKinds(db));

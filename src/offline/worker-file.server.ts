@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Made } from "../platform/cache/response-cache.server.ts";
-import { sendAnswer } from "../platform/cache/send.server.ts";
+import type { RenderedResponse } from "../platform/cache/response-cache.server.ts";
+import { sendResponse } from "../platform/cache/send.server.ts";
 import type { Http } from "../platform/http/http.server.ts";
 
 /** Lets go of everything kept and of itself; the tabs that are open go on without it. */
@@ -17,14 +17,14 @@ addEventListener("activate", (event) => event.waitUntil((async () => {
  * With SERVICE_WORKER=off it is one that takes itself and its copies away, on every device that had it.
  */
 export function workerFile(http: Http, { folder, wanted }: { folder: string; wanted: boolean }): void {
-  const worker: Made = {
+  const worker: RenderedResponse = {
     status: 200,
     headers: [
       ["cache-control", "no-cache"],
       ["content-type", "text/javascript; charset=utf-8"],
     ],
     body: wanted ? readFileSync(join(folder, "sw.js")) : Buffer.from(GOODBYE),
-    until: 0,
+    expiresAt: 0,
   };
-  http.get("/sw.js", { schema: { hide: true } }, (request, reply) => sendAnswer(request, reply, worker));
+  http.get("/sw.js", { schema: { hide: true } }, (request, reply) => sendResponse(request, reply, worker));
 }

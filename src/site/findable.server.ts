@@ -1,7 +1,7 @@
 import { countPublished, publishedIds } from "../catalogue/queries.server.ts";
-import { keepFresh } from "../platform/cache/memoize.server.ts";
-import type { Made } from "../platform/cache/response-cache.server.ts";
-import { sendAnswer } from "../platform/cache/send.server.ts";
+import { memoizeFor } from "../platform/cache/memoize.server.ts";
+import type { RenderedResponse } from "../platform/cache/response-cache.server.ts";
+import { sendResponse } from "../platform/cache/send.server.ts";
 import type { Db } from "../platform/database/db.server.ts";
 import { escapeHtml } from "../platform/http/html.server.ts";
 import type { Http } from "../platform/http/http.server.ts";
@@ -16,24 +16,24 @@ const PAGES = ["/", "/collection", "/about", "/contact"];
 
 /** What search engines and phones look for beside the pages: /robots.txt, /sitemap.xml and its parts, the manifest. */
 export function findableFiles(http: Http, { db, publicUrl }: { db: Db; publicUrl: string }): void {
-  const map = keepFresh(FRESH, async (key) => {
+  const map = memoizeFor(FRESH, async (key) => {
     const xml = key === "" ? await siteMap(db, publicUrl) : await sitePart(db, publicUrl, Number(key));
     return xml && file(xml, "application/xml", 600);
   });
-  const always = (path: string, made: Made) =>
-    http.get(path, { schema: { hide: true } }, (request, reply) => sendAnswer(request, reply, made));
+  const always = (path: string, made: RenderedResponse) =>
+    http.get(path, { schema: { hide: true } }, (request, reply) => sendResponse(request, reply, made));
 
   always("/robots.txt", file(robots(publicUrl), "text/plain", 3_600));
   always("/manifest.webmanifest", file(manifest(), "application/manifest+json", 3_600));
   for (const path of ["/sitemap.xml", "/sitemap-:part(^\\d{1,4}$).xml"])
     http.get<{ Params: { part?: string } }>(path, { schema: { hide: true } }, async (request, reply) => {
       const found = await map(request.params.part ?? "");
-      return found ? sendAnswer(request, reply, found) : reply.callNotFound();
+      return found ? sendResponse(request, reply, found) : reply.callNotFound();
     });
 }
 
 /** `seconds`: how long it may be kept on the way. */
-function file(text: string, type: string, seconds: number): Made {
+function file(text: string, type: string, seconds: number): RenderedResponse {
   return {
     status: 200,
     headers: [
@@ -41,7 +41,7 @@ function file(text: string, type: string, seconds: number): Made {
       ["content-type", `${type}; charset=utf-8`],
     ],
     body: Buffer.from(text),
-    until: 0,
+    expiresAt: 0,
   };
 }
 

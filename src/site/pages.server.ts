@@ -15,7 +15,7 @@ import {
 import { workerFile } from "../offline/worker-file.server.ts";
 import { isCardPage } from "../payments/card/card-address.ts";
 import { openForCard } from "../payments/card/card-policy.server.ts";
-import type { Keep } from "../platform/cache/response-cache.server.ts";
+import type { ResponseCache } from "../platform/cache/response-cache.server.ts";
 import type { Config } from "../platform/config.server.ts";
 import type { Db } from "../platform/database/db.server.ts";
 import { isApi, isFile, pathOf } from "../platform/http/address.server.ts";
@@ -34,7 +34,7 @@ export type Pages = {
   middleware?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 };
 
-type Parts = { db: Db; config: Config; keep: Keep; kinds: () => Promise<Kinds> };
+type Parts = { db: Db; config: Config; cache: ResponseCache; kinds: () => Promise<Kinds> };
 
 /** Files that are never opened as a page, as a drawing in /images may be; the worker's, which has rights of its own, is not among them. */
 const PARTS = /^\/(?:assets|pictures)\//;
@@ -98,7 +98,7 @@ export async function sitePages(http: Http, { pages, ...parts }: Parts & { pages
     });
     workerFile(http, { folder: pages.clientFolder, wanted: parts.config.SERVICE_WORKER === "on" });
   }
-  const { config, keep } = parts;
+  const { config, cache } = parts;
   const { middleware } = pages ?? {};
   if (middleware) {
     http.addHook("onRequest", (request, reply, done) => {
@@ -120,8 +120,8 @@ export async function sitePages(http: Http, { pages, ...parts }: Parts & { pages
       ...pages,
       publicUrl: config.PUBLIC_URL,
       context: pageContext(http, parts),
-      keep,
-      keptAs: publicAddress,
+      cache,
+      cacheKeyOf: publicAddress,
     });
   if (render)
     http.get("/*", { schema: { hide: true } }, (request, reply) =>
@@ -136,14 +136,14 @@ export async function sitePages(http: Http, { pages, ...parts }: Parts & { pages
   });
 }
 
-/** How long what a page asked for is given again without asking the database, in milliseconds. */
-const FRESH = { ms: 1_000, max: 100 };
+/** How long the result of a page's query is used again, in milliseconds. */
+const MEMOIZE = { ms: 1_000, max: 100 };
 
 /** What page loaders may ask: the same queries as the API, in process. */
-function pageContext(http: Http, { db, config, keep, kinds }: Parts): PageContext {
-  const fresh = <Asked extends unknown[], T>(ask: (...asked: Asked) => Promise<T>) => {
-    const answers = keep.fresh(FRESH, (key) => ask(...JSON.parse(key)));
-    return (...asked: Asked) => answers(JSON.stringify(asked));
+function pageContext(http: Http, { db, config, cache, kinds }: Parts): PageContext {
+  const memoized = <Asked extends unknown[], T>(ask: (...asked: Asked) => Promise<T>) => {
+    const memo = cache.memoize(MEMOIZE, (key) => ask(...JSON.parse(key)));
+    return (...asked: Asked) => memo(JSON.stringify(asked));
   };
   return {
     report: (error) => http.log.error({ err: error }, "a page failed"),
@@ -156,11 +156,11 @@ function pageContext(http: Http, { db, config, keep, kinds }: Parts): PageContex
       cardScript: cardScript(config),
     },
     store: {
-      products: fresh((query) => listProducts(db, query, kinds)),
-      product: fresh((id) => findProduct(db, id)),
-      latest: fresh((limit) => latestProducts(db, limit)),
-      related: fresh((product) => relatedProducts(db, product)),
-      marked: fresh((mark, limit) => markedProducts(db, mark, limit)),
+      products: memoized((query) => listProducts(db, query, kinds)),
+      product: memoized((id) => findProduct(db, id)),
+      latest: memoized((limit) => latestProducts(db, limit)),
+      related: memoized((product) => relatedProducts(db, product)),
+      marked: memoized((mark, limit) => markedProducts(db, mark, limit)),
     },
   };
 }

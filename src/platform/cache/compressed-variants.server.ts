@@ -2,58 +2,59 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Encoding } from "./encoding.server.ts";
 
-const brotli = promisify(brotliCompress);
-const zip = promisify(gzip);
+const brotliAsync = promisify(brotliCompress);
+const gzipAsync = promisify(gzip);
 
-/** Smaller bodies fit into one packet as they are. */
-const WORTH_PACKING = 1_024;
-/** Quick for who is waiting; best for all who come later, at fifty times the work. */
-const QUICK = 4;
-const BEST = 10;
+/** Smaller bodies fit into one packet uncompressed. */
+const COMPRESS_FROM_BYTES = 1_024;
+/** The quick level keeps the first client's wait short. The best level costs about fifty times the CPU. */
+const QUICK_LEVEL = 4;
+const BEST_LEVEL = 10;
 
 /**
- * A body in every encoding, each packed once, away from the event loop; `grown` is told of every byte more, `isWanted`
- * whether it is worth the best.
+ * The encodings of one body. Each is made once, on demand, in zlib's thread pool.
+ * `onGrow` receives the number of bytes that a new variant adds to memory. `isWanted` is asked before the slow
+ * recompression: false when the entry has left the cache.
  */
-export function packedOf(
+export function compressedVariants(
   body: Buffer,
-  grown: (bytes: number) => void = () => {},
+  onGrow: (bytes: number) => void = () => {},
   isWanted: () => boolean = () => true,
 ) {
-  const ready: Partial<Record<Encoding, Buffer>> = { identity: body };
-  const coming = new Map<Encoding, Promise<Buffer>>();
-  let best: Promise<void> | undefined;
+  const variants: Partial<Record<Encoding, Buffer>> = { identity: body };
+  const inFlight = new Map<Encoding, Promise<Buffer>>();
+  let recompressed: Promise<void> | undefined;
 
-  const take = (encoding: Encoding, bytes: Buffer) => {
-    const more = bytes.length - (ready[encoding]?.length ?? 0);
-    ready[encoding] = bytes;
-    grown(more);
+  const store = (encoding: Encoding, bytes: Buffer) => {
+    const more = bytes.length - (variants[encoding]?.length ?? 0);
+    variants[encoding] = bytes;
+    onGrow(more);
     return bytes;
   };
   return {
     body,
-    ready,
-    /** The encoding these bytes go out in for who likes this one. */
-    as: (encoding: Encoding): Encoding => (body.length < WORTH_PACKING ? "identity" : encoding),
-    async pack(encoding: Encoding): Promise<Buffer> {
-      const bytes = ready[encoding];
+    variants,
+    /** The encoding to send to a client that prefers `encoding`: small bodies go out uncompressed. */
+    effectiveEncoding: (encoding: Encoding): Encoding =>
+      body.length < COMPRESS_FROM_BYTES ? "identity" : encoding,
+    async compress(encoding: Encoding): Promise<Buffer> {
+      const bytes = variants[encoding];
       if (bytes) return bytes;
-      const under = coming.get(encoding);
-      if (under) return under;
-      const made = (encoding === "br" ? brotli(body, quality(QUICK)) : zip(body)).then((packed) =>
-        take(encoding, packed),
-      );
-      coming.set(encoding, made);
-      return made.finally(() => coming.delete(encoding));
+      const pending = inFlight.get(encoding);
+      if (pending) return pending;
+      const compression = encoding === "br" ? brotliAsync(body, quality(QUICK_LEVEL)) : gzipAsync(body);
+      const stored = compression.then((compressed) => store(encoding, compressed));
+      inFlight.set(encoding, stored);
+      return stored.finally(() => inFlight.delete(encoding));
     },
-    /** Replaces the quick brotli by the best; asked again, nothing more happens. */
-    polish: () => {
-      best ??= inTurn(async () => {
-        if (isWanted()) take("br", await brotli(body, quality(BEST)));
+    /** Replaces the quick brotli variant by the best one. Later calls return the same promise. */
+    recompress: () => {
+      recompressed ??= oneAtATime(async () => {
+        if (isWanted()) store("br", await brotliAsync(body, quality(BEST_LEVEL)));
       });
-      return best;
+      return recompressed;
     },
-    isPolished: () => best !== undefined,
+    isRecompressed: () => recompressed !== undefined,
   };
 }
 
@@ -63,8 +64,8 @@ function quality(level: number) {
 
 let last: Promise<void> = Promise.resolve();
 
-/** One at a time, so that passwords and files find a thread too. */
-function inTurn(work: () => Promise<void>): Promise<void> {
+/** Uses one thread of the pool at most, so that password hashing and file reads are not starved. */
+function oneAtATime(work: () => Promise<void>): Promise<void> {
   last = last.then(work, work);
   return last;
 }

@@ -1,19 +1,19 @@
-/** How the bytes of an answer may be packed, the dearest to the wire first. */
+/** The content encodings we send, smallest result first. */
 export const ENCODINGS = ["br", "gzip", "identity"] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
-/** Browsers send a handful of different headers; who sends others does not fill the memory. */
-const KNOWN_MAX = 200;
-const known = new Map<string, Encoding>();
+/** Browsers send a handful of different headers. The limit stops other clients from filling the memory. */
+const MAX_REMEMBERED = 200;
+const remembered = new Map<string, Encoding>();
 
-/** What Accept-Encoding likes best (RFC 9110, 12.5.3); of equals, the smallest. Nothing acceptable: as it is. */
+/** The encoding Accept-Encoding prefers (RFC 9110, 12.5.3). Ties go to the smallest; nothing acceptable means identity. */
 export function encodingFor(accepted: string | undefined): Encoding {
   if (!accepted) return "identity";
-  const found = known.get(accepted);
+  const found = remembered.get(accepted);
   if (found) return found;
   const chosen = choose(accepted);
-  if (known.size >= KNOWN_MAX) known.clear();
-  known.set(accepted, chosen);
+  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+  remembered.set(accepted, chosen);
   return chosen;
 }
 
@@ -25,7 +25,7 @@ function choose(accepted: string): Encoding {
     weights.set(name === "x-gzip" ? "gzip" : name, quality ? Number(quality.slice(2)) || 0 : 1);
   }
   const weightOf = (encoding: Encoding) =>
-    // not named, the bytes as they are stay welcome, though less than anything that is
+    // identity that is not named stays acceptable, below everything that is named
     weights.get(encoding) ?? weights.get("*") ?? (encoding === "identity" ? 0.001 : 0);
   let best: Encoding = "identity";
   for (const encoding of ENCODINGS.toReversed()) {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { encodingFor } from "./encoding.server.ts";
-import { matchesTag } from "./etag.server.ts";
+import { matchesEtag } from "./etag.server.ts";
 
 test.each([
   [undefined, "identity"],
@@ -35,4 +35,4 @@ test.each([
   ['W/"aa"', false],
   ["a", false],
   ["", false],
-])("If-None-Match %s: %s", (asked, known) => expect(matchesTag(asked, 'W/"a"')).toBe(known));
+])("If-None-Match %s: %s", (asked, known) => expect(matchesEtag(asked, 'W/"a"')).toBe(known));

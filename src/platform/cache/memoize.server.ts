@@ -1,39 +1,40 @@
 /**
- * Keeps what `make` gave for a key for `ms`, so that a crowd asking the same costs one asking.
- * Those who come while it is being made wait for the same; when it fails, what was last given is given again,
- * if there is any, and `whenOld` is told each time. At most `max` keys. After `drop` everything is asked anew.
+ * Memoizes an async function by its key for `ms`. Concurrent calls share one load (single flight).
+ * If a load fails, the previous value is returned instead, if there is one, and `onStale` is called each time a stale
+ * value goes out. Holds at most `max` keys. `clear` makes every key load again.
  */
-export function keepFresh<T>(
-  options: { ms: number; max: number; whenOld?: () => void },
-  make: (key: string) => Promise<T>,
+export function memoizeFor<T>(
+  options: { ms: number; max: number; onStale?: () => void },
+  load: (key: string) => Promise<T>,
 ) {
-  const kept = new Map<string, { until: number; value: Promise<T>; old: boolean }>();
+  const entries = new Map<string, { expiresAt: number; value: Promise<T>; isStale: boolean }>();
   const get = (key: string): Promise<T> => {
-    const found = kept.get(key);
-    if (found && performance.now() < found.until) {
-      if (found.old) options.whenOld?.();
+    const found = entries.get(key);
+    if (found && performance.now() < found.expiresAt) {
+      if (found.isStale) options.onStale?.();
       return found.value;
     }
-    kept.delete(key);
-    const made = make(key);
-    const mine = { until: performance.now() + options.ms, value: made, old: false };
+    entries.delete(key);
+    const loading = load(key);
+    const entry = { expiresAt: performance.now() + options.ms, value: loading, isStale: false };
     if (found)
-      mine.value = made.catch(() => {
-        mine.old = true;
-        options.whenOld?.();
+      entry.value = loading.catch(() => {
+        entry.isStale = true;
+        options.onStale?.();
         return found.value;
       });
-    kept.set(key, mine);
-    mine.value.catch(() => {
-      if (kept.get(key) === mine) kept.delete(key);
+    entries.set(key, entry);
+    entry.value.catch(() => {
+      if (entries.get(key) === entry) entries.delete(key);
     });
-    const oldest = kept.keys().next().value;
-    if (kept.size > options.max && oldest !== undefined) kept.delete(oldest);
-    return mine.value;
+    const oldest = entries.keys().next().value;
+    if (entries.size > options.max && oldest !== undefined) entries.delete(oldest);
+    return entry.value;
   };
   return Object.assign(get, {
-    drop() {
-      for (const each of kept.values()) each.until = 0;
+    clear() {
+      // expired, not deleted: the value is still the fallback if the next load fails
+      for (const entry of entries.values()) entry.expiresAt = 0;
     },
   });
 }

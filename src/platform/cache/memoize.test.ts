@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { keepFresh } from "./memoize.server.ts";
+import { memoizeFor } from "./memoize.server.ts";
 
 beforeEach(() => vi.useFakeTimers({ toFake: ["performance"] }));
 afterEach(() => vi.useRealTimers());
@@ -18,7 +18,7 @@ function counting() {
 
 test("a crowd asking the same costs one asking, until it is old", async () => {
   const { asked, make } = counting();
-  const answer = keepFresh({ ms: 1_000, max: 10 }, make);
+  const answer = memoizeFor({ ms: 1_000, max: 10 }, make);
   expect(await Promise.all(Array.from({ length: 50 }, () => answer("a")))).toEqual(Array(50).fill("a 1"));
   vi.advanceTimersByTime(999);
   expect(await answer("a")).toBe("a 1");
@@ -30,7 +30,7 @@ test("a crowd asking the same costs one asking, until it is old", async () => {
 
 test("while it fails, what was last given is given again; what was never given fails, and is asked again", async () => {
   const { state, make, asked } = counting();
-  const answer = keepFresh({ ms: 1_000, max: 10 }, make);
+  const answer = memoizeFor({ ms: 1_000, max: 10 }, make);
   await answer("a");
   state.away = true;
   for (let round = 0; round < 3; round++) {
@@ -47,7 +47,7 @@ test("while it fails, what was last given is given again; what was never given f
 
 test("at most so many are kept, the oldest going first", async () => {
   const { asked, make } = counting();
-  const answer = keepFresh({ ms: 1_000, max: 2 }, make);
+  const answer = memoizeFor({ ms: 1_000, max: 2 }, make);
   for (const key of ["a", "b", "c", "b", "c", "a"]) await answer(key);
   expect(asked).toEqual(["a", "b", "c", "a"]);
 });

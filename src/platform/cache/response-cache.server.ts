@@ -1,141 +1,150 @@
-import { packedOf } from "./compressed-variants.server.ts";
-import { tagOf } from "./etag.server.ts";
-import { keepFresh } from "./memoize.server.ts";
+import { compressedVariants } from "./compressed-variants.server.ts";
+import { etagOf } from "./etag.server.ts";
+import { memoizeFor } from "./memoize.server.ts";
 
-/** What a route made: everything of it that is the same for everybody. */
-export type Made = {
+/** What a route rendered, without the headers that belong to one request. */
+export type RenderedResponse = {
   status: number;
   headers: [name: string, value: string][];
   body: Buffer;
-  /** How long it may be given again without asking, in milliseconds of `performance.now()`; 0 for not at all. */
-  until: number;
+  /** When it expires, on the clock of `performance.now()`; 0 when it must not be cached. */
+  expiresAt: number;
 };
-export type Answer = Made & { kept?: Kept };
-export type Kept = Made &
-  ReturnType<typeof packedOf> & { etag: string; since: number; due: number; head?: string[] };
-export type Keep = ReturnType<typeof keepAnswers>;
-/** Being made; once something it shows has changed, it is neither kept nor given to who asks after that. */
-type Coming = { isSpoiled: boolean; answer?: Promise<Answer> };
+/** A response, with its cache entry when it has one. */
+export type MaybeCached = RenderedResponse & { entry?: CacheEntry };
+export type CacheEntry = RenderedResponse &
+  ReturnType<typeof compressedVariants> & {
+    etag: string;
+    createdAt: number;
+    refreshAt: number;
+    /** Name, value, name, value, …; set by the first response that was sent in full. */
+    rawHeaders?: string[];
+  };
+export type ResponseCache = ReturnType<typeof createResponseCache>;
+/** A render in flight. Once invalidated, its result is not cached, and later requests do not wait for it. */
+type Rendering = { isInvalidated: boolean; response?: Promise<MaybeCached> };
 
-/** Most bytes kept in all, packed ones counted, and of one answer. */
-const BYTES_MAX = 32 * 1024 * 1024;
-const ONE_MAX = 2 * 1024 * 1024;
-/** What an answer takes besides its bytes: its head, its address, its place. */
-const ENTRY = 4 * 1024;
+/** Most bytes of all entries together, compressed variants included, and of one body. */
+const MAX_BYTES = 32 * 1024 * 1024;
+const MAX_ENTRY_BYTES = 2 * 1024 * 1024;
+/** Estimated bytes of an entry besides its body: headers, key, bookkeeping. */
+const ENTRY_OVERHEAD = 4 * 1024;
 
 /**
- * Finished answers by address, the one unasked for longest going first when there are more than `max` bytes. They are kept only
- * while changes are heard of (`hears`), and nothing made before a change is kept after it.
+ * An in-memory cache of rendered responses: LRU eviction beyond `maxBytes`, single flight per key.
+ * It stores nothing while invalidations cannot be received (see `setConnected`), and nothing whose rendering began
+ * before an invalidation.
  */
-export function keepAnswers(max = BYTES_MAX) {
-  const answers = new Map<string, Kept>();
-  const coming = new Map<string, Coming>();
-  const freshly: { drop(): void }[] = [];
-  let newest: Kept | undefined;
-  let hearing = false;
+export function createResponseCache(maxBytes = MAX_BYTES) {
+  const entries = new Map<string, CacheEntry>();
+  const inFlight = new Map<string, Rendering>();
+  const memoized: { clear(): void }[] = [];
+  let newest: CacheEntry | undefined;
+  let connected = false;
   let bytes = 0;
 
-  function find(address: string): Kept | undefined {
-    const found = answers.get(address);
-    if (!found || performance.now() >= found.until) return undefined;
-    // the last asked for is the last to go
+  function find(key: string): CacheEntry | undefined {
+    const found = entries.get(key);
+    if (!found || performance.now() >= found.expiresAt) return undefined;
+    // a Map iterates in insertion order: inserting again makes this entry the most recently used
     if (found !== newest) {
-      answers.delete(address);
-      answers.set(address, found);
+      entries.delete(key);
+      entries.set(key, found);
       newest = found;
     }
     return found;
   }
 
-  /** From half its time on, one who asks has it made anew, while the others are still given what is kept. */
-  function isDue(address: string, { due }: Kept): boolean {
-    return performance.now() >= due && !coming.has(address);
+  /** True past half the lifetime: one request renders again while the others are served the entry. */
+  function isDueForRefresh(key: string, { refreshAt }: CacheEntry): boolean {
+    return performance.now() >= refreshAt && !inFlight.has(key);
   }
 
-  function put(address: string, made: Made): Kept | undefined {
-    if (made.body.length > ONE_MAX) return undefined;
+  function put(key: string, response: RenderedResponse): CacheEntry | undefined {
+    if (response.body.length > MAX_ENTRY_BYTES) return undefined;
     const now = performance.now();
-    const due = (now + made.until) / 2;
-    const etag = tagOf(made.body);
-    const before = answers.get(address);
-    // the same bytes again are not packed again
-    if (before?.etag === etag)
-      return Object.assign(before, made, { body: before.body, head: undefined, due });
-    if (before) remove(address, before);
-    const isKept = () => answers.get(address) === kept;
-    const packed = packedOf(made.body, (more) => isKept() && grow(more), isKept);
-    const kept: Kept = { ...made, ...packed, etag, due, since: now };
-    answers.set(address, kept);
-    newest = kept;
-    grow(made.body.length + ENTRY);
-    return kept;
+    const refreshAt = (now + response.expiresAt) / 2;
+    const etag = etagOf(response.body);
+    const previous = entries.get(key);
+    // the same bytes keep their compressed variants
+    if (previous?.etag === etag)
+      return Object.assign(previous, response, { body: previous.body, rawHeaders: undefined, refreshAt });
+    if (previous) remove(key, previous);
+    const isCached = () => entries.get(key) === entry;
+    const variants = compressedVariants(response.body, (more) => isCached() && grow(more), isCached);
+    const entry: CacheEntry = { ...response, ...variants, etag, refreshAt, createdAt: now };
+    entries.set(key, entry);
+    newest = entry;
+    grow(response.body.length + ENTRY_OVERHEAD);
+    return entry;
   }
 
-  function remove(address: string, { ready }: Kept): void {
-    answers.delete(address);
-    bytes -= ENTRY;
-    for (const packed of Object.values(ready)) bytes -= packed.length;
+  function remove(key: string, { variants }: CacheEntry): void {
+    entries.delete(key);
+    bytes -= ENTRY_OVERHEAD;
+    for (const variant of Object.values(variants)) bytes -= variant.length;
   }
 
   function grow(more: number): void {
     bytes += more;
-    for (const [address, kept] of answers) {
-      if (bytes <= max) return;
-      remove(address, kept);
+    for (const [key, entry] of entries) {
+      if (bytes <= maxBytes) return;
+      remove(key, entry);
     }
   }
 
-  function keepMade(address: string, made: Made, { isSpoiled }: Coming): Answer {
-    const kept = !isSpoiled && made.until > performance.now() ? put(address, made) : undefined;
-    return kept ? { ...made, kept } : made;
+  function store(key: string, response: RenderedResponse, { isInvalidated }: Rendering): MaybeCached {
+    const isCacheable = !isInvalidated && response.expiresAt > performance.now();
+    const entry = isCacheable ? put(key, response) : undefined;
+    return entry ? { ...response, entry } : response;
   }
 
-  function spoil(isMeant: (address: string) => boolean): void {
-    for (const [address, under] of coming) under.isSpoiled ||= isMeant(address);
+  function invalidateInFlight(matches: (key: string) => boolean): void {
+    for (const [key, rendering] of inFlight) rendering.isInvalidated ||= matches(key);
   }
 
-  function drop(isMeant: (address: string) => boolean = () => true): void {
-    // the bytes stay, for the case that they come out the same
-    for (const [address, kept] of answers) if (isMeant(address)) kept.until = 0;
-    spoil(isMeant);
-    for (const each of freshly) each.drop();
+  function invalidate(matches: (key: string) => boolean = () => true): void {
+    // expired, not removed: if the next rendering has the same bytes, their compressed variants are used again
+    for (const [key, entry] of entries) if (matches(key)) entry.expiresAt = 0;
+    invalidateInFlight(matches);
+    for (const each of memoized) each.clear();
   }
 
   return {
     find,
-    isDue,
-    /** What is kept for the address, or what `making` gives: once for all who ask meanwhile, unless something changes. */
-    async answer(address: string, making: () => Promise<Made>): Promise<Answer> {
-      const found = find(address);
-      if (found && !isDue(address, found)) return { ...found, kept: found };
-      if (!hearing) return making();
-      const under = coming.get(address);
-      if (under?.answer && !under.isSpoiled) return under.answer;
-      const mine: Coming = { isSpoiled: false };
-      // before it is begun: what it asks for first may be old already
-      coming.set(address, mine);
+    isDueForRefresh,
+    /** The cached response, or what `render` returns. Concurrent requests share one rendering, until an invalidation. */
+    async getOrRender(key: string, render: () => Promise<RenderedResponse>): Promise<MaybeCached> {
+      const found = find(key);
+      if (found && !isDueForRefresh(key, found)) return { ...found, entry: found };
+      if (!connected) return render();
+      const pending = inFlight.get(key);
+      if (pending?.response && !pending.isInvalidated) return pending.response;
+      const rendering: Rendering = { isInvalidated: false };
+      // registered before rendering begins: an invalidation may arrive while its first query runs
+      inFlight.set(key, rendering);
       try {
-        mine.answer = making().then((made) => keepMade(address, made, mine));
-        return await mine.answer;
+        rendering.response = render().then((response) => store(key, response, rendering));
+        return await rendering.response;
       } finally {
-        if (coming.get(address) === mine) coming.delete(address);
+        if (inFlight.get(key) === rendering) inFlight.delete(key);
       }
     },
-    /** Forgets what is kept or being made of these addresses, or of all, and everything freshly asked. */
-    drop,
-    /** Says whether every change is heard of. While it is not, nothing is kept; what was kept before is forgotten. */
-    hears(now: boolean): void {
-      hearing = now;
-      drop();
+    /** Invalidates the entries and renderings whose key matches (all by default), and every memoized query. */
+    invalidate,
+    /** Whether invalidations are being received. Both changes empty the cache; while disconnected it stays empty. */
+    setConnected(isConnected: boolean): void {
+      connected = isConnected;
+      invalidate();
     },
-    /** As `keepFresh`, but forgotten at every change; what had to be old goes into no answer that is kept. */
-    fresh<T>(options: { ms: number; max: number }, ask: (key: string) => Promise<T>) {
-      const whenOld = () => spoil(() => true);
-      const asked = keepFresh({ ...options, whenOld }, ask);
-      freshly.push(asked);
-      return asked;
+    /** As `memoizeFor`, cleared by every invalidation. A rendering that was given a stale value is not cached. */
+    memoize<T>(options: { ms: number; max: number }, load: (key: string) => Promise<T>) {
+      const onStale = () => invalidateInFlight(() => true);
+      const memo = memoizeFor({ ...options, onStale }, load);
+      memoized.push(memo);
+      return memo;
     },
-    /** Bytes kept now. */
+    /** Bytes of all entries. */
     size: () => bytes,
   };
 }

@@ -1,37 +1,37 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { packedOf } from "./compressed-variants.server.ts";
+import { compressedVariants } from "./compressed-variants.server.ts";
 import { encodingFor } from "./encoding.server.ts";
-import { matchesTag, tagOf } from "./etag.server.ts";
-import type { Answer, Kept } from "./response-cache.server.ts";
+import { etagOf, matchesEtag } from "./etag.server.ts";
+import type { CacheEntry, MaybeCached } from "./response-cache.server.ts";
 
-/** Sends an answer the usual way: packed, or 304 without a body to who has it already. */
-export async function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: Answer) {
-  reply.code(answer.status);
-  for (const [name, value] of answer.headers) reply.header(name, value);
-  reply.header("vary", withPacking(reply.getHeader("vary")));
-  const { kept } = answer;
-  if (answer.status === 200) {
-    const etag = kept?.etag ?? tagOf(answer.body);
+/** Sends a response from within a route: compressed, or 304 without a body when the client has the same ETag. */
+export async function sendResponse(request: FastifyRequest, reply: FastifyReply, response: MaybeCached) {
+  reply.code(response.status);
+  for (const [name, value] of response.headers) reply.header(name, value);
+  reply.header("vary", withAcceptEncoding(reply.getHeader("vary")));
+  const { entry } = response;
+  if (response.status === 200) {
+    const etag = entry?.etag ?? etagOf(response.body);
     reply.header("etag", etag);
-    if (kept) noteHead(request, reply, kept);
-    const asked = request.headers["if-none-match"];
-    if (asked && matchesTag(asked, etag)) return reply.code(304).send();
+    if (entry) storeHeaders(request, reply, entry);
+    const ifNoneMatch = request.headers["if-none-match"];
+    if (ifNoneMatch && matchesEtag(ifNoneMatch, etag)) return reply.code(304).send();
   }
-  const packed = kept ?? packedOf(answer.body);
-  const encoding = packed.as(encodingFor(request.headers["accept-encoding"]));
-  const bytes = await packed.pack(encoding);
+  const body = entry ?? compressedVariants(response.body);
+  const encoding = body.effectiveEncoding(encodingFor(request.headers["accept-encoding"]));
+  const bytes = await body.compress(encoding);
   if (encoding !== "identity") reply.header("content-encoding", encoding);
   return reply.send(bytes);
 }
 
-/** The headers as they are for everybody; who comes from another site is answered for himself. */
-function noteHead(request: FastifyRequest, reply: FastifyReply, kept: Kept): void {
-  if (kept.head || request.headers.origin !== undefined) return;
-  kept.head = Object.entries(reply.getHeaders()).flatMap(([name, value]) =>
+/** Stores the headers that are the same for every client. Cross-origin requests add headers of their own: not stored. */
+function storeHeaders(request: FastifyRequest, reply: FastifyReply, entry: CacheEntry): void {
+  if (entry.rawHeaders || request.headers.origin !== undefined) return;
+  entry.rawHeaders = Object.entries(reply.getHeaders()).flatMap(([name, value]) =>
     value === undefined || name === "x-request-id" || name === "connection" ? [] : [name, String(value)],
   );
 }
 
-function withPacking(vary: unknown): string {
+function withAcceptEncoding(vary: unknown): string {
   return vary ? `${vary}, accept-encoding` : "accept-encoding";
 }

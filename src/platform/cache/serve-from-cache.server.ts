@@ -1,60 +1,63 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { loggedPath } from "../http/address.server.ts";
-import type { Front } from "../http/pre-routing.server.ts";
+import type { PreRoutingHandler } from "../http/pre-routing.server.ts";
 import type { Log } from "../log.server.ts";
 import { type Encoding, encodingFor } from "./encoding.server.ts";
-import { matchesTag } from "./etag.server.ts";
-import type { Keep, Kept } from "./response-cache.server.ts";
+import { matchesEtag } from "./etag.server.ts";
+import type { CacheEntry, ResponseCache } from "./response-cache.server.ts";
 
-/** What has stood for so many milliseconds is worth the best packing. */
-const SETTLED = 1_000;
+/** Milliseconds an entry must live before it is worth the best compression. */
+const RECOMPRESS_AFTER = 1_000;
 
-/** Answers what is kept, before any routing: the same headers and bytes as the usual way, under an id of its own. */
-export function answerKept({
-  keep,
-  keptAs,
+/**
+ * A pre-routing handler that serves cache hits: the headers and bytes that the route would send, with a request id of
+ * its own.
+ */
+export function serveFromCache({
+  cache,
+  cacheKeyOf,
   log,
   isClosing,
-  due = false,
+  allowStale = false,
 }: {
-  keep: Keep;
-  /** The address that a page is kept under, when it is. */
-  keptAs: (url: string) => string | undefined;
+  cache: ResponseCache;
+  /** The cache key of a URL; undefined when its response is never cached. */
+  cacheKeyOf: (url: string) => string | undefined;
   log: Log;
   isClosing: () => boolean;
-  /** Also what is due to be made anew. */
-  due?: boolean;
-}): Front {
-  const keptAt = (url: string) => {
-    // an answer's own address needs no look
-    const address = keep.find(url) ? url : keptAs(url);
-    if (address === undefined) return undefined;
-    const kept = keep.find(address);
-    if (!kept?.head) return undefined;
-    return due || !keep.isDue(address, kept) ? kept : undefined;
+  /** Also serves entries that are due for a refresh. */
+  allowStale?: boolean;
+}): PreRoutingHandler {
+  const lookUp = (url: string) => {
+    // most URLs are their own key: skip parsing them
+    const key = cache.find(url) ? url : cacheKeyOf(url);
+    if (key === undefined) return undefined;
+    const entry = cache.find(key);
+    if (!entry?.rawHeaders) return undefined;
+    return allowStale || !cache.isDueForRefresh(key, entry) ? entry : undefined;
   };
   return (request, response) => {
-    if (isClosing() || !isPlain(request)) return false;
-    const kept = keptAt(request.url ?? "");
-    if (!kept) return false;
-    const encoding = isKnown(request, kept)
+    if (isClosing() || !isSimple(request)) return false;
+    const entry = lookUp(request.url ?? "");
+    if (!entry) return false;
+    const encoding = isNotModified(request, entry)
       ? undefined
-      : kept.as(encodingFor(request.headers["accept-encoding"]));
-    const bytes = encoding && kept.ready[encoding];
-    // to be packed first
+      : entry.effectiveEncoding(encodingFor(request.headers["accept-encoding"]));
+    const bytes = encoding && entry.variants[encoding];
+    // not compressed yet: the route does that
     if (encoding && !bytes) return false;
     const id = randomUUID();
-    if (log.isLevelEnabled("debug")) tellLog(log, id, request, response);
-    response.writeHead(encoding ? 200 : 304, headOf(kept, encoding, id));
+    if (log.isLevelEnabled("debug")) logResponse(log, id, request, response);
+    response.writeHead(encoding ? 200 : 304, headersOf(entry, encoding, id));
     response.end(request.method === "HEAD" ? undefined : bytes);
-    if (encoding === "br") polishSettled(kept);
+    if (encoding === "br") recompressWhenOldEnough(entry);
     return true;
   };
 }
 
-/** Without a body, and not from a page of another site: for those the usual way has rules. */
-function isPlain({ method, headers }: IncomingMessage): boolean {
+/** A same-origin GET or HEAD without a body. All other requests have rules in the router. */
+function isSimple({ method, headers }: IncomingMessage): boolean {
   return (
     (method === "GET" || method === "HEAD") &&
     headers.origin === undefined &&
@@ -63,28 +66,33 @@ function isPlain({ method, headers }: IncomingMessage): boolean {
   );
 }
 
-function isKnown({ headers }: IncomingMessage, { etag }: Kept): boolean {
-  const asked = headers["if-none-match"];
-  return asked !== undefined && matchesTag(asked, etag);
+function isNotModified({ headers }: IncomingMessage, { etag }: CacheEntry): boolean {
+  const ifNoneMatch = headers["if-none-match"];
+  return ifNoneMatch !== undefined && matchesEtag(ifNoneMatch, etag);
 }
 
-function polishSettled(kept: Kept): void {
-  if (!kept.isPolished() && performance.now() - kept.since > SETTLED) void kept.polish().catch(() => {});
+function recompressWhenOldEnough(entry: CacheEntry): void {
+  if (!entry.isRecompressed() && performance.now() - entry.createdAt > RECOMPRESS_AFTER)
+    void entry.recompress().catch(() => {});
 }
 
-/** The line every answer has in the log. */
-function tellLog(log: Log, reqId: string, request: IncomingMessage, response: ServerResponse): void {
-  const begun = performance.now();
+/** The same log line that the router writes for each response. */
+function logResponse(log: Log, reqId: string, request: IncomingMessage, response: ServerResponse): void {
+  const startedAt = performance.now();
   response.once("finish", () => {
     const { method, url = "" } = request;
-    const ms = Math.round(performance.now() - begun);
+    const ms = Math.round(performance.now() - startedAt);
     log.debug({ reqId, method, path: loggedPath(url), status: response.statusCode, ms }, "answered");
   });
 }
 
-function headOf({ head = [], ready }: Kept, encoding: Encoding | undefined, id: string): string[] {
-  if (encoding === undefined) return head.concat("x-request-id", id);
-  const length = String(ready[encoding]?.length);
-  if (encoding === "identity") return head.concat("x-request-id", id, "content-length", length);
-  return head.concat("x-request-id", id, "content-encoding", encoding, "content-length", length);
+function headersOf(
+  { rawHeaders = [], variants }: CacheEntry,
+  encoding: Encoding | undefined,
+  id: string,
+): string[] {
+  if (encoding === undefined) return rawHeaders.concat("x-request-id", id);
+  const length = String(variants[encoding]?.length);
+  if (encoding === "identity") return rawHeaders.concat("x-request-id", id, "content-length", length);
+  return rawHeaders.concat("x-request-id", id, "content-encoding", encoding, "content-length", length);
 }

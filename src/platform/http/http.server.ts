@@ -20,7 +20,7 @@ import { ShopError } from "../shop-error.ts";
 import { loggedPath, plainUrl } from "./address.server.ts";
 import { answerError, NOT_VALID, refuseBytes, stamp } from "./error-response.server.ts";
 import { type FieldSentences, validateInWords } from "./input-faults.server.ts";
-import { createFrontServer, type Front } from "./pre-routing.server.ts";
+import { createPreRoutingServer, type PreRoutingHandler } from "./pre-routing.server.ts";
 
 export type Http = FastifyInstance<
   RawServerDefault,
@@ -42,12 +42,12 @@ const WAITS = { requestTimeout: 30_000, connectionTimeout: 60_000, keepAliveTime
 
 /**
  * A Fastify with zod on every route, one shape of error, limits on every wait, and a log that keeps no secrets.
- * Each of `front` may answer before it; `sentences` say what to enter in a field that came wrong.
+ * The handlers in `preRouting` may answer before it; `sentences` say what to enter in a field that came wrong.
  */
 export async function createHttp(
   config: Config,
   log: Log,
-  front: readonly Front[] = [],
+  preRouting: readonly PreRoutingHandler[] = [],
   sentences: FieldSentences = {},
 ): Promise<Http> {
   const http: Http = Fastify({
@@ -67,7 +67,7 @@ export async function createHttp(
     forceCloseConnections: "idle",
     rewriteUrl: (request) => plainUrl(request.url ?? "/"),
     routerOptions: { maxParamLength: 200 },
-    serverFactory: (usual) => createFrontServer({ ...WAITS, ...HEADERS }, front, usual),
+    serverFactory: (usual) => createPreRoutingServer({ ...WAITS, ...HEADERS }, preRouting, usual),
     clientErrorHandler: refuseBytes,
     frameworkErrors: answerError,
   }).withTypeProvider<ZodTypeProvider>();

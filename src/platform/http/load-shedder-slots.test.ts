@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { readConfig } from "../config.server.ts";
 import { createLog } from "../log.server.ts";
 import { createHttp, type Http } from "./http.server.ts";
-import { guardCrowd } from "./load-shedder.server.ts";
+import { createLoadShedder } from "./load-shedder.server.ts";
 
 // Who finds a place, on answers that wait for nothing but the test: a database's pace must not count here.
 
@@ -26,10 +26,10 @@ let sockets: Socket[];
 beforeEach(async () => {
   const config = readConfig({ LOG_LEVEL: "silent", PUBLIC_URL: "http://localhost:3000" });
   const log = createLog("silent");
-  const crowd = guardCrowd({ config, log, kept: () => false });
-  http = await createHttp(config, log, [crowd.handle]);
-  http.addHook("onSend", async (request) => crowd.made(request.raw));
-  http.addHook("onClose", async () => crowd.close());
+  const loadShedder = createLoadShedder({ config, log, serveStale: () => false });
+  http = await createHttp(config, log, [loadShedder.handle]);
+  http.addHook("onSend", async (request) => loadShedder.markResponded(request.raw));
+  http.addHook("onClose", async () => loadShedder.close());
   waiting = { [LIST]: 0, [ORDER]: 0 };
   opened = new Promise((resolve) => {
     open = resolve;

@@ -7,139 +7,149 @@ import { BUSY } from "../database/db.server.ts";
 import type { Log } from "../log.server.ts";
 import { isApi, isFile, pathOf } from "./address.server.ts";
 import { PERMISSIONS } from "./http.server.ts";
-import type { Front } from "./pre-routing.server.ts";
+import type { PreRoutingHandler } from "./pre-routing.server.ts";
 
-/** Requests at work at once. Each kind keeps a fifth of them, whatever the others take. */
-const AT_WORK = 100;
-const KEPT = AT_WORK / 5;
-/** Milliseconds the event loop may run late, or a page take, before browsing is let in more slowly. */
+/** Concurrency limit. A fifth is reserved for each kind of request. */
+const MAX_IN_FLIGHT = 100;
+const RESERVED = MAX_IN_FLIGHT / 5;
+/** Event loop delay and page duration, in milliseconds, beyond which the limit for browsing shrinks. */
 const LATE = 100;
 const SLOW = 500;
-/** Milliseconds between two looks at that. */
-const LOOK_EVERY = 100;
-/** Milliseconds between two turns of the loop's own clock. */
+/** Milliseconds between two adjustments of that limit. */
+const ADJUST_EVERY = 100;
+/** Sampling interval of the event loop monitor, in milliseconds. */
 const RESOLUTION = 10;
-/** Milliseconds a body may take before its request counts as waiting, not as work. */
-const BODY_MAX = 100;
-/** Milliseconds that work counts for at most once nobody waits for its answer: its statements have ended by then. */
-const LEFT_MAX = 10_000;
-/** Seconds after which whoever was refused should come again. */
+/** Milliseconds a body may take to arrive before its request stops counting as in flight. */
+const MAX_BODY_WAIT = 100;
+/** Milliseconds a request counts at most after its client disconnected: its statements have timed out by then. */
+const MAX_AFTER_DISCONNECT = 10_000;
+/** Seconds for the Retry-After header. */
 const RETRY_AFTER = 2;
-/** Milliseconds between two lines of the log about refusals. */
-const TELL_EVERY = 10_000;
+/** Milliseconds between two log lines about shed requests. */
+const LOG_EVERY = 10_000;
 
 type Kind = "money" | "checkout" | "browsing";
-type Work = {
+type Slot = {
   kind: Kind;
   request: IncomingMessage;
   response: ServerResponse;
   since: number;
-  isMade?: boolean;
-  left?: number;
+  isResponded?: boolean;
+  disconnectedAt?: number;
 };
 
 /**
- * Stands before the router and keeps what it lets in quick: beyond what the shop can do at once the rest is told so at
- * once, 503 with Retry-After, in the one shape or as a small page. What can be done at once is counted in requests at
- * work; for browsing it shrinks while the event loop runs late, and grows again. True when it has answered.
+ * Load shedding by concurrent requests, as a pre-routing handler. Beyond its limit a request gets 503 with Retry-After at
+ * once, as JSON or as a small page. The limit for browsing shrinks while the event loop is late, and recovers slowly.
  */
-export function guardCrowd({ config, log, kept }: { config: Config; log: Log; kept: Front }) {
-  const atWork = { money: 0, checkout: 0, browsing: 0 };
-  const inside = new Set<Work>();
-  const byRequest = new WeakMap<IncomingMessage, Work>();
-  const refuse = refusal(config);
-  let browsingMax = AT_WORK - KEPT;
-  let refused = 0;
-  let told = Number.NEGATIVE_INFINITY;
+export function createLoadShedder({
+  config,
+  log,
+  serveStale,
+}: {
+  config: Config;
+  log: Log;
+  serveStale: PreRoutingHandler;
+}) {
+  const inFlight = { money: 0, checkout: 0, browsing: 0 };
+  const slots = new Set<Slot>();
+  const byRequest = new WeakMap<IncomingMessage, Slot>();
+  const reject = busyResponse(config);
+  let browsingLimit = MAX_IN_FLIGHT - RESERVED;
+  let shed = 0;
+  let loggedAt = Number.NEGATIVE_INFINITY;
 
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION });
   delay.enable();
-  const looking = setInterval(look, LOOK_EVERY).unref();
+  const adjusting = setInterval(adjust, ADJUST_EVERY).unref();
 
-  function look() {
+  function adjust() {
     const late = delay.max / 1e6 - RESOLUTION;
     delay.reset();
-    browsingMax =
+    browsingLimit =
       late > LATE || isSlow()
-        ? Math.max(KEPT, Math.floor(browsingMax * 0.8))
-        : Math.min(AT_WORK - KEPT, browsingMax + 2);
-    for (const work of inside)
-      if (isOver(work)) leave(work);
-      else if (onlyWaits(work)) leaveUntilRead(work);
-    tell(late);
+        ? Math.max(RESERVED, Math.floor(browsingLimit * 0.8))
+        : Math.min(MAX_IN_FLIGHT - RESERVED, browsingLimit + 2);
+    for (const slot of slots)
+      if (isOver(slot)) release(slot);
+      else if (isWaitingForBody(slot)) releaseUntilRead(slot);
+    logShed(late);
   }
 
   function isSlow(): boolean {
     const longAgo = performance.now() - SLOW;
-    // in the order they came
-    for (const { kind, since } of inside) if (kind === "browsing") return since < longAgo;
+    // a Set iterates in order of arrival: the first is the oldest
+    for (const { kind, since } of slots) if (kind === "browsing") return since < longAgo;
     return false;
   }
 
-  function tell(late: number) {
-    if (refused === 0 || performance.now() - told < TELL_EVERY) return;
-    log.warn({ refused, ...atWork, browsingMax, late: Math.round(late) }, "too many at once");
-    told = performance.now();
-    refused = 0;
+  function logShed(late: number) {
+    if (shed === 0 || performance.now() - loggedAt < LOG_EVERY) return;
+    log.warn(
+      { refused: shed, ...inFlight, browsingMax: browsingLimit, late: Math.round(late) },
+      "too many at once",
+    );
+    loggedAt = performance.now();
+    shed = 0;
   }
 
-  function mayEnter(kind: Kind): boolean {
-    if (atWork[kind] < KEPT) return true;
-    if (atWork.money + atWork.checkout + atWork.browsing >= AT_WORK) return false;
-    return kind !== "browsing" || atWork.browsing < browsingMax;
+  function hasCapacity(kind: Kind): boolean {
+    if (inFlight[kind] < RESERVED) return true;
+    if (inFlight.money + inFlight.checkout + inFlight.browsing >= MAX_IN_FLIGHT) return false;
+    return kind !== "browsing" || inFlight.browsing < browsingLimit;
   }
 
-  function enter(work: Work) {
-    inside.add(work);
-    atWork[work.kind] += 1;
+  function acquire(slot: Slot) {
+    slots.add(slot);
+    inFlight[slot.kind] += 1;
   }
 
-  function leave(work: Work) {
-    if (inside.delete(work)) atWork[work.kind] -= 1;
+  function release(slot: Slot) {
+    if (slots.delete(slot)) inFlight[slot.kind] -= 1;
   }
 
-  function leaveUntilRead(work: Work) {
-    leave(work);
-    work.request.once("end", () => {
-      work.since = performance.now();
-      enter(work);
+  function releaseUntilRead(slot: Slot) {
+    release(slot);
+    slot.request.once("end", () => {
+      slot.since = performance.now();
+      acquire(slot);
     });
   }
 
   const handle = (request: IncomingMessage, response: ServerResponse): boolean => {
     const path = pathOf(request.url ?? "/");
-    if (isFree(request, path)) return false;
+    if (isExempt(request, path)) return false;
     const kind = kindOf(path);
-    if (!mayEnter(kind)) {
-      // what is about to be made anew is still good
-      if (kept(request, response)) return true;
-      refused += 1;
-      refuse(request, response);
+    if (!hasCapacity(kind)) {
+      // a cached page that is due for a refresh is still good enough
+      if (serveStale(request, response)) return true;
+      shed += 1;
+      reject(request, response);
       return true;
     }
-    const work: Work = { kind, request, response, since: performance.now() };
-    byRequest.set(request, work);
-    enter(work);
-    response.on("close", () => isOver(work) && leave(work));
+    const slot: Slot = { kind, request, response, since: performance.now() };
+    byRequest.set(request, slot);
+    acquire(slot);
+    response.on("close", () => isOver(slot) && release(slot));
     return false;
   };
   return {
     handle,
-    /** Tells that the answer is there; who asked for it may be gone. */
-    made(request: IncomingMessage): void {
-      const work = byRequest.get(request);
-      if (work) work.isMade = true;
+    /** Marks the request as done: its response exists, also when its client has disconnected. */
+    markResponded(request: IncomingMessage): void {
+      const slot = byRequest.get(request);
+      if (slot) slot.isResponded = true;
     },
     close(): void {
-      clearInterval(looking);
+      clearInterval(adjusting);
       delay.disable();
     },
   };
 }
 
-/** Where money or an order is on its way: callbacks, pushes, placing and confirming orders. */
+/** Requests that move money or orders: webhooks, payment prompts, placing and confirming orders. */
 const MONEY = /^\/+(hooks\/|token\/|api\/order\/(placeOrder|mpesa|flutterwave)$|api\/payment\/)/;
-/** What leads there: signing in, and the pages of paying. */
+/** The way to them: logging in, and the pages of the checkout. */
 const CHECKOUT =
   /^\/+(api\/user\/(login|verify-email)$|(place-order|mpesa|mpesa-verification|flutterwave|login|verify-email)(\.data)?$)/;
 
@@ -148,34 +158,34 @@ function kindOf(path: string): Kind {
   return CHECKOUT.test(path) ? "checkout" : "browsing";
 }
 
-/** Files and preflights cost next to nothing, and who watches over the shop must hear from it. */
-function isFree({ method }: IncomingMessage, path: string): boolean {
+/** Never limited: files and preflights cost next to nothing, and health checks must be answered under load. */
+function isExempt({ method }: IncomingMessage, path: string): boolean {
   return method === "OPTIONS" || isFile(path) || /^\/api\/(health|ready)$/.test(path);
 }
 
-/** Answered, however slowly that is read. Who hangs up ends nothing: what they asked for is made to its end. */
-function isOver(work: Work): boolean {
-  const { request, response, isMade } = work;
+/** True once the response exists. A disconnected client's request still runs to completion. */
+function isOver(slot: Slot): boolean {
+  const { request, response, isResponded } = slot;
   if (response.writableEnded) return true;
   if (!request.socket.destroyed) return false;
-  if (isMade) return true;
-  work.left ??= performance.now();
-  return performance.now() - work.left > LEFT_MAX;
+  if (isResponded) return true;
+  slot.disconnectedAt ??= performance.now();
+  return performance.now() - slot.disconnectedAt > MAX_AFTER_DISCONNECT;
 }
 
-/** A body that comes in drops is no work until it is there: whoever sends it must not keep others out. */
-function onlyWaits({ request, since }: Work): boolean {
-  // who only asks is answered without the body he announced
+/** True while a slow body arrives: it must not hold a slot that others could use. */
+function isWaitingForBody({ request, since }: Slot): boolean {
+  // GET and HEAD are answered without reading a body
   if (request.method === "GET" || request.method === "HEAD") return false;
-  return !request.complete && performance.now() - since > BODY_MAX;
+  return !request.complete && performance.now() - since > MAX_BODY_WAIT;
 }
 
-// the shop's colours and stripe, in as few bytes as will do
+// the shop's colours and stripe in few bytes
 const STYLE =
   "html{background:linear-gradient(120deg,#cf2c14 60%,#f7b733 60% 78%,#0d5635 78% 90%,#1b1618 90%) top/100% 6px no-repeat #fbf6ec;color:#1b1618}body{font:1.125rem/1.5 system-ui,sans-serif;max-width:30rem;margin:18vh auto;padding:0 1rem}b{color:#981a06}h1{font-size:2.25rem;line-height:1.1;margin:.5rem 0}";
 
-/** By hand, because it must cost as little as it can; the headers are those of every answer. */
-function refusal(config: Config) {
+/** Writes the 503 by hand, because it must be cheap. The headers are those of every response. */
+function busyResponse(config: Config) {
   const json = JSON.stringify({ success: false, message: BUSY });
   // the push call's errors carry `error` as well (specification §7)
   const push = JSON.stringify({ success: false, message: BUSY, error: BUSY });
@@ -215,7 +225,7 @@ function refusal(config: Config) {
   };
 }
 
-/** Comes again by itself, not with everybody else at the same moment. */
+/** Reloads by itself, after a random delay so that the clients do not return all at once. */
 function busyPage(): string {
   const seconds = RETRY_AFTER + Math.floor(Math.random() * 4);
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta http-equiv="refresh" content="${seconds}"><title>One moment, please</title><style>${STYLE}</style><b>${shop.name}</b><h1>One moment, please</h1><p>Many people are in the shop right now. This page tries again by itself in ${seconds} seconds; your cart and your orders are safe.</p></html>`;

@@ -5,20 +5,23 @@ import {
   type ServerOptions,
   type ServerResponse,
 } from "node:http";
-import { pipelined } from "./pipelining.server.ts";
+import { serializePipelined } from "./pipelining.server.ts";
 
-/** Answers the request and gives true, or leaves it untouched to the next and gives false. Must not throw. */
-export type Front = (request: IncomingMessage, response: ServerResponse) => boolean;
+/** Answers the request and returns true, or leaves it untouched and returns false. Must not throw. */
+export type PreRoutingHandler = (request: IncomingMessage, response: ServerResponse) => boolean;
 
-/** A server that asks each of `front`, in order, before the request goes the usual way; of a connection one at a time. */
-export function createFrontServer(
+/**
+ * A server that offers each request to the pre-routing handlers, in order, and then to the router.
+ * Each connection has one request in progress at a time.
+ */
+export function createPreRoutingServer(
   options: ServerOptions & { connectionTimeout: number },
-  front: readonly Front[],
-  usual: (request: IncomingMessage, response: ServerResponse) => void,
+  preRouting: readonly PreRoutingHandler[],
+  route: (request: IncomingMessage, response: ServerResponse) => void,
 ): Server {
-  const handle = pipelined((request, response) => {
-    for (const takes of front) if (takes(request, response)) return;
-    usual(request, response);
+  const handle = serializePipelined((request, response) => {
+    for (const tryAnswer of preRouting) if (tryAnswer(request, response)) return;
+    route(request, response);
   });
   const server = createServer(options, handle);
   server.setTimeout(options.connectionTimeout);

@@ -1,30 +1,30 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type AppLoadContext, createRequestHandler, type ServerBuild } from "react-router";
-import type { Keep, Made } from "../cache/response-cache.server.ts";
-import { sendAnswer } from "../cache/send.server.ts";
+import type { RenderedResponse, ResponseCache } from "../cache/response-cache.server.ts";
+import { sendResponse } from "../cache/send.server.ts";
 import { isDatabaseAway } from "../database/db.server.ts";
 
 /** What pages are told, but for what belongs to one answer. */
 export type PageContext = Pick<AppLoadContext, "settings" | "store" | "report">;
 
-/** Longest that a page is given again without rendering, in milliseconds; changes drop it at once. */
-const KEPT = 60_000;
+/** Milliseconds a rendered page may be served from the cache. Changes invalidate it at once. */
+const CACHE_MS = 60_000;
 
 /**
  * React Router as Fastify's last route: renders a page whole and gives it an ETag, so an unchanged page costs no bytes.
- * The pages that `keptAs` gives an address for are rendered by it, once for all who ask, and kept.
+ * Pages with a cache key are rendered for that key instead of the requested URL, and cached.
  */
 export function pageRenderer(options: {
   build: ServerBuild | (() => Promise<ServerBuild>);
   mode: "production" | "development";
   publicUrl: string;
   context: PageContext;
-  keep: Keep;
-  keptAs: (url: string) => string | undefined;
+  cache: ResponseCache;
+  cacheKeyOf: (url: string) => string | undefined;
 }) {
   const handle = createRequestHandler(options.build, options.mode);
 
-  async function render(address: string, reply: FastifyReply): Promise<Made> {
+  async function render(address: string, reply: FastifyReply): Promise<RenderedResponse> {
     let away = false;
     let page: string | undefined;
     let policy = reply.getHeader("content-security-policy");
@@ -47,13 +47,17 @@ export function pageRenderer(options: {
     const status = away ? 503 : response.status;
     if (status === 200 && !response.headers.has("cache-control")) headers.push(["cache-control", "no-cache"]);
     const body = page === undefined ? Buffer.from(await response.arrayBuffer()) : Buffer.from(page);
-    return { status, headers, body, until: status === 200 ? performance.now() + KEPT : 0 };
+    return { status, headers, body, expiresAt: status === 200 ? performance.now() + CACHE_MS : 0 };
   }
 
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    const address = options.mode === "production" ? options.keptAs(request.url) : undefined;
+    const address = options.mode === "production" ? options.cacheKeyOf(request.url) : undefined;
     const make = () => render(address ?? request.url, reply);
-    return sendAnswer(request, reply, address ? await options.keep.answer(address, make) : await make());
+    return sendResponse(
+      request,
+      reply,
+      address ? await options.cache.getOrRender(address, make) : await make(),
+    );
   };
 }
 

@@ -2,7 +2,7 @@ import type { AppLoadContext } from "react-router";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sendRaw } from "../../../test/raw.ts";
 import { sitePages } from "../../site/pages.server.ts";
-import { keepAnswers } from "../cache/response-cache.server.ts";
+import { createResponseCache } from "../cache/response-cache.server.ts";
 import { readConfig } from "../config.server.ts";
 import { connectDatabase } from "../database/db.server.ts";
 import { createLog } from "../log.server.ts";
@@ -70,7 +70,7 @@ beforeAll(async () => {
     db,
     config,
     pages: { build, mode: "production" },
-    keep: keepAnswers(),
+    cache: createResponseCache(),
     kinds: async () => [],
   });
   const address = await http.listen({ port: 0, host: "127.0.0.1" });
