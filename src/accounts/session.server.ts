@@ -12,17 +12,6 @@ import { sessions } from "./tables.server.ts";
 /** How long a sign-in lasts, in days, used or not: a stolen token ends by itself, and few people notice the log-in. */
 const SESSION_DAYS = 30;
 
-declare module "fastify" {
-  interface FastifyRequest {
-    /** Who is signed in, on routes that say `security: SIGNED_IN`; empty elsewhere. */
-    userId: string;
-  }
-  interface FastifyContextConfig {
-    /** What strangers are told here, when something else than everywhere. */
-    signedOut?: string;
-  }
-}
-
 /**
  * Guards every route that says `security: SIGNED_IN`, by the header `token` (specification §6): what the documentation
  * says and what is asked cannot differ. Strangers get 401 before what they sent is checked, but after its bytes are

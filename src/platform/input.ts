@@ -16,8 +16,17 @@ export function repeated<T extends z.ZodType>(item: T) {
   );
 }
 
-/** Every call of the API by this shape: the server routes by it, the browser types its calls with it. */
-export type Contract = { path: string; body?: z.ZodType; answer: z.ZodType };
+/**
+ * Every call of the API by this shape: the server routes by it, the browser types its calls with it. A call with `query`
+ * is a GET, every other a POST.
+ */
+export type Contract = {
+  path: string;
+  headers?: z.ZodType;
+  query?: z.ZodType;
+  body?: z.ZodType;
+  answer: z.ZodType;
+};
 
 /** The one shape of every answer: `success` and, mostly, `message`. */
 export const answered = z.object({ success: z.literal(true), message: z.string() });

@@ -1,0 +1,66 @@
+import type { FastifyRequest } from "fastify";
+import type { z } from "zod";
+import { type Contract, refused } from "../input.ts";
+import { SIGNED_IN } from "./docs.server.ts";
+import type { Http } from "./http.server.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Who is signed in, on a route that says `security: SIGNED_IN`; empty elsewhere. The guard of sign-in sets it. */
+    userId: string;
+  }
+  interface FastifyContextConfig {
+    /** What strangers are told here, when something else than everywhere. */
+    signedOut?: string | undefined;
+  }
+}
+
+/** What the documentation says of a call, and who may make it. */
+type About<SignedIn extends boolean> = {
+  tag: string;
+  summary: string;
+  /** Strangers get 401, in the words of `signedOut` where the call has its own. */
+  signedIn?: SignedIn;
+  signedOut?: string;
+  /** The shape of its refusals by status, when there is more to them than `success` and `message`. */
+  refusals?: Record<string, z.ZodType>;
+};
+
+/** A request that passed its contract, and `userId` where somebody must be signed in. */
+type Asked<C extends Contract, SignedIn extends boolean> = {
+  body: Checked<C["body"]>;
+  headers: Checked<C["headers"]>;
+  userId: SignedIn extends true ? string : undefined;
+  request: FastifyRequest;
+};
+
+type Checked<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+
+/**
+ * Answers POST at the contract's path: what comes is checked by the contract, what goes out is written by it. `handle`
+ * gives the answer without its `success: true`; a refusal is a ShopError.
+ */
+export function route<C extends Contract, SignedIn extends boolean = false>(
+  http: Http,
+  contract: C,
+  about: About<SignedIn>,
+  handle: (asked: Asked<C, SignedIn>) => Promise<Omit<z.input<C["answer"]>, "success">>,
+): void {
+  const { path, headers, body, answer } = contract;
+  const { tag, summary, signedIn, signedOut, refusals = { "4xx": refused } } = about;
+  const schema = {
+    tags: [tag],
+    summary,
+    // Fastify warns of a key without a schema
+    ...(signedIn && { security: SIGNED_IN }),
+    ...(headers && { headers }),
+    ...(body && { body }),
+    response: { 200: answer, ...refusals },
+  };
+  http.post(path, { config: { signedOut }, schema }, async (request) => {
+    const { userId } = request;
+    // the schemas above have just checked it
+    const asked = { body: request.body, headers: request.headers, userId, request } as Asked<C, SignedIn>;
+    return { success: true, ...(await handle(asked)) };
+  });
+}
