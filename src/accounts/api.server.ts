@@ -1,6 +1,5 @@
-import { SIGNED_IN } from "../platform/http/docs.server.ts";
 import type { Http } from "../platform/http/http.server.ts";
-import { refused } from "../platform/input.ts";
+import { route } from "../platform/http/route.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import type { Accounts } from "./accounts.server.ts";
 import { changePassword, forgotPassword, resetPassword } from "./change-password.server.ts";
@@ -13,7 +12,7 @@ import { findSignedIn } from "./session.server.ts";
 import { sessionsApi } from "./sessions-api.server.ts";
 import { findOwner, verifyEmail } from "./verify.server.ts";
 
-const tags = ["accounts"];
+const tag = "accounts";
 
 /** POST /api/user/* (specification §7), and the calls it leaves out: log out, new password, profile, devices. */
 export function accountsApi(http: Http, accounts: Accounts) {
@@ -24,155 +23,94 @@ export function accountsApi(http: Http, accounts: Accounts) {
 }
 
 function signUpCalls(http: Http, accounts: Accounts) {
-  http.post(
-    contract.register.path,
-    {
-      schema: {
-        tags,
-        summary: "Open an account; a link to verify the e-mail follows",
-        body: contract.register.body,
-        response: { 200: contract.register.answer, "4xx": refused },
-      },
-    },
-    async (request) => {
-      await register(accounts, request.body, request.ip);
-      return { success: true as const, message: TEXTS.checkYourMail };
+  route(
+    http,
+    contract.register,
+    { tag, summary: "Open an account; a link to verify the e-mail follows" },
+    async ({ body, request }) => {
+      await register(accounts, body, request.ip);
+      return { message: TEXTS.checkYourMail };
     },
   );
 
-  http.post(
-    contract.resendVerification.path,
-    {
-      schema: {
-        tags,
-        summary: "Another link to verify the e-mail",
-        body: contract.resendVerification.body,
-        response: { 200: contract.resendVerification.answer, "4xx": refused },
-      },
-    },
-    async (request) => {
-      await resendVerification(accounts, request.body.email, request.ip);
-      return { success: true as const, message: TEXTS.resent };
+  route(
+    http,
+    contract.resendVerification,
+    { tag, summary: "Another link to verify the e-mail" },
+    async ({ body, request }) => {
+      await resendVerification(accounts, body.email, request.ip);
+      return { message: TEXTS.resent };
     },
   );
 
-  http.post(
-    contract.verificationOwner.path,
-    {
-      schema: {
-        tags,
-        summary: "Whose e-mail a mailed link is for",
-        body: contract.verificationOwner.body,
-        response: { 200: contract.verificationOwner.answer, "4xx": refused },
-      },
-    },
-    async (request) => {
-      const owner = await findOwner(accounts, request.body.token);
-      return { success: true as const, message: TEXTS.linkFound, ...owner };
+  route(
+    http,
+    contract.verificationOwner,
+    { tag, summary: "Whose e-mail a mailed link is for" },
+    async ({ body }) => {
+      const owner = await findOwner(accounts, body.token);
+      return { message: TEXTS.linkFound, ...owner };
     },
   );
 
-  http.post(
-    contract.verifyEmail.path,
-    {
-      schema: {
-        tags,
-        summary: "Verify the e-mail by the mailed link, and sign in",
-        body: contract.verifyEmail.body,
-        response: { 200: contract.verifyEmail.answer, "4xx": refused },
-      },
-    },
-    async (request) => {
+  route(
+    http,
+    contract.verifyEmail,
+    { tag, summary: "Verify the e-mail by the mailed link, and sign in" },
+    async ({ body, request }) => {
       const signedIn = await findSignedIn(accounts.db, request);
-      const visitor = { ...visitorOf(request, request.body.device), signedIn };
-      return { success: true as const, ...(await verifyEmail(accounts, request.body, visitor)) };
+      const visitor = { ...visitorOf(request, body.device), signedIn };
+      return verifyEmail(accounts, body, visitor);
     },
   );
 }
 
 function passwordCalls(http: Http, accounts: Accounts) {
-  http.post(
-    contract.forgotPassword.path,
-    {
-      schema: {
-        tags,
-        summary: "A link to set a new password",
-        body: contract.forgotPassword.body,
-        response: { 200: contract.forgotPassword.answer, "4xx": refused },
-      },
-    },
-    async (request) => {
-      await forgotPassword(accounts, request.body.email, request.ip);
-      return { success: true as const, message: TEXTS.checkForReset };
+  route(
+    http,
+    contract.forgotPassword,
+    { tag, summary: "A link to set a new password" },
+    async ({ body, request }) => {
+      await forgotPassword(accounts, body.email, request.ip);
+      return { message: TEXTS.checkForReset };
     },
   );
 
-  http.post(
-    contract.resetPassword.path,
-    {
-      schema: {
-        tags,
-        summary: "Set a new password by the mailed link",
-        body: contract.resetPassword.body,
-        response: { 200: contract.resetPassword.answer, "4xx": refused },
-      },
-    },
-    async (request) => {
-      await resetPassword(accounts, request.body, request.ip);
-      return { success: true as const, message: TEXTS.passwordReset };
+  route(
+    http,
+    contract.resetPassword,
+    { tag, summary: "Set a new password by the mailed link" },
+    async ({ body, request }) => {
+      await resetPassword(accounts, body, request.ip);
+      return { message: TEXTS.passwordReset };
     },
   );
 
-  http.post(
-    contract.changePassword.path,
-    {
-      schema: {
-        tags,
-        summary: "Change the password; other devices are signed out",
-        security: SIGNED_IN,
-        body: contract.changePassword.body,
-        response: { 200: contract.changePassword.answer, "4xx": refused },
-      },
-    },
-    async (request) => {
-      const visitor = visitorOf(request, request.body.device);
-      const token = await changePassword(accounts, request.userId, request.body, visitor);
-      return { success: true as const, message: TEXTS.passwordChanged, token };
+  route(
+    http,
+    contract.changePassword,
+    { tag, summary: "Change the password; other devices are signed out", signedIn: true },
+    async ({ userId, body, request }) => {
+      const visitor = visitorOf(request, body.device);
+      const token = await changePassword(accounts, userId, body, visitor);
+      return { message: TEXTS.passwordChanged, token };
     },
   );
 }
 
 function profileCalls(http: Http, { db }: Accounts) {
-  http.post(
-    contract.profile.path,
-    {
-      schema: {
-        tags,
-        summary: "My account",
-        security: SIGNED_IN,
-        response: { 200: contract.profile.answer, "4xx": refused },
-      },
-    },
-    async (request) => {
-      const user = await findUser(db, request.userId);
-      return { success: true as const, message: TEXTS.profileFound, user: visible(user) };
-    },
-  );
+  route(http, contract.profile, { tag, summary: "My account", signedIn: true }, async ({ userId }) => {
+    const user = await findUser(db, userId);
+    return { message: TEXTS.profileFound, user: visible(user) };
+  });
 
-  http.post(
-    contract.updateProfile.path,
-    {
-      schema: {
-        tags,
-        summary: "Change the name",
-        security: SIGNED_IN,
-        body: contract.updateProfile.body,
-        response: { 200: contract.updateProfile.answer, "4xx": refused },
-      },
-    },
-    async (request) => {
-      const user = await renameUser(db, request.userId, request.body.name);
-      return { success: true as const, message: TEXTS.profileChanged, user: visible(user) };
+  route(
+    http,
+    contract.updateProfile,
+    { tag, summary: "Change the name", signedIn: true },
+    async ({ userId, body }) => {
+      const user = await renameUser(db, userId, body.name);
+      return { message: TEXTS.profileChanged, user: visible(user) };
     },
   );
 }

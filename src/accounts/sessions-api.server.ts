@@ -1,6 +1,5 @@
-import { SIGNED_IN } from "../platform/http/docs.server.ts";
 import type { Http } from "../platform/http/http.server.ts";
-import { refused } from "../platform/input.ts";
+import { route } from "../platform/http/route.server.ts";
 import type { Accounts } from "./accounts.server.ts";
 import * as contract from "./contract.ts";
 import { endDevice, endOtherDevices, listDevices, visitorOf } from "./devices.server.ts";
@@ -8,89 +7,58 @@ import { logIn } from "./log-in.server.ts";
 import { TEXTS } from "./rules.ts";
 import { endSession, sessionOf } from "./session.server.ts";
 
-const tags = ["accounts"];
+const tag = "accounts";
 
 /** POST /api/user/*: log in and out (specification §7), and where the account is signed in. */
 export function sessionsApi(http: Http, accounts: Accounts) {
   const { db } = accounts;
-  http.post(
-    contract.login.path,
-    {
-      schema: {
-        tags,
-        summary: "Sign in",
-        body: contract.login.body,
-        response: { 200: contract.login.answer, "4xx": contract.login.refusal },
-      },
-    },
-    async (request) => {
-      const token = await logIn(accounts, request.body, visitorOf(request, request.body.device));
-      return { success: true as const, message: TEXTS.loggedIn, token };
+  route(
+    http,
+    contract.login,
+    { tag, summary: "Sign in", refusals: { "4xx": contract.login.refusal } },
+    async ({ body, request }) => {
+      const token = await logIn(accounts, body, visitorOf(request, body.device));
+      return { message: TEXTS.loggedIn, token };
     },
   );
 
-  http.post(
-    contract.logout.path,
-    {
-      schema: {
-        tags,
-        summary: "Sign out on this device",
-        security: SIGNED_IN,
-        response: { 200: contract.logout.answer, "4xx": refused },
-      },
-    },
-    async (request) => {
+  route(
+    http,
+    contract.logout,
+    { tag, summary: "Sign out on this device", signedIn: true },
+    async ({ request }) => {
       await endSession(accounts.db, request);
-      return { success: true as const, message: TEXTS.loggedOut };
+      return { message: TEXTS.loggedOut };
     },
   );
 
-  http.post(
-    contract.devices.path,
-    {
-      schema: {
-        tags,
-        summary: "Where my account is signed in",
-        security: SIGNED_IN,
-        response: { 200: contract.devices.answer, "4xx": refused },
-      },
-    },
-    async (request) => {
-      const devices = await listDevices(db, request.userId, sessionOf(request));
-      return { success: true as const, message: TEXTS.devicesFound, devices };
+  route(
+    http,
+    contract.devices,
+    { tag, summary: "Where my account is signed in", signedIn: true },
+    async ({ userId, request }) => {
+      const devices = await listDevices(db, userId, sessionOf(request));
+      return { message: TEXTS.devicesFound, devices };
     },
   );
 
-  http.post(
-    contract.endDevice.path,
-    {
-      schema: {
-        tags,
-        summary: "Sign out on one of my devices",
-        security: SIGNED_IN,
-        body: contract.endDevice.body,
-        response: { 200: contract.endDevice.answer, "4xx": refused },
-      },
-    },
-    async (request) => {
-      await endDevice(db, request.userId, request.body.id);
-      return { success: true as const, message: TEXTS.deviceEnded };
+  route(
+    http,
+    contract.endDevice,
+    { tag, summary: "Sign out on one of my devices", signedIn: true },
+    async ({ userId, body }) => {
+      await endDevice(db, userId, body.id);
+      return { message: TEXTS.deviceEnded };
     },
   );
 
-  http.post(
-    contract.endOtherDevices.path,
-    {
-      schema: {
-        tags,
-        summary: "Sign out everywhere else",
-        security: SIGNED_IN,
-        response: { 200: contract.endOtherDevices.answer, "4xx": refused },
-      },
-    },
-    async (request) => {
-      await endOtherDevices(db, request.userId, sessionOf(request));
-      return { success: true as const, message: TEXTS.othersEnded };
+  route(
+    http,
+    contract.endOtherDevices,
+    { tag, summary: "Sign out everywhere else", signedIn: true },
+    async ({ userId, request }) => {
+      await endOtherDevices(db, userId, sessionOf(request));
+      return { message: TEXTS.othersEnded };
     },
   );
 }
