@@ -1,16 +1,13 @@
-import { z } from "zod";
 import type { Db } from "../platform/database/db.server.ts";
-import { SIGNED_IN } from "../platform/http/docs.server.ts";
 import type { Http } from "../platform/http/http.server.ts";
-import { refused, text } from "../platform/input.ts";
+import { route } from "../platform/http/route.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import * as contract from "./contract.ts";
 import { type ExpectPayment, type NoteCode, type Noted, placeOrder } from "./place-order.server.ts";
 import { listOrders } from "./queries.server.ts";
 import { type Method, TEXTS } from "./rules.ts";
 
-const about = { tags: ["orders"], security: SIGNED_IN };
-const headers = z.object({ "idempotency-key": text(255).min(1).optional() });
+const about = { tag: "orders", signedIn: true } as const;
 
 type Parts = {
   db: Db;
@@ -35,42 +32,29 @@ const CODE_NOTED: Record<Noted, string> = {
 /** POST /api/order/* (specification §7). */
 export function orderingApi(http: Http, parts: Parts) {
   const { db, methods, expectPayment, noteCode, listUnsettled, codesUntil } = parts;
-  http.post(
-    contract.placeOrder.path,
-    {
-      schema: {
-        ...about,
-        summary: "Place a cash-on-order order, once per Idempotency-Key and per code",
-        headers,
-        body: contract.placeOrder.body,
-        response: { 200: contract.placeOrder.answer, "4xx": refused },
-      },
-    },
-    async (request) => {
+  route(
+    http,
+    contract.placeOrder,
+    { ...about, summary: "Place a cash-on-order order, once per Idempotency-Key and per code" },
+    async ({ userId, headers, body }) => {
       if (!methods.includes("cod")) throw new ShopError(409, TEXTS.codOff);
       const { orderId, noted } = await placeOrder(db, {
-        userId: request.userId,
-        idempotencyKey: request.headers["idempotency-key"],
-        body: request.body,
+        userId,
+        idempotencyKey: headers["idempotency-key"],
+        body,
         expectPayment,
         noteCode,
       });
-      if (!noted) return { success: true as const, message: "Order placed", orderId };
-      return { success: true as const, message: CODE_NOTED[noted], orderId, noted: true as const };
+      if (!noted) return { message: "Order placed", orderId };
+      return { message: CODE_NOTED[noted], orderId, noted: true as const };
     },
   );
 
-  for (const path of contract.userOrders.paths) {
-    http.post(
-      path,
-      {
-        schema: {
-          ...about,
-          summary: "My orders, newest first, 50 to a page; and my payments that are none yet",
-          body: contract.userOrders.body,
-          response: { 200: contract.userOrders.answer, "4xx": refused },
-        },
-      },
+  for (const spelling of [contract.userOrders, contract.userOrdersLowerCase]) {
+    route(
+      http,
+      spelling,
+      { ...about, summary: "My orders, newest first, 50 to a page; and my payments that are none yet" },
       async ({ userId, body }) => {
         // before the orders: what becomes one meanwhile is then in both, and not in neither
         const { held, underWay } = await listUnsettled(db, userId);
@@ -81,7 +65,6 @@ export function orderingApi(http: Http, parts: Parts) {
           return codeUntil === undefined ? order : { ...order, codeUntil };
         });
         return {
-          success: true as const,
           message: "Orders found",
           orders,
           ...(held.length > 0 ? { held } : {}),

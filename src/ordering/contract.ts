@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { LINE_MAX, LINES_MAX } from "../cart/rules.ts";
-import { answered, text } from "../platform/input.ts";
+import { answered, oncePerKey, text } from "../platform/input.ts";
 import { isPlainName, isPlainPlace, strangeName, strangePlace } from "../platform/text-rules.ts";
 import { AMOUNT_MAX, METHODS, readCode, STATUSES, TEXTS } from "./rules.ts";
 
@@ -42,6 +42,7 @@ export const again = z.boolean().optional();
 /** `amount` is the total the shopper was shown, in KES. */
 export const placeOrder = {
   path: "/api/order/placeOrder",
+  headers: oncePerKey,
   body: z
     .object({
       address,
@@ -99,7 +100,6 @@ const paymentUnderWay = heldPayment.extend({
 export type PaymentUnderWay = z.infer<typeof paymentUnderWay>;
 
 export const userOrders = {
-  paths: ["/api/order/userOrders", "/api/order/userorders"],
   path: "/api/order/userOrders",
   body: z.object({ page: z.int().min(1).max(10_000).default(1) }).nullish(),
   answer: answered.extend({
@@ -108,6 +108,9 @@ export const userOrders = {
     underWay: z.array(paymentUnderWay).optional(),
   }),
 } as const;
+
+/** The same call by its other spelling (specification §7). */
+export const userOrdersLowerCase = { ...userOrders, path: "/api/order/userorders" } as const;
 
 /**
  * POST /api/payment/checkout (src/payments answers it): whether money may be asked for a checkout, as the browser names it,

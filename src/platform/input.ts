@@ -28,6 +28,9 @@ export type Contract = {
   answer: z.ZodType;
 };
 
+/** `headers` of a call that is done once per Idempotency-Key, when it names one. */
+export const oncePerKey = z.object({ "idempotency-key": text(255).min(1).optional() });
+
 /** The one shape of every answer: `success` and, mostly, `message`. */
 export const answered = z.object({ success: z.literal(true), message: z.string() });
 
