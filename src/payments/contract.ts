@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { address, again, orderItem } from "../ordering/contract.ts";
 import { METHODS } from "../ordering/rules.ts";
-import { answered, text } from "../platform/input.ts";
+import { answered, oncePerKey, text } from "../platform/input.ts";
 import { isPlainName, strangeName } from "../platform/text-rules.ts";
 
 const items = z.array(orderItem).min(1).max(50);
@@ -15,6 +15,7 @@ const amount = z.union([text(20), z.number()]);
  */
 export const stkPush = {
   path: "/token/stkpush",
+  headers: oncePerKey,
   body: z.object({
     amount,
     phoneNumber: text(30),
@@ -79,6 +80,7 @@ export const mpesaOrder = {
 /** POST /api/payment/flutterwave/intent (docs/payments.md, "Card call"). `expiresAt` is milliseconds since 1970. */
 export const cardIntent = {
   path: "/api/payment/flutterwave/intent",
+  headers: oncePerKey,
   body: z.object({
     items: items.optional(),
     address,
