@@ -3,7 +3,7 @@ import { sendResponse } from "../platform/cache/send.server.ts";
 import type { Db } from "../platform/database/db.server.ts";
 import type { Http } from "../platform/http/http.server.ts";
 import { refused } from "../platform/input.ts";
-import { listProducts as contract, type ListQuery, listQuery } from "./contract.ts";
+import { listProducts as contract, type ListQuery } from "./contract.ts";
 import { type Kinds, listProducts } from "./queries.server.ts";
 import { CATEGORIES, SUB_CATEGORIES } from "./rules.ts";
 
@@ -27,13 +27,14 @@ export function catalogueApi(
     return { status: 200, headers: HEADERS, body, expiresAt: found.products.length > 0 ? expiresAt : 0 };
   });
 
+  // not by `route`: the answer is bytes, made once for many
   http.get(
     contract.path,
     {
       schema: {
         tags: ["products"],
         summary: "Products on sale, filtered, searched and sorted",
-        querystring: listQuery,
+        querystring: contract.query,
         response: { 200: contract.answer, "4xx": refused },
       },
     },

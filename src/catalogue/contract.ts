@@ -19,8 +19,7 @@ export const product = z.object({
 });
 export type Product = z.infer<typeof product>;
 
-/** GET /api/product/list: all of it, or the part asked for; multi-select parameters are repeated. */
-export const listQuery = z.object({
+const listQuery = z.object({
   category: repeated(z.enum(CATEGORIES)),
   subCategory: repeated(z.enum(SUB_CATEGORIES)),
   search: text(SEARCH_MAX).optional(),
@@ -31,7 +30,9 @@ export const listQuery = z.object({
 });
 export type ListQuery = z.infer<typeof listQuery>;
 
+/** All of it, or the part asked for; multi-select parameters are repeated. */
 export const listProducts = {
   path: "/api/product/list",
+  query: listQuery,
   answer: answered.extend({ products: z.array(product), total: z.int() }),
 } as const;
