@@ -56,10 +56,10 @@ export async function changeState<Beside = null>(
     .from(changed);
 }
 
-/** The new state, worked out from the one before. */
+/** The new state, worked out from the row itself: who waited for another change sees the columns and the state of one moment. */
 function nextIn(event: PaymentEvent): SQL {
   const moves = Object.entries(EVENTS[event]).map(([from, to]) => sql`when ${from} then ${to}`);
-  return sql`case was ${sql.join(moves, sql` `)} end`;
+  return sql`case ${payments.state} ${sql.join(moves, sql` `)} end`;
 }
 
 /** Writes a row of history for each payment of `rows` whose state is another than `was`. */

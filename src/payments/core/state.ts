@@ -53,11 +53,8 @@ export const EVENTS = {
   },
   /** The provider has spoken of it: its request arrived, whatever was believed. */
   acknowledge: { ...stay(STATES), ...all(["submitting", "submit_unknown", "rejected"], "pending") },
-  /** A final "no". Money that was seen is not taken back by it. */
-  fail: {
-    ...all(["pending", "submit_unknown", "failed", "expired_unknown", "needs_review"], "failed"),
-    paid_held: "paid_held",
-  },
+  /** A final "no"; no money was seen. */
+  fail: all(["pending", "submit_unknown", "failed", "expired_unknown", "needs_review"], "failed"),
   /** Money was seen, and something does not fit. */
   hold: all(UNPAID, "paid_held"),
   /** Nobody could say whether it was paid, and nothing was ever heard of it. */
@@ -67,8 +64,8 @@ export const EVENTS = {
     ["pending", "submit_unknown", "failed", "expired_unknown", "paid_held", "needs_review"],
     "needs_review",
   ),
-  /** What spoke for money turned out wrong: it is asked about as before. */
-  reopen: { paid_held: "pending" },
+  /** What spoke for money turned out wrong: it is asked about as before, unless a person must decide by now. */
+  reopen: { paid_held: "pending", needs_review: "needs_review" },
   /** The code of a refused order is typed again for another. */
   retype: all(["pending", "paid_held", "needs_review"], "pending"),
   /** Its money is proven, and its order is made or paid. */

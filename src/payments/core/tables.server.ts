@@ -330,7 +330,7 @@ export const ownerNotices = pgTable(
   (table) => [index("notices_waiting").on(table.id).where(sql`${table.mailedAt} is null`)],
 );
 
-/** What happened to a payment, never changed: every transition, and every contradiction for staff. */
+/** What happened to a payment, never changed: every change of state, and every contradiction for staff. */
 export const paymentEvents = pgTable(
   "payment_events",
   {

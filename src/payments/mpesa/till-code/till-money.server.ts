@@ -51,6 +51,10 @@ async function tellPayments(tx: Tx, { code, amount, billRef }: Money): Promise<P
   const isItsMoney = sql`${payments.method} = 'mpesa' and ${payments.paidAt} is not null and ${payments.receipt} is null
     and ${payments.amount} = ${amount} and not exists (select from ${payments} other where other.receipt = ${code})`;
   const waits = inArray(payments.state, WAITING);
+  const named = or(eq(payments.typedCode, code), eq(payments.reference, billRef));
+  // the typed code last, as where an order is placed by it: two that lock both never wait for each other
+  const last = sql`${payments.typedCode} is not null`;
+  await tx.select({ id: payments.id }).from(payments).where(named).orderBy(last, payments.id).for("update");
   return tx
     .update(payments)
     .set({
@@ -58,6 +62,6 @@ async function tellPayments(tx: Tx, { code, amount, billRef }: Money): Promise<P
       nextCheckAt: sql`case when ${waits} then now() else ${payments.nextCheckAt} end`,
       leaseUntil: sql`case when ${waits} then null else ${payments.leaseUntil} end`,
     })
-    .where(or(eq(payments.typedCode, code), eq(payments.reference, billRef)))
+    .where(named)
     .returning();
 }

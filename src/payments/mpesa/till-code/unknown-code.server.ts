@@ -19,9 +19,15 @@ export const UNKNOWN = "M-Pesa does not know its code";
  * M-Pesa, asked late, knows nothing of a locked payment's typed code: the shopper is told that its order ends soon; said
  * again after that, the order is cancelled and its goods return. An order that somebody has begun to pack is for a person. A
  * code that no order waits for, noted for a checkout that has one, stays on the owner's list of codes until he decides; that
- * of a refused order leaves it at the same end as an order's: its shopper was refused already.
+ * of a refused order leaves it at the same end as an order's: its shopper was refused already. Where money was seen before,
+ * only a person decides.
  */
 export async function endUnknown(tx: Tx, payment: Payment): Promise<void> {
+  // its money was seen, and no later word takes that back
+  if (payment.state === "paid_held") {
+    await end(tx, payment, "review");
+    return notifyStaff(tx, payment, `${UNKNOWN}, and money was seen under it`);
+  }
   if (payment.orderId === null && payment.refusedAt === null) return end(tx, payment, "review");
   if (payment.orderId === null)
     return payment.warnedAt ? end(tx, payment, "fail", UNKNOWN) : askOnceMore(tx, payment);
