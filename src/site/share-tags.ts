@@ -14,7 +14,7 @@ export type Shared = {
   price?: number | undefined;
 };
 
-/** The shop's own share picture; drawn by scripts/draw-brand.ts. */
+/** The shop's own share picture, `public/share.jpg`. */
 const OWN_PICTURE = { path: "/share.jpg", alt: `${shop.name}: ${shop.tagline}` };
 
 /** Open Graph (ogp.me), and the one X tag that does not fall back to it. */
