@@ -1,5 +1,5 @@
 import { seedWhenEmpty } from "../src/catalogue/seed.server.ts";
-import { readConfig } from "../src/platform/config.server.ts";
+import { readConfig } from "../src/config.server.ts";
 import { connectDatabase } from "../src/platform/database/db.server.ts";
 import { migrateDatabase } from "../src/platform/database/migrate.server.ts";
 import { openConnection } from "../src/platform/database/open-connection.server.ts";

@@ -3,7 +3,7 @@ import { pathToFileURL } from "node:url";
 import type { ServerBuild } from "react-router";
 import { buildApp } from "./app.server.ts";
 import { seedWhenEmpty } from "./catalogue/seed.server.ts";
-import { readConfig } from "./platform/config.server.ts";
+import { readConfig } from "./config.server.ts";
 import { connectDatabase } from "./platform/database/db.server.ts";
 import { migrateDatabase } from "./platform/database/migrate.server.ts";
 import { openConnection } from "./platform/database/open-connection.server.ts";

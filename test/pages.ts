@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { resolve } from "node:path";
 import type { DestinationStream } from "pino";
 import { buildApp } from "../src/app.server.ts";
-import { readConfig } from "../src/platform/config.server.ts";
+import { readConfig } from "../src/config.server.ts";
 import { connectDatabase } from "../src/platform/database/db.server.ts";
 import { createLog } from "../src/platform/log.server.ts";
 import { builtPages } from "./built-pages.ts";

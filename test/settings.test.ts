@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { SETTINGS } from "../src/platform/config.server.ts";
+import { SETTINGS } from "../src/config.server.ts";
 
 const compose = readFileSync("compose.yaml", "utf8");
 

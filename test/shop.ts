@@ -5,7 +5,7 @@ import pg from "pg";
 import type { DestinationStream } from "pino";
 import { inject } from "vitest";
 import { buildApp } from "../src/app.server.ts";
-import { readConfig } from "../src/platform/config.server.ts";
+import { readConfig } from "../src/config.server.ts";
 import { connectDatabase } from "../src/platform/database/db.server.ts";
 import { createLog } from "../src/platform/log.server.ts";
 

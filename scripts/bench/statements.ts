@@ -1,5 +1,5 @@
 import { buildApp } from "../../src/app.server.ts";
-import { readConfig } from "../../src/platform/config.server.ts";
+import { readConfig } from "../../src/config.server.ts";
 import { connectDatabase } from "../../src/platform/database/db.server.ts";
 import { createLog } from "../../src/platform/log.server.ts";
 import { addProduct } from "../../test/goods.ts";

@@ -1,6 +1,6 @@
+import type { Config } from "../config.server.ts";
 import { checkoutStanding } from "../ordering/contract.ts";
 import { MISSING } from "../ordering/methods.ts";
-import type { Config } from "../platform/config.server.ts";
 import type { Http } from "../platform/http/http.server.ts";
 import { addressKey, type Limit, type Limits, limitHere } from "../platform/http/limits.server.ts";
 import { route } from "../platform/http/route.server.ts";

@@ -12,11 +12,11 @@ import {
   markedProducts,
   relatedProducts,
 } from "../catalogue/queries.server.ts";
+import type { Config } from "../config.server.ts";
 import { workerFile } from "../offline/worker-file.server.ts";
 import { isCardPage } from "../payments/card/card-address.ts";
 import { openForCard } from "../payments/card/card-policy.server.ts";
 import type { ResponseCache } from "../platform/cache/response-cache.server.ts";
-import type { Config } from "../platform/config.server.ts";
 import type { Db } from "../platform/database/db.server.ts";
 import { isApi, isFile, pathOf } from "../platform/http/address.server.ts";
 import type { Http } from "../platform/http/http.server.ts";

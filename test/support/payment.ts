@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { users } from "../../src/accounts/tables.server.ts";
+import { readConfig } from "../../src/config.server.ts";
 import type { Payment } from "../../src/payments/core/provider.server.ts";
 import { payments } from "../../src/payments/core/tables.server.ts";
-import { readConfig } from "../../src/platform/config.server.ts";
 import type { Db } from "../../src/platform/database/db.server.ts";
 import { newId } from "../../src/platform/id.server.ts";
 

@@ -1,6 +1,6 @@
+import { readConfig } from "../../src/config.server.ts";
 import { createPaymentContext } from "../../src/payments/core/payment-context.server.ts";
 import { obeyOwner } from "../../src/payments/staff/owner-commands.server.ts";
-import { readConfig } from "../../src/platform/config.server.ts";
 import { connectDatabase } from "../../src/platform/database/db.server.ts";
 import { openConnection } from "../../src/platform/database/open-connection.server.ts";
 import { createLog } from "../../src/platform/log.server.ts";

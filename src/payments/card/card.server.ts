@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
+import type { Config } from "../../config.server.ts";
 import type { Address } from "../../ordering/contract.ts";
-import type { Config } from "../../platform/config.server.ts";
 import { transaction } from "../../platform/database/db.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import { applyResult } from "../core/apply-result.server.ts";

@@ -1,4 +1,4 @@
-import type { Config } from "../../platform/config.server.ts";
+import type { Config } from "../../config.server.ts";
 import type { Payment } from "../core/provider.server.ts";
 import { payloadHash } from "./payload-hash.server.ts";
 

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { FLUTTERWAVE, startFlutterwave } from "../../../simulators/flutterwave/simulator.ts";
-import { readConfig } from "../../platform/config.server.ts";
+import { readConfig } from "../../config.server.ts";
 import type { Db } from "../../platform/database/db.server.ts";
 import { createLog } from "../../platform/log.server.ts";
 import type { Payment } from "../core/provider.server.ts";

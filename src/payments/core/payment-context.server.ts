@@ -1,5 +1,5 @@
+import type { Config } from "../../config.server.ts";
 import type { Method } from "../../ordering/rules.ts";
-import type { Config } from "../../platform/config.server.ts";
 import type { Db } from "../../platform/database/db.server.ts";
 import type { Log } from "../../platform/log.server.ts";
 import { flutterwaveProvider } from "../card/provider.server.ts";

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNull } from "drizzle-orm";
-import { type Config, ConfigError } from "../../platform/config.server.ts";
+import type { Config } from "../../config.server.ts";
+import { ConfigError } from "../../platform/config.server.ts";
 import type { Db } from "../../platform/database/db.server.ts";
 import type { Log } from "../../platform/log.server.ts";
 import type { Payment, Provider, Verdict } from "../core/provider.server.ts";

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { type Config, ConfigError } from "../../platform/config.server.ts";
+import type { Config } from "../../config.server.ts";
+import { ConfigError } from "../../platform/config.server.ts";
 import { type Db, isDatabaseAway, transaction } from "../../platform/database/db.server.ts";
 import type { Reply } from "../../platform/http-client/provider-client.server.ts";
 import type { Log } from "../../platform/log.server.ts";

@@ -1,4 +1,5 @@
-import { type Config, ConfigError } from "../../platform/config.server.ts";
+import type { Config } from "../../config.server.ts";
+import { ConfigError } from "../../platform/config.server.ts";
 import type { Db } from "../../platform/database/db.server.ts";
 import type { Log } from "../../platform/log.server.ts";
 import { openDaraja } from "./daraja.server.ts";

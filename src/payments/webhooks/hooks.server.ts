@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { FastifyRequest } from "fastify";
-import type { Config } from "../../platform/config.server.ts";
+import type { Config } from "../../config.server.ts";
 import type { Db } from "../../platform/database/db.server.ts";
 import { failPoint } from "../../platform/fail-point.server.ts";
 import type { Http } from "../../platform/http/http.server.ts";

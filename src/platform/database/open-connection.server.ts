@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { Config } from "../config.server.ts";
+import type { PlatformConfig } from "../config.server.ts";
 import type { Log } from "../log.server.ts";
 import { startEmbeddedPostgres } from "../postgres/embedded.server.ts";
 
@@ -7,7 +7,7 @@ import { startEmbeddedPostgres } from "../postgres/embedded.server.ts";
  * The database the settings name: a server by DATABASE_URL, or the shop's own in DATA_DIR, left by `close`. With `beside`
  * it is an owner's command that works on it, also while the shop is open.
  */
-export async function openConnection(config: Config, log: Log, { beside = false } = {}) {
+export async function openConnection(config: PlatformConfig, log: Log, { beside = false } = {}) {
   if (config.DATABASE_URL) {
     return { settings: { connectionString: config.DATABASE_URL }, embedded: false, close: async () => {} };
   }

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sendRaw } from "../../../test/raw.ts";
 import { openTestShop, type TestShop } from "../../../test/shop.ts";
-import { readConfig } from "../config.server.ts";
+import { readConfig } from "../../config.server.ts";
 import { createLog } from "../log.server.ts";
 import { ShopError } from "../shop-error.ts";
 import { createHttp } from "./http.server.ts";

@@ -14,7 +14,7 @@ import Fastify, {
   type RawServerDefault,
 } from "fastify";
 import { serializerCompiler, type ZodTypeProvider } from "fastify-type-provider-zod";
-import type { Config } from "../config.server.ts";
+import type { PlatformConfig } from "../config.server.ts";
 import { type Log, logWithin, requestLog } from "../log.server.ts";
 import { ShopError } from "../shop-error.ts";
 import { loggedPath, plainUrl } from "./address.server.ts";
@@ -45,7 +45,7 @@ const WAITS = { requestTimeout: 30_000, connectionTimeout: 60_000, keepAliveTime
  * The handlers in `preRouting` may answer before it; `sentences` say what to enter in a field that came wrong.
  */
 export async function createHttp(
-  config: Config,
+  config: PlatformConfig,
   log: Log,
   preRouting: readonly PreRoutingHandler[] = [],
   sentences: FieldSentences = {},
@@ -128,7 +128,7 @@ function logAllWithin(http: FastifyInstance): void {
 }
 
 /** Everything from this site alone; calls also go to BACKEND_URL where that is another host. */
-function contentPolicy(config: Config) {
+function contentPolicy(config: PlatformConfig) {
   return {
     defaultSrc: ["'self'"],
     // a page adds the hashes of the scripts that stand in it
@@ -154,7 +154,7 @@ export const PERMISSIONS = [
   .join(", ");
 
 /** A number trusts that many proxies, counted from us. */
-function trusted(proxies: Config["TRUST_PROXY"]) {
+function trusted(proxies: PlatformConfig["TRUST_PROXY"]) {
   return typeof proxies === "number" ? (_address: string, hop: number) => hop < proxies : proxies;
 }
 

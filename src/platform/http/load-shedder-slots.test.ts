@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { connect, type Socket } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { readConfig } from "../config.server.ts";
+import { readConfig } from "../../config.server.ts";
 import { createLog } from "../log.server.ts";
 import { createHttp, type Http } from "./http.server.ts";
 import { createLoadShedder } from "./load-shedder.server.ts";

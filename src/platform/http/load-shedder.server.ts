@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { shop } from "../../shop.ts";
-import type { Config } from "../config.server.ts";
+import type { PlatformConfig } from "../config.server.ts";
 import { BUSY } from "../database/db.server.ts";
 import type { Log } from "../log.server.ts";
 import { isApi, isFile, pathOf } from "./address.server.ts";
@@ -47,7 +47,7 @@ export function createLoadShedder({
   log,
   serveStale,
 }: {
-  config: Config;
+  config: PlatformConfig;
   log: Log;
   serveStale: PreRoutingHandler;
 }) {
@@ -185,7 +185,7 @@ const STYLE =
   "html{background:linear-gradient(120deg,#cf2c14 60%,#f7b733 60% 78%,#0d5635 78% 90%,#1b1618 90%) top/100% 6px no-repeat #fbf6ec;color:#1b1618}body{font:1.125rem/1.5 system-ui,sans-serif;max-width:30rem;margin:18vh auto;padding:0 1rem}b{color:#981a06}h1{font-size:2.25rem;line-height:1.1;margin:.5rem 0}";
 
 /** Writes the 503 by hand, because it must be cheap. The headers are those of every response. */
-function busyResponse(config: Config) {
+function busyResponse(config: PlatformConfig) {
   const json = JSON.stringify({ success: false, message: BUSY });
   // the push call's errors carry `error` as well (specification §7)
   const push = JSON.stringify({ success: false, message: BUSY, error: BUSY });

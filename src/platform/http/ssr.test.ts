@@ -1,9 +1,9 @@
 import type { AppLoadContext } from "react-router";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sendRaw } from "../../../test/raw.ts";
+import { readConfig } from "../../config.server.ts";
 import { sitePages } from "../../site/pages.server.ts";
 import { createResponseCache } from "../cache/response-cache.server.ts";
-import { readConfig } from "../config.server.ts";
 import { connectDatabase } from "../database/db.server.ts";
 import { createLog } from "../log.server.ts";
 import { createHttp, type Http } from "./http.server.ts";

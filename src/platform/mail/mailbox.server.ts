@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { desc, ne } from "drizzle-orm";
 import type { FastifyRequest } from "fastify";
-import type { Config } from "../config.server.ts";
+import type { PlatformConfig } from "../config.server.ts";
 import type { Db } from "../database/db.server.ts";
 import type { Http } from "../http/http.server.ts";
 import { drawMailbox } from "./mailbox-html.server.ts";
@@ -14,7 +14,7 @@ const SHOWN = 50;
  * The key of this process's mailbox: MAILBOX_KEY, else one made now, which only the start tells. There is a mailbox only
  * while no SMTP server is set and PUBLIC_URL is this machine's; otherwise undefined.
  */
-export function mailboxKey(config: Config): string | undefined {
+export function mailboxKey(config: PlatformConfig): string | undefined {
   // a shop with a public address may stand behind a proxy that says nothing of whom it speaks for
   const isHere = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(config.PUBLIC_URL).hostname);
   if (config.SMTP_URL || !isHere) return undefined;

@@ -1,4 +1,4 @@
-import type { Config } from "../config.server.ts";
+import type { PlatformConfig } from "../config.server.ts";
 import type { Db } from "../database/db.server.ts";
 import type { Log } from "../log.server.ts";
 import { claimNext, giveUpLost, leaveOldMails, settle } from "./queue.server.ts";
@@ -24,7 +24,7 @@ export function startOutbox({
   pace = { look: LOOK_EVERY, patience: PATIENCE },
 }: {
   db: Db;
-  config: Pick<Config, "SMTP_URL" | "MAIL_FROM">;
+  config: Pick<PlatformConfig, "SMTP_URL" | "MAIL_FROM">;
   log: Log;
   pace?: { look: number; patience: typeof PATIENCE };
 }) {

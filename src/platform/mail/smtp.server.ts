@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import nodemailer, { type Transporter } from "nodemailer";
-import type { Config } from "../config.server.ts";
+import type { PlatformConfig } from "../config.server.ts";
 import type { outbox } from "./tables.server.ts";
 
 /**
@@ -33,7 +33,7 @@ type Transport = Pick<Transporter, "sendMail" | "use" | "close">;
  * mail goes over another, made for it. `cut` ends what is under way.
  */
 export function openSmtp(
-  { SMTP_URL, MAIL_FROM }: Pick<Config, "SMTP_URL" | "MAIL_FROM">,
+  { SMTP_URL, MAIL_FROM }: Pick<PlatformConfig, "SMTP_URL" | "MAIL_FROM">,
   { connections, patience, cut }: { connections: number; patience: typeof PATIENCE; cut: AbortSignal },
 ) {
   // a setting in the address itself (?socketTimeout=…) goes before these

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import type { Config } from "../../../platform/config.server.ts";
+import type { Config } from "../../../config.server.ts";
 import type { Db } from "../../../platform/database/db.server.ts";
 import type { Log } from "../../../platform/log.server.ts";
 import { UNFOUND_CODES } from "../../../shop.ts";

@@ -4,7 +4,7 @@ import { type Daraja, startDaraja } from "../../../../simulators/daraja/simulato
 import { openTestShop, type TestShop } from "../../../../test/shop.ts";
 import { openHooks } from "../../../../test/support/hooks.ts";
 import { addPayment, mpesaConfig } from "../../../../test/support/payment.ts";
-import { readConfig } from "../../../platform/config.server.ts";
+import { readConfig } from "../../../config.server.ts";
 import { hashSecret } from "../../../platform/id.server.ts";
 import type { Payment } from "../../core/provider.server.ts";
 import { tillPayments } from "../../core/tables.server.ts";

@@ -1,4 +1,4 @@
-import type { Config } from "../../../platform/config.server.ts";
+import type { Config } from "../../../config.server.ts";
 import type { Db } from "../../../platform/database/db.server.ts";
 import type { Log } from "../../../platform/log.server.ts";
 import { registerTillUrls } from "../register.server.ts";

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { Config } from "../../../platform/config.server.ts";
+import type { Config } from "../../../config.server.ts";
 
 /** The last part of the addresses registered for till payments; the same in every process and after every start. */
 export function tillSecret(config: Config): string | undefined {

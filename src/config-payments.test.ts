@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { ConfigError, readConfig } from "./config.server.ts";
+import { readConfig } from "./config.server.ts";
+import { ConfigError } from "./platform/config.server.ts";
 
 /** The message of the refusal. */
 function fault(environment: Record<string, string>): string {
