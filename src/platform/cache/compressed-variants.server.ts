@@ -13,12 +13,12 @@ const BEST_LEVEL = 10;
 
 /**
  * The encodings of one body. Each is made once, on demand, in zlib's thread pool.
- * `onGrow` receives the number of bytes that a new variant adds to memory. `isWanted` is asked before the slow
+ * `onStored` is called for each new variant, which takes memory. `isWanted` is asked before the slow
  * recompression: false when the entry has left the cache.
  */
 export function compressedVariants(
   body: Buffer,
-  onGrow: (bytes: number) => void = () => {},
+  onStored: () => void = () => {},
   isWanted: () => boolean = () => true,
 ) {
   const variants: Partial<Record<Encoding, Buffer>> = { identity: body };
@@ -26,9 +26,8 @@ export function compressedVariants(
   let recompressed: Promise<void> | undefined;
 
   const store = (encoding: Encoding, bytes: Buffer) => {
-    const more = bytes.length - (variants[encoding]?.length ?? 0);
     variants[encoding] = bytes;
-    onGrow(more);
+    onStored();
     return bytes;
   };
   return {

@@ -1,20 +1,15 @@
+import { LRUCache } from "lru-cache";
+
 /** The content encodings we send, smallest result first. */
 export const ENCODINGS = ["br", "gzip", "identity"] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
 /** Browsers send a handful of different headers. The limit stops other clients from filling the memory. */
-const MAX_REMEMBERED = 200;
-const remembered = new Map<string, Encoding>();
+const chosen = new LRUCache<string, Encoding>({ max: 200, memoMethod: choose });
 
 /** The encoding Accept-Encoding prefers (RFC 9110, 12.5.3). Ties go to the smallest; nothing acceptable means identity. */
 export function encodingFor(accepted: string | undefined): Encoding {
-  if (!accepted) return "identity";
-  const found = remembered.get(accepted);
-  if (found) return found;
-  const chosen = choose(accepted);
-  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-  remembered.set(accepted, chosen);
-  return chosen;
+  return accepted ? chosen.memo(accepted) : "identity";
 }
 
 function choose(accepted: string): Encoding {

@@ -1,3 +1,5 @@
+import { LRUCache } from "lru-cache";
+
 /**
  * Memoizes an async function by its key for `ms`. Concurrent calls share one load (single flight).
  * If a load fails, the previous value is returned instead, if there is one, and `onStale` is called each time a stale
@@ -7,7 +9,9 @@ export function memoizeFor<T>(
   options: { ms: number; max: number; onStale?: () => void },
   load: (key: string) => Promise<T>,
 ) {
-  const entries = new Map<string, { expiresAt: number; value: Promise<T>; isStale: boolean }>();
+  const entries = new LRUCache<string, { expiresAt: number; value: Promise<T>; isStale: boolean }>({
+    max: options.max,
+  });
   const get = (key: string): Promise<T> => {
     const found = entries.get(key);
     if (found && performance.now() < found.expiresAt) {
@@ -27,8 +31,6 @@ export function memoizeFor<T>(
     entry.value.catch(() => {
       if (entries.get(key) === entry) entries.delete(key);
     });
-    const oldest = entries.keys().next().value;
-    if (entries.size > options.max && oldest !== undefined) entries.delete(oldest);
     return entry.value;
   };
   return Object.assign(get, {

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { compressedVariants } from "./compressed-variants.server.ts";
 import { etagOf } from "./etag.server.ts";
 import { memoizeFor } from "./memoize.server.ts";
@@ -36,23 +37,18 @@ const ENTRY_OVERHEAD = 4 * 1024;
  * before an invalidation.
  */
 export function createResponseCache(maxBytes = MAX_BYTES) {
-  const entries = new Map<string, CacheEntry>();
+  const entries = new LRUCache<string, CacheEntry>({
+    maxSize: maxBytes,
+    sizeCalculation: ({ variants }) =>
+      Object.values(variants).reduce((sum, { length }) => sum + length, ENTRY_OVERHEAD),
+  });
   const inFlight = new Map<string, Rendering>();
   const memoized: { clear(): void }[] = [];
-  let newest: CacheEntry | undefined;
   let connected = false;
-  let bytes = 0;
 
   function find(key: string): CacheEntry | undefined {
     const found = entries.get(key);
-    if (!found || performance.now() >= found.expiresAt) return undefined;
-    // a Map iterates in insertion order: inserting again makes this entry the most recently used
-    if (found !== newest) {
-      entries.delete(key);
-      entries.set(key, found);
-      newest = found;
-    }
-    return found;
+    return found && performance.now() < found.expiresAt ? found : undefined;
   }
 
   /** True past half the lifetime: one request renders again while the others are served the entry. */
@@ -65,32 +61,21 @@ export function createResponseCache(maxBytes = MAX_BYTES) {
     const now = performance.now();
     const refreshAt = (now + response.expiresAt) / 2;
     const etag = etagOf(response.body);
-    const previous = entries.get(key);
+    const previous = entries.peek(key);
     // the same bytes keep their compressed variants
     if (previous?.etag === etag)
       return Object.assign(previous, response, { body: previous.body, rawHeaders: undefined, refreshAt });
-    if (previous) remove(key, previous);
-    const isCached = () => entries.get(key) === entry;
-    const variants = compressedVariants(response.body, (more) => isCached() && grow(more), isCached);
+    const isCached = () => entries.peek(key) === entry;
+    const variants = compressedVariants(response.body, () => isCached() && add(key, entry), isCached);
     const entry: CacheEntry = { ...response, ...variants, etag, refreshAt, createdAt: now };
-    entries.set(key, entry);
-    newest = entry;
-    grow(response.body.length + ENTRY_OVERHEAD);
+    add(key, entry);
     return entry;
   }
 
-  function remove(key: string, { variants }: CacheEntry): void {
+  function add(key: string, entry: CacheEntry): void {
+    // an entry that is set again keeps the size it had
     entries.delete(key);
-    bytes -= ENTRY_OVERHEAD;
-    for (const variant of Object.values(variants)) bytes -= variant.length;
-  }
-
-  function grow(more: number): void {
-    bytes += more;
-    for (const [key, entry] of entries) {
-      if (bytes <= maxBytes) return;
-      remove(key, entry);
-    }
+    entries.set(key, entry);
   }
 
   function store(key: string, response: RenderedResponse, { isInvalidated }: Rendering): MaybeCached {
@@ -145,6 +130,6 @@ export function createResponseCache(maxBytes = MAX_BYTES) {
       return memo;
     },
     /** Bytes of all entries. */
-    size: () => bytes,
+    size: () => entries.calculatedSize,
   };
 }
