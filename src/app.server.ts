@@ -14,6 +14,7 @@ import { paymentsApi } from "./payments/api.server.ts";
 import { doWhatIsDue, paymentTasks, sweepPayments } from "./payments/core/jobs.server.ts";
 import { createPaymentContext } from "./payments/core/payment-context.server.ts";
 import { pullTillPayments } from "./payments/mpesa/pull.server.ts";
+import { pushErrorFields } from "./payments/mpesa/push/push-errors.server.ts";
 import { endsOfCodes } from "./payments/mpesa/till-code/code-limits.server.ts";
 import { expectCode } from "./payments/mpesa/till-code/expect-code.server.ts";
 import { noteCode } from "./payments/mpesa/till-code/note-code.server.ts";
@@ -34,9 +35,12 @@ import type { PreRoutingHandler } from "./platform/http/pre-routing.server.ts";
 import type { Log } from "./platform/log.server.ts";
 import { mailboxKey, mailboxPage, mailboxPath } from "./platform/mail/mailbox.server.ts";
 import { sweepOutbox } from "./platform/mail/outbox.server.ts";
+import { shop } from "./shop.ts";
+import { busyPage } from "./site/busy-page.server.ts";
 import { findableFiles } from "./site/findable.server.ts";
 import { type Pages, sitePages } from "./site/pages.server.ts";
 import { isPageOf, publicAddress } from "./site/public-pages.server.ts";
+import { priorityOf } from "./site/request-priority.server.ts";
 
 type Database = ReturnType<typeof connectDatabase>;
 
@@ -52,13 +56,17 @@ export async function buildApp(parts: { config: Config; log: Log; database: Data
   let closing = false;
   // pre-routing handlers, in order
   const cached = { cache, cacheKeyOf: publicAddress, log: parts.log, isClosing: () => closing };
+  const errorFields = pushErrorFields;
   const loadShedder = createLoadShedder({
     config,
     log: parts.log,
     serveStale: serveFromCache({ ...cached, allowStale: true }),
+    priorityOf,
+    busyPage,
+    errorFields,
   });
   const preRouting: PreRoutingHandler[] = [serveFromCache(cached), loadShedder.handle];
-  const http = await createHttp(config, parts.log, preRouting, FIELD_SENTENCES);
+  const http = await createHttp(config, parts.log, { preRouting, sentences: FIELD_SENTENCES, errorFields });
   http.addHook("onSend", async (request) => loadShedder.markResponded(request.raw));
   http.addHook("onClose", async () => loadShedder.close());
   http.addHook("preClose", async () => {
@@ -69,7 +77,7 @@ export async function buildApp(parts: { config: Config; log: Log; database: Data
   const context = createPaymentContext({ db, config, log: parts.log });
   const key = mailboxKey(config);
 
-  await docsApi(http);
+  await docsApi(http, `${shop.name} shop API`);
   guardSignedIn(http, { db });
   await http.register(async () => {
     healthApi(http, database);

@@ -13,8 +13,19 @@ export function stamp(request: FastifyRequest, reply: FastifyReply): void {
   if (isApi(request.url) || reply.statusCode >= 400) reply.header("cache-control", "no-store");
 }
 
+/** Further fields of a path's errors: what the clients of some call read besides `success` and `message`. */
+export type ErrorFields = (
+  path: string,
+  failure: { message: string; retryAfter?: number | undefined },
+) => Record<string, unknown> | undefined;
+
 /** Answers any failure in the one shape; what is not meant for people is logged and hidden. */
-export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+export function createErrorHandler(errorFields: ErrorFields = () => undefined) {
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
+    answerError(error, request, reply, errorFields);
+}
+
+function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, errorFields: ErrorFields) {
   const gone = hungUp(error, request);
   const { status, message, fields } = gone ? GONE : readFailure(error);
   if (gone) request.log.debug({ method: request.method }, "the caller hung up");
@@ -28,16 +39,11 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   stamp(request, reply);
   const asText = status >= 500 ? `${message} (${request.id})` : message;
   if (!isApi(request.url)) return reply.type("text/plain; charset=utf-8").send(asText);
-  // the push call's errors carry `error` as well (specification §7)
-  const more = pathOf(request.url) === "/token/stkpush" ? { error: message, ...pauseOf(status, reply) } : {};
+  const retryAfter = status === 429 ? Number(reply.getHeader("retry-after")) : undefined;
+  const more = errorFields(pathOf(request.url), { message, retryAfter });
   return reply
     .type("application/json; charset=utf-8")
     .send(JSON.stringify({ success: false, message, ...more, ...fields }));
-}
-
-/** Retry-After for the page as well, in seconds: it counts them down on the Pay button. */
-function pauseOf(status: number, reply: FastifyReply): { retryAfter?: number } {
-  return status === 429 ? { retryAfter: Number(reply.getHeader("retry-after")) } : {};
 }
 
 type Failure = { status: number; message: string; fields?: Record<string, unknown> };

@@ -18,7 +18,13 @@ import type { PlatformConfig } from "../config.server.ts";
 import { type Log, logWithin, requestLog } from "../log.server.ts";
 import { ShopError } from "../shop-error.ts";
 import { loggedPath, plainUrl } from "./address.server.ts";
-import { answerError, NOT_VALID, refuseBytes, stamp } from "./error-response.server.ts";
+import {
+  createErrorHandler,
+  type ErrorFields,
+  NOT_VALID,
+  refuseBytes,
+  stamp,
+} from "./error-response.server.ts";
 import { type FieldSentences, validateInWords } from "./input-faults.server.ts";
 import { createPreRoutingServer, type PreRoutingHandler } from "./pre-routing.server.ts";
 
@@ -42,14 +48,23 @@ const WAITS = { requestTimeout: 30_000, connectionTimeout: 60_000, keepAliveTime
 
 /**
  * A Fastify with zod on every route, one shape of error, limits on every wait, and a log that keeps no secrets.
- * The handlers in `preRouting` may answer before it; `sentences` say what to enter in a field that came wrong.
+ * The handlers in `preRouting` may answer before it; `sentences` say what to enter in a field that came wrong, and
+ * `errorFields` what else the errors of a path carry.
  */
 export async function createHttp(
   config: PlatformConfig,
   log: Log,
-  preRouting: readonly PreRoutingHandler[] = [],
-  sentences: FieldSentences = {},
+  {
+    preRouting = [],
+    sentences = {},
+    errorFields,
+  }: {
+    preRouting?: readonly PreRoutingHandler[];
+    sentences?: FieldSentences;
+    errorFields?: ErrorFields;
+  } = {},
 ): Promise<Http> {
+  const answerError = createErrorHandler(errorFields);
   const http: Http = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
