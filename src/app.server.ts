@@ -38,6 +38,7 @@ import { sweepOutbox } from "./platform/mail/outbox.server.ts";
 import { shop } from "./shop.ts";
 import { busyPage } from "./site/busy-page.server.ts";
 import { findableFiles } from "./site/findable.server.ts";
+import { drawMailbox } from "./site/mailbox-html.server.ts";
 import { type Pages, sitePages } from "./site/pages.server.ts";
 import { isPageOf, publicAddress } from "./site/public-pages.server.ts";
 import { priorityOf } from "./site/request-priority.server.ts";
@@ -91,7 +92,7 @@ export async function buildApp(parts: { config: Config; log: Log; database: Data
     orderingApi(http, { db, methods, expectPayment, noteCode, listUnsettled, codesUntil });
     paymentsApi(http, { context, config, limits });
     await paymentHooks(http, { db, config });
-    if (key) mailboxPage(http, { db, key });
+    if (key) mailboxPage(http, { db, key, draw: drawMailbox });
     findableFiles(http, { db: reading, publicUrl });
   });
   await sitePages(http, { db: reading, config, pages, cache, kinds });

@@ -1,6 +1,6 @@
-import { composeMail } from "../platform/mail/compose.server.ts";
 import { isPlainName } from "../platform/text-rules.ts";
 import { shop } from "../shop.ts";
+import { composeMail } from "../ui/mail-layout.server.ts";
 
 type Owner = { name: string; verifiedAt: Date | null };
 
@@ -9,7 +9,7 @@ type Owner = { name: string; verifiedAt: Date | null };
  * any address. `contested`: see users.
  */
 export function verificationMail(given: { link: string; hours: number; contested: boolean }) {
-  return composeMail({
+  return composeMail(shop, {
     subject: `Verify your email for ${shop.name}`,
     preview: "One tap and your account is open.",
     greeting: "Karibu!",
@@ -28,7 +28,7 @@ export function verificationMail(given: { link: string; hours: number; contested
 
 /** Told to the owner of an account when someone signs up with its e-mail again, or asks for a link to verify it. */
 export function alreadyRegisteredMail(owner: Owner, publicUrl: string) {
-  return composeMail({
+  return composeMail(shop, {
     subject: `You already have a ${shop.name} account`,
     preview: "Someone tried to sign up with your email. Nothing has changed.",
     greeting: hello(owner),
@@ -43,7 +43,7 @@ export function alreadyRegisteredMail(owner: Owner, publicUrl: string) {
 
 /** The mail with the link that sets a new password. */
 export function resetMail(owner: Owner | undefined, link: string, hours: number) {
-  return composeMail({
+  return composeMail(shop, {
     subject: `Set a new password for ${shop.name}`,
     preview: "The link works once, within the hour.",
     greeting: hello(owner),
@@ -57,7 +57,7 @@ export function resetMail(owner: Owner | undefined, link: string, hours: number)
 
 /** Told to the owner when the password was changed. */
 export function passwordChangedMail(owner: Owner, publicUrl: string) {
-  return composeMail({
+  return composeMail(shop, {
     subject: `Your ${shop.name} password was changed`,
     preview: "All other devices are signed out.",
     greeting: hello(owner),

@@ -1,8 +1,8 @@
 import { sizeName } from "../cart/size-name.ts";
 import { formatPrice } from "../catalogue/rules.ts";
-import { composeMail } from "../platform/mail/compose.server.ts";
 import { isPlainName, isPlainPlace } from "../platform/text-rules.ts";
 import { shop } from "../shop.ts";
+import { composeMail } from "../ui/mail-layout.server.ts";
 import type { Address } from "./contract.ts";
 import { type Method, shortId } from "./rules.ts";
 
@@ -32,7 +32,7 @@ const NEXT: Record<Method, string> = {
 export function confirmationMail({ id, amount, lines, address, method, provenEmail, endsAfter }: Placed) {
   const own = address !== null && address.email.toLowerCase() === provenEmail?.toLowerCase();
   const name = own && isPlainName(address.firstName) ? `, ${address.firstName}` : "";
-  return composeMail({
+  return composeMail(shop, {
     subject: `Your ${shop.name} order ${shortId(id)}`,
     greeting: `Asante${name}!`,
     paragraphs: [

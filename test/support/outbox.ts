@@ -1,13 +1,14 @@
 import { fork } from "node:child_process";
 import { expect } from "vitest";
-import { composeMail } from "../../src/platform/mail/compose.server.ts";
 import { postMail } from "../../src/platform/mail/outbox.server.ts";
 import { startOutbox } from "../../src/platform/mail/send.server.ts";
 import { PATIENCE } from "../../src/platform/mail/smtp.server.ts";
+import { shop } from "../../src/shop.ts";
+import { composeMail } from "../../src/ui/mail-layout.server.ts";
 import type { TestShop } from "../shop.ts";
 import { openBrokenSink, openSink } from "./mail-sink.ts";
 
-export const letter = composeMail({
+export const letter = composeMail(shop, {
   subject: "Karibu\r\nBcc: everyone@example.com",
   greeting: "Karibu, Wanjiku!",
   paragraphs: ["Ndoo & kamba <b>"],

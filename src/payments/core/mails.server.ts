@@ -3,8 +3,8 @@ import { users } from "../../accounts/tables.server.ts";
 import { formatPrice } from "../../catalogue/rules.ts";
 import type { Method } from "../../ordering/rules.ts";
 import type { Tx } from "../../platform/database/db.server.ts";
-import { composeMail } from "../../platform/mail/compose.server.ts";
 import { shop } from "../../shop.ts";
+import { composeMail } from "../../ui/mail-layout.server.ts";
 import type { Payment } from "./provider.server.ts";
 
 /** Where a payment's news goes: the delivery address's e-mail, else the account's. */
@@ -19,7 +19,7 @@ type RefundNews = { amount: number; reason: string } & ({ done: false } | { done
 /** Told to the shopper when money is to be given back, and when it has been. */
 export function refundMail(news: RefundNews) {
   const { amount, reason, done } = news;
-  return composeMail({
+  return composeMail(shop, {
     subject: done ? `${formatPrice(amount)} is on its way back to you` : `We owe you ${formatPrice(amount)}`,
     greeting: "Habari,",
     paragraphs: news.done

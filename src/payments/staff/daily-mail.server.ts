@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { formatPrice } from "../../catalogue/rules.ts";
 import type { Db } from "../../platform/database/db.server.ts";
-import { composeMail } from "../../platform/mail/compose.server.ts";
 import { postMail } from "../../platform/mail/outbox.server.ts";
 import { shop } from "../../shop.ts";
+import { composeMail } from "../../ui/mail-layout.server.ts";
 import { ageInWords } from "./age-in-words.ts";
 import { LISTS, type ListName, waitingIn } from "./staff-list.server.ts";
 
@@ -38,7 +38,7 @@ export async function mailWhatWaits(db: Db, { canAsk }: { canAsk: boolean }): Pr
   const { rows: days } = await db.execute<{ day: string }>(
     sql`select to_char(now() at time zone 'UTC' + interval '3 hours', 'YYYY-MM-DD') as day`,
   );
-  const mail = composeMail({
+  const mail = composeMail(shop, {
     subject: count === 1 ? "1 matter of money waits for you" : `${count} matters of money wait for you`,
     greeting: "Good morning,",
     paragraphs: [...lines, "See them all with: npm run payments"],

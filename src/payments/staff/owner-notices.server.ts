@@ -5,9 +5,9 @@ import { shortId } from "../../ordering/rules.ts";
 import { type Db, type Tx, transaction } from "../../platform/database/db.server.ts";
 import { newId } from "../../platform/id.server.ts";
 import { addJob } from "../../platform/jobs/jobs.server.ts";
-import { composeMail } from "../../platform/mail/compose.server.ts";
 import { postMail } from "../../platform/mail/outbox.server.ts";
 import { shop } from "../../shop.ts";
+import { composeMail } from "../../ui/mail-layout.server.ts";
 import type { Payment } from "../core/provider.server.ts";
 import { ownerNotices } from "../core/tables.server.ts";
 
@@ -64,7 +64,7 @@ export async function mailNotices(db: Db): Promise<void> {
 function noticeMail(news: { what: string; line: string }[]) {
   const more = news.length - NAMED;
   const rest = more > 0 ? [`And ${more} more. See them all with: npm run payments`] : [];
-  return composeMail({
+  return composeMail(shop, {
     subject:
       news.length === 1
         ? `A payment needs you: ${news[0]?.what}`

@@ -9,7 +9,7 @@ import { PatientPool } from "./pool.server.ts";
 export type Db = NodePgDatabase & { $client: pg.Pool };
 export type Tx = Parameters<Parameters<Db["transaction"]>[0]>[0];
 
-/** A pooled PostgreSQL; every wait in it ends by itself. `reading` leaves part of it to checkout, for the catalogue. */
+/** A pooled PostgreSQL; every wait in it ends by itself. `reading` is for readers, who leave part of it to writers. */
 export function connectDatabase(
   connection: pg.PoolConfig,
   log: { warn(fields: object, message: string): void },

@@ -1,6 +1,6 @@
 import pg from "pg";
 
-/** Of twelve connections: readers leave the rest to orders and payments. */
+/** Of twelve connections: readers leave the rest to those who write. */
 const READERS = 3 / 4;
 
 type Taker = "reader" | "any";

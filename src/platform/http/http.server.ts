@@ -197,7 +197,7 @@ function takeJsonOnly(http: FastifyInstance) {
   http.removeAllContentTypeParsers();
   http.addContentTypeParser<Buffer>("application/json", { parseAs: "buffer" }, (request, body, done) => {
     if (request.headers["content-encoding"]) return done(new ShopError(415, "The request must be JSON."));
-    // calls without a payload (cart/get, profile) may come with an empty body
+    // calls without a payload may come with an empty body
     if (body.length === 0) return done(null, undefined);
     if (!isUtf8(body)) return done(new ShopError(400, NOT_VALID));
     parse(request, body.toString(), done);

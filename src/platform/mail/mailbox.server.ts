@@ -4,8 +4,10 @@ import type { FastifyRequest } from "fastify";
 import type { PlatformConfig } from "../config.server.ts";
 import type { Db } from "../database/db.server.ts";
 import type { Http } from "../http/http.server.ts";
-import { drawMailbox } from "./mailbox-html.server.ts";
 import { outbox } from "./tables.server.ts";
+
+/** A mail as it waits in the database, or was sent. */
+export type KeptMail = typeof outbox.$inferSelect;
 
 /** Mails the page shows, newest first. */
 const SHOWN = 50;
@@ -21,16 +23,20 @@ export function mailboxKey(config: PlatformConfig): string | undefined {
   return config.MAILBOX_KEY ?? randomBytes(24).toString("base64url");
 }
 
-/** Where the mailbox of this key is, on the shop's own address. */
+/** Where the mailbox of this key is, on PUBLIC_URL. */
 export function mailboxPath(key: string): string {
   return `/mailbox/${key}`;
 }
 
 /**
- * GET /mailbox/<key>: the mails kept in the database, for a caller on this machine who knows the key. Everyone else finds
- * nothing there: the links in these mails open accounts, and what a request says of its host anybody can write.
+ * GET /mailbox/<key>: the mails kept in the database, drawn by `draw`, for a caller on this machine who knows the key.
+ * Everyone else finds nothing there: the links in these mails open accounts, and what a request says of its host anybody
+ * can write.
  */
-export function mailboxPage(http: Http, { db, key }: { db: Db; key: string }) {
+export function mailboxPage(
+  http: Http,
+  { db, key, draw }: { db: Db; key: string; draw: (mails: KeptMail[], path: string) => string },
+) {
   http.get<{ Params: { key: string } }>(
     mailboxPath(":key"),
     { schema: { hide: true } },
@@ -53,7 +59,7 @@ export function mailboxPage(http: Http, { db, key }: { db: Db; key: string }) {
             "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
           )
           .type("text/html; charset=utf-8")
-          .send(drawMailbox(mails, mailboxPath(key)))
+          .send(draw(mails, mailboxPath(key)))
       );
     },
   );

@@ -2,7 +2,8 @@ import type { InjectOptions } from "fastify";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { sendRaw } from "../../../test/raw.ts";
 import { openTestShop, type TestShop } from "../../../test/shop.ts";
-import { composeMail } from "./compose.server.ts";
+import { shop as sender } from "../../shop.ts";
+import { composeMail } from "../../ui/mail-layout.server.ts";
 import { postMail } from "./outbox.server.ts";
 
 let shop: TestShop;
@@ -20,7 +21,7 @@ const post = (subject: string, to: string) =>
   postMail(shop.db, {
     event: `${subject} ${to}`,
     to,
-    ...composeMail({
+    ...composeMail(sender, {
       subject,
       greeting: "Karibu",
       paragraphs: ["<script>alert(1)</script>"],

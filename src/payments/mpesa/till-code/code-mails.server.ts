@@ -1,6 +1,6 @@
 import { shortId } from "../../../ordering/rules.ts";
-import { composeMail } from "../../../platform/mail/compose.server.ts";
 import { shop, UNFOUND_CODES } from "../../../shop.ts";
+import { composeMail } from "../../../ui/mail-layout.server.ts";
 
 const FOOTNOTE = `Questions? Write to ${shop.email} or call ${shop.phone}.`;
 const PAID = `Paid already? Keep the SMS of M-Pesa and call ${shop.phone}, or write to ${shop.email}: your money is not lost.`;
@@ -8,7 +8,7 @@ const PAID = `Paid already? Keep the SMS of M-Pesa and call ${shop.phone}, or wr
 /** Told to the shopper before an order ends whose code M-Pesa does not know. */
 export function codeEndsMail(orderId: string) {
   const hours = UNFOUND_CODES.warnedBefore;
-  return composeMail({
+  return composeMail(shop, {
     subject: `We cannot find the payment of your order ${shortId(orderId)}`,
     greeting: "Habari,",
     paragraphs: [
@@ -21,7 +21,7 @@ export function codeEndsMail(orderId: string) {
 
 /** Told to the shopper when an order was cancelled because nobody found the money of its code. */
 export function codeRejectedMail(orderId: string) {
-  return composeMail({
+  return composeMail(shop, {
     subject: `Your order ${shortId(orderId)} is cancelled`,
     greeting: "Habari,",
     paragraphs: [

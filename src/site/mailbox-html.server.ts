@@ -1,11 +1,9 @@
-import { shop } from "../../shop.ts";
-import { escapeHtml } from "../http/html.server.ts";
-import type { outbox } from "./tables.server.ts";
-
-type Row = typeof outbox.$inferSelect;
+import { escapeHtml } from "../platform/http/html.server.ts";
+import type { KeptMail } from "../platform/mail/mailbox.server.ts";
+import { shop } from "../shop.ts";
 
 /** The page of kept mails at `path`: each as it would look, and its text with links to follow. */
-export function drawMailbox(mails: Row[], path: string): string {
+export function drawMailbox(mails: KeptMail[], path: string): string {
   const list = mails.length ? mails.map(article).join("") : empty(path);
   const count = mails.length === 1 ? "1 mail" : `${mails.length} mails`;
   return `<!doctype html>
@@ -25,7 +23,7 @@ function empty(path: string): string {
 <p><a href="/login">Sign up</a> · <a href="${escapeHtml(path)}">Look again</a></p></section>`;
 }
 
-function article(mail: Row): string {
+function article(mail: KeptMail): string {
   const id = escapeHtml(mail.id);
   const subject = escapeHtml(mail.subject);
   const state = mail.state === "waiting" ? "" : ` · ${escapeHtml(mail.state)}`;

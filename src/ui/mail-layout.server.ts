@@ -1,6 +1,14 @@
-import { shop } from "../../shop.ts";
-import { escapeHtml } from "../http/html.server.ts";
-import type { Mail } from "./outbox.server.ts";
+import { escapeHtml } from "../platform/http/html.server.ts";
+import type { Mail } from "../platform/mail/outbox.server.ts";
+
+/** Who writes: the name stands at the top, where they are and how to reach them at the end. */
+export type Sender = {
+  name: string;
+  language: string;
+  address: { street: string; area: string; city: string; country: string };
+  phone: string;
+  email: string;
+};
 
 /** A mail's words, all plain text. Of several `rows` the last is the sum and stands out. */
 export type Letter = {
@@ -15,11 +23,11 @@ export type Letter = {
 };
 
 /** A mail as HTML that old clients can show (tables, inline styles, no pictures), and as text that says the same. */
-export function composeMail(letter: Letter): Mail {
-  return { subject: oneLine(letter.subject), html: inHtml(letter), text: inText(letter) };
+export function composeMail(sender: Sender, letter: Letter): Mail {
+  return { subject: oneLine(letter.subject), html: inHtml(sender, letter), text: inText(sender, letter) };
 }
 
-/** Of src/ui/tokens.css, which mail programs do not read. */
+/** Of tokens.css, which mail programs do not read. */
 const PAPER = "#fbf6ec";
 const CARD = "#fffdf8";
 const SAND = "#f1e8d8";
@@ -36,8 +44,7 @@ const DISPLAY =
 const TABLE = 'role="presentation" cellpadding="0" cellspacing="0" border="0"';
 
 // every cell says its ground and every text its colour, so that a program that turns mails dark turns both or neither
-function inHtml(letter: Letter): string {
-  const { address } = shop;
+function inHtml(sender: Sender, letter: Letter): string {
   const paragraphs = letter.paragraphs.map(
     (paragraph) =>
       `<p style="margin:0 0 16px;${TEXT};font-size:16px;line-height:1.55;color:${INK};overflow-wrap:anywhere">${escapeHtml(paragraph)}</p>`,
@@ -53,27 +60,25 @@ function inHtml(letter: Letter): string {
     ? `<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(letter.preview)}</div>`
     : "";
   return [
-    `<!doctype html><html lang="${shop.language}"><head><meta charset="utf-8">`,
+    `<!doctype html><html lang="${sender.language}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
     '<meta name="color-scheme" content="light only"><meta name="supported-color-schemes" content="light">',
     `<title>${escapeHtml(oneLine(letter.subject))}</title></head>`,
     `<body style="margin:0;padding:0;background:${PAPER}"><div role="main">${preview}`,
     `<table ${TABLE} width="100%" bgcolor="${PAPER}" style="background:${PAPER}"><tr><td align="center" style="padding:20px 12px">`,
     `<table ${TABLE} width="100%" style="max-width:560px">`,
-    `<tr><td bgcolor="${INK}" style="background:${INK};padding:20px 24px 18px">${wordmark()}</td></tr>`,
+    `<tr><td bgcolor="${INK}" style="background:${INK};padding:20px 24px 18px">${wordmark(sender.name)}</td></tr>`,
     `<tr><td>${stripe()}</td></tr>`,
     `<tr><td bgcolor="${CARD}" style="background:${CARD};padding:28px 24px 20px;border:1px solid ${LINE};border-top:0">${body}</td></tr>`,
     `<tr><td bgcolor="${PAPER}" style="background:${PAPER};padding:20px 24px">`,
-    small(
-      escapeHtml(`${shop.name}, ${address.street}, ${address.area}, ${address.city}, ${address.country}`),
-    ),
-    small(`${escapeHtml(shop.phone)} &middot; ${escapeHtml(shop.email)}`),
+    small(escapeHtml(nameAndAddress(sender))),
+    small(`${escapeHtml(sender.phone)} &middot; ${escapeHtml(sender.email)}`),
     "</td></tr></table></td></tr></table></div></body></html>",
   ].join("");
 }
 
-/** The shop's name beside three bars of the wave, as on its pages. */
-function wordmark(): string {
+/** The name beside three bars of the wave, as on the pages. */
+function wordmark(senderName: string): string {
   const bars = [
     [15, SIGNAL],
     [28, SIGNAL],
@@ -83,7 +88,7 @@ function wordmark(): string {
     ([height, colour]) =>
       `<td valign="bottom" style="padding-right:4px"><table ${TABLE}><tr>${block(`width="7" height="${height}"`, colour, `width:7px;height:${height}px`)}</tr></table></td>`,
   );
-  const name = `<td valign="bottom" style="padding-left:8px;${DISPLAY};font-style:italic;font-size:34px;line-height:28px;letter-spacing:1px;text-transform:uppercase;color:${PAPER}">${escapeHtml(shop.name)}</td>`;
+  const name = `<td valign="bottom" style="padding-left:8px;${DISPLAY};font-style:italic;font-size:34px;line-height:28px;letter-spacing:1px;text-transform:uppercase;color:${PAPER}">${escapeHtml(senderName)}</td>`;
   return `<table ${TABLE}><tr>${cells.join("")}${name}</tr></table>`;
 }
 
@@ -137,18 +142,21 @@ function small(html: string): string {
   return `<p style="margin:0 0 8px;${TEXT};font-size:13px;line-height:1.5;color:${SOFT};overflow-wrap:anywhere">${html}</p>`;
 }
 
-function inText({ greeting, paragraphs, rows, action, footnote }: Letter): string {
-  const { address } = shop;
+function inText(sender: Sender, { greeting, paragraphs, rows, action, footnote }: Letter): string {
   return [
     greeting,
     ...paragraphs,
     rows?.map(([label, value]) => `${label}: ${value}`).join("\n"),
     action && `${action.label}:\n${action.url}`,
     footnote,
-    `--\n${shop.name}, ${address.street}, ${address.area}, ${address.city}, ${address.country}\n${shop.phone}, ${shop.email}`,
+    `--\n${nameAndAddress(sender)}\n${sender.phone}, ${sender.email}`,
   ]
     .filter(Boolean)
     .join("\n\n");
+}
+
+function nameAndAddress({ name, address }: Sender): string {
+  return `${name}, ${address.street}, ${address.area}, ${address.city}, ${address.country}`;
 }
 
 /** A subject is one line: whatever would begin another header is a space. */

@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { shop } from "../../shop.ts";
-import { composeMail } from "./compose.server.ts";
+import { shop } from "../shop.ts";
+import { composeMail } from "./mail-layout.server.ts";
 
 const evil = `"><script>alert('1')</script>&`;
-const mail = composeMail({
+const mail = composeMail(shop, {
   subject: `Order\r\nBcc: x@example.com\u2028${evil}`,
   preview: `preview ${evil}`,
   greeting: `Asante, ${evil}!`,
@@ -77,7 +77,7 @@ test("what stands on a coloured cell says both colours, so that a dark mail prog
 });
 
 test("an order of twenty lines weighs 20 kB at most, far below what mail programs cut off", () => {
-  const long = composeMail({
+  const long = composeMail(shop, {
     subject: "Order",
     greeting: "Asante!",
     paragraphs: ["One.", "Two."],
@@ -87,7 +87,7 @@ test("an order of twenty lines weighs 20 kB at most, far below what mail program
 });
 
 test("a short letter has no empty parts", () => {
-  const short = composeMail({ subject: "Hi", greeting: "Hello", paragraphs: ["One."] });
+  const short = composeMail(shop, { subject: "Hi", greeting: "Hello", paragraphs: ["One."] });
   expect(short.text).toMatch(/^Hello\n\nOne\.\n\n--\n/);
   expect(short.html).not.toContain("undefined");
   expect(short.html).not.toContain("href");
