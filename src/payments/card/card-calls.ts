@@ -1,21 +1,20 @@
-import type { z } from "zod";
 import { type Carried, itemsOf } from "../../ordering/carried-order.ts";
 import { call } from "../../platform/browser/call.ts";
 import { token } from "../../platform/browser/persisted.ts";
-import type { cardIntent, cardOrder, currentPayment } from "../contract.ts";
+import { askCurrentPayment, type CurrentPayment } from "../ask-current-payment.ts";
+import type { cardIntent, cardOrder } from "../contract.ts";
 import { normalisePhone } from "../rules.ts";
 import type { Intent, Paid } from "./open-checkout.ts";
 
 export type Details = { name: string; email: string; phone: string };
 /** What Pay asks for; `again`: the same goods are wanted once more. */
 export type Asked = { details: Details; again: boolean };
-export type Current = NonNullable<z.output<typeof currentPayment.answer>["payment"]>;
 
 /** The shopper's card payment of the last half hour; undefined when there is none, or nobody could say. */
-export async function askCurrent(): Promise<Current | undefined> {
+export async function askCardPayment(): Promise<CurrentPayment | undefined> {
   if (!token.read()) return undefined;
   try {
-    const { payment } = await call<typeof currentPayment>("/api/payment/current");
+    const payment = await askCurrentPayment();
     return payment?.method === "flutterwave" ? payment : undefined;
   } catch {
     return undefined;

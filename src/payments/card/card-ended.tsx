@@ -1,24 +1,20 @@
-import { useEffect, useEffectEvent } from "react";
+import { useEffect } from "react";
 import { Link } from "react-router";
 import { LoginLink } from "../../accounts/login-link.tsx";
 import { formatPrice } from "../../catalogue/rules.ts";
 import { shop } from "../../shop.ts";
-import { PushTitle } from "../mpesa/push/push-title.tsx";
+import type { CurrentPayment } from "../ask-current-payment.ts";
+import { PaymentTitle } from "../payment-title.tsx";
 import { TEXTS } from "../rules.ts";
-import type { Current } from "./card-calls.ts";
 
-/** Milliseconds between two questions, and until the orders are shown (specification §9). */
-const ASK_EVERY = 5_000;
+/** Milliseconds until the orders are shown (specification §9). */
 const GO_AFTER = 2_000;
 
-type AgainProps = { doing: string; onAgain: () => void };
-
-/** Paid, as the card page says; the provider has not told us yet. Asks on by itself. */
-export function CardConfirming({ onAgain }: { onAgain: () => void }) {
-  useAskOn(onAgain);
+/** Paid, as the card page says; the provider has not told us yet. */
+export function CardConfirming() {
   return (
     <section className="panel stack push">
-      <PushTitle>{TEXTS.beingConfirmed}</PushTitle>
+      <PaymentTitle>{TEXTS.beingConfirmed}</PaymentTitle>
       <p>We are waiting for the card provider's word. This usually takes a few seconds.</p>
       <p>
         It is safe to close this page: your order is placed by itself once the payment is confirmed, and you
@@ -28,16 +24,13 @@ export function CardConfirming({ onAgain }: { onAgain: () => void }) {
   );
 }
 
+type UnplacedProps = { message: string; signedOut: boolean; busy: boolean; onAgain: () => void };
+
 /** Paid, and no order yet: asks again as often as one likes, and never for the money. */
-export function CardUnplaced({
-  message,
-  signedOut,
-  doing,
-  onAgain,
-}: { message: string; signedOut: boolean } & AgainProps) {
+export function CardUnplaced({ message, signedOut, busy, onAgain }: UnplacedProps) {
   return (
     <section className="notice notice-error push">
-      <PushTitle>We could not place your order yet</PushTitle>
+      <PaymentTitle>We could not place your order yet</PaymentTitle>
       <p role="alert">{message}</p>
       <p>
         Please do not pay again: what you have paid is safe, and checking again costs nothing. Call{" "}
@@ -46,13 +39,8 @@ export function CardUnplaced({
       </p>
       <p className="notice-action">
         {signedOut && <LoginLink className="button">Log in and come back</LoginLink>}
-        <button
-          type="button"
-          className="button button-primary"
-          aria-disabled={doing !== ""}
-          onClick={onAgain}
-        >
-          {doing || "Check again"}
+        <button type="button" className="button button-primary" aria-disabled={busy} onClick={onAgain}>
+          {busy ? "Checking…" : "Check again"}
         </button>
         <Link className="button" to="/orders">
           See my orders
@@ -73,7 +61,7 @@ export function CardPlaced() {
   }, []);
   return (
     <section className="notice push push-paid">
-      <PushTitle>{TEXTS.confirmed}</PushTitle>
+      <PaymentTitle>{TEXTS.confirmed}</PaymentTitle>
       <p>Your order is placed. We are taking you to your orders…</p>
       <p className="notice-action">
         <Link className="button button-primary" to="/orders" replace>
@@ -84,12 +72,11 @@ export function CardPlaced() {
   );
 }
 
-/** A payment begun in another tab, seen from one that carries no order. */
-export function CardWaiting({ payment, onAgain }: { payment: Current; onAgain: () => void }) {
-  useAskOn(onAgain);
+/** A payment started in another tab, seen from one that carries no order. */
+export function CardWaiting({ payment }: { payment: CurrentPayment }) {
   return (
     <section className="panel stack push">
-      <PushTitle>A card payment was begun</PushTitle>
+      <PaymentTitle>A card payment was begun</PaymentTitle>
       <p>
         It is for <strong className="price">{formatPrice(payment.amount)}</strong>, in another tab. Once it is
         paid, your order is placed by itself and shown here.
@@ -102,13 +89,4 @@ export function CardWaiting({ payment, onAgain }: { payment: Current; onAgain: (
       </p>
     </section>
   );
-}
-
-/** Asks every 5 s, offline not at all. */
-function useAskOn(ask: () => void): void {
-  const askNow = useEffectEvent(ask);
-  useEffect(() => {
-    const timer = setInterval(() => navigator.onLine && askNow(), ASK_EVERY);
-    return () => clearInterval(timer);
-  }, []);
 }

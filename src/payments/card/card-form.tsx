@@ -10,25 +10,27 @@ import { PayButton } from "../pay-button.tsx";
 import { cardFault, normalisePhone, TEXTS } from "../rules.ts";
 import type { Asked, Details } from "./card-calls.ts";
 import { type CardFault, CardFaultNotice } from "./card-fault.tsx";
+import type { Step } from "./card-state.ts";
 
 type CardFormProps = {
   carried: Carried;
   /** The card page was opened for this order before. */
-  begun: boolean;
+  started: boolean;
   fault: CardFault | undefined;
-  /** What is under way; empty when nothing is. */
-  doing: string;
-  onPay: (asked: Asked, after: () => void) => void;
+  step: Step | undefined;
+  /** `onForm` runs when the form is there again. */
+  onPay: (asked: Asked, onForm: () => void) => void;
 };
 
 /** Who pays, how much, and Pay (specification §5). */
-export function CardForm({ carried, begun, fault, doing, onPay }: CardFormProps) {
+export function CardForm({ carried, started, fault, step, onPay }: CardFormProps) {
   const { address, amount } = carried.order;
   const { firstName = "", lastName = "", email = "", phone = "" } = address;
   const [faults, setFaults] = useState<Partial<Details>>({});
+  const doing = step ? DOING[step] : "";
 
   const send = (form: HTMLFormElement, again: boolean) => {
-    if (doing) return;
+    if (step) return;
     const typed = readForm(form);
     const details = { name: typed.name ?? "", email: typed.email ?? "", phone: typed.phone ?? "" };
     const wrong = cardFault(details);
@@ -48,7 +50,7 @@ export function CardForm({ carried, begun, fault, doing, onPay }: CardFormProps)
 
   return (
     <form className="panel stack" onSubmit={submit} noValidate>
-      {begun && !fault && (
+      {started && !fault && (
         <p className="push-note">
           You began to pay for this order by card. If you have paid, wait a moment and do not pay again;
           otherwise, go on below: it is the same payment.
@@ -87,7 +89,7 @@ export function CardForm({ carried, begun, fault, doing, onPay }: CardFormProps)
         fault={faults.phone}
       />
       <Field label="Amount" name="amount" readOnly value={formatPrice(amount)} />
-      <PayButton label={`Pay ${formatPrice(amount)}`} busy={doing !== ""} busyText={doing} />
+      <PayButton label={`Pay ${formatPrice(amount)}`} busy={step !== undefined} busyText={doing} />
       <p className="visually-hidden" role="status">
         {doing}
       </p>
@@ -97,6 +99,13 @@ export function CardForm({ carried, begun, fault, doing, onPay }: CardFormProps)
     </form>
   );
 }
+
+const DOING: Record<Step, string> = {
+  opening: "Opening the secure card page…",
+  open: "The card page is open…",
+  placing: "Placing your order…",
+  checking: "Checking…",
+};
 
 /** The specification's texts, each beside the field it is about. */
 function faultsByField(details: Details): Partial<Details> {

@@ -2,7 +2,7 @@ import "../../ordering/ordering.css";
 import "../payments.css";
 import { useEffect } from "react";
 import { NeedsScript } from "../../cart/needs-script.tsx";
-import { type Carried, useCarriedOrder } from "../../ordering/carried-order.ts";
+import { useCarriedOrder } from "../../ordering/carried-order.ts";
 import { Elsewhere } from "../../ordering/elsewhere.tsx";
 import { MISSING } from "../../ordering/methods.ts";
 import { LatePrompt, NotPayable } from "../../ordering/not-payable.tsx";
@@ -11,12 +11,14 @@ import { useSettings } from "../../ordering/use-settings.ts";
 import { OFFLINE } from "../../platform/browser/call.ts";
 import { useOnline } from "../../platform/browser/use-online.ts";
 import { privateMeta } from "../../site/page-meta.ts";
-import { PaymentReturned, PushFinished } from "../mpesa/push/push-paid.tsx";
 import { PayByTill } from "../mpesa/till-code/pay-by-till.tsx";
 import { PaySkeleton } from "../pay-skeleton.tsx";
+import { PaymentFinished, PaymentReturned } from "../payment-ended.tsx";
 import { TEXTS } from "../rules.ts";
 import { CardConfirming, CardPlaced, CardUnplaced, CardWaiting } from "./card-ended.tsx";
 import { CardForm } from "./card-form.tsx";
+import { isBusy } from "./card-state.ts";
+import type { Given } from "./find-card-payment.ts";
 import { useOwnDocument } from "./own-document.ts";
 import { useCardPayment } from "./use-card-payment.ts";
 
@@ -50,17 +52,13 @@ export default function FlutterwavePage() {
 const FORGETFUL =
   "This browser keeps nothing for us, so the card page would not know that you are logged in. Pay another way, or let this site keep data and log in again.";
 
-type Found = {
-  carried: Carried | undefined;
-  /** The checkout carried here has its order already. */
-  placed: string | undefined;
-};
-
-function OwnDocument({ carried, placed }: Found) {
+function OwnDocument({ carried, placed }: Given) {
   const mine = useOwnDocument();
   const online = useOnline();
   const scriptUrl = useSettings()?.cardScript ?? "";
-  if (mine === "ours") return <Payment carried={carried} placed={placed} scriptUrl={scriptUrl} />;
+  // another checkout is another payment
+  if (mine === "ours")
+    return <Payment key={carried?.checkoutId} carried={carried} placed={placed} scriptUrl={scriptUrl} />;
   if (mine === "never")
     return <PayByTill title="The card page could not be opened" message={TEXTS.cardAway} state={carried} />;
   if (mine === "forgetful")
@@ -75,41 +73,41 @@ function OwnDocument({ carried, placed }: Found) {
   );
 }
 
-function Payment({ carried, placed, scriptUrl }: Found & { scriptUrl: string }) {
-  const { standing, doing, pay, again, look, other } = useCardPayment({ carried, placed, scriptUrl });
-  switch (standing.is) {
+function Payment({ carried, placed, scriptUrl }: Given & { scriptUrl: string }) {
+  const { card, pay, checkAgain, look, startNew } = useCardPayment({ carried, placed, scriptUrl });
+  switch (card.type) {
     case "looking":
       return <Loading />;
     case "confirming":
-      return <CardConfirming onAgain={again} />;
+      return <CardConfirming />;
     case "unplaced":
       return (
         <CardUnplaced
-          message={standing.message}
-          signedOut={standing.signedOut}
-          doing={doing}
-          onAgain={again}
+          message={card.message}
+          signedOut={card.signedOut}
+          busy={isBusy(card)}
+          onAgain={checkAgain}
         />
       );
     case "placed":
       return <CardPlaced />;
     case "finished":
-      return <PushFinished orderId={standing.orderId} onOther={standing.other ? other : undefined} />;
+      return <PaymentFinished orderId={card.orderId} onOther={card.isOther ? startNew : undefined} />;
     case "returned":
       return (
         <PaymentReturned
-          said={standing.said}
-          own={carried !== undefined && !standing.other}
-          onOther={standing.other ? other : undefined}
+          message={card.message}
+          own={carried !== undefined && !card.isOther}
+          onOther={card.isOther ? startNew : undefined}
         />
       );
     case "waiting":
-      return <CardWaiting payment={standing.payment} onAgain={again} />;
-    case "shut":
+      return <CardWaiting payment={card.payment} />;
+    case "not-payable":
       if (carried)
         return (
           <div aria-live="polite">
-            <NotPayable shut={standing.shut} carried={carried} onOver={() => void look()} />
+            <NotPayable shut={card.shut} carried={carried} onOver={() => void look()} />
           </div>
         );
       return <Leave to="/orders" />;
@@ -117,19 +115,19 @@ function Payment({ carried, placed, scriptUrl }: Found & { scriptUrl: string }) 
       if (carried)
         return (
           <>
-            {standing.late && <LatePrompt />}
+            {card.late && <LatePrompt />}
             <CardForm
               carried={carried}
-              begun={standing.begun !== undefined}
-              fault={standing.fault}
-              doing={doing}
-              onPay={(asked, after) => pay(carried, asked, after)}
+              started={card.started ?? false}
+              fault={card.fault}
+              step={card.step}
+              onPay={(asked, onForm) => pay(carried, asked, onForm)}
             />
           </>
         );
       return <Leave to="/cart" />;
     case "elsewhere":
-      return <Leave to={standing.to} />;
+      return <Leave to={card.to} />;
   }
 }
 

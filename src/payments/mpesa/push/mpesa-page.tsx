@@ -12,11 +12,12 @@ import { WithMpesa } from "../../../ordering/with-mpesa.tsx";
 import { privateMeta } from "../../../site/page-meta.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { PaySkeleton } from "../../pay-skeleton.tsx";
+import { PaymentFinished, PaymentReturned } from "../../payment-ended.tsx";
 import { normalisePhone, TEXTS } from "../../rules.ts";
 import { PayByTill } from "../till-code/pay-by-till.tsx";
 import { PushHeld, PushRefused, PushUnknown, PushUnsure } from "./push-ended.tsx";
 import { PushForm } from "./push-form.tsx";
-import { PaymentReturned, PushFinished, PushPaid } from "./push-paid.tsx";
+import { PushPaid } from "./push-paid.tsx";
 import { barsHere, isOwn, isUnsure } from "./push-state.ts";
 import { PushWaiting } from "./push-waiting.tsx";
 import { usePush } from "./use-push.ts";
@@ -50,21 +51,21 @@ export default function MpesaPage() {
 }
 
 function Payment({ carried, left }: { carried: Carried | undefined; left: boolean }) {
-  const { push, tell, look, lookAge } = usePush(carried);
+  const { push, dispatch, look, lookAge } = usePush(carried);
   // kept while prompts come and go
   const [phone, setPhone] = useState(() => normalisePhone(carried?.order.address.phone ?? ""));
-  const way = { carried, onAgain: () => tell({ on: "again" }) };
-  switch (push.is) {
+  const way = { carried, onAgain: () => dispatch({ type: "again" }) };
+  switch (push.type) {
     case "looking":
       return <PaySkeleton fields={2} />;
     case "pending": {
       const { running } = push;
-      const onOver = () => tell({ on: "time-over", id: running.id });
+      const onOver = () => dispatch({ type: "time-over", id: running.id });
       if (isUnsure(running)) return <PushUnsure running={running} onOver={onOver} {...way} />;
       return <PushWaiting running={running} onOver={onOver} onOther={carried && way.onAgain} />;
     }
     case "over":
-      return <PushUnknown why={push.why} {...way} />;
+      return <PushUnknown reason={push.reason} {...way} />;
     case "held":
       return <PushHeld onOther={carried && !barsHere(push.running) ? way.onAgain : undefined} />;
     case "failed":
@@ -72,11 +73,15 @@ function Payment({ carried, left }: { carried: Carried | undefined; left: boolea
     case "paid":
       return <PushPaid running={push.running} carried={carried} />;
     case "finished":
-      return <PushFinished orderId={push.orderId} onOther={carried && way.onAgain} />;
+      return <PaymentFinished orderId={push.orderId} onOther={carried && way.onAgain} />;
     case "returned": {
       const own = isOwn(push.running);
       return (
-        <PaymentReturned said={push.said} own={own} onOther={carried && !own ? way.onAgain : undefined} />
+        <PaymentReturned
+          message={push.message}
+          own={own}
+          onOther={carried && !own ? way.onAgain : undefined}
+        />
       );
     }
     case "signed-out":
@@ -99,11 +104,11 @@ function Payment({ carried, left }: { carried: Carried | undefined; left: boolea
             again={push.again ?? false}
             earlier={push.earlier}
             onAccepted={(running) => {
-              tell({ on: "accepted", running });
+              dispatch({ type: "accepted", running });
               // it may be the prompt another tab has asked for, and older
               void lookAge();
             }}
-            onElsewhere={(running) => tell({ on: "elsewhere", running })}
+            onElsewhere={(running) => dispatch({ type: "elsewhere", running })}
             onShow={() => void look()}
           />
         );

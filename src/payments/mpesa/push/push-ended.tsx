@@ -2,12 +2,13 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { WithMpesa } from "../../../ordering/with-mpesa.tsx";
 import { shop } from "../../../shop.ts";
+import { NewOrder } from "../../payment-ended.tsx";
+import { PaymentTitle } from "../../payment-title.tsx";
 import { RETRY_UNSURE, TEXTS } from "../../rules.ts";
 import { adviceFor, mayStillBePaid } from "../../status/advice.ts";
 import { TillLink } from "../till-code/pay-by-till.tsx";
 import { friendlyPhone, minutesText } from "./countdown.ts";
 import type { Running } from "./push-state.ts";
-import { PushTitle } from "./push-title.tsx";
 import { PushOffline } from "./push-waiting.tsx";
 import { useCountdown } from "./use-countdown.ts";
 
@@ -28,9 +29,9 @@ export function PushRefused({ code, ...way }: { code: string | null } & EndedPro
 }
 
 /** Nothing was heard in time: the page asks on quietly, and the server does so without it. */
-export function PushUnknown({ why, ...way }: { why: "timeout" | "unverifiable" } & EndedProps) {
+export function PushUnknown({ reason, ...way }: { reason: "timeout" | "unverifiable" } & EndedProps) {
   return (
-    <Ended said={why === "timeout" ? TEXTS.timeout : TEXTS.unverifiable} unknown {...way}>
+    <Ended said={reason === "timeout" ? TEXTS.timeout : TEXTS.unverifiable} unknown {...way}>
       <p>
         <strong>Did you enter your PIN? Then do not pay twice.</strong>{" "}
         <WithMpesa>We keep checking with M-Pesa.</WithMpesa> Once it is paid, your order is placed by itself
@@ -70,7 +71,7 @@ export function PushUnsure({ running, onOver, ...way }: UnsureProps) {
 export function PushHeld({ onOther }: { onOther: (() => void) | undefined }) {
   return (
     <section className="notice push push-unknown">
-      <PushTitle>{TEXTS.beingConfirmed}</PushTitle>
+      <PaymentTitle>{TEXTS.beingConfirmed}</PaymentTitle>
       <p>{TEXTS.held}</p>
       <p>Please do not pay again: what you have paid is safe. Once it is settled, this page says so.</p>
       <Support />
@@ -84,21 +85,12 @@ export function PushHeld({ onOther }: { onOther: (() => void) | undefined }) {
   );
 }
 
-/** For a shopper who has come to pay for something else than what is shown. */
-export function NewOrder({ onNew }: { onNew: () => void }) {
-  return (
-    <button type="button" className="button" onClick={onNew}>
-      Start a new order
-    </button>
-  );
-}
-
 type Shown = { said: string; unknown: boolean; children: ReactNode };
 
 function Ended({ said, unknown, children, carried, onAgain }: Shown & EndedProps) {
   return (
     <section className={`notice push ${unknown ? "push-unknown" : "notice-error"}`}>
-      <PushTitle>{said}</PushTitle>
+      <PaymentTitle>{said}</PaymentTitle>
       {children}
       {unknown && <PushOffline />}
       <p className="notice-action">

@@ -5,11 +5,11 @@ import type { Carried } from "../../../ordering/carried-order.ts";
 import { WithMpesa } from "../../../ordering/with-mpesa.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { PayButton } from "../../pay-button.tsx";
+import { PaymentTitle } from "../../payment-title.tsx";
 import { isMobile, normalisePhone, TEXTS } from "../../rules.ts";
 import { friendlyPhone, pauseText } from "./countdown.ts";
 import { PushFailed } from "./push-failed.tsx";
 import type { Running } from "./push-state.ts";
-import { PushTitle } from "./push-title.tsx";
 import { useSecondsUntil } from "./use-countdown.ts";
 import { type Missed, useTaps } from "./use-taps.ts";
 
@@ -46,7 +46,7 @@ export function PushForm({ carried, phone, onPhone, again, earlier, onShow, ...t
 
   return (
     <form className="panel stack" onSubmit={submit} noValidate>
-      {again && <PushTitle>Ask for another prompt</PushTitle>}
+      {again && <PaymentTitle>Ask for another prompt</PaymentTitle>}
       {earlier && <EarlierNote phone={earlier.phone} />}
       <p>
         <WithMpesa>

@@ -1,20 +1,18 @@
 import { useEffect, useState } from "react";
-import { Link, useNavigate } from "react-router";
+import { useNavigate } from "react-router";
 import { LoginLink } from "../../../accounts/login-link.tsx";
 import { dropSignIn, refreshCart, takeOutOrdered } from "../../../cart/cart-store.ts";
 import { endCheckout } from "../../../cart/checkout-kept.ts";
 import { type Carried, orderedLines } from "../../../ordering/carried-order.ts";
-import { shortId } from "../../../ordering/rules.ts";
 import { CallError, call } from "../../../platform/browser/call.ts";
 import { token } from "../../../platform/browser/persisted.ts";
 import { useBusy } from "../../../platform/browser/use-busy.ts";
 import { shop } from "../../../shop.ts";
 import { toast } from "../../../ui/toast.ts";
 import type { mpesaOrder } from "../../contract.ts";
+import { PaymentTitle } from "../../payment-title.tsx";
 import { TEXTS } from "../../rules.ts";
-import { NewOrder } from "./push-ended.tsx";
 import { isOwn, type Running } from "./push-state.ts";
-import { PushTitle } from "./push-title.tsx";
 
 /** The money is here: places its order, or finds the one the server has placed, and goes to it (specification §4). */
 export function PushPaid({ running, carried }: { running: Running; carried: Carried | undefined }) {
@@ -45,7 +43,7 @@ export function PushPaid({ running, carried }: { running: Running; carried: Carr
 
   return (
     <section className="notice push push-paid">
-      <PushTitle>{TEXTS.confirmed}</PushTitle>
+      <PaymentTitle>{TEXTS.confirmed}</PaymentTitle>
       <p role="status">{fault ? "" : "We are placing your order…"}</p>
       {fault && (
         <>
@@ -59,52 +57,6 @@ export function PushPaid({ running, carried }: { running: Running; carried: Carr
           </p>
         </>
       )}
-    </section>
-  );
-}
-
-/** A payment that has become an order already. `onOther` is for a shopper who has come to pay for something else. */
-export function PushFinished({ orderId, onOther }: { orderId: string; onOther?: (() => void) | undefined }) {
-  // the server has cleared the account's cart
-  useEffect(() => void refreshCart(), []);
-  return (
-    <section className="notice push push-paid">
-      <PushTitle>{TEXTS.confirmed}</PushTitle>
-      <p>
-        Your order <strong>{shortId(orderId)}</strong> is placed. There is nothing more to do.
-      </p>
-      <p className="notice-action">
-        <Link className="button button-primary" to="/orders" replace>
-          See my orders
-        </Link>
-        {onOther && <NewOrder onNew={onOther} />}
-      </p>
-    </section>
-  );
-}
-
-type ReturnedProps = { said: string; own: boolean; onOther?: (() => void) | undefined };
-
-/** Paid, and the money goes back. `own`: it was paid for the checkout of this page; what is still wanted is a new one. */
-export function PaymentReturned({ said, own, onOther }: ReturnedProps) {
-  useEffect(() => {
-    if (own) endCheckout("placed");
-    // it may hold the goods still
-    void refreshCart();
-  }, [own]);
-  return (
-    <section className="notice push push-unknown">
-      <PushTitle>Your money goes back to you</PushTitle>
-      <p>{said}</p>
-      <p>
-        There is nothing you need to do: it goes back the way you paid, and we write to you once it is sent.
-      </p>
-      <p className="notice-action">
-        <Link className="button button-primary" to="/orders" replace>
-          See my orders
-        </Link>
-        {onOther && <NewOrder onNew={onOther} />}
-      </p>
     </section>
   );
 }

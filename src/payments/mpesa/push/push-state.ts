@@ -1,4 +1,7 @@
-import { COUNTDOWN, POLL_ERRORS_MAX, POLL_EVERY, SEEN_BARS, TEXTS, type Told } from "../../rules.ts";
+import type { z } from "zod";
+import type { CurrentPayment } from "../../ask-current-payment.ts";
+import type { stkQuery } from "../../contract.ts";
+import { COUNTDOWN, POLL_ERRORS_MAX, POLL_EVERY, SEEN_BARS, TEXTS } from "../../rules.ts";
 import { mayStillBePaid } from "../../status/advice.ts";
 
 /** Whether a push is for the checkout of the order carried here, and for just its goods; a checkout id is one per browser. */
@@ -14,61 +17,38 @@ export type Running = {
   ended?: true;
 } & Purpose;
 
-/** While it is pending: a code of M-Pesa's that nobody knows, and how many times in a row it was said. */
-type Unlisted = { code?: string | undefined; codeTimes?: number | undefined };
-
-/** What /token/query and /api/payment/current say of a push. */
-export type Standing = {
-  status: Told;
-  ResultCode: string | null;
-  ResultDesc: string;
-  orderId?: string | undefined;
-  refund?: true | undefined;
-  held?: true | undefined;
-} & Unlisted;
-export type Found = {
-  checkoutRequestID: string;
-  amount: number;
-  phone?: string | undefined;
-  age: number;
-  status: Told;
-  resultCode: string | null;
-  orderId?: string | undefined;
-  refund?: true | undefined;
-  held?: true | undefined;
-  resultDesc?: string | undefined;
-} & Purpose &
-  Unlisted;
+/** What /token/query says of a push. */
+export type PushStatus = z.output<typeof stkQuery.answer>["data"];
 
 /** How a payment stands on the page (specification §4); `over` is one we have heard nothing of, and still ask about. */
 export type Push =
-  | { is: "looking" }
-  | { is: "idle"; earlier?: Running; unasked?: true; again?: true }
+  | { type: "looking" }
+  | { type: "idle"; earlier?: Running; unasked?: true; again?: true }
   /** `code`: what M-Pesa last said, and nobody knows. */
-  | { is: "pending"; running: Running; errors: number; code?: string }
-  | { is: "over"; running: Running; why: "timeout" | "unverifiable" }
+  | { type: "pending"; running: Running; errors: number; code?: string }
+  | { type: "over"; running: Running; reason: "timeout" | "unverifiable" }
   /** Money came and does not fit: a person looks into it, and the page asks on. */
-  | { is: "held"; running: Running }
-  | { is: "failed"; running: Running; code: string | null }
-  | { is: "paid"; running: Running }
-  | { is: "finished"; running: Running; orderId: string }
-  /** Paid, and the money goes back: `said` is why. */
-  | { is: "returned"; running: Running; said: string }
-  | { is: "signed-out"; running: Running };
+  | { type: "held"; running: Running }
+  | { type: "failed"; running: Running; code: string | null }
+  | { type: "paid"; running: Running }
+  | { type: "finished"; running: Running; orderId: string }
+  /** Paid, and the money goes back: `message` says why. */
+  | { type: "returned"; running: Running; message: string }
+  | { type: "signed-out"; running: Running };
 
 export type PushEvent =
-  | { on: "found"; payment: Found | null; now: number }
+  | { type: "found"; payment: CurrentPayment | null; now: number }
   /** As found, looked for while it was pending: only its age is news. */
-  | { on: "aged"; payment: Found | null; now: number }
-  | { on: "unasked" }
-  | { on: "accepted"; running: Running }
+  | { type: "aged"; payment: CurrentPayment | null; now: number }
+  | { type: "unasked" }
+  | { type: "accepted"; running: Running }
   /** Pay found an earlier prompt, on another phone than the one named now. */
-  | { on: "elsewhere"; running: Running }
-  | { on: "answered"; id: string; standing: Standing }
-  | { on: "erred"; id: string }
-  | { on: "time-over"; id: string }
-  | { on: "signed-out"; id: string }
-  | { on: "again" };
+  | { type: "elsewhere"; running: Running }
+  | { type: "answered"; id: string; answer: PushStatus }
+  | { type: "erred"; id: string }
+  | { type: "time-over"; id: string }
+  | { type: "signed-out"; id: string }
+  | { type: "again" };
 
 /** Seconds between two questions once the countdown is over. */
 const QUIET_EVERY = 15;
@@ -82,8 +62,8 @@ export function isUnsure({ id }: Running): boolean {
 
 /** The push still asked about, and how often, in seconds. */
 export function watched(push: Push): { running: Running; every: number } | undefined {
-  if (push.is === "pending") return { running: push.running, every: POLL_EVERY };
-  const running = push.is === "idle" ? push.earlier : stillOpen(push);
+  if (push.type === "pending") return { running: push.running, every: POLL_EVERY };
+  const running = push.type === "idle" ? push.earlier : stillOpen(push);
   return running && { running, every: QUIET_EVERY };
 }
 
@@ -101,46 +81,48 @@ export function barsHere({ sameCheckout, sameGoods }: Purpose): boolean {
  * Whether a payment found on the way in is shown where an order is carried. One paid already is no other checkout's, and
  * held money leaves every other order its form.
  */
-export function countsHere(payment: Found): boolean {
+export function countsHere(payment: CurrentPayment): boolean {
   if (payment.status === "paid") return payment.sameCheckout === true;
   return !payment.held || (barsHere(payment) && payment.age < SEEN_BARS);
 }
 
 /** What an event makes of a payment; one about another push than the one asked about changes nothing. */
 export function nextPush(push: Push, event: PushEvent): Push {
-  switch (event.on) {
+  switch (event.type) {
     case "found":
       return found(push, event.payment, event.now);
     case "aged":
       return event.payment ? aged(push, event.payment, event.now) : push;
     case "unasked":
-      return push.is === "looking" ? { is: "idle", unasked: true } : push;
+      return push.type === "looking" ? { type: "idle", unasked: true } : push;
     case "accepted":
-      return { is: "pending", running: event.running, errors: 0 };
+      return { type: "pending", running: event.running, errors: 0 };
     case "elsewhere":
-      return push.is === "idle" ? { ...push, earlier: event.running } : push;
+      return push.type === "idle" ? { ...push, earlier: event.running } : push;
     case "again":
       return again(push);
     default: {
       const running = watched(push)?.running;
       if (running?.id !== event.id) return push;
-      if (event.on === "answered") return answered(push, running, event.standing);
-      if (event.on === "signed-out") return { is: "signed-out", running };
-      if (push.is !== "pending") return push;
-      if (event.on === "time-over") return timeOver(running, push.code);
+      if (event.type === "answered") return answered(push, running, event.answer);
+      if (event.type === "signed-out") return { type: "signed-out", running };
+      if (push.type !== "pending") return push;
+      if (event.type === "time-over") return timeOver(running, push.code);
       const errors = push.errors + 1;
-      return errors < POLL_ERRORS_MAX ? { ...push, errors } : { is: "over", running, why: "unverifiable" };
+      return errors < POLL_ERRORS_MAX
+        ? { ...push, errors }
+        : { type: "over", running, reason: "unverifiable" };
     }
   }
 }
 
 function stillOpen(push: Push): Running | undefined {
-  if (push.is === "over" || push.is === "held") return push.running;
-  return push.is === "failed" && mayStillBePaid(push.code) ? push.running : undefined;
+  if (push.type === "over" || push.type === "held") return push.running;
+  return push.type === "failed" && mayStillBePaid(push.code) ? push.running : undefined;
 }
 
-function found(push: Push, payment: Found | null, now: number): Push {
-  if (push.is !== "looking" && push.is !== "idle") return push;
+function found(push: Push, payment: CurrentPayment | null, now: number): Push {
+  if (push.type !== "looking" && push.type !== "idle") return push;
   if (!payment) return formAfter(push, undefined);
   const { checkoutRequestID: id, amount, phone, age, orderId, sameCheckout, sameGoods } = payment;
   const running = { id, startedAt: now - age * 1000, amount, phone, sameCheckout, sameGoods };
@@ -149,55 +131,60 @@ function found(push: Push, payment: Found | null, now: number): Push {
     const isLate = barsHere(payment) && mayStillBePaid(payment.resultCode);
     return formAfter(push, isLate ? { ...running, ended: true } : undefined);
   }
-  if (payment.refund) return { is: "returned", running, said: payment.resultDesc ?? TEXTS.moneyBack };
+  if (payment.refund) return { type: "returned", running, message: payment.resultDesc ?? TEXTS.moneyBack };
   if (payment.status === "paid")
-    return orderId ? { is: "finished", running, orderId } : { is: "paid", running };
-  if (payment.held) return { is: "held", running };
+    return orderId ? { type: "finished", running, orderId } : { type: "paid", running };
+  if (payment.held) return { type: "held", running };
   if (age >= COUNTDOWN) return timeOver(running, payment.code);
-  return waiting({ is: "pending", running, errors: 0 }, payment);
+  return waiting({ type: "pending", running, errors: 0 }, payment);
 }
 
 /** The form; an earlier prompt that it asks about already stays. */
 function formAfter(push: Push, earlier: Running | undefined): Push {
-  if (push.is === "idle" && push.earlier) return push;
-  return earlier ? { is: "idle", earlier } : { is: "idle" };
+  if (push.type === "idle" && push.earlier) return push;
+  return earlier ? { type: "idle", earlier } : { type: "idle" };
 }
 
 function timeOver(running: Running, code: string | undefined): Push {
-  return code === undefined ? { is: "over", running, why: "timeout" } : { is: "failed", running, code };
+  return code === undefined
+    ? { type: "over", running, reason: "timeout" }
+    : { type: "failed", running, code };
 }
 
+/** While it is pending: a code of M-Pesa's that nobody knows, and how many times in a row it was said. */
+type UnlistedCode = Pick<PushStatus, "code" | "codeTimes">;
+
 /** Pending on, with the code that nobody knows, until it was said often enough. */
-function waiting({ running }: Push & { is: "pending" }, { code, codeTimes = 0 }: Unlisted): Push {
-  if (code !== undefined && codeTimes >= CODE_TIMES) return { is: "failed", running, code };
-  return { is: "pending", running, errors: 0, ...(code !== undefined && { code }) };
+function waiting({ running }: Push & { type: "pending" }, { code, codeTimes = 0 }: UnlistedCode): Push {
+  if (code !== undefined && codeTimes >= CODE_TIMES) return { type: "failed", running, code };
+  return { type: "pending", running, errors: 0, ...(code !== undefined && { code }) };
 }
 
 /** After sleep the page's own clock may be behind: the server's age of the push moves it on, never back. */
-function aged(push: Push, payment: Found, now: number): Push {
+function aged(push: Push, payment: CurrentPayment, now: number): Push {
   // the form opened meanwhile stays, and the questions about this push tell of its end
-  if (push.is !== "pending" || payment.checkoutRequestID !== push.running.id) return push;
+  if (push.type !== "pending" || payment.checkoutRequestID !== push.running.id) return push;
   const startedAt = Math.min(push.running.startedAt, now - payment.age * 1000);
   return { ...push, running: { ...push.running, startedAt } };
 }
 
 function again(push: Push): Push {
   const running = watched(push)?.running;
-  return { is: "idle", again: true, ...(running ? { earlier: running } : {}) };
+  return { type: "idle", again: true, ...(running ? { earlier: running } : {}) };
 }
 
-function answered(push: Push, running: Running, standing: Standing): Push {
-  if (standing.refund) return { is: "returned", running, said: standing.ResultDesc };
-  if (standing.status === "paid") return { is: "paid", running };
-  if (standing.status === "failed") {
-    const { ResultCode: code } = standing;
-    if (push.is === "failed" && push.code === code) return push;
-    if (push.is !== "idle") return { is: "failed", running, code };
+function answered(push: Push, running: Running, answer: PushStatus): Push {
+  if (answer.refund) return { type: "returned", running, message: answer.ResultDesc };
+  if (answer.status === "paid") return { type: "paid", running };
+  if (answer.status === "failed") {
+    const { ResultCode: code } = answer;
+    if (push.type === "failed" && push.code === code) return push;
+    if (push.type !== "idle") return { type: "failed", running, code };
     // the form is open again: how the earlier prompt failed is no news
     const { earlier: _, ...form } = push;
     return mayStillBePaid(code) ? { ...form, earlier: { ...running, ended: true } } : form;
   }
-  if (standing.held && push.is !== "idle") return { is: "held", running };
-  if (push.is === "over" && standing.code !== undefined) return timeOver(running, standing.code);
-  return push.is === "pending" ? waiting(push, standing) : push;
+  if (answer.held && push.type !== "idle") return { type: "held", running };
+  if (push.type === "over" && answer.code !== undefined) return timeOver(running, answer.code);
+  return push.type === "pending" ? waiting(push, answer) : push;
 }

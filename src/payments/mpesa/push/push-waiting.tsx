@@ -2,10 +2,10 @@ import { Link } from "react-router";
 import { formatPrice } from "../../../catalogue/rules.ts";
 import { WithMpesa } from "../../../ordering/with-mpesa.tsx";
 import { useOnline } from "../../../platform/browser/use-online.ts";
+import { PaymentTitle } from "../../payment-title.tsx";
 import { COUNTDOWN } from "../../rules.ts";
 import { clockText, friendlyPhone, spokenTime } from "./countdown.ts";
 import type { Running } from "./push-state.ts";
-import { PushTitle } from "./push-title.tsx";
 import { useCountdown } from "./use-countdown.ts";
 
 type WaitingProps = {
@@ -20,7 +20,7 @@ export function PushWaiting({ running, onOver, onOther }: WaitingProps) {
   const left = useCountdown(running.startedAt, onOver);
   return (
     <section className="panel stack push">
-      <PushTitle>Check your phone</PushTitle>
+      <PaymentTitle>Check your phone</PaymentTitle>
       <p className="push-lead">
         A prompt comes to {running.phone ? <strong>{friendlyPhone(running.phone)}</strong> : "your phone"}.
         Enter your <span className="push-pin">M-Pesa PIN</span> there to pay{" "}

@@ -1,9 +1,11 @@
 import { useCallback, useEffect, useReducer } from "react";
 import { dropSignIn } from "../../../cart/cart-store.ts";
-import { type Carried, itemsOf } from "../../../ordering/carried-order.ts";
+import type { Carried } from "../../../ordering/carried-order.ts";
 import { CallError, call } from "../../../platform/browser/call.ts";
 import { token } from "../../../platform/browser/persisted.ts";
-import type { currentPayment, stkQuery } from "../../contract.ts";
+import { usePageVisible } from "../../../platform/browser/use-page-visible.ts";
+import { askCurrentPayment } from "../../ask-current-payment.ts";
+import type { stkQuery } from "../../contract.ts";
 import { countsHere, nextPush, type PushEvent, watched } from "./push-state.ts";
 
 /** Milliseconds a question to our own server may take before it counts as not answered. */
@@ -16,11 +18,11 @@ const LOOK_PATIENCE = 5_000;
  * while its time runs and every 15 s after.
  */
 export function usePush(carried: Carried | undefined) {
-  const [push, tell] = useReducer(nextPush, { is: "looking" });
-  const look = useCallback(async () => tell(await lookUp(carried)), [carried]);
+  const [push, dispatch] = useReducer(nextPush, { type: "looking" });
+  const look = useCallback(async () => dispatch(await lookUp(carried)), [carried]);
   const lookAge = useCallback(async () => {
     const event = await lookUp(carried);
-    if (event.on === "found") tell({ ...event, on: "aged" });
+    if (event.type === "found") dispatch({ ...event, type: "aged" });
   }, [carried]);
   const watch = watched(push);
   const id = watch?.running.id;
@@ -30,43 +32,37 @@ export function usePush(carried: Carried | undefined) {
 
   useEffect(() => {
     if (id === undefined || every === undefined) return;
-    return askOn(() => askOnce(id), every * 1000, tell);
+    return askOn(() => askOnce(id), every * 1000, dispatch);
   }, [id, every]);
 
-  const pending = push.is === "pending";
-  useEffect(() => {
-    if (!pending) return;
-    // back from sleep or another app: only the server knows how long it was
-    const wake = () => document.visibilityState === "visible" && void lookAge();
-    document.addEventListener("visibilitychange", wake);
-    return () => document.removeEventListener("visibilitychange", wake);
-  }, [pending, lookAge]);
+  // only the server knows how long the page was away
+  usePageVisible(push.type === "pending", () => void lookAge());
 
-  return { push, tell, look, lookAge };
+  return { push, dispatch, look, lookAge };
 }
 
 /** What the server knows of a payment under way or just over, where it counts for the order carried here. */
 async function lookUp(carried: Carried | undefined): Promise<PushEvent> {
-  const nothing = { on: "found", payment: null, now: 0 } as const;
+  const nothing = { type: "found", payment: null, now: 0 } as const;
   const signedIn = token.read();
   if (!signedIn) return nothing;
   try {
-    const asked = carried && { checkout: carried.checkoutId, items: itemsOf(carried.order) };
-    const { payment } = await inTime(
-      call<typeof currentPayment>("/api/payment/current", asked),
-      LOOK_PATIENCE,
-    );
+    const payment = await inTime(askCurrentPayment(carried), LOOK_PATIENCE);
     if (payment?.method !== "mpesa") return nothing;
-    return !carried || countsHere(payment) ? { on: "found", payment, now: performance.now() } : nothing;
+    return !carried || countsHere(payment) ? { type: "found", payment, now: performance.now() } : nothing;
   } catch (error) {
-    if (!isSignedOut(error)) return { on: "unasked" };
+    if (!isSignedOut(error)) return { type: "unasked" };
     dropSignIn(signedIn);
     return nothing;
   }
 }
 
 /** Asks again and again, at once when the device is back; offline it waits, and counts nothing. Gives what ends it. */
-function askOn(ask: () => Promise<PushEvent>, every: number, tell: (event: PushEvent) => void): () => void {
+function askOn(
+  ask: () => Promise<PushEvent>,
+  every: number,
+  dispatch: (event: PushEvent) => void,
+): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let asking = false;
   let ended = false;
@@ -83,7 +79,7 @@ function askOn(ask: () => Promise<PushEvent>, every: number, tell: (event: PushE
     asking = false;
     if (ended) return;
     // a question the connection broke under is no error of the shop's
-    if (event.on !== "erred" || navigator.onLine) tell(event);
+    if (event.type !== "erred" || navigator.onLine) dispatch(event);
     next();
   };
   const wake = () => document.visibilityState === "visible" && void turn();
@@ -102,11 +98,11 @@ async function askOnce(id: string): Promise<PushEvent> {
   const signedIn = token.read();
   try {
     const { data } = await inTime(call<typeof stkQuery>("/token/query", { checkoutRequestID: id }), PATIENCE);
-    return { on: "answered", id, standing: data };
+    return { type: "answered", id, answer: data };
   } catch (error) {
-    if (!isSignedOut(error)) return { on: "erred", id };
+    if (!isSignedOut(error)) return { type: "erred", id };
     dropSignIn(signedIn);
-    return { on: "signed-out", id };
+    return { type: "signed-out", id };
   }
 }
 

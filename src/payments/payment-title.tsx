@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 /** Heads a new state of the payment, and takes the keyboard and the screen reader to it. */
-export function PushTitle({ children }: { children: ReactNode }) {
+export function PaymentTitle({ children }: { children: ReactNode }) {
   return (
     <h2 className="push-title" tabIndex={-1} ref={takeFocus}>
       {children}

@@ -1,0 +1,57 @@
+import { endCheckout } from "../../cart/checkout-kept.ts";
+import { askStanding } from "../../ordering/ask-standing.ts";
+import type { Carried } from "../../ordering/carried-order.ts";
+import { type Shut, shutBy } from "../../ordering/use-standing.ts";
+import { token } from "../../platform/browser/persisted.ts";
+import type { CurrentPayment } from "../ask-current-payment.ts";
+import { askCardPayment } from "./card-calls.ts";
+import type { CardFound } from "./card-state.ts";
+import { finishCheckout } from "./place-card-order.ts";
+import { clearStarted, readStarted } from "./started-payment.ts";
+
+/** The order that the page was given; `placed`: the checkout carried here has its order already. */
+export type Given = { carried: Carried | undefined; placed: string | undefined };
+
+/** What is known of a payment for the order carried here. Never throws. */
+export async function findCardPayment({ carried, placed }: Given): Promise<CardFound> {
+  if (placed) return findPlaced(placed);
+  const [payment, checkout] = await Promise.all([askCardPayment(), carried && askCheckout(carried)]);
+  const started = readStarted(carried?.checkoutId);
+  const ours = payment && started?.txRef === payment.tx_ref ? payment : undefined;
+  return {
+    type: "found",
+    payment,
+    amount: carried?.order.amount,
+    shut: checkout?.shut,
+    late: checkout?.late ?? false,
+    isOurs: ours !== undefined,
+    isOwn: ours !== undefined && endIfPaid(ours, carried),
+    paid: token.read() ? started?.paid : undefined,
+  };
+}
+
+/** Whether the carried checkout may be asked for money, as far as anybody could say. */
+export async function askCheckout({
+  order,
+  checkoutId,
+}: Carried): Promise<{ shut: Shut | undefined; late: boolean }> {
+  const standing = checkoutId ? await askStanding(checkoutId, order) : undefined;
+  const shut = shutBy(standing);
+  if (shut?.status === "ordered") endCheckout("placed", checkoutId);
+  return { shut, late: standing?.status === "open" && standing.late === true };
+}
+
+/** The order of a checkout that ended in another tab, or before the shopper came back: confirmed when it is paid. */
+async function findPlaced(checkout: string): Promise<CardFound> {
+  const [standing, payment] = await Promise.all([askStanding(checkout), askCardPayment()]);
+  const orderId = standing?.status === "ordered" && standing.paid ? standing.orderId : undefined;
+  return { type: "found-placed", orderId, payment };
+}
+
+/** What this tab has started is over once it is paid; gives whether it was for just the order carried here. */
+function endIfPaid({ status, orderId, refund }: CurrentPayment, carried: Carried | undefined): boolean {
+  if (status !== "paid") return false;
+  if (!refund) return orderId !== undefined && finishCheckout(carried);
+  clearStarted();
+  return true;
+}

@@ -1,0 +1,82 @@
+import { dropSignIn } from "../../cart/cart-store.ts";
+import type { Carried } from "../../ordering/carried-order.ts";
+import { token } from "../../platform/browser/persisted.ts";
+import { toast } from "../../ui/toast.ts";
+import { TEXTS } from "../rules.ts";
+import { type Asked, askCardPayment, askIntent, sendOrder } from "./card-calls.ts";
+import { type CardFault, readCardFault } from "./card-fault.tsx";
+import type { CardOutcome, Step } from "./card-state.ts";
+import { askCheckout } from "./find-card-payment.ts";
+import { loadCheckout } from "./load-checkout.ts";
+import { type Ended, openCheckout } from "./open-checkout.ts";
+import { finishCheckout, placeCardOrder } from "./place-card-order.ts";
+import { readStarted, saveStarted } from "./started-payment.ts";
+
+type Way = Asked & { scriptUrl: string; onStep: (step: Step) => void };
+
+/** Opens the checkout page for the order, and follows it to its end. Never throws. */
+export async function payByCard(order: Carried, way: Way): Promise<CardOutcome> {
+  const signedIn = token.read();
+  try {
+    // opened before: it may be paid although its page did not say so
+    const before = readStarted(order.checkoutId);
+    if (before && (await isOrdered(before.txRef, order))) return await placeCardOrder(before, order);
+    const { shut } = await askCheckout(order);
+    if (shut) return { type: "barred", shut };
+    return await afterCheckout(await chargeCard(order, way), order, way);
+  } catch (error) {
+    const fault = readCardFault(error);
+    if (fault.next === "log-in") dropSignIn(signedIn);
+    if (fault.next === "orders") finishCheckout(order);
+    if (fault.next !== "ordered-lately") toast("error", fault.message);
+    return notPaid(order, fault);
+  }
+}
+
+async function chargeCard(order: Carried, { scriptUrl, onStep, ...asked }: Way): Promise<Ended> {
+  // first: an intent keeps goods from others
+  const checkout = await loadCheckout(scriptUrl);
+  const intent = await askIntent(order, asked);
+  saveStarted(order, intent.tx_ref);
+  onStep("open");
+  return openCheckout(checkout, intent, () => isPaid(intent.tx_ref));
+}
+
+async function afterCheckout(ended: Ended, order: Carried, { onStep }: Way): Promise<CardOutcome> {
+  const started = readStarted(order.checkoutId);
+  if (ended.is === "paid") {
+    // what it says of card or payer is sent once, and not kept in this browser
+    const paid = { ...ended.paid, paidWith: undefined };
+    saveStarted(order, paid.txRef, paid);
+    onStep("placing");
+    return placeCardOrder(ended.paid, order);
+  }
+  if (ended.is === "failed") {
+    toast("error", TEXTS.failed);
+    return notPaid(order, { next: "again", message: TEXTS.failed });
+  }
+  onStep("checking");
+  if (started && (ended.finished || (await isOrdered(started.txRef, order))))
+    return placeCardOrder(started, order);
+  toast("info", TEXTS.cardCancelled);
+  return notPaid(order, { next: "cancelled", message: TEXTS.cardCancelled });
+}
+
+function notPaid(order: Carried, fault: CardFault): CardOutcome {
+  return { type: "not-paid", fault, started: readStarted(order.checkoutId) !== undefined };
+}
+
+/** Has our server ask the provider; no answer counts as no. */
+async function isOrdered(txRef: string, order: Carried): Promise<boolean> {
+  try {
+    return (await sendOrder({ txRef }, order)).pending !== true;
+  } catch {
+    return false;
+  }
+}
+
+/** What our server knows already; it asks nobody. */
+async function isPaid(txRef: string): Promise<boolean> {
+  const payment = await askCardPayment();
+  return payment?.tx_ref === txRef && payment.status === "paid";
+}

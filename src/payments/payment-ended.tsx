@@ -1,0 +1,68 @@
+import { useEffect } from "react";
+import { Link } from "react-router";
+import { refreshCart } from "../cart/cart-store.ts";
+import { endCheckout } from "../cart/checkout-kept.ts";
+import { shortId } from "../ordering/rules.ts";
+import { PaymentTitle } from "./payment-title.tsx";
+import { TEXTS } from "./rules.ts";
+
+/** A payment that has become an order already. `onOther` is for a shopper who has come to pay for something else. */
+export function PaymentFinished({
+  orderId,
+  onOther,
+}: {
+  orderId: string;
+  onOther?: (() => void) | undefined;
+}) {
+  // the server has cleared the account's cart
+  useEffect(() => void refreshCart(), []);
+  return (
+    <section className="notice push push-paid">
+      <PaymentTitle>{TEXTS.confirmed}</PaymentTitle>
+      <p>
+        Your order <strong>{shortId(orderId)}</strong> is placed. There is nothing more to do.
+      </p>
+      <p className="notice-action">
+        <Link className="button button-primary" to="/orders" replace>
+          See my orders
+        </Link>
+        {onOther && <NewOrder onNew={onOther} />}
+      </p>
+    </section>
+  );
+}
+
+type ReturnedProps = { message: string; own: boolean; onOther?: (() => void) | undefined };
+
+/** Paid, and the money goes back. `own`: it was paid for the checkout of this page; what is still wanted is a new one. */
+export function PaymentReturned({ message, own, onOther }: ReturnedProps) {
+  useEffect(() => {
+    if (own) endCheckout("placed");
+    // it may hold the goods still
+    void refreshCart();
+  }, [own]);
+  return (
+    <section className="notice push push-unknown">
+      <PaymentTitle>Your money goes back to you</PaymentTitle>
+      <p>{message}</p>
+      <p>
+        There is nothing you need to do: it goes back the way you paid, and we write to you once it is sent.
+      </p>
+      <p className="notice-action">
+        <Link className="button button-primary" to="/orders" replace>
+          See my orders
+        </Link>
+        {onOther && <NewOrder onNew={onOther} />}
+      </p>
+    </section>
+  );
+}
+
+/** For a shopper who has come to pay for something else than what is shown. */
+export function NewOrder({ onNew }: { onNew: () => void }) {
+  return (
+    <button type="button" className="button" onClick={onNew}>
+      Start a new order
+    </button>
+  );
+}
