@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
-import { takeTurn } from "../src/platform/postgres/turn.server.ts";
+import { acquireStartLock } from "../src/platform/postgres/start-lock.server.ts";
 
 /** Longer than a build takes on a slow machine; after that the lock of a build belongs to nobody. */
 const LONGEST_MS = 10 * 60_000;
@@ -20,8 +20,8 @@ export async function buildOnce({
 }): Promise<void> {
   await mkdir(folder, { recursive: true });
   while (!isBuilt()) {
-    const unlock = await takeTurn(folder, LONGEST_MS);
-    // were all to wait alike, they would meet again and again
+    const unlock = await acquireStartLock(folder, LONGEST_MS);
+    // a random wait: equal ones would collide again
     if (!unlock) await pause(50 + Math.random() * 200);
     else {
       try {

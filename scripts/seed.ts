@@ -11,7 +11,7 @@ import { runCommand } from "./run-command.ts";
 await runCommand(async () => {
   const config = readConfig(process.env);
   const log = createLog(config.LOG_LEVEL);
-  const connection = await openConnection(config, log, { beside: true });
+  const connection = await openConnection(config, log, { shared: true });
   try {
     await migrateDatabase(connection.settings, "migrations");
     const database = connectDatabase(connection.settings, log);

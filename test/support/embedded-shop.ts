@@ -9,9 +9,9 @@ import { Client } from "pg";
 import { afterAll, onTestFinished, vi } from "vitest";
 import { isRoot } from "../../src/platform/postgres/account.server.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../../src/platform/postgres/embedded.server.ts";
-import type { Connection } from "../../src/platform/postgres/guard.server.ts";
-import type { Machine } from "../../src/platform/postgres/place.server.ts";
-import { facts } from "../../src/platform/postgres/trouble.server.ts";
+import type { Machine } from "../../src/platform/postgres/installation.server.ts";
+import { errorFields } from "../../src/platform/postgres/startup-errors.server.ts";
+import type { Connection } from "../../src/platform/postgres/try-connect.server.ts";
 
 // A test takes a second or two, or many times that on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
@@ -46,7 +46,7 @@ export type TestShop = {
 
 type Options = {
   folder: string;
-  beside?: boolean;
+  shared?: boolean;
   orphanMs?: number;
   machine?: Partial<Machine>;
   settings?: Record<string, string>;
@@ -69,7 +69,7 @@ function kill(pid: number) {
   try {
     process.kill(pid, "SIGKILL");
   } catch (error) {
-    if (facts(error).code !== "ESRCH") throw error;
+    if (errorFields(error).code !== "ESRCH") throw error;
   }
 }
 

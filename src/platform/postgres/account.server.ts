@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { readFile, stat } from "node:fs/promises";
-import { DatabaseStartError, facts } from "./trouble.server.ts";
+import { DatabaseStartError, errorFields } from "./startup-errors.server.ts";
 
 /** The account that runs the engine when the shop itself runs as root, which PostgreSQL refuses. */
 export type Account = { name: string; uid: number; gid: number };
@@ -21,7 +21,7 @@ export async function unprivilegedAccount(passwd: string): Promise<Account> {
   );
 }
 
-/** The account that owns `path`: a database keeps its account, whatever accounts come later. */
+/** The account that owns `path`: an existing database is run by its owner. */
 export async function ownerOf(path: string, passwd: string): Promise<Account> {
   const { uid, gid } = await stat(path);
   const known = (await readAccounts(passwd)).find((one) => one.uid === uid);
@@ -36,21 +36,21 @@ async function readAccounts(passwd: string): Promise<Account[]> {
   });
 }
 
-/** Whether `account` can enter the folder `path`: asked of the system itself, which knows about lists of rights too. */
+/** Whether `account` can enter the folder `path`: tried in a process of that account, as mode bits do not show ACLs. */
 export function canEnter(account: Account, path: string): boolean {
-  return asks(account, 'test -x "$1"', path);
+  return succeedsAs(account, 'test -x "$1"', path);
 }
 
 /** Whether `account` can run the engine below `native`. */
 export function canRunEngine(account: Account, native: string): boolean {
-  return asks(
+  return succeedsAs(
     account,
     'test -x "$1/bin/postgres" && test -r "$1/lib" && test -r "$1/share/postgresql/postgres.bki"',
     native,
   );
 }
 
-function asks(account: Account, question: string, path: string) {
+function succeedsAs(account: Account, question: string, path: string) {
   const answer = spawnSync("/bin/sh", ["-c", question, "sh", path], {
     ...runAs(account),
     cwd: "/",
@@ -63,7 +63,7 @@ function asks(account: Account, question: string, path: string) {
 
 function cannotSwitch(account: Account, error: Error) {
   return new DatabaseStartError(
-    `The shop runs as root but may not start programs as the account "${account.name}" (${facts(error).code}): start the shop as an ordinary user.`,
+    `The shop runs as root but may not start programs as the account "${account.name}" (${errorFields(error).code}): start the shop as an ordinary user.`,
   );
 }
 

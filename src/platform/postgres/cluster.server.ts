@@ -6,35 +6,44 @@ import { join } from "node:path";
 import { type Account, runAs } from "./account.server.ts";
 import { program } from "./engine.server.ts";
 import { buildFolder, syncPath } from "./folders.server.ts";
-import { type Place, passwordFile } from "./place.server.ts";
-import { cannotRun, DatabaseStartError, explain, explainOutput, facts } from "./trouble.server.ts";
+import { type Installation, passwordFile } from "./installation.server.ts";
+import {
+  cannotRun,
+  DatabaseStartError,
+  errorFields,
+  startErrorFrom,
+  toStartError,
+} from "./startup-errors.server.ts";
 
 export const USER = "shop";
 
-/** Makes the database where there is none yet, and checks that the one there is fit to be started. */
-export async function ensureCluster(place: Place, log: { info(message: string): void }): Promise<void> {
-  if (!existsSync(place.data)) {
-    log.info(`Making the shop's database in ${place.home}.`);
-    await buildFolder(place.home, (draft) => makeCluster(place, draft));
+/** Creates the cluster where there is none yet, and checks that an existing one can be started. */
+export async function ensureCluster(
+  installation: Installation,
+  log: { info(message: string): void },
+): Promise<void> {
+  if (!existsSync(installation.data)) {
+    log.info(`Making the shop's database in ${installation.home}.`);
+    await buildFolder(installation.home, (draft) => makeCluster(installation, draft));
   }
-  await checkVersion(place);
-  if (place.account !== undefined) await giveTo(place.account, place.data);
+  await checkVersion(installation);
+  if (installation.account !== undefined) await changeOwner(installation.account, installation.data);
 }
 
-async function makeCluster(place: Place, draft: string) {
+async function makeCluster(installation: Installation, draft: string) {
   const password = randomBytes(24).toString("base64url");
   await writePrivately(passwordFile(draft), password);
   const data = join(draft, "data");
-  // initdb runs as the account, which may not read the shop's own password file.
+  // initdb runs as the account, which may not read the shop's own password file
   const forInitdb = join(draft, "initdb");
   await mkdir(data, { mode: 0o700 });
   await writePrivately(forInitdb, password);
-  if (place.account !== undefined) {
+  if (installation.account !== undefined) {
     await chmod(draft, 0o711);
-    await giveTo(place.account, data);
-    await giveTo(place.account, forInitdb);
+    await changeOwner(installation.account, data);
+    await changeOwner(installation.account, forInitdb);
   }
-  await initdb(place, { data, passwordFile: forInitdb });
+  await initdb(installation, { data, passwordFile: forInitdb });
   await rm(forInitdb);
   await syncPath(draft);
 }
@@ -46,8 +55,8 @@ async function writePrivately(path: string, text: string) {
   await handle.close();
 }
 
-/** Builtin C.UTF-8 sorts alike on every machine, so a copied database keeps its indexes true. */
-async function initdb(place: Place, at: { data: string; passwordFile: string }) {
+/** The builtin C.UTF-8 locale sorts alike on every machine, so the indexes of a copied database stay valid. */
+async function initdb(installation: Installation, at: { data: string; passwordFile: string }) {
   const flags = [
     ["--pgdata", at.data],
     ["--username", USER],
@@ -58,15 +67,18 @@ async function initdb(place: Place, at: { data: string; passwordFile: string }) 
     ["--locale-provider", "builtin"],
     ["--builtin-locale", "C.UTF-8"],
   ].map(([flag, value]) => `${flag}=${value}`);
-  const { code, output } = await run(place, [...flags, "--data-checksums"]);
+  const { code, output } = await run(installation, [...flags, "--data-checksums"]);
   if (code !== 0)
-    throw await explainOutput(output, { folder: place.folder, platform: place.engine.platform });
+    throw await startErrorFrom(output, {
+      folder: installation.folder,
+      platform: installation.engine.platform,
+    });
 }
 
-async function run(place: Place, flags: string[]) {
+async function run(installation: Installation, flags: string[]) {
   return new Promise<{ code: number | null; output: string }>((resolve, reject) => {
-    const child = spawn(program(place.engine, "initdb"), flags, {
-      ...engineSurroundings(place),
+    const child = spawn(program(installation.engine, "initdb"), flags, {
+      ...engineSpawnOptions(installation),
       stdio: ["ignore", "pipe", "pipe"],
     });
     let output = "";
@@ -76,35 +88,35 @@ async function run(place: Place, flags: string[]) {
     child.stderr.on("data", (chunk: Buffer) => {
       output += chunk;
     });
-    child.once("error", (error) => reject(explainSpawn(error, place)));
+    child.once("error", (error) => reject(toSpawnError(error, installation)));
     child.once("close", (code) => resolve({ code, output }));
   });
 }
 
-/** Where and as whom the engine's programs run; of the shop's own environment they get no secrets. */
-export function engineSurroundings(place: Place) {
+/** Spawn options of the engine's programs; they get none of the secrets in the shop's environment. */
+export function engineSpawnOptions(installation: Installation) {
   const { PATH = "", SystemRoot, TEMP, TMP } = process.env;
   const windows = process.platform === "win32" ? { SystemRoot, TEMP, TMP } : {};
   return {
-    ...runAs(place.account),
-    cwd: process.platform === "win32" ? place.folder : "/",
-    env: { PATH, HOME: place.data, LC_ALL: "C", TZ: "UTC", ...windows },
+    ...runAs(installation.account),
+    cwd: process.platform === "win32" ? installation.folder : "/",
+    env: { PATH, HOME: installation.data, LC_ALL: "C", TZ: "UTC", ...windows },
     windowsHide: true,
   };
 }
 
 /** A program that is there yet cannot be started was made for another kind of system. */
-export function explainSpawn(error: unknown, place: Place): DatabaseStartError {
-  const { code } = facts(error);
-  if (["ENOENT", "EACCES", "ENOEXEC"].includes(code)) return cannotRun(place.engine.platform);
-  return explain(error, place.folder);
+export function toSpawnError(error: unknown, installation: Installation): DatabaseStartError {
+  const { code } = errorFields(error);
+  if (["ENOENT", "EACCES", "ENOEXEC"].includes(code)) return cannotRun(installation.engine.platform);
+  return toStartError(error, installation.folder);
 }
 
 /**
- * Gives root's files (a fresh database, or one restored from a backup by root) to the account. The top folder
- * goes last and is closed till then, so that the account cannot lead the way elsewhere meanwhile.
+ * Changes the owner of root's files (a fresh database, or one that root restored from a backup) to the account. The top
+ * folder goes last and is closed until then, so that the account cannot plant symbolic links meanwhile.
  */
-async function giveTo(account: Account, path: string) {
+async function changeOwner(account: Account, path: string) {
   const found = await stat(path);
   if (found.uid !== 0) return;
   if (found.isDirectory()) {
@@ -116,7 +128,7 @@ async function giveTo(account: Account, path: string) {
   await lchown(path, account.uid, account.gid);
 }
 
-async function checkVersion({ data, home, engine }: Place) {
+async function checkVersion({ data, home, engine }: Installation) {
   const file = join(data, "PG_VERSION");
   const found = (await readFile(file, "utf8").catch(() => "")).trim();
   if (found === engine.major) return;
@@ -127,7 +139,7 @@ async function checkVersion({ data, home, engine }: Place) {
   );
 }
 
-export async function readPassword({ home }: Place): Promise<string> {
+export async function readPassword({ home }: Installation): Promise<string> {
   const file = passwordFile(home);
   const password = (await readFile(file, "utf8").catch(() => "")).trim();
   if (password !== "") return password;

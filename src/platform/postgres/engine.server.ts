@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { type Account, canRunEngine } from "./account.server.ts";
 import { buildFolder, syncPath } from "./folders.server.ts";
-import { DatabaseStartError, facts, OTHER_SERVER } from "./trouble.server.ts";
+import { DatabaseStartError, errorFields, OTHER_SERVER } from "./startup-errors.server.ts";
 
 /** The programs of PostgreSQL: `native` holds bin, lib and share. `version` is the package's own. */
 export type Engine = { native: string; version: string; major: string; platform: string };
@@ -52,20 +52,20 @@ export function program(engine: Engine, name: "initdb" | "pg_ctl" | "postgres"):
  * Makes the engine ready to run as `account` (undefined: as the shop's own user), copying it once to
  * `shelf` where it cannot be used as installed.
  */
-export async function readyEngine(
+export async function prepareEngine(
   engine: Engine,
-  { account, shelf, log }: { account?: Account; shelf: string; log: { info(message: string): void } },
+  { account, copyTo, log }: { account?: Account; copyTo: string; log: { info(message: string): void } },
 ): Promise<Engine> {
   const linked = await makeLinks(dirname(engine.native));
   const reached = account === undefined || canRunEngine(account, engine.native);
   if (linked && reached) return engine;
-  const copy = join(shelf, `engine-${engine.version}-${engine.platform}`);
+  const copy = join(copyTo, `engine-${engine.version}-${engine.platform}`);
   if (!existsSync(copy)) {
     const why = reached
       ? "is incomplete and cannot be changed"
       : `is out of reach for the account "${account.name}"`;
     log.info(`Copying PostgreSQL to ${copy}, because ${dirname(engine.native)} ${why}.`);
-    await mkdir(shelf, { recursive: true });
+    await mkdir(copyTo, { recursive: true });
     await buildFolder(copy, (draft) => copyEngine(engine, draft));
   }
   return { ...engine, native: join(copy, "native") };
@@ -74,16 +74,16 @@ export async function readyEngine(
 async function copyEngine(engine: Engine, draft: string) {
   await chmod(draft, 0o755);
   await cp(engine.native, join(draft, "native"), { recursive: true, verbatimSymlinks: true });
-  await openToAll(join(draft, "native"));
+  await makeReadableByAll(join(draft, "native"));
   await makeLinks(draft);
 }
 
-/** The copy serves any account, whatever the umask of the install was, and must outlive a power cut. */
-async function openToAll(folder: string) {
+/** For any account, whatever umask npm install ran with. Synced, so that the copy survives a power cut. */
+async function makeReadableByAll(folder: string) {
   await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) await openToAll(path);
+    if (entry.isDirectory()) await makeReadableByAll(path);
     if (!entry.isFile()) continue;
     await chmod(path, folder.endsWith("bin") || /\.(so|dylib|dll)/.test(entry.name) ? 0o755 : 0o644);
     await syncPath(path);
@@ -103,7 +103,7 @@ async function makeLinks(root: string) {
     try {
       await symlink(relative(dirname(link), join(root, source)), link);
     } catch (error) {
-      const { code } = facts(error);
+      const { code } = errorFields(error);
       if (["EACCES", "EPERM", "EROFS", "ENOSPC"].includes(code)) return false;
       if (code !== "EEXIST") throw error;
     }

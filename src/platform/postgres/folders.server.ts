@@ -2,13 +2,13 @@ import { createHash, randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { facts } from "./trouble.server.ts";
+import { errorFields } from "./startup-errors.server.ts";
 
 const drafts = new Set<string>();
 
 /**
- * Builds a folder beside `target` and renames it there in one step, so that a crash at any moment leaves
- * either the whole folder or nothing. When another process was first, its folder stands and ours goes.
+ * Builds a folder next to `target` and renames it there in one step, so that a crash at any moment leaves
+ * either the whole folder or nothing. When another process was first, its folder stays and ours is removed.
  */
 export async function buildFolder(target: string, build: (draft: string) => Promise<void>): Promise<void> {
   await sweepDrafts(target);
@@ -54,7 +54,7 @@ export function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return facts(error).code === "EPERM";
+    return errorFields(error).code === "EPERM";
   }
 }
 

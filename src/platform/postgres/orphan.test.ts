@@ -60,7 +60,7 @@ test("a server goes on under one watcher for whoever is left, until the last of 
   const orphanMs = 3_000;
   const folder = await stock(await makeFolder());
   const killed = await spawnShop({ folder, settings: FAST, orphanMs });
-  const command = await spawnShop({ folder, settings: FAST, orphanMs, beside: true });
+  const command = await spawnShop({ folder, settings: FAST, orphanMs, shared: true });
   const pid = await postmasterOf(join(folder, "postgres"));
   await endShop(killed, "SIGKILL");
   await pause(1.5 * orphanMs);

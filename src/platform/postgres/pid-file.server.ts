@@ -13,19 +13,19 @@ import { readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { isAlive } from "./folders.server.ts";
-import { facts } from "./trouble.server.ts";
+import { errorFields } from "./startup-errors.server.ts";
 
 /** Where a server can be reached: `host` is the folder of its socket, or an address. */
 export type Address = { host: string; port: number };
 
-export type Running = { pid: number; address: Address | undefined };
+export type RunningServer = { pid: number; address: Address | undefined };
 
-const NOTE = "postmaster.pid";
+const PID_FILE = "postmaster.pid";
 const EMPTY_FOR_MS = 2000;
 
-/** The server that runs on the data directory `data`, if one does, by PostgreSQL's own note in postmaster.pid. */
-export async function findRunning(data: string): Promise<Running | undefined> {
-  const lines = (await read(join(data, NOTE))).split("\n");
+/** The server that runs on the data directory `data`, if one does, from PostgreSQL's postmaster.pid. */
+export async function findRunning(data: string): Promise<RunningServer | undefined> {
+  const lines = (await read(join(data, PID_FILE))).split("\n");
   const pid = Number(lines[0]);
   if (!(await runsOn(pid, data))) return undefined;
   const [port, sockets, listens] = [Number(lines[3]), lines[4], lines[5]?.trim()];
@@ -34,47 +34,49 @@ export async function findRunning(data: string): Promise<Running | undefined> {
 }
 
 /**
- * Readies the notes that a killed server left for the next one. PostgreSQL refuses to start while the process
- * with the number in them is alive, even when that process is by now something else. So that number becomes
- * the shop's own (a server takes no offence at its parent's) and the rest stays. A mistake here cannot lead to
- * two servers on the same files: PostgreSQL also looks for the shared memory of one, by the note's other half
- * and by the folder itself.
+ * Rewrites the pid in the lock files that a killed server left. PostgreSQL refuses to start while a process with that
+ * pid is alive, even when the pid now belongs to another program. It accepts the pid of its own parent, so that one is
+ * written instead, and the rest of the file stays. A mistake here cannot lead to two servers on the same files:
+ * PostgreSQL also looks for the shared memory of one, by the rest of the file and by the folder itself.
  */
-export async function disownStale(data: string, sockets: string): Promise<void> {
-  for (const file of [join(data, NOTE), join(sockets, ".s.PGSQL.5432.lock")]) {
-    const note = await read(file);
-    const pid = Number(note.split("\n")[0]);
-    if (note === "") await removeIfOldAndEmpty(file);
-    else if (isAlive(pid) && pid !== process.pid && !(await runsOn(pid, data))) disown(file, note);
+export async function rewriteStalePid(data: string, sockets: string): Promise<void> {
+  for (const file of [join(data, PID_FILE), join(sockets, ".s.PGSQL.5432.lock")]) {
+    const content = await read(file);
+    const pid = Number(content.split("\n")[0]);
+    if (content === "") await removeIfOldAndEmpty(file);
+    else if (isAlive(pid) && pid !== process.pid && !(await runsOn(pid, data))) rewritePid(file, content);
   }
 }
 
-/** Another shop may be starting a server at this very moment, and so take the note away meanwhile. */
-function disown(file: string, note: string) {
+/** The file may be gone by now: another shop may be starting a server. */
+function rewritePid(file: string, content: string) {
   const draft = `${file}.${process.pid}`;
   try {
     if (process.platform === "win32") rmSync(file, { force: true });
-    else replace(file, { draft, note, by: note.replace(/^-?\d+/, String(process.pid)) });
+    else replace(file, { draft, content, replacement: content.replace(/^-?\d+/, String(process.pid)) });
   } catch (error) {
-    if (facts(error).code !== "ENOENT") throw error;
+    if (errorFields(error).code !== "ENOENT") throw error;
   } finally {
     rmSync(draft, { force: true });
   }
 }
 
-/** Without a pause between the last look and the rename. */
-function replace(file: string, { draft, note, by }: { draft: string; note: string; by: string }) {
+/** Synchronous, so that nothing runs between the last read and the rename. */
+function replace(
+  file: string,
+  { draft, content, replacement }: { draft: string; content: string; replacement: string },
+) {
   const { uid, gid } = statSync(file);
   rmSync(draft, { force: true });
-  // Root writes here in a folder of a lesser account: only ever to a file it has itself just made.
+  // root writes in a folder of an unprivileged account: only ever to a file it has just created ("wx")
   const handle = openSync(draft, "wx", 0o600);
   try {
-    writeSync(handle, by);
+    writeSync(handle, replacement);
     if (process.getuid?.() === 0) fchownSync(handle, uid, gid);
   } finally {
     closeSync(handle);
   }
-  if (readFileSync(file, "utf8") === note) renameSync(draft, file);
+  if (readFileSync(file, "utf8") === content) renameSync(draft, file);
 }
 
 async function removeIfOldAndEmpty(file: string) {
@@ -86,7 +88,7 @@ async function read(file: string) {
   return readFile(file, "utf8").catch(() => "");
 }
 
-/** Whether the process is a PostgreSQL server on `data`, and not another program that got its number since. */
+/** Whether the process is a PostgreSQL server on `data`, and not another program that got its pid since. */
 export async function runsOn(pid: number, data: string) {
   if (!(pid > 0) || !isAlive(pid)) return false;
   if (process.platform === "linux") {
@@ -94,13 +96,13 @@ export async function runsOn(pid: number, data: string) {
     return name.endsWith("postgres") && args.includes(data);
   }
   if (process.platform === "win32") {
-    return (await ask("tasklist", ["/FI", `PID eq ${pid}`])).includes("postgres");
+    return (await run("tasklist", ["/FI", `PID eq ${pid}`])).includes("postgres");
   }
-  const command = await ask("ps", ["-ww", "-o", "command=", "-p", String(pid)]);
+  const command = await run("ps", ["-ww", "-o", "command=", "-p", String(pid)]);
   return command.includes("postgres") && command.includes(` ${data} `);
 }
 
-async function ask(program: string, args: string[]) {
+async function run(program: string, args: string[]) {
   const { stdout } = await promisify(execFile)(program, args).catch(() => ({ stdout: "" }));
   return stdout;
 }

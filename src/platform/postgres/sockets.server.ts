@@ -3,7 +3,7 @@ import { chmod, chown, lstat, mkdir, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Account } from "./account.server.ts";
 import { nameFor } from "./folders.server.ts";
-import { DatabaseStartError, facts } from "./trouble.server.ts";
+import { DatabaseStartError, errorFields } from "./startup-errors.server.ts";
 
 const SOCKET = ".s.PGSQL.5432";
 // The room in a socket's address on the systems that give the least (macOS), the name of the socket included.
@@ -30,7 +30,7 @@ export function hasSocket({ host, port }: { host: string; port: number }): boole
  */
 export async function hasSocketFolder(path: string, account: Account | undefined): Promise<boolean> {
   const found = await lstat(path).catch((error: unknown) => {
-    if (facts(error).code === "ENOENT") return undefined;
+    if (errorFields(error).code === "ENOENT") return undefined;
     throw error;
   });
   if (found === undefined) return false;
@@ -44,7 +44,7 @@ export async function hasSocketFolder(path: string, account: Account | undefined
 /** Makes the sockets' folder, for the account that runs the engine alone. */
 export async function makeSocketFolder(path: string, account: Account | undefined): Promise<void> {
   await mkdir(path, { mode: 0o700 }).catch((error: unknown) => {
-    if (facts(error).code !== "EEXIST") throw error;
+    if (errorFields(error).code !== "EEXIST") throw error;
   });
   await hasSocketFolder(path, account);
   // One that the account has already is its to change at any moment, so root keeps its hands off.

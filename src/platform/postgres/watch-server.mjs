@@ -3,29 +3,29 @@ import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
-// Runs beside a database server and stops it once nobody has used it for a while: whoever started it may have been killed.
-// A file of its own in plain JavaScript, for it must cost little and run without the shop's sources.
+// The watcher of a database server: stops it after a while without a heartbeat, as the shop that started it was killed.
+// Plain JavaScript in a file of its own: it must use little memory and run without the shop's sources.
 
 const [home = "", number, token, given, pgCtl = ""] = process.argv.slice(2);
 const pid = Number(number);
 const orphanMs = Number(given);
 const tickMs = Math.min(1_000, orphanMs / 9);
 const data = join(home, "data");
-const mark = join(home, "server-watch");
+const heartbeatFile = join(home, "server-watch");
 
 let last;
 let unused = 0;
 while (unused < orphanMs) {
   await pause(tickMs);
   if (!isAlive()) process.exit();
-  // otherwise the folder is gone, or has another server by now
+  // false when the folder is gone or has another server by now
   const isOurs = read(join(data, "postmaster.pid")).split("\n")[0] === number;
-  const newest = read(mark);
+  const newest = read(heartbeatFile);
   if (isOurs && newest !== "" && newest !== token) process.exit();
-  const touched = isOurs ? touchedAt() : undefined;
-  // ticks are counted, for the clock leaps over the time a computer sleeps
-  unused = touched !== undefined && touched !== last ? 0 : unused + tickMs;
-  last = touched;
+  const heartbeat = isOurs ? heartbeatAt() : undefined;
+  // ticks are counted, as the clock also advances while a computer sleeps
+  unused = heartbeat !== undefined && heartbeat !== last ? 0 : unused + tickMs;
+  last = heartbeat;
 }
 await stop();
 
@@ -59,9 +59,9 @@ function read(path) {
   }
 }
 
-function touchedAt() {
+function heartbeatAt() {
   try {
-    return statSync(mark).mtimeMs;
+    return statSync(heartbeatFile).mtimeMs;
   } catch {
     return undefined;
   }

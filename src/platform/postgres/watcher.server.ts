@@ -5,27 +5,33 @@ import { utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { program } from "./engine.server.ts";
-import type { Place } from "./place.server.ts";
+import type { Installation } from "./installation.server.ts";
 
-/** Milliseconds after which a server that nobody uses is stopped: with the last touch and the stop itself, a minute. */
+/** Milliseconds without a heartbeat after which a server is stopped: with the last heartbeat and the stop, a minute. */
 export const ORPHAN_MS = 45_000;
 
-const MARK = "server-watch";
-/** Touches of the mark within that time. */
-const TOUCHES = 9;
+const HEARTBEAT_FILE = "server-watch";
+/** Heartbeats within that time. */
+const HEARTBEATS = 9;
 
 /**
- * Starts a process that stops the server `pid` of the place once nobody has touched its mark for `orphanMs`, and ends
- * with the server. It outlives this process, and takes the place of any earlier one.
+ * Starts a watcher: a process that stops the server `pid` after `orphanMs` without a heartbeat, and ends with the server.
+ * It outlives this process, and replaces an earlier watcher.
  */
-export function watchServer(place: Place, pid: number, orphanMs: number): ChildProcess {
+export function watchServer(installation: Installation, pid: number, orphanMs: number): ChildProcess {
   const token = randomBytes(8).toString("hex");
-  writeFileSync(join(place.home, MARK), token, { mode: 0o600 });
+  writeFileSync(join(installation.home, HEARTBEAT_FILE), token, { mode: 0o600 });
   const script = fileURLToPath(new URL("./watch-server.mjs", import.meta.url));
-  const args = [place.home, String(pid), token, String(orphanMs), program(place.engine, "pg_ctl")];
+  const args = [
+    installation.home,
+    String(pid),
+    token,
+    String(orphanMs),
+    program(installation.engine, "pg_ctl"),
+  ];
   const { PATH = "", SystemRoot, TEMP, TMP } = process.env;
   const child = spawn(process.execPath, [script, ...args], {
-    cwd: process.platform === "win32" ? place.folder : "/",
+    cwd: process.platform === "win32" ? installation.folder : "/",
     env: process.platform === "win32" ? { PATH, SystemRoot, TEMP, TMP } : { PATH },
     detached: true,
     stdio: "ignore",
@@ -37,15 +43,15 @@ export function watchServer(place: Place, pid: number, orphanMs: number): ChildP
   return child;
 }
 
-/** Touches the place's mark until the answer is called, so that no watcher takes the server for forgotten. */
-export function keepTouching(place: Place, orphanMs: number): () => void {
-  const mark = join(place.home, MARK);
-  const touch = async () => {
+/** Updates the heartbeat file's time until the returned function is called, so that no watcher stops the server. */
+export function startHeartbeat(installation: Installation, orphanMs: number): () => void {
+  const file = join(installation.home, HEARTBEAT_FILE);
+  const beat = async () => {
     const now = new Date();
-    await utimes(mark, now, now).catch(() => writeFile(mark, "", { flag: "wx", mode: 0o600 }));
+    await utimes(file, now, now).catch(() => writeFile(file, "", { flag: "wx", mode: 0o600 }));
   };
-  // where the folder is gone there is nothing to keep
-  const timer = setInterval(() => void touch().catch(() => undefined), orphanMs / TOUCHES);
+  // it fails when the folder is gone, and then there is no server to keep
+  const timer = setInterval(() => void beat().catch(() => undefined), orphanMs / HEARTBEATS);
   timer.unref();
   return () => clearInterval(timer);
 }

@@ -16,7 +16,7 @@ import {
 const FAST = { fsync: "off" };
 
 /** An owner's command on the folder, in this process. */
-const openCommand = (folder: string) => openShop({ folder, settings: FAST, beside: true });
+const openCommand = (folder: string) => openShop({ folder, settings: FAST, shared: true });
 
 test("a command works beside the open shop, and leaves it as it was", async () => {
   const folder = await stock(await makeFolder());
@@ -43,7 +43,7 @@ test("a command with no shop open starts the server itself, and leaves nothing r
 
 test("a shop opens on the server that a command started, and keeps it when the command ends", async () => {
   const folder = await stock(await makeFolder());
-  const command = await spawnShop({ folder, settings: FAST, beside: true });
+  const command = await spawnShop({ folder, settings: FAST, shared: true });
   const pid = await postmasterOf(join(folder, "postgres"));
   const shop = await openShop({ folder, settings: FAST });
   await endShop(command, "SIGTERM");
@@ -109,7 +109,7 @@ test("of a shop and commands that leave at one moment the last stops the server"
 test("a command that comes while the last user stops the server starts it again", async () => {
   const folder = await stock(await makeFolder());
   const shop = await spawnShop({ folder, settings: FAST });
-  const command = beginShop({ folder, settings: FAST, beside: true });
+  const command = beginShop({ folder, settings: FAST, shared: true });
   const waiting =
     "select count(*)::int as users from pg_stat_activity where application_name = 'shop keeper'";
   await expect

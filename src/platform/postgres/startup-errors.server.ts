@@ -1,6 +1,6 @@
 import { statfs } from "node:fs/promises";
 
-/** What stopped the shop's own database: one sentence for the owner's eyes, with the way out. */
+/** Why the shop's own database did not start: one sentence for the owner, with what to do. */
 export class DatabaseStartError extends Error {
   override name = "DatabaseStartError";
 }
@@ -43,10 +43,10 @@ function inTheWay(path: string) {
   );
 }
 
-/** Puts any failure of a start into words. `folder` is the data folder; `error` may be anything thrown. */
-export function explain(error: unknown, folder: string): DatabaseStartError {
+/** The DatabaseStartError for anything thrown by a start. `folder` is the data folder. */
+export function toStartError(error: unknown, folder: string): DatabaseStartError {
   if (error instanceof DatabaseStartError) return error;
-  const { code, path, dest, message } = facts(error);
+  const { code, path, dest, message } = errorFields(error);
   if (FULL.test(`${code} ${message}`)) return diskFull(folder);
   if (REFUSED.has(code)) return notWritable(dest ?? path ?? folder);
   if (IN_THE_WAY.has(code)) return inTheWay(dest ?? path ?? folder);
@@ -55,8 +55,8 @@ export function explain(error: unknown, folder: string): DatabaseStartError {
   );
 }
 
-/** Puts what initdb or the server printed before it gave up into words. */
-export async function explainOutput(
+/** The DatabaseStartError for what initdb or the server printed before it ended. */
+export async function startErrorFrom(
   output: string,
   at: { folder: string; platform: string; log?: string },
 ): Promise<DatabaseStartError> {
@@ -68,7 +68,7 @@ export async function explainOutput(
   );
 }
 
-/** A full disk often keeps the server from even writing why it gave up, so the disk itself is asked. */
+/** Asks the file system, as a server on a full disk often cannot even log why it ended. */
 async function outOfRoom(folder: string) {
   const disk = await statfs(folder).catch(() => undefined);
   return disk !== undefined && disk.bavail * disk.bsize < ROOM_NEEDED;
@@ -85,7 +85,7 @@ function oneLine(text: string) {
 }
 
 /** The parts of a Node system error that matter here, from anything thrown. */
-export function facts(error: unknown): { code: string; path?: string; dest?: string; message: string } {
+export function errorFields(error: unknown): { code: string; path?: string; dest?: string; message: string } {
   if (!(error instanceof Error)) return { code: "", message: String(error) };
   const { code, path, dest } = error as NodeJS.ErrnoException & { dest?: string };
   return { code: code ?? "", path, dest, message: error.message };

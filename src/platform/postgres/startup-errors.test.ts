@@ -17,7 +17,7 @@ import {
   stock,
 } from "../../../test/support/embedded-shop.ts";
 import { DatabaseStartError } from "./embedded.server.ts";
-import { explain, explainOutput } from "./trouble.server.ts";
+import { startErrorFrom, toStartError } from "./startup-errors.server.ts";
 
 const FAST = { fsync: "off" };
 const OTHER = "set DATABASE_URL to a PostgreSQL server of version 15 or later";
@@ -124,9 +124,9 @@ test("an engine made for another kind of system is named with the way out", asyn
 test("a full disk is named, at the first start and at a later one", async () => {
   const folder = await makeFolder();
   const full = `The disk that holds ${folder} is full: free at least 200 MB there, then start the shop again.`;
-  expect(explain(Object.assign(new Error("write"), { code: "ENOSPC" }), folder).message).toBe(full);
+  expect(toStartError(Object.assign(new Error("write"), { code: "ENOSPC" }), folder).message).toBe(full);
   expect(
-    (await explainOutput("FATAL:  could not write: No space left on device", { folder, platform: "" }))
+    (await startErrorFrom("FATAL:  could not write: No space left on device", { folder, platform: "" }))
       .message,
   ).toBe(full);
   if (!ROOT || process.platform !== "linux") return;
