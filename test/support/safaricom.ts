@@ -1,7 +1,7 @@
 import { vi } from "vitest";
 import { providerTokens, providerTurns } from "../../src/payments/core/tables.server.ts";
 import { mpesaProvider } from "../../src/payments/mpesa/provider.server.ts";
-import { json, playProvider } from "../../src/platform/http-client/fake-provider.server.ts";
+import { json, startFakeProvider } from "../../src/platform/http-client/fake-provider.server.ts";
 import { createLog } from "../../src/platform/log.server.ts";
 import { openTestShop } from "../shop.ts";
 import { addPayment, mpesaConfig } from "./payment.ts";
@@ -41,7 +41,7 @@ export async function openMpesaTest() {
     lines,
     /** Another Safaricom, which gives tokens and was asked for none yet; a payment that waits to be asked for. */
     async begin() {
-      const safaricom = await playProvider();
+      const safaricom = await startFakeProvider();
       let issued = 0;
       safaricom.play(TOKEN, (response, heard) =>
         json(200, { access_token: `golden-token-${++issued}`, expires_in: "3599" })(response, heard),

@@ -1,6 +1,10 @@
 import type { Config } from "../../config.server.ts";
 import type { Db } from "../../platform/database/db.server.ts";
-import { type Ask, askProvider, type Reply } from "../../platform/http-client/provider-client.server.ts";
+import {
+  createProviderClient,
+  type ProviderClient,
+  type ProviderReply,
+} from "../../platform/http-client/provider-client.server.ts";
 import type { Log } from "../../platform/log.server.ts";
 import type { Payment, Provider, SeenMoney, Verdict } from "../core/provider.server.ts";
 import { judge, moneyOf, SESSION } from "./judge.server.ts";
@@ -42,7 +46,7 @@ export const SOURCES_DISAGREE = "sources disagree";
 /** Without its settings nobody can be asked, and every answer is open. */
 export function flutterwaveProvider(parts: { db: Db; config: Config; log: Log }): FlutterwaveProvider {
   const { FLW_BASE_URL: baseUrl = "", FLW_SECRET_KEY: secretKey = "" } = parts.config;
-  const ask = asking(askProvider({ name: "flutterwave", baseUrl, log: parts.log }), secretKey);
+  const ask = asking(createProviderClient({ name: "flutterwave", baseUrl, log: parts.log }), secretKey);
   const live = !secretKey.startsWith("FLWSECK_TEST");
   const verdict = (found: Found, payment: Payment, by: "id" | "reference") =>
     judge(found, payment, { by, live, age: ageOf(payment) });
@@ -104,8 +108,8 @@ export function isTransactionId(text: string): boolean {
   return /^\d{1,20}$/.test(text);
 }
 
-function asking(ask: Ask, secretKey: string) {
+function asking(ask: ProviderClient, secretKey: string) {
   const headers = { authorization: `Bearer ${secretKey}` };
-  return (method: "GET" | "POST", path: string, seconds: number, json?: unknown): Promise<Reply> =>
+  return (method: "GET" | "POST", path: string, seconds: number, json?: unknown): Promise<ProviderReply> =>
     ask({ method, path, headers, seconds, ...(json === undefined ? {} : { json }) });
 }

@@ -1,14 +1,14 @@
 import { z } from "zod";
-import type { Reply } from "../../platform/http-client/provider-client.server.ts";
+import type { ProviderReply } from "../../platform/http-client/provider-client.server.ts";
 import type { RefundAnswer, RefundStep } from "../core/provider.server.ts";
 
 /**
  * What an answer to "give it back" means (docs/payments.md, "Card refund"). They know no idempotency key, so whatever
  * leaves a doubt is `unknown` and never sent again by itself. `amount` in whole KES.
  */
-export function readRefund(reply: Reply, amount: number): RefundStep {
-  if (reply.is === "unsent") return { is: "failed", why: reply.why, again: true };
-  if (reply.is === "cut") return { is: "unknown", why: reply.why };
+export function readRefund(reply: ProviderReply, amount: number): RefundStep {
+  if (reply.type === "notSent") return { is: "failed", why: reply.reason, again: true };
+  if (reply.type === "indeterminate") return { is: "unknown", why: reply.reason };
   const { status, body } = reply;
   if (status === 429 || status === 401 || status === 403)
     return { is: "failed", why: `answered ${status}`, again: true };
@@ -26,8 +26,8 @@ export function readRefund(reply: Reply, amount: number): RefundStep {
 }
 
 /** How a refund that is under way went; no answer to believe means that it still is. */
-export function readRefundState(reply: Reply, reference: string): RefundStep {
-  const said = reply.is === "answer" && reply.status === 200 ? answer.safeParse(reply.body) : undefined;
+export function readRefundState(reply: ProviderReply, reference: string): RefundStep {
+  const said = reply.type === "response" && reply.status === 200 ? answer.safeParse(reply.body) : undefined;
   if (!said?.success || String(said.data.data.id) !== reference) return { is: "sent", reference };
   return stepOf(said.data.data);
 }
@@ -73,14 +73,14 @@ const CLOCKS = 5 * 60_000;
  * cannot be read to its end, or the request left only just now, that it names none says nothing.
  */
 export async function findRefund(
-  ask: (path: string) => Promise<Reply>,
+  ask: (path: string) => Promise<ProviderReply>,
   money: { receipt: string | null; amount: number; since: Date },
 ): Promise<Exclude<RefundAnswer, { is: "asked" }>> {
   const earliest = money.since.getTime() - CLOCKS;
   const from = new Date(earliest).toISOString().slice(0, 10);
   for (let page = 1; page <= PAGES; page++) {
     const reply = await ask(`/v3/refunds?${new URLSearchParams({ from, page: String(page) })}`);
-    const said = reply.is === "answer" && reply.status === 200 ? listed.safeParse(reply.body) : undefined;
+    const said = reply.type === "response" && reply.status === 200 ? listed.safeParse(reply.body) : undefined;
     if (!said?.success) return { is: "silent", why: "the list of refunds could not be read" };
     const { data, meta } = said.data;
     const ours = data.filter(

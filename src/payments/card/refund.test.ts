@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Reply } from "../../platform/http-client/provider-client.server.ts";
+import type { ProviderReply } from "../../platform/http-client/provider-client.server.ts";
 import { readRefund, readRefundState } from "./refund.server.ts";
 
 const DATA = {
@@ -14,7 +14,7 @@ const DATA = {
   meta: { source: "availablebalance" },
   created_at: "2026-11-05T11:30:10.000Z",
 };
-const answer = (status: number, body: unknown): Reply => ({ is: "answer", status, body });
+const answer = (status: number, body: unknown): ProviderReply => ({ type: "response", status, body });
 const given = (change: object) =>
   answer(200, { status: "success", message: "Transaction refund initiated", data: { ...DATA, ...change } });
 const refused = (message: string) => answer(400, { status: "error", message, data: null });
@@ -43,14 +43,14 @@ test("a clear refusal gave nothing back, and the balance may fill again", () => 
   });
   for (const status of [401, 403, 429])
     expect(readRefund(answer(status, undefined), 1501)).toMatchObject({ is: "failed", again: true });
-  expect(readRefund({ is: "unsent", why: "ECONNREFUSED" }, 1501)).toMatchObject({
+  expect(readRefund({ type: "notSent", reason: "ECONNREFUSED" }, 1501)).toMatchObject({
     is: "failed",
     again: true,
   });
 });
 
-test.each<[string, Reply]>([
-  ["a timeout", { is: "cut", why: "timeout" }],
+test.each<[string, ProviderReply]>([
+  ["a timeout", { type: "indeterminate", reason: "timeout" }],
   ["a 500", answer(500, { status: "error", message: "An error occurred", data: null })],
   ["a 503", answer(503, undefined)],
   ["HTML", answer(200, undefined)],
@@ -60,8 +60,8 @@ test.each<[string, Reply]>([
   ["no id", given({ id: undefined })],
 ])("%s is not sent again by itself", (_, reply) => expect(readRefund(reply, 1501).is).toBe("unknown"));
 
-test.each<[string, Reply]>([
-  ["no answer", { is: "cut", why: "timeout" }],
+test.each<[string, ProviderReply]>([
+  ["no answer", { type: "indeterminate", reason: "timeout" }],
   ["not found", answer(404, { status: "error", message: "Not found", data: null })],
   ["another refund", given({ id: 1 })],
 ])("with %s it is still under way", (_, reply) =>

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Reply } from "../../platform/http-client/provider-client.server.ts";
+import type { ProviderReply } from "../../platform/http-client/provider-client.server.ts";
 
 /** One attempt at a card, as verify tells it. Amounts in the currency's major unit. */
 export type Transaction = {
@@ -29,8 +29,8 @@ export type Found =
  * Reads verify and verify_by_reference (docs/payments.md, "Verify"). Outer "success" says only that the question was
  * understood; not found comes as a 400 or as a 200.
  */
-export function readVerify(reply: Reply): Found {
-  if (reply.is !== "answer") return { is: "away" };
+export function readVerify(reply: ProviderReply): Found {
+  if (reply.type !== "response") return { is: "away" };
   if (reply.status === 429) return { is: "away", in: 60 };
   if (isMissing(reply)) return { is: "missing" };
   const parsed = reply.status === 200 ? verified.safeParse(reply.body) : undefined;

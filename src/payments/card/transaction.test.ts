@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Reply } from "../../platform/http-client/provider-client.server.ts";
+import type { ProviderReply } from "../../platform/http-client/provider-client.server.ts";
 import { readVerify } from "./transaction.server.ts";
 
 /** As developer.flutterwave.com shows it. */
@@ -31,7 +31,7 @@ const DATA = {
   meta: null,
   customer: { id: 1, name: "Jane", phone_number: null, email: "jane@example.com" },
 };
-const answer = (body: unknown, status = 200): Reply => ({ is: "answer", status, body });
+const answer = (body: unknown, status = 200): ProviderReply => ({ type: "response", status, body });
 const fetched = (change: object) =>
   readVerify(
     answer({ status: "success", message: "Transaction fetched successfully", data: { ...DATA, ...change } }),
@@ -90,9 +90,9 @@ test.each([200, 400, 404])("not found may come with status %i", (status) =>
   expect(readVerify(answer(MISSING, status))).toEqual({ is: "missing" }),
 );
 
-test.each<[string, Reply]>([
-  ["a timeout", { is: "cut", why: "timeout" }],
-  ["a refused connection", { is: "unsent", why: "ECONNREFUSED" }],
+test.each<[string, ProviderReply]>([
+  ["a timeout", { type: "indeterminate", reason: "timeout" }],
+  ["a refused connection", { type: "notSent", reason: "ECONNREFUSED" }],
   ["HTML", answer(undefined)],
   ["a lying 200", answer({ status: "error", message: "Something else", data: null })],
   ["a 200 of nothing", answer({ status: "success", data: null })],

@@ -1,5 +1,9 @@
 import type { Db } from "../../platform/database/db.server.ts";
-import { type Ask, askProvider, type Reply } from "../../platform/http-client/provider-client.server.ts";
+import {
+  createProviderClient,
+  type ProviderClient,
+  type ProviderReply,
+} from "../../platform/http-client/provider-client.server.ts";
 import type { Log } from "../../platform/log.server.ts";
 import { readFault } from "./faults.ts";
 import type { Merchant } from "./merchant.server.ts";
@@ -14,14 +18,14 @@ export type Daraja = {
   /** A token to send a request with; to be had before anything is said to have left. */
   token(): Promise<TokenOutcome>;
   /** Sends with that token. One that M-Pesa does not accept is renewed, and the request sent again, once. Never throws. */
-  send(token: string, call: Call): Promise<Reply>;
-  /** Both in one. "unsent" also stands for having no token. Throws only when the database does. */
-  post(call: Call): Promise<Reply>;
+  send(token: string, call: Call): Promise<ProviderReply>;
+  /** Both in one. "notSent" also stands for having no token. Throws only when the database does. */
+  post(call: Call): Promise<ProviderReply>;
 };
 
 export function openDaraja(parts: { db: Db; merchant: Merchant; log: Log }): Daraja {
   const { merchant, log } = parts;
-  const ask = askProvider({ name: "mpesa", baseUrl: merchant.baseUrl, log });
+  const ask = createProviderClient({ name: "mpesa", baseUrl: merchant.baseUrl, log });
   const tokens = sharedToken({ db: parts.db, merchant, ask });
   const send = (token: string, call: Call) => sendAuthorised(ask, tokens, token, call);
   return {
@@ -32,16 +36,21 @@ export function openDaraja(parts: { db: Db; merchant: Merchant; log: Log }): Dar
     async post(call) {
       const outcome = await tokens.get();
       if (outcome.is === "token") return send(outcome.token, call);
-      return { is: "unsent", why: outcome.is === "away" ? "no token" : `no token: ${outcome.why}` };
+      return { type: "notSent", reason: outcome.is === "away" ? "no token" : `no token: ${outcome.why}` };
     },
   };
 }
 
-async function sendAuthorised(ask: Ask, tokens: Tokens, token: string, call: Call): Promise<Reply> {
+async function sendAuthorised(
+  ask: ProviderClient,
+  tokens: Tokens,
+  token: string,
+  call: Call,
+): Promise<ProviderReply> {
   const once = (bearer: string) =>
     ask({ method: "POST", ...call, headers: { authorization: `Bearer ${bearer}` } });
   const reply = await once(token);
-  if (reply.is !== "answer" || readFault(reply.status, reply.body).is !== "token") return reply;
+  if (reply.type !== "response" || readFault(reply.status, reply.body).is !== "token") return reply;
   // it was refused before anything was done, so sending it again is safe
   const renewed = await renew(tokens, token);
   return renewed === undefined ? reply : once(renewed);

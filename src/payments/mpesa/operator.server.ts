@@ -1,4 +1,4 @@
-import type { Reply } from "../../platform/http-client/provider-client.server.ts";
+import type { ProviderReply } from "../../platform/http-client/provider-client.server.ts";
 import type { RefundAnswer, RefundStep } from "../core/provider.server.ts";
 import type { Daraja } from "./daraja.server.ts";
 import { readFault } from "./faults.ts";
@@ -90,9 +90,9 @@ function identity(
   };
 }
 
-function acknowledgement(reply: Reply): Acknowledged {
-  if (reply.is === "unsent") return { is: "refused", why: reply.why, again: true };
-  if (reply.is === "cut") return { is: "unknown", why: reply.why };
+function acknowledgement(reply: ProviderReply): Acknowledged {
+  if (reply.type === "notSent") return { is: "refused", why: reply.reason, again: true };
+  if (reply.type === "indeterminate") return { is: "unknown", why: reply.reason };
   const { ResponseCode, ConversationID } = fieldsOf(reply.body);
   const responseCode = reply.status === 200 ? textOf(ResponseCode) : undefined;
   const conversationId = textOf(ConversationID);

@@ -8,7 +8,7 @@ import {
   type Scene,
   TOKEN,
 } from "../../../test/support/safaricom.ts";
-import { json, plain, silent, type Turn } from "../../platform/http-client/fake-provider.server.ts";
+import { type FakeResponse, json, plain, silent } from "../../platform/http-client/fake-provider.server.ts";
 import { registerTillUrls } from "./register.server.ts";
 
 const REVERSAL = "/mpesa/reversal/v1/request";
@@ -56,7 +56,7 @@ test("a reversal says what Daraja wants", async () => {
   });
 });
 
-test.each<[string, Turn, object]>([
+test.each<[string, FakeResponse, object]>([
   ["busy", error(500, "500.003.02"), { is: "failed", why: "500.003.02", again: true }],
   ["an invalid field", error(400, "400.002.02"), { is: "failed", why: "400.002.02", again: false }],
   [

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Config } from "../../config.server.ts";
 import { ConfigError } from "../../platform/config.server.ts";
 import { type Db, isDatabaseAway, transaction } from "../../platform/database/db.server.ts";
-import type { Reply } from "../../platform/http-client/provider-client.server.ts";
+import type { ProviderReply } from "../../platform/http-client/provider-client.server.ts";
 import type { Log } from "../../platform/log.server.ts";
 import { tillPayments } from "../core/tables.server.ts";
 import { isMobile, normalisePhone } from "../rules.ts";
@@ -40,7 +40,7 @@ export async function registerPull(
     },
     seconds: 30,
   });
-  if (reply.is !== "answer") return { is: "failed", why: reply.why };
+  if (reply.type !== "response") return { is: "failed", why: reply.reason };
   const { ResponseStatus, "Response Status": spaced } = fieldsOf(reply.body);
   const status = textOf(ResponseStatus) ?? textOf(spaced);
   // 1001: it was before
@@ -93,7 +93,7 @@ async function readPages(daraja: Daraja, window: Window): Promise<{ rows: PullRo
   let last = "";
   for (let page = 0, offset = 0; page < PAGES; page++) {
     const reply = await daraja.post(pageAt(daraja, window, offset));
-    if (reply.is !== "answer") return { rows, why: reply.why };
+    if (reply.type !== "response") return { rows, why: reply.reason };
     const code = textOf(fieldsOf(reply.body).ResponseCode);
     if (code !== "1000" && code !== "1001") return { rows, why: faultOf(reply) };
     const found = rowsOf(reply.body);
@@ -122,7 +122,7 @@ function pageAt({ merchant }: Daraja, { from, until }: Window, offset: number) {
 }
 
 /** For owner and log: the fault's code or the status. */
-function faultOf({ status, body }: Extract<Reply, { is: "answer" }>): string {
+function faultOf({ status, body }: Extract<ProviderReply, { type: "response" }>): string {
   const fault = readFault(status, body);
   return fault.is === "token" ? "token" : fault.why;
 }

@@ -1,4 +1,4 @@
-import type { Reply } from "../../platform/http-client/provider-client.server.ts";
+import type { ProviderReply } from "../../platform/http-client/provider-client.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import type { Payment, Started } from "../core/provider.server.ts";
 import type { Daraja } from "./daraja.server.ts";
@@ -75,9 +75,9 @@ export function signature({ shortcode, passkey }: { shortcode: string; passkey: 
   };
 }
 
-function outcomeOf({ log }: Daraja, reply: Reply): Started {
-  if (reply.is === "unsent") return { is: "refused", ...AWAY };
-  if (reply.is === "cut") return { is: "unknown" };
+function outcomeOf({ log }: Daraja, reply: ProviderReply): Started {
+  if (reply.type === "notSent") return { is: "refused", ...AWAY };
+  if (reply.type === "indeterminate") return { is: "unknown" };
   const { ResponseCode, CheckoutRequestID, MerchantRequestID } = fieldsOf(reply.body);
   const responseCode = reply.status === 200 ? textOf(ResponseCode) : undefined;
   if (responseCode === undefined) return refusalOf(log, readFault(reply.status, reply.body));

@@ -12,13 +12,13 @@ import {
   TOKEN,
 } from "../../../test/support/safaricom.ts";
 import {
-  brokenOff,
   drip,
+  type FakeResponse,
   json,
   plain,
   reset,
   silent,
-  type Turn,
+  truncated,
 } from "../../platform/http-client/fake-provider.server.ts";
 import { TEXTS } from "../rules.ts";
 
@@ -84,7 +84,7 @@ test("a till is paid by Buy Goods to the till, unless the settings say otherwise
 
 const REFUSED = { is: "refused", status: 502, message: TEXTS.refused, code: "9999" };
 const BUSY = { is: "refused", status: 503, message: TEXTS.busy, code: "26" };
-test.each<[string, Turn, object]>([
+test.each<[string, FakeResponse, object]>([
   ["ResponseCode 1", json(200, { ...ACCEPTED, ResponseCode: "1" }), REFUSED],
   ["an invalid field", error(400, "400.002.02", "Bad Request - Invalid PhoneNumber"), REFUSED],
   ["an empty 400", plain(400, ""), REFUSED],
@@ -102,13 +102,13 @@ test.each<[string, Turn, object]>([
   expect(scene.safaricom.on(PUSH)).toHaveLength(1);
 });
 
-test.each<[string, Turn]>([
+test.each<[string, FakeResponse]>([
   ["an internal error", error(500, "500.003.1001", "Internal Server Error")],
   ["an empty 500", plain(500, "")],
   ["a page of HTML", plain(503, "<html>503</html>")],
   ["a gateway's fault", json(504, { fault: { faultstring: "timeout", detail: { errorcode: "x" } } })],
   ["half an answer", plain(200, '{"MerchantRequestID":"2654","Check')],
-  ["a broken body", brokenOff],
+  ["a broken body", truncated],
   ["no CheckoutRequestID", json(200, { ...ACCEPTED, CheckoutRequestID: undefined })],
   ["no MerchantRequestID", json(200, { ...ACCEPTED, MerchantRequestID: "" })],
   ["a reset", reset],
@@ -122,7 +122,7 @@ test.each<[string, Turn]>([
   expect(scene.safaricom.on(PUSH)).toHaveLength(1);
 });
 
-test.each<[string, Turn, object]>([
+test.each<[string, FakeResponse, object]>([
   ["an empty 400", plain(400, ""), REFUSED],
   ["an error", error(400, "400.008.01", "Invalid Authentication passed"), REFUSED],
   ["a 500", plain(500, ""), { ...BUSY, message: TEXTS.away }],

@@ -80,7 +80,7 @@ export async function queryPush(
     json: { ...signature(daraja.merchant), CheckoutRequestID: checkoutRequestId },
     seconds: 10,
   });
-  if (reply.is !== "answer") return "away";
+  if (reply.type !== "response") return "away";
   if (reply.status === 429) return "limited";
   const { CheckoutRequestID, ResultCode, errorCode } = fieldsOf(reply.body);
   const said = textOf(errorCode);

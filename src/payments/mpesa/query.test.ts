@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { addPayment, changePayment } from "../../../test/support/payment.ts";
 import { error, type MpesaTest, openMpesaTest, type Scene, SPIKE } from "../../../test/support/safaricom.ts";
-import { json, plain, reset, type Turn } from "../../platform/http-client/fake-provider.server.ts";
+import { type FakeResponse, json, plain, reset } from "../../platform/http-client/fake-provider.server.ts";
 import { tillPayments } from "../core/tables.server.ts";
 
 const QUERY = "/mpesa/stkpushquery/v1/query";
@@ -32,7 +32,7 @@ const result = (ResultCode: unknown) => ({
   ResultDesc: "x",
 });
 
-test.each<[string, Turn, object]>([
+test.each<[string, FakeResponse, object]>([
   ["paid", json(200, result("0")), { is: "paid" }],
   ["paid, as a number and whatever the status", json(500, result(0)), { is: "paid" }],
   ["cancelled", json(200, result("1032")), { is: "failed", code: "1032" }],
@@ -114,5 +114,5 @@ test("a push without a name is not queried, and paid once the ledger has it", as
     receipt: "UK5AB12CE4",
     details: { amount: 1501, currency: "KES" },
   });
-  expect(scene.safaricom.heard).toEqual([]);
+  expect(scene.safaricom.received).toEqual([]);
 });

@@ -29,7 +29,7 @@ export async function registerTillUrls(
     },
     seconds: 30,
   });
-  if (reply.is !== "answer") return { is: "failed", why: reply.why };
+  if (reply.type !== "response") return { is: "failed", why: reply.reason };
   const { ResponseCode, errorMessage } = fieldsOf(reply.body);
   if (reply.status === 200 && textOf(ResponseCode) === "0") return { is: "done" };
   const fault = readFault(reply.status, reply.body);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "../../platform/database/db.server.ts";
-import type { Ask, Reply } from "../../platform/http-client/provider-client.server.ts";
+import type { ProviderClient, ProviderReply } from "../../platform/http-client/provider-client.server.ts";
 import { providerTokens } from "../core/tables.server.ts";
 import { fieldsOf, textOf } from "./fields.ts";
 import type { Merchant } from "./merchant.server.ts";
@@ -19,7 +19,7 @@ export type Tokens = {
  * The access token that all processes share, since a new one ends the one before (docs/payments.md, "Access token").
  * Renewed a minute early, by one process at a time; the others wait for it.
  */
-export function sharedToken(parts: { db: Db; merchant: Merchant; ask: Ask }): Tokens {
+export function sharedToken(parts: { db: Db; merchant: Merchant; ask: ProviderClient }): Tokens {
   let underWay: Promise<TokenOutcome> | undefined;
   return {
     async get() {
@@ -55,7 +55,7 @@ async function readToken(db: Db): Promise<string | undefined> {
   return row?.token ?? undefined;
 }
 
-async function renew(parts: { db: Db; merchant: Merchant; ask: Ask }): Promise<TokenOutcome> {
+async function renew(parts: { db: Db; merchant: Merchant; ask: ProviderClient }): Promise<TokenOutcome> {
   const until = performance.now() + WAIT_LIMIT * 1000;
   while (performance.now() < until) {
     const turn = await takeTurn(parts.db);
@@ -82,7 +82,7 @@ async function takeTurn(db: Db): Promise<string | undefined> {
 }
 
 async function fetchToken(
-  { db, merchant, ask }: { db: Db; merchant: Merchant; ask: Ask },
+  { db, merchant, ask }: { db: Db; merchant: Merchant; ask: ProviderClient },
   turn: string,
 ): Promise<TokenOutcome> {
   const basic = Buffer.from(`${merchant.consumerKey}:${merchant.consumerSecret}`).toString("base64");
@@ -112,8 +112,8 @@ async function fetchToken(
 
 type Fetched = { token: string; seconds: number } | Exclude<TokenOutcome, { is: "token" }>;
 
-function readAnswer(reply: Reply): Fetched {
-  if (reply.is !== "answer" || reply.status >= 500 || reply.status === 429) return { is: "away" };
+function readAnswer(reply: ProviderReply): Fetched {
+  if (reply.type !== "response" || reply.status >= 500 || reply.status === 429) return { is: "away" };
   const { access_token: token, expires_in: life } = fieldsOf(reply.body);
   // a token goes into a header, where only these may stand
   if (reply.status !== 200 || typeof token !== "string" || !/^[\x21-\x7e]{1,2000}$/.test(token))

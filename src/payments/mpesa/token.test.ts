@@ -10,7 +10,7 @@ import {
   start,
   TOKEN,
 } from "../../../test/support/safaricom.ts";
-import { json, plain, type Turn } from "../../platform/http-client/fake-provider.server.ts";
+import { type FakeResponse, json, plain } from "../../platform/http-client/fake-provider.server.ts";
 import { TEXTS } from "../rules.ts";
 
 let world: MpesaTest;
@@ -52,7 +52,7 @@ test("twenty calls of two processes fetch one token, and a stale one is renewed 
   const second = await world.shop.second();
   const other = scene.open({}, second.db);
   const { safaricom } = scene;
-  const slowly: Turn = (response, heard) => {
+  const slowly: FakeResponse = (response, heard) => {
     const token = json(200, { access_token: `golden-token-${safaricom.on(TOKEN).length}`, expires_in: 3599 });
     setTimeout(() => token(response, heard), 300);
   };
@@ -74,7 +74,7 @@ test("twenty calls of two processes fetch one token, and a stale one is renewed 
 
 test("hearing late that a token is stale does not end the new one", async () => {
   const { safaricom } = scene;
-  const late: Turn = (response, heard) => void setTimeout(() => STALE(response, heard), 500);
+  const late: FakeResponse = (response, heard) => void setTimeout(() => STALE(response, heard), 500);
   safaricom.play(PUSH, late, STALE, json(200, ACCEPTED));
   const slow = start(scene);
   await vi.waitFor(() => expect(safaricom.on(PUSH)).toHaveLength(1));

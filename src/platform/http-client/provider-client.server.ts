@@ -1,17 +1,17 @@
 import CircuitBreaker from "opossum";
 import type { Log } from "../log.server.ts";
 
-/** What became of a request to a provider. */
-export type Reply =
+/** The outcome of a request to a provider. */
+export type ProviderReply =
   /** `body`: parsed JSON, or undefined when it is none (HTML, empty, truncated). */
-  | { is: "answer"; status: number; body: unknown }
-  /** Surely never reached them: no address, refused, no connection in time, a bad certificate, the breaker open. */
-  | { is: "unsent"; why: string }
-  /** Left us, and no whole answer came: timeout, reset, the body broken off or too large. */
-  | { is: "cut"; why: string };
+  | { type: "response"; status: number; body: unknown }
+  /** Certainly not received: no address, connection refused or timed out, a bad certificate, the circuit breaker open. */
+  | { type: "notSent"; reason: string }
+  /** Sent, without a complete response: timeout, reset, a truncated or too large body. It may have been received. */
+  | { type: "indeterminate"; reason: string };
 
 /** `path` begins with a slash; `seconds` is the limit for the whole answer, body included. */
-export type Request = {
+export type ProviderRequest = {
   method: "GET" | "POST";
   path: string;
   headers?: Record<string, string>;
@@ -19,14 +19,14 @@ export type Request = {
   seconds: number;
 };
 
-export type Ask = (request: Request) => Promise<Reply>;
+export type ProviderClient = (request: ProviderRequest) => Promise<ProviderReply>;
 
 /**
- * Asks a provider over HTTP, never throws and follows no redirect. Behind each path is a circuit breaker of its own: after
- * five requests of which half went unanswered it lets none through for 20 s, then one to try.
- * Logged are the provider, the path asked without ids, status and milliseconds.
+ * An HTTP client for one provider; it never throws and follows no redirect. Each path has a circuit breaker: it opens for
+ * 20 s when half of at least five requests got no response, then lets one through to try.
+ * It logs the provider, the path without ids, the status and the milliseconds.
  */
-export function askProvider(parts: { name: string; baseUrl: string; log: Log }): Ask {
+export function createProviderClient(parts: { name: string; baseUrl: string; log: Log }): ProviderClient {
   const breakers = new Map<string, Breaker>();
 
   return async (request) => {
@@ -34,30 +34,34 @@ export function askProvider(parts: { name: string; baseUrl: string; log: Log }):
     const key = `${request.method} ${path}`;
     const breaker = breakers.get(key) ?? breakerFor(parts.baseUrl);
     breakers.set(key, breaker);
-    const began = performance.now();
-    const reply = await breaker.fire(request).catch(replyOf);
-    const fields = { provider: parts.name, asked: path, ms: Math.round(performance.now() - began) };
-    if (reply.is === "answer")
-      parts.log[isAway(reply) ? "warn" : "debug"]({ ...fields, status: reply.status }, "a provider answered");
-    else parts.log.warn({ ...fields, outcome: reply.is, reason: reply.why }, "a provider did not answer");
+    const startedAt = performance.now();
+    const reply = await breaker.fire(request).catch(replyFromError);
+    const fields = { provider: parts.name, asked: path, ms: Math.round(performance.now() - startedAt) };
+    if (reply.type === "response")
+      parts.log[isProviderDown(reply) ? "warn" : "debug"](
+        { ...fields, status: reply.status },
+        "a provider answered",
+      );
+    else
+      parts.log.warn({ ...fields, outcome: reply.type, reason: reply.reason }, "a provider did not answer");
     return reply;
   };
 }
 
-type Breaker = CircuitBreaker<[Request], Reply>;
+type Breaker = CircuitBreaker<[ProviderRequest], ProviderReply>;
 
-const LARGEST_ANSWER = 256 * 1024;
+const MAX_RESPONSE_BYTES = 256 * 1024;
 
-/** "/v3/transactions/:id/verify": whatever is no plain word or version may name a person's payment. */
+/** "/v3/transactions/:id/verify": a part that is no plain word or version may identify a person's payment. */
 function withoutIds(path: string): string {
   const [plain = ""] = path.split("?");
   return plain.replace(/[^/]+/g, (part) => (/^([a-z_-]{1,30}|v\d)$/i.test(part) ? part : ":id"));
 }
 
 function breakerFor(baseUrl: string): Breaker {
-  const work = async (request: Request) => {
+  const work = async (request: ProviderRequest) => {
     const reply = await send(baseUrl, request);
-    if (isAway(reply)) throw new Error("away", { cause: reply });
+    if (isProviderDown(reply)) throw new Error("away", { cause: reply });
     return reply;
   };
   return new CircuitBreaker(work, {
@@ -70,19 +74,22 @@ function breakerFor(baseUrl: string): Breaker {
   });
 }
 
-/** A failed action carries its own reply; any other failure is the breaker's. */
-function replyOf(error: unknown): Reply {
-  const cause = error instanceof Error && (error.cause as Reply | undefined);
-  return cause || { is: "unsent", why: "breaker open" };
+/** The reply that a failed request carries as its cause; any other error is the breaker's. */
+function replyFromError(error: unknown): ProviderReply {
+  const cause = error instanceof Error && (error.cause as ProviderReply | undefined);
+  return cause || { type: "notSent", reason: "breaker open" };
 }
 
-/** A 500 in JSON is an answer of somebody at work: Daraja says even "still being processed" so. */
-function isAway(reply: Reply): boolean {
-  if (reply.is !== "answer") return true;
+/** A 500 in JSON does not count: Daraja says even "still being processed" so. */
+function isProviderDown(reply: ProviderReply): boolean {
+  if (reply.type !== "response") return true;
   return reply.status > 500 || (reply.status === 500 && reply.body === undefined);
 }
 
-async function send(baseUrl: string, { method, path, headers, json, seconds }: Request): Promise<Reply> {
+async function send(
+  baseUrl: string,
+  { method, path, headers, json, seconds }: ProviderRequest,
+): Promise<ProviderReply> {
   try {
     const response = await fetch(`${baseUrl}${path}`, {
       method,
@@ -90,7 +97,7 @@ async function send(baseUrl: string, { method, path, headers, json, seconds }: R
       signal: AbortSignal.timeout(seconds * 1000),
       headers: {
         accept: "application/json",
-        // a kept connection may be dead already, and then nobody knows whether the request arrived
+        // no keep-alive: a reused connection may be dead, and then the outcome is indeterminate
         connection: "close",
         ...(json === undefined ? {} : { "content-type": "application/json" }),
         ...headers,
@@ -98,21 +105,21 @@ async function send(baseUrl: string, { method, path, headers, json, seconds }: R
       ...(json === undefined ? {} : { body: JSON.stringify(json) }),
     });
     const text = await readText(response);
-    if (text === undefined) return { is: "cut", why: "answer too large" };
-    return { is: "answer", status: response.status, body: parse(text) };
+    if (text === undefined) return { type: "indeterminate", reason: "answer too large" };
+    return { type: "response", status: response.status, body: parse(text) };
   } catch (error) {
-    return failure(error);
+    return replyFromFetchError(error);
   }
 }
 
-/** The whole body; undefined when it is beyond the limit. */
+/** The body, or undefined when it exceeds the limit. */
 async function readText(response: Response): Promise<string | undefined> {
   if (!response.body) return "";
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of response.body) {
     size += chunk.length;
-    if (size > LARGEST_ANSWER) return undefined;
+    if (size > MAX_RESPONSE_BYTES) return undefined;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");
@@ -126,16 +133,17 @@ function parse(text: string): unknown {
   }
 }
 
-function failure(error: unknown): Reply {
-  if (error instanceof Error && error.name === "TimeoutError") return { is: "cut", why: "timeout" };
+function replyFromFetchError(error: unknown): ProviderReply {
+  if (error instanceof Error && error.name === "TimeoutError")
+    return { type: "indeterminate", reason: "timeout" };
   const cause = error instanceof Error ? error.cause : undefined;
-  const why = codeOf(cause) ?? "broken off";
-  return { is: neverArrived(cause) ? "unsent" : "cut", why };
+  const reason = codeOf(cause) ?? "broken off";
+  return { type: isNeverSent(cause) ? "notSent" : "indeterminate", reason };
 }
 
-/** Anything that can also happen once the request has left counts as having left. */
-function neverArrived(cause: unknown): boolean {
-  if (cause instanceof AggregateError && cause.errors.length > 0) return cause.errors.every(neverArrived);
+/** An error that can also occur after the request was sent counts as sent. */
+function isNeverSent(cause: unknown): boolean {
+  if (cause instanceof AggregateError && cause.errors.length > 0) return cause.errors.every(isNeverSent);
   const code = codeOf(cause) ?? "";
   if (/^(ENOTFOUND|EAI_AGAIN|EAI_NODATA|UND_ERR_CONNECT_TIMEOUT)$/.test(code)) return true;
   if (/CERT|^UNABLE_TO_|^ERR_SSL_WRONG_VERSION_NUMBER$/.test(code)) return true;
