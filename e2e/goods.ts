@@ -46,6 +46,11 @@ export async function addToCart(page: Page, goods: Goods): Promise<void> {
 /** As addToCart, whatever the shop answers. */
 export async function tapAddToCart(page: Page, { product, size }: Goods): Promise<void> {
   await page.goto(`/product/${product._id}`);
+  await addToCartHere(page, { product, size });
+}
+
+/** As tapAddToCart, at the product's page. */
+export async function addToCartHere(page: Page, { product, size }: Goods): Promise<void> {
   await page.getByRole("radio", { name: size, exact: true }).check();
   await page.getByRole("button", { name: "ADD TO CART" }).click();
   await expect(page.getByText(`${product.name} (${size}) is in your cart`)).toBeVisible();

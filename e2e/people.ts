@@ -63,6 +63,11 @@ export async function mailedToken(request: APIRequestContext, email: string): Pr
 /** Logs in through the form. */
 export async function logIn(page: Page, email: string, password = PASSWORD): Promise<void> {
   await page.goto("/login");
+  await logInHere(page, email, password);
+}
+
+/** As logIn, at the login page. */
+export async function logInHere(page: Page, email: string, password = PASSWORD): Promise<void> {
   await page.getByLabel("Email", { exact: true }).fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Login", exact: true }).click();

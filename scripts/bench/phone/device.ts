@@ -71,14 +71,17 @@ export async function openDevice(
 }
 
 /** Slow processor and slow 4G from now on. */
-async function slowDown(cdp: CDPSession): Promise<void> {
+export async function slowDown(cdp: CDPSession): Promise<void> {
   await cdp.send("Network.enable");
   await cdp.send("Network.emulateNetworkConditions", SLOW_4G);
   await cdp.send("Emulation.setCPUThrottlingRate", { rate: SLOWDOWN });
 }
 
 /** Takes the network from a slow device, page and service worker, or gives it back as slow as it was. */
-export async function setOffline({ page, cdp }: Device, offline: boolean): Promise<void> {
+export async function setOffline(
+  { page, cdp }: Pick<Device, "page" | "cdp">,
+  offline: boolean,
+): Promise<void> {
   await page.context().setOffline(offline);
   // of two masters of one network the last to speak is obeyed
   await cdp.send("Network.emulateNetworkConditions", { ...SLOW_4G, offline });
