@@ -21,7 +21,7 @@ import { noteCode } from "./payments/mpesa/till-code/note-code.server.ts";
 import { canAskAboutCodes } from "./payments/mpesa/till-code/provider.server.ts";
 import { mailWhatWaits } from "./payments/staff/daily-mail.server.ts";
 import { listUnsettled } from "./payments/status/list-unsettled.server.ts";
-import { paymentHooks } from "./payments/webhooks/hooks.server.ts";
+import { paymentWebhooks } from "./payments/webhooks/webhook-routes.server.ts";
 import { createResponseCache, type ResponseCache } from "./platform/cache/response-cache.server.ts";
 import { serveFromCache } from "./platform/cache/serve-from-cache.server.ts";
 import type { connectDatabase } from "./platform/database/db.server.ts";
@@ -91,7 +91,7 @@ export async function buildApp(parts: { config: Config; log: Log; database: Data
     const methods = config.PAYMENT_METHODS;
     orderingApi(http, { db, methods, expectPayment, noteCode, listUnsettled, codesUntil });
     paymentsApi(http, { context, config, limits });
-    await paymentHooks(http, { db, config });
+    await paymentWebhooks(http, { db, config });
     if (key) mailboxPage(http, { db, key, draw: drawMailbox });
     findableFiles(http, { db: reading, publicUrl });
   });

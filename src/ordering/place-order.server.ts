@@ -39,8 +39,8 @@ export type ExpectedPayment = {
    * @throws ShopError when the code is another payment's
    */
   admit: (purchase: Purchase) => ShopError | undefined;
-  /** Keeps the code of a refused order for the owner. `checkout` names the browser's. */
-  keep: (refused: { checkout: string | undefined; address: Address; purchase: Purchase }) => Promise<void>;
+  /** Keeps the code of a refused order for the owner. `checkoutId` names the browser's. */
+  keep: (refused: { checkoutId: string | undefined; address: Address; purchase: Purchase }) => Promise<void>;
   write: (order: { id: string; address: Address; purchase: Purchase }) => Promise<void>;
 };
 
@@ -140,7 +140,7 @@ async function writeOrder(
     const purchase = await priceItems(tx, body.items, body.amount, held);
     const refused = payment.admit(purchase);
     if (refused) {
-      await payment.keep({ checkout: idempotencyKey, address: body.address, purchase });
+      await payment.keep({ checkoutId: idempotencyKey, address: body.address, purchase });
       return refused;
     }
     if (idempotencyKey && held.length > 0) await releaseCheckout(tx, userId, idempotencyKey);
@@ -162,7 +162,7 @@ async function writeAll(tx: Tx, { userId, idempotencyKey, body }: Asked, admitte
   const { address, mpesaCode } = body;
   const mail = { id, ...purchase, address, method: "cod" as const, ...owner, endsAfter: payment.endsAfter };
   const [missing] = await together([
-    () => holdStock(tx, { id: payment.id, userId, checkout: id }, purchase.lines, { share }),
+    () => holdStock(tx, { id: payment.id, userId, checkoutId: id }, purchase.lines, { share }),
     // before the payment, which refers to it
     () =>
       addOrder(tx, {

@@ -53,7 +53,7 @@ export async function putOnShelf(tx: Tx, goods: Wanted[]): Promise<void> {
 }
 
 /** Whose goods are kept, and for how long: `id` is the payment's, `seconds` from now; without them until it is decided. */
-type Hold = { id: string; userId: string; checkout: string; seconds?: number };
+type Hold = { id: string; userId: string; checkoutId: string; seconds?: number };
 
 /**
  * Keeps locked goods for a payment under way, in one statement. Gives the lines there was not enough for: roll back.
@@ -61,7 +61,7 @@ type Hold = { id: string; userId: string; checkout: string; seconds?: number };
  */
 export async function holdStock(
   tx: Tx,
-  { id, userId, checkout, seconds }: Hold,
+  { id, userId, checkoutId, seconds }: Hold,
   wanted: Wanted[],
   { share = false } = {},
 ): Promise<Wanted[]> {
@@ -76,7 +76,7 @@ export async function holdStock(
       returning ${stock.productId}, ${stock.size}, wanted.quantity
     )
     insert into ${holds} (id, user_id, checkout, product_id, size, quantity, until)
-    select ${id}, ${userId}, ${checkout}, taken.product_id, taken.size, taken.quantity, ${until} from taken
+    select ${id}, ${userId}, ${checkoutId}, taken.product_id, taken.size, taken.quantity, ${until} from taken
     returning product_id as "productId", size`);
   return wanted.filter(
     ({ productId, size }) => !rows.some((row) => row.productId === productId && row.size === size),
@@ -96,19 +96,19 @@ const MOST_FOR_CODES = sql`greatest(${UNFOUND_CODES.sizeAtLeast}::int,
  */
 export async function sellHeld(
   tx: Tx,
-  { id, userId, checkout }: Pick<Hold, "id" | "userId" | "checkout">,
+  { id, userId, checkoutId }: Pick<Hold, "id" | "userId" | "checkoutId">,
   wanted: Wanted[],
 ): Promise<boolean> {
   const rows = await lockStock(tx, wanted);
   if ((await sellKept(tx, id)) > 0) return true;
-  const kept = await heldFor(tx, userId, checkout);
+  const kept = await heldFor(tx, userId, checkoutId);
   const of = (list: Wanted[], line: Wanted) =>
     list.find(({ productId, size }) => productId === line.productId && size === line.size)?.quantity ?? 0;
   const there = rows.map((row) => ({ ...row, quantity: row.onHand }));
   if (!wanted.every((line) => of(there, line) + of(kept, line) >= line.quantity)) return false;
   // locked are the wanted sizes alone
   if (kept.length > 0)
-    await putBack(tx, sql`${ofCheckout(userId, checkout)} and (product_id, size) in (${pairs(wanted)})`);
+    await putBack(tx, sql`${ofCheckout(userId, checkoutId)} and (product_id, size) in (${pairs(wanted)})`);
   return (await takeStock(tx, wanted)) === wanted.length;
 }
 
@@ -128,7 +128,7 @@ async function sellKept(tx: Tx, id: string): Promise<number> {
 }
 
 /** The goods kept for this shopper's checkout; those of an order on a code are that order's. */
-export async function heldFor(tx: Tx, userId: string, checkout: string): Promise<Wanted[]> {
+export async function heldFor(tx: Tx, userId: string, checkoutId: string): Promise<Wanted[]> {
   return tx
     .select({
       productId: holds.productId,
@@ -136,24 +136,24 @@ export async function heldFor(tx: Tx, userId: string, checkout: string): Promise
       quantity: sql<number>`sum(${holds.quantity})::int`,
     })
     .from(holds)
-    .where(and(eq(holds.userId, userId), eq(holds.checkout, checkout), isNotNull(holds.until)))
+    .where(and(eq(holds.userId, userId), eq(holds.checkoutId, checkoutId), isNotNull(holds.until)))
     .groupBy(holds.productId, holds.size);
 }
 
 /** Puts locked goods of a checkout that goes on in another way back on the shelf. */
-export async function releaseCheckout(tx: Tx, userId: string, checkout: string): Promise<void> {
-  await putBack(tx, ofCheckout(userId, checkout));
+export async function releaseCheckout(tx: Tx, userId: string, checkoutId: string): Promise<void> {
+  await putBack(tx, ofCheckout(userId, checkoutId));
 }
 
-function ofCheckout(userId: string, checkout: string): SQL {
-  return sql`${holds.userId} = ${userId} and ${holds.checkout} = ${checkout} and ${holds.until} is not null`;
+function ofCheckout(userId: string, checkoutId: string): SQL {
+  return sql`${holds.userId} = ${userId} and ${holds.checkoutId} = ${checkoutId} and ${holds.until} is not null`;
 }
 
 /** Puts the locked goods of an order whose code nobody found back on the shelf. False: none are kept for it. */
 export async function releaseOrder(tx: Tx, order: { id: string; userId: string }): Promise<boolean> {
   return putBack(
     tx,
-    sql`${holds.userId} = ${order.userId} and ${holds.checkout} = ${order.id} and ${holds.until} is null`,
+    sql`${holds.userId} = ${order.userId} and ${holds.checkoutId} = ${order.id} and ${holds.until} is null`,
   );
 }
 
@@ -172,8 +172,8 @@ export async function releaseHolds(tx: Tx, ids: string[]): Promise<void> {
 export async function renameHolds(tx: Tx, userId: string, from: string, to: string): Promise<void> {
   await tx
     .update(holds)
-    .set({ checkout: to })
-    .where(and(eq(holds.userId, userId), eq(holds.checkout, from)));
+    .set({ checkoutId: to })
+    .where(and(eq(holds.userId, userId), eq(holds.checkoutId, from)));
 }
 
 /** Keeps a payment's goods, where some are kept for a time, for so many more seconds from now; part of a statement. */

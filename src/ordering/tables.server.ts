@@ -81,7 +81,7 @@ export const holds = pgTable(
   {
     id: text().notNull(),
     userId: text("user_id").notNull(),
-    checkout: text().notNull(),
+    checkoutId: text("checkout").notNull(),
     productId: text("product_id").notNull(),
     size: text().notNull(),
     quantity: integer().notNull(),
@@ -89,7 +89,7 @@ export const holds = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.id, table.productId, table.size] }),
-    index("holds_of_checkout").on(table.userId, table.checkout),
+    index("holds_of_checkout").on(table.userId, table.checkoutId),
     index("holds_by_end").on(table.until),
     index("holds_for_codes").on(table.productId, table.size).where(sql`${table.until} is null`),
     check("held_1_to_20", sql`${table.quantity} between 1 and 20`),

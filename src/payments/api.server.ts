@@ -52,7 +52,7 @@ export function paymentsApi(http: Http, { context, config, limits }: Parts) {
       const { checkoutRequestId, merchantRequestId, ...went } = await startPush(context, provider, {
         ...body,
         userId,
-        checkout: headers["idempotency-key"],
+        checkoutId: headers["idempotency-key"],
         items: body.items,
         address: body.address,
         clientAttemptId: body.clientAttemptId,
@@ -118,7 +118,7 @@ export function paymentsApi(http: Http, { context, config, limits }: Parts) {
         email,
         phone,
         again,
-        checkout: headers["idempotency-key"],
+        checkoutId: headers["idempotency-key"],
       });
       return { message: "Payment begun", data };
     },
@@ -156,7 +156,7 @@ export function paymentsApi(http: Http, { context, config, limits }: Parts) {
       await demandPoll(userId);
       const standing = await standingOfCheckout(context.db, {
         userId,
-        checkout: body.checkout,
+        checkoutId: body.checkout,
         items: body.items,
       });
       return { message: "Checkout found", standing };

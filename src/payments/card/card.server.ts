@@ -15,7 +15,7 @@ import { findByReference, findPayment } from "../core/queries.server.ts";
 import { reconcile } from "../core/reconcile.server.ts";
 import { normalisePhone, readShown, TEXTS, toldOf } from "../rules.ts";
 import { discardChargeWebhook, recordChargeWebhook } from "../webhooks/charge-webhook.server.ts";
-import { keepClaim, NotYet } from "../webhooks/hook-inbox.server.ts";
+import { NotYet, storeClaim } from "../webhooks/webhook-inbox.server.ts";
 import { cardIntentFields } from "./intent.server.ts";
 import { SESSION } from "./judge.server.ts";
 import { type FlutterwaveProvider, isTransactionId, type Verified } from "./provider.server.ts";
@@ -28,7 +28,7 @@ type Asked = {
   name: string | undefined;
   email: string | undefined;
   phone: string | undefined;
-  checkout: string | undefined;
+  checkoutId: string | undefined;
   again: boolean | undefined;
 };
 
@@ -96,25 +96,25 @@ async function verify(
   const named = claim.tx_ref === undefined ? undefined : await findByReference(context.db, claim.tx_ref);
   if (named && isOf(named, claim.userId) && toldOf(named.state) === "paid") {
     // perhaps it was charged a second time
-    if (named.receipt !== String(claim.transactionId)) await keep(context, claim, named);
+    if (named.receipt !== String(claim.transactionId)) await askAgainLater(context, claim, named);
     return named;
   }
   if (claim.transactionId === undefined) return verifyByReference(context, named, claim);
   const found = await provider.verify(claim.transactionId);
   if (found.is === "away") {
-    await keep(context, claim, named);
+    await askAgainLater(context, claim, named);
     throw new ShopError(503, TEXTS.cardAway);
   }
   if (found.is === "missing") return verifyLater(context, named, claim);
   const payment = await findByReference(context.db, found.txRef);
   if (!payment || !isOf(payment, claim.userId) || (named && named.id !== payment.id)) {
     // whosever it is, it is money
-    if (found.money) await keep(context, claim, named);
+    if (found.money) await askAgainLater(context, claim, named);
     throw new ShopError(400, TEXTS.cardNotPaid);
   }
   const verdict = found.judge(payment);
   // by reference the provider may tell another try of the same page
-  if (verdict.is === "open") await keep(context, claim, payment);
+  if (verdict.is === "open") await askAgainLater(context, claim, payment);
   // one failed try of several: the page may still be open for another, so that only the schedule ends it
   if (verdict.is === "failed") throw new ShopError(400, TEXTS.cardNotPaid);
   await applyResult(context, payment, verdict);
@@ -129,19 +129,19 @@ async function verifyLater(
   claim: Claim,
 ): Promise<Payment> {
   const payment = named ?? (await runningOf(context, claim));
-  if (payment && isOf(payment, claim.userId)) await keep(context, claim, payment);
+  if (payment && isOf(payment, claim.userId)) await askAgainLater(context, claim, payment);
   return verifyByReference(context, payment, claim);
 }
 
 /** The transaction that a browser names is asked about again, whatever becomes of this call. */
-async function keep(
+async function askAgainLater(
   { db }: PaymentContext,
   { userId, transactionId }: Claim,
   named: Payment | undefined,
 ): Promise<void> {
   const id = String(transactionId ?? "");
   const txRef = named && isOf(named, userId) ? named.reference : undefined;
-  if (isTransactionId(id)) await keepClaim(db, { userId, transactionId: id, txRef });
+  if (isTransactionId(id)) await storeClaim(db, { userId, transactionId: id, txRef });
 }
 
 async function verifyByReference(
@@ -173,7 +173,7 @@ const UNDECIDED_FOR = 24 * 3600;
  * `paid`: the provider's own webhook says that it was charged.
  * @throws NotYet while the provider cannot say
  */
-export async function takeCardNews(
+export async function processCharge(
   context: PaymentContext,
   provider: FlutterwaveProvider,
   { transactionId, txRef }: { transactionId?: string | undefined; txRef?: string | undefined },
@@ -184,7 +184,7 @@ export async function takeCardNews(
   if (paid && named && transactionId !== undefined)
     await recordChargeWebhook(context.db, named.id, transactionId);
   const found = transactionId === undefined ? undefined : await provider.verify(transactionId);
-  if (found?.is === "found") return takeFound(context, found);
+  if (found?.is === "found") return processFound(context, found);
   if (named?.method === "flutterwave") await reconcile(context, named.id, { fresh: true });
   // by reference the provider may have told another try: nobody else would ever ask about this one
   if (found?.is === "away")
@@ -194,7 +194,7 @@ export async function takeCardNews(
   return named?.method === "flutterwave" ? "asked" : "no payment of ours";
 }
 
-async function takeFound(context: PaymentContext, found: Verified & { is: "found" }): Promise<string> {
+async function processFound(context: PaymentContext, found: Verified & { is: "found" }): Promise<string> {
   const payment = await findByReference(context.db, found.txRef);
   if (payment?.method !== "flutterwave") return noteForeign(context, found.money);
   const verdict = found.judge(payment);

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 
 /** What a webhook is about; nothing in it is believed, it only says what to ask for (docs/payments.md, "Webhook"). */
-export type Heard = {
+export type CardWebhook = {
   kind: "charge" | "refund";
   /** The transaction; of a refund, the one given back. */
   transactionId?: string;
@@ -15,13 +15,13 @@ export type Heard = {
  * Whether the header verif-hash is the secret set in the dashboard. A static secret and no signature, so it only decides
  * whether to look. Compared in constant time; no secret set means no.
  */
-export function isOurHook(given: unknown, secret: string | undefined): boolean {
+export function isOurWebhook(given: unknown, secret: string | undefined): boolean {
   if (!secret || typeof given !== "string") return false;
   return timingSafeEqual(digest(given), digest(secret));
 }
 
 /** Reads all shapes seen: nested, flat, and of refunds; undefined when it names nothing to ask for. */
-export function readWebhook(body: string): Heard | undefined {
+export function readWebhook(body: string): CardWebhook | undefined {
   const said = outer.safeParse(parse(body));
   if (!said.success) return undefined;
   const about = { ...said.data, ...(said.data.data ?? {}) };

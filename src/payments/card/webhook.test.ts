@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
-import { isOurHook, readWebhook } from "./webhook.server.ts";
+import { isOurWebhook, readWebhook } from "./webhook.server.ts";
 
 const SECRET = "simulated-webhook-hash";
 
 test("only the secret itself is ours", () => {
-  expect(isOurHook(SECRET, SECRET)).toBe(true);
+  expect(isOurWebhook(SECRET, SECRET)).toBe(true);
   for (const given of ["", "x", `${SECRET} `, SECRET.toUpperCase(), undefined, null, [SECRET], 17])
-    expect(isOurHook(given, SECRET), String(given)).toBe(false);
+    expect(isOurWebhook(given, SECRET), String(given)).toBe(false);
 });
 
 test("without a secret nothing is ours", () => {
   for (const given of ["", "undefined", undefined]) {
-    expect(isOurHook(given, undefined)).toBe(false);
-    expect(isOurHook(given, "")).toBe(false);
+    expect(isOurWebhook(given, undefined)).toBe(false);
+    expect(isOurWebhook(given, "")).toBe(false);
   }
 });
 

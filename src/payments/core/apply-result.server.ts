@@ -10,7 +10,7 @@ import { completePayment } from "./complete-payment.server.ts";
 import { addSecondCharge } from "./discrepancies.server.ts";
 import type { PaymentContext } from "./payment-context.server.ts";
 import type { Payment, Provider, SeenMoney, Verdict } from "./provider.server.ts";
-import { type Aged, lockPayment, recordFailure } from "./queries.server.ts";
+import { lockPayment, type PaymentWithAge, recordFailure } from "./queries.server.ts";
 import { nextState, type State } from "./state.ts";
 import { payments } from "./tables.server.ts";
 import { counted } from "./unlisted-code.server.ts";
@@ -22,7 +22,11 @@ const WATCHED = [600, 3_600, 86_400];
  * The usual result of a check, in one statement: the provider has not decided, so the next check is scheduled. False where
  * it has decided, where no more checks follow, or where another process changed the payment; then `applyResult` handles it.
  */
-export async function reschedule(context: PaymentContext, leased: Aged, verdict: Verdict): Promise<boolean> {
+export async function reschedule(
+  context: PaymentContext,
+  leased: PaymentWithAge,
+  verdict: Verdict,
+): Promise<boolean> {
   const provider = context.provider(leased.method);
   if (!provider || verdict.is !== "open" || STATES_WITHOUT_HOLD.includes(leased.state)) return false;
   const { next } = wait(provider, leased, verdict.in);
@@ -151,7 +155,7 @@ function isSettled(state: State): boolean {
 
 function decide(
   provider: Provider,
-  payment: Aged,
+  payment: PaymentWithAge,
   verdict: Exclude<Verdict, { is: "paid" | "unknown" }>,
 ): Transition {
   if (verdict.is === "failed") {
@@ -177,11 +181,11 @@ function watched(provider: Provider): readonly number[] {
 const GRACE = 3_600;
 
 /** No answer: asked again by the schedule; after its end a day later nobody can say. */
-function wait(provider: Provider, payment: Aged, inSeconds: number | undefined): Transition {
+function wait(provider: Provider, payment: PaymentWithAge, inSeconds: number | undefined): Transition {
   // nothing was to be asked any more, somebody only asked again
   if (payment.nextCheckAt === null) return {};
   const schedule = payment.state === "failed" ? watched(provider) : provider.schedule;
-  const isOver = payment.age > (schedule.at(-1) ?? 0) + GRACE;
+  const isOver = payment.ageSeconds > (schedule.at(-1) ?? 0) + GRACE;
   const next = isOver ? undefined : (inSeconds ?? secondsToNext(schedule, payment));
   if (next !== undefined) return { next };
   // a "no" stands when its provider, asked once more, did not take it back
@@ -195,7 +199,7 @@ function eventAtEnd({ method, callback }: Payment): "expire" | "review" {
 }
 
 /** Seconds from now to the next time of the schedule, counted from the start; a little apart for each payment. */
-function secondsToNext(schedule: readonly number[], payment: Aged): number | undefined {
-  const next = schedule.find((seconds) => seconds > payment.age + 1);
-  return next === undefined ? undefined : (next - payment.age) * (1 + Math.random() * 0.05);
+function secondsToNext(schedule: readonly number[], payment: PaymentWithAge): number | undefined {
+  const next = schedule.find((seconds) => seconds > payment.ageSeconds + 1);
+  return next === undefined ? undefined : (next - payment.ageSeconds) * (1 + Math.random() * 0.05);
 }

@@ -37,7 +37,7 @@ export type Begin = {
   phone?: string;
   clientAttemptId?: string | undefined;
   /** The checkout as the browser names it. */
-  checkout: string | undefined;
+  checkoutId: string | undefined;
   /** The shopper wants the same goods once more. */
   again: boolean | undefined;
   reference: string;
@@ -76,21 +76,21 @@ async function write(tx: Tx, provider: Provider, asked: Begin) {
   const { userId, method } = asked;
   const items = asked.items ?? (await itemsOfCart(tx, userId));
   if (items.length === 0) throw new ShopError(400, ORDER_TEXTS.cartEmpty);
-  const draft = draftOf(items);
+  const cartFingerprint = fingerprintOf(items);
   const wanted = items.map(({ _id, size, quantity }) => ({ productId: _id, size, quantity }));
   const running = await makeWay(
     tx,
-    { ...asked, draft, phone: method === "mpesa" ? asked.phone : undefined },
+    { ...asked, cartFingerprint, phone: method === "mpesa" ? asked.phone : undefined },
     wanted,
   );
   if (running) return { payment: await goOn(tx, running, asked), begun: false };
   const id = newId();
-  const checkout = await checkoutFor(tx, { ...asked, draft, id });
-  await askBeforeAgain(tx, { userId, key: asked.checkout, items, again: asked.again });
+  const checkoutId = await checkoutFor(tx, { ...asked, cartFingerprint, id });
+  await askBeforeAgain(tx, { userId, key: asked.checkoutId, items, again: asked.again });
   const purchase = await priceItems(tx, items, asked.shown);
   if (method === "mpesa" && asked.phone)
     await demandRest(tx, { userId, phone: asked.phone, amount: purchase.amount });
-  const held = { id, userId, checkout, seconds: provider.holdFor };
+  const held = { id, userId, checkoutId, seconds: provider.holdFor };
   if (await mayHold(tx, userId))
     if ((await holdStock(tx, held, purchase.lines)).length > 0)
       throw new ShopError(409, "Some of these items have just sold out.");
@@ -100,8 +100,8 @@ async function write(tx: Tx, provider: Provider, asked: Begin) {
     method,
     state: provider.start ? "created" : "pending",
     clientAttemptId: asked.clientAttemptId ?? null,
-    checkout,
-    draft,
+    checkoutId,
+    cartFingerprint,
     address: asked.address ?? null,
     ...purchase,
     phone: asked.phone ?? null,
@@ -124,9 +124,9 @@ async function mayHold(tx: Tx, userId: string): Promise<boolean> {
 }
 
 /** The payment under way, for the address and under the checkout's name as last said. */
-async function goOn(tx: Tx, running: Payment, { userId, address, checkout }: Begin): Promise<Payment> {
-  if (checkout && checkout !== running.checkout && !(await orderOfCheckout(tx, userId, checkout)))
-    await renameCheckout(tx, userId, running.checkout, checkout);
+async function goOn(tx: Tx, running: Payment, { userId, address, checkoutId }: Begin): Promise<Payment> {
+  if (checkoutId && checkoutId !== running.checkoutId && !(await orderOfCheckout(tx, userId, checkoutId)))
+    await renameCheckout(tx, userId, running.checkoutId, checkoutId);
   if (!address) return running;
   await tx
     .update(payments)
@@ -143,7 +143,7 @@ async function itemsOfCart(tx: Tx, userId: string): Promise<Item[]> {
 }
 
 /** The same goods in any order are the same cart. */
-export function draftOf(items: Item[]): string {
+export function fingerprintOf(items: Item[]): string {
   const sums = new Map<string, number>();
   for (const { _id, size, quantity } of items) {
     const key = JSON.stringify([_id, size]);
@@ -159,22 +159,22 @@ async function checkoutFor(
   tx: Tx,
   {
     userId,
-    checkout,
-    draft,
+    checkoutId,
+    cartFingerprint,
     id,
-  }: { userId: string; checkout: string | undefined; draft: string; id: string },
+  }: { userId: string; checkoutId: string | undefined; cartFingerprint: string; id: string },
 ): Promise<string> {
-  const earlier = await earlierCheckout(tx, userId, draft);
-  if (!checkout) return earlier ?? id;
-  const placed = await orderOfCheckout(tx, userId, checkout);
+  const earlier = await earlierCheckout(tx, userId, cartFingerprint);
+  if (!checkoutId) return earlier ?? id;
+  const placed = await orderOfCheckout(tx, userId, checkoutId);
   if (!placed) {
-    if (earlier && earlier !== checkout) await renameCheckout(tx, userId, earlier, checkout);
-    return checkout;
+    if (earlier && earlier !== checkoutId) await renameCheckout(tx, userId, earlier, checkoutId);
+    return checkoutId;
   }
   const [same] = await tx
     .select({ id: payments.id })
     .from(payments)
-    .where(and(eq(payments.orderId, placed.id), eq(payments.draft, draft)));
+    .where(and(eq(payments.orderId, placed.id), eq(payments.cartFingerprint, cartFingerprint)));
   if (same) throw new ShopError(409, TEXTS.orderedAlready, { orderId: placed.id });
   return earlier ?? id;
 }

@@ -58,7 +58,7 @@ async function complete(tx: Tx, id: string, proof: Proof, seen: boolean): Promis
   const why = seen ? undefined : (shortfall(payment, proof) ?? (await otherClaim(tx, payment, proof)));
   if (why) return holdForStaff(tx, id, payment, why);
   if (payment.orderId) return payOrder(tx, payment, payment.orderId, proof);
-  const known = await orderOfCheckout(tx, payment.userId, payment.checkout);
+  const known = await orderOfCheckout(tx, payment.userId, payment.checkoutId);
   if (payment.refusedAt && !seen && !known?.paid) return holdForStaff(tx, id, payment, REFUSED);
   if (known) {
     const reassigned = known.amount === payment.amount && (await reassignOrder(tx, payment, proof, known.id));
@@ -73,8 +73,8 @@ async function complete(tx: Tx, id: string, proof: Proof, seen: boolean): Promis
     purchase: payment,
     address: payment.address,
     method: payment.method,
-    requestHash: payment.draft,
-    idempotencyKey: payment.checkout,
+    requestHash: payment.cartFingerprint,
+    idempotencyKey: payment.checkoutId,
     paid: true,
     ...(sold ? {} : { status: "Cancelled" as const, refund: "due" as const }),
   });
@@ -115,7 +115,7 @@ async function reassignOrder(tx: Tx, payment: Payment, proof: Proof, orderId: st
   if (!(await markOrderPaidBy(tx, orderId, payment.method))) return false;
   const freed = await tx
     .update(payments)
-    .set({ orderId: null, checkout: payment.checkout })
+    .set({ orderId: null, checkoutId: payment.checkoutId })
     .where(and(eq(payments.orderId, orderId), isNull(payments.paidAt)))
     .returning({ id: payments.id, lines: payments.lines });
   // both kept goods: locked in one go, in the one order

@@ -60,7 +60,7 @@ async function askAgain(context: PaymentContext, payment: Payment): Promise<Paym
 /** Its own order, or, paid twice, the one its checkout has become. */
 export async function orderOf({ db }: PaymentContext, payment: Payment): Promise<string | undefined> {
   if (toldOf(payment.state) !== "paid") return undefined;
-  return payment.orderId ?? (await orderOfCheckout(db, payment.userId, payment.checkout))?.id;
+  return payment.orderId ?? (await orderOfCheckout(db, payment.userId, payment.checkoutId))?.id;
 }
 
 /** The order of a payment. With `refund` its money goes back all the same, and `message` says why. */

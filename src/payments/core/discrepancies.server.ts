@@ -9,7 +9,7 @@ import { findPayment } from "./queries.server.ts";
 import { discrepancies } from "./tables.server.ts";
 
 type Noted = Pick<typeof discrepancies.$inferInsert, "key" | "kind" | "what"> &
-  Partial<Pick<Discrepancy, "paymentId" | "hookId" | "method" | "receipt" | "amount">>;
+  Partial<Pick<Discrepancy, "paymentId" | "webhookId" | "method" | "receipt" | "amount">>;
 
 /** Writes down what only the owner can decide, once per `key`, and mails it; it stays listed until he has decided. */
 export async function addDiscrepancy(tx: Tx, noted: Noted): Promise<void> {

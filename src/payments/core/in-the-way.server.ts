@@ -5,7 +5,13 @@ import type { Db, Tx } from "../../platform/database/db.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import { RETRY_AFTER, RETRY_UNSURE, SEEN_BARS, TEXTS } from "../rules.ts";
 import type { Payment } from "./provider.server.ts";
-import { AGED, type Aged, PROMPTING, UNSETTLED } from "./queries.server.ts";
+import {
+  AGE_SECONDS,
+  PAYMENT_WITH_AGE,
+  type PaymentWithAge,
+  PROMPTING,
+  UNSETTLED,
+} from "./queries.server.ts";
 import { payments } from "./tables.server.ts";
 
 /** Seconds for which a card's checkout page is opened again; the provider closes it after half an hour. */
@@ -15,10 +21,14 @@ const CARD_PAGE = 25 * 60;
  * The shopper's pushes and card payments of the last day that nobody knows the end of, newest first; of `checkout` also
  * found money of codes that it was refused with.
  */
-export async function unsettledOf(db: Db | Tx, userId: string, checkout?: string): Promise<Aged[]> {
-  const isRefused = sql`${payments.checkout} = ${checkout ?? null} and ${payments.refusedAt} is not null and ${payments.state} = 'paid_held'`;
+export async function unsettledOf(
+  db: Db | Tx,
+  userId: string,
+  checkoutId?: string,
+): Promise<PaymentWithAge[]> {
+  const isRefused = sql`${payments.checkoutId} = ${checkoutId ?? null} and ${payments.refusedAt} is not null and ${payments.state} = 'paid_held'`;
   return db
-    .select(AGED)
+    .select(PAYMENT_WITH_AGE)
     .from(payments)
     .where(
       and(
@@ -31,11 +41,11 @@ export async function unsettledOf(db: Db | Tx, userId: string, checkout?: string
     .orderBy(desc(payments.id));
 }
 
-type Purchase = { checkout: string | undefined; draft: string | undefined };
+type Purchase = { checkoutId: string | undefined; cartFingerprint: string | undefined };
 
 /** A payment for the same checkout, or for the same goods from another device. */
-export function isSame(payment: Payment, { checkout, draft }: Purchase): boolean {
-  return payment.checkout === checkout || payment.draft === draft;
+export function isSame(payment: Payment, { checkoutId, cartFingerprint }: Purchase): boolean {
+  return payment.checkoutId === checkoutId || payment.cartFingerprint === cartFingerprint;
 }
 
 /** Somebody said that the money is there. */
@@ -44,28 +54,26 @@ export function isSeen({ state, callback }: Payment): boolean {
 }
 
 /** Whether money was seen of it so lately that another payment of its checkout would pay twice. */
-export function isConfirming(payment: Aged): boolean {
-  return isSeen(payment) && payment.age < SEEN_BARS;
+export function isConfirming(payment: PaymentWithAge): boolean {
+  return isSeen(payment) && payment.ageSeconds < SEEN_BARS;
 }
 
 /** Seconds for which a prompt still bars other payments; 0 for one that M-Pesa's callback has ended, and for a card's page. */
-export function secondsLeft(payment: Aged): number {
+export function secondsLeft(payment: PaymentWithAge): number {
   if (payment.method !== "mpesa" || !payment.active || isSeen(payment)) return 0;
   const bars = payment.checkoutRequestId === null ? RETRY_UNSURE : RETRY_AFTER;
-  return Math.max(0, Math.ceil(bars - payment.age));
+  return Math.max(0, Math.ceil(bars - payment.ageSeconds));
 }
 
-/** Seconds since it was asked for, in SQL. */
-const AGE = sql`extract(epoch from now() - coalesce(${payments.submittedAt}, ${payments.createdAt}))`;
 const SEEN_SQL = sql`(${payments.state} = 'paid_held' or coalesce(${payments.callback}->>'code', '') = '0')`;
 
 /**
  * What has barred other payments for long enough; one that has not left yet is given up elsewhere. Seen money bars its own
  * checkout for longer, by its age alone: another cart's prompt may come to its phone.
  */
-const IS_OVER = sql`case when ${SEEN_SQL} then ${AGE} >= ${RETRY_AFTER}
-  when ${payments.state} in ('submitting', 'submit_unknown') and ${payments.checkoutRequestId} is null then ${AGE} >= ${RETRY_UNSURE}
-  else ${payments.state} <> 'created' and ${AGE} >= ${RETRY_AFTER} end`;
+const IS_OVER = sql`case when ${SEEN_SQL} then ${AGE_SECONDS} >= ${RETRY_AFTER}
+  when ${payments.state} in ('submitting', 'submit_unknown') and ${payments.checkoutRequestId} is null then ${AGE_SECONDS} >= ${RETRY_UNSURE}
+  else ${payments.state} <> 'created' and ${AGE_SECONDS} >= ${RETRY_AFTER} end`;
 
 /**
  * Payments of this shopper, and prompts on this phone, that have barred others for long enough bar nobody any more, whatever
@@ -91,7 +99,7 @@ async function letPass(tx: Tx, userId: string, phone: string | undefined): Promi
 type Asked = Purchase & {
   userId: string;
   method: Method;
-  draft: string;
+  cartFingerprint: string;
   phone: string | undefined;
   shown: number | undefined;
 };
@@ -126,9 +134,11 @@ export async function makeWay(tx: Tx, asked: Asked, items: Wanted[]): Promise<Pa
   return undefined;
 }
 
-function goesOn(payment: Aged, { method, draft, shown }: Asked): boolean {
-  if (payment.method !== method || payment.draft !== draft) return false;
-  return method === "mpesa" || (payment.age < CARD_PAGE && (shown ?? payment.amount) === payment.amount);
+function goesOn(payment: PaymentWithAge, { method, cartFingerprint, shown }: Asked): boolean {
+  if (payment.method !== method || payment.cartFingerprint !== cartFingerprint) return false;
+  return (
+    method === "mpesa" || (payment.ageSeconds < CARD_PAGE && (shown ?? payment.amount) === payment.amount)
+  );
 }
 
 /** Their goods and the wanted ones are locked in one go, so that shoppers who change between two carts never wait for each other. */

@@ -7,12 +7,12 @@ import { logWithin } from "../../platform/log.server.ts";
 import { WAITS } from "../mpesa/judge.ts";
 import { reconcileRefund } from "../refunds/refund.server.ts";
 import { mailNotices } from "../staff/owner-notices.server.ts";
-import { WAITING } from "../webhooks/hook-inbox.server.ts";
-import { KINDS, type Kind, takeHooks } from "../webhooks/take-hooks.server.ts";
+import { KINDS, type Kind, processWebhooks } from "../webhooks/process-webhooks.server.ts";
+import { WAITING } from "../webhooks/webhook-inbox.server.ts";
 import { dropPayment } from "./begin-payment.server.ts";
 import type { PaymentContext } from "./payment-context.server.ts";
 import { reconcile } from "./reconcile.server.ts";
-import { discrepancies, hookInbox, paymentEvents, payments, refunds } from "./tables.server.ts";
+import { discrepancies, paymentEvents, payments, refunds, webhookInbox } from "./tables.server.ts";
 
 /** What the job library calls by name. */
 export function paymentTasks(context: PaymentContext): Tasks {
@@ -20,7 +20,7 @@ export function paymentTasks(context: PaymentContext): Tasks {
     payment: (id) => reconcile(context, id),
     refund: (id) => reconcileRefund(context, id),
     notices: () => mailNotices(context.db),
-    hook: (kind) => takeHooks(context, kind as Kind),
+    hook: (kind) => processWebhooks(context, kind as Kind),
   };
 }
 
@@ -36,7 +36,7 @@ export async function doWhatIsDue(context: PaymentContext): Promise<void> {
   await alone(context, "unsent", () => dropUnsent(context));
   for (const id of await expiredHolds(db, IS_HEARD))
     await alone(context, id, () => releaseExpired(db, id, IS_HEARD));
-  await Promise.all(KINDS.map((kind) => alone(context, kind, () => takeHooks(context, kind))));
+  await Promise.all(KINDS.map((kind) => alone(context, kind, () => processWebhooks(context, kind))));
   await readCallbacks(context);
   const due = await db
     .select({ id: payments.id })
@@ -63,9 +63,9 @@ const IS_HEARD = sql`(exists (select from ${payments} heard where heard.id = ${h
     and (heard.callback->>'code' = '0' and (heard.state in ('submitting', 'submit_unknown', 'pending')
         or heard.state = 'paid_held' and heard.next_check_at is not null)
       or heard.state = 'paid_held' and heard.why = ${WAITS}))
-  or exists (select from ${hookInbox} word where word.about = ${holds.id} and word.kind = 'stk'
+  or exists (select from ${webhookInbox} word where word.about = ${holds.id} and word.kind = 'stk'
     and word.processed_at is null and word.parked_at is null)
-  or exists (select from ${payments} card, ${hookInbox} word where card.id = ${holds.id} and card.method = 'flutterwave'
+  or exists (select from ${payments} card, ${webhookInbox} word where card.id = ${holds.id} and card.method = 'flutterwave'
     and word.kind = 'card' and word.about is null and strpos(word.body, card.reference) > 0
     and word.processed_at is null and word.parked_at is null and word.tries = 0))`;
 
@@ -95,10 +95,10 @@ async function dropUnsent(context: PaymentContext): Promise<void> {
 async function readCallbacks(context: PaymentContext): Promise<void> {
   for (let last = ""; ; ) {
     const unread = await context.db
-      .selectDistinct({ id: sql<string>`${hookInbox.about}` })
-      .from(hookInbox)
-      .where(and(WAITING, eq(hookInbox.kind, "stk"), gt(hookInbox.about, last)))
-      .orderBy(hookInbox.about)
+      .selectDistinct({ id: sql<string>`${webhookInbox.about}` })
+      .from(webhookInbox)
+      .where(and(WAITING, eq(webhookInbox.kind, "stk"), gt(webhookInbox.about, last)))
+      .orderBy(webhookInbox.about)
       .limit(ROUND);
     for (const { id } of unread) await alone(context, id, () => reconcile(context, id));
     if (unread.length < ROUND) return;
@@ -111,10 +111,10 @@ export async function sweepPayments({ db }: PaymentContext): Promise<void> {
   const undecided = db
     .select({ id: discrepancies.id })
     .from(discrepancies)
-    .where(and(eq(discrepancies.hookId, hookInbox.id), isNull(discrepancies.closedAt)));
+    .where(and(eq(discrepancies.webhookId, webhookInbox.id), isNull(discrepancies.closedAt)));
   await db
-    .delete(hookInbox)
-    .where(and(lt(hookInbox.receivedAt, sql`now() - interval '90 days'`), notExists(undecided)));
+    .delete(webhookInbox)
+    .where(and(lt(webhookInbox.receivedAt, sql`now() - interval '90 days'`), notExists(undecided)));
   await db
     .delete(paymentEvents)
     .where(and(isNull(paymentEvents.paymentId), lt(paymentEvents.at, sql`now() - interval '90 days'`)));

@@ -7,10 +7,10 @@ import type { State } from "./state.ts";
 import { paymentEvents, payments } from "./tables.server.ts";
 
 /** Seconds since a payment was asked for, by the database's clock. */
-export const AGE = sql<number>`extract(epoch from now() - coalesce(${payments.submittedAt}, ${payments.createdAt}))::float8`;
+export const AGE_SECONDS = sql<number>`extract(epoch from now() - coalesce(${payments.submittedAt}, ${payments.createdAt}))::float8`;
 
 /** A payment's columns with its age. */
-export const AGED = { ...getTableColumns(payments), age: AGE };
+export const PAYMENT_WITH_AGE = { ...getTableColumns(payments), ageSeconds: AGE_SECONDS };
 
 /** Prefix of our own id for a push, until M-Pesa's request id is known. */
 export const TEMPORARY_ID = "ATT-";
@@ -43,10 +43,10 @@ export async function findByReference(db: Db, reference: string): Promise<Paymen
 }
 
 /** A payment with its age: seconds since it was asked for, by the database's clock. */
-export type Aged = Payment & { age: number };
+export type PaymentWithAge = Payment & { ageSeconds: number };
 
-export async function lockPayment(tx: Tx, id: string): Promise<Aged | undefined> {
-  const [found] = await tx.select(AGED).from(payments).where(eq(payments.id, id)).for("update");
+export async function lockPayment(tx: Tx, id: string): Promise<PaymentWithAge | undefined> {
+  const [found] = await tx.select(PAYMENT_WITH_AGE).from(payments).where(eq(payments.id, id)).for("update");
   return found;
 }
 
@@ -66,22 +66,26 @@ export const PROMPTING: State[] = ["created", "submitting", "pending", "submit_u
 export const UNSETTLED: State[] = [...PROMPTING, "paid_held"];
 
 /** The checkout of an earlier payment for the same goods that has become no order: paying again is paying for that. */
-export async function earlierCheckout(tx: Tx, userId: string, draft: string): Promise<string | undefined> {
+export async function earlierCheckout(
+  tx: Tx,
+  userId: string,
+  cartFingerprint: string,
+): Promise<string | undefined> {
   const [found] = await tx
-    .select({ checkout: payments.checkout })
+    .select({ checkoutId: payments.checkoutId })
     .from(payments)
     .where(
       and(
         eq(payments.userId, userId),
-        eq(payments.draft, draft),
+        eq(payments.cartFingerprint, cartFingerprint),
         isNull(payments.orderId),
         sql`${payments.createdAt} > now() - interval '24 hours'`,
-        sql`not exists (select from ${orders} where ${orders.userId} = ${userId} and ${orders.idempotencyKey} = ${payments.checkout})`,
+        sql`not exists (select from ${orders} where ${orders.userId} = ${userId} and ${orders.idempotencyKey} = ${payments.checkoutId})`,
       ),
     )
     .orderBy(desc(payments.id))
     .limit(1);
-  return found?.checkout;
+  return found?.checkoutId;
 }
 
 /** How many of this shopper's payments of the last day ended unpaid. */
@@ -104,8 +108,8 @@ export async function unpaidLately(tx: Tx, userId: string): Promise<number> {
 export async function renameCheckout(tx: Tx, userId: string, from: string, to: string): Promise<void> {
   await tx
     .update(payments)
-    .set({ checkout: to })
-    .where(and(eq(payments.userId, userId), eq(payments.checkout, from), isNull(payments.orderId)));
+    .set({ checkoutId: to })
+    .where(and(eq(payments.userId, userId), eq(payments.checkoutId, from), isNull(payments.orderId)));
   await renameHolds(tx, userId, from, to);
 }
 
@@ -127,11 +131,11 @@ export async function paidOfAmount(db: Db, userId: string, amount: number): Prom
 }
 
 /** The order a checkout has become, if any. */
-export async function orderOfCheckout(db: Db | Tx, userId: string, checkout: string) {
+export async function orderOfCheckout(db: Db | Tx, userId: string, checkoutId: string) {
   const [found] = await db
     .select({ id: orders.id, amount: orders.amount, paid: orders.payment })
     .from(orders)
-    .where(and(eq(orders.userId, userId), eq(orders.idempotencyKey, checkout)));
+    .where(and(eq(orders.userId, userId), eq(orders.idempotencyKey, checkoutId)));
   return found;
 }
 
@@ -149,9 +153,9 @@ export async function recordFailure(tx: Tx | Db, paymentId: string | null, note:
 }
 
 /** The payment a reload, the back button or a second tab finds again: one under way, else the last of half an hour. */
-export async function latestOf(db: Db, userId: string): Promise<Aged | undefined> {
+export async function latestOf(db: Db, userId: string): Promise<PaymentWithAge | undefined> {
   const [found] = await db
-    .select(AGED)
+    .select(PAYMENT_WITH_AGE)
     .from(payments)
     .where(
       and(

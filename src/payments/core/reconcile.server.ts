@@ -1,11 +1,11 @@
 import { and, eq, sql } from "drizzle-orm";
 import { failPoint } from "../../platform/fail-point.server.ts";
-import { takeCallbacks } from "../webhooks/take-callbacks.server.ts";
+import { processCallbacks } from "../webhooks/process-callbacks.server.ts";
 import { applyResult, reschedule } from "./apply-result.server.ts";
 import { changeState } from "./change-state.server.ts";
 import type { PaymentContext } from "./payment-context.server.ts";
 import type { Provider, Verdict } from "./provider.server.ts";
-import { AGE, type Aged } from "./queries.server.ts";
+import { AGE_SECONDS, type PaymentWithAge } from "./queries.server.ts";
 import { payments } from "./tables.server.ts";
 
 /** A request sent a minute ago without an answer: its process died, and the request may have arrived. */
@@ -25,7 +25,7 @@ export async function reconcile(
   id: string,
   { fresh = false } = {},
 ): Promise<boolean> {
-  await takeCallbacks(context, id);
+  await processCallbacks(context, id);
   const leased = await lease(context, id, fresh);
   const provider = leased && context.provider(leased.method);
   if (leased && !provider) await checkLater(context, id);
@@ -35,12 +35,16 @@ export async function reconcile(
   return verdict.is !== "open" || verdict.in === undefined;
 }
 
-async function checkOnce(context: PaymentContext, provider: Provider, leased: Aged): Promise<Verdict> {
+async function checkOnce(
+  context: PaymentContext,
+  provider: Provider,
+  leased: PaymentWithAge,
+): Promise<Verdict> {
   try {
     const began = performance.now();
     const verdict = await provider.check(leased);
     failPoint("asked");
-    const older = { ...leased, age: leased.age + (performance.now() - began) / 1_000 };
+    const older = { ...leased, age: leased.ageSeconds + (performance.now() - began) / 1_000 };
     if (!(await reschedule(context, older, verdict))) await applyResult(context, leased, verdict);
     return verdict;
   } catch (error) {
@@ -62,7 +66,11 @@ async function checkLater({ db }: PaymentContext, id: string): Promise<void> {
     .where(eq(payments.id, id));
 }
 
-async function lease({ db }: PaymentContext, id: string, fresh: boolean): Promise<Aged | undefined> {
+async function lease(
+  { db }: PaymentContext,
+  id: string,
+  fresh: boolean,
+): Promise<PaymentWithAge | undefined> {
   const isDue = and(
     eq(payments.id, id),
     NOT_JUST_SENT,
@@ -75,6 +83,6 @@ async function lease({ db }: PaymentContext, id: string, fresh: boolean): Promis
     askedAt: sql`now()`,
     checks: sql`${payments.checks} + 1`,
   };
-  const [leased] = await changeState(db, "ask", isDue, lease, AGE);
-  return leased && { ...leased, age: leased.beside };
+  const [leased] = await changeState(db, "ask", isDue, lease, AGE_SECONDS);
+  return leased && { ...leased, ageSeconds: leased.beside };
 }

@@ -23,7 +23,7 @@ export async function otherClaim(tx: Tx, payment: Payment, proof: Proof): Promis
   const receipt = proof.receipt ?? payment.receipt;
   // a push that only ever waited bears no money the owner could have decided about
   if (isPush && receipt && payment.state === "pending" && payment.code === null) return undefined;
-  await takeTurn(tx, isPush ? payment.amount : null, receipt);
+  await lockMoney(tx, isPush ? payment.amount : null, receipt);
   if (await isDecided(tx, payment, receipt)) return DECIDED;
   return receipt || !isPush ? undefined : claimOfCode(tx, payment);
 }
@@ -50,7 +50,7 @@ const OF_ANOTHER = "its money came under another payment";
 
 async function claimOfPush(tx: Tx, payment: Payment, amount: number): Promise<string | undefined> {
   const code = payment.typedCode ?? "";
-  await takeTurn(tx, amount, code);
+  await lockMoney(tx, amount, code);
   const told = await toldOf(tx, payment);
   // the owner was quicker
   if (told?.decidedAt) return DECIDED;
@@ -112,10 +112,10 @@ async function claimOfCode(tx: Tx, push: Payment): Promise<string | undefined> {
 }
 
 /**
- * Both kinds of payment of one sum (KES; null: its sum tells it from no other), and whoever decides about the money of one
- * receipt: one after the other, until the end of the transaction.
+ * Locks a sum of money (KES; null: the sum identifies nothing) and a receipt until the transaction ends, so that payments of
+ * that sum, and decisions about that receipt, happen one after the other.
  */
-export async function takeTurn(tx: Tx, amount: number | null, receipt: string | null): Promise<void> {
+export async function lockMoney(tx: Tx, amount: number | null, receipt: string | null): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('money of one sum'), ${amount}),
     pg_advisory_xact_lock(hashtext('money of one receipt'), hashtext(${receipt}))`);
 }
@@ -138,7 +138,7 @@ export async function demandNotReturned(tx: Tx, receipt: string, except = ""): P
 /** Staff say that this money pays. @throws ShopError 409 as demandNotReturned */
 export async function demandHere(tx: Tx, receipt: string | null): Promise<void> {
   if (receipt === null) return;
-  await takeTurn(tx, null, receipt);
+  await lockMoney(tx, null, receipt);
   await demandNotReturned(tx, receipt);
 }
 

@@ -60,9 +60,9 @@ export const payments = pgTable(
     /** One tap on Pay, as the browser names it. */
     clientAttemptId: text("client_attempt_id"),
     /** The checkout it pays for; becomes its order's Idempotency-Key, so that two payments never make two orders of one. */
-    checkout: text().notNull(),
+    checkoutId: text("checkout").notNull(),
     /** Hash of what is bought: the same cart in another tab. */
-    draft: text().notNull(),
+    cartFingerprint: text("draft").notNull(),
     address: jsonb().$type<Address>(),
     lines: jsonb().$type<PricedLine[]>().notNull(),
     subtotal: integer().notNull(),
@@ -109,7 +109,7 @@ export const payments = pgTable(
   (table) => [
     uniqueIndex("payments_client_attempt").on(table.userId, table.clientAttemptId),
     uniqueIndex("payments_one_push_per_cart")
-      .on(table.userId, table.draft)
+      .on(table.userId, table.cartFingerprint)
       .where(sql`${table.active} and ${table.method} = 'mpesa'`),
     uniqueIndex("payments_one_push_per_phone")
       .on(table.phone)
@@ -225,7 +225,7 @@ export const discrepancies = pgTable(
     /** The payment whose name it bears. */
     paymentId: text("payment_id").references(() => payments.id),
     /** The words it was read from, or that cannot be read. */
-    hookId: text("hook_id"),
+    webhookId: text("hook_id"),
     method: text({ enum: METHODS }),
     /** The money's own name. */
     receipt: text(),
@@ -240,7 +240,7 @@ export const discrepancies = pgTable(
   (table) => [
     index("discrepancies_open").on(table.createdAt).where(sql`${table.closedAt} is null`),
     index("discrepancies_by_receipt").on(table.receipt),
-    index("discrepancies_by_hook").on(table.hookId),
+    index("discrepancies_by_hook").on(table.webhookId),
   ],
 );
 
@@ -290,7 +290,7 @@ export const tillPayments = pgTable(
 );
 
 /** Everything that came to /hooks, before anything is done with it. */
-export const hookInbox = pgTable(
+export const webhookInbox = pgTable(
   "hook_inbox",
   {
     id: text().primaryKey(),

@@ -11,7 +11,7 @@ import { judge, type LedgerRow } from "./judge.ts";
 import { readMerchant } from "./merchant.server.ts";
 import { askAboutReversal, reverse } from "./operator.server.ts";
 import { startPush } from "./push.server.ts";
-import { pauseQueries, queryPush, takeQueryTurn, untilNextTry } from "./query.server.ts";
+import { pauseQueries, queryPush, reserveQuery, untilNextTry } from "./query.server.ts";
 import { isFinalNo, isUnlisted } from "./result-codes.ts";
 
 type Parts = { db: Db; config: Config; log: Log };
@@ -51,7 +51,7 @@ async function check(db: Db, daraja: Daraja, payment: Payment): Promise<Verdict>
   let again: number | undefined;
   if (checkoutRequestId !== null) {
     const every = daraja.merchant.queryEvery;
-    const wait = await takeQueryTurn(db, every);
+    const wait = await reserveQuery(db, every);
     if (wait > 0) return { is: "open", in: await untilNextTry(db, payment, { wait, every }) };
     code = await queryPush(daraja, checkoutRequestId);
     if (code === "limited") again = await pauseQueries(db);

@@ -11,7 +11,7 @@ import { readFault } from "./faults.ts";
 import { fieldsOf, textOf } from "./fields.ts";
 import { readMerchant } from "./merchant.server.ts";
 import { calibrate, eatText, momentOf, type PullRow, readPullRow, rowsOf } from "./pull-rows.ts";
-import { takeMoney } from "./till-code/till-money.server.ts";
+import { recordTillMoney } from "./till-code/till-money.server.ts";
 
 type Parts = { db: Db; config: Config; log: Log };
 type Window = { from: Date; until: Date };
@@ -75,7 +75,7 @@ export async function pullTillPayments(
     const canWait = paidAt === null && why !== undefined;
     if (held.has(row.code) || canWait) continue;
     // the list is of our shortcode, and names no till
-    if (await keep(db, log, { ...row, shortcode: merchant.shortcode, paidAt })) added += 1;
+    if (await storeRow(db, log, { ...row, shortcode: merchant.shortcode, paidAt })) added += 1;
   }
   log.info(
     { provider: "mpesa", rows: rows.length, added, ...(why && { reason: why }) },
@@ -138,9 +138,9 @@ async function heldOf(db: Db, rows: readonly PullRow[]): Promise<Map<string, Dat
 }
 
 /** One row that cannot be kept does not keep the others from it. True when it is new. */
-async function keep(db: Db, log: Log, money: Parameters<typeof takeMoney>[1]): Promise<boolean> {
+async function storeRow(db: Db, log: Log, money: Parameters<typeof recordTillMoney>[1]): Promise<boolean> {
   try {
-    return (await transaction(db, (tx) => takeMoney(tx, money))) !== "known";
+    return (await transaction(db, (tx) => recordTillMoney(tx, money))) !== "known";
   } catch (error) {
     if (isDatabaseAway(error)) throw error;
     log.error({ err: error }, "money at the till could not be taken in");

@@ -7,10 +7,10 @@ import { fieldsOf, textOf } from "./fields.ts";
 import { signature } from "./push.server.ts";
 
 /**
- * Takes the next turn to query, of all processes together: Daraja answers only so many (docs/payments.md, "Push query").
- * @returns 0, or the seconds until a turn is free
+ * Reserves the next query, among all processes together: Daraja answers only so many (docs/payments.md, "Push query").
+ * @returns 0, or the seconds until another may be sent
  */
-export async function takeQueryTurn(db: Db, every: number): Promise<number> {
+export async function reserveQuery(db: Db, every: number): Promise<number> {
   const next = sql`now() + make_interval(secs => ${every}::double precision)`;
   const taken = await db
     .insert(providerTurns)
@@ -32,15 +32,15 @@ export async function takeQueryTurn(db: Db, every: number): Promise<number> {
 const NAME = "mpesa query";
 
 /**
- * Seconds until a payment that found no turn free tries for another: the longer the more of them wait, each at a moment
- * of its own. All trying at every turn would cost more than everything else the shop does.
+ * Seconds until a payment that could not reserve a query tries again: the longer the more of them wait, with random jitter.
+ * All of them trying each time would cost more than everything else the shop does.
  */
 export async function untilNextTry(
   db: Db,
   { id, callback }: Payment,
   { wait, every }: { wait: number; every: number },
 ): Promise<number> {
-  // who has paid, as a callback says, waits for the next turn alone
+  // who has paid, as a callback says, waits for the next query alone
   if (callback !== null) return wait;
   const [others] = await db
     .select({ waiting: count() })

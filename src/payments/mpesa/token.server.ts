@@ -58,8 +58,8 @@ async function readToken(db: Db): Promise<string | undefined> {
 async function renew(parts: { db: Db; merchant: Merchant; ask: ProviderClient }): Promise<TokenOutcome> {
   const until = performance.now() + WAIT_LIMIT * 1000;
   while (performance.now() < until) {
-    const turn = await takeTurn(parts.db);
-    if (turn !== undefined) return fetchToken(parts, turn);
+    const lease = await leaseToken(parts.db);
+    if (lease !== undefined) return fetchToken(parts, lease);
     const token = await readToken(parts.db);
     if (token !== undefined) return { is: "token", token };
     await sleep(100);
@@ -67,8 +67,8 @@ async function renew(parts: { db: Db; merchant: Merchant; ask: ProviderClient })
   return { is: "away" };
 }
 
-/** Names the turn by its end; undefined while another process has it, or a fresh token is there. */
-async function takeTurn(db: Db): Promise<string | undefined> {
+/** The lease to fetch a token, named by its end; undefined while another process holds it, or a fresh token is there. */
+async function leaseToken(db: Db): Promise<string | undefined> {
   const [row] = await db
     .insert(providerTokens)
     .values({ provider: NAME, fetchingUntil: FETCHING })
@@ -83,7 +83,7 @@ async function takeTurn(db: Db): Promise<string | undefined> {
 
 async function fetchToken(
   { db, merchant, ask }: { db: Db; merchant: Merchant; ask: ProviderClient },
-  turn: string,
+  lease: string,
 ): Promise<TokenOutcome> {
   const basic = Buffer.from(`${merchant.consumerKey}:${merchant.consumerSecret}`).toString("base64");
   const reply = await ask({
@@ -105,7 +105,7 @@ async function fetchToken(
         : {}),
     })
     .where(
-      and(eq(providerTokens.provider, NAME), sql`${providerTokens.fetchingUntil} = ${turn}::timestamptz`),
+      and(eq(providerTokens.provider, NAME), sql`${providerTokens.fetchingUntil} = ${lease}::timestamptz`),
     );
   return "token" in fetched ? { is: "token", token: fetched.token } : fetched;
 }

@@ -7,7 +7,7 @@ import { customer } from "../../../test/people.ts";
 import { openRefunds } from "../../../test/refunds.ts";
 import { createPaymentContext } from "../core/payment-context.server.ts";
 import { markRefunded, refundByStaff } from "../staff/staff-refund.server.ts";
-import { takeHooks } from "../webhooks/take-hooks.server.ts";
+import { processWebhooks } from "../webhooks/process-webhooks.server.ts";
 
 let refunds: Awaited<ReturnType<typeof openRefunds>>;
 let shop: typeof refunds.shop;
@@ -55,8 +55,8 @@ test("asked twice at once, worked on by two at once, its result twice: the money
   expect(refunds.requests() - before).toBe(1);
   await shop.clock.advance(5_000);
   await Promise.all([
-    takeHooks(context, "result"),
-    takeHooks(createPaymentContext(other), "result"),
+    processWebhooks(context, "result"),
+    processWebhooks(createPaymentContext(other), "result"),
     other.jobs.rounds.minute(),
   ]);
   await other.close();

@@ -5,8 +5,8 @@ import { addJob } from "../../platform/jobs/jobs.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import { closeDiscrepancy } from "../core/discrepancies.server.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
-import { demandNotReturned, takeTurn } from "../core/same-money.server.ts";
-import { discrepancies, hookInbox, payments, tillPayments } from "../core/tables.server.ts";
+import { demandNotReturned, lockMoney } from "../core/same-money.server.ts";
+import { discrepancies, payments, tillPayments, webhookInbox } from "../core/tables.server.ts";
 import { owe, readReceipt, readSum, type Stated } from "../refunds/owe-refund.server.ts";
 import type { Discrepancy } from "../refunds/returned-money.server.ts";
 import { TILL_UNMATCHED } from "./staff-list.server.ts";
@@ -22,7 +22,7 @@ export async function refundMoney(
   id: string,
   { reason, stated }: { reason: string; stated: Stated },
 ): Promise<boolean> {
-  const money = (await lockDiscrepancy(tx, id)) ?? (await takeUp(tx, id));
+  const money = (await lockDiscrepancy(tx, id)) ?? (await adoptTillMoney(tx, id));
   if (!money?.method || money.closedAt) return false;
   if (money.kind === "refunded_twice" || money.kind === "contradiction" || money.state === "refund_pending")
     return false;
@@ -34,7 +34,7 @@ export async function refundMoney(
   if (money.amount === null && stated.amount === undefined)
     throw new ShopError(409, "State how much came with --amount.");
   const amount = readSum(stated.amount ?? money.amount ?? 0, money.amount ?? undefined);
-  await takeTurn(tx, money.amount ?? amount, receipt);
+  await lockMoney(tx, money.amount ?? amount, receipt);
   await demandUnused(tx, receipt);
   await demandNotReturned(tx, receipt, money.id);
   const { id: discrepancyId, method } = money;
@@ -53,14 +53,14 @@ async function lockDiscrepancy(tx: Tx, id: string): Promise<Discrepancy | undefi
   return found;
 }
 
-/** Money at the till that fits no payment gets a row of its own, in the turn of all money of its sum. */
-async function takeUp(tx: Tx, code: string): Promise<Discrepancy | undefined> {
+/** Money at the till that fits no payment gets a row of its own, under the lock on its sum. */
+async function adoptTillMoney(tx: Tx, code: string): Promise<Discrepancy | undefined> {
   const [known] = await tx
     .select({ amount: tillPayments.amount })
     .from(tillPayments)
     .where(eq(tillPayments.code, code));
   if (!known) return undefined;
-  await takeTurn(tx, known.amount, code);
+  await lockMoney(tx, known.amount, code);
   const unmatched = await tx.execute(sql`${TILL_UNMATCHED} and t.code = ${code} for update of t`);
   if (unmatched.rows.length === 0) return undefined;
   const [made] = await tx
@@ -125,16 +125,16 @@ async function spend(tx: Tx, receipt: string): Promise<void> {
 export async function closeByStaff({ db }: PaymentContext, id: string, reason: string): Promise<boolean> {
   if (!reason.trim()) throw new ShopError(400, "Say why it can be closed.");
   return transaction(db, async (tx) => {
-    const found = (await lockDiscrepancy(tx, id)) ?? (await takeUp(tx, id));
+    const found = (await lockDiscrepancy(tx, id)) ?? (await adoptTillMoney(tx, id));
     if (!found) return false;
-    if (found.receipt) await takeTurn(tx, found.amount ?? 0, found.receipt);
+    if (found.receipt) await lockMoney(tx, found.amount ?? 0, found.receipt);
     if (!(await closeDiscrepancy(tx, found.id, reason))) return false;
     if (found.receipt) await spend(tx, found.receipt);
-    if (found.hookId)
+    if (found.webhookId)
       await tx
-        .update(hookInbox)
+        .update(webhookInbox)
         .set({ processedAt: sql`now()`, outcome: "closed by the owner" })
-        .where(and(eq(hookInbox.id, found.hookId), isNull(hookInbox.processedAt)));
+        .where(and(eq(webhookInbox.id, found.webhookId), isNull(webhookInbox.processedAt)));
     return true;
   });
 }
@@ -143,13 +143,13 @@ export async function closeByStaff({ db }: PaymentContext, id: string, reason: s
 export async function tryAgain({ db }: PaymentContext, id: string): Promise<boolean> {
   return transaction(db, async (tx) => {
     const found = await lockDiscrepancy(tx, id);
-    if (found?.kind !== "message" || found.closedAt || !found.hookId) return false;
+    if (found?.kind !== "message" || found.closedAt || !found.webhookId) return false;
     const [hook] = await tx
-      .update(hookInbox)
+      .update(webhookInbox)
       // one failed try, so that its success closes the matter
       .set({ processedAt: null, outcome: null, parkedAt: null, nextTryAt: null, tries: 1 })
-      .where(eq(hookInbox.id, found.hookId))
-      .returning({ kind: hookInbox.kind, about: hookInbox.about });
+      .where(eq(webhookInbox.id, found.webhookId))
+      .returning({ kind: webhookInbox.kind, about: webhookInbox.about });
     if (!hook) return false;
     if (hook.kind === "stk") await addJob(tx, "payment", hook.about ?? "");
     else await addJob(tx, "hook", hook.kind);

@@ -8,7 +8,7 @@ import { letGo } from "../core/let-go.server.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { Payment, Refund } from "../core/provider.server.ts";
 import { lockPayment } from "../core/queries.server.ts";
-import { takeTurn } from "../core/same-money.server.ts";
+import { lockMoney } from "../core/same-money.server.ts";
 import { seenMoney } from "../core/seen-money.server.ts";
 import type { State } from "../core/state.ts";
 import { payments, refundAttempts } from "../core/tables.server.ts";
@@ -87,7 +87,7 @@ async function moneyOf(tx: Tx, payment: Payment, stated: Stated) {
     throw new ShopError(409, "Nobody has seen this money: state the code it came under with --receipt.");
   const amount = readSum(stated.amount ?? seen.amount ?? payment.amount, seen.amount);
   if (receipt) {
-    await takeTurn(tx, seen.amount ?? amount, receipt);
+    await lockMoney(tx, seen.amount ?? amount, receipt);
     await demandUndecided(tx, receipt, payment.paidAt !== null && payment.receipt === receipt);
   }
   return { receipt, amount };

@@ -3,9 +3,9 @@ import type { CheckoutStanding } from "../../ordering/contract.ts";
 import { totalsOf } from "../../ordering/queries.server.ts";
 import { orders } from "../../ordering/tables.server.ts";
 import type { Db } from "../../platform/database/db.server.ts";
-import { draftOf } from "../core/begin-payment.server.ts";
+import { fingerprintOf } from "../core/begin-payment.server.ts";
 import { isConfirming, isSame, isSeen, secondsLeft, unsettledOf } from "../core/in-the-way.server.ts";
-import type { Aged } from "../core/queries.server.ts";
+import type { PaymentWithAge } from "../core/queries.server.ts";
 import { payments } from "../core/tables.server.ts";
 import { noRoomFor, unfoundOf } from "../mpesa/till-code/code-limits.server.ts";
 import { hiddenPhone } from "../rules.ts";
@@ -13,7 +13,7 @@ import { mayStillBePaid } from "./advice.ts";
 
 type Asked = {
   userId: string;
-  checkout: string;
+  checkoutId: string;
   items: Items | undefined;
 };
 type Items = { _id: string; size: string; quantity: number }[];
@@ -25,24 +25,24 @@ type Items = { _id: string; size: string; quantity: number }[];
  */
 export async function standingOfCheckout(
   db: Db,
-  { userId, checkout, items }: Asked,
+  { userId, checkoutId, items }: Asked,
 ): Promise<CheckoutStanding> {
   const [order] = await db
     .select({ orderId: orders.id, paid: orders.payment })
     .from(orders)
-    .where(and(eq(orders.userId, userId), eq(orders.idempotencyKey, checkout)));
+    .where(and(eq(orders.userId, userId), eq(orders.idempotencyKey, checkoutId)));
   if (order) return { status: "ordered", ...order };
-  const draft = items && draftOf(items);
+  const cartFingerprint = items && fingerprintOf(items);
   const [unsettled, codeRefused] = await Promise.all([
-    unsettledOf(db, userId, checkout),
+    unsettledOf(db, userId, checkoutId),
     items && refusalOfCode(db, userId, items),
   ]);
-  const own = unsettled.filter((payment) => isSame(payment, { checkout, draft }));
+  const own = unsettled.filter((payment) => isSame(payment, { checkoutId, cartFingerprint }));
   const seen = own.find(isConfirming);
   if (seen) return { status: "confirming", method: seen.method, amount: seen.amount };
   const prompt = own.find((payment) => secondsLeft(payment) > 0);
   if (prompt) return paying(prompt);
-  const late = own.some(mayComeLate) || (await isWatched(db, { userId, checkout, draft }));
+  const late = own.some(mayComeLate) || (await isWatched(db, { userId, checkoutId, cartFingerprint }));
   return {
     status: "open",
     ...(late && { late: true as const }),
@@ -57,14 +57,14 @@ async function refusalOfCode(db: Db, userId: string, items: Items): Promise<stri
   return noRoomFor(unfound, totals)?.message;
 }
 
-function paying(prompt: Aged): CheckoutStanding {
+function paying(prompt: PaymentWithAge): CheckoutStanding {
   const { method, amount, phone } = prompt;
   const seconds = secondsLeft(prompt);
   return { status: "paying", method, amount, seconds, ...(phone && { phone: hiddenPhone(phone) }) };
 }
 
 /** Its money may still come: it then becomes the order, or goes back. */
-function mayComeLate(payment: Aged): boolean {
+function mayComeLate(payment: PaymentWithAge): boolean {
   const { method, callback, unlistedCode } = payment;
   const said = callback === null || unlistedCode !== null || mayStillBePaid(callback.code);
   return method === "mpesa" && (said || isSeen(payment));
@@ -73,7 +73,11 @@ function mayComeLate(payment: Aged): boolean {
 /** M-Pesa itself says that a prompt for this has ended, and is asked on: such a one has been paid before. */
 async function isWatched(
   db: Db,
-  { userId, checkout, draft }: { userId: string; checkout: string; draft: string | undefined },
+  {
+    userId,
+    checkoutId,
+    cartFingerprint,
+  }: { userId: string; checkoutId: string; cartFingerprint: string | undefined },
 ): Promise<boolean> {
   const [found] = await db
     .select({ id: payments.id })
@@ -84,7 +88,10 @@ async function isWatched(
         eq(payments.method, "mpesa"),
         eq(payments.state, "failed"),
         isNotNull(payments.nextCheckAt),
-        or(eq(payments.checkout, checkout), draft === undefined ? undefined : eq(payments.draft, draft)),
+        or(
+          eq(payments.checkoutId, checkoutId),
+          cartFingerprint === undefined ? undefined : eq(payments.cartFingerprint, cartFingerprint),
+        ),
       ),
     )
     .limit(1);

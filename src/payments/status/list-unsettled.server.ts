@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, sql } from "drizzle-orm";
 import type { HeldPayment, PaymentUnderWay } from "../../ordering/contract.ts";
 import { orders } from "../../ordering/tables.server.ts";
 import type { Db } from "../../platform/database/db.server.ts";
-import { AGED, type Aged, UNSETTLED } from "../core/queries.server.ts";
+import { PAYMENT_WITH_AGE, type PaymentWithAge, UNSETTLED } from "../core/queries.server.ts";
 import { payments } from "../core/tables.server.ts";
 import { COUNTDOWN } from "../rules.ts";
 
@@ -19,7 +19,7 @@ export async function listUnsettled(
   userId: string,
 ): Promise<{ held: HeldPayment[]; underWay: PaymentUnderWay[] }> {
   const found = await db
-    .select(AGED)
+    .select(PAYMENT_WITH_AGE)
     .from(payments)
     .where(
       and(
@@ -27,11 +27,11 @@ export async function listUnsettled(
         inArray(payments.method, ["mpesa", "flutterwave"]),
         inArray(payments.state, UNSETTLED),
         sql`(${payments.state} = 'paid_held' or not exists (select from ${orders}
-          where ${orders.userId} = ${userId} and ${orders.idempotencyKey} = ${payments.checkout}))`,
+          where ${orders.userId} = ${userId} and ${orders.idempotencyKey} = ${payments.checkoutId}))`,
       ),
     )
     .orderBy(desc(payments.id));
-  const shown = ({ method: paymentMethod, amount, createdAt }: Aged) => ({
+  const shown = ({ method: paymentMethod, amount, createdAt }: PaymentWithAge) => ({
     paymentMethod,
     amount,
     date: createdAt.getTime(),
@@ -45,19 +45,19 @@ export async function listUnsettled(
 }
 
 /** Nobody is asked any more. */
-function isHeld({ state, nextCheckAt }: Aged): boolean {
+function isHeld({ state, nextCheckAt }: PaymentWithAge): boolean {
   return state === "paid_held" && nextCheckAt === null;
 }
 
-function isUnderWay({ method, active, age, state, callback }: Aged): boolean {
+function isUnderWay({ method, active, ageSeconds, state, callback }: PaymentWithAge): boolean {
   if (state === "paid_held" || callback?.code === "0") return true;
-  if (method === "flutterwave") return active && age < CARD_PAGE;
+  if (method === "flutterwave") return active && ageSeconds < CARD_PAGE;
   // a callback's final no
-  return callback === null && age < 24 * 3600;
+  return callback === null && ageSeconds < 24 * 3600;
 }
 
-function stateOf({ method, age, state, callback }: Aged): PaymentUnderWay["state"] {
+function stateOf({ method, ageSeconds, state, callback }: PaymentWithAge): PaymentUnderWay["state"] {
   if (state === "paid_held" || callback?.code === "0") return "confirming";
   if (method === "flutterwave") return "card-open";
-  return state !== "submit_unknown" && age < COUNTDOWN ? "waiting" : "unheard";
+  return state !== "submit_unknown" && ageSeconds < COUNTDOWN ? "waiting" : "unheard";
 }

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { ShopError } from "../../platform/shop-error.ts";
 import type { currentPayment, stkQuery } from "../contract.ts";
-import { draftOf } from "../core/begin-payment.server.ts";
+import { fingerprintOf } from "../core/begin-payment.server.ts";
 import { orderOf, refundOf } from "../core/confirm.server.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { Payment } from "../core/provider.server.ts";
@@ -52,11 +52,11 @@ export async function currentOf(
     ...(payment.method === "flutterwave" ? { tx_ref: payment.reference } : {}),
     amount: payment.amount,
     ...(payment.phone ? { phone: hiddenPhone(payment.phone) } : {}),
-    age: Math.max(0, Math.floor(payment.age)),
+    age: Math.max(0, Math.floor(payment.ageSeconds)),
     resultCode: code,
     status,
-    ...(payment.checkout === carried.checkout ? { sameCheckout: true } : {}),
-    ...(carried.items && payment.draft === draftOf(carried.items) ? { sameGoods: true } : {}),
+    ...(payment.checkoutId === carried.checkout ? { sameCheckout: true } : {}),
+    ...(carried.items && payment.cartFingerprint === fingerprintOf(carried.items) ? { sameGoods: true } : {}),
     ...(orderId ? { orderId } : {}),
     ...(refund ? { refund, resultDesc: message } : {}),
     ...(isHeld(payment) ? { held: true } : {}),

@@ -4,7 +4,7 @@ import { holdsInvariants } from "../../../test/invariants.ts";
 import { outcomeOf } from "../../../test/outcome.ts";
 import { openPaidShop, type PaidShop, paymentOf } from "../../../test/payments.ts";
 import { transaction } from "../../platform/database/db.server.ts";
-import { takeMoney } from "../mpesa/till-code/till-money.server.ts";
+import { recordTillMoney } from "../mpesa/till-code/till-money.server.ts";
 import { listForStaff } from "../staff/staff-list.server.ts";
 
 let shop: PaidShop;
@@ -65,7 +65,7 @@ test.each([
     await holder.query(held, [made.payment]);
     const asked = shop.work();
     await blocked(1);
-    const told = transaction(shop.db, (tx) => takeMoney(tx, made.money));
+    const told = transaction(shop.db, (tx) => recordTillMoney(tx, made.money));
     // what need not wait for the order's rows is written down before them
     if (waiting === 1) await told;
     await blocked(waiting);

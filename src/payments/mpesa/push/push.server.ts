@@ -22,7 +22,7 @@ type Asked = {
   items: { _id: string; size: string; quantity: number }[] | undefined;
   address: Address | undefined;
   clientAttemptId: string | undefined;
-  checkout: string | undefined;
+  checkoutId: string | undefined;
   again: boolean | undefined;
   /** Counts the caller's address; asked once amount and phone are readable. */
   mayAsk: () => Promise<void>;
@@ -80,7 +80,7 @@ async function send(
   failPoint("answered");
   if (!started) throw new Error(`${provider.method} has no start`);
   if (isAnother) return whenSent(context, provider, (await findPayment(context.db, payment.id)) ?? payment);
-  const now = await insist(() => settleStart(context, provider, payment, started, hashSecret(secret)));
+  const now = await retryWrite(() => settleStart(context, provider, payment, started, hashSecret(secret)));
   failPoint("accepted");
   if (started.is === "refused") throw new ShopError(started.status, started.message);
   return requestOf(now ?? payment);
@@ -95,7 +95,7 @@ async function markSubmitting({ db }: PaymentContext, id: string, secret: string
 /** Milliseconds for which the provider's answer, known to nobody else, is tried to be kept while the database is away. */
 const INSIST = 30_000;
 
-async function insist<T>(write: () => Promise<T>): Promise<T> {
+async function retryWrite<T>(write: () => Promise<T>): Promise<T> {
   for (const until = performance.now() + INSIST; ; await setTimeout(1_000)) {
     try {
       return await write();

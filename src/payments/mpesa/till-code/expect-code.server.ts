@@ -39,10 +39,19 @@ export function expectCode({ canAsk }: { canAsk: boolean }): ExpectPayment {
         if (isHere(purchase)) return undefined;
         return noRoomFor(unfound, { pieces: piecesOf(purchase), amount: purchase.amount });
       },
-      keep: ({ checkout = id, address, purchase }) =>
-        storeRefusedCode(tx, { id, userId, code, here, checkout, draft: id, address, ...purchase }),
+      keep: ({ checkoutId = id, address, purchase }) =>
+        storeRefusedCode(tx, {
+          id,
+          userId,
+          code,
+          here,
+          checkoutId,
+          cartFingerprint: id,
+          address,
+          ...purchase,
+        }),
       write: async ({ id: orderId, address, purchase }) => {
-        const bought = { checkout: orderId, draft: orderId, orderId, address, ...purchase };
+        const bought = { checkoutId: orderId, cartFingerprint: orderId, orderId, address, ...purchase };
         const typed = { id, userId, code, here, ...bought };
         await together([
           () => writeOrRefuse(tx, typed, kept),

@@ -13,8 +13,8 @@ export type TypedCode = Purchase & {
   userId: string;
   code: string;
   here: number | null;
-  checkout: string;
-  draft: string;
+  checkoutId: string;
+  cartFingerprint: string;
   orderId?: string;
   address: Address | null;
 };

@@ -8,7 +8,7 @@ import { TooMany } from "../../../platform/http/limits.server.ts";
 import { newId } from "../../../platform/id.server.ts";
 import { addJob } from "../../../platform/jobs/jobs.server.ts";
 import { ShopError } from "../../../platform/shop-error.ts";
-import { draftOf } from "../../core/begin-payment.server.ts";
+import { fingerprintOf } from "../../core/begin-payment.server.ts";
 import { addDiscrepancy } from "../../core/discrepancies.server.ts";
 import type { Payment } from "../../core/provider.server.ts";
 import { payments } from "../../core/tables.server.ts";
@@ -27,16 +27,16 @@ export const noteCode: NoteCode = async (db, { userId, orderId, code, items, sam
     await lockUser(tx, userId);
     const order = await orderOf(tx, orderId);
     const ordered = order?.payment.lines.map((line) => ({ ...line, _id: line.productId }));
-    if (!order || !ordered || draftOf(ordered) !== draftOf(items)) return undefined;
+    if (!order || !ordered || fingerprintOf(ordered) !== fingerprintOf(items)) return undefined;
     const stands = standingOf(order);
     if (stands !== "paid" && !sameOrder) return undefined;
     const [known] = await tx
-      .select({ userId: payments.userId, checkout: payments.checkout, isKept: IS_KEPT })
+      .select({ userId: payments.userId, checkoutId: payments.checkoutId, isKept: IS_KEPT })
       .from(payments)
       .where(sql`${payments.typedCode} = ${code} or ${payments.receipt} = ${code}`);
     if (!known || (known.isKept && known.userId === userId)) return (await add(tx, order, code)) ?? stands;
     if (known.userId !== userId) await tellOfOther(tx, order.payment, code);
-    else if (stands !== "paid" && known.checkout !== order.key)
+    else if (stands !== "paid" && known.checkoutId !== order.key)
       throw new ShopError(409, ORDER_TEXTS.codeUsed);
     return stands;
   });
@@ -69,8 +69,8 @@ async function add(tx: Tx, { payment, key }: Ordered, code: string): Promise<Sho
   const { here, kept } = await whatIsKnownOf(tx, userId, code);
   const id = kept ?? newId();
   // whose order is there: what is found pays it, or is one too many
-  const bought = { checkout: key ?? payment.checkout, address, lines, subtotal, deliveryFee, amount };
-  const typed = { id, userId, code, here, draft: id, ...bought };
+  const bought = { checkoutId: key ?? payment.checkoutId, address, lines, subtotal, deliveryFee, amount };
+  const typed = { id, userId, code, here, cartFingerprint: id, ...bought };
   if (wait > 0) {
     await storeRefusedCode(tx, typed);
     return new TooMany(wait, ORDER_TEXTS.tooManyCodes);

@@ -11,10 +11,10 @@ import type { TillPayment } from "../confirmation.ts";
 type Money = Omit<TillPayment, "paidAt"> & { paidAt: Date | SQL | null };
 
 /**
- * Money on our till, by a confirmation or by Pull: kept by its code, never rewritten, and whoever waits for it is looked
- * at. "known": it was held before; "matched": somebody waited for it.
+ * Stores money on our till, told by a confirmation or by Pull, by its code, once; and makes the payments that wait for it
+ * due. "known": it was stored before; "matched": a payment waited for it.
  */
-export async function takeMoney(tx: Tx, money: Money): Promise<"known" | "matched" | "kept"> {
+export async function recordTillMoney(tx: Tx, money: Money): Promise<"known" | "matched" | "kept"> {
   const added = await tx
     .insert(tillPayments)
     .values(money)

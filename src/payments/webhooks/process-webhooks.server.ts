@@ -2,7 +2,7 @@ import { and, eq, gt, sql } from "drizzle-orm";
 import { type Db, transaction } from "../../platform/database/db.server.ts";
 import { failPoint } from "../../platform/fail-point.server.ts";
 import { addJob, newJob } from "../../platform/jobs/jobs.server.ts";
-import { takeCardNews } from "../card/card.server.ts";
+import { processCharge } from "../card/card.server.ts";
 import type { FlutterwaveProvider } from "../card/provider.server.ts";
 import { readWebhook } from "../card/webhook.server.ts";
 import { addDiscrepancy } from "../core/discrepancies.server.ts";
@@ -12,20 +12,27 @@ import { recordFailure } from "../core/queries.server.ts";
 import {
   type CodeResult,
   codeChecks,
-  hookInbox,
   payments,
   refundAttempts,
   refunds,
+  webhookInbox,
 } from "../core/tables.server.ts";
 import { readTillPayment } from "../mpesa/confirmation.ts";
 import { readResult, readReversal, readReversalAnswer } from "../mpesa/results.ts";
-import { takeMoney } from "../mpesa/till-code/till-money.server.ts";
+import { recordTillMoney } from "../mpesa/till-code/till-money.server.ts";
 import { settleQuestion } from "../refunds/refund.server.ts";
 import { type Attempt, settleAttempt } from "../refunds/refund-attempts.server.ts";
 import { findReturned } from "../refunds/returned-money.server.ts";
-import { closeHook, HOOK, type Hook, postponeHook, UNREADABLE, WAITING } from "./hook-inbox.server.ts";
+import {
+  closeWebhook,
+  postponeWebhook,
+  UNREADABLE,
+  WAITING,
+  WEBHOOK,
+  type Webhook,
+} from "./webhook-inbox.server.ts";
 
-/** What `takeHooks` reads; callbacks of pushes are read with their payment. */
+/** What `processWebhooks` reads; callbacks of pushes are read with their payment. */
 export const KINDS = ["c2b", "result", "timeout", "card"] as const;
 export type Kind = (typeof KINDS)[number];
 
@@ -33,24 +40,24 @@ export type Kind = (typeof KINDS)[number];
 const PAGE = 200;
 
 /**
- * Reads what came to /hooks and waits, to the last; each once, whoever reads it. One that cannot be worked on keeps no other
- * waiting, and one kind's slow provider no other kind.
+ * Processes all waiting webhooks of a kind, each once, however many processes do so. One that cannot be worked on delays no
+ * other, and one kind's slow provider no other kind.
  */
-export async function takeHooks(context: PaymentContext, kind: Kind): Promise<void> {
+export async function processWebhooks(context: PaymentContext, kind: Kind): Promise<void> {
   for (let last = ""; ; ) {
     const waiting = await context.db
-      .select(HOOK)
-      .from(hookInbox)
-      .where(and(WAITING, eq(hookInbox.kind, kind), gt(hookInbox.id, last)))
-      .orderBy(hookInbox.id)
+      .select(WEBHOOK)
+      .from(webhookInbox)
+      .where(and(WAITING, eq(webhookInbox.kind, kind), gt(webhookInbox.id, last)))
+      .orderBy(webhookInbox.id)
       .limit(PAGE);
-    for (const hook of waiting) {
+    for (const webhook of waiting) {
       try {
-        const outcome = await read(context, hook);
+        const outcome = await processWebhook(context, webhook);
         failPoint("understood");
-        await transaction(context.db, (tx) => closeHook(tx, hook, outcome));
+        await transaction(context.db, (tx) => closeWebhook(tx, webhook, outcome));
       } catch (error) {
-        await postponeHook(context, hook, error);
+        await postponeWebhook(context, webhook, error);
       }
     }
     if (waiting.length < PAGE) return;
@@ -58,30 +65,30 @@ export async function takeHooks(context: PaymentContext, kind: Kind): Promise<vo
   }
 }
 
-async function read(context: PaymentContext, hook: Hook): Promise<string> {
-  if (hook.kind === "c2b") return takeTillPayment(context, hook.body);
-  if (hook.kind === "card") return takeCard(context, hook);
-  return takeResult(context, hook);
+async function processWebhook(context: PaymentContext, webhook: Webhook): Promise<string> {
+  if (webhook.kind === "c2b") return processTillPayment(context, webhook.body);
+  if (webhook.kind === "card") return processCardWebhook(context, webhook);
+  return processResult(context, webhook);
 }
 
-/** Money on our till: kept by its code, and whoever waits for it is looked at. */
-async function takeTillPayment({ db }: PaymentContext, body: string): Promise<string> {
+/** Money on our till: stored by its code, and the payments that wait for it are checked. */
+async function processTillPayment({ db }: PaymentContext, body: string): Promise<string> {
   const paid = readTillPayment(body);
   if (!paid) return UNREADABLE;
-  return transaction(db, (tx) => takeMoney(tx, { ...paid, paidAt: paid.paidAt ?? sql`now()` }));
+  return transaction(db, (tx) => recordTillMoney(tx, { ...paid, paidAt: paid.paidAt ?? sql`now()` }));
 }
 
-async function takeCard(context: PaymentContext, { body, about }: Hook): Promise<string> {
+async function processCardWebhook(context: PaymentContext, { body, about }: Webhook): Promise<string> {
   const heard = readWebhook(body);
   const provider = context.provider("flutterwave") as FlutterwaveProvider | undefined;
   if (!heard || !provider) return UNREADABLE;
-  // a browser's words keep nothing
-  if (heard.kind === "charge") return takeCardNews(context, provider, heard, about === null && heard.paid);
-  return takeCardRefund(context.db, heard.transactionId);
+  // what a browser says keeps no goods
+  if (heard.kind === "charge") return processCharge(context, provider, heard, about === null && heard.paid);
+  return processCardRefund(context.db, heard.transactionId);
 }
 
-/** A refund's news: ours is looked at again; one we did not ask for is noted for staff. */
-async function takeCardRefund(db: Db, transactionId: string | undefined): Promise<string> {
+/** A refund has changed: ours is checked again; one we did not ask for is listed for staff. */
+async function processCardRefund(db: Db, transactionId: string | undefined): Promise<string> {
   if (transactionId === undefined) return "no payment of ours";
   const [payment] = await db
     .select({ id: payments.id })
@@ -114,42 +121,42 @@ async function takeCardRefund(db: Db, transactionId: string | undefined): Promis
 }
 
 /** The answer to a question about a code, or to a reversal, at the address made for it. */
-async function takeResult({ db, ...context }: PaymentContext, hook: Hook): Promise<string> {
-  const about = hook.about ?? "";
-  const result = hook.kind === "timeout" ? ({ is: "timeout" } as const) : readResult(hook.body);
-  if (result && (await noteAnswer(db, about, result))) return "answered";
+async function processResult({ db, ...context }: PaymentContext, webhook: Webhook): Promise<string> {
+  const about = webhook.about ?? "";
+  const result = webhook.kind === "timeout" ? ({ is: "timeout" } as const) : readResult(webhook.body);
+  if (result && (await recordAnswer(db, about, result))) return "answered";
   const [attempt] = await db.select().from(refundAttempts).where(eq(refundAttempts.secretHash, about));
   if (!attempt) return result ? "known" : UNREADABLE;
   return attempt.way === "question"
-    ? takeReversalAnswer({ db, ...context }, hook, attempt)
-    : takeReversal({ db, ...context }, hook, attempt);
+    ? processReversalAnswer({ db, ...context }, webhook, attempt)
+    : processReversal({ db, ...context }, webhook, attempt);
 }
 
-async function takeReversal(context: PaymentContext, hook: Hook, { id }: Attempt): Promise<string> {
+async function processReversal(context: PaymentContext, webhook: Webhook, { id }: Attempt): Promise<string> {
   const step: RefundStep | undefined =
-    hook.kind === "timeout"
+    webhook.kind === "timeout"
       ? { is: "unknown", why: "M-Pesa did not finish the reversal in time" }
-      : readReversal(hook.body);
+      : readReversal(webhook.body);
   if (step) await settleAttempt(context, id, step);
   return step ? "refund" : UNREADABLE;
 }
 
-async function takeReversalAnswer(
+async function processReversalAnswer(
   context: PaymentContext,
-  hook: Hook,
+  webhook: Webhook,
   { id, refundId }: Attempt,
 ): Promise<string> {
   const receipt = (await findReturned(context.db, refundId))?.receipt ?? null;
   const answer =
-    hook.kind === "timeout"
+    webhook.kind === "timeout"
       ? ({ is: "silent", why: "M-Pesa did not answer in time" } as const)
-      : readReversalAnswer(hook.body, receipt);
+      : readReversalAnswer(webhook.body, receipt);
   if (answer) await settleQuestion(context, id, answer);
   return answer ? "refund asked about" : UNREADABLE;
 }
 
 /** Keeps the first answer to this question about a code, and has its payment looked at. False: no such question waits. */
-async function noteAnswer(db: Db, secretHash: string, result: CodeResult): Promise<boolean> {
+async function recordAnswer(db: Db, secretHash: string, result: CodeResult): Promise<boolean> {
   const { rowCount } = await db.execute(sql`
     with heard as (
       update ${codeChecks} set result = ${JSON.stringify(result)}::jsonb

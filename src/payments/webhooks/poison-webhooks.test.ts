@@ -8,7 +8,7 @@ import { layWire } from "../../../test/wire.ts";
 import { createPaymentContext, type PaymentContext } from "../core/payment-context.server.ts";
 import { listForStaff } from "../staff/staff-list.server.ts";
 import { closeByStaff, tryAgain } from "../staff/staff-money.server.ts";
-import { takeHooks } from "./take-hooks.server.ts";
+import { processWebhooks } from "./process-webhooks.server.ts";
 
 let wire: Awaited<ReturnType<typeof layWire>>;
 let shop: PaidShop;
@@ -56,12 +56,12 @@ test("200 that cannot be worked on delay no other: what comes behind them is rea
     [JSON.stringify(confirmationOf("UKP0000001", { BillRefNumber: "POISON" }))],
   );
   await tell("UKX6Y6Z6A1", {});
-  await takeHooks(context, "c2b");
+  await processWebhooks(context, "c2b");
   expect(await shop.query("select code from till_payments where code = 'UKX6Y6Z6A1'")).toHaveLength(1);
   expect(new Set(await triesOf())).toEqual(new Set([1]));
   // in their pause they are not even looked at
   await tell("UKX6Y6Z6A2", {});
-  await takeHooks(context, "c2b");
+  await processWebhooks(context, "c2b");
   expect(new Set(await triesOf())).toEqual(new Set([1]));
   expect(await shop.query("select code from till_payments where code = 'UKX6Y6Z6A2'")).toHaveLength(1);
 });
@@ -166,10 +166,10 @@ test("a parked callback keeps no later one of its payment waiting; the owner may
 test("a database that is away is no try", async () => {
   await tell("UKX6Y6Z6A9", {});
   wire.cut();
-  await takeHooks(context, "c2b").catch(() => {});
+  await processWebhooks(context, "c2b").catch(() => {});
   wire.mend();
   await expect.poll(() => triesOf().catch(() => undefined), { timeout: 10_000 }).toEqual([0]);
-  await takeHooks(context, "c2b");
+  await processWebhooks(context, "c2b");
   expect(await shop.query("select code from till_payments where code = 'UKX6Y6Z6A9'")).toHaveLength(1);
 });
 

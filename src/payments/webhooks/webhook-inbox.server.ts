@@ -5,37 +5,37 @@ import { newId } from "../../platform/id.server.ts";
 import { newJob } from "../../platform/jobs/jobs.server.ts";
 import { addDiscrepancy } from "../core/discrepancies.server.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
-import { discrepancies, hookInbox, payments } from "../core/tables.server.ts";
+import { discrepancies, payments, webhookInbox } from "../core/tables.server.ts";
 
 /** `age`: seconds since it came. */
-export type Hook = Pick<typeof hookInbox.$inferSelect, "id" | "kind" | "about" | "body" | "tries"> & {
+export type Webhook = Pick<typeof webhookInbox.$inferSelect, "id" | "kind" | "about" | "body" | "tries"> & {
   age: number;
 };
 
-export const HOOK = {
-  id: hookInbox.id,
-  kind: hookInbox.kind,
-  about: hookInbox.about,
-  body: hookInbox.body,
-  tries: hookInbox.tries,
-  age: sql<number>`extract(epoch from now() - ${hookInbox.receivedAt})::float8`,
+export const WEBHOOK = {
+  id: webhookInbox.id,
+  kind: webhookInbox.kind,
+  about: webhookInbox.about,
+  body: webhookInbox.body,
+  tries: webhookInbox.tries,
+  age: sql<number>`extract(epoch from now() - ${webhookInbox.receivedAt})::float8`,
 };
 
 /** Neither worked on nor given to the owner, and not in a pause after a try that failed. */
-export const WAITING = sql`${hookInbox.processedAt} is null and ${hookInbox.parkedAt} is null
-  and (${hookInbox.nextTryAt} is null or ${hookInbox.nextTryAt} <= now())`;
+export const WAITING = sql`${webhookInbox.processedAt} is null and ${webhookInbox.parkedAt} is null
+  and (${webhookInbox.nextTryAt} is null or ${webhookInbox.nextTryAt} <= now())`;
 
 /** Seconds after each try that failed; the fifth parks it. */
 const PAUSES = [15, 60, 300, 900];
 
-type Kept = Pick<Hook, "kind" | "about" | "body">;
+type NewWebhook = Pick<Webhook, "kind" | "about" | "body">;
 
-/** Writes down the words as they came and wakes who reads them, in one statement, before the caller hears "accepted". */
-export async function keepHook(db: Db, { kind, about, body }: Kept): Promise<void> {
+/** Stores the body as it came and adds the job that reads it, in one statement, before the caller is answered. */
+export async function storeWebhook(db: Db, { kind, about, body }: NewWebhook): Promise<void> {
   const [task, id] = kind === "stk" ? ["payment", about] : ["hook", kind];
   await db.execute(sql`
     with kept as (
-      insert into ${hookInbox} (id, kind, about, body) values (${newId()}, ${kind}, ${about}, ${body})
+      insert into ${webhookInbox} (id, kind, about, body) values (${newId()}, ${kind}, ${about}, ${body})
     ) select from ${newJob(task, sql`${id}::text`)}`);
 }
 
@@ -46,15 +46,15 @@ const CLAIMS = 10;
  * A browser names a card transaction of which nothing could be found out now: kept like a webhook, once, so that the
  * provider is asked about this very one later. What is known of already, or too many at once, is not kept.
  */
-export async function keepClaim(
+export async function storeClaim(
   db: Db,
   { userId, transactionId, txRef }: { userId: string; transactionId: string; txRef?: string | undefined },
 ): Promise<void> {
   const body = JSON.stringify({ data: { id: transactionId, ...(txRef && { tx_ref: txRef }) } });
-  const waiting = sql`select from ${hookInbox} where about = ${userId} and processed_at is null and kind = 'card'`;
+  const waiting = sql`select from ${webhookInbox} where about = ${userId} and processed_at is null and kind = 'card'`;
   await db.execute(sql`
     with kept as (
-      insert into ${hookInbox} (id, kind, about, body) select ${newId()}, 'card', ${userId}, ${body}
+      insert into ${webhookInbox} (id, kind, about, body) select ${newId()}, 'card', ${userId}, ${body}
       where not exists (${waiting} and body = ${body}) and (select count(*) from (${waiting}) as claims) < ${CLAIMS}
         and not exists (select from ${payments} where receipt = ${transactionId} and paid_at is not null)
         and not exists (select from ${discrepancies} where receipt = ${transactionId})
@@ -63,8 +63,8 @@ export async function keepClaim(
 }
 
 /**
- * Why it cannot be worked on yet, which is nobody's fault: it is looked at again, with pauses, while it is younger than
- * `within` seconds. After that it has come to `outcome`, or, where money may be behind it, waits for the owner.
+ * It cannot be worked on yet, and that is no error: it is tried again, with pauses, while it is younger than `within`
+ * seconds. After that its outcome is `outcome`, or, where money may be behind it, it waits for the owner.
  */
 export class NotYet extends Error {
   readonly within: number;
@@ -76,21 +76,24 @@ export class NotYet extends Error {
   }
 }
 
-/** What could not be read at an address we gave out. */
+/** The outcome of a body that cannot be read. */
 export const UNREADABLE = "unreadable";
 
-/** What came of it. What nobody can read waits for the owner: it may have been money. */
-export async function closeHook(tx: Tx | Db, hook: Hook, outcome: string): Promise<void> {
-  await tx.update(hookInbox).set({ processedAt: sql`now()`, outcome }).where(eq(hookInbox.id, hook.id));
-  if (outcome === UNREADABLE) await noteMessage(tx as Tx, hook, "could not be read");
+/** Writes down its outcome. What cannot be read waits for the owner: it may have been money. */
+export async function closeWebhook(tx: Tx | Db, webhook: Webhook, outcome: string): Promise<void> {
+  await tx
+    .update(webhookInbox)
+    .set({ processedAt: sql`now()`, outcome })
+    .where(eq(webhookInbox.id, webhook.id));
+  if (outcome === UNREADABLE) await noteMessage(tx as Tx, webhook, "could not be read");
   // it was tried again, perhaps by the owner, and now there is nothing left to decide
-  else if (hook.tries > 0)
+  else if (webhook.tries > 0)
     await tx
       .update(discrepancies)
       .set({ state: "closed", reason: outcome, closedAt: sql`now()` })
       .where(
         and(
-          eq(discrepancies.hookId, hook.id),
+          eq(discrepancies.webhookId, webhook.id),
           eq(discrepancies.kind, "message"),
           // what is on its way back stays listed until it is there
           eq(discrepancies.state, "open"),
@@ -100,21 +103,28 @@ export async function closeHook(tx: Tx | Db, hook: Hook, outcome: string): Promi
 }
 
 /**
- * It could not be worked on: it pauses, and after five tries waits for the owner; whatever else came is worked on all the
- * same. A database that is away is no try. @throws the error itself, when the database is away
+ * It could not be worked on: it pauses, and after five tries waits for the owner; other webhooks are worked on meanwhile. A
+ * lost connection to the database is no try. @throws the error itself, when the database is away
  */
-export async function postponeHook(context: PaymentContext, hook: Hook, error: unknown): Promise<void> {
+export async function postponeWebhook(
+  context: PaymentContext,
+  webhook: Webhook,
+  error: unknown,
+): Promise<void> {
   if (isConnectionLost(error)) throw error;
   const level = error instanceof NotYet ? "info" : "error";
-  context.log[level]({ err: error, hook: hook.id, tries: hook.tries + 1 }, "a hook could not be worked on");
+  context.log[level](
+    { err: error, webhook: webhook.id, tries: webhook.tries + 1 },
+    "a hook could not be worked on",
+  );
   await transaction(context.db, async (tx) => {
-    const pause = pauseAfter(hook, error);
+    const pause = pauseAfter(webhook, error);
     const outcome = pause === undefined && error instanceof NotYet ? error.outcome : undefined;
-    if (outcome) return closeHook(tx, hook, outcome);
+    if (outcome) return closeWebhook(tx, webhook, outcome);
     const postponed = await tx
-      .update(hookInbox)
+      .update(webhookInbox)
       .set({
-        tries: hook.tries + 1,
+        tries: webhook.tries + 1,
         ...(pause === undefined
           ? { parkedAt: sql`now()` }
           : { nextTryAt: sql`now() + make_interval(secs => ${pause})` }),
@@ -122,24 +132,24 @@ export async function postponeHook(context: PaymentContext, hook: Hook, error: u
       // of two processes that met it at once one counts
       .where(
         and(
-          eq(hookInbox.id, hook.id),
-          eq(hookInbox.tries, hook.tries),
-          isNull(hookInbox.processedAt),
-          isNull(hookInbox.parkedAt),
+          eq(webhookInbox.id, webhook.id),
+          eq(webhookInbox.tries, webhook.tries),
+          isNull(webhookInbox.processedAt),
+          isNull(webhookInbox.parkedAt),
         ),
       )
-      .returning({ id: hookInbox.id });
-    if (postponed.length > 0 && pause === undefined) await noteMessage(tx, hook, "could not be worked on");
+      .returning({ id: webhookInbox.id });
+    if (postponed.length > 0 && pause === undefined) await noteMessage(tx, webhook, "could not be worked on");
   });
 }
 
 /** Seconds until it is tried again; undefined when that is over. */
-function pauseAfter({ tries, age }: Hook, error: unknown): number | undefined {
+function pauseAfter({ tries, age }: Webhook, error: unknown): number | undefined {
   if (error instanceof NotYet) return age < error.within ? (PAUSES[tries] ?? 3_600) : undefined;
   return PAUSES[tries];
 }
 
-const FROM: Record<Hook["kind"], { who: string; method: Method }> = {
+const FROM: Record<Webhook["kind"], { who: string; method: Method }> = {
   stk: { who: "M-Pesa's callback of a prompt", method: "mpesa" },
   c2b: { who: "M-Pesa's word of money at the till", method: "cod" },
   result: { who: "M-Pesa's answer", method: "cod" },
@@ -149,12 +159,12 @@ const FROM: Record<Hook["kind"], { who: string; method: Method }> = {
 
 const CLAIM = { who: "a card payment that a shopper's browser names", method: "flutterwave" } as const;
 
-async function noteMessage(tx: Tx, { id, kind, about }: Hook, how: string): Promise<void> {
+async function noteMessage(tx: Tx, { id, kind, about }: Webhook, how: string): Promise<void> {
   const { who, method } = kind === "card" && about ? CLAIM : FROM[kind];
   await addDiscrepancy(tx, {
     key: `hook:${id}`,
     kind: "message",
-    hookId: id,
+    webhookId: id,
     // the address of a push is its payment's
     paymentId: kind === "stk" ? about : null,
     method,

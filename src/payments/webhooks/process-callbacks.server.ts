@@ -6,47 +6,54 @@ import { addDiscrepancy, addSecondCharge } from "../core/discrepancies.server.ts
 import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { Payment, Provider, SeenMoney } from "../core/provider.server.ts";
 import { isKnownRequest, lockPayment, recordFailure } from "../core/queries.server.ts";
-import { type CallbackFacts, hookInbox, payments } from "../core/tables.server.ts";
+import { type CallbackFacts, payments, webhookInbox } from "../core/tables.server.ts";
 import { type Counted, counted } from "../core/unlisted-code.server.ts";
-import { closeHook, HOOK, type Hook, postponeHook, UNREADABLE, WAITING } from "./hook-inbox.server.ts";
+import {
+  closeWebhook,
+  postponeWebhook,
+  UNREADABLE,
+  WAITING,
+  WEBHOOK,
+  type Webhook,
+} from "./webhook-inbox.server.ts";
 
 /**
- * Takes in what came to a push's own address, in the order it came. A callback decides nothing: it leaves its facts with
- * the payment and makes a question due (docs/payments.md, "Push callback").
+ * Processes the callbacks of a push in the order they came. A callback decides nothing: its facts are stored with the
+ * payment, and M-Pesa is asked at once (docs/payments.md, "Push callback").
  */
-export async function takeCallbacks(context: PaymentContext, id: string): Promise<void> {
+export async function processCallbacks(context: PaymentContext, id: string): Promise<void> {
   const waiting = await context.db
-    .select(HOOK)
-    .from(hookInbox)
-    .where(and(WAITING, eq(hookInbox.about, id), eq(hookInbox.kind, "stk")))
-    .orderBy(hookInbox.id)
+    .select(WEBHOOK)
+    .from(webhookInbox)
+    .where(and(WAITING, eq(webhookInbox.about, id), eq(webhookInbox.kind, "stk")))
+    .orderBy(webhookInbox.id)
     .limit(200);
-  for (const hook of waiting) {
+  for (const webhook of waiting) {
     try {
-      await transaction(context.db, (tx) => take(context, tx, id, hook));
+      await transaction(context.db, (tx) => processCallback(context, tx, id, webhook));
     } catch (error) {
-      // later ones are not kept waiting: whatever their order, they come to the same
-      if (!isKnownRequest(error)) await postponeHook(context, hook, error);
-      else await transaction(context.db, (tx) => refuseIds(tx, id, hook));
+      // the later ones are processed all the same: in any order they come to the same result
+      if (!isKnownRequest(error)) await postponeWebhook(context, webhook, error);
+      else await transaction(context.db, (tx) => refuseIds(tx, id, webhook));
     }
     failPoint("callback");
   }
 }
 
-async function refuseIds(tx: Tx, id: string, hook: Hook): Promise<void> {
+async function refuseIds(tx: Tx, id: string, webhook: Webhook): Promise<void> {
   await recordFailure(tx, id, "a callback names another payment's ids");
-  await closeHook(tx, hook, "ids of another payment");
+  await closeWebhook(tx, webhook, "ids of another payment");
 }
 
-async function take(context: PaymentContext, tx: Tx, id: string, hook: Hook): Promise<void> {
+async function processCallback(context: PaymentContext, tx: Tx, id: string, webhook: Webhook): Promise<void> {
   const payment = await lockPayment(tx, id);
   const provider = payment && context.provider(payment.method);
-  const facts = provider?.readCallback?.(hook.body);
-  if (!payment || !facts) return closeHook(tx, hook, UNREADABLE);
+  const facts = provider?.readCallback?.(webhook.body);
+  if (!payment || !facts) return closeWebhook(tx, webhook, UNREADABLE);
   const outcome = isPaid(payment)
-    ? await compare(tx, payment, facts)
-    : await keep(tx, provider, payment, facts);
-  await closeHook(tx, hook, outcome);
+    ? await compareWithPaid(tx, payment, facts)
+    : await recordFacts(tx, provider, payment, facts);
+  await closeWebhook(tx, webhook, outcome);
   failPoint("noted");
 }
 
@@ -55,7 +62,7 @@ function isPaid({ state }: Payment): boolean {
 }
 
 /** Success is final: what comes later only adds the receipt, or contradicts. */
-async function compare(tx: Tx, payment: Payment, facts: CallbackFacts): Promise<string> {
+async function compareWithPaid(tx: Tx, payment: Payment, facts: CallbackFacts): Promise<string> {
   if (facts.code !== "0") {
     await recordFailure(tx, payment.id, `a callback says ${facts.code} of a payment that is paid`);
     return "contradicts";
@@ -89,7 +96,7 @@ async function compare(tx: Tx, payment: Payment, facts: CallbackFacts): Promise<
   return "receipt added";
 }
 
-async function keep(
+async function recordFacts(
   tx: Tx,
   provider: Provider | undefined,
   payment: Payment,
@@ -107,7 +114,7 @@ async function keep(
   // the payment is settled by an answer alone, but its shopper and its phone need not wait for that
   const ends = provider?.isFinalNo?.(facts.code) ? { active: false } : {};
   const told = { ...counted(provider, facts.code), ...ends };
-  await askSoon(tx, payment, fits ? facts : undefined, adopts, told);
+  await checkSoon(tx, payment, fits ? facts : undefined, adopts, told);
   if (fits) return "noted";
   if (facts.code === "0") return addOther(tx, payment, facts);
   await recordFailure(tx, payment.id, OTHER_IDS);
@@ -135,8 +142,8 @@ function idsAgree(payment: Payment, facts: CallbackFacts): boolean {
   );
 }
 
-/** Facts that do not fit are not kept, and are a reason to ask all the same. */
-async function askSoon(
+/** Facts that do not fit are not stored; M-Pesa is asked all the same. */
+async function checkSoon(
   tx: Tx,
   payment: Payment,
   facts: CallbackFacts | undefined,
