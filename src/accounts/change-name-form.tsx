@@ -1,12 +1,12 @@
 import { type FormEvent, useState } from "react";
 import { call, messageOf } from "../platform/browser/call.ts";
-import { token } from "../platform/browser/persisted.ts";
 import { useBusy } from "../platform/browser/use-busy.ts";
 import { Field } from "../ui/field.tsx";
 import { toast } from "../ui/toast.ts";
 import type { updateProfile } from "./contract.ts";
 import { focusFault, readForm } from "./form-focus.ts";
 import { nameFault } from "./form-rules.ts";
+import { token } from "./sign-in.ts";
 import { endsSignIn } from "./sign-in-fault.ts";
 
 /** `onChanged` hears the name as it is now kept. */

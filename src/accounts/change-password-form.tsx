@@ -1,12 +1,12 @@
 import { type FormEvent, useState } from "react";
 import { call, messageOf } from "../platform/browser/call.ts";
-import { token } from "../platform/browser/persisted.ts";
 import { useBusy } from "../platform/browser/use-busy.ts";
 import { toast } from "../ui/toast.ts";
 import type { changePassword } from "./contract.ts";
 import { focusFault, readForm } from "./form-focus.ts";
 import { newPasswordFaults, PASSWORD_MISSING } from "./form-rules.ts";
 import { PasswordField } from "./password-field.tsx";
+import { token } from "./sign-in.ts";
 import { endsSignIn } from "./sign-in-fault.ts";
 import { thisDevice } from "./this-device.ts";
 

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from "react";
 import type { z } from "zod";
 import { CallError, call, messageOf } from "../platform/browser/call.ts";
-import { token } from "../platform/browser/persisted.ts";
 import { useBusy } from "../platform/browser/use-busy.ts";
 import { Bar, Skeleton } from "../ui/skeleton.tsx";
 import { toast } from "../ui/toast.ts";
 import type * as contract from "./contract.ts";
 import { lastUsed } from "./last-used.ts";
+import { token } from "./sign-in.ts";
 import { endsSignIn } from "./sign-in-fault.ts";
 
 type Device = z.output<typeof contract.devices.answer>["devices"][number];

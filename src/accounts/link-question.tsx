@@ -1,7 +1,6 @@
 import { type FormEvent, useState } from "react";
 import { Link } from "react-router";
 import { messageOf } from "../platform/browser/call.ts";
-import { token } from "../platform/browser/persisted.ts";
 import { useBusy } from "../platform/browser/use-busy.ts";
 import { Notice } from "../ui/notice.tsx";
 import { toast } from "../ui/toast.ts";
@@ -10,6 +9,7 @@ import { type Faults, newPasswordFaults, PASSWORD_MISSING } from "./form-rules.t
 import type { Asked } from "./open-link.ts";
 import { PasswordField } from "./password-field.tsx";
 import { TEXTS } from "./rules.ts";
+import { token } from "./sign-in.ts";
 
 type Typed = { password?: string; newPassword?: string };
 type LinkQuestionProps = { email: string; asked: Asked; onAnswer: (typed: Typed) => Promise<void> };

@@ -1,7 +1,7 @@
+import { signIn } from "./sign-in.ts";
 import "./accounts.css";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
-import { signIn } from "../cart/cart-store.ts";
 import { NeedsScript } from "../cart/needs-script.tsx";
 import { CallError, call, messageOf } from "../platform/browser/call.ts";
 import { useBusy } from "../platform/browser/use-busy.ts";

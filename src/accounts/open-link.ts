@@ -1,8 +1,8 @@
 import { CallError, call, messageOf } from "../platform/browser/call.ts";
-import { token } from "../platform/browser/persisted.ts";
 import { toast } from "../ui/toast.ts";
 import type { verificationOwner, verifyEmail } from "./contract.ts";
 import { TEXTS } from "./rules.ts";
+import { token } from "./sign-in.ts";
 import { signedUpHere } from "./signed-up-here.ts";
 import { thisDevice } from "./this-device.ts";
 

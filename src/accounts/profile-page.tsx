@@ -1,12 +1,11 @@
+import { dropSignIn, signOut, token } from "./sign-in.ts";
 import "./accounts.css";
 import { useEffect, useState } from "react";
 import { Link, Navigate, useNavigate } from "react-router";
-import { dropSignIn, signOut } from "../cart/cart-store.ts";
 import { NeedsScript } from "../cart/needs-script.tsx";
 import { formatDay } from "../ordering/dates.ts";
 import { askRecentOrders, type Recent, RecentOrders, RecentShape } from "../ordering/recent-orders.tsx";
 import { CallError, call, messageOf } from "../platform/browser/call.ts";
-import { token } from "../platform/browser/persisted.ts";
 import { useBusy } from "../platform/browser/use-busy.ts";
 import { privateMeta } from "../site/page-meta.ts";
 import { Notice } from "../ui/notice.tsx";

@@ -1,5 +1,5 @@
 import { CallError } from "../platform/browser/call.ts";
-import { token } from "../platform/browser/persisted.ts";
+import { token } from "./sign-in.ts";
 
 /**
  * Whether a call failed because the sign-in it was made with has ended. It is then dropped, and the page goes to the login

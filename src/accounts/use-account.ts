@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { token } from "../platform/browser/persisted.ts";
+import { token } from "./sign-in.ts";
 
 /** True when this browser holds a sign-in; undefined until the page has come alive. */
 export function useSignedIn(): boolean | undefined {

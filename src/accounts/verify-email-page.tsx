@@ -1,7 +1,7 @@
+import { signIn } from "./sign-in.ts";
 import "./accounts.css";
 import { useEffect, useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
-import { signIn } from "../cart/cart-store.ts";
 import { NeedsScript } from "../cart/needs-script.tsx";
 import { privateMeta } from "../site/page-meta.ts";
 import { Notice } from "../ui/notice.tsx";

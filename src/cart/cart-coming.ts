@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { token } from "../platform/browser/persisted.ts";
+import { token } from "../accounts/sign-in.ts";
 import { readCart } from "./cart-kept.ts";
 import { linesOf } from "./rules.ts";
 

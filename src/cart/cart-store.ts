@@ -1,5 +1,6 @@
+import { dropSignIn, onSignIn, onSignOut, onSignOutElsewhere, token } from "../accounts/sign-in.ts";
 import { CallError, call, messageOf } from "../platform/browser/call.ts";
-import { kept, token } from "../platform/browser/persisted.ts";
+import { kept } from "../platform/browser/persisted.ts";
 import { toast } from "../ui/toast.ts";
 import { whileComing } from "./cart-coming.ts";
 import { EMPTY, mendCart, readCart, writeCart } from "./cart-kept.ts";
@@ -22,8 +23,12 @@ import { forgetPrices } from "./seen-prices.ts";
 const unmerged = kept("cart-unmerged");
 /** Changes the server has not answered yet: a page left in the middle of one sends it again when it is back. */
 const unsent = kept("cart-unsent", () => sessionStorage);
-const FLEETING =
-  "This browser keeps nothing for us, so you are logged in only until you close or reload this page.";
+
+// the carts merge while the page goes on: a slow cart does not hold up who is logging in
+onSignIn(() => void mergeCart());
+onSignOut(clearCart);
+// this tab's unsent changes are not for the next person either
+onSignOutElsewhere(forgetWaiting);
 
 /** Adds one of a size; gives whether it is in. A signed-in shopper's cart answers at once and the server has the last word. */
 export async function addToCart(item: { productId: string; size: string }): Promise<boolean> {
@@ -54,35 +59,19 @@ export async function refreshCart(): Promise<void> {
   await whileComing(inTurn(takeAccountCart));
 }
 
-/** Keeps the sign-in, and lets the carts merge meanwhile: a slow cart does not hold up who is logging in. */
-export function signIn(fresh: string): void {
-  token.write(fresh);
-  if (token.isFleeting()) toast("info", FLEETING);
-  void mergeCart();
-}
-
 /** After login: the visitor's lines join the account's, and what came out different is said. Sending them again changes nothing. */
 async function mergeCart(): Promise<void> {
   if (linesOf(readCart()).length > 0) unmerged.write("yes");
   await whileComing(inTurn(takeAccountCart));
 }
 
-/** Forgets the sign-in, this browser's cart and what was typed at checkout; the account's cart comes back at the next login. */
-export function signOut(): void {
-  token.write(null);
+/** Forgets this browser's cart and what was typed at checkout; the account's cart comes back at the next login. */
+function clearCart(): void {
   forgetWaiting();
   writeCart(null);
   unmerged.write(null);
   forgetPrices();
   endCheckout("left");
-}
-
-/**
- * The sign-in `ofToken` has ended by itself: cart and checkout stay, so that logging in again goes on from here.
- * A late answer about an earlier sign-in leaves the one of today alone.
- */
-export function dropSignIn(ofToken: string | null): void {
-  if (token.read() === ofToken) token.write(null);
 }
 
 /**
@@ -110,10 +99,6 @@ if (typeof window !== "undefined") {
 }
 
 if (typeof window !== "undefined") {
-  // signed out in another tab: this tab's unsent changes are not for the next person either
-  window.addEventListener("storage", (event) => {
-    if (event.key === null || (event.key === "token" && event.newValue === null)) forgetWaiting();
-  });
   // back from the phone's M-Pesa prompt, or another tab: the server may have ordered meanwhile
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState === "visible") void inTurn(() => takeAccountCart(true));

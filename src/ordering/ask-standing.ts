@@ -1,5 +1,5 @@
+import { token } from "../accounts/sign-in.ts";
 import { call } from "../platform/browser/call.ts";
-import { token } from "../platform/browser/persisted.ts";
 import { itemsOf, type OrderToPlace } from "./carried-order.ts";
 import type { CheckoutStanding, checkoutStanding } from "./contract.ts";
 

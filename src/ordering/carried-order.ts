@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { useLocation } from "react-router";
+import { token } from "../accounts/sign-in.ts";
 import { checkoutId, endOf } from "../cart/checkout-id.ts";
 import type { Line } from "../cart/rules.ts";
 import type { PricedLine } from "../cart/use-priced-cart.ts";
 import type { Product } from "../catalogue/contract.ts";
-import { token } from "../platform/browser/persisted.ts";
 import { useAlive } from "../ui/alive.ts";
 import type { Address } from "./contract.ts";
 

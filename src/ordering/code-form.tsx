@@ -1,11 +1,11 @@
 import { type FormEvent, useState } from "react";
 import { useNavigate } from "react-router";
 import { focusFault } from "../accounts/form-focus.ts";
-import { dropSignIn, takeOutOrdered } from "../cart/cart-store.ts";
+import { dropSignIn, token } from "../accounts/sign-in.ts";
+import { takeOutOrdered } from "../cart/cart-store.ts";
 import { checkoutId } from "../cart/checkout-id.ts";
 import { endCheckout } from "../cart/checkout-kept.ts";
 import { call, OFFLINE } from "../platform/browser/call.ts";
-import { token } from "../platform/browser/persisted.ts";
 import { useBusy } from "../platform/browser/use-busy.ts";
 import { useOnline } from "../platform/browser/use-online.ts";
 import { toast } from "../ui/toast.ts";

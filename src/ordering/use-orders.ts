@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
+import { dropSignIn, token } from "../accounts/sign-in.ts";
 import { readCart } from "../cart/cart-kept.ts";
-import { dropSignIn, refreshCart } from "../cart/cart-store.ts";
+import { refreshCart } from "../cart/cart-store.ts";
 import { linesOf } from "../cart/rules.ts";
 import { CallError, call, messageOf } from "../platform/browser/call.ts";
-import { token } from "../platform/browser/persisted.ts";
 import { useBusy } from "../platform/browser/use-busy.ts";
 import { toast } from "../ui/toast.ts";
 import type { HeldPayment, Order, PaymentUnderWay, userOrders } from "./contract.ts";

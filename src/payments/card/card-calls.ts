@@ -1,6 +1,6 @@
+import { token } from "../../accounts/sign-in.ts";
 import { type Carried, itemsOf } from "../../ordering/carried-order.ts";
 import { call } from "../../platform/browser/call.ts";
-import { token } from "../../platform/browser/persisted.ts";
 import { askCurrentPayment, type CurrentPayment } from "../ask-current-payment.ts";
 import type { cardIntent, cardOrder } from "../contract.ts";
 import { normalisePhone } from "../rules.ts";

@@ -1,8 +1,8 @@
+import { token } from "../../accounts/sign-in.ts";
 import { endCheckout } from "../../cart/checkout-kept.ts";
 import { askStanding } from "../../ordering/ask-standing.ts";
 import type { Carried } from "../../ordering/carried-order.ts";
 import { type Shut, shutBy } from "../../ordering/use-standing.ts";
-import { token } from "../../platform/browser/persisted.ts";
 import type { CurrentPayment } from "../ask-current-payment.ts";
 import { askCardPayment } from "./card-calls.ts";
 import type { CardFound } from "./card-state.ts";

@@ -1,7 +1,8 @@
 import { useEffect, useState } from "react";
 import { useLocation } from "react-router";
+import { token } from "../../accounts/sign-in.ts";
 import { useSettings } from "../../ordering/use-settings.ts";
-import { kept, token } from "../../platform/browser/persisted.ts";
+import { kept } from "../../platform/browser/persisted.ts";
 import { useOnline } from "../../platform/browser/use-online.ts";
 import { isCardPage } from "./card-address.ts";
 

@@ -1,6 +1,5 @@
-import { dropSignIn } from "../../cart/cart-store.ts";
+import { dropSignIn, token } from "../../accounts/sign-in.ts";
 import type { Carried } from "../../ordering/carried-order.ts";
-import { token } from "../../platform/browser/persisted.ts";
 import { toast } from "../../ui/toast.ts";
 import { TEXTS } from "../rules.ts";
 import { type Asked, askCardPayment, askIntent, sendOrder } from "./card-calls.ts";

@@ -1,8 +1,8 @@
-import { dropSignIn, refreshCart, takeOutOrdered } from "../../cart/cart-store.ts";
+import { dropSignIn, token } from "../../accounts/sign-in.ts";
+import { refreshCart, takeOutOrdered } from "../../cart/cart-store.ts";
 import { endCheckout } from "../../cart/checkout-kept.ts";
 import { type Carried, orderedLines } from "../../ordering/carried-order.ts";
 import { CallError, messageOf } from "../../platform/browser/call.ts";
-import { token } from "../../platform/browser/persisted.ts";
 import { toast } from "../../ui/toast.ts";
 import { TEXTS } from "../rules.ts";
 import { askCardPayment, sendOrder } from "./card-calls.ts";

@@ -1,6 +1,5 @@
 import type { z } from "zod";
 import type { Contract } from "../input.ts";
-import { token } from "./persisted.ts";
 
 /** A call that did not succeed: the server's own message, its status (0: never arrived) and the whole answer. */
 export class CallError extends Error {
@@ -21,17 +20,24 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+let readToken: () => string | null = () => null;
+
+/** From now on every call carries what `read` gives, as the header `token`. */
+export function carryToken(read: () => string | null): void {
+  readToken = read;
+}
+
 /** POSTs to the shop's API, typed by the call's contract. @throws CallError */
 export async function call<C extends Contract>(
   path: C["path"],
   body?: C["body"] extends z.ZodType ? z.input<C["body"]> : undefined,
   headers: Record<string, string> = {},
 ): Promise<z.output<C["answer"]>> {
-  const signedIn = token.read();
+  const token = readToken();
   const text = JSON.stringify(body ?? {});
   const response = await fetch(`${backend()}${path}`, {
     method: "POST",
-    headers: { "content-type": "application/json", ...(signedIn ? { token: signedIn } : {}), ...headers },
+    headers: { "content-type": "application/json", ...(token ? { token } : {}), ...headers },
     body: text,
     // a tap just before leaving the page still arrives; browsers keep only small requests alive
     keepalive: text.length < KEPT_ALIVE,

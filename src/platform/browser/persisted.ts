@@ -45,6 +45,3 @@ export function kept(name: string, area: () => Storage = () => localStorage) {
     },
   };
 }
-
-/** The sign-in token (specification §4: in local storage), sent with every call. */
-export const token = kept("token");

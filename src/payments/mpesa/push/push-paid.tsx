@@ -1,11 +1,11 @@
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import { LoginLink } from "../../../accounts/login-link.tsx";
-import { dropSignIn, refreshCart, takeOutOrdered } from "../../../cart/cart-store.ts";
+import { dropSignIn, token } from "../../../accounts/sign-in.ts";
+import { refreshCart, takeOutOrdered } from "../../../cart/cart-store.ts";
 import { endCheckout } from "../../../cart/checkout-kept.ts";
 import { type Carried, orderedLines } from "../../../ordering/carried-order.ts";
 import { CallError, call } from "../../../platform/browser/call.ts";
-import { token } from "../../../platform/browser/persisted.ts";
 import { useBusy } from "../../../platform/browser/use-busy.ts";
 import { shop } from "../../../shop.ts";
 import { toast } from "../../../ui/toast.ts";

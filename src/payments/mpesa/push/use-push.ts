@@ -1,8 +1,7 @@
 import { useCallback, useEffect, useReducer } from "react";
-import { dropSignIn } from "../../../cart/cart-store.ts";
+import { dropSignIn, token } from "../../../accounts/sign-in.ts";
 import type { Carried } from "../../../ordering/carried-order.ts";
 import { CallError, call } from "../../../platform/browser/call.ts";
-import { token } from "../../../platform/browser/persisted.ts";
 import { usePageVisible } from "../../../platform/browser/use-page-visible.ts";
 import { askCurrentPayment } from "../../ask-current-payment.ts";
 import type { stkQuery } from "../../contract.ts";

@@ -1,9 +1,8 @@
 import { useRef, useState } from "react";
-import { dropSignIn } from "../../../cart/cart-store.ts";
+import { dropSignIn, token } from "../../../accounts/sign-in.ts";
 import { newId } from "../../../cart/checkout-id.ts";
 import { type Carried, itemsOf } from "../../../ordering/carried-order.ts";
 import { CallError, call } from "../../../platform/browser/call.ts";
-import { token } from "../../../platform/browser/persisted.ts";
 import { useBusy } from "../../../platform/browser/use-busy.ts";
 import { toast } from "../../../ui/toast.ts";
 import type { stkPush } from "../../contract.ts";
