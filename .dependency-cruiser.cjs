@@ -28,6 +28,12 @@ module.exports = {
       to: { path: "^src/", pathNot: "^src/(platform|ui)/" },
     },
     {
+      name: "style-sheets-are-a-feature's-own",
+      severity: "error",
+      from: { path: "^src/([^/]+)/" },
+      to: { path: "^src/[^/]+/.*\\.css$", pathNot: "^src/($1|ui)/" },
+    },
+    {
       name: "server-stays-on-the-server",
       severity: "error",
       from: { path: "^src/", pathNot: ["(\\.|/)server\\.tsx?$", test] },

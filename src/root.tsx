@@ -1,4 +1,4 @@
-import "./ui/styles.css";
+import "./styles.css";
 import { type ReactNode, useEffect, useRef } from "react";
 import {
   isRouteErrorResponse,

@@ -1,5 +1,5 @@
 import "./cart.css";
-import "./checkout-bar.css";
+import "../ui/summary-bar.css";
 import { useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { formatPrice } from "../catalogue/rules.ts";
@@ -126,7 +126,7 @@ function CheckoutBar({ priced: { lines, subtotal, blocked, earlier } }: { priced
     navigate("/place-order");
   };
   return (
-    <div className="summary-bar checkout-bar">
+    <div className="summary-bar">
       {blocked && (
         <p className="field-fault" id="cart-blocked">
           Change or remove the marked items first.
@@ -138,7 +138,7 @@ function CheckoutBar({ priced: { lines, subtotal, blocked, earlier } }: { priced
           Checkout opens with today's prices, as soon as we have them.
         </p>
       )}
-      <p className="checkout-total">
+      <p className="summary-total">
         Total <strong className="price">{formatPrice(totalOf(subtotal))}</strong>
       </p>
       <button

@@ -1,3 +1,4 @@
+import "./ordering.css";
 import { useId } from "react";
 import { Link } from "react-router";
 

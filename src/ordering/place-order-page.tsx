@@ -1,4 +1,4 @@
-import "../cart/checkout-bar.css";
+import "../ui/summary-bar.css";
 import "./ordering.css";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
@@ -176,14 +176,14 @@ function OrderBar({ priced }: { priced: PricedCart }) {
   const blocked = priced.ready && priced.blocked;
   const tooMuch = priced.ready && isTooMuch(priced.subtotal);
   return (
-    <div className="summary-bar checkout-bar">
+    <div className="summary-bar">
       {blocked && (
         <p className="field-fault" id="order-blocked">
           Some items cannot be ordered as they are. <Link to="/cart">Review your cart</Link>
         </p>
       )}
       {tooMuch && <OrderLimit id="order-too-much" />}
-      <p className="checkout-total">
+      <p className="summary-total">
         Total <strong className="price">{priced.ready ? formatPrice(totalOf(priced.subtotal)) : "…"}</strong>
       </p>
       <button

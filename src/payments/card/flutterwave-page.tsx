@@ -1,4 +1,3 @@
-import "../../ordering/ordering.css";
 import "../payments.css";
 import { useEffect } from "react";
 import { NeedsScript } from "../../cart/needs-script.tsx";

@@ -1,4 +1,3 @@
-import "../../../ordering/ordering.css";
 import "../../payments.css";
 import { useState } from "react";
 import { LoginLink } from "../../../accounts/login-link.tsx";
