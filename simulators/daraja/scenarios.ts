@@ -1,4 +1,4 @@
-import type { World } from "./world.ts";
+import type { Switches } from "./switches.ts";
 
 /** What a prompt has become so many seconds after the push. */
 type Step = { at: number; code: string };
@@ -70,7 +70,7 @@ export const SCENARIOS = {
 const UNANSWERING = "254708374149";
 
 /** Which scenario a phone is in; "hand" when a person decides, or nobody does for 60 s. */
-export function scenarioOf(world: World, phone: string): Scenario | "hand" {
+export function scenarioOf(world: { scenarios: Map<string, Scenario> }, phone: string): Scenario | "hand" {
   const asked = world.scenarios.get(phone);
   if (asked) return asked;
   if (phone === UNANSWERING) return "003";
@@ -83,7 +83,7 @@ export function isScenario(number: string | undefined): number is Scenario {
   return number !== undefined && Object.hasOwn(SCENARIOS, number);
 }
 
-export function planOf(world: World, scenario: Scenario | "hand"): Plan {
+export function planOf(world: { switches: Switches }, scenario: Scenario | "hand"): Plan {
   if (scenario === "hand") return world.switches.autoApprove ? { steps: paid(5) } : ends("1037", 60);
   const plan: Plan = SCENARIOS[scenario];
   if (scenario === "029" && world.switches.secondCallback) return { ...plan, callbacks: [26, 60] };

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import type { Books } from "./books.ts";
 
 /** Currencies an account can charge cards in. */
 const CURRENCIES = [
@@ -25,7 +24,7 @@ const configuration = z.object({
 });
 
 /** What FlutterwaveCheckout takes, less its functions. Amounts in major units. */
-const checkout = z.object({
+export const checkoutFields = z.object({
   public_key: z.string({ error: "Public key is required" }),
   tx_ref: z
     .union([z.string().min(1), z.number()], { error: "Transaction reference (tx_ref) is required" })
@@ -53,23 +52,7 @@ const checkout = z.object({
   configuration: configuration.nullish(),
 });
 
-export type Intent = z.output<typeof checkout>;
-
-/** Reads what the shop's page asked for, and refuses what the provider refuses. */
-export function readIntent(books: Books, args: unknown): { intent: Intent } | { refused: string } {
-  const read = checkout.safeParse(args);
-  if (!read.success) return { refused: read.error.issues[0]?.message ?? "Invalid request" };
-  const intent = read.data;
-  if (intent.public_key !== books.keys.publicKey) return { refused: "Invalid public key" };
-  if (!/\bcard\b/.test(intent.payment_options)) return { refused: "No payment option is available" };
-  if (intent.payload_hash && intent.payload_hash !== payloadHash(intent, books.keys.secretKey)) {
-    return { refused: "Payload hash does not match" };
-  }
-  if (books.switches.duplicates === "refuse" && isPaid(books, String(intent.tx_ref))) {
-    return { refused: "Duplicate transaction reference" };
-  }
-  return { intent };
-}
+export type Intent = z.output<typeof checkoutFields>;
 
 /** sha256hex(amount + currency + email + tx_ref + sha256hex(secret key)), nothing between them. */
 export function payloadHash(
@@ -77,12 +60,6 @@ export function payloadHash(
   secretKey: string,
 ): string {
   return sha256(`${paid.amount}${paid.currency}${paid.customer.email}${paid.tx_ref}${sha256(secretKey)}`);
-}
-
-function isPaid(books: Books, reference: string): boolean {
-  return books.charges.some(
-    ({ session, status }) => String(session.intent.tx_ref) === reference && status === "successful",
-  );
 }
 
 function sha256(text: string): string {

@@ -2,9 +2,9 @@ import type { MouseEvent } from "react";
 import { Link } from "react-router";
 import { Picture } from "../catalogue/picture.tsx";
 import { formatPrice } from "../catalogue/rules.ts";
+import type { PricedLine } from "./priced-line.ts";
 import { QuantityInput } from "./quantity-input.tsx";
 import { sizeName } from "./size-name.ts";
-import type { PricedLine } from "./use-priced-cart.ts";
 
 type CartLineProps = {
   line: PricedLine;

@@ -14,10 +14,11 @@ import { CartSkeleton } from "./cart-skeleton.tsx";
 import { setQuantity } from "./cart-store.ts";
 import { CartTotals } from "./cart-totals.tsx";
 import { NeedsScript } from "./needs-script.tsx";
+import type { PricedLine } from "./priced-line.ts";
 import { linesOf, totalOf } from "./rules.ts";
 import { acceptPrices, useEarlierPrice } from "./seen-prices.ts";
 import { sizeName } from "./size-name.ts";
-import { type PricedCart, type PricedLine, usePricedCart } from "./use-priced-cart.ts";
+import { type PricedCart, usePricedCart } from "./use-priced-cart.ts";
 
 export function meta() {
   return privateMeta("Your cart");

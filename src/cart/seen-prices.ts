@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from "react";
 import { kept } from "../platform/browser/persisted.ts";
-import type { PricedLine } from "./use-priced-cart.ts";
+import type { PricedLine } from "./priced-line.ts";
 
 /** product id → the price, in KES, at which the shopper last agreed to see it in the cart. */
 const seen = kept("cart-prices");

@@ -5,11 +5,9 @@ import { useOnline } from "../platform/browser/use-online.ts";
 import { useAlive } from "../ui/alive.ts";
 import { toast } from "../ui/toast.ts";
 import { knownProducts } from "./known-products.ts";
-import { type Cart, type Line, linesOf, type Trouble, troubleOf } from "./rules.ts";
+import { type PricedLine, priceLine } from "./priced-line.ts";
+import { type Cart, linesOf } from "./rules.ts";
 import { lastProducts } from "./seen-prices.ts";
-
-/** `trouble`: why the line cannot be bought today; it is then left out of the subtotal. `left`: in stock in this size. */
-export type PricedLine = Line & { product: Product | undefined; left: number; trouble: Trouble | undefined };
 
 const NONE = new Map<string, Product | undefined>();
 
@@ -70,7 +68,7 @@ export function usePricedCart(cart: Cart, { earlierToo = false } = {}): PricedCa
     };
   }, [ids, attempt, online]);
 
-  const lines = linesOf(cart).map((line) => priced(line, found.get(line.productId)));
+  const lines = linesOf(cart).map((line) => priceLine(line, found.get(line.productId)));
   const subtotal = lines.reduce(
     (sum, line) => sum + (line.trouble || !line.product ? 0 : line.product.price * line.quantity),
     0,
@@ -94,9 +92,4 @@ async function loadProducts(ids: string[]): Promise<Map<string, Product | undefi
   const query = new URLSearchParams(ids.map((id) => ["id", id]));
   const { products } = await fetchFrom<typeof listProducts>("/api/product/list", query);
   return new Map(ids.map((id) => [id, products.find((product) => product._id === id)]));
-}
-
-function priced(line: Line, product: Product | undefined): PricedLine {
-  const left = product && Object.hasOwn(product.stock, line.size) ? (product.stock[line.size] ?? 0) : 0;
-  return { ...line, product, left, trouble: troubleOf(line, product?.stock) };
 }
