@@ -1,4 +1,4 @@
-import type { BusyPage } from "../platform/http/load-shedder.server.ts";
+import type { BusyPage } from "../platform/http/busy-response.server.ts";
 import { shop } from "../shop.ts";
 
 // the shop's colours and stripe in few bytes

@@ -1,4 +1,4 @@
-import type { Priority } from "../platform/http/load-shedder.server.ts";
+import type { Priority } from "../platform/http/load-shedder-slots.server.ts";
 
 /** Requests that move money or orders: webhooks, payment prompts, placing and confirming orders. */
 const MONEY = /^\/+(hooks\/|token\/|api\/order\/(placeOrder|mpesa|flutterwave)$|api\/payment\/)/;
