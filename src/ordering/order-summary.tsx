@@ -12,7 +12,7 @@ export function OrderSummary({ priced }: { priced: PricedCart }) {
       <h2 id="summary">Your order</h2>
       <dl className="totals">
         {lines.map(({ productId, product, size, quantity, trouble }) => (
-          <div key={`${productId} ${size}`} className="ordered">
+          <div key={`${productId} ${size}`} className="tall">
             <dt>
               {quantity} × {product?.name ?? "Item no longer on sale"}, {sizeName(size)}
             </dt>
@@ -36,7 +36,7 @@ export function SummarySkeleton({ lines }: { lines: number }) {
         <h2>Your order</h2>
         <div className="totals">
           <Repeat times={lines || 1}>
-            <div className={lines ? "ordered" : "ordered all"}>
+            <div className={lines ? "tall" : "tall all"}>
               <span>
                 <Bar width={12} />
                 <br />
