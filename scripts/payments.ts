@@ -2,7 +2,11 @@ import { readConfig } from "../src/config.server.ts";
 import { createPaymentContext } from "../src/payments/core/payment-context.server.ts";
 import { registerPull } from "../src/payments/mpesa/pull.server.ts";
 import { registerTill } from "../src/payments/mpesa/till-code/register.server.ts";
-import { type Obeyed, obeyOwner, readCommand } from "../src/payments/staff/owner-commands.server.ts";
+import {
+  type CommandResult,
+  readCommand,
+  runOwnerCommand,
+} from "../src/payments/staff/owner-commands.server.ts";
 import { connectDatabase } from "../src/platform/database/db.server.ts";
 import { openConnection } from "../src/platform/database/open-connection.server.ts";
 import { createLog } from "../src/platform/log.server.ts";
@@ -20,8 +24,8 @@ await runCommand(async () => {
   const database = connectDatabase(connection.settings, log);
   try {
     const { db } = database;
-    const { said, done } = await obey({ db, config, log });
-    console.log(said);
+    const { message, done } = await obey({ db, config, log });
+    console.log(message);
     if (!done) process.exitCode = 1;
   } finally {
     await database.close();
@@ -29,14 +33,14 @@ await runCommand(async () => {
   }
 });
 
-async function obey(parts: Parameters<typeof createPaymentContext>[0]): Promise<Obeyed> {
+async function obey(parts: Parameters<typeof createPaymentContext>[0]): Promise<CommandResult> {
   const asked =
     act === "register-till"
       ? await registerTill(parts)
       : act === "register-pull" && id
         ? await registerPull(parts, id)
         : undefined;
-  if (!asked) return obeyOwner(createPaymentContext(parts), words);
-  const done = asked.is === "done";
-  return { said: done ? "Done." : `M-Pesa did not register it: ${asked.why}`, done };
+  if (!asked) return runOwnerCommand(createPaymentContext(parts), words);
+  const done = asked.type === "done";
+  return { message: done ? "Done." : `M-Pesa did not register it: ${asked.reason}`, done };
 }

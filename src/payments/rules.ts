@@ -56,9 +56,9 @@ export const RETRY_UNSURE = 60;
 export const SEEN_BARS = 600;
 
 /** What a shopper is told of a payment's state. */
-export type Told = "pending" | "paid" | "failed";
+export type PublicStatus = "pending" | "paid" | "failed";
 
-export function toldOf(state: State): Told {
+export function publicStatus(state: State): PublicStatus {
   if (state === "rejected" || state === "failed") return "failed";
   if (state === "ordered" || state.startsWith("refund")) return "paid";
   return "pending";
@@ -67,14 +67,14 @@ export function toldOf(state: State): Told {
 /** Why a payment's money goes back when its goods could not be had any more. */
 export const SOLD_OUT = "the goods were sold out meanwhile";
 
-type Returned = { state: State; why: string | null; orderId: string | null };
+type Returned = { state: State; reason: string | null; orderId: string | null };
 
 /** What a shopper is told instead of success while, and after, a payment's money goes back; `orderId`: his order's. */
-export function toldOfRefund(payment: Returned, orderId: string | undefined): string | undefined {
+export function refundMessage(payment: Returned, orderId: string | undefined): string | undefined {
   if (!payment.state.startsWith("refund")) return undefined;
   // the order of its checkout is another payment's
   if (orderId !== undefined && payment.orderId === null) return TEXTS.paidTwice;
-  return payment.why === SOLD_OUT ? TEXTS.soldOut : TEXTS.moneyBack;
+  return payment.reason === SOLD_OUT ? TEXTS.soldOut : TEXTS.moneyBack;
 }
 
 /**

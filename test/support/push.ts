@@ -1,5 +1,5 @@
 import type { Daraja } from "../../simulators/daraja/simulator.ts";
-import type { Payment, Provider, Started, Verdict } from "../../src/payments/core/provider.server.ts";
+import type { Payment, Provider, ProviderResult, Started } from "../../src/payments/core/provider.server.ts";
 import { newId } from "../../src/platform/id.server.ts";
 import type { TestShop } from "../shop.ts";
 import type { openHooks } from "./hooks.ts";
@@ -22,7 +22,7 @@ export async function pushTo({ shop, daraja, hooks, provider }: Parts, phone: st
     await daraja.control.advance(during);
   }
   const started: Started | undefined = await starting;
-  if (started?.is === "accepted") {
+  if (started?.type === "accepted") {
     const { checkoutRequestId, merchantRequestId } = started;
     payment = await changePayment(shop.db, payment.id, { checkoutRequestId, merchantRequestId });
   }
@@ -30,7 +30,7 @@ export async function pushTo({ shop, daraja, hooks, provider }: Parts, phone: st
     started,
     payment: (): Payment => payment,
     /** Seconds pass; then what was called back is taken in, and it is asked how it went. */
-    after: async (seconds: number): Promise<Verdict> => {
+    after: async (seconds: number): Promise<ProviderResult> => {
       await daraja.control.advance(seconds);
       for (const body of hooks.on(`/hooks/mm/stk/${secret}`)) {
         const callback = provider.readCallback?.(body);

@@ -1,4 +1,4 @@
-import type { Obeyed } from "../../src/payments/staff/owner-commands.server.ts";
+import type { CommandResult } from "../../src/payments/staff/owner-commands.server.ts";
 import type { StaffRow } from "../../src/payments/staff/staff-list.server.ts";
 import { type Books, paymentOf, readBooks } from "./books.ts";
 import type { Environment } from "./environment.ts";
@@ -75,9 +75,13 @@ async function decide([first, ...others]: Deed[], { keyboards, told, random }: H
 }
 
 /** What the owner says he has done, where the provider's books do not show it. */
-async function note({ words, money, mistake }: Deed, answer: Obeyed | undefined, told: Told): Promise<void> {
+async function note(
+  { words, money, mistake }: Deed,
+  answer: CommandResult | undefined,
+  told: Told,
+): Promise<void> {
   const [act, id = ""] = words;
-  told.deeds.push({ receipt: money?.receipt ?? id, text: `"${words.join(" ")}": ${answer?.said}` });
+  told.deeds.push({ receipt: money?.receipt ?? id, text: `"${words.join(" ")}": ${answer?.message}` });
   if (mistake) return answer?.done === false ? undefined : mistake(told);
   if (!money || answer?.done === false) return;
   const { receipt, amount, back } = money;

@@ -1,6 +1,6 @@
 import { readConfig } from "../../src/config.server.ts";
 import { createPaymentContext } from "../../src/payments/core/payment-context.server.ts";
-import { obeyOwner } from "../../src/payments/staff/owner-commands.server.ts";
+import { runOwnerCommand } from "../../src/payments/staff/owner-commands.server.ts";
 import { connectDatabase } from "../../src/platform/database/db.server.ts";
 import { openConnection } from "../../src/platform/database/open-connection.server.ts";
 import { createLog } from "../../src/platform/log.server.ts";
@@ -17,7 +17,7 @@ async function open(): Promise<void> {
   const { db } = connectDatabase(connection.settings, log);
   process.on("message", (said) => {
     const { id, words } = said as { id: number; words: string[] };
-    obeyOwner(createPaymentContext({ db, config, log }), words).then(
+    runOwnerCommand(createPaymentContext({ db, config, log }), words).then(
       (answer) => process.send?.({ id, answer }),
       // the database ended over it: nobody knows whether it was done
       () => process.send?.({ id }),

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import type { Obeyed } from "../../src/payments/staff/owner-commands.server.ts";
+import type { CommandResult } from "../../src/payments/staff/owner-commands.server.ts";
 import type { Files } from "./bundle.ts";
 
 /** One process of the owner's commands. */
 export type Keyboard = {
   /** What the shop answers; undefined when its database ended over it. */
-  say(words: string[]): Promise<Obeyed | undefined>;
+  say(words: string[]): Promise<CommandResult | undefined>;
   close(): Promise<void>;
 };
 
@@ -19,12 +19,12 @@ export async function openKeyboard(files: Files, env: Record<string, string>): P
     env: { PATH: process.env.PATH, ...env },
     stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
-  const waiting = new Map<number, (answer: Obeyed | undefined) => void>();
+  const waiting = new Map<number, (answer: CommandResult | undefined) => void>();
   let count = 0;
   const [said] = await Promise.race([once(child, "message"), once(child, "exit")]);
   if (said !== "open") throw new Error("the owner's command could not start");
   child.on("message", (heard) => {
-    const { id, answer } = heard as { id: number; answer?: Obeyed };
+    const { id, answer } = heard as { id: number; answer?: CommandResult };
     waiting.get(id)?.(answer);
     waiting.delete(id);
   });

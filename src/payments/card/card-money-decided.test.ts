@@ -5,7 +5,7 @@ import { expectOneOrder, outcomeOf, stockOf } from "../../../test/outcome.ts";
 import { age, intent, openPaidShop, type PaidShop, paymentOf } from "../../../test/payments.ts";
 import { customer } from "../../../test/people.ts";
 import { createPaymentContext, type PaymentContext } from "../core/payment-context.server.ts";
-import { obeyOwner } from "../staff/owner-commands.server.ts";
+import { runOwnerCommand } from "../staff/owner-commands.server.ts";
 import { listForStaff } from "../staff/staff-list.server.ts";
 import { refundByStaff } from "../staff/staff-refund.server.ts";
 
@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 const GOOD = "5061460166976054667";
 const DECIDED = "the owner has decided about its money already";
-const obey = async (...words: string[]) => (await obeyOwner(context, words)).said;
+const obey = async (...words: string[]) => (await runOwnerCommand(context, words)).message;
 const listed = async (which: "unmatched" | "messages" | "doubtful") =>
   (await listForStaff(shop.db, which)).rows;
 const backOf = (id: number) => {

@@ -13,12 +13,12 @@ import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { Payment, SeenMoney } from "../core/provider.server.ts";
 import { findByReference, findPayment } from "../core/queries.server.ts";
 import { reconcile } from "../core/reconcile.server.ts";
-import { normalisePhone, readShown, TEXTS, toldOf } from "../rules.ts";
+import { normalisePhone, publicStatus, readShown, TEXTS } from "../rules.ts";
 import { discardChargeWebhook, recordChargeWebhook } from "../webhooks/charge-webhook.server.ts";
 import { NotYet, storeClaim } from "../webhooks/webhook-inbox.server.ts";
 import { cardIntentFields } from "./intent.server.ts";
-import { SESSION } from "./judge.server.ts";
 import { type FlutterwaveProvider, isTransactionId, type Verified } from "./provider.server.ts";
+import { SESSION } from "./verify-transaction.server.ts";
 
 type Asked = {
   userId: string;
@@ -84,7 +84,7 @@ export async function confirmCard(context: PaymentContext, provider: Flutterwave
   const orderId = await orderOf(context, payment);
   const back = refundOf(payment, orderId);
   if (orderId || back) return { ...(orderId && { orderId }), ...back };
-  if (toldOf(payment.state) === "failed") throw new ShopError(400, TEXTS.cardNotPaid);
+  if (publicStatus(payment.state) === "failed") throw new ShopError(400, TEXTS.cardNotPaid);
   return { pending: true as const };
 }
 
@@ -94,31 +94,31 @@ async function verify(
   claim: Claim,
 ): Promise<Payment> {
   const named = claim.tx_ref === undefined ? undefined : await findByReference(context.db, claim.tx_ref);
-  if (named && isOf(named, claim.userId) && toldOf(named.state) === "paid") {
+  if (named && isOf(named, claim.userId) && publicStatus(named.state) === "paid") {
     // perhaps it was charged a second time
     if (named.receipt !== String(claim.transactionId)) await askAgainLater(context, claim, named);
     return named;
   }
   if (claim.transactionId === undefined) return verifyByReference(context, named, claim);
   const found = await provider.verify(claim.transactionId);
-  if (found.is === "away") {
+  if (found.type === "away") {
     await askAgainLater(context, claim, named);
     throw new ShopError(503, TEXTS.cardAway);
   }
-  if (found.is === "missing") return verifyLater(context, named, claim);
+  if (found.type === "missing") return verifyLater(context, named, claim);
   const payment = await findByReference(context.db, found.txRef);
   if (!payment || !isOf(payment, claim.userId) || (named && named.id !== payment.id)) {
     // whosever it is, it is money
     if (found.money) await askAgainLater(context, claim, named);
     throw new ShopError(400, TEXTS.cardNotPaid);
   }
-  const verdict = found.judge(payment);
+  const result = found.resultFor(payment);
   // by reference the provider may tell another try of the same page
-  if (verdict.is === "open") await askAgainLater(context, claim, payment);
+  if (result.type === "open") await askAgainLater(context, claim, payment);
   // one failed try of several: the page may still be open for another, so that only the schedule ends it
-  if (verdict.is === "failed") throw new ShopError(400, TEXTS.cardNotPaid);
-  await applyResult(context, payment, verdict);
-  if (verdict.is === "held") throw new ShopError(400, TEXTS.held);
+  if (result.type === "failed") throw new ShopError(400, TEXTS.cardNotPaid);
+  await applyResult(context, payment, result);
+  if (result.type === "held") throw new ShopError(400, TEXTS.held);
   return (await findPayment(context.db, payment.id)) ?? payment;
 }
 
@@ -169,7 +169,7 @@ const UNKNOWN_FOR = 20 * 60;
 const UNDECIDED_FOR = 24 * 3600;
 
 /**
- * A webhook or a browser names a transaction: it is looked up by our own call, and judged against the payment it belongs to.
+ * A webhook or a browser names a transaction: it is looked up by our own call, and verified against the payment it belongs to.
  * `paid`: the provider's own webhook says that it was charged.
  * @throws NotYet while the provider cannot say
  */
@@ -184,27 +184,27 @@ export async function processCharge(
   if (paid && named && transactionId !== undefined)
     await recordChargeWebhook(context.db, named.id, transactionId);
   const found = transactionId === undefined ? undefined : await provider.verify(transactionId);
-  if (found?.is === "found") return processFound(context, found);
+  if (found?.type === "found") return processFound(context, found);
   if (named?.method === "flutterwave") await reconcile(context, named.id, { fresh: true });
   // by reference the provider may have told another try: nobody else would ever ask about this one
-  if (found?.is === "away")
+  if (found?.type === "away")
     throw new NotYet("the card provider could not be asked about a transaction", { within: UNDECIDED_FOR });
-  if (found?.is === "missing")
+  if (found?.type === "missing")
     throw new NotYet("no transaction yet", { within: UNKNOWN_FOR, outcome: "no such transaction" });
   return named?.method === "flutterwave" ? "asked" : "no payment of ours";
 }
 
-async function processFound(context: PaymentContext, found: Verified & { is: "found" }): Promise<string> {
+async function processFound(context: PaymentContext, found: Verified & { type: "found" }): Promise<string> {
   const payment = await findByReference(context.db, found.txRef);
   if (payment?.method !== "flutterwave") return noteForeign(context, found.money);
-  const verdict = found.judge(payment);
+  const result = found.resultFor(payment);
   // one failed try of several: the page may still be open for another
-  if (verdict.is === "failed") {
+  if (result.type === "failed") {
     await discardChargeWebhook(context.db, payment.id, found.id);
     return "one try failed";
   }
-  await applyResult(context, payment, verdict);
-  if (verdict.is === "open") throw new NotYet("the transaction is not decided", { within: UNDECIDED_FOR });
+  await applyResult(context, payment, result);
+  if (result.type === "open") throw new NotYet("the transaction is not decided", { within: UNDECIDED_FOR });
   return "verified";
 }
 

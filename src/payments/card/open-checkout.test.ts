@@ -14,7 +14,7 @@ const INTENT: Intent = {
 };
 const CALLED = { status: "successful", transaction_id: 17, tx_ref: "sauti-1", flw_ref: "FLW-1" };
 const PAID = {
-  is: "paid",
+  type: "paid",
   paid: { txRef: "sauti-1", transactionId: 17, flwRef: "FLW-1", response: undefined },
 };
 
@@ -96,7 +96,7 @@ test.each([
 test.each([{ ...CALLED, status: "failed" }, {}, null, "successful", undefined])("%o is not", async (data) => {
   const { args, ended } = opened();
   args.callback(data);
-  expect(await ended).toEqual({ is: "failed" });
+  expect(await ended).toEqual({ type: "failed" });
 });
 
 test.each([
@@ -107,7 +107,7 @@ test.each([
   const { args, close, ended } = opened();
   args.onclose(incomplete);
   args.callback(CALLED);
-  expect(await ended).toEqual({ is: "closed", finished });
+  expect(await ended).toEqual({ type: "closed", finished });
   vi.advanceTimersByTime(0);
   expect(close).not.toHaveBeenCalled();
 });
@@ -116,7 +116,7 @@ test("our own server is asked meanwhile, and its word ends it too", async () => 
   let asked = 0;
   const { args, ended } = opened(INTENT, async () => ++asked === 2);
   await vi.advanceTimersByTimeAsync(10_000);
-  expect(await ended).toEqual({ is: "paid", paid: { txRef: "sauti-1" } });
+  expect(await ended).toEqual({ type: "paid", paid: { txRef: "sauti-1" } });
   args.callback(CALLED);
   await vi.advanceTimersByTimeAsync(60_000);
   expect(asked).toBe(2);

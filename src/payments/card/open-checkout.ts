@@ -19,10 +19,10 @@ export type Paid = {
 type PaidWith = { last4: string; brand: string } | { phone_number: string };
 
 export type Ended =
-  | { is: "paid"; paid: Paid }
-  | { is: "failed" }
+  | { type: "paid"; paid: Paid }
+  | { type: "failed" }
   /** `finished`: the page says that it was not broken off. */
-  | { is: "closed"; finished: boolean };
+  | { type: "closed"; finished: boolean };
 
 /** Milliseconds between two looks at our own server while the page is open. */
 const LOOK_EVERY = 5_000;
@@ -47,16 +47,17 @@ export function openCheckout(
       clearInterval(looking);
       resolve(ended);
       // it stays in the way otherwise; called from within its own call it is not known yet
-      setTimeout(() => ended.is === "closed" || modal?.close?.());
+      setTimeout(() => ended.type === "closed" || modal?.close?.());
     };
     const looking = setInterval(async () => {
-      if (!over && navigator.onLine && (await isPaid())) end({ is: "paid", paid: { txRef: intent.tx_ref } });
+      if (!over && navigator.onLine && (await isPaid()))
+        end({ type: "paid", paid: { txRef: intent.tx_ref } });
     }, LOOK_EVERY);
     try {
       modal = checkout({
         ...argsOf(intent),
         callback: (data) => end(endedBy(data, intent.tx_ref)),
-        onclose: (incomplete) => end({ is: "closed", finished: incomplete === false }),
+        onclose: (incomplete) => end({ type: "closed", finished: incomplete === false }),
       });
     } catch (error) {
       clearInterval(looking);
@@ -85,17 +86,17 @@ function argsOf(intent: Intent) {
 
 /** "successful" and "completed" have both been seen live; the transaction is `transaction_id`, never `id`. */
 function endedBy(data: unknown, txRef: string): Ended {
-  const said = (data ?? {}) as Record<string, unknown>;
-  if (said.status !== "successful" && said.status !== "completed") return { is: "failed" };
-  const { transaction_id: id, flw_ref, charge_response_message } = said;
+  const answer = (data ?? {}) as Record<string, unknown>;
+  if (answer.status !== "successful" && answer.status !== "completed") return { type: "failed" };
+  const { transaction_id: id, flw_ref, charge_response_message } = answer;
   return {
-    is: "paid",
+    type: "paid",
     paid: {
       txRef,
       transactionId: typeof id === "number" || typeof id === "string" ? id : undefined,
       flwRef: textIn(flw_ref),
       response: textIn(charge_response_message),
-      paidWith: paidWith(said),
+      paidWith: paidWith(answer),
     },
   };
 }

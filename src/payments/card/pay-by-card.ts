@@ -43,14 +43,14 @@ async function chargeCard(order: Carried, { scriptUrl, onStep, ...asked }: Way):
 
 async function afterCheckout(ended: Ended, order: Carried, { onStep }: Way): Promise<CardOutcome> {
   const started = readStarted(order.checkoutId);
-  if (ended.is === "paid") {
+  if (ended.type === "paid") {
     // what it says of card or payer is sent once, and not kept in this browser
     const paid = { ...ended.paid, paidWith: undefined };
     saveStarted(order, paid.txRef, paid);
     onStep("placing");
     return placeCardOrder(ended.paid, order);
   }
-  if (ended.is === "failed") {
+  if (ended.type === "failed") {
     toast("error", TEXTS.failed);
     return notPaid(order, { next: "again", message: TEXTS.failed });
   }

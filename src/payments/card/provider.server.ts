@@ -6,27 +6,27 @@ import {
   type ProviderReply,
 } from "../../platform/http-client/provider-client.server.ts";
 import type { Log } from "../../platform/log.server.ts";
-import type { Payment, Provider, SeenMoney, Verdict } from "../core/provider.server.ts";
-import { judge, moneyOf, SESSION } from "./judge.server.ts";
+import type { Payment, Provider, ProviderResult, SeenMoney } from "../core/provider.server.ts";
 import { findRefund, readRefund, readRefundState } from "./refund.server.ts";
 import { type Found, readVerify } from "./transaction.server.ts";
+import { moneyOf, SESSION, verifyTransaction } from "./verify-transaction.server.ts";
 
 export type Verified =
   /**
-   * `judge` holds it against one payment, which should be the one named `txRef`. Its "failed" is about this one try:
+   * `resultFor` holds it against one payment, which should be the one named `txRef`. Its "failed" is about this one try:
    * while the checkout page is open another may follow.
    */
   | {
-      is: "found";
+      type: "found";
       id: string;
       txRef: string;
-      judge(payment: Payment): Verdict;
+      resultFor(payment: Payment): ProviderResult;
       /** Set when the charge went through. */
       money?: SeenMoney;
     }
   /** They know of none, or it is no id at all; of a card charged just now, ask again in 2 s. */
-  | { is: "missing" }
-  | { is: "away"; in?: number };
+  | { type: "missing" }
+  | { type: "away"; in?: number };
 
 /** Flutterwave v3: the shopper pays on their page, and nothing is believed but what verify answers. */
 export type FlutterwaveProvider = Provider & {
@@ -48,8 +48,8 @@ export function flutterwaveProvider(parts: { db: Db; config: Config; log: Log })
   const { FLW_BASE_URL: baseUrl = "", FLW_SECRET_KEY: secretKey = "" } = parts.config;
   const ask = asking(createProviderClient({ name: "flutterwave", baseUrl, log: parts.log }), secretKey);
   const live = !secretKey.startsWith("FLWSECK_TEST");
-  const verdict = (found: Found, payment: Payment, by: "id" | "reference") =>
-    judge(found, payment, { by, live, age: ageOf(payment) });
+  const resultOf = (found: Found, payment: Payment, by: "id" | "reference") =>
+    verifyTransaction(found, payment, { by, live, age: ageOf(payment) });
 
   return {
     method: "flutterwave",
@@ -60,37 +60,39 @@ export function flutterwaveProvider(parts: { db: Db; config: Config; log: Log })
     async check(payment) {
       const query = new URLSearchParams({ tx_ref: payment.reference });
       const reply = await ask("GET", `/v3/transactions/verify_by_reference?${query}`, QUESTION);
-      const said = verdict(readVerify(reply), payment, "reference");
+      const result = resultOf(readVerify(reply), payment, "reference");
       // a webhook told of a charge by its own name, and by reference they may tell another try
       const isHeard = payment.callback?.code === "0";
-      return said.is === "failed" && isHeard ? { is: "held", why: SOURCES_DISAGREE, tell: true } : said;
+      return result.type === "failed" && isHeard
+        ? { type: "held", reason: SOURCES_DISAGREE, tell: true }
+        : result;
     },
 
     async verify(transactionId) {
       const id = String(transactionId);
-      if (!isTransactionId(id)) return { is: "missing" };
+      if (!isTransactionId(id)) return { type: "missing" };
       const reply = await ask("GET", `/v3/transactions/${id}/verify`, QUESTION);
       const found = readVerify(reply);
-      if (found.is !== "found") return found;
+      if (found.type !== "found") return found;
       // another transaction than the one asked for proves nothing
-      if (found.transaction.id !== id) return { is: "away" };
+      if (found.transaction.id !== id) return { type: "away" };
       return {
-        is: "found",
+        type: "found",
         id,
         txRef: found.transaction.txRef,
-        judge: (payment) => verdict(found, payment, "id"),
+        resultFor: (payment) => resultOf(found, payment, "id"),
         ...(found.transaction.status === "successful" ? { money: moneyOf(found.transaction) } : {}),
       };
     },
 
     async refund({ receipt, amount }) {
-      if (!isTransactionId(receipt ?? "")) return { is: "failed", why: "no transaction is known" };
+      if (!isTransactionId(receipt ?? "")) return { type: "failed", reason: "no transaction is known" };
       const path = `/v3/transactions/${receipt}/refund`;
       return readRefund(await ask("POST", path, REFUND, { amount }), amount);
     },
 
     async checkRefund(reference) {
-      if (!isTransactionId(reference ?? "")) return { is: "unknown", why: "the refund has no name" };
+      if (!isTransactionId(reference ?? "")) return { type: "unknown", reason: "the refund has no name" };
       return readRefundState(await ask("GET", `/v3/refunds/${reference}`, QUESTION), String(reference));
     },
 

@@ -74,8 +74,8 @@ describe("on the wire", () => {
 
   test("a payment is asked about by our own reference, with the secret key", async () => {
     says(200, VERIFIED);
-    const verdict = await provider.check(paymentOf({}));
-    expect(verdict).toMatchObject({ is: "paid", receipt: "1071089533", details: { last4: "2950" } });
+    const result = await provider.check(paymentOf({}));
+    expect(result).toMatchObject({ type: "paid", receipt: "1071089533", details: { last4: "2950" } });
     expect(heard).toEqual([
       {
         method: "GET",
@@ -86,31 +86,34 @@ describe("on the wire", () => {
     ]);
   });
 
-  test("a transaction is asked about by its id, and judged against whichever payment it names", async () => {
+  test("a transaction is asked about by its id, and verified against whichever payment it names", async () => {
     says(200, VERIFIED);
     const found = await provider.verify(1071089533);
     expect(heard[0]?.url).toBe("/v3/transactions/1071089533/verify");
-    if (found.is !== "found") throw new Error(found.is);
+    if (found.type !== "found") throw new Error(found.type);
     expect(found).toMatchObject({ id: "1071089533", txRef: "sauti-1" });
-    expect(found.judge(paymentOf({})).is).toBe("paid");
-    const why = { is: "held", final: true };
+    expect(found.resultFor(paymentOf({})).type).toBe("paid");
+    const why = { type: "held", final: true };
     const money = { receipt: "1071089533", amount: 1501 };
-    expect(found.judge(paymentOf({ amount: 2000 }))).toEqual({ ...why, why: "amount differs", money });
-    expect(found.judge(paymentOf({ reference: "sauti-2" }))).toEqual({ ...why, why: "reference differs" });
+    expect(found.resultFor(paymentOf({ amount: 2000 }))).toEqual({ ...why, reason: "amount differs", money });
+    expect(found.resultFor(paymentOf({ reference: "sauti-2" }))).toEqual({
+      ...why,
+      reason: "reference differs",
+    });
   });
 
   test("what is no id never reaches a path", async () => {
     for (const id of ["", "1/../../refunds", "1?x=1", "-1", "1e3", " 1", "1".repeat(21), "٣"])
-      expect(await provider.verify(id)).toEqual({ is: "missing" });
+      expect(await provider.verify(id)).toEqual({ type: "missing" });
     expect(await provider.refund?.({ receipt: "1/x", amount: 1501 }, "")).toMatchObject({
-      is: "failed",
+      type: "failed",
     });
     expect(heard).toEqual([]);
   });
 
   test("an answer about another transaction than the one asked for proves nothing", async () => {
     says(200, VERIFIED);
-    expect(await provider.verify("17")).toEqual({ is: "away" });
+    expect(await provider.verify("17")).toEqual({ type: "away" });
   });
 
   test.each<[string, (response: ServerResponse) => void]>([
@@ -122,12 +125,12 @@ describe("on the wire", () => {
     ["a redirect", (response) => response.writeHead(302, { location: "/elsewhere" }).end()],
   ])("%s leaves the payment open, and a refund unsure or surely not done", async (name, answers) => {
     turn = answers;
-    expect(await provider.check(paymentOf({}))).toEqual({ is: "open", in: 60 });
-    expect(await provider.verify(1)).toEqual({ is: "away" });
+    expect(await provider.check(paymentOf({}))).toEqual({ type: "open", in: 60 });
+    expect(await provider.verify(1)).toEqual({ type: "away" });
     const step = await provider.refund?.({ receipt: "1071089533", amount: 1501 }, "");
-    expect(step?.is).toBe(name === "a 401" ? "failed" : "unknown");
+    expect(step?.type).toBe(name === "a 401" ? "failed" : "unknown");
     expect(await provider.checkRefund?.("75923")).toEqual({
-      is: "sent",
+      type: "sent",
       reference: "75923",
     });
     expect(heard.map(({ method, url }) => `${method} ${url}`)).toEqual([
@@ -142,7 +145,7 @@ describe("on the wire", () => {
     const data = { id: 75923, tx_id: 1071089533, amount_refunded: 1501, status: "processing" };
     says(200, JSON.stringify({ status: "success", message: "Transaction refund initiated", data }));
     const sent = await provider.refund?.({ receipt: "1071089533", amount: 1501 }, "");
-    expect(sent).toEqual({ is: "sent", reference: "75923" });
+    expect(sent).toEqual({ type: "sent", reference: "75923" });
     expect(heard[0]).toMatchObject({
       method: "POST",
       url: "/v3/transactions/1071089533/refund",
@@ -150,7 +153,7 @@ describe("on the wire", () => {
     });
     says(200, JSON.stringify({ status: "success", message: "x", data: { ...data, status: "completed" } }));
     expect(await provider.checkRefund?.("75923")).toEqual({
-      is: "done",
+      type: "done",
       reference: "75923",
     });
   });
@@ -161,9 +164,9 @@ describe("on the wire", () => {
     const { port } = gone.address() as AddressInfo;
     await once(gone.close(), "close");
     const nobody = providerAt(`http://127.0.0.1:${port}`);
-    expect(await nobody.check(paymentOf({}))).toEqual({ is: "open", in: 60 });
+    expect(await nobody.check(paymentOf({}))).toEqual({ type: "open", in: 60 });
     expect(await nobody.refund?.({ receipt: "1", amount: 1501 }, "")).toMatchObject({
-      is: "failed",
+      type: "failed",
       again: true,
     });
   });
@@ -196,32 +199,32 @@ describe("with the simulator", () => {
   });
 
   test.each([
-    ["5061460166976054667", { is: "paid" }],
-    ["5258585922666506", { is: "open" }],
-    ["4000000000000007", { is: "held", why: "amount differs" }],
-    ["4000000000000008", { is: "held", why: "currency differs" }],
-    ["4000000000000006", { is: "open", in: 15 }],
-    ["4000000000000010", { is: "open" }],
-    ["4000000000000011", { is: "open" }],
-    ["4000000000000012", { is: "open" }],
-  ])("card %s", async (card, verdict) => {
+    ["5061460166976054667", { type: "paid" }],
+    ["5258585922666506", { type: "open" }],
+    ["4000000000000007", { type: "held", reason: "amount differs" }],
+    ["4000000000000008", { type: "held", reason: "currency differs" }],
+    ["4000000000000006", { type: "open", in: 15 }],
+    ["4000000000000010", { type: "open" }],
+    ["4000000000000011", { type: "open" }],
+    ["4000000000000012", { type: "open" }],
+  ])("card %s", async (card, result) => {
     const payment = paymentOf({ reference: name() });
     await pay(payment.reference, card);
-    expect(await provider.check(payment)).toMatchObject(verdict);
+    expect(await provider.check(payment)).toMatchObject(result);
   });
 
   test.each([400, 200] as const)("nothing paid yet is open, said with a %i", async (missingStatus) => {
     simulator.control.switches({ missingStatus });
-    expect(await provider.check(paymentOf({ reference: name() }))).toEqual({ is: "open" });
-    expect(await provider.verify(4)).toEqual({ is: "missing" });
+    expect(await provider.check(paymentOf({ reference: name() }))).toEqual({ type: "open" });
+    expect(await provider.verify(4)).toEqual({ type: "missing" });
   });
 
   test("a forged callback's transaction is found failed", async () => {
     const payment = paymentOf({ reference: name() });
     const { transaction_id: id } = await pay(payment.reference, "4000000000000014");
     const found = await provider.verify(id);
-    expect(found.is === "found" && found.judge(payment)).toEqual({
-      is: "failed",
+    expect(found.type === "found" && found.resultFor(payment)).toEqual({
+      type: "failed",
       code: "failed",
       watch: true,
     });
@@ -238,6 +241,6 @@ describe("with the simulator", () => {
     const { transaction_id: id } = await pay(payment.reference, "5061460166976054667");
     simulator.control.refundMode({ mode });
     const step = await provider.refund?.({ receipt: String(id), amount: 1501 }, "");
-    expect(step?.is).toBe(is);
+    expect(step?.type).toBe(is);
   });
 });

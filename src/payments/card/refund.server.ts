@@ -7,29 +7,29 @@ import type { RefundAnswer, RefundStep } from "../core/provider.server.ts";
  * leaves a doubt is `unknown` and never sent again by itself. `amount` in whole KES.
  */
 export function readRefund(reply: ProviderReply, amount: number): RefundStep {
-  if (reply.type === "notSent") return { is: "failed", why: reply.reason, again: true };
-  if (reply.type === "indeterminate") return { is: "unknown", why: reply.reason };
+  if (reply.type === "notSent") return { type: "failed", reason: reply.reason, again: true };
+  if (reply.type === "indeterminate") return { type: "unknown", reason: reply.reason };
   const { status, body } = reply;
   if (status === 429 || status === 401 || status === 403)
-    return { is: "failed", why: `answered ${status}`, again: true };
-  const said = refusal.safeParse(body);
-  if (status >= 400 && status < 500 && said.success) {
-    const why = said.data.message.slice(0, 200);
+    return { type: "failed", reason: `answered ${status}`, again: true };
+  const parsed = refusal.safeParse(body);
+  if (status >= 400 && status < 500 && parsed.success) {
+    const reason = parsed.data.message.slice(0, 200);
     // the balance fills again with the next sales
-    return { is: "failed", why, ...(/balance|insufficient/i.test(why) ? { again: true } : {}) };
+    return { type: "failed", reason, ...(/balance|insufficient/i.test(reason) ? { again: true } : {}) };
   }
   const given = status >= 200 && status < 300 ? answer.safeParse(body) : undefined;
-  if (!given?.success) return { is: "unknown", why: `answered ${status}` };
+  if (!given?.success) return { type: "unknown", reason: `answered ${status}` };
   if (given.data.data.amount_refunded !== amount)
-    return { is: "unknown", why: "another amount was given back" };
+    return { type: "unknown", reason: "another amount was given back" };
   return stepOf(given.data.data);
 }
 
 /** How a refund that is under way went; no answer to believe means that it still is. */
 export function readRefundState(reply: ProviderReply, reference: string): RefundStep {
-  const said = reply.type === "response" && reply.status === 200 ? answer.safeParse(reply.body) : undefined;
-  if (!said?.success || String(said.data.data.id) !== reference) return { is: "sent", reference };
-  return stepOf(said.data.data);
+  const parsed = reply.type === "response" && reply.status === 200 ? answer.safeParse(reply.body) : undefined;
+  if (!parsed?.success || String(parsed.data.data.id) !== reference) return { type: "sent", reference };
+  return stepOf(parsed.data.data);
 }
 
 const refusal = z.object({ status: z.literal("error"), message: z.string() });
@@ -41,9 +41,10 @@ const answer = z.object({
 /** "completed", "completed-mpgs" and the like are over; "failed", "disburse-failed" too; all else is on its way. */
 function stepOf({ id, status }: { id: number; status: string }): RefundStep {
   const reference = String(id);
-  if (status.startsWith("completed")) return { is: "done", reference };
-  if (status.includes("failed")) return { is: "failed", why: `the refund's state is ${status.slice(0, 50)}` };
-  return { is: "sent", reference };
+  if (status.startsWith("completed")) return { type: "done", reference };
+  if (status.includes("failed"))
+    return { type: "failed", reason: `the refund's state is ${status.slice(0, 50)}` };
+  return { type: "sent", reference };
 }
 
 const listed = z.object({
@@ -75,24 +76,25 @@ const CLOCKS = 5 * 60_000;
 export async function findRefund(
   ask: (path: string) => Promise<ProviderReply>,
   money: { receipt: string | null; amount: number; since: Date },
-): Promise<Exclude<RefundAnswer, { is: "asked" }>> {
+): Promise<Exclude<RefundAnswer, { type: "asked" }>> {
   const earliest = money.since.getTime() - CLOCKS;
   const from = new Date(earliest).toISOString().slice(0, 10);
   for (let page = 1; page <= PAGES; page++) {
     const reply = await ask(`/v3/refunds?${new URLSearchParams({ from, page: String(page) })}`);
-    const said = reply.type === "response" && reply.status === 200 ? listed.safeParse(reply.body) : undefined;
-    if (!said?.success) return { is: "silent", why: "the list of refunds could not be read" };
-    const { data, meta } = said.data;
+    const parsed =
+      reply.type === "response" && reply.status === 200 ? listed.safeParse(reply.body) : undefined;
+    if (!parsed?.success) return { type: "silent", reason: "the list of refunds could not be read" };
+    const { data, meta } = parsed.data;
     const ours = data.filter(
       (one) => one.tx_id === money.receipt && !(Date.parse(one.created_at) < earliest),
     );
     const steps = ours.map(stepOf);
-    const step = steps.find(({ is }) => is === "done") ?? steps.find(({ is }) => is === "sent");
-    if (step?.is === "done" || step?.is === "sent") return { is: "went through", step };
+    const step = steps.find(({ type }) => type === "done") ?? steps.find(({ type }) => type === "sent");
+    if (step?.type === "done" || step?.type === "sent") return { type: "went through", step };
     if (data.length > 0 && page < (meta?.page_info?.total_pages ?? page + 1)) continue;
     if (ours.length === 0 && Date.now() - money.since.getTime() < UNLISTED)
-      return { is: "silent", why: "their list may not show it yet: ask again in ten minutes" };
-    return { is: "did not" };
+      return { type: "silent", reason: "their list may not show it yet: ask again in ten minutes" };
+    return { type: "did not" };
   }
-  return { is: "silent", why: "the list of refunds is too long to be read" };
+  return { type: "silent", reason: "the list of refunds is too long to be read" };
 }

@@ -20,13 +20,13 @@ const given = (change: object) =>
 const refused = (message: string) => answer(400, { status: "error", message, data: null });
 
 test.each([
-  ["completed", { is: "done", reference: "75923" }],
-  ["completed-mpgs", { is: "done", reference: "75923" }],
-  ["processing", { is: "sent", reference: "75923" }],
-  ["pending", { is: "sent", reference: "75923" }],
-  ["pending-bank-transfer", { is: "sent", reference: "75923" }],
-  ["failed", { is: "failed", why: "the refund's state is failed" }],
-  ["disburse-failed", { is: "failed", why: "the refund's state is disburse-failed" }],
+  ["completed", { type: "done", reference: "75923" }],
+  ["completed-mpgs", { type: "done", reference: "75923" }],
+  ["processing", { type: "sent", reference: "75923" }],
+  ["pending", { type: "sent", reference: "75923" }],
+  ["pending-bank-transfer", { type: "sent", reference: "75923" }],
+  ["failed", { type: "failed", reason: "the refund's state is failed" }],
+  ["disburse-failed", { type: "failed", reason: "the refund's state is disburse-failed" }],
 ])("a refund that is %s", (status, step) => {
   expect(readRefund(given({ status }), 1501)).toEqual(step);
   expect(readRefundState(given({ status }), "75923")).toEqual(step);
@@ -34,17 +34,17 @@ test.each([
 
 test("a clear refusal gave nothing back, and the balance may fill again", () => {
   expect(readRefund(refused("Refund cannot be processed"), 1501)).toEqual({
-    is: "failed",
-    why: "Refund cannot be processed",
+    type: "failed",
+    reason: "Refund cannot be processed",
   });
   expect(readRefund(refused("Insufficient funds in your available balance"), 1501)).toMatchObject({
-    is: "failed",
+    type: "failed",
     again: true,
   });
   for (const status of [401, 403, 429])
-    expect(readRefund(answer(status, undefined), 1501)).toMatchObject({ is: "failed", again: true });
+    expect(readRefund(answer(status, undefined), 1501)).toMatchObject({ type: "failed", again: true });
   expect(readRefund({ type: "notSent", reason: "ECONNREFUSED" }, 1501)).toMatchObject({
-    is: "failed",
+    type: "failed",
     again: true,
   });
 });
@@ -58,12 +58,12 @@ test.each<[string, ProviderReply]>([
   ["a redirect", answer(302, undefined)],
   ["another amount", given({ amount_refunded: 1 })],
   ["no id", given({ id: undefined })],
-])("%s is not sent again by itself", (_, reply) => expect(readRefund(reply, 1501).is).toBe("unknown"));
+])("%s is not sent again by itself", (_, reply) => expect(readRefund(reply, 1501).type).toBe("unknown"));
 
 test.each<[string, ProviderReply]>([
   ["no answer", { type: "indeterminate", reason: "timeout" }],
   ["not found", answer(404, { status: "error", message: "Not found", data: null })],
   ["another refund", given({ id: 1 })],
 ])("with %s it is still under way", (_, reply) =>
-  expect(readRefundState(reply, "75923")).toEqual({ is: "sent", reference: "75923" }),
+  expect(readRefundState(reply, "75923")).toEqual({ type: "sent", reference: "75923" }),
 );

@@ -19,30 +19,30 @@ export type Transaction = {
 };
 
 export type Found =
-  | { is: "found"; transaction: Transaction }
+  | { type: "found"; transaction: Transaction }
   /** They know of none; of a fresh one that says little yet. */
-  | { is: "missing" }
+  | { type: "missing" }
   /** No answer that can be believed. `in`: seconds to leave them alone. */
-  | { is: "away"; in?: number };
+  | { type: "away"; in?: number };
 
 /**
  * Reads verify and verify_by_reference (docs/payments.md, "Verify"). Outer "success" says only that the question was
  * understood; not found comes as a 400 or as a 200.
  */
 export function readVerify(reply: ProviderReply): Found {
-  if (reply.type !== "response") return { is: "away" };
-  if (reply.status === 429) return { is: "away", in: 60 };
-  if (isMissing(reply)) return { is: "missing" };
+  if (reply.type !== "response") return { type: "away" };
+  if (reply.status === 429) return { type: "away", in: 60 };
+  if (isMissing(reply)) return { type: "missing" };
   const parsed = reply.status === 200 ? verified.safeParse(reply.body) : undefined;
-  return parsed?.success ? { is: "found", transaction: parsed.data.data } : { is: "away" };
+  return parsed?.success ? { type: "found", transaction: parsed.data.data } : { type: "away" };
 }
 
 const refusal = z.object({ status: z.literal("error"), message: z.string() });
 
 function isMissing({ status, body }: { status: number; body: unknown }): boolean {
   if (![200, 400, 404].includes(status)) return false;
-  const said = refusal.safeParse(body);
-  return said.success && /no transaction was found/i.test(said.data.message);
+  const parsed = refusal.safeParse(body);
+  return parsed.success && /no transaction was found/i.test(parsed.data.message);
 }
 
 /** Text or number on the wire, as seen in the wild; text here. */

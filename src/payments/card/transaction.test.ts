@@ -39,7 +39,7 @@ const fetched = (change: object) =>
 
 test("a whole answer is read", () => {
   expect(fetched({})).toEqual({
-    is: "found",
+    type: "found",
     transaction: {
       id: "1071089533",
       txRef: "sauti-1",
@@ -69,7 +69,7 @@ test("what need not be there may be missing, null or odd", () => {
     { processor_response: "Approved\0" },
     { flw_ref: "\ud800" },
   ])
-    expect(fetched(change), JSON.stringify(change)).toMatchObject({ is: "found" });
+    expect(fetched(change), JSON.stringify(change)).toMatchObject({ type: "found" });
   expect(fetched({ tx_ref: 17 })).toMatchObject({ transaction: { txRef: "17" } });
 });
 
@@ -82,12 +82,12 @@ test.each([
   ["no status", { status: undefined }],
   ["no reference", { tx_ref: null }],
   ["a reference no table can keep", { tx_ref: "sauti-\0" }],
-])("an answer with %s is none", (_, change) => expect(fetched(change)).toEqual({ is: "away" }));
+])("an answer with %s is none", (_, change) => expect(fetched(change)).toEqual({ type: "away" }));
 
 const MISSING = { status: "error", message: "No transaction was found for this id", data: null };
 
 test.each([200, 400, 404])("not found may come with status %i", (status) =>
-  expect(readVerify(answer(MISSING, status))).toEqual({ is: "missing" }),
+  expect(readVerify(answer(MISSING, status))).toEqual({ type: "missing" }),
 );
 
 test.each<[string, ProviderReply]>([
@@ -101,7 +101,10 @@ test.each<[string, ProviderReply]>([
   ["a transaction with a 500", answer({ status: "success", data: DATA }, 500)],
   ["another key", answer({ status: "error", message: "Authorization required", data: null }, 401)],
   ["a 503", answer({ status: "error", message: "An error occurred", data: null }, 503)],
-])("%s is no answer", (_, reply) => expect(readVerify(reply)).toEqual({ is: "away" }));
+])("%s is no answer", (_, reply) => expect(readVerify(reply)).toEqual({ type: "away" }));
 
 test("asked too often, they are left alone for a minute", () =>
-  expect(readVerify(answer({ status: "error", message: "Too many" }, 429))).toEqual({ is: "away", in: 60 }));
+  expect(readVerify(answer({ status: "error", message: "Too many" }, 429))).toEqual({
+    type: "away",
+    in: 60,
+  }));

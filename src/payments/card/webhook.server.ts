@@ -22,9 +22,9 @@ export function isOurWebhook(given: unknown, secret: string | undefined): boolea
 
 /** Reads all shapes seen: nested, flat, and of refunds; undefined when it names nothing to ask for. */
 export function readWebhook(body: string): CardWebhook | undefined {
-  const said = outer.safeParse(parse(body));
-  if (!said.success) return undefined;
-  const about = { ...said.data, ...(said.data.data ?? {}) };
+  const parsed = outer.safeParse(parse(body));
+  if (!parsed.success) return undefined;
+  const about = { ...parsed.data, ...(parsed.data.data ?? {}) };
   const isRefund = about.AmountRefunded !== undefined || about.TransactionId !== undefined;
   if (isRefund) {
     const transactionId = numberIn(about.TransactionId);

@@ -9,7 +9,7 @@ import { changeState } from "./change-state.server.ts";
 import { completePayment } from "./complete-payment.server.ts";
 import { addSecondCharge } from "./discrepancies.server.ts";
 import type { PaymentContext } from "./payment-context.server.ts";
-import type { Payment, Provider, SeenMoney, Verdict } from "./provider.server.ts";
+import type { Payment, Provider, ProviderResult, SeenMoney } from "./provider.server.ts";
 import { lockPayment, type PaymentWithAge, recordFailure } from "./queries.server.ts";
 import { nextState, type State } from "./state.ts";
 import { payments } from "./tables.server.ts";
@@ -25,15 +25,15 @@ const WATCHED = [600, 3_600, 86_400];
 export async function reschedule(
   context: PaymentContext,
   leased: PaymentWithAge,
-  verdict: Verdict,
+  result: ProviderResult,
 ): Promise<boolean> {
   const provider = context.provider(leased.method);
-  if (!provider || verdict.is !== "open" || STATES_WITHOUT_HOLD.includes(leased.state)) return false;
-  const { next } = wait(provider, leased, verdict.in);
+  if (!provider || result.type !== "open" || STATES_WITHOUT_HOLD.includes(leased.state)) return false;
+  const { next } = wait(provider, leased, result.in);
   if (next === undefined) return false;
   const { unlistedCode = payments.unlistedCode, unlistedTimes = payments.unlistedTimes } = counted(
     provider,
-    verdict.code,
+    result.code,
   );
   // who has paid, as was heard, finds the goods kept however late the provider can be asked
   const kept = isHeard(leased) ? sql`kept as (${keepLonger(sql`${leased.id}`, next + MARGIN)}),` : sql``;
@@ -60,10 +60,14 @@ function isHeard({ callback }: Payment): boolean {
 
 /**
  * Writes down what the provider said. Upwards only: what is paid never becomes unpaid. `leased` is the payment as it
- * was when it was asked about; where another process has taken over meanwhile, only a paid verdict counts.
+ * was when it was asked about; where another process has taken over meanwhile, only a paid result counts.
  */
-export async function applyResult(context: PaymentContext, leased: Payment, verdict: Verdict): Promise<void> {
-  if (verdict.is === "paid") return completePayment(context, leased.id, verdict);
+export async function applyResult(
+  context: PaymentContext,
+  leased: Payment,
+  result: ProviderResult,
+): Promise<void> {
+  if (result.type === "paid") return completePayment(context, leased.id, result);
   await transaction(context.db, async (tx) => {
     const payment = await lockPayment(tx, leased.id);
     const provider = context.provider(leased.method);
@@ -71,34 +75,34 @@ export async function applyResult(context: PaymentContext, leased: Payment, verd
     if (!isSettled(payment.state)) {
       // another process has asked meanwhile
       if (payment.leaseUntil?.getTime() !== leased.leaseUntil?.getTime()) return;
-      if (verdict.is === "unknown") return endUnknown(tx, payment);
-      await applyTransition(tx, payment, decide(provider, payment, verdict));
-      return verdict.is === "held" && verdict.money
-        ? recordHeldMoney(tx, payment, verdict.why, verdict.money)
+      if (result.type === "unknown") return endUnknown(tx, payment);
+      await applyTransition(tx, payment, decide(provider, payment, result));
+      return result.type === "held" && result.money
+        ? recordHeldMoney(tx, payment, result.reason, result.money)
         : undefined;
     }
-    await recordContradiction(tx, payment, verdict);
+    await recordContradiction(tx, payment, result);
   });
   failPoint("settled");
 }
 
 /** A paid or rejected payment does not change any more; a result that contradicts it is recorded. */
-async function recordContradiction(tx: Tx, payment: Payment, verdict: Verdict): Promise<void> {
-  if (verdict.is === "failed")
-    await recordFailure(tx, payment.id, `the provider says ${verdict.code} of a payment that is paid`);
-  if (verdict.is === "held") {
-    await recordFailure(tx, payment.id, `more money was seen: ${verdict.why}`);
+async function recordContradiction(tx: Tx, payment: Payment, result: ProviderResult): Promise<void> {
+  if (result.type === "failed")
+    await recordFailure(tx, payment.id, `the provider says ${result.code} of a payment that is paid`);
+  if (result.type === "held") {
+    await recordFailure(tx, payment.id, `more money was seen: ${result.reason}`);
     // unless it is its own, which the owner took as it was
-    if (verdict.money?.receipt !== payment.receipt || payment.receipt === null)
-      await addSecondCharge(tx, payment, `more money was seen: ${verdict.why}`, verdict.money);
+    if (result.money?.receipt !== payment.receipt || payment.receipt === null)
+      await addSecondCharge(tx, payment, `more money was seen: ${result.reason}`, result.money);
   }
 }
 
 /** Held money by its own name, so that it can go back; what more comes is listed by itself. */
-async function recordHeldMoney(tx: Tx, payment: Payment, why: string, money: SeenMoney): Promise<void> {
+async function recordHeldMoney(tx: Tx, payment: Payment, reason: string, money: SeenMoney): Promise<void> {
   const { receipt, amount } = money;
   if (payment.receipt === receipt) return;
-  if (payment.receipt !== null) return addSecondCharge(tx, payment, `more money was seen: ${why}`, money);
+  if (payment.receipt !== null) return addSecondCharge(tx, payment, `more money was seen: ${reason}`, money);
   await tx
     .update(payments)
     .set({ receipt, ...(amount === undefined ? {} : { details: { amount, currency: "KES" as const } }) })
@@ -115,7 +119,7 @@ type Transition = {
   /** None: it stays as it is. */
   event?: "fail" | "hold" | "expire" | "review";
   code?: string;
-  why?: string;
+  reason?: string;
   next?: number | undefined;
   tell?: boolean;
   /** The goods are kept until then. */
@@ -123,13 +127,13 @@ type Transition = {
 };
 
 async function applyTransition(tx: Tx, payment: Payment, transition: Transition): Promise<void> {
-  const { event, code, why, next, tell, keeps } = transition;
+  const { event, code, reason, next, tell, keeps } = transition;
   const letsGo = STATES_WITHOUT_HOLD.includes(
     event ? (nextState(payment.state, event) ?? payment.state) : payment.state,
   );
   const columns = {
     ...(code === undefined ? {} : { code }),
-    ...(why === undefined ? {} : { why }),
+    ...(reason === undefined ? {} : { reason }),
     ...(letsGo ? { active: false } : {}),
     nextCheckAt: next === undefined ? null : sql`now() + make_interval(secs => ${next})`,
     leaseUntil: null,
@@ -143,7 +147,7 @@ async function applyTransition(tx: Tx, payment: Payment, transition: Transition)
   // the goods of an order stay with it until it is cancelled
   if (letsGo && payment.orderId === null) await releaseHold(tx, payment.id, payment.lines);
   // once per reason, however often it is found again
-  if (tell) await notifyStaff(tx, payment, why ?? "nobody could say whether it was paid");
+  if (tell) await notifyStaff(tx, payment, reason ?? "nobody could say whether it was paid");
 }
 
 /** In these states a payment keeps no goods and bars no other payment. */
@@ -156,20 +160,20 @@ function isSettled(state: State): boolean {
 function decide(
   provider: Provider,
   payment: PaymentWithAge,
-  verdict: Exclude<Verdict, { is: "paid" | "unknown" }>,
+  result: Exclude<ProviderResult, { type: "paid" | "unknown" }>,
 ): Transition {
-  if (verdict.is === "failed") {
+  if (result.type === "failed") {
     // money was seen: one "no" does not take that back
     if (payment.state === "paid_held")
       return { next: secondsToNext(provider.schedule, payment), keeps: isHeard(payment) };
-    const next = verdict.watch ? secondsToNext(watched(provider), payment) : undefined;
-    return { event: "fail", code: verdict.code, next };
+    const next = result.watch ? secondsToNext(watched(provider), payment) : undefined;
+    return { event: "fail", code: result.code, next };
   }
-  if (verdict.is === "open") return wait(provider, payment, verdict.in);
-  const next = verdict.final ? undefined : (verdict.in ?? secondsToNext(provider.schedule, payment));
-  const event = verdict.final || next !== undefined ? "hold" : "review";
-  const tell = verdict.tell === true || next === undefined;
-  return { event, why: verdict.why, next, tell, keeps: verdict.waits === true || isHeard(payment) };
+  if (result.type === "open") return wait(provider, payment, result.in);
+  const next = result.final ? undefined : (result.in ?? secondsToNext(provider.schedule, payment));
+  const event = result.final || next !== undefined ? "hold" : "review";
+  const tell = result.tell === true || next === undefined;
+  return { event, reason: result.reason, next, tell, keeps: result.waits === true || isHeard(payment) };
 }
 
 /** A card's page may have been paid in a second tab: it is asked about as long as any. */

@@ -22,7 +22,7 @@ const historyOf = (payment: string) =>
 
 async function standsIn(state: State) {
   await shop.query("delete from payment_events");
-  await shop.query("update payments set state = $2, why = null, code = null where id = $1", [id, state]);
+  await shop.query("update payments set state = $2, reason = null, code = null where id = $1", [id, state]);
 }
 
 test.each(STATES.flatMap((from) => NAMES.map((event) => ({ from, event }))))(
@@ -30,14 +30,18 @@ test.each(STATES.flatMap((from) => NAMES.map((event) => ({ from, event }))))(
   async ({ from, event }) => {
     const to = nextState(from, event);
     await standsIn(from);
-    const changed = await changeState(shop.db, event, eq(payments.id, id), { why: "a reason" });
+    const changed = await changeState(shop.db, event, eq(payments.id, id), { reason: "a reason" });
     const [row] = await shop.db.select().from(payments).where(eq(payments.id, id));
     if (to === undefined) {
-      expect({ changed, state: row?.state, why: row?.why }).toEqual({ changed: [], state: from, why: null });
+      expect({ changed, state: row?.state, reason: row?.reason }).toEqual({
+        changed: [],
+        state: from,
+        reason: null,
+      });
       expect(await historyOf(id)).toEqual([]);
       return;
     }
-    expect({ state: row?.state, why: row?.why }).toEqual({ state: to, why: "a reason" });
+    expect({ state: row?.state, reason: row?.reason }).toEqual({ state: to, reason: "a reason" });
     expect(changed).toEqual([{ ...row, was: from, beside: null }]);
     const moved = { event, from_state: from, to_state: to, note: "a reason" };
     expect(await historyOf(id)).toEqual(from === to ? [] : [moved]);

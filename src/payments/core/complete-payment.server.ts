@@ -9,7 +9,7 @@ import { failPoint } from "../../platform/fail-point.server.ts";
 import { newId } from "../../platform/id.server.ts";
 import { addJob } from "../../platform/jobs/jobs.server.ts";
 import { postMail } from "../../platform/mail/outbox.server.ts";
-import { TOO_LITTLE } from "../mpesa/till-code/judge-code.ts";
+import { TOO_LITTLE } from "../mpesa/till-code/verify-code.ts";
 import { SOLD_OUT } from "../rules.ts";
 import { notifyStaff } from "../staff/owner-notices.server.ts";
 import { changeState } from "./change-state.server.ts";
@@ -41,8 +41,8 @@ export async function completePayment(
     // a new order id ends in another short name
     if (isDuplicate(error, "orders_short_id")) return completePayment(context, id, proof, seen);
     if (!isDuplicate(error, "payments_receipt")) throw error;
-    const why = "its receipt belongs to another payment";
-    await transaction(context.db, async (tx) => holdForStaff(tx, id, await lockPayment(tx, id), why));
+    const reason = "its receipt belongs to another payment";
+    await transaction(context.db, async (tx) => holdForStaff(tx, id, await lockPayment(tx, id), reason));
   }
   failPoint("paid");
 }
@@ -55,8 +55,8 @@ async function complete(tx: Tx, id: string, proof: Proof, seen: boolean): Promis
   if (payment.state === "ordered" || payment.state.startsWith("refund"))
     return addReceipt(tx, payment, proof);
   if (seen) await demandHere(tx, proof.receipt ?? payment.receipt);
-  const why = seen ? undefined : (shortfall(payment, proof) ?? (await otherClaim(tx, payment, proof)));
-  if (why) return holdForStaff(tx, id, payment, why);
+  const reason = seen ? undefined : (shortfall(payment, proof) ?? (await otherClaim(tx, payment, proof)));
+  if (reason) return holdForStaff(tx, id, payment, reason);
   if (payment.orderId) return payOrder(tx, payment, payment.orderId, proof);
   const known = await orderOfCheckout(tx, payment.userId, payment.checkoutId);
   if (payment.refusedAt && !seen && !known?.paid) return holdForStaff(tx, id, payment, REFUSED);
@@ -88,7 +88,7 @@ async function complete(tx: Tx, id: string, proof: Proof, seen: boolean): Promis
   ]);
 }
 
-/** A typed code is judged before its payment is locked: typed again meanwhile, it may be for a dearer order. */
+/** A typed code is verified before its payment is locked: typed again meanwhile, it may be for a dearer order. */
 function shortfall({ method, amount }: Payment, { details }: Proof): string | undefined {
   return method === "cod" && details && details.amount < amount ? TOO_LITTLE : undefined;
 }
@@ -138,7 +138,7 @@ async function markPaid(
   payment: Payment,
   proof: Proof,
   event: "complete" | "refund",
-  columns: { orderId?: string; why?: string } = {},
+  columns: { orderId?: string; reason?: string } = {},
 ): Promise<void> {
   // money that was held for it before is one too many
   if (payment.receipt && proof.receipt && payment.receipt !== proof.receipt)
@@ -181,7 +181,7 @@ function toldReceipt({ reference, amount }: Payment): SQL {
 
 /** Nothing silent: the refund stands in the table, staff and shopper are told. */
 async function completeWithRefund(tx: Tx, payment: Payment, proof: Proof, reason: string, orderId?: string) {
-  await markPaid(tx, payment, proof, "refund", { why: reason, ...(orderId ? { orderId } : {}) });
+  await markPaid(tx, payment, proof, "refund", { reason: reason, ...(orderId ? { orderId } : {}) });
   if (orderId) await markOrderRefund(tx, orderId, "due");
   const amount = proof.details?.amount ?? payment.amount;
   await tx.insert(refunds).values({ id: payment.id, paymentId: payment.id, amount, reason });
@@ -208,11 +208,11 @@ async function addReceipt(tx: Tx, payment: Payment, { receipt, details }: Proof)
     .where(and(eq(payments.id, payment.id), isNull(payments.receipt)));
 }
 
-async function holdForStaff(tx: Tx, id: string, payment: Payment | undefined, why: string): Promise<void> {
+async function holdForStaff(tx: Tx, id: string, payment: Payment | undefined, reason: string): Promise<void> {
   if (!payment || payment.state === "ordered" || payment.state.startsWith("refund"))
-    return recordFailure(tx, id, why);
+    return recordFailure(tx, id, reason);
   // found again
-  if (payment.state !== "paid_held" || payment.why !== why) await recordFailure(tx, id, why);
-  await changeState(tx, "hold", eq(payments.id, id), { why, nextCheckAt: null, leaseUntil: null });
-  await notifyStaff(tx, payment, why);
+  if (payment.state !== "paid_held" || payment.reason !== reason) await recordFailure(tx, id, reason);
+  await changeState(tx, "hold", eq(payments.id, id), { reason, nextCheckAt: null, leaseUntil: null });
+  await notifyStaff(tx, payment, reason);
 }

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import type { Address } from "../../ordering/contract.ts";
 import { addOrderAddress } from "../../ordering/mark-order.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
-import { TEXTS, toldOf, toldOfRefund } from "../rules.ts";
+import { publicStatus, refundMessage, TEXTS } from "../rules.ts";
 import type { PaymentContext } from "./payment-context.server.ts";
 import type { Payment } from "./provider.server.ts";
 import { findPayment, findPush, orderOfCheckout, paidOfAmount } from "./queries.server.ts";
@@ -27,7 +27,7 @@ export async function confirmPush(context: PaymentContext, claim: Claim): Promis
   const payment = await findClaimed(context, claim);
   if (claim.amount !== undefined && claim.amount !== payment.amount)
     throw new ShopError(409, TEXTS.otherOrder);
-  const now = toldOf(payment.state) === "paid" ? payment : await askAgain(context, payment);
+  const now = publicStatus(payment.state) === "paid" ? payment : await askAgain(context, payment);
   const orderId = now && (await orderOf(context, now));
   const back = now && refundOf(now, orderId);
   if (!orderId) throw new ShopError(409, back?.message ?? TEXTS.notPaidYet);
@@ -59,7 +59,7 @@ async function askAgain(context: PaymentContext, payment: Payment): Promise<Paym
 
 /** Its own order, or, paid twice, the one its checkout has become. */
 export async function orderOf({ db }: PaymentContext, payment: Payment): Promise<string | undefined> {
-  if (toldOf(payment.state) !== "paid") return undefined;
+  if (publicStatus(payment.state) !== "paid") return undefined;
   return payment.orderId ?? (await orderOfCheckout(db, payment.userId, payment.checkoutId))?.id;
 }
 
@@ -68,7 +68,7 @@ type Became = { orderId: string; refund?: true; message?: string };
 
 /** What is said of a payment whose money goes back; `orderId` as orderOf gives it. */
 export function refundOf(payment: Payment, orderId: string | undefined) {
-  const message = toldOfRefund(payment, orderId);
+  const message = refundMessage(payment, orderId);
   return message === undefined ? undefined : { refund: true as const, message };
 }
 

@@ -4,7 +4,7 @@ import { holds } from "../../ordering/tables.server.ts";
 import { isConnectionLost, transaction } from "../../platform/database/db.server.ts";
 import type { Tasks } from "../../platform/jobs/jobs.server.ts";
 import { logWithin } from "../../platform/log.server.ts";
-import { WAITS } from "../mpesa/judge.ts";
+import { WAITS } from "../mpesa/verify-push.ts";
 import { reconcileRefund } from "../refunds/refund.server.ts";
 import { mailNotices } from "../staff/owner-notices.server.ts";
 import { KINDS, type Kind, processWebhooks } from "../webhooks/process-webhooks.server.ts";

@@ -25,7 +25,7 @@ beforeAll(async () => {
   shop = await openPaidShop();
   const till = `${shop.url}/hooks/mm/c2b/${tillSecret(shop.config)}`;
   const urls = { confirmation: `${till}/confirm`, validation: `${till}/validate` };
-  expect(await registerTillUrls(shop, urls)).toEqual({ is: "done" });
+  expect(await registerTillUrls(shop, urls)).toEqual({ type: "done" });
 });
 afterAll(() => shop.close());
 beforeEach(async () => {

@@ -17,7 +17,7 @@ export type Provider = {
    */
   start?(payment: Payment, secret: string, sending: () => Promise<void>): Promise<Started>;
   /** Asks how it went, and holds that against what was heard meanwhile. Never throws for what the other side does. */
-  check(payment: Payment): Promise<Verdict>;
+  check(payment: Payment): Promise<ProviderResult>;
   /** What a callback says; undefined when it is nonsense. */
   readCallback?(body: string): CallbackFacts | undefined;
   /** Whether a code, of a callback or of `check`, is one that nobody knows the meaning of. */
@@ -33,27 +33,27 @@ export type Provider = {
 };
 
 export type Started =
-  | { is: "accepted"; checkoutRequestId: string; merchantRequestId: string }
+  | { type: "accepted"; checkoutRequestId: string; merchantRequestId: string }
   /** Nothing was asked for. `code` is what /token/query tells another tab. */
-  | { is: "refused"; status: 409 | 429 | 502 | 503; message: string; code: string }
-  | { is: "unknown" };
+  | { type: "refused"; status: 409 | 429 | 502 | 503; message: string; code: string }
+  | { type: "unknown" };
 
 export type Proof = { receipt?: string | undefined; details?: PaymentDetails | undefined };
 
 /** Money by its own name; KES, where it came in whole shillings. */
 export type SeenMoney = { receipt: string; amount?: number };
 
-export type Verdict =
-  | ({ is: "paid" } & Proof)
+export type ProviderResult =
+  | ({ type: "paid" } & Proof)
   /** Final by the provider's own list. With `watch` it is asked again later: the money may still come. */
-  | { is: "failed"; code: string; watch?: boolean }
+  | { type: "failed"; code: string; watch?: boolean }
   /**
    * Money was seen, but something does not fit: a person or a later answer decides. `final`: no later answer can.
    * `tell`: staff hear of it at once. `waits`: only the provider's word is missing. `in` as below. `money`: its own name and sum, where the provider says them.
    */
   | {
-      is: "held";
-      why: string;
+      type: "held";
+      reason: string;
       final?: boolean;
       tell?: boolean;
       waits?: true;
@@ -61,31 +61,31 @@ export type Verdict =
       money?: SeenMoney;
     }
   /** The provider, asked late enough to count, knows nothing of it: an order on it comes to its end. */
-  | { is: "unknown" }
+  | { type: "unknown" }
   /**
    * No answer yet. `in`: seconds until it may be asked again, when sooner or later than the schedule says. `code`: what was
    * said, where that decides nothing.
    */
-  | { is: "open"; in?: number; code?: string };
+  | { type: "open"; in?: number; code?: string };
 
 /** Money by its own name, and how much of it, in KES. */
 type Receipt = { receipt: string | null; amount: number };
 
 export type RefundStep =
   /** `already`: it had been given back before this was asked. */
-  | { is: "done"; reference?: string; already?: true }
+  | { type: "done"; reference?: string; already?: true }
   /** Under way; the result comes later. */
-  | { is: "sent"; reference: string }
+  | { type: "sent"; reference: string }
   /** Surely not done; may be tried again. */
-  | { is: "failed"; why: string; again?: boolean }
+  | { type: "failed"; reason: string; again?: boolean }
   /** Nobody knows; not to be sent again by itself. */
-  | { is: "unknown"; why: string };
+  | { type: "unknown"; reason: string };
 
 /** Whether an earlier attempt went through, by the provider's word. */
 export type RefundAnswer =
   /** The answer comes later, to the address given. */
-  | { is: "asked"; reference: string }
-  | { is: "went through"; step: RefundStep & { is: "done" | "sent" } }
-  | { is: "did not" }
+  | { type: "asked"; reference: string }
+  | { type: "went through"; step: RefundStep & { type: "done" | "sent" } }
+  | { type: "did not" }
   /** No answer to rely on. */
-  | { is: "silent"; why: string };
+  | { type: "silent"; reason: string };

@@ -4,7 +4,7 @@ import { processCallbacks } from "../webhooks/process-callbacks.server.ts";
 import { applyResult, reschedule } from "./apply-result.server.ts";
 import { changeState } from "./change-state.server.ts";
 import type { PaymentContext } from "./payment-context.server.ts";
-import type { Provider, Verdict } from "./provider.server.ts";
+import type { Provider, ProviderResult } from "./provider.server.ts";
 import { AGE_SECONDS, type PaymentWithAge } from "./queries.server.ts";
 import { payments } from "./tables.server.ts";
 
@@ -31,22 +31,22 @@ export async function reconcile(
   if (leased && !provider) await checkLater(context, id);
   if (!leased || !provider) return false;
   failPoint("leased");
-  const verdict = await checkOnce(context, provider, leased);
-  return verdict.is !== "open" || verdict.in === undefined;
+  const result = await checkOnce(context, provider, leased);
+  return result.type !== "open" || result.in === undefined;
 }
 
 async function checkOnce(
   context: PaymentContext,
   provider: Provider,
   leased: PaymentWithAge,
-): Promise<Verdict> {
+): Promise<ProviderResult> {
   try {
     const began = performance.now();
-    const verdict = await provider.check(leased);
+    const result = await provider.check(leased);
     failPoint("asked");
     const older = { ...leased, age: leased.ageSeconds + (performance.now() - began) / 1_000 };
-    if (!(await reschedule(context, older, verdict))) await applyResult(context, leased, verdict);
-    return verdict;
+    if (!(await reschedule(context, older, result))) await applyResult(context, leased, result);
+    return result;
   } catch (error) {
     // so that whoever tries again need not wait for the lease to end
     await context.db

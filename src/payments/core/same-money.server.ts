@@ -2,7 +2,7 @@ import { and, eq, gte, inArray, isNotNull, isNull, lte, ne, notInArray, or, sql 
 import type { Tx } from "../../platform/database/db.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import { readEatStamp } from "../mpesa/password.ts";
-import { DECIDED } from "../mpesa/till-code/judge-code.ts";
+import { DECIDED } from "../mpesa/till-code/verify-code.ts";
 import type { Payment, Proof } from "./provider.server.ts";
 import { codeChecks, discrepancies, payments, tillPayments } from "./tables.server.ts";
 
@@ -51,12 +51,12 @@ const OF_ANOTHER = "its money came under another payment";
 async function claimOfPush(tx: Tx, payment: Payment, amount: number): Promise<string | undefined> {
   const code = payment.typedCode ?? "";
   await lockMoney(tx, amount, code);
-  const told = await toldOf(tx, payment);
+  const reported = await findTillMoney(tx, payment);
   // the owner was quicker
-  if (told?.decidedAt) return DECIDED;
+  if (reported?.decidedAt) return DECIDED;
   const noted = await claimOfOwner(tx, payment, code);
   if (noted) return noted;
-  const paidAt = told?.paidAt ?? (await answeredPaidAt(tx, payment));
+  const paidAt = reported?.paidAt ?? (await answeredPaidAt(tx, payment));
   const atThatTime = paidAt && [
     gte(payments.submittedAt, new Date(paidAt.getTime() - LATEST)),
     lte(payments.submittedAt, new Date(paidAt.getTime() - EARLIEST)),
@@ -144,16 +144,16 @@ export async function demandHere(tx: Tx, receipt: string | null): Promise<void> 
 
 /** When the money behind a typed code moved, by M-Pesa's word. */
 async function paidAtOf(tx: Tx, payment: Payment): Promise<Date | undefined> {
-  return (await toldOf(tx, payment))?.paidAt ?? answeredPaidAt(tx, payment);
+  return (await findTillMoney(tx, payment))?.paidAt ?? answeredPaidAt(tx, payment);
 }
 
 /** What M-Pesa told by itself of the money behind a typed code. */
-async function toldOf(tx: Tx, { typedCode }: Payment) {
-  const [told] = await tx
+async function findTillMoney(tx: Tx, { typedCode }: Payment) {
+  const [reported] = await tx
     .select({ paidAt: tillPayments.paidAt, decidedAt: tillPayments.decidedAt })
     .from(tillPayments)
     .where(eq(tillPayments.code, typedCode ?? ""));
-  return told;
+  return reported;
 }
 
 async function answeredPaidAt(tx: Tx, { id }: Payment): Promise<Date | undefined> {

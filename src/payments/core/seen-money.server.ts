@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull, or, sql } from "drizzle-orm";
 import type { Tx } from "../../platform/database/db.server.ts";
-import { ELSEWHERE } from "../mpesa/till-code/judge-code.ts";
+import { ELSEWHERE } from "../mpesa/till-code/verify-code.ts";
 import type { Payment } from "./provider.server.ts";
 import { codeChecks, tillPayments } from "./tables.server.ts";
 
@@ -9,11 +9,11 @@ import { codeChecks, tillPayments } from "./tables.server.ts";
  * about the typed code. Nothing for money that came to another's till.
  */
 export async function seenMoney(tx: Tx, payment: Payment): Promise<{ receipt?: string; amount?: number }> {
-  const { id, reference, typedCode, receipt, details, why } = payment;
+  const { id, reference, typedCode, receipt, details, reason } = payment;
   if (receipt && details) return { receipt, amount: details.amount };
-  if (!receipt && why === ELSEWHERE) return {};
+  if (!receipt && reason === ELSEWHERE) return {};
   const code = receipt ?? typedCode ?? "";
-  const [told] = await tx
+  const [reported] = await tx
     .select()
     .from(tillPayments)
     .where(
@@ -25,7 +25,7 @@ export async function seenMoney(tx: Tx, payment: Payment): Promise<{ receipt?: s
     )
     .orderBy(desc(sql`${tillPayments.code} = ${code}`))
     .limit(1);
-  if (told) return { receipt: told.code, amount: told.amount };
+  if (reported) return { receipt: reported.code, amount: reported.amount };
   const answers = await tx
     .select({ result: codeChecks.result })
     .from(codeChecks)

@@ -83,7 +83,7 @@ export const payments = pgTable(
     unlistedCode: text("unlisted_code"),
     unlistedTimes: integer("unlisted_times").notNull().default(0),
     /** Why it waits for a person. */
-    why: text(),
+    reason: text("why"),
     /** The money's own name, verified: an M-Pesa receipt, a Flutterwave transaction. */
     receipt: text().unique("payments_receipt"),
     details: jsonb().$type<PaymentDetails>(),
@@ -125,7 +125,7 @@ export const payments = pgTable(
 );
 
 /** A typed code that no money was ever seen of. */
-export const UNFOUND = sql`(${payments.method} = 'cod' and ${payments.state} in ('pending', 'needs_review') and ${payments.why} is null)`;
+export const UNFOUND = sql`(${payments.method} = 'cod' and ${payments.state} in ('pending', 'needs_review') and ${payments.reason} is null)`;
 
 /** Money to give back: a payment that came late or twice, that staff returned, or that came beside all payments. */
 export const refunds = pgTable(
@@ -193,7 +193,7 @@ export const refundResults = pgTable(
     at: moment("at").notNull().defaultNow(),
     outcome: text().notNull(),
     reference: text(),
-    why: text(),
+    reason: text("why"),
   },
   (table) => [index("results_of_attempt").on(table.attemptId, table.id)],
 );

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { toldOf } from "../rules.ts";
+import { publicStatus } from "../rules.ts";
 import type { Payment, Provider } from "./provider.server.ts";
 import { payments } from "./tables.server.ts";
 
@@ -20,7 +20,7 @@ export function counted(provider: Provider | undefined, code: string | undefined
 
 /** The unknown code that M-Pesa gave last of a payment still undecided, and how often in a row: it ends nothing. */
 export function unlistedOf({ state, unlistedCode, unlistedTimes }: Payment) {
-  return unlistedCode === null || toldOf(state) !== "pending"
+  return unlistedCode === null || publicStatus(state) !== "pending"
     ? {}
     : { code: unlistedCode, codeTimes: unlistedTimes };
 }

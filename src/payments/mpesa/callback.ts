@@ -1,6 +1,6 @@
 import type { CallbackFacts } from "../core/tables.server.ts";
 import { fieldsIn, fieldsOf, textOf, valuesOf } from "./fields.ts";
-import { isReceipt } from "./judge.ts";
+import { isReceipt } from "./verify-push.ts";
 
 /**
  * What the callback of a push says (docs/payments.md, "Push callback"), read by name; undefined when it is nonsense.

@@ -16,8 +16,8 @@ const DETAILS = { amount: 1501, currency: "KES" };
 
 test("019: a page of HTML says nothing, and nothing comes", async () => {
   const { started, after } = await daraja.push("254700000019");
-  expect(started).toEqual({ is: "unknown" });
-  expect(await after(86_400)).toEqual({ is: "open" });
+  expect(started).toEqual({ type: "unknown" });
+  expect(await after(86_400)).toEqual({ type: "open" });
   expect(daraja.pushes()).toHaveLength(1);
 });
 
@@ -26,25 +26,25 @@ test.each(["254700000020", "254700000021", "254700000022", "254110000022"])(
   async (phone) => {
     hurry();
     const { started, after } = await daraja.push(phone);
-    expect(started).toEqual({ is: "unknown" });
-    expect(await after(8)).toEqual({ is: "paid", receipt: daraja.receipt(), details: DETAILS });
+    expect(started).toEqual({ type: "unknown" });
+    expect(await after(8)).toEqual({ type: "paid", receipt: daraja.receipt(), details: DETAILS });
     expect(daraja.pushes()).toHaveLength(1);
   },
 );
 
 test("024: a stale token is renewed and the push sent again, once", async () => {
   const { started, after } = await daraja.push("254700000024");
-  expect(started).toMatchObject({ is: "accepted" });
-  expect(await after(8)).toMatchObject({ is: "paid" });
+  expect(started).toMatchObject({ type: "accepted" });
+  expect(await after(8)).toMatchObject({ type: "paid" });
   expect(daraja.control.payments()).toHaveLength(1);
 });
 
 test.each([
-  ["token-500", { is: "refused", status: 503 }],
-  ["token-empty-400", { is: "refused", status: 502 }],
-  ["token-expired", { is: "refused", status: 502 }],
-  ["rate-limited", { is: "refused", status: 503 }],
-  ["busy", { is: "refused", status: 503 }],
+  ["token-500", { type: "refused", status: 503 }],
+  ["token-empty-400", { type: "refused", status: 502 }],
+  ["token-expired", { type: "refused", status: 502 }],
+  ["rate-limited", { type: "refused", status: 503 }],
+  ["busy", { type: "refused", status: 503 }],
 ] as const)("with Daraja in %s a push is refused", async (mode, expected) => {
   daraja.control.mode({ mode });
   expect((await daraja.push("254700000001")).started).toMatchObject(expected);
@@ -57,7 +57,7 @@ test.each(["all-5xx", "slow", "malformed", "down"] as const)(
   async (mode) => {
     hurry();
     daraja.control.mode({ mode, path: "/stkpush/" });
-    expect((await daraja.push("254700000001")).started).toEqual({ is: "unknown" });
+    expect((await daraja.push("254700000001")).started).toEqual({ type: "unknown" });
     expect(daraja.pushes()).toHaveLength(1);
   },
 );
@@ -74,7 +74,7 @@ test.each([
   const secret = newId();
   const paid = { receipt: daraja.receipt() ?? null, amount: 1501 };
   expect(await daraja.provider().refund?.(paid, secret)).toMatchObject({
-    is: "sent",
+    type: "sent",
   });
   await daraja.control.advance(10);
   const [body = ""] = daraja.hooks.on(`/hooks/mm/result/${secret}`);

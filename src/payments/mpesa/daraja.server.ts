@@ -35,8 +35,11 @@ export function openDaraja(parts: { db: Db; merchant: Merchant; log: Log }): Dar
     send,
     async post(call) {
       const outcome = await tokens.get();
-      if (outcome.is === "token") return send(outcome.token, call);
-      return { type: "notSent", reason: outcome.is === "away" ? "no token" : `no token: ${outcome.why}` };
+      if (outcome.type === "token") return send(outcome.token, call);
+      return {
+        type: "notSent",
+        reason: outcome.type === "away" ? "no token" : `no token: ${outcome.reason}`,
+      };
     },
   };
 }
@@ -50,7 +53,7 @@ async function sendAuthorised(
   const once = (bearer: string) =>
     ask({ method: "POST", ...call, headers: { authorization: `Bearer ${bearer}` } });
   const reply = await once(token);
-  if (reply.type !== "response" || readFault(reply.status, reply.body).is !== "token") return reply;
+  if (reply.type !== "response" || readFault(reply.status, reply.body).type !== "token") return reply;
   // it was refused before anything was done, so sending it again is safe
   const renewed = await renew(tokens, token);
   return renewed === undefined ? reply : once(renewed);
@@ -60,7 +63,7 @@ async function renew(tokens: Tokens, token: string): Promise<string | undefined>
   try {
     await tokens.forget(token);
     const outcome = await tokens.get();
-    return outcome.is === "token" ? outcome.token : undefined;
+    return outcome.type === "token" ? outcome.token : undefined;
   } catch {
     return undefined;
   }

@@ -11,19 +11,19 @@ afterAll(() => daraja.close());
 beforeEach(() => daraja.begin());
 
 const DETAILS = { amount: 1501, currency: "KES" };
-const UNDER_WAY = { is: "open", code: "4999" };
+const UNDER_WAY = { type: "open", code: "4999" };
 
 test.each(["001", "014", "015", "032", "033"])("%s is paid, with its receipt", async (scenario) => {
   const { started, after } = await daraja.push(`254700000${scenario}`);
-  expect(started).toMatchObject({ is: "accepted" });
+  expect(started).toMatchObject({ type: "accepted" });
   expect(await after(1)).toEqual(UNDER_WAY);
-  expect(await after(10)).toEqual({ is: "paid", receipt: daraja.receipt(), details: DETAILS });
+  expect(await after(10)).toEqual({ type: "paid", receipt: daraja.receipt(), details: DETAILS });
   expect(daraja.pushes()).toHaveLength(1);
 });
 
 test("the other mobile prefix works as well", async () => {
   const { after } = await daraja.push("254110000001");
-  expect(await after(8)).toMatchObject({ is: "paid" });
+  expect(await after(8)).toMatchObject({ type: "paid" });
 });
 
 test.each([
@@ -37,7 +37,7 @@ test.each([
   ["012", 4, "4"],
 ])("%s fails after %i seconds with %s", async (scenario, seconds, code) => {
   const { after } = await daraja.push(`254700000${scenario}`);
-  expect(await after(seconds)).toEqual({ is: "failed", code });
+  expect(await after(seconds)).toEqual({ type: "failed", code });
 });
 
 test.each([
@@ -45,7 +45,7 @@ test.each([
   ["006", 75, "1019"],
 ])("%s fails after %i seconds with %s, and is watched", async (scenario, seconds, code) => {
   const { after } = await daraja.push(`254700000${scenario}`);
-  expect(await after(seconds)).toEqual({ is: "failed", code, watch: true });
+  expect(await after(seconds)).toEqual({ type: "failed", code, watch: true });
 });
 
 test.each([
@@ -54,73 +54,73 @@ test.each([
   ["023", 502],
 ])("%s is refused with %i, and nothing was created", async (scenario, status) => {
   const { started } = await daraja.push(`254700000${scenario}`);
-  expect(started).toMatchObject({ is: "refused", status });
+  expect(started).toMatchObject({ type: "refused", status });
   expect(daraja.control.payments()).toEqual([]);
 });
 
 test("013: a lost callback leaves the query, which knows no receipt", async () => {
   const { after } = await daraja.push("254700000013");
-  expect(await after(8)).toEqual({ is: "paid" });
+  expect(await after(8)).toEqual({ type: "paid" });
 });
 
 test("016: a callback before the push's answer agrees with it", async () => {
   const { started, after } = await daraja.push("254700000016", 2);
-  expect(started).toMatchObject({ is: "accepted" });
-  expect(await after(0)).toMatchObject({ is: "paid", receipt: daraja.receipt() });
+  expect(started).toMatchObject({ type: "accepted" });
+  expect(await after(0)).toMatchObject({ type: "paid", receipt: daraja.receipt() });
 });
 
 test("017: nothing is known until 180 seconds, then it is paid", async () => {
   const { after } = await daraja.push("254700000017");
   expect(await after(170)).toEqual(UNDER_WAY);
-  expect(await after(10)).toMatchObject({ is: "paid", receipt: daraja.receipt() });
+  expect(await after(10)).toMatchObject({ type: "paid", receipt: daraja.receipt() });
 });
 
 test.each(["025", "026", "036"])("%s: what is no answer is none", async (scenario) => {
   const { after } = await daraja.push(`254700000${scenario}`);
-  expect(await after(1)).toEqual(scenario === "036" ? UNDER_WAY : { is: "open" });
+  expect(await after(1)).toEqual(scenario === "036" ? UNDER_WAY : { type: "open" });
   // 025 answers every second query only
-  const verdict = await after(scenario === "025" ? 0 : 9);
-  expect(verdict.is).toBe(scenario === "026" ? "paid" : "open");
+  const result = await after(scenario === "025" ? 0 : 9);
+  expect(result.type).toBe(scenario === "026" ? "paid" : "open");
 });
 
 test("025: between refusals the answer is found", async () => {
   const { after } = await daraja.push("254700000025");
-  expect([(await after(8)).is, (await after(0)).is]).toEqual(["held", "paid"]);
+  expect([(await after(8)).type, (await after(0)).type]).toEqual(["held", "paid"]);
 });
 
 test("027, 028: refused queries are no failures", async () => {
   const { after } = await daraja.push("254700000027");
-  expect(await after(20)).toEqual({ is: "held", why: "waiting for M-Pesa's word", in: 12, waits: true });
+  expect(await after(20)).toEqual({ type: "held", reason: "waiting for M-Pesa's word", in: 12, waits: true });
   await daraja.shop.query("delete from provider_turns");
-  expect(await after(41)).toMatchObject({ is: "paid" });
+  expect(await after(41)).toMatchObject({ type: "paid" });
   daraja.control.reset();
   const early = await daraja.push("254700000028");
-  expect(await early.after(1)).toEqual({ is: "open" });
-  expect(await early.after(8)).toMatchObject({ is: "paid" });
+  expect(await early.after(1)).toEqual({ type: "open" });
+  expect(await early.after(8)).toMatchObject({ type: "paid" });
 });
 
 test("029: money may come after a failure", async () => {
   const { after } = await daraja.push("254700000029");
-  expect(await after(26)).toEqual({ is: "failed", code: "1037", watch: true });
-  expect(await after(34)).toMatchObject({ is: "paid" });
+  expect(await after(26)).toEqual({ type: "failed", code: "1037", watch: true });
+  expect(await after(34)).toMatchObject({ type: "paid" });
 });
 
 test("030: a forged success is not believed", async () => {
   const { after } = await daraja.push("254700000030");
-  expect(await after(8)).toEqual({ is: "held", why: "sources disagree", tell: true });
+  expect(await after(8)).toEqual({ type: "held", reason: "sources disagree", tell: true });
 });
 
 test("031: a shilling less waits for a person", async () => {
   const { after } = await daraja.push("254700000031");
-  expect(await after(8)).toEqual({ is: "held", why: "amount differs", final: true });
+  expect(await after(8)).toEqual({ type: "held", reason: "amount differs", final: true });
 });
 
 test("034, 038: without a readable receipt it is paid all the same", async () => {
   const malformed = await daraja.push("254700000034");
-  expect(await malformed.after(8)).toEqual({ is: "paid" });
+  expect(await malformed.after(8)).toEqual({ type: "paid" });
   daraja.control.reset();
   const without = await daraja.push("254700000038");
-  expect(await without.after(8)).toEqual({ is: "paid", details: DETAILS });
+  expect(await without.after(8)).toEqual({ type: "paid", details: DETAILS });
 });
 
 test("035: under way for ever is never an answer", async () => {
@@ -133,8 +133,8 @@ test("037: a confirmation that comes first brings the receipt", async () => {
     confirmation: `${daraja.hooks.url}/c2b/confirm`,
     validation: `${daraja.hooks.url}/c2b/validate`,
   };
-  expect(await registerTillUrls(daraja.parts, urls)).toEqual({ is: "done" });
-  expect(await registerTillUrls(daraja.parts, urls)).toMatchObject({ is: "failed" });
+  expect(await registerTillUrls(daraja.parts, urls)).toEqual({ type: "done" });
+  expect(await registerTillUrls(daraja.parts, urls)).toMatchObject({ type: "failed" });
   const { after, payment } = await daraja.push("254700000037");
   await daraja.control.advance(8.5);
   const told = JSON.parse(daraja.hooks.on("/c2b/confirm")[0] ?? "{}");
@@ -145,6 +145,6 @@ test("037: a confirmation that comes first brings the receipt", async () => {
     shortcode: told.BusinessShortCode,
     billRef: told.BillRefNumber,
   });
-  expect(await after(0)).toEqual({ is: "paid", receipt: daraja.receipt(), details: DETAILS });
-  expect(await after(2)).toEqual({ is: "paid", receipt: daraja.receipt(), details: DETAILS });
+  expect(await after(0)).toEqual({ type: "paid", receipt: daraja.receipt(), details: DETAILS });
+  expect(await after(2)).toEqual({ type: "paid", receipt: daraja.receipt(), details: DETAILS });
 });

@@ -13,7 +13,7 @@ test.each([
   [401, envelope("401.001")],
   [401, undefined],
   [401, gateway("keymanagement.service.invalid_access_token")],
-])("%i %j wants a new token", (status, body) => expect(readFault(status, body)).toEqual({ is: "token" }));
+])("%i %j wants a new token", (status, body) => expect(readFault(status, body)).toEqual({ type: "token" }));
 
 test.each([
   [400, envelope("400.002.02", "Bad Request - Invalid PhoneNumber"), 502, TEXTS.refused],
@@ -34,7 +34,7 @@ test.each([
   [403, undefined, 502, TEXTS.refused],
   [401, gateway("x", "Invalid API call as no apiproduct match found"), 502, TEXTS.refused],
 ])("%i %j is refused", (status, body, said, message) =>
-  expect(readFault(status, body)).toMatchObject({ is: "refused", status: said, message }),
+  expect(readFault(status, body)).toMatchObject({ type: "refused", status: said, message }),
 );
 
 test.each([
@@ -49,19 +49,21 @@ test.each([
   [302, undefined],
   [200, undefined],
   [200, {}],
-])("%i %j says nothing", (status, body) => expect(readFault(status, body)).toMatchObject({ is: "unknown" }));
+])("%i %j says nothing", (status, body) =>
+  expect(readFault(status, body)).toMatchObject({ type: "unknown" }),
+);
 
 test("no code told to a browser is one of the gateway's own", () => {
   const fault = readFault(500, envelope("500.001.1001", "Merchant does not exist"));
-  expect(fault).toMatchObject({ code: "9999", why: "500.001.1001" });
+  expect(fault).toMatchObject({ code: "9999", reason: "500.001.1001" });
 });
 
 test("whatever the body, it is read; and why it failed never repeats free text", () => {
   fc.assert(
     fc.property(fc.integer({ min: 200, max: 599 }), fc.jsonValue(), (status, body) => {
       const fault = readFault(status, body);
-      if (fault.is !== "token") expect(fault.why).toMatch(/^[\w.]{1,60}$|^HTTP \d+$/);
+      if (fault.type !== "token") expect(fault.reason).toMatch(/^[\w.]{1,60}$|^HTTP \d+$/);
     }),
   );
-  expect(readFault(500, envelope("of 254700000001!"))).toMatchObject({ why: "HTTP 500" });
+  expect(readFault(500, envelope("of 254700000001!"))).toMatchObject({ reason: "HTTP 500" });
 });

@@ -4,11 +4,11 @@ import { fieldsOf, textOf } from "./fields.ts";
 /** What an answer means that is not the one hoped for. */
 export type Fault =
   /** The token was not accepted: nothing was done, and a new one helps. */
-  | { is: "token" }
+  | { type: "token" }
   /** Refused before anything was done. */
-  | ({ is: "refused"; why: string } & Refusal)
+  | ({ type: "refused"; reason: string } & Refusal)
   /** Nobody can tell: it must not be sent again. */
-  | { is: "unknown"; why: string };
+  | { type: "unknown"; reason: string };
 
 /** How a push that was refused is told to the shopper; `code` is one of M-Pesa's own of the same meaning. */
 export type Refusal = { status: 409 | 502 | 503; message: string; code: string };
@@ -24,14 +24,18 @@ const LOCKED: Refusal = { status: 409, message: TEXTS.phoneInUse, code: "1001" }
  */
 export function readFault(status: number, body: unknown): Fault {
   const { code, message } = envelopeOf(body);
-  const refused = (refusal: Refusal): Fault => ({ is: "refused", why: nameOf(code, status), ...refusal });
+  const refused = (refusal: Refusal): Fault => ({
+    type: "refused",
+    reason: nameOf(code, status),
+    ...refusal,
+  });
   if (/apiproduct/i.test(message)) return refused(REFUSED);
-  if (status === 401 || TOKEN.has(code)) return { is: "token" };
+  if (status === 401 || TOKEN.has(code)) return { type: "token" };
   if (status === 429 || /^policies\.ratelimit\./.test(code)) return refused(BUSY);
   const known = code === "500.001.1001" ? byMessage(message) : BY_CODE.get(code);
   if (known) return refused(known);
   if (REFUSING.has(status)) return refused(REFUSED);
-  return { is: "unknown", why: nameOf(code, status) };
+  return { type: "unknown", reason: nameOf(code, status) };
 }
 
 /** The spellings of one fault by Daraja's several interfaces. */

@@ -9,10 +9,10 @@ type Operator = NonNullable<Merchant["operator"]>;
 
 /** What became of a request whose result comes later to an address of its own. */
 export type Acknowledged =
-  | { is: "sent"; conversationId: string }
+  | { type: "sent"; conversationId: string }
   /** Surely not done. `again`: because of the moment, not of what was asked. */
-  | { is: "refused"; why: string; again: boolean }
-  | { is: "unknown"; why: string };
+  | { type: "refused"; reason: string; again: boolean }
+  | { type: "unknown"; reason: string };
 
 /** Asks what M-Pesa knows of a code (docs/payments.md, "Transaction status"); the answer comes to /hooks/mm/result. */
 export async function askAboutCode(
@@ -45,7 +45,7 @@ export async function reverse(
   operator: Operator,
   { receipt, amount, secret }: { receipt: string | null; amount: number; secret: string },
 ): Promise<RefundStep> {
-  if (receipt === null) return { is: "failed", why: "the payment's M-Pesa code is not known" };
+  if (receipt === null) return { type: "failed", reason: "the payment's M-Pesa code is not known" };
   const reply = await daraja.post({
     path: "/mpesa/reversal/v1/request",
     json: {
@@ -61,8 +61,8 @@ export async function reverse(
     seconds: 30,
   });
   const answer = acknowledgement(reply);
-  if (answer.is === "sent") return { is: "sent", reference: answer.conversationId };
-  return answer.is === "unknown" ? answer : { is: "failed", why: answer.why, again: answer.again };
+  if (answer.type === "sent") return { type: "sent", reference: answer.conversationId };
+  return answer.type === "unknown" ? answer : { type: "failed", reason: answer.reason, again: answer.again };
 }
 
 /** Asks how the payment of a reversal stands whose answer was lost; what M-Pesa says comes to /hooks/mm/result. */
@@ -71,10 +71,10 @@ export async function askAboutReversal(
   operator: Operator,
   { receipt, secret }: { receipt: string | null; secret: string },
 ): Promise<RefundAnswer> {
-  if (receipt === null) return { is: "silent", why: "the payment's M-Pesa code is not known" };
+  if (receipt === null) return { type: "silent", reason: "the payment's M-Pesa code is not known" };
   const answer = await askAboutCode(daraja, operator, { code: receipt, secret });
-  if (answer.is === "sent") return { is: "asked", reference: answer.conversationId };
-  return { is: "silent", why: answer.why };
+  if (answer.type === "sent") return { type: "asked", reference: answer.conversationId };
+  return { type: "silent", reason: answer.reason };
 }
 
 function identity(
@@ -91,16 +91,17 @@ function identity(
 }
 
 function acknowledgement(reply: ProviderReply): Acknowledged {
-  if (reply.type === "notSent") return { is: "refused", why: reply.reason, again: true };
-  if (reply.type === "indeterminate") return { is: "unknown", why: reply.reason };
+  if (reply.type === "notSent") return { type: "refused", reason: reply.reason, again: true };
+  if (reply.type === "indeterminate") return { type: "unknown", reason: reply.reason };
   const { ResponseCode, ConversationID } = fieldsOf(reply.body);
   const responseCode = reply.status === 200 ? textOf(ResponseCode) : undefined;
   const conversationId = textOf(ConversationID);
-  if (responseCode === "0" && conversationId !== undefined) return { is: "sent", conversationId };
-  if (responseCode === "0") return { is: "unknown", why: "no ConversationID" };
-  if (responseCode !== undefined) return { is: "refused", why: `ResponseCode ${responseCode}`, again: false };
+  if (responseCode === "0" && conversationId !== undefined) return { type: "sent", conversationId };
+  if (responseCode === "0") return { type: "unknown", reason: "no ConversationID" };
+  if (responseCode !== undefined)
+    return { type: "refused", reason: `ResponseCode ${responseCode}`, again: false };
   const fault = readFault(reply.status, reply.body);
-  if (fault.is === "token") return { is: "refused", why: "token", again: true };
-  if (fault.is === "unknown") return fault;
-  return { is: "refused", why: fault.why, again: fault.status === 503 };
+  if (fault.type === "token") return { type: "refused", reason: "token", again: true };
+  if (fault.type === "unknown") return fault;
+  return { type: "refused", reason: fault.reason, again: fault.status === 503 };
 }

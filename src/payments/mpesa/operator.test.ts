@@ -39,7 +39,7 @@ const paid = { receipt: "UK5AB12CD3", amount: 1501 };
 test("a reversal says what Daraja wants", async () => {
   scene.safaricom.play(REVERSAL, json(200, ACK));
   expect(await scene.provider.refund?.(paid, "result-secret")).toEqual({
-    is: "sent",
+    type: "sent",
     reference: ACK.ConversationID,
   });
   expect(scene.safaricom.on(REVERSAL)[0]?.body).toEqual({
@@ -57,18 +57,18 @@ test("a reversal says what Daraja wants", async () => {
 });
 
 test.each<[string, FakeResponse, object]>([
-  ["busy", error(500, "500.003.02"), { is: "failed", why: "500.003.02", again: true }],
-  ["an invalid field", error(400, "400.002.02"), { is: "failed", why: "400.002.02", again: false }],
+  ["busy", error(500, "500.003.02"), { type: "failed", reason: "500.003.02", again: true }],
+  ["an invalid field", error(400, "400.002.02"), { type: "failed", reason: "400.002.02", again: false }],
   [
     "ResponseCode 1",
     json(200, { ...ACK, ResponseCode: "1" }),
-    { is: "failed", why: "ResponseCode 1", again: false },
+    { type: "failed", reason: "ResponseCode 1", again: false },
   ],
-  ["an internal error", error(500, "500.003.1001"), { is: "unknown", why: "500.003.1001" }],
-  ["a duplicate", error(500, "500.002.1001"), { is: "unknown", why: "500.002.1001" }],
-  ["HTML", plain(503, "<html>"), { is: "unknown", why: "HTTP 503" }],
-  ["no ConversationID", json(200, { ResponseCode: "0" }), { is: "unknown", why: "no ConversationID" }],
-  ["silence", silent, { is: "unknown", why: "timeout" }],
+  ["an internal error", error(500, "500.003.1001"), { type: "unknown", reason: "500.003.1001" }],
+  ["a duplicate", error(500, "500.002.1001"), { type: "unknown", reason: "500.002.1001" }],
+  ["HTML", plain(503, "<html>"), { type: "unknown", reason: "HTTP 503" }],
+  ["no ConversationID", json(200, { ResponseCode: "0" }), { type: "unknown", reason: "no ConversationID" }],
+  ["silence", silent, { type: "unknown", reason: "timeout" }],
 ])("a reversal answered by %s is sent once", async (_name, turn, expected) => {
   hurry();
   scene.safaricom.play(REVERSAL, turn);
@@ -79,11 +79,11 @@ test.each<[string, FakeResponse, object]>([
 test("a reversal that never left may be tried again; without a receipt there is none", async () => {
   scene.safaricom.play(TOKEN, plain(500, ""));
   expect(await scene.provider.refund?.(paid, "result-secret")).toMatchObject({
-    is: "failed",
+    type: "failed",
     again: true,
   });
   expect(await scene.provider.refund?.({ ...paid, receipt: null }, "result-secret")).toMatchObject({
-    is: "failed",
+    type: "failed",
   });
   expect(scene.safaricom.on(REVERSAL)).toEqual([]);
 });
@@ -104,12 +104,15 @@ test("the till's addresses are registered, and a refusal says why", async () => 
     json(200, { OriginatorCoversationID: "1", ResponseCode: "0", ResponseDescription: "Success" }),
     error(500, "500.003.1001", "Urls are already registered."),
   );
-  expect(await registerTillUrls(parts, urls)).toEqual({ is: "done" });
+  expect(await registerTillUrls(parts, urls)).toEqual({ type: "done" });
   expect(scene.safaricom.on(REGISTER)[0]?.body).toEqual({
     ShortCode: "600966",
     ResponseType: "Completed",
     ConfirmationURL: urls.confirmation,
     ValidationURL: urls.validation,
   });
-  expect(await registerTillUrls(parts, urls)).toEqual({ is: "failed", why: "Urls are already registered." });
+  expect(await registerTillUrls(parts, urls)).toEqual({
+    type: "failed",
+    reason: "Urls are already registered.",
+  });
 });

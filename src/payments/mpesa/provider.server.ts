@@ -3,16 +3,16 @@ import type { Config } from "../../config.server.ts";
 import { ConfigError } from "../../platform/config.server.ts";
 import type { Db } from "../../platform/database/db.server.ts";
 import type { Log } from "../../platform/log.server.ts";
-import type { Payment, Provider, Verdict } from "../core/provider.server.ts";
+import type { Payment, Provider, ProviderResult } from "../core/provider.server.ts";
 import { tillPayments } from "../core/tables.server.ts";
 import { readStkCallback } from "./callback.ts";
 import { type Daraja, openDaraja } from "./daraja.server.ts";
-import { judge, type LedgerRow } from "./judge.ts";
 import { readMerchant } from "./merchant.server.ts";
 import { askAboutReversal, reverse } from "./operator.server.ts";
 import { startPush } from "./push.server.ts";
 import { pauseQueries, queryPush, reserveQuery, untilNextTry } from "./query.server.ts";
 import { isFinalNo, isUnlisted } from "./result-codes.ts";
+import { type LedgerRow, verifyPush } from "./verify-push.ts";
 
 type Parts = { db: Db; config: Config; log: Log };
 
@@ -45,22 +45,22 @@ export function mpesaProvider({ db, config, log }: Parts): Provider {
 /** Seconds until M-Pesa is asked again that did not answer, however far apart the schedule's questions are by now. */
 const ASK_AGAIN = 30;
 
-async function check(db: Db, daraja: Daraja, payment: Payment): Promise<Verdict> {
+async function check(db: Db, daraja: Daraja, payment: Payment): Promise<ProviderResult> {
   const { checkoutRequestId } = payment;
   let code: string | undefined;
   let again: number | undefined;
   if (checkoutRequestId !== null) {
     const every = daraja.merchant.queryEvery;
     const wait = await reserveQuery(db, every);
-    if (wait > 0) return { is: "open", in: await untilNextTry(db, payment, { wait, every }) };
+    if (wait > 0) return { type: "open", in: await untilNextTry(db, payment, { wait, every }) };
     code = await queryPush(daraja, checkoutRequestId);
     if (code === "limited") again = await pauseQueries(db);
     if (code === "away") again = ASK_AGAIN;
   }
   const ledger = await findInLedger(db, daraja, payment);
-  if (again === undefined) return judge(payment, code, ledger);
-  const verdict = judge(payment, undefined, ledger);
-  return verdict.is === "open" || verdict.is === "held" ? { ...verdict, in: again } : verdict;
+  if (again === undefined) return verifyPush(payment, code, ledger);
+  const result = verifyPush(payment, undefined, ledger);
+  return result.type === "open" || result.type === "held" ? { ...result, in: again } : result;
 }
 
 /** Money that M-Pesa told us of by itself, under the reference of the push. */

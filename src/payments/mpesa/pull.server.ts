@@ -24,7 +24,7 @@ type Window = { from: Date; until: Date };
 export async function registerPull(
   { db, config, log }: Parts,
   nominatedPhone: string,
-): Promise<{ is: "done" } | { is: "failed"; why: string }> {
+): Promise<{ type: "done" } | { type: "failed"; reason: string }> {
   const merchant = readMerchant(config);
   if (!merchant) throw new ConfigError("M-Pesa is not set up");
   const phone = normalisePhone(nominatedPhone);
@@ -40,12 +40,12 @@ export async function registerPull(
     },
     seconds: 30,
   });
-  if (reply.type !== "response") return { is: "failed", why: reply.reason };
+  if (reply.type !== "response") return { type: "failed", reason: reply.reason };
   const { ResponseStatus, "Response Status": spaced } = fieldsOf(reply.body);
   const status = textOf(ResponseStatus) ?? textOf(spaced);
   // 1001: it was before
-  if (status === "1000" || status === "1001") return { is: "done" };
-  return { is: "failed", why: faultOf(reply) };
+  if (status === "1000" || status === "1001") return { type: "done" };
+  return { type: "failed", reason: faultOf(reply) };
 }
 
 /** M-Pesa lists no more than the last two days. */
@@ -56,46 +56,46 @@ export function lastTwoDays(until = new Date()): Window {
 /**
  * Takes in the money at the till whose confirmation was lost: M-Pesa loses some
  * (docs/payments.md, "Till confirmation"). What we hold already stays as it is; whoever waits for the rest is looked at.
- * Where M-Pesa breaks off (`why`), what it told until then counts, and the next night asks again. Throws only when the
+ * Where M-Pesa breaks off (`reason`), what it told until then counts, and the next night asks again. Throws only when the
  * database does.
  */
 export async function pullTillPayments(
   { db, config, log }: Parts,
   window = lastTwoDays(),
-): Promise<{ added: number; why?: string }> {
+): Promise<{ added: number; reason?: string }> {
   const merchant = readMerchant(config);
-  if (!merchant) return { added: 0, why: "M-Pesa is not set up" };
-  const { rows, why } = await readPages(openDaraja({ db, merchant, log }), window);
+  if (!merchant) return { added: 0, reason: "M-Pesa is not set up" };
+  const { rows, reason } = await readPages(openDaraja({ db, merchant, log }), window);
   const held = await heldOf(db, rows);
   const zone = calibrate(rows, held);
   let added = 0;
   for (const { trxDate, ...row } of rows) {
     const paidAt = momentOf(trxDate, zone) ?? null;
     // what was not told may say how the time is to be read, and a row once kept is never rewritten
-    const canWait = paidAt === null && why !== undefined;
+    const canWait = paidAt === null && reason !== undefined;
     if (held.has(row.code) || canWait) continue;
     // the list is of our shortcode, and names no till
     if (await storeRow(db, log, { ...row, shortcode: merchant.shortcode, paidAt })) added += 1;
   }
   log.info(
-    { provider: "mpesa", rows: rows.length, added, ...(why && { reason: why }) },
+    { provider: "mpesa", rows: rows.length, added, ...(reason && { reason: reason }) },
     "the till was pulled",
   );
-  return why === undefined ? { added } : { added, why };
+  return reason === undefined ? { added } : { added, reason };
 }
 
 /** Pages one night reads at most. Their size is M-Pesa's to choose. */
 const PAGES = 200;
 
-/** Page after page until an empty one; `why` is there when it ended earlier. */
-async function readPages(daraja: Daraja, window: Window): Promise<{ rows: PullRow[]; why?: string }> {
+/** Page after page until an empty one; `reason` is there when it ended earlier. */
+async function readPages(daraja: Daraja, window: Window): Promise<{ rows: PullRow[]; reason?: string }> {
   const rows: PullRow[] = [];
   let last = "";
   for (let page = 0, offset = 0; page < PAGES; page++) {
     const reply = await daraja.post(pageAt(daraja, window, offset));
-    if (reply.type !== "response") return { rows, why: reply.reason };
+    if (reply.type !== "response") return { rows, reason: reply.reason };
     const code = textOf(fieldsOf(reply.body).ResponseCode);
-    if (code !== "1000" && code !== "1001") return { rows, why: faultOf(reply) };
+    if (code !== "1000" && code !== "1001") return { rows, reason: faultOf(reply) };
     const found = rowsOf(reply.body);
     const text = JSON.stringify(found);
     // an offset that is not heeded gives the same page for ever
@@ -104,7 +104,7 @@ async function readPages(daraja: Daraja, window: Window): Promise<{ rows: PullRo
     offset += found.length;
     rows.push(...found.map(readPullRow).filter((row) => row !== undefined));
   }
-  return { rows, why: "more pages than are read in one night" };
+  return { rows, reason: "more pages than are read in one night" };
 }
 
 function pageAt({ merchant }: Daraja, { from, until }: Window, offset: number) {
@@ -124,7 +124,7 @@ function pageAt({ merchant }: Daraja, { from, until }: Window, offset: number) {
 /** For owner and log: the fault's code or the status. */
 function faultOf({ status, body }: Extract<ProviderReply, { type: "response" }>): string {
   const fault = readFault(status, body);
-  return fault.is === "token" ? "token" : fault.why;
+  return fault.type === "token" ? "token" : fault.reason;
 }
 
 /** Of these payments those we hold, with their times. */

@@ -21,7 +21,7 @@ beforeEach(async () => {
   // a reset Daraja knows no token any more
   await shop.query("delete from provider_tokens");
   await shop.query("delete from till_payments");
-  expect(await registerPull(shop, "0712 345 678")).toEqual({ is: "done" });
+  expect(await registerPull(shop, "0712 345 678")).toEqual({ type: "done" });
 });
 afterEach(() => vi.restoreAllMocks());
 
@@ -55,7 +55,7 @@ const unmatched = async () => (await listForStaff(shop.db, "unmatched")).rows;
 
 test("Pull is registered once, and again it is done as well, by either key", async () => {
   shop.daraja.switches({ pullStatusKey: "ResponseStatus" });
-  expect(await registerPull(shop, "+254712345678")).toEqual({ is: "done" });
+  expect(await registerPull(shop, "+254712345678")).toEqual({ type: "done" });
   expect(shop.daraja.requests("/pulltransactions/v1/register").at(-1)?.body).toEqual({
     ShortCode: "174379",
     RequestType: "Pull",
@@ -63,7 +63,7 @@ test("Pull is registered once, and again it is done as well, by either key", asy
     CallBackURL: `${shop.url}/hooks/mm/pull`,
   });
   shop.daraja.mode({ mode: "busy" });
-  expect(await registerPull(shop, "0712345678")).toMatchObject({ is: "failed" });
+  expect(await registerPull(shop, "0712345678")).toMatchObject({ type: "failed" });
   await expect(registerPull(shop, "owner")).rejects.toThrow("phone");
 });
 
@@ -153,7 +153,7 @@ test("unregistered, nothing happens", async () => {
   shop.daraja.reset();
   await shop.query("delete from provider_tokens");
   pay();
-  expect(await pull()).toEqual({ added: 0, why: "400.001" });
+  expect(await pull()).toEqual({ added: 0, reason: "400.001" });
   expect(await ledger()).toEqual([]);
 });
 
@@ -162,7 +162,7 @@ test.each(["rate-limited", "busy", "all-5xx", "malformed", "down"] as const)(
   async (mode) => {
     pay();
     shop.daraja.mode({ mode, path: "/pulltransactions/" });
-    expect(await pull()).toEqual({ added: 0, why: expect.any(String) });
+    expect(await pull()).toEqual({ added: 0, reason: expect.any(String) });
     expect(asked()).toHaveLength(1);
     expect(await ledger()).toEqual([]);
     shop.daraja.mode({ mode: "normal" });
@@ -179,9 +179,9 @@ test("of a list broken off only rows with a time that is sure are kept", async (
     const isSecond = String(init?.body).includes('"OffSetValue":"1"');
     return isSecond ? Promise.resolve(new Response("{}", { status: 429 })) : fetch(url, init);
   });
-  expect(await pull()).toEqual({ added: 0, why: "HTTP 429" });
+  expect(await pull()).toEqual({ added: 0, reason: "HTTP 429" });
   shop.daraja.switches({ trxDate: "offset" });
-  expect(await pull()).toEqual({ added: 1, why: "HTTP 429" });
+  expect(await pull()).toEqual({ added: 1, reason: "HTTP 429" });
   await shop.query("delete from till_payments where code = $1", [code]);
   tooOften.mockRestore();
   shop.daraja.switches({ trxDate: "local-z" });

@@ -17,7 +17,7 @@ export async function startPush(
   sending: () => Promise<void>,
 ): Promise<Started> {
   const token = await prepare(daraja, sending);
-  if (token.is === "refused") return token;
+  if (token.type === "refused") return token;
   const reply = await daraja.send(token.token, {
     path: "/mpesa/stkpush/v1/processrequest",
     json: pushBody(daraja, payment, secret),
@@ -26,26 +26,29 @@ export async function startPush(
   return outcomeOf(daraja, reply);
 }
 
-type Refused = Extract<Started, { is: "refused" }>;
+type Refused = Extract<Started, { type: "refused" }>;
 
 /** Until the request leaves, whatever goes wrong means that nothing was asked for. */
 async function prepare(
   { token, log }: Daraja,
   sending: () => Promise<void>,
-): Promise<{ is: "token"; token: string } | Refused> {
+): Promise<{ type: "token"; token: string } | Refused> {
   try {
     const outcome = await token();
-    if (outcome.is === "token") {
+    if (outcome.type === "token") {
       await sending();
       return outcome;
     }
-    if (outcome.is === "away") return { is: "refused", ...AWAY };
-    log.error({ provider: "mpesa", reason: outcome.why }, "M-Pesa does not accept the shop's key and secret");
-    return { is: "refused", ...REFUSED };
+    if (outcome.type === "away") return { type: "refused", ...AWAY };
+    log.error(
+      { provider: "mpesa", reason: outcome.reason },
+      "M-Pesa does not accept the shop's key and secret",
+    );
+    return { type: "refused", ...REFUSED };
   } catch (error) {
     // taken over, or given up meanwhile: nothing is wrong
     if (!(error instanceof ShopError)) log.error({ err: error }, "a push could not be prepared");
-    return { is: "refused", ...AWAY };
+    return { type: "refused", ...AWAY };
   }
 }
 
@@ -76,23 +79,23 @@ export function signature({ shortcode, passkey }: { shortcode: string; passkey: 
 }
 
 function outcomeOf({ log }: Daraja, reply: ProviderReply): Started {
-  if (reply.type === "notSent") return { is: "refused", ...AWAY };
-  if (reply.type === "indeterminate") return { is: "unknown" };
+  if (reply.type === "notSent") return { type: "refused", ...AWAY };
+  if (reply.type === "indeterminate") return { type: "unknown" };
   const { ResponseCode, CheckoutRequestID, MerchantRequestID } = fieldsOf(reply.body);
   const responseCode = reply.status === 200 ? textOf(ResponseCode) : undefined;
   if (responseCode === undefined) return refusalOf(log, readFault(reply.status, reply.body));
-  if (responseCode !== "0") return refusalOf(log, { is: "refused", why: "ResponseCode", ...REFUSED });
+  if (responseCode !== "0") return refusalOf(log, { type: "refused", reason: "ResponseCode", ...REFUSED });
   const checkoutRequestId = textOf(CheckoutRequestID);
   const merchantRequestId = textOf(MerchantRequestID);
   // a prompt is on the phone, but under a name we do not know: its callback will say it
-  if (checkoutRequestId === undefined || merchantRequestId === undefined) return { is: "unknown" };
-  return { is: "accepted", checkoutRequestId, merchantRequestId };
+  if (checkoutRequestId === undefined || merchantRequestId === undefined) return { type: "unknown" };
+  return { type: "accepted", checkoutRequestId, merchantRequestId };
 }
 
 function refusalOf(log: Daraja["log"], fault: Fault): Started {
-  if (fault.is === "unknown") return { is: "unknown" };
-  const why = fault.is === "token" ? "token" : fault.why;
-  log.warn({ provider: "mpesa", reason: why }, "M-Pesa refused a push");
-  const { status, message, code } = fault.is === "token" ? REFUSED : fault;
-  return { is: "refused", status, message, code };
+  if (fault.type === "unknown") return { type: "unknown" };
+  const reason = fault.type === "token" ? "token" : fault.reason;
+  log.warn({ provider: "mpesa", reason: reason }, "M-Pesa refused a push");
+  const { status, message, code } = fault.type === "token" ? REFUSED : fault;
+  return { type: "refused", status, message, code };
 }

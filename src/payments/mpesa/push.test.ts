@@ -40,7 +40,7 @@ test("a push says what Daraja wants, and its answer is accepted", async () => {
   scene.safaricom.play(PUSH, json(200, ACCEPTED));
   expect(await start(scene)).toEqual({
     started: {
-      is: "accepted",
+      type: "accepted",
       checkoutRequestId: ACCEPTED.CheckoutRequestID,
       merchantRequestId: ACCEPTED.MerchantRequestID,
     },
@@ -82,8 +82,8 @@ test("a till is paid by Buy Goods to the till, unless the settings say otherwise
   ]);
 });
 
-const REFUSED = { is: "refused", status: 502, message: TEXTS.refused, code: "9999" };
-const BUSY = { is: "refused", status: 503, message: TEXTS.busy, code: "26" };
+const REFUSED = { type: "refused", status: 502, message: TEXTS.refused, code: "9999" };
+const BUSY = { type: "refused", status: 503, message: TEXTS.busy, code: "26" };
 test.each<[string, FakeResponse, object]>([
   ["ResponseCode 1", json(200, { ...ACCEPTED, ResponseCode: "1" }), REFUSED],
   ["an invalid field", error(400, "400.002.02", "Bad Request - Invalid PhoneNumber"), REFUSED],
@@ -92,7 +92,7 @@ test.each<[string, FakeResponse, object]>([
   [
     "a locked phone",
     error(500, "500.001.1001", "Unable to lock subscriber, a transaction is already in process"),
-    { is: "refused", status: 409, message: TEXTS.phoneInUse, code: "1001" },
+    { type: "refused", status: 409, message: TEXTS.phoneInUse, code: "1001" },
   ],
   ["busy", error(500, "500.003.02", "System is busy. Please try again in few minutes."), BUSY],
   ["the gateway's spike arrest", SPIKE, BUSY],
@@ -118,7 +118,7 @@ test.each<[string, FakeResponse]>([
 ])("a push answered by %s may have arrived, and is not sent again", async (_name, turn) => {
   hurry();
   scene.safaricom.play(PUSH, turn);
-  expect(await start(scene)).toEqual({ started: { is: "unknown" }, sent: 1 });
+  expect(await start(scene)).toEqual({ started: { type: "unknown" }, sent: 1 });
   expect(scene.safaricom.on(PUSH)).toHaveLength(1);
 });
 
@@ -146,7 +146,7 @@ test("when sending cannot be written down nothing leaves", async () => {
     throw new Error("the database is away");
   };
   expect(await scene.provider.start?.(scene.payment, "secret", failing)).toMatchObject({
-    is: "refused",
+    type: "refused",
     status: 503,
   });
   expect(scene.safaricom.on(PUSH)).toEqual([]);

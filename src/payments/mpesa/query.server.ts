@@ -83,9 +83,9 @@ export async function queryPush(
   if (reply.type !== "response") return "away";
   if (reply.status === 429) return "limited";
   const { CheckoutRequestID, ResultCode, errorCode } = fieldsOf(reply.body);
-  const said = textOf(errorCode);
+  const error = textOf(errorCode);
   // a page, half an answer, an error of their own
-  if (said === undefined ? ResultCode === undefined : /^500\.003\./.test(said)) return "away";
+  if (error === undefined ? ResultCode === undefined : /^500\.003\./.test(error)) return "away";
   const isOther = CheckoutRequestID !== undefined && CheckoutRequestID !== checkoutRequestId;
   return isOther || errorCode !== undefined ? undefined : textOf(ResultCode);
 }

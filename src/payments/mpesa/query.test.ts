@@ -33,24 +33,24 @@ const result = (ResultCode: unknown) => ({
 });
 
 test.each<[string, FakeResponse, object]>([
-  ["paid", json(200, result("0")), { is: "paid" }],
-  ["paid, as a number and whatever the status", json(500, result(0)), { is: "paid" }],
-  ["cancelled", json(200, result("1032")), { is: "failed", code: "1032" }],
-  ["unanswered", json(200, result("1037")), { is: "failed", code: "1037", watch: true }],
-  ["under way", json(200, result("4999")), { is: "open", code: "4999" }],
+  ["paid", json(200, result("0")), { type: "paid" }],
+  ["paid, as a number and whatever the status", json(500, result(0)), { type: "paid" }],
+  ["cancelled", json(200, result("1032")), { type: "failed", code: "1032" }],
+  ["unanswered", json(200, result("1037")), { type: "failed", code: "1037", watch: true }],
+  ["under way", json(200, result("4999")), { type: "open", code: "4999" }],
   [
     "under way with an errorCode",
     error(500, "500.001.1001", "The transaction is being processed"),
-    { is: "open" },
+    { type: "open" },
   ],
-  ["under way with no message", error(200, "500.001.1001", ""), { is: "open" }],
-  ["asked too early", error(400, "400.002.02", "Bad Request - Invalid CheckoutRequestID"), { is: "open" }],
-  ["an unknown code", json(200, result("7777")), { is: "open", code: "7777" }],
-  ["too often", SPIKE, { is: "open", in: 12 }],
-  ["HTML", plain(503, "<html>0</html>"), { is: "open", in: 30 }],
-  ["half an answer", plain(200, '{"ResultCode":"0"'), { is: "open", in: 30 }],
-  ["a reset", reset, { is: "open", in: 30 }],
-  ["another push's", json(200, { ...result("0"), CheckoutRequestID: "ws_other" }), { is: "open" }],
+  ["under way with no message", error(200, "500.001.1001", ""), { type: "open" }],
+  ["asked too early", error(400, "400.002.02", "Bad Request - Invalid CheckoutRequestID"), { type: "open" }],
+  ["an unknown code", json(200, result("7777")), { type: "open", code: "7777" }],
+  ["too often", SPIKE, { type: "open", in: 12 }],
+  ["HTML", plain(503, "<html>0</html>"), { type: "open", in: 30 }],
+  ["half an answer", plain(200, '{"ResultCode":"0"'), { type: "open", in: 30 }],
+  ["a reset", reset, { type: "open", in: 30 }],
+  ["another push's", json(200, { ...result("0"), CheckoutRequestID: "ws_other" }), { type: "open" }],
 ])("a query answered %s", async (_name, turn, expected) => {
   scene.safaricom.play(QUERY, turn);
   const payment = await asked();
@@ -68,13 +68,13 @@ test("queries take turns, all processes together", async () => {
   const payment = await asked();
   const second = await world.shop.second();
   const slow = [world.shop.db, second.db].map((db) => scene.open({ MPESA_QUERY_EVERY: "12" }, db));
-  const verdicts = await Promise.all(Array.from({ length: 20 }, (_, one) => slow[one % 2]?.check(payment)));
-  const later = verdicts.filter((verdict) => verdict?.is === "open" && verdict.in !== undefined);
+  const checks = await Promise.all(Array.from({ length: 20 }, (_, one) => slow[one % 2]?.check(payment)));
+  const later = checks.filter((checked) => checked?.type === "open" && checked.in !== undefined);
   expect(later).toHaveLength(19);
-  for (const verdict of later) {
-    expect(verdict).toMatchObject({ is: "open", in: expect.any(Number) });
-    expect(verdict?.is === "open" && verdict.in).toBeGreaterThan(5);
-    expect(verdict?.is === "open" && verdict.in).toBeLessThanOrEqual(12);
+  for (const checked of later) {
+    expect(checked).toMatchObject({ type: "open", in: expect.any(Number) });
+    expect(checked?.type === "open" && checked.in).toBeGreaterThan(5);
+    expect(checked?.type === "open" && checked.in).toBeLessThanOrEqual(12);
   }
   expect(scene.safaricom.on(QUERY)).toHaveLength(1);
   await second.close();
@@ -90,8 +90,8 @@ test("the more payments wait for a turn, the later and the further apart they tr
   );
   const waits: number[] = [];
   for (let count = 0; count < 40; count += 1) {
-    const verdict = await provider.check(payment);
-    if (verdict.is === "open") waits.push(verdict.in ?? 0);
+    const checked = await provider.check(payment);
+    if (checked.type === "open") waits.push(checked.in ?? 0);
   }
   expect(Math.min(...waits)).toBeGreaterThan(5);
   expect(Math.max(...waits)).toBeGreaterThan(200);
@@ -100,17 +100,17 @@ test("the more payments wait for a turn, the later and the further apart they tr
 });
 
 test("a push without a name is not queried, and paid once the ledger has it", async () => {
-  expect(await scene.provider.check(scene.payment)).toEqual({ is: "open" });
+  expect(await scene.provider.check(scene.payment)).toEqual({ type: "open" });
   const row = { amount: 1501, shortcode: "174379", billRef: scene.payment.reference };
   await world.shop.db.insert(tillPayments).values([
     { ...row, code: "UK5AB12CE1", amount: 1500 },
     { ...row, code: "UK5AB12CE2", shortcode: "600111" },
     { ...row, code: "UK5AB12CE3", billRef: "OTHER" },
   ]);
-  expect(await scene.provider.check(scene.payment)).toEqual({ is: "open" });
+  expect(await scene.provider.check(scene.payment)).toEqual({ type: "open" });
   await world.shop.db.insert(tillPayments).values({ ...row, code: "UK5AB12CE4" });
   expect(await scene.provider.check(scene.payment)).toEqual({
-    is: "paid",
+    type: "paid",
     receipt: "UK5AB12CE4",
     details: { amount: 1501, currency: "KES" },
   });

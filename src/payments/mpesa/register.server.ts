@@ -15,7 +15,7 @@ import { readMerchant } from "./merchant.server.ts";
 export async function registerTillUrls(
   { db, config, log }: { db: Db; config: Config; log: Log },
   urls: { confirmation: string; validation: string },
-): Promise<{ is: "done" } | { is: "failed"; why: string }> {
+): Promise<{ type: "done" } | { type: "failed"; reason: string }> {
   const merchant = readMerchant(config);
   if (!merchant) throw new ConfigError("M-Pesa is not set up");
   const reply = await openDaraja({ db, merchant, log }).post({
@@ -29,9 +29,12 @@ export async function registerTillUrls(
     },
     seconds: 30,
   });
-  if (reply.type !== "response") return { is: "failed", why: reply.reason };
+  if (reply.type !== "response") return { type: "failed", reason: reply.reason };
   const { ResponseCode, errorMessage } = fieldsOf(reply.body);
-  if (reply.status === 200 && textOf(ResponseCode) === "0") return { is: "done" };
+  if (reply.status === 200 && textOf(ResponseCode) === "0") return { type: "done" };
   const fault = readFault(reply.status, reply.body);
-  return { is: "failed", why: textOf(errorMessage) ?? (fault.is === "token" ? "token" : fault.why) };
+  return {
+    type: "failed",
+    reason: textOf(errorMessage) ?? (fault.type === "token" ? "token" : fault.reason),
+  };
 }

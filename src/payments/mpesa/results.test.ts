@@ -77,11 +77,15 @@ test.each(["", "{}", '{"Result":[]}', '{"Result":{"ResultDesc":"x"}}', "<html>"]
 );
 
 test("a reversal is done with 0, and with R000001 since it was done before", () => {
-  expect(readReversal(result([], 0))).toEqual({ is: "done", reference: "UK50000000" });
-  expect(readReversal(result([], "R000001"))).toEqual({ is: "done", reference: "UK50000000", already: true });
-  expect(readReversal('{"Result":{"ResultCode":"0"}}')).toEqual({ is: "done" });
+  expect(readReversal(result([], 0))).toEqual({ type: "done", reference: "UK50000000" });
+  expect(readReversal(result([], "R000001"))).toEqual({
+    type: "done",
+    reference: "UK50000000",
+    already: true,
+  });
+  expect(readReversal('{"Result":{"ResultCode":"0"}}')).toEqual({ type: "done" });
 });
 
 test.each(["R000002", 1, 11, "21", 2001, 2006, 2028, 8006])("a reversal that ends as %s failed", (code) => {
-  expect(readReversal(result([], code))).toEqual({ is: "failed", why: String(code) });
+  expect(readReversal(result([], code))).toEqual({ type: "failed", reason: String(code) });
 });

@@ -29,9 +29,9 @@ export function readReversal(body: string): RefundStep | undefined {
   if (code === undefined) return undefined;
   // R000001: it was reversed already
   const already = code === "R000001";
-  if (code !== "0" && !already) return { is: "failed", why: code };
+  if (code !== "0" && !already) return { type: "failed", reason: code };
   const reference = textOf(result.TransactionID);
-  return { is: "done", ...(reference === undefined ? {} : { reference }), ...(already ? { already } : {}) };
+  return { type: "done", ...(reference === undefined ? {} : { reference }), ...(already ? { already } : {}) };
 }
 
 /**
@@ -42,15 +42,15 @@ export function readReversal(body: string): RefundStep | undefined {
 export function readReversalAnswer(
   body: string,
   receipt: string | null,
-): Exclude<RefundAnswer, { is: "asked" }> | undefined {
+): Exclude<RefundAnswer, { type: "asked" }> | undefined {
   const result = readResult(body);
   if (!result || result.is === "timeout") return undefined;
   const { code, status, receipt: named } = result;
-  if (code !== "0" || named !== receipt) return { is: "silent", why: `M-Pesa answered ${code}` };
-  if (status === "Reversed") return { is: "went through", step: { is: "done" } };
+  if (code !== "0" || named !== receipt) return { type: "silent", reason: `M-Pesa answered ${code}` };
+  if (status === "Reversed") return { type: "went through", step: { type: "done" } };
   return status === "Completed"
-    ? { is: "did not" }
-    : { is: "silent", why: `M-Pesa says the payment is ${status ?? "in no state"}` };
+    ? { type: "did not" }
+    : { type: "silent", reason: `M-Pesa says the payment is ${status ?? "in no state"}` };
 }
 
 /** 1501, "1501" and "1501.00"; undefined for cents and anything else. */

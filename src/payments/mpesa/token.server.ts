@@ -7,7 +7,10 @@ import { fieldsOf, textOf } from "./fields.ts";
 import type { Merchant } from "./merchant.server.ts";
 
 /** A token, or why there is none: M-Pesa was not reached, or did not accept the shop's key. */
-export type TokenOutcome = { is: "token"; token: string } | { is: "away" } | { is: "refused"; why: string };
+export type TokenOutcome =
+  | { type: "token"; token: string }
+  | { type: "away" }
+  | { type: "refused"; reason: string };
 
 export type Tokens = {
   get(): Promise<TokenOutcome>;
@@ -24,7 +27,7 @@ export function sharedToken(parts: { db: Db; merchant: Merchant; ask: ProviderCl
   return {
     async get() {
       const token = await readToken(parts.db);
-      if (token !== undefined) return { is: "token", token };
+      if (token !== undefined) return { type: "token", token };
       underWay ??= renew(parts).finally(() => {
         underWay = undefined;
       });
@@ -61,10 +64,10 @@ async function renew(parts: { db: Db; merchant: Merchant; ask: ProviderClient })
     const lease = await leaseToken(parts.db);
     if (lease !== undefined) return fetchToken(parts, lease);
     const token = await readToken(parts.db);
-    if (token !== undefined) return { is: "token", token };
+    if (token !== undefined) return { type: "token", token };
     await sleep(100);
   }
-  return { is: "away" };
+  return { type: "away" };
 }
 
 /** The lease to fetch a token, named by its end; undefined while another process holds it, or a fresh token is there. */
@@ -107,17 +110,17 @@ async function fetchToken(
     .where(
       and(eq(providerTokens.provider, NAME), sql`${providerTokens.fetchingUntil} = ${lease}::timestamptz`),
     );
-  return "token" in fetched ? { is: "token", token: fetched.token } : fetched;
+  return "token" in fetched ? { type: "token", token: fetched.token } : fetched;
 }
 
-type Fetched = { token: string; seconds: number } | Exclude<TokenOutcome, { is: "token" }>;
+type Fetched = { token: string; seconds: number } | Exclude<TokenOutcome, { type: "token" }>;
 
 function readAnswer(reply: ProviderReply): Fetched {
-  if (reply.type !== "response" || reply.status >= 500 || reply.status === 429) return { is: "away" };
+  if (reply.type !== "response" || reply.status >= 500 || reply.status === 429) return { type: "away" };
   const { access_token: token, expires_in: life } = fieldsOf(reply.body);
   // a token goes into a header, where only these may stand
   if (reply.status !== 200 || typeof token !== "string" || !/^[\x21-\x7e]{1,2000}$/.test(token))
-    return reply.status === 200 ? { is: "away" } : { is: "refused", why: `HTTP ${reply.status}` };
+    return reply.status === 200 ? { type: "away" } : { type: "refused", reason: `HTTP ${reply.status}` };
   const seconds = Number(textOf(life) ?? 3599);
   // whatever is said of it, an hour is its documented life
   return { token, seconds: seconds > 0 && seconds < 3600 ? seconds : 3599 };

@@ -29,7 +29,7 @@ afterEach(async () => {
 
 test("a token that is accepted no more is renewed once, and the push sent again once", async () => {
   scene.safaricom.play(PUSH, STALE, json(200, ACCEPTED));
-  expect(await start(scene)).toMatchObject({ started: { is: "accepted" }, sent: 1 });
+  expect(await start(scene)).toMatchObject({ started: { type: "accepted" }, sent: 1 });
   expect(scene.safaricom.on(PUSH).map(({ headers }) => headers.authorization)).toEqual([
     "Bearer golden-token-1",
     "Bearer golden-token-2",
@@ -41,7 +41,7 @@ test.each([STALE, error(400, "400.003.01"), plain(401, ""), error(401, "401.002.
   async (stale) => {
     scene.safaricom.play(PUSH, stale);
     expect(await start(scene)).toEqual({
-      started: { is: "refused", status: 502, message: TEXTS.refused, code: "9999" },
+      started: { type: "refused", status: 502, message: TEXTS.refused, code: "9999" },
       sent: 1,
     });
     expect([scene.safaricom.on(TOKEN).length, scene.safaricom.on(PUSH).length]).toEqual([2, 2]);
@@ -60,14 +60,14 @@ test("twenty calls of two processes fetch one token, and a stale one is renewed 
   safaricom.play(PUSH, json(200, ACCEPTED));
   const all = () =>
     Promise.all(Array.from({ length: 20 }, (_, one) => start(scene, one % 2 ? scene.provider : other)));
-  for (const { started } of await all()) expect(started).toMatchObject({ is: "accepted" });
+  for (const { started } of await all()) expect(started).toMatchObject({ type: "accepted" });
   expect(scene.safaricom.on(TOKEN)).toHaveLength(1);
 
   // what all hold is ended from elsewhere
   scene.safaricom.play(PUSH, (response, heard) =>
     (heard.headers.authorization === "Bearer golden-token-1" ? STALE : json(200, ACCEPTED))(response, heard),
   );
-  for (const { started } of await all()) expect(started).toMatchObject({ is: "accepted" });
+  for (const { started } of await all()) expect(started).toMatchObject({ type: "accepted" });
   expect(scene.safaricom.on(TOKEN)).toHaveLength(2);
   await second.close();
 });
@@ -78,8 +78,8 @@ test("hearing late that a token is stale does not end the new one", async () => 
   safaricom.play(PUSH, late, STALE, json(200, ACCEPTED));
   const slow = start(scene);
   await vi.waitFor(() => expect(safaricom.on(PUSH)).toHaveLength(1));
-  expect(await start(scene)).toMatchObject({ started: { is: "accepted" } });
-  expect(await slow).toMatchObject({ started: { is: "accepted" } });
+  expect(await start(scene)).toMatchObject({ started: { type: "accepted" } });
+  expect(await slow).toMatchObject({ started: { type: "accepted" } });
   expect(safaricom.on(TOKEN)).toHaveLength(2);
 });
 
@@ -99,5 +99,5 @@ test("a process that died fetching a token holds nobody up for long", async () =
   await world.shop.query(
     "insert into provider_tokens (provider, fetching_until) values ('mpesa', now() + interval '1 second')",
   );
-  expect(await start(scene)).toMatchObject({ started: { is: "accepted" } });
+  expect(await start(scene)).toMatchObject({ started: { type: "accepted" } });
 });

@@ -65,14 +65,14 @@ export async function settleAttempt(
     const found = await lockAttempt(tx, attemptId);
     if (!found) return;
     const { attempt, refund } = found;
-    await noteResult(tx, attemptId, step);
+    await recordResult(tx, attemptId, step);
     if (!follows(attempt, step)) return;
     await tx
       .update(refundAttempts)
-      .set({ state: step.is, ...("reference" in step ? { reference: step.reference } : {}) })
+      .set({ state: step.type, ...("reference" in step ? { reference: step.reference } : {}) })
       .where(eq(refundAttempts.id, attemptId));
     if (refund.state === "done") return alarm(context, tx, found, step);
-    if (step.is === "done")
+    if (step.type === "done")
       return finishRefund(tx, found, {
         amount: attempt.amount,
         reference: step.reference ?? attempt.reference,
@@ -91,26 +91,26 @@ async function lockAttempt(tx: Tx, id: string): Promise<Found | undefined> {
   return money && attempt && { ...money, attempt };
 }
 
-/** Every word is kept, also one that changes nothing. */
-export async function noteResult(
+/** Every result is recorded, also one that changes nothing. */
+export async function recordResult(
   tx: Tx,
   attemptId: string,
-  heard: { is: string; reference?: string; why?: string; already?: true },
+  result: { type: string; reference?: string; reason?: string; already?: true },
 ): Promise<void> {
-  const { is, reference, why, already } = heard;
+  const { type, reference, reason, already } = result;
   await tx.insert(refundResults).values({
     attemptId,
-    outcome: is,
+    outcome: type,
     reference: reference ?? null,
-    why: why ?? (already ? "it was given back before" : null),
+    reason: reason ?? (already ? "it was given back before" : null),
   });
 }
 
 /** Whether these words change what is known: success always, an end once, and its own answer only while it is awaited. */
 function follows({ state }: Attempt, step: RefundStep): boolean {
   if (state === "done") return false;
-  if (step.is === "done") return true;
-  return step.is === "failed" ? state !== "failed" : state === "sending" || state === "sent";
+  if (step.type === "done") return true;
+  return step.type === "failed" ? state !== "failed" : state === "sending" || state === "sent";
 }
 
 /** The money is back already, by another attempt or by hand: this one may be the second time. */
@@ -121,44 +121,44 @@ async function alarm(context: PaymentContext, tx: Tx, found: Found, step: Refund
     .from(refundAttempts)
     .where(and(eq(refundAttempts.refundId, refund.id), eq(refundAttempts.way, "hand")));
   // "it was before" speaks of the other attempt, where the provider made it
-  if (step.is === "failed" || (step.is === "done" && step.already && !hand)) return;
+  if (step.type === "failed" || (step.type === "done" && step.already && !hand)) return;
   // its result comes by itself
-  if (step.is === "sent" && !context.provider(method)?.checkRefund) return;
+  if (step.type === "sent" && !context.provider(method)?.checkRefund) return;
   await addDiscrepancy(tx, {
     key: `twice:${attempt.id}`,
     kind: "refunded_twice",
     paymentId: payment?.id ?? null,
     method,
     amount: attempt.amount,
-    what: step.is === "done" ? "its money went back twice" : "its money may have gone back twice",
+    what: step.type === "done" ? "its money went back twice" : "its money may have gone back twice",
   });
 }
 
-async function moveOn(tx: Tx, found: Found, step: Exclude<RefundStep, { is: "done" }>): Promise<void> {
+async function moveOn(tx: Tx, found: Found, step: Exclude<RefundStep, { type: "done" }>): Promise<void> {
   const { refund } = found;
   const asking = refund.state === "asking" || refund.state === "asked";
   // it is to be repeated, and now nothing speaks against that
-  if (asking && step.is === "failed") return sendAgain(tx, refund);
+  if (asking && step.type === "failed") return sendAgain(tx, refund);
   if (asking) return;
   const next = nextOf(refund, step);
   await tx
     .update(refunds)
     .set({
-      state: step.is === "failed" && next !== undefined ? "due" : step.is,
-      ...(step.is === "sent" ? { reference: step.reference } : { result: step.why }),
+      state: step.type === "failed" && next !== undefined ? "due" : step.type,
+      ...(step.type === "sent" ? { reference: step.reference } : { result: step.reason }),
       nextTryAt: next === undefined ? null : sql`now() + make_interval(secs => ${next})`,
     })
     .where(eq(refunds.id, refund.id));
-  if (step.is === "sent" && isSlow(refund))
+  if (step.type === "sent" && isSlow(refund))
     await tell(tx, found, "its refund has been on its way for five days");
-  if (step.is === "sent" || next !== undefined) return addJob(tx, "refund", refund.id, next);
-  await giveToOwner(tx, found, `the refund did not go through: ${step.why}`);
+  if (step.type === "sent" || next !== undefined) return addJob(tx, "refund", refund.id, next);
+  await giveToOwner(tx, found, `the refund did not go through: ${step.reason}`);
 }
 
 /** Seconds until it is looked at or tried again, if at all. */
 function nextOf({ tries }: Refund, step: RefundStep): number | undefined {
-  if (step.is === "sent") return LOOK_AGAIN;
-  return step.is === "failed" && step.again ? WAITS[tries - 1] : undefined;
+  if (step.type === "sent") return LOOK_AGAIN;
+  return step.type === "failed" && step.again ? WAITS[tries - 1] : undefined;
 }
 
 function isSlow({ createdAt }: Refund): boolean {

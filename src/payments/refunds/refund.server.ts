@@ -11,7 +11,7 @@ import {
   finishRefund,
   giveToOwner,
   latestAttempt,
-  noteResult,
+  recordResult,
   sendAgain,
   settleAttempt,
 } from "./refund-attempts.server.ts";
@@ -35,13 +35,13 @@ export async function reconcileRefund(context: PaymentContext, id: string): Prom
   else if (!isDue(refund)) return;
   else if (refund.state === "asked") await giveUpAsking(context, refund);
   else if (refund.state === "sending")
-    await settleLatest(context, refund, { is: "unknown", why: "the shop stopped while sending it" });
+    await settleLatest(context, refund, { type: "unknown", reason: "the shop stopped while sending it" });
   else if (refund.state === "sent")
     await settleLatest(context, refund, (await provider.checkRefund?.(refund.reference)) ?? SILENT);
 }
 
 /** Where nobody can be asked: the result should have come by itself, and staff must look. */
-const SILENT: RefundStep = { is: "unknown", why: "nobody said how it went" };
+const SILENT: RefundStep = { type: "unknown", reason: "nobody said how it went" };
 
 function isDue({ nextTryAt }: Refund): boolean {
   return nextTryAt !== null && nextTryAt.getTime() <= Date.now();
@@ -114,9 +114,9 @@ async function ask(
   };
   const answer: RefundAnswer = (await provider.askRefund?.(about, question.secret)) ?? NOBODY;
   failPoint("returned");
-  if (answer.is !== "asked") return settleQuestion(context, question.id, answer);
+  if (answer.type !== "asked") return settleQuestion(context, question.id, answer);
   await transaction(context.db, async (tx) => {
-    await noteResult(tx, question.id, answer);
+    await recordResult(tx, question.id, answer);
     await tx
       .update(refundAttempts)
       .set({ state: "sent", reference: answer.reference })
@@ -125,7 +125,7 @@ async function ask(
   });
 }
 
-const NOBODY: RefundAnswer = { is: "silent", why: "nobody can be asked" };
+const NOBODY: RefundAnswer = { type: "silent", reason: "nobody can be asked" };
 
 async function giveUpAsking(context: PaymentContext, refund: Refund): Promise<void> {
   const [question] = await context.db
@@ -141,14 +141,14 @@ async function giveUpAsking(context: PaymentContext, refund: Refund): Promise<vo
     .orderBy(sql`${refundAttempts.startedAt} desc`)
     .limit(1);
   if (question)
-    await settleQuestion(context, question.id, { is: "silent", why: "no answer within ten minutes" });
+    await settleQuestion(context, question.id, { type: "silent", reason: "no answer within ten minutes" });
 }
 
 /** What the provider says of the attempt before: it went through, or another one leaves, or the owner must say. */
 export async function settleQuestion(
   context: PaymentContext,
   questionId: string,
-  answer: Exclude<RefundAnswer, { is: "asked" }>,
+  answer: Exclude<RefundAnswer, { type: "asked" }>,
 ): Promise<void> {
   await transaction(context.db, async (tx) => {
     const [known] = await tx.select().from(refundAttempts).where(eq(refundAttempts.id, questionId));
@@ -159,20 +159,20 @@ export async function settleQuestion(
       .where(eq(refundAttempts.id, questionId))
       .for("update");
     if (!money || !question) return;
-    await noteResult(tx, questionId, answer);
+    await recordResult(tx, questionId, answer);
     const isOver = question.state === "done" || question.state === "failed";
     await tx
       .update(refundAttempts)
-      .set({ state: answer.is === "silent" ? "failed" : "done" })
+      .set({ state: answer.type === "silent" ? "failed" : "done" })
       .where(eq(refundAttempts.id, questionId));
     if (isOver || money.refund.state !== "asked") return;
-    if (answer.is === "went through") return believe(tx, money, answer.step);
+    if (answer.type === "went through") return believe(tx, money, answer.step);
     // what an earlier question did not find says nothing of an attempt that left since
     if ((await latestAttempt(tx, money.refund.id, "question"))?.id !== questionId) return;
-    if (answer.is === "did not" || money.refund.firstFailed) return sendAgain(tx, money.refund);
+    if (answer.type === "did not" || money.refund.firstFailed) return sendAgain(tx, money.refund);
     await tx
       .update(refunds)
-      .set({ state: "unknown", result: answer.why, nextTryAt: null })
+      .set({ state: "unknown", result: answer.reason, nextTryAt: null })
       .where(eq(refunds.id, money.refund.id));
     await giveToOwner(tx, money, "nobody could say whether its refund went through");
   });
@@ -182,11 +182,12 @@ export async function settleQuestion(
 async function believe(
   tx: Tx,
   money: ReturnedMoney,
-  step: RefundStep & { is: "done" | "sent" },
+  step: RefundStep & { type: "done" | "sent" },
 ): Promise<void> {
   const latest = await latestAttempt(tx, money.refund.id);
-  if (latest) await tx.update(refundAttempts).set({ state: step.is }).where(eq(refundAttempts.id, latest.id));
-  if (step.is === "done") {
+  if (latest)
+    await tx.update(refundAttempts).set({ state: step.type }).where(eq(refundAttempts.id, latest.id));
+  if (step.type === "done") {
     const amount = latest?.amount ?? money.refund.amount;
     return finishRefund(tx, money, { amount, reference: step.reference ?? null });
   }

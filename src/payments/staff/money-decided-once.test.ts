@@ -7,7 +7,7 @@ import { openPaidShop, type PaidShop, paymentOf } from "../../../test/payments.t
 import { customer } from "../../../test/people.ts";
 import { orderStanding, tellOfMoney, typeCode } from "../../../test/till.ts";
 import { createPaymentContext, type PaymentContext } from "../core/payment-context.server.ts";
-import { obeyOwner } from "./owner-commands.server.ts";
+import { runOwnerCommand } from "./owner-commands.server.ts";
 import { listForStaff } from "./staff-list.server.ts";
 import { refundByStaff } from "./staff-refund.server.ts";
 
@@ -23,7 +23,7 @@ beforeEach(() => shop.daraja.dropCallbacks(true));
 
 const knock = knockAt(() => shop);
 const pushed = pusher(() => shop, 6);
-const obey = async (...words: string[]) => (await obeyOwner(context, words)).said;
+const obey = async (...words: string[]) => (await runOwnerCommand(context, words)).message;
 const backOf = (code: string) =>
   shop.daraja
     .requests("reversal")

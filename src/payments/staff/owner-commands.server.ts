@@ -62,20 +62,20 @@ export function readCommand(words: string[]) {
 
 type Command = NonNullable<ReturnType<typeof readCommand>>;
 
-/** What is said of it; `done` false: nothing was changed, or found. */
-export type Obeyed = { said: string; done: boolean };
+/** The text to print; `done` false: nothing was changed, or found. */
+export type CommandResult = { message: string; done: boolean };
 
 /**
  * Does what the owner says, and answers in sentences, also to what makes no sense.
  * @throws what the database throws
  */
-export async function obeyOwner(context: PaymentContext, words: string[]): Promise<Obeyed> {
+export async function runOwnerCommand(context: PaymentContext, words: string[]): Promise<CommandResult> {
   const command = readCommand(words);
   if (!command) return refused(`these words make no command.\n\n${USAGE}`);
   const { act, id } = command;
-  if (act === "help") return { said: USAGE, done: true };
+  if (act === "help") return { message: USAGE, done: true };
   const which = LISTS.filter((name) => act === "list" || act === name);
-  if (which.length > 0) return { said: await lists(context, which), done: true };
+  if (which.length > 0) return { message: await lists(context, which), done: true };
   const deed = deedOf(context, command);
   if (!deed || id === "") return refused(`these words make no command.\n\n${USAGE}`);
   if (!(act === "reject-codes" ? ACCOUNT : ID).test(id))
@@ -85,19 +85,19 @@ export async function obeyOwner(context: PaymentContext, words: string[]): Promi
   try {
     return await deed();
   } catch (error) {
-    if (error instanceof ShopError) return { said: `Nothing was changed. ${error.message}`, done: false };
+    if (error instanceof ShopError) return { message: `Nothing was changed. ${error.message}`, done: false };
     throw error;
   }
 }
 
-function refused(why: string): Obeyed {
-  return { said: `Nothing was changed: ${why}`, done: false };
+function refused(why: string): CommandResult {
+  return { message: `Nothing was changed: ${why}`, done: false };
 }
 
 function deedOf(
   context: PaymentContext,
   { act, id, rest, stated }: Command,
-): (() => Promise<Obeyed>) | undefined {
+): (() => Promise<CommandResult>) | undefined {
   const why = sentence(rest);
   const deeds: Record<string, () => Promise<boolean>> = {
     paid: () => acceptPaid(context, id, rest[0]),
@@ -115,7 +115,7 @@ function deedOf(
   if (act === "show") return () => show(context, id);
   if (act === "reject-codes") return () => rejectAll(context, id, stated.yes === true);
   const deed = Object.hasOwn(deeds, act) ? deeds[act] : undefined;
-  return deed && (async () => ((await deed()) ? { said: "Done.", done: true } : NOTHING));
+  return deed && (async () => ((await deed()) ? { message: "Done.", done: true } : NOTHING));
 }
 
 const NOTHING = refused("it is not there, or not in a state that allows it.");
@@ -135,15 +135,15 @@ function amountOf(typed: string | undefined): number | undefined {
   return /^\d{1,9}$/.test(typed) ? Number(typed) : Number.NaN;
 }
 
-async function show({ db }: PaymentContext, id: string): Promise<Obeyed> {
+async function show({ db }: PaymentContext, id: string): Promise<CommandResult> {
   const found = await showToStaff(db, id);
-  if (!found) return { said: "Nothing is known under this id.", done: false };
-  return { said: JSON.stringify(found, null, 2), done: true };
+  if (!found) return { message: "Nothing is known under this id.", done: false };
+  return { message: JSON.stringify(found, null, 2), done: true };
 }
 
-async function rejectAll(context: PaymentContext, who: string, really: boolean): Promise<Obeyed> {
-  const said = await rejectCodes(context, who, really);
-  return said === undefined ? refused("there is no such account.") : { said, done: true };
+async function rejectAll(context: PaymentContext, who: string, really: boolean): Promise<CommandResult> {
+  const message = await rejectCodes(context, who, really);
+  return message === undefined ? refused("there is no such account.") : { message, done: true };
 }
 
 async function lists({ db }: PaymentContext, which: ListName[]): Promise<string> {

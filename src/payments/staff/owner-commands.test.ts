@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { age } from "../../../test/payments.ts";
 import { openStaffed } from "../../../test/staff.ts";
-import { obeyOwner } from "./owner-commands.server.ts";
+import { runOwnerCommand } from "./owner-commands.server.ts";
 import { mailNotices, notifyOwner } from "./owner-notices.server.ts";
 
 let staffed: Awaited<ReturnType<typeof openStaffed>>;
@@ -31,7 +31,7 @@ const TABLES = [
   "outbox",
 ];
 
-const obey = async (words: string[]) => (await obeyOwner(context, words)).said;
+const obey = async (words: string[]) => (await runOwnerCommand(context, words)).message;
 
 /** Everything about money, as one fingerprint per table. */
 async function written(): Promise<unknown[]> {
@@ -87,9 +87,9 @@ test("every command with nonsense answers in a sentence and writes nothing", asy
   );
   await fc.assert(
     fc.asyncProperty(act, fc.array(wild, { maxLength: 5 }), async (command, words) => {
-      const { said, done } = await obeyOwner(context, [command, ...words]);
-      if (done) expect(said).toMatch(/^(Payments in doubt|No codes of)/);
-      else expect(said).toMatch(/^Nothing (was changed|is known)[:. ].*\.$/m);
+      const { message, done } = await runOwnerCommand(context, [command, ...words]);
+      if (done) expect(message).toMatch(/^(Payments in doubt|No codes of)/);
+      else expect(message).toMatch(/^Nothing (was changed|is known)[:. ].*\.$/m);
     }),
     { numRuns: 400 },
   );
@@ -128,9 +128,9 @@ test("every command with nonsense answers in a sentence and writes nothing", asy
     ["reject-codes", "%@%", "--yes"],
     ["reject-codes", "nobody@example.com", "--yes"],
   ]) {
-    expect({ words, ...(await obeyOwner(context, words)) }).toEqual({
+    expect({ words, ...(await runOwnerCommand(context, words)) }).toEqual({
       words,
-      said: expect.stringMatching(/^Nothing was changed[:.] .*\.$/m),
+      message: expect.stringMatching(/^Nothing was changed[:.] .*\.$/m),
       done: false,
     });
   }

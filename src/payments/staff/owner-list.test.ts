@@ -10,7 +10,7 @@ import { age, openPaidShop, type PaidShop, paymentOf } from "../../../test/payme
 import { customer } from "../../../test/people.ts";
 import { tellOfMoney, typeCode } from "../../../test/till.ts";
 import { createPaymentContext, type PaymentContext } from "../core/payment-context.server.ts";
-import { obeyOwner } from "./owner-commands.server.ts";
+import { runOwnerCommand } from "./owner-commands.server.ts";
 import { acceptPaid, closeUnpaid } from "./staff.server.ts";
 import { LISTS, listForStaff } from "./staff-list.server.ts";
 
@@ -85,8 +85,8 @@ test("nothing that may be money leaves the list by itself, not in a hundred days
   }
   expect(await ids()).toEqual(before);
   // the owner alone takes them off
-  const { said } = await obeyOwner(context, []);
-  for (const id of before) expect(said).toContain(`  ${id} · `);
+  const { message } = await runOwnerCommand(context, []);
+  for (const id of before) expect(message).toContain(`  ${id} · `);
 });
 
 test.each(LISTS)("250 rows of %s: all are shown, with their number, and each once", async (which) => {
@@ -106,11 +106,11 @@ test.each(LISTS)("250 rows of %s: all are shown, with their number, and each onc
   if (which === "doubtful") await copies("expired_unknown", "mpesa");
   if (which === "unmatched") await others("unmatched_money");
   if (which === "messages") await others("message");
-  const { said, done } = await obeyOwner(context, [which]);
+  const { message, done } = await runOwnerCommand(context, [which]);
   const { total } = await listForStaff(shop.db, which);
   expect(done).toBe(true);
-  expect(said.split("\n")[0]).toMatch(new RegExp(`: ${total}$`));
-  const shown = said.split("\n").flatMap((line) => /^ {2}(ZZ\d+) · /.exec(line)?.[1] ?? []);
+  expect(message.split("\n")[0]).toMatch(new RegExp(`: ${total}$`));
+  const shown = message.split("\n").flatMap((line) => /^ {2}(ZZ\d+) · /.exec(line)?.[1] ?? []);
   expect(shown).toHaveLength(250);
   expect(new Set(shown).size).toBe(250);
   await shop.query("delete from payment_events where payment_id like 'ZZ%'");

@@ -13,7 +13,7 @@ import { seenMoney } from "../core/seen-money.server.ts";
 import type { State } from "../core/state.ts";
 import { payments, refundAttempts } from "../core/tables.server.ts";
 import { owe, readReceipt, readSum, type Stated } from "../refunds/owe-refund.server.ts";
-import { finishRefund, latestAttempt, noteResult } from "../refunds/refund-attempts.server.ts";
+import { finishRefund, latestAttempt, recordResult } from "../refunds/refund-attempts.server.ts";
 import { lockReturned } from "../refunds/returned-money.server.ts";
 import { demandUndecided, refundMoney } from "./staff-money.server.ts";
 
@@ -65,7 +65,7 @@ async function beginRefund(
   if (!begun) return false;
   await changeState(tx, "refund", eq(payments.id, id), {
     active: false,
-    why: reason,
+    reason: reason,
     receipt,
     paidAt: payment.paidAt ?? sql`now()`,
     nextCheckAt: null,
@@ -115,7 +115,7 @@ export async function markRefunded(
     await tx
       .insert(refundAttempts)
       .values({ id: attempt, refundId: id, way: "hand", amount: refund.amount, state: "done", reference });
-    await noteResult(tx, attempt, { is: "done", reference });
+    await recordResult(tx, attempt, { type: "done", reference });
     await finishRefund(tx, money, { amount: refund.amount, reference });
     return true;
   });

@@ -64,7 +64,7 @@ async function close(
       active: false,
       nextCheckAt: null,
       leaseUntil: null,
-      why: "closed by staff",
+      reason: "closed by staff",
     });
     if (!payment || closed.length === 0) return undefined;
     const cancelled = await letGo(tx, payment);

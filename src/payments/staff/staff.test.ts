@@ -4,7 +4,7 @@ import { holdsInvariants } from "../../../test/invariants.ts";
 import { customer } from "../../../test/people.ts";
 import { openStaffed } from "../../../test/staff.ts";
 import { findCodes, orderStanding, typeCode } from "../../../test/till.ts";
-import { obeyOwner } from "./owner-commands.server.ts";
+import { runOwnerCommand } from "./owner-commands.server.ts";
 import { acceptPaid, closeUnpaid } from "./staff.server.ts";
 import { listForStaff, showToStaff } from "./staff-list.server.ts";
 import { markRefunded, refundByStaff } from "./staff-refund.server.ts";
@@ -75,7 +75,7 @@ test("money that goes back, or went back, is not paid by a word: nothing is chan
     if (end) expect(await markRefunded(context, id, "UKX1Y2Z3A5")).toBe(true);
     const before = await written();
     for (const words of [[], ["UKX1Y2Z3A6"]])
-      expect((await obeyOwner(context, ["paid", id, ...words])).said).toBe(NOTHING);
+      expect((await runOwnerCommand(context, ["paid", id, ...words])).message).toBe(NOTHING);
     expect(await written()).toEqual(before);
   }
 });
@@ -125,7 +125,7 @@ test("money in doubt stands apart from codes that wait, and of many of these non
   const ids = seen.map(({ id }) => id);
   expect(new Set(ids).size).toBe(first.total);
   expect(ids).toEqual(expect.arrayContaining([unfound.id, paymentId, "ZZ1", "ZZ250"]));
-  const { said: text } = await obeyOwner(context, []);
+  const { message: text } = await runOwnerCommand(context, []);
   expect(text).toContain(`Codes nobody found: ${first.total}\n`);
   for (const id of [...ids, doubted.id]) expect(text).toContain(`  ${id} · `);
   await shop.query("delete from payment_events where payment_id like 'ZZ%'");

@@ -1,12 +1,13 @@
 import { outcomeText, TEXTS } from "../rules.ts";
 
 /** What a failed push means for the shopper's money, and the next step. */
-export type Advice = { said: string; next: string };
+export type Advice = { message: string; next: string };
 
 /** The specification's text for how a push failed (§8), and what to do about it; null when M-Pesa gave no code. */
 export function adviceFor(code: string | null): Advice {
-  if (code === null) return { said: TEXTS.failed, next: `${UNTOUCHED} You can try again, or pay by till.` };
-  return { said: outcomeText(code), next: NEXT.get(code) ?? UNKNOWN };
+  if (code === null)
+    return { message: TEXTS.failed, next: `${UNTOUCHED} You can try again, or pay by till.` };
+  return { message: outcomeText(code), next: NEXT.get(code) ?? UNKNOWN };
 }
 
 /** Codes after which money may still come: the prompt was perhaps answered, and M-Pesa did not hear of it in time. */

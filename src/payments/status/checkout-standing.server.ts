@@ -66,8 +66,8 @@ function paying(prompt: PaymentWithAge): CheckoutStanding {
 /** Its money may still come: it then becomes the order, or goes back. */
 function mayComeLate(payment: PaymentWithAge): boolean {
   const { method, callback, unlistedCode } = payment;
-  const said = callback === null || unlistedCode !== null || mayStillBePaid(callback.code);
-  return method === "mpesa" && (said || isSeen(payment));
+  const isPossible = callback === null || unlistedCode !== null || mayStillBePaid(callback.code);
+  return method === "mpesa" && (isPossible || isSeen(payment));
 }
 
 /** M-Pesa itself says that a prompt for this has ended, and is asked on: such a one has been paid before. */

@@ -7,7 +7,7 @@ import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { Payment } from "../core/provider.server.ts";
 import { findPush, latestOf, TEMPORARY_ID } from "../core/queries.server.ts";
 import { unlistedOf } from "../core/unlisted-code.server.ts";
-import { hiddenPhone, outcomeText, TEXTS, type Told, toldOf } from "../rules.ts";
+import { hiddenPhone, outcomeText, type PublicStatus, publicStatus, TEXTS } from "../rules.ts";
 
 type Standing = z.infer<typeof stkQuery.answer>["data"];
 type Carried = NonNullable<z.output<typeof currentPayment.body>>;
@@ -21,12 +21,12 @@ export async function standingOf(
 ): Promise<Standing> {
   const payment = await findPush(context.db, userId, requestId);
   if (!payment) throw new ShopError(404, TEXTS.unknownPayment);
-  const { status, code } = toldNow(context, payment);
+  const { status, code } = currentStatus(context, payment);
   const orderId = await orderOf(context, payment);
   const { refund, message } = refundOf(payment, orderId) ?? {};
   return {
     ResultCode: code,
-    ResultDesc: message ?? (isHeld(payment) ? TEXTS.held : said(code)),
+    ResultDesc: message ?? (isHeld(payment) ? TEXTS.held : resultText(code)),
     status,
     ...(orderId ? { orderId } : {}),
     ...(refund ? { refund } : {}),
@@ -43,7 +43,7 @@ export async function currentOf(
 ): Promise<Current | null> {
   const payment = await latestOf(context.db, userId);
   if (!payment) return null;
-  const { status, code } = toldNow(context, payment);
+  const { status, code } = currentStatus(context, payment);
   const orderId = await orderOf(context, payment);
   const { refund, message } = refundOf(payment, orderId) ?? {};
   return {
@@ -69,7 +69,7 @@ function isHeld({ state, nextCheckAt }: Payment): boolean {
   return state === "paid_held" && nextCheckAt === null;
 }
 
-function said(code: string | null): string {
+function resultText(code: string | null): string {
   return code === null ? "Waiting for M-Pesa" : outcomeText(code);
 }
 
@@ -78,9 +78,12 @@ function said(code: string | null): string {
  * passed on at once (decision 28), though M-Pesa's own answer alone settles the payment, and money that comes all the same
  * becomes the order or goes back.
  */
-function toldNow(context: PaymentContext, payment: Payment): { status: Told; code: string | null } {
+function currentStatus(
+  context: PaymentContext,
+  payment: Payment,
+): { status: PublicStatus; code: string | null } {
   const { method, state, code, callback } = payment;
-  const status = toldOf(state);
+  const status = publicStatus(state);
   if (status === "paid") return { status, code: "0" };
   if (status === "failed") return { status, code: code ?? "9999" };
   if (state === "pending" && callback && context.provider(method)?.isFinalNo?.(callback.code))

@@ -38,7 +38,7 @@ export async function discardChargeWebhook(db: Db, id: string, transactionId: st
         callback: null,
         submittedAt: null,
         nextCheckAt: sql`now()`,
-        // an answer under way was judged by that webhook
+        // an answer under way was verified with that webhook
         leaseUntil: null,
       })
       .where(
@@ -51,8 +51,8 @@ export async function discardChargeWebhook(db: Db, id: string, transactionId: st
       )
       .returning({ id: payments.id });
     if (discarded.length === 0) return;
-    const isDoubted = and(eq(payments.id, id), eq(payments.why, SOURCES_DISAGREE));
-    await changeState(tx, "reopen", isDoubted, { why: null });
+    const isDoubted = and(eq(payments.id, id), eq(payments.reason, SOURCES_DISAGREE));
+    await changeState(tx, "reopen", isDoubted, { reason: null });
     await recordFailure(tx, id, "a webhook told of a charge that failed");
     await addJob(tx, "payment", id);
   });

@@ -113,8 +113,8 @@ async function recordFacts(
   const fits = adopts || idsAgree(payment, facts);
   // the payment is settled by an answer alone, but its shopper and its phone need not wait for that
   const ends = provider?.isFinalNo?.(facts.code) ? { active: false } : {};
-  const told = { ...counted(provider, facts.code), ...ends };
-  await checkSoon(tx, payment, fits ? facts : undefined, adopts, told);
+  const columns = { ...counted(provider, facts.code), ...ends };
+  await checkSoon(tx, payment, fits ? facts : undefined, adopts, columns);
   if (fits) return "noted";
   if (facts.code === "0") return addOther(tx, payment, facts);
   await recordFailure(tx, payment.id, OTHER_IDS);
@@ -148,7 +148,7 @@ async function checkSoon(
   payment: Payment,
   facts: CallbackFacts | undefined,
   adopts: boolean,
-  told: Counted & { active?: boolean },
+  columns: Counted & { active?: boolean },
 ): Promise<void> {
   const soon = { nextCheckAt: sql`now()`, leaseUntil: null };
   if (!facts) {
@@ -158,7 +158,7 @@ async function checkSoon(
   const { checkoutRequestId = null, merchantRequestId = null } = facts;
   await changeState(tx, "acknowledge", eq(payments.id, payment.id), {
     callback: facts,
-    ...told,
+    ...columns,
     ...(adopts ? { checkoutRequestId, merchantRequestId } : {}),
     ...soon,
   });

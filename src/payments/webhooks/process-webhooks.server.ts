@@ -135,7 +135,7 @@ async function processResult({ db, ...context }: PaymentContext, webhook: Webhoo
 async function processReversal(context: PaymentContext, webhook: Webhook, { id }: Attempt): Promise<string> {
   const step: RefundStep | undefined =
     webhook.kind === "timeout"
-      ? { is: "unknown", why: "M-Pesa did not finish the reversal in time" }
+      ? { type: "unknown", reason: "M-Pesa did not finish the reversal in time" }
       : readReversal(webhook.body);
   if (step) await settleAttempt(context, id, step);
   return step ? "refund" : UNREADABLE;
@@ -149,7 +149,7 @@ async function processReversalAnswer(
   const receipt = (await findReturned(context.db, refundId))?.receipt ?? null;
   const answer =
     webhook.kind === "timeout"
-      ? ({ is: "silent", why: "M-Pesa did not answer in time" } as const)
+      ? ({ type: "silent", reason: "M-Pesa did not answer in time" } as const)
       : readReversalAnswer(webhook.body, receipt);
   if (answer) await settleQuestion(context, id, answer);
   return answer ? "refund asked about" : UNREADABLE;

@@ -16,10 +16,10 @@ type EndedProps = { carried: unknown; onAgain: () => void };
 
 /** M-Pesa has said no: its text, what it means for the money, and another try. */
 export function PushRefused({ code, ...way }: { code: string | null } & EndedProps) {
-  const { said, next } = adviceFor(code);
+  const { message, next } = adviceFor(code);
   const late = mayStillBePaid(code);
   return (
-    <Ended said={said} unknown={late} {...way}>
+    <Ended title={message} unknown={late} {...way}>
       <p>
         <WithMpesa>{next}</WithMpesa>
       </p>
@@ -31,7 +31,7 @@ export function PushRefused({ code, ...way }: { code: string | null } & EndedPro
 /** Nothing was heard in time: the page asks on quietly, and the server does so without it. */
 export function PushUnknown({ reason, ...way }: { reason: "timeout" | "unverifiable" } & EndedProps) {
   return (
-    <Ended said={reason === "timeout" ? TEXTS.timeout : TEXTS.unverifiable} unknown {...way}>
+    <Ended title={reason === "timeout" ? TEXTS.timeout : TEXTS.unverifiable} unknown {...way}>
       <p>
         <strong>Did you enter your PIN? Then do not pay twice.</strong>{" "}
         <WithMpesa>We keep checking with M-Pesa.</WithMpesa> Once it is paid, your order is placed by itself
@@ -48,7 +48,7 @@ type UnsureProps = { running: Running; onOver: () => void } & EndedProps;
 export function PushUnsure({ running, onOver, ...way }: UnsureProps) {
   useCountdown(running.startedAt, onOver);
   return (
-    <Ended said="No reply from M-Pesa yet" unknown {...way}>
+    <Ended title="No reply from M-Pesa yet" unknown {...way}>
       <p>
         <WithMpesa>M-Pesa seems busy, so the prompt may not have come to</WithMpesa>{" "}
         {running.phone ? (
@@ -85,12 +85,12 @@ export function PushHeld({ onOther }: { onOther: (() => void) | undefined }) {
   );
 }
 
-type Shown = { said: string; unknown: boolean; children: ReactNode };
+type Shown = { title: string; unknown: boolean; children: ReactNode };
 
-function Ended({ said, unknown, children, carried, onAgain }: Shown & EndedProps) {
+function Ended({ title, unknown, children, carried, onAgain }: Shown & EndedProps) {
   return (
     <section className={`notice push ${unknown ? "push-unknown" : "notice-error"}`}>
-      <PaymentTitle>{said}</PaymentTitle>
+      <PaymentTitle>{title}</PaymentTitle>
       {children}
       {unknown && <PushOffline />}
       <p className="notice-action">

@@ -30,17 +30,17 @@ export type PushFailure = {
 export function readPushFailure(error: unknown): PushFailure {
   if (!(error instanceof CallError)) return { next: "unheard", message: TEXTS.failed };
   const { status, answer } = error;
-  const said = [answer.error, answer.message].find((text) => typeof text === "string" && text !== "");
-  if (status === 401) return { next: "log-in", message: said ? String(said) : TEXTS.signedOut };
-  const message = said === undefined ? TEXTS.failed : `M-Pesa Error: ${said}`;
+  const text = [answer.error, answer.message].find((one) => typeof one === "string" && one !== "");
+  if (status === 401) return { next: "log-in", message: text ? String(text) : TEXTS.signedOut };
+  const message = text === undefined ? TEXTS.failed : `M-Pesa Error: ${text}`;
   // without a readable no, the prompt may well be on its way
-  if (status < 400 || status === 500 || status === 504 || said === undefined)
+  if (status < 400 || status === 500 || status === 504 || text === undefined)
     return { next: "unheard", message };
-  if (asksAgain(status, answer)) return { next: "ordered-lately", message: String(said) };
-  return { ...wayOn(status, String(said), answer), message };
+  if (asksAgain(status, answer)) return { next: "ordered-lately", message: String(text) };
+  return { ...wayOn(status, String(text), answer), message };
 }
 
-function wayOn(status: number, said: string, answer: CallError["answer"]): Omit<PushFailure, "message"> {
+function wayOn(status: number, text: string, answer: CallError["answer"]): Omit<PushFailure, "message"> {
   if (status === 503) return { next: "busy" };
   if (status === 429 && typeof answer.retryAfter === "number")
     return { next: "pause", seconds: answer.retryAfter };
@@ -48,10 +48,10 @@ function wayOn(status: number, said: string, answer: CallError["answer"]): Omit<
   if (typeof answer.amount === "number") return { next: "cart", newAmount: answer.amount };
   if (answer.orderId) return { next: "orders" };
   // this page can show a push, and no card
-  if (said === TEXTS.stillChecking && answer.method === "flutterwave") return { next: "card-held" };
-  if (said === TEXTS.inProgress) return { next: "other-payment", within: RETRY_AFTER };
-  if (said === TEXTS.stillChecking) return { next: "other-payment", within: SEEN_BARS };
-  return { next: OF_THE_PHONE.includes(said) ? "till" : "cart" };
+  if (text === TEXTS.stillChecking && answer.method === "flutterwave") return { next: "card-held" };
+  if (text === TEXTS.inProgress) return { next: "other-payment", within: RETRY_AFTER };
+  if (text === TEXTS.stillChecking) return { next: "other-payment", within: SEEN_BARS };
+  return { next: OF_THE_PHONE.includes(text) ? "till" : "cart" };
 }
 
 /** The shop knew of an earlier prompt for this order, whose money may still come, and sent no second one. */

@@ -21,19 +21,19 @@ const CODES = [
 
 test("each known code has advice of its own beside the specification's text", () => {
   for (const code of CODES) {
-    const { said, next } = adviceFor(code);
-    expect(said).toBe(`Payment failed (Code: ${code}). Please try again.`);
+    const { message, next } = adviceFor(code);
+    expect(message).toBe(`Payment failed (Code: ${code}). Please try again.`);
     expect(next).not.toBe(adviceFor("7777").next);
     expect(next.length).toBeLessThan(240);
   }
-  expect(adviceFor("0").said).toBe("Payment confirmed!");
-  expect(adviceFor("1032").said).toBe("Payment cancelled by user.");
+  expect(adviceFor("0").message).toBe("Payment confirmed!");
+  expect(adviceFor("1032").message).toBe("Payment cancelled by user.");
   expect(adviceFor("1032").next).toBe(adviceFor("1031").next);
-  expect(adviceFor("1037").said).toBe(
+  expect(adviceFor("1037").message).toBe(
     "Payment timeout. Please try again or contact support if money was deducted.",
   );
-  expect(adviceFor("7777").said).toBe("Payment failed (Code: 7777). Please try again.");
-  expect(adviceFor(null).said).toBe("Payment failed. Please try again.");
+  expect(adviceFor("7777").message).toBe("Payment failed (Code: 7777). Please try again.");
+  expect(adviceFor(null).message).toBe("Payment failed. Please try again.");
 });
 
 test("money may still come after a timeout or an unknown code, and no other; only then nobody says none was taken", () => {

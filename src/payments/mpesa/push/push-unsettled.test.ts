@@ -241,7 +241,7 @@ test("037 M-Pesa tells of the money by itself first, and then by callback: one o
   const urls = `${shop.url}/hooks/mm/c2b/${secret}`;
   expect(
     await registerTillUrls(shop, { confirmation: `${urls}/confirm`, validation: `${urls}/validate` }),
-  ).toEqual({ is: "done" });
+  ).toEqual({ type: "done" });
   const tee = await addProduct(shop, { stock: { M: 3 } });
   const buyer = await customer(shop);
   const id = await push(shop, buyer, pushOf(tee, phoneOf("037")));

@@ -82,7 +82,7 @@ async function send(
   if (isAnother) return whenSent(context, provider, (await findPayment(context.db, payment.id)) ?? payment);
   const now = await retryWrite(() => settleStart(context, provider, payment, started, hashSecret(secret)));
   failPoint("accepted");
-  if (started.is === "refused") throw new ShopError(started.status, started.message);
+  if (started.type === "refused") throw new ShopError(started.status, started.message);
   return requestOf(now ?? payment);
 }
 
@@ -114,11 +114,11 @@ async function settleStart(
   secretHash: string,
 ): Promise<Payment | undefined> {
   const { db } = context;
-  if (started.is === "refused") {
+  if (started.type === "refused") {
     await transaction(db, (tx) => dropPayment(tx, payment, started.code, secretHash));
     return undefined;
   }
-  if (started.is === "unknown") {
+  if (started.type === "unknown") {
     await changeState(db, "lose_answer", eq(payments.id, payment.id));
     await addJob(db, "payment", payment.id, provider.schedule[0]);
     return findPayment(db, payment.id);
@@ -137,7 +137,7 @@ async function keepIds(
   { db }: PaymentContext,
   provider: Provider,
   payment: Payment,
-  { checkoutRequestId, merchantRequestId }: Extract<Started, { is: "accepted" }>,
+  { checkoutRequestId, merchantRequestId }: Extract<Started, { type: "accepted" }>,
 ): Promise<Payment | undefined> {
   // a callback, or a crash's clearing-up, may have been here first
   const isIts = sql`coalesce(${payments.checkoutRequestId}, ${checkoutRequestId}) = ${checkoutRequestId}`;
@@ -151,7 +151,7 @@ async function keepIds(
   }
   await recordFailure(db, payment.id, "the push's answer and its callback name different ids");
   const isPending = and(eq(payments.id, payment.id), eq(payments.state, "pending"));
-  await changeState(db, "hold", isPending, { why: "ids differ" });
+  await changeState(db, "hold", isPending, { reason: "ids differ" });
   return findPayment(db, payment.id);
 }
 

@@ -2,11 +2,11 @@ import { eq, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/database/db.server.ts";
 import { hashSecret, newAddressSecret } from "../../../platform/id.server.ts";
 import { UNFOUND_CODES } from "../../../shop.ts";
-import type { Payment, Verdict } from "../../core/provider.server.ts";
+import type { Payment, ProviderResult } from "../../core/provider.server.ts";
 import { type CodeResult, codeChecks } from "../../core/tables.server.ts";
 import type { Daraja } from "../daraja.server.ts";
 import { askAboutCode } from "../operator.server.ts";
-import { type Expected, isReceipt, isUnknown, judgeAnswer } from "./judge-code.ts";
+import { type Expected, isReceipt, isUnknown, verifyAnswer } from "./verify-code.ts";
 
 export type Asking = { daraja: Daraja; operator: { initiator: string; credential: string } };
 
@@ -28,23 +28,25 @@ export async function askAbout(
   asking: Asking,
   payment: Payment,
   expected: Expected,
-): Promise<Verdict> {
+): Promise<ProviderResult> {
   const { isLate, questions } = await questionsAbout(db, payment);
   // an answer may come after the question was asked again
   for (const { result } of questions) {
-    const verdict = result && judgeAnswer(expected, result, ours);
-    if (verdict) return verdict;
+    const checked = result && verifyAnswer(expected, result, ours);
+    if (checked) return checked;
   }
   // its order is over: what comes of its money now comes by itself
-  if (payment.state === "failed") return { is: "open" };
+  if (payment.state === "failed") return { type: "open" };
   const counted = isLate ? questions.filter(({ askedLate }) => askedLate) : questions;
   if (isLate && (!isReceipt(expected.code) || counted.some(({ result }) => result && isUnknown(result))))
-    return { is: "unknown" };
+    return { type: "unknown" };
   const waiting = counted.some(({ result, isFresh }) => result === null && isFresh);
   const heard = counted.filter(({ isHeard }) => isHeard);
   const enough = isLate ? heard.some(({ isRecent }) => isRecent) : heard.length >= ASK_MAX;
-  if (waiting || enough) return { is: "open" };
-  return (await send(db, asking, payment.id, expected.code)) ? { is: "open" } : { is: "open", in: ASK_AGAIN };
+  if (waiting || enough) return { type: "open" };
+  return (await send(db, asking, payment.id, expected.code))
+    ? { type: "open" }
+    : { type: "open", in: ASK_AGAIN };
 }
 
 type Question = {
@@ -90,10 +92,10 @@ async function send(db: Db, { daraja, operator }: Asking, paymentId: string, cod
   const reply = await askAboutCode(daraja, operator, { code, secret });
   const mine = eq(codeChecks.secretHash, secretHash);
   // what was never asked does not count as asked
-  if (reply.is === "refused") await db.delete(codeChecks).where(mine);
-  if (reply.is === "refused" && !reply.again)
-    daraja.log.warn({ provider: "mpesa", reason: reply.why }, "M-Pesa refused a question about a code");
-  if (reply.is === "sent")
+  if (reply.type === "refused") await db.delete(codeChecks).where(mine);
+  if (reply.type === "refused" && !reply.again)
+    daraja.log.warn({ provider: "mpesa", reason: reply.reason }, "M-Pesa refused a question about a code");
+  if (reply.type === "sent")
     await db.update(codeChecks).set({ conversationId: reply.conversationId }).where(mine);
-  return reply.is === "sent" || (reply.is === "refused" && !reply.again);
+  return reply.type === "sent" || (reply.type === "refused" && !reply.again);
 }

@@ -94,7 +94,7 @@ test("Pull brings the money of a cancelled order: given back", async () => {
     [begun.paymentId],
   );
   await shop.query("update orders set status = 'Cancelled' where id = $1", [begun.orderId]);
-  expect(await registerPull(shop, "0712 345 678")).toEqual({ is: "done" });
+  expect(await registerPull(shop, "0712 345 678")).toEqual({ type: "done" });
   await pullTillPayments(shop, lastTwoDays(new Date(shop.clock.now() + 1000)));
   await shop.work();
   await expectGivenBack(begun);

@@ -75,7 +75,7 @@ async function reuseRefusedCode(tx: Tx, typed: TypedCode): Promise<true> {
     createdAt: sql`now()`,
     refusedAt: null,
     warnedAt: null,
-    why: null,
+    reason: null,
     leaseUntil: null,
   });
   return true;

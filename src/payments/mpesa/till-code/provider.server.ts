@@ -3,13 +3,13 @@ import type { Config } from "../../../config.server.ts";
 import type { Db } from "../../../platform/database/db.server.ts";
 import type { Log } from "../../../platform/log.server.ts";
 import { UNFOUND_CODES } from "../../../shop.ts";
-import type { Payment, Provider, Verdict } from "../../core/provider.server.ts";
+import type { Payment, Provider, ProviderResult } from "../../core/provider.server.ts";
 import { tillPayments } from "../../core/tables.server.ts";
 import { openDaraja } from "../daraja.server.ts";
 import { ourNumbers, readMerchant } from "../merchant.server.ts";
 import { askAboutReversal, reverse } from "../operator.server.ts";
 import { type Asking, askAbout } from "./ask-about.server.ts";
-import { DECIDED, judgeMoney } from "./judge-code.ts";
+import { DECIDED, verifyMoney } from "./verify-code.ts";
 
 /**
  * M-Pesa by hand at the till: the shopper types the code of a payment, and we look whether it came. It proves nothing by
@@ -49,15 +49,15 @@ async function check(
   ours: readonly string[],
   asking: Asking | undefined,
   payment: Payment,
-): Promise<Verdict> {
+): Promise<ProviderResult> {
   const { amount, typedCode, typedAt, createdAt } = payment;
   const code = typedCode ?? "";
   const expected = { code, amount, firstTyped: typedAt ?? createdAt, lastTyped: createdAt };
-  const [told] = await db.select().from(tillPayments).where(eq(tillPayments.code, expected.code));
-  if (told) {
-    const money = { amount: told.amount, to: told.shortcode, paidAt: told.paidAt ?? undefined };
-    if (told.decidedAt) return { is: "held", why: DECIDED, final: true };
-    return judgeMoney(expected, money, ours);
+  const [reported] = await db.select().from(tillPayments).where(eq(tillPayments.code, expected.code));
+  if (reported) {
+    const money = { amount: reported.amount, to: reported.shortcode, paidAt: reported.paidAt ?? undefined };
+    if (reported.decidedAt) return { type: "held", reason: DECIDED, final: true };
+    return verifyMoney(expected, money, ours);
   }
-  return asking ? askAbout(db, ours, asking, payment, expected) : { is: "open" };
+  return asking ? askAbout(db, ours, asking, payment, expected) : { type: "open" };
 }

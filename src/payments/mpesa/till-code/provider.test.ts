@@ -44,7 +44,7 @@ const open = (change: Record<string, string> = {}) =>
   });
 const typed = (code: string) => addPayment(shop.db, { method: "cod", state: "pending", typedCode: code });
 const paid = (receipt: string, amount = 1501) => ({
-  is: "paid",
+  type: "paid",
   receipt,
   details: { amount, currency: "KES" },
 });
@@ -95,13 +95,13 @@ test("a code of money that does not fit waits for a person", async () => {
   const day = 24 * 3_600_000;
   const held = async (change: object) => provider.check(await typed(await confirmed(change)));
   expect(await held({ amount: 1500 })).toEqual({
-    is: "held",
-    why: "paid less than the total",
+    type: "held",
+    reason: "paid less than the total",
     final: true,
   });
-  expect(await held({ shortcode: "600111" })).toMatchObject({ is: "held", final: true });
-  expect(await held({ paidAt: new Date(Date.now() - day) })).toMatchObject({ is: "held", final: true });
-  expect(await held({ paidAt: null })).toMatchObject({ is: "held", final: true });
+  expect(await held({ shortcode: "600111" })).toMatchObject({ type: "held", final: true });
+  expect(await held({ paidAt: new Date(Date.now() - day) })).toMatchObject({ type: "held", final: true });
+  expect(await held({ paidAt: null })).toMatchObject({ type: "held", final: true });
   expect(questions()).toEqual([]);
 });
 
@@ -114,15 +114,15 @@ test("without M-Pesa's interface the ledger still counts, and all else waits for
   expect(provider.refund).toBeUndefined();
   const code = await confirmed();
   expect(await provider.check(await typed(code))).toEqual(paid(code));
-  expect(await provider.check(await typed("UK5AB12CD9"))).toEqual({ is: "open" });
+  expect(await provider.check(await typed("UK5AB12CD9"))).toEqual({ type: "open" });
 });
 
 test("a code nobody told us of is asked about once, and its answer decides", async () => {
   const provider = open();
   const { code } = daraja.control.payTill({ amount: 1501, phone: PHONE, confirmation: false });
   const payment = await typed(code);
-  expect(await provider.check(payment)).toEqual({ is: "open" });
-  expect(await provider.check(payment)).toEqual({ is: "open" });
+  expect(await provider.check(payment)).toEqual({ type: "open" });
+  expect(await provider.check(payment)).toEqual({ type: "open" });
   expect(questions()).toHaveLength(1);
   expect(questions()[0]?.body).toEqual({
     Initiator: "apiop1",
@@ -151,7 +151,7 @@ test.each([
   await provider.check(payment);
   await daraja.control.advance(5);
   await answer(payment);
-  expect(await provider.check(payment)).toEqual({ is: "held", why, final: true });
+  expect(await provider.check(payment)).toEqual({ type: "held", reason: why, final: true });
 });
 
 test.each(["not-found", "reversed", "timeout"] as const)(
@@ -160,7 +160,7 @@ test.each(["not-found", "reversed", "timeout"] as const)(
     const provider = open();
     const payment = await typed(daraja.control.payTill({ amount: 1501, phone: PHONE, status }).code);
     for (let time = 1; time <= 7; time++) {
-      expect(await provider.check(payment)).toEqual({ is: "open" });
+      expect(await provider.check(payment)).toEqual({ type: "open" });
       expect(questions()).toHaveLength(Math.min(time, 5));
       await daraja.control.advance(3_600);
       await answer(payment, status === "timeout" ? "timeout" : "result");
@@ -189,10 +189,10 @@ test("a question that was refused or never left does not count", async () => {
   const provider = open();
   const payment = await typed("UK5AB12CD8");
   daraja.control.mode({ mode: "busy" });
-  expect(await provider.check(payment)).toEqual({ is: "open", in: 120 });
+  expect(await provider.check(payment)).toEqual({ type: "open", in: 120 });
   expect(await rows(payment)).toEqual([]);
   daraja.control.mode({ mode: "down", path: "/transactionstatus/", processed: true });
-  expect(await provider.check(payment)).toEqual({ is: "open", in: 120 });
+  expect(await provider.check(payment)).toEqual({ type: "open", in: 120 });
   // it may have arrived, so its answer is waited for
   expect(await rows(payment)).toMatchObject([{ conversation_id: null, result: null }]);
 });
@@ -202,6 +202,6 @@ test("money back goes the same way as for a prompt", async () => {
   const { code } = daraja.control.payTill({ amount: 1501, phone: PHONE });
   await typed(code);
   expect(await provider.refund?.({ receipt: code, amount: 1501 }, "secret")).toMatchObject({
-    is: "sent",
+    type: "sent",
   });
 });

@@ -55,9 +55,9 @@ async function paymentByCode(code: string) {
 async function judged(code: string) {
   const context = createPaymentContext(shop);
   const payment = await paymentByCode(code);
-  const verdict = payment && (await context.provider("cod")?.check(payment));
-  if (!payment || !verdict) throw new Error("nothing was judged");
-  return { verdict, settle: () => applyResult(context, payment, verdict) };
+  const result = payment && (await context.provider("cod")?.check(payment));
+  if (!payment || !result) throw new Error("nothing was judged");
+  return { result, settle: () => applyResult(context, payment, result) };
 }
 
 describe("money judged before its code was typed again", () => {
@@ -65,7 +65,7 @@ describe("money judged before its code was typed again", () => {
     const made = await refused();
     await isAtTheTill(made);
     const judging = await judged(made.code);
-    expect(judging.verdict).toMatchObject({ is: "paid", details: { amount: 1201 } });
+    expect(judging.result).toMatchObject({ type: "paid", details: { amount: 1201 } });
     const dear = await addProduct(shop, { price: 3_222, stock: { M: 40 } });
     const { status, body } = await retype(made, dear, 9);
     expect(status).toBe(200);

@@ -7,7 +7,7 @@ import { customer, type Person } from "../../../../test/people.ts";
 import type { TestApp } from "../../../../test/shop.ts";
 import { orderStanding, tellOfMoney, typeCode } from "../../../../test/till.ts";
 import { createPaymentContext, type PaymentContext } from "../../core/payment-context.server.ts";
-import { obeyOwner } from "../../staff/owner-commands.server.ts";
+import { runOwnerCommand } from "../../staff/owner-commands.server.ts";
 import { closeUnpaid } from "../../staff/staff.server.ts";
 import { listForStaff } from "../../staff/staff-list.server.ts";
 
@@ -28,7 +28,7 @@ afterAll(async () => {
   await shop.close();
 });
 
-const reject = (who: string, ...yes: string[]) => obeyOwner(context, ["reject-codes", who, ...yes]);
+const reject = (who: string, ...yes: string[]) => runOwnerCommand(context, ["reject-codes", who, ...yes]);
 const rejected = (orderId: string) => orderStanding(shop, orderId);
 const CANCELLED = { payment: false, status: "Cancelled", state: "failed", why: "closed by staff" };
 
@@ -46,8 +46,8 @@ async function waiting(
 
 test("each waiting code is listed with its account, and how old that is", async () => {
   const { buyer, made } = await waiting(1);
-  const { said } = await obeyOwner(context, ["codes"]);
-  const line = said.split("\n").find((one) => one.includes(String(made[0]?.paymentId)));
+  const { message } = await runOwnerCommand(context, ["codes"]);
+  const line = message.split("\n").find((one) => one.includes(String(made[0]?.paymentId)));
   expect(line).toMatch(
     new RegExp(` · code ${made[0]?.code} · order ${made[0]?.orderId} · account ${buyer.email}, 3 hours old$`),
   );
@@ -56,9 +56,9 @@ test("each waiting code is listed with its account, and how old that is", async 
 
 test("without --yes it says what it would do, and nothing is changed", async () => {
   const { buyer, tee, made } = await waiting();
-  const { said, done } = await reject(buyer.email);
+  const { message, done } = await reject(buyer.email);
   expect(done).toBe(true);
-  const [head, one, two, foot, ...more] = said.split("\n");
+  const [head, one, two, foot, ...more] = message.split("\n");
   expect(head).toBe(`2 codes of the account ${buyer.email} (${buyer.userId}, made 3 hours ago) wait:`);
   for (const [line, code] of [
     [one, made[0]],
@@ -82,9 +82,9 @@ test.each(["e-mail", "id", "e-mail in capitals"])(
     const { buyer, tee, made } = await waiting();
     const bystander = await waiting(1);
     const who = by === "id" ? buyer.userId : by === "e-mail" ? buyer.email : buyer.email.toUpperCase();
-    const { said, done } = await reject(who, "--yes");
+    const { message, done } = await reject(who, "--yes");
     expect(done).toBe(true);
-    expect(said.match(/rejected; its order is cancelled, and a mail says so/g)).toHaveLength(2);
+    expect(message.match(/rejected; its order is cancelled, and a mail says so/g)).toHaveLength(2);
     for (const { orderId } of made) expect(await rejected(orderId)).toMatchObject(CANCELLED);
     expect(await stockOf(shop, tee)).toEqual({ shelf: 9, held: 0, sold: 0 });
     expect((await outcomeOf(shop, buyer)).mails).toEqual([
@@ -94,7 +94,7 @@ test.each(["e-mail", "id", "e-mail in capitals"])(
       "code-rejected",
     ]);
     expect(await reject(who, "--yes")).toEqual({
-      said: `No codes of the account ${buyer.email} (${buyer.userId}, made 3 hours ago) wait.`,
+      message: `No codes of the account ${buyer.email} (${buyer.userId}, made 3 hours ago) wait.`,
       done: true,
     });
     expect((await outcomeOf(shop, buyer)).mails).toHaveLength(4);
@@ -119,7 +119,7 @@ test("money that was found, or seen, is left alone; an order that has left stays
   await tellOfMoney(shop, String(short?.code), { TransAmount: "1500.00" });
   const left = await typeCode(shop, buyer, tee);
   await shop.query("update orders set status = 'Shipped' where id = $1", [left.orderId]);
-  expect((await reject(buyer.email)).said).toContain(
+  expect((await reject(buyer.email)).message).toContain(
     "its order is shipped, and stays; it would be looked for no more",
   );
   await reject(buyer.email, "--yes");
@@ -158,9 +158,9 @@ test("twice at once, while the money of one is found: each code comes to one end
 test.each(["nobody@example.com", "NOSUCHID", "x@y", "'; drop table users; --@"])(
   "%j is no account: said so, nothing changed",
   async (who) => {
-    const { said, done } = await reject(who, "--yes");
+    const { message, done } = await reject(who, "--yes");
     expect(done).toBe(false);
-    expect(said).toMatch(/^Nothing was changed: /);
+    expect(message).toMatch(/^Nothing was changed: /);
   },
 );
 

@@ -61,10 +61,10 @@ async function askOnceMore(tx: Tx, { id }: Payment): Promise<void> {
   await addJob(tx, "payment", id, seconds);
 }
 
-async function end(tx: Tx, { id }: Payment, event: "fail" | "review", why?: string): Promise<void> {
+async function end(tx: Tx, { id }: Payment, event: "fail" | "review", reason?: string): Promise<void> {
   await changeState(tx, event, eq(payments.id, id), {
     nextCheckAt: null,
     leaseUntil: null,
-    ...(why === undefined ? {} : { why }),
+    ...(reason === undefined ? {} : { reason }),
   });
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { CodeResult } from "../../core/tables.server.ts";
-import { judgeAnswer, judgeMoney } from "./judge-code.ts";
+import { verifyAnswer, verifyMoney } from "./verify-code.ts";
 
 const TYPED = new Date("2026-11-05T11:40:00Z");
 const EXPECTED = { code: "UK5AB12CD4", amount: 1501, firstTyped: TYPED, lastTyped: TYPED };
@@ -8,20 +8,20 @@ const OURS = ["600966", "174379"];
 const minutes = (some: number) => new Date(TYPED.getTime() + some * 60_000);
 const TOLD = { amount: 1501, to: "600966", paidAt: minutes(-10) };
 const PAID = (amount = 1501) => ({
-  is: "paid",
+  type: "paid",
   receipt: "UK5AB12CD4",
   details: { amount, currency: "KES" },
 });
-const held = (why: string) => ({ is: "held", why, final: true });
+const held = (reason: string) => ({ type: "held", reason, final: true });
 
 test("money that fits is paid, also when it is more than asked, to till or shortcode", () => {
-  expect(judgeMoney(EXPECTED, TOLD, OURS)).toEqual(PAID());
-  expect(judgeMoney(EXPECTED, { ...TOLD, amount: 2000 }, OURS)).toEqual(PAID(2000));
-  expect(judgeMoney(EXPECTED, { ...TOLD, to: "174379" }, OURS)).toEqual(PAID());
+  expect(verifyMoney(EXPECTED, TOLD, OURS)).toEqual(PAID());
+  expect(verifyMoney(EXPECTED, { ...TOLD, amount: 2000 }, OURS)).toEqual(PAID(2000));
+  expect(verifyMoney(EXPECTED, { ...TOLD, to: "174379" }, OURS)).toEqual(PAID());
 });
 
 test("money that does not fit waits for a person", () => {
-  const judged = (change: object) => judgeMoney(EXPECTED, { ...TOLD, ...change }, OURS);
+  const judged = (change: object) => verifyMoney(EXPECTED, { ...TOLD, ...change }, OURS);
   expect(judged({ amount: 1500 })).toEqual(held("paid less than the total"));
   expect(judged({ amount: undefined })).toEqual(held("the amount paid is not known"));
   expect(judged({ to: "600111" })).toEqual(held("paid to another number"));
@@ -37,7 +37,7 @@ test.each([
   [31, "held"],
   [-24 * 60 - 1, "held"],
 ])("paid %i minutes from when it was typed is %s", (some, is) =>
-  expect(judgeMoney(EXPECTED, { ...TOLD, paidAt: minutes(some) }, OURS).is).toBe(is),
+  expect(verifyMoney(EXPECTED, { ...TOLD, paidAt: minutes(some) }, OURS).type).toBe(is),
 );
 
 const ANSWER: CodeResult = {
@@ -51,10 +51,10 @@ const ANSWER: CodeResult = {
 };
 
 test("an answer that fits in everything is paid", () =>
-  expect(judgeAnswer(EXPECTED, ANSWER, OURS)).toEqual(PAID()));
+  expect(verifyAnswer(EXPECTED, ANSWER, OURS)).toEqual(PAID()));
 
 test("an answer that fits in all but one waits for a person", () => {
-  const judged = (change: object) => judgeAnswer(EXPECTED, { ...ANSWER, ...change }, OURS);
+  const judged = (change: object) => verifyAnswer(EXPECTED, { ...ANSWER, ...change }, OURS);
   expect(judged({ receipt: "UK5AB12CD5" })).toEqual(held("the answer names another code"));
   expect(judged({ receipt: undefined })).toEqual(held("the answer names another code"));
   expect(judged({ amount: 1500 })).toEqual(held("paid less than the total"));
@@ -65,8 +65,8 @@ test("an answer that fits in all but one waits for a person", () => {
 });
 
 test("not found, not completed and no answer may be asked again", () => {
-  const judged = (change: object) => judgeAnswer(EXPECTED, { ...ANSWER, ...change }, OURS);
-  expect(judgeAnswer(EXPECTED, { is: "timeout" }, OURS)).toBeUndefined();
+  const judged = (change: object) => verifyAnswer(EXPECTED, { ...ANSWER, ...change }, OURS);
+  expect(verifyAnswer(EXPECTED, { is: "timeout" }, OURS)).toBeUndefined();
   expect(judged({ code: "SFC_IC0003" })).toBeUndefined();
   for (const status of ["Reversed", "Pending", undefined]) expect(judged({ status })).toBeUndefined();
 });

@@ -1,12 +1,12 @@
-import type { Verdict } from "../../core/provider.server.ts";
+import type { ProviderResult } from "../../core/provider.server.ts";
 import type { CodeResult } from "../../core/tables.server.ts";
 import { readEatStamp } from "../password.ts";
 
 /** A payment that waits for the money behind a code, and when that was typed for the first time and the last. */
 export type Expected = { code: string; amount: number; firstTyped: Date; lastTyped: Date };
 
-/** What M-Pesa told us of a payment at a till. */
-export type Told = {
+/** What M-Pesa reported of a payment at a till. */
+export type ReportedMoney = {
   amount: number | undefined;
   /** The number the money went to. */
   to: string | undefined;
@@ -26,31 +26,35 @@ export const TOO_LITTLE = "paid less than the total";
  * Whether the money behind a code is what was asked for (docs/payments.md, "What proves a code"); more than that is taken.
  * @param ours the shop's till and shortcode
  */
-export function judgeMoney(expected: Expected, told: Told, ours: readonly string[]): Verdict {
-  const held = (why: string): Verdict => ({ is: "held", why, final: true });
-  if (told.to === undefined || !ours.includes(told.to)) return held(ELSEWHERE);
-  if (told.amount === undefined) return held("the amount paid is not known");
-  if (told.amount < expected.amount) return held(TOO_LITTLE);
-  if (!told.paidAt || !isTimely(told.paidAt, expected)) return held("paid at another time");
-  return { is: "paid", receipt: expected.code, details: { amount: told.amount, currency: "KES" } };
+export function verifyMoney(
+  expected: Expected,
+  reported: ReportedMoney,
+  ours: readonly string[],
+): ProviderResult {
+  const held = (reason: string): ProviderResult => ({ type: "held", reason, final: true });
+  if (reported.to === undefined || !ours.includes(reported.to)) return held(ELSEWHERE);
+  if (reported.amount === undefined) return held("the amount paid is not known");
+  if (reported.amount < expected.amount) return held(TOO_LITTLE);
+  if (!reported.paidAt || !isTimely(reported.paidAt, expected)) return held("paid at another time");
+  return { type: "paid", receipt: expected.code, details: { amount: reported.amount, currency: "KES" } };
 }
 
 /** What an answer about a code means; undefined when it says nothing and may be asked for again. */
-export function judgeAnswer(
+export function verifyAnswer(
   expected: Expected,
   answer: CodeResult,
   ours: readonly string[],
-): Verdict | undefined {
+): ProviderResult | undefined {
   if (answer.is === "timeout" || answer.code !== "0" || answer.status !== "Completed") return undefined;
   if (answer.receipt !== expected.code)
-    return { is: "held", why: "the answer names another code", final: true };
-  const told = {
+    return { type: "held", reason: "the answer names another code", final: true };
+  const reported = {
     amount: answer.amount,
     // "600966 - SHOP"
     to: /^\d+/.exec(answer.creditParty ?? "")?.[0],
     paidAt: readEatStamp(answer.initiated ?? ""),
   };
-  return judgeMoney(expected, told, ours);
+  return verifyMoney(expected, reported, ours);
 }
 
 /**

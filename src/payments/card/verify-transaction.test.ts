@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { judge } from "./judge.server.ts";
 import type { Transaction } from "./transaction.server.ts";
+import { verifyTransaction } from "./verify-transaction.server.ts";
 
 const PAYMENT = { reference: "sauti-1", amount: 1501 };
 const PAID: Transaction = {
@@ -22,12 +22,12 @@ const by = (asked: "id" | "reference", minutes: number, live = true) => ({
   age: minutes * 60,
 });
 const found = (change: Partial<Transaction>) =>
-  ({ is: "found", transaction: { ...PAID, ...change } }) as const;
+  ({ type: "found", transaction: { ...PAID, ...change } }) as const;
 
 describe("paid", () => {
   test("when all of it fits, with what the answer says of the card", () => {
-    expect(judge(found({}), PAYMENT, by("id", 1))).toEqual({
-      is: "paid",
+    expect(verifyTransaction(found({}), PAYMENT, by("id", 1))).toEqual({
+      type: "paid",
       receipt: "1071089533",
       details: {
         amount: 1501,
@@ -43,8 +43,10 @@ describe("paid", () => {
 
   test("also with a fee on top, a day late, by reference, and with nothing known of the card", () => {
     const bare = { flwRef: undefined, processorResponse: undefined, last4: undefined, brand: undefined };
-    expect(judge(found({ ...bare, chargedAmount: 1544.5 }), PAYMENT, by("reference", 1440))).toEqual({
-      is: "paid",
+    expect(
+      verifyTransaction(found({ ...bare, chargedAmount: 1544.5 }), PAYMENT, by("reference", 1440)),
+    ).toEqual({
+      type: "paid",
       receipt: "1071089533",
       details: { amount: 1501, currency: "KES", payment_type: "card" },
     });
@@ -53,10 +55,12 @@ describe("paid", () => {
   test("with the payer's phone where the card is not named in full", () => {
     const details = { amount: 1501, currency: "KES", processor_response: "Approved", payment_type: "card" };
     for (const change of [{ last4: undefined }, { brand: undefined }, { last4: undefined, brand: undefined }])
-      expect(judge(found({ ...change, phone: "254712345678" }), PAYMENT, by("id", 1))).toMatchObject({
+      expect(
+        verifyTransaction(found({ ...change, phone: "254712345678" }), PAYMENT, by("id", 1)),
+      ).toMatchObject({
         details: { ...details, flw_ref: "FLW-1", phone_number: "254712345678" },
       });
-    const whole = judge(found({ phone: "254712345678" }), PAYMENT, by("id", 1));
+    const whole = verifyTransaction(found({ phone: "254712345678" }), PAYMENT, by("id", 1));
     expect(whole).toMatchObject({ details: { ...details, last4: "2950", brand: "MASTERCARD" } });
     expect(whole).not.toMatchObject({ details: { phone_number: expect.anything() } });
   });
@@ -77,34 +81,44 @@ describe("held for a person", () => {
     [{ flwRef: "FLW-MOCK-1" }, "test payment on a live key"],
   ])("%o: %s", (change, why) => {
     for (const asked of [by("id", 1), by("reference", 1), by("id", 1440)])
-      expect(judge(found(change), PAYMENT, asked)).toMatchObject({ is: "held", why, final: true });
+      expect(verifyTransaction(found(change), PAYMENT, asked)).toMatchObject({
+        type: "held",
+        reason: why,
+        final: true,
+      });
   });
 
   test("a test key's own test payments are none of these", () =>
-    expect(judge(found({ flwRef: "FLW-MOCK-1" }), PAYMENT, by("id", 1, false)).is).toBe("paid"));
+    expect(verifyTransaction(found({ flwRef: "FLW-MOCK-1" }), PAYMENT, by("id", 1, false)).type).toBe(
+      "paid",
+    ));
 });
 
 describe("failed", () => {
   const failed = found({ status: "failed" });
 
   test("by reference not while the page is open, for another card may follow", () => {
-    expect(judge(failed, PAYMENT, by("reference", 0))).toEqual({ is: "open" });
-    expect(judge(failed, PAYMENT, by("reference", 29.9))).toEqual({ is: "open" });
-    expect(judge(failed, PAYMENT, by("reference", 30))).toEqual({
-      is: "failed",
+    expect(verifyTransaction(failed, PAYMENT, by("reference", 0))).toEqual({ type: "open" });
+    expect(verifyTransaction(failed, PAYMENT, by("reference", 29.9))).toEqual({ type: "open" });
+    expect(verifyTransaction(failed, PAYMENT, by("reference", 30))).toEqual({
+      type: "failed",
       code: "failed",
       watch: true,
     });
   });
 
   test("by id at once, for that try is over", () =>
-    expect(judge(failed, PAYMENT, by("id", 1))).toEqual({ is: "failed", code: "failed", watch: true }));
+    expect(verifyTransaction(failed, PAYMENT, by("id", 1))).toEqual({
+      type: "failed",
+      code: "failed",
+      watch: true,
+    }));
 
   test("nothing found counts only once the page is closed", () => {
     for (const asked of ["id", "reference"] as const) {
-      expect(judge({ is: "missing" }, PAYMENT, by(asked, 29.9))).toEqual({ is: "open" });
-      expect(judge({ is: "missing" }, PAYMENT, by(asked, 30))).toEqual({
-        is: "failed",
+      expect(verifyTransaction({ type: "missing" }, PAYMENT, by(asked, 29.9))).toEqual({ type: "open" });
+      expect(verifyTransaction({ type: "missing" }, PAYMENT, by(asked, 30))).toEqual({
+        type: "failed",
         code: "unpaid",
         watch: true,
       });
@@ -116,16 +130,25 @@ describe("open", () => {
   test.each(["pending", "processing", "", "SUCCESSFUL"])(
     "%o is asked again soon while somebody waits",
     (status) => {
-      expect(judge(found({ status }), PAYMENT, by("id", 1))).toEqual({ is: "open", in: 15 });
-      expect(judge(found({ status }), PAYMENT, by("id", 31))).toEqual({ is: "open", in: 15 });
-      expect(judge(found({ status }), PAYMENT, by("reference", 29))).toEqual({ is: "open", in: 15 });
-      expect(judge(found({ status }), PAYMENT, by("reference", 31))).toEqual({ is: "open" });
+      expect(verifyTransaction(found({ status }), PAYMENT, by("id", 1))).toEqual({ type: "open", in: 15 });
+      expect(verifyTransaction(found({ status }), PAYMENT, by("id", 31))).toEqual({ type: "open", in: 15 });
+      expect(verifyTransaction(found({ status }), PAYMENT, by("reference", 29))).toEqual({
+        type: "open",
+        in: 15,
+      });
+      expect(verifyTransaction(found({ status }), PAYMENT, by("reference", 31))).toEqual({ type: "open" });
     },
   );
 
   test("no answer decides nothing, however late", () => {
-    expect(judge({ is: "away" }, PAYMENT, by("id", 1))).toEqual({ is: "open", in: 60 });
-    expect(judge({ is: "away" }, PAYMENT, by("reference", 1440))).toEqual({ is: "open", in: 60 });
-    expect(judge({ is: "away", in: 90 }, PAYMENT, by("id", 1))).toEqual({ is: "open", in: 90 });
+    expect(verifyTransaction({ type: "away" }, PAYMENT, by("id", 1))).toEqual({ type: "open", in: 60 });
+    expect(verifyTransaction({ type: "away" }, PAYMENT, by("reference", 1440))).toEqual({
+      type: "open",
+      in: 60,
+    });
+    expect(verifyTransaction({ type: "away", in: 90 }, PAYMENT, by("id", 1))).toEqual({
+      type: "open",
+      in: 90,
+    });
   });
 });

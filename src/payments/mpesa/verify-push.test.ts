@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { Verdict } from "../core/provider.server.ts";
+import type { ProviderResult } from "../core/provider.server.ts";
 import type { CallbackFacts } from "../core/tables.server.ts";
-import { judge } from "./judge.ts";
+import { verifyPush } from "./verify-push.ts";
 
 const ASKED = { amount: 1501, checkoutRequestId: "ws_1", merchantRequestId: "m_1" };
 const AGREES: CallbackFacts = {
@@ -43,7 +43,7 @@ const QUERIES = {
 /** By query, callback, and whether the ledger has it. */
 const EXPECTED: Record<
   keyof typeof QUERIES,
-  Record<keyof typeof CALLBACKS, [without: Verdict["is"], withLedger: Verdict["is"]]>
+  Record<keyof typeof CALLBACKS, [without: ProviderResult["type"], withLedger: ProviderResult["type"]]>
 > = {
   paid: {
     none: ["paid", "paid"],
@@ -89,21 +89,21 @@ const cases = Object.entries(QUERIES).flatMap(([meaning, codes]) =>
 
 test(`every meeting of query, callback and ledger (${cases.length}) ends as it must`, () => {
   for (const { meaning, kind, code, callback, ledger } of cases) {
-    const verdict = judge({ ...ASKED, callback }, code, ledger);
-    expect(verdict.is, JSON.stringify({ code, callback, ledger })).toBe(
+    const result = verifyPush({ ...ASKED, callback }, code, ledger);
+    expect(result.type, JSON.stringify({ code, callback, ledger })).toBe(
       EXPECTED[meaning][kind][ledger ? 1 : 0],
     );
     // nothing but the query makes a push paid, and only a query that says so can end its being held
-    if (verdict.is === "paid") expect(code).toBe("0");
-    if (verdict.is === "held") expect(verdict.final === true).toBe(code === "0");
-    if (verdict.is === "failed") expect(verdict.watch === true).toBe(meaning === "watched");
+    if (result.type === "paid") expect(code).toBe("0");
+    if (result.type === "held") expect(result.final === true).toBe(code === "0");
+    if (result.type === "failed") expect(result.watch === true).toBe(meaning === "watched");
   }
 });
 
 test("says why", () => {
   const why = (callback: CallbackFacts | null, code: string | undefined) => {
-    const verdict = judge({ ...ASKED, callback }, code, undefined);
-    return verdict.is === "held" ? verdict.why : verdict.is;
+    const result = verifyPush({ ...ASKED, callback }, code, undefined);
+    return result.type === "held" ? result.reason : result.type;
   };
   expect(why({ ...AGREES, amount: 1500 }, "0")).toBe("amount differs");
   expect(why(AGREES, "1032")).toBe("sources disagree");
@@ -111,29 +111,32 @@ test("says why", () => {
 });
 
 test("takes the receipt from the callback, else from the ledger, and only in its right form", () => {
-  expect(judge({ ...ASKED, callback: AGREES }, "0", undefined)).toEqual({
-    is: "paid",
+  expect(verifyPush({ ...ASKED, callback: AGREES }, "0", undefined)).toEqual({
+    type: "paid",
     receipt: "UK5AB12CD3",
     details: DETAILS,
   });
-  expect(judge({ ...ASKED, callback: AGREES }, "0", LEDGER)).toMatchObject({ receipt: "UK5AB12CD3" });
-  expect(judge({ ...ASKED, callback: null }, "0", LEDGER)).toEqual({
-    is: "paid",
+  expect(verifyPush({ ...ASKED, callback: AGREES }, "0", LEDGER)).toMatchObject({ receipt: "UK5AB12CD3" });
+  expect(verifyPush({ ...ASKED, callback: null }, "0", LEDGER)).toEqual({
+    type: "paid",
     receipt: "UK5AB12CD9",
     details: DETAILS,
   });
-  expect(judge({ ...ASKED, callback: null }, "0", undefined)).toEqual({ is: "paid" });
+  expect(verifyPush({ ...ASKED, callback: null }, "0", undefined)).toEqual({ type: "paid" });
   for (const receipt of [undefined, "", "uk5ab12cd3", "UK5AB12CD", "UK5AB12CD34", "УК5AB12CD3"])
-    expect(judge({ ...ASKED, callback: { ...AGREES, receipt } }, "0", undefined)).toEqual({
-      is: "paid",
+    expect(verifyPush({ ...ASKED, callback: { ...AGREES, receipt } }, "0", undefined)).toEqual({
+      type: "paid",
       details: DETAILS,
     });
 });
 
 test("a failed push says its code", () => {
-  expect(judge({ ...ASKED, callback: null }, "1032", undefined)).toEqual({ is: "failed", code: "1032" });
-  expect(judge({ ...ASKED, callback: null }, "1037", undefined)).toEqual({
-    is: "failed",
+  expect(verifyPush({ ...ASKED, callback: null }, "1032", undefined)).toEqual({
+    type: "failed",
+    code: "1032",
+  });
+  expect(verifyPush({ ...ASKED, callback: null }, "1037", undefined)).toEqual({
+    type: "failed",
     code: "1037",
     watch: true,
   });
@@ -147,9 +150,9 @@ test("a push whose name nobody knows is paid by the ledger alone, and by nothing
     { code: "1032" },
     { code: "0", amount: 1501, receipt: "UK5AB12CD3" },
   ]) {
-    expect(judge({ ...lost, callback }, undefined, undefined)).toEqual({ is: "open" });
-    expect(judge({ ...lost, callback }, undefined, LEDGER)).toMatchObject({
-      is: "paid",
+    expect(verifyPush({ ...lost, callback }, undefined, undefined)).toEqual({ type: "open" });
+    expect(verifyPush({ ...lost, callback }, undefined, LEDGER)).toMatchObject({
+      type: "paid",
       receipt: "UK5AB12CD9",
     });
   }
@@ -158,5 +161,5 @@ test("a push whose name nobody knows is paid by the ledger alone, and by nothing
 test("a MerchantRequestID that was never told cannot differ", () => {
   const adopted = { ...ASKED, merchantRequestId: null };
   const callback = { ...AGREES, merchantRequestId: undefined };
-  expect(judge({ ...adopted, callback }, "0", undefined)).toMatchObject({ is: "paid" });
+  expect(verifyPush({ ...adopted, callback }, "0", undefined)).toMatchObject({ type: "paid" });
 });

@@ -1,4 +1,4 @@
-import type { Payment, Proof, Verdict } from "../core/provider.server.ts";
+import type { Payment, Proof, ProviderResult } from "../core/provider.server.ts";
 import type { CallbackFacts } from "../core/tables.server.ts";
 import { meaningOf } from "./result-codes.ts";
 
@@ -15,22 +15,26 @@ type Asked = Pick<Payment, "amount" | "checkoutRequestId" | "merchantRequestId" 
  * anybody could send, only confirms it, speaks against it, or brings the receipt.
  * @param query the ResultCode of our own query; undefined when it gave none
  */
-export function judge(payment: Asked, query: string | undefined, ledger: LedgerRow | undefined): Verdict {
+export function verifyPush(
+  payment: Asked,
+  query: string | undefined,
+  ledger: LedgerRow | undefined,
+): ProviderResult {
   const heard = hearing(payment);
   const proof = proofOf(heard === "agrees" ? payment.callback : null, ledger);
   // without an id nothing can be queried, and the ledger stands alone
-  if (payment.checkoutRequestId === null) return ledger ? { is: "paid", ...proof } : { is: "open" };
+  if (payment.checkoutRequestId === null) return ledger ? { type: "paid", ...proof } : { type: "open" };
 
   const meaning = meaningOf(query);
   if (meaning === "paid")
     return heard === "differs"
-      ? { is: "held", why: "amount differs", final: true }
-      : { is: "paid", ...proof };
+      ? { type: "held", reason: "amount differs", final: true }
+      : { type: "paid", ...proof };
   const moneySeen = ledger !== undefined || heard === "agrees";
-  if (meaning === "open" && moneySeen) return { is: "held", why: WAITS, waits: true };
-  if (meaning === "open") return { is: "open", ...(query === undefined ? {} : { code: query }) };
-  if (moneySeen || heard === "differs") return { is: "held", why: "sources disagree", tell: true };
-  return { is: "failed", code: String(query), ...(meaning === "watched" ? { watch: true } : {}) };
+  if (meaning === "open" && moneySeen) return { type: "held", reason: WAITS, waits: true };
+  if (meaning === "open") return { type: "open", ...(query === undefined ? {} : { code: query }) };
+  if (moneySeen || heard === "differs") return { type: "held", reason: "sources disagree", tell: true };
+  return { type: "failed", code: String(query), ...(meaning === "watched" ? { watch: true } : {}) };
 }
 
 /** The form of every receipt (docs/payments.md, "Phones and codes"). */

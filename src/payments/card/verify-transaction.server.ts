@@ -1,4 +1,4 @@
-import type { Payment, SeenMoney, Verdict } from "../core/provider.server.ts";
+import type { Payment, ProviderResult, SeenMoney } from "../core/provider.server.ts";
 import type { PaymentDetails } from "../core/tables.server.ts";
 import type { Found, Transaction } from "./transaction.server.ts";
 
@@ -14,30 +14,31 @@ const AGAIN = 60;
 /** `live`: our key is a live one; `age`: seconds since the payment was begun, by the database's clock. */
 type Asked = { by: "id" | "reference"; live: boolean; age: number };
 
-export type Judged = Pick<Payment, "reference" | "amount">;
+export type ExpectedPayment = Pick<Payment, "reference" | "amount">;
 
 /**
  * What an answer of verify means for a payment (docs/payments.md, "What proves a card"): paid only when every part fits
  * what we froze, held for a person when money moved and any part does not.
  */
-export function judge(found: Found, payment: Judged, asked: Asked): Verdict {
+export function verifyTransaction(found: Found, payment: ExpectedPayment, asked: Asked): ProviderResult {
   const { by, live, age } = asked;
-  if (found.is === "away") return { is: "open", in: found.in ?? AGAIN };
+  if (found.type === "away") return { type: "open", in: found.in ?? AGAIN };
   const isOpen = age < SESSION;
   // nobody paid, as far as they know; a webhook may still say otherwise
-  if (found.is === "missing") return isOpen ? { is: "open" } : { is: "failed", code: "unpaid", watch: true };
+  if (found.type === "missing")
+    return isOpen ? { type: "open" } : { type: "failed", code: "unpaid", watch: true };
   const { transaction } = found;
   if (transaction.status === "successful") {
-    const why = mismatch(transaction, payment, live);
-    if (!why) return { is: "paid", ...proofOf(transaction, payment) };
+    const reason = mismatch(transaction, payment, live);
+    if (!reason) return { type: "paid", ...proofOf(transaction, payment) };
     const isOurs = transaction.txRef === payment.reference;
-    return { is: "held", why, final: true, ...(isOurs ? { money: moneyOf(transaction) } : {}) };
+    return { type: "held", reason, final: true, ...(isOurs ? { money: moneyOf(transaction) } : {}) };
   }
   // one reference may own several attempts, and nobody promises which of them it tells
   if (transaction.status === "failed")
-    return isOpen && by === "reference" ? { is: "open" } : { is: "failed", code: "failed", watch: true };
+    return isOpen && by === "reference" ? { type: "open" } : { type: "failed", code: "failed", watch: true };
   // by id, somebody waits for this very try
-  return isOpen || by === "id" ? { is: "open", in: SOON } : { is: "open" };
+  return isOpen || by === "id" ? { type: "open", in: SOON } : { type: "open" };
 }
 
 /** A charge that went through, by its own name. */
@@ -45,7 +46,7 @@ export function moneyOf({ id, currency, amount }: Transaction): SeenMoney {
   return { receipt: id, ...(currency === "KES" && Number.isInteger(amount) ? { amount } : {}) };
 }
 
-function mismatch(transaction: Transaction, payment: Judged, live: boolean): string | undefined {
+function mismatch(transaction: Transaction, payment: ExpectedPayment, live: boolean): string | undefined {
   if (transaction.txRef !== payment.reference) return "reference differs";
   if (transaction.currency !== "KES") return "currency differs";
   if (transaction.amount !== payment.amount) return "amount differs";
@@ -56,7 +57,10 @@ function mismatch(transaction: Transaction, payment: Judged, live: boolean): str
   return undefined;
 }
 
-function proofOf(transaction: Transaction, payment: Judged): { receipt: string; details: PaymentDetails } {
+function proofOf(
+  transaction: Transaction,
+  payment: ExpectedPayment,
+): { receipt: string; details: PaymentDetails } {
   const { id, paymentType, processorResponse, flwRef, last4, brand, phone } = transaction;
   return {
     receipt: id,
