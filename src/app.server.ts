@@ -25,7 +25,7 @@ import { paymentWebhooks } from "./payments/webhooks/webhook-routes.server.ts";
 import { createResponseCache, type ResponseCache } from "./platform/cache/response-cache.server.ts";
 import { serveFromCache } from "./platform/cache/serve-from-cache.server.ts";
 import type { connectDatabase } from "./platform/database/db.server.ts";
-import { hear } from "./platform/database/pg-listener.server.ts";
+import { subscribe } from "./platform/database/pg-listener.server.ts";
 import { docsApi } from "./platform/http/docs.server.ts";
 import { healthApi } from "./platform/http/health.server.ts";
 import { createHttp, type Http } from "./platform/http/http.server.ts";
@@ -101,10 +101,10 @@ export async function buildApp(parts: { config: Config; log: Log; database: Data
     http,
     /** Where kept mails are shown, while there is such a page. */
     mailbox: key && mailboxPath(key),
-    /** For the job library: what it is woken for, and what is done every minute, hour and night. */
+    /** For the job library: tasks, and what runs by the clock. */
     jobs: {
       tasks: paymentTasks(context),
-      rounds: {
+      cron: {
         minute: () => doWhatIsDue(context),
         hour: () =>
           eachOf([
@@ -125,20 +125,21 @@ function invalidateOnChanges(
   http: Http,
   { database, log, cache }: { database: Database; log: Log; cache: ResponseCache },
 ): void {
-  let ear: ReturnType<typeof hear> | undefined;
+  let subscription: ReturnType<typeof subscribe> | undefined;
   http.addHook("onReady", async () => {
-    ear = hear({
-      connect: database.ear,
+    subscription = subscribe({
+      connect: database.listenerClient,
       channel: PRODUCT_CHANGES,
       log,
-      ears: {
-        note: (product) => cache.invalidate(product ? (address) => isPageOf(address, product) : undefined),
-        hearing: () => cache.setConnected(true),
-        deaf: () => cache.setConnected(false),
+      subscriber: {
+        onNotification: (product) =>
+          cache.invalidate(product ? (address) => isPageOf(address, product) : undefined),
+        onConnected: () => cache.setConnected(true),
+        onDisconnected: () => cache.setConnected(false),
       },
     });
   });
-  http.addHook("onClose", () => ear?.close());
+  http.addHook("onClose", () => subscription?.close());
 }
 
 /** One that fails does not keep the others from their work. */

@@ -34,7 +34,7 @@ export async function openPaidShop(
 
   /** What a worker would do now, in every app given; its own when none is. */
   const work = async (...apps: TestApp[]) => {
-    await Promise.all((apps.length > 0 ? apps : [shop]).map((app) => app.jobs.rounds.minute()));
+    await Promise.all((apps.length > 0 ? apps : [shop]).map((app) => app.jobs.cron.minute()));
   };
 
   /** Seconds go by, in small steps, with the work that falls due. */

@@ -54,7 +54,7 @@ export async function openTestShop(settings: Settings = {}, around: Around = {})
 /** Lets these apps wait as long as it takes: for tests of being right, not fast, on a machine that may be slow. */
 export function patient(...apps: TestApp[]): void {
   for (const { database } of apps) {
-    database.pool.patience = 60_000;
+    database.pool.acquireTimeoutMillis = 60_000;
     Object.assign(database.pool.options, {
       connectionTimeoutMillis: 60_000,
       query_timeout: 60_000,

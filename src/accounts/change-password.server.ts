@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { type Tx, transaction } from "../platform/database/db.server.ts";
 import { newId } from "../platform/id.server.ts";
-import { postMail } from "../platform/mail/outbox.server.ts";
+import { enqueueMail } from "../platform/mail/outbox.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import type { Accounts } from "./accounts.server.ts";
 import { refuseWeakPassword } from "./common-password.server.ts";
@@ -46,7 +46,7 @@ export async function forgotPassword(
 export async function mailReset(tx: Tx, user: User | undefined, publicUrl: string): Promise<void> {
   const secret = await addMailLink(tx, { userId: user?.id, purpose: "reset", hours: RESET_HOURS });
   const mail = resetMail(user, `${publicUrl}/reset-password?token=${secret}`, RESET_HOURS);
-  await postMail(
+  await enqueueMail(
     tx,
     { urgent: true, event: `reset:${newId()}`, to: user?.email ?? "", ...mail },
     user !== undefined,
@@ -122,7 +122,7 @@ export async function endAccess(tx: Tx, user: User, publicUrl: string): Promise<
   await endAllSessions(tx, user.id);
   await endMailLinks(tx, user.id);
   await forgetTried(tx, user.id);
-  await postMail(tx, {
+  await enqueueMail(tx, {
     event: `password:${newId()}`,
     to: user.email,
     ...passwordChangedMail(user, publicUrl),

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { type Tx, transaction } from "../platform/database/db.server.ts";
 import { newId } from "../platform/id.server.ts";
-import { postMail } from "../platform/mail/outbox.server.ts";
+import { enqueueMail } from "../platform/mail/outbox.server.ts";
 import type { Accounts } from "./accounts.server.ts";
 import { refuseWeakPassword } from "./common-password.server.ts";
 import type { register as contract } from "./contract.ts";
@@ -74,15 +74,19 @@ async function sendNotice(tx: Tx, notice: { to: User; allowed: boolean; publicUr
   const { to, allowed, publicUrl } = notice;
   await addMailLink(tx, { userId: undefined, purpose: "verify", hours: VERIFY_HOURS });
   const mail = alreadyRegisteredMail(to, publicUrl);
-  await postMail(tx, { urgent: true, event: `registered-again:${newId()}`, to: to.email, ...mail }, allowed);
+  await enqueueMail(
+    tx,
+    { urgent: true, event: `registered-again:${newId()}`, to: to.email, ...mail },
+    allowed,
+  );
 }
 
 async function sendVerification(
   tx: Tx,
-  letter: { to: User | undefined; allowed: boolean; publicUrl: string },
+  verification: { to: User | undefined; allowed: boolean; publicUrl: string },
 ): Promise<void> {
-  const { to, publicUrl } = letter;
-  const real = letter.allowed && to !== undefined;
+  const { to, publicUrl } = verification;
+  const real = verification.allowed && to !== undefined;
   const userId = real ? to.id : undefined;
   const secret = await addMailLink(tx, { userId, purpose: "verify", hours: VERIFY_HOURS });
   const link = `${publicUrl}/verify-email?token=${secret}`;
@@ -91,5 +95,5 @@ async function sendVerification(
     hours: VERIFY_HOURS,
     contested: to?.contested ?? false,
   });
-  await postMail(tx, { urgent: true, event: `verify:${newId()}`, to: to?.email ?? "", ...mail }, real);
+  await enqueueMail(tx, { urgent: true, event: `verify:${newId()}`, to: to?.email ?? "", ...mail }, real);
 }

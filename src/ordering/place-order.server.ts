@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import type { z } from "zod";
 import { lockUser } from "../cart/queries.server.ts";
 import { sizeName } from "../cart/size-name.ts";
-import { type Db, isDuplicate, type Tx, together, transaction } from "../platform/database/db.server.ts";
+import { type Db, isDuplicate, pipelined, type Tx, transaction } from "../platform/database/db.server.ts";
 import { failPoint } from "../platform/fail-point.server.ts";
 import { newId } from "../platform/id.server.ts";
-import { postMail } from "../platform/mail/outbox.server.ts";
+import { enqueueMail } from "../platform/mail/outbox.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import type { Address, placeOrder as contract } from "./contract.ts";
 import { confirmationMail } from "./mails.server.ts";
@@ -127,7 +127,7 @@ async function writeOrder(
 ): Promise<{ orderId: string } | ShopError> {
   const { userId, idempotencyKey, body, expectPayment } = asked;
   return transaction(db, async (tx) => {
-    const [owner, tooMany, payment, held] = await together([
+    const [owner, tooMany, payment, held] = await pipelined([
       // one order of a shopper at a time, so that the counts hold
       () => lockUser(tx, userId),
       () => orderedMuchLately(tx, userId),
@@ -161,7 +161,7 @@ async function writeAll(tx: Tx, { userId, idempotencyKey, body }: Asked, admitte
   const share = payment.sharesSizes(purchase);
   const { address, mpesaCode } = body;
   const mail = { id, ...purchase, address, method: "cod" as const, ...owner, endsAfter: payment.endsAfter };
-  const [missing] = await together([
+  const [missing] = await pipelined([
     () => holdStock(tx, { id: payment.id, userId, checkoutId: id }, purchase.lines, { share }),
     // before the payment, which refers to it
     () =>
@@ -177,7 +177,7 @@ async function writeAll(tx: Tx, { userId, idempotencyKey, body }: Asked, admitte
       }),
     () => payment.write({ id, address, purchase }),
     () => clearOrdered(tx, userId, purchase.lines),
-    () => postMail(tx, { event: `placed:${id}`, to: address.email, ...confirmationMail(mail) }),
+    () => enqueueMail(tx, { event: `placed:${id}`, to: address.email, ...confirmationMail(mail) }),
   ]);
   if (missing.length > 0) throw new ShopError(409, keptForCodes(purchase.lines, missing));
   failPoint("written");

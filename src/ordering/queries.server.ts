@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
 import { totalOf } from "../cart/rules.ts";
 import { cartLines } from "../cart/tables.server.ts";
 import { products } from "../catalogue/tables.server.ts";
-import { type Db, isDuplicate, type Tx, together } from "../platform/database/db.server.ts";
+import { type Db, isDuplicate, pipelined, type Tx } from "../platform/database/db.server.ts";
 import type { Address, Order } from "./contract.ts";
 import type { Purchase } from "./purchase.server.ts";
 import type { Method, Status } from "./rules.ts";
@@ -54,7 +54,7 @@ type NewOrder = {
 export async function addOrder(tx: Tx, order: NewOrder): Promise<void> {
   const { purchase, method, paid = false, ...row } = order;
   const { lines, subtotal, deliveryFee, amount } = purchase;
-  await together([
+  await pipelined([
     () =>
       tx
         .insert(orders)

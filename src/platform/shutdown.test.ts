@@ -15,7 +15,7 @@ import { brokenInvariants } from "../../test/invariants.ts";
 import { PLACE } from "../../test/orders.ts";
 import { customer, orderOf } from "../../test/people.ts";
 import { openTestShop, type TestShop } from "../../test/shop.ts";
-import { postMail } from "./mail/outbox.server.ts";
+import { enqueueMail } from "./mail/outbox.server.ts";
 
 let shop: TestShop;
 let folder: string;
@@ -152,7 +152,7 @@ test("SIGTERM ends the sending of mails at once, not after the last answer", asy
   await pause(200);
   running.child.kill("SIGTERM");
   await expect.poll(() => refuses(port)).toBe(true);
-  await postMail(shop.db, { event: "late", to: "amina@example.com", subject: "s", html: "h", text: "t" });
+  await enqueueMail(shop.db, { event: "late", to: "amina@example.com", subject: "s", html: "h", text: "t" });
   // it looks for mails every second
   await pause(1_500);
   slow.write("}");

@@ -10,8 +10,8 @@ export type Sender = {
   email: string;
 };
 
-/** A mail's words, all plain text. Of several `rows` the last is the sum and stands out. */
-export type Letter = {
+/** A mail's content, all plain text. Of several `rows` the last is the total and is set off. */
+export type MailContent = {
   subject: string;
   /** What a mail program shows beside the subject. */
   preview?: string;
@@ -23,8 +23,8 @@ export type Letter = {
 };
 
 /** A mail as HTML that old clients can show (tables, inline styles, no pictures), and as text that says the same. */
-export function composeMail(sender: Sender, letter: Letter): Mail {
-  return { subject: oneLine(letter.subject), html: inHtml(sender, letter), text: inText(sender, letter) };
+export function composeMail(sender: Sender, content: MailContent): Mail {
+  return { subject: oneLine(content.subject), html: inHtml(sender, content), text: inText(sender, content) };
 }
 
 /** Of tokens.css, which mail programs do not read. */
@@ -44,26 +44,26 @@ const DISPLAY =
 const TABLE = 'role="presentation" cellpadding="0" cellspacing="0" border="0"';
 
 // every cell says its ground and every text its colour, so that a program that turns mails dark turns both or neither
-function inHtml(sender: Sender, letter: Letter): string {
-  const paragraphs = letter.paragraphs.map(
+function inHtml(sender: Sender, content: MailContent): string {
+  const paragraphs = content.paragraphs.map(
     (paragraph) =>
       `<p style="margin:0 0 16px;${TEXT};font-size:16px;line-height:1.55;color:${INK};overflow-wrap:anywhere">${escapeHtml(paragraph)}</p>`,
   );
   const body = [
-    `<h1 style="margin:0 0 16px;${DISPLAY};font-size:30px;line-height:1.15;color:${INK};overflow-wrap:anywhere">${escapeHtml(letter.greeting)}</h1>`,
+    `<h1 style="margin:0 0 16px;${DISPLAY};font-size:30px;line-height:1.15;color:${INK};overflow-wrap:anywhere">${escapeHtml(content.greeting)}</h1>`,
     ...paragraphs,
-    letter.rows?.length ? rowsTable(letter.rows) : "",
-    letter.action ? button(letter.action) : "",
-    letter.footnote ? small(escapeHtml(letter.footnote)) : "",
+    content.rows?.length ? rowsTable(content.rows) : "",
+    content.action ? button(content.action) : "",
+    content.footnote ? small(escapeHtml(content.footnote)) : "",
   ].join("");
-  const preview = letter.preview
-    ? `<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(letter.preview)}</div>`
+  const preview = content.preview
+    ? `<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(content.preview)}</div>`
     : "";
   return [
     `<!doctype html><html lang="${sender.language}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
     '<meta name="color-scheme" content="light only"><meta name="supported-color-schemes" content="light">',
-    `<title>${escapeHtml(oneLine(letter.subject))}</title></head>`,
+    `<title>${escapeHtml(oneLine(content.subject))}</title></head>`,
     `<body style="margin:0;padding:0;background:${PAPER}"><div role="main">${preview}`,
     `<table ${TABLE} width="100%" bgcolor="${PAPER}" style="background:${PAPER}"><tr><td align="center" style="padding:20px 12px">`,
     `<table ${TABLE} width="100%" style="max-width:560px">`,
@@ -142,7 +142,7 @@ function small(html: string): string {
   return `<p style="margin:0 0 8px;${TEXT};font-size:13px;line-height:1.5;color:${SOFT};overflow-wrap:anywhere">${html}</p>`;
 }
 
-function inText(sender: Sender, { greeting, paragraphs, rows, action, footnote }: Letter): string {
+function inText(sender: Sender, { greeting, paragraphs, rows, action, footnote }: MailContent): string {
   return [
     greeting,
     ...paragraphs,

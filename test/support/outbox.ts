@@ -1,8 +1,8 @@
 import { fork } from "node:child_process";
 import { expect } from "vitest";
-import { postMail } from "../../src/platform/mail/outbox.server.ts";
+import { enqueueMail } from "../../src/platform/mail/outbox.server.ts";
 import { startOutbox } from "../../src/platform/mail/send.server.ts";
-import { PATIENCE } from "../../src/platform/mail/smtp.server.ts";
+import { TIMEOUTS } from "../../src/platform/mail/smtp.server.ts";
 import { shop } from "../../src/shop.ts";
 import { composeMail } from "../../src/ui/mail-layout.server.ts";
 import type { TestShop } from "../shop.ts";
@@ -37,14 +37,14 @@ export function testOutbox(shop: TestShop) {
   return {
     rows,
     states,
-    /** Sends as the shop does, but looks every 10 ms; `greeting` is how long a silent server is given, in ms, and a silent one for a link 300 ms. */
+    /** Sends as the shop does, but polls every 10 ms; `greeting` is how long a silent server is given, in ms, and a silent one for a link 300 ms. */
     start(url: string, greeting = 10_000) {
-      const patience = { ...PATIENCE, greeting, silence: 15_000, whole: 15_000, urgent: 300 };
+      const timeouts = { ...TIMEOUTS, greeting, silence: 15_000, whole: 15_000, urgent: 300 };
       const stop = startOutbox({
         db: shop.db,
         config: { SMTP_URL: url, MAIL_FROM: "Sauti <duka@sauti.example>" },
         log: shop.log,
-        pace: { look: 10, patience },
+        timing: { pollMs: 10, timeouts },
       });
       senders.push(stop);
       return stop;
@@ -72,7 +72,7 @@ export function testOutbox(shop: TestShop) {
       return opened;
     },
     post: (event = "test", to = "wanjiku@example.com", urgent = false) =>
-      postMail(shop.db, { event, to, urgent, ...letter }),
+      enqueueMail(shop.db, { event, to, urgent, ...letter }),
     /** Waits until the mails, by event, are in these states. */
     reaches: (...expected: string[]) => expect.poll(states, patiently).toEqual(expected),
     /** Waits until the one mail was tried so often and is to be tried again. */

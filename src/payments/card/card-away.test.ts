@@ -148,7 +148,7 @@ test.each(["all-5xx", "malformed", "rate-limited", "down"] as const)(
       buyer.userId,
     ]);
     const fresh = await shop.second();
-    await fresh.jobs.rounds.minute();
+    await fresh.jobs.cron.minute();
     await fresh.close();
     await expectOneOrder(shop, buyer, tee);
   },

@@ -57,7 +57,7 @@ async function heard<Answer>(when: (typeof WHEN)[number], say: () => Promise<Ans
 async function laterWorked() {
   await age(shop, 900);
   const fresh = await shop.second();
-  await fresh.jobs.rounds.minute();
+  await fresh.jobs.cron.minute();
   await fresh.close();
 }
 

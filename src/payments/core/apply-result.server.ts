@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { keepLonger, releaseHold } from "../../ordering/stock.server.ts";
-import { type Tx, together, transaction } from "../../platform/database/db.server.ts";
+import { pipelined, type Tx, transaction } from "../../platform/database/db.server.ts";
 import { failPoint } from "../../platform/fail-point.server.ts";
 import { addJob, newJob } from "../../platform/jobs/jobs.server.ts";
 import { endUnknown } from "../mpesa/till-code/unknown-code.server.ts";
@@ -139,7 +139,7 @@ async function applyTransition(tx: Tx, payment: Payment, transition: Transition)
     leaseUntil: null,
   };
   const which = eq(payments.id, payment.id);
-  await together([
+  await pipelined([
     () => (event ? changeState(tx, event, which, columns) : tx.update(payments).set(columns).where(which)),
     () => next !== undefined && addJob(tx, "payment", payment.id, next),
     () => next !== undefined && keeps && tx.execute(keepLonger(payment.id, next + MARGIN)),

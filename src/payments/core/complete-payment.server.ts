@@ -4,11 +4,11 @@ import { confirmationMail } from "../../ordering/mails.server.ts";
 import { markOrderPaid, markOrderPaidBy, markOrderRefund } from "../../ordering/mark-order.server.ts";
 import { addOrder, clearOrdered } from "../../ordering/queries.server.ts";
 import { lockStock, releaseHold, sellHeld, sellHold } from "../../ordering/stock.server.ts";
-import { isDuplicate, type Tx, together, transaction } from "../../platform/database/db.server.ts";
+import { isDuplicate, pipelined, type Tx, transaction } from "../../platform/database/db.server.ts";
 import { failPoint } from "../../platform/fail-point.server.ts";
 import { newId } from "../../platform/id.server.ts";
 import { addJob } from "../../platform/jobs/jobs.server.ts";
-import { postMail } from "../../platform/mail/outbox.server.ts";
+import { enqueueMail } from "../../platform/mail/outbox.server.ts";
 import { TOO_LITTLE } from "../mpesa/till-code/verify-code.ts";
 import { SOLD_OUT } from "../rules.ts";
 import { notifyStaff } from "../staff/owner-notices.server.ts";
@@ -50,7 +50,7 @@ export async function completePayment(
 async function complete(tx: Tx, id: string, proof: Proof, seen: boolean): Promise<void> {
   const found = await findPayment(tx, id);
   if (!found) return;
-  const [owner, payment] = await together([() => lockUser(tx, found.userId), () => lockPayment(tx, id)]);
+  const [owner, payment] = await pipelined([() => lockUser(tx, found.userId), () => lockPayment(tx, id)]);
   if (!payment) return;
   if (payment.state === "ordered" || payment.state.startsWith("refund"))
     return addReceipt(tx, payment, proof);
@@ -81,10 +81,10 @@ async function complete(tx: Tx, id: string, proof: Proof, seen: boolean): Promis
   failPoint("ordering");
   if (!sold) return completeWithRefund(tx, payment, proof, SOLD_OUT, orderId);
   const mail = { to: await emailOf(tx, payment), ...confirmationMail({ ...payment, ...owner, id: orderId }) };
-  await together([
+  await pipelined([
     () => markPaid(tx, payment, proof, "complete", { orderId }),
     () => clearOrdered(tx, payment.userId, payment.lines),
-    () => postMail(tx, { event: `placed:${orderId}`, ...mail }),
+    () => enqueueMail(tx, { event: `placed:${orderId}`, ...mail }),
   ]);
 }
 
@@ -187,7 +187,7 @@ async function completeWithRefund(tx: Tx, payment: Payment, proof: Proof, reason
   await tx.insert(refunds).values({ id: payment.id, paymentId: payment.id, amount, reason });
   await addJob(tx, "refund", payment.id);
   await notifyStaff(tx, payment, `refund due: ${reason}`);
-  await postMail(tx, {
+  await enqueueMail(tx, {
     event: `refund-due:${payment.id}`,
     to: await emailOf(tx, payment),
     ...refundMail({ amount, reason, done: false }),

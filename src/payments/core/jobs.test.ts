@@ -5,7 +5,7 @@ import { expectOneOrder, outcomeOf } from "../../../test/outcome.ts";
 import { openPaidShop, type PaidShop, paymentOf, push, pushOf } from "../../../test/payments.ts";
 import { customer } from "../../../test/people.ts";
 import type { TestApp } from "../../../test/shop.ts";
-import { addJob, type Rounds, startJobs, type Tasks } from "../../platform/jobs/jobs.server.ts";
+import { addJob, type CronTasks, startJobs, type Tasks } from "../../platform/jobs/jobs.server.ts";
 
 let shop: PaidShop;
 let stops: (() => Promise<void>)[] = [];
@@ -20,10 +20,10 @@ beforeEach(async () => {
 });
 
 const idle = async () => {};
-const NO_ROUNDS: Rounds = { minute: idle, hour: idle, day: idle, morning: idle };
+const NO_ROUNDS: CronTasks = { minute: idle, hour: idle, day: idle, morning: idle };
 
 /** The worker of one process, as npm start has it; with no rounds it does only what it is woken for. */
-async function worker(parts: { app?: TestApp; tasks?: Tasks; rounds?: Rounds } = {}) {
+async function worker(parts: { app?: TestApp; tasks?: Tasks; rounds?: CronTasks } = {}) {
   const app = parts.app ?? shop;
   let rounds = 0;
   const given = parts.rounds ?? NO_ROUNDS;
@@ -35,7 +35,7 @@ async function worker(parts: { app?: TestApp; tasks?: Tasks; rounds?: Rounds } =
     pool: app.database.pool,
     log: app.log,
     tasks: parts.tasks ?? app.jobs.tasks,
-    rounds: { ...given, minute },
+    cron: { ...given, minute },
   });
   stops.push(stop);
   await expect.poll(() => rounds).toBeGreaterThan(0);
@@ -117,10 +117,7 @@ test("two workers on one database do each thing once", async () => {
 
 test("two whole processes and ten callbacks at once: ten orders, one of each", async () => {
   const other = await shop.second();
-  await Promise.all([
-    worker({ rounds: shop.jobs.rounds }),
-    worker({ app: other, rounds: other.jobs.rounds }),
-  ]);
+  await Promise.all([worker({ rounds: shop.jobs.cron }), worker({ app: other, rounds: other.jobs.cron })]);
   const sales = [];
   for (let number = 0; number < 10; number += 1) sales.push(await paidPush(`2547130005${10 + number}`));
   // the sandbox's limit of questions would make ten of them take two minutes
@@ -129,7 +126,7 @@ test("two whole processes and ten callbacks at once: ten orders, one of each", a
   for (let round = 0; round < 10; round += 1) {
     await shop.query("update provider_turns set next_at = now()");
     await shop.query("update payments set next_check_at = now() where state = 'pending'");
-    await Promise.all([shop.jobs.rounds.minute(), other.jobs.rounds.minute()]);
+    await Promise.all([shop.jobs.cron.minute(), other.jobs.cron.minute()]);
   }
   await expect.poll(states, soon).toEqual(Array(10).fill("ordered"));
   for (const { buyer, tee } of sales) await expectOneOrder(shop, buyer, tee);
@@ -175,13 +172,13 @@ test("a killed worker's locked job holds nothing up: the next start's round does
   );
   await worker();
   expect(await states()).toEqual(["pending"]);
-  await worker({ rounds: shop.jobs.rounds });
+  await worker({ rounds: shop.jobs.cron });
   await expect.poll(states, soon).toEqual(["ordered"]);
   await expectOneOrder(shop, buyer, tee);
 });
 
 test("the database's connections are lost, and come back: the worker goes on", async () => {
-  await worker({ rounds: shop.jobs.rounds });
+  await worker({ rounds: shop.jobs.cron });
   await shop.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
      where datname = current_database() and application_name = 'sauti-shop'`,
@@ -203,7 +200,7 @@ test("the hour's sweep deletes what came to a hook after 90 days, and no younger
   await shop.query(
     `insert into payment_events (payment_id, event, at) values (null, 'break', now() - interval '91 days'), (null, 'break', now())`,
   );
-  await shop.jobs.rounds.hour();
+  await shop.jobs.cron.hour();
   expect(await shop.query("select id from hook_inbox order by id")).toEqual([{ id: "new" }, { id: "young" }]);
   expect(await shop.query("select count(*)::int from payment_events")).toEqual([{ count: 1 }]);
 });

@@ -75,7 +75,7 @@ test("a job's lines carry its name and id; one that fails says so without the wo
         if (id === "second") throw new Error("never 0712345678");
       },
     },
-    rounds: {
+    cron: {
       minute: async () => void shop.log.warn("round"),
       hour: async () => {},
       day: async () => {},

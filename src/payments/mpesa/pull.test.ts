@@ -191,10 +191,10 @@ test("of a list broken off only rows with a time that is sure are kept", async (
 
 test("every night the last two days are asked for, in Nairobi's time; without M-Pesa nothing is", async () => {
   const second = await shop.second({ PAYMENT_METHODS: "cod", MPESA_PASSKEY: "" });
-  await second.jobs.rounds.day();
+  await second.jobs.cron.day();
   await second.close();
   expect(asked()).toEqual([]);
-  await shop.jobs.rounds.day();
+  await shop.jobs.cron.day();
   const [{ StartDate = "", EndDate = "", ...rest } = expect.fail("nothing was asked")] = asked();
   expect(rest).toEqual({ ShortCode: "174379", OffSetValue: "0" });
   const [from, until] = [StartDate, EndDate].map((text) => Date.parse(`${text.replace(" ", "T")}+03:00`));

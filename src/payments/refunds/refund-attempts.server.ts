@@ -3,7 +3,7 @@ import { markOrderRefund } from "../../ordering/mark-order.server.ts";
 import { type Tx, transaction } from "../../platform/database/db.server.ts";
 import { hashSecret, newAddressSecret, newId } from "../../platform/id.server.ts";
 import { addJob } from "../../platform/jobs/jobs.server.ts";
-import { postMail } from "../../platform/mail/outbox.server.ts";
+import { enqueueMail } from "../../platform/mail/outbox.server.ts";
 import { changeState } from "../core/change-state.server.ts";
 import { addDiscrepancy } from "../core/discrepancies.server.ts";
 import { emailOf, refundMail } from "../core/mails.server.ts";
@@ -213,7 +213,7 @@ export async function finishRefund(
     .where(eq(refunds.id, refund.id));
   await markReturned(tx, money, "finish_refund");
   if (!payment) return;
-  await postMail(tx, {
+  await enqueueMail(tx, {
     event: `refunded:${refund.id}`,
     to: await emailOf(tx, payment),
     ...refundMail({ amount, reason: refund.reason, done: true, method }),

@@ -57,7 +57,7 @@ test("asked twice at once, worked on by two at once, its result twice: the money
   await Promise.all([
     processWebhooks(context, "result"),
     processWebhooks(createPaymentContext(other), "result"),
-    other.jobs.rounds.minute(),
+    other.jobs.cron.minute(),
   ]);
   await other.close();
   await refunds.expectDone(sale);

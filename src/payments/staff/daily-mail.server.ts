@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { formatPrice } from "../../catalogue/rules.ts";
 import type { Db } from "../../platform/database/db.server.ts";
-import { postMail } from "../../platform/mail/outbox.server.ts";
+import { enqueueMail } from "../../platform/mail/outbox.server.ts";
 import { shop } from "../../shop.ts";
 import { composeMail } from "../../ui/mail-layout.server.ts";
 import { ageInWords } from "./age-in-words.ts";
@@ -44,5 +44,5 @@ export async function mailWhatWaits(db: Db, { canAsk }: { canAsk: boolean }): Pr
     paragraphs: [...lines, "See them all with: npm run payments"],
     footnote: "Written by the shop itself, every morning on which something waits.",
   });
-  await postMail(db, { event: `waits:${days[0]?.day}`, to: shop.email, ...mail });
+  await enqueueMail(db, { event: `waits:${days[0]?.day}`, to: shop.email, ...mail });
 }

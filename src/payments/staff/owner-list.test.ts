@@ -81,7 +81,7 @@ test("nothing that may be money leaves the list by itself, not in a hundred days
     await shop.query("update discrepancies set created_at = created_at - interval '10 days'");
     await shop.query("update till_payments set received_at = received_at - interval '10 days'");
     await shop.work();
-    await shop.jobs.rounds.hour();
+    await shop.jobs.cron.hour();
   }
   expect(await ids()).toEqual(before);
   // the owner alone takes them off

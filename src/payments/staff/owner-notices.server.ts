@@ -5,7 +5,7 @@ import { shortId } from "../../ordering/rules.ts";
 import { type Db, type Tx, transaction } from "../../platform/database/db.server.ts";
 import { newId } from "../../platform/id.server.ts";
 import { addJob } from "../../platform/jobs/jobs.server.ts";
-import { postMail } from "../../platform/mail/outbox.server.ts";
+import { enqueueMail } from "../../platform/mail/outbox.server.ts";
 import { shop } from "../../shop.ts";
 import { composeMail } from "../../ui/mail-layout.server.ts";
 import type { Payment } from "../core/provider.server.ts";
@@ -57,7 +57,7 @@ export async function mailNotices(db: Db): Promise<void> {
     news.sort((one, other) => (one.id < other.id ? -1 : 1));
     const [first] = news;
     if (!first) return;
-    await postMail(tx, { event: `owner:${first.id}`, to: shop.email, ...noticeMail(news) });
+    await enqueueMail(tx, { event: `owner:${first.id}`, to: shop.email, ...noticeMail(news) });
   });
 }
 

@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { transaction } from "../../platform/database/db.server.ts";
-import { postMail } from "../../platform/mail/outbox.server.ts";
+import { enqueueMail } from "../../platform/mail/outbox.server.ts";
 import { changeState } from "../core/change-state.server.ts";
 import { completePayment } from "../core/complete-payment.server.ts";
 import { letGo } from "../core/let-go.server.ts";
@@ -69,7 +69,7 @@ async function close(
     if (!payment || closed.length === 0) return undefined;
     const cancelled = await letGo(tx, payment);
     if (cancelled && payment.orderId && payment.method === "cod")
-      await postMail(tx, {
+      await enqueueMail(tx, {
         event: `code-rejected:${id}`,
         to: await emailOf(tx, payment),
         ...codeRejectedMail(payment.orderId),

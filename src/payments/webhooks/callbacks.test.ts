@@ -69,7 +69,7 @@ test("callbacks that a crash left unread are read by whoever starts next, as one
   for (let copy = 0; copy < 3; copy += 1) await knock(path, text());
   expect(await outcomeOf(shop, buyer)).toMatchObject({ states: ["pending"], orders: [] });
   const next = await shop.second();
-  await next.jobs.rounds.minute();
+  await next.jobs.cron.minute();
   await next.close();
   await expectOneOrder(shop, buyer, tee);
   expect((await inbox(payment)).map(({ outcome }) => outcome)).toEqual(["noted", "noted", "noted"]);

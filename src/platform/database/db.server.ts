@@ -4,12 +4,12 @@ import pg from "pg";
 import { logOutside } from "../log.server.ts";
 import { hasSocket } from "../postgres/sockets.server.ts";
 import { ShopError } from "../shop-error.ts";
-import { PatientPool } from "./pool.server.ts";
+import { PriorityPool } from "./pool.server.ts";
 
 export type Db = NodePgDatabase & { $client: pg.Pool };
 export type Tx = Parameters<Parameters<Db["transaction"]>[0]>[0];
 
-/** A pooled PostgreSQL; every wait in it ends by itself. `reading` is for readers, who leave part of it to writers. */
+/** A pooled PostgreSQL; every wait has a timeout. `reading` is for the catalogue: it leaves connections to the rest. */
 export function connectDatabase(
   connection: pg.PoolConfig,
   log: { warn(fields: object, message: string): void },
@@ -18,16 +18,16 @@ export function connectDatabase(
     max: 12,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
-    // a server that says nothing at all is given up a little after its own limit
+    // for a server that does not answer at all: a little longer than statement_timeout
     query_timeout: 6_000,
     keepAlive: true,
-    // statements of one transaction that are begun together are sent together
+    // see `pipelined`
     pipeline: true,
-    stream: () => new Gathering(),
+    stream: () => new PipelinedSocket(),
     application_name: "sauti-shop",
     options: [
       "-c TimeZone=UTC",
-      // an index pays: there is no disk that turns under a shop of today
+      // for SSDs: the default assumes spinning disks and avoids indexes
       "-c random_page_cost=1.1",
       "-c statement_timeout=5000",
       "-c lock_timeout=2000",
@@ -35,8 +35,8 @@ export function connectDatabase(
     ].join(" "),
     ...connection,
   };
-  const pool = new PatientPool(settings);
-  // a connection dies with its server: without listeners, for idle ones and for those at work, so would the process
+  const pool = new PriorityPool(settings);
+  // a lost connection emits "error", idle or in use; without a listener that would end the process
   pool.on("error", (error) =>
     logOutside(() => log.warn({ reason: error.message }, "a database connection was lost")),
   );
@@ -44,41 +44,41 @@ export function connectDatabase(
   return {
     pool,
     db: drizzle(pool),
-    // drizzle asks no more of a pool than this
+    // drizzle uses only `query` of a pool
     reading: drizzle({ client: pool.readers as unknown as pg.Pool }) as Db,
-    /** A connection of its own for listening, not open yet. */
-    ear: () => new pg.Client({ ...settings, application_name: "sauti-ear" }),
-    /** False when no new connection could be made, though those that are open go on: their server has lost its socket. */
+    /** A connection of its own for LISTEN, not open yet. */
+    listenerClient: () => new pg.Client({ ...settings, application_name: "sauti-listener" }),
+    /** False when the server has lost its socket: open connections go on, new ones cannot be made. */
     isReachable: () => hasSocket({ host: connection.host ?? "", port: connection.port ?? 5432 }),
     close: () => pool.end(),
   };
 }
 
-/** A socket that sends the statements begun in one turn in one go: each write wakes the database's process anew. */
-class Gathering extends Socket {
-  #gathers = false;
+/** A socket that sends the statements of one tick in one write: each write wakes the database's process. */
+class PipelinedSocket extends Socket {
+  #isCorked = false;
 
-  // what pg does before it writes the parts of a statement
+  // pg corks before it writes the parts of a statement
   override cork(): void {
     super.cork();
-    if (this.#gathers) return;
-    this.#gathers = true;
+    if (this.#isCorked) return;
+    this.#isCorked = true;
     super.cork();
     process.nextTick(() => {
-      this.#gathers = false;
+      this.#isCorked = false;
       this.uncork();
     });
   }
 }
 
 /**
- * Runs one use case in one transaction; a deadlock or serialization failure is tried again up to three times.
- * @throws ShopError 503 when it still does not pass.
+ * Runs one use case in one transaction; after a deadlock or serialization failure it is tried up to three times.
+ * @throws ShopError 503 when the third fails too
  */
 export async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await onOneConnection(db, work);
+      return await transactionOnce(db, work);
     } catch (error) {
       const code = databaseCode(error);
       if (code !== "40001" && code !== "40P01") throw error;
@@ -88,8 +88,8 @@ export async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Prom
   }
 }
 
-/** Drizzle's own pooled transaction never gives a connection back whose BEGIN failed, and keeps one that fell silent. */
-async function onOneConnection<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+/** Drizzle's own pooled transaction never releases a connection whose BEGIN failed, and keeps one that timed out. */
+async function transactionOnce<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await db.$client.connect();
   let silent = false;
   try {
@@ -103,32 +103,32 @@ async function onOneConnection<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise
 }
 
 /**
- * Begins statements of one transaction that need nothing of each other's answers: they are sent in one go, worked on in the
- * order given here, and all waited for.
- * @throws what the first refused one was refused for, not the echo of it in those behind it
+ * Pipelines statements of one transaction that do not need each other's results: they are sent in one write, executed in
+ * the order given, and all awaited.
+ * @throws the error of the statement that failed first, not the "transaction is aborted" of those after it
  */
-export async function together<T extends readonly (() => unknown)[] | []>(
+export async function pipelined<T extends readonly (() => unknown)[] | []>(
   work: T,
 ): Promise<{ -readonly [At in keyof T]: T[At] extends () => infer Answer ? Awaited<Answer> : never }> {
-  // resolved at once: a statement is sent when it is first waited for
-  const begun = work.map((begin) => new Promise((resolve) => resolve(begin())));
-  const done = await Promise.allSettled(begun);
-  const refused = done.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
-  if (refused.length > 0) throw refused.find((error) => databaseCode(error) !== ABORTED) ?? refused[0];
-  return done.map((one) => (one.status === "fulfilled" ? one.value : undefined)) as never;
+  // inside a Promise, as drizzle sends a statement only when it is awaited
+  const started = work.map((begin) => new Promise((resolve) => resolve(begin())));
+  const settled = await Promise.allSettled(started);
+  const errors = settled.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
+  if (errors.length > 0) throw errors.find((error) => databaseCode(error) !== ABORTED) ?? errors[0];
+  return settled.map((one) => (one.status === "fulfilled" ? one.value : undefined)) as never;
 }
 
-/** PostgreSQL's answer to whatever comes in a transaction after a statement of it was refused. */
+/** in_failed_sql_transaction: PostgreSQL's answer to every statement after one that failed. */
 const ABORTED = "25P02";
 
 export const BUSY = "The shop is very busy. Please try again in a moment.";
 
-/** True when a unique key refused the row. */
+/** True when the row violates the unique constraint. */
 export function isDuplicate(error: unknown, constraint: string): boolean {
   return databaseCode(error) === "23505" && databaseError(error)?.constraint === constraint;
 }
 
-/** True when the database is away or overloaded, so that trying again later may pass. */
+/** True when the database is unreachable or overloaded, so that a later try may succeed. */
 export function isDatabaseAway(error: unknown): boolean {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (!(cause instanceof Error)) return false;
@@ -137,7 +137,7 @@ export function isDatabaseAway(error: unknown): boolean {
   return SILENT.test(cause.message);
 }
 
-/** True when the database itself cannot be reached, not when one statement waited too long for a lock or an answer. */
+/** True when the database is unreachable, not when a statement timed out or waited too long for a lock. */
 export function isConnectionLost(error: unknown): boolean {
   const code = databaseCode(error);
   return isDatabaseAway(error) && code !== "55P03" && code !== "57014";

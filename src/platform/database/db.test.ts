@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { openTestShop, type TestShop } from "../../../test/shop.ts";
 import { layWire } from "../../../test/wire.ts";
-import { connectDatabase, together, transaction } from "./db.server.ts";
+import { connectDatabase, pipelined, transaction } from "./db.server.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -37,14 +37,14 @@ test("a pool that is closed says 503 too", async () => {
   await closed.http.close();
 });
 
-describe("statements begun together", () => {
-  test("leave without waiting for each other's answers", async () => {
+describe("pipelined statements", () => {
+  test("are sent without waiting for each other's answers", async () => {
     const wire = await layWire(inject("server"));
     const { host, port } = wire.server;
     const far = connectDatabase({ ...shop.connection, host, port }, { warn() {} });
     wire.cutAfter("the second");
     const working = transaction(far.db, (tx) =>
-      together([() => tx.execute(sql`select pg_sleep(4)`), () => tx.execute(sql`select 'the second'`)]),
+      pipelined([() => tx.execute(sql`select pg_sleep(4)`), () => tx.execute(sql`select 'the second'`)]),
     ).catch((error: unknown) => error);
     await expect.poll(() => wire.cuts()).toBe(1);
     expect(await working).toBeInstanceOf(Error);
@@ -52,16 +52,16 @@ describe("statements begun together", () => {
     wire.close();
   });
 
-  test("are worked on in their order, each with its own answer", async () => {
+  test("are executed in their order, each with its own answer", async () => {
     const seen = await transaction(shop.database.db, (tx) => {
       const add = async (who: string) =>
         void (await tx.execute(sql`insert into turns (who) values (${who})`));
-      return together([
-        // a function's statement, or several of its own, have their turn like a bare one
+      return pipelined([
+        // the statements of a function, or of a nested call, keep their place too
         () => tx.execute(sql`create temporary table turns (n serial, who text) on commit drop`),
         () => add("first"),
         () =>
-          together([() => tx.execute(sql`insert into turns (who) values ('second')`), () => add("third")]),
+          pipelined([() => tx.execute(sql`insert into turns (who) values ('second')`), () => add("third")]),
         () => tx.execute(sql`insert into turns (who) values ('fourth')`),
         () => tx.execute(sql`select who from turns order by n`),
       ]);
@@ -69,12 +69,12 @@ describe("statements begun together", () => {
     expect(seen[4].rows).toEqual(["first", "second", "third", "fourth"].map((who) => ({ who })));
   });
 
-  test("are all undone when one is refused, for its own reason and not for that of those behind it", async () => {
+  test("are all rolled back when one fails, with its error and not that of those after it", async () => {
     await shop.query("create table left_over (n int)");
     const working = transaction(shop.database.db, (tx) => {
       const add = (n: number) => tx.execute(sql`insert into left_over values (${n}::int)`);
-      // the refusal comes through more hands than that of the last, and so later
-      return together([() => add(1), () => together([() => tx.execute(sql`select 1 / 0`)]), () => add(2)]);
+      // nested, so its error arrives later than that of the last
+      return pipelined([() => add(1), () => pipelined([() => tx.execute(sql`select 1 / 0`)]), () => add(2)]);
     });
     await expect(working).rejects.toMatchObject({ cause: { code: "22012" } });
     expect(await shop.query("select n from left_over")).toEqual([]);

@@ -204,7 +204,7 @@ describe("every wait ends by itself", () => {
   test("a hot product does not close the shop: while 40 wait for one lock, others are served", async () => {
     const { pool } = shop.database;
     // on a slow machine as well, the last of them has its turn
-    pool.patience = 10_000;
+    pool.acquireTimeoutMillis = 10_000;
     const release = await holdStock(tee);
     const people = await crowd(shop, 40);
     const orders = people.map(({ token }) => shop.post(PLACE, orderOf(tee), token));
@@ -214,7 +214,7 @@ describe("every wait ends by itself", () => {
     const answers = await Promise.all(orders);
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(5);
     expect(answers.filter((answer) => answer.status === 409)).toHaveLength(35);
-    pool.patience = 1_000;
+    pool.acquireTimeoutMillis = 1_000;
     await recovers();
   });
 

@@ -2,29 +2,38 @@ import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import type { Log } from "../log.server.ts";
 
-/** Milliseconds between two proofs that the connection still hears. */
-const PROOF_EVERY = 1_000;
-/** Longest that a proof may take. */
-const PROOF_MAX = 2_000;
-const WAIT_FIRST = 100;
-const WAIT_MAX = 5_000;
+/** Milliseconds between two probes of the connection. */
+const PROBE_EVERY = 1_000;
+/** Milliseconds that a probe may take. */
+const PROBE_TIMEOUT = 2_000;
+const RETRY_FIRST = 100;
+const RETRY_MAX = 5_000;
 
-/** What happens on a channel: `hearing` once notes arrive for certain, `deaf` from when some may have been missed. */
-export type Ears = { note(payload: string): void; hearing(): void; deaf(): void };
+/** `onConnected`: from now on every notification arrives. `onDisconnected`: some may have been missed. */
+export type Subscriber = {
+  onNotification(payload: string): void;
+  onConnected(): void;
+  onDisconnected(): void;
+};
 
-/** Sent again as the proof: it costs nothing, and the answer comes after every note sent before. */
+/** Also the probe: repeating it costs nothing, and its answer comes after every notification sent before. */
 const listenTo = (channel: string) => `listen ${channel}`;
 
 /**
- * Listens to a channel of PostgreSQL's NOTIFY on a connection of its own (`connect` makes it), and opens another when that
- * one is lost or says nothing. Counts as hearing once a note sent by somebody else has come: a pooler in between may take
- * LISTEN and never deliver. `close` ends it.
+ * Subscribes to a channel of PostgreSQL's NOTIFY on a connection of its own, made by `connect`, and reconnects when that
+ * one is lost or does not answer a probe. It counts as connected once a notification sent by another connection has come:
+ * a pooler in between may accept LISTEN and never deliver. `close` ends it.
  */
-export function hear(options: { connect: () => pg.Client; channel: string; log: Log; ears: Ears }) {
-  const { channel, log, ears } = options;
+export function subscribe(options: {
+  connect: () => pg.Client;
+  channel: string;
+  log: Log;
+  subscriber: Subscriber;
+}) {
+  const { channel, log, subscriber } = options;
   let current: pg.Client | undefined;
   let timer: NodeJS.Timeout | undefined;
-  let wait = WAIT_FIRST;
+  let wait = RETRY_FIRST;
   let closed = false;
 
   const after = (ms: number, work: () => Promise<void>) => {
@@ -36,43 +45,44 @@ export function hear(options: { connect: () => pg.Client; channel: string; log: 
   async function open(): Promise<void> {
     const client = options.connect();
     current = client;
-    client.on("error", () => lose(client));
-    client.on("end", () => lose(client));
-    client.on("notification", (note) => {
-      if (client === current && note.channel === channel) ears.note(note.payload ?? "");
+    client.on("error", () => reconnect(client));
+    client.on("end", () => reconnect(client));
+    client.on("notification", (notification) => {
+      if (client === current && notification.channel === channel)
+        subscriber.onNotification(notification.payload ?? "");
     });
     try {
       await client.connect();
       await client.query(listenTo(channel));
-      await inTime(hearsOthers(client, options.connect()));
+      await withTimeout(waitForNotification(client, options.connect()));
     } catch {
-      return lose(client);
+      return reconnect(client);
     }
     if (client !== current) return;
-    wait = WAIT_FIRST;
-    ears.hearing();
-    after(PROOF_EVERY, () => prove(client));
+    wait = RETRY_FIRST;
+    subscriber.onConnected();
+    after(PROBE_EVERY, () => probe(client));
   }
 
-  async function prove(client: pg.Client): Promise<void> {
+  async function probe(client: pg.Client): Promise<void> {
     try {
-      await inTime(client.query(listenTo(channel)));
+      await withTimeout(client.query(listenTo(channel)));
     } catch {
-      return lose(client);
+      return reconnect(client);
     }
-    if (client === current) after(PROOF_EVERY, () => prove(client));
+    if (client === current) after(PROBE_EVERY, () => probe(client));
   }
 
-  function lose(client: pg.Client): void {
+  function reconnect(client: pg.Client): void {
     if (client !== current) return;
     current = undefined;
     clearTimeout(timer);
-    ears.deaf();
+    subscriber.onDisconnected();
     client.end().catch(() => {});
     if (closed) return;
     log.warn({ channel, wait }, "not hearing of changes");
     after(wait * (0.5 + Math.random() / 2), open);
-    wait = Math.min(wait * 2, WAIT_MAX);
+    wait = Math.min(wait * 2, RETRY_MAX);
   }
 
   void open();
@@ -82,41 +92,41 @@ export function hear(options: { connect: () => pg.Client; channel: string; log: 
       clearTimeout(timer);
       const client = current;
       current = undefined;
-      ears.deaf();
-      if (client) await inTime(client.end()).catch(() => {});
+      subscriber.onDisconnected();
+      if (client) await withTimeout(client.end()).catch(() => {});
     },
   };
 }
 
-/** Resolves when a note that `other` sends has come, on a channel nobody else knows. */
-async function hearsOthers(client: pg.Client, other: pg.Client): Promise<void> {
-  const channel = `proof_${randomUUID().replaceAll("-", "")}`;
-  const heard = new Promise<void>((resolve, reject) => {
-    client.on("notification", (note) => note.channel === channel && resolve());
+/** Resolves when a notification sent by `other` has come, on a channel that nobody else uses. */
+async function waitForNotification(client: pg.Client, other: pg.Client): Promise<void> {
+  const channel = `probe_${randomUUID().replaceAll("-", "")}`;
+  const received = new Promise<void>((resolve, reject) => {
+    client.on("notification", (notification) => notification.channel === channel && resolve());
     client.once("end", () => reject(new Error("the connection ended")));
   });
-  heard.catch(() => {});
+  received.catch(() => {});
   other.on("error", () => {});
   try {
     await client.query(listenTo(channel));
     await other.connect();
     await other.query("select pg_notify($1, '')", [channel]);
-    await heard;
+    await received;
     await client.query(`unlisten ${channel}`);
   } finally {
     await other.end();
   }
 }
 
-/** Rejects when it takes too long; what has come by then, and a busy process did not get to read yet, counts. */
-async function inTime(proof: Promise<unknown>): Promise<void> {
+/** Rejects after the timeout. An answer that has arrived by then but was not read yet, as the process was busy, counts. */
+async function withTimeout(probe: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => setImmediate(() => setImmediate(reject, new Error("too late"))), PROOF_MAX);
+    timer = setTimeout(() => setImmediate(() => setImmediate(reject, new Error("too late"))), PROBE_TIMEOUT);
     timer.unref();
   });
   try {
-    await Promise.race([proof, late]);
+    await Promise.race([probe, late]);
   } finally {
     clearTimeout(timer);
   }

@@ -1,30 +1,30 @@
 import pg from "pg";
 
-/** Of twelve connections: readers leave the rest to those who write. */
+/** The share of connections that readers may use; the rest is left to those who write. */
 const READERS = 3 / 4;
 
-type Taker = "reader" | "any";
-type Waiting = { taker: Taker; go: () => void };
-type Taken = (error: Error | undefined, client: pg.PoolClient | undefined, done: Release) => void;
+type Priority = "reader" | "any";
+type QueuedAcquire = { priority: Priority; grant: () => void };
+type ConnectCallback = (error: Error | undefined, client: pg.PoolClient | undefined, done: Release) => void;
 type Release = (error?: Error | boolean) => void;
 
 /**
- * A pool in which waiting for a connection to come free and making one have a limit each: a shop that is busy says so
- * within a second, a server that is slow to answer is given longer (`connectionTimeoutMillis`). pg's own pool has one
- * limit for both. Whoever waits goes in the order they came; `readers` get at most three quarters of it.
+ * A priority pool: `readers` get at most three quarters of the connections; queued acquires are served in order. It has
+ * an acquire timeout of its own, so that a busy shop says so within a second while a slow server is given longer to
+ * connect (`connectionTimeoutMillis`). pg's own pool has one timeout for both.
  */
-export class PatientPool extends pg.Pool {
-  /** Milliseconds to wait for a connection to come free. */
-  patience = 1_000;
-  /** Runs single statements, for those who only look. */
-  readonly readers = new Readers((taker) => this.#take(taker));
-  readonly #taken = { reader: 0, any: 0 };
-  readonly #waiting = new Set<Waiting>();
+export class PriorityPool extends pg.Pool {
+  /** Milliseconds to wait for a free connection. */
+  acquireTimeoutMillis = 1_000;
+  /** Runs single statements that only read. */
+  readonly readers = new Readers((priority) => this.#acquire(priority));
+  readonly #inUse = { reader: 0, any: 0 };
+  readonly #queue = new Set<QueuedAcquire>();
 
   override connect(): Promise<pg.PoolClient>;
-  override connect(done: Taken): void;
-  override connect(done?: Taken): Promise<pg.PoolClient> | undefined {
-    const taking = this.#take("any");
+  override connect(done: ConnectCallback): void;
+  override connect(done?: ConnectCallback): Promise<pg.PoolClient> | undefined {
+    const taking = this.#acquire("any");
     if (!done) return taking;
     taking.then(
       (client) => done(undefined, client, client.release),
@@ -32,71 +32,71 @@ export class PatientPool extends pg.Pool {
     );
   }
 
-  async #take(taker: Taker): Promise<pg.PoolClient> {
-    await this.#turn(taker);
+  async #acquire(priority: Priority): Promise<pg.PoolClient> {
+    await this.#waitForSlot(priority);
     try {
       const client = await super.connect();
       const release: Release = client.release;
       client.release = (error) => {
         release(error);
-        this.#give(taker);
+        this.#releaseSlot(priority);
       };
       return client;
     } catch (error) {
-      this.#give(taker);
+      this.#releaseSlot(priority);
       throw error;
     }
   }
 
-  /** @throws Error as pg's own pool does when nothing came free in time. */
-  #turn(taker: Taker): Promise<void> | undefined {
-    if (this.#hasRoom(taker)) {
-      this.#taken[taker] += 1;
+  /** @throws Error with the message of pg's own pool when the timeout passes. */
+  #waitForSlot(priority: Priority): Promise<void> | undefined {
+    if (this.#hasSlot(priority)) {
+      this.#inUse[priority] += 1;
       return undefined;
     }
     return new Promise((resolve, reject) => {
       const waiting = {
-        taker,
-        go: () => {
+        priority,
+        grant: () => {
           clearTimeout(timer);
           resolve();
         },
       };
       const timer = setTimeout(() => {
-        this.#waiting.delete(waiting);
+        this.#queue.delete(waiting);
         reject(new Error("timeout exceeded when trying to connect"));
-      }, this.patience);
-      this.#waiting.add(waiting);
+      }, this.acquireTimeoutMillis);
+      this.#queue.add(waiting);
     });
   }
 
-  #give(taker: Taker): void {
-    this.#taken[taker] -= 1;
-    for (const waiting of this.#waiting) {
-      if (!this.#hasRoom(waiting.taker)) continue;
-      this.#waiting.delete(waiting);
-      this.#taken[waiting.taker] += 1;
-      waiting.go();
+  #releaseSlot(priority: Priority): void {
+    this.#inUse[priority] -= 1;
+    for (const waiting of this.#queue) {
+      if (!this.#hasSlot(waiting.priority)) continue;
+      this.#queue.delete(waiting);
+      this.#inUse[waiting.priority] += 1;
+      waiting.grant();
     }
   }
 
-  #hasRoom(taker: Taker): boolean {
-    const { reader, any } = this.#taken;
+  #hasSlot(priority: Priority): boolean {
+    const { reader, any } = this.#inUse;
     if (reader + any >= this.options.max) return false;
-    return taker === "any" || reader < Math.max(1, Math.floor(this.options.max * READERS));
+    return priority === "any" || reader < Math.max(1, Math.floor(this.options.max * READERS));
   }
 }
 
-/** As much of a pool as single statements need. */
+/** The part of a pool's interface that single statements need. */
 class Readers {
-  readonly #take: (taker: Taker) => Promise<pg.PoolClient>;
+  readonly #acquire: (priority: Priority) => Promise<pg.PoolClient>;
 
-  constructor(take: (taker: Taker) => Promise<pg.PoolClient>) {
-    this.#take = take;
+  constructor(acquire: (priority: Priority) => Promise<pg.PoolClient>) {
+    this.#acquire = acquire;
   }
 
   async query(statement: pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult> {
-    const client = await this.#take("reader");
+    const client = await this.#acquire("reader");
     try {
       const result = await client.query(statement, values);
       client.release();

@@ -29,7 +29,7 @@ test("while every connection is taken a call is told so after a second, and noth
   expect(shop.database.pool.idleCount).toBe(shop.database.pool.totalCount);
 });
 
-test("whoever waits gets the next that comes free, in the order they came", async () => {
+test("queued acquires are served in order", async () => {
   const { pool } = shop.database;
   const [first, second, ...others] = await hold(12);
   const served: string[] = [];
@@ -47,12 +47,12 @@ test("whoever waits gets the next that comes free, in the order they came", asyn
   expect(pool.idleCount).toBe(pool.totalCount);
 });
 
-test("readers take three quarters at most: an order finds a connection while the catalogue is slow", async () => {
+test("readers use three quarters at most: an order finds a connection while the catalogue is slow", async () => {
   const { reading, db, pool } = shop.database;
-  pool.patience = 300;
+  pool.acquireTimeoutMillis = 300;
   const reads = Array.from({ length: 12 }, () => reading.execute(sql`select pg_sleep(1.5)`));
   const outcome = Promise.allSettled(reads);
-  // three do not get their turn in time
+  // three do not get a slot in time
   await expect(Promise.any(reads.slice(9))).rejects.toThrow();
   const begun = performance.now();
   await Promise.all(Array.from({ length: 3 }, () => db.execute(sql`select 1`)));
@@ -61,10 +61,10 @@ test("readers take three quarters at most: an order finds a connection while the
     ...Array(9).fill("fulfilled"),
     ...Array(3).fill("rejected"),
   ]);
-  pool.patience = 1_000;
+  pool.acquireTimeoutMillis = 1_000;
 });
 
-test("a statement that fails gives its turn back", async () => {
+test("a statement that fails releases its slot", async () => {
   const { reading, pool } = shop.database;
   for (let count = 0; count < 20; count += 1)
     await expect(reading.execute(sql`select 1 / 0`)).rejects.toThrow();

@@ -5,27 +5,27 @@ import pg from "pg";
 import { type Db, isDatabaseAway, type Tx } from "../database/db.server.ts";
 import { type Log, logWithin } from "../log.server.ts";
 
-/** What the jobs do, by name; each gets the id it was asked for. */
+/** Tasks by name; each job passes its id. */
 export type Tasks = Record<string, (id: string) => Promise<unknown>>;
-/** What is done every minute, every hour and every night, by whichever process comes first. */
-export type Rounds = {
+/** Tasks run by the clock, each time by one of the processes. */
+export type CronTasks = {
   minute: () => Promise<unknown>;
   hour: () => Promise<unknown>;
   /** At 03:23 in Nairobi. */
   day: () => Promise<unknown>;
-  /** At 07:00 in Nairobi; later in the morning when no process was there. */
+  /** At 07:00 in Nairobi; later in the morning when no process was running. */
   morning: () => Promise<unknown>;
 };
 
 /**
- * Asks for a job, `seconds` from now, when the transaction commits. One waits per task and id: asking again moves it.
- * Jobs wake; what is due stands in the tables, and the minute's round finds what was never woken.
+ * Schedules a job `seconds` after now, when the transaction commits. There is one per task and id: adding it again
+ * reschedules it. Jobs only wake: what is due is in the tables, and the minute's task finds what no job has woken.
  */
 export async function addJob(tx: Tx | Db, task: string, id: string, seconds = 0): Promise<void> {
   await tx.execute(sql`select from ${newJob(task, sql`${id}::text`, seconds)}`);
 }
 
-/** The same as a part of a statement that does more; `id` is a text in it. */
+/** The same as an expression within another statement; `id` is a text expression of it. */
 export function newJob(task: string, id: SQL, seconds = 0): SQL {
   return sql`graphile_worker.add_job(${task}, json_build_object('id', ${id}),
     run_at := now() + make_interval(secs => ${seconds}), job_key := ${`${task} `}::text || ${id}, max_attempts := 5)`;
@@ -37,58 +37,58 @@ const CRONTAB = `* * * * * minute ?max=1&jobKey=minute
 23 0 * * * day ?max=1&jobKey=day
 0 4 * * * morning ?max=3&jobKey=morning&fill=5h`;
 
-/** Milliseconds before a worker that failed is started again. */
-const AGAIN_AFTER = 5_000;
+/** Milliseconds before a failed worker is restarted. */
+const RESTART_AFTER = 5_000;
 
-/** Works on jobs until stopped; several processes may do so at once. Stopping waits for the jobs in hand. */
-export function startJobs(parts: { pool: pg.Pool; tasks: Tasks; rounds: Rounds; log: Log }) {
-  const { pool, tasks, rounds, log } = parts;
+/** Runs jobs until stopped; several processes may do so at once. Stopping waits for the running jobs. */
+export function startJobs(parts: { pool: pg.Pool; tasks: Tasks; cron: CronTasks; log: Log }) {
+  const { pool, tasks, cron, log } = parts;
   const stop = new AbortController();
   let runner: Runner | undefined;
-  let round: Promise<unknown> | undefined;
+  let running: Promise<unknown> | undefined;
   let next: Promise<unknown> | undefined;
   let waiting = 0;
-  process.on("unhandledRejection", forgive);
+  process.on("unhandledRejection", ignoreUnsavedFailure);
   const done = work();
   return async () => {
     stop.abort();
     await runner?.stop().catch(() => {});
     await done;
     await next?.catch(() => {});
-    await round?.catch(() => {});
-    process.off("unhandledRejection", forgive);
+    await running?.catch(() => {});
+    process.off("unhandledRejection", ignoreUnsavedFailure);
   };
 
-  /** The library waits for no word of its own that a job failed; what cannot be written without a database, a round makes good. */
-  function forgive(reason: unknown): void {
+  /** The library does not await its own record of a failed job. Without a database that rejects; the minute's task repeats the work. */
+  function ignoreUnsavedFailure(reason: unknown): void {
     if (!isDatabaseAway(reason)) throw reason;
     log.warn({ err: reason }, "how a job ended could not be written down");
   }
 
-  /** One round at a time: whoever asks while one is under way shares the next, which begins when that one ends. */
-  function takeRound(): Promise<unknown> {
-    if (!round) return beginRound();
-    next ??= round
+  /** One run at a time: all who ask during a run share the next one, which starts when that one ends. */
+  function runMinuteTask(): Promise<unknown> {
+    if (!running) return startMinuteTask();
+    next ??= running
       .catch(() => {})
       .then(() => {
         next = undefined;
-        return stop.signal.aborted ? undefined : beginRound();
+        return stop.signal.aborted ? undefined : startMinuteTask();
       });
     return next;
   }
 
-  function beginRound(): Promise<unknown> {
-    round = logWithin({ job: "minute" }, rounds.minute).finally(() => {
-      round = undefined;
+  function startMinuteTask(): Promise<unknown> {
+    running = logWithin({ job: "minute" }, cron.minute).finally(() => {
+      running = undefined;
     });
-    return round;
+    return running;
   }
 
-  /** However slow a round is, for a provider is: two workers wait for it at most, whom the minutes since then share. */
-  async function waitForRound(): Promise<void> {
+  /** A run may be slow, as a provider may be: at most two workers wait for it, and later minutes share their run. */
+  async function joinMinuteTask(): Promise<void> {
     if (waiting === 2) return;
     waiting += 1;
-    await takeRound().finally(() => {
+    await runMinuteTask().finally(() => {
       waiting -= 1;
     });
   }
@@ -96,27 +96,27 @@ export function startJobs(parts: { pool: pg.Pool; tasks: Tasks; rounds: Rounds; 
   async function work() {
     while (!stop.signal.aborted) {
       try {
-        // what the last stop left
-        takeRound().catch((error: unknown) => log.warn({ err: error }, "a round was interrupted"));
+        // catches up on what was due while no process was running
+        runMinuteTask().catch((error: unknown) => log.warn({ err: error }, "a round was interrupted"));
         runner = await run({
           pgPool: pool,
           taskList: {
             ...Object.fromEntries(
               Object.entries(tasks).map(([name, task]) => [
                 name,
-                named((payload) => {
+                withLogContext((payload) => {
                   const { id } = payload as { id: string };
                   return logWithin({ subject: id }, () => task(id));
                 }),
               ]),
             ),
-            minute: waitForRound,
-            hour: named(() => rounds.hour()),
-            day: named(() => rounds.day()),
-            morning: named(() => rounds.morning()),
+            minute: joinMinuteTask,
+            hour: withLogContext(() => cron.hour()),
+            day: withLogContext(() => cron.day()),
+            morning: withLogContext(() => cron.morning()),
           },
           crontab: CRONTAB,
-          // two places for the round, however slow, and four for what wakes
+          // two for the minute's task, however slow, and four for jobs
           concurrency: 6,
           pollInterval: 2_000,
           noHandleSignals: true,
@@ -127,13 +127,13 @@ export function startJobs(parts: { pool: pg.Pool; tasks: Tasks; rounds: Rounds; 
       } catch (error) {
         if (!stop.signal.aborted) log.warn({ err: error }, "the jobs were interrupted");
       }
-      await setTimeout(AGAIN_AFTER, undefined, { signal: stop.signal }).catch(() => {});
+      await setTimeout(RESTART_AFTER, undefined, { signal: stop.signal }).catch(() => {});
     }
   }
 }
 
-/** A task of the library's, whose lines in the log say its name and the job's id. */
-function named(task: (payload: unknown) => Promise<unknown>) {
+/** A task for the library whose log lines carry its name and the job's id. */
+function withLogContext(task: (payload: unknown) => Promise<unknown>) {
   return async (payload: unknown, { job }: JobHelpers) =>
     void (await logWithin({ job: job.task_identifier, jobId: job.id }, () => task(payload)));
 }
@@ -150,7 +150,7 @@ export async function migrateJobs(connection: pg.ClientConfig, log?: Log): Promi
   }
 }
 
-/** The library's words without payloads and without an error's own; only what went wrong is worth a line. */
+/** The library's warnings and errors, without payloads and without an error's message. */
 function quiet(log: Log | undefined): Logger {
   return new Logger(() => (level, message, meta) => {
     if (level !== "error" && level !== "warning") return;

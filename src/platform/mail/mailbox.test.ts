@@ -4,7 +4,7 @@ import { sendRaw } from "../../../test/raw.ts";
 import { openTestShop, type TestShop } from "../../../test/shop.ts";
 import { shop as sender } from "../../shop.ts";
 import { composeMail } from "../../ui/mail-layout.server.ts";
-import { postMail } from "./outbox.server.ts";
+import { enqueueMail } from "./outbox.server.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -18,7 +18,7 @@ const look = (options: InjectOptions = {}) =>
 const KEY = "mailbox-key-of-thirty-two-letters-or-more";
 const LINK = "http://localhost:3000/verify-email?token=abc&x=1";
 const post = (subject: string, to: string) =>
-  postMail(shop.db, {
+  enqueueMail(shop.db, {
     event: `${subject} ${to}`,
     to,
     ...composeMail(sender, {

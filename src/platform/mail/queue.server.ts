@@ -1,13 +1,13 @@
 import { and, eq, lt, sql } from "drizzle-orm";
 import type { Db } from "../database/db.server.ts";
-import type { Fate, Row } from "./smtp.server.ts";
+import type { DeliveryResult, Row } from "./smtp.server.ts";
 import { outbox } from "./tables.server.ts";
 
 /**
- * Mails of more than a day that were never tried waited in the mailbox while no SMTP server was set, or through a long
- * stop: their links are dead and their news is old, so the first server to come does not send them all at once.
+ * Marks mails as failed that are older than a day and were never tried: they waited while no SMTP server was configured,
+ * or through a long stop. Their links have expired, and the first configured server should not send them all at once.
  */
-export async function leaveOldMails(db: Db): Promise<void> {
+export async function discardOldMails(db: Db): Promise<void> {
   await db
     .update(outbox)
     .set({ state: "failed", fault: "older than a day when sending began", html: "", text: "" })
@@ -21,8 +21,8 @@ export async function leaveOldMails(db: Db): Promise<void> {
 }
 
 /**
- * Takes the next due mail for this process, which has five minutes for it: urgent ones first, then the oldest; with
- * `urgentOnly` no other. Costs an index look when there is none.
+ * Claims the next due mail for this process, for five minutes: urgent ones first, then the oldest. `urgentOnly` skips all
+ * others. Costs one index lookup when there is none.
  */
 export async function claimNext(db: Db, { urgentOnly }: { urgentOnly: boolean }): Promise<Row | undefined> {
   const [mail] = await db
@@ -42,27 +42,27 @@ export async function claimNext(db: Db, { urgentOnly }: { urgentOnly: boolean })
   return mail;
 }
 
-/** A process died with the mail in hand: it may have left, and is not sent twice. */
-export async function giveUpLost(db: Db): Promise<void> {
+/** Marks mails whose process died while sending as unknown: they may have been accepted, and are not sent again. */
+export async function markLostUnknown(db: Db): Promise<void> {
   await db
     .update(outbox)
     .set({ state: "unknown", fault: "the shop stopped while sending" })
     .where(and(eq(outbox.state, "sending"), lt(outbox.nextAttemptAt, sql`now()`)));
 }
 
-/** Writes what became of the mail: its words go once it is sent; one refused waits 10 s, 20 s … 1 h, for three days. */
-export async function settle(db: Db, mail: Row, fate: Fate): Promise<void> {
+/** Records the result: a sent mail's body is wiped; a refused one backs off 10 s, 20 s … 1 h, for three days. */
+export async function recordResult(db: Db, mail: Row, result: DeliveryResult): Promise<void> {
   const again = sql`now() + least(3600, 10 * power(2, ${mail.attempts - 1})) * interval '1 second'`;
   await db
     .update(outbox)
     .set({
-      fault: fate.fault,
-      ...(fate.state === "sent" ? { html: "", text: "" } : {}),
-      ...(fate.state === "waiting" ? { nextAttemptAt: again } : {}),
+      fault: result.fault,
+      ...(result.state === "sent" ? { html: "", text: "" } : {}),
+      ...(result.state === "waiting" ? { nextAttemptAt: again } : {}),
       state:
-        fate.state === "waiting"
+        result.state === "waiting"
           ? sql`case when ${outbox.createdAt} < now() - interval '3 days' then 'failed' else 'waiting' end`
-          : fate.state,
+          : result.state,
     })
     .where(eq(outbox.id, mail.id));
 }

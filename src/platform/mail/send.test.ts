@@ -3,7 +3,7 @@ import { openTestShop, type TestShop } from "../../../test/shop.ts";
 import { openSink, refusal } from "../../../test/support/mail-sink.ts";
 import { letter, testOutbox } from "../../../test/support/outbox.ts";
 import { transaction } from "../database/db.server.ts";
-import { postMail, sweepOutbox } from "./outbox.server.ts";
+import { enqueueMail, sweepOutbox } from "./outbox.server.ts";
 
 let shop: TestShop;
 let outbox: ReturnType<typeof testOutbox>;
@@ -40,7 +40,7 @@ describe("the outbox through a real SMTP server", () => {
     await outbox.post("order:1");
     await outbox.post("order:1");
     await transaction(shop.db, async (tx) => {
-      await postMail(tx, { event: "order:2", to: "a@example.com", ...letter });
+      await enqueueMail(tx, { event: "order:2", to: "a@example.com", ...letter });
       throw new Error("undone");
     }).catch(() => {});
     outbox.start(url);

@@ -4,74 +4,78 @@ import type { PlatformConfig } from "../config.server.ts";
 import type { outbox } from "./tables.server.ts";
 
 /**
- * Milliseconds for connecting, for the greeting, for any silence, for the whole of one mail, and for its end at a stop;
- * until the server asks for the words of an urgent one over a connection kept from before; and to keep such a connection.
+ * Milliseconds for connecting, for the greeting, for any silence, for one mail in all, and for finishing it at a stop;
+ * `urgent`: until the server asks for the data of an urgent mail over a pooled connection; `pooled`: idle time of those.
  */
-export const PATIENCE = {
+export const TIMEOUTS = {
   connect: 10_000,
   greeting: 10_000,
   silence: 20_000,
   whole: 120_000,
   atStop: 5_000,
   urgent: 2_000,
-  kept: 10_000,
+  pooled: 10_000,
 };
 
 export type Row = typeof outbox.$inferSelect;
-/** What became of a mail: `unknown` when it cannot be known whether it left. */
-export type Fate =
+/** `unknown`: the server may or may not have accepted the mail. */
+export type DeliveryResult =
   | { state: "sent"; fault: null }
   | { state: "waiting" | "failed" | "unknown"; fault: string };
 
-/** How far a mail came: its words were asked for by the server, and the last of them has gone. */
-type Words = { asked: boolean; gone: boolean; onAsked: () => void };
+/** How far a mail came: the server has asked for its data (DATA), the last of the data has been sent. */
+type Progress = { dataRequested: boolean; dataSent: boolean; onDataRequested: () => void };
 type Transport = Pick<Transporter, "sendMail" | "use" | "close">;
 
 /**
- * Hands mails to the SMTP server, at most `connections` at once, and tells what became of each. Connections are kept for
- * the next mail. One that breaks off or falls silent before it has asked for the words may have died unseen: then the
- * mail goes over another, made for it. `cut` ends what is under way.
+ * Sends mails to the SMTP server, at most `connections` at once, over pooled connections. A pooled connection may have
+ * died unnoticed: when one breaks or is silent before the server asks for the data, the mail is sent over a new one.
+ * `signal` aborts the mails in flight.
  */
 export function openSmtp(
   { SMTP_URL, MAIL_FROM }: Pick<PlatformConfig, "SMTP_URL" | "MAIL_FROM">,
-  { connections, patience, cut }: { connections: number; patience: typeof PATIENCE; cut: AbortSignal },
+  { connections, timeouts, signal }: { connections: number; timeouts: typeof TIMEOUTS; signal: AbortSignal },
 ) {
-  // a setting in the address itself (?socketTimeout=…) goes before these
+  // a setting in the URL (?socketTimeout=…) overrides these
   const settings = {
-    connectionTimeout: patience.connect,
-    dnsTimeout: patience.connect,
-    greetingTimeout: patience.greeting,
-    socketTimeout: patience.silence,
+    connectionTimeout: timeouts.connect,
+    dnsTimeout: timeouts.connect,
+    greetingTimeout: timeouts.greeting,
+    socketTimeout: timeouts.silence,
     url: SMTP_URL,
   };
-  const underWay = new Map<unknown, Words>();
-  const kept: Transport = nodemailer.createTransport({
+  const inFlight = new Map<unknown, Progress>();
+  const pooled: Transport = nodemailer.createTransport({
     ...settings,
     pool: true,
     maxConnections: connections,
-    // whether a mail may be given again is ours to say
+    // we decide ourselves whether a mail may be sent again
     maxRequeues: 0,
-    idleTimeout: patience.kept,
+    idleTimeout: timeouts.pooled,
   });
   const single: Transport = nodemailer.createTransport(settings);
-  for (const transport of [kept, single])
+  for (const transport of [pooled, single])
     transport.use("stream", ({ data, message }, next) => {
-      const words = underWay.get(data.messageId);
-      if (words) message.processFunc((text: Readable) => watched(text, words));
+      const progress = inFlight.get(data.messageId);
+      if (progress) message.processFunc((text: Readable) => trackProgress(text, progress));
       next();
     });
   const host = /@([\w.-]+)/.exec(MAIL_FROM)?.[1] ?? "localhost";
 
-  async function give(
+  async function deliver(
     transport: Transport,
     mail: Row,
-    untilAsked?: number,
-  ): Promise<Fate & { again?: boolean }> {
+    dataTimeoutMs?: number,
+  ): Promise<DeliveryResult & { again?: boolean }> {
     const messageId = `<${mail.id}@${host}>`;
     const silent = new AbortController();
-    const timer = untilAsked && setTimeout(() => silent.abort(), untilAsked);
-    const words: Words = { asked: false, gone: false, onAsked: () => clearTimeout(timer) };
-    underWay.set(messageId, words);
+    const timer = dataTimeoutMs && setTimeout(() => silent.abort(), dataTimeoutMs);
+    const progress: Progress = {
+      dataRequested: false,
+      dataSent: false,
+      onDataRequested: () => clearTimeout(timer),
+    };
+    inFlight.set(messageId, progress);
     try {
       await transport.sendMail({
         from: MAIL_FROM,
@@ -83,47 +87,50 @@ export function openSmtp(
         headers: { "Auto-Submitted": "auto-generated" },
         disableFileAccess: true,
         disableUrlAccess: true,
-        signal: AbortSignal.any([cut, silent.signal, AbortSignal.timeout(patience.whole)]),
+        signal: AbortSignal.any([signal, silent.signal, AbortSignal.timeout(timeouts.whole)]),
       });
       return { state: "sent", fault: null };
     } catch (error) {
-      return fateOf(error, words);
+      return resultOf(error, progress);
     } finally {
       clearTimeout(timer);
-      underWay.delete(messageId);
+      inFlight.delete(messageId);
     }
   }
 
   return {
-    async send(mail: Row): Promise<Fate> {
-      const fate = await give(kept, mail, mail.urgent ? patience.urgent : undefined);
-      return fate.again && !cut.aborted ? give(single, mail) : fate;
+    async send(mail: Row): Promise<DeliveryResult> {
+      const result = await deliver(pooled, mail, mail.urgent ? timeouts.urgent : undefined);
+      return result.again && !signal.aborted ? deliver(single, mail) : result;
     },
-    close: () => kept.close(),
+    close: () => pooled.close(),
   };
 }
 
-/** The words as they are: read only once the server has said "go ahead", and at their end when the last line has gone. */
-function watched(text: Readable, words: Words): Readable {
+/** Passes the text through. It is first read once the server has asked for the data, and ends when the last line is sent. */
+function trackProgress(text: Readable, progress: Progress): Readable {
   return Readable.from(
     (async function* () {
-      words.asked = true;
-      words.onAsked();
+      progress.dataRequested = true;
+      progress.onDataRequested();
       yield* text;
-      words.gone = true;
+      progress.dataSent = true;
     })(),
     { objectMode: false },
   );
 }
 
-/** Refused for certain: again later, or never. Broken off after the last line: it may have arrived. */
-function fateOf(error: unknown, { asked, gone }: Words): Fate & { again: boolean } {
+/** A refusal is certain: try again later, or never. A connection that breaks after the last line leaves it unknown. */
+function resultOf(
+  error: unknown,
+  { dataRequested, dataSent }: Progress,
+): DeliveryResult & { again: boolean } {
   const { responseCode, command, code } = error as { responseCode?: number; command?: string; code?: string };
   const fault = [code, command, responseCode].filter(Boolean).join(" ") || "unknown fault";
-  if (gone && !responseCode) return { state: "unknown", fault, again: false };
-  // a 5xx about this mail or its recipient is final; one about us (log-in, sender) can be put right
+  if (dataSent && !responseCode) return { state: "unknown", fault, again: false };
+  // a 5xx about this mail or its recipient is final; one about us (log-in, sender) can be corrected
   const final = responseCode !== undefined && responseCode >= 500;
   const state = final && (command === "RCPT TO" || command === "DATA") ? "failed" : "waiting";
-  // 421: a server that ends a connection it has had enough of
-  return { state, fault, again: !asked && (!responseCode || responseCode === 421) };
+  // 421: the server closes the connection
+  return { state, fault, again: !dataRequested && (!responseCode || responseCode === 421) };
 }

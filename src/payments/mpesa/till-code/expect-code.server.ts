@@ -1,7 +1,7 @@
 import type { ExpectPayment } from "../../../ordering/place-order.server.ts";
 import type { Purchase } from "../../../ordering/purchase.server.ts";
 import { TEXTS as ORDER_TEXTS } from "../../../ordering/rules.ts";
-import { type Tx, together } from "../../../platform/database/db.server.ts";
+import { pipelined, type Tx } from "../../../platform/database/db.server.ts";
 import { newId } from "../../../platform/id.server.ts";
 import { addJob } from "../../../platform/jobs/jobs.server.ts";
 import { ShopError } from "../../../platform/shop-error.ts";
@@ -23,7 +23,7 @@ import {
  */
 export function expectCode({ canAsk }: { canAsk: boolean }): ExpectPayment {
   return async (tx, userId, code) => {
-    const [known, unfound] = await together([
+    const [known, unfound] = await pipelined([
       () => whatIsKnownOf(tx, userId, code),
       () => unfoundOf(tx, userId),
     ]);
@@ -53,7 +53,7 @@ export function expectCode({ canAsk }: { canAsk: boolean }): ExpectPayment {
       write: async ({ id: orderId, address, purchase }) => {
         const bought = { checkoutId: orderId, cartFingerprint: orderId, orderId, address, ...purchase };
         const typed = { id, userId, code, here, ...bought };
-        await together([
+        await pipelined([
           () => writeOrRefuse(tx, typed, kept),
           () => addJob(tx, "payment", id, firstLook(here)),
         ]);

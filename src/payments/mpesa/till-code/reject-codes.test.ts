@@ -174,7 +174,7 @@ test("a mail a day says what waits, in counts alone; once, however many processe
   await shop.query("update payments set created_at = now() - interval '30 hours' where id = $1", [
     made[0]?.paymentId,
   ]);
-  const morning = (app: TestApp) => app.jobs.rounds.morning();
+  const morning = (app: TestApp) => app.jobs.cron.morning();
   await Promise.all([morning(shop), morning(other), morning(shop)]);
   await morning(other);
   const [mail, ...more] = await mails();
@@ -199,13 +199,13 @@ test("a mail a day says what waits, in counts alone; once, however many processe
 test("nothing waits: no mail; nor of codes that M-Pesa is still asked about", async () => {
   const asking = await openPaidShop();
   const buyer = await customer(asking);
-  await asking.jobs.rounds.morning();
+  await asking.jobs.cron.morning();
   await typeCode(asking, buyer, await addProduct(asking));
-  await asking.jobs.rounds.morning();
+  await asking.jobs.cron.morning();
   const sent = () => asking.query("select event from outbox where event like 'waits:%'");
   expect(await sent()).toEqual([]);
   await asking.query("update payments set state = 'needs_review', next_check_at = null");
-  await asking.jobs.rounds.morning();
+  await asking.jobs.cron.morning();
   expect(await sent()).toHaveLength(1);
   await asking.close();
 });

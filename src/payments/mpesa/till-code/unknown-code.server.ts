@@ -3,7 +3,7 @@ import { cancelOrder } from "../../../ordering/cancel-order.server.ts";
 import { orders } from "../../../ordering/tables.server.ts";
 import type { Tx } from "../../../platform/database/db.server.ts";
 import { addJob } from "../../../platform/jobs/jobs.server.ts";
-import { postMail } from "../../../platform/mail/outbox.server.ts";
+import { enqueueMail } from "../../../platform/mail/outbox.server.ts";
 import { UNFOUND_CODES } from "../../../shop.ts";
 import { changeState } from "../../core/change-state.server.ts";
 import { emailOf } from "../../core/mails.server.ts";
@@ -40,11 +40,11 @@ export async function endUnknown(tx: Tx, payment: Payment): Promise<void> {
   const to = await emailOf(tx, payment);
   if (payment.warnedAt === null) {
     await askOnceMore(tx, payment);
-    return postMail(tx, { event: `code-ends:${payment.id}`, to, ...codeEndsMail(order.id) });
+    return enqueueMail(tx, { event: `code-ends:${payment.id}`, to, ...codeEndsMail(order.id) });
   }
   await end(tx, payment, "fail", UNKNOWN);
   await cancelOrder(tx, order.id);
-  await postMail(tx, { event: `code-rejected:${payment.id}`, to, ...codeRejectedMail(order.id) });
+  await enqueueMail(tx, { event: `code-rejected:${payment.id}`, to, ...codeRejectedMail(order.id) });
 }
 
 /** Said for the first time: it is asked about at the end. */

@@ -116,7 +116,7 @@ describe("what changed is shown at once, in every process", () => {
       const price = 1_150 + round;
       const client = await shop.looking.connect();
       await client.query(
-        "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'sauti-ear'",
+        "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'sauti-listener'",
       );
       await client.query("update products set price = $2 where id = $1", [tee._id, price]);
       client.release();
