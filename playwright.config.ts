@@ -15,7 +15,7 @@ const launchOptions = { args, ...(executablePath ? { executablePath } : {}) };
 
 /** What happens to a payment, an input or a browser, whatever its size: the journeys show the same screens at both. */
 const ONE_SIZE = ["payment-faults", "browser-faults", "mpesa-interrupted", "bad-input", "foreign-pages"]
-  .concat("policy", "findable", "mpesa", "mpesa-refused", "ordered-lately", "card-faults", "one-payment")
+  .concat("policy", "seo", "mpesa", "mpesa-refused", "ordered-lately", "card-faults", "one-payment")
   .concat("card", "two-carts", "devices", "under-way", "altered-pages", "offline", "first-tap")
   .map((name) => `${name}.e2e.ts`);
 

@@ -65,7 +65,7 @@ async function openAltered(page: Page, path: string): Promise<void> {
   release();
 }
 
-test("translated before it comes alive: a product is put into the cart", async ({ page }) => {
+test("translated before hydration: a product is put into the cart", async ({ page }) => {
   const { product, size } = await plentiful(page.request, 6);
   await openAltered(page, `/product/${product._id}`);
   await page.getByRole("radio", { name: size, exact: true }).check();
@@ -84,7 +84,7 @@ for (const path of [
   "/about",
   "/no/such/page",
 ])
-  test(`${path} translated before and after it comes alive is whole`, async ({ page }) => {
+  test(`${path} translated before and after hydration is whole`, async ({ page }) => {
     await openAltered(page, path);
     await page.waitForLoadState("networkidle");
     await keepAltering(page);

@@ -139,7 +139,7 @@ test("nobody signed out sees a till, a prompt or a card form; signed up and veri
   for (const typed of ["Langata", "0712345678", code]) expect(kept).not.toContain(typed);
 });
 
-test("what was typed before the page is alive is kept, and a logout forgets it all", async ({ page }) => {
+test("what was typed before hydration is kept, and a logout forgets it all", async ({ page }) => {
   await logIn(page, await newAccount(page.request));
   await addToCart(page, await plentiful(page.request, 15));
   // the scripts come late
@@ -163,7 +163,7 @@ test("what was typed before the page is alive is kept, and a logout forgets it a
   expect(await page.evaluate(() => localStorage.getItem("checkout-draft"))).toBeNull();
 });
 
-test("checkout keeps room for the cart's lines before it is alive: nothing jumps", async ({ page }) => {
+test("checkout keeps room for the cart's lines before hydration: nothing jumps", async ({ page }) => {
   await logIn(page, await newAccount(page.request));
   for (const n of [0, 1, 2]) await addToCart(page, await plentiful(page.request, n));
   const totalAt = () =>

@@ -16,7 +16,7 @@ test("filters, sort and search need no request and live in the address", async (
   const products = await listProducts(page.request);
   await page.goto("/collection", { waitUntil: "networkidle" });
   // its scripts come once the phone is idle
-  await page.waitForFunction(() => !("early" in window));
+  await page.waitForFunction(() => !("replay" in window));
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
 
@@ -58,7 +58,7 @@ test("filters, sort and search need no request and live in the address", async (
   await expect(shown(page)).toHaveText(names);
 });
 
-test("a box ticked and a sort chosen before the page is alive hold", async ({ page, isMobile }) => {
+test("a box ticked and a sort chosen before hydration hold", async ({ page, isMobile }) => {
   let release = () => {};
   const ticked = new Promise<void>((resolve) => {
     release = resolve;

@@ -53,7 +53,7 @@ test("a tap on ADD TO CART before the scripts are there is answered once", async
   await expect(page.getByRole("radio", { name: size, exact: true })).toBeChecked();
 });
 
-test("a tap before the page is alive is kept from React, which would take the whole page over in the middle of it", async ({
+test("a tap before hydration is kept from React, which would take the whole page over in the middle of it", async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -71,7 +71,7 @@ test("a tap before the page is alive is kept from React, which would take the wh
   await expect(radio).toBeChecked();
   expect(await heard()).toEqual([]);
   release();
-  await expect.poll(() => page.evaluate(() => "early" in window)).toBe(false);
+  await expect.poll(() => page.evaluate(() => "replay" in window)).toBe(false);
   await expect(radio).toBeChecked();
   await page.getByRole("heading", { level: 1 }).click();
   expect(await heard()).toContain("click");

@@ -24,9 +24,7 @@ function complaints(page: Page): string[] {
   return heard;
 }
 
-test("every page comes alive under its policy, which allows no inline script but its own", async ({
-  page,
-}) => {
+test("every page hydrates under its policy, which allows no inline script but its own", async ({ page }) => {
   const heard = complaints(page);
   const [product] = await listProducts(page.request);
   for (const path of [...PAGES, `/product/${product?._id}`]) {

@@ -46,7 +46,7 @@ test("what only the server writes into the head stays there, and the address goe
   expect(faults).toEqual([]);
 });
 
-test("a campaign's link comes alive on the page it leads to, and keeps its own address", async ({ page }) => {
+test("a campaign's link hydrates on the page it leads to, and keeps its own address", async ({ page }) => {
   const faults: string[] = [];
   page.on("pageerror", (fault) => faults.push(fault.message));
   page.on("console", (message) => message.type() === "error" && faults.push(message.text()));

@@ -37,11 +37,11 @@ import { mailboxKey, mailboxPage, mailboxPath } from "./platform/mail/mailbox.se
 import { sweepOutbox } from "./platform/mail/outbox.server.ts";
 import { shop } from "./shop.ts";
 import { busyPage } from "./site/busy-page.server.ts";
-import { findableFiles } from "./site/findable.server.ts";
 import { drawMailbox } from "./site/mailbox-html.server.ts";
 import { type Pages, sitePages } from "./site/pages.server.ts";
-import { isPageOf, publicAddress } from "./site/public-pages.server.ts";
+import { isPageOf, pageCacheKey } from "./site/public-pages.server.ts";
 import { priorityOf } from "./site/request-priority.server.ts";
+import { seoRoutes } from "./site/seo.server.ts";
 
 type Database = ReturnType<typeof connectDatabase>;
 
@@ -56,7 +56,7 @@ export async function buildApp(parts: { config: Config; log: Log; database: Data
   const kinds = kindsOf(reading, cache);
   let closing = false;
   // pre-routing handlers, in order
-  const cached = { cache, cacheKeyOf: publicAddress, log: parts.log, isClosing: () => closing };
+  const cached = { cache, cacheKeyOf: pageCacheKey, log: parts.log, isClosing: () => closing };
   const errorFields = pushErrorFields;
   const loadShedder = createLoadShedder({
     config,
@@ -93,7 +93,7 @@ export async function buildApp(parts: { config: Config; log: Log; database: Data
     paymentsApi(http, { context, config, limits });
     await paymentWebhooks(http, { db, config });
     if (key) mailboxPage(http, { db, key, draw: drawMailbox });
-    findableFiles(http, { db: reading, publicUrl });
+    seoRoutes(http, { db: reading, publicUrl });
   });
   await sitePages(http, { db: reading, config, pages, cache, kinds });
   invalidateOnChanges(http, { database, log: parts.log, cache });

@@ -7,10 +7,10 @@ import { type AppLoadContext, type EntryContext, type HandleErrorFunction, Serve
 import { finishDocument } from "./site/document.server.ts";
 import { allowInlineScripts } from "./site/inline-scripts.server.ts";
 
-/** Marks what we put into the page ourselves; it never leaves this process. */
+/** Marks our own inline scripts; it is replaced by hashes before the page is sent. */
 const nonce = randomBytes(16).toString("base64url");
 
-/** Renders a page whole before a byte leaves, so that it can be kept, tagged, and answered with the right status. */
+/** Renders a page completely before sending, so that it can be cached, get an ETag and the right status. */
 export default async function renderPage(
   request: Request,
   status: number,
@@ -21,20 +21,20 @@ export default async function renderPage(
   const page = await rendering.push({ context, url: request.url });
   const whole = finishDocument(page, new URL(request.url).pathname, context, nonce);
   headers.set("content-type", "text/html; charset=utf-8");
-  // on its way through a Response it would be copied again and again
+  // not as the Response's body, which would copy it several times
   give(allowInlineScripts(whole, nonce));
   return new Response(null, { status, headers });
 }
 
-/** Turns of the event loop between two pages: each takes in one new connection, and no more (libuv since 1.45). */
+/** Event loop ticks between two pages: each accepts only one new connection (libuv since 1.45). */
 const TURNS = 10;
 
 /** Milliseconds one page may take. */
 const LONGEST = 5_000;
 
 /**
- * One page after the other: all of it is work for the processor, so that several at once are done no sooner, and every
- * order between them waits at each of its statements.
+ * One page at a time: rendering is CPU-bound, so several at once finish no sooner, and orders between them would wait at
+ * each of their statements.
  */
 const rendering = fastq.promise(async ({ context, url }: { context: EntryContext; url: string }) => {
   const parts: Buffer[] = [];
@@ -58,7 +58,7 @@ const rendering = fastq.promise(async ({ context, url }: { context: EntryContext
         onError: reject,
       },
     );
-    // a page that never gets done must not keep all others from being begun
+    // a page that never finishes must not block the queue
     const limit = setTimeout(abort, LONGEST);
   });
   const html = Buffer.concat(parts).toString();

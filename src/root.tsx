@@ -18,15 +18,15 @@ import { shop } from "./shop.ts";
 import { Footer } from "./site/footer.tsx";
 import { HeadLinks } from "./site/head-links.tsx";
 import { Header } from "./site/header.tsx";
-import { useKeptRoutes } from "./site/keep-routes.ts";
 import { NotFound } from "./site/not-found.tsx";
+import { useRoutePrefetch } from "./site/route-prefetch.ts";
 import { Styles } from "./site/styles.tsx";
-import { playEarlyTaps } from "./ui/early-taps.ts";
+import { replayTaps } from "./ui/event-replay.ts";
 import { Toasts } from "./ui/toasts.tsx";
 import { Wave } from "./ui/wave.tsx";
 
 export function loader({ context: { settings }, request }: Route.LoaderArgs) {
-  // told once per document: where it is missing, the card page knows that the document is another page's
+  // once per document: where it is missing, the card page knows that the document is another page's
   return isCardPage(new URL(request.url).pathname) ? settings : { ...settings, cardScript: "" };
 }
 
@@ -41,8 +41,8 @@ export function meta({ error }: Route.MetaArgs) {
 /** The document around every page. */
 export function Layout({ children }: { children: ReactNode }) {
   const settings = useRouteLoaderData<typeof loader>("root");
-  // here, for an error's page has taps as well
-  useEffect(playEarlyTaps, []);
+  // here, as error pages have taps to replay too
+  useEffect(replayTaps, []);
   return (
     <html lang={shop.language} data-backend={settings?.backendUrl || undefined}>
       <head>
@@ -82,7 +82,7 @@ export default function Root() {
   // a stored token means an account's cart to fetch (specification §7)
   useEffect(() => void refreshCart(), []);
   useFocusOnArrival();
-  useKeptRoutes();
+  useRoutePrefetch();
   return <Outlet />;
 }
 
@@ -123,12 +123,12 @@ function isMissing(error: unknown): error is { status: 404; data: unknown } {
   return isRouteErrorResponse(error) && error.status === 404;
 }
 
-/** A line across the top while the next page is on its way. */
+/** A progress bar at the top while the next page loads. */
 function Waiting() {
   return useNavigation().state === "idle" ? null : <div className="waiting" aria-hidden="true" />;
 }
 
-/** After following a link the focus is at the new page, as after a full load, unless the page has put it somewhere itself. */
+/** Focuses the new page after a client-side navigation, as a full load does, unless the page has set the focus itself. */
 function useFocusOnArrival() {
   const { pathname } = useLocation();
   const before = useRef(pathname);

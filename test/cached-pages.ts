@@ -4,7 +4,7 @@ import { addProduct, type Goods } from "./goods.ts";
 import { type OpenPages, openPages } from "./pages.ts";
 import { openTestShop } from "./shop.ts";
 
-/** Two processes on one database, which keep the pages they have made; `lines` is what the first of them logs. */
+/** Two processes on one database, each with its response cache; `lines` is what the first of them logs. */
 export async function openTwo() {
   const shop = await openTestShop();
   const lines: string[] = [];
@@ -15,10 +15,10 @@ export async function openTwo() {
     one,
     two,
     lines,
-    /** A product of its own for a test, once both processes keep pages. */
+    /** A product of its own for a test, once both processes cache pages. */
     begin: async (): Promise<Goods> => {
       const tee = await addProduct(shop, { name: "Kept tee", price: 1_111, stock: { M: 9, L: 9 } });
-      for (const pages of [one, two]) await keeps(pages);
+      for (const pages of [one, two]) await untilCached(pages);
       return tee;
     },
     close: async () => {
@@ -34,8 +34,8 @@ export async function priceIn(pages: OpenPages, path: string): Promise<string | 
   return /Ksh (1,1\d\d)/.exec(await pages.text(path))?.[1];
 }
 
-/** Waits until this process hears of changes, and so answers home from what it keeps. */
-export async function keeps(pages: OpenPages): Promise<void> {
+/** Waits until this process receives invalidations, and so serves home from its cache. */
+export async function untilCached(pages: OpenPages): Promise<void> {
   const twice = () => statements(pages, () => pages.ask("/").then(() => pages.ask("/")));
   await expect.poll(twice, { timeout: 10_000 }).toBe(0);
 }

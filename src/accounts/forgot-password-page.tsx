@@ -4,10 +4,10 @@ import { Link } from "react-router";
 import { call, messageOf } from "../platform/browser/call.ts";
 import { useBusy } from "../platform/browser/use-busy.ts";
 import { privateMeta } from "../site/page-meta.ts";
-import { useAlive } from "../ui/alive.ts";
 import { Field } from "../ui/field.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { toast } from "../ui/toast.ts";
+import { useHydrated } from "../ui/use-hydrated.ts";
 import type { forgotPassword } from "./contract.ts";
 import { focusFault, readForm } from "./form-focus.ts";
 import { emailFault } from "./form-rules.ts";
@@ -18,7 +18,7 @@ export function meta() {
 
 /** Asks for a link to set a new password; the answer is the same whether the e-mail has an account or not. */
 export default function ForgotPasswordPage() {
-  const alive = useAlive();
+  const hydrated = useHydrated();
   const [fault, setFault] = useState<string>();
   const [sent, setSent] = useState<string>();
   const [busy, run] = useBusy();
@@ -62,7 +62,7 @@ export default function ForgotPasswordPage() {
           required
           fault={fault}
         />
-        <button type="submit" className="button button-primary" disabled={!alive} aria-disabled={busy}>
+        <button type="submit" className="button button-primary" disabled={!hydrated} aria-disabled={busy}>
           {busy ? "Sending…" : sent ? "Send it again" : "Send me a link"}
         </button>
         <Link className="link-button" to="/login">

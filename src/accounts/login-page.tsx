@@ -6,9 +6,9 @@ import { NeedsScript } from "../cart/needs-script.tsx";
 import { CallError, call, messageOf } from "../platform/browser/call.ts";
 import { useBusy } from "../platform/browser/use-busy.ts";
 import { privateMeta } from "../site/page-meta.ts";
-import { useAlive } from "../ui/alive.ts";
 import { Field } from "../ui/field.tsx";
 import { toast } from "../ui/toast.ts";
+import { useHydrated } from "../ui/use-hydrated.ts";
 import type * as contract from "./contract.ts";
 import { focusFault, readForm } from "./form-focus.ts";
 import {
@@ -34,7 +34,7 @@ type Message = { kind: "error" | "success"; text: string };
 
 /** Login and Sign Up in one form (specification §2, §4, §5). */
 export default function LoginPage() {
-  const alive = useAlive();
+  const hydrated = useHydrated();
   const form = useRef<HTMLFormElement>(null);
   const [signingUp, setSigningUp] = useState(false);
   const [unverified, setUnverified] = useState(false);
@@ -140,7 +140,7 @@ export default function LoginPage() {
           />
         )}
         {message && <p className={`form-message form-message-${message.kind}`}>{message.text}</p>}
-        <button type="submit" className="button button-primary" disabled={!alive} aria-disabled={busy}>
+        <button type="submit" className="button button-primary" disabled={!hydrated} aria-disabled={busy}>
           {labelOf(signingUp, busy)}
         </button>
         <div className="mode-switch">
@@ -149,7 +149,7 @@ export default function LoginPage() {
               Forgot your password?
             </Link>
           )}
-          <button type="button" className="link-button" disabled={!alive} onClick={switchMode}>
+          <button type="button" className="link-button" disabled={!hydrated} onClick={switchMode}>
             {signingUp ? "Login here" : "Create account"}
           </button>
         </div>

@@ -1,5 +1,5 @@
 import { type InputHTMLAttributes, useId, useState } from "react";
-import { useAlive } from "../ui/alive.ts";
+import { useHydrated } from "../ui/use-hydrated.ts";
 
 type PasswordFieldProps = InputHTMLAttributes<HTMLInputElement> & {
   label: string;
@@ -10,7 +10,7 @@ type PasswordFieldProps = InputHTMLAttributes<HTMLInputElement> & {
 /** A field for a password that can be shown while it is typed. */
 export function PasswordField({ label, hint, fault, ...input }: PasswordFieldProps) {
   const id = useId();
-  const alive = useAlive();
+  const hydrated = useHydrated();
   const [shown, setShown] = useState(false);
   const described = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(" ");
   return (
@@ -30,7 +30,7 @@ export function PasswordField({ label, hint, fault, ...input }: PasswordFieldPro
           type="button"
           className="link-button"
           aria-controls={id}
-          disabled={!alive}
+          disabled={!hydrated}
           onClick={() => setShown(!shown)}
         >
           {shown ? "Hide" : "Show"}

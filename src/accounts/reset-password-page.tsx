@@ -5,9 +5,9 @@ import { refreshCart } from "../cart/cart-store.ts";
 import { call, messageOf } from "../platform/browser/call.ts";
 import { useBusy } from "../platform/browser/use-busy.ts";
 import { privateMeta } from "../site/page-meta.ts";
-import { useAlive } from "../ui/alive.ts";
 import { Notice } from "../ui/notice.tsx";
 import { toast } from "../ui/toast.ts";
+import { useHydrated } from "../ui/use-hydrated.ts";
 import type { resetPassword } from "./contract.ts";
 import { focusFault, readForm } from "./form-focus.ts";
 import { type Faults, newPasswordFaults } from "./form-rules.ts";
@@ -19,7 +19,7 @@ export function meta() {
 
 /** Where the mailed link leads: a new password, twice. */
 export default function ResetPasswordPage() {
-  const alive = useAlive();
+  const hydrated = useHydrated();
   const [search] = useSearchParams();
   const [link] = useState(search.get("token") ?? "");
   const [faults, setFaults] = useState<Faults>({});
@@ -66,7 +66,7 @@ export default function ResetPasswordPage() {
   return (
     <div className="page-narrow stack">
       <h1>Set a new password</h1>
-      {alive && !link ? (
+      {hydrated && !link ? (
         <Notice kind="error" title="This link is not complete" action={askAgain}>
           <p>Open the link in the mail again, or ask for a new one. Your password has not changed.</p>
         </Notice>
@@ -93,7 +93,7 @@ export default function ResetPasswordPage() {
               {askAgain}
             </div>
           )}
-          <button type="submit" className="button button-primary" disabled={!alive} aria-disabled={busy}>
+          <button type="submit" className="button button-primary" disabled={!hydrated} aria-disabled={busy}>
             {busy ? "Saving…" : "Save new password"}
           </button>
         </form>

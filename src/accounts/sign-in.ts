@@ -1,12 +1,12 @@
 import { carryToken } from "../platform/browser/call.ts";
-import { kept } from "../platform/browser/persisted.ts";
+import { persisted } from "../platform/browser/persisted.ts";
 import { toast } from "../ui/toast.ts";
 
 /** The sign-in token (specification §4: in local storage), sent with every call. */
-export const token = kept("token");
+export const token = persisted("token");
 carryToken(token.read);
 
-const FLEETING =
+const SESSION_ONLY =
   "This browser keeps nothing for us, so you are logged in only until you close or reload this page.";
 
 type Listener = () => void;
@@ -16,7 +16,7 @@ const signedOut = new Set<Listener>();
 /** Keeps the sign-in, then tells whoever listens by `onSignIn`. */
 export function signIn(fresh: string): void {
   token.write(fresh);
-  if (token.isFleeting()) toast("info", FLEETING);
+  if (token.isInMemory()) toast("info", SESSION_ONLY);
   for (const listener of signedIn) listener();
 }
 

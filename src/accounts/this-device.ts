@@ -1,7 +1,7 @@
-import { kept } from "../platform/browser/persisted.ts";
+import { persisted } from "../platform/browser/persisted.ts";
 
 const kindOfSecret = /^[\w-]{43}$/;
-const secret = kept("device");
+const secret = persisted("device");
 
 /**
  * What this browser sends along at log-in, so that it is known again and strangers' guesses never keep it out (decision

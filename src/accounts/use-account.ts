@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { token } from "./sign-in.ts";
 
-/** True when this browser holds a sign-in; undefined until the page has come alive. */
+/** True when this browser holds a sign-in; undefined until the page is hydrated. */
 export function useSignedIn(): boolean | undefined {
   return useSyncExternalStore(
     token.subscribe,

@@ -5,12 +5,12 @@ import { Link, useNavigate } from "react-router";
 import { formatPrice } from "../catalogue/rules.ts";
 import { isTooMuch, OrderLimit } from "../ordering/order-limit.tsx";
 import { privateMeta } from "../site/page-meta.ts";
-import { useAlive } from "../ui/alive.ts";
 import { Notice } from "../ui/notice.tsx";
-import { useCartComing } from "./cart-coming.ts";
-import { useCart } from "./cart-kept.ts";
+import { useHydrated } from "../ui/use-hydrated.ts";
 import { CartLine } from "./cart-line.tsx";
+import { useCartLoading } from "./cart-loading.ts";
 import { CartSkeleton } from "./cart-skeleton.tsx";
+import { useCart } from "./cart-storage.ts";
 import { setQuantity } from "./cart-store.ts";
 import { CartTotals } from "./cart-totals.tsx";
 import { NeedsScript } from "./needs-script.tsx";
@@ -28,10 +28,10 @@ export default function CartPage() {
   const cart = useCart();
   const priced = usePricedCart(cart, { earlierToo: true });
   const [said, setSaid] = useState("");
-  // before the page is alive nobody knows what is kept in this browser, nor, before the server answered, an account's cart
-  const alive = useAlive();
-  const coming = useCartComing();
-  const known = alive && !coming;
+  // before hydration nobody knows what is kept in this browser, nor, before the server answered, an account's cart
+  const hydrated = useHydrated();
+  const cartLoading = useCartLoading();
+  const known = hydrated && !cartLoading;
   const empty = linesOf(cart).length === 0;
 
   const change = (line: PricedLine, quantity: number) => {

@@ -1,6 +1,6 @@
 import { Bar, Repeat, Skeleton } from "../ui/skeleton.tsx";
 
-/** Before the page is alive nobody knows how many lines are coming. */
+/** Before hydration nobody knows how many lines are coming. */
 const GUESSED = 2;
 
 /** The lines of a cart whose products are not known yet, as cart-line.tsx draws them. */

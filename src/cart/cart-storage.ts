@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from "react";
-import { kept } from "../platform/browser/persisted.ts";
+import { persisted } from "../platform/browser/persisted.ts";
 import { toast } from "../ui/toast.ts";
 import { type Cart, readCartText } from "./rules.ts";
 
-const store = kept("cart");
+const store = persisted("cart");
 export const EMPTY: Cart = {};
 
 /** This browser's cart: a visitor's own, or a copy of the account's, renewed with each answer of the server. */
@@ -11,16 +11,16 @@ export function useCart(): Cart {
   return useSyncExternalStore(store.subscribe, readCart, () => EMPTY);
 }
 
-let seenText: string | null = null;
-let seenCart: Cart = EMPTY;
+let cachedText: string | null = null;
+let cachedCart: Cart = EMPTY;
 
 export function readCart(): Cart {
   const text = store.read();
-  if (text !== seenText) {
-    seenText = text;
-    seenCart = readCartText(text).cart;
+  if (text !== cachedText) {
+    cachedText = text;
+    cachedCart = readCartText(text).cart;
   }
-  return seenCart;
+  return cachedCart;
 }
 
 /** Null forgets the cart. */
@@ -28,8 +28,8 @@ export function writeCart(cart: Cart | null): void {
   store.write(cart && JSON.stringify(cart));
 }
 
-/** Says once what was wrong with a kept cart, and keeps what could be read of it. */
-export function mendCart(): void {
+/** Repairs a stored cart that cannot be read in full, and says so once. */
+export function repairCart(): void {
   const { cart, notice } = readCartText(store.read());
   if (!notice) return;
   writeCart(cart);

@@ -1,10 +1,10 @@
 import { dropSignIn, onSignIn, onSignOut, onSignOutElsewhere, token } from "../accounts/sign-in.ts";
 import { CallError, call, messageOf } from "../platform/browser/call.ts";
-import { kept } from "../platform/browser/persisted.ts";
+import { persisted } from "../platform/browser/persisted.ts";
 import { toast } from "../ui/toast.ts";
-import { whileComing } from "./cart-coming.ts";
-import { EMPTY, mendCart, readCart, writeCart } from "./cart-kept.ts";
-import { currentCheckout, dropOldDraft, endCheckout } from "./checkout-kept.ts";
+import { untilCartLoaded } from "./cart-loading.ts";
+import { EMPTY, readCart, repairCart, writeCart } from "./cart-storage.ts";
+import { currentCheckout, dropOldDraft, endCheckout } from "./checkout-storage.ts";
 import type * as contract from "./contract.ts";
 import {
   type Cart,
@@ -20,9 +20,9 @@ import {
 import { forgetPrices } from "./seen-prices.ts";
 
 /** Set while lines of a visitor have not reached the account they logged in to, so that no answer overwrites them. */
-const unmerged = kept("cart-unmerged");
+const unmerged = persisted("cart-unmerged");
 /** Changes the server has not answered yet: a page left in the middle of one sends it again when it is back. */
-const unsent = kept("cart-unsent", () => sessionStorage);
+const unsent = persisted("cart-unsent", () => sessionStorage);
 
 // the carts merge while the page goes on: a slow cart does not hold up who is logging in
 onSignIn(() => void mergeCart());
@@ -53,16 +53,16 @@ export async function setQuantity(line: Line): Promise<boolean> {
 
 /** At the start of a page: mends what was kept, then, with a stored token, takes the account's cart. A failed call keeps what is here. */
 export async function refreshCart(): Promise<void> {
-  mendCart();
+  repairCart();
   dropOldDraft();
   if (waiting.length === 0) sendAgain();
-  await whileComing(inTurn(takeAccountCart));
+  await untilCartLoaded(inTurn(takeAccountCart));
 }
 
 /** After login: the visitor's lines join the account's, and what came out different is said. Sending them again changes nothing. */
 async function mergeCart(): Promise<void> {
   if (linesOf(readCart()).length > 0) unmerged.write("yes");
-  await whileComing(inTurn(takeAccountCart));
+  await untilCartLoaded(inTurn(takeAccountCart));
 }
 
 /** Forgets this browser's cart and what was typed at checkout; the account's cart comes back at the next login. */

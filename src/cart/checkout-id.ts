@@ -1,4 +1,4 @@
-import { type CheckoutEnd, currentCheckout, endedCheckouts } from "./checkout-kept.ts";
+import { type CheckoutEnd, currentCheckout, endedCheckouts } from "./checkout-storage.ts";
 
 /** The checkout under way, begun now when there is none. */
 export function checkoutId(): string {

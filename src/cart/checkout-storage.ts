@@ -1,25 +1,25 @@
-import { kept } from "../platform/browser/persisted.ts";
+import { persisted } from "../platform/browser/persisted.ts";
 
 /**
  * What was typed at checkout: "<milliseconds since 1970> <JSON>", read and written by ordering/checkout-draft.ts. It stays on
  * this device through log-in, sign-up, a reload and a closed tab, and ends with the order or the sign-in.
  */
-export const checkoutDraft = kept("checkout-draft");
+export const checkoutDraft = persisted("checkout-draft");
 const DRAFT_DAYS = 30 * 86_400_000;
 
 /**
  * Names this device's checkout: sent as the order's Idempotency-Key, so that neither a retry nor a second tab with the same
  * cart orders twice.
  */
-export const currentCheckout = kept("checkout-id");
+export const currentCheckout = persisted("checkout-id");
 /** "placed:<id>" and "left:<id>", newest first. */
-export const endedCheckouts = kept("checkouts-ended");
+export const endedCheckouts = persisted("checkouts-ended");
 
 export type CheckoutEnd = "placed" | "left";
 
 /**
- * Its order is placed, or its shopper has left: the pages that carry it in their history show it no more, in any tab. One
- * that has been begun since goes on.
+ * Ends a checkout whose order is placed or whose shopper logged out: in no tab do pages with it in their history show it
+ * again. A checkout started since goes on.
  */
 export function endCheckout(how: CheckoutEnd, id: string | null = currentCheckout.read()): void {
   if (id) endedCheckouts.write(`${how}:${id} ${endedCheckouts.read() ?? ""}`.slice(0, 2000));
@@ -28,7 +28,7 @@ export function endCheckout(how: CheckoutEnd, id: string | null = currentCheckou
   checkoutDraft.write(null);
 }
 
-/** Nothing that was typed is kept for longer than 30 days, by this device's clock. */
+/** Deletes a draft older than 30 days by this device's clock. */
 export function dropOldDraft(): void {
   if (Math.abs(Date.now() - Number.parseInt(checkoutDraft.read() ?? "", 10)) > DRAFT_DAYS)
     checkoutDraft.write(null);

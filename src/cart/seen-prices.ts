@@ -1,11 +1,11 @@
 import { useEffect, useSyncExternalStore } from "react";
-import { kept } from "../platform/browser/persisted.ts";
+import { persisted } from "../platform/browser/persisted.ts";
 import type { PricedLine } from "./priced-line.ts";
 
 /** product id → the price, in KES, at which the shopper last agreed to see it in the cart. */
-const seen = kept("cart-prices");
+const seen = persisted("cart-prices");
 /** The cart's products as the shop named them last, as JSON: for a cart that is opened without a connection, never for a checkout. */
-export const lastProducts = kept("cart-products");
+export const lastProducts = persisted("cart-products");
 
 /** Gives the earlier price of a line whose product has been repriced since it was first seen in the cart. */
 export function useEarlierPrice(lines: PricedLine[]): (line: PricedLine) => number | undefined {

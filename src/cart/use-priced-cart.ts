@@ -2,8 +2,8 @@ import { useEffect, useState } from "react";
 import type { listProducts, Product } from "../catalogue/contract.ts";
 import { fetchFrom } from "../platform/browser/call.ts";
 import { useOnline } from "../platform/browser/use-online.ts";
-import { useAlive } from "../ui/alive.ts";
 import { toast } from "../ui/toast.ts";
+import { useHydrated } from "../ui/use-hydrated.ts";
 import { knownProducts } from "./known-products.ts";
 import { type PricedLine, priceLine } from "./priced-line.ts";
 import { type Cart, linesOf } from "./rules.ts";
@@ -27,11 +27,11 @@ export type PricedCart = {
 };
 
 /**
- * The cart's lines with today's products, prices and stock; not `ready` until the page is alive and they have come.
+ * The cart's lines with today's products, prices and stock; not `ready` until hydration and they have come.
  * Where `earlierToo`, those of an earlier visit stand in while there is no connection: never at a checkout.
  */
 export function usePricedCart(cart: Cart, { earlierToo = false } = {}): PricedCart {
-  const alive = useAlive();
+  const hydrated = useHydrated();
   const [found, setFound] = useState<Map<string, Product | undefined>>(NONE);
   const [fault, setFault] = useState<string>();
   const [attempt, setAttempt] = useState(0);
@@ -77,7 +77,7 @@ export function usePricedCart(cart: Cart, { earlierToo = false } = {}): PricedCa
     lines,
     subtotal,
     blocked: lines.some((line) => line.trouble),
-    ready: alive && known,
+    ready: hydrated && known,
     earlier,
     fault,
     retry: () => {

@@ -2,11 +2,11 @@ import { startTransition, useEffect, useOptimistic, useRef, useState } from "rea
 import { Link, useNavigate, useNavigation, useSearchParams } from "react-router";
 import { shop } from "../shop.ts";
 import { pageMeta } from "../site/page-meta.ts";
-import { useAlive } from "../ui/alive.ts";
 import { Icon } from "../ui/icons.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { Opener } from "../ui/opener.tsx";
 import { Sheet } from "../ui/sheet.tsx";
+import { useHydrated } from "../ui/use-hydrated.ts";
 import type { Route } from "./+types/collection-page";
 import { Filters, useEarlyTicks } from "./filters.tsx";
 import { type Listing, loadListing, shownOf } from "./listing.ts";
@@ -61,7 +61,7 @@ const SORT_NAMES: Record<Sort, string> = {
 export default function CollectionPage({ loaderData }: Route.ComponentProps) {
   const [query] = useSearchParams();
   const navigate = useNavigate();
-  const alive = useAlive();
+  const hydrated = useHydrated();
   const [sheetOpen, setSheetOpen] = useState(false);
   const selection = readSelection(query);
   const next = useNavigation().location;
@@ -118,12 +118,12 @@ export default function CollectionPage({ loaderData }: Route.ComponentProps) {
         {/* while the sheet is open the boxes are in it */}
         {!sheetOpen && <Filters selection={wanted} onChange={change} />}
         {wanted.search && <input type="hidden" name="search" value={wanted.search} />}
-        {!alive && (
+        {!hydrated && (
           <button type="submit" className="button button-primary">
             Apply
           </button>
         )}
-        {ticked > 0 && alive && (
+        {ticked > 0 && hydrated && (
           <button type="button" className="link-button" onClick={clear}>
             Clear filters
           </button>

@@ -42,7 +42,7 @@ export function Filters({ selection, onChange }: FiltersProps) {
   );
 }
 
-/** What was ticked or sorted in the form before the page came alive counts. */
+/** What was ticked or sorted in the form before hydration counts. */
 export function useEarlyTicks(
   form: RefObject<HTMLFormElement | null>,
   selection: Selection,

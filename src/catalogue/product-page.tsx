@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { data, Link } from "react-router";
-import { useCart } from "../cart/cart-kept.ts";
+import { useCart } from "../cart/cart-storage.ts";
 import { addToCart } from "../cart/cart-store.ts";
 import { LINE_MAX, LINES_MAX, linesOf, quantityIn, TEXTS } from "../cart/rules.ts";
 import { shop } from "../shop.ts";
@@ -104,18 +104,18 @@ export default function ProductPage({ loaderData: { product, related }, matches 
 
 /** Size and button; the choice is needed first (specification §5). */
 function Buy({ product }: { product: Product }) {
-  // unknown until the page is alive
+  // unknown until hydration
   const [size, setSize] = useState<string>();
   const cart = useCart();
   const soldOut = product.sizes.every((each) => !product.stock[each]);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    const { name, value = "" } = window.early?.chosen ?? {};
+    const { name, value = "" } = window.replay?.chosen ?? {};
     setSize(sizeIn(form.current) || (name === "size" ? value : ""));
   }, []);
   const add = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    // as it stands on the page: a tap from before it came alive is played before the state has followed
+    // as it stands on the page: a tap from before hydration is played before the state has followed
     const size = sizeIn(event.currentTarget);
     if (!size) return toast("error", TEXTS.sizeMissing);
     const item = { productId: product._id, size };
@@ -152,7 +152,7 @@ function Buy({ product }: { product: Product }) {
   );
 }
 
-/** The size chosen in the form, perhaps before the page came alive; empty when there is none. */
+/** The size chosen in the form, perhaps before hydration; empty when there is none. */
 function sizeIn(form: HTMLFormElement | null): string {
   return String(new FormData(form ?? undefined).get("size") ?? "");
 }

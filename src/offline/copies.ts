@@ -1,23 +1,23 @@
-/** How many copies of each kind this browser keeps; the one unused for longest makes way. */
+/** The most copies per cache; eviction is LRU. */
 const LIMITS = { pages: 60, data: 60, assets: 300, pictures: 200 } as const;
-export type Shelf = keyof typeof LIMITS;
+export type CacheName = keyof typeof LIMITS;
 
-/** Counts up when the kept form changes; copies of an older form go when a new worker starts. */
-const FORM = "copies-1-";
-/** Headers that are about one transfer of the bytes, not about the bytes. */
-const OF_ONE_TRANSFER = ["content-encoding", "content-length", "x-request-id", "vary"];
+/** Its number goes up when the format changes; older caches are deleted when a new worker starts. */
+const PREFIX = "copies-1-";
+/** Headers that describe one transfer, not the content. */
+const TRANSFER_HEADERS = ["content-encoding", "content-length", "x-request-id", "vary"];
 
-/** Used since the worker started, so that a copy is put last on its shelf once and not at every look. */
+/** Used since the worker started: a copy is moved to the end of its cache once, not at every use. */
 const used = new Set<string>();
 
-/** The copy, or undefined; also when this browser keeps nothing for us. */
-export async function copyOf(shelf: Shelf, key: string): Promise<Response | undefined> {
+/** The copy, or undefined; also when this browser has no cache storage. */
+export async function findCopy(cacheName: CacheName, key: string): Promise<Response | undefined> {
   try {
-    const cache = await caches.open(FORM + shelf);
+    const cache = await caches.open(PREFIX + cacheName);
     const copy = await cache.match(key);
-    if (copy && !used.has(shelf + key)) {
-      used.add(shelf + key);
-      // with no room left it stays where it is
+    if (copy && !used.has(cacheName + key)) {
+      used.add(cacheName + key);
+      // without room it stays where it is
       await cache.put(key, copy.clone()).catch(() => {});
     }
     return copy;
@@ -26,37 +26,36 @@ export async function copyOf(shelf: Shelf, key: string): Promise<Response | unde
   }
 }
 
-/** Keeps a whole, successful answer of this shop. Where there is no room, nothing happens. */
-export async function keepCopy(shelf: Shelf, key: string, answer: Response): Promise<void> {
-  if (answer.status === 404 || answer.status === 410) return forgetCopy(shelf, key);
+/** Stores a complete, successful response of this shop; deletes the copy on 404 and 410. Does nothing without room. */
+export async function storeCopy(cacheName: CacheName, key: string, answer: Response): Promise<void> {
+  if (answer.status === 404 || answer.status === 410) return deleteCopy(cacheName, key);
   if (answer.status !== 200 || answer.type !== "basic" || answer.redirected) return;
   try {
     const headers = new Headers(answer.headers);
-    for (const name of OF_ONE_TRANSFER) headers.delete(name);
-    const cache = await caches.open(FORM + shelf);
-    // a new answer, as the old one carries the address it came from with its whole query
+    for (const name of TRANSFER_HEADERS) headers.delete(name);
+    const cache = await caches.open(PREFIX + cacheName);
+    // a new Response, as the original carries its URL with the whole query
     await cache.put(key, new Response(await answer.arrayBuffer(), { headers }));
-    used.add(shelf + key);
+    used.add(cacheName + key);
     const kept = await cache.keys();
-    for (const request of kept.slice(0, Math.max(0, kept.length - LIMITS[shelf])))
+    for (const request of kept.slice(0, Math.max(0, kept.length - LIMITS[cacheName])))
       await cache.delete(request);
   } catch {
-    // full, or forbidden: the shop goes on without the copy
+    // storage is full or forbidden
   }
 }
 
-/** What is withdrawn opens no longer. */
-async function forgetCopy(shelf: Shelf, key: string): Promise<void> {
-  await caches.open(FORM + shelf).then(
+async function deleteCopy(cacheName: CacheName, key: string): Promise<void> {
+  await caches.open(PREFIX + cacheName).then(
     (cache) => cache.delete(key),
     () => {},
   );
 }
 
-/** Key and text of each kept page, the one used last first. */
-export async function keptPages(): Promise<{ path: string; html: string }[]> {
+/** Key and HTML of each cached page, the most recently used first. */
+export async function cachedPages(): Promise<{ path: string; html: string }[]> {
   try {
-    const cache = await caches.open(`${FORM}pages`);
+    const cache = await caches.open(`${PREFIX}pages`);
     const pages = [...(await cache.keys())].reverse().map(async (request) => {
       const { pathname, search } = new URL(request.url);
       return { path: pathname + search, html: (await (await cache.match(request))?.text()) ?? "" };
@@ -67,7 +66,7 @@ export async function keptPages(): Promise<{ path: string; html: string }[]> {
   }
 }
 
-/** Lets go of what an older form of this worker kept. */
-export async function forgetOldForms(): Promise<void> {
-  for (const name of await caches.keys()) if (!name.startsWith(FORM)) await caches.delete(name);
+/** Deletes the caches of an older format. */
+export async function deleteOldCaches(): Promise<void> {
+  for (const name of await caches.keys()) if (!name.startsWith(PREFIX)) await caches.delete(name);
 }

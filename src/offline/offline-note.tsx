@@ -1,15 +1,15 @@
 import { useState } from "react";
 import { useLocation } from "react-router";
 import { useOnline } from "../platform/browser/use-online.ts";
-import { useAlive } from "../ui/alive.ts";
+import { useHydrated } from "../ui/use-hydrated.ts";
 
-/** Hangs under the header while there is no connection, or while the page is a copy of an earlier visit. */
+/** A note under the header while offline, or while the page is a cached copy. */
 export function OfflineNote() {
   const online = useOnline();
   const { pathname } = useLocation();
   const [first] = useState(pathname);
-  // said by the worker in the page it kept
-  const isCopy = useAlive() && pathname === first && "kept" in document.documentElement.dataset;
+  // set by the service worker in a copy
+  const isCopy = useHydrated() && pathname === first && "kept" in document.documentElement.dataset;
   // the payment page has its own word for it
   if (pathname === "/mpesa") return null;
   return (

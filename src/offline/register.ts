@@ -1,4 +1,4 @@
-/** Starts the worker that opens seen pages offline, where there can be one, and tells it what this page has loaded before it was there. */
+/** Registers the service worker, where browsers allow one, and tells it what this page loaded before it was active. */
 export function startWorker(): void {
   const { serviceWorker } = navigator;
   // missing without https and in some private modes; refused in others
@@ -15,12 +15,12 @@ export function startWorker(): void {
   );
 }
 
-/** Tells the worker about a page that was opened by a link within the shop: no document of it was asked for. */
-export function keepShown(): void {
+/** Has the worker cache a page that was opened by client-side navigation, without a document request. */
+export function cacheShownPage(): void {
   navigator.serviceWorker?.controller?.postMessage([location.href]);
 }
 
-/** Has the worker keep a page that was not opened yet. */
-export function keepAhead(path: string): void {
+/** Has the worker cache a page that was not opened yet. */
+export function precachePage(path: string): void {
   void navigator.serviceWorker?.ready.then(({ active }) => active?.postMessage([path]));
 }

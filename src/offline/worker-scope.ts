@@ -1,4 +1,4 @@
-/** The part of a service worker's world that is used here; TypeScript's own description of it and of a page exclude each other. */
+/** The part of ServiceWorkerGlobalScope used here; TypeScript's own types for it and for a page exclude each other. */
 export type WorkerScope = {
   addEventListener(type: "install" | "activate", listener: (event: Lasting) => void): void;
   addEventListener(type: "fetch", listener: (event: Fetched) => void): void;
@@ -12,7 +12,7 @@ type Lasting = { waitUntil(work: Promise<unknown>): void };
 
 export type Fetched = Lasting & {
   request: Request;
-  /** The answer to a page's request, sent while the worker was still starting; undefined where browsers do not know it. */
+  /** Navigation preload: the response to a request sent while the worker was starting; undefined where not supported. */
   preloadResponse?: Promise<Response | undefined>;
   respondWith(answer: Promise<Response>): void;
 };

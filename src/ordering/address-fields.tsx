@@ -4,7 +4,7 @@ import { ADDRESS_FIELDS, type AddressFaults } from "./address.ts";
 import { readCheckoutDraft } from "./checkout-draft.ts";
 import { findTown, TOWN_NAMES } from "./towns.ts";
 
-/** The delivery form's fields; what this device has kept of them is filled in when the page comes alive. */
+/** The delivery form's fields; what this device has kept of them is filled in on hydration. */
 export function AddressFields({ faults }: { faults: AddressFaults }) {
   const fields = useRef<HTMLDivElement>(null);
   const towns = useId();

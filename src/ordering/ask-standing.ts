@@ -1,6 +1,6 @@
 import { token } from "../accounts/sign-in.ts";
 import { call } from "../platform/browser/call.ts";
-import { itemsOf, type OrderToPlace } from "./carried-order.ts";
+import { itemsOf, type OrderToPlace } from "./checkout-state.ts";
 import type { CheckoutStanding, checkoutStanding } from "./contract.ts";
 
 /** Milliseconds a page waits for the answer before it goes on without. */

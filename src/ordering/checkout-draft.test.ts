@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { checkoutId, endOf } from "../cart/checkout-id.ts";
-import { currentCheckout, endCheckout } from "../cart/checkout-kept.ts";
+import { currentCheckout, endCheckout } from "../cart/checkout-storage.ts";
 import { keepCheckoutDraft, readCheckoutDraft } from "./checkout-draft.ts";
 
 const DAY = 86_400_000;

@@ -1,4 +1,4 @@
-import { checkoutDraft, dropOldDraft } from "../cart/checkout-kept.ts";
+import { checkoutDraft, dropOldDraft } from "../cart/checkout-storage.ts";
 
 /** What a shopper has typed and chosen at checkout. Never anything of a card. */
 export type CheckoutDraft = { address?: Record<string, string>; method?: string; code?: string };

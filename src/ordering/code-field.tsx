@@ -1,6 +1,6 @@
 import { type ClipboardEvent, type FormEvent, useRef, useState } from "react";
-import { useAlive } from "../ui/alive.ts";
 import { Field } from "../ui/field.tsx";
+import { useHydrated } from "../ui/use-hydrated.ts";
 import { codeIn, isOfAnotherDay } from "./mpesa-sms.ts";
 import { CODE_MAX } from "./rules.ts";
 import { WithMpesa } from "./with-mpesa.tsx";
@@ -10,7 +10,7 @@ type CodeFieldProps = { code: string; onCode: (code: string) => void; fault?: st
 /** Takes the code typed, or the whole M-Pesa SMS pasted, and shows the code in it. */
 export function CodeField({ code, onCode, fault }: CodeFieldProps) {
   const box = useRef<HTMLDivElement>(null);
-  const alive = useAlive();
+  const hydrated = useHydrated();
   const [said, setSaid] = useState("");
   const input = () => box.current?.querySelector("input");
 
@@ -37,7 +37,7 @@ export function CodeField({ code, onCode, fault }: CodeFieldProps) {
     input()?.focus();
   };
 
-  const anotherDay = alive && isOfAnotherDay(code, Date.now());
+  const anotherDay = hydrated && isOfAnotherDay(code, Date.now());
   return (
     <div className="stack code-field" ref={box}>
       <Field
@@ -64,7 +64,7 @@ export function CodeField({ code, onCode, fault }: CodeFieldProps) {
         hint={<WithMpesa>Up to 10 letters and digits, from the M-Pesa SMS. The whole SMS will do.</WithMpesa>}
         fault={fault}
       />
-      <button type="button" className="button button-quiet" disabled={!alive} onClick={() => void paste()}>
+      <button type="button" className="button button-quiet" disabled={!hydrated} onClick={() => void paste()}>
         Paste the SMS
       </button>
       <div className="field-hint" role="status">

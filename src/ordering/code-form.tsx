@@ -4,26 +4,26 @@ import { focusFault } from "../accounts/form-focus.ts";
 import { dropSignIn, token } from "../accounts/sign-in.ts";
 import { takeOutOrdered } from "../cart/cart-store.ts";
 import { checkoutId } from "../cart/checkout-id.ts";
-import { endCheckout } from "../cart/checkout-kept.ts";
+import { endCheckout } from "../cart/checkout-storage.ts";
 import { call, OFFLINE } from "../platform/browser/call.ts";
 import { useBusy } from "../platform/browser/use-busy.ts";
 import { useOnline } from "../platform/browser/use-online.ts";
 import { toast } from "../ui/toast.ts";
-import { type Carried, orderedLines } from "./carried-order.ts";
 import { keepCheckoutDraft } from "./checkout-draft.ts";
+import { type CheckoutState, orderedLines } from "./checkout-state.ts";
 import { CodeField } from "./code-field.tsx";
 import type { placeOrder } from "./contract.ts";
 import { type Failure, PlaceFailure, readFailure } from "./place-failure.tsx";
 import { TEXTS } from "./rules.ts";
 
 type Props = {
-  carried: Carried;
+  checkoutState: CheckoutState;
   /** The code as it was typed before. */
   typed: string;
 };
 
 /** Takes the code of the till's SMS and places the order; another code for an order that is there already is noted. */
-export function CodeForm({ carried: { order, checkoutId: id = checkoutId() }, typed }: Props) {
+export function CodeForm({ checkoutState: { order, checkoutId: id = checkoutId() }, typed }: Props) {
   const [code, setCode] = useState(typed);
   const [fault, setFault] = useState<string>();
   const [failure, setFailure] = useState<Failure>();

@@ -1,9 +1,9 @@
 import { useState } from "react";
-import { useAlive } from "../ui/alive.ts";
+import { useHydrated } from "../ui/use-hydrated.ts";
 
 /** Copies the text and says so; where the browser will not, it says what to do instead. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
-  const alive = useAlive();
+  const hydrated = useHydrated();
   const [said, setSaid] = useState("");
   const copy = async () => {
     try {
@@ -19,7 +19,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
         type="button"
         className="button button-quiet"
         aria-label={label}
-        disabled={!alive}
+        disabled={!hydrated}
         onClick={() => void copy()}
       >
         Copy

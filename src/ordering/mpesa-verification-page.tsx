@@ -4,12 +4,12 @@ import { NeedsScript } from "../cart/needs-script.tsx";
 import { shop } from "../shop.ts";
 import { privateMeta } from "../site/page-meta.ts";
 import { Notice } from "../ui/notice.tsx";
-import { type Carried, useCarriedOrder } from "./carried-order.ts";
 import { readCheckoutDraft } from "./checkout-draft.ts";
+import { type CheckoutState, useCheckoutState } from "./checkout-state.ts";
 import { CodeForm } from "./code-form.tsx";
-import { Elsewhere } from "./elsewhere.tsx";
 import { NotByCode } from "./not-by-code.tsx";
 import { LatePrompt, NotPayable } from "./not-payable.tsx";
+import { Redirect } from "./redirect.tsx";
 import { SignInFirst, useCameSignedIn } from "./sign-in-first.tsx";
 import { TillSkeleton, TillSteps } from "./till-steps.tsx";
 import { useSettings } from "./use-settings.ts";
@@ -21,22 +21,22 @@ export function meta() {
 
 /** The till, the amount, and the code that came back (specification §2, §5); without order data: the cart. */
 export default function MpesaVerificationPage() {
-  const found = useCarriedOrder();
+  const found = useCheckoutState();
   const signedIn = useCameSignedIn();
-  if (found.is === "elsewhere") return <Elsewhere to={found.to} left={found.left} />;
+  if (found.type === "redirect") return <Redirect to={found.to} loggedOut={found.loggedOut} />;
   return (
     <div className="page-narrow stack">
       <h1>Pay to our till</h1>
       <NeedsScript />
-      {found.is === "waiting" && <TillSkeleton />}
-      {found.is === "here" && (signedIn ? <Till carried={found.carried} /> : <SignInFirst />)}
+      {found.type === "loading" && <TillSkeleton />}
+      {found.type === "ready" && (signedIn ? <Till checkoutState={found.state} /> : <SignInFirst />)}
     </div>
   );
 }
 
 /** The till, unless this checkout is paid, another payment for it is under way, or no code could order it. */
-function Till({ carried }: { carried: Carried }) {
-  const { asking, shut, late, codeRefused, ask } = useStanding(carried);
+function Till({ checkoutState }: { checkoutState: CheckoutState }) {
+  const { asking, shut, late, codeRefused, ask } = useStanding(checkoutState);
   // who was shown the till, or knew its number, may have paid there: the code is taken, whatever else has happened meanwhile
   const [typed] = useState(() => readCheckoutDraft().code ?? "");
   const [shown, setShown] = useState(typed !== "");
@@ -46,12 +46,12 @@ function Till({ carried }: { carried: Carried }) {
     <>
       {asking && <TillSkeleton />}
       <div aria-live="polite">
-        {shut && <NotPayable shut={shut} carried={carried} onOver={ask} />}
-        {codeRefused && <NotByCode said={codeRefused} carried={carried} />}
+        {shut && <NotPayable shut={shut} checkoutState={checkoutState} onOver={ask} />}
+        {codeRefused && <NotByCode said={codeRefused} checkoutState={checkoutState} />}
       </div>
-      {open && <TillPanel amount={carried.order.amount} late={late} />}
+      {open && <TillPanel amount={checkoutState.order.amount} late={late} />}
       {!asking && !open && shown && <h2>Paid at our till already?</h2>}
-      {!asking && shown && <CodeForm carried={carried} typed={typed} />}
+      {!asking && shown && <CodeForm checkoutState={checkoutState} typed={typed} />}
     </>
   );
 }

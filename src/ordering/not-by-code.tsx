@@ -1,11 +1,11 @@
 import { Link } from "react-router";
 import { Notice } from "../ui/notice.tsx";
-import type { Carried } from "./carried-order.ts";
+import type { CheckoutState } from "./checkout-state.ts";
 import { useSettings } from "./use-settings.ts";
 import { WithMpesa } from "./with-mpesa.tsx";
 
 /** Why no code can order this cart just now, said before anybody pays at the till; and the other ways to pay. */
-export function NotByCode({ said, carried }: { said: string; carried: Carried }) {
+export function NotByCode({ said, checkoutState }: { said: string; checkoutState: CheckoutState }) {
   const offered = useSettings()?.methods ?? [];
   return (
     <Notice
@@ -13,12 +13,12 @@ export function NotByCode({ said, carried }: { said: string; carried: Carried })
       action={
         <>
           {offered.includes("mpesa") && (
-            <Link className="button button-primary" to="/mpesa" state={carried}>
+            <Link className="button button-primary" to="/mpesa" state={checkoutState}>
               Pay by M-Pesa prompt
             </Link>
           )}
           {offered.includes("flutterwave") && (
-            <Link className="button" to="/flutterwave" state={carried}>
+            <Link className="button" to="/flutterwave" state={checkoutState}>
               Pay by card
             </Link>
           )}

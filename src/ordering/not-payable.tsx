@@ -3,14 +3,22 @@ import { Link } from "react-router";
 import { refreshCart } from "../cart/cart-store.ts";
 import { formatPrice } from "../catalogue/rules.ts";
 import { Notice } from "../ui/notice.tsx";
-import type { Carried } from "./carried-order.ts";
+import type { CheckoutState } from "./checkout-state.ts";
 import { CHOICES } from "./methods.ts";
 import { shortId } from "./rules.ts";
 import type { Shut } from "./use-standing.ts";
 import { WithMpesa } from "./with-mpesa.tsx";
 
 /** Why this checkout is asked for no money just now, and where to look. `onOver`: a prompt's time is over. */
-export function NotPayable({ shut, carried, onOver }: { shut: Shut; carried: Carried; onOver: () => void }) {
+export function NotPayable({
+  shut,
+  checkoutState,
+  onOver,
+}: {
+  shut: Shut;
+  checkoutState: CheckoutState;
+  onOver: () => void;
+}) {
   switch (shut.status) {
     case "ordered":
       return <Ordered {...shut} />;
@@ -19,7 +27,7 @@ export function NotPayable({ shut, carried, onOver }: { shut: Shut; carried: Car
         <Notice
           title="A prompt is on your phone"
           action={
-            <Link className="button button-primary" to="/mpesa" state={carried}>
+            <Link className="button button-primary" to="/mpesa" state={checkoutState}>
               Show that payment
             </Link>
           }

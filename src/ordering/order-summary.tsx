@@ -26,8 +26,8 @@ export function OrderSummary({ priced }: { priced: PricedCart }) {
 }
 
 /**
- * Its lines and the three rows below them, before their prices are known. Before the page is alive they are one row, as
- * high as those that the start script counted.
+ * Its lines and the three rows below them, before their prices are known. Before hydration they are one row, as
+ * high as those that the bootstrap script counted.
  */
 export function SummarySkeleton({ lines }: { lines: number }) {
   return (

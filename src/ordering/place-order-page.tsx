@@ -5,8 +5,8 @@ import { Link, useLocation, useNavigate } from "react-router";
 import { focusFault, readForm } from "../accounts/form-focus.ts";
 import { LoginLink } from "../accounts/login-link.tsx";
 import { useSignedIn } from "../accounts/use-account.ts";
-import { useCartComing } from "../cart/cart-coming.ts";
-import { useCart } from "../cart/cart-kept.ts";
+import { useCartLoading } from "../cart/cart-loading.ts";
+import { useCart } from "../cart/cart-storage.ts";
 import { NeedsScript } from "../cart/needs-script.tsx";
 import { linesOf, totalOf } from "../cart/rules.ts";
 import { type PricedCart, usePricedCart } from "../cart/use-priced-cart.ts";
@@ -14,12 +14,12 @@ import { formatPrice } from "../catalogue/rules.ts";
 import { useBusy } from "../platform/browser/use-busy.ts";
 import { shop } from "../shop.ts";
 import { privateMeta } from "../site/page-meta.ts";
-import { useAlive } from "../ui/alive.ts";
 import { Notice } from "../ui/notice.tsx";
+import { useHydrated } from "../ui/use-hydrated.ts";
 import { ADDRESS_FIELDS, type AddressFaults, addressFaults, readAddress } from "./address.ts";
 import { AddressFields } from "./address-fields.tsx";
-import { carry } from "./carried-order.ts";
 import { keepCheckoutDraft, readCheckoutDraft } from "./checkout-draft.ts";
+import { toCheckoutState } from "./checkout-state.ts";
 import { MethodChoice } from "./method-choice.tsx";
 import { isTooMuch, OrderLimit } from "./order-limit.tsx";
 import { OrderSummary, SummarySkeleton } from "./order-summary.tsx";
@@ -35,12 +35,12 @@ const NEXT_PAGE = { cod: "/mpesa-verification", mpesa: "/mpesa", flutterwave: "/
 
 /** Delivery information and the way to pay; the server is first asked when the order is placed. */
 export default function PlaceOrderPage() {
-  const alive = useAlive();
+  const hydrated = useHydrated();
   const cart = useCart();
   const priced = usePricedCart(cart);
   const signedIn = useSignedIn();
-  const coming = useCartComing();
-  const empty = alive && !coming && linesOf(cart).length === 0;
+  const cartLoading = useCartLoading();
+  const empty = hydrated && !cartLoading && linesOf(cart).length === 0;
   return (
     <div className="page">
       <h1>Checkout</h1>
@@ -80,7 +80,7 @@ function CheckoutForm({ priced }: { priced: PricedCart }) {
   const { pathname } = useLocation();
   const form = useRef<HTMLFormElement>(null);
 
-  // what was typed before the page was alive
+  // what was typed before hydration
   useEffect(() => {
     const typed = form.current && readForm(form.current);
     if (typed && ADDRESS_FIELDS.some(({ name }) => name !== "country" && typed[name])) keepForm(typed);
@@ -94,12 +94,12 @@ function CheckoutForm({ priced }: { priced: PricedCart }) {
     const found = addressFaults(address);
     setFaults(found);
     if (Object.keys(found).length > 0) return focusFault(event.currentTarget);
-    const state = carry({ address, lines: priced.lines, amount: totalOf(priced.subtotal) });
+    const state = toCheckoutState({ address, lines: priced.lines, amount: totalOf(priced.subtotal) });
     run(async () => navigate(NEXT_PAGE[chosen], { state }));
   };
 
   /** Keeps the draft, and takes a fault away once what it was about is right. */
-  const hear = (event: FormEvent<HTMLFormElement>) => {
+  const updateForm = (event: FormEvent<HTMLFormElement>) => {
     const still = addressFaults(readAddress(keepForm(readForm(event.currentTarget))));
     setFaults((before) =>
       Object.fromEntries(
@@ -109,7 +109,7 @@ function CheckoutForm({ priced }: { priced: PricedCart }) {
   };
 
   return (
-    <form className="with-bar" ref={form} onSubmit={submit} onInput={hear} noValidate>
+    <form className="with-bar" ref={form} onSubmit={submit} onInput={updateForm} noValidate>
       <div className="checkout-main">
         <section className="stack" aria-labelledby="delivery">
           <h2 id="delivery">Delivery information</h2>
@@ -136,17 +136,17 @@ function keepForm({ method: _, ...address }: Record<string, string>): Record<str
 
 /** As chosen last on this device, if still offered: a reload must not send a shopper to another way to pay. */
 function useChosen(offered: readonly Method[]): [Method, (method: Method) => void] {
-  const alive = useAlive();
+  const hydrated = useHydrated();
   const [chosen, setChosen] = useState<Method>();
-  const before = alive ? offered.find((method) => method === readCheckoutDraft().method) : undefined;
+  const before = hydrated ? offered.find((method) => method === readCheckoutDraft().method) : undefined;
   const first = offered.includes("cod") ? "cod" : (offered[0] ?? "cod");
   const choose = (method: Method) => {
     setChosen(method);
     keepCheckoutDraft({ method });
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was chosen before the page was alive
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was chosen before hydration
   useEffect(() => {
-    const { name, value } = window.early?.chosen ?? {};
+    const { name, value } = window.replay?.chosen ?? {};
     const early = offered.find((method) => name === "method" && method === value);
     if (early) choose(early);
   }, []);

@@ -2,12 +2,12 @@ import { useEffect } from "react";
 import { Navigate } from "react-router";
 import { toast } from "../ui/toast.ts";
 
-const LEFT = "You logged out, so that checkout was closed. Please check your cart and start it again.";
+const LOGGED_OUT = "You logged out, so that checkout was closed. Please check your cart and start it again.";
 
-/** Leaves a page that carries no order; `left`: and says why, when a logout has ended the checkout. */
-export function Elsewhere({ to, left }: { to: "/cart" | "/orders"; left: boolean }) {
+/** Redirects from a checkout page without an order; `loggedOut` says that a logout ended the checkout. */
+export function Redirect({ to, loggedOut }: { to: "/cart" | "/orders"; loggedOut: boolean }) {
   useEffect(() => {
-    if (left) toast("info", LEFT);
-  }, [left]);
+    if (loggedOut) toast("info", LOGGED_OUT);
+  }, [loggedOut]);
   return <Navigate to={to} replace />;
 }

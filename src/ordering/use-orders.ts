@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { dropSignIn, token } from "../accounts/sign-in.ts";
-import { readCart } from "../cart/cart-kept.ts";
+import { readCart } from "../cart/cart-storage.ts";
 import { refreshCart } from "../cart/cart-store.ts";
 import { linesOf } from "../cart/rules.ts";
 import { CallError, call, messageOf } from "../platform/browser/call.ts";

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from "react";
-import { endCheckout } from "../cart/checkout-kept.ts";
+import { endCheckout } from "../cart/checkout-storage.ts";
 import { askStanding } from "./ask-standing.ts";
-import type { Carried } from "./carried-order.ts";
+import type { CheckoutState } from "./checkout-state.ts";
 import type { CheckoutStanding } from "./contract.ts";
 import { usePolling } from "./use-polling.ts";
 
@@ -18,7 +18,7 @@ export function shutBy(standing: CheckoutStanding | undefined): Shut | undefined
  * way, until it has ended. `codeRefused`: why an order by a code would be refused. `asking` until the first answer; an
  * answer that does not come changes nothing.
  */
-export function useStanding({ order, checkoutId }: Carried) {
+export function useStanding({ order, checkoutId }: CheckoutState) {
   const [standing, setStanding] = useState<CheckoutStanding>();
   const [asking, setAsking] = useState(true);
 

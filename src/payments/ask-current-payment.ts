@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { type Carried, itemsOf } from "../ordering/carried-order.ts";
+import { type CheckoutState, itemsOf } from "../ordering/checkout-state.ts";
 import { call } from "../platform/browser/call.ts";
 import type { currentPayment } from "./contract.ts";
 
@@ -10,7 +10,7 @@ export type CurrentPayment = NonNullable<z.output<typeof currentPayment.answer>[
  * The account's payment of the last half hour, whatever its method. With the order carried here, the answer says whether it
  * is for that one. @throws CallError
  */
-export async function askCurrentPayment(carried?: Carried): Promise<CurrentPayment | null> {
+export async function askCurrentPayment(carried?: CheckoutState): Promise<CurrentPayment | null> {
   const asked = carried && { checkout: carried.checkoutId, items: itemsOf(carried.order) };
   const { payment } = await call<typeof currentPayment>("/api/payment/current", asked);
   return payment;

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { Link } from "react-router";
 import { refreshCart } from "../cart/cart-store.ts";
-import { endCheckout } from "../cart/checkout-kept.ts";
+import { endCheckout } from "../cart/checkout-storage.ts";
 import { shortId } from "../ordering/rules.ts";
 import { PaymentTitle } from "./payment-title.tsx";
 import { TEXTS } from "./rules.ts";

@@ -3,8 +3,8 @@ import { Link } from "react-router";
 import { Picture } from "../catalogue/picture.tsx";
 import type { Listed } from "../catalogue/selection.ts";
 import { shop } from "../shop.ts";
-import { useCalm } from "../ui/calm.ts";
 import { Icon } from "../ui/icons.tsx";
+import { useReducedMotion } from "../ui/use-reduced-motion.ts";
 import { Wave } from "../ui/wave.tsx";
 
 /** Milliseconds between two beats, and how long a highlight lasts (specification §9). */
@@ -19,8 +19,8 @@ const SIZES = "(min-width:60rem) 25vw,(min-width:48rem) 15.6rem,32vw";
 /** The first thing seen: words and the newest goods, side by side. */
 export function Banner({ pictures }: { pictures: Listed[] }) {
   const [paused, setPaused] = useState(false);
-  const calm = useCalm();
-  const { swapped, highlight } = useBeat(!paused && !calm);
+  const reducedMotion = useReducedMotion();
+  const { swapped, highlight } = useBeat(!paused && !reducedMotion);
   const { headline, tagline, prompt } = shop.banner;
   return (
     <section
@@ -43,7 +43,7 @@ export function Banner({ pictures }: { pictures: Listed[] }) {
           <Picture key={product._id} url={product.image} sizes={SIZES} first={at === 0} />
         ))}
       </div>
-      {!calm && (
+      {!reducedMotion && (
         <button
           type="button"
           className="icon-button banner-pause"

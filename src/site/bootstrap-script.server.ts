@@ -1,14 +1,14 @@
 /**
- * The script in the head of every page, before anything is painted: keeps taps on buttons until the page is alive
- * (`playEarlyTaps` plays them), and fetches the page's scripts. `files` are what they consist of; `wait`: not before the
- * first touch or key, or until all pictures in view are there and the phone has nothing else to do.
+ * The bootstrap script in the head of every page, run before the first paint. It holds taps on buttons until hydration
+ * (`replayTaps` replays them) and loads the page's scripts. `files` are these scripts; with `wait` they load at the first
+ * touch or key, or once the pictures in view are there and the browser is idle.
  */
-export function startScript(files: readonly string[], wait: boolean): string {
-  return `(${start})(${JSON.stringify(files).replaceAll("<", "\\u003c")},${wait})`;
+export function bootstrapScript(files: readonly string[], wait: boolean): string {
+  return `(${bootstrap})(${JSON.stringify(files).replaceAll("<", "\\u003c")},${wait})`;
 }
 
-// runs in the browser, from its text: nothing outside may be used
-function start(files: string[], wait: boolean): void {
+// inlined as text: it cannot use anything outside of itself
+function bootstrap(files: string[], wait: boolean): void {
   const root = document.documentElement;
   const taps: HTMLElement[] = [];
   const touches = ["pointerdown", "keydown", "pointerover"];
@@ -16,20 +16,20 @@ function start(files: string[], wait: boolean): void {
     "pointerdown pointerup pointercancel mousedown mouseup touchstart touchend touchcancel contextmenu auxclick keydown keyup input".split(
       " ",
     );
-  let asked = false;
+  let requested = false;
 
   const load = () => {
-    if (!wait || asked) return;
+    if (!wait || requested) return;
     if (document.readyState === "loading") return document.addEventListener("DOMContentLoaded", load);
-    asked = true;
+    requested = true;
     for (const name of touches) removeEventListener(name, load, true);
     for (const href of files)
       document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
-    // the files are on their way; what is kept here is run once the tap that asked for them has been answered
-    setTimeout(wake, 200);
+    // the files are loading; the inline scripts run after the tap that started it has been painted
+    setTimeout(runScripts, 200);
   };
-  // in their order: what the page holds, then the module that takes it over
-  const wake = () => {
+  // in order: the page's data, then the module that hydrates it
+  const runScripts = () => {
     for (const { dataset, textContent } of document.querySelectorAll<HTMLElement>(
       "script[type='text/plain']",
     ))
@@ -37,19 +37,19 @@ function start(files: string[], wait: boolean): void {
         Object.assign(document.createElement("script"), { type: dataset.as ?? "", textContent }),
       );
   };
-  // React, hearing of a tap before it is done, takes the whole page over first and lets nothing be drawn meanwhile
+  // an event that reaches React during hydration makes it hydrate everything at once, without painting meanwhile
   const keepFromReact = (event: Event) => {
-    if (window.early) event.stopImmediatePropagation();
+    if (window.replay) event.stopImmediatePropagation();
   };
-  const hold = (event: MouseEvent) => {
+  const holdClick = (event: MouseEvent) => {
     keepFromReact(event);
     const { target } = event;
-    // links work by themselves, but not before what was tapped first
+    // links work without scripts, but must not overtake a tap that came first
     const tapped =
       target instanceof Element &&
       target.closest<HTMLElement>(taps.length > 0 ? "button, a[href]" : "button");
     if (!tapped || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    // and so do forms with an address
+    // forms with an action work without scripts too
     if (
       tapped instanceof HTMLButtonElement &&
       tapped.type === "submit" &&
@@ -63,51 +63,51 @@ function start(files: string[], wait: boolean): void {
     load();
   };
 
-  const early: Window["early"] = {
+  const replay: Window["replay"] = {
     taps,
     stop: () => {
-      removeEventListener("click", hold, true);
-      removeEventListener("change", note, true);
-      removeEventListener("error", giveUp, true);
+      removeEventListener("click", holdClick, true);
+      removeEventListener("change", noteChange, true);
+      removeEventListener("error", stopOnError, true);
       for (const name of gestures) removeEventListener(name, keepFromReact, true);
     },
   };
-  // the scripts did not come: nothing is held any longer, and the page says so (base.css)
-  const giveUp = ({ target }: Event) => {
+  // a script failed to load: stop holding events, and let the page say so (base.css)
+  const stopOnError = ({ target }: Event) => {
     if (!(target instanceof HTMLScriptElement)) return;
-    early.stop();
+    replay.stop();
     for (const tapped of taps) tapped.removeAttribute("aria-busy");
     root.dataset.broken = "";
   };
-  const note = (event: Event) => {
+  const noteChange = (event: Event) => {
     keepFromReact(event);
     const { target } = event;
     load();
     if (target instanceof HTMLInputElement && target.type === "radio")
-      early.chosen = { name: target.name, value: target.value };
+      replay.chosen = { name: target.name, value: target.value };
   };
 
-  addEventListener("click", hold, true);
-  addEventListener("change", note, true);
-  addEventListener("error", giveUp, true);
+  addEventListener("click", holdClick, true);
+  addEventListener("change", noteChange, true);
+  addEventListener("error", stopOnError, true);
   if (wait) for (const name of touches) addEventListener(name, load, { capture: true, passive: true });
-  // after them, for they are kept from whoever comes later
+  // registered last: listeners registered before still run
   for (const name of gestures) addEventListener(name, keepFromReact, { capture: true, passive: true });
-  window.early = early;
+  window.replay = replay;
   if (!wait) {
-    // the first look into storage takes a slow phone some 5 ms, and pages for looking around show nothing to visitors alone
+    // not on browsing pages: the first access to storage takes a slow phone some 5 ms, and they need nothing of it
     try {
       if (localStorage.getItem("token")) root.dataset.signedIn = "";
-      // so that the page keeps as much room as the cart's lines take
+      // reserves the space of the cart's lines
       const products = Object.values<object>(JSON.parse(localStorage.getItem("cart") ?? "{}"));
       const lines = products.flatMap((sizes) => Object.keys(sizes)).length;
       if (lines > 0) root.style.setProperty("--cart-lines", String(lines));
     } catch {
-      // storage is blocked, and nobody signed in; or what lies there is no cart
+      // storage is blocked, or holds no valid cart
     }
     return;
   }
-  // somebody who comes back: React Router knows the place in the page, and the scripts lie here
+  // a return by history: React Router restores the scroll position, and the scripts are cached
   if (history.state) load();
   addEventListener("load", () => {
     if ("requestIdleCallback" in window) requestIdleCallback(load, { timeout: 1_000 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { openTwo, priceIn, statements, untilCached } from "../../test/cached-pages.ts";
 import { addProduct, type Goods } from "../../test/goods.ts";
-import { keeps, openTwo, priceIn, statements } from "../../test/kept-pages.ts";
 import { type OpenPages, openPages } from "../../test/pages.ts";
 import { layWire } from "../../test/wire.ts";
 
@@ -112,7 +112,7 @@ describe("what changed is shown at once, in every process", () => {
 
   test("a lost connection: nothing old is given, and what changes afterwards is heard of again", async () => {
     for (let round = 0; round < 3; round += 1) {
-      await keeps(one);
+      await untilCached(one);
       const price = 1_150 + round;
       const client = await shop.looking.connect();
       await client.query(
@@ -123,7 +123,7 @@ describe("what changed is shown at once, in every process", () => {
       for (const pages of [one, two])
         await expect.poll(() => priceOf(pages), { interval: 5, timeout: 4_000 }).toBe(`1,${price - 1000}`);
     }
-    await keeps(two);
+    await untilCached(two);
     await shop.query("update products set price = 1199 where id = $1", [tee._id]);
     await expect.poll(() => priceOf(two), { interval: 5, timeout: 2_000 }).toBe("1,199");
   });
@@ -139,7 +139,7 @@ test("behind a pooler that swallows notes nothing is kept, and what changes is s
     await expect.poll(() => priceOf(pages), { timeout: 3_000 }).toBe(price.toLocaleString("en"));
   }
   wire.mend();
-  await keeps(pages);
+  await untilCached(pages);
   await pages.close();
   wire.close();
 });

@@ -1,8 +1,8 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { openTwo, priceIn, statements, untilCached } from "../../test/cached-pages.ts";
 import { addProduct, type Goods } from "../../test/goods.ts";
-import { keeps, openTwo, priceIn, statements } from "../../test/kept-pages.ts";
 import { type OpenPages, openPages } from "../../test/pages.ts";
 import { sendRaw } from "../../test/raw.ts";
 
@@ -34,7 +34,7 @@ describe("what is kept", () => {
     await expect.poll(() => priceOf(one), { interval: 5, timeout: 2_000 }).toBe("1,166");
     const fresh = await addProduct(shop);
     await expect.poll(() => one.text("/"), { interval: 5, timeout: 2_000 }).toContain(fresh._id);
-    await keeps(one);
+    await untilCached(one);
     const crowd = await statements(one, async () => {
       // as many as are let in however slow the machine is
       const answers = await Promise.all(
@@ -210,7 +210,7 @@ test("the home page asks nothing that grows with the catalogue", async () => {
 
 test("while closing, what is kept is answered too, and the connection ends", async () => {
   const closing = await openPages(shop);
-  await keeps(closing);
+  await untilCached(closing);
   const GET = "GET / HTTP/1.1\r\nHost: shop\r\n\r\n";
   let close: Promise<unknown> | undefined;
   const answer = await sendRaw(closing.port, GET, {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { openTwo, priceIn, statements, untilCached } from "../../test/cached-pages.ts";
 import { addProduct, type Goods } from "../../test/goods.ts";
-import { keeps, openTwo, priceIn, statements } from "../../test/kept-pages.ts";
 import type { OpenPages } from "../../test/pages.ts";
 
 let opened: Awaited<ReturnType<typeof openTwo>>;
@@ -20,7 +20,7 @@ afterAll(() => opened.close());
 test("a campaign's link is answered from the page it leads to, with one rendering for all of them", async () => {
   const fresh = await addProduct(shop);
   await expect.poll(() => one.text("/"), { interval: 5, timeout: 2_000 }).toContain(fresh._id);
-  await keeps(one);
+  await untilCached(one);
   const real = performance.now.bind(performance);
   // what was rendered stands; what the database said is asked for again by every rendering
   let ahead = 0;

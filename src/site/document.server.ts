@@ -1,19 +1,19 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { EntryContext } from "react-router";
-import { startScript } from "./start-script.server.ts";
+import { bootstrapScript } from "./bootstrap-script.server.ts";
 
-/** Pages for looking around, whose scripts can wait; whoever pays or logs in waits for nothing. */
+/** Browsing pages, whose scripts are loaded late; on those to pay or log in they load at once. */
 const BROWSING = /^\/(?:$|about|contact|collection|product)/;
 const PRELOAD = /<link rel="modulepreload"[^>]*?href="([^"]+)"[^>]*>/g;
 
 /**
- * Makes the first view need nothing but the document: the page's styles stand in it, and the scripts of browsing pages
- * are fetched by the start script. Unchanged while developing, when Vite brings both.
+ * Makes the first view need only the document: styles are inlined, and the scripts of browsing pages are loaded by the
+ * bootstrap script. Unchanged in development, where Vite serves both.
  */
 export function finishDocument(html: string, path: string, context: EntryContext, nonce: string): string {
   if (import.meta.env.DEV) return html;
-  // only these two are read and written: the page between them is most of it, and a copy of it costs
+  // only head and scripts are changed: copying the body between them, most of the page, is expensive
   const bodyAt = html.indexOf("</head>");
   const scriptsAt = html.indexOf(`<script nonce="${nonce}"`, bodyAt);
   if (bodyAt === -1 || scriptsAt === -1) throw new Error("React Router's scripts are not where they were");
@@ -25,13 +25,13 @@ export function finishDocument(html: string, path: string, context: EntryContext
     ...sheetsOf(context).map(
       (href) => `<style data-precedence="page" data-href="${href}">${sheetText(href)}</style>`,
     ),
-    `<script nonce="${nonce}">${startScript(files, wait)}</script>`,
+    `<script nonce="${nonce}">${bootstrapScript(files, wait)}</script>`,
     html.slice(bodyAt, scriptsAt),
     wait ? asText(scripts, nonce) : scripts,
   ].join("");
 }
 
-/** React Router's scripts stay as text, those with the page's data too: run at once, they hold up the first paint. */
+/** Makes React Router's inline scripts inert until the bootstrap script runs them: at once they would delay the first paint. */
 function asText(scripts: string, nonce: string): string {
   const plain = `<script nonce="${nonce}">`;
   const module = `<script nonce="${nonce}" type="module" async="">`;

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { Link, NavLink, useLocation, useNavigate } from "react-router";
-import { useCart } from "../cart/cart-kept.ts";
+import { useCart } from "../cart/cart-storage.ts";
 import { countItems } from "../cart/rules.ts";
 import { OfflineNote } from "../offline/offline-note.tsx";
 import { shop } from "../shop.ts";

@@ -13,7 +13,7 @@ import {
   relatedProducts,
 } from "../catalogue/queries.server.ts";
 import type { Config } from "../config.server.ts";
-import { workerFile } from "../offline/worker-file.server.ts";
+import { serviceWorkerRoute } from "../offline/worker-file.server.ts";
 import { isCardPage } from "../payments/card/card-address.ts";
 import { openForCard } from "../payments/card/card-policy.server.ts";
 import type { ResponseCache } from "../platform/cache/response-cache.server.ts";
@@ -22,7 +22,7 @@ import { isApi, isFile, pathOf } from "../platform/http/address.server.ts";
 import type { Http } from "../platform/http/http.server.ts";
 import { type PageContext, pageRenderer } from "../platform/http/ssr.server.ts";
 import { shop } from "../shop.ts";
-import { publicAddress } from "./public-pages.server.ts";
+import { pageCacheKey } from "./public-pages.server.ts";
 
 /** Where the pages come from: a finished build, or Vite while developing. */
 export type Pages = {
@@ -96,7 +96,7 @@ export async function sitePages(http: Http, { pages, ...parts }: Parts & { pages
         );
       },
     });
-    workerFile(http, { folder: pages.clientFolder, wanted: parts.config.SERVICE_WORKER === "on" });
+    serviceWorkerRoute(http, { folder: pages.clientFolder, wanted: parts.config.SERVICE_WORKER === "on" });
   }
   const { config, cache } = parts;
   const { middleware } = pages ?? {};
@@ -121,7 +121,7 @@ export async function sitePages(http: Http, { pages, ...parts }: Parts & { pages
       publicUrl: config.PUBLIC_URL,
       context: pageContext(http, parts),
       cache,
-      cacheKeyOf: publicAddress,
+      cacheKeyOf: pageCacheKey,
     });
   if (render)
     http.get("/*", { schema: { hide: true } }, (request, reply) =>

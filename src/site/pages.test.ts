@@ -179,7 +179,7 @@ describe("pages from the server (specification §2)", () => {
         body.match(/<style data-precedence="page" data-href="\/assets\/root-[^"]+">@font-face\{/g),
       ).toHaveLength(1);
       expect(body.match(/<script type="text\/plain" data-as="module">\s*import/g)).toHaveLength(1);
-      // the start script alone runs while the page is read
+      // the bootstrap script alone runs while the page is read
       expect(body.match(/<script(?! type="(?:text\/plain|application\/ld\+json)")/g)).toHaveLength(1);
     }
     for (const path of ["/cart", "/place-order", "/login", "/mpesa"]) {

@@ -1,20 +1,20 @@
 import { readSelection, selectionPath } from "../catalogue/selection.ts";
 
-/** As the browser asks for the data alone of a page it moves to; the routes are named when some keep what they have. */
+/** React Router's single fetch for a page's data; `_routes` names the routes when not all are loaded. */
 const DATA = /^(\/[^?]*)\.data(?:\?(.*))?$/;
 const ALWAYS = new Set(["/", "/about", "/contact"]);
 const PRODUCT = /^\/product\/[\w~-]{1,64}$/;
 
-/** What pages read of a query; the rest, such as utm_source or fbclid, only says where somebody came from. */
+/** The query parameters that pages read; others, such as utm_source or fbclid, are for analytics. */
 const READ = new Set(["category", "subCategory", "search", "sort", "page", "_routes"]);
-/** Longer queries are nobody's link, and not worth taking apart. */
+/** Longer queries are not parsed: no link of ours has one. */
 const QUERY_MAX = 2_000;
 
 /**
- * The address under which a page is kept for all who ask, without what no page reads of its query; undefined for pages
- * that are not kept.
+ * The cache key of a page: its address without the query parameters that no page reads; undefined for pages that are not
+ * cached.
  */
-export function publicAddress(url: string): string | undefined {
+export function pageCacheKey(url: string): string | undefined {
   const address = url.includes("?") ? withoutUnread(url) : url;
   return isPublicPage(address) ? address : undefined;
 }
@@ -33,8 +33,8 @@ function nameOf(part: string): string | undefined {
 }
 
 /**
- * True for the pages that many ask for and that are the same for all, in the one spelling the shop's own links use, and
- * for their data. Searches are not among them: there is no end to what can be searched for.
+ * True for popular pages that are the same for everybody, in the one spelling the shop's own links use, and for their
+ * data. Not for searches: there is no limit to what can be searched for.
  */
 function isPublicPage(address: string): boolean {
   const data = DATA.exec(address);

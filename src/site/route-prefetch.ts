@@ -1,55 +1,55 @@
 import { useEffect } from "react";
 import { useLocation } from "react-router";
-import { useCart } from "../cart/cart-kept.ts";
+import { useCart } from "../cart/cart-storage.ts";
 import { linesOf } from "../cart/rules.ts";
-import { keepAhead, keepShown, startWorker } from "../offline/register.ts";
+import { cacheShownPage, precachePage, startWorker } from "../offline/register.ts";
 import { OFFLINE } from "../platform/browser/call.ts";
 import { savesData } from "../platform/browser/saves-data.ts";
 import { toast } from "../ui/toast.ts";
 
-/** The way through a purchase; none of these pages has a loader, so with their modules here they open without a connection. */
-const KEPT = ["cart", "place-order", "mpesa-verification", "login", "orders"];
+/** The pages of a purchase. None has a loader, so with their modules prefetched they open offline. */
+const PURCHASE_PAGES = ["cart", "place-order", "mpesa-verification", "login", "orders"];
 
 type Manifest = {
   routes: Record<string, { path?: string; module: string; imports?: string[]; css?: string[] }>;
 };
 
-/** Keeps the shop going when the connection drops: what was seen is kept, the purchase's pages are fetched once something is in the cart, other links say that there is none. */
-export function useKeptRoutes(): void {
+/** Route prefetch for offline use: shown pages are cached, the purchase's pages are prefetched once something is in the cart, and other links say that there is no connection. */
+export function useRoutePrefetch(): void {
   const { pathname, search } = useLocation();
   const shopping = linesOf(useCart()).length > 0;
   useEffect(() => {
-    // without a worker a page with a loader does not open again
-    if (navigator.serviceWorker?.controller) kept.add(pathname.slice(1));
-    if (pathname === "/place-order") keepPages(["mpesa", "flutterwave"]);
+    // without a service worker a page with a loader does not open offline
+    if (navigator.serviceWorker?.controller) prefetched.add(pathname.slice(1));
+    if (pathname === "/place-order") prefetchPages(["mpesa", "flutterwave"]);
   }, [pathname]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: every address is a page of its own
-  useEffect(keepShown, [pathname, search]);
+  useEffect(cacheShownPage, [pathname, search]);
   useEffect(() => {
-    // whoever only looks around pays for no page they may never open
+    // an empty cart: save the data
     if (!shopping || savesData()) return;
     whenIdle(() => {
-      keepPages(KEPT);
-      keepAhead("/cart");
+      prefetchPages(PURCHASE_PAGES);
+      precachePage("/cart");
     });
   }, [shopping]);
   useEffect(() => {
     whenIdle(startWorker);
-    // before the router sees it: it would leave for a page that cannot come
-    document.addEventListener("click", stayOffline, true);
-    return () => document.removeEventListener("click", stayOffline, true);
+    // in the capture phase, before the router: it would navigate to a page that cannot load
+    document.addEventListener("click", handleOfflineClick, true);
+    return () => document.removeEventListener("click", handleOfflineClick, true);
   }, []);
 }
 
-const kept = new Set<string>();
+const prefetched = new Set<string>();
 
-/** Fetches the modules of these pages, once, so that they open without a connection. */
-function keepPages(paths: readonly string[]): void {
-  const missing = paths.filter((path) => !kept.has(path));
-  for (const path of missing) kept.add(path);
+/** Prefetches the modules of these pages, once. */
+function prefetchPages(paths: readonly string[]): void {
+  const missing = paths.filter((path) => !prefetched.has(path));
+  for (const path of missing) prefetched.add(path);
   const { routes } = (window as { __reactRouterManifest?: Manifest }).__reactRouterManifest ?? { routes: {} };
   const wanted = Object.values(routes).filter(({ path = "" }) => missing.includes(path));
-  // links, as a failed one costs nothing; <PrefetchPageLinks> reloads the document
+  // plain links: a failed one has no effect, while <PrefetchPageLinks> reloads the document
   for (const href of new Set(wanted.flatMap(({ module, imports = [] }) => [module, ...imports])))
     document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
   for (const href of new Set(wanted.flatMap(({ css = [] }) => css)))
@@ -58,12 +58,12 @@ function keepPages(paths: readonly string[]): void {
     );
 }
 
-function stayOffline(event: MouseEvent): void {
+function handleOfflineClick(event: MouseEvent): void {
   if (navigator.onLine || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey) return;
   const link = event.target instanceof Element && event.target.closest("a");
   if (!link || link.target || link.origin !== location.origin || link.pathname === location.pathname) return;
-  if (kept.has(link.pathname.slice(1))) return;
-  // as a whole page: the worker has its copy, or says what there is instead
+  if (prefetched.has(link.pathname.slice(1))) return;
+  // as a document: the service worker has a copy, or shows the offline page
   if (navigator.serviceWorker?.controller) event.stopPropagation();
   else {
     event.preventDefault();

@@ -26,7 +26,7 @@ export function SearchBar({ open, input, onClose }: SearchBarProps) {
     if (input.current) input.current.value = text;
   }, [text, input]);
   useEffect(() => () => clearTimeout(timer.current), []);
-  // typed before the page was alive
+  // typed before hydration
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the bar is there
   useEffect(() => search(), []);
 

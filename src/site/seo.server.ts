@@ -15,7 +15,7 @@ const FRESH = { ms: 1_000, max: 4 };
 const PAGES = ["/", "/collection", "/about", "/contact"];
 
 /** What search engines and phones look for beside the pages: /robots.txt, /sitemap.xml and its parts, the manifest. */
-export function findableFiles(http: Http, { db, publicUrl }: { db: Db; publicUrl: string }): void {
+export function seoRoutes(http: Http, { db, publicUrl }: { db: Db; publicUrl: string }): void {
   const map = memoizeFor(FRESH, async (key) => {
     const xml = key === "" ? await siteMap(db, publicUrl) : await sitePart(db, publicUrl, Number(key));
     return xml && file(xml, "application/xml", 600);

@@ -1,7 +1,7 @@
 declare global {
   interface Window {
-    /** What the start script keeps until the page is alive: what was tapped, and the radio button chosen last. */
-    early?: {
+    /** The events that the bootstrap script holds until hydration: taps, and the radio button chosen last. */
+    replay?: {
       taps: HTMLElement[];
       chosen?: { name: string; value: string };
       stop: () => void;
@@ -9,30 +9,30 @@ declare global {
   }
 }
 
-/** Plays the taps that came before the page was alive, each once and in their order. */
-export function playEarlyTaps(): void {
-  const { early } = window;
-  if (!early) return;
-  delete window.early;
-  // once what the first effects have set is in the page
+/** Replays the taps from before hydration, each once and in order. */
+export function replayTaps(): void {
+  const { replay } = window;
+  if (!replay) return;
+  delete window.replay;
+  // after the first effects have been rendered
   const whenDrawn = (work: () => void) => requestAnimationFrame(() => setTimeout(work));
   whenDrawn(() => {
-    // not before: an impatient second tap would count beside the first
-    early.stop();
+    // only now: an impatient second tap would count as another
+    replay.stop();
     delete document.documentElement.dataset.signedIn;
-    for (const tapped of early.taps) {
-      const now = tapped.isConnected ? tapped : likeOf(tapped);
-      now?.removeAttribute("aria-busy");
-      now?.click();
+    for (const tapped of replay.taps) {
+      const element = tapped.isConnected ? tapped : findSame(tapped);
+      element?.removeAttribute("aria-busy");
+      element?.click();
     }
   });
 }
 
-/** Where a translation had changed the page, React has drawn it anew. */
-function likeOf(tapped: HTMLElement): HTMLElement | undefined {
+/** The element that replaced it: React renders anew what a translation had changed. */
+function findSame(element: HTMLElement): HTMLElement | undefined {
   const look = (one: HTMLElement) => [one.className, one.getAttribute("aria-label"), one.textContent].join();
-  const alike = [...document.querySelectorAll<HTMLElement>(tapped.tagName)].filter(
-    (one) => look(one) === look(tapped),
+  const alike = [...document.querySelectorAll<HTMLElement>(element.tagName)].filter(
+    (one) => look(one) === look(element),
   );
   return alike.length === 1 ? alike[0] : undefined;
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useAlive } from "./alive.ts";
+import { useHydrated } from "./use-hydrated.ts";
 
 type OpenerProps = {
   /** Where the same thing stands in the page, for as long as scripts are not there. */
@@ -13,9 +13,9 @@ type OpenerProps = {
   children: ReactNode;
 };
 
-/** Shows something that is on this page already: a plain link until the page is alive, a button from then on. */
+/** Shows something that is on this page already: a plain link until hydration, a button from then on. */
 export function Opener({ href, onOpen, className, id, label, expanded, current, children }: OpenerProps) {
-  if (!useAlive())
+  if (!useHydrated())
     return (
       <a href={href} id={id} className={className} aria-label={label}>
         {children}

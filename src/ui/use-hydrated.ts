@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 
-/** False on the server and until the page has come alive in the browser; buttons that need scripts wait for it. */
-export function useAlive(): boolean {
+/** False on the server and until hydration; buttons that need scripts are disabled until then. */
+export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,
     () => true,

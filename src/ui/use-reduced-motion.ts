@@ -3,8 +3,8 @@ import { savesData } from "../platform/browser/saves-data.ts";
 
 const REDUCED = "(prefers-reduced-motion: reduce)";
 
-/** True when nothing should move by itself: the person asked for less motion or for less data; true until the page is alive. */
-export function useCalm(): boolean {
+/** True when the person prefers reduced motion or saves data: nothing moves by itself then. True until hydration. */
+export function useReducedMotion(): boolean {
   return useSyncExternalStore(
     listen,
     () => matchMedia(REDUCED).matches || savesData(),

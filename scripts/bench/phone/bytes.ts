@@ -47,7 +47,7 @@ export async function weighFirstViews(phone: PhoneStage): Promise<Figure[]> {
     });
     figures.push(
       row("scripts", "js", BUDGET.js),
-      row("scripts it cannot come alive without", "graph", BUDGET.js),
+      row("scripts needed for hydration", "graph", BUDGET.js),
       row("HTML", "html", BUDGET.html),
       row("styles", "css", BUDGET.css),
       row("pictures", "pictures"),

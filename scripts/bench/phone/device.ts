@@ -98,7 +98,7 @@ export async function touch(cdp: CDPSession, spot: { x: number; y: number }): Pr
 /** When a finger comes down: ms after navigation began, or as soon as something is painted. */
 export type Moment = number | "painted";
 
-/** Before a page comes alive, while it does, and afterwards, on a machine that has nothing else to do. */
+/** Before hydration, while it does, and afterwards, on a machine that has nothing else to do. */
 export const MOMENTS: Moment[] = [900, 1300, 1600, 2000, 2400, "painted"];
 /** ms from the first paint to the finger, for the eye. */
 const SEEN = 100;

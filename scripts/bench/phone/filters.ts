@@ -12,7 +12,7 @@ import {
   touch,
 } from "./device.ts";
 
-/** ms from the later of tap and coming alive to the answer. */
+/** ms from the later of tap and hydration to the answer. */
 const ANSWER = 200;
 /** ms after which a tap without an answer is lost. */
 const GIVEN_UP = 15_000;
@@ -41,7 +41,7 @@ const KINDS: Kind[] = [
   { name: "Filters on a phone", options: PHONE, opener: "Filters", sheet: true },
 ];
 
-/** First frames in which the page was alive, and in which the tap was seen to be answered; ms since navigation began. */
+/** First frames in which the page was hydrated, and in which the tap was seen to be answered; ms since navigation began. */
 type Firsts = { alive?: number; answered?: number };
 type Outcome = { waited: number; lost: boolean; early: boolean; box?: number };
 
@@ -150,7 +150,7 @@ async function tickInSheet(page: Page): Promise<number> {
   });
 }
 
-/** In the page: notes the first frame in which it is alive, and the first with an answer to the tap. */
+/** In the page: notes the first frame in which it is hydrated, and the first with an answer to the tap. */
 function watchFilter({ sheet }: { sheet: boolean }): void {
   window.filtered = {};
   let first = "";
@@ -165,7 +165,7 @@ function watchFilter({ sheet }: { sheet: boolean }): void {
     const box = document.querySelector('input[type="checkbox"][name="category"]');
     if (!box) return;
     // the first effect after hydration takes it away; React's own keys are on the boxes long before it has done the rest
-    if (!window.early) due.push("alive");
+    if (!window.replay) due.push("alive");
     const count = [...document.querySelectorAll('[role="status"]')].find((each) =>
       /\d+ products?$/.test(each.textContent ?? ""),
     );

@@ -1,5 +1,5 @@
 import { token } from "../../accounts/sign-in.ts";
-import { type Carried, itemsOf } from "../../ordering/carried-order.ts";
+import { type CheckoutState, itemsOf } from "../../ordering/checkout-state.ts";
 import { call } from "../../platform/browser/call.ts";
 import { askCurrentPayment, type CurrentPayment } from "../ask-current-payment.ts";
 import type { cardIntent, cardOrder } from "../contract.ts";
@@ -22,7 +22,10 @@ export async function askCardPayment(): Promise<CurrentPayment | undefined> {
 }
 
 /** Commits what is bought, and gives what the checkout is opened with. @throws CallError */
-export async function askIntent({ order, checkoutId }: Carried, { details, again }: Asked): Promise<Intent> {
+export async function askIntent(
+  { order, checkoutId }: CheckoutState,
+  { details, again }: Asked,
+): Promise<Intent> {
   const { data } = await call<typeof cardIntent>(
     "/api/payment/flutterwave/intent",
     {
@@ -40,7 +43,7 @@ export async function askIntent({ order, checkoutId }: Carried, { details, again
 }
 
 /** The order with its payment fields (specification §3); the same call again gives the same order. @throws CallError */
-export async function sendOrder(paid: Paid, carried: Carried | undefined) {
+export async function sendOrder(paid: Paid, carried: CheckoutState | undefined) {
   const { txRef, transactionId, flwRef, response, paidWith } = paid;
   const order = carried?.order;
   const body = {

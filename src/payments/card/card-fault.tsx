@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { LoginLink } from "../../accounts/login-link.tsx";
 import { formatPrice } from "../../catalogue/rules.ts";
 import { AgainQuestion, asksAgain } from "../../ordering/again-question.tsx";
-import type { Carried } from "../../ordering/carried-order.ts";
+import type { CheckoutState } from "../../ordering/checkout-state.ts";
 import { WithMpesa } from "../../ordering/with-mpesa.tsx";
 import { CallError } from "../../platform/browser/call.ts";
 import { shop } from "../../shop.ts";
@@ -51,7 +51,7 @@ export function readCardFault(error: unknown): CardFault {
 
 type NoticeProps = {
   fault: CardFault;
-  carried: Carried;
+  carried: CheckoutState;
   /** The same goods are wanted once more. */
   onAgain: (form: HTMLFormElement | null) => void;
 };

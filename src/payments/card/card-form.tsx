@@ -2,7 +2,7 @@ import { type FormEvent, useState } from "react";
 import { focusFault, readForm } from "../../accounts/form-focus.ts";
 import { looksLikeEmail } from "../../accounts/form-rules.ts";
 import { formatPrice } from "../../catalogue/rules.ts";
-import type { Carried } from "../../ordering/carried-order.ts";
+import type { CheckoutState } from "../../ordering/checkout-state.ts";
 import { shop } from "../../shop.ts";
 import { Field } from "../../ui/field.tsx";
 import { toast } from "../../ui/toast.ts";
@@ -13,7 +13,7 @@ import { type CardFault, CardFaultNotice } from "./card-fault.tsx";
 import type { Step } from "./card-state.ts";
 
 type CardFormProps = {
-  carried: Carried;
+  carried: CheckoutState;
   /** The card page was opened for this order before. */
   started: boolean;
   fault: CardFault | undefined;

@@ -1,7 +1,7 @@
 import { token } from "../../accounts/sign-in.ts";
-import { endCheckout } from "../../cart/checkout-kept.ts";
+import { endCheckout } from "../../cart/checkout-storage.ts";
 import { askStanding } from "../../ordering/ask-standing.ts";
-import type { Carried } from "../../ordering/carried-order.ts";
+import type { CheckoutState } from "../../ordering/checkout-state.ts";
 import { type Shut, shutBy } from "../../ordering/use-standing.ts";
 import type { CurrentPayment } from "../ask-current-payment.ts";
 import { askCardPayment } from "./card-calls.ts";
@@ -10,7 +10,7 @@ import { finishCheckout } from "./place-card-order.ts";
 import { clearStarted, readStarted } from "./started-payment.ts";
 
 /** The order that the page was given; `placed`: the checkout carried here has its order already. */
-export type Given = { carried: Carried | undefined; placed: string | undefined };
+export type Given = { carried: CheckoutState | undefined; placed: string | undefined };
 
 /** What is known of a payment for the order carried here. Never throws. */
 export async function findCardPayment({ carried, placed }: Given): Promise<CardFound> {
@@ -34,7 +34,7 @@ export async function findCardPayment({ carried, placed }: Given): Promise<CardF
 export async function askCheckout({
   order,
   checkoutId,
-}: Carried): Promise<{ shut: Shut | undefined; late: boolean }> {
+}: CheckoutState): Promise<{ shut: Shut | undefined; late: boolean }> {
   const standing = checkoutId ? await askStanding(checkoutId, order) : undefined;
   const shut = shutBy(standing);
   if (shut?.status === "ordered") endCheckout("placed", checkoutId);
@@ -49,7 +49,7 @@ async function findPlaced(checkout: string): Promise<CardFound> {
 }
 
 /** What this tab has started is over once it is paid; gives whether it was for just the order carried here. */
-function endIfPaid({ status, orderId, refund }: CurrentPayment, carried: Carried | undefined): boolean {
+function endIfPaid({ status, orderId, refund }: CurrentPayment, carried: CheckoutState | undefined): boolean {
   if (status !== "paid") return false;
   if (!refund) return orderId !== undefined && finishCheckout(carried);
   clearStarted();

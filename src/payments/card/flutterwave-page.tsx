@@ -1,10 +1,10 @@
 import "../payments.css";
 import { useEffect } from "react";
 import { NeedsScript } from "../../cart/needs-script.tsx";
-import { useCarriedOrder } from "../../ordering/carried-order.ts";
-import { Elsewhere } from "../../ordering/elsewhere.tsx";
+import { useCheckoutState } from "../../ordering/checkout-state.ts";
 import { MISSING } from "../../ordering/methods.ts";
 import { LatePrompt, NotPayable } from "../../ordering/not-payable.tsx";
+import { Redirect } from "../../ordering/redirect.tsx";
 import { SignInFirst, useCameSignedIn } from "../../ordering/sign-in-first.tsx";
 import { useSettings } from "../../ordering/use-settings.ts";
 import { OFFLINE } from "../../platform/browser/call.ts";
@@ -27,21 +27,21 @@ export function meta() {
 
 /** Asks for a card payment and follows it (specification §5); without order data or a payment under way: the cart. */
 export default function FlutterwavePage() {
-  const found = useCarriedOrder();
+  const found = useCheckoutState();
   const isOffered = useSettings()?.methods.includes("flutterwave") ?? true;
   const signedIn = useCameSignedIn();
-  if (found.is === "elsewhere" && (!signedIn || !isOffered))
-    return <Elsewhere to={found.to} left={found.left} />;
-  const carried = found.is === "here" ? found.carried : undefined;
-  const placed = found.is === "elsewhere" ? found.placed : undefined;
+  if (found.type === "redirect" && (!signedIn || !isOffered))
+    return <Redirect to={found.to} loggedOut={found.loggedOut} />;
+  const carried = found.type === "ready" ? found.state : undefined;
+  const placed = found.type === "redirect" ? found.placed : undefined;
   return (
     <div className="page-narrow stack">
       <h1>Pay by card</h1>
       <NeedsScript />
-      {found.is === "waiting" && <Loading />}
-      {found.is !== "waiting" && !signedIn && <SignInFirst />}
-      {found.is !== "waiting" && signedIn && isOffered && <OwnDocument carried={carried} placed={placed} />}
-      {found.is !== "waiting" && signedIn && !isOffered && (
+      {found.type === "loading" && <Loading />}
+      {found.type !== "loading" && !signedIn && <SignInFirst />}
+      {found.type !== "loading" && signedIn && isOffered && <OwnDocument carried={carried} placed={placed} />}
+      {found.type !== "loading" && signedIn && !isOffered && (
         <PayByTill title="Please pay another way" message={MISSING.flutterwave} state={carried} />
       )}
     </div>
@@ -106,7 +106,7 @@ function Payment({ carried, placed, scriptUrl }: Given & { scriptUrl: string }) 
       if (carried)
         return (
           <div aria-live="polite">
-            <NotPayable shut={card.shut} carried={carried} onOver={() => void look()} />
+            <NotPayable shut={card.shut} checkoutState={carried} onOver={() => void look()} />
           </div>
         );
       return <Leave to="/orders" />;

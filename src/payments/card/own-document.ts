@@ -2,12 +2,12 @@ import { useEffect, useState } from "react";
 import { useLocation } from "react-router";
 import { token } from "../../accounts/sign-in.ts";
 import { useSettings } from "../../ordering/use-settings.ts";
-import { kept } from "../../platform/browser/persisted.ts";
+import { persisted } from "../../platform/browser/persisted.ts";
 import { useOnline } from "../../platform/browser/use-online.ts";
 import { isCardPage } from "./card-address.ts";
 
 /** The history entry that was reloaded to get a document of its own; a second reload would not bring one either. */
-const reloaded = kept("card-reloaded", () => sessionStorage);
+const reloaded = persisted("card-reloaded", () => sessionStorage);
 
 /**
  * Sees to it that the card page is a document of its own: only there is the provider let in, and nowhere else does its
@@ -18,7 +18,7 @@ export function useOwnDocument(): "ours" | "coming" | "never" | "forgetful" {
   const isOurs = Boolean(useSettings()?.cardScript);
   const { key } = useLocation();
   const online = useOnline();
-  const isForgetful = token.isFleeting();
+  const isForgetful = token.isInMemory();
   const [isAgain] = useState(() => typeof window !== "undefined" && reloaded.read() === key);
 
   useEffect(() => {

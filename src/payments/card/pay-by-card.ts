@@ -1,5 +1,5 @@
 import { dropSignIn, token } from "../../accounts/sign-in.ts";
-import type { Carried } from "../../ordering/carried-order.ts";
+import type { CheckoutState } from "../../ordering/checkout-state.ts";
 import { toast } from "../../ui/toast.ts";
 import { TEXTS } from "../rules.ts";
 import { type Asked, askCardPayment, askIntent, sendOrder } from "./card-calls.ts";
@@ -14,7 +14,7 @@ import { readStarted, saveStarted } from "./started-payment.ts";
 type Way = Asked & { scriptUrl: string; onStep: (step: Step) => void };
 
 /** Opens the checkout page for the order, and follows it to its end. Never throws. */
-export async function payByCard(order: Carried, way: Way): Promise<CardOutcome> {
+export async function payByCard(order: CheckoutState, way: Way): Promise<CardOutcome> {
   const signedIn = token.read();
   try {
     // opened before: it may be paid although its page did not say so
@@ -32,7 +32,7 @@ export async function payByCard(order: Carried, way: Way): Promise<CardOutcome> 
   }
 }
 
-async function chargeCard(order: Carried, { scriptUrl, onStep, ...asked }: Way): Promise<Ended> {
+async function chargeCard(order: CheckoutState, { scriptUrl, onStep, ...asked }: Way): Promise<Ended> {
   // first: an intent keeps goods from others
   const checkout = await loadCheckout(scriptUrl);
   const intent = await askIntent(order, asked);
@@ -41,7 +41,7 @@ async function chargeCard(order: Carried, { scriptUrl, onStep, ...asked }: Way):
   return openCheckout(checkout, intent, () => isPaid(intent.tx_ref));
 }
 
-async function afterCheckout(ended: Ended, order: Carried, { onStep }: Way): Promise<CardOutcome> {
+async function afterCheckout(ended: Ended, order: CheckoutState, { onStep }: Way): Promise<CardOutcome> {
   const started = readStarted(order.checkoutId);
   if (ended.type === "paid") {
     // what it says of card or payer is sent once, and not kept in this browser
@@ -61,12 +61,12 @@ async function afterCheckout(ended: Ended, order: Carried, { onStep }: Way): Pro
   return notPaid(order, { next: "cancelled", message: TEXTS.cardCancelled });
 }
 
-function notPaid(order: Carried, fault: CardFault): CardOutcome {
+function notPaid(order: CheckoutState, fault: CardFault): CardOutcome {
   return { type: "not-paid", fault, started: readStarted(order.checkoutId) !== undefined };
 }
 
 /** Has our server ask the provider; no answer counts as no. */
-async function isOrdered(txRef: string, order: Carried): Promise<boolean> {
+async function isOrdered(txRef: string, order: CheckoutState): Promise<boolean> {
   try {
     return (await sendOrder({ txRef }, order)).pending !== true;
   } catch {

@@ -1,7 +1,7 @@
 import { dropSignIn, token } from "../../accounts/sign-in.ts";
 import { refreshCart, takeOutOrdered } from "../../cart/cart-store.ts";
-import { endCheckout } from "../../cart/checkout-kept.ts";
-import { type Carried, orderedLines } from "../../ordering/carried-order.ts";
+import { endCheckout } from "../../cart/checkout-storage.ts";
+import { type CheckoutState, orderedLines } from "../../ordering/checkout-state.ts";
 import { CallError, messageOf } from "../../platform/browser/call.ts";
 import { toast } from "../../ui/toast.ts";
 import { TEXTS } from "../rules.ts";
@@ -16,7 +16,7 @@ import { clearStarted } from "./started-payment.ts";
  */
 export async function placeCardOrder(
   paid: Paid,
-  carried: Carried | undefined,
+  carried: CheckoutState | undefined,
   { quiet = false } = {},
 ): Promise<CardOutcome> {
   const signedIn = token.read();
@@ -41,7 +41,7 @@ export async function placeCardOrder(
 }
 
 /** The order is there, and this tab's checkout is over; gives whether it is of the goods carried here. */
-export function finishCheckout(carried: Carried | undefined): boolean {
+export function finishCheckout(carried: CheckoutState | undefined): boolean {
   const isOwn = clearStarted(carried);
   if (carried) endCheckout("placed", carried.checkoutId);
   if (carried && isOwn) takeOutOrdered(orderedLines(carried.order));
@@ -50,7 +50,7 @@ export function finishCheckout(carried: Carried | undefined): boolean {
 }
 
 /** The provider could not be asked, or too often; our own tables may know of the order all the same. */
-async function stillConfirming(paid: Paid, carried: Carried | undefined): Promise<CardOutcome> {
+async function stillConfirming(paid: Paid, carried: CheckoutState | undefined): Promise<CardOutcome> {
   const payment = await askCardPayment();
   if (payment?.tx_ref !== paid.txRef || payment.status !== "paid") return { type: "confirming", paid };
   if (payment.refund) return returned(payment.resultDesc);

@@ -1,11 +1,11 @@
-import { type Carried, itemsOf } from "../../ordering/carried-order.ts";
-import { kept } from "../../platform/browser/persisted.ts";
+import { type CheckoutState, itemsOf } from "../../ordering/checkout-state.ts";
+import { persisted } from "../../platform/browser/persisted.ts";
 import type { Paid } from "./open-checkout.ts";
 
 /** The card payment started in this tab, for which goods, and, once the checkout page has said so, that it is paid. */
 type StartedPayment = { checkout?: string | undefined; goods: string; txRef: string; paid?: Paid };
 
-const store = kept("card-payment", () => sessionStorage);
+const store = persisted("card-payment", () => sessionStorage);
 
 /** What this tab has started for a checkout, or, without one, for any; it survives a reload. */
 export function readStarted(checkout?: string): StartedPayment | undefined {
@@ -15,7 +15,7 @@ export function readStarted(checkout?: string): StartedPayment | undefined {
 }
 
 /** Stores what was started for this order. */
-export function saveStarted(carried: Carried, txRef: string, paid?: Paid): void {
+export function saveStarted(carried: CheckoutState, txRef: string, paid?: Paid): void {
   const started: StartedPayment = {
     checkout: carried.checkoutId,
     goods: goodsOf(carried),
@@ -26,14 +26,14 @@ export function saveStarted(carried: Carried, txRef: string, paid?: Paid): void 
 }
 
 /** Forgets it. Gives whether it was for just these goods: the cart may have changed in the same checkout since. */
-export function clearStarted(carried?: Carried): boolean {
+export function clearStarted(carried?: CheckoutState): boolean {
   const started = parse(store.read());
   store.write(null);
   return started === undefined || (carried !== undefined && started.goods === goodsOf(carried));
 }
 
 /** What is bought, whatever its order. */
-function goodsOf({ order }: Carried): string {
+function goodsOf({ order }: CheckoutState): string {
   return itemsOf(order)
     .map((item) => JSON.stringify(item))
     .sort()

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useReducer } from "react";
-import type { Carried } from "../../ordering/carried-order.ts";
+import type { CheckoutState } from "../../ordering/checkout-state.ts";
 import { usePolling } from "../../ordering/use-polling.ts";
 import { useBusy } from "../../platform/browser/use-busy.ts";
 import { usePageVisible } from "../../platform/browser/use-page-visible.ts";
@@ -30,7 +30,7 @@ export function useCardPayment({ carried, placed, scriptUrl }: Given & { scriptU
   usePolling(card.type === "not-payable" && card.shut.status !== "ordered", look);
 
   /** `onForm` runs when the form is there again. */
-  const pay = (order: Carried, asked: Asked, onForm: () => void) =>
+  const pay = (order: CheckoutState, asked: Asked, onForm: () => void) =>
     run(async () => {
       dispatch({ type: "pay" });
       const outcome = await payByCard(order, {

@@ -1,9 +1,9 @@
 /**
- * Text kept in this browser under a name; in memory when storage is blocked or full, so that the shop still works.
- * `area` says where: local storage is shared by all tabs, session storage is this tab's and survives a reload.
+ * Text persisted in this browser under a name; in memory when storage is blocked or full, so that the shop still works.
+ * `area` is where: local storage is shared by all tabs, session storage is this tab's and survives a reload.
  */
-export function kept(name: string, area: () => Storage = () => localStorage) {
-  // set only while storage will not take the value, so that a change made in another tab is never hidden by it
+export function persisted(name: string, area: () => Storage = () => localStorage) {
+  // set only while storage rejects the value, so that it never hides a change made in another tab
   let memory: string | null = null;
   const listeners = new Set<() => void>();
   return {
@@ -25,11 +25,11 @@ export function kept(name: string, area: () => Storage = () => localStorage) {
       }
       for (const listener of listeners) listener();
     },
-    /** Whether storage did not take the value, so that it ends with this page. */
-    isFleeting(): boolean {
+    /** Whether storage rejected the value, so that it is lost with this page. */
+    isInMemory(): boolean {
       return memory !== null;
     },
-    /** Hears of changes made here and in other tabs. */
+    /** Notifies of changes made here and in other tabs. */
     subscribe(listener: () => void): () => void {
       const onStorage = (event: StorageEvent) => {
         if (event.key !== name && event.key !== null) return;

@@ -2,9 +2,9 @@ import "../../payments.css";
 import { useState } from "react";
 import { LoginLink } from "../../../accounts/login-link.tsx";
 import { NeedsScript } from "../../../cart/needs-script.tsx";
-import { type Carried, useCarriedOrder } from "../../../ordering/carried-order.ts";
-import { Elsewhere } from "../../../ordering/elsewhere.tsx";
+import { type CheckoutState, useCheckoutState } from "../../../ordering/checkout-state.ts";
 import { MISSING } from "../../../ordering/methods.ts";
+import { Redirect } from "../../../ordering/redirect.tsx";
 import { SignInFirst, useCameSignedIn } from "../../../ordering/sign-in-first.tsx";
 import { useSettings } from "../../../ordering/use-settings.ts";
 import { WithMpesa } from "../../../ordering/with-mpesa.tsx";
@@ -27,29 +27,29 @@ export function meta() {
 
 /** Asks for a push payment and follows it (specification §4, §5); without order data or a payment under way: the cart. */
 export default function MpesaPage() {
-  const found = useCarriedOrder();
+  const found = useCheckoutState();
   const signedIn = useCameSignedIn();
-  if (found.is === "elsewhere" && (found.to === "/orders" || !signedIn))
-    return <Elsewhere to={found.to} left={found.left} />;
+  if (found.type === "redirect" && (found.to === "/orders" || !signedIn))
+    return <Redirect to={found.to} loggedOut={found.loggedOut} />;
   return (
     <div className="page-narrow stack">
       <h1>
         <WithMpesa>Pay with M-Pesa</WithMpesa>
       </h1>
       <NeedsScript />
-      {found.is === "waiting" && <PaySkeleton fields={2} />}
-      {found.is !== "waiting" && !signedIn && <SignInFirst />}
-      {found.is !== "waiting" && signedIn && (
+      {found.type === "loading" && <PaySkeleton fields={2} />}
+      {found.type !== "loading" && !signedIn && <SignInFirst />}
+      {found.type !== "loading" && signedIn && (
         <Payment
-          carried={found.is === "here" ? found.carried : undefined}
-          left={found.is === "elsewhere" && found.left}
+          carried={found.type === "ready" ? found.state : undefined}
+          left={found.type === "redirect" && found.loggedOut}
         />
       )}
     </div>
   );
 }
 
-function Payment({ carried, left }: { carried: Carried | undefined; left: boolean }) {
+function Payment({ carried, left }: { carried: CheckoutState | undefined; left: boolean }) {
   const { push, dispatch, look, lookAge } = usePush(carried);
   // kept while prompts come and go
   const [phone, setPhone] = useState(() => normalisePhone(carried?.order.address.phone ?? ""));
@@ -111,7 +111,11 @@ function Payment({ carried, left }: { carried: Carried | undefined; left: boolea
             onShow={() => void look()}
           />
         );
-      return push.unasked ? <Unasked onAgain={() => void look()} /> : <Elsewhere to="/cart" left={left} />;
+      return push.unasked ? (
+        <Unasked onAgain={() => void look()} />
+      ) : (
+        <Redirect to="/cart" loggedOut={left} />
+      );
   }
 }
 

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from "react";
 import { focusFault, readForm } from "../../../accounts/form-focus.ts";
 import { formatPrice } from "../../../catalogue/rules.ts";
-import type { Carried } from "../../../ordering/carried-order.ts";
+import type { CheckoutState } from "../../../ordering/checkout-state.ts";
 import { WithMpesa } from "../../../ordering/with-mpesa.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { PayButton } from "../../pay-button.tsx";
@@ -14,7 +14,7 @@ import { useSecondsUntil } from "./use-countdown.ts";
 import { type Missed, useTaps } from "./use-taps.ts";
 
 type PushFormProps = {
-  carried: Carried;
+  carried: CheckoutState;
   /** As typed so far. */
   phone: string;
   onPhone: (phone: string) => void;

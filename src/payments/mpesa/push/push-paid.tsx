@@ -3,8 +3,8 @@ import { useNavigate } from "react-router";
 import { LoginLink } from "../../../accounts/login-link.tsx";
 import { dropSignIn, token } from "../../../accounts/sign-in.ts";
 import { refreshCart, takeOutOrdered } from "../../../cart/cart-store.ts";
-import { endCheckout } from "../../../cart/checkout-kept.ts";
-import { type Carried, orderedLines } from "../../../ordering/carried-order.ts";
+import { endCheckout } from "../../../cart/checkout-storage.ts";
+import { type CheckoutState, orderedLines } from "../../../ordering/checkout-state.ts";
 import { CallError, call } from "../../../platform/browser/call.ts";
 import { useBusy } from "../../../platform/browser/use-busy.ts";
 import { shop } from "../../../shop.ts";
@@ -15,7 +15,7 @@ import { TEXTS } from "../../rules.ts";
 import { isOwn, type Running } from "./push-state.ts";
 
 /** The money is here: places its order, or finds the one the server has placed, and goes to it (specification §4). */
-export function PushPaid({ running, carried }: { running: Running; carried: Carried | undefined }) {
+export function PushPaid({ running, carried }: { running: Running; carried: CheckoutState | undefined }) {
   const [fault, setFault] = useState<"failed" | "signed-out">();
   const [busy, run] = useBusy();
   const navigate = useNavigate();
@@ -64,7 +64,7 @@ export function PushPaid({ running, carried }: { running: Running; carried: Carr
 const SUPPORT = `Call ${shop.phone} or write to ${shop.email} if it goes on.`;
 
 /** Gives the server's answer. Asking again gives the same order. */
-async function placeOrder(running: Running, carried: Carried | undefined) {
+async function placeOrder(running: Running, carried: CheckoutState | undefined) {
   // a payment resumed in a tab that carries another order is not for that one
   const own = isOwn(running) ? carried : undefined;
   const checkout = running.sameCheckout && carried?.checkoutId;

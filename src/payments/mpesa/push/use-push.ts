@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useReducer } from "react";
 import { dropSignIn, token } from "../../../accounts/sign-in.ts";
-import type { Carried } from "../../../ordering/carried-order.ts";
+import type { CheckoutState } from "../../../ordering/checkout-state.ts";
 import { CallError, call } from "../../../platform/browser/call.ts";
 import { usePageVisible } from "../../../platform/browser/use-page-visible.ts";
 import { askCurrentPayment } from "../../ask-current-payment.ts";
@@ -16,7 +16,7 @@ const LOOK_PATIENCE = 5_000;
  * The payment on this page: what the server already knows of one, and how the one under way stands, asked every 3 s
  * while its time runs and every 15 s after.
  */
-export function usePush(carried: Carried | undefined) {
+export function usePush(carried: CheckoutState | undefined) {
   const [push, dispatch] = useReducer(nextPush, { type: "looking" });
   const look = useCallback(async () => dispatch(await lookUp(carried)), [carried]);
   const lookAge = useCallback(async () => {
@@ -41,7 +41,7 @@ export function usePush(carried: Carried | undefined) {
 }
 
 /** What the server knows of a payment under way or just over, where it counts for the order carried here. */
-async function lookUp(carried: Carried | undefined): Promise<PushEvent> {
+async function lookUp(carried: CheckoutState | undefined): Promise<PushEvent> {
   const nothing = { type: "found", payment: null, now: 0 } as const;
   const signedIn = token.read();
   if (!signedIn) return nothing;

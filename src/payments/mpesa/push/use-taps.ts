@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { dropSignIn, token } from "../../../accounts/sign-in.ts";
 import { newId } from "../../../cart/checkout-id.ts";
-import { type Carried, itemsOf } from "../../../ordering/carried-order.ts";
+import { type CheckoutState, itemsOf } from "../../../ordering/checkout-state.ts";
 import { CallError, call } from "../../../platform/browser/call.ts";
 import { useBusy } from "../../../platform/browser/use-busy.ts";
 import { toast } from "../../../ui/toast.ts";
@@ -16,7 +16,7 @@ type Tap = { id: string; phoneNumber: string; again: boolean };
 export type Missed = { failure: PushFailure; phone: string; until: number | undefined };
 
 type TapsProps = {
-  carried: Carried;
+  carried: CheckoutState;
   /** A prompt that is still asked about. */
   earlier: Running | undefined;
   onAccepted: (running: Running) => void;
@@ -77,7 +77,7 @@ export function useTaps({ carried, earlier, onAccepted, onElsewhere }: TapsProps
 type Prompt = { id: string; phone: string; isElsewhere: boolean };
 
 /** The prompt this tap has caused, or found. @throws CallError also when an answer names none */
-async function askForPrompt({ order, checkoutId }: Carried, tap: Tap): Promise<Prompt> {
+async function askForPrompt({ order, checkoutId }: CheckoutState, tap: Tap): Promise<Prompt> {
   const answer = await call<typeof stkPush>(
     "/token/stkpush",
     {
