@@ -11,7 +11,7 @@ import { FIELD_SENTENCES } from "./field-sentences.ts";
 import { orderingApi } from "./ordering/api.server.ts";
 import { orderedIn } from "./ordering/queries.server.ts";
 import { paymentsApi } from "./payments/api.server.ts";
-import { doWhatIsDue, paymentTasks, sweepPayments } from "./payments/core/jobs.server.ts";
+import { paymentTasks, runDueWork, sweepPayments } from "./payments/core/jobs.server.ts";
 import { createPaymentContext } from "./payments/core/payment-context.server.ts";
 import { pullTillPayments } from "./payments/mpesa/pull.server.ts";
 import { pushErrorFields } from "./payments/mpesa/push/push-errors.server.ts";
@@ -105,7 +105,7 @@ export async function buildApp(parts: { config: Config; log: Log; database: Data
     jobs: {
       tasks: paymentTasks(context),
       cron: {
-        minute: () => doWhatIsDue(context),
+        minute: () => runDueWork(context),
         hour: () =>
           eachOf([
             () => sweepAccounts(db),

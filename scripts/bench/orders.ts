@@ -4,7 +4,7 @@ import { writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
-import { FIRST_LOOK } from "../../src/payments/mpesa/till-code/kept-code.server.ts";
+import { FIRST_LOOK } from "../../src/payments/mpesa/till-code/typed-code.server.ts";
 import { ADDRESS, freshCode } from "../../test/people.ts";
 import { askInTurn, median, percentile } from "./load.ts";
 import { recordOrder } from "./order-script.ts";

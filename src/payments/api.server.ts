@@ -14,7 +14,7 @@ import type { PaymentContext } from "./core/payment-context.server.ts";
 import { startPush } from "./mpesa/push/push.server.ts";
 import { readShown, TEXTS } from "./rules.ts";
 import { standingOfCheckout } from "./status/checkout-standing.server.ts";
-import { currentOf, standingOf } from "./status/standing.server.ts";
+import { currentPaymentOf, pushStatusOf } from "./status/payment-status.server.ts";
 
 const refusals = { "4xx": refused.loose(), "5xx": refused.loose() };
 const about = { tag: "payments", signedIn: true, refusals } as const;
@@ -81,7 +81,7 @@ export function paymentsApi(http: Http, { context, config, limits }: Parts) {
     { ...about, summary: "How a push of mine stands; ResultCode is null while it is pending" },
     async ({ userId, body }) => {
       await demandPoll(userId);
-      const data = await standingOf(context, userId, body.checkoutRequestID);
+      const data = await pushStatusOf(context, userId, body.checkoutRequestID);
       return { message: "Payment found", data };
     },
   );
@@ -143,7 +143,7 @@ export function paymentsApi(http: Http, { context, config, limits }: Parts) {
     contract.currentPayment,
     { ...about, summary: "My payment under way, else the last one of half an hour" },
     async ({ userId, body }) => {
-      const payment = await currentOf(context, userId, body ?? {});
+      const payment = await currentPaymentOf(context, userId, body ?? {});
       return { message: payment ? "Payment found" : "No payment", payment };
     },
   );

@@ -5,7 +5,7 @@ import {
   type CardEvent,
   type CardOutcome,
   type CardPayment,
-  type Found,
+  type FoundPayment,
   isAwaited,
   isBusy,
   nextCard,
@@ -30,7 +30,7 @@ const unplaced: CardPayment = { type: "unplaced", paid, message: "No", signedOut
 const finished: CardPayment = { type: "finished", orderId: "01K", isOther: true };
 
 /** What is found for an order of Ksh 1,501 when nothing is known of a payment. */
-const found = (change: Partial<Found> = {}): CardEvent => ({
+const found = (change: Partial<FoundPayment> = {}): CardEvent => ({
   type: "found",
   payment: undefined,
   amount: 1501,
@@ -70,7 +70,7 @@ test("a payment under way is named on the form of the same total, and waited for
 
 test("a payment that has its order is shown, where this tab began it or carries the same total, or nothing", () => {
   const done = { ...payment, status: "paid", orderId: "01K" } as const;
-  const shown = (change: Partial<Found>) => after(looking, found({ payment: done, ...change }));
+  const shown = (change: Partial<FoundPayment>) => after(looking, found({ payment: done, ...change }));
   expect(shown({ isOurs: true, isOwn: true })).toEqual({ ...finished, isOther: false });
   // the cart may have changed in the same checkout since
   expect(shown({ isOurs: true, amount: 1502 })).toEqual(finished);
@@ -83,7 +83,7 @@ test("a payment that has its order is shown, where this tab began it or carries 
 
 test("money that goes back is no success, and says why", () => {
   const back = { ...payment, status: "paid", orderId: "01K", refund: true } as const;
-  const returned = (change: Partial<CurrentPayment>, whose: Partial<Found>) =>
+  const returned = (change: Partial<CurrentPayment>, whose: Partial<FoundPayment>) =>
     after(looking, found({ payment: { ...back, ...change }, ...whose }));
   expect(returned({ resultDesc: TEXTS.soldOut }, { isOurs: true, isOwn: true })).toEqual({
     type: "returned",

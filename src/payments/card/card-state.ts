@@ -26,7 +26,7 @@ export type CardPayment =
   | { type: "elsewhere"; to: "/cart" | "/orders" };
 
 /** What the server and this tab know of a payment: after a reload, Back, or in another tab. */
-export type Found = {
+export type FoundPayment = {
   payment: CurrentPayment | undefined;
   /** The total of the order carried here, in KES; undefined where none is. */
   amount: number | undefined;
@@ -51,7 +51,7 @@ export type CardOutcome =
 
 /** What was found where nothing is asked for on the page. */
 export type CardFound =
-  | ({ type: "found" } & Found)
+  | ({ type: "found" } & FoundPayment)
   /** The checkout carried here has its order already: `orderId` once that is paid. */
   | { type: "found-placed"; orderId: string | undefined; payment: CurrentPayment | undefined };
 
@@ -102,7 +102,7 @@ function isLookedFor({ type }: CardPayment): boolean {
   return type === "looking" || type === "not-payable" || type === "waiting";
 }
 
-function found({ payment, amount, shut, late, paid, ...whose }: Found): CardPayment {
+function found({ payment, amount, shut, late, paid, ...whose }: FoundPayment): CardPayment {
   const over = payment?.status === "paid" ? foundPaid(payment, amount, whose) : undefined;
   if (over) return over;
   // the checkout page said so before the reload: never a second charge
@@ -118,7 +118,7 @@ function found({ payment, amount, shut, late, paid, ...whose }: Found): CardPaym
 function foundPaid(
   { orderId, amount, refund, resultDesc }: CurrentPayment,
   carried: number | undefined,
-  { isOurs, isOwn }: Pick<Found, "isOurs" | "isOwn">,
+  { isOurs, isOwn }: Pick<FoundPayment, "isOurs" | "isOwn">,
 ): CardPayment | undefined {
   if (!isOurs && carried !== undefined && amount !== carried) return undefined;
   const isOther = !isOwn && carried !== undefined;

@@ -3,12 +3,12 @@ import type { Config } from "../../config.server.ts";
 import type { Address } from "../../ordering/contract.ts";
 import { transaction } from "../../platform/database/db.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
+import { findUnsettled } from "../core/active-payments.server.ts";
 import { applyResult } from "../core/apply-result.server.ts";
-import { askAboutPast } from "../core/ask-about-past.server.ts";
 import { beginPayment } from "../core/begin-payment.server.ts";
-import { orderOf, refundOf } from "../core/confirm.server.ts";
+import { checkPastPushes } from "../core/check-past-pushes.server.ts";
+import { findOrderOf, refundOf } from "../core/confirm.server.ts";
 import { addDiscrepancy } from "../core/discrepancies.server.ts";
-import { unsettledOf } from "../core/in-the-way.server.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { Payment, SeenMoney } from "../core/provider.server.ts";
 import { findByReference, findPayment } from "../core/queries.server.ts";
@@ -17,7 +17,7 @@ import { normalisePhone, publicStatus, readShown, TEXTS } from "../rules.ts";
 import { discardChargeWebhook, recordChargeWebhook } from "../webhooks/charge-webhook.server.ts";
 import { NotYet, storeClaim } from "../webhooks/webhook-inbox.server.ts";
 import { cardIntentFields } from "./intent.server.ts";
-import { type FlutterwaveProvider, isTransactionId, type Verified } from "./provider.server.ts";
+import { type FlutterwaveProvider, isTransactionId, type VerifiedTransaction } from "./provider.server.ts";
 import { SESSION } from "./verify-transaction.server.ts";
 
 type Asked = {
@@ -45,7 +45,7 @@ export async function startCard(
 ) {
   const { address } = asked;
   const shown = asked.amount === undefined ? undefined : readShown(asked.amount);
-  await askAboutPast(context, asked.userId);
+  await checkPastPushes(context, asked.userId);
   const { payment } = await beginPayment(context.db, provider, {
     ...asked,
     method: provider.method,
@@ -81,7 +81,7 @@ type Claim = {
  */
 export async function confirmCard(context: PaymentContext, provider: FlutterwaveProvider, claim: Claim) {
   const payment = await verify(context, provider, claim);
-  const orderId = await orderOf(context, payment);
+  const orderId = await findOrderOf(context, payment);
   const back = refundOf(payment, orderId);
   if (orderId || back) return { ...(orderId && { orderId }), ...back };
   if (publicStatus(payment.state) === "failed") throw new ShopError(400, TEXTS.cardNotPaid);
@@ -157,7 +157,7 @@ async function verifyByReference(
 /** The card page this shopper has open, when the call names none. */
 async function runningOf({ db }: PaymentContext, { userId, tx_ref }: Claim): Promise<Payment | undefined> {
   if (tx_ref !== undefined) return undefined;
-  return (await unsettledOf(db, userId)).find(({ method, active }) => method === "flutterwave" && active);
+  return (await findUnsettled(db, userId)).find(({ method, active }) => method === "flutterwave" && active);
 }
 
 function isOf(payment: Payment, userId: string): boolean {
@@ -194,7 +194,10 @@ export async function processCharge(
   return named?.method === "flutterwave" ? "asked" : "no payment of ours";
 }
 
-async function processFound(context: PaymentContext, found: Verified & { type: "found" }): Promise<string> {
+async function processFound(
+  context: PaymentContext,
+  found: VerifiedTransaction & { type: "found" },
+): Promise<string> {
   const payment = await findByReference(context.db, found.txRef);
   if (payment?.method !== "flutterwave") return noteForeign(context, found.money);
   const result = found.resultFor(payment);

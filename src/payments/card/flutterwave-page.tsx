@@ -18,8 +18,8 @@ import { CardConfirming, CardPlaced, CardUnplaced, CardWaiting } from "./card-en
 import { CardForm } from "./card-form.tsx";
 import { isBusy } from "./card-state.ts";
 import type { Given } from "./find-card-payment.ts";
-import { useOwnDocument } from "./own-document.ts";
 import { useCardPayment } from "./use-card-payment.ts";
+import { useOwnDocument } from "./use-own-document.ts";
 
 export function meta() {
   return privateMeta("Pay by card");
@@ -48,20 +48,20 @@ export default function FlutterwavePage() {
   );
 }
 
-const FORGETFUL =
+const NO_STORAGE =
   "This browser keeps nothing for us, so the card page would not know that you are logged in. Pay another way, or let this site keep data and log in again.";
 
 function OwnDocument({ carried, placed }: Given) {
-  const mine = useOwnDocument();
+  const state = useOwnDocument();
   const online = useOnline();
   const scriptUrl = useSettings()?.cardScript ?? "";
   // another checkout is another payment
-  if (mine === "ours")
+  if (state === "ready")
     return <Payment key={carried?.checkoutId} carried={carried} placed={placed} scriptUrl={scriptUrl} />;
-  if (mine === "never")
+  if (state === "failed")
     return <PayByTill title="The card page could not be opened" message={TEXTS.cardAway} state={carried} />;
-  if (mine === "forgetful")
-    return <PayByTill title="Please pay another way" message={FORGETFUL} state={carried} />;
+  if (state === "no-storage")
+    return <PayByTill title="Please pay another way" message={NO_STORAGE} state={carried} />;
   return (
     <>
       <Loading />

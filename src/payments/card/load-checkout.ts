@@ -26,8 +26,8 @@ declare global {
 
 const TRIES = 3;
 /** Milliseconds between two tries (specification §7), and for which one is waited for. */
-const PAUSE = 1_000;
-const PATIENCE = 10_000;
+const RETRY_MS = 1_000;
+const SCRIPT_TIMEOUT_MS = 10_000;
 
 let loading: Promise<Checkout> | undefined;
 /** How often one was given up unanswered. */
@@ -51,7 +51,7 @@ async function tryThrice(src: string): Promise<Checkout> {
     // a script may arrive and be none: an error page, or a blocker's empty file
     if (window.FlutterwaveCheckout) return window.FlutterwaveCheckout;
     if (tried === TRIES) throw new Error(TEXTS.scriptFailed);
-    await new Promise((resolve) => setTimeout(resolve, PAUSE));
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
   }
 }
 
@@ -68,17 +68,17 @@ function addScript(src: string): Promise<void> {
     const timer = setTimeout(() => {
       hung++;
       end();
-    }, PATIENCE);
+    }, SCRIPT_TIMEOUT_MS);
     script.addEventListener("load", end);
     script.addEventListener("error", end);
     script.async = true;
-    script.src = hung ? anew(src) : src;
+    script.src = hung ? withoutCache(src) : src;
     document.head.append(script);
   });
 }
 
 /** By the same address a browser would only wait on for the answer that does not come. */
-function anew(src: string): string {
+function withoutCache(src: string): string {
   const url = new URL(src);
   url.searchParams.set("try", String(hung));
   return url.href;

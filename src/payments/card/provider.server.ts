@@ -8,10 +8,10 @@ import {
 import type { Log } from "../../platform/log.server.ts";
 import type { Payment, Provider, ProviderResult, SeenMoney } from "../core/provider.server.ts";
 import { findRefund, readRefund, readRefundState } from "./refund.server.ts";
-import { type Found, readVerify } from "./transaction.server.ts";
+import { readVerify, type VerifyAnswer } from "./transaction.server.ts";
 import { moneyOf, SESSION, verifyTransaction } from "./verify-transaction.server.ts";
 
-export type Verified =
+export type VerifiedTransaction =
   /**
    * `resultFor` holds it against one payment, which should be the one named `txRef`. Its "failed" is about this one try:
    * while the checkout page is open another may follow.
@@ -31,7 +31,7 @@ export type Verified =
 /** Flutterwave v3: the shopper pays on their page, and nothing is believed but what verify answers. */
 export type FlutterwaveProvider = Provider & {
   /** Asks about one transaction by the id that a browser or a webhook named. Never throws. */
-  verify(transactionId: string | number): Promise<Verified>;
+  verify(transactionId: string | number): Promise<VerifiedTransaction>;
 };
 
 /** Seconds after the start; then every hour for a day. */
@@ -48,7 +48,7 @@ export function flutterwaveProvider(parts: { db: Db; config: Config; log: Log })
   const { FLW_BASE_URL: baseUrl = "", FLW_SECRET_KEY: secretKey = "" } = parts.config;
   const ask = asking(createProviderClient({ name: "flutterwave", baseUrl, log: parts.log }), secretKey);
   const live = !secretKey.startsWith("FLWSECK_TEST");
-  const resultOf = (found: Found, payment: Payment, by: "id" | "reference") =>
+  const resultOf = (found: VerifyAnswer, payment: Payment, by: "id" | "reference") =>
     verifyTransaction(found, payment, { by, live, age: ageOf(payment) });
 
   return {

@@ -18,7 +18,7 @@ export type Transaction = {
   phone?: string | undefined;
 };
 
-export type Found =
+export type VerifyAnswer =
   | { type: "found"; transaction: Transaction }
   /** They know of none; of a fresh one that says little yet. */
   | { type: "missing" }
@@ -29,7 +29,7 @@ export type Found =
  * Reads verify and verify_by_reference (docs/payments.md, "Verify"). Outer "success" says only that the question was
  * understood; not found comes as a 400 or as a 200.
  */
-export function readVerify(reply: ProviderReply): Found {
+export function readVerify(reply: ProviderReply): VerifyAnswer {
   if (reply.type !== "response") return { type: "away" };
   if (reply.status === 429) return { type: "away", in: 60 };
   if (isMissing(reply)) return { type: "missing" };

@@ -1,6 +1,6 @@
 import type { Payment, ProviderResult, SeenMoney } from "../core/provider.server.ts";
 import type { PaymentDetails } from "../core/tables.server.ts";
-import type { Found, Transaction } from "./transaction.server.ts";
+import type { Transaction, VerifyAnswer } from "./transaction.server.ts";
 
 /** Seconds a checkout stays open, in which a failed card may be followed by a good one (Flutterwave's own default). */
 export const SESSION = 30 * 60;
@@ -20,7 +20,11 @@ export type ExpectedPayment = Pick<Payment, "reference" | "amount">;
  * What an answer of verify means for a payment (docs/payments.md, "What proves a card"): paid only when every part fits
  * what we froze, held for a person when money moved and any part does not.
  */
-export function verifyTransaction(found: Found, payment: ExpectedPayment, asked: Asked): ProviderResult {
+export function verifyTransaction(
+  found: VerifyAnswer,
+  payment: ExpectedPayment,
+  asked: Asked,
+): ProviderResult {
   const { by, live, age } = asked;
   if (found.type === "away") return { type: "open", in: found.in ?? AGAIN };
   const isOpen = age < SESSION;

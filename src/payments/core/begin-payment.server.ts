@@ -13,8 +13,8 @@ import { addJob } from "../../platform/jobs/jobs.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import { demandRest } from "../mpesa/push/prompt-limits.server.ts";
 import { TEXTS } from "../rules.ts";
+import { resumeOrSupersede } from "./active-payments.server.ts";
 import { changeState, insertPayment } from "./change-state.server.ts";
-import { makeWay } from "./in-the-way.server.ts";
 import type { Payment, Provider } from "./provider.server.ts";
 import {
   earlierCheckout,
@@ -61,7 +61,7 @@ export async function beginPayment(
       await lockUser(tx, asked.userId);
       const { userId, clientAttemptId } = asked;
       const attempt = clientAttemptId && (await findAttempt(tx, userId, clientAttemptId));
-      return attempt ? { payment: attempt, begun: false } : write(tx, provider, asked);
+      return attempt ? { payment: attempt, begun: false } : createPayment(tx, provider, asked);
     });
     failPoint("begun");
     return begun;
@@ -72,18 +72,18 @@ export async function beginPayment(
   }
 }
 
-async function write(tx: Tx, provider: Provider, asked: Begin) {
+async function createPayment(tx: Tx, provider: Provider, asked: Begin) {
   const { userId, method } = asked;
   const items = asked.items ?? (await itemsOfCart(tx, userId));
   if (items.length === 0) throw new ShopError(400, ORDER_TEXTS.cartEmpty);
   const cartFingerprint = fingerprintOf(items);
   const wanted = items.map(({ _id, size, quantity }) => ({ productId: _id, size, quantity }));
-  const running = await makeWay(
+  const running = await resumeOrSupersede(
     tx,
     { ...asked, cartFingerprint, phone: method === "mpesa" ? asked.phone : undefined },
     wanted,
   );
-  if (running) return { payment: await goOn(tx, running, asked), begun: false };
+  if (running) return { payment: await resume(tx, running, asked), begun: false };
   const id = newId();
   const checkoutId = await checkoutFor(tx, { ...asked, cartFingerprint, id });
   await askBeforeAgain(tx, { userId, key: asked.checkoutId, items, again: asked.again });
@@ -124,7 +124,7 @@ async function mayHold(tx: Tx, userId: string): Promise<boolean> {
 }
 
 /** The payment under way, for the address and under the checkout's name as last said. */
-async function goOn(tx: Tx, running: Payment, { userId, address, checkoutId }: Begin): Promise<Payment> {
+async function resume(tx: Tx, running: Payment, { userId, address, checkoutId }: Begin): Promise<Payment> {
   if (checkoutId && checkoutId !== running.checkoutId && !(await orderOfCheckout(tx, userId, checkoutId)))
     await renameCheckout(tx, userId, running.checkoutId, checkoutId);
   if (!address) return running;
@@ -183,7 +183,7 @@ async function checkoutFor(
  * Lets a payment go that was refused: before it left, or, by the secret it was sent with, what this very sender was told.
  * Another may be sending it meanwhile.
  */
-export async function dropPayment(tx: Tx, payment: Payment, code: string, sentWith = ""): Promise<void> {
+export async function rejectPayment(tx: Tx, payment: Payment, code: string, sentWith = ""): Promise<void> {
   const mayDrop = sql`(${payments.state} = 'created' or ${payments.secretHash} = ${sentWith})`;
   const dropped = await changeState(tx, "reject", and(eq(payments.id, payment.id), mayDrop), {
     active: false,

@@ -14,7 +14,7 @@ import {
 } from "../../../test/payments.ts";
 import { ADDRESS, customer, freshCode, orderOf } from "../../../test/people.ts";
 import { tillSecret } from "../mpesa/till-code/secret.server.ts";
-import { closeUnpaid } from "../staff/staff.server.ts";
+import { closeUnpaid } from "../staff/decide-payment.server.ts";
 import { createPaymentContext } from "./payment-context.server.ts";
 
 let shop: PaidShop;

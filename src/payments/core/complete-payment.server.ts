@@ -15,10 +15,10 @@ import { notifyStaff } from "../staff/owner-notices.server.ts";
 import { changeState } from "./change-state.server.ts";
 import { addSecondCharge } from "./discrepancies.server.ts";
 import { emailOf, refundMail } from "./mails.server.ts";
+import { demandHere, findOtherClaim } from "./money-claims.server.ts";
 import type { PaymentContext } from "./payment-context.server.ts";
 import type { Payment, Proof } from "./provider.server.ts";
 import { findPayment, lockPayment, orderOfCheckout, recordFailure } from "./queries.server.ts";
-import { demandHere, otherClaim } from "./same-money.server.ts";
 import { payments, refunds, tillPayments } from "./tables.server.ts";
 
 const REFUSED = "an order by its code was refused";
@@ -55,7 +55,7 @@ async function complete(tx: Tx, id: string, proof: Proof, seen: boolean): Promis
   if (payment.state === "ordered" || payment.state.startsWith("refund"))
     return addReceipt(tx, payment, proof);
   if (seen) await demandHere(tx, proof.receipt ?? payment.receipt);
-  const reason = seen ? undefined : (shortfall(payment, proof) ?? (await otherClaim(tx, payment, proof)));
+  const reason = seen ? undefined : (shortfall(payment, proof) ?? (await findOtherClaim(tx, payment, proof)));
   if (reason) return holdForStaff(tx, id, payment, reason);
   if (payment.orderId) return payOrder(tx, payment, payment.orderId, proof);
   const known = await orderOfCheckout(tx, payment.userId, payment.checkoutId);

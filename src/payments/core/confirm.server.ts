@@ -28,7 +28,7 @@ export async function confirmPush(context: PaymentContext, claim: Claim): Promis
   if (claim.amount !== undefined && claim.amount !== payment.amount)
     throw new ShopError(409, TEXTS.otherOrder);
   const now = publicStatus(payment.state) === "paid" ? payment : await askAgain(context, payment);
-  const orderId = now && (await orderOf(context, now));
+  const orderId = now && (await findOrderOf(context, now));
   const back = now && refundOf(now, orderId);
   if (!orderId) throw new ShopError(409, back?.message ?? TEXTS.notPaidYet);
   await markClaimed(context, now.id, orderId, claim.address);
@@ -58,7 +58,7 @@ async function askAgain(context: PaymentContext, payment: Payment): Promise<Paym
 }
 
 /** Its own order, or, paid twice, the one its checkout has become. */
-export async function orderOf({ db }: PaymentContext, payment: Payment): Promise<string | undefined> {
+export async function findOrderOf({ db }: PaymentContext, payment: Payment): Promise<string | undefined> {
   if (publicStatus(payment.state) !== "paid") return undefined;
   return payment.orderId ?? (await orderOfCheckout(db, payment.userId, payment.checkoutId))?.id;
 }

@@ -11,7 +11,7 @@ import {
   pushOf,
 } from "../../../test/payments.ts";
 import { ADDRESS, customer, orderOf, type Person } from "../../../test/people.ts";
-import { rejectCode } from "../staff/staff.server.ts";
+import { rejectCode } from "../staff/decide-payment.server.ts";
 import { refundByStaff } from "../staff/staff-refund.server.ts";
 import { createPaymentContext } from "./payment-context.server.ts";
 

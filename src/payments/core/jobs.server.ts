@@ -4,12 +4,12 @@ import { holds } from "../../ordering/tables.server.ts";
 import { isConnectionLost, transaction } from "../../platform/database/db.server.ts";
 import type { Tasks } from "../../platform/jobs/jobs.server.ts";
 import { logWithin } from "../../platform/log.server.ts";
-import { WAITS } from "../mpesa/verify-push.ts";
+import { AWAITING_MPESA } from "../mpesa/verify-push.ts";
 import { reconcileRefund } from "../refunds/refund.server.ts";
 import { mailNotices } from "../staff/owner-notices.server.ts";
 import { KINDS, type Kind, processWebhooks } from "../webhooks/process-webhooks.server.ts";
-import { WAITING } from "../webhooks/webhook-inbox.server.ts";
-import { dropPayment } from "./begin-payment.server.ts";
+import { IS_WAITING } from "../webhooks/webhook-inbox.server.ts";
+import { rejectPayment } from "./begin-payment.server.ts";
 import type { PaymentContext } from "./payment-context.server.ts";
 import { reconcile } from "./reconcile.server.ts";
 import { discrepancies, paymentEvents, payments, refunds, webhookInbox } from "./tables.server.ts";
@@ -24,53 +24,53 @@ export function paymentTasks(context: PaymentContext): Tasks {
   };
 }
 
-/** Payments and refunds one round looks at; the rest is for the next. */
+/** Most payments and refunds in one sweep; the rest is for the next. */
 const ROUND = 100;
 
 /**
- * Does everything that is due and that nobody was woken for: what a crash left, callbacks unread, questions to ask,
- * refunds, holds whose time is over. Once a minute, and at every start; several processes may do so at once.
+ * Sweeps up everything that is due and has no job: what a crash left, unprocessed callbacks, payments and refunds to check,
+ * expired holds. Once a minute, and at every start; several processes may do so at once.
  */
-export async function doWhatIsDue(context: PaymentContext): Promise<void> {
+export async function runDueWork(context: PaymentContext): Promise<void> {
   const { db } = context;
-  await alone(context, "unsent", () => dropUnsent(context));
+  await runPart(context, "unsent", () => dropUnsent(context));
   for (const id of await expiredHolds(db, IS_HEARD))
-    await alone(context, id, () => releaseExpired(db, id, IS_HEARD));
-  await Promise.all(KINDS.map((kind) => alone(context, kind, () => processWebhooks(context, kind))));
-  await readCallbacks(context);
+    await runPart(context, id, () => releaseExpired(db, id, IS_HEARD));
+  await Promise.all(KINDS.map((kind) => runPart(context, kind, () => processWebhooks(context, kind))));
+  await processWaitingCallbacks(context);
   const due = await db
     .select({ id: payments.id })
     .from(payments)
     .where(and(isNotNull(payments.nextCheckAt), lt(payments.nextCheckAt, sql`now()`)))
     .orderBy(payments.nextCheckAt)
     .limit(ROUND);
-  for (const { id } of due) await alone(context, id, () => reconcile(context, id));
+  for (const { id } of due) await runPart(context, id, () => reconcile(context, id));
   const owed = await db
     .select({ id: refunds.id })
     .from(refunds)
     .where(and(isNotNull(refunds.nextTryAt), lt(refunds.nextTryAt, sql`now()`)))
     .orderBy(refunds.nextTryAt)
     .limit(ROUND);
-  for (const { id } of owed) await alone(context, id, () => reconcileRefund(context, id));
-  await alone(context, "notices", () => mailNotices(db));
+  for (const { id } of owed) await runPart(context, id, () => reconcileRefund(context, id));
+  await runPart(context, "notices", () => mailNotices(db));
 }
 
 /**
- * A success was heard and the provider is still asked, whatever it has said so far, or somebody's words about the payment are
- * yet to be read.
+ * A callback or webhook reported success and the provider is still asked, whatever it has said so far; or such a message is
+ * still to be processed.
  */
 const IS_HEARD = sql`(exists (select from ${payments} heard where heard.id = ${holds.id}
     and (heard.callback->>'code' = '0' and (heard.state in ('submitting', 'submit_unknown', 'pending')
         or heard.state = 'paid_held' and heard.next_check_at is not null)
-      or heard.state = 'paid_held' and heard.why = ${WAITS}))
+      or heard.state = 'paid_held' and heard.why = ${AWAITING_MPESA}))
   or exists (select from ${webhookInbox} word where word.about = ${holds.id} and word.kind = 'stk'
     and word.processed_at is null and word.parked_at is null)
   or exists (select from ${payments} card, ${webhookInbox} word where card.id = ${holds.id} and card.method = 'flutterwave'
     and word.kind = 'card' and word.about is null and strpos(word.body, card.reference) > 0
     and word.processed_at is null and word.parked_at is null and word.tries = 0))`;
 
-/** A payment, or a part of the round, that cannot be worked on does not keep the others from their turn. */
-async function alone({ log }: PaymentContext, what: string, work: () => Promise<unknown>): Promise<void> {
+/** Runs one part of the sweep; when it fails, that is logged and the other parts go on. */
+async function runPart({ log }: PaymentContext, what: string, work: () => Promise<unknown>): Promise<void> {
   try {
     await logWithin({ subject: what }, work);
   } catch (error) {
@@ -88,25 +88,25 @@ async function dropUnsent(context: PaymentContext): Promise<void> {
     .where(and(eq(payments.state, "created"), lt(payments.createdAt, sql`now() - interval '60 seconds'`)))
     .limit(ROUND);
   for (const payment of unsent)
-    await alone(context, payment.id, () => transaction(db, (tx) => dropPayment(tx, payment, "9999")));
+    await runPart(context, payment.id, () => transaction(db, (tx) => rejectPayment(tx, payment, "9999")));
 }
 
-/** Of every payment that has some waiting, so that many that cannot be worked on keep no other waiting. */
-async function readCallbacks(context: PaymentContext): Promise<void> {
+/** Page by page of all payments with waiting callbacks, so that many that cannot be worked on delay no other. */
+async function processWaitingCallbacks(context: PaymentContext): Promise<void> {
   for (let last = ""; ; ) {
     const unread = await context.db
       .selectDistinct({ id: sql<string>`${webhookInbox.about}` })
       .from(webhookInbox)
-      .where(and(WAITING, eq(webhookInbox.kind, "stk"), gt(webhookInbox.about, last)))
+      .where(and(IS_WAITING, eq(webhookInbox.kind, "stk"), gt(webhookInbox.about, last)))
       .orderBy(webhookInbox.about)
       .limit(ROUND);
-    for (const { id } of unread) await alone(context, id, () => reconcile(context, id));
+    for (const { id } of unread) await runPart(context, id, () => reconcile(context, id));
     if (unread.length < ROUND) return;
     last = unread.at(-1)?.id ?? last;
   }
 }
 
-/** Deletes the raw words of callbacks after 90 days, for they name phones; not those the owner has yet to decide about. */
+/** Deletes the bodies of callbacks after 90 days, for they name phones; not those the owner has yet to decide about. */
 export async function sweepPayments({ db }: PaymentContext): Promise<void> {
   const undecided = db
     .select({ id: discrepancies.id })

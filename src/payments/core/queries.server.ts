@@ -153,7 +153,7 @@ export async function recordFailure(tx: Tx | Db, paymentId: string | null, note:
 }
 
 /** The payment a reload, the back button or a second tab finds again: one under way, else the last of half an hour. */
-export async function latestOf(db: Db, userId: string): Promise<PaymentWithAge | undefined> {
+export async function findLatest(db: Db, userId: string): Promise<PaymentWithAge | undefined> {
   const [found] = await db
     .select(PAYMENT_WITH_AGE)
     .from(payments)

@@ -3,7 +3,7 @@ import type { CallbackFacts } from "../core/tables.server.ts";
 import { meaningOf } from "./result-codes.ts";
 
 /** Why money that was heard of is held while nobody can be asked about it. */
-export const WAITS = "waiting for M-Pesa's word";
+export const AWAITING_MPESA = "waiting for M-Pesa's word";
 
 /** Money of the C2B ledger that names the payment's reference and has its amount. */
 export type LedgerRow = { code: string; amount: number };
@@ -20,7 +20,7 @@ export function verifyPush(
   query: string | undefined,
   ledger: LedgerRow | undefined,
 ): ProviderResult {
-  const heard = hearing(payment);
+  const heard = callbackClaim(payment);
   const proof = proofOf(heard === "agrees" ? payment.callback : null, ledger);
   // without an id nothing can be queried, and the ledger stands alone
   if (payment.checkoutRequestId === null) return ledger ? { type: "paid", ...proof } : { type: "open" };
@@ -31,7 +31,7 @@ export function verifyPush(
       ? { type: "held", reason: "amount differs", final: true }
       : { type: "paid", ...proof };
   const moneySeen = ledger !== undefined || heard === "agrees";
-  if (meaning === "open" && moneySeen) return { type: "held", reason: WAITS, waits: true };
+  if (meaning === "open" && moneySeen) return { type: "held", reason: AWAITING_MPESA, waits: true };
   if (meaning === "open") return { type: "open", ...(query === undefined ? {} : { code: query }) };
   if (moneySeen || heard === "differs") return { type: "held", reason: "sources disagree", tell: true };
   return { type: "failed", code: String(query), ...(meaning === "watched" ? { watch: true } : {}) };
@@ -43,7 +43,7 @@ export function isReceipt(text: string | undefined): text is string {
 }
 
 /** Whether a callback claims success, and of just this payment. */
-function hearing({ callback, ...payment }: Asked): "agrees" | "differs" | "no success" {
+function callbackClaim({ callback, ...payment }: Asked): "agrees" | "differs" | "no success" {
   if (callback?.code !== "0") return "no success";
   const fits =
     fitsAmount(callback, payment) &&

@@ -14,10 +14,10 @@ import { notifyOwner } from "../staff/owner-notices.server.ts";
 import { lockReturned, type ReturnedMoney } from "./returned-money.server.ts";
 
 export type Attempt = typeof refundAttempts.$inferSelect;
-type Found = ReturnedMoney & { attempt: Attempt };
+type LockedAttempt = ReturnedMoney & { attempt: Attempt };
 
 /** Seconds after each try that surely did nothing; three days in all. */
-const WAITS = [600, 1_800, 3_600, 10_800, 21_600, 43_200, 86_400, 86_400];
+const RETRY_SECONDS = [600, 1_800, 3_600, 10_800, 21_600, 43_200, 86_400, 86_400];
 /** Seconds between two looks at one under way; and milliseconds after which staff should look as well. */
 const LOOK_AGAIN = 3_600;
 const SLOW = 5 * 86_400_000;
@@ -77,11 +77,11 @@ export async function settleAttempt(
         amount: attempt.amount,
         reference: step.reference ?? attempt.reference,
       });
-    if ((await latestAttempt(tx, refund.id))?.id === attemptId) await moveOn(tx, found, step);
+    if ((await latestAttempt(tx, refund.id))?.id === attemptId) await scheduleNext(tx, found, step);
   });
 }
 
-async function lockAttempt(tx: Tx, id: string): Promise<Found | undefined> {
+async function lockAttempt(tx: Tx, id: string): Promise<LockedAttempt | undefined> {
   const [known] = await tx
     .select({ refundId: refundAttempts.refundId })
     .from(refundAttempts)
@@ -114,7 +114,7 @@ function follows({ state }: Attempt, step: RefundStep): boolean {
 }
 
 /** The money is back already, by another attempt or by hand: this one may be the second time. */
-async function alarm(context: PaymentContext, tx: Tx, found: Found, step: RefundStep): Promise<void> {
+async function alarm(context: PaymentContext, tx: Tx, found: LockedAttempt, step: RefundStep): Promise<void> {
   const { refund, attempt, method, payment } = found;
   const [hand] = await tx
     .select({ id: refundAttempts.id })
@@ -134,7 +134,11 @@ async function alarm(context: PaymentContext, tx: Tx, found: Found, step: Refund
   });
 }
 
-async function moveOn(tx: Tx, found: Found, step: Exclude<RefundStep, { type: "done" }>): Promise<void> {
+async function scheduleNext(
+  tx: Tx,
+  found: LockedAttempt,
+  step: Exclude<RefundStep, { type: "done" }>,
+): Promise<void> {
   const { refund } = found;
   const asking = refund.state === "asking" || refund.state === "asked";
   // it is to be repeated, and now nothing speaks against that
@@ -150,7 +154,7 @@ async function moveOn(tx: Tx, found: Found, step: Exclude<RefundStep, { type: "d
     })
     .where(eq(refunds.id, refund.id));
   if (step.type === "sent" && isSlow(refund))
-    await tell(tx, found, "its refund has been on its way for five days");
+    await notify(tx, found, "its refund has been on its way for five days");
   if (step.type === "sent" || next !== undefined) return addJob(tx, "refund", refund.id, next);
   await giveToOwner(tx, found, `the refund did not go through: ${step.reason}`);
 }
@@ -158,7 +162,7 @@ async function moveOn(tx: Tx, found: Found, step: Exclude<RefundStep, { type: "d
 /** Seconds until it is looked at or tried again, if at all. */
 function nextOf({ tries }: Refund, step: RefundStep): number | undefined {
   if (step.type === "sent") return LOOK_AGAIN;
-  return step.type === "failed" && step.again ? WAITS[tries - 1] : undefined;
+  return step.type === "failed" && step.again ? RETRY_SECONDS[tries - 1] : undefined;
 }
 
 function isSlow({ createdAt }: Refund): boolean {
@@ -168,10 +172,10 @@ function isSlow({ createdAt }: Refund): boolean {
 /** It waits for the owner: listed, and mailed once per reason. */
 export async function giveToOwner(tx: Tx, money: ReturnedMoney, what: string): Promise<void> {
   await markReturned(tx, money, "fail_refund");
-  await tell(tx, money, what);
+  await notify(tx, money, what);
 }
 
-async function tell(tx: Tx, { refund, payment }: ReturnedMoney, what: string): Promise<void> {
+async function notify(tx: Tx, { refund, payment }: ReturnedMoney, what: string): Promise<void> {
   await notifyOwner(tx, { key: `${refund.id}:${what}`, what, show: refund.id, payment });
 }
 

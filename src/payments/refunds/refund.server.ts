@@ -18,7 +18,7 @@ import {
 import { findReturned, lockReturned, type ReturnedMoney } from "./returned-money.server.ts";
 
 /** Seconds the provider has to say whether an earlier attempt went through. */
-const PATIENCE = 600;
+const ANSWER_SECONDS = 600;
 
 /**
  * Moves a refund on: sends what is due, once; looks after what was sent; asks about what is to be repeated. A request that
@@ -78,7 +78,7 @@ async function begin({ db }: PaymentContext, id: string, way: Attempt["way"] & (
       .set({
         state: asks ? "asked" : "sending",
         ...(asks ? {} : { tries: sql`${refunds.tries} + 1` }),
-        nextTryAt: sql`now() + make_interval(secs => ${asks ? PATIENCE : 120})`,
+        nextTryAt: sql`now() + make_interval(secs => ${asks ? ANSWER_SECONDS : 120})`,
       })
       .where(
         and(
@@ -121,7 +121,7 @@ async function ask(
       .update(refundAttempts)
       .set({ state: "sent", reference: answer.reference })
       .where(and(eq(refundAttempts.id, question.id), eq(refundAttempts.state, "sending")));
-    await addJob(tx, "refund", refund.id, PATIENCE);
+    await addJob(tx, "refund", refund.id, ANSWER_SECONDS);
   });
 }
 
@@ -166,7 +166,7 @@ export async function settleQuestion(
       .set({ state: answer.type === "silent" ? "failed" : "done" })
       .where(eq(refundAttempts.id, questionId));
     if (isOver || money.refund.state !== "asked") return;
-    if (answer.type === "went through") return believe(tx, money, answer.step);
+    if (answer.type === "went through") return applyEarlierRefund(tx, money, answer.step);
     // what an earlier question did not find says nothing of an attempt that left since
     if ((await latestAttempt(tx, money.refund.id, "question"))?.id !== questionId) return;
     if (answer.type === "did not" || money.refund.firstFailed) return sendAgain(tx, money.refund);
@@ -179,7 +179,7 @@ export async function settleQuestion(
 }
 
 /** The attempt before went through after all: nothing leaves again. */
-async function believe(
+async function applyEarlierRefund(
   tx: Tx,
   money: ReturnedMoney,
   step: RefundStep & { type: "done" | "sent" },

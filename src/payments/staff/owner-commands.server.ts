@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { ShopError } from "../../platform/shop-error.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
 import { ageInWords } from "./age-in-words.ts";
-import { acceptPaid, closeUnpaid } from "./staff.server.ts";
+import { acceptPaid, closeUnpaid } from "./decide-payment.server.ts";
 import { rejectCodes } from "./staff-codes.server.ts";
 import { LISTS, type ListName, listForStaff, type StaffRow, showToStaff } from "./staff-list.server.ts";
 import { closeByStaff, tryAgain } from "./staff-money.server.ts";
@@ -76,14 +76,14 @@ export async function runOwnerCommand(context: PaymentContext, words: string[]):
   if (act === "help") return { message: USAGE, done: true };
   const which = LISTS.filter((name) => act === "list" || act === name);
   if (which.length > 0) return { message: await lists(context, which), done: true };
-  const deed = deedOf(context, command);
-  if (!deed || id === "") return refused(`these words make no command.\n\n${USAGE}`);
+  const action = deedOf(context, command);
+  if (!action || id === "") return refused(`these words make no command.\n\n${USAGE}`);
   if (!(act === "reject-codes" ? ACCOUNT : ID).test(id))
     return refused(
       `this is no id of a payment and no M-Pesa code${act === "reject-codes" ? ", nor an e-mail" : ""}.`,
     );
   try {
-    return await deed();
+    return await action();
   } catch (error) {
     if (error instanceof ShopError) return { message: `Nothing was changed. ${error.message}`, done: false };
     throw error;
@@ -114,8 +114,8 @@ function deedOf(
   };
   if (act === "show") return () => show(context, id);
   if (act === "reject-codes") return () => rejectAll(context, id, stated.yes === true);
-  const deed = Object.hasOwn(deeds, act) ? deeds[act] : undefined;
-  return deed && (async () => ((await deed()) ? { message: "Done.", done: true } : NOTHING));
+  const action = Object.hasOwn(deeds, act) ? deeds[act] : undefined;
+  return action && (async () => ((await action()) ? { message: "Done.", done: true } : NOTHING));
 }
 
 const NOTHING = refused("it is not there, or not in a state that allows it.");

@@ -10,8 +10,8 @@ import { age, openPaidShop, type PaidShop, paymentOf } from "../../../test/payme
 import { customer } from "../../../test/people.ts";
 import { tellOfMoney, typeCode } from "../../../test/till.ts";
 import { createPaymentContext, type PaymentContext } from "../core/payment-context.server.ts";
+import { acceptPaid, closeUnpaid } from "./decide-payment.server.ts";
 import { runOwnerCommand } from "./owner-commands.server.ts";
-import { acceptPaid, closeUnpaid } from "./staff.server.ts";
 import { LISTS, listForStaff } from "./staff-list.server.ts";
 
 let shop: PaidShop;

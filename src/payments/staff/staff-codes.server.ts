@@ -5,7 +5,7 @@ import type { Db } from "../../platform/database/db.server.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
 import { payments, UNFOUND } from "../core/tables.server.ts";
 import { ageInWords } from "./age-in-words.ts";
-import { rejectCode } from "./staff.server.ts";
+import { rejectCode } from "./decide-payment.server.ts";
 
 type Account = { id: string; email: string; age: number };
 type Waiting = {

@@ -4,11 +4,11 @@ import { isDuplicate, type Tx, transaction } from "../../platform/database/db.se
 import { newId } from "../../platform/id.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import { changeState } from "../core/change-state.server.ts";
-import { letGo } from "../core/let-go.server.ts";
+import { lockMoney } from "../core/money-claims.server.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { Payment, Refund } from "../core/provider.server.ts";
 import { lockPayment } from "../core/queries.server.ts";
-import { lockMoney } from "../core/same-money.server.ts";
+import { releaseGoods } from "../core/release-goods.server.ts";
 import { seenMoney } from "../core/seen-money.server.ts";
 import type { State } from "../core/state.ts";
 import { payments, refundAttempts } from "../core/tables.server.ts";
@@ -71,7 +71,7 @@ async function beginRefund(
     nextCheckAt: null,
     leaseUntil: null,
   });
-  await letGo(tx, payment);
+  await releaseGoods(tx, payment);
   if (payment.orderId) await markOrderRefund(tx, payment.orderId, "due");
   return true;
 }

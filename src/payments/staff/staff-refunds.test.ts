@@ -4,7 +4,7 @@ import { holdsInvariants } from "../../../test/invariants.ts";
 import { customer } from "../../../test/people.ts";
 import { openStaffed } from "../../../test/staff.ts";
 import { orderStanding, tellOfMoney, typeCode } from "../../../test/till.ts";
-import { acceptPaid } from "./staff.server.ts";
+import { acceptPaid } from "./decide-payment.server.ts";
 import { markRefunded, refundByStaff } from "./staff-refund.server.ts";
 
 let staffed: Awaited<ReturnType<typeof openStaffed>>;

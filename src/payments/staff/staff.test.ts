@@ -4,8 +4,8 @@ import { holdsInvariants } from "../../../test/invariants.ts";
 import { customer } from "../../../test/people.ts";
 import { openStaffed } from "../../../test/staff.ts";
 import { findCodes, orderStanding, typeCode } from "../../../test/till.ts";
+import { acceptPaid, closeUnpaid } from "./decide-payment.server.ts";
 import { runOwnerCommand } from "./owner-commands.server.ts";
-import { acceptPaid, closeUnpaid } from "./staff.server.ts";
 import { listForStaff, showToStaff } from "./staff-list.server.ts";
 import { markRefunded, refundByStaff } from "./staff-refund.server.ts";
 

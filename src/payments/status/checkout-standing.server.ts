@@ -3,8 +3,14 @@ import type { CheckoutStanding } from "../../ordering/contract.ts";
 import { totalsOf } from "../../ordering/queries.server.ts";
 import { orders } from "../../ordering/tables.server.ts";
 import type { Db } from "../../platform/database/db.server.ts";
+import {
+  findUnsettled,
+  isConfirming,
+  isSamePurchase,
+  isSeen,
+  secondsLeft,
+} from "../core/active-payments.server.ts";
 import { fingerprintOf } from "../core/begin-payment.server.ts";
-import { isConfirming, isSame, isSeen, secondsLeft, unsettledOf } from "../core/in-the-way.server.ts";
 import type { PaymentWithAge } from "../core/queries.server.ts";
 import { payments } from "../core/tables.server.ts";
 import { noRoomFor, unfoundOf } from "../mpesa/till-code/code-limits.server.ts";
@@ -34,10 +40,10 @@ export async function standingOfCheckout(
   if (order) return { status: "ordered", ...order };
   const cartFingerprint = items && fingerprintOf(items);
   const [unsettled, codeRefused] = await Promise.all([
-    unsettledOf(db, userId, checkoutId),
+    findUnsettled(db, userId, checkoutId),
     items && refusalOfCode(db, userId, items),
   ]);
-  const own = unsettled.filter((payment) => isSame(payment, { checkoutId, cartFingerprint }));
+  const own = unsettled.filter((payment) => isSamePurchase(payment, { checkoutId, cartFingerprint }));
   const seen = own.find(isConfirming);
   if (seen) return { status: "confirming", method: seen.method, amount: seen.amount };
   const prompt = own.find((payment) => secondsLeft(payment) > 0);

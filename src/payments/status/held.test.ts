@@ -5,7 +5,7 @@ import { intent, openPaidShop, type PaidShop, paymentOf, push, pushOf } from "..
 import { customer, type Person } from "../../../test/people.ts";
 import { tellOfMoney, typeCode } from "../../../test/till.ts";
 import { createPaymentContext } from "../core/payment-context.server.ts";
-import { acceptPaid } from "../staff/staff.server.ts";
+import { acceptPaid } from "../staff/decide-payment.server.ts";
 
 let shop: PaidShop;
 beforeAll(async () => {

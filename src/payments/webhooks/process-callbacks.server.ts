@@ -10,9 +10,9 @@ import { type CallbackFacts, payments, webhookInbox } from "../core/tables.serve
 import { type Counted, counted } from "../core/unlisted-code.server.ts";
 import {
   closeWebhook,
+  IS_WAITING,
   postponeWebhook,
   UNREADABLE,
-  WAITING,
   WEBHOOK,
   type Webhook,
 } from "./webhook-inbox.server.ts";
@@ -25,7 +25,7 @@ export async function processCallbacks(context: PaymentContext, id: string): Pro
   const waiting = await context.db
     .select(WEBHOOK)
     .from(webhookInbox)
-    .where(and(WAITING, eq(webhookInbox.about, id), eq(webhookInbox.kind, "stk")))
+    .where(and(IS_WAITING, eq(webhookInbox.about, id), eq(webhookInbox.kind, "stk")))
     .orderBy(webhookInbox.id)
     .limit(200);
   for (const webhook of waiting) {

@@ -25,9 +25,9 @@ import { type Attempt, settleAttempt } from "../refunds/refund-attempts.server.t
 import { findReturned } from "../refunds/returned-money.server.ts";
 import {
   closeWebhook,
+  IS_WAITING,
   postponeWebhook,
   UNREADABLE,
-  WAITING,
   WEBHOOK,
   type Webhook,
 } from "./webhook-inbox.server.ts";
@@ -48,7 +48,7 @@ export async function processWebhooks(context: PaymentContext, kind: Kind): Prom
     const waiting = await context.db
       .select(WEBHOOK)
       .from(webhookInbox)
-      .where(and(WAITING, eq(webhookInbox.kind, kind), gt(webhookInbox.id, last)))
+      .where(and(IS_WAITING, eq(webhookInbox.kind, kind), gt(webhookInbox.id, last)))
       .orderBy(webhookInbox.id)
       .limit(PAGE);
     for (const webhook of waiting) {

@@ -22,7 +22,7 @@ export const WEBHOOK = {
 };
 
 /** Neither worked on nor given to the owner, and not in a pause after a try that failed. */
-export const WAITING = sql`${webhookInbox.processedAt} is null and ${webhookInbox.parkedAt} is null
+export const IS_WAITING = sql`${webhookInbox.processedAt} is null and ${webhookInbox.parkedAt} is null
   and (${webhookInbox.nextTryAt} is null or ${webhookInbox.nextTryAt} <= now())`;
 
 /** Seconds after each try that failed; the fifth parks it. */

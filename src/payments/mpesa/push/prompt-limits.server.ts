@@ -21,7 +21,7 @@ type Asked = { userId: string; phone: string; amount: number };
 
 /**
  * Keeps phones from being rung again and again, and above all those of strangers to who asks: decision 14. Call it
- * after `makeWay`, which locks the phone, so that two shoppers who name it at once are counted one after the other.
+ * after `resumeOrSupersede`, which locks the phone, so that two shoppers who name it at once are counted one after the other.
  * @throws ShopError 429, with Retry-After and in words how long this phone rests
  */
 export async function demandRest(tx: Tx, asked: Asked): Promise<void> {

@@ -11,7 +11,7 @@ import { friendlyPhone, pauseText } from "./countdown.ts";
 import { PushFailed } from "./push-failed.tsx";
 import type { Running } from "./push-state.ts";
 import { useSecondsUntil } from "./use-countdown.ts";
-import { type Missed, useTaps } from "./use-taps.ts";
+import { type FailedAttempt, usePushAttempts } from "./use-push-attempts.ts";
 
 type PushFormProps = {
   carried: CheckoutState;
@@ -31,8 +31,8 @@ type PushFormProps = {
 export function PushForm({ carried, phone, onPhone, again, earlier, onShow, ...tell }: PushFormProps) {
   const { amount } = carried.order;
   const [fault, setFault] = useState<string>();
-  const { ask, missed, busy } = useTaps({ carried, earlier, ...tell });
-  const { pause, hasPaused } = usePause(missed, normalisePhone(phone));
+  const { ask, failed, busy } = usePushAttempts({ carried, earlier, ...tell });
+  const { pause, hasPaused } = usePause(failed, normalisePhone(phone));
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -68,21 +68,21 @@ export function PushForm({ carried, phone, onPhone, again, earlier, onShow, ...t
       />
       <Field label="Amount" name="amount" readOnly value={formatPrice(amount)} />
       <PayButton
-        label={isTriedAgain(missed) ? "Try again" : `Pay ${formatPrice(amount)}`}
+        label={isTriedAgain(failed) ? "Try again" : `Pay ${formatPrice(amount)}`}
         busy={busy || pause !== ""}
         busyText={busy ? "Asking M-Pesa…" : `Pay again in ${pause}`}
       />
       <p className="visually-hidden" role="status">
         {hasPaused && "You can ask for a prompt again."}
       </p>
-      {missed && !hasPaused && (
+      {failed && !hasPaused && (
         <PushFailed
-          failure={missed.failure}
-          phone={missed.phone}
+          failure={failed.failure}
+          phone={failed.phone}
           isOut={earlier !== undefined && !earlier.ended}
           carried={carried}
           onShow={onShow}
-          onAgain={() => ask(missed.phone, true)}
+          onAgain={() => ask(failed.phone, true)}
         />
       )}
     </form>
@@ -99,14 +99,14 @@ function EarlierNote({ phone }: { phone: string | undefined }) {
 }
 
 /** How long this phone is sent no prompt, as text, empty when it may be; and whether such a pause is just over. */
-function usePause(missed: Missed | undefined, phone: string) {
-  const left = useSecondsUntil(missed?.until);
+function usePause(failed: FailedAttempt | undefined, phone: string) {
+  const left = useSecondsUntil(failed?.until);
   return {
-    pause: left > 0 && missed?.phone === phone ? pauseText(left) : "",
-    hasPaused: missed?.until !== undefined && left === 0,
+    pause: left > 0 && failed?.phone === phone ? pauseText(left) : "",
+    hasPaused: failed?.until !== undefined && left === 0,
   };
 }
 
-function isTriedAgain(missed: Missed | undefined): boolean {
-  return missed?.failure.next === "unheard" || missed?.failure.next === "busy";
+function isTriedAgain(failed: FailedAttempt | undefined): boolean {
+  return failed?.failure.next === "unheard" || failed?.failure.next === "busy";
 }

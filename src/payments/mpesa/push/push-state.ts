@@ -72,7 +72,7 @@ export function isOwn({ sameCheckout, sameGoods }: Purpose): boolean {
   return sameCheckout === true && sameGoods === true;
 }
 
-/** Once its money is seen it bars the order carried here, as on the server (in-the-way.server.ts). */
+/** Once its money is seen it bars the order carried here, as on the server (active-payments.server.ts). */
 export function barsHere({ sameCheckout, sameGoods }: Purpose): boolean {
   return sameCheckout === true || sameGoods === true;
 }

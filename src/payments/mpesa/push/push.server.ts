@@ -6,9 +6,9 @@ import { failPoint } from "../../../platform/fail-point.server.ts";
 import { hashSecret, newAddressSecret } from "../../../platform/id.server.ts";
 import { addJob } from "../../../platform/jobs/jobs.server.ts";
 import { ShopError } from "../../../platform/shop-error.ts";
-import { askAboutPast } from "../../core/ask-about-past.server.ts";
-import { beginPayment, dropPayment } from "../../core/begin-payment.server.ts";
+import { beginPayment, rejectPayment } from "../../core/begin-payment.server.ts";
 import { changeState } from "../../core/change-state.server.ts";
+import { checkPastPushes } from "../../core/check-past-pushes.server.ts";
 import type { PaymentContext } from "../../core/payment-context.server.ts";
 import type { Payment, Provider, Started } from "../../core/provider.server.ts";
 import { findPayment, isKnownRequest, recordFailure, TEMPORARY_ID } from "../../core/queries.server.ts";
@@ -41,7 +41,7 @@ export async function startPush(context: PaymentContext, provider: Provider, ask
   const phone = normalisePhone(asked.phoneNumber);
   if (!isMobile(phone)) throw new ShopError(400, TEXTS.phoneInvalid);
   await asked.mayAsk();
-  await askAboutPast(context, asked.userId, phone);
+  await checkPastPushes(context, asked.userId, phone);
   const secret = newAddressSecret();
   const { payment, begun } = await beginPayment(context.db, provider, {
     ...asked,
@@ -93,10 +93,10 @@ async function markSubmitting({ db }: PaymentContext, id: string, secret: string
 }
 
 /** Milliseconds for which the provider's answer, known to nobody else, is tried to be kept while the database is away. */
-const INSIST = 30_000;
+const RETRY_WRITE_MS = 30_000;
 
 async function retryWrite<T>(write: () => Promise<T>): Promise<T> {
-  for (const until = performance.now() + INSIST; ; await setTimeout(1_000)) {
+  for (const until = performance.now() + RETRY_WRITE_MS; ; await setTimeout(1_000)) {
     try {
       return await write();
     } catch (error) {
@@ -115,7 +115,7 @@ async function settleStart(
 ): Promise<Payment | undefined> {
   const { db } = context;
   if (started.type === "refused") {
-    await transaction(db, (tx) => dropPayment(tx, payment, started.code, secretHash));
+    await transaction(db, (tx) => rejectPayment(tx, payment, started.code, secretHash));
     return undefined;
   }
   if (started.type === "unknown") {
@@ -156,12 +156,12 @@ async function keepIds(
 }
 
 /** Milliseconds the second of two taps waits for the first one's answer. */
-const PATIENCE = 5_000;
+const SENT_WITHIN_MS = 5_000;
 
 /** The second of two taps gets the first one's id, as soon as there is one; it sends what the first one left unsent. */
 async function whenSent(context: PaymentContext, provider: Provider, payment: Payment): Promise<Request> {
   let now: Payment = payment;
-  for (let waited = 0; waited < PATIENCE && isLeaving(now); waited += 200) {
+  for (let waited = 0; waited < SENT_WITHIN_MS && isLeaving(now); waited += 200) {
     await setTimeout(200);
     const before = now.state;
     now = (await findPayment(context.db, payment.id)) ?? now;

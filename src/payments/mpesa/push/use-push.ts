@@ -8,9 +8,9 @@ import type { stkQuery } from "../../contract.ts";
 import { countsHere, nextPush, type PushEvent, watched } from "./push-state.ts";
 
 /** Milliseconds a question to our own server may take before it counts as not answered. */
-const PATIENCE = 10_000;
+const QUERY_TIMEOUT_MS = 10_000;
 /** The form waits for this one. */
-const LOOK_PATIENCE = 5_000;
+const LOOK_TIMEOUT_MS = 5_000;
 
 /**
  * The payment on this page: what the server already knows of one, and how the one under way stands, asked every 3 s
@@ -31,7 +31,7 @@ export function usePush(carried: CheckoutState | undefined) {
 
   useEffect(() => {
     if (id === undefined || every === undefined) return;
-    return askOn(() => askOnce(id), every * 1000, dispatch);
+    return pollPush(() => askStatus(id), every * 1000, dispatch);
   }, [id, every]);
 
   // only the server knows how long the page was away
@@ -46,7 +46,7 @@ async function lookUp(carried: CheckoutState | undefined): Promise<PushEvent> {
   const signedIn = token.read();
   if (!signedIn) return nothing;
   try {
-    const payment = await inTime(askCurrentPayment(carried), LOOK_PATIENCE);
+    const payment = await withTimeout(askCurrentPayment(carried), LOOK_TIMEOUT_MS);
     if (payment?.method !== "mpesa") return nothing;
     return !carried || countsHere(payment) ? { type: "found", payment, now: performance.now() } : nothing;
   } catch (error) {
@@ -57,7 +57,7 @@ async function lookUp(carried: CheckoutState | undefined): Promise<PushEvent> {
 }
 
 /** Asks again and again, at once when the device is back; offline it waits, and counts nothing. Gives what ends it. */
-function askOn(
+function pollPush(
   ask: () => Promise<PushEvent>,
   every: number,
   dispatch: (event: PushEvent) => void,
@@ -93,10 +93,13 @@ function askOn(
   };
 }
 
-async function askOnce(id: string): Promise<PushEvent> {
+async function askStatus(id: string): Promise<PushEvent> {
   const signedIn = token.read();
   try {
-    const { data } = await inTime(call<typeof stkQuery>("/token/query", { checkoutRequestID: id }), PATIENCE);
+    const { data } = await withTimeout(
+      call<typeof stkQuery>("/token/query", { checkoutRequestID: id }),
+      QUERY_TIMEOUT_MS,
+    );
     return { type: "answered", id, answer: data };
   } catch (error) {
     if (!isSignedOut(error)) return { type: "erred", id };
@@ -105,7 +108,7 @@ async function askOnce(id: string): Promise<PushEvent> {
   }
 }
 
-function inTime<T>(work: Promise<T>, patience: number): Promise<T> {
+function withTimeout<T>(work: Promise<T>, patience: number): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new CallError(0, "late")), patience);

@@ -8,12 +8,12 @@ import { ShopError } from "../../../platform/shop-error.ts";
 import { UNFOUND_CODES } from "../../../shop.ts";
 import { noRoomFor, unfoundOf } from "./code-limits.server.ts";
 import {
+  findTypedCode,
   firstLook,
   storeRefusedCode,
   type TypedCode,
-  whatIsKnownOf,
   writeTypedCode,
-} from "./kept-code.server.ts";
+} from "./typed-code.server.ts";
 
 /**
  * Looks up a typed code and its shopper; `admit` then refuses, `write` writes the payment that the code promises, within
@@ -24,11 +24,11 @@ import {
 export function expectCode({ canAsk }: { canAsk: boolean }): ExpectPayment {
   return async (tx, userId, code) => {
     const [known, unfound] = await pipelined([
-      () => whatIsKnownOf(tx, userId, code),
+      () => findTypedCode(tx, userId, code),
       () => unfoundOf(tx, userId),
     ]);
-    const { here, kept } = known;
-    const id = kept ?? newId();
+    const { here, refusedId } = known;
+    const id = refusedId ?? newId();
     const isHere = ({ amount }: Purchase) => here !== null && here >= amount;
     return {
       id,
@@ -54,7 +54,7 @@ export function expectCode({ canAsk }: { canAsk: boolean }): ExpectPayment {
         const bought = { checkoutId: orderId, cartFingerprint: orderId, orderId, address, ...purchase };
         const typed = { id, userId, code, here, ...bought };
         await pipelined([
-          () => writeOrRefuse(tx, typed, kept),
+          () => writeOrRefuse(tx, typed, refusedId),
           () => addJob(tx, "payment", id, firstLook(here)),
         ]);
       },
@@ -62,8 +62,8 @@ export function expectCode({ canAsk }: { canAsk: boolean }): ExpectPayment {
   };
 }
 
-async function writeOrRefuse(tx: Tx, typed: TypedCode, kept: string | null): Promise<void> {
-  if (!(await writeTypedCode(tx, typed, kept))) throw new ShopError(409, ORDER_TEXTS.codeUsed);
+async function writeOrRefuse(tx: Tx, typed: TypedCode, refusedId: string | null): Promise<void> {
+  if (!(await writeTypedCode(tx, typed, refusedId))) throw new ShopError(409, ORDER_TEXTS.codeUsed);
 }
 
 function piecesOf({ lines }: Purchase): number {

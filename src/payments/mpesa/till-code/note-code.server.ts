@@ -13,7 +13,13 @@ import { addDiscrepancy } from "../../core/discrepancies.server.ts";
 import type { Payment } from "../../core/provider.server.ts";
 import { payments } from "../../core/tables.server.ts";
 import { unfoundOf } from "./code-limits.server.ts";
-import { firstLook, IS_KEPT, storeRefusedCode, whatIsKnownOf, writeTypedCode } from "./kept-code.server.ts";
+import {
+  findTypedCode,
+  firstLook,
+  IS_REFUSED_CODE,
+  storeRefusedCode,
+  writeTypedCode,
+} from "./typed-code.server.ts";
 
 /**
  * Keeps a code that was typed for a checkout that has its order: its money is looked for like any other. Once found, it
@@ -28,14 +34,15 @@ export const noteCode: NoteCode = async (db, { userId, orderId, code, items, sam
     const order = await orderOf(tx, orderId);
     const ordered = order?.payment.lines.map((line) => ({ ...line, _id: line.productId }));
     if (!order || !ordered || fingerprintOf(ordered) !== fingerprintOf(items)) return undefined;
-    const stands = standingOf(order);
+    const stands = statusOf(order);
     if (stands !== "paid" && !sameOrder) return undefined;
     const [known] = await tx
-      .select({ userId: payments.userId, checkoutId: payments.checkoutId, isKept: IS_KEPT })
+      .select({ userId: payments.userId, checkoutId: payments.checkoutId, isRefused: IS_REFUSED_CODE })
       .from(payments)
       .where(sql`${payments.typedCode} = ${code} or ${payments.receipt} = ${code}`);
-    if (!known || (known.isKept && known.userId === userId)) return (await add(tx, order, code)) ?? stands;
-    if (known.userId !== userId) await tellOfOther(tx, order.payment, code);
+    if (!known || (known.isRefused && known.userId === userId))
+      return (await addCode(tx, order, code)) ?? stands;
+    if (known.userId !== userId) await reportOtherShopper(tx, order.payment, code);
     else if (stands !== "paid" && known.checkoutId !== order.key)
       throw new ShopError(409, ORDER_TEXTS.codeUsed);
     return stands;
@@ -57,17 +64,17 @@ async function orderOf(tx: Tx, orderId: string): Promise<Ordered | undefined> {
   return order;
 }
 
-function standingOf({ payment, status }: Ordered): Noted {
+function statusOf({ payment, status }: Ordered): Noted {
   if (payment.paidAt) return "paid";
   return status === "Cancelled" ? "cancelled" : "unpaid";
 }
 
 /** Gives why there is no room for one more code, which is kept all the same. */
-async function add(tx: Tx, { payment, key }: Ordered, code: string): Promise<ShopError | undefined> {
+async function addCode(tx: Tx, { payment, key }: Ordered, code: string): Promise<ShopError | undefined> {
   const { userId, address, lines, subtotal, deliveryFee, amount } = payment;
   const { wait } = await unfoundOf(tx, userId);
-  const { here, kept } = await whatIsKnownOf(tx, userId, code);
-  const id = kept ?? newId();
+  const { here, refusedId } = await findTypedCode(tx, userId, code);
+  const id = refusedId ?? newId();
   // whose order is there: what is found pays it, or is one too many
   const bought = { checkoutId: key ?? payment.checkoutId, address, lines, subtotal, deliveryFee, amount };
   const typed = { id, userId, code, here, cartFingerprint: id, ...bought };
@@ -75,13 +82,13 @@ async function add(tx: Tx, { payment, key }: Ordered, code: string): Promise<Sho
     await storeRefusedCode(tx, typed);
     return new TooMany(wait, ORDER_TEXTS.tooManyCodes);
   }
-  if (await writeTypedCode(tx, typed, kept)) await addJob(tx, "payment", id, firstLook(here));
-  else await tellOfOther(tx, payment, code);
+  if (await writeTypedCode(tx, typed, refusedId)) await addJob(tx, "payment", id, firstLook(here));
+  else await reportOtherShopper(tx, payment, code);
   return undefined;
 }
 
 /** Whose money it is, only a person can say. */
-async function tellOfOther(tx: Tx, { id, paidAt }: Payment, code: string): Promise<void> {
+async function reportOtherShopper(tx: Tx, { id, paidAt }: Payment, code: string): Promise<void> {
   await addDiscrepancy(tx, {
     key: `code:${id}:${code}`,
     kind: "contradiction",

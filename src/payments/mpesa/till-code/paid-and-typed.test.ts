@@ -18,7 +18,7 @@ import type { TestApp } from "../../../../test/shop.ts";
 import { tellOfMoney, typeCode } from "../../../../test/till.ts";
 import { transaction } from "../../../platform/database/db.server.ts";
 import { createPaymentContext } from "../../core/payment-context.server.ts";
-import { closeUnpaid } from "../../staff/staff.server.ts";
+import { closeUnpaid } from "../../staff/decide-payment.server.ts";
 import { listForStaff } from "../../staff/staff-list.server.ts";
 
 let shop: PaidShop;

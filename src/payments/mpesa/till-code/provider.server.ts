@@ -8,7 +8,7 @@ import { tillPayments } from "../../core/tables.server.ts";
 import { openDaraja } from "../daraja.server.ts";
 import { ourNumbers, readMerchant } from "../merchant.server.ts";
 import { askAboutReversal, reverse } from "../operator.server.ts";
-import { type Asking, askAbout } from "./ask-about.server.ts";
+import { type CodeQueries, checkTypedCode } from "./check-typed-code.server.ts";
 import { DECIDED, verifyMoney } from "./verify-code.ts";
 
 /**
@@ -47,7 +47,7 @@ export function canAskAboutCodes(config: Config): boolean {
 async function check(
   db: Db,
   ours: readonly string[],
-  asking: Asking | undefined,
+  asking: CodeQueries | undefined,
   payment: Payment,
 ): Promise<ProviderResult> {
   const { amount, typedCode, typedAt, createdAt } = payment;
@@ -59,5 +59,5 @@ async function check(
     if (reported.decidedAt) return { type: "held", reason: DECIDED, final: true };
     return verifyMoney(expected, money, ours);
   }
-  return asking ? askAbout(db, ours, asking, payment, expected) : { type: "open" };
+  return asking ? checkTypedCode(db, ours, asking, payment, expected) : { type: "open" };
 }

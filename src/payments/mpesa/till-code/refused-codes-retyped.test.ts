@@ -10,7 +10,7 @@ import { orderStanding, tellOfMoney } from "../../../../test/till.ts";
 import { applyResult } from "../../core/apply-result.server.ts";
 import { createPaymentContext } from "../../core/payment-context.server.ts";
 import { payments } from "../../core/tables.server.ts";
-import { rejectCode } from "../../staff/staff.server.ts";
+import { rejectCode } from "../../staff/decide-payment.server.ts";
 import { eatStamp } from "../password.ts";
 
 // the code of a refused order, typed once more

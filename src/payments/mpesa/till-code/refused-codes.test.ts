@@ -8,7 +8,7 @@ import { customer, freshCode, orderOf, type Person } from "../../../../test/peop
 import type { TestApp } from "../../../../test/shop.ts";
 import { findCodes, orderStanding, tellOfMoney, typeCode } from "../../../../test/till.ts";
 import { createPaymentContext } from "../../core/payment-context.server.ts";
-import { acceptPaid } from "../../staff/staff.server.ts";
+import { acceptPaid } from "../../staff/decide-payment.server.ts";
 import { listForStaff } from "../../staff/staff-list.server.ts";
 import { refundByStaff } from "../../staff/staff-refund.server.ts";
 import { eatStamp } from "../password.ts";

@@ -7,8 +7,8 @@ import { customer, type Person } from "../../../../test/people.ts";
 import type { TestApp } from "../../../../test/shop.ts";
 import { orderStanding, tellOfMoney, typeCode } from "../../../../test/till.ts";
 import { createPaymentContext, type PaymentContext } from "../../core/payment-context.server.ts";
+import { closeUnpaid } from "../../staff/decide-payment.server.ts";
 import { runOwnerCommand } from "../../staff/owner-commands.server.ts";
-import { closeUnpaid } from "../../staff/staff.server.ts";
 import { listForStaff } from "../../staff/staff-list.server.ts";
 
 // only the owner can look a code up here

@@ -21,19 +21,19 @@ export async function recordTillMoney(tx: Tx, money: Money): Promise<"known" | "
     .onConflictDoNothing()
     .returning({ code: tillPayments.code });
   if (added.length === 0) return "known";
-  const named = await tellPayments(tx, money);
+  const named = await wakePayments(tx, money);
   const second = named.find(({ reference, paidAt }) => reference === money.billRef && paidAt !== null);
   if (second && second.receipt !== money.code) {
     const { code: receipt, amount } = money;
     await addSecondCharge(tx, second, "more money came under its reference", { receipt, amount });
   }
-  const waiting = named.filter(({ state }) => WAITING.includes(state));
+  const waiting = named.filter(({ state }) => WAITING_STATES.includes(state));
   for (const { id } of waiting) await addJob(tx, "payment", id);
   return waiting.length > 0 || named.some(({ receipt }) => receipt === money.code) ? "matched" : "kept";
 }
 
 /** Who is in one of these may have waited for the money. */
-const WAITING: State[] = [
+const WAITING_STATES: State[] = [
   "pending",
   "submit_unknown",
   "paid_held",
@@ -47,10 +47,10 @@ const WAITING: State[] = [
  * paid by M-Pesa's answer alone learns its code. One that is being paid is waited for, and what it has become counts: the
  * conditions stand in the values, which are worked out again then.
  */
-async function tellPayments(tx: Tx, { code, amount, billRef }: Money): Promise<Payment[]> {
+async function wakePayments(tx: Tx, { code, amount, billRef }: Money): Promise<Payment[]> {
   const isItsMoney = sql`${payments.method} = 'mpesa' and ${payments.paidAt} is not null and ${payments.receipt} is null
     and ${payments.amount} = ${amount} and not exists (select from ${payments} other where other.receipt = ${code})`;
-  const waits = inArray(payments.state, WAITING);
+  const waits = inArray(payments.state, WAITING_STATES);
   const named = or(eq(payments.typedCode, code), eq(payments.reference, billRef));
   // the typed code last, as where an order is placed by it: two that lock both never wait for each other
   const last = sql`${payments.typedCode} is not null`;

@@ -8,7 +8,7 @@ import { customer, freshCode, orderOf, type Person } from "../../../../test/peop
 import { orderStanding, tellOfMoney, typeCode } from "../../../../test/till.ts";
 import { TEXTS as ORDER_TEXTS } from "../../../ordering/rules.ts";
 import { createPaymentContext } from "../../core/payment-context.server.ts";
-import { acceptPaid } from "../../staff/staff.server.ts";
+import { acceptPaid } from "../../staff/decide-payment.server.ts";
 import { eatStamp } from "../password.ts";
 
 let shop: PaidShop;

@@ -12,30 +12,30 @@ const reloaded = persisted("card-reloaded", () => sessionStorage);
 /**
  * Sees to it that the card page is a document of its own: only there is the provider let in, and nowhere else does its
  * script stay alive. Reached by a link it reloads itself once; left by a link, the next page is loaded whole. What was
- * carried here is in the history and stays. A sign-in that storage does not keep would end there: `forgetful`.
+ * carried here is in the history and stays. Where the browser stores nothing, a reload would end the sign-in: `no-storage`.
  */
-export function useOwnDocument(): "ours" | "coming" | "never" | "forgetful" {
-  const isOurs = Boolean(useSettings()?.cardScript);
+export function useOwnDocument(): "ready" | "loading" | "failed" | "no-storage" {
+  const isReady = Boolean(useSettings()?.cardScript);
   const { key } = useLocation();
   const online = useOnline();
-  const isForgetful = token.isInMemory();
-  const [isAgain] = useState(() => typeof window !== "undefined" && reloaded.read() === key);
+  const hasNoStorage = token.isInMemory();
+  const [hasReloaded] = useState(() => typeof window !== "undefined" && reloaded.read() === key);
 
   useEffect(() => {
-    if (!isOurs) return;
+    if (!isReady) return;
     reloaded.write(null);
     return leave;
-  }, [isOurs]);
+  }, [isReady]);
 
   useEffect(() => {
-    if (isOurs || isForgetful || isAgain || !online || reloaded.read() === key) return;
+    if (isReady || hasNoStorage || hasReloaded || !online || reloaded.read() === key) return;
     reloaded.write(key);
     location.reload();
-  }, [isOurs, isForgetful, isAgain, online, key]);
+  }, [isReady, hasNoStorage, hasReloaded, online, key]);
 
-  if (isOurs) return "ours";
-  if (isForgetful) return "forgetful";
-  return isAgain ? "never" : "coming";
+  if (isReady) return "ready";
+  if (hasNoStorage) return "no-storage";
+  return hasReloaded ? "failed" : "loading";
 }
 
 /** The router has moved on to another page: that one is loaded anew, as soon as it can be. */

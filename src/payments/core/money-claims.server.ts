@@ -17,7 +17,7 @@ const TYPED = 60 * 60_000;
  * and its payer, or whoever reads his SMS, may type that code for an order. Asked within the
  * transaction that pays; of two at once the second waits for the first.
  */
-export async function otherClaim(tx: Tx, payment: Payment, proof: Proof): Promise<string | undefined> {
+export async function findOtherClaim(tx: Tx, payment: Payment, proof: Proof): Promise<string | undefined> {
   if (payment.method === "cod") return claimOfPush(tx, payment, proof.details?.amount ?? payment.amount);
   const isPush = payment.method === "mpesa";
   const receipt = proof.receipt ?? payment.receipt;

@@ -58,11 +58,11 @@ export async function storeRefusedCode(tx: Tx, typed: TypedCode): Promise<void> 
 }
 
 /**
- * Writes the payment that a code promises; the code of a refused order, `kept` and locked, goes on as this payment. False:
- * another shopper has typed the same code in between.
+ * Writes the payment that a code promises; the payment of a code whose order was refused, `refusedId`, becomes this one.
+ * False: another shopper has typed the same code in between.
  */
-export async function writeTypedCode(tx: Tx, typed: TypedCode, kept: string | null): Promise<boolean> {
-  if (kept) return reuseRefusedCode(tx, typed);
+export async function writeTypedCode(tx: Tx, typed: TypedCode, refusedId: string | null): Promise<boolean> {
+  if (refusedId) return reuseRefusedCode(tx, typed);
   return (await insertPayment(tx, { ...rowOf(typed), state: "pending" })) !== undefined;
 }
 
@@ -81,21 +81,21 @@ async function reuseRefusedCode(tx: Tx, typed: TypedCode): Promise<true> {
   return true;
 }
 
-/** Kept since an order by it was refused, and neither the owner nor M-Pesa has ended it. */
-export const IS_KEPT = sql<boolean>`(${payments.refusedAt} is not null and ${payments.state} in ('pending', 'needs_review', 'paid_held'))`;
+/** The code of a refused order, ended neither by the owner nor by M-Pesa. */
+export const IS_REFUSED_CODE = sql<boolean>`(${payments.refusedAt} is not null and ${payments.state} in ('pending', 'needs_review', 'paid_held'))`;
 
 /**
- * Whether the code is the receipt of a payment we have, what came to the till under it already, in KES, and the payment
- * under which it is kept since an order of this shopper by it was refused; that one is locked.
+ * Whether the code is the receipt of a payment we have; what came to the till under it already, in KES; and `refusedId`, the
+ * payment of this shopper's refused order by it, which is locked.
  */
-export async function whatIsKnownOf(tx: Tx, userId: string, code: string): Promise<Known> {
-  const { rows } = await tx.execute<Known>(sql`
+export async function findTypedCode(tx: Tx, userId: string, code: string): Promise<KnownCode> {
+  const { rows } = await tx.execute<KnownCode>(sql`
     select exists(select from ${payments} where ${payments.receipt} = ${code}) as "isReceipt",
       (select ${tillPayments.amount} from ${tillPayments}
         where ${tillPayments.code} = ${code} and ${tillPayments.decidedAt} is null) as here,
       (select ${payments.id} from ${payments} where ${payments.typedCode} = ${code}
-        and ${payments.userId} = ${userId} and ${IS_KEPT} for update) as kept`);
-  return rows[0] ?? { isReceipt: false, here: null, kept: null };
+        and ${payments.userId} = ${userId} and ${IS_REFUSED_CODE} for update) as "refusedId"`);
+  return rows[0] ?? { isReceipt: false, here: null, refusedId: null };
 }
 
-type Known = { isReceipt: boolean; here: number | null; kept: string | null };
+type KnownCode = { isReceipt: boolean; here: number | null; refusedId: string | null };

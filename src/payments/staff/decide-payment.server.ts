@@ -3,10 +3,10 @@ import { transaction } from "../../platform/database/db.server.ts";
 import { enqueueMail } from "../../platform/mail/outbox.server.ts";
 import { changeState } from "../core/change-state.server.ts";
 import { completePayment } from "../core/complete-payment.server.ts";
-import { letGo } from "../core/let-go.server.ts";
 import { emailOf } from "../core/mails.server.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
 import { findPayment, lockPayment } from "../core/queries.server.ts";
+import { releaseGoods } from "../core/release-goods.server.ts";
 import { payments, tillPayments, UNFOUND } from "../core/tables.server.ts";
 import { codeRejectedMail } from "../mpesa/till-code/code-mails.server.ts";
 import { readReceipt } from "../refunds/owe-refund.server.ts";
@@ -67,7 +67,7 @@ async function close(
       reason: "closed by staff",
     });
     if (!payment || closed.length === 0) return undefined;
-    const cancelled = await letGo(tx, payment);
+    const cancelled = await releaseGoods(tx, payment);
     if (cancelled && payment.orderId && payment.method === "cod")
       await enqueueMail(tx, {
         event: `code-rejected:${id}`,

@@ -3,13 +3,13 @@ import { releaseHold, sellHold } from "../../ordering/stock.server.ts";
 import type { Tx } from "../../platform/database/db.server.ts";
 import type { Payment } from "./provider.server.ts";
 
-type Of = Pick<Payment, "id" | "orderId" | "lines">;
+type Goods = Pick<Payment, "id" | "orderId" | "lines">;
 
 /**
- * Gives up the goods of a payment: its order is cancelled, or, when it has none, what was kept for it is free again.
- * What has left with its order already is sold. Gives whether an order was cancelled.
+ * Releases the goods of a payment: its order is cancelled, or, when it has none, its hold is released. Goods that have left
+ * with their order count as sold. Gives whether an order was cancelled.
  */
-export async function letGo(tx: Tx, { id, orderId, lines }: Of): Promise<boolean> {
+export async function releaseGoods(tx: Tx, { id, orderId, lines }: Goods): Promise<boolean> {
   if (orderId === null) {
     await releaseHold(tx, id, lines);
     return false;

@@ -2,27 +2,27 @@ import type { z } from "zod";
 import { ShopError } from "../../platform/shop-error.ts";
 import type { currentPayment, stkQuery } from "../contract.ts";
 import { fingerprintOf } from "../core/begin-payment.server.ts";
-import { orderOf, refundOf } from "../core/confirm.server.ts";
+import { findOrderOf, refundOf } from "../core/confirm.server.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { Payment } from "../core/provider.server.ts";
-import { findPush, latestOf, TEMPORARY_ID } from "../core/queries.server.ts";
+import { findLatest, findPush, TEMPORARY_ID } from "../core/queries.server.ts";
 import { unlistedOf } from "../core/unlisted-code.server.ts";
 import { hiddenPhone, outcomeText, type PublicStatus, publicStatus, TEXTS } from "../rules.ts";
 
-type Standing = z.infer<typeof stkQuery.answer>["data"];
-type Carried = NonNullable<z.output<typeof currentPayment.body>>;
-type Current = NonNullable<z.infer<typeof currentPayment.answer>["payment"]>;
+type PushStatus = z.infer<typeof stkQuery.answer>["data"];
+type CarriedOrder = NonNullable<z.output<typeof currentPayment.body>>;
+type CurrentPayment = NonNullable<z.infer<typeof currentPayment.answer>["payment"]>;
 
 /** How a push of this shopper stands, from our own tables alone. @throws ShopError 404 unknown, or another's. */
-export async function standingOf(
+export async function pushStatusOf(
   context: PaymentContext,
   userId: string,
   requestId: string,
-): Promise<Standing> {
+): Promise<PushStatus> {
   const payment = await findPush(context.db, userId, requestId);
   if (!payment) throw new ShopError(404, TEXTS.unknownPayment);
   const { status, code } = currentStatus(context, payment);
-  const orderId = await orderOf(context, payment);
+  const orderId = await findOrderOf(context, payment);
   const { refund, message } = refundOf(payment, orderId) ?? {};
   return {
     ResultCode: code,
@@ -36,15 +36,15 @@ export async function standingOf(
 }
 
 /** The shopper's payment under way, else the last one of half an hour, beside the order that a page carries. */
-export async function currentOf(
+export async function currentPaymentOf(
   context: PaymentContext,
   userId: string,
-  carried: Carried,
-): Promise<Current | null> {
-  const payment = await latestOf(context.db, userId);
+  carried: CarriedOrder,
+): Promise<CurrentPayment | null> {
+  const payment = await findLatest(context.db, userId);
   if (!payment) return null;
   const { status, code } = currentStatus(context, payment);
-  const orderId = await orderOf(context, payment);
+  const orderId = await findOrderOf(context, payment);
   const { refund, message } = refundOf(payment, orderId) ?? {};
   return {
     method: payment.method,

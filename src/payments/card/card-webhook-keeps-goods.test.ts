@@ -31,7 +31,7 @@ beforeEach(async () => {
 
 const GOOD = "5061460166976054667";
 const NO_MONEY = "5258585922666506";
-const KEPT = { shelf: 0, held: 1, sold: 0 };
+const STILL_HELD = { shelf: 0, held: 1, sold: 0 };
 const FREE = { shelf: 1, held: 0, sold: 0 };
 
 /** The last piece on a card's page, charged, while the provider cannot be asked. */
@@ -69,7 +69,7 @@ test.each(["all-5xx", "rate-limited", "down"] as const)(
     expect(await paymentOf(shop, buyer)).toMatchObject({ state: "pending", callback: { code: "0" } });
     for (const seconds of [300, 2_400, 3_600, 14_400]) {
       await shop.pass(seconds, seconds / 20);
-      expect(await stockOf(shop, tee)).toEqual(KEPT);
+      expect(await stockOf(shop, tee)).toEqual(STILL_HELD);
     }
     const rival = await customer(shop);
     expect((await shop.post(PLACE, orderOf(tee), rival.token)).status).toBe(409);
@@ -89,7 +89,7 @@ test("nor does it lapse while the webhook waits for its reader", async () => {
   await age(shop, 30);
   await shop.work();
   expect((await paymentOf(shop, buyer)).callback).toBeNull();
-  expect(await stockOf(shop, tee)).toEqual(KEPT);
+  expect(await stockOf(shop, tee)).toEqual(STILL_HELD);
   await back();
   await expectOneOrder(shop, buyer, tee);
 });
@@ -107,7 +107,7 @@ test.each([
   await say(made);
   expect((await paymentOf(shop, made.buyer)).callback).toBeNull();
   await shop.pass(2_040, 340);
-  expect(await stockOf(shop, made.tee)).toEqual(KEPT);
+  expect(await stockOf(shop, made.tee)).toEqual(STILL_HELD);
   await shop.pass(120, 60);
   expect(await stockOf(shop, made.tee)).toEqual(FREE);
 });
@@ -130,7 +130,7 @@ test("the provider says at last that this very charge failed: free again, and it
   await tell(id, { status: "successful" });
   expect(await paymentOf(shop, buyer)).toMatchObject({ callback: { code: "0", receipt: String(id) } });
   await shop.pass(2_400, 300);
-  expect(await stockOf(shop, tee)).toEqual(KEPT);
+  expect(await stockOf(shop, tee)).toEqual(STILL_HELD);
   await back();
   await shop.pass(60, 15);
   expect((await paymentOf(shop, buyer)).callback).toBeNull();
@@ -164,7 +164,7 @@ test("nobody can say for more than a day: kept no longer, and the owner sees it"
   const { tee, buyer, id } = await charged();
   await tell(id);
   await shop.pass(24 * 3_600, 3_600);
-  expect(await stockOf(shop, tee)).toEqual(KEPT);
+  expect(await stockOf(shop, tee)).toEqual(STILL_HELD);
   await shop.pass(3 * 3_600, 1_800);
   expect(await stockOf(shop, tee)).toEqual(FREE);
   const payment = await paymentOf(shop, buyer);
@@ -186,7 +186,7 @@ test("it bars its own checkout for ten minutes from the word on; then its goods 
   await age(shop, 90);
   await shop.work();
   expect((await again()).status).toBe(200);
-  expect(await stockOf(shop, tee)).toEqual(KEPT);
+  expect(await stockOf(shop, tee)).toEqual(STILL_HELD);
   await back();
   // the first one's money came
   await expectOneOrder(shop, buyer, tee);

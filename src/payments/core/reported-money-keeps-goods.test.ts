@@ -5,7 +5,7 @@ import { PLACE } from "../../../test/orders.ts";
 import { expectNothingBroken, expectOneOrder, outcomeOf, stockOf } from "../../../test/outcome.ts";
 import { age, openPaidShop, type PaidShop, paymentOf, push, pushOf } from "../../../test/payments.ts";
 import { customer, orderOf, type Person } from "../../../test/people.ts";
-import { acceptPaid } from "../staff/staff.server.ts";
+import { acceptPaid } from "../staff/decide-payment.server.ts";
 import { createPaymentContext } from "./payment-context.server.ts";
 
 let shop: PaidShop;
@@ -27,7 +27,7 @@ const phone = (scenario: string | null) => {
   shop.daraja.scenario({ phone: number, scenario });
   return number;
 };
-const KEPT = { shelf: 0, held: 1, sold: 0 };
+const STILL_HELD = { shelf: 0, held: 1, sold: 0 };
 
 test.each([
   { about: "is answered 429", mode: { mode: "rate-limited", path: "stkpushquery" } as const },
@@ -43,7 +43,7 @@ test.each([
     expect(await paymentOf(shop, buyer)).toMatchObject({ state: "paid_held" });
     for (const seconds of [300, 600, 3_600, 14_400]) {
       await shop.pass(seconds, seconds / 3);
-      expect(await stockOf(shop, tee)).toEqual(KEPT);
+      expect(await stockOf(shop, tee)).toEqual(STILL_HELD);
       await expectNothingBroken(shop);
     }
     const refused = await shop.post(PLACE, orderOf(tee), rival.token);
@@ -69,11 +69,11 @@ test("nor does it lapse while the question waits for its turn, or the callback f
   await age(shop, 30);
   await shop.work();
   expect(await paymentOf(shop, buyer)).toMatchObject({ state: "pending", callback: { code: "0" } });
-  expect(await stockOf(shop, tee)).toEqual(KEPT);
+  expect(await stockOf(shop, tee)).toEqual(STILL_HELD);
   await shop.query("update provider_turns set next_at = now() + interval '1 hour'");
   await age(shop, 600);
   await shop.work();
-  expect(await stockOf(shop, tee)).toEqual(KEPT);
+  expect(await stockOf(shop, tee)).toEqual(STILL_HELD);
   await shop.query("delete from provider_turns");
   await age(shop, 3_600);
   await shop.work();
@@ -101,7 +101,7 @@ test("success was heard and M-Pesa's answer says cancelled: kept while it is ask
     await shop.pass(seconds, step);
     for (const [nth, tee] of tees.entries()) {
       expect((await outcomeOf(shop, buyers[nth] as Person)).states).toEqual(["paid_held"]);
-      expect(await stockOf(shop, tee)).toEqual(KEPT);
+      expect(await stockOf(shop, tee)).toEqual(STILL_HELD);
     }
   }
   const [[tee, left], [buyer]] = [tees as [Goods, Goods], buyers as [Person]];

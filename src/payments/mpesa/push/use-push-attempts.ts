@@ -10,12 +10,12 @@ import { TEXTS } from "../../rules.ts";
 import { otherPhone, type PushFailure, readPushFailure, stillChecking } from "./push-failure.ts";
 import type { Running } from "./push-state.ts";
 
-/** One tap on Pay, as the server knows it; `again`: the same goods are wanted once more. */
-type Tap = { id: string; phoneNumber: string; again: boolean };
-/** Why a tap sent no prompt to this phone; `until` is when M-Pesa may be asked for it again, by performance.now(). */
-export type Missed = { failure: PushFailure; phone: string; until: number | undefined };
+/** One attempt to pay, as the server knows it; `again`: the same goods are wanted once more. */
+type Attempt = { id: string; phoneNumber: string; again: boolean };
+/** Why an attempt sent no prompt to this phone; `until` is when another may be sent, by performance.now(). */
+export type FailedAttempt = { failure: PushFailure; phone: string; until: number | undefined };
 
-type TapsProps = {
+type AttemptsProps = {
   carried: CheckoutState;
   /** A prompt that is still asked about. */
   earlier: Running | undefined;
@@ -24,20 +24,20 @@ type TapsProps = {
   onElsewhere: (running: Running) => void;
 };
 
-/** Asks for a prompt, one tap at a time. A tap whose answer got lost is repeated as the same one, never doubled. */
-export function useTaps({ carried, earlier, onAccepted, onElsewhere }: TapsProps) {
-  const [missed, setMissed] = useState<Missed>();
+/** Asks for a prompt, one attempt at a time. One whose answer got lost is repeated under the same id, never doubled. */
+export function usePushAttempts({ carried, earlier, onAccepted, onElsewhere }: AttemptsProps) {
+  const [failed, setFailed] = useState<FailedAttempt>();
   const [busy, run] = useBusy();
-  const lost = useRef<Tap>(undefined);
+  const lost = useRef<Attempt>(undefined);
 
-  const miss = (failure: PushFailure, phone: string) => {
+  const showFailure = (failure: PushFailure, phone: string) => {
     const { seconds } = failure;
     const until = seconds === undefined ? undefined : performance.now() + seconds * 1000;
-    setMissed({ failure, phone, until });
+    setFailed({ failure, phone, until });
   };
 
-  const send = async (tap: Tap) => {
-    const { id, phone, isElsewhere } = await askForPrompt(carried, tap);
+  const send = async (attempt: Attempt) => {
+    const { id, phone, isElsewhere } = await askForPrompt(carried, attempt);
     lost.current = undefined;
     const running: Running = {
       id,
@@ -49,16 +49,18 @@ export function useTaps({ carried, earlier, onAccepted, onElsewhere }: TapsProps
     };
     if (isElsewhere) {
       onElsewhere(running);
-      return miss(otherPhone(running), tap.phoneNumber);
+      return showFailure(otherPhone(running), attempt.phoneNumber);
     }
-    return id === earlier?.id ? miss(stillChecking(running), tap.phoneNumber) : onAccepted(running);
+    return id === earlier?.id
+      ? showFailure(stillChecking(running), attempt.phoneNumber)
+      : onAccepted(running);
   };
 
-  const fail = (error: unknown, tap: Tap, signedIn: string | null) => {
+  const fail = (error: unknown, attempt: Attempt, signedIn: string | null) => {
     const failure = readPushFailure(error);
-    lost.current = failure.next === "unheard" ? tap : undefined;
+    lost.current = failure.next === "unheard" ? attempt : undefined;
     if (failure.next === "log-in") dropSignIn(signedIn);
-    miss(failure, tap.phoneNumber);
+    showFailure(failure, attempt.phoneNumber);
     if (failure.next !== "ordered-lately") toast("error", failure.message);
   };
 
@@ -66,32 +68,32 @@ export function useTaps({ carried, earlier, onAccepted, onElsewhere }: TapsProps
     run(async () => {
       const signedIn = token.read();
       const before = lost.current;
-      const tap = before?.phoneNumber === phoneNumber ? before : { id: newId(), phoneNumber, again };
-      setMissed(undefined);
-      await send(tap).catch((error) => fail(error, tap, signedIn));
+      const attempt = before?.phoneNumber === phoneNumber ? before : { id: newId(), phoneNumber, again };
+      setFailed(undefined);
+      await send(attempt).catch((error) => fail(error, attempt, signedIn));
     });
 
-  return { ask, missed, busy };
+  return { ask, failed, busy };
 }
 
 type Prompt = { id: string; phone: string; isElsewhere: boolean };
 
-/** The prompt this tap has caused, or found. @throws CallError also when an answer names none */
-async function askForPrompt({ order, checkoutId }: CheckoutState, tap: Tap): Promise<Prompt> {
+/** The prompt this attempt has caused, or found. @throws CallError also when an answer names none */
+async function askForPrompt({ order, checkoutId }: CheckoutState, attempt: Attempt): Promise<Prompt> {
   const answer = await call<typeof stkPush>(
     "/token/stkpush",
     {
       amount: String(order.amount),
-      phoneNumber: tap.phoneNumber,
-      clientAttemptId: tap.id,
+      phoneNumber: attempt.phoneNumber,
+      clientAttemptId: attempt.id,
       items: itemsOf(order),
       address: order.address,
-      ...(tap.again && { again: true }),
+      ...(attempt.again && { again: true }),
     },
     checkoutId ? { "idempotency-key": checkoutId } : {},
   );
   const id = answer.data?.CheckoutRequestID || answer.CheckoutRequestID;
   if (!id) throw new CallError(200, TEXTS.failed);
   if (answer.otherPhone && answer.phone) return { id, phone: answer.phone, isElsewhere: true };
-  return { id, phone: tap.phoneNumber, isElsewhere: false };
+  return { id, phone: attempt.phoneNumber, isElsewhere: false };
 }

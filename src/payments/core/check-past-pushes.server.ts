@@ -1,5 +1,5 @@
 import { isDatabaseAway } from "../../platform/database/db.server.ts";
-import { pastPushes } from "./in-the-way.server.ts";
+import { findPastPushes } from "./active-payments.server.ts";
 import type { PaymentContext } from "./payment-context.server.ts";
 import { reconcile } from "./reconcile.server.ts";
 
@@ -7,8 +7,12 @@ import { reconcile } from "./reconcile.server.ts";
  * Asks M-Pesa once more about pushes of three minutes ago that nobody answered, before more money is asked for: one that was
  * paid meanwhile has its order then. Whether it answers or not, they bar nobody.
  */
-export async function askAboutPast(context: PaymentContext, userId: string, phone?: string): Promise<void> {
-  for (const id of await pastPushes(context.db, userId, phone)) {
+export async function checkPastPushes(
+  context: PaymentContext,
+  userId: string,
+  phone?: string,
+): Promise<void> {
+  for (const id of await findPastPushes(context.db, userId, phone)) {
     try {
       await reconcile(context, id, { fresh: true });
     } catch (error) {

@@ -21,7 +21,7 @@ const CARD_PAGE = 25 * 60;
  * The shopper's pushes and card payments of the last day that nobody knows the end of, newest first; of `checkout` also
  * found money of codes that it was refused with.
  */
-export async function unsettledOf(
+export async function findUnsettled(
   db: Db | Tx,
   userId: string,
   checkoutId?: string,
@@ -44,7 +44,7 @@ export async function unsettledOf(
 type Purchase = { checkoutId: string | undefined; cartFingerprint: string | undefined };
 
 /** A payment for the same checkout, or for the same goods from another device. */
-export function isSame(payment: Payment, { checkoutId, cartFingerprint }: Purchase): boolean {
+export function isSamePurchase(payment: Payment, { checkoutId, cartFingerprint }: Purchase): boolean {
   return payment.checkoutId === checkoutId || payment.cartFingerprint === cartFingerprint;
 }
 
@@ -68,7 +68,7 @@ export function secondsLeft(payment: PaymentWithAge): number {
 const SEEN_SQL = sql`(${payments.state} = 'paid_held' or coalesce(${payments.callback}->>'code', '') = '0')`;
 
 /**
- * What has barred other payments for long enough; one that has not left yet is given up elsewhere. Seen money bars its own
+ * It has barred other payments for long enough; one that was not sent yet is rejected elsewhere. Seen money bars its own
  * checkout for longer, by its age alone: another cart's prompt may come to its phone.
  */
 const IS_OVER = sql`case when ${SEEN_SQL} then ${AGE_SECONDS} >= ${RETRY_AFTER}
@@ -76,24 +76,24 @@ const IS_OVER = sql`case when ${SEEN_SQL} then ${AGE_SECONDS} >= ${RETRY_AFTER}
   else ${payments.state} <> 'created' and ${AGE_SECONDS} >= ${RETRY_AFTER} end`;
 
 /**
- * Payments of this shopper, and prompts on this phone, that have barred others for long enough bar nobody any more, whatever
- * the provider says or does not say of them. They go on being asked about. One shopper at a time gets past this for a phone.
+ * Deactivates payments of this shopper, and prompts on this phone, that have barred others for long enough, whatever the
+ * provider says of them; they go on being asked about. An advisory lock admits one shopper at a time for a phone.
  */
-async function letPass(tx: Tx, userId: string, phone: string | undefined): Promise<void> {
+async function deactivatePast(tx: Tx, userId: string, phone: string | undefined): Promise<void> {
   const onPhone = phone === undefined ? sql`false` : sql`${payments.phone} = ${phone}`;
-  // whoever else names this phone is counted afterwards
-  const turn =
+  // another shopper with this phone waits until this payment is written
+  const lock =
     phone === undefined ? sql`1` : sql`pg_advisory_xact_lock(hashtextextended(${`prompt ${phone}`}, 0))`;
   await tx.execute(sql`
-    with turn as materialized (select ${turn}),
+    with locked as materialized (select ${lock}),
     past as (
-      select id from ${payments} where (select count(*) from turn) = 1 and ${payments.active} and ${inArray(payments.state, UNSETTLED)}
+      select id from ${payments} where (select count(*) from locked) = 1 and ${payments.active} and ${inArray(payments.state, UNSETTLED)}
         and (${payments.userId} = ${userId} and (${payments.method} = 'mpesa' or ${SEEN_SQL})
           or ${payments.method} = 'mpesa' and ${onPhone}) and ${IS_OVER}
       order by id for update
     ), passed as (
       update ${payments} set active = false from past where ${payments.id} = past.id
-    ) select from turn`);
+    ) select from locked`);
 }
 
 type Asked = Purchase & {
@@ -105,18 +105,18 @@ type Asked = Purchase & {
 };
 
 /**
- * What is under way for the same goods in the same manner goes on: `running`. Card payments that nobody finished make way for
- * another cart or way to pay. What is kept for payments that have made way is free: a late success of theirs is found.
+ * The payment under way for the same goods by the same method, which is resumed. Unfinished card payments for another cart
+ * or method are superseded, and the goods held for them are free again; should one be paid all the same, that is found.
  * @throws ShopError 409 while a push for another cart, or another way to pay, is on a phone, or while money of this checkout
  * has been seen (`method`: how it came).
  */
-export async function makeWay(tx: Tx, asked: Asked, items: Wanted[]): Promise<Payment | undefined> {
-  await letPass(tx, asked.userId, asked.phone);
-  const unsettled = await unsettledOf(tx, asked.userId);
+export async function resumeOrSupersede(tx: Tx, asked: Asked, items: Wanted[]): Promise<Payment | undefined> {
+  await deactivatePast(tx, asked.userId, asked.phone);
+  const unsettled = await findUnsettled(tx, asked.userId);
   const past: Payment[] = [];
   const left: string[] = [];
   for (const payment of unsettled) {
-    const [same, seen] = [isSame(payment, asked), isSeen(payment)];
+    const [same, seen] = [isSamePurchase(payment, asked), isSeen(payment)];
     if (seen && same && isConfirming(payment))
       throw new ShopError(409, TEXTS.stillChecking, { method: payment.method });
     if (!payment.active || seen) {
@@ -124,17 +124,17 @@ export async function makeWay(tx: Tx, asked: Asked, items: Wanted[]): Promise<Pa
       if (same || !seen) past.push(payment);
       continue;
     }
-    if (goesOn(payment, asked)) return payment;
+    if (canResume(payment, asked)) return payment;
     if (payment.method === "mpesa") throw new ShopError(409, TEXTS.inProgress);
     left.push(payment.id);
     past.push(payment);
   }
   if (left.length > 0) await tx.update(payments).set({ active: false }).where(inArray(payments.id, left));
-  await release(tx, past, items);
+  await releasePast(tx, past, items);
   return undefined;
 }
 
-function goesOn(payment: PaymentWithAge, { method, cartFingerprint, shown }: Asked): boolean {
+function canResume(payment: PaymentWithAge, { method, cartFingerprint, shown }: Asked): boolean {
   if (payment.method !== method || payment.cartFingerprint !== cartFingerprint) return false;
   return (
     method === "mpesa" || (payment.ageSeconds < CARD_PAGE && (shown ?? payment.amount) === payment.amount)
@@ -142,7 +142,7 @@ function goesOn(payment: PaymentWithAge, { method, cartFingerprint, shown }: Ask
 }
 
 /** Their goods and the wanted ones are locked in one go, so that shoppers who change between two carts never wait for each other. */
-async function release(tx: Tx, past: Payment[], wanted: Wanted[]): Promise<void> {
+async function releasePast(tx: Tx, past: Payment[], wanted: Wanted[]): Promise<void> {
   if (past.length === 0) return;
   await lockStock(tx, [...wanted, ...past.flatMap(({ lines }) => lines)]);
   await releaseHolds(
@@ -152,7 +152,7 @@ async function release(tx: Tx, past: Payment[], wanted: Wanted[]): Promise<void>
 }
 
 /** Pushes of this shopper, and on this phone, that bar nobody any more and of which M-Pesa may say something new. */
-export async function pastPushes(db: Db, userId: string, phone: string | undefined): Promise<string[]> {
+export async function findPastPushes(db: Db, userId: string, phone: string | undefined): Promise<string[]> {
   const found = await db
     .select({ id: payments.id })
     .from(payments)

@@ -8,11 +8,11 @@ import type { Daraja } from "../daraja.server.ts";
 import { askAboutCode } from "../operator.server.ts";
 import { type Expected, isReceipt, isUnknown, verifyAnswer } from "./verify-code.ts";
 
-export type Asking = { daraja: Daraja; operator: { initiator: string; credential: string } };
+export type CodeQueries = { daraja: Daraja; operator: { initiator: string; credential: string } };
 
 /** How often M-Pesa is asked about a code at first, and for how long (PostgreSQL interval) an answer is waited for. */
 const ASK_MAX = 5;
-const PATIENCE = "10 minutes";
+const ANSWER_TIMEOUT = "10 minutes";
 /** Seconds until it is asked again where M-Pesa did not answer, or refused because of the moment. */
 const ASK_AGAIN = 120;
 /** How far apart (PostgreSQL interval) two questions are whose answer may end an order. */
@@ -22,10 +22,10 @@ const LATE_APART = "30 minutes";
  * What M-Pesa answered about a code; asks it where that is due. Its word that it knows nothing counts only when it was
  * asked late: two hours before the order's end, so that the shopper is told, and again at the end.
  */
-export async function askAbout(
+export async function checkTypedCode(
   db: Db,
   ours: readonly string[],
-  asking: Asking,
+  asking: CodeQueries,
   payment: Payment,
   expected: Expected,
 ): Promise<ProviderResult> {
@@ -65,7 +65,7 @@ async function questionsAbout(db: Db, payment: Payment): Promise<{ isLate: boole
       asked.asked_at >= ${late} as "askedLate",
       -- a question nobody acknowledged has most likely not arrived
       asked.asked_at > now() - case when asked.conversation_id is null then interval '1 minute'
-        else ${PATIENCE}::interval end as "isFresh",
+        else ${ANSWER_TIMEOUT}::interval end as "isFresh",
       -- of before the code was typed once more: not counted, so that it is asked about anew
       num_nonnulls(asked.conversation_id, asked.result) > 0
         and asked.asked_at >= ${payment.createdAt.toISOString()}::timestamptz as "isHeard",
@@ -85,7 +85,12 @@ function lateFrom({ createdAt, warnedAt }: Payment) {
  * The question is written down before it leaves, so that an answer always finds it. Gives whether it was acknowledged, or
  * refused for good.
  */
-async function send(db: Db, { daraja, operator }: Asking, paymentId: string, code: string): Promise<boolean> {
+async function send(
+  db: Db,
+  { daraja, operator }: CodeQueries,
+  paymentId: string,
+  code: string,
+): Promise<boolean> {
   const secret = newAddressSecret();
   const secretHash = hashSecret(secret);
   await db.insert(codeChecks).values({ secretHash, paymentId });
