@@ -1,8 +1,11 @@
 import { defineConfig } from "vitest/config";
 
+const ALL = ["src/**/*.test.ts", "test/**/*.test.ts", "simulators/**/*.test.ts"];
+/** What starts processes or plays outages and every order of events: npm run test:system. */
+const SYSTEM = ["**/*.system.test.ts"];
+
 export default defineConfig({
   test: {
-    include: ["src/**/*.test.ts", "test/**/*.test.ts", "simulators/**/*.test.ts"],
     globalSetup: "./test/global-setup.ts",
     // a net for what hangs: on a machine with other work a simulated week may take half a minute
     testTimeout: 60_000,
@@ -12,5 +15,10 @@ export default defineConfig({
     hookTimeout: 180_000,
     pool: "forks",
     maxWorkers: 2,
+    projects: [
+      // files take turns in the same processes, which load the shop once
+      { extends: true, test: { name: "unit", include: ALL, exclude: SYSTEM, isolate: false } },
+      { extends: true, test: { name: "system", include: SYSTEM, exclude: ["node_modules/**"] } },
+    ],
   },
 });

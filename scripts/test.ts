@@ -1,58 +1,67 @@
-import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { freePort } from "../test/free-port.ts";
+import { openRunFolder } from "./run-folder.ts";
 
 // npm test: rules, queries and the API on a real database, then the browser journeys on a real shop.
-// With an argument, "unit" or "e2e", that half alone; further arguments go to its runner.
+// With an argument, "unit", "e2e" or "system", that part alone; further arguments go to its runner.
 
 const [part, ...rest] = process.argv.slice(2);
-const UNIT = "rules, queries and the API on a real PostgreSQL";
-const JOURNEYS = "browser journeys at phone and desktop size";
+const PARTS = {
+  unit: "rules, queries and the API on a real PostgreSQL",
+  e2e: "browser journeys",
+  system: "processes that are killed, outages, and events in every order",
+};
 
 announce();
-// with a file's name, only what opens the built pages makes them, and only what opens a browser finds one
-if (part !== "e2e" && rest.length === 0) {
-  await chooseBrowser();
-  await (await import("./build-when-stale.ts")).buildWhenStale();
+const { folder, run, interrupted, close } = openRunFolder();
+try {
+  if (part === undefined || part === "unit") await vitest("unit");
+  // no journeys behind a failure: what failed is the last thing said
+  if ((part === undefined || part === "e2e") && !process.exitCode && !interrupted()) await journeys();
+  if (part === "system") await vitest("system");
+} finally {
+  await close();
 }
-if (part !== "e2e") run(["node_modules/vitest/vitest.mjs", "run", ...rest], process.env);
-// no journeys behind a failure: what failed is the last thing said
-if (part !== "unit" && !process.exitCode) await journeys();
 
 /** Said before anything heavy is loaded: whoever waits that long should know it from the start. */
 function announce(): void {
   if (rest.length > 0) console.log(`Some of the tests: ${rest.join(" ")}`);
-  else if (part === "unit") console.log(`Testing ${UNIT}: about 15 minutes on two cores.`);
-  else if (part === "e2e") console.log(`Testing ${JOURNEYS}: about 10 minutes on two cores.`);
+  else if (part === "unit") console.log(`Testing ${PARTS.unit}: about 4 minutes on two idle cores.`);
+  else if (part === "e2e") console.log(`Testing ${PARTS.e2e}: about 5 minutes on two idle cores.`);
+  else if (part === "system") console.log(`Testing ${PARTS.system}: about 5 minutes on two idle cores.`);
   else
     console.log(
-      `Testing everything: ${UNIT}, then ${JOURNEYS}. It takes about 25 minutes on two cores, builds the shop when the sources have changed, and leaves nothing running.`,
+      `Testing ${PARTS.unit}, then ${PARTS.e2e}. It takes about 9 minutes on two idle cores, builds the shop when the sources have changed, and leaves nothing running.`,
     );
 }
 
-async function journeys() {
+async function vitest(project: "unit" | "system"): Promise<void> {
+  // with a file's name, only what opens the built pages makes them, and only what opens a browser finds one
+  if (rest.length === 0) {
+    await chooseBrowser();
+    await (await import("./build-when-stale.ts")).buildWhenStale();
+  }
+  // a file that is named is run, whichever part it belongs to
+  const chosen = rest.length > 0 ? rest : ["--project", project];
+  await start(["node_modules/vitest/vitest.mjs", "run", ...chosen], process.env);
+}
+
+async function journeys(): Promise<void> {
   const { buildWhenStale } = await import("./build-when-stale.ts");
   await chooseBrowser();
   await buildWhenStale();
-  const folder = mkdtempSync(join(tmpdir(), "sauti-e2e-"));
-  // as root, the account that runs the database must be able to enter
-  chmodSync(folder, 0o755);
-  try {
-    const port = String(await freePort());
-    run(["node_modules/@playwright/test/cli.js", "test", ...(part === "e2e" ? rest : [])], {
-      ...process.env,
-      E2E_PORT: port,
-      E2E_DATA_DIR: folder,
-      MAILBOX_KEY: randomBytes(24).toString("base64url"),
-      E2E_DARAJA: `http://127.0.0.1:${await freePort()}`,
-      E2E_FLUTTERWAVE: `http://127.0.0.1:${await freePort()}`,
-    });
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const data = join(folder, "shop");
+  mkdirSync(data);
+  await start(["node_modules/@playwright/test/cli.js", "test", ...(part === "e2e" ? rest : [])], {
+    ...process.env,
+    E2E_PORT: String(await freePort()),
+    E2E_DATA_DIR: data,
+    MAILBOX_KEY: randomBytes(24).toString("base64url"),
+    E2E_DARAJA: `http://127.0.0.1:${await freePort()}`,
+    E2E_FLUTTERWAVE: `http://127.0.0.1:${await freePort()}`,
+  });
 }
 
 /** Finds or installs a browser; what is started from here on takes it. */
@@ -62,7 +71,7 @@ async function chooseBrowser(): Promise<void> {
   if (browser) process.env.CHROMIUM_PATH = browser;
 }
 
-function run(command: string[], env: NodeJS.ProcessEnv): void {
-  const { status } = spawnSync(process.execPath, command, { stdio: "inherit", env });
-  if (status !== 0) process.exitCode = status ?? 1;
+async function start(command: string[], env: NodeJS.ProcessEnv): Promise<void> {
+  const status = await run(command, env);
+  if (status !== 0) process.exitCode = status;
 }

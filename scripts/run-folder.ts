@@ -1,0 +1,84 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+
+/** How long an interrupted command may take to clean up, in milliseconds. */
+const PATIENCE = 15_000;
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/**
+ * A folder for all that a run of tests writes, and commands that keep to it as their TMPDIR. Ctrl-C, or a signal to this
+ * process alone, ends the running command; `close` ends whatever still works in the folder, and removes it.
+ */
+export function openRunFolder() {
+  const folder = mkdtempSync(join(tmpdir(), "sauti-"));
+  // as root, the account that runs the database must be able to enter
+  chmodSync(folder, 0o755);
+  let running: ChildProcess | undefined;
+  let interrupted = false;
+  const interrupt = () => {
+    // the second time without waiting
+    if (interrupted) endGroup(running);
+    interrupted = true;
+    running?.kill("SIGINT");
+    setTimeout(() => endGroup(running), PATIENCE).unref();
+  };
+  for (const signal of SIGNALS) process.on(signal, interrupt);
+
+  return {
+    folder,
+    interrupted: () => interrupted,
+    /** Runs a script of Node's to its end; gives its exit code. */
+    async run(command: string[], env: NodeJS.ProcessEnv): Promise<number> {
+      if (interrupted) return 130;
+      // a group of its own: Ctrl-C reaches it once, through this process
+      running = spawn(process.execPath, command, {
+        stdio: "inherit",
+        env: { ...env, TMPDIR: folder },
+        detached: true,
+      });
+      const [status] = await once(running, "exit");
+      if (interrupted) endGroup(running);
+      running = undefined;
+      return interrupted ? 130 : (status ?? 1);
+    },
+    async close(): Promise<void> {
+      await endAllIn(folder);
+      rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+      for (const signal of SIGNALS) process.off(signal, interrupt);
+    },
+  };
+}
+
+function endGroup(child: ChildProcess | undefined): void {
+  if (child?.pid) end(-child.pid, "SIGKILL");
+}
+
+/** Servers and browsers have groups of their own, but name the folder in their commands. */
+async function endAllIn(folder: string): Promise<void> {
+  for (const until = Date.now() + PATIENCE; ; await pause(50)) {
+    const left = processesIn(folder);
+    if (left.length === 0) return;
+    const late = Date.now() > until;
+    for (const pid of left) end(pid, late ? "SIGKILL" : "SIGINT");
+    if (late) return;
+  }
+}
+
+function processesIn(folder: string): number[] {
+  if (process.platform === "win32") return [];
+  const list = execFileSync("ps", ["-A", "-ww", "-o", "pid=,command="], { encoding: "utf8" });
+  return list.split("\n").flatMap((line) => (line.includes(`${folder}/`) ? [Number.parseInt(line, 10)] : []));
+}
+
+/** It may have ended by itself just before. */
+function end(pid: number, signal: "SIGINT" | "SIGKILL"): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
+}
