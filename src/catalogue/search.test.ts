@@ -70,7 +70,7 @@ test.each(["(a+)+$".repeat(16), `${"a".repeat(99)}!`, "%_".repeat(50), "\\".repe
 );
 
 // what is fast with 12 products may not be with a hundred thousand: ask the planner, not a clock
-test("with 100,000 products, every way of asking goes by an index", { timeout: 90_000 }, async () => {
+test("with 100,000 products, every way of asking goes by an index", { timeout: 300_000 }, async () => {
   await shop.query(
     `insert into products (id, name, description, price, category, sub_category, sizes, images, colour)
      select 'P' || lpad(n::text, 8, '0'), md5(n::text) || ' ' || (array['tee','cap','hood'])[1 + n % 3], 'Sample.',
