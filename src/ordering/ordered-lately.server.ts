@@ -24,11 +24,12 @@ export async function askBeforeAgain(tx: Tx, { userId, key, items, again }: Purc
     items.map(({ _id, size, quantity }) => sql`(${_id}, ${size}, ${quantity}::int)`),
     sql`, `,
   );
+  // the other order's transaction may have begun a moment after this one: no age below zero
   const { rows } = await tx.execute<{ id: string; minutes: number }>(sql`
     with wanted as (
       select product_id, size, sum(quantity) as quantity from (values ${wanted}) as w (product_id, size, quantity)
       group by 1, 2)
-    select o.id, floor(extract(epoch from now() - o.placed_at) / 60)::int as minutes from ${orders} o
+    select o.id, greatest(0, floor(extract(epoch from now() - o.placed_at) / 60))::int as minutes from ${orders} o
     where o.user_id = ${userId} and o.placed_at > now() - interval '10 minutes' and o.status <> 'Cancelled'
       and not exists (
         select from wanted full join (select * from ${orderItems} where order_id = o.id) i using (product_id, size)
