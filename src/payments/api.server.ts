@@ -12,7 +12,7 @@ import * as contract from "./contract.ts";
 import { confirmPush } from "./core/confirm.server.ts";
 import type { PaymentContext } from "./core/payment-context.server.ts";
 import { startPush } from "./mpesa/push/push.server.ts";
-import { readShown, TEXTS } from "./rules.ts";
+import { PAYMENT_TEXTS, readShown } from "./rules.ts";
 import { standingOfCheckout } from "./status/checkout-standing.server.ts";
 import { currentPaymentOf, pushStatusOf } from "./status/payment-status.server.ts";
 
@@ -45,7 +45,7 @@ export function paymentsApi(http: Http, { context, config, limits }: Parts) {
     {
       ...about,
       summary: "Ask for an M-Pesa payment by push, once per tap and per cart",
-      signedOut: TEXTS.signedOut,
+      signedOut: PAYMENT_TEXTS.signedOut,
     },
     async ({ userId, headers, body, request }) => {
       const provider = offered("mpesa");
@@ -133,7 +133,7 @@ export function paymentsApi(http: Http, { context, config, limits }: Parts) {
       if (!provider) throw new ShopError(409, MISSING.flutterwave);
       await limits.demand(VERIFIES, userId);
       const confirmed = await confirmCard(context, provider, { ...body, userId });
-      const message = "pending" in confirmed ? TEXTS.beingConfirmed : "Order placed";
+      const message = "pending" in confirmed ? PAYMENT_TEXTS.beingConfirmed : "Order placed";
       return { message, ...confirmed };
     },
   );

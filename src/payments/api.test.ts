@@ -3,7 +3,7 @@ import { addProduct } from "../../test/goods.ts";
 import { written } from "../../test/orders.ts";
 import { ADDRESS, customer, orderOf, type Person } from "../../test/people.ts";
 import { openTestShop, type TestShop } from "../../test/shop.ts";
-import { TEXTS } from "./rules.ts";
+import { PAYMENT_TEXTS } from "./rules.ts";
 
 let shop: TestShop;
 let buyer: Person;
@@ -20,8 +20,8 @@ const CALLS = [
     body: { amount: "1601", phoneNumber: "254712345678" },
     says: [409, "M-Pesa push payments are not available in this shop yet. Please choose cash on order."],
   },
-  { path: "/token/query", body: { checkoutRequestID: "ws_CO_1" }, says: [404, TEXTS.unknownPayment] },
-  { path: "/api/order/mpesa", body: { amount: 1601 }, says: [409, TEXTS.notPaidYet] },
+  { path: "/token/query", body: { checkoutRequestID: "ws_CO_1" }, says: [404, PAYMENT_TEXTS.unknownPayment] },
+  { path: "/api/order/mpesa", body: { amount: 1601 }, says: [409, PAYMENT_TEXTS.notPaidYet] },
   {
     path: "/api/payment/flutterwave/intent",
     body: { address: ADDRESS },

@@ -4,7 +4,7 @@ import { refreshCart } from "../cart/cart-store.ts";
 import { endCheckout } from "../cart/checkout-storage.ts";
 import { shortId } from "../ordering/rules.ts";
 import { PaymentTitle } from "./payment-title.tsx";
-import { TEXTS } from "./rules.ts";
+import { PAYMENT_TEXTS } from "./rules.ts";
 
 /** A payment that has become an order already. `onOther` is for a shopper who has come to pay for something else. */
 export function PaymentFinished({
@@ -18,7 +18,7 @@ export function PaymentFinished({
   useEffect(() => void refreshCart(), []);
   return (
     <section className="notice push push-paid">
-      <PaymentTitle>{TEXTS.confirmed}</PaymentTitle>
+      <PaymentTitle>{PAYMENT_TEXTS.confirmed}</PaymentTitle>
       <p>
         Your order <strong>{shortId(orderId)}</strong> is placed. There is nothing more to do.
       </p>

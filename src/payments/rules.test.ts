@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cardFault, isMobile, normalisePhone, TEXTS } from "./rules.ts";
+import { cardFault, isMobile, normalisePhone, PAYMENT_TEXTS } from "./rules.ts";
 
 test.each([
   ["0712345678", "254712345678"],
@@ -19,8 +19,8 @@ test.each(["", "0", "07123", "254", "0612345678", "07123456789", "o712345678"])(
 );
 
 test.each([
-  [{ name: "", email: "a@b.ke", phone: "0712345678" }, TEXTS.detailsMissing],
-  [{ name: "Amina", email: " ", phone: "0712345678" }, TEXTS.detailsMissing],
-  [{ name: "Amina", email: "amina", phone: "0712345678" }, TEXTS.emailInvalid],
+  [{ name: "", email: "a@b.ke", phone: "0712345678" }, PAYMENT_TEXTS.detailsMissing],
+  [{ name: "Amina", email: " ", phone: "0712345678" }, PAYMENT_TEXTS.detailsMissing],
+  [{ name: "Amina", email: "amina", phone: "0712345678" }, PAYMENT_TEXTS.emailInvalid],
   [{ name: "Amina", email: "amina@duka.ke", phone: "0712345678" }, undefined],
 ])("card details %o: %s", (details, fault) => expect(cardFault(details)).toBe(fault));

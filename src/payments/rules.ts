@@ -2,7 +2,7 @@ import { looksLikeEmail } from "../accounts/form-rules.ts";
 import type { State } from "./core/state.ts";
 
 /** Said on the pages that ask for payment details and take the payment (specification §5, §8). */
-export const TEXTS = {
+export const PAYMENT_TEXTS = {
   detailsMissing: "Please fill in all payment details",
   emailInvalid: "Please enter a valid email address",
   phoneInvalid: "Please enter a phone number such as 0712 345 678",
@@ -73,8 +73,8 @@ type Returned = { state: State; reason: string | null; orderId: string | null };
 export function refundMessage(payment: Returned, orderId: string | undefined): string | undefined {
   if (!payment.state.startsWith("refund")) return undefined;
   // the order of its checkout is another payment's
-  if (orderId !== undefined && payment.orderId === null) return TEXTS.paidTwice;
-  return payment.reason === SOLD_OUT ? TEXTS.soldOut : TEXTS.moneyBack;
+  if (orderId !== undefined && payment.orderId === null) return PAYMENT_TEXTS.paidTwice;
+  return payment.reason === SOLD_OUT ? PAYMENT_TEXTS.soldOut : PAYMENT_TEXTS.moneyBack;
 }
 
 /**
@@ -114,14 +114,14 @@ export function readShown(typed: string | number): number {
 
 /** What is wrong with the details of a card payment (specification §5). */
 export function cardFault(details: { name: string; email: string; phone: string }): string | undefined {
-  if (Object.values(details).some((detail) => !detail.trim())) return TEXTS.detailsMissing;
-  return looksLikeEmail(details.email) ? undefined : TEXTS.emailInvalid;
+  if (Object.values(details).some((detail) => !detail.trim())) return PAYMENT_TEXTS.detailsMissing;
+  return looksLikeEmail(details.email) ? undefined : PAYMENT_TEXTS.emailInvalid;
 }
 
 /** The specification's text for how a push ended (§8). */
 export function outcomeText(code: string): string {
-  if (code === "0") return TEXTS.confirmed;
-  if (code === "1037") return TEXTS.timeoutAtPhone;
-  if (code === "1032") return TEXTS.cancelled;
+  if (code === "0") return PAYMENT_TEXTS.confirmed;
+  if (code === "1037") return PAYMENT_TEXTS.timeoutAtPhone;
+  if (code === "1032") return PAYMENT_TEXTS.cancelled;
   return `Payment failed (Code: ${code}). Please try again.`;
 }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { TEXTS } from "../../src/payments/rules.ts";
+import { PAYMENT_TEXTS } from "../../src/payments/rules.ts";
 import type { Goods } from "../goods.ts";
 import type { Person } from "../people.ts";
 import type { Environment } from "./environment.ts";
@@ -37,7 +37,7 @@ export function linesOf({ items }: Visit) {
 
 /** A 502 or 503 that says how a provider fares, not the shop: sent again it would be no other. */
 function isProviders(path: string, { message }: { message?: string }): boolean {
-  return path === PUSH || message === TEXTS.cardAway;
+  return path === PUSH || message === PAYMENT_TEXTS.cardAway;
 }
 
 /** Milliseconds within which a shop that died answers again, on a machine that is busy with three of them. */

@@ -5,7 +5,7 @@ import { expectOneOrder, outcomeOf } from "../../../test/outcome.ts";
 import { intent, openPaidShop, type PaidShop } from "../../../test/payments.ts";
 import { customer, type Person } from "../../../test/people.ts";
 import type { TestApp } from "../../../test/shop.ts";
-import { TEXTS } from "../rules.ts";
+import { PAYMENT_TEXTS } from "../rules.ts";
 
 let shop: PaidShop;
 /** Another process each time, whose breakers have seen nothing yet. */
@@ -61,7 +61,7 @@ test.each([
     const paid = await pay(number);
     expect(await tell(buyer, paid)).toMatchObject({
       status: 503,
-      body: { success: false, message: TEXTS.cardAway },
+      body: { success: false, message: PAYMENT_TEXTS.cardAway },
     });
     await shop.pass(65);
     expect(await outcomeOf(shop, buyer)).toEqual(PENDING);
@@ -79,7 +79,7 @@ test("009 verify gives up after 28 seconds with a 503: the question is dropped, 
     shop.flutterwave.requests().filter(({ path }) => path.includes(`/${paid.transaction_id}/`));
   await expect.poll(() => asked().length).toBe(1);
   await shop.clock.advance(29_000);
-  expect(await answer).toMatchObject({ status: 503, body: { message: TEXTS.cardAway } });
+  expect(await answer).toMatchObject({ status: 503, body: { message: PAYMENT_TEXTS.cardAway } });
   expect(await outcomeOf(shop, buyer)).toEqual(PENDING);
   shop.flutterwave.heal({ id: paid.transaction_id });
   await shop.pass(65);
@@ -92,7 +92,7 @@ test.each([400, 200] as const)(
     shop.flutterwave.switches({ missingStatus });
     const { buyer, tee, pay } = await begin();
     const paid = await pay(quirky(12));
-    const confirming = { success: true, message: TEXTS.beingConfirmed, pending: true };
+    const confirming = { success: true, message: PAYMENT_TEXTS.beingConfirmed, pending: true };
     // a client that knows the specification alone names no reference
     for (const named of [{ tx_ref: String(paid.tx_ref) }, {}]) {
       const body = { transactionId: paid.transaction_id, ...named };
@@ -108,7 +108,7 @@ test.each([400, 200] as const)(
 
 test("a transaction nobody knows of is no payment once the session is over, nor without a card page of one's own", async () => {
   const { buyer, tx_ref } = await begin();
-  const refused = { status: 400, body: { success: false, message: TEXTS.cardNotPaid } };
+  const refused = { status: 400, body: { success: false, message: PAYMENT_TEXTS.cardNotPaid } };
   const stranger = await customer(shop);
   expect(await tell(stranger, { transaction_id: 4711, tx_ref })).toMatchObject(refused);
   await shop.query("update payments set created_at = created_at - interval '31 minutes' where user_id = $1", [

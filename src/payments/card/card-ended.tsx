@@ -5,7 +5,7 @@ import { formatPrice } from "../../catalogue/rules.ts";
 import { shop } from "../../shop.ts";
 import type { CurrentPayment } from "../ask-current-payment.ts";
 import { PaymentTitle } from "../payment-title.tsx";
-import { TEXTS } from "../rules.ts";
+import { PAYMENT_TEXTS } from "../rules.ts";
 
 /** Milliseconds until the orders are shown (specification §9). */
 const GO_AFTER = 2_000;
@@ -14,7 +14,7 @@ const GO_AFTER = 2_000;
 export function CardConfirming() {
   return (
     <section className="panel stack push">
-      <PaymentTitle>{TEXTS.beingConfirmed}</PaymentTitle>
+      <PaymentTitle>{PAYMENT_TEXTS.beingConfirmed}</PaymentTitle>
       <p>We are waiting for the card provider's word. This usually takes a few seconds.</p>
       <p>
         It is safe to close this page: your order is placed by itself once the payment is confirmed, and you
@@ -61,7 +61,7 @@ export function CardPlaced() {
   }, []);
   return (
     <section className="notice push push-paid">
-      <PaymentTitle>{TEXTS.confirmed}</PaymentTitle>
+      <PaymentTitle>{PAYMENT_TEXTS.confirmed}</PaymentTitle>
       <p>Your order is placed. We are taking you to your orders…</p>
       <p className="notice-action">
         <Link className="button button-primary" to="/orders" replace>

@@ -8,7 +8,7 @@ import { CallError } from "../../platform/browser/call.ts";
 import { shop } from "../../shop.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { PayByTill } from "../mpesa/till-code/pay-by-till.tsx";
-import { TEXTS } from "../rules.ts";
+import { PAYMENT_TEXTS } from "../rules.ts";
 
 /** Why the card page did not open, or closed without a payment; and the one thing to do next. */
 export type CardFault = {
@@ -30,13 +30,13 @@ export type CardFault = {
 /** Reads what stopped a payment before the checkout page was open: nothing can have been charged. */
 export function readCardFault(error: unknown): CardFault {
   // the script, or what it did
-  if (!(error instanceof CallError)) return { next: "other-way", message: TEXTS.scriptFailed };
+  if (!(error instanceof CallError)) return { next: "other-way", message: PAYMENT_TEXTS.scriptFailed };
   const { status, message, answer } = error;
   if (status === 401) return { next: "log-in", message };
   if (asksAgain(status, answer)) return { next: "ordered-lately", message };
   if (status === 409 && answer.orderId) return { next: "orders", message };
-  if (status === 409 && message === TEXTS.inProgress) return { next: "other-payment", message };
-  if (status === 409 && message === TEXTS.stillChecking) return { next: "still-checking", message };
+  if (status === 409 && message === PAYMENT_TEXTS.inProgress) return { next: "other-payment", message };
+  if (status === 409 && message === PAYMENT_TEXTS.stillChecking) return { next: "still-checking", message };
   if (status === 409)
     return {
       next: "cart",
@@ -86,7 +86,7 @@ const TITLES: Record<Said, string> = {
   "still-checking": "One payment at a time",
   details: "Your details need another look",
   again: "The payment did not go through",
-  cancelled: TEXTS.cardCancelled,
+  cancelled: PAYMENT_TEXTS.cardCancelled,
 };
 
 const NEXT: Record<Said, string> = {

@@ -7,7 +7,7 @@ import { shop } from "../../shop.ts";
 import { Field } from "../../ui/field.tsx";
 import { toast } from "../../ui/toast.ts";
 import { PayButton } from "../pay-button.tsx";
-import { cardFault, normalisePhone, TEXTS } from "../rules.ts";
+import { cardFault, normalisePhone, PAYMENT_TEXTS } from "../rules.ts";
 import type { Asked, Details } from "./card-calls.ts";
 import { type CardFault, CardFaultNotice } from "./card-fault.tsx";
 import type { Step } from "./card-state.ts";
@@ -110,6 +110,7 @@ const DOING: Record<Step, string> = {
 /** The specification's texts, each beside the field it is about. */
 function faultsByField(details: Details): Partial<Details> {
   const missing = Object.entries(details).filter(([, value]) => !value.trim());
-  if (missing.length > 0) return Object.fromEntries(missing.map(([name]) => [name, TEXTS.detailsMissing]));
-  return looksLikeEmail(details.email) ? {} : { email: TEXTS.emailInvalid };
+  if (missing.length > 0)
+    return Object.fromEntries(missing.map(([name]) => [name, PAYMENT_TEXTS.detailsMissing]));
+  return looksLikeEmail(details.email) ? {} : { email: PAYMENT_TEXTS.emailInvalid };
 }

@@ -5,7 +5,7 @@ import { expectNothingBroken, expectOneOrder, outcomeOf } from "../../../test/ou
 import { age, intent, openPaidShop, type PaidShop, paymentOf } from "../../../test/payments.ts";
 import { customer } from "../../../test/people.ts";
 import type { TestApp } from "../../../test/shop.ts";
-import { TEXTS } from "../rules.ts";
+import { PAYMENT_TEXTS } from "../rules.ts";
 import { listForStaff } from "../staff/staff-list.server.ts";
 
 let shop: PaidShop;
@@ -29,7 +29,7 @@ beforeEach(async () => {
 const NO_MONEY = "5258585922666506";
 const GOOD = "5061460166976054667";
 const WHEN = ["at once", "once the provider can be asked again"] as const;
-const FORGED = { status: 400, body: { success: false, message: TEXTS.cardNotPaid } };
+const FORGED = { status: 400, body: { success: false, message: PAYMENT_TEXTS.cardNotPaid } };
 
 /** A card page with one try that failed. */
 async function begin() {

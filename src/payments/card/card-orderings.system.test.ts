@@ -8,7 +8,7 @@ import { intent, openPaidShop, type PaidShop, paymentOf } from "../../../test/pa
 import { crowd, orderOf, type Person } from "../../../test/people.ts";
 import type { TestApp } from "../../../test/shop.ts";
 import { releaseExpired } from "../../ordering/stock.server.ts";
-import { TEXTS } from "../rules.ts";
+import { PAYMENT_TEXTS } from "../rules.ts";
 
 let shop: PaidShop;
 let apps: TestApp[];
@@ -78,7 +78,7 @@ async function happen(event: Event, app: TestApp, of: Paying): Promise<void> {
       const body = { transactionId: of.paid ?? failed, tx_ref, status: "successful", amount: 1501 };
       const answer = await app.post("/api/order/flutterwave", body, buyer.token);
       if (of.paid) expect(answer).toMatchObject({ status: 200, body: { orderId: expect.any(String) } });
-      else expect(answer).toMatchObject({ status: 400, body: { message: TEXTS.cardNotPaid } });
+      else expect(answer).toMatchObject({ status: 400, body: { message: PAYMENT_TEXTS.cardNotPaid } });
       return;
     }
     case "expiry":

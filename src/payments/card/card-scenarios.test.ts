@@ -12,7 +12,7 @@ import {
 } from "../../../test/outcome.ts";
 import { intent, openPaidShop, type PaidShop, paymentOf } from "../../../test/payments.ts";
 import { ADDRESS, customer, type Person } from "../../../test/people.ts";
-import { TEXTS } from "../rules.ts";
+import { PAYMENT_TEXTS } from "../rules.ts";
 
 let shop: PaidShop;
 beforeAll(async () => {
@@ -111,7 +111,10 @@ describe("cards that pay", () => {
   test("013 the first try fails and the second pays, in one modal: the failure ends nothing", async () => {
     const { buyer, tee, tx_ref, pay } = await begin();
     const failed = await pay(quirky(13));
-    expect(await tell(buyer, failed)).toMatchObject({ status: 400, body: { message: TEXTS.cardNotPaid } });
+    expect(await tell(buyer, failed)).toMatchObject({
+      status: 400,
+      body: { message: PAYMENT_TEXTS.cardNotPaid },
+    });
     await shop.pass(10);
     expect(await outcomeOf(shop, buyer)).toEqual({ states: ["pending"], ...nothing });
     const paid = await pay(quirky(13));
@@ -152,7 +155,10 @@ describe("cards that do not pay", () => {
     async ({ number }) => {
       const { buyer, tee, pay } = await begin();
       const paid = await pay(number);
-      expect(await tell(buyer, paid)).toMatchObject({ status: 400, body: { message: TEXTS.cardNotPaid } });
+      expect(await tell(buyer, paid)).toMatchObject({
+        status: 400,
+        body: { message: PAYMENT_TEXTS.cardNotPaid },
+      });
       await shop.pass(5);
       expect(await outcomeOf(shop, buyer)).toEqual({ states: ["pending"], ...nothing });
       await shop.query(
@@ -186,7 +192,7 @@ describe("what does not fit is held for staff, and never an order", () => {
   ])("$number $why", async ({ number, why }) => {
     const { buyer, tee, pay } = await begin();
     const paid = await pay(number);
-    expect(await tell(buyer, paid)).toMatchObject({ status: 400, body: { message: TEXTS.held } });
+    expect(await tell(buyer, paid)).toMatchObject({ status: 400, body: { message: PAYMENT_TEXTS.held } });
     await shop.pass(70);
     expect(await outcomeOf(shop, buyer)).toEqual({ states: ["paid_held"], ...nothing });
     expect(await toldStaff(shop, buyer)).toEqual([why]);

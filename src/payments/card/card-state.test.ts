@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { CurrentPayment } from "../ask-current-payment.ts";
-import { TEXTS } from "../rules.ts";
+import { PAYMENT_TEXTS } from "../rules.ts";
 import {
   type CardEvent,
   type CardOutcome,
@@ -22,7 +22,7 @@ const payment: CurrentPayment = {
 };
 const paid = { txRef: "SAUTI-01K" };
 const shut = { status: "confirming", method: "mpesa", amount: 1501 } as const;
-const fault = { next: "cancelled", message: TEXTS.cardCancelled } as const;
+const fault = { next: "cancelled", message: PAYMENT_TEXTS.cardCancelled } as const;
 const looking: CardPayment = { type: "looking" };
 const form: CardPayment = { type: "form", started: false, late: false };
 const paying: CardPayment = { ...form, fault: undefined, step: "opening" };
@@ -85,16 +85,16 @@ test("money that goes back is no success, and says why", () => {
   const back = { ...payment, status: "paid", orderId: "01K", refund: true } as const;
   const returned = (change: Partial<CurrentPayment>, whose: Partial<FoundPayment>) =>
     after(looking, found({ payment: { ...back, ...change }, ...whose }));
-  expect(returned({ resultDesc: TEXTS.soldOut }, { isOurs: true, isOwn: true })).toEqual({
+  expect(returned({ resultDesc: PAYMENT_TEXTS.soldOut }, { isOurs: true, isOwn: true })).toEqual({
     type: "returned",
-    message: TEXTS.soldOut,
+    message: PAYMENT_TEXTS.soldOut,
     isOther: false,
   });
-  expect(returned({}, {})).toEqual({ type: "returned", message: TEXTS.moneyBack, isOther: true });
+  expect(returned({}, {})).toEqual({ type: "returned", message: PAYMENT_TEXTS.moneyBack, isOther: true });
   expect(returned({}, { amount: 1502 })).toEqual(form);
-  expect(after(paying, { type: "returned", message: TEXTS.soldOut })).toEqual({
+  expect(after(paying, { type: "returned", message: PAYMENT_TEXTS.soldOut })).toEqual({
     type: "returned",
-    message: TEXTS.soldOut,
+    message: PAYMENT_TEXTS.soldOut,
     isOther: false,
   });
 });
@@ -114,7 +114,7 @@ test("a checkout that has its order shows it once it is paid, or else the orders
   expect(placed(undefined)).toEqual({ type: "elsewhere", to: "/orders" });
   expect(placed("01K", { ...payment, status: "paid", refund: true })).toEqual({
     type: "returned",
-    message: TEXTS.moneyBack,
+    message: PAYMENT_TEXTS.moneyBack,
     isOther: false,
   });
 });
@@ -133,7 +133,7 @@ test("Pay takes an earlier fault away, says what it does, and ends where the pay
     { type: "confirming", paid },
     { type: "unplaced", paid, message: "No", signedOut: true },
     { type: "placed" },
-    { type: "returned", message: TEXTS.moneyBack, isOther: false },
+    { type: "returned", message: PAYMENT_TEXTS.moneyBack, isOther: false },
   ]);
 });
 
@@ -158,7 +158,7 @@ test("what is paid is asked for again until it has its order", () => {
 
 test("a shopper who has come with another order gets the form", () => {
   expect(after(finished, { type: "start-new" })).toEqual({ type: "form" });
-  const returned: CardPayment = { type: "returned", message: TEXTS.moneyBack, isOther: true };
+  const returned: CardPayment = { type: "returned", message: PAYMENT_TEXTS.moneyBack, isOther: true };
   expect(after(returned, { type: "start-new" })).toEqual({ type: "form" });
   expect(after(paying, { type: "start-new" })).toEqual(paying);
 });

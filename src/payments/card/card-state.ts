@@ -1,6 +1,6 @@
 import type { Shut } from "../../ordering/use-standing.ts";
 import type { CurrentPayment } from "../ask-current-payment.ts";
-import { TEXTS } from "../rules.ts";
+import { PAYMENT_TEXTS } from "../rules.ts";
 import type { CardFault } from "./card-fault.tsx";
 import type { Paid } from "./open-checkout.ts";
 
@@ -122,13 +122,13 @@ function foundPaid(
 ): CardPayment | undefined {
   if (!isOurs && carried !== undefined && amount !== carried) return undefined;
   const isOther = !isOwn && carried !== undefined;
-  if (refund) return { type: "returned", message: resultDesc ?? TEXTS.moneyBack, isOther };
+  if (refund) return { type: "returned", message: resultDesc ?? PAYMENT_TEXTS.moneyBack, isOther };
   return orderId ? { type: "finished", orderId, isOther } : undefined;
 }
 
 function foundPlaced({ orderId, payment }: CardFound & { type: "found-placed" }): CardPayment {
   if (payment?.refund)
-    return { type: "returned", message: payment.resultDesc ?? TEXTS.moneyBack, isOther: false };
+    return { type: "returned", message: payment.resultDesc ?? PAYMENT_TEXTS.moneyBack, isOther: false };
   return orderId ? { type: "finished", orderId, isOther: false } : { type: "elsewhere", to: "/orders" };
 }
 
@@ -144,7 +144,7 @@ function ended(outcome: CardOutcome): CardPayment {
     case "not-paid":
       return { type: "form", started: outcome.started, fault: outcome.fault };
     case "returned":
-      return { type: "returned", message: outcome.message ?? TEXTS.moneyBack, isOther: false };
+      return { type: "returned", message: outcome.message ?? PAYMENT_TEXTS.moneyBack, isOther: false };
     default:
       return outcome;
   }

@@ -12,7 +12,7 @@ import {
 } from "../../../test/outcome.ts";
 import { age, intent, openPaidShop, type PaidShop, paymentOf } from "../../../test/payments.ts";
 import { ADDRESS, customer, orderOf, type Person } from "../../../test/people.ts";
-import { TEXTS } from "../rules.ts";
+import { PAYMENT_TEXTS } from "../rules.ts";
 import { listForStaff } from "../staff/staff-list.server.ts";
 
 let shop: PaidShop;
@@ -179,10 +179,10 @@ test("it bars its own checkout for ten minutes from the word on; then its goods 
   await age(shop, 1_500);
   await tell(id);
   const again = () => byCard(buyer, tee);
-  expect(await again()).toMatchObject({ status: 409, body: { message: TEXTS.stillChecking } });
+  expect(await again()).toMatchObject({ status: 409, body: { message: PAYMENT_TEXTS.stillChecking } });
   await age(shop, 540);
   await shop.work();
-  expect(await again()).toMatchObject({ status: 409, body: { message: TEXTS.stillChecking } });
+  expect(await again()).toMatchObject({ status: 409, body: { message: PAYMENT_TEXTS.stillChecking } });
   await age(shop, 90);
   await shop.work();
   expect((await again()).status).toBe(200);

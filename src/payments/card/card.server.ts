@@ -13,7 +13,7 @@ import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { Payment, SeenMoney } from "../core/provider.server.ts";
 import { findByReference, findPayment } from "../core/queries.server.ts";
 import { reconcile } from "../core/reconcile.server.ts";
-import { normalisePhone, publicStatus, readShown, TEXTS } from "../rules.ts";
+import { normalisePhone, PAYMENT_TEXTS, publicStatus, readShown } from "../rules.ts";
 import { discardChargeWebhook, recordChargeWebhook } from "../webhooks/charge-webhook.server.ts";
 import { NotYet, storeClaim } from "../webhooks/webhook-inbox.server.ts";
 import { cardIntentFields } from "./intent.server.ts";
@@ -84,7 +84,7 @@ export async function confirmCard(context: PaymentContext, provider: Flutterwave
   const orderId = await findOrderOf(context, payment);
   const back = refundOf(payment, orderId);
   if (orderId || back) return { ...(orderId && { orderId }), ...back };
-  if (publicStatus(payment.state) === "failed") throw new ShopError(400, TEXTS.cardNotPaid);
+  if (publicStatus(payment.state) === "failed") throw new ShopError(400, PAYMENT_TEXTS.cardNotPaid);
   return { pending: true as const };
 }
 
@@ -103,22 +103,22 @@ async function verify(
   const found = await provider.verify(claim.transactionId);
   if (found.type === "away") {
     await askAgainLater(context, claim, named);
-    throw new ShopError(503, TEXTS.cardAway);
+    throw new ShopError(503, PAYMENT_TEXTS.cardAway);
   }
   if (found.type === "missing") return verifyLater(context, named, claim);
   const payment = await findByReference(context.db, found.txRef);
   if (!payment || !isOf(payment, claim.userId) || (named && named.id !== payment.id)) {
     // whosever it is, it is money
     if (found.money) await askAgainLater(context, claim, named);
-    throw new ShopError(400, TEXTS.cardNotPaid);
+    throw new ShopError(400, PAYMENT_TEXTS.cardNotPaid);
   }
   const result = found.resultFor(payment);
   // by reference the provider may tell another try of the same page
   if (result.type === "open") await askAgainLater(context, claim, payment);
   // one failed try of several: the page may still be open for another, so that only the schedule ends it
-  if (result.type === "failed") throw new ShopError(400, TEXTS.cardNotPaid);
+  if (result.type === "failed") throw new ShopError(400, PAYMENT_TEXTS.cardNotPaid);
   await applyResult(context, payment, result);
-  if (result.type === "held") throw new ShopError(400, TEXTS.held);
+  if (result.type === "held") throw new ShopError(400, PAYMENT_TEXTS.held);
   return (await findPayment(context.db, payment.id)) ?? payment;
 }
 
@@ -149,7 +149,7 @@ async function verifyByReference(
   named: Payment | undefined,
   claim: Claim,
 ): Promise<Payment> {
-  if (!named || !isOf(named, claim.userId)) throw new ShopError(400, TEXTS.cardNotPaid);
+  if (!named || !isOf(named, claim.userId)) throw new ShopError(400, PAYMENT_TEXTS.cardNotPaid);
   await reconcile(context, named.id, { fresh: true });
   return (await findPayment(context.db, named.id)) ?? named;
 }

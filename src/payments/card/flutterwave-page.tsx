@@ -13,7 +13,7 @@ import { privateMeta } from "../../site/page-meta.ts";
 import { PayByTill } from "../mpesa/till-code/pay-by-till.tsx";
 import { PaySkeleton } from "../pay-skeleton.tsx";
 import { PaymentFinished, PaymentReturned } from "../payment-ended.tsx";
-import { TEXTS } from "../rules.ts";
+import { PAYMENT_TEXTS } from "../rules.ts";
 import { CardConfirming, CardPlaced, CardUnplaced, CardWaiting } from "./card-ended.tsx";
 import { CardForm } from "./card-form.tsx";
 import { isBusy } from "./card-state.ts";
@@ -59,7 +59,9 @@ function OwnDocument({ carried, placed }: Given) {
   if (state === "ready")
     return <Payment key={carried?.checkoutId} carried={carried} placed={placed} scriptUrl={scriptUrl} />;
   if (state === "failed")
-    return <PayByTill title="The card page could not be opened" message={TEXTS.cardAway} state={carried} />;
+    return (
+      <PayByTill title="The card page could not be opened" message={PAYMENT_TEXTS.cardAway} state={carried} />
+    );
   if (state === "no-storage")
     return <PayByTill title="Please pay another way" message={NO_STORAGE} state={carried} />;
   return (

@@ -1,4 +1,4 @@
-import { TEXTS } from "../rules.ts";
+import { PAYMENT_TEXTS } from "../rules.ts";
 
 /** What FlutterwaveCheckout is called with (docs/payments.md, "Checkout"); amounts in KES, durations in minutes. */
 export type CheckoutArgs = {
@@ -50,7 +50,7 @@ async function tryThrice(src: string): Promise<Checkout> {
     if (!window.FlutterwaveCheckout) await addScript(src);
     // a script may arrive and be none: an error page, or a blocker's empty file
     if (window.FlutterwaveCheckout) return window.FlutterwaveCheckout;
-    if (tried === TRIES) throw new Error(TEXTS.scriptFailed);
+    if (tried === TRIES) throw new Error(PAYMENT_TEXTS.scriptFailed);
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
   }
 }

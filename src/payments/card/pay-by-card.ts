@@ -1,7 +1,7 @@
 import { dropSignIn, token } from "../../accounts/sign-in.ts";
 import type { CheckoutState } from "../../ordering/checkout-state.ts";
 import { toast } from "../../ui/toast.ts";
-import { TEXTS } from "../rules.ts";
+import { PAYMENT_TEXTS } from "../rules.ts";
 import { type Asked, askCardPayment, askIntent, sendOrder } from "./card-calls.ts";
 import { type CardFault, readCardFault } from "./card-fault.tsx";
 import type { CardOutcome, Step } from "./card-state.ts";
@@ -51,14 +51,14 @@ async function afterCheckout(ended: Ended, order: CheckoutState, { onStep }: Way
     return placeCardOrder(ended.paid, order);
   }
   if (ended.type === "failed") {
-    toast("error", TEXTS.failed);
-    return notPaid(order, { next: "again", message: TEXTS.failed });
+    toast("error", PAYMENT_TEXTS.failed);
+    return notPaid(order, { next: "again", message: PAYMENT_TEXTS.failed });
   }
   onStep("checking");
   if (started && (ended.finished || (await isOrdered(started.txRef, order))))
     return placeCardOrder(started, order);
-  toast("info", TEXTS.cardCancelled);
-  return notPaid(order, { next: "cancelled", message: TEXTS.cardCancelled });
+  toast("info", PAYMENT_TEXTS.cardCancelled);
+  return notPaid(order, { next: "cancelled", message: PAYMENT_TEXTS.cardCancelled });
 }
 
 function notPaid(order: CheckoutState, fault: CardFault): CardOutcome {

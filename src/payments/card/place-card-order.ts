@@ -4,7 +4,7 @@ import { endCheckout } from "../../cart/checkout-storage.ts";
 import { type CheckoutState, orderedLines } from "../../ordering/checkout-state.ts";
 import { CallError, messageOf } from "../../platform/browser/call.ts";
 import { toast } from "../../ui/toast.ts";
-import { TEXTS } from "../rules.ts";
+import { PAYMENT_TEXTS } from "../rules.ts";
 import { askCardPayment, sendOrder } from "./card-calls.ts";
 import type { CardOutcome } from "./card-state.ts";
 import type { Paid } from "./open-checkout.ts";
@@ -66,9 +66,9 @@ function returned(message: string | undefined): CardOutcome {
 
 function readRefusal(error: unknown): { status: number; message: string } {
   const status = error instanceof CallError ? error.status : 0;
-  if (status === 401) return { status, message: TEXTS.cardSignedOut };
+  if (status === 401) return { status, message: PAYMENT_TEXTS.cardSignedOut };
   if (status === 400) return { status, message: `Bad request: ${messageOf(error)}` };
-  return { status, message: TEXTS.cardOrderFailed };
+  return { status, message: PAYMENT_TEXTS.cardOrderFailed };
 }
 
 /** Our server has it from the provider that nothing was charged: another try is no second charge. */

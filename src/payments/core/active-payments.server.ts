@@ -3,7 +3,7 @@ import type { Method } from "../../ordering/rules.ts";
 import { lockStock, releaseHolds, type Wanted } from "../../ordering/stock.server.ts";
 import type { Db, Tx } from "../../platform/database/db.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
-import { RETRY_AFTER, RETRY_UNSURE, SEEN_BARS, TEXTS } from "../rules.ts";
+import { PAYMENT_TEXTS, RETRY_AFTER, RETRY_UNSURE, SEEN_BARS } from "../rules.ts";
 import type { Payment } from "./provider.server.ts";
 import {
   AGE_SECONDS,
@@ -118,14 +118,14 @@ export async function resumeOrSupersede(tx: Tx, asked: Asked, items: Wanted[]): 
   for (const payment of unsettled) {
     const [same, seen] = [isSamePurchase(payment, asked), isSeen(payment)];
     if (seen && same && isConfirming(payment))
-      throw new ShopError(409, TEXTS.stillChecking, { method: payment.method });
+      throw new ShopError(409, PAYMENT_TEXTS.stillChecking, { method: payment.method });
     if (!payment.active || seen) {
       // money that was seen of another checkout keeps its goods
       if (same || !seen) past.push(payment);
       continue;
     }
     if (canResume(payment, asked)) return payment;
-    if (payment.method === "mpesa") throw new ShopError(409, TEXTS.inProgress);
+    if (payment.method === "mpesa") throw new ShopError(409, PAYMENT_TEXTS.inProgress);
     left.push(payment.id);
     past.push(payment);
   }

@@ -12,7 +12,7 @@ import { newId } from "../../platform/id.server.ts";
 import { addJob } from "../../platform/jobs/jobs.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import { demandRest } from "../mpesa/push/prompt-limits.server.ts";
-import { TEXTS } from "../rules.ts";
+import { PAYMENT_TEXTS } from "../rules.ts";
 import { resumeOrSupersede } from "./active-payments.server.ts";
 import { changeState, insertPayment } from "./change-state.server.ts";
 import type { Payment, Provider } from "./provider.server.ts";
@@ -67,7 +67,7 @@ export async function beginPayment(
     return begun;
   } catch (error) {
     // another shopper's prompt is on this phone
-    if (isDuplicate(error, "payments_one_push_per_phone")) throw new ShopError(409, TEXTS.phoneBusy);
+    if (isDuplicate(error, "payments_one_push_per_phone")) throw new ShopError(409, PAYMENT_TEXTS.phoneBusy);
     throw error;
   }
 }
@@ -175,7 +175,7 @@ async function checkoutFor(
     .select({ id: payments.id })
     .from(payments)
     .where(and(eq(payments.orderId, placed.id), eq(payments.cartFingerprint, cartFingerprint)));
-  if (same) throw new ShopError(409, TEXTS.orderedAlready, { orderId: placed.id });
+  if (same) throw new ShopError(409, PAYMENT_TEXTS.orderedAlready, { orderId: placed.id });
   return earlier ?? id;
 }
 

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import type { Address } from "../../ordering/contract.ts";
 import { addOrderAddress } from "../../ordering/mark-order.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
-import { publicStatus, refundMessage, TEXTS } from "../rules.ts";
+import { PAYMENT_TEXTS, publicStatus, refundMessage } from "../rules.ts";
 import type { PaymentContext } from "./payment-context.server.ts";
 import type { Payment } from "./provider.server.ts";
 import { findPayment, findPush, orderOfCheckout, paidOfAmount } from "./queries.server.ts";
@@ -26,11 +26,11 @@ type Claim = {
 export async function confirmPush(context: PaymentContext, claim: Claim): Promise<Became> {
   const payment = await findClaimed(context, claim);
   if (claim.amount !== undefined && claim.amount !== payment.amount)
-    throw new ShopError(409, TEXTS.otherOrder);
+    throw new ShopError(409, PAYMENT_TEXTS.otherOrder);
   const now = publicStatus(payment.state) === "paid" ? payment : await askAgain(context, payment);
   const orderId = now && (await findOrderOf(context, now));
   const back = now && refundOf(now, orderId);
-  if (!orderId) throw new ShopError(409, back?.message ?? TEXTS.notPaidYet);
+  if (!orderId) throw new ShopError(409, back?.message ?? PAYMENT_TEXTS.notPaidYet);
   await markClaimed(context, now.id, orderId, claim.address);
   return { orderId, ...back };
 }
@@ -41,14 +41,14 @@ async function findClaimed(
 ): Promise<Payment> {
   if (checkoutRequestID !== undefined) {
     const found = await findPush(db, userId, checkoutRequestID);
-    if (!found) throw new ShopError(404, TEXTS.unknownPayment);
+    if (!found) throw new ShopError(404, PAYMENT_TEXTS.unknownPayment);
     return found;
   }
   const paid = amount === undefined ? [] : await paidOfAmount(db, userId, amount);
   const unclaimed = paid.filter((payment) => payment.claimedAt === null);
-  if (unclaimed.length > 1) throw new ShopError(409, TEXTS.severalPayments);
+  if (unclaimed.length > 1) throw new ShopError(409, PAYMENT_TEXTS.severalPayments);
   const found = unclaimed[0] ?? paid[0];
-  if (!found) throw new ShopError(409, TEXTS.notPaidYet);
+  if (!found) throw new ShopError(409, PAYMENT_TEXTS.notPaidYet);
   return found;
 }
 

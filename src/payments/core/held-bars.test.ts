@@ -4,7 +4,7 @@ import { holdsInvariants } from "../../../test/invariants.ts";
 import { outcomeOf, stockOf } from "../../../test/outcome.ts";
 import { age, openPaidShop, type PaidShop, paymentOf, push, pushOf } from "../../../test/payments.ts";
 import { ADDRESS, customer, type Person } from "../../../test/people.ts";
-import { TEXTS } from "../rules.ts";
+import { PAYMENT_TEXTS } from "../rules.ts";
 
 let shop: PaidShop;
 beforeAll(async () => {
@@ -75,13 +75,13 @@ test.each([
         status: 409,
         body: {
           success: false,
-          message: TEXTS.stillChecking,
+          message: PAYMENT_TEXTS.stillChecking,
           method: held === "card" ? "flutterwave" : "mpesa",
         },
       });
     expect(await again(buyer, mug, "held")).toMatchObject({
       status: 409,
-      body: { message: TEXTS.stillChecking },
+      body: { message: PAYMENT_TEXTS.stillChecking },
     });
     expect((await outcomeOf(shop, buyer)).states).toEqual(["paid_held"]);
     expect(await stockOf(shop, tee)).toEqual(kept);

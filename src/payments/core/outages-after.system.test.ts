@@ -7,7 +7,7 @@ import { age, intent, openPaidShop, type PaidShop, paymentOf, pushOf } from "../
 import { customer, type Person } from "../../../test/people.ts";
 import type { TestApp } from "../../../test/shop.ts";
 import { orderStanding, typeCode } from "../../../test/till.ts";
-import { TEXTS } from "../rules.ts";
+import { PAYMENT_TEXTS } from "../rules.ts";
 import { refundByStaff } from "../staff/staff-refund.server.ts";
 import { createPaymentContext } from "./payment-context.server.ts";
 
@@ -95,7 +95,7 @@ test.each(OUTAGES)(
     const told = await tell();
     expect({ status: told.status, message: told.body.message }).toEqual({
       status: 503,
-      message: TEXTS.cardAway,
+      message: PAYMENT_TEXTS.cardAway,
     });
     await pass(660);
     expect(await outcomeOf(shop, buyer)).toEqual({ states: ["pending"], orders: [], mails: [] });
@@ -161,7 +161,7 @@ test("the card provider does not accept our key: nothing is decided, and the rig
   const told = await wrong.post("/api/order/flutterwave", claim, buyer.token);
   expect({ status: told.status, message: told.body.message }).toEqual({
     status: 503,
-    message: TEXTS.cardAway,
+    message: PAYMENT_TEXTS.cardAway,
   });
   await wrong.close();
   expect((await outcomeOf(shop, buyer)).states).toEqual(["pending"]);

@@ -7,7 +7,7 @@ import { expectNothingBroken, expectOneOrder, outcomeOf, stockOf } from "../../.
 import { age, openPaidShop, type PaidShop, paymentOf, pushOf, standing } from "../../../test/payments.ts";
 import { customer, orderOf, type Person } from "../../../test/people.ts";
 import type { TestApp } from "../../../test/shop.ts";
-import { TEXTS } from "../rules.ts";
+import { PAYMENT_TEXTS } from "../rules.ts";
 
 let shop: PaidShop;
 let line: Line;
@@ -79,7 +79,11 @@ test.each(OUTAGES)(
     await shop.query("delete from provider_tokens");
     await line.breaks(how, "/oauth/");
     const before = pushes();
-    expect(await askFor(buyer, pushOf(tee, phone))).toEqual({ status: 503, error: TEXTS.away, id: "" });
+    expect(await askFor(buyer, pushOf(tee, phone))).toEqual({
+      status: 503,
+      error: PAYMENT_TEXTS.away,
+      id: "",
+    });
     expect((await outcomeOf(shop, buyer)).states).toEqual(["rejected"]);
     expect(await stockOf(shop, tee)).toEqual({ shelf: 3, held: 0, sold: 0 });
     await expectCashOnOrder();
@@ -93,7 +97,7 @@ test.each(OUTAGES)(
 );
 
 /** How the push's own call fails: refused for sure, or nobody knows. */
-const REFUSED: Partial<Record<Outage, string>> = { down: TEXTS.away, "429": TEXTS.busy };
+const REFUSED: Partial<Record<Outage, string>> = { down: PAYMENT_TEXTS.away, "429": PAYMENT_TEXTS.busy };
 test.each(OUTAGES)(
   "the push itself meets %s: it leaves once at most, and the shopper hears what is known",
   async (how) => {
@@ -215,7 +219,7 @@ test("wrong key, secret or passkey: refused in plain words, nothing was asked fo
     const answer = await wrong.post("/token/stkpush", pushOf(tee, phone), buyer.token);
     expect({ status: answer.status, body: answer.body }).toEqual({
       status: 502,
-      body: { success: false, message: TEXTS.refused, error: TEXTS.refused },
+      body: { success: false, message: PAYMENT_TEXTS.refused, error: PAYMENT_TEXTS.refused },
     });
     expect(promptsOn(phone)).toBe(0);
     expect(await stockOf(shop, tee)).toEqual({ shelf: 3, held: 0, sold: 0 });

@@ -16,7 +16,7 @@ import { ADDRESS, customer, orderOf, type Person } from "../../../test/people.ts
 import { TEXTS as ORDER_TEXTS } from "../../ordering/rules.ts";
 import { registerTillUrls } from "../mpesa/register.server.ts";
 import { tillSecret } from "../mpesa/till-code/secret.server.ts";
-import { TEXTS } from "../rules.ts";
+import { PAYMENT_TEXTS } from "../rules.ts";
 
 let shop: PaidShop;
 let owner: Person;
@@ -60,7 +60,7 @@ describe("a push is its shopper's alone", () => {
       query: (await shop.post("/token/query", { checkoutRequestID: "ws_CO_1" }, thief.token)).text,
       order: (await confirm(shop, thief, { checkoutRequestID: "ws_CO_1" })).text,
     };
-    expect(JSON.parse(unknown.query)).toEqual({ success: false, message: TEXTS.unknownPayment });
+    expect(JSON.parse(unknown.query)).toEqual({ success: false, message: PAYMENT_TEXTS.unknownPayment });
     expect(unknown.order).toBe(unknown.query);
     for (const checkoutRequestID of [
       id,
@@ -90,7 +90,7 @@ describe("a push is its shopper's alone", () => {
     // nor by its total alone
     expect(await confirm(shop, thief, { amount: 1501 })).toMatchObject({
       status: 409,
-      body: { message: TEXTS.notPaidYet },
+      body: { message: PAYMENT_TEXTS.notPaidYet },
     });
     expect((await shop.post("/api/payment/current", {}, thief.token)).body.payment).toBeNull();
     expect(await untouched()).toEqual(before);
@@ -103,7 +103,7 @@ describe("a push is its shopper's alone", () => {
     for (const amount of [1, 1500, "1502", "", "NaN", -1501])
       expect(await confirm(shop, owner, { checkoutRequestID: id, amount })).toMatchObject({
         status: 409,
-        body: { message: TEXTS.otherOrder },
+        body: { message: PAYMENT_TEXTS.otherOrder },
       });
     const items = [{ _id: mug._id, size: "M", quantity: 20, price: 1 }];
     const more = { items, payment: true, status: "Delivered", userId: thief.userId, orderId: "x" };
@@ -138,7 +138,7 @@ describe("a card payment is its shopper's alone", () => {
     const [his, mine] = [await intent(shop, owner, tee), await intent(shop, thief, cup)];
     const paid = await shop.flutterwave.pay({ tx_ref: his.tx_ref, card: GOOD });
     const foreign = await shop.flutterwave.pay({ tx_ref: "another-shop-1", card: GOOD });
-    const refused = { status: 400, body: { success: false, message: TEXTS.cardNotPaid } };
+    const refused = { status: 400, body: { success: false, message: PAYMENT_TEXTS.cardNotPaid } };
     for (const body of [
       { transactionId: paid.transaction_id },
       { transactionId: paid.transaction_id, tx_ref: mine.tx_ref },
@@ -153,7 +153,7 @@ describe("a card payment is its shopper's alone", () => {
     for (const transactionId of [4711, "4711/../../x"])
       expect(
         (await claimCard(thief, { transactionId, tx_ref: mine.tx_ref, status: "successful" })).body,
-      ).toEqual({ success: true, message: TEXTS.beingConfirmed, pending: true });
+      ).toEqual({ success: true, message: PAYMENT_TEXTS.beingConfirmed, pending: true });
     expect(await outcomeOf(shop, thief)).toEqual({ states: ["pending"], orders: [], mails: [] });
     // the owner's goes on
     expect((await claimCard(owner, { transactionId: paid.transaction_id })).status).toBe(200);
@@ -178,7 +178,7 @@ describe("a card payment is its shopper's alone", () => {
         await claimCard(thief, { transactionId: paid.transaction_id, tx_ref, amount: 1501 }),
       ).toMatchObject({
         status: 400,
-        body: { message: TEXTS.held },
+        body: { message: PAYMENT_TEXTS.held },
       });
     await shop.pass(70);
     expect(await outcomeOf(shop, thief)).toEqual({ states: ["paid_held"], orders: [], mails: [] });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { TEXTS } from "../rules.ts";
+import { PAYMENT_TEXTS } from "../rules.ts";
 import { readFault } from "./faults.ts";
 
 const envelope = (errorCode: string, errorMessage = "x") => ({ requestId: "1c5b", errorCode, errorMessage });
@@ -16,23 +16,28 @@ test.each([
 ])("%i %j wants a new token", (status, body) => expect(readFault(status, body)).toEqual({ type: "token" }));
 
 test.each([
-  [400, envelope("400.002.02", "Bad Request - Invalid PhoneNumber"), 502, TEXTS.refused],
-  [400, envelope("400.002.05"), 502, TEXTS.refused],
-  [404, envelope("404.001.01"), 502, TEXTS.refused],
-  [404, envelope("404.001.04"), 502, TEXTS.refused],
-  [405, envelope("405.001"), 502, TEXTS.refused],
-  [500, envelope("500.001.1001", "Merchant does not exist"), 502, TEXTS.refused],
-  [500, envelope("500.001.1001", "[MerchantValidate] - Wrong credentials"), 502, TEXTS.refused],
-  [500, envelope("500.001.1001", "Unable to lock subscriber, a transaction is"), 409, TEXTS.phoneInUse],
-  [500, envelope("500.003.02", "System is busy. Please try again in few minutes."), 503, TEXTS.busy],
-  [500, envelope("500.003.02", "Error Occurred: Spike Arrest Violation"), 503, TEXTS.busy],
-  [500, envelope("500.003.03", "Quota Violation"), 503, TEXTS.busy],
-  [429, gateway("policies.ratelimit.SpikeArrestViolation"), 503, TEXTS.busy],
-  [500, gateway("policies.ratelimit.QuotaViolation"), 503, TEXTS.busy],
-  [429, undefined, 503, TEXTS.busy],
-  [400, undefined, 502, TEXTS.refused],
-  [403, undefined, 502, TEXTS.refused],
-  [401, gateway("x", "Invalid API call as no apiproduct match found"), 502, TEXTS.refused],
+  [400, envelope("400.002.02", "Bad Request - Invalid PhoneNumber"), 502, PAYMENT_TEXTS.refused],
+  [400, envelope("400.002.05"), 502, PAYMENT_TEXTS.refused],
+  [404, envelope("404.001.01"), 502, PAYMENT_TEXTS.refused],
+  [404, envelope("404.001.04"), 502, PAYMENT_TEXTS.refused],
+  [405, envelope("405.001"), 502, PAYMENT_TEXTS.refused],
+  [500, envelope("500.001.1001", "Merchant does not exist"), 502, PAYMENT_TEXTS.refused],
+  [500, envelope("500.001.1001", "[MerchantValidate] - Wrong credentials"), 502, PAYMENT_TEXTS.refused],
+  [
+    500,
+    envelope("500.001.1001", "Unable to lock subscriber, a transaction is"),
+    409,
+    PAYMENT_TEXTS.phoneInUse,
+  ],
+  [500, envelope("500.003.02", "System is busy. Please try again in few minutes."), 503, PAYMENT_TEXTS.busy],
+  [500, envelope("500.003.02", "Error Occurred: Spike Arrest Violation"), 503, PAYMENT_TEXTS.busy],
+  [500, envelope("500.003.03", "Quota Violation"), 503, PAYMENT_TEXTS.busy],
+  [429, gateway("policies.ratelimit.SpikeArrestViolation"), 503, PAYMENT_TEXTS.busy],
+  [500, gateway("policies.ratelimit.QuotaViolation"), 503, PAYMENT_TEXTS.busy],
+  [429, undefined, 503, PAYMENT_TEXTS.busy],
+  [400, undefined, 502, PAYMENT_TEXTS.refused],
+  [403, undefined, 502, PAYMENT_TEXTS.refused],
+  [401, gateway("x", "Invalid API call as no apiproduct match found"), 502, PAYMENT_TEXTS.refused],
 ])("%i %j is refused", (status, body, said, message) =>
   expect(readFault(status, body)).toMatchObject({ type: "refused", status: said, message }),
 );

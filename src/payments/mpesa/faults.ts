@@ -1,4 +1,4 @@
-import { TEXTS } from "../rules.ts";
+import { PAYMENT_TEXTS } from "../rules.ts";
 import { fieldsOf, textOf } from "./fields.ts";
 
 /** What an answer means that is not the one hoped for. */
@@ -13,10 +13,10 @@ export type Fault =
 /** How a push that was refused is told to the shopper; `code` is one of M-Pesa's own of the same meaning. */
 export type Refusal = { status: 409 | 502 | 503; message: string; code: string };
 
-export const BUSY: Refusal = { status: 503, message: TEXTS.busy, code: "26" };
-export const AWAY: Refusal = { status: 503, message: TEXTS.away, code: "26" };
-export const REFUSED: Refusal = { status: 502, message: TEXTS.refused, code: "9999" };
-const LOCKED: Refusal = { status: 409, message: TEXTS.phoneInUse, code: "1001" };
+export const BUSY: Refusal = { status: 503, message: PAYMENT_TEXTS.busy, code: "26" };
+export const AWAY: Refusal = { status: 503, message: PAYMENT_TEXTS.away, code: "26" };
+export const REFUSED: Refusal = { status: 502, message: PAYMENT_TEXTS.refused, code: "9999" };
+const LOCKED: Refusal = { status: 409, message: PAYMENT_TEXTS.phoneInUse, code: "1001" };
 
 /**
  * Reads an error of Daraja (docs/payments.md, "Push errors"): its envelope, the gateway's fault, or nothing readable at

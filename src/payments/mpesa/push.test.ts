@@ -20,7 +20,7 @@ import {
   silent,
   truncated,
 } from "../../platform/http-client/fake-provider.server.ts";
-import { TEXTS } from "../rules.ts";
+import { PAYMENT_TEXTS } from "../rules.ts";
 
 let world: MpesaTest;
 let scene: Scene;
@@ -82,8 +82,8 @@ test("a till is paid by Buy Goods to the till, unless the settings say otherwise
   ]);
 });
 
-const REFUSED = { type: "refused", status: 502, message: TEXTS.refused, code: "9999" };
-const BUSY = { type: "refused", status: 503, message: TEXTS.busy, code: "26" };
+const REFUSED = { type: "refused", status: 502, message: PAYMENT_TEXTS.refused, code: "9999" };
+const BUSY = { type: "refused", status: 503, message: PAYMENT_TEXTS.busy, code: "26" };
 test.each<[string, FakeResponse, object]>([
   ["ResponseCode 1", json(200, { ...ACCEPTED, ResponseCode: "1" }), REFUSED],
   ["an invalid field", error(400, "400.002.02", "Bad Request - Invalid PhoneNumber"), REFUSED],
@@ -92,7 +92,7 @@ test.each<[string, FakeResponse, object]>([
   [
     "a locked phone",
     error(500, "500.001.1001", "Unable to lock subscriber, a transaction is already in process"),
-    { type: "refused", status: 409, message: TEXTS.phoneInUse, code: "1001" },
+    { type: "refused", status: 409, message: PAYMENT_TEXTS.phoneInUse, code: "1001" },
   ],
   ["busy", error(500, "500.003.02", "System is busy. Please try again in few minutes."), BUSY],
   ["the gateway's spike arrest", SPIKE, BUSY],
@@ -125,9 +125,9 @@ test.each<[string, FakeResponse]>([
 test.each<[string, FakeResponse, object]>([
   ["an empty 400", plain(400, ""), REFUSED],
   ["an error", error(400, "400.008.01", "Invalid Authentication passed"), REFUSED],
-  ["a 500", plain(500, ""), { ...BUSY, message: TEXTS.away }],
-  ["half an answer", plain(200, '{"access_tok'), { ...BUSY, message: TEXTS.away }],
-  ["a reset", reset, { ...BUSY, message: TEXTS.away }],
+  ["a 500", plain(500, ""), { ...BUSY, message: PAYMENT_TEXTS.away }],
+  ["half an answer", plain(200, '{"access_tok'), { ...BUSY, message: PAYMENT_TEXTS.away }],
+  ["a reset", reset, { ...BUSY, message: PAYMENT_TEXTS.away }],
 ])("where the token is answered by %s nothing leaves", async (_name, turn, expected) => {
   scene.safaricom.play(TOKEN, turn);
   expect(await start(scene)).toEqual({ started: expected, sent: 0 });
@@ -138,7 +138,7 @@ test("where M-Pesa cannot be reached the push is refused", async () => {
   scene.safaricom.play(PUSH, json(200, ACCEPTED));
   await start(scene);
   await scene.safaricom.close();
-  expect(await start(scene)).toEqual({ started: { ...BUSY, message: TEXTS.away }, sent: 1 });
+  expect(await start(scene)).toEqual({ started: { ...BUSY, message: PAYMENT_TEXTS.away }, sent: 1 });
 });
 
 test("when sending cannot be written down nothing leaves", async () => {

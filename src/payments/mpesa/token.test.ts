@@ -11,7 +11,7 @@ import {
   TOKEN,
 } from "../../../test/support/safaricom.ts";
 import { type FakeResponse, json, plain } from "../../platform/http-client/fake-provider.server.ts";
-import { TEXTS } from "../rules.ts";
+import { PAYMENT_TEXTS } from "../rules.ts";
 
 let world: MpesaTest;
 let scene: Scene;
@@ -41,7 +41,7 @@ test.each([STALE, error(400, "400.003.01"), plain(401, ""), error(401, "401.002.
   async (stale) => {
     scene.safaricom.play(PUSH, stale);
     expect(await start(scene)).toEqual({
-      started: { type: "refused", status: 502, message: TEXTS.refused, code: "9999" },
+      started: { type: "refused", status: 502, message: PAYMENT_TEXTS.refused, code: "9999" },
       sent: 1,
     });
     expect([scene.safaricom.on(TOKEN).length, scene.safaricom.on(PUSH).length]).toEqual([2, 2]);

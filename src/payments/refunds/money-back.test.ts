@@ -15,7 +15,7 @@ import {
 } from "../../../test/payments.ts";
 import { customer, orderOf, type Person } from "../../../test/people.ts";
 import { createPaymentContext } from "../core/payment-context.server.ts";
-import { TEXTS } from "../rules.ts";
+import { PAYMENT_TEXTS } from "../rules.ts";
 import { refundByStaff } from "../staff/staff-refund.server.ts";
 
 /** Paid, but the money goes back: whoever asks hears that, and not that all is well. */
@@ -74,11 +74,15 @@ test("a push whose goods sold out meanwhile, before and after the money is back"
   await shop.pass(15);
   const [cancelled] = (await outcomeOf(shop, buyer)).orders;
   expect(cancelled).toMatchObject({ status: "Cancelled" });
-  await expectPushSays(buyer, id, cancelled?.id, TEXTS.soldOut);
-  expect(await current(buyer)).toMatchObject({ status: "paid", refund: true, resultDesc: TEXTS.soldOut });
+  await expectPushSays(buyer, id, cancelled?.id, PAYMENT_TEXTS.soldOut);
+  expect(await current(buyer)).toMatchObject({
+    status: "paid",
+    refund: true,
+    resultDesc: PAYMENT_TEXTS.soldOut,
+  });
   await shop.pass(60);
   expect((await outcomeOf(shop, buyer)).states).toEqual(["refunded"]);
-  await expectPushSays(buyer, id, cancelled?.id, TEXTS.soldOut);
+  await expectPushSays(buyer, id, cancelled?.id, PAYMENT_TEXTS.soldOut);
 });
 
 test("a push that was one too many; the one that paid the order stands", async () => {
@@ -93,12 +97,12 @@ test("a push that was one too many; the one that paid the order stands", async (
     await shop.pass(15);
   }
   const [order] = (await outcomeOf(shop, buyer)).orders;
-  await expectPushSays(buyer, one, order?.id, TEXTS.paidTwice);
+  await expectPushSays(buyer, one, order?.id, PAYMENT_TEXTS.paidTwice);
   const stands = await confirm(shop, buyer, { checkoutRequestID: two });
   expect(stands.body).toEqual({ success: true, message: "Order placed", orderId: order?.id });
   expect(await standing(shop, buyer, two)).toEqual({
     ResultCode: "0",
-    ResultDesc: TEXTS.confirmed,
+    ResultDesc: PAYMENT_TEXTS.confirmed,
     status: "paid",
     orderId: order?.id,
   });
@@ -112,7 +116,7 @@ test("a card whose goods sold out meanwhile", async () => {
   const paid = await shop.flutterwave.pay({ tx_ref, card: GOOD });
   const told = await claimCard(buyer, { transactionId: paid.transaction_id, tx_ref });
   const [cancelled] = (await outcomeOf(shop, buyer)).orders;
-  const body = { success: true, message: TEXTS.soldOut, orderId: cancelled?.id, refund: true };
+  const body = { success: true, message: PAYMENT_TEXTS.soldOut, orderId: cancelled?.id, refund: true };
   expect({ status: told.status, body: told.body }).toEqual({ status: 200, body });
   expect((await claimCard(buyer, { tx_ref })).body).toEqual(body);
   expect(await current(buyer)).toMatchObject({
@@ -120,7 +124,7 @@ test("a card whose goods sold out meanwhile", async () => {
     status: "paid",
     orderId: cancelled?.id,
     refund: true,
-    resultDesc: TEXTS.soldOut,
+    resultDesc: PAYMENT_TEXTS.soldOut,
   });
 });
 
@@ -135,7 +139,7 @@ test("a card paid after a push has paid the same checkout", async () => {
   const [order] = (await outcomeOf(shop, buyer)).orders;
   expect((await claimCard(buyer, { transactionId: paid.transaction_id, tx_ref })).body).toEqual({
     success: true,
-    message: TEXTS.paidTwice,
+    message: PAYMENT_TEXTS.paidTwice,
     orderId: order?.id,
     refund: true,
   });
@@ -149,7 +153,7 @@ test("one that staff give back names no reason of theirs; one that stands says n
   expect(await current(buyer)).not.toHaveProperty("refund");
   const { id: payment, order_id } = await paymentOf(shop, buyer);
   expect(await refundByStaff(createPaymentContext(shop), String(payment), "the tee was torn")).toBe(true);
-  await expectPushSays(buyer, id, order_id, TEXTS.moneyBack);
+  await expectPushSays(buyer, id, order_id, PAYMENT_TEXTS.moneyBack);
 });
 
 test("money given back without ever an order: the card page and the push hear that", async () => {
@@ -163,13 +167,13 @@ test("money given back without ever an order: the card page and the push hear th
   const answer = await claimCard(one, { tx_ref });
   expect({ status: answer.status, body: answer.body }).toEqual({
     status: 200,
-    body: { success: true, message: TEXTS.moneyBack, refund: true },
+    body: { success: true, message: PAYMENT_TEXTS.moneyBack, refund: true },
   });
-  expect(await current(one)).toMatchObject({ refund: true, resultDesc: TEXTS.moneyBack });
-  expect(await standing(shop, two, id)).toMatchObject({ refund: true, ResultDesc: TEXTS.moneyBack });
+  expect(await current(one)).toMatchObject({ refund: true, resultDesc: PAYMENT_TEXTS.moneyBack });
+  expect(await standing(shop, two, id)).toMatchObject({ refund: true, ResultDesc: PAYMENT_TEXTS.moneyBack });
   expect(await confirm(shop, two, { checkoutRequestID: id })).toMatchObject({
     status: 409,
-    body: { success: false, message: TEXTS.moneyBack },
+    body: { success: false, message: PAYMENT_TEXTS.moneyBack },
   });
   await become("pending");
 });

@@ -1,4 +1,4 @@
-import { outcomeText, TEXTS } from "../rules.ts";
+import { outcomeText, PAYMENT_TEXTS } from "../rules.ts";
 
 /** What a failed push means for the shopper's money, and the next step. */
 export type Advice = { message: string; next: string };
@@ -6,7 +6,7 @@ export type Advice = { message: string; next: string };
 /** The specification's text for how a push failed (§8), and what to do about it; null when M-Pesa gave no code. */
 export function adviceFor(code: string | null): Advice {
   if (code === null)
-    return { message: TEXTS.failed, next: `${UNTOUCHED} You can try again, or pay by till.` };
+    return { message: PAYMENT_TEXTS.failed, next: `${UNTOUCHED} You can try again, or pay by till.` };
   return { message: outcomeText(code), next: NEXT.get(code) ?? UNKNOWN };
 }
 

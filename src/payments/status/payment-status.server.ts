@@ -7,7 +7,7 @@ import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { Payment } from "../core/provider.server.ts";
 import { findLatest, findPush, TEMPORARY_ID } from "../core/queries.server.ts";
 import { unlistedOf } from "../core/unlisted-code.server.ts";
-import { hiddenPhone, outcomeText, type PublicStatus, publicStatus, TEXTS } from "../rules.ts";
+import { hiddenPhone, outcomeText, PAYMENT_TEXTS, type PublicStatus, publicStatus } from "../rules.ts";
 
 type PushStatus = z.infer<typeof stkQuery.answer>["data"];
 type CarriedOrder = NonNullable<z.output<typeof currentPayment.body>>;
@@ -20,13 +20,13 @@ export async function pushStatusOf(
   requestId: string,
 ): Promise<PushStatus> {
   const payment = await findPush(context.db, userId, requestId);
-  if (!payment) throw new ShopError(404, TEXTS.unknownPayment);
+  if (!payment) throw new ShopError(404, PAYMENT_TEXTS.unknownPayment);
   const { status, code } = currentStatus(context, payment);
   const orderId = await findOrderOf(context, payment);
   const { refund, message } = refundOf(payment, orderId) ?? {};
   return {
     ResultCode: code,
-    ResultDesc: message ?? (isHeld(payment) ? TEXTS.held : resultText(code)),
+    ResultDesc: message ?? (isHeld(payment) ? PAYMENT_TEXTS.held : resultText(code)),
     status,
     ...(orderId ? { orderId } : {}),
     ...(refund ? { refund } : {}),

@@ -5,7 +5,7 @@ import { outcomeOf, stockOf, toldStaff } from "../../../../test/outcome.ts";
 import { age, openPaidShop, type PaidShop, paymentOf, push, pushOf } from "../../../../test/payments.ts";
 import { ADDRESS, customer, type Person } from "../../../../test/people.ts";
 import type { TestApp } from "../../../../test/shop.ts";
-import { TEXTS } from "../../rules.ts";
+import { PAYMENT_TEXTS } from "../../rules.ts";
 
 let shop: PaidShop;
 beforeAll(async () => {
@@ -112,13 +112,13 @@ test.each(["its own shopper", "another shopper"] as const)(
     await age(shop, 170);
     expect(await ask(mug, second, phone, "other")).toMatchObject({
       status: 409,
-      body: { success: false, message: TEXTS.phoneBusy },
+      body: { success: false, message: PAYMENT_TEXTS.phoneBusy },
     });
     await age(shop, 11);
     for (const checkout of ["heard", "another name"])
       expect(await ask(tee, buyer, phoneOpen(), checkout)).toMatchObject({
         status: 409,
-        body: { success: false, message: TEXTS.stillChecking, method: "mpesa" },
+        body: { success: false, message: PAYMENT_TEXTS.stillChecking, method: "mpesa" },
       });
     expect(await standingOf(buyer, "heard", tee)).toMatchObject({ status: "confirming", method: "mpesa" });
     expect((await ask(mug, second, phone, "other")).status).toBe(200);

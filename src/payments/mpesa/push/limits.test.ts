@@ -14,7 +14,7 @@ import {
 } from "../../../../test/payments.ts";
 import { customer, type Person } from "../../../../test/people.ts";
 import type { TestApp } from "../../../../test/shop.ts";
-import { TEXTS } from "../../rules.ts";
+import { PAYMENT_TEXTS } from "../../rules.ts";
 
 let shop: PaidShop;
 let second: TestApp;
@@ -84,7 +84,7 @@ test("an amount M-Pesa cannot take is refused before anything is written or sent
   ])
     expect({ amount, ...(await ask(buyer, { ...pushOf(tee, freshPhone()), amount })) }).toMatchObject({
       amount,
-      ...refusal(400, TEXTS.amountInvalid),
+      ...refusal(400, PAYMENT_TEXTS.amountInvalid),
     });
   for (const amount of ["", " 1501", "१५०१", null, [], {}, true])
     expect((await ask(buyer, { ...pushOf(tee, freshPhone()), amount })).status).toBe(400);
@@ -130,7 +130,7 @@ test("what is no mobile of Kenya is refused before anything is sent", async () =
     "abc",
     "7",
   ])
-    expect(await ask(buyer, pushOf(tee, phone))).toMatchObject(refusal(400, TEXTS.phoneInvalid));
+    expect(await ask(buyer, pushOf(tee, phone))).toMatchObject(refusal(400, PAYMENT_TEXTS.phoneInvalid));
   for (const phone of ["", "1".repeat(31), 712345678, null])
     expect((await ask(buyer, { ...pushOf(tee, "x"), phoneNumber: phone })).status).toBe(400);
   expect(requests()).toBe(sent);
@@ -154,9 +154,9 @@ test("ten taps at once through two processes, and another tab: one prompt, one i
   expect(requests() - before).toBe(1);
   // another cart is another payment
   const mug = await addProduct(shop, { stock: { M: 3 } });
-  expect(await ask(buyer, pushOf(mug, freshPhone()))).toMatchObject(refusal(409, TEXTS.inProgress));
+  expect(await ask(buyer, pushOf(mug, freshPhone()))).toMatchObject(refusal(409, PAYMENT_TEXTS.inProgress));
   expect(await ask(buyer, pushOf(tee, freshPhone(), { quantity: 2 }))).toMatchObject(
-    refusal(409, TEXTS.inProgress),
+    refusal(409, PAYMENT_TEXTS.inProgress),
   );
   expect(await stockOf(shop, tee)).toEqual({ shelf: 2, held: 1, sold: 0 });
   await shop.daraja.approve(String([...ids][0]));
@@ -199,7 +199,7 @@ test("a shopper asks five times in ten minutes, whatever the phone; what was ref
   }
   const before = requests();
   const refused = await ask(buyer, pushOf(tee, cancelling()));
-  expect(refused).toMatchObject(refusal(429, TEXTS.tooManyPrompts));
+  expect(refused).toMatchObject(refusal(429, PAYMENT_TEXTS.tooManyPrompts));
   // the first of the five was sent 75 s ago
   const wait = Number(refused.headers["retry-after"]);
   expect([wait > 515, wait <= 525]).toEqual([true, true]);

@@ -12,7 +12,7 @@ import { privateMeta } from "../../../site/page-meta.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { PaySkeleton } from "../../pay-skeleton.tsx";
 import { PaymentFinished, PaymentReturned } from "../../payment-ended.tsx";
-import { normalisePhone, TEXTS } from "../../rules.ts";
+import { normalisePhone, PAYMENT_TEXTS } from "../../rules.ts";
 import { PayByTill } from "../till-code/pay-by-till.tsx";
 import { PushHeld, PushRefused, PushUnknown, PushUnsure } from "./push-ended.tsx";
 import { PushForm } from "./push-form.tsx";
@@ -90,7 +90,7 @@ function Payment({ carried, left }: { carried: CheckoutState | undefined; left: 
           title="Log in to see your payment"
           action={<LoginLink className="button">Log in and come back</LoginLink>}
         >
-          <p>{TEXTS.signedOut}. Your payment goes on without this page: do not pay twice.</p>
+          <p>{PAYMENT_TEXTS.signedOut}. Your payment goes on without this page: do not pay twice.</p>
         </Notice>
       );
     case "idle":

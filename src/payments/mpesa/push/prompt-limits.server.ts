@@ -3,7 +3,7 @@ import type { Tx } from "../../../platform/database/db.server.ts";
 import { inWords, TooMany } from "../../../platform/http/limits.server.ts";
 import { ShopError } from "../../../platform/shop-error.ts";
 import { payments } from "../../core/tables.server.ts";
-import { TEXTS } from "../../rules.ts";
+import { PAYMENT_TEXTS } from "../../rules.ts";
 
 /** Seconds between two prompts to one phone; and how many it gets in ten minutes. */
 const APART = 60;
@@ -26,7 +26,7 @@ type Asked = { userId: string; phone: string; amount: number };
  */
 export async function demandRest(tx: Tx, asked: Asked): Promise<void> {
   const lately = await promptsLately(tx, asked);
-  if (lately.justPaid) throw new ShopError(429, TEXTS.phoneBusy);
+  if (lately.justPaid) throw new ShopError(429, PAYMENT_TEXTS.phoneBusy);
   const wait = waitForPhone(lately);
   if (wait > 0) throw new PhoneRests(wait);
   const shopperWaits = until(lately.agesOfShopper, BY_SHOPPER, TEN_MINUTES);
@@ -41,7 +41,7 @@ class PhoneRests extends TooMany {
 }
 
 class ShopperWaits extends TooMany {
-  override message = TEXTS.tooManyPrompts;
+  override message = PAYMENT_TEXTS.tooManyPrompts;
 }
 
 /** Seconds until the nth newest prompt is so many seconds old; not above 0 where that is over, or there were fewer. */

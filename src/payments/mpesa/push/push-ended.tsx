@@ -4,7 +4,7 @@ import { WithMpesa } from "../../../ordering/with-mpesa.tsx";
 import { shop } from "../../../shop.ts";
 import { NewOrder } from "../../payment-ended.tsx";
 import { PaymentTitle } from "../../payment-title.tsx";
-import { RETRY_UNSURE, TEXTS } from "../../rules.ts";
+import { PAYMENT_TEXTS, RETRY_UNSURE } from "../../rules.ts";
 import { adviceFor, mayStillBePaid } from "../../status/advice.ts";
 import { TillLink } from "../till-code/pay-by-till.tsx";
 import { friendlyPhone, minutesText } from "./countdown.ts";
@@ -31,7 +31,7 @@ export function PushRefused({ code, ...way }: { code: string | null } & EndedPro
 /** Nothing was heard in time: the page asks on quietly, and the server does so without it. */
 export function PushUnknown({ reason, ...way }: { reason: "timeout" | "unverifiable" } & EndedProps) {
   return (
-    <Ended title={reason === "timeout" ? TEXTS.timeout : TEXTS.unverifiable} unknown {...way}>
+    <Ended title={reason === "timeout" ? PAYMENT_TEXTS.timeout : PAYMENT_TEXTS.unverifiable} unknown {...way}>
       <p>
         <strong>Did you enter your PIN? Then do not pay twice.</strong>{" "}
         <WithMpesa>We keep checking with M-Pesa.</WithMpesa> Once it is paid, your order is placed by itself
@@ -71,8 +71,8 @@ export function PushUnsure({ running, onOver, ...way }: UnsureProps) {
 export function PushHeld({ onOther }: { onOther: (() => void) | undefined }) {
   return (
     <section className="notice push push-unknown">
-      <PaymentTitle>{TEXTS.beingConfirmed}</PaymentTitle>
-      <p>{TEXTS.held}</p>
+      <PaymentTitle>{PAYMENT_TEXTS.beingConfirmed}</PaymentTitle>
+      <p>{PAYMENT_TEXTS.held}</p>
       <p>Please do not pay again: what you have paid is safe. Once it is settled, this page says so.</p>
       <Support />
       <PushOffline />

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { CallError } from "../../../platform/browser/call.ts";
-import { TEXTS } from "../../rules.ts";
+import { PAYMENT_TEXTS } from "../../rules.ts";
 import { minutesText } from "./countdown.ts";
 import { otherPhone, readPushFailure, stillChecking } from "./push-failure.ts";
 
@@ -23,12 +23,12 @@ test.each([
 test("every failure but a 401 is 'M-Pesa Error: ' and what the server said", () => {
   for (const status of [400, 403, 404, 409, 413, 422, 429, 500, 502, 503, 504])
     for (const more of [{}, { amount: 1800 }, { orderId: "01K" }, { method: "flutterwave" }])
-      for (const said of [TEXTS.stillChecking, TEXTS.phoneInUse, "The total has changed."])
+      for (const said of [PAYMENT_TEXTS.stillChecking, PAYMENT_TEXTS.phoneInUse, "The total has changed."])
         expect(failure(status, said, more).message).toBe(`M-Pesa Error: ${said}`);
   // one of the two fields is enough
   expect(readPushFailure(new CallError(400, "?", { message: "No." })).message).toBe("M-Pesa Error: No.");
-  expect(failure(401, TEXTS.signedOut)).toEqual({ next: "log-in", message: TEXTS.signedOut });
-  expect(failure(401)).toEqual({ next: "log-in", message: TEXTS.signedOut });
+  expect(failure(401, PAYMENT_TEXTS.signedOut)).toEqual({ next: "log-in", message: PAYMENT_TEXTS.signedOut });
+  expect(failure(401)).toEqual({ next: "log-in", message: PAYMENT_TEXTS.signedOut });
 });
 
 test("an earlier prompt lets the next one pass after three minutes, after one when nobody knows whether it was sent", () => {
@@ -40,20 +40,20 @@ test("an earlier prompt lets the next one pass after three minutes, after one wh
 });
 
 test("what the server said is shown with its way on", () => {
-  expect(failure(502, TEXTS.refused).next).toBe("till");
+  expect(failure(502, PAYMENT_TEXTS.refused).next).toBe("till");
   // a prompt may have left, and the answer to it not
-  const busy = { next: "busy", message: `M-Pesa Error: ${TEXTS.busy}` };
-  expect(failure(503, TEXTS.busy)).toEqual(busy);
-  expect(failure(429, TEXTS.phoneBusy, { retryAfter: 60 })).toEqual({
+  const busy = { next: "busy", message: `M-Pesa Error: ${PAYMENT_TEXTS.busy}` };
+  expect(failure(503, PAYMENT_TEXTS.busy)).toEqual(busy);
+  expect(failure(429, PAYMENT_TEXTS.phoneBusy, { retryAfter: 60 })).toEqual({
     next: "pause",
-    message: `M-Pesa Error: ${TEXTS.phoneBusy}`,
+    message: `M-Pesa Error: ${PAYMENT_TEXTS.phoneBusy}`,
     seconds: 60,
   });
-  expect(failure(409, TEXTS.phoneInUse).next).toBe("till");
-  expect(failure(409, TEXTS.inProgress)).toMatchObject({ next: "other-payment", within: 180 });
-  expect(failure(409, TEXTS.stillChecking)).toMatchObject({ next: "other-payment", within: 600 });
-  expect(failure(409, TEXTS.stillChecking, { method: "mpesa" }).next).toBe("other-payment");
-  expect(failure(409, TEXTS.stillChecking, { method: "flutterwave" }).next).toBe("card-held");
+  expect(failure(409, PAYMENT_TEXTS.phoneInUse).next).toBe("till");
+  expect(failure(409, PAYMENT_TEXTS.inProgress)).toMatchObject({ next: "other-payment", within: 180 });
+  expect(failure(409, PAYMENT_TEXTS.stillChecking)).toMatchObject({ next: "other-payment", within: 600 });
+  expect(failure(409, PAYMENT_TEXTS.stillChecking, { method: "mpesa" }).next).toBe("other-payment");
+  expect(failure(409, PAYMENT_TEXTS.stillChecking, { method: "flutterwave" }).next).toBe("card-held");
   expect(failure(409, "Some of these items have just sold out.").next).toBe("cart");
   const changed = "The total has changed. Please review your cart.";
   expect(failure(409, changed, { amount: 1800 })).toMatchObject({ next: "cart", newAmount: 1800 });

@@ -1,7 +1,7 @@
 import { asksAgain } from "../../../ordering/again-question.tsx";
 import { MISSING } from "../../../ordering/methods.ts";
 import { CallError } from "../../../platform/browser/call.ts";
-import { RETRY_AFTER, RETRY_UNSURE, SEEN_BARS, TEXTS } from "../../rules.ts";
+import { PAYMENT_TEXTS, RETRY_AFTER, RETRY_UNSURE, SEEN_BARS } from "../../rules.ts";
 import { isUnsure, type Running } from "./push-state.ts";
 
 /** Why no prompt was sent, and the one thing to do next; `unheard` and `busy` when nobody knows whether it was. */
@@ -28,11 +28,11 @@ export type PushFailure = {
 
 /** 'M-Pesa Error: …' with what the server said, or the plain text when it said nothing; a 401 asks to log in (specification §8). */
 export function readPushFailure(error: unknown): PushFailure {
-  if (!(error instanceof CallError)) return { next: "unheard", message: TEXTS.failed };
+  if (!(error instanceof CallError)) return { next: "unheard", message: PAYMENT_TEXTS.failed };
   const { status, answer } = error;
   const text = [answer.error, answer.message].find((one) => typeof one === "string" && one !== "");
-  if (status === 401) return { next: "log-in", message: text ? String(text) : TEXTS.signedOut };
-  const message = text === undefined ? TEXTS.failed : `M-Pesa Error: ${text}`;
+  if (status === 401) return { next: "log-in", message: text ? String(text) : PAYMENT_TEXTS.signedOut };
+  const message = text === undefined ? PAYMENT_TEXTS.failed : `M-Pesa Error: ${text}`;
   // without a readable no, the prompt may well be on its way
   if (status < 400 || status === 500 || status === 504 || text === undefined)
     return { next: "unheard", message };
@@ -48,9 +48,9 @@ function wayOn(status: number, text: string, answer: CallError["answer"]): Omit<
   if (typeof answer.amount === "number") return { next: "cart", newAmount: answer.amount };
   if (answer.orderId) return { next: "orders" };
   // this page can show a push, and no card
-  if (text === TEXTS.stillChecking && answer.method === "flutterwave") return { next: "card-held" };
-  if (text === TEXTS.inProgress) return { next: "other-payment", within: RETRY_AFTER };
-  if (text === TEXTS.stillChecking) return { next: "other-payment", within: SEEN_BARS };
+  if (text === PAYMENT_TEXTS.stillChecking && answer.method === "flutterwave") return { next: "card-held" };
+  if (text === PAYMENT_TEXTS.inProgress) return { next: "other-payment", within: RETRY_AFTER };
+  if (text === PAYMENT_TEXTS.stillChecking) return { next: "other-payment", within: SEEN_BARS };
   return { next: OF_THE_PHONE.includes(text) ? "till" : "cart" };
 }
 
@@ -58,7 +58,7 @@ function wayOn(status: number, text: string, answer: CallError["answer"]): Omit<
 export function stillChecking(earlier: Running): PushFailure {
   return {
     next: "other-payment",
-    message: `M-Pesa Error: ${TEXTS.stillChecking}`,
+    message: `M-Pesa Error: ${PAYMENT_TEXTS.stillChecking}`,
     within: barsFor(earlier),
   };
 }
@@ -77,4 +77,4 @@ function barsFor(prompt: Running): number {
 }
 
 /** What a 409 may say that nothing in the cart would change. */
-const OF_THE_PHONE: readonly string[] = [TEXTS.phoneBusy, TEXTS.phoneInUse, MISSING.mpesa];
+const OF_THE_PHONE: readonly string[] = [PAYMENT_TEXTS.phoneBusy, PAYMENT_TEXTS.phoneInUse, MISSING.mpesa];

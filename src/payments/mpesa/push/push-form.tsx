@@ -6,7 +6,7 @@ import { WithMpesa } from "../../../ordering/with-mpesa.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { PayButton } from "../../pay-button.tsx";
 import { PaymentTitle } from "../../payment-title.tsx";
-import { isMobile, normalisePhone, TEXTS } from "../../rules.ts";
+import { isMobile, normalisePhone, PAYMENT_TEXTS } from "../../rules.ts";
 import { friendlyPhone, pauseText } from "./countdown.ts";
 import { PushFailed } from "./push-failed.tsx";
 import type { Running } from "./push-state.ts";
@@ -38,7 +38,7 @@ export function PushForm({ carried, phone, onPhone, again, earlier, onShow, ...t
     event.preventDefault();
     const phoneNumber = normalisePhone(readForm(event.currentTarget).phone ?? "");
     const valid = isMobile(phoneNumber);
-    setFault(valid ? undefined : TEXTS.phoneInvalid);
+    setFault(valid ? undefined : PAYMENT_TEXTS.phoneInvalid);
     if (!valid) return focusFault(event.currentTarget);
     onPhone(phoneNumber);
     if (pause === "") ask(phoneNumber);

@@ -11,7 +11,7 @@ import { shop } from "../../../shop.ts";
 import { toast } from "../../../ui/toast.ts";
 import type { mpesaOrder } from "../../contract.ts";
 import { PaymentTitle } from "../../payment-title.tsx";
-import { TEXTS } from "../../rules.ts";
+import { PAYMENT_TEXTS } from "../../rules.ts";
 import { isOwn, type Running } from "./push-state.ts";
 
 /** The money is here: places its order, or finds the one the server has placed, and goes to it (specification §4). */
@@ -31,23 +31,23 @@ export function PushPaid({ running, carried }: { running: Running; carried: Chec
         const signedOut = error instanceof CallError && error.status === 401;
         if (signedOut) dropSignIn(signedIn);
         setFault(signedOut ? "signed-out" : "failed");
-        toast("error", TEXTS.orderFailed);
+        toast("error", PAYMENT_TEXTS.orderFailed);
       }
     });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the money is here
   useEffect(() => {
-    toast("success", TEXTS.confirmed);
+    toast("success", PAYMENT_TEXTS.confirmed);
     place();
   }, []);
 
   return (
     <section className="notice push push-paid">
-      <PaymentTitle>{TEXTS.confirmed}</PaymentTitle>
+      <PaymentTitle>{PAYMENT_TEXTS.confirmed}</PaymentTitle>
       <p role="status">{fault ? "" : "We are placing your order…"}</p>
       {fault && (
         <>
-          <p role="alert">{TEXTS.orderFailed}</p>
+          <p role="alert">{PAYMENT_TEXTS.orderFailed}</p>
           <p>Your money has arrived and is safe: do not pay again. {SUPPORT}</p>
           <p className="notice-action">
             {fault === "signed-out" && <LoginLink className="button">Log in and come back</LoginLink>}

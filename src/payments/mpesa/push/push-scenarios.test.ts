@@ -11,7 +11,7 @@ import {
   standing,
 } from "../../../../test/payments.ts";
 import { customer } from "../../../../test/people.ts";
-import { outcomeText, TEXTS } from "../../rules.ts";
+import { outcomeText, PAYMENT_TEXTS } from "../../rules.ts";
 
 let shop: PaidShop;
 beforeAll(async () => {
@@ -70,7 +70,7 @@ const ROWS: Row[] = [
   fails("004", "wrong PIN", "2001", 10),
   fails("005", "too little money", "1", 10),
   fails("006", "expired", "1019", 90, 70),
-  refuses("007", "phone locked, at once", "1001", 409, TEXTS.phoneInUse),
+  refuses("007", "phone locked, at once", "1001", 409, PAYMENT_TEXTS.phoneInUse),
   fails("008", "phone locked, by callback", "1001", 5),
   fails("009", "prompt not sent", "1025", 5),
   fails("010", "error sending", "9999", 5),
@@ -90,11 +90,11 @@ const ROWS: Row[] = [
       [185, "0"],
     ],
   }),
-  refuses("018", "busy", "26", 503, TEXTS.busy),
+  refuses("018", "busy", "26", 503, PAYMENT_TEXTS.busy),
   pays("021", "answer cut off, payment goes on", { push: "ours" }),
   pays("022", "answer broken off, payment goes on", { push: "ours" }),
   pays("022b", "answer without an id, payment goes on", { push: "ours" }),
-  refuses("023", 'ResponseCode "1"', "9999", 502, TEXTS.refused),
+  refuses("023", 'ResponseCode "1"', "9999", 502, PAYMENT_TEXTS.refused),
   pays("024", "token ended: refused, and sent once more with another", { requests: 2 }),
   pays("025", "every other query is answered as being processed", {
     told: [

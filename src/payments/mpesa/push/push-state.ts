@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { CurrentPayment } from "../../ask-current-payment.ts";
 import type { stkQuery } from "../../contract.ts";
-import { COUNTDOWN, POLL_ERRORS_MAX, POLL_EVERY, SEEN_BARS, TEXTS } from "../../rules.ts";
+import { COUNTDOWN, PAYMENT_TEXTS, POLL_ERRORS_MAX, POLL_EVERY, SEEN_BARS } from "../../rules.ts";
 import { mayStillBePaid } from "../../status/advice.ts";
 
 /** Whether a push is for the checkout of the order carried here, and for just its goods; a checkout id is one per browser. */
@@ -131,7 +131,8 @@ function found(push: Push, payment: CurrentPayment | null, now: number): Push {
     const isLate = barsHere(payment) && mayStillBePaid(payment.resultCode);
     return formAfter(push, isLate ? { ...running, ended: true } : undefined);
   }
-  if (payment.refund) return { type: "returned", running, message: payment.resultDesc ?? TEXTS.moneyBack };
+  if (payment.refund)
+    return { type: "returned", running, message: payment.resultDesc ?? PAYMENT_TEXTS.moneyBack };
   if (payment.status === "paid")
     return orderId ? { type: "finished", running, orderId } : { type: "paid", running };
   if (payment.held) return { type: "held", running };

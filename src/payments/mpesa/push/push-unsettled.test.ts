@@ -19,7 +19,7 @@ import {
   standing,
 } from "../../../../test/payments.ts";
 import { customer, type Person } from "../../../../test/people.ts";
-import { TEXTS } from "../../rules.ts";
+import { PAYMENT_TEXTS } from "../../rules.ts";
 import { listForStaff } from "../../staff/staff-list.server.ts";
 import { registerTillUrls } from "../register.server.ts";
 import { tillSecret } from "../till-code/secret.server.ts";
@@ -197,8 +197,8 @@ test("a push that failed before it left can be asked for again at once; no promp
   const buyer = await customer(shop);
   await shop.query("delete from provider_tokens");
   for (const [mode, status, error] of [
-    ["token-500", 503, TEXTS.away],
-    ["token-empty-400", 502, TEXTS.refused],
+    ["token-500", 503, PAYMENT_TEXTS.away],
+    ["token-empty-400", 502, PAYMENT_TEXTS.refused],
   ] as const) {
     shop.daraja.mode({ mode });
     const before = requests();

@@ -13,7 +13,7 @@ import type { PaymentContext } from "../../core/payment-context.server.ts";
 import type { Payment, Provider, Started } from "../../core/provider.server.ts";
 import { findPayment, isKnownRequest, recordFailure, TEMPORARY_ID } from "../../core/queries.server.ts";
 import { payments } from "../../core/tables.server.ts";
-import { hiddenPhone, isMobile, normalisePhone, readAmount, TEXTS } from "../../rules.ts";
+import { hiddenPhone, isMobile, normalisePhone, PAYMENT_TEXTS, readAmount } from "../../rules.ts";
 
 type Asked = {
   userId: string;
@@ -37,9 +37,9 @@ type Asked = {
  */
 export async function startPush(context: PaymentContext, provider: Provider, asked: Asked) {
   const shown = readAmount(asked.amount);
-  if (shown === undefined) throw new ShopError(400, TEXTS.amountInvalid);
+  if (shown === undefined) throw new ShopError(400, PAYMENT_TEXTS.amountInvalid);
   const phone = normalisePhone(asked.phoneNumber);
-  if (!isMobile(phone)) throw new ShopError(400, TEXTS.phoneInvalid);
+  if (!isMobile(phone)) throw new ShopError(400, PAYMENT_TEXTS.phoneInvalid);
   await asked.mayAsk();
   await checkPastPushes(context, asked.userId, phone);
   const secret = newAddressSecret();
@@ -74,7 +74,7 @@ async function send(
   let isAnother = false;
   const started = await provider.start?.(payment, secret, async () => {
     isAnother = !(await markSubmitting(context, payment.id, secret));
-    if (isAnother) throw new ShopError(503, TEXTS.away);
+    if (isAnother) throw new ShopError(503, PAYMENT_TEXTS.away);
     failPoint("submitting");
   });
   failPoint("answered");
@@ -168,7 +168,7 @@ async function whenSent(context: PaymentContext, provider: Provider, payment: Pa
     // sent only now, by another that waited too
     if (now.state !== before) waited = 0;
   }
-  if (now.state === "rejected") throw new ShopError(502, TEXTS.refused);
+  if (now.state === "rejected") throw new ShopError(502, PAYMENT_TEXTS.refused);
   // its process has died, or lost the database, before anything left
   if (now.state === "created") return send(context, provider, now, newAddressSecret());
   return requestOf(now);

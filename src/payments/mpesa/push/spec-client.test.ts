@@ -6,7 +6,7 @@ import { expectOneOrder, outcomeOf } from "../../../../test/outcome.ts";
 import { confirm, openPaidShop, type PaidShop, paymentOf } from "../../../../test/payments.ts";
 import { ADDRESS, customer, type Person } from "../../../../test/people.ts";
 import { TEXTS as ORDER_TEXTS } from "../../../ordering/rules.ts";
-import { TEXTS } from "../../rules.ts";
+import { PAYMENT_TEXTS } from "../../rules.ts";
 
 /** A client that knows the specification alone: no items, no address, no id of a tap, no request id when it orders. */
 
@@ -49,7 +49,7 @@ test("amount and phone buy the account's cart; the order is claimed by its total
   expect(id).toMatch(/^ws_CO_/);
   expect(await confirm(shop, buyer, orderData(tee, 1501))).toMatchObject({
     status: 409,
-    body: { message: TEXTS.notPaidYet },
+    body: { message: PAYMENT_TEXTS.notPaidYet },
   });
   await shop.pass(15);
   const orderId = await expectOneOrder(shop, buyer, tee);
@@ -97,7 +97,7 @@ test("two paid pushes of one total nobody has claimed: 409, until each is named"
   await shop.pass(15);
   expect(await confirm(shop, buyer, orderData(cup, 1501))).toMatchObject({
     status: 409,
-    body: { success: false, message: TEXTS.severalPayments },
+    body: { success: false, message: PAYMENT_TEXTS.severalPayments },
   });
   const claims = [];
   for (const { body } of [one, two])
@@ -142,7 +142,7 @@ test("signed out, nothing can be asked, seen or claimed, and no prompt leaves", 
       expect(answer.body.success).toBe(false);
       if (path === "/token/stkpush") expect(answer.body.error).toBe(answer.body.message);
     }
-  expect((await shop.post("/token/stkpush", calls[0]?.[1])).body.error).toBe(TEXTS.signedOut);
+  expect((await shop.post("/token/stkpush", calls[0]?.[1])).body.error).toBe(PAYMENT_TEXTS.signedOut);
   expect(await written(shop)).toEqual(before);
   expect(requests()).toBe(sent);
 });

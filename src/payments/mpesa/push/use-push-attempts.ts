@@ -6,7 +6,7 @@ import { CallError, call } from "../../../platform/browser/call.ts";
 import { useBusy } from "../../../platform/browser/use-busy.ts";
 import { toast } from "../../../ui/toast.ts";
 import type { stkPush } from "../../contract.ts";
-import { TEXTS } from "../../rules.ts";
+import { PAYMENT_TEXTS } from "../../rules.ts";
 import { otherPhone, type PushFailure, readPushFailure, stillChecking } from "./push-failure.ts";
 import type { Running } from "./push-state.ts";
 
@@ -93,7 +93,7 @@ async function askForPrompt({ order, checkoutId }: CheckoutState, attempt: Attem
     checkoutId ? { "idempotency-key": checkoutId } : {},
   );
   const id = answer.data?.CheckoutRequestID || answer.CheckoutRequestID;
-  if (!id) throw new CallError(200, TEXTS.failed);
+  if (!id) throw new CallError(200, PAYMENT_TEXTS.failed);
   if (answer.otherPhone && answer.phone) return { id, phone: answer.phone, isElsewhere: true };
   return { id, phone: attempt.phoneNumber, isElsewhere: false };
 }
