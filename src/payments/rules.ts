@@ -1,7 +1,7 @@
 import { looksLikeEmail } from "../accounts/form-rules.ts";
 import type { State } from "./core/state.ts";
 
-/** Said on the pages that ask for payment details and take the payment (specification §5, §8). */
+/** The texts of the payment pages and of the calls behind them (specification §5, §8). */
 export const PAYMENT_TEXTS = {
   detailsMissing: "Please fill in all payment details",
   emailInvalid: "Please enter a valid email address",
@@ -55,7 +55,7 @@ export const RETRY_UNSURE = 60;
 /** Seconds for which money that was seen, and is not proven, bars another payment of its own checkout. */
 export const SEEN_BARS = 600;
 
-/** What a shopper is told of a payment's state. */
+/** A payment's state as shoppers see it. */
 export type PublicStatus = "pending" | "paid" | "failed";
 
 export function publicStatus(state: State): PublicStatus {
@@ -69,7 +69,7 @@ export const SOLD_OUT = "the goods were sold out meanwhile";
 
 type Returned = { state: State; reason: string | null; orderId: string | null };
 
-/** What a shopper is told instead of success while, and after, a payment's money goes back; `orderId`: his order's. */
+/** The text for a payment that is being refunded, or was; undefined for any other. `orderId`: the order of its checkout. */
 export function refundMessage(payment: Returned, orderId: string | undefined): string | undefined {
   if (!payment.state.startsWith("refund")) return undefined;
   // the order of its checkout is another payment's

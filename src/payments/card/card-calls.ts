@@ -10,7 +10,7 @@ export type Details = { name: string; email: string; phone: string };
 /** What Pay asks for; `again`: the same goods are wanted once more. */
 export type Asked = { details: Details; again: boolean };
 
-/** The shopper's card payment of the last half hour; undefined when there is none, or nobody could say. */
+/** The shopper's card payment of the last half hour; undefined when there is none, or the call failed. */
 export async function askCardPayment(): Promise<CurrentPayment | undefined> {
   if (!token.read()) return undefined;
   try {

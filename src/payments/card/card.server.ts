@@ -133,7 +133,7 @@ async function verifyLater(
   return verifyByReference(context, payment, claim);
 }
 
-/** The transaction that a browser names is asked about again, whatever becomes of this call. */
+/** Stores the transaction that a browser names, so that it is verified again whatever this call answers. */
 async function askAgainLater(
   { db }: PaymentContext,
   { userId, transactionId }: Claim,
@@ -164,7 +164,7 @@ function isOf(payment: Payment, userId: string): boolean {
   return payment.method === "flutterwave" && payment.userId === userId;
 }
 
-/** Seconds for which a transaction that nobody knows of, and one that is not decided, is asked about. */
+/** Seconds for which an unknown transaction, and an undecided one, is asked about again. */
 const UNKNOWN_FOR = 20 * 60;
 const UNDECIDED_FOR = 24 * 3600;
 

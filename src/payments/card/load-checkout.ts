@@ -30,7 +30,7 @@ const RETRY_MS = 1_000;
 const SCRIPT_TIMEOUT_MS = 10_000;
 
 let loading: Promise<Checkout> | undefined;
-/** How often one was given up unanswered. */
+/** How many requests timed out. */
 let hung = 0;
 
 /**
@@ -77,7 +77,7 @@ function addScript(src: string): Promise<void> {
   });
 }
 
-/** By the same address a browser would only wait on for the answer that does not come. */
+/** Under the same address a browser would go on waiting for the answer that does not come. */
 function withoutCache(src: string): string {
   const url = new URL(src);
   url.searchParams.set("try", String(hung));

@@ -18,8 +18,8 @@ import { payments } from "./tables.server.ts";
 const CARD_PAGE = 25 * 60;
 
 /**
- * The shopper's pushes and card payments of the last day that nobody knows the end of, newest first; of `checkout` also
- * found money of codes that it was refused with.
+ * The shopper's unsettled pushes and card payments of the last day, newest first; for `checkoutId` also the found money of
+ * codes with which it was refused.
  */
 export async function findUnsettled(
   db: Db | Tx,
@@ -48,7 +48,7 @@ export function isSamePurchase(payment: Payment, { checkoutId, cartFingerprint }
   return payment.checkoutId === checkoutId || payment.cartFingerprint === cartFingerprint;
 }
 
-/** Somebody said that the money is there. */
+/** Money was reported for it, by a callback, a webhook or the provider. */
 export function isSeen({ state, callback }: Payment): boolean {
   return state === "paid_held" || callback?.code === "0";
 }
@@ -141,7 +141,7 @@ function canResume(payment: PaymentWithAge, { method, cartFingerprint, shown }: 
   );
 }
 
-/** Their goods and the wanted ones are locked in one go, so that shoppers who change between two carts never wait for each other. */
+/** Locks their goods together with the wanted ones, so that shoppers who change between two carts do not deadlock. */
 async function releasePast(tx: Tx, past: Payment[], wanted: Wanted[]): Promise<void> {
   if (past.length === 0) return;
   await lockStock(tx, [...wanted, ...past.flatMap(({ lines }) => lines)]);
@@ -151,7 +151,7 @@ async function releasePast(tx: Tx, past: Payment[], wanted: Wanted[]): Promise<v
   );
 }
 
-/** Pushes of this shopper, and on this phone, that bar nobody any more and of which M-Pesa may say something new. */
+/** Pushes of this shopper, and on this phone, that no longer bar a payment but may still be paid. */
 export async function findPastPushes(db: Db, userId: string, phone: string | undefined): Promise<string[]> {
   const found = await db
     .select({ id: payments.id })

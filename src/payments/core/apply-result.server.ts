@@ -35,7 +35,7 @@ export async function reschedule(
     provider,
     result.code,
   );
-  // who has paid, as was heard, finds the goods kept however late the provider can be asked
+  // where a callback reported success, the hold lasts until the provider can be asked
   const kept = isHeard(leased) ? sql`kept as (${keepLonger(sql`${leased.id}`, next + MARGIN)}),` : sql``;
   const { rowCount } = await context.db.execute(sql`
     with ${kept} later as (
@@ -50,7 +50,7 @@ export async function reschedule(
   return true;
 }
 
-/** Seconds that goods are kept beyond the moment at which the provider is to be asked again. */
+/** Seconds that a hold lasts beyond the next check. */
 const MARGIN = 120;
 
 /** A callback, or a card's webhook, said that it is paid. */
@@ -59,7 +59,7 @@ function isHeard({ callback }: Payment): boolean {
 }
 
 /**
- * Writes down what the provider said. Upwards only: what is paid never becomes unpaid. `leased` is the payment as it
+ * Applies what the provider said. Upwards only: what is paid never becomes unpaid. `leased` is the payment as it
  * was when it was asked about; where another process has taken over meanwhile, only a paid result counts.
  */
 export async function applyResult(
@@ -122,7 +122,7 @@ type Transition = {
   reason?: string;
   next?: number | undefined;
   tell?: boolean;
-  /** The goods are kept until then. */
+  /** The hold is extended until then. */
   keeps?: boolean;
 };
 
@@ -184,7 +184,7 @@ function watched(provider: Provider): readonly number[] {
 /** Seconds after the end of a schedule in which a provider that is only away may still answer. */
 const GRACE = 3_600;
 
-/** No answer: asked again by the schedule; after its end a day later nobody can say. */
+/** No answer: checked again by the schedule; after its end the payment expires or is reviewed. */
 function wait(provider: Provider, payment: PaymentWithAge, inSeconds: number | undefined): Transition {
   // nothing was to be asked any more, somebody only asked again
   if (payment.nextCheckAt === null) return {};

@@ -115,15 +115,15 @@ async function createPayment(tx: Tx, provider: Provider, asked: Begin) {
   return { payment, begun: true };
 }
 
-/** Unpaid payments of a day after which a shopper's goods are no longer kept, but sold when the money comes. */
+/** Unpaid payments of a day after which a shopper's goods are no longer held, but sold when the money comes. */
 const HOLDS_A_DAY = 4;
 
-/** Nobody keeps the shelf empty by beginning to pay again and again. */
+/** Starting payments again and again must not hold all the stock. */
 async function mayHold(tx: Tx, userId: string): Promise<boolean> {
   return (await unpaidLately(tx, userId)) < HOLDS_A_DAY;
 }
 
-/** The payment under way, for the address and under the checkout's name as last said. */
+/** The payment under way, with the address and the checkout's id of the latest request. */
 async function resume(tx: Tx, running: Payment, { userId, address, checkoutId }: Begin): Promise<Payment> {
   if (checkoutId && checkoutId !== running.checkoutId && !(await orderOfCheckout(tx, userId, checkoutId)))
     await renameCheckout(tx, userId, running.checkoutId, checkoutId);
@@ -180,8 +180,8 @@ async function checkoutFor(
 }
 
 /**
- * Lets a payment go that was refused: before it left, or, by the secret it was sent with, what this very sender was told.
- * Another may be sending it meanwhile.
+ * Rejects a payment that was refused: before it was sent, or by the process that sent it, which `sentWith`, its secret's
+ * hash, proves. Another process may be sending it meanwhile.
  */
 export async function rejectPayment(tx: Tx, payment: Payment, code: string, sentWith = ""): Promise<void> {
   const mayDrop = sql`(${payments.state} = 'created' or ${payments.secretHash} = ${sentWith})`;

@@ -24,9 +24,9 @@ import { payments, refunds, tillPayments } from "./tables.server.ts";
 const REFUSED = "an order by its code was refused";
 
 /**
- * A payment is proven: in one transaction it becomes its one order, stock and cart follow, and the shopper's mail is
- * written. Paid again: nothing. The checkout has its order, or the goods are gone: the money is to be given back. Money
- * that may have paid another already, or whose order was refused, waits for staff; `seen` is their word that it has not.
+ * Completes a proven payment: one transaction makes its order, updates stock and cart, and writes the shopper's mail. A
+ * second call changes nothing. When the checkout has its order, or the goods are gone, a refund is due. Money that may have
+ * paid another payment, or whose order was refused, waits for staff; `seen`: staff say that it has not.
  * @throws ShopError 409 `seen`, and the money is on its way back under another name, or went back
  */
 export async function completePayment(
@@ -118,7 +118,7 @@ async function reassignOrder(tx: Tx, payment: Payment, proof: Proof, orderId: st
     .set({ orderId: null, checkoutId: payment.checkoutId })
     .where(and(eq(payments.orderId, orderId), isNull(payments.paidAt)))
     .returning({ id: payments.id, lines: payments.lines });
-  // both kept goods: locked in one go, in the one order
+  // both hold goods: locked together, in one order, so that no two transactions deadlock
   await lockStock(tx, [...payment.lines, ...freed.flatMap(({ lines }) => lines)]);
   for (const { id, lines } of freed) {
     await sellHold(tx, id, lines);
@@ -179,7 +179,7 @@ function toldReceipt({ reference, amount }: Payment): SQL {
     order by t.received_at limit 1)`;
 }
 
-/** Nothing silent: the refund stands in the table, staff and shopper are told. */
+/** Writes the refund that is due, and notifies staff and shopper. */
 async function completeWithRefund(tx: Tx, payment: Payment, proof: Proof, reason: string, orderId?: string) {
   await markPaid(tx, payment, proof, "refund", { reason: reason, ...(orderId ? { orderId } : {}) });
   if (orderId) await markOrderRefund(tx, orderId, "due");

@@ -16,7 +16,7 @@ export async function emailOf(tx: Tx, payment: Payment): Promise<string> {
 
 type RefundNews = { amount: number; reason: string } & ({ done: false } | { done: true; method: Method });
 
-/** PublicStatus to the shopper when money is to be given back, and when it has been. */
+/** Mailed to the shopper when a refund is due, and when it was sent. */
 export function refundMail(news: RefundNews) {
   const { amount, reason, done } = news;
   return composeMail(shop, {

@@ -13,9 +13,9 @@ const LATEST = 5 * 60_000;
 const TYPED = 60 * 60_000;
 
 /**
- * Why the money that proves this payment may have paid another: a push whose callback was lost is paid without a code,
- * and its payer, or whoever reads his SMS, may type that code for an order. Asked within the
- * transaction that pays; of two at once the second waits for the first.
+ * Why the money that proves this payment may have paid another: a push whose callback was lost is paid without a receipt,
+ * and its payer, or another reader of the SMS, may type that receipt as the code of an order. Called within the transaction
+ * that completes the payment, under the lock on the money.
  */
 export async function findOtherClaim(tx: Tx, payment: Payment, proof: Proof): Promise<string | undefined> {
   if (payment.method === "cod") return claimOfPush(tx, payment, proof.details?.amount ?? payment.amount);
@@ -89,7 +89,7 @@ async function claimOfPush(tx: Tx, payment: Payment, amount: number): Promise<st
   return push && "its money may be that of a push";
 }
 
-/** Asked in the turn of all money of its sum. */
+/** Called under the lock on its sum. */
 async function claimOfCode(tx: Tx, push: Payment): Promise<string | undefined> {
   const left = (push.submittedAt ?? push.createdAt).getTime();
   const [from, to] = [left - TYPED, left + TYPED].map((at) => new Date(at).toISOString());
@@ -142,12 +142,12 @@ export async function demandHere(tx: Tx, receipt: string | null): Promise<void> 
   await demandNotReturned(tx, receipt);
 }
 
-/** When the money behind a typed code moved, by M-Pesa's word. */
+/** When the money behind a typed code moved, as M-Pesa says. */
 async function paidAtOf(tx: Tx, payment: Payment): Promise<Date | undefined> {
   return (await findTillMoney(tx, payment))?.paidAt ?? answeredPaidAt(tx, payment);
 }
 
-/** What M-Pesa told by itself of the money behind a typed code. */
+/** The money behind a typed code as M-Pesa reported it by itself. */
 async function findTillMoney(tx: Tx, { typedCode }: Payment) {
   const [reported] = await tx
     .select({ paidAt: tillPayments.paidAt, decidedAt: tillPayments.decidedAt })

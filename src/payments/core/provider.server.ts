@@ -16,19 +16,19 @@ export type Provider = {
    * only a clear answer says what happened. Absent where the shopper pays by himself. Never throws.
    */
   start?(payment: Payment, secret: string, sending: () => Promise<void>): Promise<Started>;
-  /** Asks how it went, and holds that against what was heard meanwhile. Never throws for what the other side does. */
+  /** Asks how it went, and compares that with the callbacks so far. Never throws for what the provider does. */
   check(payment: Payment): Promise<ProviderResult>;
   /** What a callback says; undefined when it is nonsense. */
   readCallback?(body: string): CallbackFacts | undefined;
-  /** Whether a code, of a callback or of `check`, is one that nobody knows the meaning of. */
+  /** Whether a code, of a callback or of `check`, is not in the list of known codes. */
   isUnlisted?(code: string): boolean;
-  /** Whether a callback's code says that this prompt asks nobody any more. */
+  /** Whether a callback's code is final: the prompt is gone from the phone. */
   isFinalNo?(code: string): boolean;
   /** Gives the money back; absent where that is not set up. `secret` is the last part of the result's address. */
   refund?(money: Receipt, secret: string): Promise<RefundStep>;
   /** Asks how a refund went that was sent, by the provider's name for it; absent where the result comes by itself. */
   checkRefund?(reference: string | null): Promise<RefundStep>;
-  /** Asks whether the money went back since then, where an attempt's answer was lost; absent where nobody can be asked. */
+  /** Asks whether the money went back since then, where an attempt's answer was lost; absent where there is no such call. */
   askRefund?(money: Receipt & { since: Date }, secret: string): Promise<RefundAnswer>;
 };
 
@@ -49,7 +49,8 @@ export type ProviderResult =
   | { type: "failed"; code: string; watch?: boolean }
   /**
    * Money was seen, but something does not fit: a person or a later answer decides. `final`: no later answer can.
-   * `tell`: staff hear of it at once. `waits`: only the provider's word is missing. `in` as below. `money`: its own name and sum, where the provider says them.
+   * `tell`: staff are notified at once. `waits`: only the provider's answer is missing. `in` as below. `money`: its receipt
+   * and amount, where the provider names them.
    */
   | {
       type: "held";
@@ -78,10 +79,10 @@ export type RefundStep =
   | { type: "sent"; reference: string }
   /** Surely not done; may be tried again. */
   | { type: "failed"; reason: string; again?: boolean }
-  /** Nobody knows; not to be sent again by itself. */
+  /** It may have gone through; never sent again without a person. */
   | { type: "unknown"; reason: string };
 
-/** Whether an earlier attempt went through, by the provider's word. */
+/** Whether an earlier attempt went through, as the provider answers. */
 export type RefundAnswer =
   /** The answer comes later, to the address given. */
   | { type: "asked"; reference: string }

@@ -55,8 +55,8 @@ export function lastTwoDays(until = new Date()): Window {
 
 /**
  * Takes in the money at the till whose confirmation was lost: M-Pesa loses some
- * (docs/payments.md, "Till confirmation"). What we hold already stays as it is; whoever waits for the rest is looked at.
- * Where M-Pesa breaks off (`reason`), what it told until then counts, and the next night asks again. Throws only when the
+ * (docs/payments.md, "Till confirmation"). What is stored already stays as it is; payments that wait for the rest become due.
+ * Where M-Pesa breaks off (`reason`), what it sent until then counts, and the next night asks again. Throws only when the
  * database does.
  */
 export async function pullTillPayments(
@@ -137,7 +137,7 @@ async function heldOf(db: Db, rows: readonly PullRow[]): Promise<Map<string, Dat
   return new Map(held.map(({ code, paidAt }) => [code, paidAt]));
 }
 
-/** One row that cannot be kept does not keep the others from it. True when it is new. */
+/** Stores one row; when that fails, it is logged and the others go on. True when it is new. */
 async function storeRow(db: Db, log: Log, money: Parameters<typeof recordTillMoney>[1]): Promise<boolean> {
   try {
     return (await transaction(db, (tx) => recordTillMoney(tx, money))) !== "known";

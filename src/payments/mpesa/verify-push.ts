@@ -2,7 +2,7 @@ import type { Payment, Proof, ProviderResult } from "../core/provider.server.ts"
 import type { CallbackFacts } from "../core/tables.server.ts";
 import { meaningOf } from "./result-codes.ts";
 
-/** Why money that was heard of is held while nobody can be asked about it. */
+/** Why reported money is held while M-Pesa does not answer. */
 export const AWAITING_MPESA = "waiting for M-Pesa's word";
 
 /** Money of the C2B ledger that names the payment's reference and has its amount. */

@@ -53,8 +53,8 @@ export async function latestAttempt(
 }
 
 /**
- * Writes down what is heard about one attempt. A success is one whenever it comes: it ends the refund, or, where the money
- * is back already, is an alarm. Anything else moves the refund on only when it is about the latest attempt.
+ * Records the result of one attempt. A success counts whenever it comes: it ends the refund, or, where the money is back
+ * already, raises an alarm. Anything else moves the refund on only when it is about the latest attempt.
  */
 export async function settleAttempt(
   context: PaymentContext,
@@ -106,7 +106,7 @@ export async function recordResult(
   });
 }
 
-/** Whether these words change what is known: success always, an end once, and its own answer only while it is awaited. */
+/** Whether a result changes the attempt: success always, a failure once, and an answer only while it is awaited. */
 function follows({ state }: Attempt, step: RefundStep): boolean {
   if (state === "done") return false;
   if (step.type === "done") return true;
@@ -179,7 +179,7 @@ async function notify(tx: Tx, { refund, payment }: ReturnedMoney, what: string):
   await notifyOwner(tx, { key: `${refund.id}:${what}`, what, show: refund.id, payment });
 }
 
-/** The attempts before did not go through, by somebody's word: another leaves. */
+/** The attempts before did not go through, as the provider or the owner says: another is sent. */
 export async function sendAgain(tx: Tx, refund: Refund): Promise<void> {
   await tx
     .update(refundAttempts)
@@ -198,7 +198,7 @@ export async function sendAgain(tx: Tx, refund: Refund): Promise<void> {
   await addJob(tx, "refund", refund.id);
 }
 
-/** The money is back, by the provider's word or by a person's. The sum is its attempt's: a repetition may have named another. */
+/** The money is back, as the provider or a person says. The sum is its attempt's: a repetition may have named another. */
 export async function finishRefund(
   tx: Tx,
   money: ReturnedMoney,

@@ -90,7 +90,7 @@ async function demandUnused(tx: Tx, receipt: string): Promise<void> {
 }
 
 /**
- * The owner has not decided about this money apart from its payment; asked in its turn. What `hasPaid` the payment he may
+ * The owner has not decided about this money apart from its payment; called under its lock. What `hasPaid` the payment he may
  * have closed, for that was to be done.
  * @throws ShopError 409 he has
  */

@@ -92,7 +92,7 @@ async function markSubmitting({ db }: PaymentContext, id: string, secret: string
   return (await changeState(db, "submit", eq(payments.id, id), columns)).length > 0;
 }
 
-/** Milliseconds for which the provider's answer, known to nobody else, is tried to be kept while the database is away. */
+/** Milliseconds for which writing the answer is retried while the database is away: only this process has it. */
 const RETRY_WRITE_MS = 30_000;
 
 async function retryWrite<T>(write: () => Promise<T>): Promise<T> {
@@ -105,7 +105,7 @@ async function retryWrite<T>(write: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Writes down what the provider said to the sender whose secret this is. A callback may have been here first. */
+/** Applies the answer to the push, proven by its secret. A callback may have come first. */
 async function settleStart(
   context: PaymentContext,
   provider: Provider,
@@ -155,7 +155,7 @@ async function keepIds(
   return findPayment(db, payment.id);
 }
 
-/** Milliseconds the second of two taps waits for the first one's answer. */
+/** Milliseconds the second of two attempts waits for the first one's answer. */
 const SENT_WITHIN_MS = 5_000;
 
 /** The second of two taps gets the first one's id, as soon as there is one; it sends what the first one left unsent. */

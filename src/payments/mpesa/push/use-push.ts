@@ -56,7 +56,7 @@ async function lookUp(carried: CheckoutState | undefined): Promise<PushEvent> {
   }
 }
 
-/** Asks again and again, at once when the device is back; offline it waits, and counts nothing. Gives what ends it. */
+/** Polls, at once when the device is online or the page visible again; offline it pauses. Returns what stops it. */
 function pollPush(
   ask: () => Promise<PushEvent>,
   every: number,

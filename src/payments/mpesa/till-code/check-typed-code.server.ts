@@ -19,8 +19,8 @@ const ASK_AGAIN = 120;
 const LATE_APART = "30 minutes";
 
 /**
- * What M-Pesa answered about a code; asks it where that is due. Its word that it knows nothing counts only when it was
- * asked late: two hours before the order's end, so that the shopper is told, and again at the end.
+ * What M-Pesa answered about a code; asks again where that is due. "Unknown" counts only when it was asked late: two hours
+ * before the order's end, so that the shopper is warned, and again at the end.
  */
 export async function checkTypedCode(
   db: Db,
@@ -35,7 +35,7 @@ export async function checkTypedCode(
     const checked = result && verifyAnswer(expected, result, ours);
     if (checked) return checked;
   }
-  // its order is over: what comes of its money now comes by itself
+  // its order is over: money that still comes is reported without a question
   if (payment.state === "failed") return { type: "open" };
   const counted = isLate ? questions.filter(({ askedLate }) => askedLate) : questions;
   if (isLate && (!isReceipt(expected.code) || counted.some(({ result }) => result && isUnknown(result))))
@@ -63,7 +63,7 @@ async function questionsAbout(db: Db, payment: Payment): Promise<{ isLate: boole
   const { rows } = await db.execute<Question & { isLate: boolean; isAsked: boolean }>(sql`
     select now() >= ${late} as "isLate", asked.secret_hash is not null as "isAsked", asked.result,
       asked.asked_at >= ${late} as "askedLate",
-      -- a question nobody acknowledged has most likely not arrived
+      -- a question that was not acknowledged has most likely not arrived
       asked.asked_at > now() - case when asked.conversation_id is null then interval '1 minute'
         else ${ANSWER_TIMEOUT}::interval end as "isFresh",
       -- of before the code was typed once more: not counted, so that it is asked about anew
@@ -74,7 +74,7 @@ async function questionsAbout(db: Db, payment: Payment): Promise<{ isLate: boole
   return { isLate: rows[0]?.isLate ?? false, questions: rows.filter(({ isAsked }) => isAsked) };
 }
 
-/** From when on M-Pesa's word that it knows nothing counts: first to warn the shopper, then to end the order. */
+/** From when on "unknown" counts: first to warn the shopper, then to end the order. */
 function lateFrom({ createdAt, warnedAt }: Payment) {
   const { hours, warnedBefore } = UNFOUND_CODES;
   const [since, wait] = warnedAt ? [warnedAt, warnedBefore] : [createdAt, hours - warnedBefore];

@@ -5,7 +5,7 @@ import { composeMail } from "../../../ui/mail-layout.server.ts";
 const FOOTNOTE = `Questions? Write to ${shop.email} or call ${shop.phone}.`;
 const PAID = `Paid already? Keep the SMS of M-Pesa and call ${shop.phone}, or write to ${shop.email}: your money is not lost.`;
 
-/** PublicStatus to the shopper before an order ends whose code M-Pesa does not know. */
+/** Mailed to the shopper before an order ends whose code M-Pesa does not know. */
 export function codeEndsMail(orderId: string) {
   const hours = UNFOUND_CODES.warnedBefore;
   return composeMail(shop, {
@@ -19,7 +19,7 @@ export function codeEndsMail(orderId: string) {
   });
 }
 
-/** PublicStatus to the shopper when an order was cancelled because nobody found the money of its code. */
+/** Mailed to the shopper when an order was cancelled because nobody found the money of its code. */
 export function codeRejectedMail(orderId: string) {
   return composeMail(shop, {
     subject: `Your order ${shortId(orderId)} is cancelled`,

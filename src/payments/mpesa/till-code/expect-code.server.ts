@@ -17,8 +17,8 @@ import {
 
 /**
  * Looks up a typed code and its shopper; `admit` then refuses, `write` writes the payment that the code promises, within
- * its order's transaction, and `keep` the code of a refused order. M-Pesa's word of its money is taken from then on; we ask
- * when none has come for a while. Codes whose money is here in full are no invented ones, and have no limits.
+ * its order's transaction, and `keep` stores the code of a refused order. M-Pesa reports its money by itself; we ask when
+ * that takes long. Codes whose money is here in full cannot be invented, and have no limits.
  * @param canAsk M-Pesa can be asked about codes
  */
 export function expectCode({ canAsk }: { canAsk: boolean }): ExpectPayment {

@@ -7,7 +7,7 @@ import type { State } from "../../core/state.ts";
 import { payments, tillPayments } from "../../core/tables.server.ts";
 import type { TillPayment } from "../confirmation.ts";
 
-/** Money by M-Pesa's word; `paidAt` null where nobody can say when it moved. */
+/** Money that M-Pesa reported; `paidAt` is null where it is not known when it moved. */
 type Money = Omit<TillPayment, "paidAt"> & { paidAt: Date | SQL | null };
 
 /**
@@ -32,7 +32,7 @@ export async function recordTillMoney(tx: Tx, money: Money): Promise<"known" | "
   return waiting.length > 0 || named.some(({ receipt }) => receipt === money.code) ? "matched" : "kept";
 }
 
-/** Who is in one of these may have waited for the money. */
+/** In these states a payment may wait for money. */
 const WAITING_STATES: State[] = [
   "pending",
   "submit_unknown",
@@ -43,9 +43,9 @@ const WAITING_STATES: State[] = [
 ];
 
 /**
- * Those that the money names, by their reference or by its typed code: who waits is to be looked at now, and a push that was
- * paid by M-Pesa's answer alone learns its code. One that is being paid is waited for, and what it has become counts: the
- * conditions stand in the values, which are worked out again then.
+ * The payments that the money names, by their reference or by its typed code: waiting ones become due now, and a push paid
+ * on M-Pesa's answer alone gets its receipt. A payment that is being completed is waited for: the conditions stand in the
+ * values, which PostgreSQL evaluates again on the changed row.
  */
 async function wakePayments(tx: Tx, { code, amount, billRef }: Money): Promise<Payment[]> {
   const isItsMoney = sql`${payments.method} = 'mpesa' and ${payments.paidAt} is not null and ${payments.receipt} is null

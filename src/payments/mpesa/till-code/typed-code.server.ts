@@ -32,8 +32,8 @@ function rowOf({ code, here, ...typed }: TypedCode) {
 }
 
 /**
- * Seconds M-Pesa's own word of the money is waited for before it is asked: most codes need no question then. Money that
- * comes in the very moment of the order is found after them too.
+ * Seconds before M-Pesa is asked about a code: by then it has reported the money of most by itself. Money that comes at the
+ * very moment of the order is found then, too.
  */
 export const FIRST_LOOK = 15;
 

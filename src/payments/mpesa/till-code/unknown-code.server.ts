@@ -16,11 +16,10 @@ import { codeEndsMail, codeRejectedMail } from "./code-mails.server.ts";
 export const UNKNOWN = "M-Pesa does not know its code";
 
 /**
- * M-Pesa, asked late, knows nothing of a locked payment's typed code: the shopper is told that its order ends soon; said
- * again after that, the order is cancelled and its goods return. An order that somebody has begun to pack is for a person. A
- * code that no order waits for, noted for a checkout that has one, stays on the owner's list of codes until he decides; that
- * of a refused order leaves it at the same end as an order's: its shopper was refused already. Where money was seen before,
- * only a person decides.
+ * M-Pesa, asked late, does not know the typed code of a locked payment. The first time, the shopper is mailed that the order
+ * ends soon; the second time, the order is cancelled and its goods are free, unless packing has begun: then staff decide. A
+ * second code of a checkout that has its order stays on the owner's list until he decides; the code of a refused order
+ * leaves the list. Where money was seen before, only a person decides.
  */
 export async function endUnknown(tx: Tx, payment: Payment): Promise<void> {
   // its money was seen, and no later word takes that back
@@ -47,7 +46,7 @@ export async function endUnknown(tx: Tx, payment: Payment): Promise<void> {
   await enqueueMail(tx, { event: `code-rejected:${payment.id}`, to, ...codeRejectedMail(order.id) });
 }
 
-/** Said for the first time: it is asked about at the end. */
+/** The first time: it is asked about again at the end. */
 async function askOnceMore(tx: Tx, { id }: Payment): Promise<void> {
   const seconds = UNFOUND_CODES.warnedBefore * 3_600;
   await tx
