@@ -1,4 +1,3 @@
-import { signIn } from "./sign-in.ts";
 import "./accounts.css";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
@@ -22,6 +21,7 @@ import {
 import { PasswordField } from "./password-field.tsx";
 import { ResendPrompt } from "./resend-prompt.tsx";
 import { TEXTS } from "./rules.ts";
+import { signIn } from "./sign-in.ts";
 import { signedUpHere } from "./signed-up-here.ts";
 import { thisDevice } from "./this-device.ts";
 import { useSignedIn } from "./use-account.ts";

@@ -1,4 +1,3 @@
-import { dropSignIn, signOut, token } from "./sign-in.ts";
 import "./accounts.css";
 import { useEffect, useState } from "react";
 import { Link, Navigate, useNavigate } from "react-router";
@@ -16,6 +15,7 @@ import { ChangePasswordForm } from "./change-password-form.tsx";
 import type * as contract from "./contract.ts";
 import { askDevices, type Devices, DevicesList, DevicesShape } from "./devices-list.tsx";
 import { TEXTS } from "./rules.ts";
+import { dropSignIn, signOut, token } from "./sign-in.ts";
 import { useSignedIn } from "./use-account.ts";
 
 type User = { name: string; email: string; isVerified: boolean; joinedDate: string };

@@ -1,4 +1,3 @@
-import { signIn } from "./sign-in.ts";
 import "./accounts.css";
 import { useEffect, useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
@@ -9,6 +8,7 @@ import { Bar, Skeleton } from "../ui/skeleton.tsx";
 import { LinkQuestion } from "./link-question.tsx";
 import { type Outcome, openLink, reopenLink, verify } from "./open-link.ts";
 import { TEXTS } from "./rules.ts";
+import { signIn } from "./sign-in.ts";
 
 /** Milliseconds from success to the home page (specification §9). */
 const REDIRECT_AFTER = 2000;
