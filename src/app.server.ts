@@ -12,7 +12,7 @@ import { orderingApi } from "./ordering/api.server.ts";
 import { orderedIn } from "./ordering/queries.server.ts";
 import { paymentsApi } from "./payments/api.server.ts";
 import { paymentTasks, runDueWork, sweepPayments } from "./payments/core/jobs.server.ts";
-import { createPaymentContext } from "./payments/core/payment-context.server.ts";
+import { createPaymentContext, type PaymentContext } from "./payments/core/payment-context.server.ts";
 import { pullTillPayments } from "./payments/mpesa/pull.server.ts";
 import { pushErrorFields } from "./payments/mpesa/push/push-errors.server.ts";
 import { endsOfCodes } from "./payments/mpesa/till-code/code-limits.server.ts";
@@ -101,21 +101,26 @@ export async function buildApp(parts: { config: Config; log: Log; database: Data
     http,
     /** Where kept mails are shown, while there is such a page. */
     mailbox: key && mailboxPath(key),
-    /** For the job library: tasks, and what runs by the clock. */
-    jobs: {
-      tasks: paymentTasks(context),
-      cron: {
-        minute: () => runDueWork(context),
-        hour: () =>
-          eachOf([
-            () => sweepAccounts(db),
-            () => sweepLimits(db),
-            () => sweepOutbox(db),
-            () => sweepPayments(context),
-          ]),
-        day: () => pullTillPayments({ db, config, log: parts.log }),
-        morning: () => mailWhatWaits(db, { canAsk: canAskAboutCodes(config) }),
-      },
+    jobs: jobsOf({ context, config }),
+  };
+}
+
+/** For the job library: tasks, and what runs by the clock. */
+function jobsOf({ context, config }: { context: PaymentContext; config: Config }) {
+  const { db, log } = context;
+  const sweeps = [
+    () => sweepAccounts(db),
+    () => sweepLimits(db),
+    () => sweepOutbox(db),
+    () => sweepPayments(context),
+  ];
+  return {
+    tasks: paymentTasks(context),
+    cron: {
+      minute: () => runDueWork(context),
+      hour: () => eachOf(sweeps),
+      day: () => pullTillPayments({ db, config, log }),
+      morning: () => mailWhatWaits(db, { canAsk: canAskAboutCodes(config) }),
     },
   };
 }

@@ -80,15 +80,8 @@ export async function openStage() {
       });
       children.push(child);
       const running = { url: `http://127.0.0.1:${own.PORT}`, child };
-      for (let tries = 0; tries < 900; tries += 1) {
-        const ready = await fetch(`${running.url}/api/ready`).then(
-          (answer) => answer.ok,
-          () => false,
-        );
-        if (ready) return running;
-        await pause(100);
-      }
-      throw new Error("The shop did not open.");
+      await untilReady(running.url);
+      return running;
     },
     async stopShop() {
       for (const child of children.splice(0)) {
@@ -100,15 +93,7 @@ export async function openStage() {
     async openCatalogue(products: number) {
       const database = `catalogue_${products}`;
       await query(`create database ${database}`);
-      const connection = { ...engine.connection, database };
-      await migrateDatabase(connection, resolve("migrations"));
-      const client = new pg.Client(connection);
-      await client.connect();
-      await client.query(MANY_PRODUCTS, [products]);
-      await client.query(THEIR_STOCK);
-      await client.query("vacuum analyze");
-      await client.end();
-      return addressOf(connection);
+      return fillCatalogue({ ...engine.connection, database }, products);
     },
     async close() {
       await this.stopShop();
@@ -120,6 +105,29 @@ export async function openStage() {
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+async function untilReady(url: string): Promise<void> {
+  for (let tries = 0; tries < 900; tries += 1) {
+    const ready = await fetch(`${url}/api/ready`).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+    if (ready) return;
+    await pause(100);
+  }
+  throw new Error("The shop did not open.");
+}
+
+async function fillCatalogue(connection: pg.ClientConfig, products: number): Promise<string> {
+  await migrateDatabase(connection, resolve("migrations"));
+  const client = new pg.Client(connection);
+  await client.connect();
+  await client.query(MANY_PRODUCTS, [products]);
+  await client.query(THEIR_STOCK);
+  await client.query("vacuum analyze");
+  await client.end();
+  return addressOf(connection);
 }
 
 // names and prices repeat, as they do in shops

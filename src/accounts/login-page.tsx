@@ -36,6 +36,44 @@ type Message = { kind: "error" | "success"; text: string };
 export default function LoginPage() {
   const hydrated = useHydrated();
   const form = useRef<HTMLFormElement>(null);
+  const { signingUp, unverified, faults, setFaults, message, busy, submit, switchMode } = useLoginForm();
+
+  return (
+    <div className="page-narrow stack">
+      <h1>{signingUp ? "Sign Up" : "Login"}</h1>
+      <NeedsScript />
+      {unverified && (
+        <ResendPrompt
+          readEmail={() => (form.current ? (readForm(form.current).email ?? "") : "")}
+          onMissing={() => {
+            setFaults({ email: TEXTS.emailMissing });
+            if (form.current) focusFault(form.current);
+          }}
+        />
+      )}
+      <form className="form panel" ref={form} onSubmit={submit} noValidate>
+        <LoginFields signingUp={signingUp} faults={faults} />
+        {message && <p className={`form-message form-message-${message.kind}`}>{message.text}</p>}
+        <button type="submit" className="button button-primary" disabled={!hydrated} aria-disabled={busy}>
+          {labelOf(signingUp, busy)}
+        </button>
+        <div className="mode-switch">
+          {!signingUp && (
+            <Link className="link-button" to="/forgot-password">
+              Forgot your password?
+            </Link>
+          )}
+          <button type="button" className="link-button" disabled={!hydrated} onClick={switchMode}>
+            {signingUp ? "Login here" : "Create account"}
+          </button>
+        </div>
+      </form>
+    </div>
+  );
+}
+
+/** What the form holds, in either mode, and what its two buttons do. */
+function useLoginForm() {
   const [signingUp, setSigningUp] = useState(false);
   const [unverified, setUnverified] = useState(false);
   const [faults, setFaults] = useState<Faults>({});
@@ -95,66 +133,43 @@ export default function LoginPage() {
     setMessage(undefined);
   };
 
+  return { signingUp, unverified, faults, setFaults, message, busy, submit, switchMode };
+}
+
+function LoginFields({ signingUp, faults }: { signingUp: boolean; faults: Faults }) {
   return (
-    <div className="page-narrow stack">
-      <h1>{signingUp ? "Sign Up" : "Login"}</h1>
-      <NeedsScript />
-      {unverified && (
-        <ResendPrompt
-          readEmail={() => (form.current ? (readForm(form.current).email ?? "") : "")}
-          onMissing={() => {
-            setFaults({ email: TEXTS.emailMissing });
-            if (form.current) focusFault(form.current);
-          }}
+    <>
+      {signingUp && (
+        <Field label="Name" name="name" autoComplete="name" maxLength={100} required fault={faults.name} />
+      )}
+      <Field
+        label="Email"
+        name="email"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        required
+        fault={faults.email}
+      />
+      <PasswordField
+        key={signingUp ? "new" : "current"}
+        label="Password"
+        name="password"
+        autoComplete={signingUp ? "new-password" : "current-password"}
+        required
+        hint={signingUp ? "At least 8 characters; a few words are easy to remember." : undefined}
+        fault={faults.password}
+      />
+      {signingUp && (
+        <PasswordField
+          label="Confirm password"
+          name="confirmation"
+          autoComplete="new-password"
+          required
+          fault={faults.confirmation}
         />
       )}
-      <form className="form panel" ref={form} onSubmit={submit} noValidate>
-        {signingUp && (
-          <Field label="Name" name="name" autoComplete="name" maxLength={100} required fault={faults.name} />
-        )}
-        <Field
-          label="Email"
-          name="email"
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          required
-          fault={faults.email}
-        />
-        <PasswordField
-          key={signingUp ? "new" : "current"}
-          label="Password"
-          name="password"
-          autoComplete={signingUp ? "new-password" : "current-password"}
-          required
-          hint={signingUp ? "At least 8 characters; a few words are easy to remember." : undefined}
-          fault={faults.password}
-        />
-        {signingUp && (
-          <PasswordField
-            label="Confirm password"
-            name="confirmation"
-            autoComplete="new-password"
-            required
-            fault={faults.confirmation}
-          />
-        )}
-        {message && <p className={`form-message form-message-${message.kind}`}>{message.text}</p>}
-        <button type="submit" className="button button-primary" disabled={!hydrated} aria-disabled={busy}>
-          {labelOf(signingUp, busy)}
-        </button>
-        <div className="mode-switch">
-          {!signingUp && (
-            <Link className="link-button" to="/forgot-password">
-              Forgot your password?
-            </Link>
-          )}
-          <button type="button" className="link-button" disabled={!hydrated} onClick={switchMode}>
-            {signingUp ? "Login here" : "Create account"}
-          </button>
-        </div>
-      </form>
-    </div>
+    </>
   );
 }
 

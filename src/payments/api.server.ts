@@ -29,16 +29,18 @@ const VERIFIES: Limit = { name: "verify", times: 900, seconds: 3_600 };
 
 type Parts = { context: PaymentContext; config: Config; limits: Limits };
 
+type PushParts = Parts & { demandPoll: (subject: string) => Promise<void> };
+
 /** The push and card calls (specification §7). */
-export function paymentsApi(http: Http, { context, config, limits }: Parts) {
-  const offered = (method: "mpesa" | "flutterwave") => {
-    const provider = config.PAYMENT_METHODS.includes(method) ? context.provider(method) : undefined;
-    if (!provider) throw new ShopError(409, MISSING[method]);
-    return provider;
-  };
-
+export function paymentsApi(http: Http, parts: Parts) {
   const demandPoll = limitHere(POLLS);
+  pushCalls(http, { ...parts, demandPoll });
+  cardCalls(http, parts);
+  statusCalls(http, { ...parts, demandPoll });
+}
 
+function pushCalls(http: Http, parts: PushParts) {
+  const { context, limits, demandPoll } = parts;
   route(
     http,
     contract.stkPush,
@@ -48,7 +50,7 @@ export function paymentsApi(http: Http, { context, config, limits }: Parts) {
       signedOut: PAYMENT_TEXTS.signedOut,
     },
     async ({ userId, headers, body, request }) => {
-      const provider = offered("mpesa");
+      const provider = offered(parts, "mpesa");
       const { checkoutRequestId, merchantRequestId, ...went } = await startPush(context, provider, {
         ...body,
         userId,
@@ -100,13 +102,16 @@ export function paymentsApi(http: Http, { context, config, limits }: Parts) {
       })),
     }),
   );
+}
 
+function cardCalls(http: Http, parts: Parts) {
+  const { context, config, limits } = parts;
   route(
     http,
     contract.cardIntent,
     { ...about, summary: "Begin a card payment: what the provider's checkout is to ask for" },
     async ({ userId, headers, body }) => {
-      const provider = offered("flutterwave") as FlutterwaveProvider;
+      const provider = offered(parts, "flutterwave") as FlutterwaveProvider;
       await limits.demand(CARDS, userId);
       const { items, address, amount, name, email, phone, again } = body;
       const data = await startCard(context, provider, config, {
@@ -137,7 +142,9 @@ export function paymentsApi(http: Http, { context, config, limits }: Parts) {
       return { message, ...confirmed };
     },
   );
+}
 
+function statusCalls(http: Http, { context, demandPoll }: PushParts) {
   route(
     http,
     contract.currentPayment,
@@ -162,4 +169,11 @@ export function paymentsApi(http: Http, { context, config, limits }: Parts) {
       return { message: "Checkout found", standing };
     },
   );
+}
+
+/** The provider of a method that this shop offers. @throws ShopError 409 */
+function offered({ context, config }: Parts, method: "mpesa" | "flutterwave") {
+  const provider = config.PAYMENT_METHODS.includes(method) ? context.provider(method) : undefined;
+  if (!provider) throw new ShopError(409, MISSING[method]);
+  return provider;
 }

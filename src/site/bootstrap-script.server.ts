@@ -8,6 +8,7 @@ export function bootstrapScript(files: readonly string[], wait: boolean): string
 }
 
 // inlined as text: it cannot use anything outside of itself
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: and so no other function
 function bootstrap(files: string[], wait: boolean): void {
   const root = document.documentElement;
   const taps: HTMLElement[] = [];

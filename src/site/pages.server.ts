@@ -62,6 +62,26 @@ export async function sitePages(http: Http, { pages, ...parts }: Parts & { pages
       reply.raw.removeHeader(name);
     }
   });
+  await serveFiles(http, pages, parts.config);
+  const { middleware } = pages ?? {};
+  if (middleware) {
+    http.addHook("onRequest", (request, reply, done) => {
+      if (isApi(request.url)) return done();
+      // hot updates come over a socket of Vite's own
+      reply.removeHeader("content-security-policy");
+      middleware(request.raw, reply.raw, done);
+    });
+  }
+  if (pages) renderPages(http, pages, parts);
+  http.setNotFoundHandler((request, reply) => {
+    const reading = request.method === "GET" || request.method === "HEAD";
+    if (!reading && !isApi(request.url)) return reply.code(405).header("allow", "GET, HEAD").send("");
+    return notFound(request, reply);
+  });
+}
+
+/** Pictures and, of a finished build, the browser's files. */
+async function serveFiles(http: Http, pages: Pages | undefined, config: Config) {
   await http.register(fastifyStatic, {
     root: resolve("seed/images"),
     prefix: "/images/",
@@ -96,44 +116,30 @@ export async function sitePages(http: Http, { pages, ...parts }: Parts & { pages
         );
       },
     });
-    serviceWorkerRoute(http, { folder: pages.clientFolder, wanted: parts.config.SERVICE_WORKER === "on" });
+    serviceWorkerRoute(http, { folder: pages.clientFolder, wanted: config.SERVICE_WORKER === "on" });
   }
+}
+
+function renderPages(http: Http, pages: Pages, parts: Parts) {
   const { config, cache } = parts;
-  const { middleware } = pages ?? {};
-  if (middleware) {
-    http.addHook("onRequest", (request, reply, done) => {
-      if (isApi(request.url)) return done();
-      // hot updates come over a socket of Vite's own
-      reply.removeHeader("content-security-policy");
-      middleware(request.raw, reply.raw, done);
-    });
-  }
   const script = cardScript(config);
   const letCardIn = (request: FastifyRequest, reply: FastifyReply) => {
     const policy = reply.getHeader("content-security-policy");
     if (!script || typeof policy !== "string" || !isCardPage(pathOf(request.url))) return reply;
     return reply.header("content-security-policy", openForCard(policy, script));
   };
-  const render =
-    pages &&
-    pageRenderer({
-      ...pages,
-      publicUrl: config.PUBLIC_URL,
-      context: pageContext(http, parts),
-      cache,
-      cacheKeyOf: pageCacheKey,
-    });
-  if (render)
-    http.get("/*", { schema: { hide: true } }, (request, reply) =>
-      isApi(request.url) || isFile(request.url)
-        ? reply.callNotFound()
-        : render(request, letCardIn(request, reply)),
-    );
-  http.setNotFoundHandler((request, reply) => {
-    const reading = request.method === "GET" || request.method === "HEAD";
-    if (!reading && !isApi(request.url)) return reply.code(405).header("allow", "GET, HEAD").send("");
-    return notFound(request, reply);
+  const render = pageRenderer({
+    ...pages,
+    publicUrl: config.PUBLIC_URL,
+    context: pageContext(http, parts),
+    cache,
+    cacheKeyOf: pageCacheKey,
   });
+  http.get("/*", { schema: { hide: true } }, (request, reply) =>
+    isApi(request.url) || isFile(request.url)
+      ? reply.callNotFound()
+      : render(request, letCardIn(request, reply)),
+  );
 }
 
 /** How long the result of a page's query is used again, in milliseconds. */

@@ -37,50 +37,19 @@ const ENTRY_OVERHEAD = 4 * 1024;
  * before an invalidation.
  */
 export function createResponseCache(maxBytes = MAX_BYTES) {
-  const entries = new LRUCache<string, CacheEntry>({
-    maxSize: maxBytes,
-    sizeCalculation: ({ variants }) =>
-      Object.values(variants).reduce((sum, { length }) => sum + length, ENTRY_OVERHEAD),
-  });
+  const entries = createEntries(maxBytes);
   const inFlight = new Map<string, Rendering>();
   const memoized: { clear(): void }[] = [];
   let connected = false;
-
-  function find(key: string): CacheEntry | undefined {
-    const found = entries.get(key);
-    return found && performance.now() < found.expiresAt ? found : undefined;
-  }
 
   /** True past half the lifetime: one request renders again while the others are served the entry. */
   function isDueForRefresh(key: string, { refreshAt }: CacheEntry): boolean {
     return performance.now() >= refreshAt && !inFlight.has(key);
   }
 
-  function put(key: string, response: RenderedResponse): CacheEntry | undefined {
-    if (response.body.length > MAX_ENTRY_BYTES) return undefined;
-    const now = performance.now();
-    const refreshAt = (now + response.expiresAt) / 2;
-    const etag = etagOf(response.body);
-    const previous = entries.peek(key);
-    // the same bytes keep their compressed variants
-    if (previous?.etag === etag)
-      return Object.assign(previous, response, { body: previous.body, rawHeaders: undefined, refreshAt });
-    const isCached = () => entries.peek(key) === entry;
-    const variants = compressedVariants(response.body, () => isCached() && add(key, entry), isCached);
-    const entry: CacheEntry = { ...response, ...variants, etag, refreshAt, createdAt: now };
-    add(key, entry);
-    return entry;
-  }
-
-  function add(key: string, entry: CacheEntry): void {
-    // an entry that is set again keeps the size it had
-    entries.delete(key);
-    entries.set(key, entry);
-  }
-
   function store(key: string, response: RenderedResponse, { isInvalidated }: Rendering): MaybeCached {
     const isCacheable = !isInvalidated && response.expiresAt > performance.now();
-    const entry = isCacheable ? put(key, response) : undefined;
+    const entry = isCacheable ? entries.put(key, response) : undefined;
     return entry ? { ...response, entry } : response;
   }
 
@@ -89,18 +58,17 @@ export function createResponseCache(maxBytes = MAX_BYTES) {
   }
 
   function invalidate(matches: (key: string) => boolean = () => true): void {
-    // expired, not removed: if the next rendering has the same bytes, their compressed variants are used again
-    for (const [key, entry] of entries) if (matches(key)) entry.expiresAt = 0;
+    entries.expire(matches);
     invalidateInFlight(matches);
     for (const each of memoized) each.clear();
   }
 
   return {
-    find,
+    find: entries.find,
     isDueForRefresh,
     /** The cached response, or what `render` returns. Concurrent requests share one rendering, until an invalidation. */
     async getOrRender(key: string, render: () => Promise<RenderedResponse>): Promise<MaybeCached> {
-      const found = find(key);
+      const found = entries.find(key);
       if (found && !isDueForRefresh(key, found)) return { ...found, entry: found };
       if (!connected) return render();
       const pending = inFlight.get(key);
@@ -130,6 +98,50 @@ export function createResponseCache(maxBytes = MAX_BYTES) {
       return memo;
     },
     /** Bytes of all entries. */
+    size: entries.size,
+  };
+}
+
+/** The entries themselves, each with its compressed variants. */
+function createEntries(maxBytes: number) {
+  const entries = new LRUCache<string, CacheEntry>({
+    maxSize: maxBytes,
+    sizeCalculation: ({ variants }) =>
+      Object.values(variants).reduce((sum, { length }) => sum + length, ENTRY_OVERHEAD),
+  });
+
+  function put(key: string, response: RenderedResponse): CacheEntry | undefined {
+    if (response.body.length > MAX_ENTRY_BYTES) return undefined;
+    const now = performance.now();
+    const refreshAt = (now + response.expiresAt) / 2;
+    const etag = etagOf(response.body);
+    const previous = entries.peek(key);
+    // the same bytes keep their compressed variants
+    if (previous?.etag === etag)
+      return Object.assign(previous, response, { body: previous.body, rawHeaders: undefined, refreshAt });
+    const isCached = () => entries.peek(key) === entry;
+    const variants = compressedVariants(response.body, () => isCached() && add(key, entry), isCached);
+    const entry: CacheEntry = { ...response, ...variants, etag, refreshAt, createdAt: now };
+    add(key, entry);
+    return entry;
+  }
+
+  function add(key: string, entry: CacheEntry): void {
+    // an entry that is set again keeps the size it had
+    entries.delete(key);
+    entries.set(key, entry);
+  }
+
+  return {
+    put,
+    find(key: string): CacheEntry | undefined {
+      const found = entries.get(key);
+      return found && performance.now() < found.expiresAt ? found : undefined;
+    },
+    /** Expired, not removed: if the next rendering has the same bytes, their compressed variants are used again. */
+    expire(matches: (key: string) => boolean): void {
+      for (const [key, entry] of entries) if (matches(key)) entry.expiresAt = 0;
+    },
     size: () => entries.calculatedSize,
   };
 }

@@ -45,17 +45,14 @@ export function startJobs(parts: { pool: pg.Pool; tasks: Tasks; cron: CronTasks;
   const { pool, tasks, cron, log } = parts;
   const stop = new AbortController();
   let runner: Runner | undefined;
-  let running: Promise<unknown> | undefined;
-  let next: Promise<unknown> | undefined;
-  let waiting = 0;
+  const minute = shareRuns(cron.minute, stop.signal);
   process.on("unhandledRejection", ignoreUnsavedFailure);
   const done = work();
   return async () => {
     stop.abort();
     await runner?.stop().catch(() => {});
     await done;
-    await next?.catch(() => {});
-    await running?.catch(() => {});
+    await minute.ended();
     process.off("unhandledRejection", ignoreUnsavedFailure);
   };
 
@@ -65,56 +62,14 @@ export function startJobs(parts: { pool: pg.Pool; tasks: Tasks; cron: CronTasks;
     log.warn({ err: reason }, "how a job ended could not be written down");
   }
 
-  /** One run at a time: all who ask during a run share the next one, which starts when that one ends. */
-  function runMinuteTask(): Promise<unknown> {
-    if (!running) return startMinuteTask();
-    next ??= running
-      .catch(() => {})
-      .then(() => {
-        next = undefined;
-        return stop.signal.aborted ? undefined : startMinuteTask();
-      });
-    return next;
-  }
-
-  function startMinuteTask(): Promise<unknown> {
-    running = logWithin({ job: "minute" }, cron.minute).finally(() => {
-      running = undefined;
-    });
-    return running;
-  }
-
-  /** A run may be slow, as a provider may be: at most two workers wait for it, and later minutes share their run. */
-  async function joinMinuteTask(): Promise<void> {
-    if (waiting === 2) return;
-    waiting += 1;
-    await runMinuteTask().finally(() => {
-      waiting -= 1;
-    });
-  }
-
   async function work() {
     while (!stop.signal.aborted) {
       try {
         // catches up on what was due while no process was running
-        runMinuteTask().catch((error: unknown) => log.warn({ err: error }, "a round was interrupted"));
+        minute.run().catch((error: unknown) => log.warn({ err: error }, "a round was interrupted"));
         runner = await run({
           pgPool: pool,
-          taskList: {
-            ...Object.fromEntries(
-              Object.entries(tasks).map(([name, task]) => [
-                name,
-                withLogContext((payload) => {
-                  const { id } = payload as { id: string };
-                  return logWithin({ subject: id }, () => task(id));
-                }),
-              ]),
-            ),
-            minute: joinMinuteTask,
-            hour: withLogContext(() => cron.hour()),
-            day: withLogContext(() => cron.day()),
-            morning: withLogContext(() => cron.morning()),
-          },
+          taskList: taskList(tasks, cron, minute.join),
           crontab: CRONTAB,
           // two for the minute's task, however slow, and four for jobs
           concurrency: 6,
@@ -130,6 +85,66 @@ export function startJobs(parts: { pool: pg.Pool; tasks: Tasks; cron: CronTasks;
       await setTimeout(RESTART_AFTER, undefined, { signal: stop.signal }).catch(() => {});
     }
   }
+}
+
+/** The minute's task, one run at a time: all who ask during a run share the next one, which starts when that one ends. */
+function shareRuns(task: () => Promise<unknown>, stopped: AbortSignal) {
+  let running: Promise<unknown> | undefined;
+  let next: Promise<unknown> | undefined;
+  let waiting = 0;
+
+  function run(): Promise<unknown> {
+    if (!running) return start();
+    next ??= running
+      .catch(() => {})
+      .then(() => {
+        next = undefined;
+        return stopped.aborted ? undefined : start();
+      });
+    return next;
+  }
+
+  function start(): Promise<unknown> {
+    running = logWithin({ job: "minute" }, task).finally(() => {
+      running = undefined;
+    });
+    return running;
+  }
+
+  return {
+    run,
+    /** A run may be slow, as a provider may be: at most two workers wait for it, and later minutes share their run. */
+    async join(): Promise<void> {
+      if (waiting === 2) return;
+      waiting += 1;
+      await run().finally(() => {
+        waiting -= 1;
+      });
+    },
+    /** Waits for the runs under way. */
+    async ended(): Promise<void> {
+      await next?.catch(() => {});
+      await running?.catch(() => {});
+    },
+  };
+}
+
+/** What the library calls, by name. */
+function taskList(tasks: Tasks, cron: CronTasks, minute: () => Promise<void>) {
+  const byName = Object.entries(tasks).map(([name, task]) => [
+    name,
+    withLogContext((payload) => {
+      const { id } = payload as { id: string };
+      return logWithin({ subject: id }, () => task(id));
+    }),
+  ]);
+  return {
+    ...Object.fromEntries(byName),
+    minute,
+    hour: withLogContext(() => cron.hour()),
+    day: withLogContext(() => cron.day()),
+    morning: withLogContext(() => cron.morning()),
+  };
 }
 
 /** A task for the library whose log lines carry its name and the job's id. */
