@@ -1,4 +1,4 @@
-// who may look at whom: a feature sees itself, the floor, and the features listed after it; pages compose freely
+// Who may import whom. A feature imports itself, platform, ui, the facts of shop.ts and the features named after it.
 const sees = {
   catalogue: [],
   accounts: [],
@@ -7,73 +7,44 @@ const sees = {
   ordering: ["cart", "catalogue", "accounts"],
   payments: ["ordering", "cart", "catalogue", "accounts"],
 };
+
 const features = Object.keys(sees);
-const page = "-page\\.tsx$";
+const unseenBy = (feature) => features.filter((other) => other !== feature && !sees[feature].includes(other));
+const folders = (names) => `^src/(${names.join("|")})/`;
+const floor = folders(["platform", "ui"]);
+const outside = "^(simulators|test|e2e|scripts)/";
+
 const test = "\\.test\\.tsx?$";
+const page = "-page\\.tsx$";
+const contract = "contract\\.ts$";
+const rules = "rules\\.ts$";
+const schemas = [contract, "^src/platform/input\\.ts$"];
+const zod = "node_modules/zod/";
+const server = "(\\.|/)server\\.tsx?$";
+
+const all = (path, ...pathNot) => (pathNot.length ? { path, pathNot } : { path });
+const values = (path) => ({ path, dependencyTypesNot: ["type-only"] });
+const never = (name, from, to) => ({ name, severity: "error", from, to });
+const upwards = (it) => never(`${it}-looks-down`, all(`^src/${it}/`, page, test), all(folders(unseenBy(it))));
+
 module.exports = {
   forbidden: [
-    ...features.map((feature) => ({
-      name: `${feature}-looks-down`,
-      severity: "error",
-      from: { path: `^src/${feature}/`, pathNot: [page, test] },
-      to: {
-        path: `^src/(${features.filter((other) => other !== feature && !sees[feature].includes(other)).join("|")})/`,
-      },
-    })),
-    {
-      // what it needs of the shop it gets as arguments
-      name: "the-floor-knows-no-shop",
-      severity: "error",
-      from: { path: "^src/(platform|ui)/", pathNot: test },
-      to: { path: "^src/", pathNot: "^src/(platform|ui)/" },
-    },
-    {
-      name: "style-sheets-are-a-feature's-own",
-      severity: "error",
-      from: { path: "^src/([^/]+)/" },
-      to: { path: "^src/[^/]+/.*\\.css$", pathNot: "^src/($1|ui)/" },
-    },
-    {
-      name: "server-stays-on-the-server",
-      severity: "error",
-      from: { path: "^src/", pathNot: ["(\\.|/)server\\.tsx?$", test] },
-      to: { path: "\\.server\\.ts$", dependencyTypesNot: ["type-only"] },
-    },
-    {
-      // zod is for the server's door: its weight must not ride along to phones
-      name: "contracts-are-types-in-the-browser",
-      severity: "error",
-      from: {
-        path: "^src/",
-        pathNot: ["(\\.|/)server\\.ts$", test, "contract\\.ts$", "^src/platform/input\\.ts$"],
-      },
-      to: {
-        path: ["contract\\.ts$", "^src/platform/input\\.ts$", "node_modules/zod/"],
-        dependencyTypesNot: ["type-only"],
-      },
-    },
-    {
-      // they stand at the other end of the wire, and never in the shop
-      name: "simulators-stay-outside",
-      severity: "error",
-      from: { path: "^src/", pathNot: test },
-      to: { path: "^(simulators|test|e2e|scripts)/" },
-    },
-    { name: "nothing-imports-a-page", severity: "error", from: {}, to: { path: page } },
-    {
-      name: "contracts-are-plain",
-      severity: "error",
-      from: { path: "contract\\.ts$" },
-      to: { pathNot: ["contract\\.ts$", "rules\\.ts$", "^src/platform/input\\.ts$", "node_modules/zod/"] },
-    },
+    // pages compose freely, and so do tests
+    ...features.map(upwards),
+    never("nothing-imports-a-page", {}, all(page)),
+    // what they need of the shop they get as arguments
+    never("the-floor-knows-no-shop", all(floor, test), all("^src/", floor)),
+    never("platform-knows-no-ui", all("^src/platform/", test), all("^src/ui/")),
+    never("style-sheets-stay-at-home", all("^src/([^/]+)/"), all("^src/.*\\.css$", "^src/($1|ui)/")),
+    never("server-stays-on-the-server", all("^src/", server, test), values("\\.server\\.ts$")),
+    // zod is for the server's door: its weight must not ride along to phones
+    never("no-zod-in-the-browser", all("^src/", server, test, ...schemas), values([...schemas, zod])),
+    never("contracts-are-plain", all(contract), all(".", ...schemas, rules, zod)),
+    // they stand at the other end of the wire, and never in the shop
+    never("simulators-stay-outside", all("^src/", test), all(outside)),
     // of types too: they tell a reader the same
-    { name: "no-cycles", severity: "error", from: {}, to: { circular: true } },
-    {
-      name: "no-leftovers",
-      severity: "error",
-      from: { path: "^src/" },
-      to: { couldNotResolve: true, pathNot: "\\+types/|virtual:" },
-    },
+    never("no-cycles", {}, { circular: true }),
+    never("no-leftovers", all("^src/"), { couldNotResolve: true, pathNot: "\\+types/|virtual:" }),
   ],
   options: {
     doNotFollow: { path: "node_modules" },
