@@ -4,9 +4,9 @@ import { POINTS } from "../test/torture/points.ts";
 import { tableOf, torture } from "../test/torture/torture.ts";
 
 // npm run torture -- --runs 1000 [--seed n] [--only point] [--database embedded|server] [--processes n] [--parallel n]:
-// ends the shop's processes and its PostgreSQL where it hurts, and asks four questions of what is left, which the providers'
-// books answer: no money lost, none doubled, everybody able to pay again, every undecided shilling on the owner's list. A
-// failed run is repeated with what is printed of it and --runs 1.
+// kills the shop's processes and its PostgreSQL at fail points, and checks four invariants against the providers' books:
+// no money lost, none doubled, everybody able to pay again, every undecided shilling on the owner's list. A failed run is
+// repeated with what is printed of it and --runs 1.
 
 const { values } = parseArgs({
   options: {

@@ -1,12 +1,12 @@
 import { brokenInvariants } from "../invariants.ts";
 import { type Books, type PaymentRow, readBooks } from "./books.ts";
 import type { Environment } from "./environment.ts";
+import { checkAll, type Observations, type Violations } from "./invariants.ts";
 import { type Money, moneyOf } from "./ledger.ts";
 import { POISON } from "./poison.ts";
-import { type Answers, answersTo, type Told } from "./questions.ts";
 
 /** What a run came to, held against what the providers know. */
-export type Verdict = Answers & {
+export type CheckResult = Violations & {
   orders: number;
   refunds: number;
   /** Payments whose money may be another's: the owner decides. */
@@ -35,14 +35,17 @@ export async function unsettled(environment: Environment, promised: ReadonlySet<
   );
 }
 
-export async function judge(environment: Environment, told: Told): Promise<Verdict> {
+export async function checkInvariants(
+  environment: Environment,
+  observed: Observations,
+): Promise<CheckResult> {
   const books = await readBooks(environment);
   const money = moneyOf(environment);
-  const answers = answersTo({ money, books, told });
+  const answers = checkAll({ money, books, observed });
   const broken = await brokenInvariants(environment);
   const lineOf = ({ rule, place }: (typeof broken)[number]) => `${rule}: ${place}`;
   const explained = (lines: string[]) =>
-    Promise.all(lines.map((line) => explain(environment, { books, told }, line)));
+    Promise.all(lines.map((line) => explain(environment, { books, observed }, line)));
   return {
     ...answers,
     lost: await explained(answers.lost),
@@ -54,7 +57,7 @@ export async function judge(environment: Environment, told: Told): Promise<Verdi
     drift: broken.filter(({ about }) => about === "stock").map(lineOf),
     broken: broken.filter(({ about }) => about !== "stock").map(lineOf),
     others: [
-      ...told.faults,
+      ...observed.faults,
       ...promptedTwice(environment),
       ...stillOpen(books),
       ...(await leftOver(environment)),
@@ -66,7 +69,7 @@ export async function judge(environment: Environment, told: Told): Promise<Verdi
 /** The line with all that is known of the money it names. */
 async function explain(
   environment: Environment,
-  { books, told }: { books: Books; told: Told },
+  { books, observed }: { books: Books; observed: Observations },
   line: string,
 ) {
   const named = books.payments.find(({ reference }) => line.includes(reference));
@@ -81,7 +84,7 @@ async function explain(
     stands,
     ...hooks.map(({ words }) => words),
     heardOf(environment, line),
-    doneAbout(told, line, named?.id),
+    doneAbout(observed, line, named?.id),
   ].join("; ");
 }
 
@@ -105,7 +108,7 @@ function heardOf({ daraja, flutterwave }: Environment, line: string): string {
 }
 
 /** What the owner did about the money a line names. */
-function doneAbout({ deeds }: Told, line: string, id: string | undefined): string {
+function doneAbout({ ownerActions: deeds }: Observations, line: string, id: string | undefined): string {
   const about = deeds.filter(({ receipt }) => line.includes(receipt) || receipt === id);
   return about.map(({ text }) => text).join(", ") || "no deed";
 }

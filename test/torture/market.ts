@@ -1,9 +1,9 @@
 import { addProduct, type Goods } from "../goods.ts";
 import { crowd } from "../people.ts";
 import type { Environment } from "./environment.ts";
-import type { Told } from "./questions.ts";
+import type { Observations } from "./invariants.ts";
 import type { Random } from "./random.ts";
-import { STORIES, type Story } from "./stories.ts";
+import { SCENARIOS, type Scenario } from "./scenarios.ts";
 import type { Item, Visit } from "./visit.ts";
 
 /** Whoever comes in every run, so that every fail point is met; and who else may. */
@@ -14,10 +14,15 @@ const SOMETIMES = ["corrected", "regular", "inventor", "poisoned"] as const;
 const WANT_IT = new Set<string>(["prompted", "impatient", "corrected"]);
 
 /** A shopper with a story; `scarce` is what the story is about where that is not the visit's own goods. */
-export type Shopper = { story: Story; visit: Visit; scarce: Visit };
+export type Shopper = { scenario: Scenario; visit: Visit; scarce: Visit };
 
 /** The goods and the people of a run. Prices and stock change between two acts, as an owner changes them. */
-export async function openMarket(environment: Environment, told: Told, random: Random, seed: number) {
+export async function openMarket(
+  environment: Environment,
+  observed: Observations,
+  random: Random,
+  seed: number,
+) {
   const kinds = [...ALWAYS, random.pick(SOMETIMES), random.pick(SOMETIMES)];
   const rare = await addProduct(environment, { price: 900, stock: { M: 2 } });
   const more = await addProduct(environment, { price: 230 });
@@ -39,12 +44,12 @@ export async function openMarket(environment: Environment, told: Told, random: R
       items,
       phone: `2547${String(random.below(10 ** 8)).padStart(8, "0")}`,
       key: `${seed}-${index}-${person.userId}`,
-      told,
+      observed,
     };
     // the last of something is wanted by several
     const isScarce = WANT_IT.has(kind) && random.chance(50);
     return {
-      story: STORIES[kind],
+      scenario: SCENARIOS[kind],
       visit,
       scarce: isScarce ? { ...visit, items: [{ product: rare, quantity: 1 }] } : visit,
     };

@@ -17,7 +17,7 @@ export async function payAgain(visit: Visit): Promise<void> {
   const { status, message } = isLimited ? await payBy(again, "card") : first;
   // 0: the prompt is on its way, and its answer late
   if (status !== 200 && status !== 0)
-    visit.told.barred.push(`${isLimited ? "card" : way} after ${visit.key}: ${status} ${message}`);
+    visit.observed.barred.push(`${isLimited ? "card" : way} after ${visit.key}: ${status} ${message}`);
 }
 
 function payBy(visit: Visit, way: "push" | "card" | "code") {

@@ -1,18 +1,18 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { judge, unreadHooks, unsettled, type Verdict } from "./checker.ts";
-import { doDeeds } from "./deeds.ts";
+import { type CheckResult, checkInvariants, unreadHooks, unsettled } from "./checker.ts";
 import type { Environment } from "./environment.ts";
+import type { Observations } from "./invariants.ts";
 import { VICTIMS, type Victim } from "./kill-postgres.ts";
 import { openMarket } from "./market.ts";
 import { planOutage, planRefunds } from "./outages.ts";
+import { runOwnerActions } from "./owner-actions.ts";
 import { PAY_AGAIN_AFTER, payAgain } from "./pay-again.ts";
 import { PLAN, type Point } from "./points.ts";
-import type { Told } from "./questions.ts";
 import { type Random, randomFrom } from "./random.ts";
 import type { Death } from "./shop.ts";
 import { rejectTyped } from "./typed-codes.ts";
 
-export type Outcome = Verdict & {
+export type Outcome = CheckResult & {
   /** What was ended where, and for how long (ms) the shop was away. */
   deaths: Death[];
   /** Seconds of the shop's time from the last restart, or from the paying if that was later, to the last money's order. */
@@ -36,26 +36,26 @@ const BETWEEN = 200;
  */
 export async function run(
   environment: Environment,
-  told: Told,
+  observed: Observations,
   { seed, point }: { seed: number; point: Point | "any moment" },
 ): Promise<Outcome> {
   environment.begin();
   const random = randomFrom(seed);
   const before = environment.deaths.length;
   const victim = random.pick(LIKELY_VICTIMS);
-  const { shoppers, change } = await openMarket(environment, told, random, seed);
+  const { shoppers, change } = await openMarket(environment, observed, random, seed);
   const outage = planOutage(environment, random);
   const refunds = planRefunds(environment, random);
   refunds.begin();
   const arm = armed(environment, random, point, victim);
   arm();
   outage.atFirst();
-  await Promise.all(shoppers.map(({ story, scarce }) => story.first(scarce)));
+  await Promise.all(shoppers.map(({ scenario, scarce }) => scenario.first(scarce)));
   outage.later();
   await change();
-  const settling = watchSettling(environment, new Set(told.codes));
+  const settling = watchSettling(environment, new Set(observed.codes));
   await settling.pass(5, BETWEEN - 5);
-  await Promise.all(shoppers.map(({ story, scarce }) => story.later?.(scarce)));
+  await Promise.all(shoppers.map(({ scenario, scarce }) => scenario.later?.(scarce)));
   await settling.pass(5, 55, ...Array(PAY_AGAIN_AFTER / 60 - 1).fill(60));
   // nobody is asked to pay in the very second in which the shop dies
   for (const shop of environment.shops) shop.disarm();
@@ -67,7 +67,7 @@ export async function run(
   outage.end();
   await settling.untilQuiet();
   for (const [turn, steps] of DECIDED.entries()) {
-    await doDeeds(environment, told, random);
+    await runOwnerActions(environment, observed, random);
     const typist = shoppers[random.below(shoppers.length)]?.visit;
     if (typist) await rejectTyped(typist, await environment.keyboards(), turn);
     await settling.pass(...steps);
@@ -82,7 +82,7 @@ export async function run(
   // who died last may still be starting when these minutes are over, on a busy machine
   for (let minutes = 0; minutes < 20 && (await unreadHooks(environment)).length > 0; minutes++)
     await environment.pass(60);
-  const verdict = await judge(environment, told);
+  const verdict = await checkInvariants(environment, observed);
   return { ...verdict, deaths: environment.deaths.slice(before), settledAfter: settling.worst() };
 }
 

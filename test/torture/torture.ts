@@ -1,8 +1,8 @@
 import { bundleShop, type Files } from "./bundle.ts";
 import { KINDS, type Kind, makeTemplate } from "./database.ts";
 import { type Environment, openEnvironment } from "./environment.ts";
+import { INVARIANTS, type Invariant, noObservations } from "./invariants.ts";
 import { PLAN, POINTS, type Point } from "./points.ts";
-import { nothingTold, QUESTIONS, type Question } from "./questions.ts";
 import { seedOf } from "./random.ts";
 import { type Outcome, pointOf, run } from "./run.ts";
 
@@ -14,8 +14,8 @@ export type Report = {
   refunds: number;
   /** Payments that wait for staff, who were told. */
   held: number;
-  /** The four questions, and how often each was answered with a no. */
-  answers: Record<Question, number>;
+  /** The four invariants, and how often each was violated. */
+  answers: Record<Invariant, number>;
   drift: number;
   broken: number;
   /** What went wrong, each with the seed that repeats it. */
@@ -108,7 +108,7 @@ async function runSeries(
   const processes = kind === "embedded" ? 1 : (asked.processes ?? 1 + ((series % 4) >> 1));
   const setup = `--database ${kind} --processes ${processes}`;
   const environment = await openEnvironment({ ...parts, kind, processes, seed: seedOf(seed, tally.next) });
-  const told = nothingTold();
+  const observed = noObservations();
   let last: Outcome | undefined;
   let wrong: string[] = [];
   try {
@@ -116,7 +116,7 @@ async function runSeries(
       const index = tally.next++;
       const point = tally.points[index] ?? "any moment";
       try {
-        last = await run(environment, told, { seed: seedOf(seed, index), point });
+        last = await run(environment, observed, { seed: seedOf(seed, index), point });
         tally.outcomes.push(last);
         wrong = [...wrongIn(last), ...saidIn(environment)];
       } catch (error) {
@@ -164,19 +164,19 @@ function reportOf({ outcomes, failures, orders, refunds, held }: Tally, seconds:
 function wrongIn(outcome: Outcome): string[] {
   const { drift, broken, others, deaths } = outcome;
   const unkilled = deaths.length === 0 ? ["no process died"] : [];
-  const asked = Object.entries(QUESTIONS).flatMap(([question, title]) =>
-    outcome[question as Question].map((line) => `${title}: ${line}`),
+  const asked = Object.entries(INVARIANTS).flatMap(([invariant, title]) =>
+    outcome[invariant as Invariant].map((line) => `${title}: ${line}`),
   );
   return [...asked, ...drift, ...broken, ...others, ...unkilled];
 }
 
-/** What a report ends with: the four questions, by name. */
+/** The table at the end of a report: the violations of each invariant. */
 export function tableOf({ runs, answers, failures }: Pick<Report, "runs" | "answers" | "failures">): string {
   const rows: [string, number][] = [
     ["runs", runs],
-    ...Object.entries(QUESTIONS).map(([question, title]): [string, number] => [
+    ...Object.entries(INVARIANTS).map(([invariant, title]): [string, number] => [
       title,
-      answers[question as Question],
+      answers[invariant as Invariant],
     ]),
     ["all that went wrong", failures.length],
   ];

@@ -32,9 +32,12 @@ export async function rejectTyped(
     ? await Promise.all([one.say(words), other.say(words)])
     : [await one.say(words), ...(random.chance(50) ? [await other.say(words)] : [])];
   for (const answer of said)
-    visit.told.deeds.push({ receipt: code, text: `"${words[0]}", money ${when}: ${answer?.message}` });
+    visit.observed.ownerActions.push({
+      receipt: code,
+      text: `"${words[0]}", money ${when}: ${answer?.message}`,
+    });
   // each of them by its owner's word, wherever the money was
-  for (const { id, name } of waiting) visit.told.unpaid.set(name, id);
+  for (const { id, name } of waiting) visit.observed.unpaid.set(name, id);
   if (when === "after") pay();
 }
 

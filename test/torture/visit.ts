@@ -3,7 +3,7 @@ import { PAYMENT_TEXTS } from "../../src/payments/rules.ts";
 import type { Goods } from "../goods.ts";
 import type { Person } from "../people.ts";
 import type { Environment } from "./environment.ts";
-import type { Told } from "./questions.ts";
+import type { Observations } from "./invariants.ts";
 import type { Random } from "./random.ts";
 
 type Answer = { status: number; body: Record<string, unknown> };
@@ -19,7 +19,7 @@ export type Visit = {
   key: string;
   /** The same goods are wanted once more. */
   again?: boolean;
-  told: Told;
+  observed: Observations;
 };
 export type Item = { product: Goods; quantity: number };
 
@@ -45,7 +45,7 @@ const PATIENCE = 30_000;
 
 /** Sends again what got no answer, to whichever process stands, as people do. Status 0: no answer to a push in time. */
 export async function call(visit: Visit, path: string, body: object): Promise<Answer> {
-  const { environment, random, person, key, told } = visit;
+  const { environment, random, person, key, observed } = visit;
   for (const began = performance.now(); performance.now() - began < PATIENCE; ) {
     const shop = environment.shops[random.below(environment.shops.length)];
     try {
@@ -60,7 +60,7 @@ export async function call(visit: Visit, path: string, body: object): Promise<An
         signal: AbortSignal.timeout(path === PUSH ? 700 : 10_000),
       });
       const text = await answer.text();
-      if (answer.status === 500) told.faults.push(`500 from ${path}: ${text}`);
+      if (answer.status === 500) observed.faults.push(`500 from ${path}: ${text}`);
       const said = JSON.parse(text);
       // on a machine that is too busy
       if (answer.status === 408) continue;
@@ -71,6 +71,6 @@ export async function call(visit: Visit, path: string, body: object): Promise<An
     }
     await pause(40);
   }
-  told.faults.push(`no answer from ${path}`);
+  observed.faults.push(`no answer from ${path}`);
   return { status: 0, body: {} };
 }

@@ -30,17 +30,17 @@ export async function payByPush(visit: Visit, scenario: string): Promise<Asked> 
 
 /** What the page does while the prompt is on the phone. */
 async function follow(visit: Visit, checkoutRequestID: string): Promise<void> {
-  const { random, told } = visit;
+  const { random, observed } = visit;
   for (let poll = 0; poll < 3; poll++) {
     await pause(30 + random.below(60));
     const { body } = await call(visit, "/token/query", { checkoutRequestID });
     const standing = body.data as { status?: string; orderId?: string } | undefined;
-    if (standing?.orderId) told.orders.push(standing.orderId);
+    if (standing?.orderId) observed.orders.push(standing.orderId);
     if (standing?.status === "failed") return;
     if (standing?.status === "paid") break;
   }
   const { body } = await call(visit, "/api/order/mpesa", { checkoutRequestID, address: ADDRESS });
-  if (typeof body.orderId === "string") told.orders.push(body.orderId);
+  if (typeof body.orderId === "string") observed.orders.push(body.orderId);
 }
 
 /** What a reloaded page finds. */
@@ -80,7 +80,7 @@ export async function payBegun(visit: Visit, begun: Begun, card: string): Promis
       amount,
       address: ADDRESS,
     });
-    if (typeof body.orderId === "string") visit.told.orders.push(body.orderId);
+    if (typeof body.orderId === "string") visit.observed.orders.push(body.orderId);
     if (body.pending !== true) return;
     await pause(50);
   }
@@ -94,7 +94,7 @@ export async function payByCard(visit: Visit, card: string): Promise<Asked> {
 
 /** At the till, and the code of it typed. */
 export async function payByCode(visit: Visit): Promise<Asked> {
-  const { environment, phone, random, told } = visit;
+  const { environment, phone, random, observed } = visit;
   const { code } = environment.daraja.payTill({
     amount: totalOf(visit),
     phone,
@@ -102,7 +102,7 @@ export async function payByCode(visit: Visit): Promise<Asked> {
     ...(random.chance(50) ? { confirmation: true } : { confirmation: false, status: "completed" }),
   });
   const { orderId, ...asked } = await typeCode(visit, code);
-  if (orderId) told.codes.push(code);
+  if (orderId) observed.codes.push(code);
   return asked;
 }
 
@@ -118,7 +118,7 @@ export async function typeCode(visit: Visit, mpesaCode: string): Promise<Asked &
   });
   if (answer.status !== 200) return askedOf(answer);
   const orderId = String(answer.body.orderId);
-  visit.told.orders.push(orderId);
+  visit.observed.orders.push(orderId);
   return { ...askedOf(answer), orderId };
 }
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { StaffRow } from "../../src/payments/staff/staff-list.server.ts";
 import type { Books, PaymentRow } from "./books.ts";
+import { checkAll, INVARIANTS, noObservations, type Observations } from "./invariants.ts";
 import type { Money } from "./ledger.ts";
-import { answersTo, nothingTold, QUESTIONS, type Told } from "./questions.ts";
 import { tableOf } from "./torture.ts";
 
 const MONEY: Money = {
@@ -32,17 +32,17 @@ const UNDECIDED = { state: "expired_unknown", order_id: null, order_status: null
 const CALLED_UNPAID = { state: "failed", why: "closed by staff", order_id: null, order_status: null };
 const listed = (row: Partial<StaffRow>) => ({ id: "D1", kind: "payment", code: null, ...row }) as StaffRow;
 
-/** What the four questions find in a world of these parts; each fault of a world is one change to a sound one. */
+/** What the four invariants find in a world of these parts; each fault of a world is one change to a sound one. */
 function asked({
   money = [MONEY],
   payments = [PAYMENT],
-  told = {},
+  observed = {},
   ...books
-}: Partial<Books> & { money?: Money[]; told?: Partial<Told> }) {
-  const answers = answersTo({
+}: Partial<Books> & { money?: Money[]; observed?: Partial<Observations> }) {
+  const answers = checkAll({
     money,
     books: { payments, loose: [], list: [], messages: [], orders: new Set(["O1"]), ...books },
-    told: { ...nothingTold(), ...told },
+    observed: { ...noObservations(), ...observed },
   });
   return Object.fromEntries(Object.entries(answers).filter(([, found]) => found.length > 0));
 }
@@ -53,7 +53,7 @@ test.each<[string, Parameters<typeof asked>[0]]>([
   ["given back", { money: [{ ...MONEY, back: 1501 }], payments: [{ ...PAYMENT, ...REFUNDED }] }],
   [
     "given back by hand",
-    { payments: [{ ...PAYMENT, ...REFUNDED }], told: { byHand: new Map([["UK5AB12CD3", 1501]]) } },
+    { payments: [{ ...PAYMENT, ...REFUNDED }], observed: { byHand: new Map([["UK5AB12CD3", 1501]]) } },
   ],
   [
     "undecided and listed",
@@ -72,21 +72,21 @@ test.each<[string, Parameters<typeof asked>[0]]>([
   ],
   [
     "decided by the owner",
-    { payments: [{ ...PAYMENT, state: "failed" }], told: { decided: new Set(["UK5AB12CD3"]) } },
+    { payments: [{ ...PAYMENT, state: "failed" }], observed: { decided: new Set(["UK5AB12CD3"]) } },
   ],
   [
     "none, for a code the owner took that nobody knows",
     {
       money: [],
       payments: [{ ...PAYMENT, receipt: "ZZ5AB12CD3" }],
-      told: { accepted: new Map([["ZZ5AB12CD3", "P1"]]) },
+      observed: { accepted: new Map([["ZZ5AB12CD3", "P1"]]) },
     },
   ],
   [
     "called unpaid by the owner",
     {
       payments: [{ ...PAYMENT, ...CALLED_UNPAID }],
-      told: { unpaid: new Map([["UK5AB12CD3", "P1"]]) },
+      observed: { unpaid: new Map([["UK5AB12CD3", "P1"]]) },
     },
   ],
   ["at the till, where nobody told the shop", { payments: [], money: [{ ...MONEY, isKnown: false }] }],
@@ -102,7 +102,7 @@ test.each<[string, Parameters<typeof asked>[0], object]>([
   ],
   [
     "a code whose order was promised, and nothing of it is there",
-    { payments: [], money: [{ ...MONEY, isKnown: false }], told: { codes: ["UK5AB12CD3"] } },
+    { payments: [], money: [{ ...MONEY, isKnown: false }], observed: { codes: ["UK5AB12CD3"] } },
     { lost: ["the shop knows nothing of it: KB7Q2M9XPD (UK5AB12CD3, Ksh 1501)"] },
   ],
   [
@@ -123,7 +123,7 @@ test.each<[string, Parameters<typeof asked>[0], object]>([
   ["an order nobody paid", { money: [] }, { lost: ["ordered, and nobody paid: mpesa KB7Q2M9XPD"] }],
   [
     "an order somebody was shown",
-    { told: { orders: ["O1", "O2"] } },
+    { observed: { orders: ["O1", "O2"] } },
     { lost: ["order O2 was shown, and is not there"] },
   ],
   [
@@ -131,7 +131,7 @@ test.each<[string, Parameters<typeof asked>[0], object]>([
     {
       money: [{ ...MONEY, back: 1501 }],
       payments: [{ ...PAYMENT, ...REFUNDED }],
-      told: { byHand: new Map([["UK5AB12CD3", 1501]]) },
+      observed: { byHand: new Map([["UK5AB12CD3", 1501]]) },
     },
     { doubled: ["Ksh 3002 given back of KB7Q2M9XPD (UK5AB12CD3, Ksh 1501)"] },
   ],
@@ -165,7 +165,7 @@ test.each<[string, Parameters<typeof asked>[0], object]>([
     "an order nobody paid, where the owner took another code, or for another payment",
     {
       money: [],
-      told: {
+      observed: {
         accepted: new Map([
           ["ZZ5AB12CD3", "P1"],
           ["UK5AB12CD3", "P2"],
@@ -178,7 +178,7 @@ test.each<[string, Parameters<typeof asked>[0], object]>([
     "goods and money, whatever the owner took for it",
     {
       money: [{ ...MONEY, back: 1501 }],
-      told: {
+      observed: {
         accepted: new Map([["UK5AB12CD3", "P1"]]),
         unpaid: new Map([["UK5AB12CD3", "P1"]]),
         decided: new Set(["UK5AB12CD3"]),
@@ -190,7 +190,7 @@ test.each<[string, Parameters<typeof asked>[0], object]>([
     "money of a payment called unpaid that is not the one the owner meant",
     {
       payments: [{ ...PAYMENT, ...CALLED_UNPAID }],
-      told: {
+      observed: {
         unpaid: new Map([
           ["UK5AB12CD3", "P2"],
           ["UK5AB12CD4", "P1"],
@@ -203,7 +203,7 @@ test.each<[string, Parameters<typeof asked>[0], object]>([
     "money of a payment the owner called unpaid, given up for another reason since",
     {
       payments: [{ ...PAYMENT, ...CALLED_UNPAID, why: "M-Pesa does not know its code" }],
-      told: { unpaid: new Map([["UK5AB12CD3", "P1"]]) },
+      observed: { unpaid: new Map([["UK5AB12CD3", "P1"]]) },
     },
     {
       unlisted: ["failed (M-Pesa does not know its code), not listed: KB7Q2M9XPD (UK5AB12CD3, Ksh 1501)"],
@@ -213,11 +213,11 @@ test.each<[string, Parameters<typeof asked>[0], object]>([
     "money of a payment the owner called unpaid, whose order is gone",
     {
       payments: [{ ...PAYMENT, order_status: "Cancelled" }],
-      told: { unpaid: new Map([["UK5AB12CD3", "P1"]]) },
+      observed: { unpaid: new Map([["UK5AB12CD3", "P1"]]) },
     },
     { lost: ["ordered, and the order is gone: KB7Q2M9XPD (UK5AB12CD3, Ksh 1501)"] },
   ],
-  ["a shopper who cannot pay", { told: { barred: ["push: 409"] } }, { barred: ["push: 409"] }],
+  ["a shopper who cannot pay", { observed: { barred: ["push: 409"] } }, { barred: ["push: 409"] }],
   [
     "an expired payment whose money came",
     { payments: [{ ...PAYMENT, ...UNDECIDED }] },
@@ -240,19 +240,19 @@ test.each<[string, Parameters<typeof asked>[0], object]>([
     },
     { unlisted: ["known, not listed: KB7Q2M9XPD (UK5AB12CD4, Ksh 1501)"] },
   ],
-])("the four questions find %s", (_, world, found) => {
+])("the four invariants find %s", (_, world, found) => {
   expect(asked(world)).toEqual(found);
 });
 
-test("the table names the four questions and counts each no", () => {
+test("the table names the four invariants and counts their violations", () => {
   const answers = { lost: 1, doubled: 0, barred: 12, unlisted: 0 };
   const table = tableOf({ runs: 300, answers, failures: ["a", "b"] });
   expect(table.split("\n").map((line) => line.replace(/ +/g, " "))).toEqual([
     "runs 300",
-    `${QUESTIONS.lost} 1`,
-    `${QUESTIONS.doubled} 0`,
-    `${QUESTIONS.barred} 12`,
-    `${QUESTIONS.unlisted} 0`,
+    `${INVARIANTS.lost} 1`,
+    `${INVARIANTS.doubled} 0`,
+    `${INVARIANTS.barred} 12`,
+    `${INVARIANTS.unlisted} 0`,
     "all that went wrong 2",
   ]);
 });

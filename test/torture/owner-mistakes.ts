@@ -1,9 +1,9 @@
 import type { StaffRow } from "../../src/payments/staff/staff-list.server.ts";
 import { type Books, paymentOf } from "./books.ts";
-import type { Deed } from "./deeds.ts";
 import type { Environment } from "./environment.ts";
+import type { Observations } from "./invariants.ts";
 import type { Money } from "./ledger.ts";
-import type { Told } from "./questions.ts";
+import type { OwnerAction } from "./owner-actions.ts";
 import type { Random } from "./random.ts";
 
 type Known = { environment: Environment; books: Books; ledger: Money[]; random: Random };
@@ -12,23 +12,23 @@ type Known = { environment: Environment; books: Books; ledger: Money[]; random: 
  * Everything a mistaken owner may do about a row; the shop refuses it, or bears it. Whatever it lets him do is in its tables as
  * he said it, and the judge knows of it by `Told`.
  */
-export function wrongDeedsFor(row: StaffRow, money: Money | undefined, known: Known): Deed[] {
+export function mistakesFor(row: StaffRow, money: Money | undefined, known: Known): OwnerAction[] {
   return [
     ...(row.kind === "payment" && money === undefined ? [accepting(row, known), closing(row, known)] : []),
     ...(row.kind === "payment" && money?.back === 0
       ? [{ words: ["unpaid", row.id], money, mistake: calledUnpaid(row, money.receipt) }]
       : []),
     ...usingOther(row, known),
-  ].flatMap((deed) => deed ?? []);
+  ].flatMap((action) => action ?? []);
 }
 
 /** A code that nobody knows is taken for the money of a payment nobody paid. */
-function accepting({ id, method, code }: StaffRow, { random }: Known): Deed {
+function accepting({ id, method, code }: StaffRow, { random }: Known): OwnerAction {
   const invented = method === "cod" && code ? code : nameFor(method, random);
   return {
     words: ["paid", id, ...(method === "cod" ? [] : [invented])],
-    mistake: async (told) => {
-      told.accepted.set(invented, id);
+    mistake: async (observed) => {
+      observed.accepted.set(invented, id);
     },
   };
 }
@@ -40,7 +40,7 @@ function nameFor(method: StaffRow["method"], random: Random): string {
 }
 
 /** A card's page is given up, and paid after all. */
-function closing(row: StaffRow, { environment, books }: Known): Deed | undefined {
+function closing(row: StaffRow, { environment, books }: Known): OwnerAction | undefined {
   const payment = paymentOf(row, books);
   if (payment?.method !== "flutterwave") return undefined;
   const { reference: tx_ref, amount } = payment;
@@ -54,13 +54,13 @@ function closing(row: StaffRow, { environment, books }: Known): Deed | undefined
 
 /** Money that came is called unpaid. */
 function calledUnpaid({ id }: StaffRow, receipt: string) {
-  return async (told: Told) => {
-    told.unpaid.set(receipt, id);
+  return async (observed: Observations) => {
+    observed.unpaid.set(receipt, id);
   };
 }
 
 /** Money that pays an order, or went back, or is on its way back, is given back or taken for another payment by its name. */
-function usingOther({ id, kind, amount }: StaffRow, { books, ledger, random }: Known): Deed[] {
+function usingOther({ id, kind, amount }: StaffRow, { books, ledger, random }: Known): OwnerAction[] {
   if (kind === "contradiction" || kind === "refunded_twice") return [];
   const used = [
     ...books.payments.filter(({ state }) => state === "ordered" || state.startsWith("refund")),
@@ -73,5 +73,5 @@ function usingOther({ id, kind, amount }: StaffRow, { books, ledger, random }: K
   return [
     { words: ["refund", id, "wrong", "receipt", "--receipt", receipt, "--amount", sum], money },
     ...(kind === "payment" ? [{ words: ["paid", id, receipt], money }] : []),
-  ].map((deed) => ({ ...deed, mistake: async () => {} }));
+  ].map((action) => ({ ...action, mistake: async () => {} }));
 }

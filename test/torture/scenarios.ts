@@ -39,9 +39,9 @@ const CARDS = ["001", "002", "003", "004", "005", "006", "012", "014", "015", "0
 type Act = (visit: Visit) => Promise<unknown>;
 
 /** What a shopper does first, and what three minutes later. */
-export type Story = { first: Act; later?: Act };
+export type Scenario = { first: Act; later?: Act };
 
-export const STORIES = {
+export const SCENARIOS = {
   /** A prompt that goes any way. */
   prompted: { first: (visit) => payByPush(visit, visit.random.pick(PROMPTS)) },
   /** A prompt that nobody answers: its goods are kept until their time is over. */
@@ -90,7 +90,8 @@ export const STORIES = {
         said.push((await typeCode(order, inventedCode(visit))).status);
       }
       const placed = said.filter((status) => status === 200).length;
-      if (placed > UNFOUND_CODES.orders) visit.told.faults.push(`${placed} orders wait for invented codes`);
+      if (placed > UNFOUND_CODES.orders)
+        visit.observed.faults.push(`${placed} orders wait for invented codes`);
     },
     later: (visit) => payByPush(visit, visit.random.pick(PROMPTS)),
   },
@@ -105,7 +106,7 @@ export const STORIES = {
     },
     later: ({ environment, random, phone }) => poison(environment, random, phone, 3),
   },
-} satisfies Record<string, Story>;
+} satisfies Record<string, Scenario>;
 
 function withOtherPhone(visit: Visit): Visit {
   return { ...visit, phone: `2541${visit.phone.slice(4)}` };

@@ -3,7 +3,7 @@ import type { Books, PaymentRow } from "./books.ts";
 import type { Money } from "./ledger.ts";
 
 /** What people did and saw, as they told it themselves. */
-export type Told = {
+export type Observations = {
   /** Orders somebody was shown. */
   orders: string[];
   /** Codes of money at the till whose order was promised. */
@@ -19,12 +19,12 @@ export type Told = {
   /** Money of which the owner said that it never came, wrongly: the id of its payment, by its receipt. */
   unpaid: Map<string, string>;
   /** What the owner did about which money, and what he was answered, for whoever looks into it. */
-  deeds: { receipt: string; text: string }[];
+  ownerActions: { receipt: string; text: string }[];
   /** Answers no shopper should see. */
   faults: string[];
 };
 
-export function nothingTold(): Told {
+export function noObservations(): Observations {
   return {
     orders: [],
     codes: [],
@@ -33,49 +33,57 @@ export function nothingTold(): Told {
     decided: new Set(),
     accepted: new Map(),
     unpaid: new Map(),
-    deeds: [],
+    ownerActions: [],
     faults: [],
   };
 }
 
-/** The four questions of every run; each answer names what is wrong, and an empty one is a yes. */
-export const QUESTIONS = {
+/** The four invariants of every run, by name. */
+export const INVARIANTS = {
   lost: "money lost",
   doubled: "money doubled",
   barred: "shoppers who could not pay again within ten minutes",
   unlisted: "undecided shillings not on the owner's list",
 } as const;
-export type Question = keyof typeof QUESTIONS;
-export type Answers = Record<Question, string[]>;
+export type Invariant = keyof typeof INVARIANTS;
+export type Violations = Record<Invariant, string[]>;
 
-type Fault = { question: Question; what: string };
+type Violation = { invariant: Invariant; what: string };
 
-/** Asks them. `money` is the providers' ledger, `books` what the shop believes of it. */
-export function answersTo({ money, books, told }: { money: Money[]; books: Books; told: Told }): Answers {
+/** Checks them. `money` is the providers' ledger, `books` the shop's view of it. */
+export function checkAll({
+  money,
+  books,
+  observed,
+}: {
+  money: Money[];
+  books: Books;
+  observed: Observations;
+}): Violations {
   const match = matcher(books);
-  const faults: Fault[] = [];
+  const faults: Violation[] = [];
   const matched = new Map<PaymentRow, Money>();
   for (const each of money) {
     const payment = match(each);
     if (payment) matched.set(payment, each);
-    faults.push(...faultsOf(each, payment, books, told));
+    faults.push(...faultsOf(each, payment, books, observed));
   }
   for (const payment of books.payments)
-    if (isOrdered(payment) && !matched.has(payment) && !isAccepted(payment, told))
+    if (isOrdered(payment) && !matched.has(payment) && !isAccepted(payment, observed))
       faults.push({
-        question: "lost",
+        invariant: "lost",
         what: `ordered, and nobody paid: ${payment.method} ${payment.reference}`,
       });
-  for (const id of told.orders)
+  for (const id of observed.orders)
     if (!books.orders.has(id))
-      faults.push({ question: "lost", what: `order ${id} was shown, and is not there` });
+      faults.push({ invariant: "lost", what: `order ${id} was shown, and is not there` });
   for (const id of repeated(
     books.payments.flatMap(({ state, order_id }) => (state === "ordered" && order_id) || []),
   ))
-    faults.push({ question: "doubled", what: `two payments of one order: ${id}` });
-  const of = (question: Question) =>
-    faults.filter((fault) => fault.question === question).map(({ what }) => what);
-  return { lost: of("lost"), doubled: of("doubled"), barred: [...told.barred], unlisted: of("unlisted") };
+    faults.push({ invariant: "doubled", what: `two payments of one order: ${id}` });
+  const of = (invariant: Invariant) =>
+    faults.filter((fault) => fault.invariant === invariant).map(({ what }) => what);
+  return { lost: of("lost"), doubled: of("doubled"), barred: [...observed.barred], unlisted: of("unlisted") };
 }
 
 /** Finds the payment that some money is: by its receipt, or by its name as long as no other money has that. */
@@ -93,29 +101,38 @@ function isOrdered({ state }: PaymentRow): boolean {
   return state === "ordered";
 }
 
-function faultsOf(money: Money, payment: PaymentRow | undefined, books: Books, told: Told): Fault[] {
+function faultsOf(
+  money: Money,
+  payment: PaymentRow | undefined,
+  books: Books,
+  observed: Observations,
+): Violation[] {
   const { reference, receipt, amount, repeats } = money;
-  const back = money.back + (told.byHand.get(receipt) ?? 0);
+  const back = money.back + (observed.byHand.get(receipt) ?? 0);
   const hasGoods = payment !== undefined && isOrdered(payment) && payment.order_status !== "Cancelled";
   const named = `${reference} (${receipt}, Ksh ${amount})`;
   const doubled: string[] = [];
   if (back > amount) doubled.push(`Ksh ${back} given back of ${named}`);
   if (repeats > 0) doubled.push(`asked back ${repeats} times too often: ${named}`);
   if (hasGoods && back > 0) doubled.push(`ordered and given back: ${named}`);
-  const rest = whereabouts({ money, payment, back, hasGoods }, books, told);
+  const rest = whereabouts({ money, payment, back, hasGoods }, books, observed);
   return [
-    ...doubled.map((what): Fault => ({ question: "doubled", what })),
-    ...(rest ? [{ question: rest.question, what: `${rest.what}: ${named}` }] : []),
+    ...doubled.map((what): Violation => ({ invariant: "doubled", what })),
+    ...(rest ? [{ invariant: rest.invariant, what: `${rest.what}: ${named}` }] : []),
   ];
 }
 
 /** The owner himself stated this code for just this payment, and it stands there: his wrong decision, and nobody's fault. */
-function isAccepted({ id, receipt }: PaymentRow, { accepted }: Told): boolean {
+function isAccepted({ id, receipt }: PaymentRow, { accepted }: Observations): boolean {
   return receipt !== null && accepted.get(receipt) === id;
 }
 
 /** The owner said of just this payment that it was never paid, and that is where it stands; what came of it since counts. */
-function isCalledUnpaid({ receipt }: Money, payment: PaymentRow | undefined, { unpaid }: Told): boolean {
+function isCalledUnpaid(
+  { receipt }: Money,
+  payment: PaymentRow | undefined,
+  { unpaid }: Observations,
+): boolean {
   return (
     payment?.state === "failed" && payment.why === "closed by staff" && unpaid.get(receipt) === payment.id
   );
@@ -124,26 +141,30 @@ function isCalledUnpaid({ receipt }: Money, payment: PaymentRow | undefined, { u
 type Case = { money: Money; payment: PaymentRow | undefined; back: number; hasGoods: boolean };
 
 /** What is wrong with where the money is, if anything. */
-function whereabouts({ money, payment, back, hasGoods }: Case, books: Books, told: Told): Fault | undefined {
+function whereabouts(
+  { money, payment, back, hasGoods }: Case,
+  books: Books,
+  observed: Observations,
+): Violation | undefined {
   const { receipt, amount } = money;
   if (hasGoods && payment)
     return amount >= payment.amount
       ? undefined
-      : { question: "lost", what: `less was paid than its order costs (Ksh ${payment.amount})` };
-  if (back >= amount || told.decided.has(receipt) || isListed(money, payment, books)) return undefined;
-  if (isCalledUnpaid(money, payment, told)) return undefined;
+      : { invariant: "lost", what: `less was paid than its order costs (Ksh ${payment.amount})` };
+  if (back >= amount || observed.decided.has(receipt) || isListed(money, payment, books)) return undefined;
+  if (isCalledUnpaid(money, payment, observed)) return undefined;
   const loose = books.loose.filter((row) => row.receipt === receipt);
   const said = [payment, ...loose].find((row) => row?.refund === "done");
   if (said)
     return said.refunded === back
       ? undefined
-      : { question: "lost", what: `Ksh ${back} went back, the shop says ${said.refunded}` };
-  if (payment && isOrdered(payment)) return { question: "lost", what: "ordered, and the order is gone" };
+      : { invariant: "lost", what: `Ksh ${back} went back, the shop says ${said.refunded}` };
+  if (payment && isOrdered(payment)) return { invariant: "lost", what: "ordered, and the order is gone" };
   if (payment)
-    return { question: "unlisted", what: `${payment.state} (${payment.why ?? "no word why"}), not listed` };
-  if (loose.length > 0) return { question: "unlisted", what: "known, not listed" };
-  return money.isKnown || told.codes.includes(receipt)
-    ? { question: "lost", what: "the shop knows nothing of it" }
+    return { invariant: "unlisted", what: `${payment.state} (${payment.why ?? "no word why"}), not listed` };
+  if (loose.length > 0) return { invariant: "unlisted", what: "known, not listed" };
+  return money.isKnown || observed.codes.includes(receipt)
+    ? { invariant: "lost", what: "the shop knows nothing of it" }
     : undefined;
 }
 

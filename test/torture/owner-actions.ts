@@ -2,20 +2,20 @@ import type { CommandResult } from "../../src/payments/staff/owner-commands.serv
 import type { StaffRow } from "../../src/payments/staff/staff-list.server.ts";
 import { type Books, paymentOf, readBooks } from "./books.ts";
 import type { Environment } from "./environment.ts";
+import type { Observations } from "./invariants.ts";
 import { type Money, moneyOf } from "./ledger.ts";
 import type { Keyboard } from "./owner.ts";
-import type { Told } from "./questions.ts";
+import { mistakesFor } from "./owner-mistakes.ts";
 import type { Random } from "./random.ts";
-import { wrongDeedsFor } from "./wrong-deeds.ts";
 
 /**
  * A command, and the money it is about where there is any. `mistake`: it is a wrong one, and this is what comes of it
  * where it was not refused.
  */
-export type Deed = {
+export type OwnerAction = {
   words: string[];
   money?: Money | undefined;
-  mistake?: (told: Told) => Promise<void>;
+  mistake?: (observed: Observations) => Promise<void>;
 };
 
 /** Rows of the list an owner goes through in one sitting, and in how many of a hundred he is mistaken. */
@@ -27,18 +27,22 @@ const MISTAKEN = 30;
  * order or goes back, what nobody paid is closed. Each deed is done alone, twice, at once at two keyboards, perhaps together
  * with another that is as right, or followed by another. Now and then he is mistaken, or somebody brings goods back.
  */
-export async function doDeeds(environment: Environment, told: Told, random: Random): Promise<void> {
+export async function runOwnerActions(
+  environment: Environment,
+  observed: Observations,
+  random: Random,
+): Promise<void> {
   const books = await readBooks(environment);
   const money = moneyOf(environment).map((each) => ({
     ...each,
-    back: each.back + (told.byHand.get(each.receipt) ?? 0),
+    back: each.back + (observed.byHand.get(each.receipt) ?? 0),
   }));
   const rows = books.list.map((row) => {
     const behind = moneyBehind(row, money, books);
-    const right = deedsFor(row, behind);
+    const right = actionsFor(row, behind);
     const isMistaken = random.chance(MISTAKEN);
     return isMistaken
-      ? [...wrongDeedsFor(row, behind, { environment, books, ledger: money, random }), ...right]
+      ? [...mistakesFor(row, behind, { environment, books, ledger: money, random }), ...right]
       : right;
   });
   const returned = books.payments.filter(({ state, receipt }) => state === "ordered" && receipt);
@@ -47,48 +51,54 @@ export async function doDeeds(environment: Environment, told: Told, random: Rand
     const behind = money.find(({ receipt }) => receipt === brought.receipt);
     rows.push([{ words: ["refund", brought.id, "brought", "back"], money: behind }]);
   }
-  const chosen = rows.filter((deeds) => deeds.length > 0);
+  const chosen = rows.filter((actions) => actions.length > 0);
   const keyboards = await environment.keyboards();
   for (let done = 0; done < SITTING && chosen.length > 0; done++) {
-    const [deeds = []] = chosen.splice(random.below(chosen.length), 1);
-    await decide(deeds, { keyboards, told, random });
+    const [actions = []] = chosen.splice(random.below(chosen.length), 1);
+    await decide(actions, { keyboards, observed, random });
   }
 }
 
-type Hands = { keyboards: [Keyboard, Keyboard]; told: Told; random: Random };
+type Hands = { keyboards: [Keyboard, Keyboard]; observed: Observations; random: Random };
 
-async function decide([first, ...others]: Deed[], { keyboards, told, random }: Hands): Promise<void> {
+async function decide(
+  [first, ...others]: OwnerAction[],
+  { keyboards, observed, random }: Hands,
+): Promise<void> {
   if (!first) return;
-  const fitting: [Deed, ...Deed[]] = [first, ...others];
-  const deed = random.pick(fitting);
+  const fitting: [OwnerAction, ...OwnerAction[]] = [first, ...others];
+  const action = random.pick(fitting);
   const [one, other] = keyboards;
   const way = random.pick(["alone", "twice", "decided again", "at once"] as const);
-  const beside = way === "twice" ? deed : random.pick(fitting);
+  const beside = way === "twice" ? action : random.pick(fitting);
   if (way === "at once") {
-    const answers = await Promise.all([one.say(deed.words), other.say(beside.words)]);
-    await note(deed, answers[0], told);
-    await note(beside, answers[1], told);
+    const answers = await Promise.all([one.say(action.words), other.say(beside.words)]);
+    await note(action, answers[0], observed);
+    await note(beside, answers[1], observed);
     return;
   }
-  await note(deed, await one.say(deed.words), told);
-  if (way !== "alone") await note(beside, await other.say(beside.words), told);
+  await note(action, await one.say(action.words), observed);
+  if (way !== "alone") await note(beside, await other.say(beside.words), observed);
 }
 
 /** What the owner says he has done, where the provider's books do not show it. */
 async function note(
-  { words, money, mistake }: Deed,
+  { words, money, mistake }: OwnerAction,
   answer: CommandResult | undefined,
-  told: Told,
+  observed: Observations,
 ): Promise<void> {
   const [act, id = ""] = words;
-  told.deeds.push({ receipt: money?.receipt ?? id, text: `"${words.join(" ")}": ${answer?.message}` });
-  if (mistake) return answer?.done === false ? undefined : mistake(told);
+  observed.ownerActions.push({
+    receipt: money?.receipt ?? id,
+    text: `"${words.join(" ")}": ${answer?.message}`,
+  });
+  if (mistake) return answer?.done === false ? undefined : mistake(observed);
   if (!money || answer?.done === false) return;
   const { receipt, amount, back } = money;
   // without an answer he cannot say either
-  if (answer === undefined || act === "close") told.decided.add(receipt);
+  if (answer === undefined || act === "close") observed.decided.add(receipt);
   else if (act === "refunded" && back === 0)
-    told.byHand.set(receipt, (told.byHand.get(receipt) ?? 0) + amount);
+    observed.byHand.set(receipt, (observed.byHand.get(receipt) ?? 0) + amount);
 }
 
 /** The money a row is about, as a person would find it: by its name, or by that of its payment. */
@@ -101,7 +111,7 @@ function moneyBehind(row: StaffRow, money: Money[], books: Books): Money | undef
 }
 
 /** Everything an honest owner may do about a row. */
-function deedsFor(row: StaffRow, money: Money | undefined): Deed[] {
+function actionsFor(row: StaffRow, money: Money | undefined): OwnerAction[] {
   const { id, kind, state } = row;
   const isOut = state === "refund_pending" || state === "refund_failed";
   if (kind === "message") return [{ words: ["again", id] }, { words: ["close", id, "read"] }];
@@ -119,7 +129,7 @@ function deedsFor(row: StaffRow, money: Money | undefined): Deed[] {
 }
 
 /** Money that should be back: sent again where it is not, or marked as given by hand. */
-function repeats(id: string, money: Money): Deed[] {
+function repeats(id: string, money: Money): OwnerAction[] {
   const isBack = money.back >= money.amount;
   return [
     { words: ["refunded", id], money },
