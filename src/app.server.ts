@@ -9,7 +9,7 @@ import { kindsOf } from "./catalogue/queries.server.ts";
 import type { Config } from "./config.server.ts";
 import { FIELD_SENTENCES } from "./field-sentences.ts";
 import { orderingApi } from "./ordering/api.server.ts";
-import { orderedIn } from "./ordering/queries.server.ts";
+import { findOrderedLines } from "./ordering/queries.server.ts";
 import { paymentsApi } from "./payments/api.server.ts";
 import { paymentTasks, runDueWork, sweepPayments } from "./payments/core/jobs.server.ts";
 import { createPaymentContext, type PaymentContext } from "./payments/core/payment-context.server.ts";
@@ -83,7 +83,7 @@ export async function buildApp(parts: { config: Config; log: Log; database: Data
   await http.register(async () => {
     healthApi(http, database);
     catalogueApi(http, { db: reading, cache, kinds });
-    cartApi(http, { db, orderedIn });
+    cartApi(http, { db, orderedIn: findOrderedLines });
     accountsApi(http, { db, limits, passwords: passwords(config.PASSWORD_PEPPER), publicUrl });
     const canAsk = canAskAboutCodes(config);
     const expectPayment = expectCode({ canAsk });

@@ -7,15 +7,15 @@ import type { Accounts } from "./accounts.server.ts";
 import { refuseWeakPassword } from "./common-password.server.ts";
 import type { changePassword as changeContract, resetPassword as resetContract } from "./contract.ts";
 import type { Visitor } from "./devices.server.ts";
-import { countGuess, forgetGuesses, takeBackGuess } from "./guesses.server.ts";
+import { countGuess, resetGuesses, uncountGuess } from "./guesses.server.ts";
 import { welcomeHome } from "./log-in.server.ts";
 import { countAsking, mayMail } from "./mail-budget.server.ts";
-import { addMailLink, endMailLinks, ownerOfLink, takeMailLink } from "./mail-links.server.ts";
+import { addMailLink, consumeMailLink, endMailLinks, ownerOfLink } from "./mail-links.server.ts";
 import { passwordChangedMail, resetMail } from "./mails.server.ts";
 import {
-  costAWrite,
   findUser,
   findUserByEmail,
+  forceFsync,
   forgetTried,
   replacePassword,
   resetPasswordOf,
@@ -36,7 +36,7 @@ export async function forgotPassword(
   await countAsking(limits, "forgot", email, address);
   const allowed = await mayMail(limits, "forgot", email);
   await transaction(db, async (tx) => {
-    await costAWrite(tx);
+    await forceFsync(tx);
     const user = await findUserByEmail(tx, email);
     await mailReset(tx, allowed ? user : undefined, publicUrl);
   });
@@ -71,7 +71,7 @@ export async function resetPassword(
   // before the change, so that nothing can fail after it
   await welcomeHome(limits, owner.email, address);
   await transaction(db, async (tx) => {
-    const userId = await takeMailLink(tx, wanted.token, "reset");
+    const userId = await consumeMailLink(tx, wanted.token, "reset");
     const user = userId && (await resetPasswordOf(tx, userId, passwordHash));
     if (!user) throw new ShopError(400, TEXTS.resetLinkExpired);
     await endAccess(tx, user, publicUrl);
@@ -110,11 +110,11 @@ export async function refuseOtherPassword(
 ): Promise<void> {
   await countGuess(limits, user.id);
   const right = await passwords.matches(user.passwordHash, typed).catch(async (fault: unknown) => {
-    await takeBackGuess(limits, user.id);
+    await uncountGuess(limits, user.id);
     throw fault;
   });
   if (!right) throw new ShopError(400, refusal);
-  await forgetGuesses(limits, user.id);
+  await resetGuesses(limits, user.id);
 }
 
 /** What every change of a password ends, and the notice to the owner. */

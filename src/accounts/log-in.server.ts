@@ -5,7 +5,7 @@ import { ShopError } from "../platform/shop-error.ts";
 import type { Accounts } from "./accounts.server.ts";
 import type { login } from "./contract.ts";
 import type { Visitor } from "./devices.server.ts";
-import { countGuess, countHere, forgetGuesses, takeBackGuess, takeBackHere } from "./guesses.server.ts";
+import { countAttempt, countGuess, resetGuesses, uncountAttempt, uncountGuess } from "./guesses.server.ts";
 import { findForLogIn } from "./queries.server.ts";
 import { TEXTS } from "./rules.ts";
 import { beginSession } from "./session.server.ts";
@@ -37,8 +37,8 @@ export async function logIn(
     : atHome
       ? `${account} ${place}`
       : account;
-  const forgive = async () => stranger && takeBackHere(limits, place);
-  if (stranger) await countHere(limits, place);
+  const forgive = async () => stranger && uncountAttempt(limits, place);
+  if (stranger) await countAttempt(limits, place);
   await countGuess(limits, subject).catch(async (refusal: unknown) => {
     await forgive();
     throw refusal;
@@ -46,7 +46,7 @@ export async function logIn(
   const typed = await passwords
     .hashLike(user?.passwordHash, wanted.email, wanted.password)
     .catch(async (fault: unknown) => {
-      await takeBackGuess(limits, subject);
+      await uncountGuess(limits, subject);
       await forgive();
       throw fault;
     });
@@ -56,10 +56,10 @@ export async function logIn(
   await forgive();
   if (!opens) {
     // no guess, but no proof of the owner either: the wrong ones made so far still count
-    await takeBackGuess(limits, subject);
+    await uncountGuess(limits, subject);
     throw new ShopError(403, TEXTS.verifyFirst, { needsVerification: true });
   }
-  await forgetGuesses(limits, subject);
+  await resetGuesses(limits, subject);
   await limits.remember(HOME, `${account} ${place}`);
   return beginSession(db, user.id, visitor);
 }
@@ -74,6 +74,6 @@ export async function welcomeHome(limits: Accounts["limits"], email: string, add
   const account = email.toLowerCase();
   const home = `${account} ${addressKey(address)}`;
   await limits.remember(HOME, home);
-  await forgetGuesses(limits, home);
-  await forgetGuesses(limits, account);
+  await resetGuesses(limits, home);
+  await resetGuesses(limits, account);
 }

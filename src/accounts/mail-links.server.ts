@@ -5,7 +5,7 @@ import { mailLinks, users } from "./tables.server.ts";
 
 type Purpose = "verify" | "reset";
 
-/** Makes a link good for `hours`, and gives its secret. Without a `userId` it writes nothing, by the same statement. */
+/** Creates a link valid for `hours` and returns its secret. Without a `userId` the same statement writes nothing. */
 export async function addMailLink(
   tx: Tx,
   link: { userId: string | undefined; purpose: Purpose; hours: number },
@@ -18,7 +18,7 @@ export async function addMailLink(
   return secret;
 }
 
-/** Whose link this is while it can be used, without using it. */
+/** The account of a valid link, without consuming it. */
 export async function ownerOfLink(db: Db, secret: string, purpose: Purpose) {
   const [owner] = await db
     .select({
@@ -33,9 +33,9 @@ export async function ownerOfLink(db: Db, secret: string, purpose: Purpose) {
   return owner;
 }
 
-/** Uses the link up, once, and gives whose it was; undefined when unknown, expired or used. */
-export async function takeMailLink(tx: Tx, secret: string, purpose: Purpose): Promise<string | undefined> {
-  // the account first, always: two links of one account used at once would otherwise wait for each other
+/** Consumes a single-use link and returns its account's id; undefined when it is unknown, expired or used. */
+export async function consumeMailLink(tx: Tx, secret: string, purpose: Purpose): Promise<string | undefined> {
+  // the account's row is always locked first: two links of one account would otherwise deadlock
   await tx
     .select({ id: users.id })
     .from(users)
@@ -57,7 +57,7 @@ export async function takeMailLink(tx: Tx, secret: string, purpose: Purpose): Pr
   return taken?.userId;
 }
 
-/** Ends all links of the account: those of one purpose once one of them was used, or every one. */
+/** Invalidates all links of the account, or those of one purpose. */
 export async function endMailLinks(tx: Tx, userId: string, purpose?: Purpose): Promise<void> {
   await tx
     .update(mailLinks)

@@ -36,8 +36,8 @@ export async function findUser(db: Db | Tx, id: string): Promise<User | undefine
   return user;
 }
 
-/** Makes the commit wait for the disk though no row may be written: so it takes as long as one that writes a mail. */
-export async function costAWrite(tx: Tx): Promise<void> {
+/** Forces an fsync at commit though no row may be written, so that timing does not reveal whether a mail is sent. */
+export async function forceFsync(tx: Tx): Promise<void> {
   await tx.execute(sql`select pg_logical_emit_message(true, 'sauti', '')`);
 }
 

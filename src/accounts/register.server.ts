@@ -11,8 +11,8 @@ import { alreadyRegisteredMail, verificationMail } from "./mails.server.ts";
 import {
   addUser,
   contestUnverified,
-  costAWrite,
   findUserByEmail,
+  forceFsync,
   recordSignUp,
   type User,
 } from "./queries.server.ts";
@@ -62,7 +62,7 @@ export async function resendVerification(
   await countAsking(limits, "resend", email, address);
   const allowed = await mayMail(limits, "resend", email);
   await transaction(db, async (tx) => {
-    await costAWrite(tx);
+    await forceFsync(tx);
     const user = await findUserByEmail(tx, email);
     if (user?.verifiedAt) return sendNotice(tx, { to: user, allowed, publicUrl });
     return sendVerification(tx, { to: user, allowed, publicUrl });

@@ -6,7 +6,7 @@ import { endAccess, mailReset, refuseOtherPassword } from "./change-password.ser
 import { refuseWeakPassword } from "./common-password.server.ts";
 import type { verifyEmail as contract } from "./contract.ts";
 import type { Visitor } from "./devices.server.ts";
-import { endMailLinks, hasVerified, ownerOfLink, takeMailLink } from "./mail-links.server.ts";
+import { consumeMailLink, endMailLinks, hasVerified, ownerOfLink } from "./mail-links.server.ts";
 import { forgetTried, markVerified, resetPasswordOf, voidPassword } from "./queries.server.ts";
 import { TEXTS } from "./rules.ts";
 import { beginSession, endAllSessions } from "./session.server.ts";
@@ -27,7 +27,7 @@ export async function verifyEmail(
 ): Promise<{ message: string; token?: string }> {
   const chosen = await checkPassword(accounts, wanted);
   return transaction(accounts.db, async (tx) => {
-    const userId = await takeMailLink(tx, wanted.token, "verify");
+    const userId = await consumeMailLink(tx, wanted.token, "verify");
     if (!userId) {
       if (!(await hasVerified(tx, wanted.token))) throw new ShopError(400, TEXTS.linkExpired);
       // whoever chose a password must not believe that the old one is gone

@@ -19,18 +19,18 @@ import {
 } from "./rules.ts";
 import { forgetPrices } from "./seen-prices.ts";
 
-/** Set while lines of a visitor have not reached the account they logged in to, so that no answer overwrites them. */
+/** Set while a visitor's lines are not merged into the account yet, so that no answer overwrites them. */
 const unmerged = persisted("cart-unmerged");
-/** Changes the server has not answered yet: a page left in the middle of one sends it again when it is back. */
+/** Changes without an answer yet: the next page sends them again when this one is left meanwhile. */
 const unsent = persisted("cart-unsent", () => sessionStorage);
 
-// the carts merge while the page goes on: a slow cart does not hold up who is logging in
+// not awaited: a slow merge does not delay the login
 onSignIn(() => void mergeCart());
 onSignOut(clearCart);
 // this tab's unsent changes are not for the next person either
-onSignOutElsewhere(forgetWaiting);
+onSignOutElsewhere(clearPending);
 
-/** Adds one of a size; gives whether it is in. A signed-in shopper's cart answers at once and the server has the last word. */
+/** Adds one of a size; false when it was refused. Optimistic for signed-in shoppers: the server's answer then replaces it. */
 export async function addToCart(item: { productId: string; size: string }): Promise<boolean> {
   const cart = readCart();
   const quantity = quantityIn(cart, item) + 1;
@@ -40,34 +40,36 @@ export async function addToCart(item: { productId: string; size: string }): Prom
     return false;
   }
   const { productId: itemId, size } = item;
-  return change({ ...item, quantity }, () =>
+  return changeOptimistically({ ...item, quantity }, () =>
     call<typeof contract.addToCart>("/api/cart/add", { itemId, size }),
   );
 }
 
-/** Sets a line's quantity; 0 removes it. Gives whether the server, if asked, agreed. */
+/** Sets a line's quantity, optimistically; 0 removes it. False when the server refused it. */
 export async function setQuantity(line: Line): Promise<boolean> {
   const { productId: itemId, size, quantity } = line;
-  return change(line, () => call<typeof contract.updateCart>("/api/cart/update", { itemId, size, quantity }));
+  return changeOptimistically(line, () =>
+    call<typeof contract.updateCart>("/api/cart/update", { itemId, size, quantity }),
+  );
 }
 
-/** At the start of a page: mends what was kept, then, with a stored token, takes the account's cart. A failed call keeps what is here. */
+/** On page load: repairs the stored cart, then, when signed in, loads the account's. A failed call changes nothing. */
 export async function refreshCart(): Promise<void> {
   repairCart();
   dropOldDraft();
-  if (waiting.length === 0) sendAgain();
-  await untilCartLoaded(inTurn(takeAccountCart));
+  if (pending.length === 0) resendUnsent();
+  await untilCartLoaded(enqueue(loadAccountCart));
 }
 
-/** After login: the visitor's lines join the account's, and what came out different is said. Sending them again changes nothing. */
+/** After login: merges the visitor's lines into the account's cart and says what came out different. Idempotent. */
 async function mergeCart(): Promise<void> {
   if (linesOf(readCart()).length > 0) unmerged.write("yes");
-  await untilCartLoaded(inTurn(takeAccountCart));
+  await untilCartLoaded(enqueue(loadAccountCart));
 }
 
-/** Forgets this browser's cart and what was typed at checkout; the account's cart comes back at the next login. */
+/** Deletes this browser's cart and checkout; the account's cart comes back at the next login. */
 function clearCart(): void {
-  forgetWaiting();
+  clearPending();
   writeCart(null);
   unmerged.write(null);
   forgetPrices();
@@ -75,12 +77,13 @@ function clearCart(): void {
 }
 
 /**
- * An order is placed: what it took leaves this browser's cart in every tab, piece by piece, and what has been added since
- * stays. Then the server's word is taken.
+ * After an order: removes the ordered quantities from this browser's cart in every tab; what was added since stays. Then
+ * the account's cart is loaded.
  */
-export function takeOutOrdered(ordered: Line[]): void {
+export function removeOrdered(ordered: Line[]): void {
   for (const line of ordered) {
-    for (const other of [...waiting]) if (isSame(other, line) && other.quantity <= line.quantity) drop(other);
+    for (const other of [...pending])
+      if (isSame(other, line) && other.quantity <= line.quantity) removePending(other);
     writeCart(withLine(readCart(), { ...line, quantity: quantityIn(readCart(), line) - line.quantity }));
   }
   confirmed = readCart();
@@ -99,35 +102,35 @@ if (typeof window !== "undefined") {
 }
 
 if (typeof window !== "undefined") {
-  // back from the phone's M-Pesa prompt, or another tab: the server may have ordered meanwhile
+  // back from the phone's M-Pesa prompt or another tab: there may be an order by now
   document.addEventListener("visibilitychange", () => {
-    if (document.visibilityState === "visible") void inTurn(() => takeAccountCart(true));
+    if (document.visibilityState === "visible") void enqueue(() => loadAccountCart(true));
   });
 }
 
-// one call after the other, so that answers cannot overtake each other
+// calls are serialized, so that answers cannot overtake each other
 let queue: Promise<unknown> = Promise.resolve();
 
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  // work takes nothing from the work before it
+function enqueue<T>(work: () => Promise<T>): Promise<T> {
+  // without the result of the call before
   const done = queue.then(() => work());
   queue = done.catch(() => {});
   return done;
 }
 
-function sendAgain(): void {
+function resendUnsent(): void {
   const lines = token.read() ? readLinesText(unsent.read()) : [];
   unsent.write(null);
   for (const line of lines) void setQuantity(line);
 }
 
-async function takeAccountCart(quiet = false): Promise<void> {
+async function loadAccountCart(quiet = false): Promise<void> {
   const signedIn = token.read();
   if (!signedIn) return;
   try {
-    await askForCart();
+    await fetchCart();
   } catch (error) {
-    // what is here stays, and is sent with the next change
+    // this browser's cart stays, and is sent with the next change
     if (leaving || token.read() !== signedIn) return;
     if (isSignedOut(error)) {
       dropSignIn(signedIn);
@@ -136,12 +139,12 @@ async function takeAccountCart(quiet = false): Promise<void> {
   }
 }
 
-/** Sends the visitor's lines that have not reached the account, if any. What this browser's checkout has ordered stays away. */
-async function askForCart(): Promise<void> {
+/** Fetches the account's cart, first merging a visitor's lines if there are any. Lines that this checkout has ordered stay out. */
+async function fetchCart(): Promise<void> {
   const signedIn = token.read();
   const checkout = currentCheckout.read() ?? undefined;
   const merging = unmerged.read();
-  const cart = waiting.length > 0 ? confirmed : readCart();
+  const cart = pending.length > 0 ? confirmed : readCart();
   const lines = linesOf(cart).map(({ productId: itemId, size, quantity }) => ({ itemId, size, quantity }));
   const answer: Awaited<ReturnType<typeof getCart>> & { changes?: string[] } = await (merging
     ? call<typeof contract.mergeCart>("/api/cart/merge", { lines, checkout })
@@ -149,60 +152,60 @@ async function askForCart(): Promise<void> {
   if (token.read() !== signedIn) return;
   if (merging) unmerged.write(null);
   if (answer.ordered) endCheckout("placed", checkout);
-  answered(answer.cartData);
+  applyServerCart(answer.cartData);
   for (const text of answer.changes ?? []) toast("info", text);
 }
 
 const getCart = (checkout: string | undefined) =>
   call<typeof contract.getCart>("/api/cart/get", { checkout });
 
-/** Lines shown but not yet answered for, and the cart before the first of them. */
-const waiting: Line[] = [];
+/** Optimistic changes without an answer, and the cart before the first of them. */
+const pending: Line[] = [];
 let confirmed: Cart = EMPTY;
 
-async function change(line: Line, send: () => Promise<{ cartData: Cart }>): Promise<boolean> {
-  if (waiting.length === 0) confirmed = readCart();
+async function changeOptimistically(line: Line, send: () => Promise<{ cartData: Cart }>): Promise<boolean> {
+  if (pending.length === 0) confirmed = readCart();
   writeCart(withLine(readCart(), line));
   const signedIn = token.read();
   if (!signedIn) return true;
-  waiting.push(line);
-  keepUnsent();
-  // after a logout, or an order, it is no longer about this cart: the next person's must not get it
-  const stands = () => token.read() === signedIn && waiting.includes(line);
-  return inTurn(async () => {
+  pending.push(line);
+  saveUnsent();
+  // false after a logout or an order: the change must not reach the next person's cart
+  const stands = () => token.read() === signedIn && pending.includes(line);
+  return enqueue(async () => {
     try {
-      if (stands() && unmerged.read()) await askForCart();
+      if (stands() && unmerged.read()) await fetchCart();
       if (!stands()) {
-        drop(line);
+        removePending(line);
         return true;
       }
       const { cartData } = await send();
-      drop(line);
-      if (token.read() === signedIn) answered(cartData);
+      removePending(line);
+      if (token.read() === signedIn) applyServerCart(cartData);
       return true;
     } catch (error) {
-      // cut off by leaving the page, which is no refusal: the next page sends it again
+      // aborted by leaving the page, not refused: the next page sends it again
       if (leaving) return true;
-      drop(line);
-      // somebody left meanwhile: the answer is no longer about this cart
-      return token.read() === signedIn ? failed(line, error, signedIn) : true;
+      removePending(line);
+      // after a logout meanwhile the answer is not about this cart
+      return token.read() === signedIn ? rollBack(line, error, signedIn) : true;
     }
   });
 }
 
-/** The server's cart, with the changes it has not seen yet on top. */
-function answered(cart: Cart): void {
+/** The server's cart with the pending changes on top. */
+function applyServerCart(cart: Cart): void {
   confirmed = cart;
-  writeCart(waiting.reduce(withLine, cart));
+  writeCart(pending.reduce(withLine, cart));
 }
 
-function failed(line: Line, error: unknown, signedIn: string): boolean {
+function rollBack(line: Line, error: unknown, signedIn: string): boolean {
   if (isSignedOut(error)) {
     dropSignIn(signedIn);
     toast("info", TEXTS.signedOut);
     return true;
   }
-  if (!waiting.some((other) => isSame(other, line)))
+  if (!pending.some((other) => isSame(other, line)))
     writeCart(withLine(readCart(), { ...line, quantity: quantityIn(confirmed, line) }));
   toast("error", messageOf(error));
   return false;
@@ -212,22 +215,22 @@ function isSignedOut(error: unknown): boolean {
   return error instanceof CallError && error.status === 401;
 }
 
-function drop(line: Line): void {
-  const at = waiting.indexOf(line);
-  // gone already when the cart was cleared meanwhile
+function removePending(line: Line): void {
+  const at = pending.indexOf(line);
+  // removed already when the cart was cleared meanwhile
   if (at < 0) return;
-  waiting.splice(at, 1);
-  keepUnsent();
+  pending.splice(at, 1);
+  saveUnsent();
 }
 
-function forgetWaiting(): void {
-  waiting.length = 0;
+function clearPending(): void {
+  pending.length = 0;
   confirmed = EMPTY;
-  keepUnsent();
+  saveUnsent();
 }
 
-function keepUnsent(): void {
-  unsent.write(waiting.length > 0 ? JSON.stringify(waiting) : null);
+function saveUnsent(): void {
+  unsent.write(pending.length > 0 ? JSON.stringify(pending) : null);
 }
 
 function isSame(one: Line, other: Line): boolean {

@@ -9,14 +9,14 @@ type AgainProps = {
 };
 
 /**
- * Asks before the same goods are bought a second time (ordered-lately.server.ts), inside the form that was sent. It takes
+ * Asks before the same goods are bought a second time (recent-duplicate.server.ts), inside the form that was sent. It takes
  * the keyboard and the screen reader to it; yes gives them back to the form's button.
  */
 export function AgainQuestion({ said, onYes }: AgainProps) {
   const title = useId();
   return (
     <section className="notice notice-info again-question" aria-labelledby={title}>
-      <h2 id={title} tabIndex={-1} ref={takeFocus}>
+      <h2 id={title} tabIndex={-1} ref={focusTitle}>
         {said}
       </h2>
       <p>That order stands. This one is not placed yet.</p>
@@ -44,6 +44,6 @@ export function asksAgain(status: number, answer: Record<string, unknown>): bool
   return status === 409 && answer.again === true;
 }
 
-function takeFocus(title: HTMLElement | null): void {
+function focusTitle(title: HTMLElement | null): void {
   title?.focus();
 }

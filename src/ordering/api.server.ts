@@ -18,7 +18,7 @@ type Parts = {
   listUnsettled: (
     db: Db,
     userId: string,
-  ) => Promise<{ held: contract.HeldPayment[]; underWay: contract.PaymentUnderWay[] }>;
+  ) => Promise<{ held: contract.HeldPayment[]; underWay: contract.PendingPayment[] }>;
   /** Until when M-Pesa must know the typed code of a shopper's order, in milliseconds since 1970, by the order's id. */
   codesUntil: (db: Db, userId: string) => Promise<Map<string, number>>;
 };

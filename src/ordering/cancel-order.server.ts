@@ -1,7 +1,7 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { Tx } from "../platform/database/db.server.ts";
 import { mayFollow, STATUSES } from "./rules.ts";
-import { lockStock, putOnShelf, releaseOrder } from "./stock.server.ts";
+import { lockStock, releaseOrder, restock } from "./stock.server.ts";
 import { orderItems, orders } from "./tables.server.ts";
 
 /** Cancels an order that has not left, and puts its goods back, once however often it is asked. False: not possible. */
@@ -23,6 +23,6 @@ export async function cancelOrder(tx: Tx, id: string): Promise<boolean> {
   const items = await tx.select().from(orderItems).where(eq(orderItems.orderId, id));
   await lockStock(tx, items);
   // kept until its code was found, or sold already
-  if (!(await releaseOrder(tx, cancelled))) await putOnShelf(tx, items);
+  if (!(await releaseOrder(tx, cancelled))) await restock(tx, items);
   return true;
 }

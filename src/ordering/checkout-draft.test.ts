@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { checkoutId, endOf } from "../cart/checkout-id.ts";
 import { currentCheckout, endCheckout } from "../cart/checkout-storage.ts";
-import { keepCheckoutDraft, readCheckoutDraft } from "./checkout-draft.ts";
+import { readCheckoutDraft, saveCheckoutDraft } from "./checkout-draft.ts";
 
 const DAY = 86_400_000;
 let stored: Map<string, string>;
@@ -21,17 +21,17 @@ afterEach(() => {
 });
 
 test("form, method and code are kept beside each other", () => {
-  keepCheckoutDraft({ address: { street: "12 Langata Road" } });
-  keepCheckoutDraft({ method: "mpesa" });
-  keepCheckoutDraft({ code: "QGH7X2K9LM" });
-  keepCheckoutDraft({ address: { street: "7 Moi Avenue" } });
+  saveCheckoutDraft({ address: { street: "12 Langata Road" } });
+  saveCheckoutDraft({ method: "mpesa" });
+  saveCheckoutDraft({ code: "QGH7X2K9LM" });
+  saveCheckoutDraft({ address: { street: "7 Moi Avenue" } });
   const kept = { address: { street: "7 Moi Avenue" }, method: "mpesa", code: "QGH7X2K9LM" };
   expect(readCheckoutDraft()).toEqual(kept);
 });
 
 test("for 30 days after the last key, and not a moment longer; nor by a clock that was set back as far", () => {
   for (const way of [1, -1]) {
-    keepCheckoutDraft({ code: "QGH7X2K9LM" });
+    saveCheckoutDraft({ code: "QGH7X2K9LM" });
     vi.setSystemTime(Date.now() + way * 30 * DAY);
     expect(readCheckoutDraft().code).toBe("QGH7X2K9LM");
     vi.setSystemTime(Date.now() + way);
@@ -55,12 +55,12 @@ test("it ends with the order, or with the logout; a checkout begun since goes on
   for (const how of ["placed", "left"] as const) {
     const id = checkoutId();
     expect(checkoutId()).toBe(id);
-    keepCheckoutDraft({ code: "QGH7X2K9LM" });
+    saveCheckoutDraft({ code: "QGH7X2K9LM" });
     endCheckout(how);
     expect([currentCheckout.read(), readCheckoutDraft(), endOf(id)]).toEqual([null, {}, how]);
     const next = checkoutId();
     expect(next).not.toBe(id);
-    keepCheckoutDraft({ method: "cod" });
+    saveCheckoutDraft({ method: "cod" });
     endCheckout(how, id);
     expect([currentCheckout.read(), readCheckoutDraft(), endOf(next)]).toEqual([
       next,
@@ -72,7 +72,7 @@ test("it ends with the order, or with the logout; a checkout begun since goes on
 });
 
 test("a logout before there is a checkout forgets what was typed", () => {
-  keepCheckoutDraft({ address: { street: "12 Langata Road" } });
+  saveCheckoutDraft({ address: { street: "12 Langata Road" } });
   endCheckout("left");
   expect([...stored]).toEqual([]);
 });

@@ -21,7 +21,7 @@ export function readCheckoutDraft(): CheckoutDraft {
 }
 
 /** Keeps a part of it beside what is kept already. */
-export function keepCheckoutDraft(part: CheckoutDraft): void {
+export function saveCheckoutDraft(part: CheckoutDraft): void {
   const text = JSON.stringify({ ...readCheckoutDraft(), ...part });
   checkoutDraft.write(`${Date.now()} ${text}`);
 }

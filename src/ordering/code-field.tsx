@@ -14,22 +14,22 @@ export function CodeField({ code, onCode, fault }: CodeFieldProps) {
   const [said, setSaid] = useState("");
   const input = () => box.current?.querySelector("input");
 
-  const take = (text: string) => {
+  const setFromText = (text: string) => {
     const found = codeIn(text);
     onCode(found ?? start(text));
     setSaid(found ? `Code ${found} taken from your message.` : "");
   };
 
   /** The box's limit would count the words copied along, and cut the code's end. */
-  const takeWhole = (event: ClipboardEvent | FormEvent, text: string) => {
+  const replaceWithCode = (event: ClipboardEvent | FormEvent, text: string) => {
     event.preventDefault();
-    take(text);
+    setFromText(text);
   };
 
   const paste = async () => {
     try {
       const text = await navigator.clipboard.readText();
-      if (codeIn(text)) return take(text);
+      if (codeIn(text)) return setFromText(text);
       setSaid("There is no M-Pesa code in what you copied. Copy the whole SMS, or type the code.");
     } catch {
       setSaid("Hold the box and choose Paste");
@@ -50,14 +50,14 @@ export function CodeField({ code, onCode, fault }: CodeFieldProps) {
         spellCheck={false}
         required
         value={code}
-        onPaste={(event) => takeWhole(event, event.clipboardData.getData("text"))}
+        onPaste={(event) => replaceWithCode(event, event.clipboardData.getData("text"))}
         onBeforeInput={(event) => {
           // a keyboard's own clipboard, or a drop, types a whole text at once
-          if (event.data && event.data.trim().length > CODE_MAX) takeWhole(event, event.data);
+          if (event.data && event.data.trim().length > CODE_MAX) replaceWithCode(event, event.data);
         }}
         onChange={(event) => {
           const { value } = event.currentTarget;
-          if (value.length > CODE_MAX) return take(value);
+          if (value.length > CODE_MAX) return setFromText(value);
           onCode(value.toUpperCase());
           setSaid("");
         }}

@@ -2,14 +2,14 @@ import { type FormEvent, useState } from "react";
 import { useNavigate } from "react-router";
 import { focusFault } from "../accounts/form-focus.ts";
 import { dropSignIn, token } from "../accounts/sign-in.ts";
-import { takeOutOrdered } from "../cart/cart-store.ts";
+import { removeOrdered } from "../cart/cart-store.ts";
 import { checkoutId } from "../cart/checkout-id.ts";
 import { endCheckout } from "../cart/checkout-storage.ts";
 import { call, OFFLINE } from "../platform/browser/call.ts";
 import { useBusy } from "../platform/browser/use-busy.ts";
 import { useOnline } from "../platform/browser/use-online.ts";
 import { toast } from "../ui/toast.ts";
-import { keepCheckoutDraft } from "./checkout-draft.ts";
+import { saveCheckoutDraft } from "./checkout-draft.ts";
 import { type CheckoutState, orderedLines } from "./checkout-state.ts";
 import { CodeField } from "./code-field.tsx";
 import type { placeOrder } from "./contract.ts";
@@ -39,7 +39,7 @@ export function CodeForm({ checkoutState: { order, checkoutId: id = checkoutId()
     );
     endCheckout("placed", id);
     // what was ordered before left the cart then
-    if (!noted) takeOutOrdered(orderedLines(order));
+    if (!noted) removeOrdered(orderedLines(order));
     toast(noted ? "info" : "success", message);
     await navigate("/orders", { replace: true });
   };
@@ -79,7 +79,7 @@ export function CodeForm({ checkoutState: { order, checkoutId: id = checkoutId()
         code={code}
         onCode={(typed) => {
           setCode(typed);
-          keepCheckoutDraft({ code: typed });
+          saveCheckoutDraft({ code: typed });
         }}
         fault={fault}
       />

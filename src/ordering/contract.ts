@@ -94,10 +94,10 @@ export type HeldPayment = z.infer<typeof heldPayment>;
  * was not answered in time, as far as we heard; `card-open`: a card's page may be open; `confirming`: somebody said that the
  * money is there.
  */
-const paymentUnderWay = heldPayment.extend({
+const pendingPayment = heldPayment.extend({
   state: z.enum(["waiting", "unheard", "card-open", "confirming"]),
 });
-export type PaymentUnderWay = z.infer<typeof paymentUnderWay>;
+export type PendingPayment = z.infer<typeof pendingPayment>;
 
 export const userOrders = {
   path: "/api/order/userOrders",
@@ -105,7 +105,7 @@ export const userOrders = {
   answer: answered.extend({
     orders: z.array(order),
     held: z.array(heldPayment).optional(),
-    underWay: z.array(paymentUnderWay).optional(),
+    underWay: z.array(pendingPayment).optional(),
   }),
 } as const;
 
@@ -141,4 +141,4 @@ export const checkoutStanding = {
     ]),
   }),
 } as const;
-export type CheckoutStanding = z.infer<typeof checkoutStanding.answer>["standing"];
+export type CheckoutStatus = z.infer<typeof checkoutStanding.answer>["standing"];

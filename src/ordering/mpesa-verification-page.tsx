@@ -12,8 +12,8 @@ import { LatePrompt, NotPayable } from "./not-payable.tsx";
 import { Redirect } from "./redirect.tsx";
 import { SignInFirst, useCameSignedIn } from "./sign-in-first.tsx";
 import { TillSkeleton, TillSteps } from "./till-steps.tsx";
+import { useCheckoutStatus } from "./use-checkout-status.ts";
 import { useSettings } from "./use-settings.ts";
-import { useStanding } from "./use-standing.ts";
 
 export function meta() {
   return privateMeta("Pay to our till");
@@ -36,7 +36,7 @@ export default function MpesaVerificationPage() {
 
 /** The till, unless this checkout is paid, another payment for it is under way, or no code could order it. */
 function Till({ checkoutState }: { checkoutState: CheckoutState }) {
-  const { asking, shut, late, codeRefused, ask } = useStanding(checkoutState);
+  const { asking, shut, late, codeRefused, ask } = useCheckoutStatus(checkoutState);
   // who was shown the till, or knew its number, may have paid there: the code is taken, whatever else has happened meanwhile
   const [typed] = useState(() => readCheckoutDraft().code ?? "");
   const [shown, setShown] = useState(typed !== "");

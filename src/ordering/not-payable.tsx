@@ -6,7 +6,7 @@ import { Notice } from "../ui/notice.tsx";
 import type { CheckoutState } from "./checkout-state.ts";
 import { CHOICES } from "./methods.ts";
 import { shortId } from "./rules.ts";
-import type { Shut } from "./use-standing.ts";
+import type { Shut } from "./use-checkout-status.ts";
 import { WithMpesa } from "./with-mpesa.tsx";
 
 /** Why this checkout is asked for no money just now, and where to look. `onOver`: a prompt's time is over. */

@@ -9,8 +9,8 @@ import { Notice } from "../ui/notice.tsx";
 import { HeldPayments } from "./held-payments.tsx";
 import { OrderRow } from "./order-row.tsx";
 import { OrdersSkeleton, OrdersTable } from "./orders-table.tsx";
+import { PaymentsUnderWay } from "./pending-payments.tsx";
 import { Receipts } from "./receipts.tsx";
-import { PaymentsUnderWay } from "./under-way.tsx";
 import { useOrders } from "./use-orders.ts";
 import { usePrinting } from "./use-printing.ts";
 

@@ -18,7 +18,7 @@ import { Notice } from "../ui/notice.tsx";
 import { useHydrated } from "../ui/use-hydrated.ts";
 import { ADDRESS_FIELDS, type AddressFaults, addressFaults, readAddress } from "./address.ts";
 import { AddressFields } from "./address-fields.tsx";
-import { keepCheckoutDraft, readCheckoutDraft } from "./checkout-draft.ts";
+import { readCheckoutDraft, saveCheckoutDraft } from "./checkout-draft.ts";
 import { toCheckoutState } from "./checkout-state.ts";
 import { MethodChoice } from "./method-choice.tsx";
 import { isTooMuch, OrderLimit } from "./order-limit.tsx";
@@ -83,7 +83,7 @@ function CheckoutForm({ priced }: { priced: PricedCart }) {
   // what was typed before hydration
   useEffect(() => {
     const typed = form.current && readForm(form.current);
-    if (typed && ADDRESS_FIELDS.some(({ name }) => name !== "country" && typed[name])) keepForm(typed);
+    if (typed && ADDRESS_FIELDS.some(({ name }) => name !== "country" && typed[name])) saveForm(typed);
   }, []);
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -100,7 +100,7 @@ function CheckoutForm({ priced }: { priced: PricedCart }) {
 
   /** Keeps the draft, and takes a fault away once what it was about is right. */
   const updateForm = (event: FormEvent<HTMLFormElement>) => {
-    const still = addressFaults(readAddress(keepForm(readForm(event.currentTarget))));
+    const still = addressFaults(readAddress(saveForm(readForm(event.currentTarget))));
     setFaults((before) =>
       Object.fromEntries(
         Object.keys(before).flatMap((name) => keepFault(name as keyof AddressFaults, still)),
@@ -129,8 +129,8 @@ function CheckoutForm({ priced }: { priced: PricedCart }) {
 }
 
 /** Keeps what stands in the form, and gives its address. */
-function keepForm({ method: _, ...address }: Record<string, string>): Record<string, string> {
-  keepCheckoutDraft({ address });
+function saveForm({ method: _, ...address }: Record<string, string>): Record<string, string> {
+  saveCheckoutDraft({ address });
   return address;
 }
 
@@ -142,7 +142,7 @@ function useChosen(offered: readonly Method[]): [Method, (method: Method) => voi
   const first = offered.includes("cod") ? "cod" : (offered[0] ?? "cod");
   const choose = (method: Method) => {
     setChosen(method);
-    keepCheckoutDraft({ method });
+    saveCheckoutDraft({ method });
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was chosen before hydration
   useEffect(() => {

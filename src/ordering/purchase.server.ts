@@ -8,9 +8,9 @@ import { AMOUNT_MAX, TEXTS } from "./rules.ts";
 import { lockStock, type StockRow, type Wanted } from "./stock.server.ts";
 
 /** A line as it is bought; `price` in whole KES. */
-export type PricedLine = Wanted & { name: string; price: number; image: string };
+export type PurchaseLine = Wanted & { name: string; price: number; image: string };
 /** What is bought and for how much, by our own tables. Whole KES. */
-export type Purchase = { lines: PricedLine[]; subtotal: number; deliveryFee: number; amount: number };
+export type Purchase = { lines: PurchaseLine[]; subtotal: number; deliveryFee: number; amount: number };
 
 /**
  * Locks the goods, and prices them from our own tables. `shown` is the total the shopper saw, `locked` are sizes to
@@ -58,7 +58,7 @@ function priceLines(
   rows: StockRow[],
   names: Awaited<ReturnType<typeof namesOf>>,
   held: (line: Wanted) => number,
-): PricedLine[] {
+): PurchaseLine[] {
   return wanted.map((line) => {
     const { productId, size, quantity } = line;
     const row = rows.find((found) => isOf(found, line));

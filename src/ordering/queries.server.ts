@@ -12,8 +12,8 @@ import { orderItems, orders } from "./tables.server.ts";
 /** Orders on one page of My orders. */
 const ORDERS_SHOWN = 50;
 
-/** True when this shopper's last ten orders are all of the last minute. */
-export async function orderedMuchLately(tx: Tx, userId: string): Promise<boolean> {
+/** The order rate limit: true when this shopper's last ten orders are all of the last minute. */
+export async function isOverOrderLimit(tx: Tx, userId: string): Promise<boolean> {
   const [tenth] = await tx
     .select({ lately: sql<boolean>`${orders.placedAt} > now() - interval '1 minute'` })
     .from(orders)
@@ -24,7 +24,7 @@ export async function orderedMuchLately(tx: Tx, userId: string): Promise<boolean
   return tenth?.lately ?? false;
 }
 
-/** Pieces, and the total in KES, of these goods by today's prices; nothing is locked. */
+/** Pieces, and the total in KES, of these goods by today's prices, without locks. */
 export async function totalsOf(db: Db, wanted: Wanted[]): Promise<{ pieces: number; amount: number }> {
   const { rows } = await db.execute<{ pieces: number; subtotal: number }>(sql`
     select coalesce(sum(wanted.quantity), 0)::int as pieces,
@@ -45,12 +45,12 @@ type NewOrder = {
   idempotencyKey?: string | undefined;
   mpesaCode?: string;
   refund?: "due";
-  /** The money is here, by the provider's own word. */
+  /** The provider has confirmed the payment. */
   paid?: boolean;
   status?: Status;
 };
 
-/** Writes the order and its lines as bought. */
+/** Inserts the order and its lines as bought. */
 export async function addOrder(tx: Tx, order: NewOrder): Promise<void> {
   const { purchase, method, paid = false, ...row } = order;
   const { lines, subtotal, deliveryFee, amount } = purchase;
@@ -66,8 +66,8 @@ export async function addOrder(tx: Tx, order: NewOrder): Promise<void> {
   ]);
 }
 
-/** What was ordered leaves the cart, piece by piece; anything else in it stays, also what was added to the same line since. */
-export async function clearOrdered(tx: Tx, userId: string, wanted: Wanted[]): Promise<void> {
+/** Removes the ordered quantities from the cart; everything else stays, also what was added to the same line since. */
+export async function removeOrderedLines(tx: Tx, userId: string, wanted: Wanted[]): Promise<void> {
   const values = sql.join(
     wanted.map((line) => sql`(${line.productId}, ${line.size}, ${line.quantity}::int)`),
     sql`, `,
@@ -82,10 +82,10 @@ export async function clearOrdered(tx: Tx, userId: string, wanted: Wanted[]): Pr
 }
 
 /**
- * What this shopper's checkout has become an order of, as far as it was not cancelled; undefined while it is none. For a
- * browser whose cart may be older than the order.
+ * The lines of the order that this shopper's checkout has become, none when it was cancelled; undefined without an order.
+ * For a browser whose cart may be older than the order.
  */
-export async function orderedIn(
+export async function findOrderedLines(
   db: Db | Tx,
   userId: string,
   checkout: string,
@@ -111,8 +111,8 @@ export async function findByKey(db: Db, userId: string, idempotencyKey: string) 
   return found;
 }
 
-/** This shopper's own order of the last ten minutes with this code: what a double click meant. */
-export async function findTwin(db: Db, userId: string, mpesaCode: string) {
+/** A duplicate: this shopper's order of the last ten minutes with the same code, as after a double click. */
+export async function findDuplicate(db: Db, userId: string, mpesaCode: string) {
   const [found] = await db
     .select({ id: orders.id, requestHash: orders.requestHash })
     .from(orders)
@@ -126,8 +126,8 @@ export async function findTwin(db: Db, userId: string, mpesaCode: string) {
   return found;
 }
 
-/** The key names this order from now on, unless it has one, or the key has just gone to another order. */
-export async function keepKey(db: Db, orderId: string, idempotencyKey: string): Promise<void> {
+/** Saves the key with the order, unless the order has one or the key belongs to another order. */
+export async function saveIdempotencyKey(db: Db, orderId: string, idempotencyKey: string): Promise<void> {
   try {
     await db
       .update(orders)

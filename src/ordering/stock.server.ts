@@ -8,7 +8,7 @@ import { holds } from "./tables.server.ts";
 export type Wanted = { productId: string; size: string; quantity: number };
 export type StockRow = Awaited<ReturnType<typeof lockStock>>[number];
 
-/** The wanted sizes with their product, locked in one fixed order so that two orders never wait for each other. */
+/** The wanted sizes with their product, locked in one fixed order so that two orders never deadlock. */
 export async function lockStock(tx: Tx, wanted: Wanted[]) {
   return tx
     .select({
@@ -27,8 +27,8 @@ export async function lockStock(tx: Tx, wanted: Wanted[]) {
     .for("update", { of: stock });
 }
 
-/** Takes the goods to sell them; gives how many sizes had enough, so that fewer than asked means: roll back. */
-export async function takeStock(tx: Tx, wanted: Wanted[]): Promise<number> {
+/** Sells the goods. Returns how many sizes had enough: when fewer than asked, roll back. */
+export async function sellStock(tx: Tx, wanted: Wanted[]): Promise<number> {
   const taken = await tx.execute(sql`
     update ${stock} set on_hand = on_hand - taken.quantity
     from (values ${listOf(wanted)}) as taken (product_id, size, quantity)
@@ -44,20 +44,20 @@ export function listOf(wanted: Wanted[]) {
   );
 }
 
-/** Puts locked goods back. */
-export async function putOnShelf(tx: Tx, goods: Wanted[]): Promise<void> {
+/** Puts locked goods back into stock. */
+export async function restock(tx: Tx, goods: Wanted[]): Promise<void> {
   await tx.execute(sql`
     update ${stock} set on_hand = on_hand + back.quantity
     from (values ${listOf(goods)}) as back (product_id, size, quantity)
     where ${stock.productId} = back.product_id and ${stock.size} = back.size`);
 }
 
-/** Whose goods are kept, and for how long: `id` is the payment's, `seconds` from now; without them until it is decided. */
+/** A hold on goods: `id` is the payment's, `seconds` from now when it expires; without them it lasts until it is decided. */
 type Hold = { id: string; userId: string; checkoutId: string; seconds?: number };
 
 /**
- * Keeps locked goods for a payment under way, in one statement. Gives the lines there was not enough for: roll back.
- * With `share` goods kept for typed codes stay within `mostForCodes` of their size.
+ * Holds locked goods for a payment, in one statement. Returns the lines without enough stock: roll back.
+ * `share` limits the goods held for typed codes to MAX_FOR_CODES of a size.
  */
 export async function holdStock(
   tx: Tx,
@@ -72,7 +72,7 @@ export async function holdStock(
       from (values ${listOf(wanted)}) as wanted (product_id, size, quantity)
       where ${stock.productId} = wanted.product_id and ${stock.size} = wanted.size
         and ${stock.onHand} >= wanted.quantity
-        ${share ? sql`and ${KEPT_FOR_CODES} + wanted.quantity <= ${MOST_FOR_CODES}` : sql``}
+        ${share ? sql`and ${HELD_FOR_CODES} + wanted.quantity <= ${MAX_FOR_CODES}` : sql``}
       returning ${stock.productId}, ${stock.size}, wanted.quantity
     )
     insert into ${holds} (id, user_id, checkout, product_id, size, quantity, until)
@@ -83,43 +83,46 @@ export async function holdStock(
   );
 }
 
-const KEPT_FOR_CODES = sql`(select coalesce(sum(kept.quantity), 0) from ${holds} kept
+const HELD_FOR_CODES = sql`(select coalesce(sum(kept.quantity), 0) from ${holds} kept
   where kept.product_id = ${stock.productId} and kept.size = ${stock.size} and kept.until is null)`;
 
-/** Of what was received and is not sold. */
-const MOST_FOR_CODES = sql`greatest(${UNFOUND_CODES.sizeAtLeast}::int,
+/** A share of what was received and is not sold. */
+const MAX_FOR_CODES = sql`greatest(${UNFOUND_CODES.sizeAtLeast}::int,
   floor((${stock.onHand} + ${stock.held}) * ${UNFOUND_CODES.sizeShare}::numeric))`;
 
 /**
- * Sells what was kept for this payment. When that was let go meanwhile: what another payment of its checkout keeps, for of
- * these only one becomes the order, and what is there now. Gives false when there is not enough; then nothing is taken.
+ * Sells the goods held for this payment. If that hold has been released: those held for another payment of its checkout,
+ * as only one of these becomes the order, and what is in stock now. False when there is not enough; nothing changes then.
  */
-export async function sellHeld(
+export async function sellCheckoutHold(
   tx: Tx,
   { id, userId, checkoutId }: Pick<Hold, "id" | "userId" | "checkoutId">,
   wanted: Wanted[],
 ): Promise<boolean> {
   const rows = await lockStock(tx, wanted);
-  if ((await sellKept(tx, id)) > 0) return true;
-  const kept = await heldFor(tx, userId, checkoutId);
+  if ((await consumeHold(tx, id)) > 0) return true;
+  const kept = await findHeldLines(tx, userId, checkoutId);
   const of = (list: Wanted[], line: Wanted) =>
     list.find(({ productId, size }) => productId === line.productId && size === line.size)?.quantity ?? 0;
   const there = rows.map((row) => ({ ...row, quantity: row.onHand }));
   if (!wanted.every((line) => of(there, line) + of(kept, line) >= line.quantity)) return false;
-  // locked are the wanted sizes alone
+  // only the wanted sizes are locked
   if (kept.length > 0)
-    await putBack(tx, sql`${ofCheckout(userId, checkoutId)} and (product_id, size) in (${pairs(wanted)})`);
-  return (await takeStock(tx, wanted)) === wanted.length;
+    await releaseWhere(
+      tx,
+      sql`${isOfCheckout(userId, checkoutId)} and (product_id, size) in (${pairs(wanted)})`,
+    );
+  return (await sellStock(tx, wanted)) === wanted.length;
 }
 
-/** Sells what was kept for an order whose money was found. Orders of before goods were kept for codes took theirs at once. */
+/** Sells the goods held for an order whose money was found. Orders from before holds for codes have none. */
 export async function sellHold(tx: Tx, id: string, wanted: Wanted[]): Promise<void> {
   await lockStock(tx, wanted);
-  await sellKept(tx, id);
+  await consumeHold(tx, id);
 }
 
-/** Gives how many lines were kept. */
-async function sellKept(tx: Tx, id: string): Promise<number> {
+/** Returns how many lines were held. */
+async function consumeHold(tx: Tx, id: string): Promise<number> {
   const sold = await tx.execute(sql`
     with gone as (delete from ${holds} where ${holds.id} = ${id} returning product_id, size, quantity)
     update ${stock} set held = held - gone.quantity from gone
@@ -127,8 +130,8 @@ async function sellKept(tx: Tx, id: string): Promise<number> {
   return sold.rowCount ?? 0;
 }
 
-/** The goods kept for this shopper's checkout; those of an order on a code are that order's. */
-export async function heldFor(tx: Tx, userId: string, checkoutId: string): Promise<Wanted[]> {
+/** The goods held for this shopper's checkout, without those held for an order on a code. */
+export async function findHeldLines(tx: Tx, userId: string, checkoutId: string): Promise<Wanted[]> {
   return tx
     .select({
       productId: holds.productId,
@@ -140,35 +143,35 @@ export async function heldFor(tx: Tx, userId: string, checkoutId: string): Promi
     .groupBy(holds.productId, holds.size);
 }
 
-/** Puts locked goods of a checkout that goes on in another way back on the shelf. */
+/** Releases the holds, on locked goods, of a checkout that continues with another way to pay. */
 export async function releaseCheckout(tx: Tx, userId: string, checkoutId: string): Promise<void> {
-  await putBack(tx, ofCheckout(userId, checkoutId));
+  await releaseWhere(tx, isOfCheckout(userId, checkoutId));
 }
 
-function ofCheckout(userId: string, checkoutId: string): SQL {
+function isOfCheckout(userId: string, checkoutId: string): SQL {
   return sql`${holds.userId} = ${userId} and ${holds.checkoutId} = ${checkoutId} and ${holds.until} is not null`;
 }
 
-/** Puts the locked goods of an order whose code nobody found back on the shelf. False: none are kept for it. */
+/** Releases the holds, on locked goods, of an order whose code was not found. False when there are none. */
 export async function releaseOrder(tx: Tx, order: { id: string; userId: string }): Promise<boolean> {
-  return putBack(
+  return releaseWhere(
     tx,
     sql`${holds.userId} = ${order.userId} and ${holds.checkoutId} = ${order.id} and ${holds.until} is null`,
   );
 }
 
-/** Puts what was kept for a payment back on the shelf. */
+/** Releases the holds of a payment. */
 export async function releaseHold(tx: Tx, id: string, wanted: Wanted[]): Promise<void> {
   await lockStock(tx, wanted);
-  await putBack(tx, sql`${holds.id} = ${id}`);
+  await releaseWhere(tx, sql`${holds.id} = ${id}`);
 }
 
-/** Puts locked goods that are kept for these payments back on the shelf. */
+/** Releases the holds, on locked goods, of these payments. */
 export async function releaseHolds(tx: Tx, ids: string[]): Promise<void> {
-  await putBack(tx, sql`${inArray(holds.id, ids)} and ${holds.until} is not null`);
+  await releaseWhere(tx, sql`${inArray(holds.id, ids)} and ${holds.until} is not null`);
 }
 
-/** What is kept for this shopper's checkout goes on under another name of it. */
+/** Moves the holds of this shopper's checkout to another checkout id. */
 export async function renameHolds(tx: Tx, userId: string, from: string, to: string): Promise<void> {
   await tx
     .update(holds)
@@ -176,13 +179,13 @@ export async function renameHolds(tx: Tx, userId: string, from: string, to: stri
     .where(and(eq(holds.userId, userId), eq(holds.checkoutId, from)));
 }
 
-/** Keeps a payment's goods, where some are kept for a time, for so many more seconds from now; part of a statement. */
-export function keepLonger(id: SQL | string, seconds: number): SQL {
+/** SQL that extends a payment's expiring holds to at least so many seconds from now. */
+export function extendHold(id: SQL | string, seconds: number): SQL {
   return sql`update ${holds} set until = greatest(until, now() + make_interval(secs => ${seconds}))
     where id = ${id} and until is not null`;
 }
 
-/** The payments whose goods were kept long enough; `unless` says of a row of holds that they are to be kept on. */
+/** The payments with expired holds; `unless` is a condition on a row of holds that exempts it. */
 export async function expiredHolds(db: Db, unless: SQL): Promise<string[]> {
   const over = await db
     .selectDistinct({ id: holds.id })
@@ -192,20 +195,20 @@ export async function expiredHolds(db: Db, unless: SQL): Promise<string[]> {
   return over.map(({ id }) => id);
 }
 
-/** Lets go of what was kept for a payment, if its time is over; several processes may do so at once. */
+/** Releases a payment's holds if they have expired; several processes may do so at once. */
 export async function releaseExpired(db: Db, id: string, unless: SQL = sql`false`): Promise<void> {
   await transaction(db, async (tx) => {
     const over = and(eq(holds.id, id), lt(holds.until, sql`now()`), not(unless)) as SQL;
     const kept = await tx.select().from(holds).where(over);
     if (kept.length > 0) await lockStock(tx, kept);
-    await putBack(tx, over);
+    await releaseWhere(tx, over);
     failPoint("releasing");
   });
   failPoint("released");
 }
 
-/** False: nothing was kept. */
-async function putBack(tx: Tx, which: SQL): Promise<boolean> {
+/** False when there were no holds. */
+async function releaseWhere(tx: Tx, which: SQL): Promise<boolean> {
   const { rows } = await tx.execute(sql`
     with gone as (delete from ${holds} where ${which} returning product_id, size, quantity),
     back as (select product_id, size, sum(quantity)::int as quantity from gone group by 1, 2),

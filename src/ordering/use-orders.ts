@@ -6,34 +6,34 @@ import { linesOf } from "../cart/rules.ts";
 import { CallError, call, messageOf } from "../platform/browser/call.ts";
 import { useBusy } from "../platform/browser/use-busy.ts";
 import { toast } from "../ui/toast.ts";
-import type { HeldPayment, Order, PaymentUnderWay, userOrders } from "./contract.ts";
-import { saidOfPayments } from "./under-way.tsx";
+import type { HeldPayment, Order, PendingPayment, userOrders } from "./contract.ts";
+import { saidOfPayments } from "./pending-payments.tsx";
 import { usePolling } from "./use-polling.ts";
 
 /** Orders in one answer; fewer means there are no more. */
 const PAGE = 50;
 
 /**
- * The shopper's orders, newest first, a page of 50 at a time; `load` begins again from the first. While a payment is under
- * way the first page is asked for again and again, so that the payment turns into its order by itself; `said` tells of it.
+ * The shopper's orders, newest first, a page of 50 at a time; `load` starts again from the first. While a payment is
+ * pending the first page is polled, so that its order appears without a reload; `said` announces it.
  */
 export function useOrders() {
   const [orders, setOrders] = useState<Order[]>();
   const [held, setHeld] = useState<HeldPayment[]>([]);
-  const [underWay, setUnderWay] = useState<PaymentUnderWay[]>([]);
+  const [underWay, setUnderWay] = useState<PendingPayment[]>([]);
   const [pages, setPages] = useState(1);
   const [more, setMore] = useState(false);
   const [fault, setFault] = useState<string>();
   const [said, setSaid] = useState("");
   const [busy, run] = useBusy();
 
-  const take = (page: number, done: (count: number) => string) =>
+  const loadPage = (page: number, done: (count: number) => string) =>
     run(async () => {
       const signedIn = token.read();
       try {
         const answer = await askOrders(page);
         const found = answer.orders;
-        setOrders((before = []) => (page === 1 ? found : joined(before, found)));
+        setOrders((before = []) => (page === 1 ? found : mergeOrders(before, found)));
         setHeld(answer.held ?? []);
         setUnderWay(answer.underWay ?? []);
         setPages(page);
@@ -51,18 +51,18 @@ export function useOrders() {
       }
     });
 
-  /** A question without an answer is no news: the next one comes by itself. */
-  const look = async () => {
+  /** A failed poll is ignored: the next one follows. */
+  const poll = async () => {
     const signedIn = token.read();
     try {
       const answer = await askOrders(1);
       const news = saidOfPayments(underWay, answer);
-      setOrders((before = []) => joined(answer.orders, before));
+      setOrders((before = []) => mergeOrders(answer.orders, before));
       setHeld(answer.held ?? []);
       setUnderWay(answer.underWay ?? []);
       setFault(undefined);
       if (news) setSaid(news);
-      // the order has taken its pieces out of the account's cart: other tabs hear of it from this one
+      // the order has removed its pieces from the account's cart: other tabs are notified by this one
       if (news) void refreshCart();
     } catch (error) {
       if (isSignedOut(error) && token.read() === signedIn) dropSignIn(signedIn);
@@ -70,8 +70,8 @@ export function useOrders() {
   };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
-  useEffect(() => take(1, () => ""), []);
-  usePolling(underWay.length > 0, look);
+  useEffect(() => loadPage(1, () => ""), []);
+  usePolling(underWay.length > 0, poll);
 
   return {
     orders,
@@ -81,8 +81,8 @@ export function useOrders() {
     fault,
     busy,
     said,
-    load: () => take(1, () => `Up to date at ${new Date().toLocaleTimeString("en-KE", EAT)}.`),
-    loadMore: () => take(pages + 1, (count) => `${count} more orders.`),
+    load: () => loadPage(1, () => `Up to date at ${new Date().toLocaleTimeString("en-KE", EAT)}.`),
+    loadMore: () => loadPage(pages + 1, (count) => `${count} more orders.`),
   };
 }
 
@@ -94,8 +94,8 @@ function isSignedOut(error: unknown): boolean {
 
 const EAT = { timeZone: "Africa/Nairobi", timeStyle: "medium" } as const;
 
-/** An order placed meanwhile moves the others one on, so that two pages may share one; `first` knows it as it is now. */
-function joined(first: Order[], rest: Order[]): Order[] {
+/** Merges two pages. An order placed meanwhile shifts the others, so both may have one; that of `first` is current. */
+function mergeOrders(first: Order[], rest: Order[]): Order[] {
   const known = new Set(first.map((order) => order._id));
   return [...first, ...rest.filter((order) => !known.has(order._id))];
 }

@@ -1,20 +1,20 @@
 import { useEffect, useEffectEvent } from "react";
 
-/** Milliseconds until the first question, the factor by which each pause grows, and the longest pause. */
+/** Milliseconds until the first poll, the backoff factor, and the longest pause. */
 const FIRST = 2_000;
 const GROWTH = 1.5;
 const LONGEST = 30_000;
 
 /**
- * Asks again and again while `active`, the page is visible and the device is online; each pause is longer than the last. A
- * page looked at again asks at once, and begins with short pauses.
+ * Polls with backoff while `active`, the page is visible and the device is online. A page that becomes visible again polls
+ * at once and starts over with short pauses.
  */
 export function usePolling(active: boolean, ask: () => Promise<void>): void {
   const askNow = useEffectEvent(ask);
   useEffect(() => (active ? poll(() => askNow()) : undefined), [active]);
 }
 
-/** Gives what ends it. */
+/** Returns a function that stops it. */
 function poll(ask: () => Promise<void>): () => void {
   let pause = FIRST;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,12 +1,12 @@
 import { useEffect, useState } from "react";
 import { flushSync } from "react-dom";
 
-/** True from the first time the page goes to paper; it stays so, as a phone may draw the paper after saying it is done. */
+/** True once the page has been printed; it stays true, as a phone may render the print after "afterprint". */
 export function usePrinting(): boolean {
   const [printing, setPrinting] = useState(false);
   useEffect(() => {
     const paper = matchMedia("print");
-    // before the paper is laid out, which waits for nobody
+    // flushed at once: the print layout does not wait for React
     const print = () => flushSync(() => setPrinting(true));
     const change = () => paper.matches && print();
     addEventListener("beforeprint", print);

@@ -2,7 +2,7 @@ import type { Config } from "../config.server.ts";
 import { checkoutStanding } from "../ordering/contract.ts";
 import { MISSING } from "../ordering/methods.ts";
 import type { Http } from "../platform/http/http.server.ts";
-import { addressKey, type Limit, type Limits, limitHere } from "../platform/http/limits.server.ts";
+import { addressKey, type Limit, type Limits, memoryLimit } from "../platform/http/limits.server.ts";
 import { route } from "../platform/http/route.server.ts";
 import { refused } from "../platform/input.ts";
 import { ShopError } from "../platform/shop-error.ts";
@@ -33,7 +33,7 @@ type PushParts = Parts & { demandPoll: (subject: string) => Promise<void> };
 
 /** The push and card calls (specification §7). */
 export function paymentsApi(http: Http, parts: Parts) {
-  const demandPoll = limitHere(POLLS);
+  const demandPoll = memoryLimit(POLLS);
   pushCalls(http, { ...parts, demandPoll });
   cardCalls(http, parts);
   statusCalls(http, { ...parts, demandPoll });

@@ -1,8 +1,8 @@
 import { token } from "../../accounts/sign-in.ts";
 import { endCheckout } from "../../cart/checkout-storage.ts";
-import { askStanding } from "../../ordering/ask-standing.ts";
 import type { CheckoutState } from "../../ordering/checkout-state.ts";
-import { type Shut, shutBy } from "../../ordering/use-standing.ts";
+import { fetchCheckoutStatus } from "../../ordering/fetch-checkout-status.ts";
+import { type Shut, shutBy } from "../../ordering/use-checkout-status.ts";
 import type { CurrentPayment } from "../ask-current-payment.ts";
 import { askCardPayment } from "./card-calls.ts";
 import type { CardFound } from "./card-state.ts";
@@ -35,7 +35,7 @@ export async function askCheckout({
   order,
   checkoutId,
 }: CheckoutState): Promise<{ shut: Shut | undefined; late: boolean }> {
-  const standing = checkoutId ? await askStanding(checkoutId, order) : undefined;
+  const standing = checkoutId ? await fetchCheckoutStatus(checkoutId, order) : undefined;
   const shut = shutBy(standing);
   if (shut?.status === "ordered") endCheckout("placed", checkoutId);
   return { shut, late: standing?.status === "open" && standing.late === true };
@@ -43,7 +43,7 @@ export async function askCheckout({
 
 /** The order of a checkout that ended in another tab, or before the shopper came back: confirmed when it is paid. */
 async function findPlaced(checkout: string): Promise<CardFound> {
-  const [standing, payment] = await Promise.all([askStanding(checkout), askCardPayment()]);
+  const [standing, payment] = await Promise.all([fetchCheckoutStatus(checkout), askCardPayment()]);
   const orderId = standing?.status === "ordered" && standing.paid ? standing.orderId : undefined;
   return { type: "found-placed", orderId, payment };
 }

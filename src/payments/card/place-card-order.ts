@@ -1,5 +1,5 @@
 import { dropSignIn, token } from "../../accounts/sign-in.ts";
-import { refreshCart, takeOutOrdered } from "../../cart/cart-store.ts";
+import { refreshCart, removeOrdered } from "../../cart/cart-store.ts";
 import { endCheckout } from "../../cart/checkout-storage.ts";
 import { type CheckoutState, orderedLines } from "../../ordering/checkout-state.ts";
 import { CallError, messageOf } from "../../platform/browser/call.ts";
@@ -44,7 +44,7 @@ export async function placeCardOrder(
 export function finishCheckout(carried: CheckoutState | undefined): boolean {
   const isOwn = clearStarted(carried);
   if (carried) endCheckout("placed", carried.checkoutId);
-  if (carried && isOwn) takeOutOrdered(orderedLines(carried.order));
+  if (carried && isOwn) removeOrdered(orderedLines(carried.order));
   else void refreshCart();
   return isOwn;
 }

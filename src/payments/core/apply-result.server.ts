@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { keepLonger, releaseHold } from "../../ordering/stock.server.ts";
+import { extendHold, releaseHold } from "../../ordering/stock.server.ts";
 import { pipelined, type Tx, transaction } from "../../platform/database/db.server.ts";
 import { failPoint } from "../../platform/fail-point.server.ts";
 import { addJob, newJob } from "../../platform/jobs/jobs.server.ts";
@@ -36,7 +36,7 @@ export async function reschedule(
     result.code,
   );
   // where a callback reported success, the hold lasts until the provider can be asked
-  const kept = isHeard(leased) ? sql`kept as (${keepLonger(sql`${leased.id}`, next + MARGIN)}),` : sql``;
+  const kept = isHeard(leased) ? sql`kept as (${extendHold(sql`${leased.id}`, next + MARGIN)}),` : sql``;
   const { rowCount } = await context.db.execute(sql`
     with ${kept} later as (
       update ${payments} set next_check_at = now() + make_interval(secs => ${next}), lease_until = null,
@@ -142,7 +142,7 @@ async function applyTransition(tx: Tx, payment: Payment, transition: Transition)
   await pipelined([
     () => (event ? changeState(tx, event, which, columns) : tx.update(payments).set(columns).where(which)),
     () => next !== undefined && addJob(tx, "payment", payment.id, next),
-    () => next !== undefined && keeps && tx.execute(keepLonger(payment.id, next + MARGIN)),
+    () => next !== undefined && keeps && tx.execute(extendHold(payment.id, next + MARGIN)),
   ]);
   // the goods of an order stay with it until it is cancelled
   if (letsGo && payment.orderId === null) await releaseHold(tx, payment.id, payment.lines);

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { lockUser, readCart } from "../../cart/queries.server.ts";
 import type { Address } from "../../ordering/contract.ts";
-import { askBeforeAgain } from "../../ordering/ordered-lately.server.ts";
 import { priceItems } from "../../ordering/purchase.server.ts";
+import { refuseRecentDuplicate } from "../../ordering/recent-duplicate.server.ts";
 import { type Method, TEXTS as ORDER_TEXTS } from "../../ordering/rules.ts";
 import { holdStock, releaseHold } from "../../ordering/stock.server.ts";
 import { type Db, isDuplicate, type Tx, transaction } from "../../platform/database/db.server.ts";
@@ -48,7 +48,7 @@ export type Begin = {
  * Commits what is bought, for how much, and a hold on the goods, before any money is asked for. The same tap, or the
  * same cart in another tab, gives the payment under way: `begun` is false.
  * @throws ShopError 400 empty cart; 409 total changed (`amount`), sold out, another payment under way, or ordered
- * already (`orderId`), or the same ordered just before (askBeforeAgain); 429 too many prompts.
+ * already (`orderId`), or the same ordered just before (refuseRecentDuplicate); 429 too many prompts.
  */
 export async function beginPayment(
   db: Db,
@@ -86,7 +86,7 @@ async function createPayment(tx: Tx, provider: Provider, asked: Begin) {
   if (running) return { payment: await resume(tx, running, asked), begun: false };
   const id = newId();
   const checkoutId = await checkoutFor(tx, { ...asked, cartFingerprint, id });
-  await askBeforeAgain(tx, { userId, key: asked.checkoutId, items, again: asked.again });
+  await refuseRecentDuplicate(tx, { userId, key: asked.checkoutId, items, again: asked.again });
   const purchase = await priceItems(tx, items, asked.shown);
   if (method === "mpesa" && asked.phone)
     await demandRest(tx, { userId, phone: asked.phone, amount: purchase.amount });

@@ -2,8 +2,8 @@ import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { lockUser } from "../../cart/queries.server.ts";
 import { confirmationMail } from "../../ordering/mails.server.ts";
 import { markOrderPaid, markOrderPaidBy, markOrderRefund } from "../../ordering/mark-order.server.ts";
-import { addOrder, clearOrdered } from "../../ordering/queries.server.ts";
-import { lockStock, releaseHold, sellHeld, sellHold } from "../../ordering/stock.server.ts";
+import { addOrder, removeOrderedLines } from "../../ordering/queries.server.ts";
+import { lockStock, releaseHold, sellCheckoutHold, sellHold } from "../../ordering/stock.server.ts";
 import { isDuplicate, pipelined, type Tx, transaction } from "../../platform/database/db.server.ts";
 import { failPoint } from "../../platform/fail-point.server.ts";
 import { newId } from "../../platform/id.server.ts";
@@ -65,7 +65,7 @@ async function complete(tx: Tx, id: string, proof: Proof, seen: boolean): Promis
     if (!reassigned) await completeWithRefund(tx, payment, proof, "this checkout has its order already");
     return releaseHold(tx, id, payment.lines);
   }
-  const sold = await sellHeld(tx, payment, payment.lines);
+  const sold = await sellCheckoutHold(tx, payment, payment.lines);
   const orderId = newId();
   await addOrder(tx, {
     id: orderId,
@@ -83,7 +83,7 @@ async function complete(tx: Tx, id: string, proof: Proof, seen: boolean): Promis
   const mail = { to: await emailOf(tx, payment), ...confirmationMail({ ...payment, ...owner, id: orderId }) };
   await pipelined([
     () => markPaid(tx, payment, proof, "complete", { orderId }),
-    () => clearOrdered(tx, payment.userId, payment.lines),
+    () => removeOrderedLines(tx, payment.userId, payment.lines),
     () => enqueueMail(tx, { event: `placed:${orderId}`, ...mail }),
   ]);
 }

@@ -13,7 +13,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { users } from "../../accounts/tables.server.ts";
 import type { Address } from "../../ordering/contract.ts";
-import type { PricedLine } from "../../ordering/purchase.server.ts";
+import type { PurchaseLine } from "../../ordering/purchase.server.ts";
 import { METHODS } from "../../ordering/rules.ts";
 import { orders } from "../../ordering/tables.server.ts";
 import { STATES } from "./state.ts";
@@ -64,7 +64,7 @@ export const payments = pgTable(
     /** Hash of what is bought: the same cart in another tab. */
     cartFingerprint: text("draft").notNull(),
     address: jsonb().$type<Address>(),
-    lines: jsonb().$type<PricedLine[]>().notNull(),
+    lines: jsonb().$type<PurchaseLine[]>().notNull(),
     subtotal: integer().notNull(),
     deliveryFee: integer("delivery_fee").notNull(),
     amount: integer().notNull(),

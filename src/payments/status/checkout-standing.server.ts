@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, or } from "drizzle-orm";
-import type { CheckoutStanding } from "../../ordering/contract.ts";
+import type { CheckoutStatus } from "../../ordering/contract.ts";
 import { totalsOf } from "../../ordering/queries.server.ts";
 import { orders } from "../../ordering/tables.server.ts";
 import type { Db } from "../../platform/database/db.server.ts";
@@ -32,7 +32,7 @@ type Items = { _id: string; size: string; quantity: number }[];
 export async function standingOfCheckout(
   db: Db,
   { userId, checkoutId, items }: Asked,
-): Promise<CheckoutStanding> {
+): Promise<CheckoutStatus> {
   const [order] = await db
     .select({ orderId: orders.id, paid: orders.payment })
     .from(orders)
@@ -63,7 +63,7 @@ async function refusalOfCode(db: Db, userId: string, items: Items): Promise<stri
   return noRoomFor(unfound, totals)?.message;
 }
 
-function paying(prompt: PaymentWithAge): CheckoutStanding {
+function paying(prompt: PaymentWithAge): CheckoutStatus {
   const { method, amount, phone } = prompt;
   const seconds = secondsLeft(prompt);
   return { status: "paying", method, amount, seconds, ...(phone && { phone: hiddenPhone(phone) }) };

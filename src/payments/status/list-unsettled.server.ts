@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, sql } from "drizzle-orm";
-import type { HeldPayment, PaymentUnderWay } from "../../ordering/contract.ts";
+import type { HeldPayment, PendingPayment } from "../../ordering/contract.ts";
 import { orders } from "../../ordering/tables.server.ts";
 import type { Db } from "../../platform/database/db.server.ts";
 import { PAYMENT_WITH_AGE, type PaymentWithAge, UNSETTLED } from "../core/queries.server.ts";
@@ -17,7 +17,7 @@ const CARD_PAGE = 30 * 60;
 export async function listUnsettled(
   db: Db,
   userId: string,
-): Promise<{ held: HeldPayment[]; underWay: PaymentUnderWay[] }> {
+): Promise<{ held: HeldPayment[]; underWay: PendingPayment[] }> {
   const found = await db
     .select(PAYMENT_WITH_AGE)
     .from(payments)
@@ -56,7 +56,7 @@ function isUnderWay({ method, active, ageSeconds, state, callback }: PaymentWith
   return callback === null && ageSeconds < 24 * 3600;
 }
 
-function stateOf({ method, ageSeconds, state, callback }: PaymentWithAge): PaymentUnderWay["state"] {
+function stateOf({ method, ageSeconds, state, callback }: PaymentWithAge): PendingPayment["state"] {
   if (state === "paid_held" || callback?.code === "0") return "confirming";
   if (method === "flutterwave") return "card-open";
   return state !== "submit_unknown" && ageSeconds < COUNTDOWN ? "waiting" : "unheard";

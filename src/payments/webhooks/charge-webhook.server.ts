@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { keepLonger } from "../../ordering/stock.server.ts";
+import { extendHold } from "../../ordering/stock.server.ts";
 import { type Db, transaction } from "../../platform/database/db.server.ts";
 import { addJob } from "../../platform/jobs/jobs.server.ts";
 import { SOURCES_DISAGREE } from "../card/provider.server.ts";
@@ -23,7 +23,7 @@ export async function recordChargeWebhook(db: Db, id: string, transactionId: str
       where ${payments.id} = ${id} and ${payments.method} = 'flutterwave' and ${payments.state} = 'pending'
         and ${payments.callback} is null
       returning ${payments.id}
-    ) ${keepLonger(sql`(select id from recorded)`, HOLD_SECONDS)}`);
+    ) ${extendHold(sql`(select id from recorded)`, HOLD_SECONDS)}`);
 }
 
 /**

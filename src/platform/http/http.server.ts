@@ -92,7 +92,7 @@ export async function createHttp(
   http.setValidatorCompiler(validateInWords(sentences));
   http.setSerializerCompiler(serializerCompiler);
   http.setErrorHandler(answerError);
-  logAllWithin(http);
+  bindLogContext(http);
   http.addHook("onSend", async (request, reply) => stamp(request, reply));
   http.addHook("onResponse", async (request, reply) => {
     const level = reply.statusCode >= 500 ? "error" : "debug";
@@ -106,8 +106,8 @@ export async function createHttp(
     );
   });
 
-  closeSoon(http);
-  takeJsonOnly(http);
+  closeGracefully(http);
+  acceptJsonOnly(http);
   await http.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: contentPolicy(config) },
     frameguard: { action: "deny" },
@@ -135,7 +135,7 @@ export async function createHttp(
 }
 
 /** Whatever is logged in a story says which request it was: the body's last bytes come outside of the first hook. */
-function logAllWithin(http: FastifyInstance): void {
+function bindLogContext(http: FastifyInstance): void {
   const enter = (request: FastifyRequest, _reply: FastifyReply, done: () => void) =>
     logWithin({ reqId: request.id, path: loggedPath(request.url) }, done);
   http.addHook("onRequest", enter);
@@ -174,7 +174,7 @@ function trusted(proxies: PlatformConfig["TRUST_PROXY"]) {
 }
 
 /** Closing waits for answers under way, not for connections: who keeps one open is told, cut, or in the end cut off. */
-function closeSoon(http: FastifyInstance): void {
+function closeGracefully(http: FastifyInstance): void {
   const open = new Set<Socket>();
   let closing = false;
   http.server.on("connection", (socket: Socket) => {
@@ -192,7 +192,7 @@ function closeSoon(http: FastifyInstance): void {
   });
 }
 
-function takeJsonOnly(http: FastifyInstance) {
+function acceptJsonOnly(http: FastifyInstance) {
   const parse = http.getDefaultJsonParser("error", "error");
   http.removeAllContentTypeParsers();
   http.addContentTypeParser<Buffer>("application/json", { parseAs: "buffer" }, (request, body, done) => {

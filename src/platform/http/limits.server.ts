@@ -11,7 +11,7 @@ import { rateLimits } from "./tables.server.ts";
 export type Limit = { name: string; times: number; seconds: number };
 
 /** 429 in the one shape; the wait goes out as Retry-After too, in seconds. */
-export class TooMany extends ShopError {
+export class TooManyRequests extends ShopError {
   readonly seconds: number;
 
   constructor(seconds: number, what = "Too many attempts.") {
@@ -29,7 +29,7 @@ export type Limits = ReturnType<typeof limitsIn>;
  */
 export function limitsIn(pool: pg.Pool, http: Http) {
   http.addHook("onError", async (_request, reply, error) => {
-    if (error instanceof TooMany) reply.header("retry-after", String(error.seconds));
+    if (error instanceof TooManyRequests) reply.header("retry-after", String(error.seconds));
   });
   const counters = new Map<string, RateLimiterPostgres>();
   const counter = ({ name, times, seconds }: Limit) => {
@@ -50,32 +50,33 @@ export function limitsIn(pool: pg.Pool, http: Http) {
   };
 
   /** Takes one of the times. Gives 0 when it may pass, otherwise the seconds to wait. */
-  async function take(limit: Limit, subject: string, seconds = limit.seconds): Promise<number> {
+  async function consume(limit: Limit, subject: string, seconds = limit.seconds): Promise<number> {
     try {
       await counter(limit).consume(hidden(subject), 1, { customDuration: seconds });
       return 0;
-    } catch (refusal) {
-      if (refusal instanceof RateLimiterRes) return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
-      throw refusal;
+    } catch (tooManyError) {
+      if (tooManyError instanceof RateLimiterRes)
+        return Math.max(1, Math.ceil(tooManyError.msBeforeNext / 1000));
+      throw tooManyError;
     }
   }
 
   return {
-    take,
+    take: consume,
     /** @throws ShopError 429 when the times are used up. */
     async demand(limit: Limit, subject: string): Promise<void> {
-      const wait = await take(limit, subject);
-      if (wait > 0) throw new TooMany(wait);
+      const wait = await consume(limit, subject);
+      if (wait > 0) throw new TooManyRequests(wait);
     },
-    refusal: (seconds: number) => new TooMany(seconds),
+    tooManyError: (seconds: number) => new TooManyRequests(seconds),
     /** Counts one more, whatever the limit; gives how many there are now. */
     async count(limit: Limit, subject: string): Promise<number> {
       return (await counter(limit).penalty(hidden(subject))).consumedPoints;
     },
-    async giveBack(limit: Limit, subject: string): Promise<void> {
+    async reward(limit: Limit, subject: string): Promise<void> {
       await counter(limit).reward(hidden(subject));
     },
-    async forget(limit: Limit, subject: string): Promise<void> {
+    async reset(limit: Limit, subject: string): Promise<void> {
       await counter(limit).delete(hidden(subject));
     },
     /** Remembers the subject from now on, for the limit's seconds. */
@@ -92,12 +93,12 @@ export function limitsIn(pool: pg.Pool, http: Http) {
  * Counts in this process alone: for calls that come every few seconds and cost less than a count in PostgreSQL would.
  * The answer carries Retry-After as `limitsIn` sees to.
  */
-export function limitHere({ name, times, seconds }: Limit) {
+export function memoryLimit({ name, times, seconds }: Limit) {
   const counter = new RateLimiterMemory({ keyPrefix: name, points: times, duration: seconds });
   /** @throws ShopError 429 when the times are used up. */
   return async (subject: string): Promise<void> => {
-    await counter.consume(subject).catch((refusal: RateLimiterRes) => {
-      throw new TooMany(Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)));
+    await counter.consume(subject).catch((tooManyError: RateLimiterRes) => {
+      throw new TooManyRequests(Math.max(1, Math.ceil(tooManyError.msBeforeNext / 1000)));
     });
   };
 }

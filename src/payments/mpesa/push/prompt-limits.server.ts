@@ -1,6 +1,6 @@
 import { and, eq, or, type SQL, sql } from "drizzle-orm";
 import type { Tx } from "../../../platform/database/db.server.ts";
-import { inWords, TooMany } from "../../../platform/http/limits.server.ts";
+import { inWords, TooManyRequests } from "../../../platform/http/limits.server.ts";
 import { ShopError } from "../../../platform/shop-error.ts";
 import { payments } from "../../core/tables.server.ts";
 import { PAYMENT_TEXTS } from "../../rules.ts";
@@ -33,14 +33,14 @@ export async function demandRest(tx: Tx, asked: Asked): Promise<void> {
   if (shopperWaits > 0) throw new ShopperWaits(Math.ceil(shopperWaits));
 }
 
-class PhoneRests extends TooMany {
+class PhoneRests extends TooManyRequests {
   constructor(seconds: number) {
     super(seconds);
     this.message = `You can send another prompt to this phone in ${inWords(seconds)}, or pay our till now.`;
   }
 }
 
-class ShopperWaits extends TooMany {
+class ShopperWaits extends TooManyRequests {
   override message = PAYMENT_TEXTS.tooManyPrompts;
 }
 

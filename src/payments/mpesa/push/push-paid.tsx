@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import { LoginLink } from "../../../accounts/login-link.tsx";
 import { dropSignIn, token } from "../../../accounts/sign-in.ts";
-import { refreshCart, takeOutOrdered } from "../../../cart/cart-store.ts";
+import { refreshCart, removeOrdered } from "../../../cart/cart-store.ts";
 import { endCheckout } from "../../../cart/checkout-storage.ts";
 import { type CheckoutState, orderedLines } from "../../../ordering/checkout-state.ts";
 import { CallError, call } from "../../../platform/browser/call.ts";
@@ -75,7 +75,7 @@ async function placeOrder(running: Running, carried: CheckoutState | undefined) 
     checkout ? { "idempotency-key": checkout } : {},
   );
   if (checkout) endCheckout("placed", checkout);
-  if (own) takeOutOrdered(orderedLines(own.order));
+  if (own) removeOrdered(orderedLines(own.order));
   else void refreshCart();
   return answer;
 }

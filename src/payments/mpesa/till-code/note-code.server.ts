@@ -4,7 +4,7 @@ import type { NoteCode, Noted } from "../../../ordering/place-order.server.ts";
 import { TEXTS as ORDER_TEXTS, type Status } from "../../../ordering/rules.ts";
 import { orders } from "../../../ordering/tables.server.ts";
 import { type Tx, transaction } from "../../../platform/database/db.server.ts";
-import { TooMany } from "../../../platform/http/limits.server.ts";
+import { TooManyRequests } from "../../../platform/http/limits.server.ts";
 import { newId } from "../../../platform/id.server.ts";
 import { addJob } from "../../../platform/jobs/jobs.server.ts";
 import { ShopError } from "../../../platform/shop-error.ts";
@@ -80,7 +80,7 @@ async function addCode(tx: Tx, { payment, key }: Ordered, code: string): Promise
   const typed = { id, userId, code, here, cartFingerprint: id, ...bought };
   if (wait > 0) {
     await storeRefusedCode(tx, typed);
-    return new TooMany(wait, ORDER_TEXTS.tooManyCodes);
+    return new TooManyRequests(wait, ORDER_TEXTS.tooManyCodes);
   }
   if (await writeTypedCode(tx, typed, refusedId)) await addJob(tx, "payment", id, firstLook(here));
   else await reportOtherShopper(tx, payment, code);

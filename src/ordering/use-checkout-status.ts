@@ -1,33 +1,33 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { endCheckout } from "../cart/checkout-storage.ts";
-import { askStanding } from "./ask-standing.ts";
 import type { CheckoutState } from "./checkout-state.ts";
-import type { CheckoutStanding } from "./contract.ts";
+import type { CheckoutStatus } from "./contract.ts";
+import { fetchCheckoutStatus } from "./fetch-checkout-status.ts";
 import { usePolling } from "./use-polling.ts";
 
-/** Why no money may be asked for. */
-export type Shut = Exclude<CheckoutStanding, { status: "open" }>;
+/** A status with which no payment may be started. */
+export type Shut = Exclude<CheckoutStatus, { status: "open" }>;
 
-/** Undefined where money may be asked for; also where nobody could say. */
-export function shutBy(standing: CheckoutStanding | undefined): Shut | undefined {
+/** The status when it blocks a payment; undefined when a payment may be started, or the status is unknown. */
+export function shutBy(standing: CheckoutStatus | undefined): Shut | undefined {
   return standing && standing.status !== "open" ? standing : undefined;
 }
 
 /**
- * How the carried checkout stands: asked when the page opens, when it is looked at again, and, while a payment is under
- * way, until it has ended. `codeRefused`: why an order by a code would be refused. `asking` until the first answer; an
- * answer that does not come changes nothing.
+ * The status of this page's checkout: fetched when the page opens or becomes visible, and polled while a payment is
+ * pending. `codeRefused`: why an order by a code would be refused. `asking` until the first answer; a missing answer
+ * changes nothing.
  */
-export function useStanding({ order, checkoutId }: CheckoutState) {
-  const [standing, setStanding] = useState<CheckoutStanding>();
+export function useCheckoutStatus({ order, checkoutId }: CheckoutState) {
+  const [standing, setStanding] = useState<CheckoutStatus>();
   const [asking, setAsking] = useState(true);
 
   const ask = async () => {
-    const found = checkoutId ? await askStanding(checkoutId, order) : undefined;
+    const found = checkoutId ? await fetchCheckoutStatus(checkoutId, order) : undefined;
     setAsking(false);
     if (!found) return;
     setStanding(found);
-    // its pieces leave the cart with the server's next answer
+    // the cart's next answer no longer has its lines
     if (found.status === "ordered") endCheckout("placed", checkoutId);
   };
   const askNow = useEffectEvent(ask);

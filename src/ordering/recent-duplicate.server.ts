@@ -5,20 +5,20 @@ import { orderItems, orders } from "./tables.server.ts";
 
 type Purchase = {
   userId: string;
-  /** The checkout's Idempotency-Key; without one nothing is asked. */
+  /** The checkout's Idempotency-Key; without one nothing is refused. */
   key: string | undefined;
   items: { _id: string; size: string; quantity: number }[];
-  /** The shopper has said that the same goods are wanted once more. */
+  /** The shopper has confirmed that the same goods are wanted once more. */
   again: boolean | undefined;
 };
 
 /**
- * Asks before the same goods are bought a second time: two tabs name two checkouts, and each would become an order.
- * Call it with the shopper's cart locked, before any money is asked for.
+ * Refuses a recent duplicate until the shopper confirms it: two tabs have two checkout ids, and each would become an order.
+ * Call it with the shopper's row locked, before any money is asked for.
  * @throws ShopError 409 this shopper ordered exactly these goods in the last ten minutes; `again: true`, `orderId`, and
  * `minutes`, the order's age.
  */
-export async function askBeforeAgain(tx: Tx, { userId, key, items, again }: Purchase): Promise<void> {
+export async function refuseRecentDuplicate(tx: Tx, { userId, key, items, again }: Purchase): Promise<void> {
   if (!key || again || items.length === 0) return;
   const wanted = sql.join(
     items.map(({ _id, size, quantity }) => sql`(${_id}, ${size}, ${quantity}::int)`),

@@ -2,14 +2,14 @@ import { Link } from "react-router";
 import { formatPrice } from "../catalogue/rules.ts";
 import { shop } from "../shop.ts";
 import { Notice } from "../ui/notice.tsx";
-import type { HeldPayment, Order, PaymentUnderWay } from "./contract.ts";
+import type { HeldPayment, Order, PendingPayment } from "./contract.ts";
 import { formatMoment } from "./dates.ts";
 import { CHOICES } from "./methods.ts";
 import { shortId } from "./rules.ts";
 import { WithMpesa } from "./with-mpesa.tsx";
 
 /** Money that was asked for and is no order yet: each payment turns into its order on this page, by itself. */
-export function PaymentsUnderWay({ underWay }: { underWay: PaymentUnderWay[] }) {
+export function PaymentsUnderWay({ underWay }: { underWay: PendingPayment[] }) {
   return (
     <Notice title={underWay.length === 1 ? "A payment is under way" : "Payments are under way"}>
       {underWay.map(({ paymentMethod, amount, date, state }) => (
@@ -37,12 +37,12 @@ const STATES = {
   unheard: "No reply from M-Pesa yet.",
   "card-open": "Its card page may still be open. Finish it there, or leave it.",
   confirming: "We are checking your payment.",
-} as const satisfies Record<PaymentUnderWay["state"], string>;
+} as const satisfies Record<PendingPayment["state"], string>;
 
-type Listed = { orders: Order[]; held?: HeldPayment[] | undefined; underWay?: PaymentUnderWay[] | undefined };
+type Listed = { orders: Order[]; held?: HeldPayment[] | undefined; underWay?: PendingPayment[] | undefined };
 
 /** What to say when one that was under way is so no more; empty when there is no news. */
-export function saidOfPayments(before: PaymentUnderWay[], now: Listed): string {
+export function saidOfPayments(before: PendingPayment[], now: Listed): string {
   const over = before.find(({ date }) => !now.underWay?.some((payment) => payment.date === date));
   if (!over) return "";
   const order = now.orders.find(({ date, amount }) => date >= over.date && amount === over.amount);
