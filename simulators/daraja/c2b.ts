@@ -11,8 +11,8 @@ export function registerUrls(world: World, version: "v1" | "v2", fields: Fields)
   const { exactly } = reader(fields, "c2b");
   exactly("ShortCode", ...ownNumbers(world));
   exactly("ResponseType", "Completed", "Cancelled");
-  const confirmation = demandC2bUrl(world, fields, "ConfirmationURL");
-  const validation = demandC2bUrl(world, fields, "ValidationURL");
+  const confirmation = demandC2bUrl(fields, "ConfirmationURL");
+  const validation = demandC2bUrl(fields, "ValidationURL");
   if (world.registration) throw new Refusal(500, "500.003.1001", "Urls are already registered.");
   world.registration = { confirmation, validation, version };
   // misspelt on the wire

@@ -1,5 +1,4 @@
 import { eatStamp } from "./eat.ts";
-import { maskedPhone } from "./ledger.ts";
 import { callbackWords } from "./scenarios.ts";
 import type { Prompt, World } from "./world.ts";
 
@@ -29,16 +28,13 @@ export function callbackText(world: World, prompt: Prompt, change: Change = {}):
 
 function metadata(world: World, prompt: Prompt): Item[] {
   const at = prompt.paid?.at ?? world.clock.now();
-  const items: Item[] = [
+  return [
     { Name: "Amount", Value: prompt.amount },
     { Name: "MpesaReceiptNumber", Value: prompt.paid?.receipt ?? world.ids.receipt(at) },
     { Name: "Balance" },
     { Name: "TransactionDate", Value: Number(eatStamp(at)) },
+    { Name: "PhoneNumber", Value: Number(prompt.phone) },
   ];
-  const { phoneInCallback } = world.switches;
-  if (phoneInCallback === "shown") items.push({ Name: "PhoneNumber", Value: Number(prompt.phone) });
-  if (phoneInCallback === "masked") items.push({ Name: "PhoneNumber", Value: maskedPhone(prompt.phone) });
-  return items;
 }
 
 function inManner(prompt: Prompt, callback: Callback): Callback {

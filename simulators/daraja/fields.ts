@@ -52,17 +52,17 @@ export function demandMerchant(world: World, fields: Fields): void {
 }
 
 /** An address in lower case, as far as the host goes. */
-export function demandCallback(world: World, fields: Fields): string {
+export function demandCallback(fields: Fields): string {
   const url = reader(fields).url("CallBackURL");
   const host = /^https?:\/\/([^/?#]+)/i.exec(url)?.[1] ?? "";
-  if (!world.switches.anyUrl && host !== host.toLowerCase()) throw wrongOf("CallBackURL");
+  if (host !== host.toLowerCase()) throw wrongOf("CallBackURL");
   return url;
 }
 
 /** A C2B address without the words Safaricom forbids. */
-export function demandC2bUrl(world: World, fields: Fields, name: string): string {
+export function demandC2bUrl(fields: Fields, name: string): string {
   const url = reader(fields, "c2b").url(name);
-  if (!world.switches.anyUrl && FORBIDDEN.test(url)) throw invalidField(name, "c2b");
+  if (FORBIDDEN.test(url)) throw invalidField(name, "c2b");
   return url;
 }
 

@@ -56,6 +56,6 @@ function confirmation(world: World, paid: Paid): Record<string, string> {
   };
 }
 
-export function maskedPhone(phone: string): string {
+function maskedPhone(phone: string): string {
   return `${phone.slice(0, 4)} ***** ${phone.slice(-3)}`;
 }

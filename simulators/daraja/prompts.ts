@@ -46,7 +46,7 @@ function settle(world: World, made: Prompt, code: string): void {
   made.code = code;
   if (code !== "0") return;
   const { amount, phone, to, type } = made;
-  const reference = type === "Pay Bill" || world.switches.tillBillRef ? made.accountReference : "";
+  const reference = type === "Pay Bill" ? made.accountReference : "";
   made.paid = enter(world, { amount, phone, to, type, reference });
   confirmLater(world, made.paid, made.plan.c2b ?? C2B_AFTER);
 }

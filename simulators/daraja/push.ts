@@ -19,7 +19,7 @@ export async function push(world: World, fields: Fields): Promise<Answer> {
   const refused = refuse(world, asked.phone, plan);
   if (refused) return refused;
   if (world.prompts.some((other) => other.phone === asked.phone && isLive(world, other))) throw locked();
-  const made = prompt(world, { ...asked, scenario, plan: ruled(world, asked.phone, asked.amount) ?? plan });
+  const made = prompt(world, { ...asked, scenario, plan });
   return reply(world, made);
 }
 
@@ -33,7 +33,7 @@ function readPush(world: World, fields: Fields): Asked {
   matching("PartyA", PHONE);
   const to = matching("PartyB", /^\d{5,7}$/);
   const phone = matching("PhoneNumber", PHONE);
-  const callbackUrl = demandCallback(world, fields);
+  const callbackUrl = demandCallback(fields);
   const accountReference = matching("AccountReference", /^[A-Za-z0-9]{1,12}$/);
   optional("TransactionDesc", 13);
   return {
@@ -51,7 +51,7 @@ function mispaired(world: World, fields: Fields): Plan | undefined {
   const { till, shortcode } = world.setup;
   const type = till ? "CustomerBuyGoodsOnline" : "CustomerPayBillOnline";
   const right = fields.TransactionType === type && String(fields.PartyB) === (till ?? shortcode);
-  return right ? undefined : { steps: [{ at: 2, code: world.switches.mismatchCode }] };
+  return right ? undefined : { steps: [{ at: 2, code: "2028" }] };
 }
 
 function refuse(world: World, phone: string, { refusal }: Plan): Answer | undefined {
@@ -65,15 +65,6 @@ function refuse(world: World, phone: string, { refusal }: Plan): Answer | undefi
     throw invalidToken("stk");
   }
   return undefined;
-}
-
-/** The same sum from the same phone within two minutes of a payment, where that rule is switched on. */
-function ruled(world: World, phone: string, amount: number): Plan | undefined {
-  const since = world.clock.now() - 120_000;
-  const again = world.ledger.some(
-    (paid) => paid.phone === phone && paid.amount === amount && paid.at > since,
-  );
-  return world.switches.ruleLimited && again ? { steps: [{ at: 2, code: "17" }] } : undefined;
 }
 
 async function reply(world: World, made: Prompt): Promise<Answer> {

@@ -14,14 +14,16 @@ export function queryLimit(world: World): Answer | undefined {
   return undefined;
 }
 
+/** Seconds for which a prompt can be queried. */
+const RETENTION = 24 * 3600;
+
 /** STK query: the ResultCode as a string once there is one, and never an amount or a receipt. */
 export function query(world: World, fields: Fields): Answer {
   demandMerchant(world, fields);
   const id = reader(fields).text("CheckoutRequestID", 1, 100);
   const prompt = world.prompts.find((made) => made.checkoutRequestId === id);
   const age = prompt ? (world.clock.now() - prompt.at) / 1000 : 0;
-  if (!prompt || age > world.switches.retentionHours * 3600)
-    throw inProgress("The transaction does not Exist");
+  if (!prompt || age > RETENTION) throw inProgress("The transaction does not Exist");
   return hindered(prompt, age) ?? answered(prompt);
 }
 

@@ -42,7 +42,7 @@ function reverse(world: World, owed: Owed, receipt: string, sum: number): Told {
   if (world.refund === "invalid" || !paid) return refused(owed, "R000002");
   if (world.refund === "already" || paid.reversed) return refused(owed, "R000001");
   if (world.refund === "balance" || world.balance < sum) return refused(owed, 1);
-  if (sum > paid.amount || (sum < paid.amount && !world.switches.partialReversal)) return refused(owed, 2006);
+  if (sum !== paid.amount) return refused(owed, 2006);
   paid.reversed = true;
   world.balance -= sum;
   return done(world, paid, sum);

@@ -258,9 +258,4 @@ test("A phone of no scenario waits for a person and gives up at 60 s", async () 
   expect(await shop.control.cancel(cancelled)).toBe(200);
   await shop.control.advance(100);
   expect(codes()).toEqual([1037, 0, 1032]);
-
-  shop.control.switches({ autoApprove: true });
-  await shop.push(phone);
-  await shop.control.advance(5);
-  expect(codes()).toEqual([1037, 0, 1032, 0]);
 });

@@ -84,7 +84,7 @@ export function isScenario(number: string | undefined): number is Scenario {
 }
 
 export function planOf(world: { switches: Switches }, scenario: Scenario | "hand"): Plan {
-  if (scenario === "hand") return world.switches.autoApprove ? { steps: paid(5) } : ends("1037", 60);
+  if (scenario === "hand") return ends("1037", 60);
   const plan: Plan = SCENARIOS[scenario];
   if (scenario === "029" && world.switches.secondCallback) return { ...plan, callbacks: [26, 60] };
   return plan;

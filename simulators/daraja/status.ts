@@ -55,7 +55,7 @@ function tell(world: World, receipt: string): Told {
   const reference = { Key: "Occasion" };
   if (!paid) {
     const words = "The transaction receipt number does not exist.";
-    return { code: world.switches.notFoundCode, words, reference };
+    return { code: "SFC_IC0003", words, reference };
   }
   const at = eatStamp(paid.at);
   const parameters = [

@@ -22,8 +22,7 @@ export function giveToken(
   if (Buffer.from(credentials, "base64").toString() !== `${consumerKey}:${consumerSecret}`)
     return { status: 400, body: "" };
   world.token = { value: world.ids.token(), until: world.clock.now() + TOKEN_LIFE * 1000 };
-  const life = world.switches.expiresInText ? String(TOKEN_LIFE) : TOKEN_LIFE;
-  return ok({ access_token: world.token.value, expires_in: life });
+  return ok({ access_token: world.token.value, expires_in: TOKEN_LIFE });
 }
 
 /** @throws Refusal in the spelling of the call's family */

@@ -82,7 +82,7 @@ async function verify(books: Books, charge: Charge | undefined, reply: FastifyRe
   const answer = {
     status: "success",
     message: "Transaction fetched successfully",
-    data: transaction(books, charge),
+    data: transaction(charge),
   };
   if (quirk !== "verify-malformed") return reply.send(answer);
   return reply.type("application/json; charset=utf-8").send(cut(JSON.stringify(answer)));

@@ -44,7 +44,7 @@
     }
 
     window.addEventListener("message", hear);
-    return { close: () => shut(CLOSE_CALLS_BACK) };
+    return { close: () => shut(true) };
   };
 
   function openFrame() {

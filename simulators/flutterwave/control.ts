@@ -153,7 +153,7 @@ function paid(
     return outcome.called ? outcome.callback : { ...outcome.callback, called: false };
   }
   if (outcome.kind === "failed") {
-    const callback = browserCallback(books, chargeWith(books, outcome.charge));
+    const callback = browserCallback(chargeWith(books, outcome.charge));
     const why = { charge_response_code: "RR", charge_response_message: outcome.message };
     return { ...callback, ...why, status: "failed", called: false };
   }

@@ -45,7 +45,7 @@ async function script(books: Books, reply: FastifyReply) {
   if (scriptMode === "html") return reply.type("text/html").send("<!doctype html><title>Sign in</title>");
   reply.type("text/javascript; charset=utf-8");
   if (scriptMode === "undefined") return reply.send("// nothing defined");
-  return reply.send(CHECKOUT.replace("CLOSE_CALLS_BACK", String(books.switches.closeCallsBack)));
+  return reply.send(CHECKOUT);
 }
 
 function isMissing(books: Books): boolean {

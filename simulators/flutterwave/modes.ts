@@ -25,35 +25,21 @@ export type WebhookShape = z.infer<typeof webhookShape>;
 
 /** What the sources leave open or a dashboard decides. */
 export const switches = z.strictObject({
-  webhookShape,
   /** Whether a webhook not answered 200 comes again, 3 times, 30 minutes apart. */
   retries: z.boolean(),
   /** The HTTP status of "No transaction was found for this id". */
   missingStatus: z.union([z.literal(400), z.literal(200)]),
   /** Which of several attempts verify_by_reference gives. */
   byReference: z.enum(["first", "last", "best"]),
-  /** Whether a reference already paid can be paid again. */
-  duplicates: z.enum(["allow", "refuse"]),
-  /** Whether the modal's own close() also calls onclose. */
-  closeCallsBack: z.boolean(),
-  /** Whether webhooks bring the intent's meta along. */
-  webhookMeta: z.boolean(),
   /** Whether a refund or chargeback sends a webhook. */
   refundWebhook: z.boolean(),
-  /** Whether the customer pays the fee on top, so that charged_amount exceeds amount. */
-  customerPaysFee: z.boolean(),
 });
 export type Switches = z.infer<typeof switches>;
 
 /** The harsher of each, or the provider's own default. */
 export const SWITCHES: Readonly<Switches> = {
-  webhookShape: "nested",
   retries: true,
   missingStatus: 400,
   byReference: "first",
-  duplicates: "allow",
-  closeCallsBack: true,
-  webhookMeta: false,
   refundWebhook: false,
-  customerPaysFee: false,
 };

@@ -100,7 +100,7 @@ async function proceed(books: Books, charge: Charge): Promise<Outcome> {
     return fail(books, charge, "Declined: Do Not Honour");
   if (quirk === "forged-callback") {
     fail(books, charge, "Transaction Error");
-    return paid(books, charge);
+    return paid(charge);
   }
   return succeed(books, charge);
 }
@@ -127,22 +127,22 @@ async function succeed(books: Books, charge: Charge): Promise<Outcome> {
       end(books, charge, "successful", "Approved");
       announceLater(books, charge);
     });
-    return paid(books, charge);
+    return paid(charge);
   }
   end(books, charge, "successful", "Approved");
   if (quirk === "webhook-first") await announce(books, charge);
   else if (quirk !== "no-webhook") announceLater(books, charge);
   if (quirk === "webhook-twice") announceLater(books, charge, 2 * WEBHOOK_AFTER);
   if (quirk === "refunded-later") books.jobs.after(CHARGED_BACK_AFTER, () => chargeBack(books, charge));
-  return paid(books, charge);
+  return paid(charge);
 }
 
-function paid(books: Books, charge: Charge): Outcome {
+function paid(charge: Charge): Outcome {
   const { quirk } = charge.card;
   return {
     kind: "paid",
     charge: charge.id,
-    callback: browserCallback(books, charge),
+    callback: browserCallback(charge),
     called: quirk !== "no-callback",
     closes: quirk === "closes-after",
   };

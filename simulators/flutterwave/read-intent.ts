@@ -11,14 +11,5 @@ export function readIntent(books: Books, args: unknown): { intent: Intent } | { 
   if (intent.payload_hash && intent.payload_hash !== payloadHash(intent, books.keys.secretKey)) {
     return { refused: "Payload hash does not match" };
   }
-  if (books.switches.duplicates === "refuse" && isPaid(books, String(intent.tx_ref))) {
-    return { refused: "Duplicate transaction reference" };
-  }
   return { intent };
-}
-
-function isPaid(books: Books, reference: string): boolean {
-  return books.charges.some(
-    ({ session, status }) => String(session.intent.tx_ref) === reference && status === "successful",
-  );
 }

@@ -1,4 +1,4 @@
-import { type Books, type Charge, iso, type Refund } from "./books.ts";
+import { type Charge, iso, type Refund } from "./books.ts";
 import type { WebhookShape } from "./modes.ts";
 
 const ACCOUNT = 1_470_317;
@@ -20,7 +20,7 @@ export type BrowserCallback = {
 };
 
 /** The callback of a charge: what was asked for, whatever the card was really charged. */
-export function browserCallback(books: Books, charge: Charge): BrowserCallback {
+export function browserCallback(charge: Charge): BrowserCallback {
   const { intent } = charge.session;
   return {
     status: charge.card.quirk === "completed" ? "completed" : "successful",
@@ -34,7 +34,7 @@ export function browserCallback(books: Books, charge: Charge): BrowserCallback {
     flw_ref: charge.flwRef,
     currency: intent.currency,
     amount: intent.amount,
-    charged_amount: intent.amount + feeOnTop(books, charge),
+    charged_amount: intent.amount,
     charge_response_code: "00",
     charge_response_message: "Approved Successful",
     created_at: iso(charge.created),
@@ -42,9 +42,9 @@ export function browserCallback(books: Books, charge: Charge): BrowserCallback {
 }
 
 /** The data of verify and verify_by_reference. */
-export function transaction(books: Books, charge: Charge) {
+export function transaction(charge: Charge) {
   return {
-    ...basics(books, charge),
+    ...basics(charge),
     card: { ...cardOf(charge), token: `flw-t1nf-${charge.flwRef.slice(-24)}-m03k` },
     meta: charge.session.intent.meta ?? null,
     amount_settled: charge.status === "successful" ? charge.amount - charge.fee : null,
@@ -53,17 +53,14 @@ export function transaction(books: Books, charge: Charge) {
 
 /** A webhook's body about a charge; `change` is laid over its data. */
 export function chargeWebhook(
-  books: Books,
   charge: Charge,
   shape: WebhookShape,
   change: Record<string, unknown> = {},
 ): Record<string, unknown> {
-  if (shape === "flat") return { ...flat(books, charge), ...change };
-  const meta = charge.session.intent.meta;
+  if (shape === "flat") return { ...flat(charge), ...change };
   return {
     event: "charge.completed",
-    data: { ...basics(books, charge), card: cardOf(charge), ...change },
-    ...(books.switches.webhookMeta && meta ? { meta_data: meta } : {}),
+    data: { ...basics(charge), card: cardOf(charge), ...change },
     "event.type": "CARD_TRANSACTION",
   };
 }
@@ -103,7 +100,7 @@ export function refundAnswer({ id, charge, amount, status, at }: Refund) {
   };
 }
 
-function basics(books: Books, charge: Charge) {
+function basics(charge: Charge) {
   const { intent } = charge.session;
   return {
     id: charge.id,
@@ -112,7 +109,7 @@ function basics(books: Books, charge: Charge) {
     device_fingerprint: "N/A",
     amount: charge.amount,
     currency: charge.currency,
-    charged_amount: charge.amount + feeOnTop(books, charge),
+    charged_amount: charge.amount,
     app_fee: charge.fee,
     merchant_fee: 0,
     processor_response: charge.response,
@@ -145,7 +142,7 @@ function cardOf({ card }: Charge) {
 }
 
 /** As test accounts and some live ones send it. */
-function flat(books: Books, charge: Charge) {
+function flat(charge: Charge) {
   const { intent } = charge.session;
   return {
     id: charge.id,
@@ -156,13 +153,13 @@ function flat(books: Books, charge: Charge) {
     paymentPage: null,
     createdAt: iso(charge.created),
     amount: charge.amount,
-    charged_amount: charge.amount + feeOnTop(books, charge),
+    charged_amount: charge.amount,
     status: charge.status,
     IP: "127.0.0.1",
     currency: charge.currency,
     appfee: charge.fee,
     merchantfee: 0,
-    merchantbearsfee: books.switches.customerPaysFee ? 0 : 1,
+    merchantbearsfee: 1,
     customer: {
       id: charge.customerId,
       phone: intent.customer.phone_number ?? null,
@@ -187,10 +184,6 @@ function flat(books: Books, charge: Charge) {
 function authModel({ card }: Charge): string {
   const step = card.steps[0];
   return step ? AUTH_MODELS[step] : "noauth";
-}
-
-function feeOnTop({ switches }: Books, { fee }: Charge): number {
-  return switches.customerPaysFee ? fee : 0;
 }
 
 function nameOf({ session }: Charge): string {

@@ -66,7 +66,7 @@ export function announceRefund(books: Books, refund: Refund): void {
 
 function messageOf(books: Books, charge: Charge, { shape, hash, change }: Altered): Message {
   const { quirk } = charge.card;
-  const chosen = shape ?? (quirk === "flat-webhook" ? "flat" : books.switches.webhookShape);
+  const chosen = shape ?? (quirk === "flat-webhook" ? "flat" : "nested");
   const usual = quirk === "wrong-hash" ? `not-${books.keys.webhookHash}` : books.keys.webhookHash;
   return {
     id: charge.id,
@@ -74,7 +74,7 @@ function messageOf(books: Books, charge: Charge, { shape, hash, change }: Altere
     kind: "charge",
     shape: chosen,
     hash: hash === undefined ? usual : hash,
-    body: chargeWebhook(books, charge, chosen, change),
+    body: chargeWebhook(charge, chosen, change),
   };
 }
 
