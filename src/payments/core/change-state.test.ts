@@ -22,7 +22,7 @@ const historyOf = (payment: string) =>
 
 async function standsIn(state: State) {
   await shop.query("delete from payment_events");
-  await shop.query("update payments set state = $2, reason = null, code = null where id = $1", [id, state]);
+  await shop.query("update payments set state = $2, why = null, code = null where id = $1", [id, state]);
 }
 
 test.each(STATES.flatMap((from) => NAMES.map((event) => ({ from, event }))))(

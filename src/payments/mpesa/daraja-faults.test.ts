@@ -67,7 +67,7 @@ test.each([
   ["already", "done"],
   ["invalid", "failed"],
   ["balance", "failed"],
-] as const)("a reversal that ends %s is %s", async (mode, is) => {
+] as const)("a reversal that ends %s is %s", async (mode, type) => {
   const { after } = await daraja.push("254700000001");
   await after(8);
   daraja.control.refundMode(mode);
@@ -78,5 +78,5 @@ test.each([
   });
   await daraja.control.advance(10);
   const [body = ""] = daraja.hooks.on(`/hooks/mm/result/${secret}`);
-  expect(readReversal(body)).toMatchObject({ is });
+  expect(readReversal(body)).toMatchObject({ type });
 });
