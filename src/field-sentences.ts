@@ -1,6 +1,6 @@
-import { TEXTS as ACCOUNT } from "./accounts/rules.ts";
-import { TEXTS as CART, LINE_MAX } from "./cart/rules.ts";
-import { TEXTS as ORDER } from "./ordering/rules.ts";
+import { ACCOUNT_TEXTS as ACCOUNT } from "./accounts/rules.ts";
+import { CART_TEXTS as CART, LINE_MAX } from "./cart/rules.ts";
+import { ORDER_TEXTS as ORDER } from "./ordering/rules.ts";
 import type { FieldSentences } from "./platform/http/input-faults.server.ts";
 
 const PAYMENT = "We could not tell which payment this is. Please try again.";

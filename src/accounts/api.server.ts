@@ -7,7 +7,7 @@ import * as contract from "./contract.ts";
 import { visitorOf } from "./devices.server.ts";
 import { findUser, renameUser, type User } from "./queries.server.ts";
 import { register, resendVerification } from "./register.server.ts";
-import { TEXTS } from "./rules.ts";
+import { ACCOUNT_TEXTS } from "./rules.ts";
 import { findSignedIn } from "./session.server.ts";
 import { sessionsApi } from "./sessions-api.server.ts";
 import { findOwner, verifyEmail } from "./verify.server.ts";
@@ -29,7 +29,7 @@ function signUpCalls(http: Http, accounts: Accounts) {
     { tag, summary: "Open an account; a link to verify the e-mail follows" },
     async ({ body, request }) => {
       await register(accounts, body, request.ip);
-      return { message: TEXTS.checkYourMail };
+      return { message: ACCOUNT_TEXTS.checkYourMail };
     },
   );
 
@@ -39,7 +39,7 @@ function signUpCalls(http: Http, accounts: Accounts) {
     { tag, summary: "Another link to verify the e-mail" },
     async ({ body, request }) => {
       await resendVerification(accounts, body.email, request.ip);
-      return { message: TEXTS.resent };
+      return { message: ACCOUNT_TEXTS.resent };
     },
   );
 
@@ -49,7 +49,7 @@ function signUpCalls(http: Http, accounts: Accounts) {
     { tag, summary: "Whose e-mail a mailed link is for" },
     async ({ body }) => {
       const owner = await findOwner(accounts, body.token);
-      return { message: TEXTS.linkFound, ...owner };
+      return { message: ACCOUNT_TEXTS.linkFound, ...owner };
     },
   );
 
@@ -72,7 +72,7 @@ function passwordCalls(http: Http, accounts: Accounts) {
     { tag, summary: "A link to set a new password" },
     async ({ body, request }) => {
       await forgotPassword(accounts, body.email, request.ip);
-      return { message: TEXTS.checkForReset };
+      return { message: ACCOUNT_TEXTS.checkForReset };
     },
   );
 
@@ -82,7 +82,7 @@ function passwordCalls(http: Http, accounts: Accounts) {
     { tag, summary: "Set a new password by the mailed link" },
     async ({ body, request }) => {
       await resetPassword(accounts, body, request.ip);
-      return { message: TEXTS.passwordReset };
+      return { message: ACCOUNT_TEXTS.passwordReset };
     },
   );
 
@@ -93,7 +93,7 @@ function passwordCalls(http: Http, accounts: Accounts) {
     async ({ userId, body, request }) => {
       const visitor = visitorOf(request, body.device);
       const token = await changePassword(accounts, userId, body, visitor);
-      return { message: TEXTS.passwordChanged, token };
+      return { message: ACCOUNT_TEXTS.passwordChanged, token };
     },
   );
 }
@@ -101,7 +101,7 @@ function passwordCalls(http: Http, accounts: Accounts) {
 function profileCalls(http: Http, { db }: Accounts) {
   route(http, contract.profile, { tag, summary: "My account", signedIn: true }, async ({ userId }) => {
     const user = await findUser(db, userId);
-    return { message: TEXTS.profileFound, user: visible(user) };
+    return { message: ACCOUNT_TEXTS.profileFound, user: visible(user) };
   });
 
   route(
@@ -110,14 +110,14 @@ function profileCalls(http: Http, { db }: Accounts) {
     { tag, summary: "Change the name", signedIn: true },
     async ({ userId, body }) => {
       const user = await renameUser(db, userId, body.name);
-      return { message: TEXTS.profileChanged, user: visible(user) };
+      return { message: ACCOUNT_TEXTS.profileChanged, user: visible(user) };
     },
   );
 }
 
 /** The fields a person sees of themselves, and no others. */
 function visible(user: User | undefined) {
-  if (!user) throw new ShopError(401, TEXTS.signedOut);
+  if (!user) throw new ShopError(401, ACCOUNT_TEXTS.signedOut);
   const { name, email, verifiedAt, joinedAt } = user;
   return { name, email, isVerified: verifiedAt !== null, joinedDate: joinedAt.toISOString() };
 }

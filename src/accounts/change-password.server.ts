@@ -21,7 +21,7 @@ import {
   resetPasswordOf,
   type User,
 } from "./queries.server.ts";
-import { TEXTS } from "./rules.ts";
+import { ACCOUNT_TEXTS } from "./rules.ts";
 import { beginSession, endAllSessions } from "./session.server.ts";
 
 /** Hours a link to set a new password is good for. */
@@ -65,7 +65,7 @@ export async function resetPassword(
 ): Promise<void> {
   // looked at first, so that only a good link can ask for a hash
   const owner = await ownerOfLink(db, wanted.token, "reset");
-  if (!owner) throw new ShopError(400, TEXTS.resetLinkExpired);
+  if (!owner) throw new ShopError(400, ACCOUNT_TEXTS.resetLinkExpired);
   await refuseWeakPassword(wanted.password, owner.email);
   const passwordHash = await passwords.hash(wanted.password);
   // before the change, so that nothing can fail after it
@@ -73,7 +73,7 @@ export async function resetPassword(
   await transaction(db, async (tx) => {
     const userId = await consumeMailLink(tx, wanted.token, "reset");
     const user = userId && (await resetPasswordOf(tx, userId, passwordHash));
-    if (!user) throw new ShopError(400, TEXTS.resetLinkExpired);
+    if (!user) throw new ShopError(400, ACCOUNT_TEXTS.resetLinkExpired);
     await endAccess(tx, user, publicUrl);
   });
 }
@@ -89,13 +89,13 @@ export async function changePassword(
   visitor: Visitor,
 ): Promise<string> {
   const user = await findUser(db, userId);
-  if (!user) throw new ShopError(401, TEXTS.signedOut);
+  if (!user) throw new ShopError(401, ACCOUNT_TEXTS.signedOut);
   await refuseWeakPassword(wanted.newPassword, user.email);
-  await refuseOtherPassword({ limits, passwords }, user, wanted.currentPassword, TEXTS.passwordWrong);
+  await refuseOtherPassword({ limits, passwords }, user, wanted.currentPassword, ACCOUNT_TEXTS.passwordWrong);
   const to = await passwords.hash(wanted.newPassword);
   return transaction(db, async (tx) => {
     if (!(await replacePassword(tx, user.id, { from: user.passwordHash, to })))
-      throw new ShopError(409, TEXTS.passwordRaced);
+      throw new ShopError(409, ACCOUNT_TEXTS.passwordRaced);
     await endAccess(tx, user, publicUrl);
     return beginSession(tx, user.id, visitor);
   });

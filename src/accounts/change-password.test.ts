@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { mailedToken, PASSWORD, shopper } from "../../test/people.ts";
 import { openTestShop, type TestShop } from "../../test/shop.ts";
 import { accountRows, count, forgetLimits, freshEmail, member } from "../../test/support/account-rows.ts";
-import { TEXTS } from "./rules.ts";
+import { ACCOUNT_TEXTS } from "./rules.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -22,7 +22,7 @@ const sessionsOf = (email: string) =>
   count(shop, "sessions where user_id = (select id from users where email = $1)", [email]);
 const noticesTo = (email: string) =>
   count(shop, "outbox where recipient = $1 and event like 'password:%'", [email]);
-const FORGOT = { success: true, message: TEXTS.checkForReset };
+const FORGOT = { success: true, message: ACCOUNT_TEXTS.checkForReset };
 
 describe("POST /api/user/forgot-password and /reset-password", () => {
   test("known, unverified and unknown e-mails are answered alike; only accounts get a link, once a minute", async () => {
@@ -56,7 +56,7 @@ describe("POST /api/user/forgot-password and /reset-password", () => {
     const link = await mailedToken(shop, email);
     expect(await reset(link)).toMatchObject({
       status: 200,
-      body: { success: true, message: TEXTS.passwordReset },
+      body: { success: true, message: ACCOUNT_TEXTS.passwordReset },
     });
     expect(await sessionsOf(email)).toBe(0);
     expect((await shop.post("/api/user/profile", {}, token)).status).toBe(401);
@@ -67,7 +67,7 @@ describe("POST /api/user/forgot-password and /reset-password", () => {
     for (const used of [link, older])
       expect(await reset(used, "yet another one")).toMatchObject({
         status: 400,
-        body: { success: false, message: TEXTS.resetLinkExpired },
+        body: { success: false, message: ACCOUNT_TEXTS.resetLinkExpired },
       });
     expect(await accountRows(shop)).toEqual(after);
   });
@@ -81,7 +81,7 @@ describe("POST /api/user/forgot-password and /reset-password", () => {
     expect((await login(email, NEW)).status).toBe(200);
     await shop.query("delete from sessions");
     const answer = await shop.post("/api/user/verify-email", { token: verification });
-    expect(answer.body).toEqual({ success: true, message: TEXTS.verifiedBefore });
+    expect(answer.body).toEqual({ success: true, message: ACCOUNT_TEXTS.verifiedBefore });
     expect(await sessionsOf(email)).toBe(0);
     expect((await login(email, NEW)).status).toBe(200);
   });
@@ -117,20 +117,28 @@ describe("POST /api/user/forgot-password and /reset-password", () => {
       [link],
       undefined,
     ])
-      expect(await reset(token)).toMatchObject({ status: 400, body: { message: TEXTS.resetLinkExpired } });
+      expect(await reset(token)).toMatchObject({
+        status: 400,
+        body: { message: ACCOUNT_TEXTS.resetLinkExpired },
+      });
     expect(await reset(link, "short")).toMatchObject({
       status: 400,
-      body: { message: TEXTS.passwordTooShort },
+      body: { message: ACCOUNT_TEXTS.passwordTooShort },
     });
-    expect(await reset(link, "password1")).toMatchObject({ body: { message: TEXTS.passwordTooCommon } });
-    expect(await reset(link, email)).toMatchObject({ body: { message: TEXTS.passwordIsOurs } });
+    expect(await reset(link, "password1")).toMatchObject({
+      body: { message: ACCOUNT_TEXTS.passwordTooCommon },
+    });
+    expect(await reset(link, email)).toMatchObject({ body: { message: ACCOUNT_TEXTS.passwordIsOurs } });
     for (const password of ["x".repeat(257), "jembe\0nyundo", ["x"], null])
       expect((await reset(link, password)).status).toBe(400);
     expect(await accountRows(shop)).toEqual(before);
     await shop.query(
       "update mail_links set expires_at = expires_at - interval '1 hour' where purpose = 'reset'",
     );
-    expect(await reset(link)).toMatchObject({ status: 400, body: { message: TEXTS.resetLinkExpired } });
+    expect(await reset(link)).toMatchObject({
+      status: 400,
+      body: { message: ACCOUNT_TEXTS.resetLinkExpired },
+    });
     expect((await login(email, PASSWORD)).status).toBe(200);
   });
 });
@@ -144,7 +152,11 @@ describe("POST /api/user/change-password", () => {
     const answer = await change(token, PASSWORD, NEW);
     expect(answer).toMatchObject({
       status: 200,
-      body: { success: true, message: TEXTS.passwordChanged, token: expect.stringMatching(/^[\w-]{43}$/) },
+      body: {
+        success: true,
+        message: ACCOUNT_TEXTS.passwordChanged,
+        token: expect.stringMatching(/^[\w-]{43}$/),
+      },
     });
     for (const dead of [token, elsewhere])
       expect((await shop.post("/api/user/profile", {}, dead)).status).toBe(401);
@@ -162,7 +174,7 @@ describe("POST /api/user/change-password", () => {
     for (let i = 0; i < 5; i++) {
       const answer = await change(token, "not the password", NEW);
       expect(answer.status).toBe(400);
-      expect(answer.body).toEqual({ success: false, message: TEXTS.passwordWrong });
+      expect(answer.body).toEqual({ success: false, message: ACCOUNT_TEXTS.passwordWrong });
     }
     const slowed = await change(token, PASSWORD, NEW);
     expect(slowed).toMatchObject({
@@ -176,9 +188,9 @@ describe("POST /api/user/change-password", () => {
     const { token, email } = await shopper(shop);
     const before = await accountRows(shop);
     const refusals: [string, string][] = [
-      ["short", TEXTS.passwordTooShort],
-      ["password1", TEXTS.passwordTooCommon],
-      [email, TEXTS.passwordIsOurs],
+      ["short", ACCOUNT_TEXTS.passwordTooShort],
+      ["password1", ACCOUNT_TEXTS.passwordTooCommon],
+      [email, ACCOUNT_TEXTS.passwordIsOurs],
     ];
     for (const [password, message] of refusals)
       expect(await change(token, PASSWORD, password)).toMatchObject({ status: 400, body: { message } });
@@ -200,5 +212,5 @@ describe("POST /api/user/change-password", () => {
 });
 
 test("no message to people speaks of a token: the profile page signs out on that word", () => {
-  for (const text of Object.values(TEXTS)) expect(text.toLowerCase()).not.toContain("token");
+  for (const text of Object.values(ACCOUNT_TEXTS)) expect(text.toLowerCase()).not.toContain("token");
 });

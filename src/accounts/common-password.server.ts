@@ -1,6 +1,6 @@
 import { ShopError } from "../platform/shop-error.ts";
 import { shop } from "../shop.ts";
-import { PASSWORD_MIN, TEXTS } from "./rules.ts";
+import { ACCOUNT_TEXTS, PASSWORD_MIN } from "./rules.ts";
 
 /** Words that say nothing once they are all a password has. */
 const OUR_WORDS = [shop.name, shop.podcast.name, "password", "shop", "duka", "podcast"];
@@ -13,9 +13,9 @@ const OUR_WORDS = [shop.name, shop.podcast.name, "password", "shop", "duka", "po
 export async function refuseWeakPassword(password: string, email: string): Promise<void> {
   const plain = password.normalize("NFC").toLowerCase();
   if (new Set(plain).size === 1 || (await commonPasswords()).has(plain))
-    throw new ShopError(400, TEXTS.passwordTooCommon);
+    throw new ShopError(400, ACCOUNT_TEXTS.passwordTooCommon);
   if (isMadeOf(plain, [email, ...email.split(/[@.]/), ...OUR_WORDS]))
-    throw new ShopError(400, TEXTS.passwordIsOurs);
+    throw new ShopError(400, ACCOUNT_TEXTS.passwordIsOurs);
 }
 
 /** True when one of the words is in it and fewer than six other letters and digits are left. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { mailedToken, PASSWORD } from "../../test/people.ts";
 import { openTestShop, type TestShop } from "../../test/shop.ts";
 import { accountRows, count, forgetLimits, freshEmail, member } from "../../test/support/account-rows.ts";
-import { TEXTS } from "./rules.ts";
+import { ACCOUNT_TEXTS } from "./rules.ts";
 
 const THEIRS = "jina la mgeni 1";
 const MINE = "neno langu tu 2";
@@ -51,7 +51,7 @@ describe("an account that a stranger signed up before its owner", () => {
       expect((await register(email, MINE)).status).toBe(200);
       expect(await linksTo(email)).toHaveLength(5);
       const verified = await verify(mails[nth] ?? "");
-      expect(verified).toMatchObject({ status: 200, body: { message: TEXTS.verifiedContested } });
+      expect(verified).toMatchObject({ status: 200, body: { message: ACCOUNT_TEXTS.verifiedContested } });
       expect(verified.body.token).toEqual(expect.any(String));
       for (const password of [THEIRS, MINE, ""]) {
         const answer = await login(email, password);
@@ -73,7 +73,7 @@ describe("an account that a stranger signed up before its owner", () => {
     await register(email, MINE);
     const links = await linksTo(email);
     expect(links).toHaveLength(1);
-    expect((await verify(links[0] ?? "")).body.message).toBe(TEXTS.verifiedContested);
+    expect((await verify(links[0] ?? "")).body.message).toBe(ACCOUNT_TEXTS.verifiedContested);
     expect((await login(email, THEIRS)).body.token).toBeUndefined();
   });
 
@@ -82,7 +82,7 @@ describe("an account that a stranger signed up before its owner", () => {
     for (let time = 0; time < 30; time++) await register(email, THEIRS);
     const links = await linksTo(email);
     expect((await register(email, MINE)).status).toBe(429);
-    expect((await verify(links[0] ?? "")).body.message).toBe(TEXTS.verifiedContested);
+    expect((await verify(links[0] ?? "")).body.message).toBe(ACCOUNT_TEXTS.verifiedContested);
     expect((await login(email, THEIRS)).body.token).toBeUndefined();
   });
 
@@ -91,7 +91,9 @@ describe("an account that a stranger signed up before its owner", () => {
       const email = freshEmail();
       await Promise.all([register(email, THEIRS), register(email, MINE)]);
       expect(await isContested(email)).toBe(1);
-      expect((await verify((await linksTo(email))[0] ?? "")).body.message).toBe(TEXTS.verifiedContested);
+      expect((await verify((await linksTo(email))[0] ?? "")).body.message).toBe(
+        ACCOUNT_TEXTS.verifiedContested,
+      );
       for (const password of [THEIRS, MINE]) expect((await login(email, password)).status).toBe(401);
     }
   });
@@ -130,7 +132,7 @@ describe("what does not make an account contested", () => {
     await aMinutePasses();
     await register(email.toUpperCase(), "cafe\u0301 ya mtaa");
     expect(await isContested(email)).toBe(0);
-    expect((await verify((await linksTo(email))[0] ?? "")).body.message).toBe(TEXTS.verified);
+    expect((await verify((await linksTo(email))[0] ?? "")).body.message).toBe(ACCOUNT_TEXTS.verified);
     expect((await login(email, "café ya mtaa")).status).toBe(200);
   });
 
@@ -162,7 +164,7 @@ describe("what does not make an account contested", () => {
 describe("logging in with a password that was only tried at sign-up", () => {
   const NOT_YET = {
     status: 403,
-    body: { success: false, message: TEXTS.verifyFirst, needsVerification: true },
+    body: { success: false, message: ACCOUNT_TEXTS.verifyFirst, needsVerification: true },
   };
 
   test("is answered alike for a new and for a known e-mail, and opens nothing", async () => {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { answered, refused, text } from "../platform/input.ts";
 import { isPlainName } from "../platform/text-rules.ts";
-import { PASSWORD_MAX, PASSWORD_MIN, TEXTS } from "./rules.ts";
+import { ACCOUNT_TEXTS, PASSWORD_MAX, PASSWORD_MIN } from "./rules.ts";
 
 // A fault with a sentence of its own is looked for on the whole body: the answer is then that sentence alone.
 
@@ -41,25 +41,25 @@ export const register = {
   path: "/api/user/register",
   body: z
     .object({ name, email, password })
-    .refine(hasName, TEXTS.nameMissing)
-    .refine(hasPlainName, TEXTS.nameStrange)
-    .refine(isEmail, TEXTS.emailInvalid)
-    .refine((body) => isLongEnough(body.password), TEXTS.passwordTooShort),
+    .refine(hasName, ACCOUNT_TEXTS.nameMissing)
+    .refine(hasPlainName, ACCOUNT_TEXTS.nameStrange)
+    .refine(isEmail, ACCOUNT_TEXTS.emailInvalid)
+    .refine((body) => isLongEnough(body.password), ACCOUNT_TEXTS.passwordTooShort),
   answer: answered,
 } as const;
 
 /** A refusal carries `needsVerification` when the password was right and the e-mail is not yet verified. */
 export const login = {
   path: "/api/user/login",
-  body: z.object({ email, password, device }).refine(isEmail, TEXTS.emailInvalid),
+  body: z.object({ email, password, device }).refine(isEmail, ACCOUNT_TEXTS.emailInvalid),
   answer: answered.extend({ token: z.string() }),
   refusal: refused.extend({ needsVerification: z.literal(true).optional() }),
 } as const;
 
 const emailOnly = z
   .object({ email })
-  .refine((body) => body.email !== "", TEXTS.emailMissing)
-  .refine(isEmail, TEXTS.emailInvalid);
+  .refine((body) => body.email !== "", ACCOUNT_TEXTS.emailMissing)
+  .refine(isEmail, ACCOUNT_TEXTS.emailInvalid);
 
 export const resendVerification = {
   path: "/api/user/resend-verification",
@@ -78,7 +78,7 @@ export const verifyEmail = {
     .object({ token: linkSecret, device, password: password.optional(), newPassword: password.optional() })
     .refine(
       (body) => body.newPassword === undefined || isLongEnough(body.newPassword),
-      TEXTS.passwordTooShort,
+      ACCOUNT_TEXTS.passwordTooShort,
     ),
   answer: answered.extend({ token: z.string().optional() }),
 } as const;
@@ -105,7 +105,7 @@ export const resetPassword = {
   path: "/api/user/reset-password",
   body: z
     .object({ token: linkSecret, password })
-    .refine((body) => isLongEnough(body.password), TEXTS.passwordTooShort),
+    .refine((body) => isLongEnough(body.password), ACCOUNT_TEXTS.passwordTooShort),
   answer: answered,
 } as const;
 
@@ -123,7 +123,10 @@ export const profile = {
 
 export const updateProfile = {
   path: "/api/user/update-profile",
-  body: z.object({ name }).refine(hasName, TEXTS.nameMissing).refine(hasPlainName, TEXTS.nameStrange),
+  body: z
+    .object({ name })
+    .refine(hasName, ACCOUNT_TEXTS.nameMissing)
+    .refine(hasPlainName, ACCOUNT_TEXTS.nameStrange),
   answer: answered.extend({ user: person }),
 } as const;
 
@@ -132,7 +135,7 @@ export const changePassword = {
   path: "/api/user/change-password",
   body: z
     .object({ currentPassword: password, newPassword: password, device })
-    .refine((body) => isLongEnough(body.newPassword), TEXTS.passwordTooShort),
+    .refine((body) => isLongEnough(body.newPassword), ACCOUNT_TEXTS.passwordTooShort),
   answer: answered.extend({ token: z.string() }),
 } as const;
 

@@ -4,7 +4,7 @@ import { type Db, type Tx, transaction } from "../platform/database/db.server.ts
 import { hashSecret } from "../platform/id.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import { nameDevice } from "./device-name.ts";
-import { TEXTS } from "./rules.ts";
+import { ACCOUNT_TEXTS } from "./rules.ts";
 import { devices, sessions } from "./tables.server.ts";
 
 /** Where a request comes from: its address, its browser in words, and the hash of the secret that browser keeps. */
@@ -48,7 +48,7 @@ export async function endDevice(db: Db, userId: string, id: string): Promise<voi
       .delete(sessions)
       .where(and(eq(sessions.userId, userId), eq(sessions.id, id)))
       .returning({ deviceHash: sessions.deviceHash });
-    if (!ended) throw new ShopError(404, TEXTS.deviceUnknown);
+    if (!ended) throw new ShopError(404, ACCOUNT_TEXTS.deviceUnknown);
     if (!ended.deviceHash) return;
     await tx.delete(devices).where(and(eq(devices.userId, userId), eq(devices.secretHash, ended.deviceHash)));
   });

@@ -4,7 +4,7 @@ import { openTestShop, type TestShop } from "../../test/shop.ts";
 import { accountRows, count, forgetLimits, freshEmail, member } from "../../test/support/account-rows.ts";
 import { newSecret } from "../platform/id.server.ts";
 import { nameDevice } from "./device-name.ts";
-import { TEXTS } from "./rules.ts";
+import { ACCOUNT_TEXTS } from "./rules.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -100,18 +100,18 @@ describe("signing devices out", () => {
     for (const id of [theirs?.id, "nobody's"])
       expect(await shop.post("/api/user/end-device", { id }, here)).toMatchObject({
         status: 404,
-        body: { success: false, message: TEXTS.deviceUnknown },
+        body: { success: false, message: ACCOUNT_TEXTS.deviceUnknown },
       });
     expect(await accountRows(shop)).toEqual(before);
     const other = (await list(here)).find(({ name }) => name.startsWith("Firefox"));
     expect(await shop.post("/api/user/end-device", { id: other?.id }, here)).toMatchObject({
       status: 200,
-      body: { message: TEXTS.deviceEnded },
+      body: { message: ACCOUNT_TEXTS.deviceEnded },
     });
     expect(await Promise.all([here, there, third].map(isSignedIn))).toEqual([true, false, true]);
     expect(await shop.post("/api/user/end-other-devices", undefined, here)).toMatchObject({
       status: 200,
-      body: { message: TEXTS.othersEnded },
+      body: { message: ACCOUNT_TEXTS.othersEnded },
     });
     expect(await Promise.all([here, third, stranger].map(isSignedIn))).toEqual([true, false, true]);
     expect(await list(here)).toHaveLength(1);

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { emailFault, localPath, looksLikeEmail, newPasswordFaults } from "./form-rules.ts";
-import { TEXTS } from "./rules.ts";
+import { ACCOUNT_TEXTS } from "./rules.ts";
 
 test.each([
-  ["", TEXTS.emailMissing],
-  ["   ", TEXTS.emailMissing],
-  ["amina", TEXTS.emailInvalid],
-  ["amina@duka", TEXTS.emailInvalid],
-  ["a b@duka.ke", TEXTS.emailInvalid],
+  ["", ACCOUNT_TEXTS.emailMissing],
+  ["   ", ACCOUNT_TEXTS.emailMissing],
+  ["amina", ACCOUNT_TEXTS.emailInvalid],
+  ["amina@duka", ACCOUNT_TEXTS.emailInvalid],
+  ["a b@duka.ke", ACCOUNT_TEXTS.emailInvalid],
   [" amina@duka.ke ", undefined],
 ])("the e-mail %j: %s", (typed, fault) => expect(emailFault(typed)).toBe(fault));
 

@@ -1,5 +1,5 @@
 import { isPlainName } from "../platform/text-rules.ts";
-import { PASSWORD_MIN, TEXTS } from "./rules.ts";
+import { ACCOUNT_TEXTS, PASSWORD_MIN } from "./rules.ts";
 
 /** The one field text the server has no need of. */
 export const PASSWORD_MISSING = "Please enter your password";
@@ -17,19 +17,20 @@ export function looksLikeEmail(typed: string): boolean {
 }
 
 export function nameFault(typed: string): string | undefined {
-  if (!typed.trim()) return TEXTS.nameMissing;
-  return isPlainName(typed.trim()) ? undefined : TEXTS.nameStrange;
+  if (!typed.trim()) return ACCOUNT_TEXTS.nameMissing;
+  return isPlainName(typed.trim()) ? undefined : ACCOUNT_TEXTS.nameStrange;
 }
 
 export function emailFault(typed: string): string | undefined {
-  if (!typed.trim()) return TEXTS.emailMissing;
-  return looksLikeEmail(typed) ? undefined : TEXTS.emailInvalid;
+  if (!typed.trim()) return ACCOUNT_TEXTS.emailMissing;
+  return looksLikeEmail(typed) ? undefined : ACCOUNT_TEXTS.emailInvalid;
 }
 
 /** A new password and the same again (specification §5); length counts characters as people do. */
 export function newPasswordFaults(password: string, confirmation: string): Faults {
-  if ([...password.normalize("NFC")].length < PASSWORD_MIN) return { password: TEXTS.passwordTooShort };
-  return password === confirmation ? {} : { confirmation: TEXTS.passwordsDiffer };
+  if ([...password.normalize("NFC")].length < PASSWORD_MIN)
+    return { password: ACCOUNT_TEXTS.passwordTooShort };
+  return password === confirmation ? {} : { confirmation: ACCOUNT_TEXTS.passwordsDiffer };
 }
 
 /** A path on this site to return to after login, or undefined for anything that could lead elsewhere. */

@@ -3,7 +3,7 @@ import { mailedToken, shopper } from "../../test/people.ts";
 import { openTestShop, type TestShop } from "../../test/shop.ts";
 import { accountRows, count, forgetLimits, freshEmail } from "../../test/support/account-rows.ts";
 import { newSecret } from "../platform/id.server.ts";
-import { TEXTS } from "./rules.ts";
+import { ACCOUNT_TEXTS } from "./rules.ts";
 
 /** Verification asked for a password: a link proves the mailbox, and never a password somebody else may have set. */
 
@@ -41,7 +41,7 @@ async function signedUp(...passwords: string[]): Promise<{ email: string; token:
 test("a client that knows only the specification: register, the link alone, then log in with the password", async () => {
   const { email, token } = await signedUp();
   const verified = await verify({ token });
-  expect(verified).toMatchObject({ status: 200, body: { success: true, message: TEXTS.verified } });
+  expect(verified).toMatchObject({ status: 200, body: { success: true, message: ACCOUNT_TEXTS.verified } });
   expect(await nameOf(verified.body.token)).toMatchObject({ email });
   expect((await login(email, TYPED)).status).toBe(200);
 });
@@ -51,12 +51,12 @@ describe("with the password of the sign-up", () => {
     const { email, token } = await signedUp();
     expect((await whose(token)).body).toEqual({
       success: true,
-      message: TEXTS.linkFound,
+      message: ACCOUNT_TEXTS.linkFound,
       email,
       contested: false,
     });
     const verified = await verify({ token, password: TYPED });
-    expect(verified).toMatchObject({ status: 200, body: { success: true, message: TEXTS.verified } });
+    expect(verified).toMatchObject({ status: 200, body: { success: true, message: ACCOUNT_TEXTS.verified } });
     expect(await nameOf(verified.body.token)).toMatchObject({ email });
     expect((await login(email, TYPED)).status).toBe(200);
   });
@@ -67,10 +67,10 @@ describe("with the password of the sign-up", () => {
     for (const password of [CHOSEN, ""])
       expect(await verify({ token, password })).toMatchObject({
         status: 400,
-        body: { success: false, message: TEXTS.passwordNotSignedUp },
+        body: { success: false, message: ACCOUNT_TEXTS.passwordNotSignedUp },
       });
     expect(await accountRows(shop)).toEqual(before);
-    expect((await verify({ token, password: TYPED })).body.message).toBe(TEXTS.verified);
+    expect((await verify({ token, password: TYPED })).body.message).toBe(ACCOUNT_TEXTS.verified);
     expect(await usersOf(email)).toBe(1);
   });
 
@@ -89,7 +89,7 @@ describe("with the password of the sign-up", () => {
   test("of an account signed up with several, it opens nothing", async () => {
     const { email, token } = await signedUp(TYPED, CHOSEN);
     expect((await whose(token)).body).toMatchObject({ email, contested: true });
-    expect((await verify({ token, password: TYPED })).body.message).toBe(TEXTS.verifiedContested);
+    expect((await verify({ token, password: TYPED })).body.message).toBe(ACCOUNT_TEXTS.verifiedContested);
     expect((await login(email, TYPED)).status).toBe(401);
   });
 });
@@ -101,7 +101,7 @@ describe("with a new password", () => {
   ])("an e-mail a stranger signed up %s is its owner's at once", async (_times, typed) => {
     const { email, token } = await signedUp(...typed);
     const verified = await verify({ token, newPassword: CHOSEN });
-    expect(verified).toMatchObject({ status: 200, body: { success: true, message: TEXTS.verified } });
+    expect(verified).toMatchObject({ status: 200, body: { success: true, message: ACCOUNT_TEXTS.verified } });
     expect(await nameOf(verified.body.token)).toMatchObject({ email });
     for (const password of [...typed, ""])
       expect((await login(email, password)).body.token, password).toBeUndefined();
@@ -115,7 +115,7 @@ describe("with a new password", () => {
     const later = await verify({ token, newPassword: "na ya tatu sasa 4" });
     expect(later).toMatchObject({
       status: 400,
-      body: { success: false, message: TEXTS.passwordNotTaken },
+      body: { success: false, message: ACCOUNT_TEXTS.passwordNotTaken },
     });
     expect(later.body.token).toBeUndefined();
     expect((await login(email, "na ya tatu sasa 4")).body.token).toBeUndefined();
@@ -128,14 +128,14 @@ describe("with a new password", () => {
     const before = await accountRows(shop);
     expect(await verify({ token, newPassword: CHOSEN })).toMatchObject({
       status: 400,
-      body: { success: false, message: TEXTS.passwordNotTaken },
+      body: { success: false, message: ACCOUNT_TEXTS.passwordNotTaken },
     });
     expect(await accountRows(shop)).toEqual(before);
     // without a choice nothing was lost
     for (const more of [{}, { password: TYPED }])
       expect(await verify({ token, ...more })).toMatchObject({
         status: 200,
-        body: { message: TEXTS.verifiedBefore },
+        body: { message: ACCOUNT_TEXTS.verifiedBefore },
       });
     expect((await login(email, TYPED)).status).toBe(200);
   });
@@ -144,9 +144,9 @@ describe("with a new password", () => {
     const { email, token } = await signedUp();
     const before = await accountRows(shop);
     for (const [newPassword, message] of [
-      ["short", TEXTS.passwordTooShort],
-      ["password1", TEXTS.passwordTooCommon],
-      [email, TEXTS.passwordIsOurs],
+      ["short", ACCOUNT_TEXTS.passwordTooShort],
+      ["password1", ACCOUNT_TEXTS.passwordTooCommon],
+      [email, ACCOUNT_TEXTS.passwordIsOurs],
       ["x".repeat(257), expect.any(String)],
       [7, expect.any(String)],
     ])
@@ -166,7 +166,7 @@ describe("with a new password", () => {
       for (const more of [{ newPassword: CHOSEN }, { password: TYPED }])
         expect(await verify({ token: wrong, ...more })).toMatchObject({
           status: 400,
-          body: { success: false, message: TEXTS.linkExpired },
+          body: { success: false, message: ACCOUNT_TEXTS.linkExpired },
         });
     expect(await accountRows(shop)).toEqual(before);
   });
@@ -180,7 +180,7 @@ describe("with a new password", () => {
     expect(won).toHaveLength(1);
     const lost = answers.filter((_, i) => i !== won[0]);
     expect(lost.map(({ status, body }) => [status, body.message])).toEqual(
-      Array(19).fill([400, TEXTS.passwordNotTaken]),
+      Array(19).fill([400, ACCOUNT_TEXTS.passwordNotTaken]),
     );
     expect((await login(email, `${CHOSEN} ${won[0]}`)).status).toBe(200);
   });
@@ -189,7 +189,7 @@ describe("with a new password", () => {
     const mine = await shopper(shop);
     const { email, token } = await signedUp();
     const verified = await verify({ token, newPassword: CHOSEN }, mine.token);
-    expect(verified.body).toEqual({ success: true, message: TEXTS.verifiedAside });
+    expect(verified.body).toEqual({ success: true, message: ACCOUNT_TEXTS.verifiedAside });
     expect(await nameOf(mine.token)).toMatchObject({ email: mine.email });
     expect((await login(email, CHOSEN)).status).toBe(200);
   });

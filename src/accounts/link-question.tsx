@@ -8,7 +8,7 @@ import { focusFault, readForm } from "./form-focus.ts";
 import { type Faults, newPasswordFaults, PASSWORD_MISSING } from "./form-rules.ts";
 import type { Asked } from "./open-link.ts";
 import { PasswordField } from "./password-field.tsx";
-import { TEXTS } from "./rules.ts";
+import { ACCOUNT_TEXTS } from "./rules.ts";
 import { token } from "./sign-in.ts";
 
 type Typed = { password?: string; newPassword?: string };
@@ -57,7 +57,7 @@ export function LinkQuestion({ email, asked: first, onAnswer }: LinkQuestionProp
         <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
         <PasswordFields asked={asked} faults={faults} />
         {failure && <p className="form-message form-message-error">{failure}</p>}
-        {failure === TEXTS.passwordNotTaken && (
+        {failure === ACCOUNT_TEXTS.passwordNotTaken && (
           <Link className="link-button" to="/forgot-password">
             Forgot your password?
           </Link>

@@ -7,7 +7,7 @@ import type { login } from "./contract.ts";
 import type { Visitor } from "./devices.server.ts";
 import { countAttempt, countGuess, resetGuesses, uncountAttempt, uncountGuess } from "./guesses.server.ts";
 import { findForLogIn } from "./queries.server.ts";
-import { TEXTS } from "./rules.ts";
+import { ACCOUNT_TEXTS } from "./rules.ts";
 import { beginSession } from "./session.server.ts";
 
 /** Where an account's owner has logged in or set a password from, for 30 days. */
@@ -52,12 +52,12 @@ export async function logIn(
     });
   const opens = user?.verifiedAt && isSame(typed, user.passwordHash);
   const tried = user?.tried.some((hash) => isSame(typed, hash));
-  if (!opens && !tried) throw new ShopError(401, TEXTS.loginFailed);
+  if (!opens && !tried) throw new ShopError(401, ACCOUNT_TEXTS.loginFailed);
   await forgive();
   if (!opens) {
     // no guess, but no proof of the owner either: the wrong ones made so far still count
     await uncountGuess(limits, subject);
-    throw new ShopError(403, TEXTS.verifyFirst, { needsVerification: true });
+    throw new ShopError(403, ACCOUNT_TEXTS.verifyFirst, { needsVerification: true });
   }
   await resetGuesses(limits, subject);
   await limits.remember(HOME, `${account} ${place}`);

@@ -3,7 +3,7 @@ import { PASSWORD } from "../../test/people.ts";
 import { openTestShop, type TestShop } from "../../test/shop.ts";
 import { accountRows, forgetLimits, freshEmail, member } from "../../test/support/account-rows.ts";
 import { passwords } from "./password.server.ts";
-import { TEXTS } from "./rules.ts";
+import { ACCOUNT_TEXTS } from "./rules.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -50,11 +50,15 @@ describe("POST /api/user/login (specification §4, §7)", () => {
     for (const email of [freshEmail(), verified, unverified]) {
       const answer = await login(email, "not the password");
       expect(answer).toMatchObject({ status: 401 });
-      expect(answer.body).toEqual({ success: false, message: TEXTS.loginFailed });
+      expect(answer.body).toEqual({ success: false, message: ACCOUNT_TEXTS.loginFailed });
     }
     const right = await login(unverified, PASSWORD);
     expect(right.status).toBe(403);
-    expect(right.body).toEqual({ success: false, message: TEXTS.verifyFirst, needsVerification: true });
+    expect(right.body).toEqual({
+      success: false,
+      message: ACCOUNT_TEXTS.verifyFirst,
+      needsVerification: true,
+    });
     expect(await accountRows(shop)).toEqual(before);
   });
 

@@ -20,7 +20,7 @@ import {
 } from "./form-rules.ts";
 import { PasswordField } from "./password-field.tsx";
 import { ResendPrompt } from "./resend-prompt.tsx";
-import { TEXTS } from "./rules.ts";
+import { ACCOUNT_TEXTS } from "./rules.ts";
 import { signIn } from "./sign-in.ts";
 import { signedUpHere } from "./signed-up-here.ts";
 import { thisDevice } from "./this-device.ts";
@@ -46,7 +46,7 @@ export default function LoginPage() {
         <ResendPrompt
           readEmail={() => (form.current ? (readForm(form.current).email ?? "") : "")}
           onMissing={() => {
-            setFaults({ email: TEXTS.emailMissing });
+            setFaults({ email: ACCOUNT_TEXTS.emailMissing });
             if (form.current) focusFault(form.current);
           }}
         />

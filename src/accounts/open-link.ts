@@ -1,7 +1,7 @@
 import { CallError, call, messageOf } from "../platform/browser/call.ts";
 import { toast } from "../ui/toast.ts";
 import type { verificationOwner, verifyEmail } from "./contract.ts";
-import { TEXTS } from "./rules.ts";
+import { ACCOUNT_TEXTS } from "./rules.ts";
 import { token } from "./sign-in.ts";
 import { signedUpHere } from "./signed-up-here.ts";
 import { thisDevice } from "./this-device.ts";
@@ -39,7 +39,7 @@ export function reopenLink(link: string, signIn: SignIn): Promise<Outcome> {
 
 async function askOrVerify(link: string, signIn: SignIn): Promise<Outcome> {
   if (!link) {
-    toast("error", TEXTS.linkMissing);
+    toast("error", ACCOUNT_TEXTS.linkMissing);
     return { is: "failed", retry: false };
   }
   try {
@@ -76,13 +76,13 @@ export async function verify(
     toast("success", answer.message);
     return { is: "verified", text: answer.message, signedIn: token.read() !== null };
   } catch (error) {
-    if (messageOf(error) === TEXTS.linkExpired) return failed(error);
+    if (messageOf(error) === ACCOUNT_TEXTS.linkExpired) return failed(error);
     throw error;
   }
 }
 
 function failed(error: unknown): Outcome {
-  toast("error", TEXTS.verificationFailed);
+  toast("error", ACCOUNT_TEXTS.verificationFailed);
   const answered = error instanceof CallError && error.status > 0;
   return { is: "failed", retry: !answered || error.status >= 429 };
 }

@@ -14,7 +14,7 @@ import { ChangeNameForm } from "./change-name-form.tsx";
 import { ChangePasswordForm } from "./change-password-form.tsx";
 import type * as contract from "./contract.ts";
 import { askDevices, type Devices, DevicesList, DevicesShape } from "./devices-list.tsx";
-import { TEXTS } from "./rules.ts";
+import { ACCOUNT_TEXTS } from "./rules.ts";
 import { dropSignIn, signOut, token } from "./sign-in.ts";
 import { useSignedIn } from "./use-account.ts";
 
@@ -64,7 +64,7 @@ function Profile() {
         ]);
         setUser(answer.user);
       } catch (error) {
-        toast("error", TEXTS.profileFailed);
+        toast("error", ACCOUNT_TEXTS.profileFailed);
         // the page then goes to the login by itself; after a login made meanwhile, trying again is enough
         if (isSignInFault(error) && token.read() === signedIn) return dropSignIn(signedIn);
         setFault(messageOf(error));
@@ -207,7 +207,7 @@ function Failed({ fault, onRetry }: { fault: string; onRetry: () => void }) {
   return (
     <Notice
       kind="error"
-      title={TEXTS.profileFailed}
+      title={ACCOUNT_TEXTS.profileFailed}
       action={
         <>
           <button type="button" className="button" onClick={onRetry}>

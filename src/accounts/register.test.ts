@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { mailedToken, PASSWORD } from "../../test/people.ts";
 import { openTestShop, type TestShop } from "../../test/shop.ts";
 import { accountRows, count, forgetLimits, freshEmail, member } from "../../test/support/account-rows.ts";
-import { TEXTS } from "./rules.ts";
+import { ACCOUNT_TEXTS } from "./rules.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -29,7 +29,7 @@ const aMinutePasses = async () => {
   await forgetLimits(shop);
   await shop.query("update users set joined_at = joined_at - interval '1 minute'");
 };
-const CHECK = { status: 200, body: { success: true, message: TEXTS.checkYourMail } };
+const CHECK = { status: 200, body: { success: true, message: ACCOUNT_TEXTS.checkYourMail } };
 
 describe("POST /api/user/register (specification §5, §7)", () => {
   test("writes one unverified account, an argon2id hash, a hashed link and one mail", async () => {
@@ -127,7 +127,10 @@ describe("POST /api/user/register (specification §5, §7)", () => {
       expect(new Set([first, second, resent]).size).toBe(3);
       const token = { "the first mail": first, "the second mail": second }[which] ?? resent;
       const verified = await shop.post("/api/user/verify-email", { token });
-      expect(verified.body).toMatchObject({ message: TEXTS.verifiedContested, token: expect.any(String) });
+      expect(verified.body).toMatchObject({
+        message: ACCOUNT_TEXTS.verifiedContested,
+        token: expect.any(String),
+      });
       const login = (password: string) => shop.post("/api/user/login", { email, password });
       for (const password of ["the first password", "the second password", ""]) {
         expect((await login(password)).status).toBe(401);
@@ -172,14 +175,14 @@ describe("POST /api/user/register (specification §5, §7)", () => {
   });
 
   test.each([
-    ["nothing", "   ", TEXTS.nameMissing],
-    ["a line break", "Wanjiku\r\nBcc: x@y.zz", TEXTS.nameStrange],
-    ["an address to tap", "Win http://evil.example now", TEXTS.nameStrange],
-    ["an address without http", "Win at bit.ly/abc", TEXTS.nameStrange],
-    ["full-width signs", "ｈｔｔｐ：／／ｅｖｉｌ．ｅｘａｍｐｌｅ", TEXTS.nameStrange],
-    ["letters of no width", "Wan\u200bjiku", TEXTS.nameStrange],
-    ["a slash", "Mary/Jane", TEXTS.nameStrange],
-    ["writing turned round", "Wanjiku \u202eoneitO", TEXTS.nameStrange],
+    ["nothing", "   ", ACCOUNT_TEXTS.nameMissing],
+    ["a line break", "Wanjiku\r\nBcc: x@y.zz", ACCOUNT_TEXTS.nameStrange],
+    ["an address to tap", "Win http://evil.example now", ACCOUNT_TEXTS.nameStrange],
+    ["an address without http", "Win at bit.ly/abc", ACCOUNT_TEXTS.nameStrange],
+    ["full-width signs", "ｈｔｔｐ：／／ｅｖｉｌ．ｅｘａｍｐｌｅ", ACCOUNT_TEXTS.nameStrange],
+    ["letters of no width", "Wan\u200bjiku", ACCOUNT_TEXTS.nameStrange],
+    ["a slash", "Mary/Jane", ACCOUNT_TEXTS.nameStrange],
+    ["writing turned round", "Wanjiku \u202eoneitO", ACCOUNT_TEXTS.nameStrange],
   ])("refuses a name of %s", async (_what, name, message) => {
     const before = await accountRows(shop);
     expect(await register(freshEmail(), PASSWORD, name)).toMatchObject({ status: 400, body: { message } });
@@ -187,16 +190,16 @@ describe("POST /api/user/register (specification §5, §7)", () => {
   });
 
   test.each([
-    ["7 characters", "abcde 7", 400, TEXTS.passwordTooShort],
-    ["7 emoji", "🎧🎤🎶🥁🎷🎺🎻", 400, TEXTS.passwordTooShort],
-    ["8 letters of 7, one with a loose accent", "mzikiae\u0301", 400, TEXTS.passwordTooShort],
-    ["8 spaces", "        ", 400, TEXTS.passwordTooCommon],
+    ["7 characters", "abcde 7", 400, ACCOUNT_TEXTS.passwordTooShort],
+    ["7 emoji", "🎧🎤🎶🥁🎷🎺🎻", 400, ACCOUNT_TEXTS.passwordTooShort],
+    ["8 letters of 7, one with a loose accent", "mzikiae\u0301", 400, ACCOUNT_TEXTS.passwordTooShort],
+    ["8 spaces", "        ", 400, ACCOUNT_TEXTS.passwordTooCommon],
     ["NUL", "jembe\0nyundo", 400, expect.any(String)],
     ["257 characters", `${"jembe na nyundo ".repeat(16)}x`, 400, expect.any(String)],
-    ["8 emoji", "🎧🎤🎶🥁🎷🎺🎻🪘", 200, TEXTS.checkYourMail],
-    ["64 characters", "jembe na nyundo ".repeat(4), 200, TEXTS.checkYourMail],
-    ["128 characters", "jembe na nyundo ".repeat(8), 200, TEXTS.checkYourMail],
-    ["256 characters", "jembe na nyundo ".repeat(16), 200, TEXTS.checkYourMail],
+    ["8 emoji", "🎧🎤🎶🥁🎷🎺🎻🪘", 200, ACCOUNT_TEXTS.checkYourMail],
+    ["64 characters", "jembe na nyundo ".repeat(4), 200, ACCOUNT_TEXTS.checkYourMail],
+    ["128 characters", "jembe na nyundo ".repeat(8), 200, ACCOUNT_TEXTS.checkYourMail],
+    ["256 characters", "jembe na nyundo ".repeat(16), 200, ACCOUNT_TEXTS.checkYourMail],
   ])("a password of %s", async (_what, password, status, message) => {
     const before = await accountRows(shop);
     const email = freshEmail();
@@ -227,13 +230,13 @@ describe("POST /api/user/register (specification §5, §7)", () => {
   });
 
   test.each([
-    ["password1", TEXTS.passwordTooCommon],
-    ["LiverPool", TEXTS.passwordTooCommon],
-    ["zzzzzzzzzz", TEXTS.passwordTooCommon],
-    ["Sauti2026!", TEXTS.passwordIsOurs],
-    ["sauti-sauti", TEXTS.passwordIsOurs],
-    ["juma.kamau@example.com", TEXTS.passwordIsOurs],
-    ["JumaKamau1", TEXTS.passwordIsOurs],
+    ["password1", ACCOUNT_TEXTS.passwordTooCommon],
+    ["LiverPool", ACCOUNT_TEXTS.passwordTooCommon],
+    ["zzzzzzzzzz", ACCOUNT_TEXTS.passwordTooCommon],
+    ["Sauti2026!", ACCOUNT_TEXTS.passwordIsOurs],
+    ["sauti-sauti", ACCOUNT_TEXTS.passwordIsOurs],
+    ["juma.kamau@example.com", ACCOUNT_TEXTS.passwordIsOurs],
+    ["JumaKamau1", ACCOUNT_TEXTS.passwordIsOurs],
   ])("refuses %s with the reason", async (password, message) => {
     const before = await accountRows(shop);
     expect(await register("juma.kamau@example.com", password)).toMatchObject({

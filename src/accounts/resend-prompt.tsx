@@ -3,7 +3,7 @@ import { useBusy } from "../platform/browser/use-busy.ts";
 import { Notice } from "../ui/notice.tsx";
 import { toast } from "../ui/toast.ts";
 import type { resendVerification } from "./contract.ts";
-import { TEXTS } from "./rules.ts";
+import { ACCOUNT_TEXTS } from "./rules.ts";
 
 type ResendPromptProps = {
   /** What is in the form's e-mail field now. */
@@ -17,14 +17,14 @@ export function ResendPrompt({ readEmail, onMissing }: ResendPromptProps) {
   const resend = async () => {
     const email = readEmail().trim();
     if (!email) {
-      toast("error", TEXTS.emailMissing);
+      toast("error", ACCOUNT_TEXTS.emailMissing);
       return onMissing();
     }
     try {
       const { message } = await call<typeof resendVerification>("/api/user/resend-verification", { email });
       toast("success", message);
     } catch {
-      toast("error", TEXTS.resendFailed);
+      toast("error", ACCOUNT_TEXTS.resendFailed);
     }
   };
   return (

@@ -2,7 +2,7 @@
 export const PASSWORD_MIN = 8;
 export const PASSWORD_MAX = 256;
 
-export const TEXTS = {
+export const ACCOUNT_TEXTS = {
   nameMissing: "Please enter your name",
   nameStrange: "Please enter your name as plain text, without links or signs like / and @",
   passwordTooShort: "Password must be at least 8 characters long",

@@ -6,7 +6,7 @@ import type { Http } from "../platform/http/http.server.ts";
 import { hashSecret, newSecret } from "../platform/id.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import { forgetDevices, rememberDevice, type Visitor } from "./devices.server.ts";
-import { TEXTS } from "./rules.ts";
+import { ACCOUNT_TEXTS } from "./rules.ts";
 import { sessions } from "./tables.server.ts";
 
 /** How long a sign-in lasts, in days, used or not: a stolen token ends by itself, and few people notice the log-in. */
@@ -25,7 +25,7 @@ export function guardSignedIn(http: Http, { db }: { db: Db }) {
 
   async function requireUser(request: FastifyRequest) {
     const userId = await findSignedIn(db, request);
-    if (!userId) throw new ShopError(401, request.routeOptions.config.signedOut ?? TEXTS.signedOut);
+    if (!userId) throw new ShopError(401, request.routeOptions.config.signedOut ?? ACCOUNT_TEXTS.signedOut);
     request.userId = userId;
   }
 }
@@ -69,7 +69,7 @@ export async function endSession(db: Db, request: FastifyRequest): Promise<void>
   const ended = token
     ? await db.delete(sessions).where(isOf(token)).returning({ userId: sessions.userId })
     : [];
-  if (ended.length === 0) throw new ShopError(401, TEXTS.signedOut);
+  if (ended.length === 0) throw new ShopError(401, ACCOUNT_TEXTS.signedOut);
 }
 
 /** Signs the account out everywhere; no device is known any more. */

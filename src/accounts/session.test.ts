@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { PASSWORD, shopper } from "../../test/people.ts";
 import { openTestShop, type TestShop } from "../../test/shop.ts";
 import { accountRows, count, forgetLimits, member } from "../../test/support/account-rows.ts";
-import { TEXTS } from "./rules.ts";
+import { ACCOUNT_TEXTS } from "./rules.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -67,7 +67,7 @@ describe("the header token (specification §6)", () => {
       expect(answer.statusCode).toBe(401);
       expect(answer.headers["content-type"]).toContain("application/json");
       expect(answer.headers["cache-control"]).toBe("no-store");
-      expect(answer.json()).toEqual({ success: false, message: TEXTS.signedOut });
+      expect(answer.json()).toEqual({ success: false, message: ACCOUNT_TEXTS.signedOut });
     }
     expect(await accountRows(shop)).toEqual(before);
   });

@@ -4,7 +4,7 @@ import type { Accounts } from "./accounts.server.ts";
 import * as contract from "./contract.ts";
 import { endDevice, endOtherDevices, listDevices, visitorOf } from "./devices.server.ts";
 import { logIn } from "./log-in.server.ts";
-import { TEXTS } from "./rules.ts";
+import { ACCOUNT_TEXTS } from "./rules.ts";
 import { endSession, sessionOf } from "./session.server.ts";
 
 const tag = "accounts";
@@ -18,7 +18,7 @@ export function sessionsApi(http: Http, accounts: Accounts) {
     { tag, summary: "Sign in", refusals: { "4xx": contract.login.refusal } },
     async ({ body, request }) => {
       const token = await logIn(accounts, body, visitorOf(request, body.device));
-      return { message: TEXTS.loggedIn, token };
+      return { message: ACCOUNT_TEXTS.loggedIn, token };
     },
   );
 
@@ -28,7 +28,7 @@ export function sessionsApi(http: Http, accounts: Accounts) {
     { tag, summary: "Sign out on this device", signedIn: true },
     async ({ request }) => {
       await endSession(accounts.db, request);
-      return { message: TEXTS.loggedOut };
+      return { message: ACCOUNT_TEXTS.loggedOut };
     },
   );
 
@@ -38,7 +38,7 @@ export function sessionsApi(http: Http, accounts: Accounts) {
     { tag, summary: "Where my account is signed in", signedIn: true },
     async ({ userId, request }) => {
       const devices = await listDevices(db, userId, sessionOf(request));
-      return { message: TEXTS.devicesFound, devices };
+      return { message: ACCOUNT_TEXTS.devicesFound, devices };
     },
   );
 
@@ -48,7 +48,7 @@ export function sessionsApi(http: Http, accounts: Accounts) {
     { tag, summary: "Sign out on one of my devices", signedIn: true },
     async ({ userId, body }) => {
       await endDevice(db, userId, body.id);
-      return { message: TEXTS.deviceEnded };
+      return { message: ACCOUNT_TEXTS.deviceEnded };
     },
   );
 
@@ -58,7 +58,7 @@ export function sessionsApi(http: Http, accounts: Accounts) {
     { tag, summary: "Sign out everywhere else", signedIn: true },
     async ({ userId, request }) => {
       await endOtherDevices(db, userId, sessionOf(request));
-      return { message: TEXTS.othersEnded };
+      return { message: ACCOUNT_TEXTS.othersEnded };
     },
   );
 }

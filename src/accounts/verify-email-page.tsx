@@ -7,7 +7,7 @@ import { Notice } from "../ui/notice.tsx";
 import { Bar, Skeleton } from "../ui/skeleton.tsx";
 import { LinkQuestion } from "./link-question.tsx";
 import { type Outcome, openLink, reopenLink, verify } from "./open-link.ts";
-import { TEXTS } from "./rules.ts";
+import { ACCOUNT_TEXTS } from "./rules.ts";
 import { signIn } from "./sign-in.ts";
 
 /** Milliseconds from success to the home page (specification §9). */
@@ -118,7 +118,7 @@ function Failed({ onRetry }: { onRetry: (() => void) | undefined }) {
         </>
       }
     >
-      <p>{TEXTS.linkExpired}</p>
+      <p>{ACCOUNT_TEXTS.linkExpired}</p>
       <p>
         {onRetry
           ? "Or we could not reach the shop just now: try once more."

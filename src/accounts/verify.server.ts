@@ -8,7 +8,7 @@ import type { verifyEmail as contract } from "./contract.ts";
 import type { Visitor } from "./devices.server.ts";
 import { consumeMailLink, endMailLinks, hasVerified, ownerOfLink } from "./mail-links.server.ts";
 import { forgetTried, markVerified, resetPasswordOf, voidPassword } from "./queries.server.ts";
-import { TEXTS } from "./rules.ts";
+import { ACCOUNT_TEXTS } from "./rules.ts";
 import { beginSession, endAllSessions } from "./session.server.ts";
 
 type Wanted = z.infer<typeof contract.body>;
@@ -29,13 +29,13 @@ export async function verifyEmail(
   return transaction(accounts.db, async (tx) => {
     const userId = await consumeMailLink(tx, wanted.token, "verify");
     if (!userId) {
-      if (!(await hasVerified(tx, wanted.token))) throw new ShopError(400, TEXTS.linkExpired);
+      if (!(await hasVerified(tx, wanted.token))) throw new ShopError(400, ACCOUNT_TEXTS.linkExpired);
       // whoever chose a password must not believe that the old one is gone
-      if (wanted.newPassword !== undefined) throw new ShopError(400, TEXTS.passwordNotTaken);
-      return { message: TEXTS.verifiedBefore };
+      if (wanted.newPassword !== undefined) throw new ShopError(400, ACCOUNT_TEXTS.passwordNotTaken);
+      return { message: ACCOUNT_TEXTS.verifiedBefore };
     }
     const message = await prove(tx, userId, chosen, accounts.publicUrl);
-    if (signedIn && signedIn !== userId) return { message: TEXTS.verifiedAside };
+    if (signedIn && signedIn !== userId) return { message: ACCOUNT_TEXTS.verifiedAside };
     return { message, token: await beginSession(tx, userId, visitor) };
   });
 }
@@ -51,7 +51,7 @@ async function checkPassword(accounts: Accounts, wanted: Wanted): Promise<string
     await refuseWeakPassword(newPassword, owner.email);
     return accounts.passwords.hash(newPassword);
   }
-  await refuseOtherPassword(accounts, owner, password ?? "", TEXTS.passwordNotSignedUp);
+  await refuseOtherPassword(accounts, owner, password ?? "", ACCOUNT_TEXTS.passwordNotSignedUp);
 }
 
 /**
@@ -62,16 +62,16 @@ async function prove(tx: Tx, userId: string, chosen: string | undefined, publicU
   if (chosen) {
     const owner = await resetPasswordOf(tx, userId, chosen);
     if (owner) await endAccess(tx, owner, publicUrl);
-    return TEXTS.verified;
+    return ACCOUNT_TEXTS.verified;
   }
   const user = await markVerified(tx, userId);
   await endMailLinks(tx, userId, "verify");
   await forgetTried(tx, userId);
-  if (!user?.contested) return TEXTS.verified;
+  if (!user?.contested) return ACCOUNT_TEXTS.verified;
   await voidPassword(tx, userId);
   await endAllSessions(tx, userId);
   await mailReset(tx, user, publicUrl);
-  return TEXTS.verifiedContested;
+  return ACCOUNT_TEXTS.verifiedContested;
 }
 
 /**
@@ -80,6 +80,6 @@ async function prove(tx: Tx, userId: string, chosen: string | undefined, publicU
  */
 export async function findOwner({ db }: Pick<Accounts, "db">, secret: string) {
   const owner = await ownerOfLink(db, secret, "verify");
-  if (!owner) throw new ShopError(400, TEXTS.linkExpired);
+  if (!owner) throw new ShopError(400, ACCOUNT_TEXTS.linkExpired);
   return { email: owner.email, contested: owner.contested };
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { mailedToken, PASSWORD, shopper } from "../../test/people.ts";
 import { openTestShop, type TestShop } from "../../test/shop.ts";
 import { accountRows, count, forgetLimits, freshEmail, member } from "../../test/support/account-rows.ts";
-import { TEXTS } from "./rules.ts";
+import { ACCOUNT_TEXTS } from "./rules.ts";
 import { sweepAccounts } from "./sweep.server.ts";
 
 let shop: TestShop;
@@ -26,7 +26,7 @@ const userOf = async (email: string) =>
       [email],
     )
   )[0];
-const SENT = { status: 200, body: { success: true, message: TEXTS.resent } };
+const SENT = { status: 200, body: { success: true, message: ACCOUNT_TEXTS.resent } };
 
 describe("POST /api/user/resend-verification (specification §7)", () => {
   const resend = (email: string) => shop.post("/api/user/resend-verification", { email });
@@ -74,7 +74,7 @@ describe("POST /api/user/resend-verification (specification §7)", () => {
   });
 
   test("an empty e-mail is asked for", async () => {
-    expect(await resend("  ")).toMatchObject({ status: 400, body: { message: TEXTS.emailMissing } });
+    expect(await resend("  ")).toMatchObject({ status: 400, body: { message: ACCOUNT_TEXTS.emailMissing } });
   });
 
   test("an earlier link keeps working until one of them is used", async () => {
@@ -85,10 +85,13 @@ describe("POST /api/user/resend-verification (specification §7)", () => {
     const second = await mailedToken(shop, email);
     expect(second).not.toBe(first);
     const verify = (token: string) => shop.post("/api/user/verify-email", { token });
-    expect((await verify(first)).body).toMatchObject({ message: TEXTS.verified, token: expect.any(String) });
-    expect((await verify(second)).body).toEqual({ success: true, message: TEXTS.verifiedBefore });
+    expect((await verify(first)).body).toMatchObject({
+      message: ACCOUNT_TEXTS.verified,
+      token: expect.any(String),
+    });
+    expect((await verify(second)).body).toEqual({ success: true, message: ACCOUNT_TEXTS.verifiedBefore });
     await shop.query("update mail_links set used_at = used_at - interval '23 hours'");
-    expect((await verify(second)).body).toEqual({ success: true, message: TEXTS.verifiedBefore });
+    expect((await verify(second)).body).toEqual({ success: true, message: ACCOUNT_TEXTS.verifiedBefore });
   });
 });
 
@@ -106,14 +109,14 @@ describe("POST /api/user/verification-owner", () => {
     });
     expect(await accountRows(shop)).toEqual(before);
     await shop.post("/api/user/verify-email", { token: link });
-    expect(await whose(link)).toMatchObject({ status: 400, body: { message: TEXTS.linkExpired } });
+    expect(await whose(link)).toMatchObject({ status: 400, body: { message: ACCOUNT_TEXTS.linkExpired } });
   });
 
   test("tells nothing for a link of another kind, or none", async () => {
     const owner = await member(shop);
     await shop.post("/api/user/forgot-password", { email: owner });
     for (const token of [await mailedToken(shop, owner), "", "x".repeat(43), 7, null, undefined])
-      expect((await whose(token)).body).toEqual({ success: false, message: TEXTS.linkExpired });
+      expect((await whose(token)).body).toEqual({ success: false, message: ACCOUNT_TEXTS.linkExpired });
   });
 });
 
@@ -132,7 +135,7 @@ describe("POST /api/user/verify-email (specification §4, §7)", () => {
     await register(email);
     const link = await mailedToken(shop, email);
     const first = await verify(link);
-    expect(first).toMatchObject({ status: 200, body: { success: true, message: TEXTS.verified } });
+    expect(first).toMatchObject({ status: 200, body: { success: true, message: ACCOUNT_TEXTS.verified } });
     const { body } = await shop.post("/api/user/profile", {}, String(first.body.token));
     expect(body.user).toMatchObject({ email, isVerified: true });
     const after = await accountRows(shop);
@@ -140,14 +143,17 @@ describe("POST /api/user/verify-email (specification §4, §7)", () => {
       const answer = await verify(link);
       return { status: answer.status, body: answer.body };
     };
-    const before = { status: 200, body: { success: true, message: TEXTS.verifiedBefore } };
+    const before = { status: 200, body: { success: true, message: ACCOUNT_TEXTS.verifiedBefore } };
     expect(await again()).toEqual(before);
     expect(await accountRows(shop)).toEqual(after);
     await hoursPass(23.9);
     await sweepAccounts(shop.db);
     expect(await again()).toEqual(before);
     await hoursPass(0.2);
-    expect(await again()).toEqual({ status: 400, body: { success: false, message: TEXTS.linkExpired } });
+    expect(await again()).toEqual({
+      status: 400,
+      body: { success: false, message: ACCOUNT_TEXTS.linkExpired },
+    });
     await hoursPass(24);
     await sweepAccounts(shop.db);
     expect(await count(shop, "mail_links join users on users.id = user_id where email = $1", [email])).toBe(
@@ -208,7 +214,7 @@ describe("POST /api/user/verify-email (specification §4, §7)", () => {
     for (const token of wrong) {
       expect(await verify(token)).toMatchObject({
         status: 400,
-        body: { success: false, message: TEXTS.linkExpired },
+        body: { success: false, message: ACCOUNT_TEXTS.linkExpired },
       });
     }
     expect(await accountRows(shop)).toEqual(before);
@@ -219,7 +225,10 @@ describe("POST /api/user/verify-email (specification §4, §7)", () => {
     const theirs = freshEmail();
     await register(theirs);
     const answer = await verify(await mailedToken(shop, theirs), mine.token);
-    expect(answer).toMatchObject({ status: 200, body: { success: true, message: TEXTS.verifiedAside } });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { success: true, message: ACCOUNT_TEXTS.verifiedAside },
+    });
     expect(answer.body.token).toBeUndefined();
     const them = await userOf(theirs);
     expect(them?.verified_at).not.toBeNull();

@@ -7,6 +7,7 @@ import { EMPTY, readCart, repairCart, writeCart } from "./cart-storage.ts";
 import { currentCheckout, dropOldDraft, endCheckout } from "./checkout-storage.ts";
 import type * as contract from "./contract.ts";
 import {
+  CART_TEXTS,
   type Cart,
   LINE_MAX,
   LINES_MAX,
@@ -14,7 +15,6 @@ import {
   linesOf,
   quantityIn,
   readLinesText,
-  TEXTS,
   withLine,
 } from "./rules.ts";
 import { forgetPrices } from "./seen-prices.ts";
@@ -34,7 +34,8 @@ onSignOutElsewhere(clearPending);
 export async function addToCart(item: { productId: string; size: string }): Promise<boolean> {
   const cart = readCart();
   const quantity = quantityIn(cart, item) + 1;
-  const refused = quantity > LINE_MAX ? TEXTS.lineFull : quantity === 1 && isFull(cart) ? TEXTS.cartFull : "";
+  const refused =
+    quantity > LINE_MAX ? CART_TEXTS.lineFull : quantity === 1 && isFull(cart) ? CART_TEXTS.cartFull : "";
   if (refused) {
     toast("error", refused);
     return false;
@@ -134,7 +135,7 @@ async function loadAccountCart(quiet = false): Promise<void> {
     if (leaving || token.read() !== signedIn) return;
     if (isSignedOut(error)) {
       dropSignIn(signedIn);
-      toast("info", TEXTS.signedOut);
+      toast("info", CART_TEXTS.signedOut);
     } else if (!quiet) toast("error", messageOf(error), true);
   }
 }
@@ -202,7 +203,7 @@ function applyServerCart(cart: Cart): void {
 function rollBack(line: Line, error: unknown, signedIn: string): boolean {
   if (isSignedOut(error)) {
     dropSignIn(signedIn);
-    toast("info", TEXTS.signedOut);
+    toast("info", CART_TEXTS.signedOut);
     return true;
   }
   if (!pending.some((other) => isSame(other, line)))

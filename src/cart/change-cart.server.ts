@@ -2,7 +2,7 @@ import { findProduct } from "../catalogue/queries.server.ts";
 import { type Db, transaction } from "../platform/database/db.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import { lockUser, readCart, removeLine, setLine } from "./queries.server.ts";
-import { type Cart, LINE_MAX, LINES_MAX, type Line, linesOf, quantityIn, TEXTS } from "./rules.ts";
+import { CART_TEXTS, type Cart, LINE_MAX, LINES_MAX, type Line, linesOf, quantityIn } from "./rules.ts";
 
 type Item = { productId: string; size: string };
 
@@ -30,10 +30,10 @@ async function changeCart(
     const cart = await readCart(tx, userId);
     const before = quantityIn(cart, item);
     const quantity = quantityAfter(before);
-    if (quantity > LINE_MAX) throw new ShopError(409, TEXTS.lineFull);
+    if (quantity > LINE_MAX) throw new ShopError(409, CART_TEXTS.lineFull);
     if (quantity > left)
-      throw new ShopError(409, left > 0 ? `Only ${left} left in this size.` : TEXTS.soldOut);
-    if (before === 0 && linesOf(cart).length >= LINES_MAX) throw new ShopError(409, TEXTS.cartFull);
+      throw new ShopError(409, left > 0 ? `Only ${left} left in this size.` : CART_TEXTS.soldOut);
+    if (before === 0 && linesOf(cart).length >= LINES_MAX) throw new ShopError(409, CART_TEXTS.cartFull);
     await setLine(tx, userId, { ...item, quantity });
     return readCart(tx, userId);
   });

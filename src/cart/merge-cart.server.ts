@@ -1,7 +1,7 @@
 import { stockOf } from "../catalogue/queries.server.ts";
 import { type Db, type Tx, transaction } from "../platform/database/db.server.ts";
 import { lockUser, readCart, setLine } from "./queries.server.ts";
-import { type Cart, LINES_MAX, type Line, linesOf, quantityIn, TEXTS } from "./rules.ts";
+import { CART_TEXTS, type Cart, LINES_MAX, type Line, linesOf, quantityIn } from "./rules.ts";
 import { sizeName } from "./size-name.ts";
 
 type Goods = { name: string; stock: Record<string, number> };
@@ -42,7 +42,7 @@ export async function mergeCart(
       if (had === 0) room--;
       await setLine(tx, userId, { ...line, quantity });
     }
-    if (hasMore(saved, lines)) changes.add(TEXTS.savedAreBack);
+    if (hasMore(saved, lines)) changes.add(CART_TEXTS.savedAreBack);
     const cart = await readCart(tx, userId);
     return { cart, changes: [...changes], ...(ordered && { ordered: true as const }) };
   });
@@ -72,7 +72,7 @@ function joined(
   { had, room, product }: { had: number; room: number; product: Goods | undefined },
 ): { quantity: number; change?: string } {
   const left = product && Object.hasOwn(product.stock, line.size) ? (product.stock[line.size] ?? 0) : 0;
-  if (had === 0 && room === 0 && left > 0) return { quantity: 0, change: TEXTS.cartFull };
+  if (had === 0 && room === 0 && left > 0) return { quantity: 0, change: CART_TEXTS.cartFull };
   const quantity = Math.max(had, Math.min(line.quantity, left));
   return quantity < line.quantity
     ? { quantity, change: shortage(product?.name, line.size, left) }

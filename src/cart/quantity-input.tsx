@@ -1,5 +1,5 @@
 import { useId, useState } from "react";
-import { LINE_MAX, readQuantity, TEXTS } from "./rules.ts";
+import { CART_TEXTS, LINE_MAX, readQuantity } from "./rules.ts";
 
 type QuantityInputProps = {
   /** What is counted, for its label. */
@@ -20,7 +20,7 @@ export function QuantityInput({ name, quantity, left, onChange }: QuantityInputP
   const read = (text: string) => {
     const wanted = readQuantity(text, max);
     const over = Number(text) > max;
-    setLimit(over ? (left < LINE_MAX ? `Only ${left} left in this size.` : TEXTS.lineFull) : "");
+    setLimit(over ? (left < LINE_MAX ? `Only ${left} left in this size.` : CART_TEXTS.lineFull) : "");
     // what cannot be counted yet stays as typed; anything else shows what the cart holds, also when it is refused
     setTyped(wanted === undefined ? text : undefined);
     if (wanted !== undefined && wanted !== quantity) onChange(wanted);

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import {
+  CART_TEXTS,
   countItems,
   LINES_MAX,
   quantityIn,
   readCartText,
   readLinesText,
   readQuantity,
-  TEXTS,
   totalOf,
   troubleOf,
   withLine,
@@ -21,13 +21,16 @@ describe("a kept cart", () => {
 
   test.each(["", "{", "null", "[]", "7", '"cart"', '{"tee":3}', '{"tee":{"M":"2"}}', "x".repeat(1_000_001)])(
     "starts again empty, with a notice: %.20s",
-    (text) => expect(readCartText(text)).toEqual({ cart: {}, notice: TEXTS.cartReset }),
+    (text) => expect(readCartText(text)).toEqual({ cart: {}, notice: CART_TEXTS.cartReset }),
   );
 
   test("keeps the lines that can be read and says that others were left out", () => {
     const text =
       '{"tee":{"M":2,"L":0,"S":1.5,"XL":-1},"cap":null,"__proto__":{"M":1},"hat":{"__proto__":4,"M":99}}';
-    expect(readCartText(text)).toEqual({ cart: { tee: { M: 2 }, hat: { M: 20 } }, notice: TEXTS.cartMended });
+    expect(readCartText(text)).toEqual({
+      cart: { tee: { M: 2 }, hat: { M: 20 } },
+      notice: CART_TEXTS.cartMended,
+    });
     expect(Object.hasOwn(Object.prototype, "M")).toBe(false);
   });
 
@@ -35,7 +38,7 @@ describe("a kept cart", () => {
     const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`p${at}`, { M: 1 }]));
     const { cart, notice } = readCartText(JSON.stringify(many));
     expect(Object.keys(cart)).toHaveLength(LINES_MAX);
-    expect(notice).toBe(TEXTS.cartFull);
+    expect(notice).toBe(CART_TEXTS.cartFull);
   });
 });
 

@@ -9,7 +9,7 @@ export const LINES_MAX = 50;
 /** Longest kept cart that is read at all, in characters; a full one has about 3,000. */
 const TEXT_MAX = 1_000_000;
 
-export const TEXTS = {
+export const CART_TEXTS = {
   sizeMissing: "Please select product size",
   soldOut: "Sorry, this size is sold out.",
   lineFull: `You can have at most ${LINE_MAX} of one item.`,
@@ -75,13 +75,13 @@ export function readQuantity(typed: string, max: number): number | undefined {
 export function readCartText(text: string | null): { cart: Cart; notice?: string } {
   if (text === null) return { cart: {} };
   const found = text.length > TEXT_MAX ? undefined : parse(text);
-  if (!isRecord(found)) return { cart: {}, notice: TEXTS.cartReset };
+  if (!isRecord(found)) return { cart: {}, notice: CART_TEXTS.cartReset };
   const entries = Object.entries(found).flatMap(([productId, sizes]) => entriesIn(productId, sizes));
   const lines = entries.filter((entry) => entry !== undefined);
   const cart = cartOf(lines.slice(0, LINES_MAX));
-  if (lines.length > LINES_MAX) return { cart, notice: TEXTS.cartFull };
+  if (lines.length > LINES_MAX) return { cart, notice: CART_TEXTS.cartFull };
   if (lines.length === entries.length) return { cart };
-  return { cart, notice: lines.length > 0 ? TEXTS.cartMended : TEXTS.cartReset };
+  return { cart, notice: lines.length > 0 ? CART_TEXTS.cartMended : CART_TEXTS.cartReset };
 }
 
 /** Lines kept to be sent again, 0 for one taken out; anything else in the text is left out. */

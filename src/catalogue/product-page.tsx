@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { data, Link } from "react-router";
 import { useCart } from "../cart/cart-storage.ts";
 import { addToCart } from "../cart/cart-store.ts";
-import { LINE_MAX, LINES_MAX, linesOf, quantityIn, TEXTS } from "../cart/rules.ts";
+import { CART_TEXTS, LINE_MAX, LINES_MAX, linesOf, quantityIn } from "../cart/rules.ts";
 import { shop } from "../shop.ts";
 import { factsScript, pageMeta, siteOf } from "../site/page-meta.ts";
 import { Icon, Stars } from "../ui/icons.tsx";
@@ -117,7 +117,7 @@ function Buy({ product }: { product: Product }) {
     event.preventDefault();
     // as it stands on the page: a tap from before hydration is played before the state has followed
     const size = sizeIn(event.currentTarget);
-    if (!size) return toast("error", TEXTS.sizeMissing);
+    if (!size) return toast("error", CART_TEXTS.sizeMissing);
     const item = { productId: product._id, size };
     // said at once, without waiting for the server; what refuses it, here or there, is said by the cart
     const had = quantityIn(cart, item);

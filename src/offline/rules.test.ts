@@ -3,7 +3,7 @@ import { assetsIn, dataKey, headingIn, kindOf, pageKey } from "./rules.ts";
 
 const at = (address: string) => new URL(address, "https://shop.example");
 
-test("public pages and shells are kept by their path: who follows a link is not in it", () => {
+test("public pages and shells are cached by path, without query parameters that identify a person", () => {
   for (const [address, key] of [
     ["/", "/"],
     ["/?fbclid=wanjiku", "/"],
@@ -16,7 +16,7 @@ test("public pages and shells are kept by their path: who follows a link is not 
     expect(pageKey(at(address)), address).toBe(key);
 });
 
-test("what a secret opens, what somebody typed, and what nobody listed is never kept", () => {
+test("pages opened by a secret, searches and unlisted pages are never cached", () => {
   for (const address of [
     "/verify-email?token=x",
     "/reset-password?token=x",
@@ -34,7 +34,7 @@ test("what a secret opens, what somebody typed, and what nobody listed is never 
   expect(pageKey(at("/collection?category=a@b.ke"))).toBe("/collection");
 });
 
-test("a page's data is kept as its page is", () => {
+test("a page's data is cached like its page", () => {
   expect(dataKey(at("/_root.data?_routes=site%2Fhome-page"))).toBe("/?_routes=site/home-page");
   expect(dataKey(at("/product/01ARZ3.data"))).toBe("/product/01ARZ3?_routes=");
   expect(dataKey(at("/collection.data?category=Men&_routes=a"))).toBe("/collection?category=Men&_routes=a");

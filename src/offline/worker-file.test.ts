@@ -21,7 +21,7 @@ async function withPages(SERVICE_WORKER: "on" | "off") {
   return (await buildApp({ config: { ...config, SERVICE_WORKER }, log, database, pages })).http;
 }
 
-test("the worker is asked for anew each time, and costs nothing while it is the same", async () => {
+test("the worker is revalidated each time, and unchanged it is a 304", async () => {
   const http = await withPages("on");
   const worker = await http.inject("/sw.js");
   expect(worker.statusCode).toBe(200);
@@ -36,7 +36,7 @@ test("the worker is asked for anew each time, and costs nothing while it is the 
   await http.close();
 });
 
-test("switched off, it takes itself and its copies away", async () => {
+test("switched off, it unregisters itself and deletes its caches", async () => {
   const http = await withPages("off");
   const { body, headers } = await http.inject("/sw.js");
   expect(headers["cache-control"]).toBe("no-cache");
@@ -59,7 +59,7 @@ test("switched off, it takes itself and its copies away", async () => {
   await http.close();
 });
 
-test("every page that is kept is the same bytes for everybody", async () => {
+test("every cached page is the same bytes for everybody", async () => {
   const http = await withPages("on");
   const [product] = await shop.query<{ id: string }>("select id from products order by id limit 1");
   const paths = `/ /collection /about /contact /cart /login /forgot-password /profile /orders /place-order /mpesa-verification /mpesa /product/${product?.id}`;

@@ -1,7 +1,7 @@
 import { looksLikeEmail } from "../accounts/form-rules.ts";
 import { isPlainName, isPlainPlace, strangeName, strangePlace } from "../platform/text-rules.ts";
 import type { Address } from "./contract.ts";
-import { TEXTS } from "./rules.ts";
+import { ORDER_TEXTS } from "./rules.ts";
 
 type AddressField = {
   name: keyof Address;
@@ -80,9 +80,9 @@ export function addressFaults(address: Address): AddressFaults {
     const fault = textFault(name, address[name], label.toLowerCase());
     if (fault) faults[name] = fault;
   }
-  if (address.email && !looksLikeEmail(address.email)) faults.email = TEXTS.emailInvalid;
-  if (address.zipCode && !/^\d+$/.test(address.zipCode)) faults.zipCode = TEXTS.zipNotDigits;
-  if (address.phone && !/^\+?\d+$/.test(address.phone)) faults.phone = TEXTS.phoneNotDigits;
+  if (address.email && !looksLikeEmail(address.email)) faults.email = ORDER_TEXTS.emailInvalid;
+  if (address.zipCode && !/^\d+$/.test(address.zipCode)) faults.zipCode = ORDER_TEXTS.zipNotDigits;
+  if (address.phone && !/^\+?\d+$/.test(address.phone)) faults.phone = ORDER_TEXTS.phoneNotDigits;
   return faults;
 }
 

@@ -5,7 +5,7 @@ import { ShopError } from "../platform/shop-error.ts";
 import * as contract from "./contract.ts";
 import { type ExpectPayment, type NoteCode, type Noted, placeOrder } from "./place-order.server.ts";
 import { listOrders } from "./queries.server.ts";
-import { type Method, TEXTS } from "./rules.ts";
+import { type Method, ORDER_TEXTS } from "./rules.ts";
 
 const about = { tag: "orders", signedIn: true } as const;
 
@@ -37,7 +37,7 @@ export function orderingApi(http: Http, parts: Parts) {
     contract.placeOrder,
     { ...about, summary: "Place a cash-on-order order, once per Idempotency-Key and per code" },
     async ({ userId, headers, body }) => {
-      if (!methods.includes("cod")) throw new ShopError(409, TEXTS.codOff);
+      if (!methods.includes("cod")) throw new ShopError(409, ORDER_TEXTS.codOff);
       const { orderId, noted } = await placeOrder(db, {
         userId,
         idempotencyKey: headers["idempotency-key"],

@@ -14,7 +14,7 @@ import { type CheckoutState, orderedLines } from "./checkout-state.ts";
 import { CodeField } from "./code-field.tsx";
 import type { placeOrder } from "./contract.ts";
 import { type Failure, PlaceFailure, readFailure } from "./place-failure.tsx";
-import { TEXTS } from "./rules.ts";
+import { ORDER_TEXTS } from "./rules.ts";
 
 type Props = {
   checkoutState: CheckoutState;
@@ -47,8 +47,8 @@ export function CodeForm({ checkoutState: { order, checkoutId: id = checkoutId()
   const send = (form: HTMLFormElement | null, again = false) => {
     const mpesaCode = code.trim();
     if (!mpesaCode) {
-      setFault(TEXTS.codeMissing);
-      toast("error", TEXTS.codeMissing);
+      setFault(ORDER_TEXTS.codeMissing);
+      toast("error", ORDER_TEXTS.codeMissing);
       return form && focusFault(form);
     }
     run(async () => {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { LINE_MAX, LINES_MAX } from "../cart/rules.ts";
 import { answered, oncePerKey, text } from "../platform/input.ts";
 import { isPlainName, isPlainPlace, strangeName, strangePlace } from "../platform/text-rules.ts";
-import { AMOUNT_MAX, METHODS, readCode, STATUSES, TEXTS } from "./rules.ts";
+import { AMOUNT_MAX, METHODS, ORDER_TEXTS, readCode, STATUSES } from "./rules.ts";
 
 const required = (max: number) => z.string().trim().pipe(text(max).min(1));
 const name = (max: number, field: string) => required(max).refine(isPlainName, strangeName(field));
@@ -14,13 +14,13 @@ const digits = (max: number, message: string) =>
 export const address = z.object({
   firstName: name(100, "first name"),
   lastName: name(300, "last name"),
-  email: required(254).pipe(z.email(TEXTS.emailInvalid)),
+  email: required(254).pipe(z.email(ORDER_TEXTS.emailInvalid)),
   street: place(200, "street"),
   city: place(100, "city"),
   state: place(100, "state"),
-  zipCode: digits(20, TEXTS.zipNotDigits),
+  zipCode: digits(20, ORDER_TEXTS.zipNotDigits),
   country: place(100, "country"),
-  phone: digits(20, TEXTS.phoneNotDigits),
+  phone: digits(20, ORDER_TEXTS.phoneNotDigits),
 });
 export type Address = z.infer<typeof address>;
 
@@ -52,10 +52,10 @@ export const placeOrder = {
       paymentMethod: z.literal("cod"),
       again,
     })
-    .refine((body) => body.items.length > 0, TEXTS.cartEmpty)
-    .refine((body) => body.amount <= AMOUNT_MAX, TEXTS.amountTooLarge)
-    .refine((body) => body.mpesaCode !== "", TEXTS.codeMissing)
-    .refine((body) => readCode(body.mpesaCode) !== undefined, TEXTS.codeMalformed)
+    .refine((body) => body.items.length > 0, ORDER_TEXTS.cartEmpty)
+    .refine((body) => body.amount <= AMOUNT_MAX, ORDER_TEXTS.amountTooLarge)
+    .refine((body) => body.mpesaCode !== "", ORDER_TEXTS.codeMissing)
+    .refine((body) => readCode(body.mpesaCode) !== undefined, ORDER_TEXTS.codeMalformed)
     .transform((body) => ({ ...body, mpesaCode: readCode(body.mpesaCode) ?? "" })),
   /** `noted`: the checkout had its order before; the code is kept beside it. */
   answer: answered.extend({ orderId: z.string(), noted: z.literal(true).optional() }),

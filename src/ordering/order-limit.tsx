@@ -1,5 +1,5 @@
 import { totalOf } from "../cart/rules.ts";
-import { AMOUNT_MAX, TEXTS } from "./rules.ts";
+import { AMOUNT_MAX, ORDER_TEXTS } from "./rules.ts";
 
 /** Whether the server would refuse the order for its size; `subtotal` in KES. */
 export function isTooMuch(subtotal: number): boolean {
@@ -10,7 +10,7 @@ export function isTooMuch(subtotal: number): boolean {
 export function OrderLimit({ id }: { id: string }) {
   return (
     <p className="field-fault" id={id}>
-      {TEXTS.amountTooLarge}
+      {ORDER_TEXTS.amountTooLarge}
     </p>
   );
 }

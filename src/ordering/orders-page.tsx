@@ -1,7 +1,7 @@
 import "./ordering.css";
 import { Link } from "react-router";
 import { LoginLink } from "../accounts/login-link.tsx";
-import { TEXTS as ACCOUNT_TEXTS } from "../accounts/rules.ts";
+import { ACCOUNT_TEXTS } from "../accounts/rules.ts";
 import { useSignedIn } from "../accounts/use-account.ts";
 import { NeedsScript } from "../cart/needs-script.tsx";
 import { privateMeta } from "../site/page-meta.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { CallError } from "../platform/browser/call.ts";
 import { readFailure } from "./place-failure.tsx";
-import { TEXTS } from "./rules.ts";
+import { ORDER_TEXTS } from "./rules.ts";
 
 const failure = (status: number, answer: object = {}) =>
   readFailure(new CallError(status, "Something went wrong. Please try again.", { ...answer }));
@@ -28,12 +28,12 @@ test("what the server said is shown with its way on", () => {
   });
   expect(said(401, "Please log in to continue.").next).toBe("log-in");
   expect(said(422, "This order was already sent with other contents.").next).toBe("orders");
-  expect(said(400, TEXTS.codeMalformed).next).toBe("again");
-  expect(said(400, TEXTS.cartEmpty).next).toBe("details");
-  expect(said(409, TEXTS.codeUsed).next).toBe("again");
-  expect(said(409, TEXTS.totalChanged, { amount: 1800 })).toEqual({
+  expect(said(400, ORDER_TEXTS.codeMalformed).next).toBe("again");
+  expect(said(400, ORDER_TEXTS.cartEmpty).next).toBe("details");
+  expect(said(409, ORDER_TEXTS.codeUsed).next).toBe("again");
+  expect(said(409, ORDER_TEXTS.totalChanged, { amount: 1800 })).toEqual({
     next: "cart",
-    message: TEXTS.totalChanged,
+    message: ORDER_TEXTS.totalChanged,
     newAmount: 1800,
   });
 });

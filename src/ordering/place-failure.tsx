@@ -5,7 +5,7 @@ import { CallError, OFFLINE } from "../platform/browser/call.ts";
 import { shop } from "../shop.ts";
 import { Notice } from "../ui/notice.tsx";
 import { AgainQuestion, asksAgain } from "./again-question.tsx";
-import { TEXTS } from "./rules.ts";
+import { ORDER_TEXTS } from "./rules.ts";
 import { WithMpesa } from "./with-mpesa.tsx";
 
 /** Why an order was not placed, and the one thing to do next. */
@@ -19,18 +19,19 @@ export type Failure = {
 
 /** The server's message, or 'Failed to place order' where it gave none (specification §8). */
 export function readFailure(error: unknown): Failure {
-  if (!(error instanceof CallError)) return { next: "again", message: TEXTS.placeFailed };
+  if (!(error instanceof CallError)) return { next: "again", message: ORDER_TEXTS.placeFailed };
   const { status, answer } = error;
-  const message = typeof answer.message === "string" && answer.message ? answer.message : TEXTS.placeFailed;
+  const message =
+    typeof answer.message === "string" && answer.message ? answer.message : ORDER_TEXTS.placeFailed;
   if (status === 0) return { next: "unheard", message, offline: true };
   // also an answer nobody could read: the order may well be placed
   if (status < 400 || status >= 500) return { next: "unheard", message };
   if (status === 401) return { next: "log-in", message };
   if (asksAgain(status, answer)) return { next: "ordered-lately", message };
   if (status === 422) return { next: "orders", message };
-  if (status === 400 && message !== TEXTS.codeMissing && message !== TEXTS.codeMalformed)
+  if (status === 400 && message !== ORDER_TEXTS.codeMissing && message !== ORDER_TEXTS.codeMalformed)
     return { next: "details", message };
-  if (status !== 409 || message === TEXTS.codeUsed) return { next: "again", message };
+  if (status !== 409 || message === ORDER_TEXTS.codeUsed) return { next: "again", message };
   const amount = answer.amount;
   return { next: "cart", message, ...(typeof amount === "number" ? { newAmount: amount } : {}) };
 }

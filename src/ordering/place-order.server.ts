@@ -19,7 +19,7 @@ import {
   saveIdempotencyKey,
 } from "./queries.server.ts";
 import { refuseRecentDuplicate } from "./recent-duplicate.server.ts";
-import { TEXTS } from "./rules.ts";
+import { ORDER_TEXTS } from "./rules.ts";
 import { findHeldLines, holdStock, releaseCheckout, type Wanted } from "./stock.server.ts";
 
 type PlaceOrderRequest = {
@@ -95,7 +95,7 @@ export async function placeOrder(db: Db, asked: PlaceOrderRequest): Promise<Plac
     // perhaps a replay: the same order was placed before and took the stock, or used the code
     const earlier = await findReplay(db, asked, requestHash);
     if (earlier) return earlier;
-    throw used ? new ShopError(409, TEXTS.codeUsed) : error;
+    throw used ? new ShopError(409, ORDER_TEXTS.codeUsed) : error;
   }
 }
 
@@ -151,7 +151,7 @@ async function writeOrder(
       () => (idempotencyKey ? findHeldLines(tx, userId, idempotencyKey) : []),
       () => refuseRecentDuplicate(tx, { userId, key: idempotencyKey, items: body.items, again: body.again }),
     ]);
-    if (overLimit) throw new ShopError(429, TEXTS.tooMany);
+    if (overLimit) throw new ShopError(429, ORDER_TEXTS.tooMany);
     const purchase = await priceItems(tx, body.items, body.amount, held);
     const refused = payment.admit(purchase);
     if (refused) {

@@ -1,10 +1,10 @@
-import { TEXTS as CART_TEXTS, LINE_MAX, totalOf } from "../cart/rules.ts";
+import { CART_TEXTS, LINE_MAX, totalOf } from "../cart/rules.ts";
 import { sizeName } from "../cart/size-name.ts";
 import { stockOf } from "../catalogue/queries.server.ts";
 import type { Tx } from "../platform/database/db.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import { shop } from "../shop.ts";
-import { AMOUNT_MAX, TEXTS } from "./rules.ts";
+import { AMOUNT_MAX, ORDER_TEXTS } from "./rules.ts";
 import { lockStock, type StockRow, type Wanted } from "./stock.server.ts";
 
 /** A line as it is bought; `price` in whole KES. */
@@ -29,8 +29,8 @@ export async function priceItems(
   const lines = priceLines(wanted, rows, await namesOf(tx, wanted, rows), held);
   const subtotal = lines.reduce((sum, line) => sum + line.price * line.quantity, 0);
   const amount = totalOf(subtotal);
-  if (amount > AMOUNT_MAX) throw new ShopError(400, TEXTS.amountTooLarge);
-  if (shown !== undefined && amount !== shown) throw new ShopError(409, TEXTS.totalChanged, { amount });
+  if (amount > AMOUNT_MAX) throw new ShopError(400, ORDER_TEXTS.amountTooLarge);
+  if (shown !== undefined && amount !== shown) throw new ShopError(409, ORDER_TEXTS.totalChanged, { amount });
   return { lines, subtotal, deliveryFee: shop.deliveryFee, amount };
 }
 

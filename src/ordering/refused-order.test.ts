@@ -6,7 +6,7 @@ import { PLACE, refusedOrder, written } from "../../test/orders.ts";
 import { customer, orderOf, type Person } from "../../test/people.ts";
 import { openTestShop, patient, type TestShop } from "../../test/shop.ts";
 import { findCodes, paidBefore } from "../../test/till.ts";
-import { TEXTS } from "./rules.ts";
+import { ORDER_TEXTS } from "./rules.ts";
 
 let shop: TestShop;
 let tee: Goods;
@@ -35,7 +35,7 @@ test("ten orders in a minute are enough; the next minute is another", async () =
     await findCodes(shop, eager);
   }
   const { status, body } = await refusedOrder(shop, orderOf(tee), eager.token);
-  expect({ status, message: body.message }).toEqual({ status: 429, message: TEXTS.tooMany });
+  expect({ status, message: body.message }).toEqual({ status: 429, message: ORDER_TEXTS.tooMany });
   await shop.query("update orders set placed_at = placed_at - interval '1 minute' where user_id = $1", [
     eager.userId,
   ]);
@@ -102,7 +102,7 @@ test("cash on order that PAYMENT_METHODS leaves out is refused", async () => {
   const other = await openTestShop(noCashOnOrder);
   const { token } = await customer(other);
   const { status, body } = await refusedOrder(other, orderOf(await addProduct(other)), token);
-  expect({ status, message: body.message }).toEqual({ status: 409, message: TEXTS.codOff });
+  expect({ status, message: body.message }).toEqual({ status: 409, message: ORDER_TEXTS.codOff });
   await other.close();
 });
 

@@ -18,7 +18,7 @@ export const RECENT_SHOWN = 3;
 /** Highest order total, in KES. */
 export const AMOUNT_MAX = 1_000_000;
 
-export const TEXTS = {
+export const ORDER_TEXTS = {
   cartEmpty: "Your cart is empty",
   amountTooLarge: "An order can be at most Ksh 1,000,000. Please order in parts.",
   emailInvalid: "Please enter a valid email address",

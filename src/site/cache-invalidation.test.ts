@@ -72,7 +72,7 @@ describe("what changed is shown at once, in every process", () => {
     await expect.poll(() => one.text("/"), { interval: 5, timeout: 2_000 }).toContain(fresh._id);
   });
 
-  test("of stock only what is shown: a sale from plenty drops nothing, the last few their page, sold out all", async () => {
+  test("stock only as far as it is shown: a sale from plenty invalidates nothing, of the last few their page, sold out all", async () => {
     const page = `/product/${tee._id}`;
     const sell = (left: number) =>
       shop.query("update stock set on_hand = $2 where product_id = $1 and size = 'M'", [tee._id, left]);
@@ -110,7 +110,7 @@ describe("what changed is shown at once, in every process", () => {
       expect(await one.text(path), path).not.toContain("7654");
   });
 
-  test("a lost connection: nothing old is given, and what changes afterwards is heard of again", async () => {
+  test("a lost connection: nothing stale is served, and after reconnecting changes are received again", async () => {
     for (let round = 0; round < 3; round += 1) {
       await untilCached(one);
       const price = 1_150 + round;
@@ -129,7 +129,7 @@ describe("what changed is shown at once, in every process", () => {
   });
 });
 
-test("behind a pooler that swallows notes nothing is kept, and what changes is shown all the same", async () => {
+test("behind a pooler that drops notifications nothing is cached, and changes are shown all the same", async () => {
   const wire = await layWire(shop.connection);
   wire.mute();
   const pages = await openPages({ ...shop, connection: { ...shop.connection, ...wire.server } });

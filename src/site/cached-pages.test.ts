@@ -25,8 +25,8 @@ afterAll(() => opened.close());
 
 const priceOf = (pages: OpenPages, path = `/product/${tee._id}`) => priceIn(pages, path);
 
-describe("what is kept", () => {
-  test("a stampede renders once, and asks the database once", async () => {
+describe("a cached response", () => {
+  test("concurrent requests share one render and one query", async () => {
     const page = `/product/${tee._id}`;
     const alone = await statements(one, () => one.ask(page));
     expect(alone).toBeGreaterThan(0);
@@ -45,7 +45,7 @@ describe("what is kept", () => {
     expect(crowd).toBe(alone);
   });
 
-  test("is the same in every encoding, packed or not, on the first asking and later; HEAD has no body", async () => {
+  test("is the same in every encoding, compressed or not, on the first request and later; HEAD has no body", async () => {
     for (const path of ["/", `/product/${tee._id}`, "/collection", "/_root.data", LIST]) {
       const plain = (await one.ask(path)).body.toString();
       for (const round of [1, 2]) {
@@ -107,7 +107,7 @@ describe("what is kept", () => {
     }
   });
 
-  test("comes with the headers of the usual way, and an id of its own", async () => {
+  test("has the headers of the route, and a request id of its own", async () => {
     for (const path of ["/", `/product/${tee._id}`, LIST, "/about.data"]) {
       const usual = await one.http.inject({ url: path, headers: { "accept-encoding": "br", host: "x" } });
       const [front, again] = [
@@ -129,7 +129,7 @@ describe("what is kept", () => {
     }
   });
 
-  test("stands in the log like every answer", async () => {
+  test("is logged like every response", async () => {
     await one.ask("/about");
     lines.length = 0;
     const { headers } = await one.ask("/about", { "accept-encoding": "" });
@@ -163,7 +163,7 @@ describe("what is kept", () => {
     }
   });
 
-  test("addresses that nobody's link uses, searches and other methods are answered, and not kept", async () => {
+  test("other spellings of an address, searches and other methods are answered, and not cached", async () => {
     for (const path of [
       "/?search=x",
       "/about/",
@@ -179,7 +179,7 @@ describe("what is kept", () => {
     expect((await one.ask("/product/none")).status).toBe(404);
   });
 
-  test("another site that asks for the list is answered by the rules for other sites", async () => {
+  test("a cross-origin request for the list gets its CORS headers", async () => {
     await one.ask(LIST);
     const { status, headers } = await one.ask(LIST, { origin: "https://evil.example" });
     expect(status).toBe(200);
@@ -187,7 +187,7 @@ describe("what is kept", () => {
   });
 });
 
-test("the home page asks nothing that grows with the catalogue", async () => {
+test("the home page runs no query that grows with the catalogue", async () => {
   await shop.query("update products set bestseller = bestseller where id = $1", [tee._id]);
   const { query } = pg.Client.prototype;
   const asked: string[] = [];
@@ -208,7 +208,7 @@ test("the home page asks nothing that grows with the catalogue", async () => {
   expect(asked.filter((text) => /count\(/.test(text))).toEqual([]);
 });
 
-test("while closing, what is kept is answered too, and the connection ends", async () => {
+test("while closing, cached responses are served too, and the connection ends", async () => {
   const closing = await openPages(shop);
   await untilCached(closing);
   const GET = "GET / HTTP/1.1\r\nHost: shop\r\n\r\n";

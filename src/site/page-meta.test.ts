@@ -98,7 +98,7 @@ describe("what search engines keep", () => {
     ["/collection?page=1", "/collection"],
     ["/collection?page=2&sort=low-high", "/collection?page=2"],
     ["/collection/", "/collection"],
-  ])("%s is kept as %s", async (path, kept) => {
+  ])("%s is cached as %s", async (path, kept) => {
     const html = await get(path);
     expect(canonicals(html)).toEqual([SITE + kept]);
     expect(contents(html, "robots")).toEqual([]);

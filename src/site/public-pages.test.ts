@@ -16,7 +16,7 @@ test.each([
   "/collection.data?_routes=catalogue%2Fcollection-page",
   "/collection.data?category=Men&_routes=catalogue%2Fcollection-page",
   `/product/${ID}.data?_routes=catalogue%2Fproduct-page`,
-])("%s is kept", (address) => expect(pageCacheKey(address)).toBe(address));
+])("%s is cached", (address) => expect(pageCacheKey(address)).toBe(address));
 
 test.each([
   "/about/",
@@ -39,7 +39,7 @@ test.each([
   "/collection.data?_routes=root",
   "/collection.data?_routes=site%2Fhome-page&_routes=site%2Fhome-page",
   "//evil.example/product/x",
-])("%s is not kept", (address) => expect(pageCacheKey(address)).toBeUndefined());
+])("%s is not cached", (address) => expect(pageCacheKey(address)).toBeUndefined());
 
 test.each([
   ["/?x=1", "/"],
@@ -59,7 +59,7 @@ test.each([
     "/collection.data?category=Men&utm_source=x&_routes=catalogue%2Fcollection-page&y=1",
     "/collection.data?category=Men&_routes=catalogue%2Fcollection-page",
   ],
-])("%s is kept as %s", (url, address) => expect(pageCacheKey(url)).toBe(address));
+])("%s is cached as %s", (url, address) => expect(pageCacheKey(url)).toBe(address));
 
 test.each([
   "/?search=tee&utm_source=x",
@@ -70,7 +70,7 @@ test.each([
   `/?${"x&".repeat(1_001)}`,
   "/verify-email?utm_source=x&token=y",
   "/cart?utm_source=x",
-])("%.60s is not kept, whatever else it says", (url) => expect(pageCacheKey(url)).toBeUndefined());
+])("%.60s is not cached, whatever else it says", (url) => expect(pageCacheKey(url)).toBeUndefined());
 
 test.each([
   [`/product/${ID}`, true],

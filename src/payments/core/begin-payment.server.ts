@@ -4,7 +4,7 @@ import { lockUser, readCart } from "../../cart/queries.server.ts";
 import type { Address } from "../../ordering/contract.ts";
 import { priceItems } from "../../ordering/purchase.server.ts";
 import { refuseRecentDuplicate } from "../../ordering/recent-duplicate.server.ts";
-import { type Method, TEXTS as ORDER_TEXTS } from "../../ordering/rules.ts";
+import { type Method, ORDER_TEXTS } from "../../ordering/rules.ts";
 import { holdStock, releaseHold } from "../../ordering/stock.server.ts";
 import { type Db, isDuplicate, type Tx, transaction } from "../../platform/database/db.server.ts";
 import { failPoint } from "../../platform/fail-point.server.ts";

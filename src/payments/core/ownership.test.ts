@@ -13,7 +13,7 @@ import {
   pushOf,
 } from "../../../test/payments.ts";
 import { ADDRESS, customer, orderOf, type Person } from "../../../test/people.ts";
-import { TEXTS as ORDER_TEXTS } from "../../ordering/rules.ts";
+import { ORDER_TEXTS } from "../../ordering/rules.ts";
 import { registerTillUrls } from "../mpesa/register.server.ts";
 import { tillSecret } from "../mpesa/till-code/secret.server.ts";
 import { PAYMENT_TEXTS } from "../rules.ts";

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { formatPrice } from "../../catalogue/rules.ts";
-import { AMOUNT_MAX, type Method, readCode, TEXTS } from "../../ordering/rules.ts";
+import { AMOUNT_MAX, type Method, ORDER_TEXTS, readCode } from "../../ordering/rules.ts";
 import type { Tx } from "../../platform/database/db.server.ts";
 import { addJob } from "../../platform/jobs/jobs.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
@@ -81,6 +81,6 @@ export function readReceipt(method: Method, typed: string | undefined): string |
   if (typed === undefined) return undefined;
   const transactionId = method === "flutterwave" ? /^\d{1,20}$/.exec(typed.trim())?.[0] : undefined;
   const receipt = transactionId ?? readCode(typed);
-  if (receipt === undefined) throw new ShopError(400, TEXTS.codeMalformed);
+  if (receipt === undefined) throw new ShopError(400, ORDER_TEXTS.codeMalformed);
   return receipt;
 }

@@ -16,7 +16,7 @@ function counting() {
   return { asked, state, make };
 }
 
-test("a crowd asking the same costs one asking, until it is old", async () => {
+test("concurrent calls with one key share one load, until it expires", async () => {
   const { asked, make } = counting();
   const answer = memoizeFor({ ms: 1_000, max: 10 }, make);
   expect(await Promise.all(Array.from({ length: 50 }, () => answer("a")))).toEqual(Array(50).fill("a 1"));
@@ -28,7 +28,7 @@ test("a crowd asking the same costs one asking, until it is old", async () => {
   expect(asked).toEqual(["a", "b", "a"]);
 });
 
-test("while it fails, what was last given is given again; what was never given fails, and is asked again", async () => {
+test("while loading fails the last value is returned; without one it fails, and is loaded again", async () => {
   const { state, make, asked } = counting();
   const answer = memoizeFor({ ms: 1_000, max: 10 }, make);
   await answer("a");
@@ -45,7 +45,7 @@ test("while it fails, what was last given is given again; what was never given f
   expect(await answer("a")).toBe(`a ${asked.length}`);
 });
 
-test("at most so many are kept, the oldest going first", async () => {
+test("holds at most `max` keys, the oldest evicted first", async () => {
   const { asked, make } = counting();
   const answer = memoizeFor({ ms: 1_000, max: 2 }, make);
   for (const key of ["a", "b", "c", "b", "c", "a"]) await answer(key);

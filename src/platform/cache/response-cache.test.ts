@@ -26,7 +26,7 @@ function connectedCache(max?: number) {
   return { cache, asked, answer };
 }
 
-test("a crowd costs one making, and it is kept until it is old", async () => {
+test("concurrent requests share one render, cached until it expires", async () => {
   vi.useFakeTimers({ toFake: ["performance"] });
   const { cache, asked, answer } = connectedCache();
   await Promise.all(Array.from({ length: 100 }, () => answer("/")));
@@ -44,7 +44,7 @@ test("a crowd costs one making, and it is kept until it is old", async () => {
   expect(cache.find("/")).toBeUndefined();
 });
 
-test("while one has it made anew, the others are given what is kept", async () => {
+test("while one request refreshes an entry, the others are served the entry", async () => {
   vi.useFakeTimers({ toFake: ["performance"] });
   const { cache, answer } = connectedCache();
   await answer("/", "old");
@@ -63,7 +63,7 @@ test("while one has it made anew, the others are given what is kept", async () =
   expect(await answer("/")).toBe("new");
 });
 
-test("while changes are not heard of nothing is kept, and nobody waits for another's", async () => {
+test("while disconnected nothing is cached, and no request waits for another's render", async () => {
   const { cache, asked, answer } = connectedCache();
   await answer("/");
   cache.setConnected(false);
@@ -75,7 +75,7 @@ test("while changes are not heard of nothing is kept, and nobody waits for anoth
   expect(cache.find("/")).toBeUndefined();
 });
 
-test("what was begun before a change is not kept after it, and nobody who came after the change gets it", async () => {
+test("a render begun before an invalidation is not cached, and no later request gets it", async () => {
   const { cache } = connectedCache();
   let oldIsMade = (_: RenderedResponse) => {};
   const old = new Promise<RenderedResponse>((resolve) => {
@@ -90,7 +90,7 @@ test("what was begun before a change is not kept after it, and nobody who came a
   expect(cache.find("/")?.body.toString()).toBe("new");
 });
 
-test("what is meant is dropped, the rest stays; what is freshly asked is asked anew at every change", async () => {
+test("matching entries are invalidated, the others stay; memoized queries load again after every invalidation", async () => {
   const { cache, answer } = connectedCache();
   let asked = 0;
   const count = cache.memoize({ ms: 60_000, max: 5 }, async () => ++asked);
@@ -102,7 +102,7 @@ test("what is meant is dropped, the rest stays; what is freshly asked is asked a
   expect(await count("x")).toBe(2);
 });
 
-test("what had to be made of old answers, because asking failed, is not kept", async () => {
+test("a render from stale values, because loading failed, is not cached", async () => {
   const { cache } = connectedCache();
   let fails = false;
   const price = cache.memoize({ ms: 60_000, max: 5 }, async () => {
@@ -121,14 +121,14 @@ test("what had to be made of old answers, because asking failed, is not kept", a
   expect(cache.find("/tee")).toBeUndefined();
 });
 
-test("what fails is told to all who wait, and made again for the next", async () => {
+test("a failed render rejects for all who wait, and the next request renders again", async () => {
   const { cache, answer } = connectedCache();
   const failing = () => cache.getOrRender("/", () => Promise.reject(new Error("broken")));
   await Promise.all([1, 2, 3].map(() => expect(failing()).rejects.toThrow("broken")));
   expect(await answer("/")).toBe("/");
 });
 
-test("so many bytes at most, packed ones counted; what nobody asks for goes first, what is too large is not kept", async () => {
+test("a limit of bytes, compressed variants included: LRU eviction, and too large bodies are not cached", async () => {
   const { cache, answer } = connectedCache(100_000);
   const text = (address: string) => `${address} `.repeat(5_000).slice(0, 20_000);
   for (let number = 0; number < 40; number += 1) {
@@ -146,7 +146,7 @@ test("so many bytes at most, packed ones counted; what nobody asks for goes firs
   expect(cache.find("/late")).toBeUndefined();
 });
 
-test("each packing is made once and holds the same; the best one is smaller; the same bytes again cache theirs", async () => {
+test("each variant is compressed once and decodes to the same body; recompressing makes it smaller; the same bytes keep their variants", async () => {
   const { cache, answer } = connectedCache();
   const text = Array.from({ length: 3_000 }, (_, at) => `product ${at % 97} Ksh ${at}`).join("\n");
   await answer("/", text);
@@ -171,7 +171,7 @@ test("each packing is made once and holds the same; the best one is smaller; the
   expect(cache.size()).toBeLessThan(size);
 });
 
-test("a small body goes out as it is", async () => {
+test("a small body is not compressed", async () => {
   const { cache, answer } = connectedCache();
   await answer("/", "x".repeat(1_023));
   expect(cache.find("/")?.effectiveEncoding("br")).toBe("identity");

@@ -5,7 +5,7 @@ import { written } from "../../../../test/orders.ts";
 import { expectOneOrder, outcomeOf } from "../../../../test/outcome.ts";
 import { confirm, openPaidShop, type PaidShop, paymentOf } from "../../../../test/payments.ts";
 import { ADDRESS, customer, type Person } from "../../../../test/people.ts";
-import { TEXTS as ORDER_TEXTS } from "../../../ordering/rules.ts";
+import { ORDER_TEXTS } from "../../../ordering/rules.ts";
 import { PAYMENT_TEXTS } from "../../rules.ts";
 
 /** A client that knows the specification alone: no items, no address, no id of a tap, no request id when it orders. */

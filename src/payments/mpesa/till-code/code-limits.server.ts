@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { formatPrice } from "../../../catalogue/rules.ts";
-import { TEXTS } from "../../../ordering/rules.ts";
+import { ORDER_TEXTS } from "../../../ordering/rules.ts";
 import type { Db, Tx } from "../../../platform/database/db.server.ts";
 import { TooManyRequests } from "../../../platform/http/limits.server.ts";
 import { ShopError } from "../../../platform/shop-error.ts";
@@ -50,7 +50,7 @@ export function noRoomFor(
   bought: { pieces: number; amount: number },
 ): ShopError | undefined {
   const max = UNFOUND_CODES;
-  if (unfound.wait > 0) return new TooManyRequests(unfound.wait, TEXTS.tooManyCodes);
+  if (unfound.wait > 0) return new TooManyRequests(unfound.wait, ORDER_TEXTS.tooManyCodes);
   if (unfound.isProven) return undefined;
   if (unfound.orders >= max.orders) return new ShopError(429, CODES_WAIT);
   const isRoom = unfound.pieces + bought.pieces <= max.pieces && unfound.amount + bought.amount <= max.amount;

@@ -1,6 +1,6 @@
 import type { ExpectPayment } from "../../../ordering/place-order.server.ts";
 import type { Purchase } from "../../../ordering/purchase.server.ts";
-import { TEXTS as ORDER_TEXTS } from "../../../ordering/rules.ts";
+import { ORDER_TEXTS } from "../../../ordering/rules.ts";
 import { pipelined, type Tx } from "../../../platform/database/db.server.ts";
 import { newId } from "../../../platform/id.server.ts";
 import { addJob } from "../../../platform/jobs/jobs.server.ts";

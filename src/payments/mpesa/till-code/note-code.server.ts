@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { lockUser } from "../../../cart/queries.server.ts";
 import type { NoteCode, Noted } from "../../../ordering/place-order.server.ts";
-import { TEXTS as ORDER_TEXTS, type Status } from "../../../ordering/rules.ts";
+import { ORDER_TEXTS, type Status } from "../../../ordering/rules.ts";
 import { orders } from "../../../ordering/tables.server.ts";
 import { type Tx, transaction } from "../../../platform/database/db.server.ts";
 import { TooManyRequests } from "../../../platform/http/limits.server.ts";

@@ -6,7 +6,7 @@ import { breaksOf, expectOneOrder, outcomeOf, toldStaff } from "../../../../test
 import { openPaidShop, type PaidShop } from "../../../../test/payments.ts";
 import { crowd, customer, freshCode, orderOf, type Person } from "../../../../test/people.ts";
 import { confirmationOf, orderStanding, tellOfMoney, tillHook, typeCode } from "../../../../test/till.ts";
-import { TEXTS as ORDER_TEXTS } from "../../../ordering/rules.ts";
+import { ORDER_TEXTS } from "../../../ordering/rules.ts";
 
 // nobody can be asked about a code here: the money M-Pesa tells of decides alone
 let shop: PaidShop;

@@ -6,7 +6,7 @@ import { breaksOf, expectNothingBroken, outcomeOf, toldStaff } from "../../../..
 import { openPaidShop, type PaidShop, paymentOf, push, pushOf, standing } from "../../../../test/payments.ts";
 import { customer, freshCode, orderOf, type Person } from "../../../../test/people.ts";
 import { orderStanding, tellOfMoney, typeCode } from "../../../../test/till.ts";
-import { TEXTS as ORDER_TEXTS } from "../../../ordering/rules.ts";
+import { ORDER_TEXTS } from "../../../ordering/rules.ts";
 import { createPaymentContext } from "../../core/payment-context.server.ts";
 import { acceptPaid } from "../../staff/decide-payment.server.ts";
 import { eatStamp } from "../password.ts";
