@@ -13,13 +13,19 @@ const args = [
 ];
 const launchOptions = { args, ...(executablePath ? { executablePath } : {}) };
 
-/** What happens to a payment, an input or a browser, whatever its size: the journeys show the same screens at both. */
+/**
+ * What happens to a payment, an input or a browser, whatever its size: the journeys show the same screens at both. A
+ * single journey of another file says so by ONCE (e2e/sizes.ts).
+ */
 const ONE_SIZE = ["payment-faults", "browser-faults", "mpesa-interrupted", "bad-input", "foreign-pages"]
   .concat("policy", "seo", "mpesa", "mpesa-refused", "ordered-lately", "card-faults", "one-payment")
-  .concat("card", "two-carts", "devices", "under-way", "altered-pages", "offline", "first-tap")
+  .concat("card", "two-carts", "devices", "under-way", "altered-pages", "offline", "first-tap", "till")
   .map((name) => `${name}.e2e.ts`);
 
-/** Journeys in Chromium at phone and desktop size, on a shop of their own (scripts/test.ts gives it port and folder). */
+/**
+ * Journeys in Chromium on a phone, and at desktop size where the layout differs, on a shop of their own (scripts/test.ts
+ * gives it port and folder).
+ */
 export default defineConfig({
   testDir: "e2e",
   testMatch: "*.e2e.ts",
@@ -46,6 +52,7 @@ export default defineConfig({
     {
       name: "desktop",
       testIgnore: ONE_SIZE,
+      grepInvert: /@once/,
       use: { ...devices["Desktop Chrome"], viewport: { width: 1440, height: 900 } },
     },
     // a phone has no keyboard to walk with

@@ -1,7 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
 import { addToCart, plentiful } from "./goods.ts";
-import { fillAddress, freshCode, logIn, MAILBOX, newAccount } from "./people.ts";
+import { fillAddress, freshCode, MAILBOX, signInAsNew } from "./people.ts";
 
 /** No axe violations (the mailbox shows mails in frames without scripts, where axe cannot run), no sideways scrolling, one h1, a title. */
 async function expectSound(page: Page): Promise<void> {
@@ -44,7 +44,7 @@ test("every screen a visitor sees is sound", async ({ page }) => {
 });
 
 test("every screen and state of a shopper is sound", async ({ page, isMobile }) => {
-  await logIn(page, await newAccount(page.request));
+  await signInAsNew(page);
   await page.goto("/orders", { waitUntil: "networkidle" });
   await expectSound(page);
   await addToCart(page, await plentiful(page.request, 15));

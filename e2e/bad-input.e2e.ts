@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { listProducts } from "./goods.ts";
 import { atPay, CARD, expectNoOrder, expectOneOrder, newPayer, ordersOf, PUSH, TILL } from "./payers.ts";
-import { fillAddress, freshCode, freshEmail, logIn, newAccount, PASSWORD } from "./people.ts";
+import { fillAddress, freshCode, freshEmail, PASSWORD, signInAsNew } from "./people.ts";
 import { promptsOn } from "./prompts.ts";
 
 const MARKUP = "</script><script>window.hacked = 1</script><img src=x onerror=window.hacked=1>";
@@ -171,7 +171,7 @@ test("a strange name is shown as the text it is, and one that cannot be kept cha
   page,
 }) => {
   const faults = watch(page);
-  await logIn(page, await newAccount(page.request));
+  await signInAsNew(page);
   await page.goto("/profile");
   const details = page.getByRole("region", { name: "Account details" });
   const name = page.getByLabel("Name", { exact: true });

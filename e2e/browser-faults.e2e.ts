@@ -12,7 +12,7 @@ import {
   TILL,
   WAYS,
 } from "./payers.ts";
-import { fillAddress, followMail, freshEmail, logIn, newAccount, PASSWORD } from "./people.ts";
+import { fillAddress, followMail, freshEmail, logIn, newAccount, PASSWORD, signInAsNew } from "./people.ts";
 import { headed, waiting } from "./prompts.ts";
 
 const OFFLINE = "No connection. Check your internet and try again.";
@@ -82,7 +82,7 @@ test("offline at the cart, the checkout, My orders and the profile: said, kept, 
   context,
 }) => {
   const found = await plentiful(page.request, 3);
-  await logIn(page, await newAccount(page.request));
+  await signInAsNew(page);
   await addToCart(page, found);
   await page.goto("/cart");
   const quantity = page.getByLabel(`Quantity of ${found.product.name}, ${sizeName(found.size)}`);

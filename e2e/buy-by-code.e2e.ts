@@ -7,9 +7,10 @@ import {
   freshCode,
   logIn,
   MAILBOX,
-  newAccount,
   PASSWORD,
+  signInAsNew,
 } from "./people.ts";
+import { ONCE } from "./sizes.ts";
 
 test("browse, choose a size, sign up, verify, pay the till and find the order under My orders", async ({
   page,
@@ -68,9 +69,9 @@ test("browse, choose a size, sign up, verify, pay the till and find the order un
   await expect(page.getByRole("link", { name: product.name })).toBeVisible();
 });
 
-test("a double click, Enter and a lost answer place one order", async ({ page, context }) => {
+test("a double click, Enter and a lost answer place one order", ONCE, async ({ page, context }) => {
   const { product, size } = await plentiful(page.request, 1);
-  await logIn(page, await newAccount(page.request));
+  await signInAsNew(page);
   await addToCart(page, { product, size });
   await page.goto("/place-order");
   await fillAddress(page);

@@ -10,14 +10,14 @@ import {
   spoilScript,
 } from "./cards.ts";
 import { addToCart, plentiful } from "./goods.ts";
-import { logIn, newAccount, PASSWORD } from "./people.ts";
+import { newAccount, PASSWORD, signInAsNew } from "./people.ts";
 
 const SCRIPT_FAILED = "Failed to load payment modal. Check your internet connection and retry later.";
 
 /** Signed in, with one product in the cart, at the card page; gives the product's name. */
 async function atTheCardPage(page: Page, n: number): Promise<string> {
   const found = await plentiful(page.request, n);
-  await logIn(page, await newAccount(page.request));
+  await signInAsNew(page);
   await addToCart(page, found);
   await goToCardPage(page);
   return found.product.name;

@@ -1,7 +1,16 @@
 import { expect, type Page, test } from "@playwright/test";
 import { addToCart, plentiful } from "./goods.ts";
-import { fillAddress, fillSignUpHere, followMail, freshCode, logIn, newAccount } from "./people.ts";
+import {
+  fillAddress,
+  fillSignUpHere,
+  followMail,
+  freshCode,
+  logIn,
+  newAccount,
+  signInAsNew,
+} from "./people.ts";
 import { expectSound } from "./prompts.ts";
+import { ONCE } from "./sizes.ts";
 
 /** Signed in, with one product in the cart, at the till page. */
 async function atTheTill(page: Page, n: number): Promise<{ email: string; price: number }> {
@@ -38,46 +47,46 @@ test("the delivery form needs every field, says what is wrong, and survives a re
   for (const name of [/M-Pesa push/, /Card/]) await expect(page.getByRole("radio", { name })).toBeEnabled();
 });
 
-test("payment pages without order data lead to the cart", async ({ page }) => {
+test("payment pages without order data lead to the cart", ONCE, async ({ page }) => {
   for (const path of ["/mpesa-verification", "/mpesa", "/flutterwave"]) {
     await page.goto(path);
     await expect(page).toHaveURL("/cart");
   }
 });
 
-test("a blank code is asked for, a used one refused, and the page can be reloaded", async ({
-  page,
-  browser,
-  baseURL,
-}) => {
-  const code = freshCode();
-  const context = await browser.newContext({ baseURL: baseURL ?? "" });
-  const other = await context.newPage();
-  await atTheTill(other, 11);
-  await other.getByLabel("M-Pesa transaction code").fill(code);
-  await other.getByRole("button", { name: "PLACE ORDER" }).click();
-  await expect(other).toHaveURL("/orders");
-  await context.close();
+test(
+  "a blank code is asked for, a used one refused, and the page can be reloaded",
+  ONCE,
+  async ({ page, browser, baseURL }) => {
+    const code = freshCode();
+    const context = await browser.newContext({ baseURL: baseURL ?? "" });
+    const other = await context.newPage();
+    await atTheTill(other, 11);
+    await other.getByLabel("M-Pesa transaction code").fill(code);
+    await other.getByRole("button", { name: "PLACE ORDER" }).click();
+    await expect(other).toHaveURL("/orders");
+    await context.close();
 
-  await atTheTill(page, 12);
-  const field = page.getByLabel("M-Pesa transaction code");
-  const place = page.getByRole("button", { name: "PLACE ORDER" });
-  await expect(field).toHaveAttribute("maxlength", "10");
-  await field.fill("   ");
-  await place.click();
-  await expect(page.getByText("Please enter M-Pesa transaction code").first()).toBeVisible();
-  await field.fill(code);
-  await place.click();
-  await expect(page.getByText("This M-Pesa code has already been used.").first()).toBeVisible();
-  await page.reload();
-  await expect(page).toHaveURL("/mpesa-verification");
-  await field.fill(freshCode());
-  await place.click();
-  await expect(page).toHaveURL("/orders");
-  await expect(page.getByRole("button", { name: /Track Order/ })).toHaveCount(1);
-});
+    await atTheTill(page, 12);
+    const field = page.getByLabel("M-Pesa transaction code");
+    const place = page.getByRole("button", { name: "PLACE ORDER" });
+    await expect(field).toHaveAttribute("maxlength", "10");
+    await field.fill("   ");
+    await place.click();
+    await expect(page.getByText("Please enter M-Pesa transaction code").first()).toBeVisible();
+    await field.fill(code);
+    await place.click();
+    await expect(page.getByText("This M-Pesa code has already been used.").first()).toBeVisible();
+    await page.reload();
+    await expect(page).toHaveURL("/mpesa-verification");
+    await field.fill(freshCode());
+    await place.click();
+    await expect(page).toHaveURL("/orders");
+    await expect(page.getByRole("button", { name: /Track Order/ })).toHaveCount(1);
+  },
+);
 
-test("a total that changed meanwhile places nothing and shows the new one", async ({ page }) => {
+test("a total that changed meanwhile places nothing and shows the new one", ONCE, async ({ page }) => {
   const { price } = await atTheTill(page, 13);
   await page.route("**/api/order/placeOrder", async (route) => {
     const body = route.request().postDataJSON();
@@ -91,56 +100,57 @@ test("a total that changed meanwhile places nothing and shows the new one", asyn
   await expect(page.getByText("No orders yet")).toBeVisible();
 });
 
-test("nobody signed out sees a till, a prompt or a card form; signed up and verified in another tab, all is as it was", async ({
-  page,
-  context,
-}) => {
-  await addToCart(page, await plentiful(page.request, 14));
-  await page.goto("/place-order");
-  await fillAddress(page);
-  for (const [method, path] of [
-    [/M-Pesa push/, "/mpesa"],
-    [/Card/, "/flutterwave"],
-    [/Cash on order/, "/mpesa-verification"],
-  ] as const) {
-    await page.getByRole("radio", { name: method }).check();
-    await page.getByRole("button", { name: "PLACE ORDER" }).click();
-    await expect(page).toHaveURL(path);
-    await expect(page.getByRole("heading", { name: "Log in or sign up to pay" })).toBeVisible();
-    await expect(page.getByRole("main").getByRole("textbox")).toHaveCount(0);
-    await expect(page.getByText("Till number")).toHaveCount(0);
-    await expectSound(page);
+test(
+  "nobody signed out sees a till, a prompt or a card form; signed up and verified in another tab, all is as it was",
+  ONCE,
+  async ({ page, context }) => {
+    await addToCart(page, await plentiful(page.request, 14));
+    await page.goto("/place-order");
+    await fillAddress(page);
+    for (const [method, path] of [
+      [/M-Pesa push/, "/mpesa"],
+      [/Card/, "/flutterwave"],
+      [/Cash on order/, "/mpesa-verification"],
+    ] as const) {
+      await page.getByRole("radio", { name: method }).check();
+      await page.getByRole("button", { name: "PLACE ORDER" }).click();
+      await expect(page).toHaveURL(path);
+      await expect(page.getByRole("heading", { name: "Log in or sign up to pay" })).toBeVisible();
+      await expect(page.getByRole("main").getByRole("textbox")).toHaveCount(0);
+      await expect(page.getByText("Till number")).toHaveCount(0);
+      await expectSound(page);
+      await page.reload();
+      await expect(page.getByRole("heading", { name: "Log in or sign up to pay" })).toBeVisible();
+      if (path !== "/mpesa-verification") await page.goto("/place-order");
+    }
+    await page.getByRole("link", { name: "Log in or sign up" }).click();
+    const email = await fillSignUpHere(page);
+    const other = await context.newPage();
+    await followMail(other, email);
+    await expect(other.getByRole("link", { name: "Cart, 1 item" })).toBeVisible();
+    // the first tab goes on by itself
+    await expect(page).toHaveURL("/mpesa-verification");
+    const code = freshCode();
+    await page.getByLabel("M-Pesa transaction code").fill(code);
     await page.reload();
-    await expect(page.getByRole("heading", { name: "Log in or sign up to pay" })).toBeVisible();
-    if (path !== "/mpesa-verification") await page.goto("/place-order");
-  }
-  await page.getByRole("link", { name: "Log in or sign up" }).click();
-  const email = await fillSignUpHere(page);
-  const other = await context.newPage();
-  await followMail(other, email);
-  await expect(other.getByRole("link", { name: "Cart, 1 item" })).toBeVisible();
-  // the first tab goes on by itself
-  await expect(page).toHaveURL("/mpesa-verification");
-  const code = freshCode();
-  await page.getByLabel("M-Pesa transaction code").fill(code);
-  await page.reload();
-  await expect(page.getByLabel("M-Pesa transaction code")).toHaveValue(code);
-  await page.close();
-  // a closed tab, and the next one: form, way to pay and code
-  await other.goto("/place-order");
-  await expect(other.getByLabel("Street")).toHaveValue("12 Langata Road");
-  await expect(other.getByRole("radio", { name: /Cash on order/ })).toBeChecked();
-  await other.getByRole("button", { name: "PLACE ORDER" }).click();
-  await expect(other.getByLabel("M-Pesa transaction code")).toHaveValue(code);
-  await other.getByRole("button", { name: "PLACE ORDER" }).click();
-  await expect(other).toHaveURL("/orders");
-  await expect(other.getByRole("link", { name: "Cart, 0 items" })).toBeVisible();
-  const kept = await other.evaluate(() => JSON.stringify({ ...localStorage }));
-  for (const typed of ["Langata", "0712345678", code]) expect(kept).not.toContain(typed);
-});
+    await expect(page.getByLabel("M-Pesa transaction code")).toHaveValue(code);
+    await page.close();
+    // a closed tab, and the next one: form, way to pay and code
+    await other.goto("/place-order");
+    await expect(other.getByLabel("Street")).toHaveValue("12 Langata Road");
+    await expect(other.getByRole("radio", { name: /Cash on order/ })).toBeChecked();
+    await other.getByRole("button", { name: "PLACE ORDER" }).click();
+    await expect(other.getByLabel("M-Pesa transaction code")).toHaveValue(code);
+    await other.getByRole("button", { name: "PLACE ORDER" }).click();
+    await expect(other).toHaveURL("/orders");
+    await expect(other.getByRole("link", { name: "Cart, 0 items" })).toBeVisible();
+    const kept = await other.evaluate(() => JSON.stringify({ ...localStorage }));
+    for (const typed of ["Langata", "0712345678", code]) expect(kept).not.toContain(typed);
+  },
+);
 
-test("what was typed before hydration is kept, and a logout forgets it all", async ({ page }) => {
-  await logIn(page, await newAccount(page.request));
+test("what was typed before hydration is kept, and a logout forgets it all", ONCE, async ({ page }) => {
+  await signInAsNew(page);
   await addToCart(page, await plentiful(page.request, 15));
   // the scripts come late
   let release = () => {};
@@ -164,7 +174,7 @@ test("what was typed before hydration is kept, and a logout forgets it all", asy
 });
 
 test("checkout keeps room for the cart's lines before hydration: nothing jumps", async ({ page }) => {
-  await logIn(page, await newAccount(page.request));
+  await signInAsNew(page);
   for (const n of [0, 1, 2]) await addToCart(page, await plentiful(page.request, n));
   const totalAt = () =>
     page.locator(".totals > div:last-child").evaluate((row) => row.getBoundingClientRect().top + scrollY);

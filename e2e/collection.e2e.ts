@@ -1,5 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { listProducts, type Product } from "./goods.ts";
+import { ONCE } from "./sizes.ts";
 
 /** The filters, which are in a sheet on a phone. */
 async function withFilters(page: Page, isMobile: boolean, use: () => Promise<void>): Promise<void> {
@@ -80,7 +81,7 @@ test("a box ticked and a sort chosen before hydration hold", async ({ page, isMo
   await expect(page.getByText(count(wanted)).first()).toBeVisible();
 });
 
-test("the search field and the address agree after closing, Back and Forward", async ({ page }) => {
+test("the search field and the address agree after closing, Back and Forward", ONCE, async ({ page }) => {
   await page.goto("/collection", { waitUntil: "networkidle" });
   await page.getByRole("button", { name: "Search", exact: true }).first().click();
   const field = page.getByRole("searchbox", { name: "Search products" });
@@ -100,7 +101,7 @@ test("the search field and the address agree after closing, Back and Forward", a
   await expect(field).toHaveValue("tee");
 });
 
-test("no results say what to do next", async ({ page }) => {
+test("no results say what to do next", ONCE, async ({ page }) => {
   await page.goto("/collection?search=zzzz");
   await expect(page.getByText("No product name contains “zzzz”")).toBeVisible();
   await page.getByRole("link", { name: "Clear filters and search" }).click();
@@ -109,7 +110,7 @@ test("no results say what to do next", async ({ page }) => {
   await expect.poll(() => shown(page).count()).toBeGreaterThan(20);
 });
 
-test("back from a product returns to the same filter", async ({ page }) => {
+test("back from a product returns to the same filter", ONCE, async ({ page }) => {
   await page.goto("/collection?category=Men&sort=low-high");
   const first = shown(page).first();
   const name = (await first.getByRole("link").first().textContent()) ?? "";

@@ -1,7 +1,7 @@
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
 import { chargeCard, chargesFor, modal, payButton, payInModal } from "./cards.ts";
 import { listProducts } from "./goods.ts";
-import { fillAddress, freshCode, mailedToken, PASSWORD } from "./people.ts";
+import { fillAddress, freshCode, PASSWORD, signIn, signUp } from "./people.ts";
 import { approve, phoneIn, promptsOn, SETTLED, waiting } from "./prompts.ts";
 
 /** Somebody with one product in the account's cart, and what they pay with. */
@@ -83,10 +83,7 @@ export const WAYS = [TILL, PUSH, CARD];
 
 /** An account with the best stocked product in its cart, all of it made through the API. */
 export async function newPayer(request: APIRequestContext): Promise<Payer> {
-  const email = `${crypto.randomUUID()}@example.com`;
-  await request.post("/api/user/register", { data: { name: "Wanjiku Otieno", email, password: PASSWORD } });
-  const mailed = await mailedToken(request, email);
-  const { token } = await (await request.post("/api/user/verify-email", { data: { token: mailed } })).json();
+  const { email, token } = await signUp(request);
   const all = (await listProducts(request)).flatMap(({ _id, stock }) =>
     Object.entries(stock).map(([size, left]) => ({ itemId: _id, size, left })),
   );
@@ -99,9 +96,7 @@ export async function newPayer(request: APIRequestContext): Promise<Payer> {
 /** Signed in, at the page of this way to pay, before a tap on Pay. */
 export async function atPay(page: Page, way: Way): Promise<Payer> {
   const payer = await newPayer(page.request);
-  // any small page of the shop's origin
-  await page.goto("/api/ready");
-  await page.evaluate((token) => localStorage.setItem("token", token), payer.token);
+  await signIn(page, payer.token);
   await goToPay(page, way, payer);
   return payer;
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { listProducts, plentiful } from "./goods.ts";
+import { ONCE } from "./sizes.ts";
 
 test.use({ contextOptions: { reducedMotion: "no-preference" } });
 
@@ -64,7 +65,7 @@ test("toasts stand top right, close by themselves after 5 s, and Alt+T reaches t
   await expect(toast).toHaveCount(0);
 });
 
-test("without the toast library the shop goes on, and it is fetched again", async ({ page }) => {
+test("without the toast library the shop goes on, and it is fetched again", ONCE, async ({ page }) => {
   const faults: string[] = [];
   page.on("pageerror", (error) => faults.push(error.message));
   const { product, size } = await plentiful(page.request, 3);
@@ -88,7 +89,7 @@ test("without the toast library the shop goes on, and it is fetched again", asyn
   expect(faults).toEqual([]);
 });
 
-test("taps made before the scripts are there count, each once", async ({ page }) => {
+test("taps made before the scripts are there count, each once", ONCE, async ({ page }) => {
   const { product, size } = await plentiful(page.request, 4);
   let letThrough = () => {};
   const held = new Promise<void>((resolve) => {
@@ -112,26 +113,30 @@ test("taps made before the scripts are there count, each once", async ({ page })
   await expect(page.getByRole("radio", { name: size, exact: true })).toBeChecked();
 });
 
-test("without a connection the cart still opens, and other links say what is wrong", async ({ page }) => {
-  const { product, size } = await plentiful(page.request, 4);
-  await page.goto(`/product/${product._id}`, { waitUntil: "networkidle" });
-  await page.getByRole("radio", { name: size, exact: true }).check();
-  await page.getByRole("button", { name: "ADD TO CART" }).click();
-  await expect(page.locator('link[rel="modulepreload"][href*="cart-page"]')).toHaveCount(1);
-  await page.waitForLoadState("networkidle");
-  await page.context().setOffline(true);
-  await page.getByRole("link", { name: "Collection" }).last().click();
-  await expect(page.getByText("No connection. Check your internet and try again.")).toBeVisible();
-  await expect(page).toHaveURL(`/product/${product._id}`);
-  await page.getByRole("link", { name: "Cart, 1 item" }).click();
-  await expect(page).toHaveURL("/cart");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/cart/i);
-  await page.getByRole("link", { name: /Profile/ }).click();
-  await expect(page).toHaveURL("/login");
-  await expect(page.getByLabel("Password", { exact: true })).toBeVisible();
-});
+test(
+  "without a connection the cart still opens, and other links say what is wrong",
+  ONCE,
+  async ({ page }) => {
+    const { product, size } = await plentiful(page.request, 4);
+    await page.goto(`/product/${product._id}`, { waitUntil: "networkidle" });
+    await page.getByRole("radio", { name: size, exact: true }).check();
+    await page.getByRole("button", { name: "ADD TO CART" }).click();
+    await expect(page.locator('link[rel="modulepreload"][href*="cart-page"]')).toHaveCount(1);
+    await page.waitForLoadState("networkidle");
+    await page.context().setOffline(true);
+    await page.getByRole("link", { name: "Collection" }).last().click();
+    await expect(page.getByText("No connection. Check your internet and try again.")).toBeVisible();
+    await expect(page).toHaveURL(`/product/${product._id}`);
+    await page.getByRole("link", { name: "Cart, 1 item" }).click();
+    await expect(page).toHaveURL("/cart");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(/cart/i);
+    await page.getByRole("link", { name: /Profile/ }).click();
+    await expect(page).toHaveURL("/login");
+    await expect(page.getByLabel("Password", { exact: true })).toBeVisible();
+  },
+);
 
-test("an unknown product is a helpful 404", async ({ page }) => {
+test("an unknown product is a helpful 404", ONCE, async ({ page }) => {
   const answer = await page.goto("/product/01JZZZZZZZZZZZZZZZZZZZZZZZ");
   expect(answer?.status()).toBe(404);
   await expect(

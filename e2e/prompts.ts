@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import AxeBuilder from "@axe-core/playwright";
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
 import { addToCart, plentiful } from "./goods.ts";
-import { fillAddress, logIn, newAccount } from "./people.ts";
+import { fillAddress, signInAsNew } from "./people.ts";
 
 /** Simulated M-Pesa: its base URL, with /__sim to drive it. */
 const DARAJA = process.env.E2E_DARAJA ?? "";
@@ -46,8 +46,7 @@ export async function callBack(request: APIRequestContext, phone: string, code: 
 /** Signed in, with one product in the cart, at the filled-in checkout; gives e-mail and total. */
 export async function atCheckout(page: Page, n: number): Promise<{ email: string; total: string }> {
   const found = await plentiful(page.request, n);
-  const email = await newAccount(page.request);
-  await logIn(page, email);
+  const email = await signInAsNew(page);
   await addToCart(page, found);
   await page.goto("/place-order");
   await fillAddress(page);

@@ -1,12 +1,12 @@
 import { expect, test } from "@playwright/test";
 import { sizeName } from "../src/cart/size-name.ts";
 import { addToCart, plentiful } from "./goods.ts";
-import { fillAddress, freshCode, logIn, newAccount } from "./people.ts";
+import { fillAddress, freshCode, signInAsNew } from "./people.ts";
 
 test("My orders on paper is a receipt: name, order, lines and totals, and nothing to tap", async ({
   page,
 }) => {
-  await logIn(page, await newAccount(page.request));
+  await signInAsNew(page);
   const { product, size } = await plentiful(page.request);
   await addToCart(page, { product, size });
   await page.goto("/cart");

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { addToCart, plentiful } from "./goods.ts";
 import { atPay, CARD, TILL } from "./payers.ts";
-import { logIn, newAccount } from "./people.ts";
+import { logIn, signInAsNew } from "./people.ts";
 import { approve, atMpesa, expectSound, headed, pay, phoneIn, SETTLED, waiting } from "./prompts.ts";
 
 const underWay = (page: Page) => headed(page, "A payment is under way");
@@ -66,7 +66,7 @@ test("a prompt that was refused on the phone ends on My orders in words, and the
 test("My orders asks again only while something is under way and somebody looks, and ever more slowly", async ({
   page,
 }) => {
-  await logIn(page, await newAccount(page.request));
+  await signInAsNew(page);
   await page.clock.install();
   await page.addInitScript(() => {
     const asked: number[] = [];
