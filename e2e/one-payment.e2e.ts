@@ -1,17 +1,10 @@
 import { expect, type Page, test } from "@playwright/test";
 import { payInModal } from "./cards.ts";
-import { atPay, CARD, choosePage, expectOneOrder, ordersOf, PUSH, TILL, type Way } from "./payers.ts";
-import { fillAddress, freshCode } from "./people.ts";
+import { atPay, CARD, expectOneOrder, goToPage, ordersOf, PUSH, TILL } from "./payers.ts";
+import { freshCode } from "./people.ts";
 import { expectSound, headed, SETTLED, waiting } from "./prompts.ts";
 
 const OUT = "A prompt is on your phone";
-
-/** At the page of this way to pay, which may ask for money or not. */
-async function goTo(page: Page, way: Way): Promise<void> {
-  await page.goto("/place-order");
-  await fillAddress(page);
-  await choosePage(page, way);
-}
 
 async function expectNothingAsked(page: Page): Promise<void> {
   await expect(page.getByText("Till number", { exact: true })).toHaveCount(0);
@@ -33,7 +26,7 @@ for (const way of [TILL, CARD])
     await PUSH.button(page).click();
     await PUSH.begun(page);
     const other = await context.newPage();
-    await goTo(other, way);
+    await goToPage(other, way);
     await expect(headed(other, OUT)).toBeVisible();
     await expect(other.getByText(`2547…${payer.phone.slice(-3)}`, { exact: false })).toBeVisible();
     await expect(other.getByRole("timer")).toHaveText(/^1\d\d seconds$/);
@@ -52,7 +45,7 @@ test("a prompt sent from another tab closes the open till when it is looked at a
   const payer = await atPay(page, TILL);
   await expect(page.getByText("Till number", { exact: true })).toBeVisible();
   const other = await context.newPage();
-  await goTo(other, PUSH);
+  await goToPage(other, PUSH);
   await PUSH.fill(other, payer);
   await PUSH.button(other).click();
   await PUSH.begun(other);
@@ -72,7 +65,7 @@ test("a code typed for an order that was paid by push meanwhile is taken, and ma
 }) => {
   const payer = await atPay(page, TILL);
   const other = await context.newPage();
-  await goTo(other, PUSH);
+  await goToPage(other, PUSH);
   await PUSH.fill(other, payer);
   await PUSH.button(other).click();
   await PUSH.begun(other);
@@ -91,7 +84,7 @@ test("an order placed by code closes a card page that stands open in another tab
 }) => {
   const payer = await atPay(page, TILL);
   const other = await context.newPage();
-  await goTo(other, CARD);
+  await goToPage(other, CARD);
   await expect(CARD.button(other)).toBeVisible();
   await TILL.button(page).click();
   await expectOneOrder(page, TILL, payer);
@@ -106,7 +99,7 @@ test("Pay asks first: a prompt sent since the card page was opened opens no card
 }) => {
   const payer = await atPay(page, CARD);
   const other = await context.newPage();
-  await goTo(other, PUSH);
+  await goToPage(other, PUSH);
   await PUSH.fill(other, payer);
   await PUSH.button(other).click();
   await PUSH.begun(other);
@@ -120,7 +113,7 @@ test("money that is being checked is asked for at no till", async ({ page }) => 
   await CARD.button(page).click();
   await payInModal(page, "4000000000000007");
   await expect(headed(page, "We could not place your order yet")).toBeVisible();
-  await goTo(page, TILL);
+  await goToPage(page, TILL);
   await expect(headed(page, "We are checking a payment")).toBeVisible();
   await expectNothingAsked(page);
   expect(await ordersOf(page.request, payer)).toEqual([]);
@@ -137,7 +130,7 @@ test("a prompt that may still be approved is told of in a sentence; without an a
     route.fulfill({ json: { success: true, message: "", standing: { status: "open", late: true } } }),
   );
   for (const way of [CARD, TILL]) {
-    await goTo(page, way);
+    await goToPage(page, way);
     await expect(page.getByText(late)).toBeVisible();
     await expect(way.button(page)).toBeVisible();
     await expectSound(page);

@@ -108,6 +108,13 @@ export async function goToPay(page: Page, way: Way, payer: Payer): Promise<void>
   await choose(page, way, payer);
 }
 
+/** As goToPay, to a page that may have another payment to show. */
+export async function goToPage(page: Page, way: Way): Promise<void> {
+  await page.goto("/place-order");
+  await fillAddress(page);
+  await choosePage(page, way);
+}
+
 /** From the filled-in checkout on. */
 export async function choose(page: Page, way: Way, payer: Payer): Promise<void> {
   await choosePage(page, way);

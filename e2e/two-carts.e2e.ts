@@ -1,8 +1,7 @@
 import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
 import { letPass, payInModal } from "./cards.ts";
 import { listProducts, type Product } from "./goods.ts";
-import { CARD, choosePage, goToPay, newPayer, ordersOf, type Payer, PUSH, type Way } from "./payers.ts";
-import { fillAddress } from "./people.ts";
+import { CARD, goToPage, goToPay, newPayer, ordersOf, type Payer, PUSH } from "./payers.ts";
 import { expectSound, headed, SETTLED, waiting } from "./prompts.ts";
 
 type Item = { itemId: string; size: string };
@@ -51,13 +50,6 @@ async function atForm(page: Page): Promise<{ payer: Payer; paid: Item; kept: Ite
   return { payer, paid, kept };
 }
 
-/** The page of this way to pay with what is in the cart now. */
-async function goTo(page: Page, way: Way): Promise<void> {
-  await page.goto("/place-order");
-  await fillAddress(page);
-  await choosePage(page, way);
-}
-
 /** This page is told so of the payment it asks about. */
 const isTold = (page: Page, data: object) =>
   page.route("**/token/query", (route) =>
@@ -70,7 +62,7 @@ test("a payment found in a tab that carries other goods of the same total takes 
 }) => {
   const { payer, paid } = await atForm(page);
   const other = await context.newPage();
-  await goTo(other, PUSH);
+  await goToPage(other, PUSH);
   await expect(PUSH.button(other)).toBeVisible();
   await PUSH.button(page).click();
   await PUSH.begun(page);
@@ -94,7 +86,7 @@ test("money that goes back of another cart of the same total leaves this tab its
 }) => {
   await atForm(page);
   const other = await context.newPage();
-  await goTo(other, PUSH);
+  await goToPage(other, PUSH);
   await PUSH.button(page).click();
   await PUSH.begun(page);
   const ResultDesc = "Your payment arrived, but the goods sold out meanwhile. We are giving your money back.";
@@ -117,7 +109,7 @@ test("another device's payment that turns out to be held leaves this order its f
   await signIn(laptop, payer);
   await PUSH.button(page).click();
   await PUSH.begun(page);
-  await goTo(laptop, PUSH);
+  await goToPage(laptop, PUSH);
   await expect(waiting(laptop)).toBeVisible();
   const ResultDesc = "This payment does not fit the order. We are looking into it; please contact support.";
   for (const tab of [page, laptop]) {
@@ -145,7 +137,7 @@ test("a card payment confirmed while the page carries other goods of the same to
   await payInModal(page, "4000000000000006");
   await expect(headed(page, "Payment is being confirmed")).toBeVisible();
   await fillCart(page.request, payer, kept);
-  await goTo(page, CARD);
+  await goToPage(page, CARD);
   await expect(headed(page, "Payment is being confirmed")).toBeVisible();
   await page.route("**/api/cart/get", (route) => route.abort());
   await letPass(page.request, 61);

@@ -6,6 +6,7 @@ import { formatDay } from "../ordering/dates.ts";
 import { askRecentOrders, type Recent, RecentOrders, RecentShape } from "../ordering/recent-orders.tsx";
 import { CallError, call, messageOf } from "../platform/browser/call.ts";
 import { useBusy } from "../platform/browser/use-busy.ts";
+import { withTimeout } from "../platform/browser/with-timeout.ts";
 import { privateMeta } from "../site/page-meta.ts";
 import { Notice } from "../ui/notice.tsx";
 import { Bar, Repeat, Skeleton } from "../ui/skeleton.tsx";
@@ -58,10 +59,7 @@ function Profile() {
       void places.then(setDevices);
       try {
         const answer = await call<typeof contract.profile>("/api/user/profile");
-        await Promise.race([
-          Promise.all([orders, places]),
-          new Promise((done) => setTimeout(done, TOGETHER)),
-        ]);
+        await withTimeout(Promise.all([orders, places]), TOGETHER);
         setUser(answer.user);
       } catch (error) {
         toast("error", ACCOUNT_TEXTS.profileFailed);

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { token } from "../accounts/sign-in.ts";
+import { withTimeout } from "../platform/browser/with-timeout.ts";
 import { readCart } from "./cart-storage.ts";
 import { linesOf } from "./rules.ts";
 
@@ -23,7 +24,7 @@ export function useCartLoading(): boolean {
 /** Resolves when the cart has loaded, or after the longest wait. */
 export async function untilCartLoaded(cart: Promise<unknown>): Promise<void> {
   loaded = false;
-  await Promise.race([cart, new Promise((late) => setTimeout(late, LOADING_MAX))]);
+  await withTimeout(cart, LOADING_MAX);
   loaded = true;
   for (const listener of listeners) listener();
 }

@@ -1,5 +1,5 @@
 import { dropSignIn, onSignIn, onSignOut, onSignOutElsewhere, token } from "../accounts/sign-in.ts";
-import { CallError, call, messageOf } from "../platform/browser/call.ts";
+import { call, isSignedOut, messageOf } from "../platform/browser/call.ts";
 import { persisted } from "../platform/browser/persisted.ts";
 import { toast } from "../ui/toast.ts";
 import { untilCartLoaded } from "./cart-loading.ts";
@@ -210,10 +210,6 @@ function rollBack(line: Line, error: unknown, signedIn: string): boolean {
     writeCart(withLine(readCart(), { ...line, quantity: quantityIn(confirmed, line) }));
   toast("error", messageOf(error));
   return false;
-}
-
-function isSignedOut(error: unknown): boolean {
-  return error instanceof CallError && error.status === 401;
 }
 
 function removePending(line: Line): void {

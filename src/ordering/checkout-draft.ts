@@ -1,4 +1,5 @@
 import { checkoutDraft, dropOldDraft } from "../cart/checkout-storage.ts";
+import { isRecord } from "../platform/json.ts";
 
 /** What a shopper has typed and chosen at checkout. Never anything of a card. */
 export type CheckoutDraft = { address?: Record<string, string>; method?: string; code?: string };
@@ -30,8 +31,4 @@ function textsOf(values: Record<string, unknown>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
   );
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

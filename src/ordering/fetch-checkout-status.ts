@@ -1,5 +1,6 @@
 import { token } from "../accounts/sign-in.ts";
 import { call } from "../platform/browser/call.ts";
+import { withTimeout } from "../platform/browser/with-timeout.ts";
 import { itemsOf, type OrderToPlace } from "./checkout-state.ts";
 import type { CheckoutStatus, checkoutStanding } from "./contract.ts";
 
@@ -17,6 +18,5 @@ export async function fetchCheckoutStatus(
     ({ standing }) => standing,
     () => undefined,
   );
-  const late = new Promise<undefined>((resolve) => setTimeout(resolve, TIMEOUT, undefined));
-  return Promise.race([answer, late]);
+  return withTimeout(answer, TIMEOUT);
 }

@@ -3,7 +3,7 @@ import { dropSignIn, token } from "../accounts/sign-in.ts";
 import { readCart } from "../cart/cart-storage.ts";
 import { refreshCart } from "../cart/cart-store.ts";
 import { linesOf } from "../cart/rules.ts";
-import { CallError, call, messageOf } from "../platform/browser/call.ts";
+import { call, isSignedOut, messageOf } from "../platform/browser/call.ts";
 import { useBusy } from "../platform/browser/use-busy.ts";
 import { toast } from "../ui/toast.ts";
 import type { HeldPayment, Order, PendingPayment, userOrders } from "./contract.ts";
@@ -87,10 +87,6 @@ export function useOrders() {
 }
 
 const askOrders = (page: number) => call<typeof userOrders>("/api/order/userOrders", { page });
-
-function isSignedOut(error: unknown): boolean {
-  return error instanceof CallError && error.status === 401;
-}
 
 const EAT = { timeZone: "Africa/Nairobi", timeStyle: "medium" } as const;
 

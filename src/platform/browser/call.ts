@@ -15,6 +15,11 @@ export class CallError extends Error {
 
 export const OFFLINE = "No connection. Check your internet and try again.";
 
+/** Whether the server no longer knows this sign-in. */
+export function isSignedOut(error: unknown): boolean {
+  return error instanceof CallError && error.status === 401;
+}
+
 /** What to tell people about something caught. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

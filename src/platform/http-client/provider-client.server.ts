@@ -1,4 +1,5 @@
 import CircuitBreaker from "opossum";
+import { parseJson } from "../json.ts";
 import type { Log } from "../log.server.ts";
 
 /** The outcome of a request to a provider. */
@@ -106,7 +107,7 @@ async function send(
     });
     const text = await readText(response);
     if (text === undefined) return { type: "indeterminate", reason: "answer too large" };
-    return { type: "response", status: response.status, body: parse(text) };
+    return { type: "response", status: response.status, body: parseJson(text) };
   } catch (error) {
     return replyFromFetchError(error);
   }
@@ -123,14 +124,6 @@ async function readText(response: Response): Promise<string | undefined> {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function replyFromFetchError(error: unknown): ProviderReply {

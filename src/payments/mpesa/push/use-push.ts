@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useReducer } from "react";
 import { dropSignIn, token } from "../../../accounts/sign-in.ts";
 import type { CheckoutState } from "../../../ordering/checkout-state.ts";
-import { CallError, call } from "../../../platform/browser/call.ts";
+import { CallError, call, isSignedOut } from "../../../platform/browser/call.ts";
 import { usePageVisible } from "../../../platform/browser/use-page-visible.ts";
+import { withTimeout } from "../../../platform/browser/with-timeout.ts";
 import { askCurrentPayment } from "../../ask-current-payment.ts";
 import type { stkQuery } from "../../contract.ts";
 import { countsHere, nextPush, type PushEvent, watched } from "./push-state.ts";
@@ -47,6 +48,7 @@ async function lookUp(carried: CheckoutState | undefined): Promise<PushEvent> {
   if (!signedIn) return nothing;
   try {
     const payment = await withTimeout(askCurrentPayment(carried), LOOK_TIMEOUT_MS);
+    if (payment === undefined) return { type: "unasked" };
     if (payment?.method !== "mpesa") return nothing;
     return !carried || countsHere(payment) ? { type: "found", payment, now: performance.now() } : nothing;
   } catch (error) {
@@ -96,11 +98,11 @@ function pollPush(
 async function askStatus(id: string): Promise<PushEvent> {
   const signedIn = token.read();
   try {
-    const { data } = await withTimeout(
+    const answer = await withTimeout(
       call<typeof stkQuery>("/token/query", { checkoutRequestID: id }),
       QUERY_TIMEOUT_MS,
     );
-    return { type: "answered", id, answer: data };
+    return answer ? { type: "answered", id, answer: answer.data } : { type: "erred", id };
   } catch (error) {
     if (!isSignedOut(error)) return { type: "erred", id };
     dropSignIn(signedIn);
@@ -108,14 +110,6 @@ async function askStatus(id: string): Promise<PushEvent> {
   }
 }
 
-function withTimeout<T>(work: Promise<T>, patience: number): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new CallError(0, "late")), patience);
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
-}
-
-function isSignedOut(error: unknown): boolean {
+function _isSignedOut(error: unknown): boolean {
   return error instanceof CallError && error.status === 401;
 }
