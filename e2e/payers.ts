@@ -123,7 +123,7 @@ export async function choose(page: Page, way: Way, payer: Payer): Promise<void> 
 }
 
 /** As choose, to a page that may have another payment to show. */
-export async function choosePage(page: Page, way: Way): Promise<void> {
+async function choosePage(page: Page, way: Way): Promise<void> {
   await page.getByRole("radio", { name: way.choice }).check();
   await page.getByRole("button", { name: "PLACE ORDER" }).click();
   await expect(page).toHaveURL(way.path);

@@ -14,7 +14,7 @@ type Conversation = { OriginatorConversationID: string; ConversationID: string }
 /** What is told: the code as its JSON type says, with parameters on success. */
 export type Told = { code: number | string; words: string; parameters?: Parameter[]; reference: Parameter };
 
-export type Parameter = { Key: string; Value?: string | number };
+type Parameter = { Key: string; Value?: string | number };
 
 export const DONE = "The service request is processed successfully.";
 

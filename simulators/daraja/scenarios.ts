@@ -24,7 +24,7 @@ const paid = (at = 8): Step[] => [{ at, code: "0" }];
 const ends = (code: string, at: number): Plan => ({ steps: [{ at, code }] });
 
 /** By the last three digits of 254700000NNN and 254110000NNN; 022b is 022 on the second. */
-export const SCENARIOS = {
+const SCENARIOS = {
   "001": { steps: paid() },
   "002": ends("1032", 6),
   "003": ends("1037", 26),

@@ -16,7 +16,7 @@ export type Setup = {
   till?: string;
 };
 
-export type TransactionType = "Pay Bill" | "Buy Goods";
+type TransactionType = "Pay Bill" | "Buy Goods";
 
 /** A prompt on a phone. `code` is its ResultCode so far; none while the person has not answered. */
 export type Prompt = {
@@ -92,7 +92,7 @@ export type Logged = {
   error?: string;
 };
 
-export type Registration = { confirmation: string; validation: string; version: "v1" | "v2" };
+type Registration = { confirmation: string; validation: string; version: "v1" | "v2" };
 
 /** Everything a reset forgets. */
 export type State = {

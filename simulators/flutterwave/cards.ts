@@ -2,7 +2,7 @@
 export type Step = "pin" | "otp" | "bank" | "avs";
 
 /** What is odd about a card of the simulator's own; the numbers are 4000000000000NNN. */
-export type Quirk =
+type Quirk =
   | "completed"
   | "no-callback"
   | "webhook-first"

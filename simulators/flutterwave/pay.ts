@@ -5,9 +5,9 @@ import { type BrowserCallback, browserCallback } from "./shapes.ts";
 import { announce, announceLater, announceRefund, WEBHOOK_AFTER } from "./webhooks.ts";
 
 /** Virtual ms a pending charge takes to succeed. */
-export const PENDING_FOR = 60_000;
+const PENDING_FOR = 60_000;
 /** Virtual ms until the bank takes the money back. */
-export const CHARGED_BACK_AFTER = 60 * 60_000;
+const CHARGED_BACK_AFTER = 60 * 60_000;
 const FEE = 0.029;
 
 /** What the modal does next. */

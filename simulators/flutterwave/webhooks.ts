@@ -5,7 +5,7 @@ import { chargeWebhook, refundWebhook } from "./shapes.ts";
 /** Virtual ms between a charge's end and its webhook. */
 export const WEBHOOK_AFTER = 2_000;
 /** Virtual ms between retries. */
-export const RETRY_AFTER = 30 * 60_000;
+const RETRY_AFTER = 30 * 60_000;
 const RETRIES = 3;
 /** Real ms the shop has to answer. */
 const ANSWER_MAX = 60_000;

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { answered, text } from "../platform/input.ts";
 import { LINE_MAX, LINES_MAX } from "./rules.ts";
 
-export const productId = text(64).min(1);
-export const size = text(20).min(1);
+const productId = text(64).min(1);
+const size = text(20).min(1);
 
-export const cartData = z.record(z.string(), z.record(z.string(), z.int()));
+const cartData = z.record(z.string(), z.record(z.string(), z.int()));
 
 export const addToCart = {
   path: "/api/cart/add",

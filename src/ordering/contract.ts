@@ -61,7 +61,7 @@ export const placeOrder = {
   answer: answered.extend({ orderId: z.string(), noted: z.literal(true).optional() }),
 } as const;
 
-export const order = z.object({
+const order = z.object({
   _id: z.string(),
   items: z.array(
     z.object({

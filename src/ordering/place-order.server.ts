@@ -34,7 +34,7 @@ type PlaceOrderRequest = {
 
 /** Reads what is known of a code and its shopper, whose row is locked. */
 export type ExpectPayment = (tx: Tx, userId: string, code: string) => Promise<ExpectedPayment>;
-export type ExpectedPayment = {
+type ExpectedPayment = {
   /** The payment's id, for which the goods are held until its money is found. */
   id: string;
   /** Whether the goods count towards what orders on unfound codes may hold of a size. */

@@ -28,7 +28,7 @@ export async function lockStock(tx: Tx, wanted: Wanted[]) {
 }
 
 /** Sells the goods. Returns how many sizes had enough: when fewer than asked, roll back. */
-export async function sellStock(tx: Tx, wanted: Wanted[]): Promise<number> {
+async function sellStock(tx: Tx, wanted: Wanted[]): Promise<number> {
   const taken = await tx.execute(sql`
     update ${stock} set on_hand = on_hand - taken.quantity
     from (values ${listOf(wanted)}) as taken (product_id, size, quantity)
@@ -220,7 +220,7 @@ async function releaseWhere(tx: Tx, which: SQL): Promise<boolean> {
 }
 
 /** Goods as a list for IN: product, size. */
-export function pairs(wanted: Wanted[]) {
+function pairs(wanted: Wanted[]) {
   return sql.join(
     wanted.map((line) => sql`(${line.productId}, ${line.size})`),
     sql`, `,

@@ -42,7 +42,7 @@ export const PAYMENT_TEXTS = {
 } as const;
 
 /** Most one M-Pesa payment may be, in KES (docs/payments.md, "Push"). */
-export const PUSH_MAX = 250_000;
+const PUSH_MAX = 250_000;
 
 /** The page's clock (specification §9), in seconds; and how many polls in a row may fail. */
 export const COUNTDOWN = 120;

@@ -20,7 +20,7 @@ export type PaymentRow = {
 };
 
 /** Money the shop keeps beside its payments: reported by the till, or noted as a discrepancy. `refunded`: KES sent back. */
-export type LooseRow = { receipt: string; refund: string | null; refunded: number | null };
+type LooseRow = { receipt: string; refund: string | null; refunded: number | null };
 
 /** What the shop believes, to be held against the ledger. */
 export type Books = {

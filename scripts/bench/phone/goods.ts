@@ -1,4 +1,4 @@
-export type Goods = {
+type Goods = {
   _id: string;
   name: string;
   price: number;

@@ -1,5 +1,5 @@
 /** The one page on which the card provider's script may run. */
-export const CARD_PAGE = "/flutterwave";
+const CARD_PAGE = "/flutterwave";
 
 /** By the router's own reading of addresses: capitals and a last slash make no other page. */
 export function isCardPage(pathname: string): boolean {

@@ -9,7 +9,7 @@ import { readFault } from "./faults.ts";
 import type { Merchant } from "./merchant.server.ts";
 import { sharedToken, type TokenOutcome, type Tokens } from "./token.server.ts";
 
-export type Call = { path: string; json: Record<string, unknown>; seconds: number };
+type Call = { path: string; json: Record<string, unknown>; seconds: number };
 
 /** Daraja, Safaricom's interface to M-Pesa, as this shop may use it. */
 export type Daraja = {

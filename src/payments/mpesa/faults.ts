@@ -13,7 +13,7 @@ export type Fault =
 /** How a push that was refused is told to the shopper; `code` is one of M-Pesa's own of the same meaning. */
 export type Refusal = { status: 409 | 502 | 503; message: string; code: string };
 
-export const BUSY: Refusal = { status: 503, message: PAYMENT_TEXTS.busy, code: "26" };
+const BUSY: Refusal = { status: 503, message: PAYMENT_TEXTS.busy, code: "26" };
 export const AWAY: Refusal = { status: 503, message: PAYMENT_TEXTS.away, code: "26" };
 export const REFUSED: Refusal = { status: 502, message: PAYMENT_TEXTS.refused, code: "9999" };
 const LOCKED: Refusal = { status: 409, message: PAYMENT_TEXTS.phoneInUse, code: "1001" };

@@ -53,7 +53,7 @@ function callbackClaim({ callback, ...payment }: Asked): "agrees" | "differs" | 
 }
 
 /** A sum that is not said, or not as a number, is no contradiction: the query decides. */
-export function fitsAmount({ amount, oddAmount }: CallbackFacts, payment: Pick<Payment, "amount">): boolean {
+function fitsAmount({ amount, oddAmount }: CallbackFacts, payment: Pick<Payment, "amount">): boolean {
   return !oddAmount && (amount ?? payment.amount) === payment.amount;
 }
 

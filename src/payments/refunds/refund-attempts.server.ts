@@ -225,7 +225,7 @@ export async function finishRefund(
 }
 
 /** What the money belongs to stands as its refund does. */
-export async function markReturned(
+async function markReturned(
   tx: Tx,
   { refund, payment, discrepancy }: ReturnedMoney,
   event: "fail_refund" | "finish_refund",

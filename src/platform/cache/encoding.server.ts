@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 
 /** The content encodings we send, smallest result first. */
-export const ENCODINGS = ["br", "gzip", "identity"] as const;
+const ENCODINGS = ["br", "gzip", "identity"] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
 /** Browsers send a handful of different headers. The limit stops other clients from filling the memory. */

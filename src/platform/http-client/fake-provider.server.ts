@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /** A request that a fake provider received. */
-export type ReceivedRequest = {
+type ReceivedRequest = {
   method: string;
   path: string;
   headers: Record<string, unknown>;

@@ -12,7 +12,7 @@ export type ProviderReply =
   | { type: "indeterminate"; reason: string };
 
 /** `path` begins with a slash; `seconds` is the limit for the whole answer, body included. */
-export type ProviderRequest = {
+type ProviderRequest = {
   method: "GET" | "POST";
   path: string;
   headers?: Record<string, string>;

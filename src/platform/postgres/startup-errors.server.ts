@@ -19,7 +19,7 @@ export function alreadyInUse(folder: string) {
   );
 }
 
-export function diskFull(folder: string) {
+function diskFull(folder: string) {
   return new DatabaseStartError(
     `The disk that holds ${folder} is full: free at least 200 MB there, then start the shop again.`,
   );

@@ -18,7 +18,7 @@ export type Running = {
 } & Purpose;
 
 /** What /token/query says of a push. */
-export type PushStatus = z.output<typeof stkQuery.answer>["data"];
+type PushStatus = z.output<typeof stkQuery.answer>["data"];
 
 /** How a payment stands on the page (specification §4); `over` is one we have heard nothing of, and still ask about. */
 export type Push =

@@ -13,7 +13,7 @@ import { notifyStaff } from "../../staff/owner-notices.server.ts";
 import { codeEndsMail, codeRejectedMail } from "./code-mails.server.ts";
 
 /** Why a typed code is looked for no more. Should its money come after all, it is given back. */
-export const UNKNOWN = "M-Pesa does not know its code";
+const UNKNOWN = "M-Pesa does not know its code";
 
 /**
  * M-Pesa, asked late, does not know the typed code of a locked payment. The first time, the shopper is mailed that the order
