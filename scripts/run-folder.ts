@@ -7,6 +7,8 @@ import { setTimeout as pause } from "node:timers/promises";
 
 /** How long an interrupted command may take to clean up, in milliseconds. */
 const PATIENCE = 15_000;
+/** How long what was begun may take to end by itself after that. */
+const CLOSING = 5_000;
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /**
@@ -57,14 +59,21 @@ function endGroup(child: ChildProcess | undefined): void {
   if (child?.pid) end(-child.pid, "SIGKILL");
 }
 
-/** Servers and browsers have groups of their own, but name the folder in their commands. */
+/**
+ * Servers and browsers have groups of their own, but name the folder in their commands. A shop that is closing ends its
+ * server itself, and would start one anew that was ended under it.
+ */
 async function endAllIn(folder: string): Promise<void> {
-  for (const until = Date.now() + PATIENCE; ; await pause(50)) {
+  const begun = Date.now();
+  for (let asked = false; ; await pause(100)) {
     const left = processesIn(folder);
     if (left.length === 0) return;
-    const late = Date.now() > until;
-    for (const pid of left) end(pid, late ? "SIGKILL" : "SIGINT");
-    if (late) return;
+    const waited = Date.now() - begun;
+    const late = waited > 2 * PATIENCE;
+    if (late || (waited > CLOSING && !asked)) {
+      asked = true;
+      for (const pid of left) end(pid, late ? "SIGKILL" : "SIGINT");
+    }
   }
 }
 
