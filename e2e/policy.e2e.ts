@@ -69,7 +69,7 @@ test("moving between pages asks for data that the shop keeps", async ({ page }) 
   await page.getByRole("region", { name: "Products" }).getByRole("link").first().click();
   await expect(page).toHaveURL(/\/product\//);
   await expect(page.getByRole("button", { name: "ADD TO CART" })).toBeVisible();
-  // the addresses that src/site/public-pages.test.ts knows
+  // the addresses that src/site/pages/public-pages.test.ts knows
   expect(asked.map((address) => address.replace(/(?<=\/product\/)\w+/, "…"))).toEqual([
     "/collection.data?_routes=catalogue%2Fcollection-page",
     "/product/….data?_routes=catalogue%2Fproduct-page",

@@ -1,6 +1,6 @@
 import { accountsApi } from "./accounts/api.server.ts";
-import { passwords } from "./accounts/password.server.ts";
-import { guardSignedIn } from "./accounts/session.server.ts";
+import { passwords } from "./accounts/password/password.server.ts";
+import { guardSignedIn } from "./accounts/sign-in/session.server.ts";
 import { sweepAccounts } from "./accounts/sweep.server.ts";
 import { cartApi } from "./cart/api.server.ts";
 import { catalogueApi } from "./catalogue/api.server.ts";
@@ -36,12 +36,12 @@ import type { Log } from "./platform/log.server.ts";
 import { mailboxKey, mailboxPage, mailboxPath } from "./platform/mail/mailbox.server.ts";
 import { sweepOutbox } from "./platform/mail/outbox.server.ts";
 import { shop } from "./shop.ts";
-import { busyPage } from "./site/busy-page.server.ts";
+import { seoRoutes } from "./site/document/seo.server.ts";
 import { drawMailbox } from "./site/mailbox-html.server.ts";
-import { type Pages, sitePages } from "./site/pages.server.ts";
-import { isPageOf, pageCacheKey } from "./site/public-pages.server.ts";
-import { priorityOf } from "./site/request-priority.server.ts";
-import { seoRoutes } from "./site/seo.server.ts";
+import { busyPage } from "./site/pages/busy-page.server.ts";
+import { type Pages, sitePages } from "./site/pages/pages.server.ts";
+import { isPageOf, pageCacheKey } from "./site/pages/public-pages.server.ts";
+import { priorityOf } from "./site/pages/request-priority.server.ts";
 
 type Database = ReturnType<typeof connectDatabase>;
 

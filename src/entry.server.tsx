@@ -4,8 +4,8 @@ import { setImmediate } from "node:timers/promises";
 import fastq from "fastq";
 import { renderToPipeableStream } from "react-dom/server";
 import { type AppLoadContext, type EntryContext, type HandleErrorFunction, ServerRouter } from "react-router";
-import { finishDocument } from "./site/document.server.ts";
-import { allowInlineScripts } from "./site/inline-scripts.server.ts";
+import { finishDocument } from "./site/document/document.server.ts";
+import { allowInlineScripts } from "./site/document/inline-scripts.server.ts";
 
 /** Marks our own inline scripts; it is replaced by hashes before the page is sent. */
 const nonce = randomBytes(16).toString("base64url");

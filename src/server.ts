@@ -11,7 +11,7 @@ import { startJobs } from "./platform/jobs/jobs.server.ts";
 import { createLog } from "./platform/log.server.ts";
 import { startOutbox } from "./platform/mail/send.server.ts";
 import { explainListen } from "./platform/start-fault.server.ts";
-import type { Pages } from "./site/pages.server.ts";
+import type { Pages } from "./site/pages/pages.server.ts";
 
 /** Connections that may wait to be taken in; one that finds no room tries again only after a second, then three. */
 const BACKLOG = 4_096;

@@ -2,15 +2,15 @@ import type { Http } from "../platform/http/http.server.ts";
 import { route } from "../platform/http/route.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import type { Accounts } from "./accounts.server.ts";
-import { changePassword, forgotPassword, resetPassword } from "./change-password.server.ts";
 import * as contract from "./contract.ts";
-import { visitorOf } from "./devices.server.ts";
+import { changePassword, forgotPassword, resetPassword } from "./password/change-password.server.ts";
+import { visitorOf } from "./profile/devices.server.ts";
 import { findUser, renameUser, type User } from "./queries.server.ts";
-import { register, resendVerification } from "./register.server.ts";
 import { ACCOUNT_TEXTS } from "./rules.ts";
-import { findSignedIn } from "./session.server.ts";
 import { sessionsApi } from "./sessions-api.server.ts";
-import { findOwner, verifyEmail } from "./verify.server.ts";
+import { findSignedIn } from "./sign-in/session.server.ts";
+import { register, resendVerification } from "./sign-up/register.server.ts";
+import { findOwner, verifyEmail } from "./sign-up/verify.server.ts";
 
 const tag = "accounts";
 

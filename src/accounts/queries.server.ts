@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, isNull, sql } from "drizzle-orm";
 import type { Db, Tx } from "../platform/database/db.server.ts";
 import { newId } from "../platform/id.server.ts";
-import { NO_PASSWORD } from "./password.server.ts";
+import { NO_PASSWORD } from "./password/password.server.ts";
 import { devices, triedPasswords, users } from "./tables.server.ts";
 
 export type User = typeof users.$inferSelect;

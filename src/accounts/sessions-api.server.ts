@@ -2,10 +2,10 @@ import type { Http } from "../platform/http/http.server.ts";
 import { route } from "../platform/http/route.server.ts";
 import type { Accounts } from "./accounts.server.ts";
 import * as contract from "./contract.ts";
-import { endDevice, endOtherDevices, listDevices, visitorOf } from "./devices.server.ts";
-import { logIn } from "./log-in.server.ts";
+import { endDevice, endOtherDevices, listDevices, visitorOf } from "./profile/devices.server.ts";
 import { ACCOUNT_TEXTS } from "./rules.ts";
-import { endSession, sessionOf } from "./session.server.ts";
+import { logIn } from "./sign-in/log-in.server.ts";
+import { endSession, sessionOf } from "./sign-in/session.server.ts";
 
 const tag = "accounts";
 

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { token } from "./sign-in.ts";
+import { token } from "./sign-in/sign-in.ts";
 
 /** True when this browser holds a sign-in; undefined until the page is hydrated. */
 export function useSignedIn(): boolean | undefined {

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { token } from "../accounts/sign-in.ts";
+import { token } from "../accounts/sign-in/sign-in.ts";
 import { withTimeout } from "../platform/browser/with-timeout.ts";
 import { readCart } from "./cart-storage.ts";
 import { linesOf } from "./rules.ts";

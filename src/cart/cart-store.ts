@@ -1,4 +1,4 @@
-import { dropSignIn, onSignIn, onSignOut, onSignOutElsewhere, token } from "../accounts/sign-in.ts";
+import { dropSignIn, onSignIn, onSignOut, onSignOutElsewhere, token } from "../accounts/sign-in/sign-in.ts";
 import { call, isSignedOut, messageOf } from "../platform/browser/call.ts";
 import { persisted } from "../platform/browser/persisted.ts";
 import { toast } from "../ui/toast.ts";

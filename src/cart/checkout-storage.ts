@@ -1,7 +1,7 @@
 import { persisted } from "../platform/browser/persisted.ts";
 
 /**
- * What was typed at checkout: "<milliseconds since 1970> <JSON>", read and written by ordering/checkout-draft.ts. It stays on
+ * What was typed at checkout: "<milliseconds since 1970> <JSON>", read and written by ordering/checkout/checkout-draft.ts. It stays on
  * this device through log-in, sign-up, a reload and a closed tab, and ends with the order or the sign-in.
  */
 export const checkoutDraft = persisted("checkout-draft");

@@ -1,7 +1,7 @@
 import { startTransition, useEffect, useOptimistic, useRef, useState } from "react";
 import { Link, useNavigate, useNavigation, useSearchParams } from "react-router";
 import { shop } from "../shop.ts";
-import { pageMeta } from "../site/page-meta.ts";
+import { pageMeta } from "../site/document/page-meta.ts";
 import { Icon } from "../ui/icons.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { Opener } from "../ui/opener.tsx";

@@ -4,7 +4,7 @@ import { useCart } from "../cart/cart-storage.ts";
 import { addToCart } from "../cart/cart-store.ts";
 import { CART_TEXTS, LINE_MAX, LINES_MAX, linesOf, quantityIn } from "../cart/rules.ts";
 import { shop } from "../shop.ts";
-import { factsScript, pageMeta, siteOf } from "../site/page-meta.ts";
+import { factsScript, pageMeta, siteOf } from "../site/document/page-meta.ts";
 import { Icon, Stars } from "../ui/icons.tsx";
 import { loadToasts, toast } from "../ui/toast.ts";
 import type { Route } from "./+types/product-page";

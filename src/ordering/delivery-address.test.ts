@@ -5,7 +5,7 @@ import { PLACE, refusedOrder } from "../../test/orders.ts";
 import { ADDRESS, customer, orderOf, type Person } from "../../test/people.ts";
 import { openTestShop, type TestShop } from "../../test/shop.ts";
 import { strangeName, strangePlace } from "../platform/text-rules.ts";
-import { ADDRESS_FIELDS } from "./address.ts";
+import { ADDRESS_FIELDS } from "./checkout/address.ts";
 
 let shop: TestShop;
 let tee: Goods;

@@ -1,5 +1,5 @@
 import { useRouteLoaderData } from "react-router";
-import type { Settings } from "../site/load-context.ts";
+import type { Settings } from "../site/document/load-context.ts";
 
 /** What the server told this page about the shop's set-up; undefined while an error page stands in for it. */
 export function useSettings(): Settings | undefined {

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { type CheckoutState, itemsOf } from "../ordering/checkout-state.ts";
+import { type CheckoutState, itemsOf } from "../ordering/checkout/checkout-state.ts";
 import { call } from "../platform/browser/call.ts";
 import type { currentPayment } from "./contract.ts";
 

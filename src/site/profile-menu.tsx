@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import type { logout } from "../accounts/contract.ts";
-import { signOut } from "../accounts/sign-in.ts";
+import { signOut } from "../accounts/sign-in/sign-in.ts";
 import { useSignedIn } from "../accounts/use-account.ts";
 import { call } from "../platform/browser/call.ts";
 import { Icon } from "../ui/icons.tsx";

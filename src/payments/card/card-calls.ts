@@ -1,5 +1,5 @@
-import { token } from "../../accounts/sign-in.ts";
-import { type CheckoutState, itemsOf } from "../../ordering/checkout-state.ts";
+import { token } from "../../accounts/sign-in/sign-in.ts";
+import { type CheckoutState, itemsOf } from "../../ordering/checkout/checkout-state.ts";
 import { call } from "../../platform/browser/call.ts";
 import { askCurrentPayment, type CurrentPayment } from "../ask-current-payment.ts";
 import type { cardIntent, cardOrder } from "../contract.ts";

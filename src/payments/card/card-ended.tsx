@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { Link } from "react-router";
-import { LoginLink } from "../../accounts/login-link.tsx";
+import { LoginLink } from "../../accounts/sign-in/login-link.tsx";
 import { formatPrice } from "../../catalogue/rules.ts";
 import { shop } from "../../shop.ts";
 import type { CurrentPayment } from "../ask-current-payment.ts";

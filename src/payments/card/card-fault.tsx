@@ -1,8 +1,8 @@
 import { Link } from "react-router";
-import { LoginLink } from "../../accounts/login-link.tsx";
+import { LoginLink } from "../../accounts/sign-in/login-link.tsx";
 import { formatPrice } from "../../catalogue/rules.ts";
-import { AgainQuestion, asksAgain } from "../../ordering/again-question.tsx";
-import type { CheckoutState } from "../../ordering/checkout-state.ts";
+import { AgainQuestion, asksAgain } from "../../ordering/checkout/again-question.tsx";
+import type { CheckoutState } from "../../ordering/checkout/checkout-state.ts";
 import { WithMpesa } from "../../ordering/with-mpesa.tsx";
 import { CallError } from "../../platform/browser/call.ts";
 import { shop } from "../../shop.ts";

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from "react";
 import { focusFault, readForm } from "../../accounts/form-focus.ts";
 import { looksLikeEmail } from "../../accounts/form-rules.ts";
 import { formatPrice } from "../../catalogue/rules.ts";
-import type { CheckoutState } from "../../ordering/checkout-state.ts";
+import type { CheckoutState } from "../../ordering/checkout/checkout-state.ts";
 import { shop } from "../../shop.ts";
 import { Field } from "../../ui/field.tsx";
 import { toast } from "../../ui/toast.ts";

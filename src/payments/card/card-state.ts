@@ -1,4 +1,4 @@
-import type { Shut } from "../../ordering/use-checkout-status.ts";
+import type { Shut } from "../../ordering/checkout/use-checkout-status.ts";
 import type { CurrentPayment } from "../ask-current-payment.ts";
 import { PAYMENT_TEXTS } from "../rules.ts";
 import type { CardFault } from "./card-fault.tsx";

@@ -1,5 +1,5 @@
-import { dropSignIn, token } from "../../accounts/sign-in.ts";
-import type { CheckoutState } from "../../ordering/checkout-state.ts";
+import { dropSignIn, token } from "../../accounts/sign-in/sign-in.ts";
+import type { CheckoutState } from "../../ordering/checkout/checkout-state.ts";
 import { toast } from "../../ui/toast.ts";
 import { PAYMENT_TEXTS } from "../rules.ts";
 import { type Asked, askCardPayment, askIntent, sendOrder } from "./card-calls.ts";

@@ -1,7 +1,7 @@
-import { dropSignIn, token } from "../../accounts/sign-in.ts";
+import { dropSignIn, token } from "../../accounts/sign-in/sign-in.ts";
 import { refreshCart, removeOrdered } from "../../cart/cart-store.ts";
 import { endCheckout } from "../../cart/checkout-storage.ts";
-import { type CheckoutState, orderedLines } from "../../ordering/checkout-state.ts";
+import { type CheckoutState, orderedLines } from "../../ordering/checkout/checkout-state.ts";
 import { CallError, messageOf } from "../../platform/browser/call.ts";
 import { toast } from "../../ui/toast.ts";
 import { PAYMENT_TEXTS } from "../rules.ts";

@@ -1,4 +1,4 @@
-import { type CheckoutState, itemsOf } from "../../ordering/checkout-state.ts";
+import { type CheckoutState, itemsOf } from "../../ordering/checkout/checkout-state.ts";
 import { persisted } from "../../platform/browser/persisted.ts";
 import type { Paid } from "./open-checkout.ts";
 

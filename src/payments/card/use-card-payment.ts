@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useReducer } from "react";
-import type { CheckoutState } from "../../ordering/checkout-state.ts";
+import type { CheckoutState } from "../../ordering/checkout/checkout-state.ts";
 import { usePolling } from "../../ordering/use-polling.ts";
 import { useBusy } from "../../platform/browser/use-busy.ts";
 import { usePageVisible } from "../../platform/browser/use-page-visible.ts";

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useLocation } from "react-router";
-import { token } from "../../accounts/sign-in.ts";
+import { token } from "../../accounts/sign-in/sign-in.ts";
 import { useSettings } from "../../ordering/use-settings.ts";
 import { persisted } from "../../platform/browser/persisted.ts";
 import { useOnline } from "../../platform/browser/use-online.ts";

@@ -2,7 +2,7 @@ import type { AppLoadContext } from "react-router";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sendRaw } from "../../../test/raw.ts";
 import { readConfig } from "../../config.server.ts";
-import { sitePages } from "../../site/pages.server.ts";
+import { sitePages } from "../../site/pages/pages.server.ts";
 import { createResponseCache } from "../cache/response-cache.server.ts";
 import { connectDatabase } from "../database/db.server.ts";
 import { createLog } from "../log.server.ts";

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
-import { LoginLink } from "../../../accounts/login-link.tsx";
+import { LoginLink } from "../../../accounts/sign-in/login-link.tsx";
 import { formatPrice } from "../../../catalogue/rules.ts";
-import { AgainQuestion } from "../../../ordering/again-question.tsx";
+import { AgainQuestion } from "../../../ordering/checkout/again-question.tsx";
 import { WithMpesa } from "../../../ordering/with-mpesa.tsx";
 import { shop } from "../../../shop.ts";
 import { Notice } from "../../../ui/notice.tsx";

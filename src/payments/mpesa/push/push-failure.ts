@@ -1,4 +1,4 @@
-import { asksAgain } from "../../../ordering/again-question.tsx";
+import { asksAgain } from "../../../ordering/checkout/again-question.tsx";
 import { MISSING } from "../../../ordering/methods.ts";
 import { CallError } from "../../../platform/browser/call.ts";
 import { PAYMENT_TEXTS, RETRY_AFTER, RETRY_UNSURE, SEEN_BARS } from "../../rules.ts";

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from "react";
 import { focusFault, readForm } from "../../../accounts/form-focus.ts";
 import { formatPrice } from "../../../catalogue/rules.ts";
-import type { CheckoutState } from "../../../ordering/checkout-state.ts";
+import type { CheckoutState } from "../../../ordering/checkout/checkout-state.ts";
 import { WithMpesa } from "../../../ordering/with-mpesa.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { PayButton } from "../../pay-button.tsx";

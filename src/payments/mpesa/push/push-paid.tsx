@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
-import { LoginLink } from "../../../accounts/login-link.tsx";
-import { dropSignIn, token } from "../../../accounts/sign-in.ts";
+import { LoginLink } from "../../../accounts/sign-in/login-link.tsx";
+import { dropSignIn, token } from "../../../accounts/sign-in/sign-in.ts";
 import { refreshCart, removeOrdered } from "../../../cart/cart-store.ts";
 import { endCheckout } from "../../../cart/checkout-storage.ts";
-import { type CheckoutState, orderedLines } from "../../../ordering/checkout-state.ts";
+import { type CheckoutState, orderedLines } from "../../../ordering/checkout/checkout-state.ts";
 import { CallError, call } from "../../../platform/browser/call.ts";
 import { useBusy } from "../../../platform/browser/use-busy.ts";
 import { shop } from "../../../shop.ts";

@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
-import { dropSignIn, token } from "../../../accounts/sign-in.ts";
+import { dropSignIn, token } from "../../../accounts/sign-in/sign-in.ts";
 import { newId } from "../../../cart/checkout-id.ts";
-import { type CheckoutState, itemsOf } from "../../../ordering/checkout-state.ts";
+import { type CheckoutState, itemsOf } from "../../../ordering/checkout/checkout-state.ts";
 import { CallError, call } from "../../../platform/browser/call.ts";
 import { useBusy } from "../../../platform/browser/use-busy.ts";
 import { toast } from "../../../ui/toast.ts";

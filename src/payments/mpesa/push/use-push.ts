@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useReducer } from "react";
-import { dropSignIn, token } from "../../../accounts/sign-in.ts";
-import type { CheckoutState } from "../../../ordering/checkout-state.ts";
+import { dropSignIn, token } from "../../../accounts/sign-in/sign-in.ts";
+import type { CheckoutState } from "../../../ordering/checkout/checkout-state.ts";
 import { CallError, call, isSignedOut } from "../../../platform/browser/call.ts";
 import { usePageVisible } from "../../../platform/browser/use-page-visible.ts";
 import { withTimeout } from "../../../platform/browser/with-timeout.ts";

@@ -1,0 +1,74 @@
+import "../accounts.css";
+import { type FormEvent, useState } from "react";
+import { Link } from "react-router";
+import { call, messageOf } from "../../platform/browser/call.ts";
+import { useBusy } from "../../platform/browser/use-busy.ts";
+import { privateMeta } from "../../site/document/page-meta.ts";
+import { Field } from "../../ui/field.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { toast } from "../../ui/toast.ts";
+import { useHydrated } from "../../ui/use-hydrated.ts";
+import type { forgotPassword } from "../contract.ts";
+import { focusFault, readForm } from "../form-focus.ts";
+import { emailFault } from "../form-rules.ts";
+
+export function meta() {
+  return privateMeta("Forgot your password?");
+}
+
+/** Asks for a link to set a new password; the answer is the same whether the e-mail has an account or not. */
+export default function ForgotPasswordPage() {
+  const hydrated = useHydrated();
+  const [fault, setFault] = useState<string>();
+  const [sent, setSent] = useState<string>();
+  const [busy, run] = useBusy();
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const { email = "" } = readForm(event.currentTarget);
+    setFault(emailFault(email));
+    if (emailFault(email)) return focusFault(event.currentTarget);
+    run(async () => {
+      try {
+        const answer = await call<typeof forgotPassword>("/api/user/forgot-password", {
+          email: email.trim(),
+        });
+        setSent(answer.message);
+        toast("success", answer.message);
+      } catch (error) {
+        const text = messageOf(error);
+        setFault(text);
+        toast("error", text);
+      }
+    });
+  };
+
+  return (
+    <div className="page-narrow stack">
+      <h1>Forgot your password?</h1>
+      {sent && (
+        <Notice title="Look in your mail">
+          <p>{sent}</p>
+        </Notice>
+      )}
+      <form className="form panel" onSubmit={submit} noValidate>
+        <p>Tell us your email, and we send you a link to set a new password.</p>
+        <Field
+          label="Email"
+          name="email"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          required
+          fault={fault}
+        />
+        <button type="submit" className="button button-primary" disabled={!hydrated} aria-disabled={busy}>
+          {busy ? "Sending…" : sent ? "Send it again" : "Send me a link"}
+        </button>
+        <Link className="link-button" to="/login">
+          Back to Login
+        </Link>
+      </form>
+    </div>
+  );
+}

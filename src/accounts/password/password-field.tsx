@@ -1,0 +1,52 @@
+import { type InputHTMLAttributes, useId, useState } from "react";
+import { useHydrated } from "../../ui/use-hydrated.ts";
+
+type PasswordFieldProps = InputHTMLAttributes<HTMLInputElement> & {
+  label: string;
+  hint?: string | undefined;
+  fault?: string | undefined;
+};
+
+/** A field for a password that can be shown while it is typed. */
+export function PasswordField({ label, hint, fault, ...input }: PasswordFieldProps) {
+  const id = useId();
+  const hydrated = useHydrated();
+  const [shown, setShown] = useState(false);
+  const described = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(" ");
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <div className="password-box">
+        <input
+          id={id}
+          type={shown ? "text" : "password"}
+          aria-invalid={fault ? true : undefined}
+          aria-describedby={described || undefined}
+          autoCapitalize="none"
+          spellCheck={false}
+          {...input}
+        />
+        <button
+          type="button"
+          className="link-button"
+          aria-controls={id}
+          disabled={!hydrated}
+          onClick={() => setShown(!shown)}
+        >
+          {shown ? "Hide" : "Show"}
+          <span className="visually-hidden"> {label.toLowerCase()}</span>
+        </button>
+      </div>
+      {hint && (
+        <p className="field-hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {fault && (
+        <p className="field-fault" id={`${id}-fault`} role="alert">
+          {fault}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { createHash } from "node:crypto";
+import { hash, parseOptions, verify } from "@node-rs/argon2";
+import { BUSY } from "../../platform/database/db.server.ts";
+import { ShopError } from "../../platform/shop-error.ts";
+
+// OWASP's floor for argon2id, the library's default kind: 19 MiB, two passes
+const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+/** Hashing is the dearest thing a stranger can ask for: this many at once, this many waiting, then 503. */
+const AT_ONCE = 2;
+const WAITING_MAX = 50;
+
+/** What stands for a hash where no password opens the account. */
+export const NO_PASSWORD = "";
+
+export type Passwords = ReturnType<typeof passwords>;
+
+/** argon2id, with an optional pepper kept outside the database. Text is hashed in Unicode NFC. */
+export function passwords(pepper: string | undefined) {
+  const options = pepper ? { ...COST, secret: Buffer.from(pepper) } : COST;
+  const queue = limitedQueue();
+  // what an unknown e-mail is compared with, so that its answer takes as long
+  const decoy = hash("no such person", options);
+  return {
+    hash: (password: string) => queue(() => hash(password.normalize("NFC"), options)),
+    /**
+     * Hashes with the salt and cost of `like`, so that the same password gives the same hash; one hash tells whether it is
+     * any of several. Without `like` the salt comes from `email`, so that two sign-ups at once can be compared as well.
+     */
+    hashLike: (like: string | undefined, email: string, password: string) =>
+      queue(() =>
+        hash(password.normalize("NFC"), { ...options, ...(like ? costOf(like) : { salt: saltFor(email) }) }),
+      ),
+    /** False for a missing hash and for NO_PASSWORD too, after the same work. */
+    matches: (stored: string | undefined, password: string) =>
+      queue(async () => {
+        const same = await verify(stored || (await decoy), password.normalize("NFC"), options);
+        return same && Boolean(stored);
+      }),
+  };
+}
+
+function costOf(stored: string) {
+  const { memoryCost, timeCost, parallelism, outputLen } = parseOptions(stored);
+  const salt = Buffer.from(stored.split("$")[4] ?? "", "base64");
+  return { memoryCost, timeCost, parallelism, outputLen, salt };
+}
+
+function saltFor(email: string): Buffer {
+  return createHash("sha256").update(`sign-up ${email.toLowerCase()}`).digest().subarray(0, 16);
+}
+
+function limitedQueue() {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (running >= AT_ONCE) {
+      if (waiting.length >= WAITING_MAX) throw new ShopError(503, BUSY);
+      await new Promise<void>((resolve) => waiting.push(resolve));
+    } else running++;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running--;
+    }
+  };
+}

@@ -1,0 +1,103 @@
+import "../accounts.css";
+import { type FormEvent, useEffect, useState } from "react";
+import { Link, useNavigate, useSearchParams } from "react-router";
+import { refreshCart } from "../../cart/cart-store.ts";
+import { call, messageOf } from "../../platform/browser/call.ts";
+import { useBusy } from "../../platform/browser/use-busy.ts";
+import { privateMeta } from "../../site/document/page-meta.ts";
+import { Notice } from "../../ui/notice.tsx";
+import { toast } from "../../ui/toast.ts";
+import { useHydrated } from "../../ui/use-hydrated.ts";
+import type { resetPassword } from "../contract.ts";
+import { focusFault, readForm } from "../form-focus.ts";
+import { type Faults, newPasswordFaults } from "../form-rules.ts";
+import { PasswordField } from "./password-field.tsx";
+
+export function meta() {
+  return privateMeta("Set a new password", { name: "referrer", content: "no-referrer" });
+}
+
+/** Where the mailed link leads: a new password, twice. */
+export default function ResetPasswordPage() {
+  const hydrated = useHydrated();
+  const [search] = useSearchParams();
+  const [link] = useState(search.get("token") ?? "");
+  const [faults, setFaults] = useState<Faults>({});
+  const [failure, setFailure] = useState<string>();
+  const [busy, run] = useBusy();
+  const navigate = useNavigate();
+
+  // the secret leaves the address bar, the history and what a referrer could show
+  useEffect(() => {
+    if (link) window.history.replaceState(window.history.state, "", window.location.pathname);
+  }, [link]);
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const { password = "", confirmation = "" } = readForm(event.currentTarget);
+    const found = newPasswordFaults(password, confirmation);
+    setFaults(found);
+    setFailure(undefined);
+    if (Object.keys(found).length > 0) return focusFault(event.currentTarget);
+    run(async () => {
+      try {
+        const answer = await call<typeof resetPassword>("/api/user/reset-password", {
+          token: link,
+          password,
+        });
+        toast("success", answer.message);
+        // a sign-in to this account has ended here too; one to another account stays
+        await refreshCart();
+        navigate("/login", { replace: true });
+      } catch (error) {
+        const text = messageOf(error);
+        setFailure(text);
+        toast("error", text);
+      }
+    });
+  };
+
+  const askAgain = (
+    <Link className="button" to="/forgot-password">
+      Ask for a new link
+    </Link>
+  );
+
+  return (
+    <div className="page-narrow stack">
+      <h1>Set a new password</h1>
+      {hydrated && !link ? (
+        <Notice kind="error" title="This link is not complete" action={askAgain}>
+          <p>Open the link in the mail again, or ask for a new one. Your password has not changed.</p>
+        </Notice>
+      ) : (
+        <form className="form panel" onSubmit={submit} noValidate>
+          <PasswordField
+            label="New password"
+            name="password"
+            autoComplete="new-password"
+            required
+            hint="At least 8 characters; a few words are easy to remember."
+            fault={faults.password}
+          />
+          <PasswordField
+            label="Confirm password"
+            name="confirmation"
+            autoComplete="new-password"
+            required
+            fault={faults.confirmation}
+          />
+          {failure && (
+            <div className="stack">
+              <p className="form-message form-message-error">{failure}</p>
+              {askAgain}
+            </div>
+          )}
+          <button type="submit" className="button button-primary" disabled={!hydrated} aria-disabled={busy}>
+            {busy ? "Saving…" : "Save new password"}
+          </button>
+        </form>
+      )}
+    </div>
+  );
+}

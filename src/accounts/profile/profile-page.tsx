@@ -1,0 +1,232 @@
+import "../accounts.css";
+import { useEffect, useState } from "react";
+import { Link, Navigate, useNavigate } from "react-router";
+import { NeedsScript } from "../../cart/needs-script.tsx";
+import { formatDay } from "../../ordering/dates.ts";
+import {
+  askRecentOrders,
+  type Recent,
+  RecentOrders,
+  RecentShape,
+} from "../../ordering/my-orders/recent-orders.tsx";
+import { CallError, call, messageOf } from "../../platform/browser/call.ts";
+import { useBusy } from "../../platform/browser/use-busy.ts";
+import { withTimeout } from "../../platform/browser/with-timeout.ts";
+import { privateMeta } from "../../site/document/page-meta.ts";
+import { Notice } from "../../ui/notice.tsx";
+import { Bar, Repeat, Skeleton } from "../../ui/skeleton.tsx";
+import { toast } from "../../ui/toast.ts";
+import type * as contract from "../contract.ts";
+import { ChangePasswordForm } from "../password/change-password-form.tsx";
+import { ACCOUNT_TEXTS } from "../rules.ts";
+import { dropSignIn, signOut, token } from "../sign-in/sign-in.ts";
+import { useSignedIn } from "../use-account.ts";
+import { ChangeNameForm } from "./change-name-form.tsx";
+import { askDevices, type Devices, DevicesList, DevicesShape } from "./devices-list.tsx";
+
+type User = { name: string; email: string; isVerified: boolean; joinedDate: string };
+
+export function meta() {
+  return privateMeta("My profile");
+}
+
+/** Account details, recent orders, quick actions, logout; without a token: the login (specification §6). */
+export default function ProfilePage() {
+  const signedIn = useSignedIn();
+  if (signedIn === false) return <Navigate to="/login" replace />;
+  return (
+    <div className="page">
+      <h1>My profile</h1>
+      <NeedsScript />
+      {signedIn ? <Profile /> : <ProfileSkeleton />}
+    </div>
+  );
+}
+
+/** Milliseconds the account waits for its orders and devices, to be shown with them. */
+const TOGETHER = 3_000;
+
+function Profile() {
+  const [user, setUser] = useState<User>();
+  const [recent, setRecent] = useState<Recent>();
+  const [devices, setDevices] = useState<Devices>();
+  const [fault, setFault] = useState<string>();
+  const [, run] = useBusy();
+
+  const load = () =>
+    run(async () => {
+      setFault(undefined);
+      const signedIn = token.read();
+      // asked at once and shown together: what came later would push what is below it
+      const orders = askRecentOrders();
+      void orders.then(setRecent);
+      const places = askDevices();
+      void places.then(setDevices);
+      try {
+        const answer = await call<typeof contract.profile>("/api/user/profile");
+        await withTimeout(Promise.all([orders, places]), TOGETHER);
+        setUser(answer.user);
+      } catch (error) {
+        toast("error", ACCOUNT_TEXTS.profileFailed);
+        // the page then goes to the login by itself; after a login made meanwhile, trying again is enough
+        if (isSignInFault(error) && token.read() === signedIn) return dropSignIn(signedIn);
+        setFault(messageOf(error));
+      }
+    });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
+  useEffect(load, []);
+
+  if (fault) return <Failed fault={fault} onRetry={load} />;
+  if (!user) return <ProfileSkeleton />;
+  return (
+    <div className="two-columns">
+      <div className="stack">
+        <Details user={user} />
+        {recent ? <RecentOrders {...recent} /> : <RecentShape />}
+      </div>
+      <div className="stack">
+        <QuickActions />
+        <section className="panel stack" aria-labelledby="change-name">
+          <h2 id="change-name">Change your name</h2>
+          <ChangeNameForm name={user.name} onChanged={(name) => setUser({ ...user, name })} />
+        </section>
+        <section className="panel stack" aria-labelledby="change-password">
+          <h2 id="change-password">Change your password</h2>
+          <ChangePasswordForm email={user.email} onChanged={() => void askDevices().then(setDevices)} />
+        </section>
+        {devices ? <DevicesList found={devices} onFound={setDevices} /> : <DevicesShape />}
+      </div>
+    </div>
+  );
+}
+
+/** The page before it is known who it is. */
+function ProfileSkeleton() {
+  return (
+    <Skeleton label="Loading your profile">
+      <div className="two-columns">
+        <div className="stack">
+          <div className="panel stack">
+            <h2>Account details</h2>
+            <dl className="details">
+              {["Name", "Email", "Joined"].map((name) => (
+                <div key={name}>
+                  <dt>{name}</dt>
+                  <dd>
+                    <Bar width={10} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </div>
+          <RecentShape />
+        </div>
+        <div className="panel">
+          <div className="quick-actions">
+            <Repeat times={4}>
+              <span className="button box" />
+            </Repeat>
+          </div>
+        </div>
+      </div>
+    </Skeleton>
+  );
+}
+
+function Details({ user }: { user: User }) {
+  return (
+    <section className="panel stack" aria-labelledby="details">
+      <h2 id="details">Account details</h2>
+      <dl className="details">
+        <div>
+          <dt>Name</dt>
+          <dd>{user.name}</dd>
+        </div>
+        <div>
+          <dt>Email</dt>
+          <dd>
+            {user.email}{" "}
+            <span className={`badge badge-${user.isVerified ? "success" : "warning"}`}>
+              {user.isVerified ? "Verified" : "Not verified"}
+            </span>
+          </dd>
+        </div>
+        <div>
+          <dt>Joined</dt>
+          <dd>
+            <time dateTime={user.joinedDate}>{formatDay(user.joinedDate)}</time>
+          </dd>
+        </div>
+      </dl>
+    </section>
+  );
+}
+
+function QuickActions() {
+  const [busy, run] = useBusy();
+  const logOut = () =>
+    run(async () => {
+      await call<typeof contract.logout>("/api/user/logout").catch(() => {
+        // the sign-in ends on this device whether or not the server could be told
+      });
+      signOut();
+    });
+  return (
+    <nav className="panel stack" aria-label="Quick actions">
+      <ul className="quick-actions">
+        <li>
+          <Link className="button" to="/orders">
+            My orders
+          </Link>
+        </li>
+        <li>
+          <Link className="button" to="/collection">
+            Collection
+          </Link>
+        </li>
+        <li>
+          <Link className="button" to="/cart">
+            Cart
+          </Link>
+        </li>
+        <li>
+          <button type="button" className="button button-danger" aria-disabled={busy} onClick={logOut}>
+            Logout
+          </button>
+        </li>
+      </ul>
+    </nav>
+  );
+}
+
+function Failed({ fault, onRetry }: { fault: string; onRetry: () => void }) {
+  const navigate = useNavigate();
+  const goToLogin = () => {
+    // the login page sends away whoever holds a sign-in, also one that does not work
+    dropSignIn(token.read());
+    void navigate("/login", { replace: true });
+  };
+  return (
+    <Notice
+      kind="error"
+      title={ACCOUNT_TEXTS.profileFailed}
+      action={
+        <>
+          <button type="button" className="button" onClick={onRetry}>
+            Try again
+          </button>
+          <button type="button" className="button" onClick={goToLogin}>
+            Go to Login
+          </button>
+        </>
+      }
+    >
+      <p>{fault} Your account and your orders are safe.</p>
+    </Notice>
+  );
+}
+
+function isSignInFault(error: unknown): boolean {
+  return error instanceof CallError && (error.status === 401 || /token/i.test(error.message));
+}

@@ -1,0 +1,79 @@
+import { timingSafeEqual } from "node:crypto";
+import type { z } from "zod";
+import { addressKey, type Limit } from "../../platform/http/limits.server.ts";
+import { ShopError } from "../../platform/shop-error.ts";
+import type { Accounts } from "../accounts.server.ts";
+import type { login } from "../contract.ts";
+import type { Visitor } from "../profile/devices.server.ts";
+import { findForLogIn } from "../queries.server.ts";
+import { ACCOUNT_TEXTS } from "../rules.ts";
+import { countAttempt, countGuess, resetGuesses, uncountAttempt, uncountGuess } from "./guesses.server.ts";
+import { beginSession } from "./session.server.ts";
+
+/** Where an account's owner has logged in or set a password from, for 30 days. */
+const HOME: Limit = { name: "login-home", times: 1, seconds: 30 * 86_400 };
+
+/**
+ * Checks e-mail and password and begins a session. An unknown e-mail costs the same statements and the same hash. A
+ * password typed at a sign-up gets 403, be it for a new account or a known one, so that nobody learns which it was.
+ *
+ * Wrong guesses slow down the account for everyone, except on the devices that logged in to it before and at the
+ * addresses its owner came from lately: each of those has a count of its own. So nobody keeps the owner out, and a new
+ * phone gets in by "forgot password". Many wrong ones from one address slow it down, whichever accounts they are for.
+ * @throws ShopError 401; 403 with `needsVerification` after a password of a sign-up; 429
+ */
+export async function logIn(
+  { db, limits, passwords }: Accounts,
+  wanted: z.infer<typeof login.body>,
+  visitor: Visitor,
+): Promise<string> {
+  const place = addressKey(visitor.address);
+  const account = wanted.email.toLowerCase();
+  const user = await findForLogIn(db, wanted.email, visitor.deviceHash);
+  const atHome = await limits.remembers(HOME, `${account} ${place}`);
+  const stranger = !user?.knowsDevice && !atHome;
+  const subject = user?.knowsDevice
+    ? `${account} device ${visitor.deviceHash}`
+    : atHome
+      ? `${account} ${place}`
+      : account;
+  const forgive = async () => stranger && uncountAttempt(limits, place);
+  if (stranger) await countAttempt(limits, place);
+  await countGuess(limits, subject).catch(async (refusal: unknown) => {
+    await forgive();
+    throw refusal;
+  });
+  const typed = await passwords
+    .hashLike(user?.passwordHash, wanted.email, wanted.password)
+    .catch(async (fault: unknown) => {
+      await uncountGuess(limits, subject);
+      await forgive();
+      throw fault;
+    });
+  const opens = user?.verifiedAt && isSame(typed, user.passwordHash);
+  const tried = user?.tried.some((hash) => isSame(typed, hash));
+  if (!opens && !tried) throw new ShopError(401, ACCOUNT_TEXTS.loginFailed);
+  await forgive();
+  if (!opens) {
+    // no guess, but no proof of the owner either: the wrong ones made so far still count
+    await uncountGuess(limits, subject);
+    throw new ShopError(403, ACCOUNT_TEXTS.verifyFirst, { needsVerification: true });
+  }
+  await resetGuesses(limits, subject);
+  await limits.remember(HOME, `${account} ${place}`);
+  return beginSession(db, user.id, visitor);
+}
+
+function isSame(hash: string, other: string): boolean {
+  const [one, two] = [Buffer.from(hash), Buffer.from(other)];
+  return one.length === two.length && timingSafeEqual(one, two);
+}
+
+/** The owner proved the mailbox from here: guesses made by others no longer stand in the way. */
+export async function welcomeHome(limits: Accounts["limits"], email: string, address: string): Promise<void> {
+  const account = email.toLowerCase();
+  const home = `${account} ${addressKey(address)}`;
+  await limits.remember(HOME, home);
+  await resetGuesses(limits, home);
+  await resetGuesses(limits, account);
+}

@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { PASSWORD } from "../../../test/people.ts";
+import { openTestShop, type TestShop } from "../../../test/shop.ts";
+import { accountRows, forgetLimits, freshEmail, member } from "../../../test/support/account-rows.ts";
+import { passwords } from "../password/password.server.ts";
+import { ACCOUNT_TEXTS } from "../rules.ts";
+
+let shop: TestShop;
+beforeAll(async () => {
+  // one trusted proxy, so that a test can come from many addresses
+  shop = await openTestShop({ TRUST_PROXY: "1" });
+});
+beforeEach(() => forgetLimits(shop));
+afterAll(() => shop.close());
+
+const login = (email: string, password: string, address = "196.201.0.1") =>
+  shop.post("/api/user/login", { email, password }, undefined, { "x-forwarded-for": address });
+const pausesEnd = () => shop.query("update rate_limits set expire = 0 where key like 'guess-pause%'");
+const addressPauseEnds = () =>
+  shop.query("update rate_limits set expire = 0 where key like 'login-address-pause%'");
+const repeat = async <T>(times: number, work: (i: number) => Promise<T>) => {
+  const results: T[] = [];
+  for (let i = 0; i < times; i++) results.push(await work(i));
+  return results;
+};
+
+describe("POST /api/user/login (specification §4, §7)", () => {
+  test("gives a new token each time, of which only the hash is kept for 30 days", async () => {
+    const email = await member(shop);
+    const first = await login(email, PASSWORD);
+    const second = await login(email.toUpperCase(), PASSWORD);
+    expect(first).toMatchObject({
+      status: 200,
+      body: { success: true, token: expect.stringMatching(/^[\w-]{43}$/) },
+    });
+    expect(second.body.token).not.toBe(first.body.token);
+    const rows = await shop.query<{ token_hash: string; days: number }>(
+      "select token_hash, round(extract(epoch from expires_at - now()) / 86400)::int as days from sessions where user_id = (select id from users where email = $1)",
+      [email],
+    );
+    expect(rows.map((row) => row.days)).toEqual([30, 30]);
+    expect(JSON.stringify(rows)).not.toContain(String(first.body.token));
+  });
+
+  test("unknown e-mail and wrong password, verified or not: one answer, without needsVerification", async () => {
+    const verified = await member(shop);
+    const unverified = freshEmail();
+    await shop.post("/api/user/register", { name: "Achieng", email: unverified, password: PASSWORD });
+    const before = await accountRows(shop);
+    for (const email of [freshEmail(), verified, unverified]) {
+      const answer = await login(email, "not the password");
+      expect(answer).toMatchObject({ status: 401 });
+      expect(answer.body).toEqual({ success: false, message: ACCOUNT_TEXTS.loginFailed });
+    }
+    const right = await login(unverified, PASSWORD);
+    expect(right.status).toBe(403);
+    expect(right.body).toEqual({
+      success: false,
+      message: ACCOUNT_TEXTS.verifyFirst,
+      needsVerification: true,
+    });
+    expect(await accountRows(shop)).toEqual(before);
+  });
+
+  test("after five wrong guesses the account pauses, longer each time, known or unknown alike", async () => {
+    const known = await member(shop);
+    for (const email of [known, freshEmail()]) {
+      const wrong = await repeat(5, () => login(email, "not the password"));
+      expect(wrong.map((answer) => answer.status)).toEqual([401, 401, 401, 401, 401]);
+      const paused = await login(email, PASSWORD);
+      expect(paused.status).toBe(429);
+      expect(paused.body.success).toBe(false);
+      expect(paused.body.message).toMatch(/^Too many attempts\. Please try again in \d seconds\.$/);
+      const waits = [Number(paused.headers["retry-after"])];
+      for (let more = 0; more < 3; more++) {
+        await pausesEnd();
+        expect((await login(email, "not the password")).status).toBe(401);
+        waits.push(Number((await login(email, "not the password")).headers["retry-after"]));
+      }
+      for (const [i, full] of [5, 10, 20, 40].entries()) {
+        expect(waits[i]).toBeLessThanOrEqual(full);
+        expect(waits[i]).toBeGreaterThan(full * 0.5);
+      }
+    }
+    // the pause is not for ever, and success resets
+    await pausesEnd();
+    expect((await login(known, PASSWORD)).status).toBe(200);
+    const again = await repeat(4, () => login(known, "not the password"));
+    expect(again.map((answer) => answer.status)).toEqual([401, 401, 401, 401]);
+    expect((await login(known, PASSWORD)).status).toBe(200);
+  });
+
+  test("the pause never exceeds 15 minutes", async () => {
+    const email = await member(shop);
+    await repeat(5, () => login(email, "not the password"));
+    await shop.query("update rate_limits set points = 100000 where key like 'guesses%'");
+    await pausesEnd();
+    await login(email, "not the password");
+    const wait = Number((await login(email, PASSWORD)).headers["retry-after"]);
+    expect(wait).toBeLessThanOrEqual(900);
+    expect(wait).toBeGreaterThan(890);
+  });
+
+  test("forty at once get no more guesses than five", async () => {
+    const email = await member(shop);
+    const answers = await Promise.all(Array.from({ length: 40 }, () => login(email, "not the password")));
+    expect(answers.filter((answer) => answer.status === 401)).toHaveLength(5);
+    expect(answers.filter((answer) => answer.status === 429)).toHaveLength(35);
+  });
+
+  test("many addresses against one account are slowed, and do not keep its owner out", async () => {
+    const email = await member(shop);
+    const home = "196.201.7.7";
+    expect((await login(email, PASSWORD, home)).status).toBe(200);
+    const attack = await repeat(9, (i) => login(email, "not the password", `203.0.113.${i}`));
+    expect(attack.map((answer) => answer.status)).toEqual([401, 401, 401, 401, 401, 429, 429, 429, 429]);
+    expect((await login(email, PASSWORD, home)).status).toBe(200);
+    // nor at the same place on a new phone, once the mailbox is proven
+    await shop.post("/api/user/forgot-password", { email });
+    const [mail] = await shop.query<{ text: string }>(
+      "select text from outbox where recipient = $1 and event like 'reset:%'",
+      [email],
+    );
+    const token = /token=([\w-]+)/.exec(mail?.text ?? "")?.[1];
+    const elsewhere = { "x-forwarded-for": "41.90.1.1" };
+    await repeat(6, () => login(email, "not the password", "203.0.113.99"));
+    await shop.post("/api/user/reset-password", { token, password: "mpya kabisa 9" }, undefined, elsewhere);
+    await repeat(6, () => login(email, "not the password", "203.0.113.99"));
+    expect((await login(email, "mpya kabisa 9", "41.90.1.1")).status).toBe(200);
+  });
+
+  test("one address against many accounts waits longer and longer; who is at home there does not", async () => {
+    const email = await member(shop);
+    const address = "203.0.113.5";
+    expect((await login(email, PASSWORD, address)).status).toBe(200);
+    await login(freshEmail(), "not the password", address);
+    await shop.query("update rate_limits set points = 49 where key like 'login-address:%'");
+    // log-ins that succeed do not count
+    expect((await login(email, PASSWORD, address)).status).toBe(200);
+    const newcomer = await member(shop);
+    await shop.query("update rate_limits set points = 49 where key like 'login-address:%'");
+    const waits: number[] = [];
+    for (let more = 0; more < 6; more++) {
+      expect((await login(freshEmail(), "not the password", address)).status).toBe(401);
+      const refused = await login(freshEmail(), "not the password", address);
+      expect(refused).toMatchObject({ status: 429, body: { success: false } });
+      waits.push(Number(refused.headers["retry-after"]));
+      if (more < 5) await addressPauseEnds();
+    }
+    expect(waits).toEqual([1, 2, 4, 8, 16, 30]);
+    // whoever has logged in from here before goes on, right or wrong; elsewhere nobody notices
+    expect((await login(email, "not the password", address)).status).toBe(401);
+    expect((await login(email, PASSWORD, address)).status).toBe(200);
+    expect((await login(newcomer, PASSWORD, "203.0.113.6")).status).toBe(200);
+    // the right password of a newcomer here waits half a minute at most
+    expect((await login(newcomer, PASSWORD, address)).status).toBe(429);
+    await addressPauseEnds();
+    expect((await login(newcomer, PASSWORD, address)).status).toBe(200);
+  });
+
+  test("no e-mail and no address stands in the table of limits", async () => {
+    const email = await member(shop);
+    await login(email, "not the password");
+    const keys = JSON.stringify(await shop.query("select key from rate_limits"));
+    expect(keys).toContain("guesses:");
+    expect(keys).not.toContain(email);
+    expect(keys).not.toContain("196.201");
+  });
+
+  test("while the limits cannot be kept nothing passes: 503, nothing written", async () => {
+    const email = await member(shop);
+    const before = await accountRows(shop);
+    const holder = await shop.database.pool.connect();
+    await holder.query("begin; lock table rate_limits in access exclusive mode");
+    const answer = await login(email, PASSWORD);
+    await holder.query("rollback");
+    holder.release();
+    expect(answer).toMatchObject({ status: 503, body: { success: false } });
+    expect(answer.headers["retry-after"]).toBeDefined();
+    expect(await accountRows(shop)).toEqual(before);
+  });
+
+  test("257 characters are refused unhashed; a body of lists and objects is no log-in", async () => {
+    const before = await accountRows(shop);
+    for (const password of ["x".repeat(257), ["x"], { $ne: "" }, undefined, null]) {
+      const answer = await shop.post("/api/user/login", { email: freshEmail(), password });
+      expect(answer).toMatchObject({ status: 400, body: { success: false } });
+    }
+    expect(await accountRows(shop)).toEqual(before);
+  });
+});
+
+describe("a flood of hashing", () => {
+  test("two run, fifty wait, the rest are told to come back", async () => {
+    const { matches } = passwords(undefined);
+    const results = await Promise.allSettled(Array.from({ length: 60 }, () => matches(undefined, "x")));
+    const refused = results.filter((result) => result.status === "rejected");
+    expect(refused).toHaveLength(8);
+    for (const { reason } of refused) expect(reason).toMatchObject({ status: 503 });
+    // and the queue is empty again
+    expect(await matches(undefined, "x")).toBe(false);
+  });
+
+  test("the catalogue answers while the flood still waits", async () => {
+    let open = 90;
+    // from addresses enough that none of them has to wait for its own
+    const flood = Array.from({ length: 90 }, async (_, i) => {
+      const answer = await login(freshEmail(), "not the password", `196.201.9.${i}`);
+      open -= 1;
+      return answer;
+    });
+    for (let i = 0; i < 5; i++) expect((await shop.get("/api/product/list")).status).toBe(200);
+    expect(open).toBeGreaterThan(20);
+    const answers = await Promise.all(flood);
+    for (const { status, headers } of answers) {
+      expect([401, 503]).toContain(status);
+      if (status === 503) expect(headers["retry-after"]).toBeDefined();
+    }
+    expect(answers.filter((answer) => answer.status === 401).length).toBeGreaterThanOrEqual(52);
+  });
+});

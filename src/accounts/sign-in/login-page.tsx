@@ -1,0 +1,209 @@
+import "../accounts.css";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { Link, useLocation, useNavigate } from "react-router";
+import { NeedsScript } from "../../cart/needs-script.tsx";
+import { CallError, call, messageOf } from "../../platform/browser/call.ts";
+import { useBusy } from "../../platform/browser/use-busy.ts";
+import { privateMeta } from "../../site/document/page-meta.ts";
+import { Field } from "../../ui/field.tsx";
+import { toast } from "../../ui/toast.ts";
+import { useHydrated } from "../../ui/use-hydrated.ts";
+import type * as contract from "../contract.ts";
+import { focusFault, readForm } from "../form-focus.ts";
+import {
+  emailFault,
+  type Faults,
+  localPath,
+  nameFault,
+  newPasswordFaults,
+  PASSWORD_MISSING,
+} from "../form-rules.ts";
+import { PasswordField } from "../password/password-field.tsx";
+import { thisDevice } from "../profile/this-device.ts";
+import { ACCOUNT_TEXTS } from "../rules.ts";
+import { ResendPrompt } from "../sign-up/resend-prompt.tsx";
+import { signedUpHere } from "../sign-up/signed-up-here.ts";
+import { useSignedIn } from "../use-account.ts";
+import { signIn } from "./sign-in.ts";
+
+export function meta() {
+  return privateMeta("Login");
+}
+
+type Message = { kind: "error" | "success"; text: string };
+
+/** Login and Sign Up in one form (specification §2, §4, §5). */
+export default function LoginPage() {
+  const hydrated = useHydrated();
+  const form = useRef<HTMLFormElement>(null);
+  const { signingUp, unverified, faults, setFaults, message, busy, submit, switchMode } = useLoginForm();
+
+  return (
+    <div className="page-narrow stack">
+      <h1>{signingUp ? "Sign Up" : "Login"}</h1>
+      <NeedsScript />
+      {unverified && (
+        <ResendPrompt
+          readEmail={() => (form.current ? (readForm(form.current).email ?? "") : "")}
+          onMissing={() => {
+            setFaults({ email: ACCOUNT_TEXTS.emailMissing });
+            if (form.current) focusFault(form.current);
+          }}
+        />
+      )}
+      <form className="form panel" ref={form} onSubmit={submit} noValidate>
+        <LoginFields signingUp={signingUp} faults={faults} />
+        {message && <p className={`form-message form-message-${message.kind}`}>{message.text}</p>}
+        <button type="submit" className="button button-primary" disabled={!hydrated} aria-disabled={busy}>
+          {labelOf(signingUp, busy)}
+        </button>
+        <div className="mode-switch">
+          {!signingUp && (
+            <Link className="link-button" to="/forgot-password">
+              Forgot your password?
+            </Link>
+          )}
+          <button type="button" className="link-button" disabled={!hydrated} onClick={switchMode}>
+            {signingUp ? "Login here" : "Create account"}
+          </button>
+        </div>
+      </form>
+    </div>
+  );
+}
+
+/** What the form holds, in either mode, and what its two buttons do. */
+function useLoginForm() {
+  const [signingUp, setSigningUp] = useState(false);
+  const [unverified, setUnverified] = useState(false);
+  const [faults, setFaults] = useState<Faults>({});
+  const { pathname, state } = useLocation();
+  const [message, setMessage] = useState<Message | undefined>(() => broughtBy(state));
+  const [busy, run] = useBusy();
+  const goOn = useLeaving(busy);
+
+  const say = (kind: Message["kind"], text: string) => {
+    setMessage({ kind, text });
+    toast(kind, text);
+  };
+
+  const logIn = async (email: string, password: string) => {
+    const answer = await call<typeof contract.login>("/api/user/login", {
+      email,
+      password,
+      device: thisDevice(),
+    });
+    signIn(answer.token);
+    // a held Enter must not log in again before the next page is here
+    await goOn();
+  };
+
+  const signUp = async (name: string, email: string, password: string) => {
+    const answer = await call<typeof contract.register>("/api/user/register", { name, email, password });
+    signedUpHere.write(email.toLowerCase());
+    say("success", answer.message);
+    setSigningUp(false);
+    setUnverified(true);
+  };
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    // on the way to the next page already, with Enter held down
+    if (window.location.pathname !== pathname) return;
+    const { name = "", email = "", password = "", confirmation = "" } = readForm(event.currentTarget);
+    const found = signingUp
+      ? signUpFaults(name, email, password, confirmation)
+      : { email: emailFault(email), password: password ? undefined : PASSWORD_MISSING };
+    setFaults(found);
+    setMessage(undefined);
+    if (Object.values(found).some(Boolean)) return focusFault(event.currentTarget);
+    run(async () => {
+      try {
+        await (signingUp ? signUp(name.trim(), email.trim(), password) : logIn(email.trim(), password));
+      } catch (error) {
+        if (error instanceof CallError && error.answer.needsVerification) setUnverified(true);
+        say("error", messageOf(error));
+      }
+    });
+  };
+
+  const switchMode = () => {
+    setSigningUp(!signingUp);
+    setFaults({});
+    setMessage(undefined);
+  };
+
+  return { signingUp, unverified, faults, setFaults, message, busy, submit, switchMode };
+}
+
+function LoginFields({ signingUp, faults }: { signingUp: boolean; faults: Faults }) {
+  return (
+    <>
+      {signingUp && (
+        <Field label="Name" name="name" autoComplete="name" maxLength={100} required fault={faults.name} />
+      )}
+      <Field
+        label="Email"
+        name="email"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        required
+        fault={faults.email}
+      />
+      <PasswordField
+        key={signingUp ? "new" : "current"}
+        label="Password"
+        name="password"
+        autoComplete={signingUp ? "new-password" : "current-password"}
+        required
+        hint={signingUp ? "At least 8 characters; a few words are easy to remember." : undefined}
+        fault={faults.password}
+      />
+      {signingUp && (
+        <PasswordField
+          label="Confirm password"
+          name="confirmation"
+          autoComplete="new-password"
+          required
+          fault={faults.confirmation}
+        />
+      )}
+    </>
+  );
+}
+
+/** What the page before has to say, such as that the e-mail is verified. */
+function broughtBy(state: unknown): Message | undefined {
+  const said = (state as { said?: unknown } | null)?.said;
+  return typeof said === "string" ? { kind: "success", text: said } : undefined;
+}
+
+function labelOf(signingUp: boolean, busy: boolean): string {
+  if (signingUp) return busy ? "Signing up…" : "Sign Up";
+  return busy ? "Logging in…" : "Login";
+}
+
+function signUpFaults(name: string, email: string, password: string, confirmation: string): Faults {
+  return {
+    name: nameFault(name),
+    email: emailFault(email),
+    ...newPasswordFaults(password, confirmation),
+  };
+}
+
+/** Gives the way on after login; somebody who is signed in already takes it at once (specification §4). */
+function useLeaving(busy: boolean) {
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  const signedIn = useSignedIn();
+  const goOn = () => {
+    const from = localPath(state?.from);
+    return navigate(from ?? "/", { replace: true, state: from ? state.carried : null });
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a sign-in that is not this page's own work
+  useEffect(() => {
+    if (signedIn && !busy) void goOn();
+  }, [signedIn]);
+  return goOn;
+}

@@ -1,0 +1,94 @@
+import { and, eq, gt, sql } from "drizzle-orm";
+import type { FastifyRequest } from "fastify";
+import type { Db, Tx } from "../../platform/database/db.server.ts";
+import { SIGNED_IN } from "../../platform/http/docs.server.ts";
+import type { Http } from "../../platform/http/http.server.ts";
+import { hashSecret, newSecret } from "../../platform/id.server.ts";
+import { ShopError } from "../../platform/shop-error.ts";
+import { forgetDevices, rememberDevice, type Visitor } from "../profile/devices.server.ts";
+import { ACCOUNT_TEXTS } from "../rules.ts";
+import { sessions } from "../tables.server.ts";
+
+/** How long a sign-in lasts, in days, used or not: a stolen token ends by itself, and few people notice the log-in. */
+const SESSION_DAYS = 30;
+
+/**
+ * Guards every route that says `security: SIGNED_IN`, by the header `token` (specification §6): what the documentation
+ * says and what is asked cannot differ. Strangers get 401 before what they sent is checked, but after its bytes are
+ * read: a body that is no JSON is refused first (400), and none is left on the connection to be taken for a request.
+ */
+export function guardSignedIn(http: Http, { db }: { db: Db }) {
+  http.decorateRequest("userId", "");
+  http.addHook("onRoute", (route) => {
+    if (route.schema?.security === SIGNED_IN) route.preValidation = requireUser;
+  });
+
+  async function requireUser(request: FastifyRequest) {
+    const userId = await findSignedIn(db, request);
+    if (!userId) throw new ShopError(401, request.routeOptions.config.signedOut ?? ACCOUNT_TEXTS.signedOut);
+    request.userId = userId;
+  }
+}
+
+/** The signed-in customer's id, if any. That the device was seen is written once an hour. */
+export async function findSignedIn(db: Db | Tx, request: FastifyRequest): Promise<string | undefined> {
+  const token = sentToken(request);
+  if (!token) return undefined;
+  const [session] = await db
+    .select({ userId: sessions.userId, unseen: sql<boolean>`${longUnseen}` })
+    .from(sessions)
+    .where(isOf(token));
+  if (session?.unseen)
+    await db
+      .update(sessions)
+      .set({ seenAt: sql`now()` })
+      .where(and(eq(sessions.tokenHash, hashSecret(token)), longUnseen));
+  return session?.userId;
+}
+
+const longUnseen = sql`${sessions.seenAt} < now() - interval '1 hour'`;
+
+/** Begins a session on this device and gives its token, which exists nowhere else; the device is known from now on. */
+export async function beginSession(db: Db | Tx, userId: string, visitor: Visitor): Promise<string> {
+  const token = newSecret();
+  const { device, deviceHash = null } = visitor;
+  await db.insert(sessions).values({
+    tokenHash: hashSecret(token),
+    userId,
+    device,
+    deviceHash,
+    expiresAt: sql`now() + make_interval(days => ${SESSION_DAYS})`,
+  });
+  if (deviceHash) await rememberDevice(db, userId, deviceHash);
+  return token;
+}
+
+/** Ends the session of this request's token. @throws ShopError 401 when there is none. */
+export async function endSession(db: Db, request: FastifyRequest): Promise<void> {
+  const token = sentToken(request);
+  const ended = token
+    ? await db.delete(sessions).where(isOf(token)).returning({ userId: sessions.userId })
+    : [];
+  if (ended.length === 0) throw new ShopError(401, ACCOUNT_TEXTS.signedOut);
+}
+
+/** Signs the account out everywhere; no device is known any more. */
+export async function endAllSessions(tx: Tx, userId: string): Promise<void> {
+  await tx.delete(sessions).where(eq(sessions.userId, userId));
+  await forgetDevices(tx, userId);
+}
+
+/** The hash of this request's token, on a route that only signed-in people reach. */
+export function sessionOf(request: FastifyRequest): string {
+  return hashSecret(sentToken(request) ?? "");
+}
+
+function isOf(token: string) {
+  return and(eq(sessions.tokenHash, hashSecret(token)), gt(sessions.expiresAt, sql`now()`));
+}
+
+/** The token as we make them, 43 characters of base64url; anything else is no token. */
+function sentToken(request: FastifyRequest): string | undefined {
+  const sent = request.headers.token;
+  return typeof sent === "string" && /^[\w-]{43}$/.test(sent) ? sent : undefined;
+}

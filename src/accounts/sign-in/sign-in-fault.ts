@@ -1,0 +1,12 @@
+import { CallError } from "../../platform/browser/call.ts";
+import { token } from "./sign-in.ts";
+
+/**
+ * Whether a call failed because the sign-in it was made with has ended. It is then dropped, and the page goes to the login
+ * by itself; cart and checkout stay. After a login made meanwhile it is false: trying again is enough.
+ */
+export function endsSignIn(error: unknown, signedIn: string | null): boolean {
+  const ended = error instanceof CallError && error.status === 401 && token.read() === signedIn;
+  if (ended) token.write(null);
+  return ended;
+}

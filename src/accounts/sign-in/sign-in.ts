@@ -1,0 +1,53 @@
+import { carryToken } from "../../platform/browser/call.ts";
+import { persisted } from "../../platform/browser/persisted.ts";
+import { toast } from "../../ui/toast.ts";
+
+/** The sign-in token (specification §4: in local storage), sent with every call. */
+export const token = persisted("token");
+carryToken(token.read);
+
+const SESSION_ONLY =
+  "This browser keeps nothing for us, so you are logged in only until you close or reload this page.";
+
+type Listener = () => void;
+const signedIn = new Set<Listener>();
+const signedOut = new Set<Listener>();
+
+/** Keeps the sign-in, then tells whoever listens by `onSignIn`. */
+export function signIn(fresh: string): void {
+  token.write(fresh);
+  if (token.isInMemory()) toast("info", SESSION_ONLY);
+  for (const listener of signedIn) listener();
+}
+
+/** Forgets the sign-in, then tells whoever listens by `onSignOut`, so that nothing of the person stays here. */
+export function signOut(): void {
+  token.write(null);
+  for (const listener of signedOut) listener();
+}
+
+/**
+ * The sign-in `ofToken` has ended by itself: cart and checkout stay, so that logging in again goes on from here.
+ * A late answer about an earlier sign-in leaves the one of today alone.
+ */
+export function dropSignIn(ofToken: string | null): void {
+  if (token.read() === ofToken) token.write(null);
+}
+
+/** Somebody has signed in on this page. */
+export function onSignIn(listener: Listener): void {
+  signedIn.add(listener);
+}
+
+/** Somebody has signed out on this page. */
+export function onSignOut(listener: Listener): void {
+  signedOut.add(listener);
+}
+
+/** The sign-in has gone in another tab. */
+export function onSignOutElsewhere(listener: Listener): void {
+  if (typeof window === "undefined") return;
+  window.addEventListener("storage", (event) => {
+    if (event.key === null || (event.key === "token" && event.newValue === null)) listener();
+  });
+}

@@ -1,0 +1,132 @@
+import { type FormEvent, useState } from "react";
+import { Link } from "react-router";
+import { messageOf } from "../../platform/browser/call.ts";
+import { useBusy } from "../../platform/browser/use-busy.ts";
+import { Notice } from "../../ui/notice.tsx";
+import { toast } from "../../ui/toast.ts";
+import { focusFault, readForm } from "../form-focus.ts";
+import { type Faults, newPasswordFaults, PASSWORD_MISSING } from "../form-rules.ts";
+import { PasswordField } from "../password/password-field.tsx";
+import { ACCOUNT_TEXTS } from "../rules.ts";
+import { token } from "../sign-in/sign-in.ts";
+import type { Asked } from "./open-link.ts";
+
+type Typed = { password?: string; newPassword?: string };
+type LinkQuestionProps = { email: string; asked: Asked; onAnswer: (typed: Typed) => Promise<void> };
+
+/** Whose e-mail a link verifies, and what is asked before it does: the password of the sign-up, or a new one instead. */
+export function LinkQuestion({ email, asked: first, onAnswer }: LinkQuestionProps) {
+  const [asked, setAsked] = useState(first);
+  const [faults, setFaults] = useState<Faults>({});
+  const [failure, setFailure] = useState<string>();
+  const [busy, run] = useBusy();
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const { password = "", confirmation = "" } = readForm(event.currentTarget);
+    const found = faultsOf(asked, password, confirmation);
+    setFaults(found);
+    setFailure(undefined);
+    if (Object.keys(found).length > 0) return focusFault(event.currentTarget);
+    run(async () => {
+      try {
+        await onAnswer(typedFor(asked, password));
+      } catch (error) {
+        const text = messageOf(error);
+        setFailure(text);
+        toast("error", text);
+      }
+    });
+  };
+
+  const ask = (next: Asked) => {
+    setAsked(next);
+    setFaults({});
+    setFailure(undefined);
+  };
+
+  return (
+    <Notice title="Is this your email?">
+      <p>
+        This link verifies <strong className="whose">{email}</strong>.
+      </p>
+      <p>{REASONS[first]} If it is not your email, close this page.</p>
+      {token.read() && <p>You are signed in to another account here, and stay signed in to it.</p>}
+      <form className="form" onSubmit={submit} noValidate>
+        {/* tells password managers whose password this is */}
+        <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+        <PasswordFields asked={asked} faults={faults} />
+        {failure && <p className="form-message form-message-error">{failure}</p>}
+        {failure === ACCOUNT_TEXTS.passwordNotTaken && (
+          <Link className="link-button" to="/forgot-password">
+            Forgot your password?
+          </Link>
+        )}
+        <button type="submit" className="button button-primary" aria-disabled={busy}>
+          {busy ? "Verifying…" : "Verify my email"}
+        </button>
+        {first === "password" && (
+          <button
+            type="button"
+            className="link-button"
+            onClick={() => ask(asked === first ? "new password" : first)}
+          >
+            {asked === first ? "Choose a new password" : "Use the password of the sign-up"}
+          </button>
+        )}
+      </form>
+    </Notice>
+  );
+}
+
+/** Why it is asked, and what whoever did not sign up does. */
+const REASONS: Record<Asked, string> = {
+  nothing: "",
+  password: "Type the password you signed up with. If you forgot it, or did not sign up, choose a new one.",
+  "new password": "It was signed up with more than one password. Please choose a new one.",
+};
+
+function PasswordFields({ asked, faults }: { asked: Asked; faults: Faults }) {
+  if (asked === "nothing") return null;
+  if (asked === "password")
+    return (
+      <PasswordField
+        key={asked}
+        label="Password"
+        name="password"
+        autoComplete="current-password"
+        required
+        fault={faults.password}
+      />
+    );
+  return (
+    <>
+      <PasswordField
+        key={asked}
+        label="New password"
+        name="password"
+        autoComplete="new-password"
+        required
+        hint="At least 8 characters; a few words are easy to remember."
+        fault={faults.password}
+      />
+      <PasswordField
+        label="Confirm password"
+        name="confirmation"
+        autoComplete="new-password"
+        required
+        fault={faults.confirmation}
+      />
+    </>
+  );
+}
+
+function faultsOf(asked: Asked, password: string, confirmation: string): Faults {
+  if (asked === "new password") return newPasswordFaults(password, confirmation);
+  return asked === "password" && !password ? { password: PASSWORD_MISSING } : {};
+}
+
+function typedFor(asked: Asked, password: string): Typed {
+  if (asked === "nothing") return {};
+  return asked === "password" ? { password } : { newPassword: password };
+}

@@ -1,0 +1,99 @@
+import type { z } from "zod";
+import { type Tx, transaction } from "../../platform/database/db.server.ts";
+import { newId } from "../../platform/id.server.ts";
+import { enqueueMail } from "../../platform/mail/outbox.server.ts";
+import type { Accounts } from "../accounts.server.ts";
+import type { register as contract } from "../contract.ts";
+import { alreadyRegisteredMail, verificationMail } from "../mails.server.ts";
+import { refuseWeakPassword } from "../password/common-password.server.ts";
+import {
+  addUser,
+  contestUnverified,
+  findUserByEmail,
+  forceFsync,
+  recordSignUp,
+  type User,
+} from "../queries.server.ts";
+import { countAsking, mayMail } from "./mail-budget.server.ts";
+import { addMailLink } from "./mail-links.server.ts";
+
+/** Hours a verification link is good for. */
+const VERIFY_HOURS = 24;
+
+/**
+ * Opens an account and mails its verification link. Where the e-mail has an account no password in it changes: a
+ * verified owner gets a notice, an unverified one a fresh link. Another password than the first makes it contested,
+ * whether or not a mail may go out: see verifyEmail. Known and unknown e-mails take the same statements and hashes, so
+ * that nobody can tell them apart.
+ * @throws ShopError 400 for a weak password; 429
+ */
+export async function register(
+  { db, limits, passwords, publicUrl }: Accounts,
+  wanted: z.infer<typeof contract.body>,
+  address: string,
+): Promise<void> {
+  await refuseWeakPassword(wanted.password, wanted.email);
+  await countAsking(limits, "register", wanted.email, address).catch(async (fault: unknown) => {
+    await contestUnverified(db, wanted.email);
+    throw fault;
+  });
+  const before = await findUserByEmail(db, wanted.email);
+  const passwordHash = await passwords.hashLike(before?.passwordHash, wanted.email, wanted.password);
+  const allowed = await mayMail(limits, "register", wanted.email);
+  await transaction(db, async (tx) => {
+    const added = await addUser(tx, { name: wanted.name, email: wanted.email, passwordHash });
+    const owner = await recordSignUp(tx, wanted.email, passwordHash);
+    // the mail of a sign-up a moment ago is on its way: a double click needs no second
+    const due = added !== undefined || (allowed && !owner.justJoined);
+    if (!owner.verifiedAt) return sendVerification(tx, { to: owner, allowed: due, publicUrl });
+    return sendNotice(tx, { to: owner, allowed, publicUrl });
+  });
+}
+
+/**
+ * Sends an unverified account another link and a verified one the notice that it needs none, once a minute; everyone gets
+ * the same answer in the same time.
+ */
+export async function resendVerification(
+  { db, limits, publicUrl }: Accounts,
+  email: string,
+  address: string,
+): Promise<void> {
+  await countAsking(limits, "resend", email, address);
+  const allowed = await mayMail(limits, "resend", email);
+  await transaction(db, async (tx) => {
+    await forceFsync(tx);
+    const user = await findUserByEmail(tx, email);
+    if (user?.verifiedAt) return sendNotice(tx, { to: user, allowed, publicUrl });
+    return sendVerification(tx, { to: user, allowed, publicUrl });
+  });
+}
+
+/** What a verified owner is told; the same statements as sending a link. */
+async function sendNotice(tx: Tx, notice: { to: User; allowed: boolean; publicUrl: string }): Promise<void> {
+  const { to, allowed, publicUrl } = notice;
+  await addMailLink(tx, { userId: undefined, purpose: "verify", hours: VERIFY_HOURS });
+  const mail = alreadyRegisteredMail(to, publicUrl);
+  await enqueueMail(
+    tx,
+    { urgent: true, event: `registered-again:${newId()}`, to: to.email, ...mail },
+    allowed,
+  );
+}
+
+async function sendVerification(
+  tx: Tx,
+  verification: { to: User | undefined; allowed: boolean; publicUrl: string },
+): Promise<void> {
+  const { to, publicUrl } = verification;
+  const real = verification.allowed && to !== undefined;
+  const userId = real ? to.id : undefined;
+  const secret = await addMailLink(tx, { userId, purpose: "verify", hours: VERIFY_HOURS });
+  const link = `${publicUrl}/verify-email?token=${secret}`;
+  const mail = verificationMail({
+    link,
+    hours: VERIFY_HOURS,
+    contested: to?.contested ?? false,
+  });
+  await enqueueMail(tx, { urgent: true, event: `verify:${newId()}`, to: to?.email ?? "", ...mail }, real);
+}

@@ -1,0 +1,248 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { mailedToken, PASSWORD } from "../../../test/people.ts";
+import { openTestShop, type TestShop } from "../../../test/shop.ts";
+import { accountRows, count, forgetLimits, freshEmail, member } from "../../../test/support/account-rows.ts";
+import { ACCOUNT_TEXTS } from "../rules.ts";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await openTestShop();
+});
+beforeEach(() => forgetLimits(shop));
+afterAll(() => shop.close());
+
+const register = (email: string, password = PASSWORD, name = "Wanjiku Otieno") =>
+  shop.post("/api/user/register", { name, email, password });
+const mailsTo = (email: string) =>
+  shop.query<{ event: string; subject: string; text: string }>(
+    "select event, subject, text from outbox where recipient = $1 order by id",
+    [email],
+  );
+const userOf = async (email: string) =>
+  (
+    await shop.query<{ id: string; name: string; password_hash: string; verified_at: Date | null }>(
+      "select id, name, password_hash, verified_at from users where email = $1",
+      [email],
+    )
+  )[0];
+const aMinutePasses = async () => {
+  await forgetLimits(shop);
+  await shop.query("update users set joined_at = joined_at - interval '1 minute'");
+};
+const CHECK = { status: 200, body: { success: true, message: ACCOUNT_TEXTS.checkYourMail } };
+
+describe("POST /api/user/register (specification §5, §7)", () => {
+  test("writes one unverified account, an argon2id hash, a hashed link and one mail", async () => {
+    const email = freshEmail();
+    expect(await register(email)).toMatchObject(CHECK);
+    const user = await userOf(email);
+    expect(user).toMatchObject({ name: "Wanjiku Otieno", verified_at: null });
+    expect(user?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    const [mail, ...more] = await mailsTo(email);
+    expect(more).toEqual([]);
+    expect(mail?.text).toMatch(/http:\/\/localhost:3000\/verify-email\?token=[\w-]{43}/);
+    const links = await shop.query(
+      "select purpose, used_at, round(extract(epoch from expires_at - now()) / 3600)::int as hours from mail_links where user_id = $1",
+      [user?.id],
+    );
+    expect(links).toEqual([{ purpose: "verify", used_at: null, hours: 24 }]);
+    expect(await count(shop, "sessions where user_id = $1", [user?.id])).toBe(0);
+  });
+
+  test("the mail of a sign-up names nobody, for anybody may have typed it", async () => {
+    const email = freshEmail();
+    await register(email, PASSWORD, "Congratulations Winner");
+    await shop.post("/api/user/forgot-password", { email });
+    const mails = await shop.query<{ html: string; text: string }>(
+      "select html, text from outbox where recipient = $1",
+      [email],
+    );
+    expect(mails).toHaveLength(2);
+    for (const { html, text } of mails) expect(html + text).not.toContain("Congratulations");
+  });
+
+  test("an account of before with a link for a name is not greeted by it", async () => {
+    const email = await member(shop);
+    await forgetLimits(shop);
+    await shop.query("update users set name = 'Win at bit.ly/x' where email = $1", [email]);
+    await shop.post("/api/user/forgot-password", { email });
+    await register(email);
+    const news = (await mailsTo(email)).slice(1);
+    expect(news).toHaveLength(2);
+    for (const { text } of news) {
+      expect(text).toMatch(/^Hello,\n/);
+      expect(text).not.toContain("bit.ly");
+    }
+  });
+
+  test("an e-mail that exists: the same answer, a notice to the owner, nothing overwritten", async () => {
+    const email = await member(shop);
+    await forgetLimits(shop);
+    const before = await userOf(email);
+    const mails = (await mailsTo(email)).length;
+    expect(await register(email.toUpperCase(), "another long password", "Mallory")).toMatchObject(CHECK);
+    expect(await userOf(email)).toEqual(before);
+    const news = (await mailsTo(email)).slice(mails);
+    expect(news).toMatchObject([{ subject: "You already have a Sauti account" }]);
+    expect(news[0]?.text).not.toContain("token=");
+    await register(email);
+    expect(await mailsTo(email)).toHaveLength(mails + 1);
+  });
+
+  test("twenty at once make one account and one mail", async () => {
+    const email = freshEmail();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => register(i % 2 ? email : email.toUpperCase())),
+    );
+    for (const answer of answers) expect(answer).toMatchObject(CHECK);
+    expect(await count(shop, "users where lower(email) = $1", [email])).toBe(1);
+    expect(await count(shop, "outbox where lower(recipient) = $1", [email])).toBe(1);
+  });
+
+  test("signed up again with the same password: the row stays, and so does the password", async () => {
+    const email = freshEmail();
+    await register(email, "the first password");
+    const first = await userOf(email);
+    await aMinutePasses();
+    expect(await register(email, "the first password", "Another Name")).toMatchObject(CHECK);
+    expect(await userOf(email)).toMatchObject({ ...first });
+    expect(await mailsTo(email)).toHaveLength(2);
+    await shop.post("/api/user/verify-email", { token: await mailedToken(shop, email) });
+    const login = await shop.post("/api/user/login", { email, password: "the first password" });
+    expect(login.status).toBe(200);
+  });
+
+  test.each(["the first mail", "the second mail", "a resent mail"])(
+    "signed up again by a stranger, verified by %s: no password given so far opens the account",
+    async (which) => {
+      const email = freshEmail();
+      await register(email, "the first password");
+      const first = await mailedToken(shop, email);
+      await aMinutePasses();
+      expect(await register(email, "the second password", "A Stranger")).toMatchObject(CHECK);
+      const second = await mailedToken(shop, email);
+      await aMinutePasses();
+      await shop.post("/api/user/resend-verification", { email });
+      const resent = await mailedToken(shop, email);
+      expect(new Set([first, second, resent]).size).toBe(3);
+      const token = { "the first mail": first, "the second mail": second }[which] ?? resent;
+      const verified = await shop.post("/api/user/verify-email", { token });
+      expect(verified.body).toMatchObject({
+        message: ACCOUNT_TEXTS.verifiedContested,
+        token: expect.any(String),
+      });
+      const login = (password: string) => shop.post("/api/user/login", { email, password });
+      for (const password of ["the first password", "the second password", ""]) {
+        expect((await login(password)).status).toBe(401);
+      }
+      await shop.post("/api/user/reset-password", {
+        token: await mailedToken(shop, email),
+        password: "the owner's own",
+      });
+      expect((await login("the owner's own")).status).toBe(200);
+    },
+  );
+
+  test.each([
+    ["Bcc header", "a@b.co\r\nBcc: x@y.zz"],
+    ["folded header", "a@b.co\n x@y.zz"],
+    ["two addresses", "a@b.co,x@y.zz"],
+    ["a name and angle brackets", "Wanjiku <a@b.co>"],
+    ["quoted local part", '"a b"@example.com'],
+    ["Cyrillic а", "wаnjiku@example.com"],
+    ["full-width letters", "ｗanjiku@example.com"],
+    ["zero-width space", "wan\u200bjiku@example.com"],
+    ["international domain", "wanjiku@exämple.com"],
+    ["no domain", "wanjiku@"],
+    ["no dot", "wanjiku@localhost"],
+    ["NUL", "wan\0jiku@example.com"],
+    ["local part of 65", `${"a".repeat(65)}@example.com`],
+    ["255 characters", `a@${"b.".repeat(125)}com`],
+    ["a list", ["a@b.co"] as unknown as string],
+    ["an object", { $ne: "" } as unknown as string],
+    ["nothing", undefined as unknown as string],
+  ])("refuses an e-mail with %s and writes nothing", async (_what, email) => {
+    const before = await accountRows(shop);
+    const answer = await register(email);
+    expect(answer).toMatchObject({ status: 400, body: { success: false, message: expect.any(String) } });
+    expect(await accountRows(shop)).toEqual(before);
+  });
+
+  test("takes +tags and dots as they are, and trims", async () => {
+    const email = `wan.jiku+${Date.now()}@mail.example.co.ke`;
+    expect(await register(`  ${email}\r\n`)).toMatchObject(CHECK);
+    expect((await userOf(email))?.name).toBe("Wanjiku Otieno");
+  });
+
+  test.each([
+    ["nothing", "   ", ACCOUNT_TEXTS.nameMissing],
+    ["a line break", "Wanjiku\r\nBcc: x@y.zz", ACCOUNT_TEXTS.nameStrange],
+    ["an address to tap", "Win http://evil.example now", ACCOUNT_TEXTS.nameStrange],
+    ["an address without http", "Win at bit.ly/abc", ACCOUNT_TEXTS.nameStrange],
+    ["full-width signs", "ｈｔｔｐ：／／ｅｖｉｌ．ｅｘａｍｐｌｅ", ACCOUNT_TEXTS.nameStrange],
+    ["letters of no width", "Wan\u200bjiku", ACCOUNT_TEXTS.nameStrange],
+    ["a slash", "Mary/Jane", ACCOUNT_TEXTS.nameStrange],
+    ["writing turned round", "Wanjiku \u202eoneitO", ACCOUNT_TEXTS.nameStrange],
+  ])("refuses a name of %s", async (_what, name, message) => {
+    const before = await accountRows(shop);
+    expect(await register(freshEmail(), PASSWORD, name)).toMatchObject({ status: 400, body: { message } });
+    expect(await accountRows(shop)).toEqual(before);
+  });
+
+  test.each([
+    ["7 characters", "abcde 7", 400, ACCOUNT_TEXTS.passwordTooShort],
+    ["7 emoji", "🎧🎤🎶🥁🎷🎺🎻", 400, ACCOUNT_TEXTS.passwordTooShort],
+    ["8 letters of 7, one with a loose accent", "mzikiae\u0301", 400, ACCOUNT_TEXTS.passwordTooShort],
+    ["8 spaces", "        ", 400, ACCOUNT_TEXTS.passwordTooCommon],
+    ["NUL", "jembe\0nyundo", 400, expect.any(String)],
+    ["257 characters", `${"jembe na nyundo ".repeat(16)}x`, 400, expect.any(String)],
+    ["8 emoji", "🎧🎤🎶🥁🎷🎺🎻🪘", 200, ACCOUNT_TEXTS.checkYourMail],
+    ["64 characters", "jembe na nyundo ".repeat(4), 200, ACCOUNT_TEXTS.checkYourMail],
+    ["128 characters", "jembe na nyundo ".repeat(8), 200, ACCOUNT_TEXTS.checkYourMail],
+    ["256 characters", "jembe na nyundo ".repeat(16), 200, ACCOUNT_TEXTS.checkYourMail],
+  ])("a password of %s", async (_what, password, status, message) => {
+    const before = await accountRows(shop);
+    const email = freshEmail();
+    expect(await register(email, password)).toMatchObject({ status, body: { message } });
+    if (status !== 200) return expect(await accountRows(shop)).toEqual(before);
+    await shop.post("/api/user/verify-email", { token: await mailedToken(shop, email) });
+    const login = (typed: string) => shop.post("/api/user/login", { email, password: typed });
+    expect((await login(password)).status).toBe(200);
+    // not cut short, not trimmed
+    expect((await login([...password].slice(0, -1).join(""))).status).toBe(401);
+  });
+
+  test("the two ways to type an accent are one password (NFC)", async () => {
+    const email = freshEmail();
+    await register(email, "café ya mtaa");
+    await shop.post("/api/user/verify-email", { token: await mailedToken(shop, email) });
+    const typed = "cafe\u0301 ya mtaa";
+    expect((await shop.post("/api/user/login", { email, password: typed })).status).toBe(200);
+  });
+
+  test("a megabyte is refused before it is read", async () => {
+    const before = await accountRows(shop);
+    expect(await register(freshEmail(), "x".repeat(1_000_000))).toMatchObject({
+      status: 413,
+      body: { success: false },
+    });
+    expect(await accountRows(shop)).toEqual(before);
+  });
+
+  test.each([
+    ["password1", ACCOUNT_TEXTS.passwordTooCommon],
+    ["LiverPool", ACCOUNT_TEXTS.passwordTooCommon],
+    ["zzzzzzzzzz", ACCOUNT_TEXTS.passwordTooCommon],
+    ["Sauti2026!", ACCOUNT_TEXTS.passwordIsOurs],
+    ["sauti-sauti", ACCOUNT_TEXTS.passwordIsOurs],
+    ["juma.kamau@example.com", ACCOUNT_TEXTS.passwordIsOurs],
+    ["JumaKamau1", ACCOUNT_TEXTS.passwordIsOurs],
+  ])("refuses %s with the reason", async (password, message) => {
+    const before = await accountRows(shop);
+    expect(await register("juma.kamau@example.com", password)).toMatchObject({
+      status: 400,
+      body: { success: false, message },
+    });
+    expect(await accountRows(shop)).toEqual(before);
+  });
+});

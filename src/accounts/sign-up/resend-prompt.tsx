@@ -1,0 +1,45 @@
+import { call } from "../../platform/browser/call.ts";
+import { useBusy } from "../../platform/browser/use-busy.ts";
+import { Notice } from "../../ui/notice.tsx";
+import { toast } from "../../ui/toast.ts";
+import type { resendVerification } from "../contract.ts";
+import { ACCOUNT_TEXTS } from "../rules.ts";
+
+type ResendPromptProps = {
+  /** What is in the form's e-mail field now. */
+  readEmail: () => string;
+  onMissing: () => void;
+};
+
+/** Shown after sign-up and after a login that needs verification (specification §4). */
+export function ResendPrompt({ readEmail, onMissing }: ResendPromptProps) {
+  const [busy, run] = useBusy();
+  const resend = async () => {
+    const email = readEmail().trim();
+    if (!email) {
+      toast("error", ACCOUNT_TEXTS.emailMissing);
+      return onMissing();
+    }
+    try {
+      const { message } = await call<typeof resendVerification>("/api/user/resend-verification", { email });
+      toast("success", message);
+    } catch {
+      toast("error", ACCOUNT_TEXTS.resendFailed);
+    }
+  };
+  return (
+    <Notice
+      title="Verify your email"
+      action={
+        <button type="button" className="button" aria-disabled={busy} onClick={() => run(resend)}>
+          {busy ? "Sending…" : "Resend verification email"}
+        </button>
+      }
+    >
+      <p>
+        We sent you a link. Open it on this device, then log in. Nothing there? Look in your spam, or ask for
+        another: at most one comes each minute.
+      </p>
+    </Notice>
+  );
+}

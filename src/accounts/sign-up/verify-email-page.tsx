@@ -1,0 +1,129 @@
+import "../accounts.css";
+import { useEffect, useState } from "react";
+import { Link, useNavigate, useSearchParams } from "react-router";
+import { NeedsScript } from "../../cart/needs-script.tsx";
+import { privateMeta } from "../../site/document/page-meta.ts";
+import { Notice } from "../../ui/notice.tsx";
+import { Bar, Skeleton } from "../../ui/skeleton.tsx";
+import { ACCOUNT_TEXTS } from "../rules.ts";
+import { signIn } from "../sign-in/sign-in.ts";
+import { LinkQuestion } from "./link-question.tsx";
+import { type Outcome, openLink, reopenLink, verify } from "./open-link.ts";
+
+/** Milliseconds from success to the home page (specification §9). */
+const REDIRECT_AFTER = 2000;
+
+export function meta() {
+  return privateMeta("Verify your email", { name: "referrer", content: "no-referrer" });
+}
+
+/**
+ * Verifying, success (home after 2 s), error (specification §4). Where nobody signed up in this browser, or another
+ * account is signed in, whose link it is comes first, and whose password.
+ */
+export default function VerifyEmailPage() {
+  const [search] = useSearchParams();
+  const [link] = useState(search.get("token") ?? "");
+  const [outcome, setOutcome] = useState<Outcome>();
+
+  useEffect(() => {
+    // the secret leaves the address bar, the history and what a referrer could show
+    if (link) window.history.replaceState(window.history.state, "", window.location.pathname);
+    let current = true;
+    void openLink(link, signIn).then((found) => current && setOutcome(found));
+    return () => {
+      current = false;
+    };
+  }, [link]);
+
+  const retry = () => {
+    setOutcome(undefined);
+    void reopenLink(link, signIn).then(setOutcome);
+  };
+
+  return (
+    <div className="page-narrow stack" aria-live="polite">
+      <h1>Email verification</h1>
+      <NeedsScript />
+      {!outcome && <Verifying />}
+      {outcome?.is === "asking" && (
+        <LinkQuestion
+          {...outcome}
+          onAnswer={async (typed) => setOutcome(await verify(link, signIn, typed))}
+        />
+      )}
+      {outcome?.is === "verified" && <Verified {...outcome} />}
+      {outcome?.is === "failed" && <Failed onRetry={outcome.retry ? retry : undefined} />}
+    </div>
+  );
+}
+
+function Verifying() {
+  return (
+    <>
+      <p>Verifying your email…</p>
+      <Skeleton label="Verifying your email">
+        <div className="notice">
+          <h2>
+            <Bar width={9} />
+          </h2>
+          <p>
+            <Bar width={12} />
+          </p>
+        </div>
+      </Skeleton>
+    </>
+  );
+}
+
+function Verified({ text, signedIn }: { text: string; signedIn: boolean }) {
+  const navigate = useNavigate();
+  const to = signedIn ? "/" : "/login";
+  const state = signedIn ? null : { said: text };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, after the page has said so
+  useEffect(() => {
+    const timer = setTimeout(() => navigate(to, { replace: true, state }), REDIRECT_AFTER);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <Notice
+      title="Email verified"
+      action={
+        <Link className="button button-primary" to={to} state={state}>
+          {signedIn ? "Go to the shop" : "Go to Login"}
+        </Link>
+      }
+    >
+      <p>{text}</p>
+      <p>{signedIn ? "Taking you to the shop…" : "Taking you to the login…"}</p>
+    </Notice>
+  );
+}
+
+function Failed({ onRetry }: { onRetry: (() => void) | undefined }) {
+  return (
+    <Notice
+      kind="error"
+      title="Verification failed"
+      action={
+        <>
+          {onRetry && (
+            <button type="button" className="button" onClick={onRetry}>
+              Try again
+            </button>
+          )}
+          <Link className="button" to="/login">
+            Go to Login
+          </Link>
+        </>
+      }
+    >
+      <p>{ACCOUNT_TEXTS.linkExpired}</p>
+      <p>
+        {onRetry
+          ? "Or we could not reach the shop just now: try once more."
+          : "Log in with your email and password, and you can ask for a new link."}
+      </p>
+    </Notice>
+  );
+}

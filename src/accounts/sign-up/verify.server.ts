@@ -1,0 +1,85 @@
+import type { z } from "zod";
+import { type Tx, transaction } from "../../platform/database/db.server.ts";
+import { ShopError } from "../../platform/shop-error.ts";
+import type { Accounts } from "../accounts.server.ts";
+import type { verifyEmail as contract } from "../contract.ts";
+import { endAccess, mailReset, refuseOtherPassword } from "../password/change-password.server.ts";
+import { refuseWeakPassword } from "../password/common-password.server.ts";
+import type { Visitor } from "../profile/devices.server.ts";
+import { forgetTried, markVerified, resetPasswordOf, voidPassword } from "../queries.server.ts";
+import { ACCOUNT_TEXTS } from "../rules.ts";
+import { beginSession, endAllSessions } from "../sign-in/session.server.ts";
+import { consumeMailLink, endMailLinks, hasVerified, ownerOfLink } from "./mail-links.server.ts";
+
+type Wanted = z.infer<typeof contract.body>;
+
+/**
+ * Uses a verification link: the e-mail is proven and a session begins, once. Opened again while it would have been good,
+ * it says so and begins none. A browser where someone else is signed in stays theirs. A `password` sent along must be the
+ * account's; a `newPassword` replaces whatever was typed at sign-up, as one set by mail does.
+ * @throws ShopError 400 when the link is unknown or expired, or the password cannot be taken, as a new one by a link that
+ * was used before; 429
+ */
+export async function verifyEmail(
+  accounts: Accounts,
+  wanted: Wanted,
+  { signedIn, ...visitor }: Visitor & { signedIn: string | undefined },
+): Promise<{ message: string; token?: string }> {
+  const chosen = await checkPassword(accounts, wanted);
+  return transaction(accounts.db, async (tx) => {
+    const userId = await consumeMailLink(tx, wanted.token, "verify");
+    if (!userId) {
+      if (!(await hasVerified(tx, wanted.token))) throw new ShopError(400, ACCOUNT_TEXTS.linkExpired);
+      // whoever chose a password must not believe that the old one is gone
+      if (wanted.newPassword !== undefined) throw new ShopError(400, ACCOUNT_TEXTS.passwordNotTaken);
+      return { message: ACCOUNT_TEXTS.verifiedBefore };
+    }
+    const message = await prove(tx, userId, chosen, accounts.publicUrl);
+    if (signedIn && signedIn !== userId) return { message: ACCOUNT_TEXTS.verifiedAside };
+    return { message, token: await beginSession(tx, userId, visitor) };
+  });
+}
+
+/** The hash of the password newly chosen, if one was. */
+async function checkPassword(accounts: Accounts, wanted: Wanted): Promise<string | undefined> {
+  const { token, password, newPassword } = wanted;
+  if (password === undefined && newPassword === undefined) return undefined;
+  // looked at first, so that only a good link can ask for a hash
+  const owner = await ownerOfLink(accounts.db, token, "verify");
+  if (!owner) return undefined;
+  if (newPassword !== undefined) {
+    await refuseWeakPassword(newPassword, owner.email);
+    return accounts.passwords.hash(newPassword);
+  }
+  await refuseOtherPassword(accounts, owner, password ?? "", ACCOUNT_TEXTS.passwordNotSignedUp);
+}
+
+/**
+ * The mailbox is proven, and with it the one password typed at sign-up, unless another is `chosen`. Where the e-mail was
+ * signed up with several a stranger may know one: none of them counts, and its owner is mailed a link to choose another.
+ */
+async function prove(tx: Tx, userId: string, chosen: string | undefined, publicUrl: string) {
+  if (chosen) {
+    const owner = await resetPasswordOf(tx, userId, chosen);
+    if (owner) await endAccess(tx, owner, publicUrl);
+    return ACCOUNT_TEXTS.verified;
+  }
+  const user = await markVerified(tx, userId);
+  await endMailLinks(tx, userId, "verify");
+  await forgetTried(tx, userId);
+  if (!user?.contested) return ACCOUNT_TEXTS.verified;
+  await voidPassword(tx, userId);
+  await endAllSessions(tx, userId);
+  await mailReset(tx, user, publicUrl);
+  return ACCOUNT_TEXTS.verifiedContested;
+}
+
+/**
+ * The e-mail a verification link is for, and whether it was signed up with several passwords.
+ * @throws ShopError 400 when the link can no longer be used
+ */
+export async function findOwner({ db }: Pick<Accounts, "db">, secret: string) {
+  const owner = await ownerOfLink(db, secret, "verify");
+  if (!owner) throw new ShopError(400, ACCOUNT_TEXTS.linkExpired);
+  return { email: owner.email, contested: owner.contested };
+}

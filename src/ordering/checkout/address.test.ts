@@ -1,0 +1,56 @@
+import { describe, expect, test } from "vitest";
+import { ADDRESS } from "../../../test/people.ts";
+import { address as contract } from "../contract.ts";
+import { ADDRESS_FIELDS, addressFaults, readAddress } from "./address.ts";
+import { findTown, TOWN_NAMES } from "./towns.ts";
+
+describe("the delivery address (specification §5)", () => {
+  test("a full one has no faults, and the server takes it", () => {
+    expect(addressFaults(readAddress(ADDRESS))).toEqual({});
+    expect(contract.safeParse(readAddress(ADDRESS)).success).toBe(true);
+  });
+
+  test("every field is required", () => {
+    const faults = addressFaults(readAddress({}));
+    expect(Object.keys(faults)).toEqual(ADDRESS_FIELDS.map((field) => field.name));
+    expect(faults.firstName).toBe("Please enter your first name");
+    expect(addressFaults(readAddress({ ...ADDRESS, city: "   " }))).toEqual({
+      city: "Please enter your city",
+    });
+  });
+
+  test.each([
+    ["zipCode", "00100 A", "Zip code must be digits only"],
+    ["zipCode", "9０1", "Zip code must be digits only"],
+    ["phone", "0712-ABC", "Phone must be digits only"],
+    ["email", "wanjiku", "Please enter a valid email address"],
+    [
+      "firstName",
+      "bit.ly/x",
+      "Please enter your first name as plain text, without links or signs like / and @",
+    ],
+    ["street", "www.win", "Please enter your street as plain text, without links"],
+  ])("%s %j: %s", (name, typed, fault) =>
+    expect(addressFaults(readAddress({ ...ADDRESS, [name]: typed }))).toEqual({ [name]: fault }),
+  );
+
+  test("a phone may be typed as people write it", () => {
+    expect(readAddress({ ...ADDRESS, phone: " +254 (712) 345-678 " }).phone).toBe("+254712345678");
+    expect(addressFaults(readAddress({ ...ADDRESS, phone: "0712 345 678" }))).toEqual({});
+  });
+
+  test("fields hold no more than the server takes", () => {
+    for (const { name, max } of ADDRESS_FIELDS) {
+      if (name === "email") continue;
+      const filler = name === "zipCode" || name === "phone" ? "1" : "x";
+      expect(contract.safeParse({ ...ADDRESS, [name]: filler.repeat(max) }).success).toBe(true);
+      expect(contract.safeParse({ ...ADDRESS, [name]: filler.repeat(max + 1) }).success).toBe(false);
+    }
+  });
+});
+
+test("a known town gives county and postcode", () => {
+  expect(findTown(" eldoret ")).toEqual({ state: "Uasin Gishu", zipCode: "30100" });
+  expect(findTown("constructor")).toBeUndefined();
+  for (const town of TOWN_NAMES) expect(findTown(town)?.zipCode).toMatch(/^\d{5}$/);
+});

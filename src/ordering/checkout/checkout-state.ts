@@ -1,0 +1,74 @@
+import { useState } from "react";
+import { useLocation } from "react-router";
+import { token } from "../../accounts/sign-in/sign-in.ts";
+import { checkoutId, endOf } from "../../cart/checkout-id.ts";
+import type { PricedLine } from "../../cart/priced-line.ts";
+import type { Line } from "../../cart/rules.ts";
+import type { Product } from "../../catalogue/contract.ts";
+import { useHydrated } from "../../ui/use-hydrated.ts";
+import type { Address } from "../contract.ts";
+
+/** Order data as it is sent (specification §3); `amount` is the total shown, in KES. */
+export type OrderToPlace = { address: Address; items: ProductCopy[]; amount: number };
+type ProductCopy = Omit<Product, "description" | "stock"> & { size: string; quantity: number };
+
+/** The navigation state of the checkout pages (specification §4). `checkoutId` names the checkout to the server. */
+export type CheckoutState = { order: OrderToPlace; checkoutId?: string };
+
+/** The state for an order: product copies with size and quantity, without descriptions so that a full cart fits. */
+export function toCheckoutState(order: {
+  address: Address;
+  lines: PricedLine[];
+  amount: number;
+}): CheckoutState {
+  const { address, lines, amount } = order;
+  const items = lines.flatMap(({ product, size, quantity }) => {
+    if (!product) return [];
+    const { description: _, stock: __, ...copy } = product;
+    return [{ ...copy, size, quantity }];
+  });
+  return { order: { address, items, amount }, checkoutId: checkoutId() };
+}
+
+/** The items as the calls send them. */
+export function itemsOf({ items }: OrderToPlace) {
+  return items.map(({ _id, size, quantity }) => ({ _id, size, quantity }));
+}
+
+/** The cart lines that the order removes. */
+export function orderedLines({ items }: OrderToPlace): Line[] {
+  return items.map(({ _id: productId, size, quantity }) => ({ productId, size, quantity }));
+}
+
+/**
+ * The checkout state of this page: `loading` until hydration, `redirect` when there is none. It redirects to the orders
+ * when this one has been placed, as the checkout `placed`, otherwise to the cart; `loggedOut` when a logout ended it.
+ */
+export function useCheckoutState():
+  | { type: "loading" }
+  | { type: "redirect"; to: "/cart" | "/orders"; loggedOut: boolean; placed?: string | undefined }
+  | { type: "ready"; state: CheckoutState } {
+  const hydrated = useHydrated();
+  const { state } = useLocation();
+  // read once: placing the order must not redirect this page while it shows the result
+  const [ended] = useState(() =>
+    typeof window !== "undefined" && isCheckoutState(state) ? endOf(state.checkoutId) : undefined,
+  );
+  if (!hydrated) return { type: "loading" };
+  if (!isCheckoutState(state)) return { type: "redirect", to: "/cart", loggedOut: false };
+  if (ended === "placed" && token.read())
+    return { type: "redirect", to: "/orders", loggedOut: false, placed: state.checkoutId };
+  if (ended) return { type: "redirect", to: "/cart", loggedOut: ended === "left" };
+  return { type: "ready", state };
+}
+
+/** History may hold anything, also the state of an older release. */
+function isCheckoutState(state: unknown): state is CheckoutState {
+  const { order } = (state ?? {}) as Partial<CheckoutState>;
+  return (
+    typeof order?.amount === "number" &&
+    typeof order.address === "object" &&
+    order.address !== null &&
+    Array.isArray(order.items)
+  );
+}

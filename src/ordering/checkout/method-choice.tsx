@@ -1,0 +1,37 @@
+import { CHOICES, MISSING } from "../methods.ts";
+import { METHODS, type Method } from "../rules.ts";
+import { WithMpesa } from "../with-mpesa.tsx";
+
+type MethodChoiceProps = { offered: readonly Method[]; chosen: Method; onChoose: (method: Method) => void };
+
+/** The ways to pay, each with what happens next; those the shop does not offer say why. */
+export function MethodChoice({ offered, chosen, onChoose }: MethodChoiceProps) {
+  return (
+    <fieldset>
+      <legend>
+        <h2>Payment method</h2>
+      </legend>
+      {METHODS.map((method) => {
+        const may = offered.includes(method);
+        return (
+          <label className="radio-card" key={method}>
+            <input
+              type="radio"
+              name="method"
+              value={method}
+              checked={chosen === method}
+              disabled={!may}
+              onChange={() => onChoose(method)}
+            />
+            <span>
+              <strong>{CHOICES[method].name}</strong>
+              <span className="field-hint">
+                <WithMpesa>{may ? CHOICES[method].next : MISSING[method]}</WithMpesa>
+              </span>
+            </span>
+          </label>
+        );
+      })}
+    </fieldset>
+  );
+}

@@ -1,0 +1,52 @@
+import { Link } from "react-router";
+import { formatPrice } from "../../catalogue/rules.ts";
+import { shop } from "../../shop.ts";
+import { Notice } from "../../ui/notice.tsx";
+import type { HeldPayment, Order, PendingPayment } from "../contract.ts";
+import { formatMoment } from "../dates.ts";
+import { CHOICES } from "../methods.ts";
+import { shortId } from "../rules.ts";
+import { WithMpesa } from "../with-mpesa.tsx";
+
+/** Money that was asked for and is no order yet: each payment turns into its order on this page, by itself. */
+export function PaymentsUnderWay({ underWay }: { underWay: PendingPayment[] }) {
+  return (
+    <Notice title={underWay.length === 1 ? "A payment is under way" : "Payments are under way"}>
+      {underWay.map(({ paymentMethod, amount, date, state }) => (
+        <p key={date}>
+          <strong>
+            <WithMpesa>{CHOICES[paymentMethod].name}</WithMpesa>, {formatMoment(date)},{" "}
+            <span className="price">{formatPrice(amount)}</span>:
+          </strong>{" "}
+          <WithMpesa>{STATES[state]}</WithMpesa>
+          {paymentMethod === "mpesa" && state === "waiting" && (
+            <>
+              {" "}
+              <Link to="/mpesa">See the time left</Link>
+            </>
+          )}
+        </p>
+      ))}
+      <p>Once it is paid, your order appears here by itself. Please do not pay twice.</p>
+    </Notice>
+  );
+}
+
+const STATES = {
+  waiting: "M-Pesa has sent a prompt to your phone. Enter your PIN there.",
+  unheard: "No reply from M-Pesa yet.",
+  "card-open": "Its card page may still be open. Finish it there, or leave it.",
+  confirming: "We are checking your payment.",
+} as const satisfies Record<PendingPayment["state"], string>;
+
+type Listed = { orders: Order[]; held?: HeldPayment[] | undefined; underWay?: PendingPayment[] | undefined };
+
+/** What to say when one that was under way is so no more; empty when there is no news. */
+export function saidOfPayments(before: PendingPayment[], now: Listed): string {
+  const over = before.find(({ date }) => !now.underWay?.some((payment) => payment.date === date));
+  if (!over) return "";
+  const order = now.orders.find(({ date, amount }) => date >= over.date && amount === over.amount);
+  if (order) return `Your order ${shortId(order._id)} is placed.`;
+  if (now.held?.some(({ date }) => date === over.date)) return "We are looking into your payment.";
+  return `Your payment of ${formatPrice(over.amount)} ended without an order. Were you charged? Call ${shop.phone} or write to ${shop.email}.`;
+}

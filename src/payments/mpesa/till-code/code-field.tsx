@@ -1,0 +1,86 @@
+import { type ClipboardEvent, type FormEvent, useRef, useState } from "react";
+import { CODE_MAX } from "../../../ordering/rules.ts";
+import { WithMpesa } from "../../../ordering/with-mpesa.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { useHydrated } from "../../../ui/use-hydrated.ts";
+import { codeIn, isOfAnotherDay } from "./mpesa-sms.ts";
+
+type CodeFieldProps = { code: string; onCode: (code: string) => void; fault?: string | undefined };
+
+/** Takes the code typed, or the whole M-Pesa SMS pasted, and shows the code in it. */
+export function CodeField({ code, onCode, fault }: CodeFieldProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const hydrated = useHydrated();
+  const [said, setSaid] = useState("");
+  const input = () => box.current?.querySelector("input");
+
+  const setFromText = (text: string) => {
+    const found = codeIn(text);
+    onCode(found ?? start(text));
+    setSaid(found ? `Code ${found} taken from your message.` : "");
+  };
+
+  /** The box's limit would count the words copied along, and cut the code's end. */
+  const replaceWithCode = (event: ClipboardEvent | FormEvent, text: string) => {
+    event.preventDefault();
+    setFromText(text);
+  };
+
+  const paste = async () => {
+    try {
+      const text = await navigator.clipboard.readText();
+      if (codeIn(text)) return setFromText(text);
+      setSaid("There is no M-Pesa code in what you copied. Copy the whole SMS, or type the code.");
+    } catch {
+      setSaid("Hold the box and choose Paste");
+    }
+    input()?.focus();
+  };
+
+  const anotherDay = hydrated && isOfAnotherDay(code, Date.now());
+  return (
+    <div className="stack code-field" ref={box}>
+      <Field
+        label="M-Pesa transaction code"
+        name="code"
+        className="code-input"
+        maxLength={CODE_MAX}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        required
+        value={code}
+        onPaste={(event) => replaceWithCode(event, event.clipboardData.getData("text"))}
+        onBeforeInput={(event) => {
+          // a keyboard's own clipboard, or a drop, types a whole text at once
+          if (event.data && event.data.trim().length > CODE_MAX) replaceWithCode(event, event.data);
+        }}
+        onChange={(event) => {
+          const { value } = event.currentTarget;
+          if (value.length > CODE_MAX) return setFromText(value);
+          onCode(value.toUpperCase());
+          setSaid("");
+        }}
+        hint={<WithMpesa>Up to 10 letters and digits, from the M-Pesa SMS. The whole SMS will do.</WithMpesa>}
+        fault={fault}
+      />
+      <button type="button" className="button button-quiet" disabled={!hydrated} onClick={() => void paste()}>
+        Paste the SMS
+      </button>
+      <div className="field-hint" role="status">
+        {said && (
+          <p>
+            <WithMpesa>{said}</WithMpesa>
+          </p>
+        )}
+        {anotherDay && <p>This code looks like one from another day. Please check it.</p>}
+      </div>
+    </div>
+  );
+}
+
+/** Without a code to see: what a person may have meant as one. */
+function start(text: string): string {
+  const trimmed = text.trim();
+  return (/^[a-z\d]+/i.exec(trimmed)?.[0] ?? trimmed).slice(0, CODE_MAX).toUpperCase();
+}

@@ -1,0 +1,74 @@
+import "./till-code.css";
+import { useState } from "react";
+import { NeedsScript } from "../../../cart/needs-script.tsx";
+import { readCheckoutDraft } from "../../../ordering/checkout/checkout-draft.ts";
+import { type CheckoutState, useCheckoutState } from "../../../ordering/checkout/checkout-state.ts";
+import { LatePrompt, NotPayable } from "../../../ordering/checkout/not-payable.tsx";
+import { Redirect } from "../../../ordering/checkout/redirect.tsx";
+import { SignInFirst, useCameSignedIn } from "../../../ordering/checkout/sign-in-first.tsx";
+import { useCheckoutStatus } from "../../../ordering/checkout/use-checkout-status.ts";
+import { useSettings } from "../../../ordering/use-settings.ts";
+import { shop } from "../../../shop.ts";
+import { privateMeta } from "../../../site/document/page-meta.ts";
+import { Notice } from "../../../ui/notice.tsx";
+import { CodeForm } from "./code-form.tsx";
+import { NotByCode } from "./not-by-code.tsx";
+import { TillSkeleton, TillSteps } from "./till-steps.tsx";
+
+export function meta() {
+  return privateMeta("Pay to our till");
+}
+
+/** The till, the amount, and the code that came back (specification §2, §5); without order data: the cart. */
+export default function MpesaVerificationPage() {
+  const found = useCheckoutState();
+  const signedIn = useCameSignedIn();
+  if (found.type === "redirect") return <Redirect to={found.to} loggedOut={found.loggedOut} />;
+  return (
+    <div className="page-narrow stack">
+      <h1>Pay to our till</h1>
+      <NeedsScript />
+      {found.type === "loading" && <TillSkeleton />}
+      {found.type === "ready" && (signedIn ? <Till checkoutState={found.state} /> : <SignInFirst />)}
+    </div>
+  );
+}
+
+/** The till, unless this checkout is paid, another payment for it is under way, or no code could order it. */
+function Till({ checkoutState }: { checkoutState: CheckoutState }) {
+  const { asking, shut, late, codeRefused, ask } = useCheckoutStatus(checkoutState);
+  // who was shown the till, or knew its number, may have paid there: the code is taken, whatever else has happened meanwhile
+  const [typed] = useState(() => readCheckoutDraft().code ?? "");
+  const [shown, setShown] = useState(typed !== "");
+  const open = !asking && !shut && !codeRefused;
+  if (!asking && !shut && !shown) setShown(true);
+  return (
+    <>
+      {asking && <TillSkeleton />}
+      <div aria-live="polite">
+        {shut && <NotPayable shut={shut} checkoutState={checkoutState} onOver={ask} />}
+        {codeRefused && <NotByCode said={codeRefused} checkoutState={checkoutState} />}
+      </div>
+      {open && <TillPanel amount={checkoutState.order.amount} late={late} />}
+      {!asking && !open && shown && <h2>Paid at our till already?</h2>}
+      {!asking && shown && <CodeForm checkoutState={checkoutState} typed={typed} />}
+    </>
+  );
+}
+
+function TillPanel({ amount, late }: { amount: number; late: boolean }) {
+  const settings = useSettings();
+  return (
+    <>
+      {settings?.sample !== false && (
+        <Notice title="This is a sample shop: please send no money">
+          <p>The till number is not a real one. Type any code to see how an order goes on.</p>
+        </Notice>
+      )}
+      {late && <LatePrompt />}
+      <div className="panel stack">
+        <TillSteps tillNumber={settings?.tillNumber ?? shop.sampleTill} amount={amount} />
+      </div>
+    </>
+  );
+}

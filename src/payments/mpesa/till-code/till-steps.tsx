@@ -1,0 +1,84 @@
+import { formatPrice } from "../../../catalogue/rules.ts";
+import { WithMpesa } from "../../../ordering/with-mpesa.tsx";
+import { Bar, Repeat, Skeleton } from "../../../ui/skeleton.tsx";
+import { CopyButton } from "./copy-button.tsx";
+
+/** How to pay by hand: the till number and the exact amount, large, and the steps on the phone. */
+export function TillSteps({ tillNumber, amount }: { tillNumber: string; amount: number }) {
+  // a page of an earlier visit may name a till that is no longer ours
+  if ("kept" in document.documentElement.dataset)
+    return (
+      <p>
+        This page is a copy of an earlier visit.{" "}
+        <button type="button" className="button" onClick={() => location.reload()}>
+          Load today's till number
+        </button>
+      </p>
+    );
+  return (
+    <>
+      <dl className="till">
+        <div>
+          <dt>Till number</dt>
+          <dd>
+            <strong className="till-figure">{tillNumber}</strong>
+            <CopyButton text={tillNumber} label="Copy the till number" />
+          </dd>
+        </div>
+        <div>
+          <dt>Exact amount</dt>
+          <dd>
+            <strong className="till-figure">{formatPrice(amount)}</strong>
+            <CopyButton text={String(amount)} label="Copy the amount" />
+          </dd>
+        </div>
+      </dl>
+      <ol className="till-steps stack">
+        <li>
+          <WithMpesa>Open M-Pesa on your phone and choose</WithMpesa>{" "}
+          <strong>
+            <WithMpesa>Lipa na M-Pesa</WithMpesa>
+          </strong>
+          , then <strong>Buy Goods and Services</strong>.
+        </li>
+        <li>
+          Enter till number <strong>{tillNumber}</strong> and amount{" "}
+          <strong>{amount.toLocaleString("en-KE")}</strong>.
+        </li>
+        <li>Check the name, enter your PIN and send.</li>
+        <li>
+          An SMS comes with a transaction code, such as QGH7X2K9LM. Type it below, or copy the whole SMS and
+          paste it.
+        </li>
+      </ol>
+    </>
+  );
+}
+
+/** The two figures with their buttons, and the steps, before the order is known. */
+export function TillSkeleton() {
+  return (
+    <Skeleton label="Loading your order">
+      <div className="panel stack">
+        <dl className="till">
+          {["Till number", "Exact amount"].map((name) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>
+                <span className="till-figure">
+                  <Bar width={4} />
+                </span>
+                <span className="button box" />
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <Repeat times={4}>
+          <p>
+            <Bar width={15} />
+          </p>
+        </Repeat>
+      </div>
+    </Skeleton>
+  );
+}

@@ -1,0 +1,31 @@
+import type { ListQuery, Product } from "../../catalogue/contract.ts";
+import type { Method } from "../../shop.ts";
+
+/** What the server tells every page about this shop's set-up. */
+export type Settings = {
+  backendUrl: string;
+  publicUrl: string;
+  methods: Method[];
+  tillNumber: string;
+  /** No real till is set: nobody should send money. */
+  sample: boolean;
+  /** The address of the card provider's script, told to the card page's own document alone; otherwise empty. */
+  cardScript: string;
+};
+
+declare module "react-router" {
+  interface AppLoadContext {
+    settings: Settings;
+    /** Puts an unexpected failure of a page into the log. */
+    report(error: unknown): void;
+    /** Gives the page being answered, and lets the inline scripts with these hashes (`'sha256-…'`) run in it, and no other. */
+    give(page: { html: string; hashes: string[] }): void;
+    store: {
+      products(query: Partial<ListQuery>): Promise<{ products: Product[]; total: number }>;
+      product(id: string): Promise<Product | undefined>;
+      latest(limit: number): Promise<Product[]>;
+      related(product: Product): Promise<Product[]>;
+      marked(mark: "trending" | "bestseller", limit: number): Promise<Product[]>;
+    };
+  }
+}

@@ -1,0 +1,52 @@
+import type { ComponentProps } from "react";
+import type { MetaDescriptor } from "react-router";
+import { shop } from "../../shop.ts";
+import { type Shared, shareTags } from "./share-tags.ts";
+
+type Page = Pick<Shared, "title" | "description" | "picture" | "price"> & {
+  /** Where the page is for everybody, from the root; undefined where search engines should not keep it. */
+  path: string | undefined;
+};
+
+type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[];
+
+/**
+ * What search engines and shared links say about a page. What a link is shared with is read from the document alone,
+ * so only the server writes it; title, description and address go along from page to page.
+ */
+export function pageMeta(matches: Matches, { path, ...page }: Page): MetaDescriptor[] {
+  const site = siteOf(matches);
+  const own: MetaDescriptor[] = [
+    { title: `${page.title} | ${shop.name}` },
+    { name: "description", content: page.description },
+    path === undefined ? NOINDEX : { tagName: "link", rel: "canonical", href: site + path },
+  ];
+  return import.meta.env.SSR ? [...own, ...shareTags({ ...page, site, path })] : own;
+}
+
+/** A page that is one shopper's own: it has a title and is in no search engine. */
+export function privateMeta(title: string, ...more: MetaDescriptor[]): MetaDescriptor[] {
+  return [{ title: `${title} | ${shop.name}` }, NOINDEX, ...more];
+}
+
+/**
+ * The script element of a page's facts (schema.org, JSON-LD; `json` from writeFacts). They are read from the document
+ * alone, so the server writes them and the browser gives "": on hydration React leaves what stands there.
+ */
+export function factsScript(json: string): ComponentProps<"script"> {
+  return {
+    type: "application/ld+json",
+    suppressHydrationWarning: true,
+    dangerouslySetInnerHTML: { __html: json },
+  };
+}
+
+/** PUBLIC_URL as the root's loader told it. */
+export function siteOf(matches: Matches): string {
+  const root = matches.find((match) => match?.id === "root")?.loaderData as
+    | { publicUrl?: string }
+    | undefined;
+  return root?.publicUrl ?? "";
+}
+
+const NOINDEX = { name: "robots", content: "noindex" };

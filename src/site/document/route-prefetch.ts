@@ -1,0 +1,79 @@
+import { useEffect } from "react";
+import { useLocation } from "react-router";
+import { useCart } from "../../cart/cart-storage.ts";
+import { linesOf } from "../../cart/rules.ts";
+import { cacheShownPage, precachePage, startWorker } from "../../offline/register.ts";
+import { OFFLINE } from "../../platform/browser/call.ts";
+import { savesData } from "../../platform/browser/saves-data.ts";
+import { toast } from "../../ui/toast.ts";
+
+/** The pages of a purchase. None has a loader, so with their modules prefetched they open offline. */
+const PURCHASE_PAGES = ["cart", "place-order", "mpesa-verification", "login", "orders"];
+
+type Manifest = {
+  routes: Record<string, { path?: string; module: string; imports?: string[]; css?: string[] }>;
+};
+
+/** Route prefetch for offline use: shown pages are cached, the purchase's pages are prefetched once something is in the cart, and other links say that there is no connection. */
+export function useRoutePrefetch(): void {
+  const { pathname, search } = useLocation();
+  const shopping = linesOf(useCart()).length > 0;
+  useEffect(() => {
+    // without a service worker a page with a loader does not open offline
+    if (navigator.serviceWorker?.controller) prefetched.add(pathname.slice(1));
+    if (pathname === "/place-order") prefetchPages(["mpesa", "flutterwave"]);
+  }, [pathname]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every address is a page of its own
+  useEffect(cacheShownPage, [pathname, search]);
+  useEffect(() => {
+    // an empty cart: save the data
+    if (!shopping || savesData()) return;
+    whenIdle(() => {
+      prefetchPages(PURCHASE_PAGES);
+      precachePage("/cart");
+    });
+  }, [shopping]);
+  useEffect(() => {
+    whenIdle(startWorker);
+    // in the capture phase, before the router: it would navigate to a page that cannot load
+    document.addEventListener("click", handleOfflineClick, true);
+    return () => document.removeEventListener("click", handleOfflineClick, true);
+  }, []);
+}
+
+const prefetched = new Set<string>();
+
+/** Prefetches the modules of these pages, once. */
+function prefetchPages(paths: readonly string[]): void {
+  const missing = paths.filter((path) => !prefetched.has(path));
+  for (const path of missing) prefetched.add(path);
+  const { routes } = (window as { __reactRouterManifest?: Manifest }).__reactRouterManifest ?? { routes: {} };
+  const wanted = Object.values(routes).filter(({ path = "" }) => missing.includes(path));
+  // plain links: a failed one has no effect, while <PrefetchPageLinks> reloads the document
+  for (const href of new Set(wanted.flatMap(({ module, imports = [] }) => [module, ...imports])))
+    document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
+  for (const href of new Set(wanted.flatMap(({ css = [] }) => css)))
+    document.head.append(
+      Object.assign(document.createElement("link"), { rel: "prefetch", as: "style", href }),
+    );
+}
+
+function handleOfflineClick(event: MouseEvent): void {
+  if (navigator.onLine || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const link = event.target instanceof Element && event.target.closest("a");
+  if (!link || link.target || link.origin !== location.origin || link.pathname === location.pathname) return;
+  if (prefetched.has(link.pathname.slice(1))) return;
+  // as a document: the service worker has a copy, or shows the offline page
+  if (navigator.serviceWorker?.controller) event.stopPropagation();
+  else {
+    event.preventDefault();
+    toast("error", OFFLINE);
+  }
+}
+
+function whenIdle(work: () => void): void {
+  // images first, whatever they take; Safari has no requestIdleCallback
+  const then = () => ("requestIdleCallback" in window ? requestIdleCallback(work) : setTimeout(work, 1000));
+  if (document.readyState === "complete") then();
+  else window.addEventListener("load", then, { once: true });
+}

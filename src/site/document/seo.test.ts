@@ -1,0 +1,158 @@
+import { readFile } from "node:fs/promises";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addProduct, emptyShelves } from "../../../test/goods.ts";
+import { openTestShop, type TestShop } from "../../../test/shop.ts";
+
+const SITE = "https://shop.example";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await openTestShop({ PUBLIC_URL: SITE });
+  await emptyShelves(shop);
+});
+afterAll(() => shop.close());
+
+/** As many products on sale as asked, at once; their ids in order. */
+async function fill(count: number): Promise<string[]> {
+  const rows = await shop.query<{ id: string }>(
+    `insert into products (id, name, description, price, category, sub_category, sizes, images, colour)
+     select 'T' || lpad(each::text, 8, '0'), 'Tee', 'Sample.', 1500, 'Men', 'Topwear', '{M}', '{/images/sample.svg}', '#cccccc'
+     from generate_series(1, $1::int) each returning id`,
+    [count],
+  );
+  return rows.map(({ id }) => id).sort();
+}
+
+const locations = (xml: string) => [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address);
+/** What was answered before is forgotten after a second. */
+const aSecondLater = () => new Promise((resolve) => setTimeout(resolve, 1_050));
+
+describe("GET /sitemap.xml", () => {
+  test("names every page worth finding, a thousand products and nothing withdrawn", async () => {
+    const ids = await fill(1_000);
+    const secret = await addProduct(shop, { published: false });
+    const map = await shop.get("/sitemap.xml");
+    expect(map.status).toBe(200);
+    expect(map.headers["content-type"]).toBe("application/xml; charset=utf-8");
+    expect(map.headers["cache-control"]).toBe("public, max-age=600");
+    expect(map.text).toMatch(/^<\?xml version="1\.0" encoding="UTF-8"\?>\n<urlset xmlns="[^"]+">\n/);
+    expect(map.text).not.toContain(secret._id);
+    expect(locations(map.text)).toEqual([
+      `${SITE}/`,
+      `${SITE}/collection`,
+      `${SITE}/about`,
+      `${SITE}/contact`,
+      ...ids.map((id) => `${SITE}/product/${id}`),
+    ]);
+  });
+
+  test("costs no bytes while nothing changed, and follows what is withdrawn", async () => {
+    const first = await shop.get("/sitemap.xml");
+    const etag = String(first.headers.etag);
+    const again = await shop.get("/sitemap.xml", { "if-none-match": etag });
+    expect({ status: again.status, text: again.text }).toEqual({ status: 304, text: "" });
+    await shop.query("update products set published = false where id = 'T00000007'");
+    await aSecondLater();
+    const changed = await shop.get("/sitemap.xml", { "if-none-match": etag });
+    expect(changed.status).toBe(200);
+    expect(locations(changed.text)).toHaveLength(1_003);
+    expect(changed.text).not.toContain("T00000007");
+  });
+
+  test("an id with marks in it is escaped, for the address and for XML", async () => {
+    await emptyShelves(shop);
+    await fill(1);
+    await shop.query("update products set id = 'a&b''<c>/ü'");
+    await aSecondLater();
+    expect(locations((await shop.get("/sitemap.xml")).text).at(-1)).toBe(
+      `${SITE}/product/a%26b&#39;%3Cc%3E%2F%C3%BC`,
+    );
+  });
+
+  test("a large catalogue comes in parts, each product in one of them", async () => {
+    await emptyShelves(shop);
+    const ids = await fill(10_001);
+    await aSecondLater();
+    const index = (await shop.get("/sitemap.xml")).text;
+    expect(index).toContain("<sitemapindex ");
+    expect(locations(index)).toEqual([`${SITE}/sitemap-1.xml`, `${SITE}/sitemap-2.xml`]);
+    const first = locations((await shop.get("/sitemap-1.xml")).text);
+    const second = locations((await shop.get("/sitemap-2.xml")).text);
+    expect(first).toHaveLength(10_004);
+    expect(first.slice(0, 5)).toEqual([
+      ...["/", "/collection", "/about", "/contact"].map((path) => SITE + path),
+      `${SITE}/product/${ids[0]}`,
+    ]);
+    expect(second).toEqual([`${SITE}/product/${ids[10_000]}`]);
+    for (const part of ["0", "3", "00", "x", "-1", "99999", ""])
+      expect((await shop.get(`/sitemap-${part}.xml`)).status, part).toBe(404);
+  });
+});
+
+test("robots.txt names the site map by PUBLIC_URL and keeps robots from the calls alone", async () => {
+  const { status, text, headers } = await shop.get("/robots.txt");
+  expect(status).toBe(200);
+  expect(headers["content-type"]).toBe("text/plain; charset=utf-8");
+  expect(text.split("\n")).toEqual([
+    "User-agent: *",
+    "Disallow: /api/",
+    "Disallow: /token/",
+    "Disallow: /hooks/",
+    "Disallow: /mailbox",
+    "",
+    `Sitemap: ${SITE}/sitemap.xml`,
+    "",
+  ]);
+  expect((await shop.get("/robots.txt", { "if-none-match": String(headers.etag) })).status).toBe(304);
+});
+
+describe("what a phone puts on its home screen", () => {
+  test("the manifest's icons are there in their sizes, its colours are the tokens'", async () => {
+    const { status, text, headers } = await shop.get("/manifest.webmanifest");
+    expect(status).toBe(200);
+    expect(headers["content-type"]).toBe("application/manifest+json; charset=utf-8");
+    const manifest = JSON.parse(text);
+    expect(manifest).toMatchObject({
+      name: "Sauti: Wear what you listen to",
+      short_name: "Sauti",
+      start_url: "/",
+      display: "standalone",
+    });
+    const paper = /--paper: (#\w+);/.exec(await readFile("src/ui/tokens.css", "utf8"))?.[1];
+    expect([manifest.theme_color, manifest.background_color]).toEqual([paper, paper]);
+    expect(manifest.icons.map(({ purpose, sizes }: Record<string, string>) => `${purpose} ${sizes}`)).toEqual(
+      ["any 192x192", "any 512x512", "maskable 192x192", "maskable 512x512"],
+    );
+    for (const { src, sizes } of manifest.icons) {
+      const { width, height, format } = await sharp(`public${src}`).metadata();
+      expect({ size: `${width}x${height}`, format }, src).toEqual({ size: sizes, format: "png" });
+    }
+  });
+
+  test("a cut-out circle leaves the mark of a maskable icon whole", async () => {
+    const { data, info } = await sharp("public/icon-maskable-512.png")
+      .removeAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    let outside = 0;
+    for (let at = 0; at < data.length; at += info.channels) {
+      const pixel = at / info.channels;
+      const far = Math.hypot((pixel % 512) - 256, Math.floor(pixel / 512) - 256) > 0.4 * 512;
+      // the ground is nearly black, the mark is red and yellow
+      if (far && (data[at] ?? 0) > 100) outside++;
+    }
+    expect(outside).toBe(0);
+  });
+
+  test("the icons and the share picture are small", async () => {
+    const sizes = { "favicon.ico": 1_000, "apple-touch-icon.png": 2_000, "share.jpg": 60_000 };
+    for (const [name, most] of Object.entries(sizes))
+      expect((await readFile(`public/${name}`)).length, name).toBeLessThanOrEqual(most);
+    const { width, height } = await sharp("public/share.jpg").metadata();
+    expect([width, height]).toEqual([1200, 630]);
+    const ico = await readFile("public/favicon.ico");
+    expect([ico.readUInt16LE(2), ico.readUInt8(6), ico.readUInt8(7)]).toEqual([1, 32, 32]);
+    expect((await sharp(ico.subarray(22)).metadata()).width).toBe(32);
+  });
+});

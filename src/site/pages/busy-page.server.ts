@@ -1,0 +1,13 @@
+import type { BusyPage } from "../../platform/http/busy-response.server.ts";
+import { shop } from "../../shop.ts";
+
+// the shop's colours and stripe in few bytes
+const STYLE =
+  "html{background:linear-gradient(120deg,#cf2c14 60%,#f7b733 60% 78%,#0d5635 78% 90%,#1b1618 90%) top/100% 6px no-repeat #fbf6ec;color:#1b1618}body{font:1.125rem/1.5 system-ui,sans-serif;max-width:30rem;margin:18vh auto;padding:0 1rem}b{color:#981a06}h1{font-size:2.25rem;line-height:1.1;margin:.5rem 0}";
+
+/** What people get while more come than the shop can serve. */
+export const busyPage: BusyPage = {
+  style: STYLE,
+  html: (seconds) =>
+    `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta http-equiv="refresh" content="${seconds}"><title>One moment, please</title><style>${STYLE}</style><b>${shop.name}</b><h1>One moment, please</h1><p>Many people are in the shop right now. This page tries again by itself in ${seconds} seconds; your cart and your orders are safe.</p></html>`,
+};

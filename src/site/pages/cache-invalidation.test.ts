@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { openTwo, priceIn, statements, untilCached } from "../../../test/cached-pages.ts";
+import { addProduct, type Goods } from "../../../test/goods.ts";
+import { type OpenPages, openPages } from "../../../test/pages.ts";
+import { layWire } from "../../../test/wire.ts";
+
+const LIST = "/api/product/list";
+let opened: Awaited<ReturnType<typeof openTwo>>;
+let shop: typeof opened.shop;
+let one: OpenPages;
+let two: OpenPages;
+let tee: Goods;
+
+beforeAll(async () => {
+  opened = await openTwo();
+  ({ shop, one, two } = opened);
+});
+beforeEach(async () => {
+  tee = await opened.begin();
+});
+afterAll(() => opened.close());
+
+const priceOf = (pages: OpenPages, path = `/product/${tee._id}`) => priceIn(pages, path);
+
+describe("what changed is shown at once, in every process", () => {
+  test("a price, on the product's page, its data, home and the list", async () => {
+    const paths = [`/product/${tee._id}`, "/", "/collection"];
+    for (const path of [...paths, `/product/${tee._id}.data`, LIST])
+      for (const pages of [one, two]) expect(await pages.text(path), path).toMatch(/1,111|1111/);
+    await shop.query("update products set price = 1122 where id = $1", [tee._id]);
+    for (const pages of [one, two]) {
+      await expect.poll(() => priceOf(pages), { interval: 5, timeout: 2_000 }).toBe("1,122");
+      // the note has come: nothing old is given to anybody now
+      for (const path of paths) expect(await priceOf(pages, path), path).toBe("1,122");
+      for (const path of [`/product/${tee._id}.data`, LIST]) {
+        const text = await pages.text(path);
+        expect(text, path).toContain("1122");
+        expect(text, path).not.toContain("1111");
+      }
+    }
+  });
+
+  test("not before it is committed, and not when it is rolled back", async () => {
+    await priceOf(one);
+    const client = await shop.looking.connect();
+    await client.query("begin");
+    await client.query("update products set price = 1133 where id = $1", [tee._id]);
+    expect(await statements(one, async () => expect(await priceOf(one)).toBe("1,111"))).toBe(0);
+    await client.query("rollback");
+    expect(await statements(one, async () => expect(await priceOf(one)).toBe("1,111"))).toBe(0);
+    await client.query("begin");
+    await client.query("update products set price = 1144 where id = $1", [tee._id]);
+    await client.query("commit");
+    client.release();
+    await expect.poll(() => priceOf(one), { interval: 5, timeout: 2_000 }).toBe("1,144");
+  });
+
+  test("a product that is withdrawn, deleted or new", async () => {
+    expect((await one.ask(`/product/${tee._id}`)).status).toBe(200);
+    const statusSoon = (status: number) =>
+      expect
+        .poll(async () => (await one.ask(`/product/${tee._id}`)).status, { interval: 5, timeout: 2_000 })
+        .toBe(status);
+    await shop.query("update products set published = false where id = $1", [tee._id]);
+    await statusSoon(404);
+    await shop.query("update products set published = true where id = $1", [tee._id]);
+    await statusSoon(200);
+    await shop.query("delete from products where id = $1", [tee._id]);
+    await statusSoon(404);
+    await one.ask("/");
+    const fresh = await addProduct(shop, { name: "Brand-new scarf" });
+    await expect.poll(() => one.text("/"), { interval: 5, timeout: 2_000 }).toContain(fresh._id);
+  });
+
+  test("stock only as far as it is shown: a sale from plenty invalidates nothing, of the last few their page, sold out all", async () => {
+    const page = `/product/${tee._id}`;
+    const sell = (left: number) =>
+      shop.query("update stock set on_hand = $2 where product_id = $1 and size = 'M'", [tee._id, left]);
+    const soon = (path: string, text: string) =>
+      expect.poll(() => one.text(path), { interval: 5, timeout: 2_000 }).toContain(text);
+    await one.ask(page);
+    await one.ask("/");
+    await sell(4);
+    // a note sent by a later transaction comes later: after it, one of the sale would have been here
+    const other = await addProduct(shop, { stock: { M: 4 } });
+    await one.ask(`/product/${other._id}`);
+    await one.ask(page);
+    await one.ask("/");
+    await shop.query("update stock set on_hand = 3 where product_id = $1", [other._id]);
+    await soon(`/product/${other._id}`, "3 left");
+    expect(await statements(one, () => Promise.all([one.ask(page), one.ask("/")]))).toBe(0);
+    await sell(3);
+    await soon(page, "3 left");
+    expect(await statements(one, () => one.ask("/"))).toBe(0);
+    await sell(0);
+    await soon(page, "Sold out");
+    const soldOut = async () => (await one.text("/")).match(/>Sold out</g)?.length ?? 0;
+    const before = await soldOut();
+    await shop.query("update stock set on_hand = 0 where product_id = $1", [tee._id]);
+    await expect.poll(soldOut, { interval: 5, timeout: 2_000 }).toBe(before + 1);
+    await shop.query("delete from stock where product_id = $1 and size = 'L'", [tee._id]);
+    await sell(8);
+    await expect.poll(() => one.text(page), { interval: 5, timeout: 2_000 }).toMatch(/Sold out/);
+  });
+
+  test("how many are left in plenty is not in the page at all", async () => {
+    await shop.query("update stock set on_hand = 7654 where product_id = $1", [tee._id]);
+    await expect.poll(() => one.text(LIST)).toContain("7654");
+    for (const path of [`/product/${tee._id}`, `/product/${tee._id}.data`, "/", "/collection"])
+      expect(await one.text(path), path).not.toContain("7654");
+  });
+
+  test("a lost connection: nothing stale is served, and after reconnecting changes are received again", async () => {
+    for (let round = 0; round < 3; round += 1) {
+      await untilCached(one);
+      const price = 1_150 + round;
+      const client = await shop.looking.connect();
+      await client.query(
+        "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'sauti-listener'",
+      );
+      await client.query("update products set price = $2 where id = $1", [tee._id, price]);
+      client.release();
+      for (const pages of [one, two])
+        await expect.poll(() => priceOf(pages), { interval: 5, timeout: 4_000 }).toBe(`1,${price - 1000}`);
+    }
+    await untilCached(two);
+    await shop.query("update products set price = 1199 where id = $1", [tee._id]);
+    await expect.poll(() => priceOf(two), { interval: 5, timeout: 2_000 }).toBe("1,199");
+  });
+});
+
+test("behind a pooler that drops notifications nothing is cached, and changes are shown all the same", async () => {
+  const wire = await layWire(shop.connection);
+  wire.mute();
+  const pages = await openPages({ ...shop, connection: { ...shop.connection, ...wire.server } });
+  for (const price of [1_131, 1_132, 1_133]) {
+    await shop.query("update products set price = $1 where id = $2", [price, tee._id]);
+    // what a page asks is asked again after a second
+    await expect.poll(() => priceOf(pages), { timeout: 3_000 }).toBe(price.toLocaleString("en"));
+  }
+  wire.mend();
+  await untilCached(pages);
+  await pages.close();
+  wire.close();
+});

@@ -1,0 +1,231 @@
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import pg from "pg";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { openTwo, priceIn, statements, untilCached } from "../../../test/cached-pages.ts";
+import { addProduct, type Goods } from "../../../test/goods.ts";
+import { type OpenPages, openPages } from "../../../test/pages.ts";
+import { sendRaw } from "../../../test/raw.ts";
+
+const LIST = "/api/product/list";
+let opened: Awaited<ReturnType<typeof openTwo>>;
+let shop: typeof opened.shop;
+let one: OpenPages;
+let two: OpenPages;
+let lines: string[];
+let tee: Goods;
+
+beforeAll(async () => {
+  opened = await openTwo();
+  ({ shop, one, two, lines } = opened);
+});
+beforeEach(async () => {
+  tee = await opened.begin();
+});
+afterAll(() => opened.close());
+
+const priceOf = (pages: OpenPages, path = `/product/${tee._id}`) => priceIn(pages, path);
+
+describe("a cached response", () => {
+  test("concurrent requests share one render and one query", async () => {
+    const page = `/product/${tee._id}`;
+    const alone = await statements(one, () => one.ask(page));
+    expect(alone).toBeGreaterThan(0);
+    await shop.query("update products set price = 1166 where id = $1", [tee._id]);
+    await expect.poll(() => priceOf(one), { interval: 5, timeout: 2_000 }).toBe("1,166");
+    const fresh = await addProduct(shop);
+    await expect.poll(() => one.text("/"), { interval: 5, timeout: 2_000 }).toContain(fresh._id);
+    await untilCached(one);
+    const crowd = await statements(one, async () => {
+      // as many as are let in however slow the machine is
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, () => one.ask(`/product/${fresh._id}`, { "accept-encoding": "br" })),
+      );
+      expect(new Set(answers.map(({ body }) => body.toString("base64"))).size).toBe(1);
+    });
+    expect(crowd).toBe(alone);
+  });
+
+  test("is the same in every encoding, compressed or not, on the first request and later; HEAD has no body", async () => {
+    for (const path of ["/", `/product/${tee._id}`, "/collection", "/_root.data", LIST]) {
+      const plain = (await one.ask(path)).body.toString();
+      for (const round of [1, 2]) {
+        const br = await one.ask(path, { "accept-encoding": "gzip, deflate, br" });
+        expect(br.headers["content-encoding"], path).toBe("br");
+        expect(brotliDecompressSync(br.body).toString(), path).toBe(plain);
+        const gzip = await one.ask(path, { "accept-encoding": "gzip;q=0.5, br;q=0" });
+        expect(gunzipSync(gzip.body).toString(), path).toBe(plain);
+        const none = await one.ask(path, { "accept-encoding": "br;q=0, gzip;q=0" });
+        expect(none.headers["content-encoding"]).toBeUndefined();
+        expect(none.body.toString()).toBe(plain);
+        for (const { headers, body } of [br, gzip, none]) {
+          expect(Number(headers["content-length"]), `${path} ${round}`).toBe(body.length);
+          expect(headers.vary).toMatch(/accept-encoding/i);
+        }
+        const head = await one.ask(path, { "accept-encoding": "br" }, "HEAD");
+        expect(head.body.length).toBe(0);
+        expect(head.headers).toMatchObject({
+          etag: br.headers.etag,
+          "content-length": String(br.body.length),
+        });
+      }
+    }
+  });
+
+  test("an unchanged page costs no bytes, in any process", async () => {
+    for (const path of ["/", "/about", `/product/${tee._id}`, LIST]) {
+      const { etag = "" } = (await one.ask(path)).headers;
+      for (const pages of [one, two])
+        for (const asked of [etag, `"x", ${etag}`, etag.replace("W/", ""), "*"]) {
+          const { status, headers, body } = await pages.ask(path, { "if-none-match": asked });
+          expect({ status, body: body.length, etag: headers.etag }, path).toEqual({
+            status: 304,
+            body: 0,
+            etag,
+          });
+          expect(headers["content-length"]).toBeUndefined();
+        }
+      expect((await one.ask(path, { "if-none-match": 'W/"other"' })).status).toBe(200);
+    }
+  });
+
+  test("is the same for everybody: no header of theirs changes a byte, and no answer sets a cookie", async () => {
+    for (const path of ["/", "/collection", `/product/${tee._id}`, LIST]) {
+      const plain = await one.ask(path);
+      const theirHeaders: Record<string, string>[] = [
+        { token: "x".repeat(43) },
+        { cookie: "a=b" },
+        { "accept-language": "sw" },
+        { "save-data": "on" },
+        { "user-agent": "Googlebot" },
+        { authorization: "Bearer x" },
+      ];
+      for (const headers of theirHeaders) {
+        const theirs = await one.ask(path, headers);
+        expect(theirs.body.equals(plain.body), `${path} ${Object.keys(headers)}`).toBe(true);
+        expect(theirs.headers["set-cookie"]).toBeUndefined();
+      }
+    }
+  });
+
+  test("has the headers of the route, and a request id of its own", async () => {
+    for (const path of ["/", `/product/${tee._id}`, LIST, "/about.data"]) {
+      const usual = await one.http.inject({ url: path, headers: { "accept-encoding": "br", host: "x" } });
+      const [front, again] = [
+        await one.ask(path, { "accept-encoding": "br" }),
+        await one.ask(path, { "accept-encoding": "br" }),
+      ];
+      const without = ({
+        "x-request-id": id,
+        date,
+        connection,
+        "keep-alive": alive,
+        ...rest
+      }: object & {
+        [name: string]: unknown;
+      }) => rest;
+      expect(without(front.headers), path).toEqual(without(usual.headers));
+      expect(front.headers["x-request-id"]).toMatch(/^[0-9a-f-]{36}$/);
+      expect(front.headers["x-request-id"]).not.toBe(again.headers["x-request-id"]);
+    }
+  });
+
+  test("is logged like every response", async () => {
+    await one.ask("/about");
+    lines.length = 0;
+    const { headers } = await one.ask("/about", { "accept-encoding": "" });
+    await expect
+      .poll(() => lines.map((line) => JSON.parse(line)))
+      .toContainEqual(
+        expect.objectContaining({
+          reqId: headers["x-request-id"],
+          method: "GET",
+          path: "/about",
+          status: 200,
+          ms: expect.any(Number),
+          msg: "answered",
+        }),
+      );
+  });
+
+  test("several requests in one packet, on one connection, are answered in turn", async () => {
+    await one.ask("/about");
+    await one.ask(LIST);
+    const get = (path: string, more = "") => `GET ${path} HTTP/1.1\r\nHost: shop\r\n${more}\r\n`;
+    const { text } = await sendRaw(
+      one.port,
+      get("/about") + get("/api/health") + get(LIST) + get("/about", "Connection: close\r\n"),
+    );
+    expect(text.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(4);
+    let at = 0;
+    for (const mark of ["<h1", "Alive", "Products found", "<h1"]) {
+      at = text.indexOf(mark, at) + 1;
+      expect(at, mark).toBeGreaterThan(0);
+    }
+  });
+
+  test("other spellings of an address, searches and other methods are answered, and not cached", async () => {
+    for (const path of [
+      "/?search=x",
+      "/about/",
+      "/collection?sort=relevant",
+      "/collection?search=tee",
+      `${LIST}?x=1`,
+    ]) {
+      await one.ask(path);
+      await one.ask(path);
+      expect((await one.ask(path)).status, path).toBe(200);
+    }
+    expect((await one.ask("/about", {}, "POST")).status).toBe(405);
+    expect((await one.ask("/product/none")).status).toBe(404);
+  });
+
+  test("a cross-origin request for the list gets its CORS headers", async () => {
+    await one.ask(LIST);
+    const { status, headers } = await one.ask(LIST, { origin: "https://evil.example" });
+    expect(status).toBe(200);
+    expect(headers["access-control-allow-origin"]).toBeUndefined();
+  });
+});
+
+test("the home page runs no query that grows with the catalogue", async () => {
+  await shop.query("update products set bestseller = bestseller where id = $1", [tee._id]);
+  const { query } = pg.Client.prototype;
+  const asked: string[] = [];
+  const spy = vi.spyOn(pg.Client.prototype, "query").mockImplementation(function (
+    this: pg.Client,
+    ...given: unknown[]
+  ) {
+    const [first] = given as [string | { text?: string }];
+    asked.push(typeof first === "string" ? first : (first.text ?? ""));
+    return Reflect.apply(query, this, given);
+  } as typeof query);
+  const ofProducts = async () => {
+    await two.ask("/");
+    return asked.filter((text) => text.includes("products")).length;
+  };
+  await expect.poll(ofProducts).toBe(3);
+  spy.mockRestore();
+  expect(asked.filter((text) => /count\(/.test(text))).toEqual([]);
+});
+
+test("while closing, cached responses are served too, and the connection ends", async () => {
+  const closing = await openPages(shop);
+  await untilCached(closing);
+  const GET = "GET / HTTP/1.1\r\nHost: shop\r\n\r\n";
+  let close: Promise<unknown> | undefined;
+  const answer = await sendRaw(closing.port, GET, {
+    during: (socket) =>
+      socket.once("data", () => {
+        socket.write(GET.slice(0, 5));
+        setTimeout(() => {
+          close = closing.http.close();
+          setTimeout(() => socket.write(GET.slice(5)), 50);
+        }, 50);
+      }),
+  });
+  expect(answer.closed).toBe(true);
+  expect(answer.text.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(2);
+  expect(answer.text.toLowerCase()).toContain("connection: close");
+  await close;
+  await closing.close();
+});

@@ -1,0 +1,28 @@
+import { Link } from "react-router";
+import { Wave } from "../../ui/wave.tsx";
+
+/** The page for an address that leads nowhere: says so, and where to go instead. */
+export function NotFound({ title, children }: { title: string; children: string }) {
+  return (
+    <section className="page lost">
+      <p className="lost-figure" aria-hidden="true">
+        404
+      </p>
+      <Wave className="lost-wave" bars={36} />
+      <h1>{title}</h1>
+      <p>{children}</p>
+      <p className="row">
+        <Link to="/collection" className="button button-primary">
+          See the collection
+        </Link>
+        <Link to="/" className="button">
+          Go to the home page
+        </Link>
+      </p>
+      <p>
+        Looking for something you ordered? It is under <Link to="/orders">your orders</Link>. Or{" "}
+        <Link to="/contact">ask us</Link>.
+      </p>
+    </section>
+  );
+}

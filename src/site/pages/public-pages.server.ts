@@ -1,0 +1,62 @@
+import { readSelection, selectionPath } from "../../catalogue/selection.ts";
+
+/** React Router's single fetch for a page's data; `_routes` names the routes when not all are loaded. */
+const DATA = /^(\/[^?]*)\.data(?:\?(.*))?$/;
+const ALWAYS = new Set(["/", "/about", "/contact"]);
+const PRODUCT = /^\/product\/[\w~-]{1,64}$/;
+
+/** The query parameters that pages read; others, such as utm_source or fbclid, are for analytics. */
+const READ = new Set(["category", "subCategory", "search", "sort", "page", "_routes"]);
+/** Longer queries are not parsed: no link of ours has one. */
+const QUERY_MAX = 2_000;
+
+/**
+ * The cache key of a page: its address without the query parameters that no page reads; undefined for pages that are not
+ * cached.
+ */
+export function pageCacheKey(url: string): string | undefined {
+  const address = url.includes("?") ? withoutUnread(url) : url;
+  return isPublicPage(address) ? address : undefined;
+}
+
+function withoutUnread(url: string): string {
+  const at = url.indexOf("?");
+  const [path, query] = [url.slice(0, at), url.slice(at + 1)];
+  if (query.length > QUERY_MAX) return url;
+  const read = query.split("&").filter((part) => READ.has(nameOf(part) ?? ""));
+  return read.length > 0 ? `${path}?${read.join("&")}` : path;
+}
+
+/** Decoded as the page would. */
+function nameOf(part: string): string | undefined {
+  return new URLSearchParams(part).keys().next().value;
+}
+
+/**
+ * True for popular pages that are the same for everybody, in the one spelling the shop's own links use, and for their
+ * data. Not for searches: there is no limit to what can be searched for.
+ */
+function isPublicPage(address: string): boolean {
+  const data = DATA.exec(address);
+  if (!data) return isPublic(address);
+  const [, path = "", query = ""] = data;
+  const rest = query.replace(ROUTES, "");
+  return isPublic((path === "/_root" ? "/" : path) + (rest && `?${rest}`));
+}
+
+const ROUTES =
+  /(?:^|&)_routes=(?:root%2C)?(?:site|catalogue)%2F(?:home|about|contact|collection|product)-page$/;
+
+/** True when the address is the product's own page, or its data. */
+export function isPageOf(address: string, productId: string): boolean {
+  const page = `/product/${productId}`;
+  return address === page || address.startsWith(`${page}.data`);
+}
+
+function isPublic(address: string): boolean {
+  if (ALWAYS.has(address) || PRODUCT.test(address)) return true;
+  const [path, query] = address.split("?", 2);
+  if (path !== "/collection") return false;
+  const selection = readSelection(new URLSearchParams(query));
+  return selection.search === "" && selectionPath(selection) === address;
+}

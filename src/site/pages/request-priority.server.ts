@@ -1,0 +1,13 @@
+import type { Priority } from "../../platform/http/load-shedder-slots.server.ts";
+
+/** Requests that move money or orders: webhooks, payment prompts, placing and confirming orders. */
+const MONEY = /^\/+(hooks\/|token\/|api\/order\/(placeOrder|mpesa|flutterwave)$|api\/payment\/)/;
+/** The way to them: logging in, and the pages of the checkout. */
+const CHECKOUT =
+  /^\/+(api\/user\/(login|verify-email)$|(place-order|mpesa|mpesa-verification|flutterwave|login|verify-email)(\.data)?$)/;
+
+/** What a path is worth while more come than the shop can serve: money before checkout before browsing. */
+export function priorityOf(path: string): Priority {
+  if (MONEY.test(path)) return "critical";
+  return CHECKOUT.test(path) ? "high" : "normal";
+}
