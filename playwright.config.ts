@@ -63,7 +63,8 @@ export default defineConfig({
     },
   ],
   webServer: {
-    command: `${process.execPath} --import tsx scripts/demo.ts`,
+    // the folder is named so that an interrupted run finds the shop and ends it (scripts/run-folder.ts)
+    command: `${process.execPath} --import tsx scripts/demo.ts ${process.env.E2E_DATA_DIR ?? ""}`,
     url: `http://localhost:${port}/api/ready`,
     env: {
       PORT: port ?? "",
