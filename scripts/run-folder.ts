@@ -17,8 +17,8 @@ const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
  */
 export function openRunFolder() {
   const folder = mkdtempSync(join(tmpdir(), "sauti-"));
-  // as root, the account that runs the database must be able to enter
-  chmodSync(folder, 0o755);
+  // as the system's own folder is: as root, databases and some shops run under another account, and write here too
+  chmodSync(folder, 0o1777);
   let running: ChildProcess | undefined;
   let interrupted = false;
   const interrupt = () => {
