@@ -23,7 +23,10 @@ export function deadCitations(files: Files): string[] {
     headings(files, flat, report);
     sections(files, flat, report);
     decisions(files, flat, report);
-    if (file.endsWith(".md")) links(files, { file, text }, report);
+    if (file.endsWith(".md")) {
+      links(files, { file, text }, report);
+      paths(files, text, report);
+    }
     if (file === "docs/guarantees.md") quotes(titles, text, report);
     for (const { title, index } of titles.get(file) ?? [])
       if (/\b[A-Z]\d{1,2}\b|^[A-Z]: /.test(title)) report(index, `a private number in the title "${title}"`);
@@ -72,6 +75,14 @@ function links(files: Files, { file, text }: { file: string; text: string }, rep
     if (page !== undefined && anchor && !headingsOf(page).map(anchorOf).includes(anchor))
       report(index, `no heading #${anchor} in ${target}`);
   }
+}
+
+/** Files of the repository, named from its root. */
+function paths(files: Files, text: string, report: Report): void {
+  for (const { 1: path = "", index } of text.matchAll(
+    /`((?:src|test|e2e|simulators|scripts|docs)\/[\w./-]+\.(?:tsx?|mjs|js|css|md))`/g,
+  ))
+    if (!files.has(path)) report(index, `no file ${path}`);
 }
 
 /** A test's file and then, in quotes, parts of titles in it. */

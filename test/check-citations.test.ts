@@ -42,9 +42,17 @@ test("links that lead nowhere", () => {
   ]);
 });
 
+test("a file of the repository that a page names and that is gone", () => {
+  const page = "`src/ask.ts` asks, `src/tell.ts` tells, and `platform/` is a folder";
+  expect(deadIn(["src/ask.ts", ""], [docs("a.md"), page])).toEqual([
+    `${docs("a.md")}:1: no file src/tell.ts`,
+  ]);
+});
+
 test("a guaranteed test that is gone, and one that was moved", () => {
   const guarantees = `# All\n\n\`${TILL}\` "paid, twice"; \`src/old.test.ts\` "paid, once"\n`;
   expect(deadIn([docs("guarantees.md"), guarantees])).toEqual([
+    `${docs("guarantees.md")}:3: no file src/old.test.ts`,
     `${docs("guarantees.md")}:3: no test "paid, twice" in ${TILL}`,
     `${docs("guarantees.md")}:3: no test "paid, once" in src/old.test.ts; it stands in ${TILL}`,
   ]);
