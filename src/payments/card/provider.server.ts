@@ -96,7 +96,7 @@ export function flutterwaveProvider(parts: { db: Db; config: Config; log: Log })
       return readRefundState(await ask("GET", `/v3/refunds/${reference}`, QUESTION), String(reference));
     },
 
-    askRefund: (money) => findRefund((path) => ask("GET", path, QUESTION), money),
+    wasRefunded: (money) => findRefund((path) => ask("GET", path, QUESTION), money),
   };
 }
 

@@ -4,7 +4,7 @@ import type { CallbackFacts, PaymentDetails, payments, refunds } from "./tables.
 export type Payment = typeof payments.$inferSelect;
 export type Refund = typeof refunds.$inferSelect;
 
-/** What a way to pay must be able to do; each is one folder beside this file. */
+/** What a way to pay must be able to do; each has a `provider.server.ts` under `src/payments`. */
 export type Provider = {
   method: Method;
   /** Seconds after the start at which we ask by ourselves how it went. */
@@ -29,7 +29,7 @@ export type Provider = {
   /** Asks how a refund went that was sent, by the provider's name for it; absent where the result comes by itself. */
   checkRefund?(reference: string | null): Promise<RefundStep>;
   /** Asks whether the money went back since then, where an attempt's answer was lost; absent where there is no such call. */
-  askRefund?(money: Receipt & { since: Date }, secret: string): Promise<RefundAnswer>;
+  wasRefunded?(money: Receipt & { since: Date }, secret: string): Promise<RefundAnswer>;
 };
 
 export type Started =

@@ -9,9 +9,9 @@ import { readStkCallback } from "./callback.ts";
 import { type Daraja, openDaraja } from "./daraja.server.ts";
 import { readMerchant } from "./merchant.server.ts";
 import { askAboutReversal, reverse } from "./operator.server.ts";
-import { startPush } from "./push.server.ts";
 import { pauseQueries, queryPush, reserveQuery, untilNextTry } from "./query.server.ts";
 import { isFinalNo, isUnlisted } from "./result-codes.ts";
+import { sendPush } from "./send-push.server.ts";
 import { type LedgerRow, verifyPush } from "./verify-push.ts";
 
 type Parts = { db: Db; config: Config; log: Log };
@@ -30,14 +30,14 @@ export function mpesaProvider({ db, config, log }: Parts): Provider {
     // docs/payments.md, "Schedules"
     schedule: [15, 30, 45, 70, 100, 130, 240, 600, 1800, 3600, 10800, 21600, 43200, 86400],
     holdFor: 300,
-    start: (payment, secret, sending) => startPush(daraja, payment, secret, sending),
+    start: (payment, secret, sending) => sendPush(daraja, payment, secret, sending),
     check: (payment) => check(db, daraja, payment),
     readCallback: readStkCallback,
     isUnlisted,
     isFinalNo,
     ...(operator && {
       refund: ({ receipt, amount }, secret) => reverse(daraja, operator, { receipt, amount, secret }),
-      askRefund: ({ receipt }, secret) => askAboutReversal(daraja, operator, { receipt, secret }),
+      wasRefunded: ({ receipt }, secret) => askAboutReversal(daraja, operator, { receipt, secret }),
     }),
   };
 }

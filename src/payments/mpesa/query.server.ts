@@ -4,7 +4,7 @@ import type { Payment } from "../core/provider.server.ts";
 import { payments, providerTurns } from "../core/tables.server.ts";
 import type { Daraja } from "./daraja.server.ts";
 import { fieldsOf, textOf } from "./fields.ts";
-import { signature } from "./push.server.ts";
+import { signature } from "./send-push.server.ts";
 
 /**
  * Reserves the next query, among all processes together: Daraja answers only so many (docs/payments.md, "Push query").

@@ -10,7 +10,7 @@ import { eatStamp, pushPassword } from "./password.ts";
  * Sends the prompt to the phone (M-Pesa Express). It is never sent twice by itself: Daraja knows no idempotency, and two
  * equal pushes are two payments (docs/payments.md, "Push").
  */
-export async function startPush(
+export async function sendPush(
   daraja: Daraja,
   payment: Payment,
   secret: string,

@@ -59,7 +59,7 @@ async function repeat(tx: Tx, refund: Refund, asks: boolean, stated: Stated): Pr
 /** Whether the provider is asked first. @throws ShopError 409 it must be, cannot be, and nobody gives his word. */
 function isAskable(context: PaymentContext, method: Method, { state }: Refund, stated: Stated): boolean {
   if (state !== "unknown") return false;
-  if (context.provider(method)?.askRefund) return true;
+  if (context.provider(method)?.wasRefunded) return true;
   if (stated.firstDidNotGoThrough) return false;
   throw new ShopError(
     409,

@@ -112,7 +112,7 @@ async function ask(
     amount: latest?.amount ?? refund.amount,
     since: latest?.startedAt ?? refund.createdAt,
   };
-  const answer: RefundAnswer = (await provider.askRefund?.(about, question.secret)) ?? NOBODY;
+  const answer: RefundAnswer = (await provider.wasRefunded?.(about, question.secret)) ?? NOBODY;
   failPoint("returned");
   if (answer.type !== "asked") return settleQuestion(context, question.id, answer);
   await transaction(context.db, async (tx) => {

@@ -28,7 +28,7 @@ export function tillProvider({ db, config, log }: { db: Db; config: Config; log:
     ...(asking && {
       refund: ({ receipt, amount }, secret) =>
         reverse(asking.daraja, asking.operator, { receipt, amount, secret }),
-      askRefund: ({ receipt }, secret) =>
+      wasRefunded: ({ receipt }, secret) =>
         askAboutReversal(asking.daraja, asking.operator, { receipt, secret }),
     }),
   };
