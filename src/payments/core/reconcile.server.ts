@@ -44,7 +44,10 @@ async function checkOnce(
     const began = performance.now();
     const result = await provider.check(leased);
     failPoint("asked");
-    const older = { ...leased, age: leased.ageSeconds + (performance.now() - began) / 1_000 };
+    const older: PaymentWithAge = {
+      ...leased,
+      ageSeconds: leased.ageSeconds + (performance.now() - began) / 1_000,
+    };
     if (!(await reschedule(context, older, result))) await applyResult(context, leased, result);
     return result;
   } catch (error) {

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useReducer } from "react";
 import { dropSignIn, token } from "../../../accounts/sign-in/sign-in.ts";
 import type { CheckoutState } from "../../../ordering/checkout/checkout-state.ts";
-import { CallError, call, isSignedOut } from "../../../platform/browser/call.ts";
+import { call, isSignedOut } from "../../../platform/browser/call.ts";
 import { usePageVisible } from "../../../platform/browser/use-page-visible.ts";
 import { withTimeout } from "../../../platform/browser/with-timeout.ts";
 import { askCurrentPayment } from "../../ask-current-payment.ts";
@@ -108,8 +108,4 @@ async function askStatus(id: string): Promise<PushEvent> {
     dropSignIn(signedIn);
     return { type: "signed-out", id };
   }
-}
-
-function _isSignedOut(error: unknown): boolean {
-  return error instanceof CallError && error.status === 401;
 }
