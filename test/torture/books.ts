@@ -36,7 +36,7 @@ export type Books = {
 
 export async function readBooks(environment: Environment): Promise<Books> {
   const payments = await environment.query<PaymentRow>(
-    `select p.id, p.method, p.state, p.why, coalesce('till:' || p.typed_code, p.reference) as reference, p.receipt, p.amount, p.order_id, o.status as order_status,
+    `select p.id, p.method, p.state, p.why, p.reference, p.receipt, p.amount, p.order_id, o.status as order_status,
        r.state as refund, r.tries, case when r.state = 'done' then r.amount end as refunded
      from payments p left join orders o on o.id = p.order_id left join refunds r on r.payment_id = p.id order by p.id`,
   );

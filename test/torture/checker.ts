@@ -19,7 +19,7 @@ export type CheckResult = Violations & {
 /** Money that has become neither an order nor a refund, and is not the owner's to decide. */
 export async function unsettled(environment: Environment, promised: ReadonlySet<string>): Promise<Money[]> {
   const rows = await environment.query<{ reference: string; receipt: string | null }>(
-    `select coalesce('till:' || p.typed_code, p.reference) as reference, p.receipt from payments p left join refunds r on r.payment_id = p.id
+    `select p.reference, p.receipt from payments p left join refunds r on r.payment_id = p.id
      where p.state = 'ordered' or r.state in ('sent', 'done', 'unknown', 'failed')
        or p.state in ('paid_held', 'needs_review') and p.next_check_at is null`,
   );

@@ -14,7 +14,7 @@ export async function insertPayment(
 ): Promise<Payment | undefined> {
   const added = tx
     .$with("added")
-    .as(tx.insert(payments).values(payment).onConflictDoNothing({ target: payments.typedCode }).returning());
+    .as(tx.insert(payments).values(payment).onConflictDoNothing({ target: payments.reference }).returning());
   const [written] = await tx
     .with(added, historyOf(tx, "added", { event: "begin", was: sql`null` }))
     .select()

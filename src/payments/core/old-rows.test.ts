@@ -12,7 +12,7 @@ test("payments of before: a typed code has a column of its own, and the history 
   await migrateRows("_payment-history", ROWS, async (query) => {
     expect(await query("select id, reference, typed_code from payments order by id")).toEqual([
       { id: "push", reference: "KB7Q2M9XPD", typed_code: null },
-      { id: "typed", reference: "typed", typed_code: "SKA1B2C3D6" },
+      { id: "typed", reference: "till:SKA1B2C3D6", typed_code: "SKA1B2C3D6" },
     ]);
     await query("update payments set state = 'failed'");
     expect(await query("select payment_id, event, to_state from payment_events order by 1")).toEqual([

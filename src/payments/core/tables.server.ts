@@ -69,10 +69,12 @@ export const payments = pgTable(
     deliveryFee: integer("delivery_fee").notNull(),
     amount: integer().notNull(),
     phone: text(),
-    /** The name the provider knows it by: AccountReference, tx_ref. Of a typed code its own id, which nobody else knows. */
+    /** The name the provider knows it by: AccountReference, tx_ref. Of a typed code "till:" and the code. */
     reference: text().notNull().unique(),
-    /** The M-Pesa code that promises it, where one was typed. */
-    typedCode: text("typed_code").unique(),
+    /** The M-Pesa code that promises it, where one was typed; read from `reference`, which earlier releases know too. */
+    typedCode: text("typed_code").generatedAlwaysAs(
+      sql`case when method = 'cod' and starts_with(reference, 'till:') then substr(reference, 6) end`,
+    ),
     secretHash: text("secret_hash").unique(),
     checkoutRequestId: text("checkout_request_id").unique(),
     merchantRequestId: text("merchant_request_id").unique(),
@@ -117,6 +119,7 @@ export const payments = pgTable(
         sql`${table.active} and ${table.method} = 'mpesa' and ${table.state} in ('created', 'submitting', 'pending', 'submit_unknown')`,
       ),
     index("payments_of_user").on(table.userId, table.id),
+    index("payments_by_typed_code").on(table.typedCode),
     index("payments_of_phone").on(table.phone, table.createdAt),
     index("payments_due").on(table.nextCheckAt).where(sql`${table.nextCheckAt} is not null`),
     check("payment_adds_up", sql`${table.amount} = ${table.subtotal} + ${table.deliveryFee}`),

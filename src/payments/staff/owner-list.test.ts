@@ -93,8 +93,8 @@ test.each(LISTS)("250 rows of %s: all are shown, with their number, and each onc
   const { payment } = await pushed();
   const copies = (state: string, method: string) =>
     shop.query(
-      `insert into payments (id, user_id, method, state, active, checkout, draft, lines, subtotal, delivery_fee, amount, reference, typed_code)
-       select 'ZZ' || n, user_id, '${method}', '${state}', false, 'ZZ' || n, draft, lines, subtotal, delivery_fee, amount, 'ZZ' || n, 'ZZ' || n
+      `insert into payments (id, user_id, method, state, active, checkout, draft, lines, subtotal, delivery_fee, amount, reference)
+       select 'ZZ' || n, user_id, '${method}', '${state}', false, 'ZZ' || n, draft, lines, subtotal, delivery_fee, amount, 'till:ZZ' || n
        from payments, generate_series(1, 250) n where id = $1`,
       [payment],
     );

@@ -103,8 +103,8 @@ test("money in doubt stands apart from codes that wait, and of many of these non
   const tee = await addProduct(shop, { stock: { M: 5 } });
   const { paymentId } = await typeCode(shop, crowded, tee);
   await shop.query(
-    `insert into payments (id, user_id, method, state, active, checkout, draft, lines, subtotal, delivery_fee, amount, reference, typed_code)
-     select 'ZZ' || n, user_id, method, state, active, 'ZZ' || n, draft, lines, subtotal, delivery_fee, amount, 'ZZ' || n, 'ZZ' || n
+    `insert into payments (id, user_id, method, state, active, checkout, draft, lines, subtotal, delivery_fee, amount, reference)
+     select 'ZZ' || n, user_id, method, state, active, 'ZZ' || n, draft, lines, subtotal, delivery_fee, amount, 'till:ZZ' || n
      from payments, generate_series(1, 250) as n where id = $1`,
     [paymentId],
   );

@@ -217,8 +217,8 @@ describe("a till code typed for a checkout that is paid", () => {
     const stranger = await customer(shop);
     let typing: ReturnType<typeof type> | undefined;
     await transaction(shop.db, async (tx) => {
-      await tx.execute(sql`insert into payments (id, user_id, method, state, active, checkout, draft, lines, subtotal, delivery_fee, amount, reference, typed_code)
-        select 'other-' || id, ${stranger.userId}, 'cod', 'pending', false, 'other', 'other', lines, subtotal, delivery_fee, amount, 'other-' || id, ${code}
+      await tx.execute(sql`insert into payments (id, user_id, method, state, active, checkout, draft, lines, subtotal, delivery_fee, amount, reference)
+        select 'other-' || id, ${stranger.userId}, 'cod', 'pending', false, 'other', 'other', lines, subtotal, delivery_fee, amount, ${`till:${code}`}
         from payments where id = ${made.paymentId}`);
       typing = type(made, code);
       while ((await shop.query(WAITING)).length === 0);

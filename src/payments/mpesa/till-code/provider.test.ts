@@ -42,7 +42,8 @@ const open = (change: Record<string, string> = {}) =>
     log: shop.log,
     config: mpesaConfig(daraja.url, { PUBLIC_URL: hooks.url, MPESA_TILL_NUMBER: TILL, ...change }),
   });
-const typed = (code: string) => addPayment(shop.db, { method: "cod", state: "pending", typedCode: code });
+const typed = (code: string) =>
+  addPayment(shop.db, { method: "cod", state: "pending", reference: `till:${code}` });
 const paid = (receipt: string, amount = 1501) => ({
   type: "paid",
   receipt,

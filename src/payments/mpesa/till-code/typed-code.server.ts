@@ -25,8 +25,7 @@ function rowOf({ code, here, ...typed }: TypedCode) {
     ...typed,
     method: "cod" as const,
     active: false,
-    reference: typed.id,
-    typedCode: code,
+    reference: `till:${code}`,
     nextCheckAt: sql`now() + make_interval(secs => ${firstLook(here)})`,
   };
 }
