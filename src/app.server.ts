@@ -61,7 +61,7 @@ export async function buildApp(parts: { config: Config; log: Log; database: Data
   const loadShedder = createLoadShedder({
     config,
     log: parts.log,
-    serveStale: serveFromCache({ ...cached, allowStale: true }),
+    serveDueForRefresh: serveFromCache({ ...cached, allowDueForRefresh: true }),
     priorityOf,
     busyPage,
     errorFields,

@@ -7,11 +7,9 @@ import { listProducts as contract, type ListQuery } from "./contract.ts";
 import { type Kinds, listProducts } from "./queries.server.ts";
 import { CATEGORIES, SUB_CATEGORIES } from "./rules.ts";
 
-/**
- * How long an answer may be given again, in milliseconds, and from when on the database is asked again meanwhile. Orders
- * check stock themselves.
- */
+/** How long an answer is cached, in milliseconds. Orders check stock themselves. */
 const LASTS = 1_000;
+/** From half of that time on a request asks the database anew, while others still get the cached answer. */
 const MEMOIZE = { ms: LASTS / 2, max: 200 };
 
 /** GET /api/product/list (specification §7), cacheable by its ETag. */

@@ -91,8 +91,9 @@ const MAX_FOR_CODES = sql`greatest(${UNFOUND_CODES.sizeAtLeast}::int,
   floor((${stock.onHand} + ${stock.held}) * ${UNFOUND_CODES.sizeShare}::numeric))`;
 
 /**
- * Sells the goods held for this payment. If that hold has been released: those held for another payment of its checkout,
- * as only one of these becomes the order, and what is in stock now. False when there is not enough; nothing changes then.
+ * Sells the goods held for this payment. If that hold has been released, it takes what is held for other payments of its
+ * checkout, since only one of them becomes the order, and the rest from stock. False when both together are not enough;
+ * nothing changes then.
  */
 export async function sellCheckoutHold(
   tx: Tx,

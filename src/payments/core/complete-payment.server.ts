@@ -26,20 +26,20 @@ const REFUSED = "an order by its code was refused";
 /**
  * Completes a proven payment: one transaction makes its order, updates stock and cart, and writes the shopper's mail. A
  * second call changes nothing. When the checkout has its order, or the goods are gone, a refund is due. Money that may have
- * paid another payment, or whose order was refused, waits for staff; `seen`: staff say that it has not.
- * @throws ShopError 409 `seen`, and the money is on its way back under another name, or went back
+ * paid another payment, or whose order was refused, waits for staff; `approved`: the owner says that it has not.
+ * @throws ShopError 409 `approved`, and the money is on its way back under another name, or went back
  */
 export async function completePayment(
   context: PaymentContext,
   id: string,
   proof: Proof,
-  seen = false,
+  approved = false,
 ): Promise<void> {
   try {
-    await transaction(context.db, (tx) => complete(tx, id, proof, seen));
+    await transaction(context.db, (tx) => complete(tx, id, proof, approved));
   } catch (error) {
     // a new order id ends in another short name
-    if (isDuplicate(error, "orders_short_id")) return completePayment(context, id, proof, seen);
+    if (isDuplicate(error, "orders_short_id")) return completePayment(context, id, proof, approved);
     if (!isDuplicate(error, "payments_receipt")) throw error;
     const reason = "its receipt belongs to another payment";
     await transaction(context.db, async (tx) => holdForStaff(tx, id, await lockPayment(tx, id), reason));
@@ -47,19 +47,21 @@ export async function completePayment(
   failPoint("paid");
 }
 
-async function complete(tx: Tx, id: string, proof: Proof, seen: boolean): Promise<void> {
+async function complete(tx: Tx, id: string, proof: Proof, approved: boolean): Promise<void> {
   const found = await findPayment(tx, id);
   if (!found) return;
   const [owner, payment] = await pipelined([() => lockUser(tx, found.userId), () => lockPayment(tx, id)]);
   if (!payment) return;
   if (payment.state === "ordered" || payment.state.startsWith("refund"))
     return addReceipt(tx, payment, proof);
-  if (seen) await demandHere(tx, proof.receipt ?? payment.receipt);
-  const reason = seen ? undefined : (shortfall(payment, proof) ?? (await findOtherClaim(tx, payment, proof)));
+  if (approved) await demandHere(tx, proof.receipt ?? payment.receipt);
+  const reason = approved
+    ? undefined
+    : (shortfall(payment, proof) ?? (await findOtherClaim(tx, payment, proof)));
   if (reason) return holdForStaff(tx, id, payment, reason);
   if (payment.orderId) return payOrder(tx, payment, payment.orderId, proof);
   const known = await orderOfCheckout(tx, payment.userId, payment.checkoutId);
-  if (payment.refusedAt && !seen && !known?.paid) return holdForStaff(tx, id, payment, REFUSED);
+  if (payment.refusedAt && !approved && !known?.paid) return holdForStaff(tx, id, payment, REFUSED);
   if (known) {
     const reassigned = known.amount === payment.amount && (await reassignOrder(tx, payment, proof, known.id));
     if (!reassigned) await completeWithRefund(tx, payment, proof, "this checkout has its order already");

@@ -19,7 +19,7 @@ export function serveFromCache({
   cacheKeyOf,
   log,
   isClosing,
-  allowStale = false,
+  allowDueForRefresh = false,
 }: {
   cache: ResponseCache;
   /** The cache key of a URL; undefined when its response is never cached. */
@@ -27,7 +27,7 @@ export function serveFromCache({
   log: Log;
   isClosing: () => boolean;
   /** Also serves entries that are due for a refresh. */
-  allowStale?: boolean;
+  allowDueForRefresh?: boolean;
 }): PreRoutingHandler {
   const lookUp = (url: string) => {
     // most URLs are their own key: skip parsing them
@@ -35,7 +35,7 @@ export function serveFromCache({
     if (key === undefined) return undefined;
     const entry = cache.find(key);
     if (!entry?.rawHeaders) return undefined;
-    return allowStale || !cache.isDueForRefresh(key, entry) ? entry : undefined;
+    return allowDueForRefresh || !cache.isDueForRefresh(key, entry) ? entry : undefined;
   };
   return (request, response) => {
     if (isClosing() || !isSimple(request)) return false;

@@ -28,7 +28,13 @@ let sockets: Socket[];
 beforeEach(async () => {
   const config = readConfig({ LOG_LEVEL: "silent", PUBLIC_URL: "http://localhost:3000" });
   const log = createLog("silent");
-  const loadShedder = createLoadShedder({ config, log, serveStale: () => false, priorityOf, busyPage });
+  const loadShedder = createLoadShedder({
+    config,
+    log,
+    serveDueForRefresh: () => false,
+    priorityOf,
+    busyPage,
+  });
   http = await createHttp(config, log, { preRouting: [loadShedder.handle] });
   http.addHook("onSend", async (request) => loadShedder.markResponded(request.raw));
   http.addHook("onClose", async () => loadShedder.close());

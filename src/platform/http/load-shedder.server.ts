@@ -24,14 +24,14 @@ const LOG_EVERY = 10_000;
 export function createLoadShedder({
   config,
   log,
-  serveStale,
+  serveDueForRefresh,
   priorityOf,
   busyPage,
   errorFields,
 }: {
   config: PlatformConfig;
   log: Log;
-  serveStale: PreRoutingHandler;
+  serveDueForRefresh: PreRoutingHandler;
   priorityOf: (path: string) => Priority;
   busyPage: BusyPage;
   errorFields?: ErrorFields;
@@ -61,7 +61,7 @@ export function createLoadShedder({
     const path = pathOf(request.url ?? "/");
     if (isExempt(request, path) || slots.tryAcquire(priorityOf(path), request, response)) return false;
     // a cached page that is due for a refresh is still good enough
-    if (serveStale(request, response)) return true;
+    if (serveDueForRefresh(request, response)) return true;
     shed += 1;
     reject(request, response);
     return true;
