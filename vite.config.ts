@@ -4,7 +4,7 @@ import { defineConfig } from "vite";
 
 /** Nobody fills in a form on the pages that come first. */
 const forms =
-  /\/src\/(accounts\/(form-.*|password-field|rules)|ui\/field|platform\/(text-rules|browser\/use-busy)|cart\/needs-script)\.tsx?$/;
+  /\/src\/(accounts\/(form-.*|password\/password-field|rules)|ui\/field|platform\/(text-rules|browser\/use-busy)|cart\/needs-script)\.tsx?$/;
 // what every page needs comes in two files: fewer requests, and it compresses better than a dozen crumbs
 const groups = [
   { name: "react", test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 2 },

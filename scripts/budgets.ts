@@ -8,7 +8,7 @@ import type { ServerBuild } from "react-router";
 
 /** kB (1,000 bytes) of scripts and of styles that one page may bring. */
 const BUDGET = { js: 110, css: 12 };
-const PAGES = ["site/home-page", "catalogue/collection-page", "catalogue/product-page"];
+const PAGES = ["site/pages/home-page", "catalogue/collection-page", "catalogue/product-page"];
 
 const { assets }: ServerBuild = await import(pathToFileURL(resolve("build/server/index.js")).href);
 
