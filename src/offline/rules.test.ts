@@ -35,7 +35,7 @@ test("pages opened by a secret, searches and unlisted pages are never cached", (
 });
 
 test("a page's data is cached like its page", () => {
-  expect(dataKey(at("/_root.data?_routes=site%2Fhome-page"))).toBe("/?_routes=site/home-page");
+  expect(dataKey(at("/_root.data?_routes=site%2Fpages%2Fhome-page"))).toBe("/?_routes=site/pages/home-page");
   expect(dataKey(at("/product/01ARZ3.data"))).toBe("/product/01ARZ3?_routes=");
   expect(dataKey(at("/collection.data?category=Men&_routes=a"))).toBe("/collection?category=Men&_routes=a");
   expect(dataKey(at("/collection.data?search=wanjiku"))).toBeUndefined();

@@ -44,8 +44,9 @@ function isPublicPage(address: string): boolean {
   return isPublic((path === "/_root" ? "/" : path) + (rest && `?${rest}`));
 }
 
+/** The routes of these pages, by their files; the root's data is asked for too when the browser has none. */
 const ROUTES =
-  /(?:^|&)_routes=(?:root%2C)?(?:site|catalogue)%2F(?:home|about|contact|collection|product)-page$/;
+  /(?:^|&)_routes=(?:root%2C)?(?:site%2Fpages%2F(?:home|about|contact)|catalogue%2F(?:collection|product))-page$/;
 
 /** True when the address is the product's own page, or its data. */
 export function isPageOf(address: string, productId: string): boolean {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import routes from "../../routes.ts";
 import { isPageOf, pageCacheKey } from "./public-pages.server.ts";
 
 const ID = "01M7HMRW40PNWEEXWV8N87XCPG";
@@ -17,6 +18,15 @@ test.each([
   "/collection.data?category=Men&_routes=catalogue%2Fcollection-page",
   `/product/${ID}.data?_routes=catalogue%2Fproduct-page`,
 ])("%s is cached", (address) => expect(pageCacheKey(address)).toBe(address));
+
+test("the data of each public page is cached, whether or not the browser has the root's", () => {
+  const cached = routes.flatMap(({ file, path = "_root" }) => {
+    const id = encodeURIComponent(file.replace(/\.tsx$/, ""));
+    const address = `/${path.replace(":productId", ID)}.data?_routes=`;
+    return [id, `root%2C${id}`].every((ids) => pageCacheKey(address + ids)) ? [path] : [];
+  });
+  expect(cached).toEqual(["_root", "collection", "product/:productId", "about", "contact"]);
+});
 
 test.each([
   "/about/",
@@ -37,7 +47,8 @@ test.each([
   `/product/${"x".repeat(65)}`,
   "/profile.data",
   "/collection.data?_routes=root",
-  "/collection.data?_routes=site%2Fhome-page&_routes=site%2Fhome-page",
+  "/collection.data?_routes=catalogue%2Fother-page",
+  "/collection.data?_routes=site%2Fpages%2Fhome-page&_routes=site%2Fpages%2Fhome-page",
   "//evil.example/product/x",
 ])("%s is not cached", (address) => expect(pageCacheKey(address)).toBeUndefined());
 
