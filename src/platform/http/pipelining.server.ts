@@ -1,14 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { stopParsing } from "../internals/stop-parsing.server.ts";
 
 /** Most unanswered requests of one connection. */
 const UNANSWERED_MAX = 16;
 /** Milliseconds between the last response and closing the connection, so that the client can still read it. */
 const LINGER = 1_000;
-
-/** Returned by `onIncoming`, it tells Node's parser that HTTP ends here: the remaining bytes are not parsed. */
-const NO_MORE_HTTP = 2;
-type Parsed = Socket & { parser?: { onIncoming?: () => number } };
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 /** The requests of one connection: how many are unanswered, and those not started yet, in order of arrival. */
@@ -27,7 +24,8 @@ export function serializePipelined(handle: Handle): Handle {
     if (queue.isFull) return;
     if (queue.unanswered === UNANSWERED_MAX) {
       queue.isFull = true;
-      return stopReading(socket);
+      socket.pause();
+      return stopParsing(socket);
     }
     if (queue.unanswered === 0) queues.set(socket, queue);
     queue.unanswered += 1;
@@ -43,13 +41,6 @@ export function serializePipelined(handle: Handle): Handle {
     if (queue.unanswered > 1) queue.waiting.push(() => handle(request, response));
     else handle(request, response);
   };
-}
-
-/** Also stops parsing: one read may already hold thousands of small requests. */
-function stopReading(socket: Parsed): void {
-  socket.pause();
-  // Node has no public way to stop the parser
-  if (socket.parser) socket.parser.onIncoming = () => NO_MORE_HTTP;
 }
 
 function endSoon(socket: Socket): void {
