@@ -1,6 +1,6 @@
-import { fileURLToPath } from "node:url";
 import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig } from "vite";
+import { productionBuild } from "./src/platform/internals/production-build.ts";
 
 /** Nobody fills in a form on the pages that come first. */
 const forms =
@@ -17,16 +17,9 @@ const groups = [
   { name: "forms", test: forms, minShareCount: 2 },
 ];
 
-// the package's exports name its development build alone, whose warnings nobody reads in a shop
-const router = fileURLToPath(new URL("node_modules/react-router/dist/production/", import.meta.url));
-const withoutWarnings = [
-  { find: /^react-router$/, replacement: `${router}index.mjs` },
-  { find: /^react-router\/dom$/, replacement: `${router}dom-export.mjs` },
-];
-
 export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [reactRouter()],
-  resolve: { alias: command === "build" && !isSsrBuild ? withoutWarnings : [] },
+  resolve: { alias: command === "build" && !isSsrBuild ? productionBuild : [] },
   build: isSsrBuild
     ? {}
     : // the router names what a page needs; Vite's own helper would come with every first view
