@@ -1,5 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { listProducts } from "./goods.ts";
+import { hydrated } from "./hydrated.ts";
 
 const PAGES = [
   "/",
@@ -33,10 +34,7 @@ test("every page hydrates under its policy, which allows no inline script but it
     expect(policy, path).toMatch(/script-src 'self' 'sha256-/);
     expect(policy.replace(/style-src[^;]+/, ""), path).not.toContain("unsafe");
     expect(await page.content(), path).not.toContain("nonce=");
-    // React holds the page: its root knows its fiber
-    await page.waitForFunction(() =>
-      Object.keys(document.documentElement).some((key) => key.startsWith("__react")),
-    );
+    await hydrated(page);
     await page.evaluate(() => {
       const script = document.createElement("script");
       script.text = "document.title = 'injected'";
@@ -57,9 +55,7 @@ test("moving between pages asks for data that the shop keeps", async ({ page }) 
     if (pathname.endsWith(".data")) asked.push(pathname + search);
   });
   await page.goto("/contact");
-  await page.waitForFunction(() =>
-    Object.keys(document.documentElement).some((key) => key.startsWith("__react")),
-  );
+  await hydrated(page);
   await page
     .getByRole("link", { name: /collection/i })
     .filter({ visible: true })

@@ -1,3 +1,5 @@
+import { ROUTES_PARAMETER, readDataRequest } from "../platform/internals/data-request.ts";
+
 /** What the worker does with a request: everything without a kind goes to the network as if there were no worker. */
 export type Kind = "assets" | "pictures" | "data" | "page";
 
@@ -24,7 +26,7 @@ const FILTERS = ["category", "subCategory", "sort", "page"];
 export function kindOf({ pathname }: URL): Kind {
   if (pathname.startsWith("/assets/")) return "assets";
   if (/^\/(pictures|images|paying)\//.test(pathname)) return "pictures";
-  return pathname.endsWith(".data") ? "data" : "page";
+  return readDataRequest(pathname) ? "data" : "page";
 }
 
 /**
@@ -42,19 +44,20 @@ export function pageKey({ pathname, searchParams }: URL): string | undefined {
   return filters.length > 0 ? `${path}?${new URLSearchParams(filters.sort())}` : path;
 }
 
-/** The page whose data a single fetch of React Router asks for. */
-export function pageOfData({ href }: URL): URL {
-  const page = new URL(href);
-  page.pathname = page.pathname.replace(/(^\/_root)?\.data$/, "") || "/";
-  return page;
+/** The page whose data this address asks for. */
+export function pageOfData(url: URL): URL {
+  const { page = "/" } = readDataRequest(url.pathname + url.search) ?? {};
+  const [pathname, ...query] = page.split("?");
+  return Object.assign(new URL(url), { pathname, search: query.join("?") });
 }
 
 /** The address under which a page's data is kept: the page's, and for which of its parts. */
 export function dataKey(url: URL): string | undefined {
   const key = pageKey(pageOfData(url));
-  const parts = url.searchParams.get("_routes") ?? "";
+  const { routes = "" } = readDataRequest(url.pathname + url.search) ?? {};
+  const parts = new URLSearchParams(`routes=${routes}`).get("routes") ?? "";
   if (!key || !/^[\w/,-]*$/.test(parts)) return undefined;
-  return `${key}${key.includes("?") ? "&" : "?"}_routes=${parts}`;
+  return `${key}${key.includes("?") ? "&" : "?"}${ROUTES_PARAMETER}=${parts}`;
 }
 
 /** The browser files that a page names, so that it opens whole. */

@@ -1,4 +1,5 @@
 import { savesData } from "../platform/browser/saves-data.ts";
+import { loadAsDocument } from "../platform/internals/data-request.ts";
 import { type CacheName, cachedPages, deleteOldCaches, findCopy, storeCopy } from "./copies.ts";
 import { assetsIn, dataKey, headingIn, kindOf, pageKey, pageOfData } from "./rules.ts";
 import type { Fetched, WorkerScope } from "./worker-scope.ts";
@@ -70,13 +71,13 @@ async function openPage(event: Fetched, key: string | undefined): Promise<Respon
 async function openData(event: Fetched, page: URL, key: string): Promise<Response> {
   const asked = fetchAndCache(event, "data", key);
   const copy = await findCopy("data", key);
-  const pagePath = page.pathname + page.search.replace(/[?&]_routes=[^&]*/, "");
-  if (!copy) return (await asked) ?? reloadDocument(pagePath);
+  const pagePath = page.pathname + page.search;
+  if (!copy) return (await asked) ?? loadAsDocument(pagePath);
   const answer = await beforeTimeout(asked);
   if (answer && answer.status < 500) return answer;
   // on a slow connection the document's copy is marked as one
   return slowUntil > Date.now() && (await findCopy("pages", pageKey(page) ?? ""))
-    ? reloadDocument(pagePath)
+    ? loadAsDocument(pagePath)
     : copy;
 }
 
@@ -121,12 +122,6 @@ async function beforeTimeout(
   if (answer !== "late") return answer;
   slowUntil = Date.now() + SLOW_FOR;
   return undefined;
-}
-
-/** React Router's response for "load this address as a document" (its single fetch, status 204). */
-function reloadDocument(path: string): Response {
-  const headers = { "x-remix-redirect": path, "x-remix-reload-document": "true", "x-remix-replace": "true" };
-  return new Response(null, { status: 204, headers });
 }
 
 /** The copy of a page, with the attribute by which the page knows that it is one. */

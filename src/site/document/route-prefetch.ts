@@ -5,14 +5,11 @@ import { linesOf } from "../../cart/rules.ts";
 import { cacheShownPage, precachePage, startWorker } from "../../offline/register.ts";
 import { OFFLINE } from "../../platform/browser/call.ts";
 import { savesData } from "../../platform/browser/saves-data.ts";
+import { routeFiles } from "../../platform/internals/route-files.ts";
 import { toast } from "../../ui/toast.ts";
 
 /** The pages of a purchase. None has a loader, so with their modules prefetched they open offline. */
 const PURCHASE_PAGES = ["cart", "place-order", "mpesa-verification", "login", "orders"];
-
-type Manifest = {
-  routes: Record<string, { path?: string; module: string; imports?: string[]; css?: string[] }>;
-};
 
 /** Route prefetch for offline use: shown pages are cached, the purchase's pages are prefetched once something is in the cart, and other links say that there is no connection. */
 export function useRoutePrefetch(): void {
@@ -47,8 +44,7 @@ const prefetched = new Set<string>();
 function prefetchPages(paths: readonly string[]): void {
   const missing = paths.filter((path) => !prefetched.has(path));
   for (const path of missing) prefetched.add(path);
-  const { routes } = (window as { __reactRouterManifest?: Manifest }).__reactRouterManifest ?? { routes: {} };
-  const wanted = Object.values(routes).filter(({ path = "" }) => missing.includes(path));
+  const wanted = Object.values(routeFiles()).filter(({ path = "" }) => missing.includes(path));
   // plain links: a failed one has no effect, while <PrefetchPageLinks> reloads the document
   for (const href of new Set(wanted.flatMap(({ module, imports = [] }) => [module, ...imports])))
     document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));

@@ -1,6 +1,5 @@
 import { Links, useMatches } from "react-router";
-
-type Manifest = { routes: Record<string, { css?: string[] }> };
+import { routeFiles } from "../../platform/internals/route-files.ts";
 
 /** The sheets that stand in the document itself (document.server.ts). */
 const inlined = new Set<string>();
@@ -13,7 +12,7 @@ export function Styles() {
   const matches = useMatches();
   if (import.meta.env.DEV) return <Links />;
   if (typeof document === "undefined") return null;
-  const { routes } = (window as { __reactRouterManifest?: Manifest }).__reactRouterManifest ?? { routes: {} };
+  const routes = routeFiles();
   const wanted = new Set(matches.flatMap(({ id }) => routes[id]?.css ?? []));
   return [...wanted]
     .filter((href) => !inlined.has(href))

@@ -1,12 +1,11 @@
 import { readSelection, selectionPath } from "../../catalogue/selection.ts";
+import { ROUTES_PARAMETER, readDataRequest } from "../../platform/internals/data-request.ts";
 
-/** React Router's single fetch for a page's data; `_routes` names the routes when not all are loaded. */
-const DATA = /^(\/[^?]*)\.data(?:\?(.*))?$/;
 const ALWAYS = new Set(["/", "/about", "/contact"]);
 const PRODUCT = /^\/product\/[\w~-]{1,64}$/;
 
 /** The query parameters that pages read; others, such as utm_source or fbclid, are for analytics. */
-const READ = new Set(["category", "subCategory", "search", "sort", "page", "_routes"]);
+const READ = new Set(["category", "subCategory", "search", "sort", "page", ROUTES_PARAMETER]);
 /** Longer queries are not parsed: no link of ours has one. */
 const QUERY_MAX = 2_000;
 
@@ -37,21 +36,19 @@ function nameOf(part: string): string | undefined {
  * data. Not for searches: there is no limit to what can be searched for.
  */
 function isPublicPage(address: string): boolean {
-  const data = DATA.exec(address);
+  const data = readDataRequest(address);
   if (!data) return isPublic(address);
-  const [, path = "", query = ""] = data;
-  const rest = query.replace(ROUTES, "");
-  return isPublic((path === "/_root" ? "/" : path) + (rest && `?${rest}`));
+  return (data.routes === "" || ROUTES.test(data.routes)) && isPublic(data.page);
 }
 
 /** The routes of these pages, by their files; the root's data is asked for too when the browser has none. */
 const ROUTES =
-  /(?:^|&)_routes=(?:root%2C)?(?:site%2Fpages%2F(?:home|about|contact)|catalogue%2F(?:collection|product))-page$/;
+  /^(?:root%2C)?(?:site%2Fpages%2F(?:home|about|contact)|catalogue%2F(?:collection|product))-page$/;
 
 /** True when the address is the product's own page, or its data. */
 export function isPageOf(address: string, productId: string): boolean {
   const page = `/product/${productId}`;
-  return address === page || address.startsWith(`${page}.data`);
+  return (readDataRequest(address)?.page ?? address) === page;
 }
 
 function isPublic(address: string): boolean {

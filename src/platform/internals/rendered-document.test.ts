@@ -1,0 +1,61 @@
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type OpenPages, openPages } from "../../../test/pages.ts";
+import { openTestShop, type TestShop } from "../../../test/shop.ts";
+import { splitDocument } from "./rendered-document.server.ts";
+
+let shop: TestShop;
+let pages: OpenPages;
+beforeAll(async () => {
+  shop = await openTestShop();
+  pages = await openPages(shop);
+});
+afterAll(async () => {
+  await pages.close();
+  await shop.close();
+});
+
+const scriptsOf = (html: string) => html.match(/<script(?! type="application)[^>]*>/g) ?? [];
+
+test("React Router's inline scripts can be deferred: scroll position, data, the module that hydrates", async () => {
+  for (const path of ["/", "/collection", "/about"]) {
+    const html = await pages.text(path);
+    const [bootstrap, ...deferred] = scriptsOf(html);
+    expect(bootstrap, path).toBe("<script>");
+    expect(
+      deferred.every((tag) => tag.startsWith('<script type="text/plain"')),
+      path,
+    ).toBe(true);
+    expect(deferred.length, path).toBeGreaterThanOrEqual(3);
+    expect(deferred, path).toContain('<script type="text/plain" data-as="module">');
+    // their files are given to the bootstrap script instead
+    expect(html, path).not.toContain('modulepreload" href');
+    expect(html, path).toMatch(/\["\/assets\/[\w.-]+\.js",/);
+  }
+});
+
+test("scripts that are not deferred stand as React Router wrote them, and so do the preloads", async () => {
+  const html = await pages.text("/place-order");
+  expect(html).toMatch(/<link rel="modulepreload"[^>]*href="\/assets\//);
+  expect(scriptsOf(html)).not.toContainEqual(expect.stringContaining("text/plain"));
+  expect(scriptsOf(html)).toContainEqual(expect.stringContaining('type="module"'));
+});
+
+test("React itself writes a sheet in the document as splitDocument does", () => {
+  const sheet = { href: "/assets/a.css", text: "a{color:red}" };
+  const { head } = splitDocument('<head></head><script nonce="n">', "n", {
+    sheets: [sheet],
+    deferScripts: false,
+  });
+  const byReact = createElement("style", { href: sheet.href, precedence: "page" }, sheet.text);
+  expect(head).toBe(`<head>${renderToStaticMarkup(byReact)}`);
+});
+
+test("a page of another shape is refused, not sent broken", () => {
+  const scripts = '<script nonce="n">a</script><script nonce="n" type="module" async="">b</script>';
+  const split = (html: string) => splitDocument(html, "n", { sheets: [], deferScripts: true });
+  expect(split(`<head></head>x${scripts}`).body).toBe("</head>x");
+  expect(() => split("<head></head>x")).toThrow("not where they were");
+  expect(() => split(`<head></head>${scripts.replace(' async=""', "")}`)).toThrow("not what they were");
+});
