@@ -6,6 +6,7 @@ const sees = {
   cart: ["catalogue", "accounts"],
   ordering: ["cart", "catalogue", "accounts"],
   payments: ["ordering", "cart", "catalogue", "accounts"],
+  "back-office": ["payments", "ordering", "cart", "catalogue", "accounts"],
 };
 
 const features = Object.keys(sees);
@@ -17,7 +18,7 @@ const outside = "^(simulators|test|e2e|scripts)/";
 const test = "\\.test\\.tsx?$";
 const page = "-page\\.tsx$";
 const contract = "contract\\.ts$";
-const rules = "rules\\.ts$";
+const rules = "(rules|rights)\\.ts$";
 const schemas = [contract, "^src/platform/input\\.ts$"];
 const zod = "node_modules/zod/";
 const server = "(\\.|/)server\\.tsx?$";

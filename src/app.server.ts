@@ -2,6 +2,10 @@ import { accountsApi } from "./accounts/api.server.ts";
 import { passwords } from "./accounts/password/password.server.ts";
 import { guardSignedIn } from "./accounts/sign-in/session.server.ts";
 import { sweepAccounts } from "./accounts/sweep.server.ts";
+import { sweepAnswers } from "./back-office/answer-once.server.ts";
+import { backOfficeApi } from "./back-office/api.server.ts";
+import { sweepStaffSessions } from "./back-office/sign-in/staff-session.server.ts";
+import { totpKeyOf } from "./back-office/staff-context.server.ts";
 import { cartApi } from "./cart/api.server.ts";
 import { catalogueApi } from "./catalogue/api.server.ts";
 import { PRODUCT_CHANGES } from "./catalogue/changes.server.ts";
@@ -35,6 +39,7 @@ import type { PreRoutingHandler } from "./platform/http/pre-routing.server.ts";
 import type { Log } from "./platform/log.server.ts";
 import { mailboxKey, mailboxPage, mailboxPath } from "./platform/mail/mailbox.server.ts";
 import { sweepOutbox } from "./platform/mail/outbox.server.ts";
+import { readSecret } from "./platform/secret.server.ts";
 import { shop } from "./shop.ts";
 import { seoRoutes } from "./site/document/seo.server.ts";
 import { drawMailbox } from "./site/mailbox-html.server.ts";
@@ -77,6 +82,8 @@ export async function buildApp(parts: { config: Config; log: Log; database: Data
   const limits = limitsIn(database.pool, http);
   const context = createPaymentContext({ db, config, log: parts.log });
   const key = mailboxKey(config);
+  const hashing = passwords(config.PASSWORD_PEPPER);
+  const secret = readSecret(config);
 
   await docsApi(http, `${shop.name} shop API`);
   guardSignedIn(http, { db });
@@ -84,7 +91,7 @@ export async function buildApp(parts: { config: Config; log: Log; database: Data
     healthApi(http, database);
     catalogueApi(http, { db: reading, cache, kinds });
     cartApi(http, { db, orderedIn: findOrderedLines });
-    accountsApi(http, { db, limits, passwords: passwords(config.PASSWORD_PEPPER), publicUrl });
+    accountsApi(http, { db, limits, passwords: hashing, publicUrl });
     const canAsk = canAskAboutCodes(config);
     const expectPayment = expectCode({ canAsk });
     const codesUntil = endsOfCodes({ canAsk });
@@ -94,6 +101,8 @@ export async function buildApp(parts: { config: Config; log: Log; database: Data
     await paymentWebhooks(http, { db, config });
     if (key) mailboxPage(http, { db, key, draw: drawMailbox });
     seoRoutes(http, { db: reading, publicUrl });
+    if (secret)
+      await backOfficeApi(http, { db, limits, passwords: hashing, publicUrl, totpKey: totpKeyOf(secret) });
   });
   await sitePages(http, { db: reading, config, pages, cache, kinds });
   invalidateOnChanges(http, { database, log: parts.log, cache });
@@ -113,6 +122,8 @@ function jobsOf({ context, config }: { context: PaymentContext; config: Config }
     () => sweepLimits(db),
     () => sweepOutbox(db),
     () => sweepPayments(context),
+    () => sweepStaffSessions(db),
+    () => sweepAnswers(db),
   ];
   return {
     tasks: paymentTasks(context),

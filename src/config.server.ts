@@ -50,6 +50,7 @@ const settings = z.object({
   FLW_SECRET_KEY: z.string().optional(),
   FLW_WEBHOOK_HASH: z.string().optional(),
   PASSWORD_PEPPER: z.string().min(16, "must be at least 16 characters").optional(),
+  STAFF_SECRET: z.string().min(32, "must be at least 32 characters").optional(),
 });
 
 /** The names of all settings, as .env.example and compose.yaml have them. */

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { ServerBuild } from "react-router";
 import { buildApp } from "./app.server.ts";
+import { demandStaffSecret } from "./back-office/people/people.server.ts";
 import { seedWhenEmpty } from "./catalogue/seed.server.ts";
 import { readConfig } from "./config.server.ts";
 import { connectDatabase } from "./platform/database/db.server.ts";
@@ -10,6 +11,7 @@ import { openConnection } from "./platform/database/open-connection.server.ts";
 import { startJobs } from "./platform/jobs/jobs.server.ts";
 import { createLog } from "./platform/log.server.ts";
 import { startOutbox } from "./platform/mail/send.server.ts";
+import { readSecret } from "./platform/secret.server.ts";
 import { explainListen } from "./platform/start-fault.server.ts";
 import type { Pages } from "./site/pages/pages.server.ts";
 
@@ -32,6 +34,7 @@ export async function startShop(
   try {
     await migrateDatabase(connection.settings, resolve("migrations"));
     const database = connectDatabase(connection.settings, log);
+    await demandStaffSecret(database.db, readSecret(config));
     if (connection.embedded) await seedWhenEmpty(database.db);
     const { http, jobs, mailbox } = await buildApp({ config, log, database, pages: await findPages() });
     const stopMail = config.SMTP_URL ? startOutbox({ db: database.db, config, log }) : async () => {};

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { customer } from "../../test/people.ts";
+import { openTestShop, type TestShop } from "../../test/shop.ts";
+import {
+  addStaff,
+  callStaff,
+  PASSWORD,
+  type StaffPerson,
+  signInStaff,
+} from "../../test/support/back-office.ts";
+import { createHttp } from "../platform/http/http.server.ts";
+import { guardStaff } from "./guard-staff.server.ts";
+import { ROLES, type Role } from "./rights.ts";
+import { staffCookie } from "./sign-in/staff-cookie.server.ts";
+
+let shop: TestShop;
+const people = {} as Record<Role, StaffPerson>;
+let half: string | undefined;
+beforeAll(async () => {
+  shop = await openTestShop();
+  for (const role of ROLES) people[role] = await signInStaff(shop, role);
+  const { email } = people.owner;
+  half = (await callStaff(shop, "POST /sign-in", { body: { email, password: PASSWORD } })).cookie;
+});
+afterAll(() => shop.close());
+
+/** Every call, and who may make it: o owner, p packer, s support. A new call needs a row. */
+const CALLS: Record<string, string> = {
+  "GET /docs/json": "ops",
+  "GET /me": "ops",
+  "POST /password": "ops",
+  "GET /sessions": "ops",
+  "DELETE /sessions/:id": "ops",
+  "GET /people": "o",
+  "POST /people": "o",
+  "POST /people/:id/disable": "o",
+  "POST /people/:id/enable": "o",
+  "POST /people/:id/role": "o",
+  "POST /people/:id/reset": "o",
+  "GET /audit": "o",
+};
+/** Before anybody is signed in. */
+const OPEN = [
+  "POST /welcome",
+  "POST /welcome/confirm",
+  "POST /sign-in",
+  "POST /second-factor",
+  "POST /sign-out",
+];
+
+type Call = Parameters<typeof callStaff>[1];
+const pathOf = (call: string) => call.replace(":id", "nobody") as Call;
+
+test("every call has its row in this table", async () => {
+  const { body } = await people.owner.get("/docs/json");
+  const paths = (body as unknown as { paths: Record<string, Record<string, unknown>> }).paths;
+  const known = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map(
+      (method) => `${method.toUpperCase()} ${path.replace("/api/staff", "").replace(/\{(\w+)\}/g, ":$1")}`,
+    ),
+  );
+  expect(known.sort()).toEqual([...Object.keys(CALLS), ...OPEN].sort());
+});
+
+test.each(Object.entries(CALLS))("%s is for %s alone", async (call, roles) => {
+  const shopper = await customer(shop);
+  for (const sent of [{}, { headers: { token: shopper.token } }, { cookie: half }])
+    expect((await callStaff(shop, pathOf(call), sent)).status, JSON.stringify(sent)).toBe(401);
+  for (const role of ROLES) {
+    const { status, body } = await callStaff(shop, pathOf(call), { cookie: people[role].cookie });
+    if (roles.includes(role[0] ?? "")) expect([200, 400, 404], `${role} ${body.message}`).toContain(status);
+    else expect([status, typeof body.right], role).toEqual([403, "string"]);
+  }
+});
+
+test("a session of the back office opens nothing of a shopper's", async () => {
+  const { cookie } = people.owner;
+  for (const url of ["/api/user/profile", "/api/cart/get", "/api/order/userOrders"])
+    expect((await shop.post(url, {}, undefined, { cookie })).status, url).toBe(401);
+});
+
+const PERSON = { name: "Wanjiku", email: "wanjiku@sauti.example", role: "packer" };
+const peopleNow = async () => (await shop.query("select id from staff")).length;
+
+test.each([
+  ["without the header x-staff", { "x-staff": "" }, 403],
+  ["from another site", { origin: "https://evil.example" }, 403],
+  ["from no site", { origin: "null" }, 403],
+  ["as text", { "content-type": "text/plain" }, 415],
+  ["as a form", { "content-type": "application/x-www-form-urlencoded" }, 415],
+])("a write %s changes nothing", async (_how, headers, status) => {
+  const before = await peopleNow();
+  const answer = await people.owner.post("/people", PERSON, headers as Record<string, string>);
+  expect([answer.status, await peopleNow()]).toEqual([status, before]);
+});
+
+test("money, settings and people ask for the code again when it is half an hour old", async () => {
+  const owner = await signInStaff(shop);
+  await shop.query("update staff_sessions set code_at = now() - interval '31 minutes' where staff_id = $1", [
+    owner.id,
+  ]);
+  const before = await peopleNow();
+  const refused = await owner.post("/people", PERSON);
+  expect([refused.status, refused.body.code, await peopleNow()]).toEqual([403, true, before]);
+  expect((await owner.get("/people")).status).toBe(200);
+});
+
+test("a write with an Idempotency-Key is done once, however often and at once it is sent", async () => {
+  const key = { "idempotency-key": "one tap" };
+  const body = { ...PERSON, email: "once@sauti.example" };
+  const answers = await Promise.all([1, 2, 3, 4].map(() => people.owner.post("/people", body, key)));
+  const links = answers.filter(({ status }) => status === 200).map(({ body: { link } }) => link);
+  expect(new Set(links).size).toBe(1);
+  for (const { status, body: said } of answers.filter(({ status }) => status !== 200))
+    expect([status, said.message]).toEqual([409, "This is still being worked on. Please wait a moment."]);
+  const again = await people.owner.post("/people", body, key);
+  expect([again.status, again.body.link]).toEqual([200, links[0]]);
+  const other = await people.owner.post("/people", { ...body, name: "Another" }, key);
+  expect(other.status).toBe(422);
+  expect(await shop.query("select name from staff where email = 'once@sauti.example'")).toHaveLength(1);
+});
+
+test("a refusal is not kept: the same key may be tried anew", async () => {
+  const key = { "idempotency-key": "tried again" };
+  const { email } = await addStaff(shop, "packer");
+  expect((await people.owner.post("/people", { ...PERSON, email }, key)).status).toBe(409);
+  await shop.query("update staff set email = 'moved@sauti.example' where email = $1", [email]);
+  expect((await people.owner.post("/people", { ...PERSON, email }, key)).status).toBe(200);
+});
+
+test("a call that does not say who may make it stops the boot", async () => {
+  const http = await createHttp(shop.config, shop.log);
+  guardStaff(http, { db: shop.db, cookie: staffCookie("http://localhost"), publicUrl: "http://localhost" });
+  expect(() => http.get("/api/staff/new", async () => ({}))).toThrow(
+    "GET /api/staff/new does not say who may call it.",
+  );
+});
+
+test("the shop's public documentation says nothing of these calls", async () => {
+  const { text } = await shop.get("/api/docs/json");
+  expect(text).toContain("/api/user/login");
+  expect(text).not.toContain("staff");
+});

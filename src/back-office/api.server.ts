@@ -1,0 +1,20 @@
+import type { Http } from "../platform/http/http.server.ts";
+import { auditApi } from "./audit/audit-api.server.ts";
+import { staffDocs } from "./docs.server.ts";
+import { guardStaff } from "./guard-staff.server.ts";
+import { peopleApi } from "./people/people-api.server.ts";
+import { signInApi } from "./sign-in/sign-in-api.server.ts";
+import { staffCookie } from "./sign-in/staff-cookie.server.ts";
+import type { StaffContext } from "./staff-context.server.ts";
+
+/** /api/staff/*: the calls of the back office. */
+export async function backOfficeApi(http: Http, context: StaffContext): Promise<void> {
+  await http.register(async (scope: Http) => {
+    const cookie = staffCookie(context.publicUrl);
+    guardStaff(scope, { db: context.db, cookie, publicUrl: context.publicUrl });
+    await staffDocs(scope);
+    signInApi(scope, context, cookie);
+    peopleApi(scope, context);
+    auditApi(scope, context);
+  });
+}

@@ -1,0 +1,45 @@
+import { and, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
+import type { z } from "zod";
+import { audit } from "../../platform/audit/tables.server.ts";
+import type { Db } from "../../platform/database/db.server.ts";
+import type { listAudit as contract } from "./contract.ts";
+
+/** A page of the audit, newest first; `next` is the `after` of the page that follows. */
+export async function listAudit(
+  db: Db,
+  { who, subject, from, to, after, limit }: z.infer<typeof contract.query>,
+) {
+  const found = await db
+    .select()
+    .from(audit)
+    .where(
+      and(
+        who ? eq(audit.staffId, who) : undefined,
+        subject ? eq(audit.subjectId, subject) : undefined,
+        from ? gte(audit.at, startOf(from)) : undefined,
+        to ? lt(audit.at, sql`${startOf(to)} + interval '1 day'`) : undefined,
+        after && /^\d{1,18}$/.test(after) ? lt(audit.id, Number(after)) : undefined,
+      ),
+    )
+    .orderBy(desc(audit.id))
+    .limit(limit + 1);
+  const page = found.slice(0, limit);
+  return {
+    rows: page.map((row) => ({
+      _id: String(row.id),
+      at: row.at.getTime(),
+      who: { _id: row.staffId, name: row.staffName, role: row.role },
+      action: row.action,
+      subject: { kind: row.subjectKind, _id: row.subjectId },
+      before: row.before,
+      after: row.after,
+      reason: row.reason,
+    })),
+    next: found.length > limit ? String(page.at(-1)?.id) : null,
+  };
+}
+
+/** Midnight in Nairobi at the beginning of a day. */
+function startOf(day: string): SQL {
+  return sql`(${day}::date)::timestamp at time zone 'Africa/Nairobi'`;
+}

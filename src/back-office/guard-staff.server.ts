@@ -1,0 +1,65 @@
+import type { FastifyRequest } from "fastify";
+import type { Db } from "../platform/database/db.server.ts";
+import type { Http } from "../platform/http/http.server.ts";
+import { ShopError } from "../platform/shop-error.ts";
+import { may, RIGHTS, type Right } from "./rights.ts";
+import type { StaffCookie } from "./sign-in/staff-cookie.server.ts";
+import { findSession, type Session } from "./sign-in/staff-session.server.ts";
+
+/**
+ * Who may make a call: those with the right; "anybody", before they sign in; or "half", who have still to give the second
+ * factor. `money`: the second factor must have been given within the last 30 minutes.
+ */
+export type Access = { right: Right | "anybody" | "half"; money?: true };
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Whose session asks, on a call of /api/staff; the guard sets it. */
+    staff: Session | undefined;
+  }
+  interface FastifyContextConfig {
+    staff?: Access;
+  }
+}
+
+const PREFIX = "/api/staff";
+
+/**
+ * Guards every call under /api/staff by what its route says. One that says nothing stops the boot.
+ * Writes come from our own pages alone: with the header `x-staff`, which no other site can send, and no foreign Origin.
+ */
+export function guardStaff(http: Http, parts: { db: Db; cookie: StaffCookie; publicUrl: string }): void {
+  http.decorateRequest("staff", undefined);
+  http.addHook("onRoute", (route) => {
+    if (!route.url.startsWith(PREFIX)) return;
+    const access = route.config?.staff;
+    if (!access || !(access.right === "anybody" || access.right === "half" || access.right in RIGHTS))
+      throw new Error(`${String(route.method)} ${route.url} does not say who may call it.`);
+    route.preValidation = (request) => demandAccess(request, access);
+  });
+
+  async function demandAccess(request: FastifyRequest, { right, money }: Access): Promise<void> {
+    if (request.method !== "GET" && request.method !== "HEAD") demandOwnPage(request, parts.publicUrl);
+    const session = await findSession(parts.db, await parts.cookie.read(request));
+    request.staff = session;
+    if (right === "anybody") return;
+    if (!session) throw new ShopError(401, "Please sign in.");
+    if (right === "half") return;
+    if (!session.whole) throw new ShopError(401, "Please enter the code of your app.", { next: "code" });
+    if (!may(session.role, right)) throw new ShopError(403, "Your role does not allow this.", { right });
+    if (money && !session.fresh)
+      throw new ShopError(403, "Please enter the code of your app once more.", { code: true });
+  }
+}
+
+/** @throws ShopError 403 the request was not made by our own page */
+function demandOwnPage({ headers }: FastifyRequest, publicUrl: string): void {
+  const { origin, host } = headers;
+  const isOurs = origin === undefined || origin === new URL(publicUrl).origin || hostOf(origin) === host;
+  if (headers["x-staff"] !== "1" || !isOurs)
+    throw new ShopError(403, "This was not asked by the shop's own pages.");
+}
+
+function hostOf(origin: string): string | undefined {
+  return URL.canParse(origin) ? new URL(origin).host : undefined;
+}

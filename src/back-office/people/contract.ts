@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { answered, text } from "../../platform/input.ts";
+import { isPlainName, strangeName } from "../../platform/text-rules.ts";
+import { ROLES } from "../rights.ts";
+
+const params = z.object({ id: text(64) });
+/** The link is shown once: nobody can read it again. */
+const withLink = answered.extend({ link: z.string() });
+
+const person = z.object({
+  _id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  role: z.enum(ROLES),
+  disabled: z.boolean(),
+  /** Has opened the welcome link. */
+  ready: z.boolean(),
+  /** Milliseconds since 1970; null: never signed in. */
+  seen: z.int().nullable(),
+});
+
+export const listPeople = {
+  method: "GET",
+  path: "/api/staff/people",
+  answer: answered.extend({ rows: z.array(person) }),
+} as const;
+
+export const addPerson = {
+  path: "/api/staff/people",
+  body: z.object({
+    name: z
+      .string()
+      .trim()
+      .normalize("NFC")
+      .pipe(text(100).min(1, "Enter a name."))
+      .refine(isPlainName, strangeName("name")),
+    email: z.string().trim().pipe(text(254)).pipe(z.email("Please enter a valid email address")),
+    role: z.enum(ROLES, "Choose owner, packer or support."),
+  }),
+  answer: withLink,
+} as const;
+
+export const disablePerson = { path: "/api/staff/people/:id/disable", params, answer: answered } as const;
+export const enablePerson = { path: "/api/staff/people/:id/enable", params, answer: answered } as const;
+
+export const changeRole = {
+  path: "/api/staff/people/:id/role",
+  params,
+  body: z.object({ role: z.enum(ROLES, "Choose owner, packer or support.") }),
+  answer: answered,
+} as const;
+
+/** A new link for password and second factor; until it is used the old ones go on. */
+export const resetPerson = { path: "/api/staff/people/:id/reset", params, answer: withLink } as const;

@@ -1,0 +1,63 @@
+import type { Http } from "../../platform/http/http.server.ts";
+import type { StaffContext } from "../staff-context.server.ts";
+import { staffRoute } from "../staff-route.server.ts";
+import * as contract from "./contract.ts";
+import * as people from "./people.server.ts";
+
+const read = { tag: "people", right: "people" } as const;
+const write = { ...read, money: true } as const;
+
+/** /api/staff/people: the owner adds people, changes roles, disables. */
+export function peopleApi(http: Http, context: StaffContext): void {
+  const { db, publicUrl } = context;
+  staffRoute(http, context, contract.listPeople, { ...read, summary: "Who works here" }, async () => ({
+    rows: await people.listPeople(db),
+  }));
+  staffRoute(
+    http,
+    context,
+    contract.addPerson,
+    { ...write, summary: "Add a person: a welcome link, good once within an hour" },
+    async ({ body, by }) => {
+      const { link } = await people.addPerson(db, body, { publicUrl, by });
+      return { link };
+    },
+  );
+  staffRoute(
+    http,
+    context,
+    contract.disablePerson,
+    { ...write, summary: "Disable a person, who is signed out at once" },
+    async ({ params, by }) => {
+      await people.disablePerson(db, { id: params.id, by });
+      return {};
+    },
+  );
+  staffRoute(
+    http,
+    context,
+    contract.enablePerson,
+    { ...write, summary: "Let a disabled person in again" },
+    async ({ params, by }) => {
+      await people.enablePerson(db, { id: params.id, by });
+      return {};
+    },
+  );
+  staffRoute(
+    http,
+    context,
+    contract.changeRole,
+    { ...write, summary: "Give a person another role" },
+    async ({ params, body, by }) => {
+      await people.changeRole(db, { id: params.id, role: body.role, by });
+      return {};
+    },
+  );
+  staffRoute(
+    http,
+    context,
+    contract.resetPerson,
+    { ...write, summary: "A new welcome link, for a lost phone or a forgotten password" },
+    async ({ params, by }) => ({ link: await people.resetPerson(db, { id: params.id, publicUrl, by }) }),
+  );
+}

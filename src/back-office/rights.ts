@@ -1,0 +1,44 @@
+/** Who works here. */
+export const ROLES = ["owner", "packer", "support"] as const;
+export type Role = (typeof ROLES)[number];
+
+/**
+ * What each call of the back office needs, and who has it. A packer sees an order's phone, not its e-mail or how it was
+ * paid; support helps shoppers and moves no money.
+ */
+export const RIGHTS = {
+  /** One's own sign-in: who am I, my sessions, my password. */
+  own: ROLES,
+  today: ROLES,
+  "orders.read": ROLES,
+  /** E-mail and payments of an order. */
+  "orders.private": ["owner", "support"],
+  "orders.step": ROLES,
+  "orders.note": ROLES,
+  "orders.address": ["owner", "support"],
+  "orders.edit": ["owner"],
+  "orders.cancel": ["owner", "support"],
+  /** Gives money back with it. */
+  "orders.cancel-paid": ["owner"],
+  "codes.read": ["owner", "support"],
+  "codes.decide": ["owner"],
+  "codes.ask": ["owner", "support"],
+  "payments.read": ["owner", "support"],
+  "payments.check": ["owner", "support"],
+  "payments.decide": ["owner"],
+  /** What providers sent, as it came. */
+  "payments.messages": ["owner"],
+  refunds: ["owner"],
+  people: ["owner"],
+  audit: ["owner"],
+} as const satisfies Record<string, readonly Role[]>;
+export type Right = keyof typeof RIGHTS;
+
+export function may(role: Role, right: Right): boolean {
+  return (RIGHTS[right] as readonly Role[]).includes(role);
+}
+
+/** All rights of a role, for its screens. */
+export function rightsOf(role: Role): Right[] {
+  return (Object.keys(RIGHTS) as Right[]).filter((right) => may(role, right));
+}

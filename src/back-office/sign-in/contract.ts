@@ -1,0 +1,92 @@
+import { z } from "zod";
+import { PASSWORD_MAX, PASSWORD_MIN } from "../../accounts/rules.ts";
+import { answered, text } from "../../platform/input.ts";
+import { ROLES } from "../rights.ts";
+
+// Calls of /api/staff by which people sign in. A refusal may carry `fields` (400), `right` or `code: true` (403).
+
+const short = z.string().trim().pipe(text(254));
+/** Six digits; people type a space in the middle. */
+const totpCode = z
+  .string()
+  .transform((typed) => typed.replace(/\s/g, ""))
+  .pipe(text(20));
+const linkToken = text(100);
+
+/** Counted in characters as people see most of them. */
+const newPassword = text(PASSWORD_MAX).refine(
+  (typed) => [...typed.normalize("NFC")].length >= PASSWORD_MIN,
+  `A password has at least ${PASSWORD_MIN} characters.`,
+);
+
+const person = z.object({ _id: z.string(), name: z.string(), role: z.enum(ROLES) });
+const signedIn = answered.extend({ staff: person, rights: z.array(z.string()) });
+
+/** Opens a welcome link: chooses the password and gives what an authenticator app needs. May be repeated until confirmed. */
+export const welcome = {
+  path: "/api/staff/welcome",
+  body: z.object({ token: linkToken, password: newPassword }),
+  answer: answered.extend({ setupKey: z.string(), otpauth: z.string() }),
+} as const;
+
+/** Proves the authenticator app; uses the link up, and signs in. The recovery codes are shown this once. */
+export const confirmWelcome = {
+  path: "/api/staff/welcome/confirm",
+  body: z.object({ token: linkToken, code: totpCode }),
+  answer: answered.extend({ recoveryCodes: z.array(z.string()) }),
+} as const;
+
+/** A session that opens nothing yet but the question for the second factor. */
+export const signIn = {
+  path: "/api/staff/sign-in",
+  body: z.object({ email: short, password: text(PASSWORD_MAX) }),
+  answer: answered.extend({ next: z.literal("code") }),
+} as const;
+
+/** By the app's code or a recovery code; asked again before money, settings and people. */
+export const secondFactor = {
+  path: "/api/staff/second-factor",
+  body: z
+    .object({ code: totpCode.optional(), recovery: short.optional() })
+    .refine(
+      ({ code, recovery }) => Boolean(code) !== Boolean(recovery),
+      "Enter the code of your app, or a recovery code.",
+    ),
+  answer: signedIn,
+} as const;
+
+export const signOut = { path: "/api/staff/sign-out", answer: answered } as const;
+
+export const me = { method: "GET", path: "/api/staff/me", answer: signedIn } as const;
+
+/** Ends every other session of the person. */
+export const changePassword = {
+  path: "/api/staff/password",
+  body: z.object({ password: text(PASSWORD_MAX), newPassword }),
+  answer: answered,
+} as const;
+
+const session = z.object({
+  _id: z.string(),
+  person: z.object({ _id: z.string(), name: z.string() }),
+  agent: z.string(),
+  ip: z.string(),
+  /** Milliseconds since 1970. */
+  begun: z.int(),
+  seen: z.int(),
+  current: z.boolean(),
+});
+
+/** One's own sessions; the owner's answer has everybody's. */
+export const listSessions = {
+  method: "GET",
+  path: "/api/staff/sessions",
+  answer: answered.extend({ rows: z.array(session) }),
+} as const;
+
+export const endSession = {
+  method: "DELETE",
+  path: "/api/staff/sessions/:id",
+  params: z.object({ id: text(64) }),
+  answer: answered,
+} as const;

@@ -1,0 +1,62 @@
+import { randomInt } from "node:crypto";
+import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
+import type { Tx } from "../../platform/database/db.server.ts";
+import { hashSecret } from "../../platform/id.server.ts";
+import { unseal } from "../../platform/secret.server.ts";
+import { staff, staffRecovery } from "../tables.server.ts";
+import { stepOf } from "./totp.server.ts";
+
+const RECOVERY_CODES = 10;
+/** Letters and digits that nobody takes for another. */
+const LETTERS = "abcdefghjkmnpqrstuvwxyz23456789";
+
+/** Takes the code of the person's app; false when it is wrong, or its 30 seconds were used before. */
+export async function takeCode(
+  tx: Tx,
+  { staffId, totpKey, code }: { staffId: string; totpKey: Buffer; code: string },
+): Promise<boolean> {
+  const [person] = await tx.select({ sealed: staff.totpSecret }).from(staff).where(eq(staff.id, staffId));
+  const step = person?.sealed ? stepOf(unseal(totpKey, staffId, person.sealed), code) : undefined;
+  if (step === undefined) return false;
+  const taken = await tx
+    .update(staff)
+    .set({ totpStep: step })
+    .where(and(eq(staff.id, staffId), or(isNull(staff.totpStep), lt(staff.totpStep, step))))
+    .returning({ id: staff.id });
+  return taken.length > 0;
+}
+
+/** Takes one of the person's recovery codes; false when it is none, or was used. */
+export async function takeRecoveryCode(tx: Tx, staffId: string, typed: string): Promise<boolean> {
+  const taken = await tx
+    .update(staffRecovery)
+    .set({ usedAt: sql`now()` })
+    .where(
+      and(
+        eq(staffRecovery.staffId, staffId),
+        eq(staffRecovery.codeHash, hashOf(typed)),
+        isNull(staffRecovery.usedAt),
+      ),
+    )
+    .returning({ codeHash: staffRecovery.codeHash });
+  return taken.length > 0;
+}
+
+/** Ten new codes in place of the old ones; they are shown once and kept as hashes. */
+export async function replaceRecoveryCodes(tx: Tx, staffId: string): Promise<string[]> {
+  const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
+  await tx.delete(staffRecovery).where(eq(staffRecovery.staffId, staffId));
+  await tx.insert(staffRecovery).values(codes.map((code) => ({ staffId, codeHash: hashOf(code) })));
+  return codes;
+}
+
+/** About 59 random bits, as xxxxxx-xxxxxx. */
+function newRecoveryCode(): string {
+  const letters = Array.from({ length: 12 }, () => LETTERS[randomInt(LETTERS.length)]);
+  return `${letters.slice(0, 6).join("")}-${letters.slice(6).join("")}`;
+}
+
+/** However it was typed: capitals, spaces and hyphens say nothing. */
+function hashOf(typed: string): string {
+  return hashSecret(typed.toLowerCase().replace(/[^a-z0-9]/g, ""));
+}

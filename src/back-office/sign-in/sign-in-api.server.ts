@@ -1,0 +1,133 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Http } from "../../platform/http/http.server.ts";
+import { ShopError } from "../../platform/shop-error.ts";
+import { rightsOf } from "../rights.ts";
+import type { StaffContext } from "../staff-context.server.ts";
+import { actorOf, staffRoute } from "../staff-route.server.ts";
+import * as contract from "./contract.ts";
+import { listSessions, revokeSession } from "./sessions.server.ts";
+import { changeOwnPassword, giveSecondFactor, startSignIn } from "./sign-in.server.ts";
+import type { StaffCookie } from "./staff-cookie.server.ts";
+import { type Device, endSessionOf, SESSION_SECONDS, type Session } from "./staff-session.server.ts";
+import { finishWelcome, openWelcome } from "./welcome.server.ts";
+
+const tag = "sign-in";
+
+const anybody = { tag, right: "anybody" } as const;
+const own = { tag, right: "own" } as const;
+
+/** /api/staff/welcome, sign-in, second-factor, sign-out, me, password, sessions. */
+export function signInApi(http: Http, context: StaffContext, cookie: StaffCookie): void {
+  const keep = (reply: FastifyReply, token: string) => cookie.write(reply, token, SESSION_SECONDS);
+  welcomeApi(http, context, keep);
+  staffRoute(
+    http,
+    context,
+    contract.signIn,
+    { ...anybody, summary: "E-mail and password: a half session, which opens nothing but second-factor" },
+    async ({ body, request, reply }) => {
+      await keep(reply, await startSignIn(context, body, deviceOf(request)));
+      return { next: "code" as const };
+    },
+  );
+  staffRoute(
+    http,
+    context,
+    contract.secondFactor,
+    {
+      tag,
+      right: "half",
+      summary: "The app's code, or a recovery code: the session goes on under a new token",
+    },
+    async ({ body, session, by, request, reply }) => {
+      const token = (await cookie.read(request)) ?? "";
+      await keep(reply, await giveSecondFactor(context, body, { session, token, by }));
+      return signedIn(session);
+    },
+  );
+  staffRoute(
+    http,
+    context,
+    contract.signOut,
+    { tag, right: "half", summary: "End this session" },
+    async ({ request, reply }) => {
+      await endSessionOf(context.db, (await cookie.read(request)) ?? "");
+      await cookie.clear(reply);
+      return {};
+    },
+  );
+  staffRoute(
+    http,
+    context,
+    contract.me,
+    { ...own, summary: "Who is signed in, with which rights" },
+    async ({ session }) => signedIn(session),
+  );
+  staffRoute(
+    http,
+    context,
+    contract.changePassword,
+    { ...own, summary: "Change the password; every other session ends" },
+    async ({ body, session, by }) => {
+      await changeOwnPassword(context, body, { session, by });
+      return {};
+    },
+  );
+  sessionsApi(http, context);
+}
+
+function sessionsApi(http: Http, context: StaffContext): void {
+  staffRoute(
+    http,
+    context,
+    contract.listSessions,
+    { ...own, summary: "My sessions; everybody's for the owner" },
+    async ({ session }) => ({ rows: await listSessions(context.db, session) }),
+  );
+  staffRoute(
+    http,
+    context,
+    contract.endSession,
+    { ...own, summary: "End a session, such as that of a lost phone" },
+    async ({ params, session, by }) => {
+      if (!(await revokeSession(context.db, { id: params.id, viewer: session, by })))
+        throw new ShopError(404, "There is no such session.");
+      return {};
+    },
+  );
+}
+
+type Keep = (reply: FastifyReply, token: string) => Promise<void>;
+
+function welcomeApi(http: Http, context: StaffContext, keep: Keep): void {
+  staffRoute(
+    http,
+    context,
+    contract.welcome,
+    { ...anybody, summary: "Open a welcome link: choose a password" },
+    ({ body }) => openWelcome(context, body),
+  );
+  staffRoute(
+    http,
+    context,
+    contract.confirmWelcome,
+    { ...anybody, summary: "Prove the authenticator app: the link is used up, and a session begins" },
+    async ({ body, request, reply }) => {
+      const by = (person: { id: string; name: string; role: string }) => ({ ...actorOf(request), ...person });
+      const { recoveryCodes, session } = await finishWelcome(context, body, {
+        device: deviceOf(request),
+        by,
+      });
+      await keep(reply, session);
+      return { recoveryCodes };
+    },
+  );
+}
+
+function signedIn({ staffId, name, role }: Session) {
+  return { staff: { _id: staffId, name, role }, rights: rightsOf(role) };
+}
+
+function deviceOf({ ip, headers }: FastifyRequest): Device {
+  return { ip, agent: headers["user-agent"] ?? "" };
+}

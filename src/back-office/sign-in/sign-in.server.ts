@@ -1,0 +1,101 @@
+import { eq, sql } from "drizzle-orm";
+import type { z } from "zod";
+import {
+  countAttempt,
+  countGuess,
+  resetGuesses,
+  uncountAttempt,
+} from "../../accounts/sign-in/guesses.server.ts";
+import type { Actor } from "../../platform/audit/actor.server.ts";
+import { writeAudit } from "../../platform/audit/write-audit.server.ts";
+import { transaction } from "../../platform/database/db.server.ts";
+import { addressKey } from "../../platform/http/limits.server.ts";
+import { ShopError } from "../../platform/shop-error.ts";
+import type { StaffContext } from "../staff-context.server.ts";
+import { staff } from "../tables.server.ts";
+import type { changePassword, secondFactor, signIn } from "./contract.ts";
+import { takeCode, takeRecoveryCode } from "./second-factor.server.ts";
+import {
+  beginSession,
+  type Device,
+  endSessions,
+  renewSession,
+  type Session,
+} from "./staff-session.server.ts";
+
+/**
+ * Checks e-mail and password and gives the token of a half session. An unknown or disabled person costs the same work and
+ * gets the same answer. Wrong ones are counted by e-mail and address: nobody keeps another out.
+ * @throws ShopError 401, 429
+ */
+export async function startSignIn(
+  { db, limits, passwords }: StaffContext,
+  { email, password }: z.infer<typeof signIn.body>,
+  device: Device,
+): Promise<string> {
+  const place = addressKey(device.ip);
+  const subject = `staff ${email.toLowerCase()} ${place}`;
+  await countAttempt(limits, `staff ${place}`);
+  await countGuess(limits, subject);
+  const [person] = await db
+    .select({ id: staff.id, passwordHash: staff.passwordHash, disabledAt: staff.disabledAt })
+    .from(staff)
+    .where(eq(sql`lower(${staff.email})`, email.toLowerCase()));
+  const matches = await passwords.matches(person?.passwordHash ?? undefined, password);
+  if (!person || person.disabledAt || !matches)
+    throw new ShopError(401, "The e-mail or the password is wrong.");
+  await uncountAttempt(limits, `staff ${place}`);
+  await resetGuesses(limits, subject);
+  return beginSession(db, { staffId: person.id, device, whole: false });
+}
+
+/**
+ * Takes the second factor of a session, half or whole, and gives its new token.
+ * @throws ShopError 401 wrong, used before, or the session ended; 429
+ */
+export async function giveSecondFactor(
+  { db, limits, totpKey }: StaffContext,
+  { code, recovery }: z.infer<typeof secondFactor.body>,
+  { session, token, by }: { session: Session; token: string; by: Actor },
+): Promise<string> {
+  const { staffId, whole } = session;
+  const subject = `staff-code ${staffId}`;
+  await countGuess(limits, subject);
+  const next = await transaction(db, async (tx) => {
+    const taken = code
+      ? await takeCode(tx, { staffId, totpKey, code })
+      : await takeRecoveryCode(tx, staffId, recovery ?? "");
+    if (!taken) return undefined;
+    if (!whole || recovery)
+      await writeAudit(tx, by, {
+        action: recovery ? "person.use-recovery-code" : "person.sign-in",
+        subjectKind: "person",
+        subjectId: staffId,
+      });
+    return renewSession(tx, token);
+  });
+  if (!next) throw new ShopError(401, "This code is wrong or was used. Wait for the next one.");
+  await resetGuesses(limits, subject);
+  return next;
+}
+
+/** Ends every other session of the person. @throws ShopError 401 the password is wrong; 429 */
+export async function changeOwnPassword(
+  { db, limits, passwords }: StaffContext,
+  { password, newPassword }: z.infer<typeof changePassword.body>,
+  { session, by }: { session: Session; by: Actor },
+): Promise<void> {
+  const { staffId, id } = session;
+  const subject = `staff-password ${staffId}`;
+  await countGuess(limits, subject);
+  const [person] = await db.select({ hash: staff.passwordHash }).from(staff).where(eq(staff.id, staffId));
+  if (!(await passwords.matches(person?.hash ?? undefined, password)))
+    throw new ShopError(401, "The password is wrong.");
+  await resetGuesses(limits, subject);
+  const passwordHash = await passwords.hash(newPassword);
+  await transaction(db, async (tx) => {
+    await tx.update(staff).set({ passwordHash }).where(eq(staff.id, staffId));
+    await endSessions(tx, staffId, id);
+    await writeAudit(tx, by, { action: "person.change-password", subjectKind: "person", subjectId: staffId });
+  });
+}

@@ -1,0 +1,19 @@
+import type { Passwords } from "../accounts/password/password.server.ts";
+import type { Db } from "../platform/database/db.server.ts";
+import type { Limits } from "../platform/http/limits.server.ts";
+import { deriveKey } from "../platform/secret.server.ts";
+
+/** What the back office's use cases work with. */
+export type StaffContext = {
+  db: Db;
+  limits: Limits;
+  passwords: Passwords;
+  publicUrl: string;
+  /** Encrypts second factors. */
+  totpKey: Buffer;
+};
+
+/** The key that second factors are encrypted with. */
+export function totpKeyOf(secret: string): Buffer {
+  return deriveKey(secret, "totp");
+}

@@ -1,0 +1,127 @@
+import type { FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
+import type { z } from "zod";
+import type { Actor } from "../platform/audit/actor.server.ts";
+import type { Http } from "../platform/http/http.server.ts";
+import { type Contract, oncePerKey, refused } from "../platform/input.ts";
+import { ShopError } from "../platform/shop-error.ts";
+import { type Answered, answerOnce } from "./answer-once.server.ts";
+import type { Access } from "./guard-staff.server.ts";
+import type { Session } from "./sign-in/staff-session.server.ts";
+import type { StaffContext } from "./staff-context.server.ts";
+
+/** A call of the back office: like every other, but it may be a DELETE, and its path may have parameters. */
+export type StaffContract = Contract & { method?: "GET" | "POST" | "DELETE"; params?: z.ZodType };
+
+type About = { tag: string; summary: string } & Access;
+
+/** A request that passed guard and contract. `session` is whose it is; calls that anybody may make have none. */
+type StaffAsked<C extends StaffContract> = {
+  body: Checked<C["body"]>;
+  query: Checked<C["query"]>;
+  params: Checked<C["params"]>;
+  /** As the audit writes them down. */
+  by: Actor;
+  session: Session;
+  idempotencyKey: string | undefined;
+  request: FastifyRequest;
+  reply: FastifyReply;
+};
+
+type Checked<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+type Handle<C extends StaffContract> = (
+  asked: StaffAsked<C>,
+) => Promise<Omit<z.input<C["answer"]>, "success" | "message"> & { message?: string }>;
+
+/**
+ * Answers a call of the back office: `right` says who may make it, and the guard sees to that before what came is checked
+ * by the contract. `handle` gives the answer without `success: true`. A write with an Idempotency-Key is done once.
+ */
+export function staffRoute<C extends StaffContract>(
+  http: Http,
+  { db }: Pick<StaffContext, "db">,
+  contract: C,
+  about: About,
+  handle: Handle<C>,
+): void {
+  const { path, query, params, body, answer, method = "POST" } = contract;
+  const { tag, summary, ...access } = about;
+  const schema = {
+    // staffDocs shows them
+    hide: true,
+    tags: [tag],
+    summary,
+    ...(params && { params }),
+    ...(query && { querystring: query }),
+    ...(body && { body }),
+    ...(method !== "GET" && { headers: oncePerKey }),
+    response: { 200: answer, "4xx": refused.loose() },
+  };
+  http.route({
+    method: method as HTTPMethods,
+    url: path,
+    config: { staff: access },
+    schema,
+    validatorCompiler: validateByField,
+    handler: async (request, reply) => {
+      const asked = askedOf<C>(request, reply);
+      const work = async (): Promise<Answered> => ({
+        success: true,
+        message: "Done.",
+        ...(await handle(asked)),
+      });
+      const key = asked.idempotencyKey;
+      if (!key || !request.staff) return work();
+      return answerOnce(
+        db,
+        { staffId: request.staff.staffId, key, request: { path: request.url, body: request.body } },
+        work,
+      );
+    },
+  });
+}
+
+function askedOf<C extends StaffContract>(request: FastifyRequest, reply: FastifyReply): StaffAsked<C> {
+  const { staff: session, body, query, params, headers } = request;
+  const key = headers["idempotency-key"];
+  // the schemas have just checked it
+  return {
+    body,
+    query,
+    params,
+    by: actorOf(request),
+    session,
+    idempotencyKey: typeof key === "string" ? key : undefined,
+    request,
+    reply,
+  } as StaffAsked<C>;
+}
+
+/** Who asks, as the audit writes them down. */
+export function actorOf(request: FastifyRequest): Actor {
+  const { staff, id, ip } = request;
+  return { id: staff?.staffId ?? null, name: staff?.name ?? "", role: staff?.role ?? "", requestId: id, ip };
+}
+
+/** Every field that came wrong with its sentence, and the first of them as the message. */
+function validateByField({ schema, httpPart }: { schema: unknown; httpPart?: string | undefined }) {
+  return (data: unknown) => {
+    const given = httpPart === "body" ? (data ?? {}) : data;
+    const { success, data: value, error } = (schema as z.ZodType).safeParse(given, { error: sayFault });
+    if (success) return { value };
+    const fields: Record<string, string> = {};
+    for (const { path, message } of error.issues) fields[path.join(".")] ??= message;
+    return { error: new ShopError(400, error.issues[0]?.message ?? "The request is not valid.", { fields }) };
+  };
+}
+
+function sayFault({ path }: { path?: PropertyKey[] | undefined }): string {
+  const field = path?.findLast((part) => typeof part === "string");
+  return field === undefined
+    ? "The request is not valid."
+    : `Please check the ${wordsOf(String(field))} and try again.`;
+}
+
+function wordsOf(field: string): string {
+  const words = field.replace(/([a-z])([A-Z])/g, "$1 $2").replace(/[_-]+/g, " ");
+  return /^[A-Za-z ]{1,40}$/.test(words) ? words.trim().toLowerCase() : "fields";
+}

@@ -1,0 +1,49 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+
+const FILE = "staff-secret";
+
+/**
+ * The secret that keys are derived from: STAFF_SECRET, or with the embedded database a file of its own in DATA_DIR, made
+ * at the first call and readable by the shop alone. Undefined with a database server and no STAFF_SECRET.
+ */
+export function readSecret(config: {
+  STAFF_SECRET?: string | undefined;
+  DATABASE_URL?: string | undefined;
+  DATA_DIR: string;
+}): string | undefined {
+  if (config.STAFF_SECRET) return config.STAFF_SECRET;
+  if (config.DATABASE_URL) return undefined;
+  const folder = resolve(config.DATA_DIR);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const file = join(folder, FILE);
+  try {
+    // "wx": of several processes one makes it
+    writeFileSync(file, randomBytes(32).toString("base64url"), { flag: "wx", mode: 0o600 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+  return readFileSync(file, "utf8");
+}
+
+/** A key of 256 bits for one purpose (HKDF, RFC 5869): what one purpose gives away says nothing of the others. */
+export function deriveKey(secret: string, purpose: string): Buffer {
+  return Buffer.from(hkdfSync("sha256", secret, "", purpose, 32));
+}
+
+/** Encrypts (AES-256-GCM) text for the database, bound to `owner`: moved to another row, it opens no more. */
+export function seal(key: Buffer, owner: string, text: string): string {
+  const iv = randomBytes(12);
+  const cipher = createCipheriv("aes-256-gcm", key, iv).setAAD(Buffer.from(owner));
+  const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString("base64url");
+}
+
+/** @throws Error when it was sealed with another key or for another owner */
+export function unseal(key: Buffer, owner: string, sealed: string): string {
+  const bytes = Buffer.from(sealed, "base64url");
+  const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, 12)).setAAD(Buffer.from(owner));
+  decipher.setAuthTag(bytes.subarray(12, 28));
+  return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8");
+}
