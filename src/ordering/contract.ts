@@ -2,7 +2,7 @@ import { z } from "zod";
 import { LINE_MAX, LINES_MAX } from "../cart/rules.ts";
 import { answered, oncePerKey, text } from "../platform/input.ts";
 import { isPlainName, isPlainPlace, strangeName, strangePlace } from "../platform/text-rules.ts";
-import { AMOUNT_MAX, METHODS, ORDER_TEXTS, readCode, STATUSES } from "./rules.ts";
+import { AMOUNT_MAX, METHODS, ORDER_TEXTS, REFUND_STATES, readCode, STATUSES } from "./rules.ts";
 
 const required = (max: number) => z.string().trim().pipe(text(max).min(1));
 const name = (max: number, field: string) => required(max).refine(isPlainName, strangeName(field));
@@ -77,7 +77,7 @@ const order = z.object({
   status: z.enum(STATUSES),
   payment: z.boolean(),
   /** Money on its way back, when it is. */
-  refund: z.enum(["due", "done"]).optional(),
+  refund: z.enum(REFUND_STATES).optional(),
   /** When it is cancelled by itself, should M-Pesa not know its typed code by then; milliseconds since 1970. */
   codeUntil: z.int().optional(),
   paymentMethod: z.enum(METHODS),

@@ -4,6 +4,7 @@ import { cartLines } from "../cart/tables.server.ts";
 import { products } from "../catalogue/tables.server.ts";
 import { type Db, isDuplicate, pipelined, type Tx } from "../platform/database/db.server.ts";
 import type { Address, Order } from "./contract.ts";
+import { eventsFor } from "./order-events.server.ts";
 import type { Purchase } from "./purchase.server.ts";
 import type { Method, Status } from "./rules.ts";
 import { listOf, type Wanted } from "./stock.server.ts";
@@ -50,15 +51,23 @@ type NewOrder = {
   status?: Status;
 };
 
-/** Inserts the order and its lines as bought. */
+/** Inserts the order with its first events, and its lines as bought. */
 export async function addOrder(tx: Tx, order: NewOrder): Promise<void> {
   const { purchase, method, paid = false, ...row } = order;
   const { lines, subtotal, deliveryFee, amount } = purchase;
+  const added = tx.$with("added").as(
+    tx
+      .insert(orders)
+      .values({ ...row, subtotal, deliveryFee, amount, payment: paid, paymentMethod: method })
+      .returning({ id: orders.id, status: orders.status }),
+  );
+  const events = eventsFor(tx, "added", [
+    { kind: "placed", to: sql`status` },
+    ...(paid ? [{ kind: "paid" as const }] : []),
+    ...(order.refund ? [{ kind: "refund" as const, note: order.refund }] : []),
+  ]);
   await pipelined([
-    () =>
-      tx
-        .insert(orders)
-        .values({ ...row, subtotal, deliveryFee, amount, payment: paid, paymentMethod: method }),
+    () => tx.with(added, events).select().from(added),
     () =>
       tx
         .insert(orderItems)
@@ -138,10 +147,21 @@ export async function saveIdempotencyKey(db: Db, orderId: string, idempotencyKey
   }
 }
 
+/** What a shopper's list reads of an order. */
+const SHOPPERS_COLUMNS = {
+  id: orders.id,
+  amount: orders.amount,
+  status: orders.status,
+  payment: orders.payment,
+  refund: orders.refund,
+  paymentMethod: orders.paymentMethod,
+  placedAt: orders.placedAt,
+};
+
 /** A shopper's orders, newest first. `date` is milliseconds since 1970, UTC. */
 export async function listOrders(db: Db, userId: string, page: number): Promise<Order[]> {
   const found = await db
-    .select()
+    .select(SHOPPERS_COLUMNS)
     .from(orders)
     .where(eq(orders.userId, userId))
     .orderBy(desc(orders.id))

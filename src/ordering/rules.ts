@@ -13,6 +13,10 @@ export const STATUSES = [
 ] as const;
 export type Status = (typeof STATUSES)[number];
 
+/** How far money is on its way back: due or done in full, or a part of it is done. */
+export const REFUND_STATES = ["due", "part", "done"] as const;
+export type RefundState = (typeof REFUND_STATES)[number];
+
 export const CODE_MAX = 10;
 export const RECENT_SHOWN = 3;
 /** Highest order total, in KES. */
@@ -46,6 +50,11 @@ const NEXT: Record<Status, readonly Status[]> = {
 
 export function mayFollow(from: Status, to: Status): boolean {
   return NEXT[from].includes(to);
+}
+
+/** The statuses that `to` may follow. */
+export function statusesBefore(to: Status): Status[] {
+  return STATUSES.filter((status) => mayFollow(status, to));
 }
 
 /** A typed M-Pesa code, 1 to 10 letters and digits, in capitals; undefined when it is none. */

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import {
+  bigint,
   boolean,
   check,
   index,
@@ -13,7 +14,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { users } from "../accounts/tables.server.ts";
 import type { Address } from "./contract.ts";
-import { METHODS, STATUSES } from "./rules.ts";
+import { METHODS, REFUND_STATES, STATUSES } from "./rules.ts";
 
 /** Amounts in whole KES; `amount` is subtotal plus fee. */
 export const orders = pgTable(
@@ -30,16 +31,30 @@ export const orders = pgTable(
     amount: integer().notNull(),
     status: text({ enum: STATUSES }).notNull().default("Order Placed"),
     payment: boolean().notNull().default(false),
-    /** Money on its way back. */
-    refund: text({ enum: ["due", "done"] }),
+    /** Money on its way back; `part`: some of it went back, and the order goes on. */
+    refund: text({ enum: REFUND_STATES }),
     paymentMethod: text("payment_method", { enum: METHODS }).notNull(),
     mpesaCode: text("mpesa_code").unique("orders_mpesa_code"),
     idempotencyKey: text("idempotency_key"),
     requestHash: text("request_hash").notNull(),
     placedAt: timestamp("placed_at", { withTimezone: true }).notNull().defaultNow(),
+    /** Goes up with each change by staff and of the status: who saw an earlier one is told so, and overwrites nothing. */
+    version: integer().notNull().default(0),
+    courier: text(),
+    tracking: text(),
+    /** What staff find an order by, in small letters: name, phone in digits, M-Pesa code, short id, e-mail, town. */
+    search: text().generatedAlwaysAs(
+      sql`lower(' ' || coalesce(address->>'firstName', '') || ' ' || coalesce(address->>'lastName', '')
+        || ' ' || regexp_replace(coalesce(address->>'phone', ''), '[^0-9]', '', 'g')
+        || ' ' || coalesce(mpesa_code, '') || ' ' || right(id, 8)
+        || ' ' || coalesce(address->>'email', '') || ' ' || coalesce(address->>'city', '') || ' ')`,
+    ),
   },
   (table) => [
     index("orders_of_user").on(table.userId, table.id),
+    index("orders_by_time").on(table.placedAt, table.id),
+    index("orders_by_status").on(table.status, table.placedAt, table.id),
+    index("orders_search").using("gin", sql`${table.search} gin_trgm_ops`),
     // the short name shown to people never names two orders
     uniqueIndex("orders_short_id").on(sql`right(${table.id}, 8)`),
     uniqueIndex("orders_idempotency_key").on(table.userId, table.idempotencyKey),
@@ -65,11 +80,51 @@ export const orderItems = pgTable(
     size: text().notNull(),
     quantity: integer().notNull(),
     image: text().notNull(),
+    /** Pieces of it that came back and were put on the shelf again. */
+    returned: integer().notNull().default(0),
   },
   (table) => [
     primaryKey({ columns: [table.orderId, table.line] }),
     check("bought_1_to_20", sql`${table.quantity} between 1 and 20`),
+    check("returned_was_bought", sql`${table.returned} between 0 and ${table.quantity}`),
   ],
+);
+
+export const ORDER_EVENTS = [
+  "placed",
+  "paid",
+  /** Staff moved it on. */
+  "step",
+  /** Staff took their last step back. */
+  "undo",
+  "cancel",
+  "refund",
+  "address",
+  "edit",
+  "note",
+] as const;
+
+/** What happened to an order, in the order it happened. Orders from before this table have no rows until something does. */
+export const orderEvents = pgTable(
+  "order_events",
+  {
+    id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    orderId: text("order_id")
+      .notNull()
+      .references(() => orders.id),
+    at: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    kind: text({ enum: ORDER_EVENTS }).notNull(),
+    /** The status before and after, where it changed. */
+    from: text("from_status", { enum: STATUSES }),
+    to: text("to_status", { enum: STATUSES }),
+    note: text(),
+    /** Who of the shop did it; null when the shopper or the shop itself did. */
+    byId: text("by_id"),
+    byName: text("by_name"),
+    /** Shown to the shopper. */
+    public: boolean().notNull(),
+  },
+  (table) => [index("events_of_order").on(table.orderId, table.id)],
 );
 
 /**

@@ -8,4 +8,8 @@ export function PaymentBadge({ order }: { order: Pick<Order, "payment" | "refund
 
 const PAID = ["success", "Paid"] as const;
 const UNPAID = ["neutral", "Not confirmed yet"] as const;
-const REFUND = { due: ["warning", "Refund due"], done: ["neutral", "Refunded"] } as const;
+const REFUND = {
+  due: ["warning", "Refund due"],
+  part: ["neutral", "Partly refunded"],
+  done: ["neutral", "Refunded"],
+} as const;

@@ -1,0 +1,38 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Actor } from "../platform/audit/actor.server.ts";
+import type { Db, Tx } from "../platform/database/db.server.ts";
+import { type ORDER_EVENTS, orderEvents } from "./tables.server.ts";
+
+type Kind = (typeof ORDER_EVENTS)[number];
+
+/** What shoppers see of their order; the rest is the shop's own affair. */
+const PUBLIC: ReadonlySet<Kind> = new Set(["placed", "paid", "step", "cancel", "refund"]);
+
+type OrderEvent = { kind: Kind; by?: Actor | undefined; note?: string | undefined };
+/** With the status before and after, and a condition that leaves orders out, as SQL over the rows it is written for. */
+type RowEvent = OrderEvent & { from?: SQL; to?: SQL; when?: SQL };
+
+/**
+ * A part of a statement that writes events, in their order, for each order of its part `rows`, which gives their ids:
+ * history and change stand or fall together.
+ */
+export function eventsFor(tx: Tx | Db, rows: string, events: RowEvent[]) {
+  const selects = events.map(({ from, to, when, ...event }) => {
+    const { kind, note, byId, byName, public: isPublic } = columnsOf(event);
+    return sql`select id, ${kind}, ${from ?? sql`null`}, ${to ?? sql`null`}, ${note}::text, ${byId}::text, ${byName}::text,
+      ${isPublic}::boolean from ${sql.identifier(rows)} where ${when ?? sql`true`}`;
+  });
+  return tx.$with("events", {}).as(sql`
+    insert into ${orderEvents} (order_id, kind, from_status, to_status, note, by_id, by_name, public)
+    ${sql.join(selects, sql` union all `)}`);
+}
+
+function columnsOf({ kind, by, note }: OrderEvent) {
+  return {
+    kind,
+    note: note ?? null,
+    byId: by?.id ?? null,
+    byName: by?.name ?? null,
+    public: PUBLIC.has(kind),
+  };
+}

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { migrateRows } from "../../test/earlier-tables.ts";
+import { addProduct } from "../../test/goods.ts";
+import { holdsInvariants } from "../../test/invariants.ts";
+import { openPaidShop, type PaidShop, push, pushOf } from "../../test/payments.ts";
+import { customer } from "../../test/people.ts";
+import { tellOfMoney, typeCode } from "../../test/till.ts";
+import { transaction } from "../platform/database/db.server.ts";
+import { cancelOrder } from "./cancel-order.server.ts";
+import { markOrderRefund } from "./mark-order.server.ts";
+
+let shop: PaidShop;
+beforeAll(async () => {
+  shop = await openPaidShop();
+});
+afterAll(() => shop.close());
+
+const eventsOf = (orderId: string) =>
+  shop.query(
+    `select kind, from_status, to_status, note, public from order_events where order_id = $1 order by id`,
+    [orderId],
+  );
+
+const PLACED = { kind: "placed", from_status: null, to_status: "Order Placed", note: null, public: true };
+const PAID = { kind: "paid", from_status: null, to_status: null, note: null, public: true };
+
+test("an order on a typed code is placed, then paid", async () => {
+  const { orderId, code } = await typeCode(shop, await customer(shop), await addProduct(shop));
+  expect(await eventsOf(orderId)).toEqual([PLACED]);
+  await tellOfMoney(shop, code);
+  await shop.pass(20);
+  expect(await eventsOf(orderId)).toEqual([PLACED, PAID]);
+});
+
+test("an order by push is placed and paid at once", async () => {
+  const buyer = await customer(shop);
+  shop.daraja.scenario({ phone: "254712000777", scenario: "001" });
+  await push(shop, buyer, pushOf(await addProduct(shop), "254712000777"));
+  await shop.pass(30, 10);
+  const [order] = await shop.query<{ id: string }>("select id from orders where user_id = $1", [
+    buyer.userId,
+  ]);
+  expect(await eventsOf(order?.id ?? "")).toEqual([PLACED, PAID]);
+});
+
+test("cancelled once however often, and its refund noted once per state", async () => {
+  const { orderId } = await typeCode(shop, await customer(shop), await addProduct(shop));
+  const cancel = () => transaction(shop.db, (tx) => cancelOrder(tx, orderId));
+  expect(await Promise.all([cancel(), cancel()])).toContain(false);
+  for (const state of ["due", "due", "done"] as const)
+    await transaction(shop.db, (tx) => markOrderRefund(tx, orderId, state));
+  expect(await eventsOf(orderId)).toEqual([
+    PLACED,
+    { ...PLACED, kind: "cancel", from_status: "Order Placed", to_status: "Cancelled" },
+    { ...PAID, kind: "refund", note: "due" },
+    { ...PAID, kind: "refund", note: "done" },
+  ]);
+});
+
+holdsInvariants(() => shop);
+
+test("orders of before are found by name, phone, code and short id, and have no history yet", async () => {
+  const rows = `
+    insert into users (id, name, email, password_hash) values ('buyer', 'A', 'a@b.co', 'none');
+    insert into orders (id, user_id, address, subtotal, delivery_fee, amount, payment_method, mpesa_code, request_hash) values
+      ('01KA00000000000000ABCDEFGH', 'buyer', '{"firstName": "Achieng", "lastName": "Odhiambo", "phone": "+254 712 345 678",
+        "email": "Achieng@Example.com", "city": "Kisumu"}', 1500, 1, 1501, 'cod', 'SKA1B2C3D4', ''),
+      ('01KA00000000000000ABCDEFGI', 'buyer', null, 1500, 1, 1501, 'mpesa', null, '')`;
+  await migrateRows("_order-history", rows, async (query) => {
+    expect(await query("select search, version from orders order by id")).toEqual([
+      {
+        search: " achieng odhiambo 254712345678 ska1b2c3d4 abcdefgh achieng@example.com kisumu ",
+        version: 0,
+      },
+      { search: "     abcdefgi   ", version: 0 },
+    ]);
+    expect(await query("select * from order_events")).toEqual([]);
+  });
+});
