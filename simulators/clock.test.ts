@@ -17,9 +17,6 @@ test("A clock that stands still moves by hand, doing what is due in order and aw
   await clock.advance(300);
   expect(done).toEqual(["first at 1100", "second, planned on the way at 1200", "third at 1300"]);
   expect(clock.now()).toBe(1_300);
-  clock.reset();
-  await clock.advance(1_000);
-  expect(done).toHaveLength(3);
   clock.close();
 });
 

@@ -6,8 +6,6 @@ export type Clock = {
   after(virtualMs: number, work: () => unknown): () => void;
   /** Jumps ahead, doing everything due on the way in its order and awaiting it. */
   advance(virtualMs: number): Promise<void>;
-  /** Drops everything scheduled; the time stays. */
-  reset(): void;
   close(): void;
 };
 
@@ -90,10 +88,6 @@ export function createClock({ scale = 1, at = Date.now() }: { scale?: number; at
       const turn = turns.then(() => walk(virtualMs));
       turns = turn.catch(() => {});
       return turn;
-    },
-    reset() {
-      jobs = [];
-      arm();
     },
     close() {
       closed = true;

@@ -1,5 +1,5 @@
 import { type Answer, ok, Refusal } from "./answers.ts";
-import { demandC2bUrl, type Fields, PHONE, reader } from "./fields.ts";
+import { demandC2bUrl, type Fields, reader } from "./fields.ts";
 import { confirmLater, enter } from "./ledger.ts";
 import type { World } from "./world.ts";
 
@@ -7,64 +7,36 @@ import type { World } from "./world.ts";
 const CONFIRMED_AFTER = 2;
 
 /** Registers where payments are told: once, as in production. */
-export function registerUrls(world: World, version: "v1" | "v2", fields: Fields): Answer {
+export function registerUrls(world: World, fields: Fields): Answer {
   const { exactly } = reader(fields, "c2b");
   exactly("ShortCode", ...ownNumbers(world));
   exactly("ResponseType", "Completed", "Cancelled");
   const confirmation = demandC2bUrl(fields, "ConfirmationURL");
-  const validation = demandC2bUrl(fields, "ValidationURL");
-  if (world.registration) throw new Refusal(500, "500.003.1001", "Urls are already registered.");
-  world.registration = { confirmation, validation, version };
+  demandC2bUrl(fields, "ValidationURL");
+  if (world.confirmationUrl) throw new Refusal(500, "500.003.1001", "Urls are already registered.");
+  world.confirmationUrl = confirmation;
   // misspelt on the wire
   const OriginatorCoversationID = world.ids.originator();
   return ok({ OriginatorCoversationID, ResponseCode: "0", ResponseDescription: "Success" });
 }
 
-/** The sandbox's pretended payment from a phone. */
-export function simulateC2b(world: World, fields: Fields): Answer {
-  const { exactly, amount, matching, optional } = reader(fields, "c2b");
-  const to = exactly("ShortCode", ...ownNumbers(world));
-  const command = exactly("CommandID", "CustomerPayBillOnline", "CustomerBuyGoodsOnline");
-  const sum = amount("Amount");
-  const phone = matching("Msisdn", PHONE);
-  const bill = command === "CustomerPayBillOnline";
-  const reference = bill ? matching("BillRefNumber", /^.{1,20}$/) : optional("BillRefNumber", 20);
-  const type = bill ? "Pay Bill" : "Buy Goods";
-  const paid = enter(world, { amount: sum, phone, to, type, reference: bill ? reference : "" });
-  confirmLater(world, paid, CONFIRMED_AFTER);
-  const OriginatorCoversationID = world.ids.originator();
-  const ResponseDescription = "Accept the service request successfully.";
-  return ok({ OriginatorCoversationID, ResponseCode: "0", ResponseDescription });
-}
-
-/** What Transaction Status will say of a code. */
-export const TILL_STATUSES = [
-  "completed",
-  "not-found",
-  "wrong-till",
-  "short",
-  "reversed",
-  "never",
-  "timeout",
-] as const;
-
 /**
  * `till` is the shop's own by default. `confirmation` defaults to true where no `status` is asked for, since a
- * confirmed code is never looked up. `code` stands instead of a fresh one.
+ * confirmed code is never looked up; `status` is what Transaction Status will say. `code` stands instead of a fresh one.
  */
 export type TillPayment = {
   amount: number;
   phone: string;
   till?: string;
   confirmation?: boolean;
-  status?: (typeof TILL_STATUSES)[number];
+  status?: "completed" | "not-found" | "wrong-till" | "short" | "reversed" | "never" | "timeout";
   code?: string;
 };
 
 /** Somebody else's till, for money that went astray. */
 const OTHER_TILL = "600111";
 
-/** Somebody pays at the till by hand and holds a code; `status` is what Transaction Status will say of it. */
+/** Somebody pays at the till by hand and holds a code. */
 export function payTill(world: World, payment: TillPayment): { code: string } {
   const { status, confirmation = status === undefined } = payment;
   const own = world.setup.till ?? world.setup.shortcode;

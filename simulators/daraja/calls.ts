@@ -1,5 +1,5 @@
 import { type Answer, type Family, inEnvelope, invalidField, Refusal } from "./answers.ts";
-import { registerUrls, simulateC2b } from "./c2b.ts";
+import { registerUrls } from "./c2b.ts";
 import type { Fields } from "./fields.ts";
 import { modeOf, outage, worsened } from "./outages.ts";
 import { pull, registerPull } from "./pull.ts";
@@ -31,10 +31,7 @@ const TOKEN = "/oauth/v1/generate";
 const HANDLERS: Record<string, Handler> = {
   "/mpesa/stkpush/v1/processrequest": { family: "stk", work: push },
   "/mpesa/stkpushquery/v1/query": { family: "stk", work: query, gate: queryLimit },
-  "/mpesa/c2b/v1/registerurl": { family: "c2b", work: (world, fields) => registerUrls(world, "v1", fields) },
-  "/mpesa/c2b/v2/registerurl": { family: "c2b", work: (world, fields) => registerUrls(world, "v2", fields) },
-  "/mpesa/c2b/v1/simulate": { family: "c2b", work: simulateC2b },
-  "/mpesa/c2b/v2/simulate": { family: "c2b", work: simulateC2b },
+  "/mpesa/c2b/v2/registerurl": { family: "c2b", work: registerUrls },
   "/mpesa/transactionstatus/v1/query": { family: "c2b", work: status },
   "/mpesa/reversal/v1/request": { family: "stk", work: reversal },
   "/pulltransactions/v1/register": { family: "pull", work: registerPull },

@@ -5,7 +5,6 @@ import { enter } from "./ledger.ts";
 import { decide } from "./prompts.ts";
 import { isScenario } from "./scenarios.ts";
 import type { Switches } from "./switches.ts";
-import { expireTokens } from "./tokens.ts";
 import {
   blankState,
   type Logged,
@@ -47,7 +46,7 @@ export class ControlError extends Error {
   }
 }
 
-/** What tests drive the simulator with; /__sim is the same over HTTP. `initial` is what a reset goes back to. */
+/** What tests and the demo drive the simulator with; /__sim is a part of it over HTTP. `initial` is what a reset goes back to. */
 export function createControl(world: World, initial: Switches) {
   return {
     /** Calls in and deliveries out, oldest first; `path` keeps it to paths that contain it. */
@@ -57,14 +56,10 @@ export function createControl(world: World, initial: Switches) {
     /** All money that moved, by prompt or at the till. */
     ledger: (): Paid[] => [...world.ledger],
     /** Puts a phone into a scenario by number ("001"), or with null back into its own. */
-    scenario({ phone, scenario }: { phone: string; scenario: string | number | null }): void {
-      if (scenario === null) {
-        world.scenarios.delete(phone);
-        return;
-      }
-      const number = String(scenario).padStart(3, "0");
-      if (!isScenario(number)) throw new ControlError(400, `There is no scenario ${number}`);
-      world.scenarios.set(phone, number);
+    scenario({ phone, scenario }: { phone: string; scenario: string | null }): void {
+      if (scenario === null) world.scenarios.delete(phone);
+      else if (isScenario(scenario)) world.scenarios.set(phone, scenario);
+      else throw new ControlError(400, `There is no scenario ${scenario}`);
     },
     mode(mode: Mode): void {
       world.mode = { ...mode };
@@ -73,20 +68,17 @@ export function createControl(world: World, initial: Switches) {
       Object.assign(world.switches, changes);
     },
     /**
-     * Delivers the prompt's callback now, at once as often as said, altered as said; dropping does not apply.
-     * @returns the receiver's statuses, 0 for none
+     * Delivers the prompt's callback now, altered as said; dropping does not apply.
+     * @returns the receiver's status, 0 for none
      */
-    callback({ checkoutRequestId, times = 1, change }: CallbackOrder): Promise<number[]> {
+    async callback({ checkoutRequestId, change }: CallbackOrder): Promise<number> {
       const prompt = promptOf(world, checkoutRequestId);
-      const text = callbackText(world, prompt, change);
-      const once = () => deliver(world, prompt.callbackUrl, text, { byHand: true });
-      return Promise.all(Array.from({ length: times }, once));
+      return deliver(world, prompt.callbackUrl, callbackText(world, prompt, change), { byHand: true });
     },
     /** Loses everything that would be delivered while it is on. */
     dropCallbacks(on: boolean): void {
       world.dropping = on;
     },
-    expireTokens: (): void => expireTokens(world),
     /** Moves the clock on, delivering all that falls due. */
     advance: (seconds: number): Promise<void> => world.clock.advance(seconds * 1000),
     payTill: (payment: TillPayment): { code: string } => payTill(world, payment),
@@ -118,7 +110,7 @@ export function createControl(world: World, initial: Switches) {
   };
 }
 
-export type CallbackOrder = { checkoutRequestId: string; times?: number; change?: Change };
+type CallbackOrder = { checkoutRequestId: string; change?: Change };
 
 function paymentOf(made: Prompt): Payment {
   const { phone, amount, to, checkoutRequestId, merchantRequestId, accountReference, callbackUrl, at } = made;

@@ -1,4 +1,5 @@
 import { randomInt } from "node:crypto";
+import { mulberry32 } from "../random.ts";
 import { eatStamp } from "./eat.ts";
 
 export type Ids = ReturnType<typeof createIds>;
@@ -55,15 +56,4 @@ export function receiptDay(ms: number): string {
   const year = LETTERS[(Number(stamp.slice(0, 4)) - 2006) % 26];
   const month = LETTERS[Number(stamp.slice(4, 6)) - 1];
   return `${year}${month}${DAYS[Number(stamp.slice(6, 8)) - 1]}`;
-}
-
-/** A small generator of numbers from 0 to 1 that a seed repeats. */
-function mulberry32(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

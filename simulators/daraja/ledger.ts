@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { deliver } from "./delivery.ts";
 import { eatStamp } from "./eat.ts";
 import type { Paid, World } from "./world.ts";
@@ -27,14 +26,14 @@ export function enter(
 
 /** Tells the shop of a payment, if it registered for that, so many seconds from now. */
 export function confirmLater(world: World, paid: Paid, seconds: number): void {
-  const { registration } = world;
-  if (!registration || paid.type === "Settlement") return;
+  const { confirmationUrl } = world;
+  if (!confirmationUrl || paid.type === "Settlement") return;
   const text = JSON.stringify(confirmation(world, paid));
   const { retries } = world.switches;
-  world.agenda.after(seconds, () => deliver(world, registration.confirmation, text, { retries }));
+  world.agenda.after(seconds, () => deliver(world, confirmationUrl, text, { retries }));
 }
 
-/** All strings, as on the wire; the payer's phone hashed (v1) or masked (v2). */
+/** All strings, as on the wire; the payer's phone masked. */
 function confirmation(world: World, paid: Paid): Record<string, string> {
   return {
     TransactionType: paid.type,
@@ -46,16 +45,9 @@ function confirmation(world: World, paid: Paid): Record<string, string> {
     InvoiceNumber: "",
     OrgAccountBalance: `${world.balance}.00`,
     ThirdPartyTransID: "",
-    MSISDN:
-      world.registration?.version === "v1"
-        ? createHash("sha256").update(paid.phone).digest("hex")
-        : maskedPhone(paid.phone),
+    MSISDN: `${paid.phone.slice(0, 4)} ***** ${paid.phone.slice(-3)}`,
     FirstName: PAYER,
     MiddleName: "",
     LastName: "",
   };
-}
-
-function maskedPhone(phone: string): string {
-  return `${phone.slice(0, 4)} ***** ${phone.slice(-3)}`;
 }

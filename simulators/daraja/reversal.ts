@@ -11,7 +11,7 @@ const REVERSED_AFTER = 5;
 
 /** Reversal: acknowledged at once, told to ResultURL. Asked twice it is done once and then R000001. */
 export function reversal(world: World, fields: Fields): Answer {
-  const { text, exactly, optional, amount, url } = reader(fields);
+  const { text, exactly, amount, url } = reader(fields);
   const initiator = text("Initiator", 1, 100);
   const credential = text("SecurityCredential", 1, 2000);
   exactly("CommandID", "TransactionReversal");
@@ -21,7 +21,6 @@ export function reversal(world: World, fields: Fields): Answer {
   exactly("RecieverIdentifierType", "11");
   const owed = owe(world, url("ResultURL"), url("QueueTimeOutURL"));
   text("Remarks", 2, 100);
-  optional("Occasion", 100);
 
   if (!isInitiator(world, initiator, credential)) tellLater(world, owed, REVERSED_AFTER, notInitiator);
   else carryOut(world, owed, receipt, sum);

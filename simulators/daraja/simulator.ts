@@ -1,6 +1,6 @@
 import Fastify, { type FastifyReply, type FastifyRequest } from "fastify";
+import { createAgenda } from "../agenda.ts";
 import { type Clock, createClock } from "../clock.ts";
-import { createAgenda } from "./agenda.ts";
 import { type Answer, textOf } from "./answers.ts";
 import { answerCall } from "./calls.ts";
 import { type Control, createControl } from "./control.ts";
@@ -19,22 +19,22 @@ export const DARAJA: Omit<Setup, "till"> = {
   securityCredential: "c2ltdWxhdGVkLXNlY3VyaXR5LWNyZWRlbnRpYWw=",
 };
 
-/** A `port` of 0 is any free one; what is left out is DARAJA's, and the harsher of each switch. */
-export type DarajaOptions = Partial<Setup> &
-  Partial<Switches> & {
-    port?: number;
-    clock?: Clock;
-    /** Repeats the same ids and receipts from start to start. */
-    seed?: number;
-  };
+/** A `port` of 0 is any free one; what is left out of the switches is the harsher way. */
+export type DarajaOptions = Partial<Switches> & {
+  port?: number;
+  clock?: Clock;
+  till?: string;
+  /** Repeats the same ids and receipts from start to start. */
+  seed?: number;
+};
 
 export type Daraja = { url: string; clock: Clock; control: Control; close(): Promise<void> };
 
 /** Daraja on 127.0.0.1: the provider's paths and JSON, and /__sim to drive it. Nothing outlives the process. */
 export async function startDaraja(options: DarajaOptions = {}): Promise<Daraja> {
-  const { port = 0, clock = createClock(), till, seed } = options;
-  const initial = chosen(HARSH, options);
-  const setup = { ...chosen(DARAJA, options), till };
+  const { port = 0, clock = createClock(), till, seed, ...switches } = options;
+  const initial = { ...HARSH, ...switches };
+  const setup = { ...DARAJA, till };
   const agenda = createAgenda(clock);
   const world: World = { ...blankState(initial), setup, clock, agenda, ids: createIds(seed) };
   const control = createControl(world, initial);
@@ -57,12 +57,6 @@ export async function startDaraja(options: DarajaOptions = {}): Promise<Daraja> 
       if (!options.clock) clock.close();
     },
   };
-}
-
-/** The defaults with what the options say of them. */
-function chosen<T extends object>(defaults: T, options: object): T {
-  const said = Object.entries(options).filter(([name, value]) => name in defaults && value !== undefined);
-  return { ...defaults, ...Object.fromEntries(said) };
 }
 
 async function answer(world: World, request: FastifyRequest, reply: FastifyReply): Promise<void> {

@@ -10,20 +10,15 @@ const STATUS_AFTER = 3;
 
 /** Transaction status: acknowledged at once, told to ResultURL. */
 export function status(world: World, fields: Fields): Answer {
-  const { text, exactly, optional, url } = reader(fields, "c2b");
+  const { text, exactly, url } = reader(fields, "c2b");
   const initiator = text("Initiator", 1, 100);
   const credential = text("SecurityCredential", 1, 2000);
   exactly("CommandID", "TransactionStatusQuery");
-  const receipt = text(
-    fields.TransactionID === undefined ? "OriginalConversationID" : "TransactionID",
-    1,
-    100,
-  );
+  const receipt = text("TransactionID", 1, 100);
   exactly("PartyA", world.setup.shortcode);
   exactly("IdentifierType", "4");
   const owed = owe(world, url("ResultURL"), url("QueueTimeOutURL"));
   text("Remarks", 1, 100);
-  optional("Occasion", 100);
 
   const manner = found(world, receipt)?.answer;
   if (!isInitiator(world, initiator, credential)) tellLater(world, owed, STATUS_AFTER, notInitiator);
@@ -32,10 +27,9 @@ export function status(world: World, fields: Fields): Answer {
   return acknowledge(owed);
 }
 
-/** Whether the initiator and its credential are the shop's; an empty credential in the setup lets any pass. */
+/** Whether the initiator and its credential are the shop's. */
 export function isInitiator({ setup }: World, initiator: string, credential: string): boolean {
-  if (initiator !== setup.initiator) return false;
-  return setup.securityCredential === "" || credential === setup.securityCredential;
+  return initiator === setup.initiator && credential === setup.securityCredential;
 }
 
 export function notInitiator(): Told {

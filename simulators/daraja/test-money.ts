@@ -2,9 +2,6 @@ import { expect } from "vitest";
 import { DARAJA } from "./simulator.ts";
 import type { Received, TestShop } from "./test-shop.ts";
 
-/** 2026-11-05 14:30:10 in Nairobi. */
-export const BEGIN = Date.parse("2026-11-05T11:30:10Z");
-export const PHONE = "254700000001";
 export const TILL = "600966";
 
 /** How status and reversal are acknowledged. */
@@ -16,8 +13,8 @@ export const ACK = {
 };
 
 /** Registers the C2B addresses. */
-export const register = (shop: TestShop, change: Record<string, unknown> = {}, version = "v2") =>
-  shop.post(`/mpesa/c2b/${version}/registerurl`, {
+export const register = (shop: TestShop, change: Record<string, unknown> = {}) =>
+  shop.post("/mpesa/c2b/v2/registerurl", {
     ShortCode: DARAJA.shortcode,
     ResponseType: "Completed",
     ConfirmationURL: `${shop.home}/c2b`,

@@ -1,12 +1,17 @@
 import { createServer } from "node:http";
+import { expect } from "vitest";
 import { createClock } from "../clock.ts";
 import { eatStamp } from "./eat.ts";
 import { DARAJA, type DarajaOptions, startDaraja } from "./simulator.ts";
 
+/** 2026-11-05 14:30:10 in Nairobi. */
+const BEGIN = Date.parse("2026-11-05T11:30:10Z");
+export const PHONE = "254700000001";
+
 /** What a call was answered, the text as it came. */
 export type Answered = { status: number; text: string; json: Record<string, unknown> };
 
-/** A callback as it arrived. */
+/** A callback as it arrived, `at` in virtual milliseconds since 1970. */
 export type Received = {
   path: string;
   headers: Record<string, unknown>;
@@ -17,9 +22,9 @@ export type Received = {
 
 export type TestShop = Awaited<ReturnType<typeof openTestShop>>;
 
-/** A shop with a callback receiver, and Daraja on a clock that stands still from `begin` on (or on the one given). */
-export async function openTestShop(options: DarajaOptions = {}, begin = Date.now()) {
-  const { clock = createClock({ scale: 0, at: begin }) } = options;
+/** A shop with a callback receiver, and Daraja on a clock that stands still from the begin on. */
+export async function openTestShop(options: DarajaOptions = {}) {
+  const clock = createClock({ scale: 0, at: BEGIN });
   const daraja = await startDaraja({ anyTimestamp: true, queryLimit: false, ...options, clock });
   const received: Received[] = [];
   const receiver = createServer((request, response) => {
@@ -28,7 +33,7 @@ export async function openTestShop(options: DarajaOptions = {}, begin = Date.now
       text += chunk;
     });
     request.on("end", () => {
-      const seen = { path: request.url ?? "", headers: request.headers, text, at: clock.now() - begin };
+      const seen = { path: request.url ?? "", headers: request.headers, text, at: clock.now() };
       received.push({ ...seen, json: parsed(text) });
       response.writeHead(shop.answers).end(JSON.stringify({ ResultCode: 0, ResultDesc: "Accepted" }));
     });
@@ -36,7 +41,6 @@ export async function openTestShop(options: DarajaOptions = {}, begin = Date.now
   await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
   const address = receiver.address();
   const home = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`;
-  const number = { ...DARAJA, ...options };
   let token = "";
 
   const shop = {
@@ -47,31 +51,34 @@ export async function openTestShop(options: DarajaOptions = {}, begin = Date.now
     answers: 200,
     /** The callbacks received on a path. */
     on: (path: string) => received.filter((callback) => callback.path === path),
-    signed() {
-      const Timestamp = eatStamp(clock.now());
-      const Password = Buffer.from(number.shortcode + number.passkey + Timestamp).toString("base64");
-      return { BusinessShortCode: number.shortcode, Password, Timestamp };
+    /** A new test's start. */
+    async clear(): Promise<void> {
+      daraja.control.reset();
+      received.length = 0;
+      shop.answers = 200;
+      await shop.token();
     },
-    async token(): Promise<string> {
-      const basic = Buffer.from(`${number.consumerKey}:${number.consumerSecret}`).toString("base64");
-      const url = `${daraja.url}/oauth/v1/generate?grant_type=client_credentials`;
-      const { json } = await answered(await fetch(url, { headers: { authorization: `Basic ${basic}` } }));
-      token = String(json.access_token);
-      return token;
+    async askToken(change: { authorization?: string; grant?: string } = {}): Promise<Answered> {
+      const right = `Basic ${btoa(`${DARAJA.consumerKey}:${DARAJA.consumerSecret}`)}`;
+      const { authorization = right, grant = "client_credentials" } = change;
+      const url = `${daraja.url}/oauth/v1/generate?grant_type=${grant}`;
+      return answered(await fetch(url, { headers: { authorization } }));
+    },
+    async token(): Promise<void> {
+      token = String((await shop.askToken()).json.access_token);
     },
     async post(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answered> {
-      if (!token) await shop.token();
       const sent = { authorization: `Bearer ${token}`, "content-type": "application/json", ...headers };
       const text = typeof body === "string" ? body : JSON.stringify(body);
       return answered(await fetch(daraja.url + path, { method: "POST", headers: sent, body: text }));
     },
     /** A right push request, altered. */
     pushBody: (phone: string, change: Record<string, unknown> = {}) => ({
-      ...shop.signed(),
+      ...signed(clock.now()),
       TransactionType: options.till ? "CustomerBuyGoodsOnline" : "CustomerPayBillOnline",
       Amount: "1501",
       PartyA: phone,
-      PartyB: options.till ?? number.shortcode,
+      PartyB: options.till ?? DARAJA.shortcode,
       PhoneNumber: phone,
       CallBackURL: `${home}/stk`,
       AccountReference: "KB7Q2M9XPD",
@@ -81,7 +88,7 @@ export async function openTestShop(options: DarajaOptions = {}, begin = Date.now
     push: (phone: string, change: Record<string, unknown> = {}) =>
       shop.post("/mpesa/stkpush/v1/processrequest", shop.pushBody(phone, change)),
     query: (id: unknown) =>
-      shop.post("/mpesa/stkpushquery/v1/query", { ...shop.signed(), CheckoutRequestID: id }),
+      shop.post("/mpesa/stkpushquery/v1/query", { ...signed(clock.now()), CheckoutRequestID: id }),
     async close() {
       await daraja.close();
       clock.close();
@@ -89,7 +96,14 @@ export async function openTestShop(options: DarajaOptions = {}, begin = Date.now
       await new Promise((resolve) => receiver.close(resolve));
     },
   };
+  await shop.token();
   return shop;
+}
+
+function signed(now: number) {
+  const Timestamp = eatStamp(now);
+  const Password = btoa(DARAJA.shortcode + DARAJA.passkey + Timestamp);
+  return { BusinessShortCode: DARAJA.shortcode, Password, Timestamp };
 }
 
 /** The stkCallback of what was received. */
@@ -98,11 +112,17 @@ export function stkOf(callback: Received | undefined): Record<string, unknown> {
   return (json as { Body: { stkCallback: Record<string, unknown> } }).Body.stkCallback;
 }
 
-/** The Value in a success callback's metadata, by Name. */
-export function itemOf(callback: Received | undefined, name: string): unknown {
-  const { Item } = stkOf(callback).CallbackMetadata as { Item: { Name: string; Value?: unknown }[] };
-  return Item.find((item) => item.Name === name)?.Value;
+/** A success callback's metadata, in its order. */
+export function itemsOf(callback: Received | undefined): { Name: string; Value?: unknown }[] {
+  return (stkOf(callback).CallbackMetadata as { Item: { Name: string; Value?: unknown }[] }).Item;
 }
+
+/** How a refused call is answered. */
+export const refusal = (errorCode: string, errorMessage: string) => ({
+  requestId: expect.stringMatching(/^[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{16}$/),
+  errorCode,
+  errorMessage,
+});
 
 async function answered(response: Response): Promise<Answered> {
   const text = await response.text();

@@ -1,5 +1,5 @@
+import type { Agenda } from "../agenda.ts";
 import type { Clock } from "../clock.ts";
-import type { Agenda } from "./agenda.ts";
 import type { Ids } from "./ids.ts";
 import type { Plan, Scenario } from "./scenarios.ts";
 import type { Switches } from "./switches.ts";
@@ -11,7 +11,6 @@ export type Setup = {
   consumerKey: string;
   consumerSecret: string;
   initiator: string;
-  /** Empty lets any credential pass, as each encryption of a password differs. */
   securityCredential: string;
   till?: string;
 };
@@ -52,34 +51,29 @@ export type Paid = {
   answer?: "never" | "timeout";
 };
 
-export const MODES = [
-  "normal",
-  "token-500",
-  "token-empty-400",
-  "token-expired",
-  "all-5xx",
-  "busy",
-  "slow",
-  "malformed",
-  "rate-limited",
-  "down",
-] as const;
-
 /**
  * How calls fare. `path` keeps it to calls whose path contains it; `status` is that of all-5xx (500 with the
  * envelope, 502 and 503 with a page); `processed` lets an all-5xx, busy or down call take effect all the same.
  */
 export type Mode = {
-  mode: (typeof MODES)[number];
+  mode:
+    | "normal"
+    | "token-500"
+    | "token-empty-400"
+    | "token-expired"
+    | "all-5xx"
+    | "busy"
+    | "slow"
+    | "malformed"
+    | "rate-limited"
+    | "down";
   path?: string;
   status?: 500 | 502 | 503;
   processed?: boolean;
 };
 
 /** How a reversal ends; "ok" leaves it to the ledger. */
-export type RefundOutcome = (typeof REFUND_OUTCOMES)[number];
-
-export const REFUND_OUTCOMES = ["ok", "already", "invalid", "balance", "never", "timeout"] as const;
+export type RefundOutcome = "ok" | "already" | "invalid" | "balance" | "never" | "timeout";
 
 /** A call in, or a delivery out. `status` is 0 while unanswered, and when nothing was answered at all. */
 export type Logged = {
@@ -89,10 +83,7 @@ export type Logged = {
   path: string;
   body: unknown;
   status: number;
-  error?: string;
 };
-
-type Registration = { confirmation: string; validation: string; version: "v1" | "v2" };
 
 /** Everything a reset forgets. */
 export type State = {
@@ -108,7 +99,8 @@ export type State = {
   scenarios: Map<string, Scenario>;
   /** Phones of scenario 024 that were refused and may pass with a new token. */
   refusedOnce: Set<string>;
-  registration?: Registration;
+  /** Where payments at the till are reported. */
+  confirmationUrl?: string;
   pullRegistered: boolean;
   dropping: boolean;
   queriedAt: number;
@@ -128,7 +120,7 @@ export function blankState(switches: Switches): State {
     log: [],
     scenarios: new Map(),
     refusedOnce: new Set(),
-    registration: undefined,
+    confirmationUrl: undefined,
     pullRegistered: false,
     dropping: false,
     queriedAt: Number.NEGATIVE_INFINITY,

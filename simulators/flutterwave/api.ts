@@ -3,17 +3,13 @@ import { z } from "zod";
 import type { Books, Charge } from "./books.ts";
 import { refundCharge } from "./refunds.ts";
 import { refundAnswer, transaction } from "./shapes.ts";
-import { announce } from "./webhooks.ts";
 
 /** Virtual ms verify does not know a card ...012's charge for. */
 const UNSEEN_FOR = 5_000;
-/** Virtual ms until verify gives up on a card ...009's charge. */
-const GIVES_UP_AFTER = 28_000;
+/** Virtual seconds until verify gives up on a card ...009's charge. */
+const GIVES_UP_AFTER = 28;
 
-const refundBody = z
-  .object({ amount: z.coerce.number().optional(), comments: z.string().optional() })
-  .nullish()
-  .transform((body) => body ?? {});
+const refundBody = z.object({ amount: z.number() });
 
 type ById = { Params: { id: string } };
 
@@ -33,7 +29,6 @@ export function serveApi(http: FastifyInstance, books: Books): void {
           : refuse(reply, "tx_ref is required"),
       );
       api.post<ById>("/:id/refund", ({ params, body }, reply) => refund(books, params.id, body, reply));
-      api.post<ById>("/:id/resend-hook", ({ params }, reply) => resendHook(books, params.id, reply));
     },
     { prefix: "/v3/transactions" },
   );
@@ -74,7 +69,7 @@ async function verify(books: Books, charge: Charge | undefined, reply: FastifyRe
   const quirk = charge.healed ? undefined : charge.card.quirk;
   if (quirk === "verify-401") return unauthorized(reply);
   if (quirk === "verify-503") {
-    await books.jobs.wait(GIVES_UP_AFTER);
+    await books.agenda.wait(GIVES_UP_AFTER);
     return reply
       .code(503)
       .send({ status: "error", message: "An error occurred. Please contact support", data: null });
@@ -93,7 +88,7 @@ async function refund(books: Books, id: string, body: unknown, reply: FastifyRep
   if (!charge) return missing(books, reply);
   const asked = refundBody.safeParse(body);
   if (!asked.success) return refuse(reply, "Refund amount is not valid");
-  const given = refundCharge(books, charge, asked.data);
+  const given = refundCharge(books, charge, asked.data.amount);
   if ("refused" in given) return refuse(reply, given.refused);
   if (books.refundMode === "lost") return broken(books, reply);
   return reply.send({
@@ -126,14 +121,6 @@ async function listRefunds(books: Books, query: { from?: string; page?: string }
     },
     data: given.slice((page - 1) * PER_PAGE, page * PER_PAGE).map(refundAnswer),
   });
-}
-
-async function resendHook(books: Books, id: string, reply: FastifyReply) {
-  const charge = books.charges.find((one) => String(one.id) === id);
-  if (!charge) return missing(books, reply);
-  // the answer does not wait for the shop's
-  void announce(books, charge);
-  return reply.send({ status: "success", message: "hook sent", data: null });
 }
 
 function missing({ switches }: Books, reply: FastifyReply) {

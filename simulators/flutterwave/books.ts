@@ -1,16 +1,10 @@
 import { randomInt } from "node:crypto";
+import { type Agenda, createAgenda } from "../agenda.ts";
 import type { Clock } from "../clock.ts";
+import { mulberry32 } from "../random.ts";
 import type { Card, Step } from "./cards.ts";
 import type { Intent } from "./intent.ts";
-import { type Jobs, jobsOn } from "./jobs.ts";
-import {
-  type Mode,
-  type RefundMode,
-  type ScriptMode,
-  SWITCHES,
-  type Switches,
-  type WebhookShape,
-} from "./modes.ts";
+import { type Mode, type RefundMode, SWITCHES, type Switches } from "./modes.ts";
 
 export type Keys = { publicKey: string; secretKey: string; webhookHash: string };
 
@@ -44,7 +38,6 @@ export type Refund = {
   id: number;
   charge: Charge;
   amount: number;
-  comments: string;
   status: string;
   at: number;
 };
@@ -58,7 +51,6 @@ export type Delivery = {
   id: number;
   tx_ref: string;
   kind: "charge" | "refund";
-  shape: WebhookShape;
   /** 1 is the first, 2 to 4 are retries. */
   attempt: number;
   status: number | null;
@@ -68,15 +60,13 @@ export type Delivery = {
 export type Books = {
   keys: Keys;
   clock: Clock;
-  jobs: Jobs;
+  agenda: Agenda;
   /** A whole number from 0 to below `below`. */
   roll: (below: number) => number;
   lastId: number;
   webhookUrl: string | undefined;
   switches: Switches;
   mode: { mode: Mode; path: string };
-  scriptMode: ScriptMode;
-  scriptMisses: number;
   refundMode: RefundMode;
   sessions: Map<string, Session>;
   charges: Charge[];
@@ -86,27 +76,16 @@ export type Books = {
 };
 
 /** Empty books. The same seed gives the same ids; without one they differ from run to run, as a shop's database asks. */
-export function openBooks(
-  keys: Keys,
-  clock: Clock,
-  seed = randomInt(2 ** 31),
-  webhookUrl: string | undefined = undefined,
-): Books {
-  const roll = diceOf(seed);
-  return {
-    keys,
-    clock,
-    jobs: jobsOn(clock),
-    roll,
-    lastId: 1_000_000_000 + roll(900_000_000),
-    webhookUrl,
-    ...fresh(),
-  };
+export function openBooks(keys: Keys, clock: Clock, seed = randomInt(2 ** 31)): Books {
+  const random = mulberry32(seed);
+  const roll = (below: number) => Math.floor(random() * below);
+  const lastId = 1_000_000_000 + roll(900_000_000);
+  return { keys, clock, agenda: createAgenda(clock), roll, lastId, webhookUrl: undefined, ...fresh() };
 }
 
 /** Forgets all that happened and every mode and switch. Ids go on, never a second time; the webhook's URL stays. */
 export function clearBooks(books: Books): void {
-  books.jobs.drop();
+  books.agenda.clear();
   Object.assign(books, fresh());
 }
 
@@ -130,24 +109,11 @@ function fresh() {
   return {
     switches: { ...SWITCHES },
     mode: { mode: "normal" as Mode, path: "/v3/" },
-    scriptMode: "normal" as ScriptMode,
-    scriptMisses: 0,
     refundMode: "completed" as RefundMode,
     sessions: new Map<string, Session>(),
     charges: [],
     refunds: [],
     calls: [],
     deliveries: [],
-  };
-}
-
-/** Mulberry32: small, and the same everywhere. */
-function diceOf(seed: number): (below: number) => number {
-  let state = seed >>> 0;
-  return (below) => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below);
   };
 }

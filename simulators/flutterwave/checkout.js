@@ -14,37 +14,26 @@
       if (data.kind === "ready")
         iframe.contentWindow.postMessage(JSON.parse(JSON.stringify(options)), origin);
       if (data.kind === "paid") finish(data.callback);
-      if (data.kind === "close") shut(true);
+      if (data.kind === "close") shut();
     }
 
     function finish(callback) {
       if (isDone) return;
       isDone = true;
-      if (options.redirect_url) leave(callback.status, callback.transaction_id);
-      else options.callback?.(callback);
+      options.callback?.(callback);
     }
 
-    function shut(callsBack) {
+    function shut() {
       if (!isOpen) return;
       isOpen = false;
       window.removeEventListener("message", hear);
       iframe.style.display = "none";
       document.body.style.overflow = "";
-      if (!callsBack) return;
-      if (options.redirect_url && !isDone) leave("cancelled");
-      else options.onclose?.(!isDone);
-    }
-
-    function leave(status, transaction) {
-      const url = new URL(options.redirect_url, location.href);
-      url.searchParams.set("status", status);
-      url.searchParams.set("tx_ref", options.tx_ref);
-      if (transaction) url.searchParams.set("transaction_id", transaction);
-      location.assign(url);
+      options.onclose?.(!isDone);
     }
 
     window.addEventListener("message", hear);
-    return { close: () => shut(true) };
+    return { close: shut };
   };
 
   function openFrame() {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Books, type Call, type Charge, clearBooks, type Delivery, iso } from "./books.ts";
 import { findCard, OTP, PIN } from "./cards.ts";
-import { type Mode, mode, refundMode, type Switches, scriptMode, switches, webhookShape } from "./modes.ts";
+import { type Mode, mode, refundMode, type Switches, switches } from "./modes.ts";
 import { answerStep, type Outcome, openSession, payByCard } from "./pay.ts";
 import { type BrowserCallback, browserCallback } from "./shapes.ts";
 import { deliver } from "./webhooks.ts";
@@ -10,23 +10,12 @@ const payment = z.strictObject({
   tx_ref: z.string(),
   card: z.string(),
   amount: z.number().default(1501),
-  currency: z.string().default("KES"),
   email: z.string().default("jane@example.com"),
-  name: z.string().default("Jane"),
-  phone_number: z.string().default("254700000001"),
-  meta: z.record(z.string(), z.unknown()).optional(),
   payload_hash: z.string().optional(),
   public_key: z.string().optional(),
-  pin: z.string().default(PIN),
-  otp: z.string().default(OTP),
 });
 const sending = z.strictObject({
   id: z.number(),
-  shape: webhookShape.optional(),
-  /** The verif-hash header; null leaves it out. */
-  hash: z.string().nullish(),
-  /** So many at the same time. */
-  times: z.number().int().min(1).max(100).default(1),
   /** Laid over the body's data (nested) or the body (flat). */
   change: z.record(z.string(), z.unknown()).optional(),
 });
@@ -34,7 +23,6 @@ const BODIES = {
   pay: payment,
   webhook: sending,
   webhookUrl: z.strictObject({ url: z.url().nullable() }),
-  scriptMode: z.strictObject({ mode: scriptMode }),
   mode: z.strictObject({ mode, path: z.string().optional() }),
   advance: z.strictObject({ seconds: z.number().min(0) }),
   refundMode: z.strictObject({ mode: refundMode }),
@@ -54,16 +42,11 @@ export type ChargeView = {
   id: number;
   tx_ref: string;
   flw_ref: string;
-  /** What the card was really charged, and what was asked for. */
+  /** What the card was really charged. */
   amount: number;
-  asked: number;
-  currency: string;
   status: Charge["status"];
-  response: string;
-  last4: string;
   refunded: number;
   repeats: number;
-  created_at: string;
 };
 
 export type Control = ReturnType<typeof controlOf>;
@@ -80,17 +63,13 @@ export function controlOf(books: Books) {
     /** Webhooks that left, oldest first. */
     webhooks: (): Delivery[] => books.deliveries.map((delivery) => ({ ...delivery })),
     pay: (body: Body<"pay">): Promise<Paid> => pay(books, read("pay", body)),
-    /** Delivers a charge's webhook now, and gives the statuses answered (null: nobody there). No retries. */
-    async webhook(body: Body<"webhook">): Promise<{ statuses: (number | null)[] }> {
-      const { id, times, ...altered } = read("webhook", body);
-      return { statuses: await deliver(books, chargeWith(books, id), times, altered) };
+    /** Delivers a charge's webhook now, and gives the status answered (null: nobody there). No retries. */
+    async webhook(body: Body<"webhook">): Promise<{ status: number | null }> {
+      const { id, change } = read("webhook", body);
+      return { status: await deliver(books, chargeWith(books, id), change) };
     },
     webhookUrl(body: Body<"webhookUrl">): void {
       books.webhookUrl = read("webhookUrl", body).url ?? undefined;
-    },
-    scriptMode(body: Body<"scriptMode">): void {
-      books.scriptMode = read("scriptMode", body).mode;
-      books.scriptMisses = 0;
     },
     /** Befalls every path that contains `path`; without one, all of /v3/. */
     mode(body: { mode: Mode; path?: string }): void {
@@ -122,23 +101,23 @@ function read<K extends keyof typeof BODIES>(name: K, body: unknown): z.output<(
   throw new NotPossible(z.prettifyError(given.error));
 }
 
+/** Who pays, and what is answered to whatever a card asks for. */
+const PAYER = { name: "Jane", phone_number: "254700000001" };
+const ANSWERS = { pin: PIN, otp: OTP, bank: OTP, avs: "1 Moi Avenue, Nairobi" };
+
 async function pay(books: Books, wish: z.output<typeof payment>): Promise<Paid> {
-  const { tx_ref, card: number, amount, currency, email, name, phone_number, pin, otp } = wish;
+  const { card: number, email, ...asked } = wish;
   const session = openSession(books, {
-    public_key: wish.public_key ?? books.keys.publicKey,
-    tx_ref,
-    amount,
-    currency,
-    customer: { email, name, phone_number },
-    meta: wish.meta,
-    payload_hash: wish.payload_hash,
+    public_key: books.keys.publicKey,
+    currency: "KES",
+    customer: { ...PAYER, email },
+    ...asked,
   });
   if ("refused" in session) throw new NotPossible(session.refused);
   const { expiry = "09/32", cvv = "123" } = findCard(number) ?? {};
   let outcome = await payByCard(books, session, { number, expiry, cvv });
   while (outcome.kind === "ask") {
-    const answer = { pin, otp, bank: otp, avs: "1 Moi Avenue, Nairobi" }[outcome.step];
-    outcome = await answerStep(books, session, outcome.charge, answer);
+    outcome = await answerStep(books, session, outcome.charge, ANSWERS[outcome.step]);
   }
   if (outcome.kind === "refused") throw new NotPossible(outcome.message);
   return paid(books, outcome, wish);
@@ -147,7 +126,7 @@ async function pay(books: Books, wish: z.output<typeof payment>): Promise<Paid> 
 function paid(
   books: Books,
   outcome: Exclude<Outcome, { kind: "refused" } | { kind: "ask" }>,
-  { tx_ref, amount, currency, email, name, phone_number }: z.output<typeof payment>,
+  { tx_ref, amount, email }: z.output<typeof payment>,
 ): Paid {
   if (outcome.kind === "paid") {
     return outcome.called ? outcome.callback : { ...outcome.callback, called: false };
@@ -160,11 +139,11 @@ function paid(
   // closed before paying: there is no charge, so its id is 0
   return {
     status: "cancelled",
-    customer: { name, email, phone_number },
+    customer: { ...PAYER, email },
     transaction_id: 0,
     tx_ref,
     flw_ref: "",
-    currency,
+    currency: "KES",
     amount,
     charged_amount: 0,
     charge_response_code: "",
@@ -180,31 +159,7 @@ function chargeWith(books: Books, id: number): Charge {
   return charge;
 }
 
-function view({
-  id,
-  session,
-  flwRef,
-  amount,
-  currency,
-  status,
-  response,
-  card,
-  refunded,
-  repeats,
-  created,
-}: Charge) {
-  return {
-    id,
-    tx_ref: String(session.intent.tx_ref),
-    flw_ref: flwRef,
-    amount,
-    asked: session.intent.amount,
-    currency,
-    status,
-    response,
-    last4: card.number.slice(-4),
-    refunded,
-    repeats,
-    created_at: iso(created),
-  };
+function view({ id, session, flwRef, amount, status, refunded, repeats }: Charge): ChargeView {
+  const tx_ref = String(session.intent.tx_ref);
+  return { id, tx_ref, flw_ref: flwRef, amount, status, refunded, repeats };
 }

@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { broken, cut } from "./api.ts";
 import type { Books, Call } from "./books.ts";
 
-/** Virtual ms an answer takes in the slow mode. */
-export const SLOW = 30_000;
+/** Virtual seconds an answer takes in the slow mode. */
+const SLOW = 30;
 
 /** Keeps the log of calls, and lets the chosen mode befall those whose path contains its own. */
 export function befall(http: FastifyInstance, books: Books): void {
@@ -39,7 +39,7 @@ async function strike(books: Books, request: FastifyRequest, reply: FastifyReply
     case "rate-limited":
       return reply.code(429).send({ status: "error", message: "Too many requests", data: null });
     case "slow":
-      await books.jobs.wait(SLOW);
+      await books.agenda.wait(SLOW);
       return;
     case "down":
       reply.hijack();

@@ -1,28 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 
-/** Currencies an account can charge cards in. */
-const CURRENCIES = [
-  "NGN",
-  "KES",
-  "GHS",
-  "UGX",
-  "TZS",
-  "RWF",
-  "ZAR",
-  "XAF",
-  "XOF",
-  "ZMW",
-  "USD",
-  "EUR",
-  "GBP",
-];
-
-const configuration = z.object({
-  session_duration: z.number().positive().max(1440).default(30),
-  max_retry_attempt: z.number().int().positive().default(5),
-});
-
 /** What FlutterwaveCheckout takes, less its functions. Amounts in major units. */
 export const checkoutFields = z.object({
   public_key: z.string({ error: "Public key is required" }),
@@ -31,7 +9,7 @@ export const checkoutFields = z.object({
     .refine((reference) => String(reference).length <= 100, "Transaction reference (tx_ref) is too long"),
   amount: z.coerce.number({ error: "Amount is required" }).positive("Amount must be greater than 0"),
   // as the provider does: a shop that forgets the currency charges naira
-  currency: z.enum(CURRENCIES, { error: "Currency is not supported" }).default("NGN"),
+  currency: z.enum(["NGN", "KES"], { error: "Currency is not supported" }).default("NGN"),
   payment_options: z.string().default("card"),
   customer: z.object(
     {
@@ -44,12 +22,8 @@ export const checkoutFields = z.object({
   customizations: z
     .object({ title: z.string().nullish(), description: z.string().nullish(), logo: z.string().nullish() })
     .nullish(),
-  meta: z.record(z.string(), z.unknown()).nullish(),
   payload_hash: z.string().nullish(),
-  redirect_url: z.string().nullish(),
-  configurations: configuration.nullish(),
-  // seen under either name
-  configuration: configuration.nullish(),
+  configurations: z.object({ session_duration: z.number().positive().max(1440) }).nullish(),
 });
 
 export type Intent = z.output<typeof checkoutFields>;

@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { z } from "zod";
 import type { Books, Session } from "./books.ts";
-import { SLOW } from "./faults.ts";
 import { formPage } from "./form-page.ts";
 import { answerStep, type Outcome, openSession, payByCard } from "./pay.ts";
 
@@ -20,7 +19,12 @@ const step = z.object({ session: z.string(), charge: z.number(), answer: z.strin
 
 /** What the customer's browser loads: the shop page's script, and the form in its iframe. */
 export function serveModal(http: FastifyInstance, books: Books): void {
-  http.get("/v3.js", (_request, reply) => script(books, reply));
+  http.get("/v3.js", (_request, reply) =>
+    reply
+      .headers({ "cross-origin-resource-policy": "cross-origin", "cache-control": "no-store" })
+      .type("text/javascript; charset=utf-8")
+      .send(CHECKOUT),
+  );
   http.get("/pay", (_request, reply) => reply.type("text/html; charset=utf-8").send(formPage()));
   http.get("/pay/form.js", (_request, reply) => reply.type("text/javascript; charset=utf-8").send(FORM));
   http.get("/pay/form.css", (_request, reply) => reply.type("text/css; charset=utf-8").send(STYLE));
@@ -35,25 +39,6 @@ export function serveModal(http: FastifyInstance, books: Books): void {
       answerStep(books, session, charge, answer),
     ),
   );
-}
-
-async function script(books: Books, reply: FastifyReply) {
-  reply.header("cross-origin-resource-policy", "cross-origin").header("cache-control", "no-store");
-  const { scriptMode } = books;
-  if (scriptMode === "slow") await books.jobs.wait(SLOW);
-  if (isMissing(books)) return reply.code(404).type("text/plain").send("Not found");
-  if (scriptMode === "html") return reply.type("text/html").send("<!doctype html><title>Sign in</title>");
-  reply.type("text/javascript; charset=utf-8");
-  if (scriptMode === "undefined") return reply.send("// nothing defined");
-  return reply.send(CHECKOUT);
-}
-
-function isMissing(books: Books): boolean {
-  const { scriptMode } = books;
-  if (scriptMode === "404-always") return true;
-  if (scriptMode !== "404-once" && scriptMode !== "404-twice") return false;
-  books.scriptMisses += 1;
-  return books.scriptMisses <= (scriptMode === "404-once" ? 1 : 2);
 }
 
 function heading({ id, intent }: Session) {

@@ -4,29 +4,12 @@ import { z } from "zod";
 export const mode = z.enum(["normal", "all-5xx", "slow", "malformed", "rate-limited", "down"]);
 export type Mode = z.infer<typeof mode>;
 
-/** What befalls /v3.js. */
-export const scriptMode = z.enum([
-  "normal",
-  "404-once",
-  "404-twice",
-  "404-always",
-  "slow",
-  "undefined",
-  "html",
-]);
-export type ScriptMode = z.infer<typeof scriptMode>;
-
 /** How refunds go: done at once, done a minute later, never done, refused, or done but answered with a 500. */
 export const refundMode = z.enum(["completed", "processing", "pending", "refused", "no-balance", "lost"]);
 export type RefundMode = z.infer<typeof refundMode>;
 
-export const webhookShape = z.enum(["nested", "flat"]);
-export type WebhookShape = z.infer<typeof webhookShape>;
-
 /** What the sources leave open or a dashboard decides. */
 export const switches = z.strictObject({
-  /** Whether a webhook not answered 200 comes again, 3 times, 30 minutes apart. */
-  retries: z.boolean(),
   /** The HTTP status of "No transaction was found for this id". */
   missingStatus: z.union([z.literal(400), z.literal(200)]),
   /** Which of several attempts verify_by_reference gives. */
@@ -38,7 +21,6 @@ export type Switches = z.infer<typeof switches>;
 
 /** The harsher of each, or the provider's own default. */
 export const SWITCHES: Readonly<Switches> = {
-  retries: true,
   missingStatus: 400,
   byReference: "first",
   refundWebhook: false,

@@ -4,11 +4,14 @@ import { readIntent } from "./read-intent.ts";
 import { type BrowserCallback, browserCallback } from "./shapes.ts";
 import { announce, announceLater, announceRefund, WEBHOOK_AFTER } from "./webhooks.ts";
 
-/** Virtual ms a pending charge takes to succeed. */
-const PENDING_FOR = 60_000;
-/** Virtual ms until the bank takes the money back. */
-const CHARGED_BACK_AFTER = 60 * 60_000;
+/** Virtual seconds a pending charge takes to succeed. */
+const PENDING_FOR = 60;
+/** Virtual seconds until the bank takes the money back. */
+const CHARGED_BACK_AFTER = 60 * 60;
 const FEE = 0.029;
+/** Minutes a modal may be paid in where the shop's page does not say, and cards that may fail in it. */
+const SESSION_MINUTES = 30;
+const TRIES = 5;
 
 /** What the modal does next. */
 export type Outcome =
@@ -59,9 +62,9 @@ export async function answerStep(
 
 /** Why nothing more can be paid in this modal. */
 function overdue(books: Books, { intent, opened, failures }: Session): string | undefined {
-  const { session_duration, max_retry_attempt } = limitsOf(intent);
-  if (books.clock.now() >= opened + session_duration * 60_000) return "This session has expired";
-  if (failures >= max_retry_attempt) return "You have tried too many times";
+  const minutes = intent.configurations?.session_duration ?? SESSION_MINUTES;
+  if (books.clock.now() >= opened + minutes * 60_000) return "This session has expired";
+  if (failures >= TRIES) return "You have tried too many times";
   return undefined;
 }
 
@@ -116,14 +119,14 @@ function fail(books: Books, charge: Charge, response: string): Outcome {
   end(books, charge, "failed", response);
   charge.session.failures += 1;
   announceLater(books, charge);
-  const triesLeft = limitsOf(charge.session.intent).max_retry_attempt - charge.session.failures;
-  return { kind: "failed", message: response, charge: charge.id, triesLeft: Math.max(0, triesLeft) };
+  const triesLeft = Math.max(0, TRIES - charge.session.failures);
+  return { kind: "failed", message: response, charge: charge.id, triesLeft };
 }
 
 async function succeed(books: Books, charge: Charge): Promise<Outcome> {
   const { quirk } = charge.card;
   if (quirk === "pending-60s") {
-    books.jobs.after(PENDING_FOR, () => {
+    books.agenda.after(PENDING_FOR, () => {
       end(books, charge, "successful", "Approved");
       announceLater(books, charge);
     });
@@ -133,7 +136,7 @@ async function succeed(books: Books, charge: Charge): Promise<Outcome> {
   if (quirk === "webhook-first") await announce(books, charge);
   else if (quirk !== "no-webhook") announceLater(books, charge);
   if (quirk === "webhook-twice") announceLater(books, charge, 2 * WEBHOOK_AFTER);
-  if (quirk === "refunded-later") books.jobs.after(CHARGED_BACK_AFTER, () => chargeBack(books, charge));
+  if (quirk === "refunded-later") books.agenda.after(CHARGED_BACK_AFTER, () => chargeBack(books, charge));
   return paid(charge);
 }
 
@@ -159,7 +162,6 @@ function chargeBack(books: Books, charge: Charge): void {
     id: nextId(books),
     charge,
     amount,
-    comments: "Chargeback",
     status: "completed",
     at: books.clock.now(),
   };
@@ -170,8 +172,4 @@ function chargeBack(books: Books, charge: Charge): void {
 function isFirst(books: Books, charge: Charge): boolean {
   const reference = charge.session.intent.tx_ref;
   return books.charges.find(({ session }) => session.intent.tx_ref === reference) === charge;
-}
-
-function limitsOf({ configurations, configuration }: Session["intent"]) {
-  return configurations ?? configuration ?? { session_duration: 30, max_retry_attempt: 5 };
 }

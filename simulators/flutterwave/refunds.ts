@@ -1,15 +1,11 @@
 import { type Books, type Charge, nextId, type Refund } from "./books.ts";
 import { announceRefund } from "./webhooks.ts";
 
-/** Virtual ms a refund stays "processing". */
-const PROCESSING_FOR = 60_000;
+/** Virtual seconds a refund stays "processing". */
+const PROCESSING_FOR = 60;
 
-/** Gives money back, all that is left when no amount is said. No idempotency: asked twice, it pays twice while money is left. */
-export function refundCharge(
-  books: Books,
-  charge: Charge,
-  { amount = charge.amount - charge.refunded, comments = "" }: { amount?: number; comments?: string },
-): Refund | { refused: string } {
+/** Gives money back. No idempotency: asked twice, it pays twice while money is left. */
+export function refundCharge(books: Books, charge: Charge, amount: number): Refund | { refused: string } {
   if (charge.status !== "successful") return { refused: "Only successful transactions can be refunded" };
   if (charge.refunded >= charge.amount) charge.repeats += 1;
   if (books.refundMode === "refused") return { refused: "Refund cannot be processed for this transaction" };
@@ -18,16 +14,15 @@ export function refundCharge(
   if (!(amount > 0) || amount > charge.amount - charge.refunded) {
     return { refused: "Refund amount is more than what is left of the transaction" };
   }
-  return giveBack(books, charge, amount, comments);
+  return giveBack(books, charge, amount);
 }
 
-function giveBack(books: Books, charge: Charge, amount: number, comments: string): Refund {
+function giveBack(books: Books, charge: Charge, amount: number): Refund {
   const slow = books.refundMode === "processing" || books.refundMode === "pending";
   const refund: Refund = {
     id: nextId(books),
     charge,
     amount,
-    comments,
     status: slow ? books.refundMode : "completed",
     at: books.clock.now(),
   };
@@ -35,7 +30,7 @@ function giveBack(books: Books, charge: Charge, amount: number, comments: string
   books.refunds.push(refund);
   if (!slow) announceRefund(books, refund);
   if (books.refundMode === "processing") {
-    books.jobs.after(PROCESSING_FOR, () => {
+    books.agenda.after(PROCESSING_FOR, () => {
       refund.status = "completed";
       announceRefund(books, refund);
     });

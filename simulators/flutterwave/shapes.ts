@@ -1,5 +1,4 @@
 import { type Charge, iso, type Refund } from "./books.ts";
-import type { WebhookShape } from "./modes.ts";
 
 const ACCOUNT = 1_470_317;
 const AUTH_MODELS = { pin: "PIN", otp: "PIN", bank: "VBVSECURECODE", avs: "AVS_NOAUTH" } as const;
@@ -46,7 +45,7 @@ export function transaction(charge: Charge) {
   return {
     ...basics(charge),
     card: { ...cardOf(charge), token: `flw-t1nf-${charge.flwRef.slice(-24)}-m03k` },
-    meta: charge.session.intent.meta ?? null,
+    meta: null,
     amount_settled: charge.status === "successful" ? charge.amount - charge.fee : null,
   };
 }
@@ -54,7 +53,7 @@ export function transaction(charge: Charge) {
 /** A webhook's body about a charge; `change` is laid over its data. */
 export function chargeWebhook(
   charge: Charge,
-  shape: WebhookShape,
+  shape: "nested" | "flat",
   change: Record<string, unknown> = {},
 ): Record<string, unknown> {
   if (shape === "flat") return { ...flat(charge), ...change };
@@ -66,14 +65,14 @@ export function chargeWebhook(
 }
 
 /** A webhook's body about money given back. */
-export function refundWebhook({ id, charge, amount, comments, status, at }: Refund): Record<string, unknown> {
+export function refundWebhook({ id, charge, amount, status, at }: Refund): Record<string, unknown> {
   return {
     id,
     AmountRefunded: amount,
     status,
     FlwRef: charge.flwRef,
     destination: "payment_source",
-    comments,
+    comments: "",
     settlement_id: "NEW",
     meta: JSON.stringify({ source: "availablebalance" }),
     createdAt: iso(at),

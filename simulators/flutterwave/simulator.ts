@@ -8,7 +8,7 @@ import { serveControl } from "./control-api.ts";
 import { befall } from "./faults.ts";
 import { serveModal } from "./modal.ts";
 
-/** The test account's keys, where none are given. */
+/** The test account's keys. */
 export const FLUTTERWAVE = {
   publicKey: "FLWPUBK_TEST-5a1e0c7d9b3f48266c2d8e4f0a917b35-X",
   secretKey: "FLWSECK_TEST-c04b7f6e21d98a3550e6a7b1f83d2c94-X",
@@ -20,23 +20,10 @@ export const FLUTTERWAVE = {
  * control API under /__sim. `url` is the base of the shop's calls. The clock is closed with it unless it was given.
  */
 export async function startFlutterwave(
-  options: {
-    port?: number;
-    clock?: Clock;
-    publicKey?: string;
-    secretKey?: string;
-    webhookHash?: string;
-    webhookUrl?: string;
-    seed?: number;
-  } = {},
+  options: { port?: number; clock?: Clock; seed?: number } = {},
 ): Promise<{ url: string; scriptUrl: string; clock: Clock; close(): Promise<void>; control: Control }> {
-  const {
-    publicKey = FLUTTERWAVE.publicKey,
-    secretKey = FLUTTERWAVE.secretKey,
-    webhookHash = FLUTTERWAVE.webhookHash,
-  } = options;
   const clock = options.clock ?? createClock();
-  const books = openBooks({ publicKey, secretKey, webhookHash }, clock, options.seed, options.webhookUrl);
+  const books = openBooks(FLUTTERWAVE, clock, options.seed);
   const control = controlOf(books);
   const http = Fastify({ forceCloseConnections: true });
   takeJson(http);

@@ -1,12 +1,13 @@
 import type { AddressInfo } from "node:net";
 import Fastify from "fastify";
+import { expect } from "vitest";
 import { createClock } from "../clock.ts";
 import { FLUTTERWAVE, startFlutterwave } from "./simulator.ts";
 
 type Heard = { hash: string | undefined; body: Record<string, unknown> };
 
 /** A simulator whose clock stands still, and the end of a shop that its webhooks reach. Close it in afterAll. */
-export async function openSimulator(scale = 0) {
+export async function openSimulator() {
   const heard: Heard[] = [];
   const hook = { status: 200 };
   const http = Fastify();
@@ -15,9 +16,11 @@ export async function openSimulator(scale = 0) {
     return reply.code(hook.status).send();
   });
   await http.listen({ port: 0, host: "127.0.0.1" });
-  const webhookUrl = `http://127.0.0.1:${(http.server.address() as AddressInfo).port}/hook`;
-  const clock = createClock({ scale });
-  const simulator = await startFlutterwave({ seed: 7, clock, webhookUrl });
+  const clock = createClock({ scale: 0 });
+  const simulator = await startFlutterwave({ clock });
+  simulator.control.webhookUrl({
+    url: `http://127.0.0.1:${(http.server.address() as AddressInfo).port}/hook`,
+  });
 
   /** A call as the shop's server makes it. */
   async function call(path: string, body?: unknown, key: string = FLUTTERWAVE.secretKey) {
@@ -40,6 +43,12 @@ export async function openSimulator(scale = 0) {
       return { status, body: JSON.parse(text) };
     },
     verify: (id: number) => call(`/v3/transactions/${id}/verify`),
+    /** The data of a verify that is answered. */
+    async verified(id: number) {
+      return JSON.parse((await call(`/v3/transactions/${id}/verify`)).text).data;
+    },
+    pay: (card: string) => simulator.control.pay({ tx_ref: "kb_1", card }),
+    wait: (seconds: number) => simulator.control.advance({ seconds }),
     /** A new test's start. */
     clear() {
       simulator.control.reset();
@@ -55,6 +64,9 @@ export async function openSimulator(scale = 0) {
 }
 
 export type Simulator = Awaited<ReturnType<typeof openSimulator>>;
+
+/** A moment as Flutterwave writes it. */
+export const ISO = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
 /** The simulator's own card NNN. */
 export function oddCard(last: number): string {

@@ -1,15 +1,12 @@
+import { mulberry32 } from "../../simulators/random.ts";
+
 export type Random = ReturnType<typeof randomFrom>;
 
-/** Mulberry32: the same numbers for the same seed, everywhere. */
+/** Whole numbers and choices, the same for the same seed. */
 export function randomFrom(seed: number) {
-  let state = seed >>> 0;
+  const random = mulberry32(seed);
   /** A whole number from 0 to below `limit`. */
-  function below(limit: number): number {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * limit);
-  }
+  const below = (limit: number) => Math.floor(random() * limit);
   return {
     below,
     chance: (percent: number) => below(100) < percent,
