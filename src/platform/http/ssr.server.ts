@@ -4,8 +4,8 @@ import type { RenderedResponse, ResponseCache } from "../cache/response-cache.se
 import { sendResponse } from "../cache/send.server.ts";
 import { isDatabaseAway } from "../database/db.server.ts";
 
-/** What pages are told, but for what belongs to one answer. */
-export type PageContext = Pick<AppLoadContext, "settings" | "store" | "report">;
+/** What the pages of an app are told, but for what belongs to one answer; their loaders know the rest of it. */
+export type PageContext = Pick<AppLoadContext, "report">;
 
 /** Milliseconds a rendered page may be served from the cache. Changes invalidate it at once. */
 const CACHE_MS = 60_000;
@@ -18,28 +18,35 @@ export function pageRenderer(options: {
   build: ServerBuild | (() => Promise<ServerBuild>);
   mode: "production" | "development";
   publicUrl: string;
-  context: PageContext;
-  cache: ResponseCache;
-  cacheKeyOf: (url: string) => string | undefined;
+  context: (request: FastifyRequest) => PageContext;
+  /** Where pages are cached, and under which key; without it none is. */
+  cached?: { cache: ResponseCache; keyOf: (url: string) => string | undefined };
 }) {
   const handle = createRequestHandler(options.build, options.mode);
 
-  async function render(address: string, reply: FastifyReply): Promise<RenderedResponse> {
+  async function render(
+    address: string,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<RenderedResponse> {
+    const context = options.context(request);
     let away = false;
     let page: string | undefined;
     let policy = reply.getHeader("content-security-policy");
-    const response = await handle(toWebRequest(address, options.publicUrl), {
-      ...options.context,
-      report(error) {
+    const whole = {
+      ...context,
+      report(error: unknown) {
         away ||= isDatabaseAway(error);
-        options.context.report(error);
+        context.report(error);
       },
-      give({ html, hashes }) {
+      give({ html, hashes }: { html: string; hashes: string[] }) {
         page = html;
         if (typeof policy === "string")
           policy = policy.replace("script-src 'self'", ["$&", ...hashes].join(" "));
       },
-    });
+    };
+    // each app gives its loaders what they ask for
+    const response = await handle(toWebRequest(address, options.publicUrl), whole as AppLoadContext);
     const headers = [...response.headers].filter(([name]) => name !== "etag");
     if (typeof policy === "string") headers.push(["content-security-policy", policy]);
     // the page that says so comes as one to ask for again, not as a broken one
@@ -51,12 +58,13 @@ export function pageRenderer(options: {
   }
 
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    const address = options.mode === "production" ? options.cacheKeyOf(request.url) : undefined;
-    const make = () => render(address ?? request.url, reply);
+    const { cached } = options;
+    const address = options.mode === "production" ? cached?.keyOf(request.url) : undefined;
+    const make = () => render(address ?? request.url, request, reply);
     return sendResponse(
       request,
       reply,
-      address ? await options.cache.getOrRender(address, make) : await make(),
+      cached && address ? await cached.cache.getOrRender(address, make) : await make(),
     );
   };
 }

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { resolve } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { ServerBuild } from "react-router";
+import type { AppLoadContext, ServerBuild } from "react-router";
 import {
   findProduct,
   type Kinds,
@@ -20,7 +20,7 @@ import type { ResponseCache } from "../../platform/cache/response-cache.server.t
 import type { Db } from "../../platform/database/db.server.ts";
 import { isApi, isFile, pathOf } from "../../platform/http/address.server.ts";
 import type { Http } from "../../platform/http/http.server.ts";
-import { type PageContext, pageRenderer } from "../../platform/http/ssr.server.ts";
+import { pageRenderer } from "../../platform/http/ssr.server.ts";
 import { shop } from "../../shop.ts";
 import { pageCacheKey } from "./public-pages.server.ts";
 
@@ -128,12 +128,12 @@ function renderPages(http: Http, pages: Pages, parts: Parts) {
     if (!script || typeof policy !== "string" || !isCardPage(pathOf(request.url))) return reply;
     return reply.header("content-security-policy", openForCard(policy, script));
   };
+  const context = pageContext(http, parts);
   const render = pageRenderer({
     ...pages,
     publicUrl: config.PUBLIC_URL,
-    context: pageContext(http, parts),
-    cache,
-    cacheKeyOf: pageCacheKey,
+    context: () => context,
+    cached: { cache, keyOf: pageCacheKey },
   });
   http.get("/*", { schema: { hide: true } }, (request, reply) =>
     isApi(request.url) || isFile(request.url)
@@ -146,7 +146,10 @@ function renderPages(http: Http, pages: Pages, parts: Parts) {
 const MEMOIZE = { ms: 1_000, max: 100 };
 
 /** What page loaders may ask: the same queries as the API, in process. */
-function pageContext(http: Http, { db, config, cache, kinds }: Parts): PageContext {
+function pageContext(
+  http: Http,
+  { db, config, cache, kinds }: Parts,
+): Pick<AppLoadContext, "settings" | "store" | "report"> {
   const memoized = <Asked extends unknown[], T>(ask: (...asked: Asked) => Promise<T>) => {
     const memo = cache.memoize(MEMOIZE, (key) => ask(...JSON.parse(key)));
     return (...asked: Asked) => memo(JSON.stringify(asked));
