@@ -11,7 +11,7 @@ const MAX_BODY_WAIT = 100;
 const MAX_AFTER_DISCONNECT = 10_000;
 
 /** What a request is worth while there are too many; only those of normal priority are shed before the limit is reached. */
-export type Priority = "critical" | "high" | "normal";
+export type Priority = "staff" | "critical" | "high" | "normal";
 type Slot = {
   priority: Priority;
   request: IncomingMessage;
@@ -23,7 +23,7 @@ type Slot = {
 
 /** The requests in flight, counted by priority, and the limit for those of normal priority. */
 export function createSlots() {
-  const inFlight = { critical: 0, high: 0, normal: 0 };
+  const inFlight = { staff: 0, critical: 0, high: 0, normal: 0 };
   const slots = new Set<Slot>();
   const byRequest = new WeakMap<IncomingMessage, Slot>();
   let normalLimit = MAX_IN_FLIGHT - RESERVED;
@@ -76,7 +76,8 @@ export function createSlots() {
 
 function hasCapacity(priority: Priority, inFlight: Record<Priority, number>, normalLimit: number): boolean {
   if (inFlight[priority] < RESERVED) return true;
-  if (inFlight.critical + inFlight.high + inFlight.normal >= MAX_IN_FLIGHT) return false;
+  const all = inFlight.staff + inFlight.critical + inFlight.high + inFlight.normal;
+  if (all >= MAX_IN_FLIGHT) return false;
   return priority !== "normal" || inFlight.normal < normalLimit;
 }
 

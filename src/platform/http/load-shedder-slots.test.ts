@@ -12,6 +12,7 @@ import { createLoadShedder } from "./load-shedder.server.ts";
 
 const LIST = "/api/product/list";
 const ORDER = "/api/order/placeOrder";
+const STAFF = "/api/staff/sign-in";
 const LOGIN = "/api/user/login";
 /** How long a slow machine may take, in milliseconds; longer than work counts that nobody waits for. */
 const SOON = { timeout: 20_000 };
@@ -50,6 +51,7 @@ beforeEach(async () => {
   http.get(LIST, () => wait(LIST));
   http.post(ORDER, () => wait(ORDER));
   http.post("/api/cart/get", async () => ({ success: true }));
+  http.post(STAFF, async () => ({ success: true }));
   http.post(LOGIN, async () => ({ success: true }));
   await http.listen({ port: 0, host: "127.0.0.1" });
   port = (http.server.address() as AddressInfo).port;
@@ -118,6 +120,17 @@ test("orders fill every place but the fifth for browsing", async () => {
   open();
   await ordering.all;
   expect(countOf(ordering.come, 200)).toBe(100);
+});
+
+test("staff find a place whatever browsing and orders take", async () => {
+  const browsing = many(150, LIST);
+  const ordering = many(120, ORDER);
+  await expect.poll(() => ordering.come.length + browsing.come.length, SOON).toBeGreaterThanOrEqual(150);
+  const staff = many(20, STAFF);
+  await staff.all;
+  expect(staff.come).toEqual(Array(20).fill(200));
+  open();
+  await Promise.all([browsing.all, ordering.all]);
 });
 
 test("connections whose requests come one behind the other take one place each", async () => {
