@@ -33,6 +33,12 @@ module.exports = {
     // pages compose freely, and so do tests
     ...features.map(upwards),
     never("nothing-imports-a-page", {}, all(page)),
+    // the storefront's frame neither: what is staff's costs shoppers nothing
+    never(
+      "nothing-imports-the-back-office",
+      all("^src/", "^src/back-office/", "^src/(app\\.)?server.ts$"),
+      all("^src/back-office/"),
+    ),
     // what they need of the shop they get as arguments
     never("the-floor-knows-no-shop", all(floor, test), all("^src/", floor)),
     never("platform-knows-no-ui", all("^src/platform/", test), all("^src/ui/")),

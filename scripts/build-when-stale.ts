@@ -27,7 +27,7 @@ export async function build(): Promise<void> {
 }
 
 /**
- * Builds the pages, for browser and server, the worker, and the server itself as one file; files of earlier builds stay
+ * Builds the pages, for browser and server, the worker, the back office, and the server itself as one file; files of earlier builds stay
  * for tabs that are still open.
  */
 function buildAll(): void {
@@ -37,7 +37,9 @@ function buildAll(): void {
   run("node_modules/@react-router/dev/bin.js", "build");
   run("--import", "tsx", "scripts/build-worker.ts");
   layBeside(ASSETS, EARLIER, new Date());
-  for (const file of filesIn("build/client")) compress(file);
+  // an app of its own; its few tabs load anew after a build
+  run("node_modules/@react-router/dev/bin.js", "build", "src/back-office");
+  for (const file of [...filesIn("build/client"), ...filesIn("build/staff/client")]) compress(file);
   bundleServer();
   stampBuild(sources);
 }

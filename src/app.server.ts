@@ -4,6 +4,7 @@ import { guardSignedIn } from "./accounts/sign-in/session.server.ts";
 import { sweepAccounts } from "./accounts/sweep.server.ts";
 import { sweepAnswers } from "./back-office/answer-once.server.ts";
 import { backOfficeApi } from "./back-office/api.server.ts";
+import { screenRoutes } from "./back-office/screens.server.ts";
 import { sweepStaffSessions } from "./back-office/sign-in/staff-session.server.ts";
 import { totpKeyOf } from "./back-office/staff-context.server.ts";
 import { cartApi } from "./cart/api.server.ts";
@@ -54,7 +55,12 @@ type Database = ReturnType<typeof connectDatabase>;
  * Contents page of the server: the floor, then every feature's API, then the pages.
  * Without `pages` (tests of the API) unknown paths answer 404 only.
  */
-export async function buildApp(parts: { config: Config; log: Log; database: Database; pages?: Pages }) {
+export async function buildApp(parts: {
+  config: Config;
+  log: Log;
+  database: Database;
+  pages?: Pages & { staff?: Pages };
+}) {
   const { config, database, pages } = parts;
   const { db, reading } = database;
   const cache = createResponseCache();
@@ -104,6 +110,7 @@ export async function buildApp(parts: { config: Config; log: Log; database: Data
     if (secret)
       await backOfficeApi(http, { db, limits, passwords: hashing, publicUrl, totpKey: totpKeyOf(secret) });
   });
+  if (secret && pages?.staff) await screenRoutes(http, { pages: pages.staff, publicUrl });
   await sitePages(http, { db: reading, config, pages, cache, kinds });
   invalidateOnChanges(http, { database, log: parts.log, cache });
   return {

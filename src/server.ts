@@ -26,7 +26,7 @@ const BACKLOG = 4_096;
  */
 export async function startShop(
   environment: Record<string, string | undefined>,
-  findPages: () => Promise<Pages | undefined> = builtPages,
+  findPages: () => Promise<Parameters<typeof buildApp>[0]["pages"]> = builtPages,
 ) {
   const config = readConfig(environment);
   const log = createLog(config.LOG_LEVEL);
@@ -54,9 +54,21 @@ export async function startShop(
   }
 }
 
-async function builtPages(): Promise<Pages> {
-  const build: ServerBuild = await import(
-    /* @vite-ignore */ pathToFileURL(resolve("build/server/index.js")).href
-  );
-  return { build, mode: "production", clientFolder: resolve("build/client") };
+async function builtPages(): Promise<Pages & { staff: Pages }> {
+  const build = await openBuild("build/server/index.js");
+  return {
+    build,
+    mode: "production",
+    clientFolder: resolve("build/client"),
+    staff: {
+      // opened when somebody of the staff comes: shoppers' start does not wait for it
+      build: () => openBuild("build/staff/server/index.js"),
+      mode: "production",
+      clientFolder: resolve("build/staff/client"),
+    },
+  };
+}
+
+function openBuild(file: string): Promise<ServerBuild> {
+  return import(/* @vite-ignore */ pathToFileURL(resolve(file)).href);
 }

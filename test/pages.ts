@@ -6,7 +6,7 @@ import { buildApp } from "../src/app.server.ts";
 import { readConfig } from "../src/config.server.ts";
 import { connectDatabase } from "../src/platform/database/db.server.ts";
 import { createLog } from "../src/platform/log.server.ts";
-import { builtPages } from "./built-pages.ts";
+import { builtPages, builtStaffPages } from "./built-pages.ts";
 import type { TestShop } from "./shop.ts";
 
 export type OpenPages = Awaited<ReturnType<typeof openPages>>;
@@ -22,7 +22,12 @@ export async function openPages(
   const config = readConfig({ LOG_LEVEL: "silent", PUBLIC_URL: "http://localhost:3000", ...settings });
   const log = createLog(config.LOG_LEVEL, destination);
   const database = connectDatabase(shop.connection, log);
-  const pages = { build, mode: "production", clientFolder: resolve("build/client") } as const;
+  const pages = {
+    build,
+    mode: "production",
+    clientFolder: resolve("build/client"),
+    staff: { build: builtStaffPages, mode: "production", clientFolder: resolve("build/staff/client") },
+  } as const;
   const { http } = await buildApp({ config, log, database, pages });
   await http.listen({ port: 0, host: "127.0.0.1" });
   const { port } = http.server.address() as AddressInfo;

@@ -29,9 +29,19 @@ test("pages opened by a secret, searches and unlisted pages are never cached", (
     "/collection?search=wanjiku",
     "/product/a/b",
     "/nothing",
+    "/staff",
+    "/staff/orders?q=wanjiku",
+    "/api/staff/orders",
   ])
     expect(pageKey(at(address)), address).toBeUndefined();
   expect(pageKey(at("/collection?category=a@b.ke"))).toBe("/collection");
+});
+
+test("nothing of the back office is cached, its data and files neither", () => {
+  expect(dataKey(at("/staff/_root.data"))).toBeUndefined();
+  expect(dataKey(at("/staff/orders.data?_routes=root"))).toBeUndefined();
+  expect(kindOf(at("/staff/assets/root-B0Fq4LLZ.js"))).toBe("page");
+  expect(pageKey(at("/staff/assets/root-B0Fq4LLZ.js"))).toBeUndefined();
 });
 
 test("a page's data is cached like its page", () => {

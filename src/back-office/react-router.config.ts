@@ -1,0 +1,10 @@
+import type { Config } from "@react-router/dev/config";
+
+/** The app of the back office: a build of its own, so that it costs shoppers not a byte. */
+export default {
+  appDirectory: "app",
+  basename: "/staff",
+  buildDirectory: "../../build/staff",
+  ssr: true,
+  routeDiscovery: { mode: "initial" },
+} satisfies Config;

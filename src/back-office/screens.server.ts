@@ -1,0 +1,50 @@
+import { existsSync } from "node:fs";
+import fastifyStatic from "@fastify/static";
+import type { FastifyRequest } from "fastify";
+import type { Http } from "../platform/http/http.server.ts";
+import { pageRenderer } from "../platform/http/ssr.server.ts";
+import type { Pages } from "../site/pages/pages.server.ts";
+import type { StaffReads } from "./app/load-context.ts";
+
+/** The screens of /staff: an app of its own (src/back-office/app). No answer is stored, nor found by search engines. */
+export async function screenRoutes(http: Http, { pages, publicUrl }: { pages: Pages; publicUrl: string }) {
+  const { clientFolder } = pages;
+  if (clientFolder && existsSync(clientFolder)) {
+    await http.register(fastifyStatic, {
+      root: clientFolder,
+      prefix: "/staff/",
+      wildcard: false,
+      index: false,
+      decorateReply: false,
+      preCompressed: true,
+      // a changed file has another address
+      immutable: true,
+      maxAge: "365d",
+    });
+  }
+  const render = pageRenderer({ ...pages, publicUrl, context: (request) => loadContext(http, request) });
+  await http.register(async (screens) => {
+    screens.addHook("onSend", async (_request, reply) => {
+      reply.header("cache-control", "no-store").header("x-robots-tag", "noindex");
+    });
+    for (const path of ["/staff", "/staff/*"]) screens.get(path, { schema: { hide: true } }, render);
+  });
+}
+
+/** What page loaders may ask: the reading calls of the API, in process, with the cookie that came with the page's request. */
+function loadContext(http: Http, request: FastifyRequest): StaffReads {
+  const { cookie, "user-agent": agent } = request.headers;
+  return {
+    report: (error) => http.log.error({ err: error }, "a staff page failed"),
+    async read(url) {
+      const answer = await http.inject({
+        method: "GET",
+        url,
+        // one door for page and call: the same rights, whoever asks
+        headers: { ...(cookie && { cookie }), ...(agent && { "user-agent": agent }) },
+        remoteAddress: request.ip,
+      });
+      return { status: answer.statusCode, body: answer.json() };
+    },
+  };
+}

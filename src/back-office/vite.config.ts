@@ -1,0 +1,26 @@
+import { fileURLToPath } from "node:url";
+import { reactRouter } from "@react-router/dev/vite";
+import { defineConfig } from "vite";
+import { productionBuild } from "../platform/internals/production-build.ts";
+
+const repository = fileURLToPath(new URL("../../", import.meta.url));
+const groups = [
+  { name: "react", test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 2 },
+  { name: "shared", test: /\/src\/.*\.tsx?$/, minShareCount: 3, priority: 1 },
+];
+
+export default defineConfig(({ command, isSsrBuild }) => ({
+  base: "/staff/",
+  publicDir: false,
+  cacheDir: `${repository}node_modules/.vite-staff`,
+  plugins: [reactRouter()],
+  resolve: { alias: command === "build" && !isSsrBuild ? productionBuild : [] },
+  // beside the storefront's server while developing (scripts/dev.ts)
+  server: { hmr: { port: 24_679 }, fs: { allow: [repository] } },
+  build: {
+    emptyOutDir: true,
+    ...(isSsrBuild
+      ? {}
+      : { modulePreload: false, rolldownOptions: { output: { codeSplitting: { groups } } } }),
+  },
+}));
