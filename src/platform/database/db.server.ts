@@ -58,7 +58,7 @@ export function connectDatabase(
 class PipelinedSocket extends Socket {
   #isCorked = false;
 
-  // pg corks before it writes the parts of a statement
+  // pg corks before it writes the parts of a statement; `write` cannot be overridden, as connecting puts Node's own back
   override cork(): void {
     super.cork();
     if (this.#isCorked) return;

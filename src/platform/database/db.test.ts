@@ -1,5 +1,6 @@
+import { Socket } from "node:net";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
 import { openTestShop, type TestShop } from "../../../test/shop.ts";
 import { layWire } from "../../../test/wire.ts";
 import { connectDatabase, pipelined, transaction } from "./db.server.ts";
@@ -50,6 +51,26 @@ describe("pipelined statements", () => {
     expect(await working).toBeInstanceOf(Error);
     await far.close();
     wire.close();
+  });
+
+  test("leave in one write, as pg corks the parts of each", async () => {
+    const writes: string[] = [];
+    const { _writev: write } = Socket.prototype as Required<Socket>;
+    const spy = vi.spyOn(Socket.prototype as Required<Socket>, "_writev");
+    spy.mockImplementation(function (this: Socket, chunks, done) {
+      writes.push(chunks.map(({ chunk }) => String(chunk)).join(""));
+      write.call(this, chunks, done);
+    });
+    await transaction(shop.database.db, (tx) =>
+      pipelined([
+        () => tx.execute(sql`select ${"first of two"}::text`),
+        () => tx.execute(sql`select ${"second of two"}::text`),
+      ]),
+    );
+    spy.mockRestore();
+    expect(writes.filter((text) => text.includes("of two"))).toEqual([
+      expect.stringMatching(/first of two[\s\S]*second of two/),
+    ]);
   });
 
   test("are executed in their order, each with its own answer", async () => {

@@ -19,7 +19,17 @@ export class PriorityPool extends pg.Pool {
   /** Runs single statements that only read. */
   readonly readers = new Readers((priority) => this.#acquire(priority));
   readonly #inUse = { reader: 0, any: 0 };
+  readonly #acquired = new WeakMap<pg.PoolClient, Priority>();
   readonly #queue = new Set<QueuedAcquire>();
+
+  constructor(settings: pg.PoolConfig) {
+    super(settings);
+    this.on("release", (_error, client) => {
+      const priority = this.#acquired.get(client);
+      this.#acquired.delete(client);
+      if (priority) this.#releaseSlot(priority);
+    });
+  }
 
   override connect(): Promise<pg.PoolClient>;
   override connect(done: ConnectCallback): void;
@@ -36,11 +46,7 @@ export class PriorityPool extends pg.Pool {
     await this.#waitForSlot(priority);
     try {
       const client = await super.connect();
-      const release: Release = client.release;
-      client.release = (error) => {
-        release(error);
-        this.#releaseSlot(priority);
-      };
+      this.#acquired.set(client, priority);
       return client;
     } catch (error) {
       this.#releaseSlot(priority);
