@@ -109,7 +109,6 @@ async function createPayment(tx: Tx, provider: Provider, asked: Begin) {
     secretHash: asked.secretHash ?? null,
     nextCheckAt: sql`now() + make_interval(secs => ${provider.schedule[0] ?? 60})`,
   });
-  if (!payment) throw new Error("the payment was not written");
   if (!provider.start) await addJob(tx, "payment", id, provider.schedule[0]);
   failPoint("held");
   return { payment, begun: true };

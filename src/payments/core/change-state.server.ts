@@ -7,19 +7,31 @@ import { paymentEvents, payments } from "./tables.server.ts";
 
 type Columns = Omit<PgUpdateSetSource<typeof payments>, "state">;
 
-/** Writes a payment with the first row of its history. Undefined: one with its typed code is there already. */
-export async function insertPayment(
+/** Writes a payment with the first row of its history. */
+export async function insertPayment(tx: Tx | Db, payment: PgInsertValue<typeof payments>): Promise<Payment> {
+  const added = tx.$with("added").as(tx.insert(payments).values(payment).returning());
+  const [written] = await tx.with(added, tx.$with("history", {}).as(addBegin())).select().from(added);
+  if (!written) throw new Error("the payment was not written");
+  return written;
+}
+
+/** The same, unless one with its reference is there already: false then. An order by a typed code reads nothing back. */
+export async function insertPaymentOnce(
   tx: Tx | Db,
   payment: PgInsertValue<typeof payments>,
-): Promise<Payment | undefined> {
+): Promise<boolean> {
+  const { id, state, reason, code } = payments;
   const added = tx
-    .$with("added")
-    .as(tx.insert(payments).values(payment).onConflictDoNothing({ target: payments.reference }).returning());
-  const [written] = await tx
-    .with(added, historyOf(tx, "added", { event: "begin", was: sql`null` }))
-    .select()
-    .from(added);
-  return written;
+    .insert(payments)
+    .values(payment)
+    .onConflictDoNothing({ target: payments.reference })
+    .returning({ id, state, reason, code });
+  const { rowCount } = await tx.execute(sql`with added as ${added} ${addBegin()}`);
+  return rowCount === 1;
+}
+
+function addBegin(): SQL {
+  return addHistory("added", { event: "begin", was: sql`null` });
 }
 
 /**
@@ -51,7 +63,7 @@ export async function changeState<Beside = null>(
       .returning({ ...getTableColumns(payments), was: before.was, beside: beside.as("beside") }),
   );
   return tx
-    .with(before, changed, historyOf(tx, "changed", { event, was: sql`was` }))
+    .with(before, changed, tx.$with("history", {}).as(addHistory("changed", { event, was: sql`was` })))
     .select()
     .from(changed);
 }
@@ -63,8 +75,7 @@ function nextIn(event: PaymentEvent): SQL {
 }
 
 /** Writes a row of history for each payment of `rows` whose state is another than `was`. */
-function historyOf(tx: Tx | Db, rows: "added" | "changed", { event, was }: { event: string; was: SQL }) {
-  return tx.$with("history", {}).as(sql`
-    insert into ${paymentEvents} (payment_id, event, from_state, to_state, note)
-    select id, ${event}, ${was}, state, coalesce(why, code) from ${sql.identifier(rows)} where state is distinct from ${was}`);
+function addHistory(rows: "added" | "changed", { event, was }: { event: string; was: SQL }): SQL {
+  return sql`insert into ${paymentEvents} (payment_id, event, from_state, to_state, note)
+    select id, ${event}, ${was}, state, coalesce(why, code) from ${sql.identifier(rows)} where state is distinct from ${was}`;
 }

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestShop, type TestShop } from "../../../test/shop.ts";
 import { addPayment } from "../../../test/support/payment.ts";
-import { changeState } from "./change-state.server.ts";
+import { changeState, insertPayment, insertPaymentOnce } from "./change-state.server.ts";
 import { EVENTS, nextState, type PaymentEvent, STATES, type State, stateDiagram } from "./state.ts";
 import { payments } from "./tables.server.ts";
 
@@ -47,6 +47,21 @@ test.each(STATES.flatMap((from) => NAMES.map((event) => ({ from, event }))))(
     expect(await historyOf(id)).toEqual(from === to ? [] : [moved]);
   },
 );
+
+test("a payment begins with a row of history; of a typed code there is one", async () => {
+  const [row] = await shop.db.select().from(payments).where(eq(payments.id, id));
+  if (!row) throw new Error("there is no payment");
+  const { userId, method, checkoutId, cartFingerprint, lines, subtotal, deliveryFee, amount } = row;
+  const bought = { userId, method, checkoutId, cartFingerprint, lines, subtotal, deliveryFee, amount };
+  const begun = { ...bought, state: "pending", active: false } as const;
+  const first = [{ event: "begin", from_state: null, to_state: "pending", note: null }];
+  const written = await insertPayment(shop.db, { ...begun, id: "whole", reference: "whole" });
+  expect(written).toMatchObject({ ...begun, id: "whole", checks: 0, orderId: null });
+  expect(await historyOf("whole")).toEqual(first);
+  const once = (name: string) => insertPaymentOnce(shop.db, { ...begun, id: name, reference: "till:ONCE" });
+  expect([await once("first"), await once("second")]).toEqual([true, false]);
+  expect([await historyOf("first"), await historyOf("second")]).toEqual([first, []]);
+});
 
 test("of two that apply an event at once one finds it taken", async () => {
   await standsIn("created");

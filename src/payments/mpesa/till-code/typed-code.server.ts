@@ -3,7 +3,7 @@ import type { Address } from "../../../ordering/contract.ts";
 import type { Purchase } from "../../../ordering/purchase.server.ts";
 import type { Tx } from "../../../platform/database/db.server.ts";
 import { addJob } from "../../../platform/jobs/jobs.server.ts";
-import { changeState, insertPayment } from "../../core/change-state.server.ts";
+import { changeState, insertPaymentOnce } from "../../core/change-state.server.ts";
 import { recordFailure } from "../../core/queries.server.ts";
 import { payments, tillPayments, UNFOUND } from "../../core/tables.server.ts";
 
@@ -52,7 +52,7 @@ export async function storeRefusedCode(tx: Tx, typed: TypedCode): Promise<void> 
   const { rowCount } = await tx.execute(sql`select from ${payments}
     where ${payments.userId} = ${typed.userId} and ${payments.refusedAt} is not null and ${UNFOUND}`);
   if ((rowCount ?? 0) >= REFUSED_CODES_PER_SHOPPER) return;
-  const added = await insertPayment(tx, { ...rowOf(typed), state: "pending", refusedAt: sql`now()` });
+  const added = await insertPaymentOnce(tx, { ...rowOf(typed), state: "pending", refusedAt: sql`now()` });
   if (added) await addJob(tx, "payment", typed.id, firstLook(typed.here));
 }
 
@@ -62,7 +62,7 @@ export async function storeRefusedCode(tx: Tx, typed: TypedCode): Promise<void> 
  */
 export async function writeTypedCode(tx: Tx, typed: TypedCode, refusedId: string | null): Promise<boolean> {
   if (refusedId) return reuseRefusedCode(tx, typed);
-  return (await insertPayment(tx, { ...rowOf(typed), state: "pending" })) !== undefined;
+  return insertPaymentOnce(tx, { ...rowOf(typed), state: "pending" });
 }
 
 async function reuseRefusedCode(tx: Tx, typed: TypedCode): Promise<true> {
