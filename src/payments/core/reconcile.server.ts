@@ -1,11 +1,12 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import { failPoint } from "../../platform/fail-point.server.ts";
 import { processCallbacks } from "../webhooks/process-callbacks.server.ts";
 import { applyResult, reschedule } from "./apply-result.server.ts";
 import { changeState } from "./change-state.server.ts";
 import type { PaymentContext } from "./payment-context.server.ts";
 import type { Provider, ProviderResult } from "./provider.server.ts";
-import { AGE_SECONDS, type PaymentWithAge } from "./queries.server.ts";
+import { AGE_SECONDS, PAYMENT_WITH_AGE, type PaymentWithAge } from "./queries.server.ts";
+import { statesTaking } from "./state.ts";
 import { payments } from "./tables.server.ts";
 
 /** A request sent a minute ago without an answer: its process died, and the request may have arrived. */
@@ -69,6 +70,7 @@ async function checkLater({ db }: PaymentContext, id: string): Promise<void> {
     .where(eq(payments.id, id));
 }
 
+/** Most checks change no state, so the lease is a bare UPDATE, which costs half of what `changeState` does. */
 async function lease(
   { db }: PaymentContext,
   id: string,
@@ -81,11 +83,17 @@ async function lease(
     sql`(${payments.nextCheckAt} <= now()
       or ${fresh}::boolean and (${payments.askedAt} is null or ${payments.askedAt} < now() - ${ASK_EVERY}::interval))`,
   );
-  const lease = {
-    leaseUntil: sql`now() + ${LEASE}::interval`,
-    askedAt: sql`now()`,
-    checks: sql`${payments.checks} + 1`,
-  };
-  const [leased] = await changeState(db, "ask", isDue, lease, AGE_SECONDS);
-  return leased && { ...leased, ageSeconds: leased.beside };
+  const [leased] = await db
+    .update(payments)
+    .set({
+      leaseUntil: sql`now() + ${LEASE}::interval`,
+      askedAt: sql`now()`,
+      checks: sql`${payments.checks} + 1`,
+    })
+    .where(and(isDue, inArray(payments.state, statesTaking("ask"))))
+    .returning(PAYMENT_WITH_AGE);
+  // in any other state that takes the event it stays, and needs no history
+  if (leased?.state !== "submitting") return leased;
+  const [lost] = await changeState(db, "ask", eq(payments.id, id), {}, AGE_SECONDS);
+  return lost && { ...lost, ageSeconds: lost.beside };
 }
