@@ -1,19 +1,7 @@
-import AxeBuilder from "@axe-core/playwright";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import { addToCart, plentiful } from "./goods.ts";
 import { fillAddress, freshCode, MAILBOX, signInAsNew } from "./people.ts";
-
-/** No axe violations (the mailbox shows mails in frames without scripts, where axe cannot run), no sideways scrolling, one h1, a title. */
-async function expectSound(page: Page): Promise<void> {
-  await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
-  await expect(page).toHaveTitle(/Sauti|Mailbox/);
-  const { violations } = await new AxeBuilder({ page }).exclude("iframe").analyze();
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(" ")}`),
-  ).toEqual([]);
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  expect(overflow).toBeLessThanOrEqual(0);
-}
+import { expectSound } from "./sound.ts";
 
 test.setTimeout(120_000);
 test.use({ contextOptions: { reducedMotion: "reduce" } });

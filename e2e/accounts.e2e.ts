@@ -1,7 +1,7 @@
 import { type Browser, expect, type Page, test } from "@playwright/test";
 import { fillSignUp, followMail, freshEmail, logIn, mailedToken, newAccount, PASSWORD } from "./people.ts";
-import { expectSound } from "./prompts.ts";
 import { ONCE } from "./sizes.ts";
+import { expectSound } from "./sound.ts";
 
 test("sign-up checks the form and says the specification's texts", ONCE, async ({ page }) => {
   await page.goto("/login");

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { addToCart, plentiful } from "./goods.ts";
 import { choose, expectOneOrder, newPayer, PUSH, TILL } from "./payers.ts";
-import { fillAddress, logIn } from "./people.ts";
+import { fillAddress, signIn } from "./people.ts";
 
 /** What a browser's translation does: every text into two <font>, the old node into no document at all. */
 function translate(): void {
@@ -100,7 +100,7 @@ for (const path of [
 for (const way of [TILL, PUSH])
   test(`${way.name}, translated all the way: paid, one order`, async ({ page }) => {
     const payer = await newPayer(page.request);
-    await logIn(page, payer.email);
+    await signIn(page, payer.token);
     await page.goto("/cart");
     await expect(page.getByRole("button", { name: "PROCEED TO CHECKOUT" })).toBeVisible();
     await keepAltering(page);

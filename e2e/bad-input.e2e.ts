@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { listProducts } from "./goods.ts";
 import { atPay, CARD, expectNoOrder, expectOneOrder, newPayer, ordersOf, PUSH, TILL } from "./payers.ts";
-import { fillAddress, freshCode, freshEmail, PASSWORD, signInAsNew } from "./people.ts";
+import { freshCode, freshEmail, haveAddress, PASSWORD, signInAsNew, signInToOrder } from "./people.ts";
 import { promptsOn } from "./prompts.ts";
 
 const MARKUP = "</script><script>window.hacked = 1</script><img src=x onerror=window.hacked=1>";
@@ -197,10 +197,9 @@ test("a strange address is delivered to; one that cannot be kept places nothing 
 }) => {
   const faults = watch(page);
   const payer = await newPayer(page.request);
-  await page.goto("/api/ready");
-  await page.evaluate((token) => localStorage.setItem("token", token), payer.token);
+  await signInToOrder(page, payer.token);
   await page.goto("/place-order");
-  await fillAddress(page);
+  await haveAddress(page);
   await page.getByLabel("Last name").fill("Otieno\0");
   await page.getByLabel("Street").fill(MARKUP);
   await page.getByRole("button", { name: "PLACE ORDER" }).click();

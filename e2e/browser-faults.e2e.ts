@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { sizeName } from "../src/cart/size-name.ts";
-import { addToCart, plentiful } from "./goods.ts";
+import { addToCart, plentiful, signInWith } from "./goods.ts";
 import {
   atPay,
   CARD,
@@ -12,7 +12,7 @@ import {
   TILL,
   WAYS,
 } from "./payers.ts";
-import { fillAddress, followMail, freshEmail, logIn, newAccount, PASSWORD, signInAsNew } from "./people.ts";
+import { fillAddress, followMail, freshEmail, logIn, newAccount, PASSWORD } from "./people.ts";
 import { headed, waiting } from "./prompts.ts";
 
 const OFFLINE = "No connection. Check your internet and try again.";
@@ -82,8 +82,7 @@ test("offline at the cart, the checkout, My orders and the profile: said, kept, 
   context,
 }) => {
   const found = await plentiful(page.request, 3);
-  await signInAsNew(page);
-  await addToCart(page, found);
+  await signInWith(page, found);
   await page.goto("/cart");
   const quantity = page.getByLabel(`Quantity of ${found.product.name}, ${sizeName(found.size)}`);
   await expect(quantity).toHaveValue("1");

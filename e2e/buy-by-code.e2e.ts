@@ -1,15 +1,7 @@
 import { expect, test } from "@playwright/test";
-import { addToCart, plentiful } from "./goods.ts";
-import {
-  fillAddress,
-  fillSignUp,
-  followMail,
-  freshCode,
-  logIn,
-  MAILBOX,
-  PASSWORD,
-  signInAsNew,
-} from "./people.ts";
+import { plentiful } from "./goods.ts";
+import { fillAddress, fillSignUp, followMail, freshCode, logIn, MAILBOX, PASSWORD } from "./people.ts";
+import { atCheckout } from "./prompts.ts";
 import { ONCE } from "./sizes.ts";
 
 test("browse, choose a size, sign up, verify, pay the till and find the order under My orders", async ({
@@ -70,11 +62,7 @@ test("browse, choose a size, sign up, verify, pay the till and find the order un
 });
 
 test("a double click, Enter and a lost answer place one order", ONCE, async ({ page, context }) => {
-  const { product, size } = await plentiful(page.request, 1);
-  await signInAsNew(page);
-  await addToCart(page, { product, size });
-  await page.goto("/place-order");
-  await fillAddress(page);
+  await atCheckout(page, 1);
   await page.getByRole("button", { name: "PLACE ORDER" }).click();
   const field = page.getByLabel("M-Pesa transaction code");
   await field.fill(freshCode());

@@ -1,7 +1,8 @@
 import { expect, test } from "@playwright/test";
 import { modal, payInModal, SIMULATOR } from "./cards.ts";
 import { atPay, CARD, expectNoOrder, expectOneOrder, goToPay, PUSH } from "./payers.ts";
-import { expectSound, headed, waiting } from "./prompts.ts";
+import { headed, waiting } from "./prompts.ts";
+import { expectSound } from "./sound.ts";
 
 test("paid, and offline before the order is asked for: asked again, charged once", async ({
   page,

@@ -10,17 +10,17 @@ import {
   spoilScript,
 } from "./cards.ts";
 import { addToCart, plentiful } from "./goods.ts";
-import { newAccount, PASSWORD, signInAsNew } from "./people.ts";
+import { fillAddress, newAccount, PASSWORD } from "./people.ts";
+import { atCheckout } from "./prompts.ts";
 
 const SCRIPT_FAILED = "Failed to load payment modal. Check your internet connection and retry later.";
 
 /** Signed in, with one product in the cart, at the card page; gives the product's name. */
 async function atTheCardPage(page: Page, n: number): Promise<string> {
-  const found = await plentiful(page.request, n);
-  await signInAsNew(page);
-  await addToCart(page, found);
-  await goToCardPage(page);
-  return found.product.name;
+  const { goods } = await atCheckout(page, n);
+  await chooseCard(page);
+  await expect(payButton(page)).toBeVisible();
+  return goods.product.name;
 }
 
 /** Whether the provider's script is alive in this document. */
@@ -214,6 +214,8 @@ test("signed out, the card page asks to log in first, and comes back with cart, 
   const email = await newAccount(page.request);
   const found = await plentiful(page.request, 32);
   await addToCart(page, found);
+  await page.goto("/place-order");
+  await fillAddress(page);
   await chooseCard(page);
   await expect(payButton(page)).toHaveCount(0);
   await page.getByRole("link", { name: "Log in or sign up" }).click();

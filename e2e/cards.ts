@@ -1,5 +1,5 @@
 import { type APIRequestContext, expect, type FrameLocator, type Page } from "@playwright/test";
-import { fillAddress } from "./people.ts";
+import { haveAddress } from "./people.ts";
 
 /** The simulated card provider: its base URL, with /__sim to drive it. */
 export const SIMULATOR = process.env.E2E_FLUTTERWAVE ?? "";
@@ -43,10 +43,8 @@ export async function spoilScript(page: Page, answer: { status?: number; body?: 
   return asked;
 }
 
-/** From the delivery form to the card page, which asks who is signed out to log in first. */
+/** From the filled-in checkout to the card page, which asks who is signed out to log in first. */
 export async function chooseCard(page: Page): Promise<void> {
-  await page.goto("/place-order");
-  await fillAddress(page);
   await page.getByRole("radio", { name: /Card/ }).check();
   await page.getByRole("button", { name: "PLACE ORDER" }).click();
   await expect(page).toHaveURL("/flutterwave");
@@ -54,6 +52,8 @@ export async function chooseCard(page: Page): Promise<void> {
 
 /** Signed in. */
 export async function goToCardPage(page: Page): Promise<void> {
+  await page.goto("/place-order");
+  await haveAddress(page);
   await chooseCard(page);
   await expect(payButton(page)).toBeVisible();
 }

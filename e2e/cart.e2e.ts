@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { sizeName } from "../src/cart/size-name.ts";
-import { addToCart, plentiful, tapAddToCart } from "./goods.ts";
+import { addToCart, plentiful, signInWith, tapAddToCart } from "./goods.ts";
 import { logIn, newAccount, signInAsNew } from "./people.ts";
 import { ONCE } from "./sizes.ts";
 
@@ -93,8 +93,7 @@ test(
 
 test("a change the server refuses is taken back with its reason", ONCE, async ({ page }) => {
   const { product, size } = await plentiful(page.request, 9);
-  await signInAsNew(page);
-  await addToCart(page, { product, size });
+  await signInWith(page, { product, size });
   await page.goto("/cart");
   const quantity = page.getByLabel(`Quantity of ${product.name}, ${sizeName(size)}`);
   await expect(quantity).toHaveValue("1");

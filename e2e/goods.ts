@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
+import { signIn, signUp } from "./people.ts";
 
 export type Product = {
   _id: string;
@@ -22,10 +23,7 @@ const AT_FIRST = new Map(
 );
 
 /** The n-th product that had plenty in some size at first, and that size: the same one whatever others have bought since. */
-export async function plentiful(
-  request: APIRequestContext,
-  n = 0,
-): Promise<{ product: Product; size: string }> {
+export async function plentiful(request: APIRequestContext, n = 0): Promise<Goods> {
   const found = (await listProducts(request)).flatMap((product) => {
     const size = product.sizes.find((each) => (AT_FIRST.get(product._id)?.[each] ?? 0) >= 25);
     return size ? [{ product, size }] : [];
@@ -35,7 +33,25 @@ export async function plentiful(
   return chosen;
 }
 
-type Goods = { product: Product; size: string };
+export type Goods = { product: Product; size: string };
+
+/** Puts one of a size into an account's cart, for journeys about something else. */
+export async function addForAccount(
+  request: APIRequestContext,
+  token: string,
+  { product, size }: Goods,
+): Promise<void> {
+  const data = { itemId: product._id, size };
+  const answer = await request.post("/api/cart/add", { headers: { token }, data });
+  expect(answer.ok(), await answer.text()).toBe(true);
+}
+
+/** Signs this browser in with a new account that has one of each of these in its cart. */
+export async function signInWith(page: Page, ...all: Goods[]): Promise<void> {
+  const { token } = await signUp(page.request);
+  for (const goods of all) await addForAccount(page.request, token, goods);
+  await signIn(page, token);
+}
 
 /** Puts one of a size into the cart from its page; of who is signed in, the shop has it too then. */
 export async function addToCart(page: Page, goods: Goods): Promise<void> {

@@ -5,7 +5,6 @@ import {
   askOn,
   atMpesa,
   expectOrdered,
-  expectSound,
   headed,
   pay,
   phoneIn,
@@ -13,6 +12,7 @@ import {
   SETTLED,
   waiting,
 } from "./prompts.ts";
+import { expectSound } from "./sound.ts";
 
 test("Pay waits offline; an answer lost on its way is asked for again and sends no second prompt", async ({
   page,

@@ -6,7 +6,6 @@ import {
   callBack,
   cancel,
   expectOrdered,
-  expectSound,
   headed,
   pay,
   phoneIn,
@@ -14,6 +13,7 @@ import {
   SETTLED,
   waiting,
 } from "./prompts.ts";
+import { expectSound } from "./sound.ts";
 
 /** As the shop hides it. */
 const hidden = (phone: string) => `${phone.slice(0, 4)}…${phone.slice(-3)}`;

@@ -4,7 +4,6 @@ import {
   askOn,
   atMpesa,
   expectOrdered,
-  expectSound,
   headed,
   pay,
   phoneIn,
@@ -12,6 +11,7 @@ import {
   SETTLED,
   waiting,
 } from "./prompts.ts";
+import { expectSound } from "./sound.ts";
 
 test("a double tap on Pay sends one prompt; once paid the order is placed, and back pays nothing", async ({
   page,

@@ -2,7 +2,8 @@ import { expect, type Page, test } from "@playwright/test";
 import { payInModal } from "./cards.ts";
 import { atPay, CARD, expectOneOrder, goToPage, ordersOf, PUSH, TILL } from "./payers.ts";
 import { freshCode } from "./people.ts";
-import { expectSound, headed, SETTLED, waiting } from "./prompts.ts";
+import { headed, SETTLED, waiting } from "./prompts.ts";
+import { expectSound } from "./sound.ts";
 
 const OUT = "A prompt is on your phone";
 

@@ -1,7 +1,8 @@
 import { expect, test } from "@playwright/test";
 import { atPay, expectOneOrder, goToPay, ordersOf, type Payer, TILL, WAYS } from "./payers.ts";
 import { freshCode } from "./people.ts";
-import { expectSound, headed, SETTLED } from "./prompts.ts";
+import { headed, SETTLED } from "./prompts.ts";
+import { expectSound } from "./sound.ts";
 
 const QUESTION = /^You ordered the same .*\. Order again\?$/;
 const count = async (payer: Payer, request: Parameters<typeof ordersOf>[0]) =>

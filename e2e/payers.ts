@@ -1,7 +1,7 @@
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
 import { chargeCard, chargesFor, modal, payButton, payInModal } from "./cards.ts";
-import { listProducts } from "./goods.ts";
-import { fillAddress, freshCode, PASSWORD, signIn, signUp } from "./people.ts";
+import { addForAccount, listProducts } from "./goods.ts";
+import { freshCode, haveAddress, PASSWORD, signInToOrder, signUp } from "./people.ts";
 import { approve, phoneIn, promptsOn, SETTLED, waiting } from "./prompts.ts";
 
 /** Somebody with one product in the account's cart, and what they pay with. */
@@ -84,19 +84,19 @@ export const WAYS = [TILL, PUSH, CARD];
 /** An account with the best stocked product in its cart, all of it made through the API. */
 export async function newPayer(request: APIRequestContext): Promise<Payer> {
   const { email, token } = await signUp(request);
-  const all = (await listProducts(request)).flatMap(({ _id, stock }) =>
-    Object.entries(stock).map(([size, left]) => ({ itemId: _id, size, left })),
+  const all = (await listProducts(request)).flatMap((product) =>
+    Object.entries(product.stock).map(([size, left]) => ({ product, size, left })),
   );
-  const { itemId, size } = all.sort((a, b) => b.left - a.left)[0] ?? {};
-  const added = await request.post("/api/cart/add", { headers: { token }, data: { itemId, size } });
-  expect(added.ok(), await added.text()).toBe(true);
+  const [best] = all.sort((a, b) => b.left - a.left);
+  if (!best) throw new Error("The shop has no goods.");
+  await addForAccount(request, token, best);
   return { email, token, phone: await phoneIn(request, "035"), code: freshCode() };
 }
 
 /** Signed in, at the page of this way to pay, before a tap on Pay. */
 export async function atPay(page: Page, way: Way): Promise<Payer> {
   const payer = await newPayer(page.request);
-  await signIn(page, payer.token);
+  await signInToOrder(page, payer.token);
   await goToPay(page, way, payer);
   return payer;
 }
@@ -104,14 +104,14 @@ export async function atPay(page: Page, way: Way): Promise<Payer> {
 /** From the account's cart to the page of this way to pay. */
 export async function goToPay(page: Page, way: Way, payer: Payer): Promise<void> {
   await page.goto("/place-order");
-  await fillAddress(page);
+  await haveAddress(page);
   await choose(page, way, payer);
 }
 
 /** As goToPay, to a page that may have another payment to show. */
 export async function goToPage(page: Page, way: Way): Promise<void> {
   await page.goto("/place-order");
-  await fillAddress(page);
+  await haveAddress(page);
   await choosePage(page, way);
 }
 

@@ -14,8 +14,9 @@ import {
   TILL,
   WAYS,
 } from "./payers.ts";
-import { fillAddress, logIn } from "./people.ts";
-import { expectSound, headed, waiting } from "./prompts.ts";
+import { fillAddress, haveAddress, logIn, signInToOrder } from "./people.ts";
+import { headed, waiting } from "./prompts.ts";
+import { expectSound } from "./sound.ts";
 
 const OFFLINE = "No connection. Check your internet and try again.";
 /** What each page says when Pay was not answered, and the truth of it. */
@@ -124,11 +125,10 @@ for (const way of WAYS) {
         loads.length > 1 ? route.continue() : route.fulfill({ status: 404, body: "" }),
       );
       const payer = await newPayer(page.request);
-      await page.goto("/api/ready");
-      await page.evaluate((token) => localStorage.setItem("token", token), payer.token);
+      await signInToOrder(page, payer.token);
       page.on("domcontentloaded", () => loads.push(page.url()));
       await page.goto("/place-order");
-      await fillAddress(page);
+      await haveAddress(page);
       await page.getByRole("radio", { name: way.choice }).check();
       await page.getByRole("button", { name: "PLACE ORDER" }).click();
       await expect.poll(() => loads.length).toBe(2);

@@ -1,6 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { atPay, expectOneOrder, PUSH, TILL } from "./payers.ts";
-import { expectSound, headed } from "./prompts.ts";
+import { headed } from "./prompts.ts";
+import { expectSound } from "./sound.ts";
 
 test("M-Pesa: the form, waiting and paid are sound, and Back after it shows the order", async ({ page }) => {
   const payer = await atPay(page, PUSH);

@@ -15,6 +15,19 @@ export const ADDRESS = {
   Phone: "0712345678",
 };
 
+/** ADDRESS by the fields' names. */
+const KEPT_ADDRESS = {
+  firstName: ADDRESS["First name"],
+  lastName: ADDRESS["Last name"],
+  email: ADDRESS["Email address"],
+  street: ADDRESS.Street,
+  city: ADDRESS.City,
+  state: ADDRESS.State,
+  zipCode: ADDRESS["Zip code"],
+  country: ADDRESS.Country,
+  phone: ADDRESS.Phone,
+};
+
 /** Where the shop of these tests shows its mails: scripts/test.ts makes the key. */
 export const MAILBOX = `/mailbox/${process.env.MAILBOX_KEY}`;
 
@@ -65,6 +78,16 @@ export async function signIn(page: Page, token: string): Promise<void> {
   await page.evaluate((token) => localStorage.setItem("token", token), token);
 }
 
+/** As signIn, in a browser that kept the delivery form of an earlier visit. */
+export async function signInToOrder(page: Page, token: string): Promise<void> {
+  await signIn(page, token);
+  await page.evaluate(
+    // as the checkout keeps what is typed
+    (address) => localStorage.setItem("checkout-draft", `${Date.now()} ${JSON.stringify({ address })}`),
+    KEPT_ADDRESS,
+  );
+}
+
 /** Signs this browser in with a new account; gives its e-mail. */
 export async function signInAsNew(page: Page): Promise<string> {
   const { email, token } = await signUp(page.request);
@@ -91,6 +114,13 @@ export async function logInHere(page: Page, email: string, password = PASSWORD):
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Login", exact: true }).click();
   await expect(page).toHaveURL("/");
+}
+
+/** The delivery form as this browser kept it; filled in where it kept none. */
+export async function haveAddress(page: Page): Promise<void> {
+  // the cart has come: the form stays
+  await expect(page.getByRole("button", { name: "PLACE ORDER" })).toBeEnabled();
+  if ((await page.getByLabel("Street").inputValue()) !== ADDRESS.Street) await fillAddress(page);
 }
 
 export async function fillAddress(page: Page): Promise<void> {

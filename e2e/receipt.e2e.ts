@@ -1,17 +1,13 @@
 import { expect, test } from "@playwright/test";
 import { sizeName } from "../src/cart/size-name.ts";
-import { addToCart, plentiful } from "./goods.ts";
-import { fillAddress, freshCode, signInAsNew } from "./people.ts";
+import { freshCode } from "./people.ts";
+import { atCheckout } from "./prompts.ts";
 
 test("My orders on paper is a receipt: name, order, lines and totals, and nothing to tap", async ({
   page,
 }) => {
-  await signInAsNew(page);
-  const { product, size } = await plentiful(page.request);
-  await addToCart(page, { product, size });
-  await page.goto("/cart");
-  await page.getByRole("button", { name: "PROCEED TO CHECKOUT" }).click();
-  await fillAddress(page);
+  const { goods } = await atCheckout(page, 0);
+  const { product, size } = goods;
   await page.getByRole("button", { name: "PLACE ORDER" }).click();
   await page.getByLabel("M-Pesa transaction code").fill(freshCode());
   await page.getByRole("button", { name: "PLACE ORDER" }).click();

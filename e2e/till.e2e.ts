@@ -1,5 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
-import { atCheckout, expectSound, headed } from "./prompts.ts";
+import { atCheckout, headed } from "./prompts.ts";
+import { expectSound } from "./sound.ts";
 
 /** Signed in, with one product in the cart, at the till page; gives the code's box. */
 async function atTheTill(page: Page, n: number) {

@@ -2,7 +2,9 @@ import { type APIRequestContext, expect, type Page, test } from "@playwright/tes
 import { letPass, payInModal } from "./cards.ts";
 import { listProducts, type Product } from "./goods.ts";
 import { CARD, goToPage, goToPay, newPayer, ordersOf, type Payer, PUSH } from "./payers.ts";
-import { expectSound, headed, SETTLED, waiting } from "./prompts.ts";
+import { signInToOrder } from "./people.ts";
+import { headed, SETTLED, waiting } from "./prompts.ts";
+import { expectSound } from "./sound.ts";
 
 type Item = { itemId: string; size: string };
 
@@ -33,18 +35,12 @@ async function fillCart(request: APIRequestContext, { token }: Payer, item: Item
   await post("add", item);
 }
 
-async function signIn(page: Page, { token }: Payer): Promise<void> {
-  // any small page of the shop's origin
-  await page.goto("/api/ready");
-  await page.evaluate((kept) => localStorage.setItem("token", kept), token);
-}
-
 /** At the form of the push page, with one product; its twin is in the account's cart since. */
 async function atForm(page: Page): Promise<{ payer: Payer; paid: Item; kept: Item }> {
   const payer = await newPayer(page.request);
   const [paid, kept] = await twins(page.request);
   await fillCart(page.request, payer, paid);
-  await signIn(page, payer);
+  await signInToOrder(page, payer.token);
   await goToPay(page, PUSH, payer);
   await fillCart(page.request, payer, kept);
   return { payer, paid, kept };
@@ -106,7 +102,7 @@ test("another device's payment that turns out to be held leaves this order its f
   const { payer } = await atForm(page);
   const elsewhere = await browser.newContext({ baseURL: baseURL ?? "" });
   const laptop = await elsewhere.newPage();
-  await signIn(laptop, payer);
+  await signInToOrder(laptop, payer.token);
   await PUSH.button(page).click();
   await PUSH.begun(page);
   await goToPage(laptop, PUSH);
@@ -130,7 +126,7 @@ test("a card payment confirmed while the page carries other goods of the same to
   const payer = await newPayer(page.request);
   const [paid, kept] = await twins(page.request);
   await fillCart(page.request, payer, paid);
-  await signIn(page, payer);
+  await signInToOrder(page, payer.token);
   await goToPay(page, CARD, payer);
   await CARD.button(page).click();
   // confirmed a minute later

@@ -2,7 +2,8 @@ import { expect, type Page, test } from "@playwright/test";
 import { addToCart, plentiful } from "./goods.ts";
 import { atPay, CARD, TILL } from "./payers.ts";
 import { logIn, signInAsNew } from "./people.ts";
-import { approve, atMpesa, expectSound, headed, pay, phoneIn, SETTLED, waiting } from "./prompts.ts";
+import { approve, atMpesa, headed, pay, phoneIn, SETTLED, waiting } from "./prompts.ts";
+import { expectSound } from "./sound.ts";
 
 const underWay = (page: Page) => headed(page, "A payment is under way");
 
