@@ -4,7 +4,6 @@ import { holdsInvariants } from "../../test/invariants.ts";
 import { PLACE, refusedOrder } from "../../test/orders.ts";
 import { ADDRESS, customer, freshCode, orderOf, type Person, shopper } from "../../test/people.ts";
 import { openTestShop, type TestShop } from "../../test/shop.ts";
-import { paidBefore } from "../../test/till.ts";
 
 let shop: TestShop;
 let tee: Goods;
@@ -107,41 +106,6 @@ test("the same product and size twice is summed before the check", async () => {
   expect(items).toEqual([{ quantity: 4 }]);
 });
 
-describe("the server's price is the price", () => {
-  test.each([
-    ["a total of 1", (order: Order) => ({ ...order, amount: 1 })],
-    ["the total without the fee", (order: Order) => ({ ...order, amount: tee.price })],
-    ["a negative fee", (order: Order) => ({ ...order, deliveryFee: -500, amount: tee.price - 500 })],
-    [
-      "an item priced 1",
-      (order: Order) => ({ ...order, amount: 2, items: [{ ...order.items[0], price: 1, name: "Free" }] }),
-    ],
-    ["one KES more", (order: Order) => ({ ...order, amount: order.amount + 1 })],
-  ])("%s: 409 with the new total", async (_what, change) => {
-    expect(await refused(change(orderOf(tee)))).toEqual({
-      status: 409,
-      body: {
-        success: false,
-        message: "The total has changed. Please review your cart.",
-        amount: tee.price + 1,
-      },
-    });
-  });
-});
-type Order = ReturnType<typeof orderOf>;
-
-test("a price that changed since the cart is told, never charged; the order keeps the price it was placed at", async () => {
-  const poster = await addProduct(shop, { name: "Poster", price: 500 });
-  const order = orderOf(poster);
-  await shop.query("update products set price = 700 where id = $1", [poster._id]);
-  expect(await refused(order)).toMatchObject({ status: 409, body: { amount: 701 } });
-  const placed = await shop.post(PLACE, { ...order, amount: 701 }, buyer.token);
-  expect(placed.status).toBe(200);
-  await shop.query("update products set price = 900, name = 'Poster, new' where id = $1", [poster._id]);
-  const { body } = await shop.post("/api/order/userOrders", {}, buyer.token);
-  expect(body.orders).toMatchObject([{ amount: 701, items: [{ price: 700, name: "Poster" }] }]);
-});
-
 describe("what cannot be bought is named, and nothing is placed", () => {
   test.each([
     [
@@ -226,17 +190,6 @@ test("the loser of a race leaves nothing behind", async () => {
   expect(body.orders).toEqual([]);
   await restock(shop, last, 1);
   expect((await shop.post(PLACE, orderOf(last), loser.token)).status).toBe(200);
-});
-
-test("sums are whole KES: 50 lines of 1,999 and a fee of 1", async () => {
-  await paidBefore(shop, buyer);
-  const sizes = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`S${index}`, 1]));
-  const many = await addProduct(shop, { price: 1999, stock: sizes });
-  const items = Object.keys(sizes).map((size) => ({ _id: many._id, size, quantity: 1 }));
-  expect((await shop.post(PLACE, { ...orderOf(many), items, amount: 99_951 }, buyer.token)).status).toBe(200);
-  expect((await ordersOf(buyer)).slice(1)).toMatchObject([
-    { subtotal: 99_950, delivery_fee: 1, amount: 99_951 },
-  ]);
 });
 
 test("the short id shown to people names one order: the table refuses a second", async () => {

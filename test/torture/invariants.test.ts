@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import type { StaffRow } from "../../src/payments/staff/staff-list.server.ts";
 import type { Books, PaymentRow } from "./books.ts";
-import { checkAll, INVARIANTS, noObservations, type Observations } from "./invariants.ts";
+import { checkAll, noObservations, type Observations } from "./invariants.ts";
 import type { Money } from "./ledger.ts";
-import { tableOf } from "./torture.ts";
 
 const MONEY: Money = {
   reference: "KB7Q2M9XPD",
@@ -242,17 +241,4 @@ test.each<[string, Parameters<typeof asked>[0], object]>([
   ],
 ])("the four invariants find %s", (_, world, found) => {
   expect(asked(world)).toEqual(found);
-});
-
-test("the table names the four invariants and counts their violations", () => {
-  const answers = { lost: 1, doubled: 0, barred: 12, unlisted: 0 };
-  const table = tableOf({ runs: 300, answers, failures: ["a", "b"] });
-  expect(table.split("\n").map((line) => line.replace(/ +/g, " "))).toEqual([
-    "runs 300",
-    `${INVARIANTS.lost} 1`,
-    `${INVARIANTS.doubled} 0`,
-    `${INVARIANTS.barred} 12`,
-    `${INVARIANTS.unlisted} 0`,
-    "all that went wrong 2",
-  ]);
 });
