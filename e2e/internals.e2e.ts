@@ -3,7 +3,7 @@ import { loadAsDocument, readDataRequest } from "../src/platform/internals/data-
 import { routeFiles } from "../src/platform/internals/route-files.ts";
 import { hydrated } from "./hydrated.ts";
 
-// what src/platform/internals expects of React Router and React, and no documentation promises: after an
+// what src/platform/internals expects of React Router and React, and no documentation promises (decision 35): after an
 // upgrade these tests say first what is no longer so
 
 const dataRequest = /\.data(\?|$)/;

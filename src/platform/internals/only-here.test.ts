@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-/** What no documentation of these libraries promises, as code that relies on it spells it. */
+/** What no documentation of these libraries promises, as code that relies on it spells it (decision 35). */
 const PRIVATE = [
   // React Router: its globals, headers, data requests, preloads, and the build that its exports do not name
   /__reactRouter|x-remix-|\b_routes\b|\b_root\b|["'`}\\]\.data\b|rel="modulepreload"|dist\/production/i,
