@@ -8,7 +8,7 @@ import { newPasswordFaults, PASSWORD_MISSING } from "../form-rules.ts";
 import { thisDevice } from "../profile/this-device.ts";
 import { token } from "../sign-in/sign-in.ts";
 import { endsSignIn } from "../sign-in/sign-in-fault.ts";
-import { PasswordField } from "./password-field.tsx";
+import { NewPasswordFields, PasswordField } from "./password-field.tsx";
 
 /**
  * Ends every other sign-in of the account; this device goes on with the fresh token in the answer. `onChanged` hears of
@@ -62,20 +62,10 @@ export function ChangePasswordForm({ email, onChanged }: { email: string; onChan
         required
         fault={faults.current}
       />
-      <PasswordField
-        label="New password"
-        name="password"
-        autoComplete="new-password"
-        required
+      <NewPasswordFields
+        faults={faults}
         hint="At least 8 characters. Other devices are signed out."
-        fault={faults.password}
-      />
-      <PasswordField
-        label="Confirm new password"
-        name="confirmation"
-        autoComplete="new-password"
-        required
-        fault={faults.confirmation}
+        confirm="Confirm new password"
       />
       {failure && <p className="form-message form-message-error">{failure}</p>}
       <button type="submit" className="button" aria-disabled={busy}>

@@ -1,5 +1,6 @@
 import { type InputHTMLAttributes, useId, useState } from "react";
 import { useHydrated } from "../../ui/use-hydrated.ts";
+import type { Faults } from "../form-rules.ts";
 
 type PasswordFieldProps = InputHTMLAttributes<HTMLInputElement> & {
   label: string;
@@ -48,5 +49,38 @@ export function PasswordField({ label, hint, fault, ...input }: PasswordFieldPro
         </p>
       )}
     </div>
+  );
+}
+
+type NewPasswordProps = {
+  faults: Pick<Faults, "password" | "confirmation">;
+  hint?: string;
+  confirm?: string;
+};
+
+/** A new password, typed twice. */
+export function NewPasswordFields({
+  faults,
+  hint = "At least 8 characters; a few words are easy to remember.",
+  confirm = "Confirm password",
+}: NewPasswordProps) {
+  return (
+    <>
+      <PasswordField
+        label="New password"
+        name="password"
+        autoComplete="new-password"
+        required
+        hint={hint}
+        fault={faults.password}
+      />
+      <PasswordField
+        label={confirm}
+        name="confirmation"
+        autoComplete="new-password"
+        required
+        fault={faults.confirmation}
+      />
+    </>
   );
 }

@@ -11,7 +11,7 @@ import { useHydrated } from "../../ui/use-hydrated.ts";
 import type { resetPassword } from "../contract.ts";
 import { focusFault, readForm } from "../form-focus.ts";
 import { type Faults, newPasswordFaults } from "../form-rules.ts";
-import { PasswordField } from "./password-field.tsx";
+import { NewPasswordFields } from "./password-field.tsx";
 
 export function meta() {
   return privateMeta("Set a new password", { name: "referrer", content: "no-referrer" });
@@ -72,21 +72,7 @@ export default function ResetPasswordPage() {
         </Notice>
       ) : (
         <form className="form panel" onSubmit={submit} noValidate>
-          <PasswordField
-            label="New password"
-            name="password"
-            autoComplete="new-password"
-            required
-            hint="At least 8 characters; a few words are easy to remember."
-            fault={faults.password}
-          />
-          <PasswordField
-            label="Confirm password"
-            name="confirmation"
-            autoComplete="new-password"
-            required
-            fault={faults.confirmation}
-          />
+          <NewPasswordFields faults={faults} />
           {failure && (
             <div className="stack">
               <p className="form-message form-message-error">{failure}</p>

@@ -6,7 +6,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { toast } from "../../ui/toast.ts";
 import { focusFault, readForm } from "../form-focus.ts";
 import { type Faults, newPasswordFaults, PASSWORD_MISSING } from "../form-rules.ts";
-import { PasswordField } from "../password/password-field.tsx";
+import { NewPasswordFields, PasswordField } from "../password/password-field.tsx";
 import { ACCOUNT_TEXTS } from "../rules.ts";
 import { token } from "../sign-in/sign-in.ts";
 import type { Asked } from "./open-link.ts";
@@ -91,7 +91,6 @@ function PasswordFields({ asked, faults }: { asked: Asked; faults: Faults }) {
   if (asked === "password")
     return (
       <PasswordField
-        key={asked}
         label="Password"
         name="password"
         autoComplete="current-password"
@@ -99,26 +98,7 @@ function PasswordFields({ asked, faults }: { asked: Asked; faults: Faults }) {
         fault={faults.password}
       />
     );
-  return (
-    <>
-      <PasswordField
-        key={asked}
-        label="New password"
-        name="password"
-        autoComplete="new-password"
-        required
-        hint="At least 8 characters; a few words are easy to remember."
-        fault={faults.password}
-      />
-      <PasswordField
-        label="Confirm password"
-        name="confirmation"
-        autoComplete="new-password"
-        required
-        fault={faults.confirmation}
-      />
-    </>
-  );
+  return <NewPasswordFields faults={faults} />;
 }
 
 function faultsOf(asked: Asked, password: string, confirmation: string): Faults {
