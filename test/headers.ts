@@ -13,6 +13,19 @@ export const CARDS = {
   CORS_ORIGINS: "https://app.shop.co.ke",
 };
 
+/** What every page of our own may load; "(a page's)" in the tables. */
+const PAGE_POLICY = [
+  "default-src 'self'",
+  "script-src 'self' 'sha256-…'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'self'",
+  "object-src 'none'",
+  "frame-ancestors 'none'",
+  "form-action 'self'",
+].join(";");
+
 export const MAILBOX_KEY = "k".repeat(32);
 
 /** The shop's pages at two addresses, and tables of what their answers say about themselves. */
@@ -30,7 +43,8 @@ export async function openHeaders() {
     const missing = [...everywhere.keys()].filter((name) => !headers.has(name)).map((name) => `  - ${name}`);
     const other = [...headers]
       .filter(([name, value]) => everywhere.get(name) !== value)
-      .map(([name, value]) => `  ${name}: ${value.replaceAll(";", ";\n    ")}`);
+      .map(([name, value]) => [name, value === PAGE_POLICY ? "(a page's)" : value.replaceAll(";", ";\n    ")])
+      .map(([name, value]) => `  ${name}: ${value}`);
     return [`${what} ${answer.status}`, ...missing.sort(), ...other.sort()].join("\n");
   }
 

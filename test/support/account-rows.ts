@@ -27,3 +27,23 @@ export async function member(shop: TestShop, email = freshEmail(), name = "Achie
 export async function forgetLimits(shop: TestShop): Promise<void> {
   await shop.query("delete from rate_limits");
 }
+
+/** Signing up at a file's shop, and what it left behind. */
+export const signUps = (shop: () => TestShop) => ({
+  register: (email: string, password = PASSWORD, name = "Wanjiku Otieno") =>
+    shop().post("/api/user/register", { name, email, password }),
+  mailsTo: (email: string) =>
+    shop().query<{ event: string; subject: string; text: string }>(
+      "select event, subject, text from outbox where recipient = $1 order by id",
+      [email],
+    ),
+  async userOf(email: string) {
+    const [user] = await shop().query<{
+      id: string;
+      name: string;
+      password_hash: string;
+      verified_at: Date | null;
+    }>("select id, name, password_hash, verified_at from users where email = $1", [email]);
+    return user;
+  },
+});

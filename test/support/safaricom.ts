@@ -1,4 +1,4 @@
-import { vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from "vitest";
 import { providerTokens, providerTurns } from "../../src/payments/core/tables.server.ts";
 import { mpesaProvider } from "../../src/payments/mpesa/provider.server.ts";
 import { json, startFakeProvider } from "../../src/platform/http-client/fake-provider.server.ts";
@@ -30,7 +30,7 @@ export const SPIKE = json(429, {
 });
 
 /** A shop whose Safaricom says just what a test has it say. */
-export async function openMpesaTest() {
+async function openMpesaTest() {
   const shop = await openTestShop();
   const lines: string[] = [];
   const log = createLog("debug", { write: (line: string) => void lines.push(line) });
@@ -56,8 +56,26 @@ export async function openMpesaTest() {
   };
 }
 
-export type MpesaTest = Awaited<ReturnType<typeof openMpesaTest>>;
-export type Scene = Awaited<ReturnType<MpesaTest["begin"]>>;
+type MpesaTest = Awaited<ReturnType<typeof openMpesaTest>>;
+type Scene = Awaited<ReturnType<MpesaTest["begin"]>>;
+
+/** One such shop for the tests of a file, and for each of them a scene of its own. */
+export function mpesaScenes() {
+  const world = {} as MpesaTest;
+  const scene = {} as Scene;
+  beforeAll(async () => {
+    Object.assign(world, await openMpesaTest());
+  });
+  afterAll(() => world.close());
+  beforeEach(async () => {
+    Object.assign(scene, await world.begin());
+  });
+  afterEach(async () => {
+    vi.restoreAllMocks();
+    await scene.safaricom.close();
+  });
+  return { world, scene };
+}
 
 /** The longest limits of time, 30 s, end at once. */
 export function hurry(): void {

@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { mailedToken, PASSWORD } from "../../../test/people.ts";
 import { openTestShop, type TestShop } from "../../../test/shop.ts";
-import { accountRows, count, forgetLimits, freshEmail, member } from "../../../test/support/account-rows.ts";
+import {
+  accountRows,
+  count,
+  forgetLimits,
+  freshEmail,
+  member,
+  signUps,
+} from "../../../test/support/account-rows.ts";
 import { ACCOUNT_TEXTS } from "../rules.ts";
 
 let shop: TestShop;
@@ -11,20 +18,7 @@ beforeAll(async () => {
 beforeEach(() => forgetLimits(shop));
 afterAll(() => shop.close());
 
-const register = (email: string, password = PASSWORD, name = "Wanjiku Otieno") =>
-  shop.post("/api/user/register", { name, email, password });
-const mailsTo = (email: string) =>
-  shop.query<{ event: string; subject: string; text: string }>(
-    "select event, subject, text from outbox where recipient = $1 order by id",
-    [email],
-  );
-const userOf = async (email: string) =>
-  (
-    await shop.query<{ id: string; name: string; password_hash: string; verified_at: Date | null }>(
-      "select id, name, password_hash, verified_at from users where email = $1",
-      [email],
-    )
-  )[0];
+const { register, mailsTo, userOf } = signUps(() => shop);
 const aMinutePasses = async () => {
   await forgetLimits(shop);
   await shop.query("update users set joined_at = joined_at - interval '1 minute'");

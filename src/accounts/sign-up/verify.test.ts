@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { mailedToken, PASSWORD, shopper } from "../../../test/people.ts";
+import { mailedToken, shopper } from "../../../test/people.ts";
 import { openTestShop, type TestShop } from "../../../test/shop.ts";
-import { accountRows, count, forgetLimits, freshEmail, member } from "../../../test/support/account-rows.ts";
+import {
+  accountRows,
+  count,
+  forgetLimits,
+  freshEmail,
+  member,
+  signUps,
+} from "../../../test/support/account-rows.ts";
 import { ACCOUNT_TEXTS } from "../rules.ts";
 import { sweepAccounts } from "../sweep.server.ts";
 
@@ -12,20 +19,7 @@ beforeAll(async () => {
 beforeEach(() => forgetLimits(shop));
 afterAll(() => shop.close());
 
-const register = (email: string, password = PASSWORD, name = "Wanjiku Otieno") =>
-  shop.post("/api/user/register", { name, email, password });
-const mailsTo = (email: string) =>
-  shop.query<{ event: string; subject: string; text: string }>(
-    "select event, subject, text from outbox where recipient = $1 order by id",
-    [email],
-  );
-const userOf = async (email: string) =>
-  (
-    await shop.query<{ id: string; name: string; password_hash: string; verified_at: Date | null }>(
-      "select id, name, password_hash, verified_at from users where email = $1",
-      [email],
-    )
-  )[0];
+const { register, mailsTo, userOf } = signUps(() => shop);
 const SENT = { status: 200, body: { success: true, message: ACCOUNT_TEXTS.resent } };
 
 describe("POST /api/user/resend-verification (specification §7)", () => {

@@ -1,32 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { mpesaConfig } from "../../../test/support/payment.ts";
-import {
-  error,
-  hurry,
-  type MpesaTest,
-  openMpesaTest,
-  type Scene,
-  TOKEN,
-} from "../../../test/support/safaricom.ts";
+import { error, hurry, mpesaScenes, TOKEN } from "../../../test/support/safaricom.ts";
 import { type FakeResponse, json, plain, silent } from "../../platform/http-client/fake-provider.server.ts";
 import { registerTillUrls } from "./register.server.ts";
 
 const REVERSAL = "/mpesa/reversal/v1/request";
 const REGISTER = "/mpesa/c2b/v2/registerurl";
 
-let world: MpesaTest;
-let scene: Scene;
-beforeAll(async () => {
-  world = await openMpesaTest();
-});
-afterAll(() => world.close());
-beforeEach(async () => {
-  scene = await world.begin();
-});
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await scene.safaricom.close();
-});
+const { world, scene } = mpesaScenes();
 
 const ACK = {
   OriginatorConversationID: "1236-7134259-1",

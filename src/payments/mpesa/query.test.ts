@@ -1,24 +1,12 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { addPayment, changePayment } from "../../../test/support/payment.ts";
-import { error, type MpesaTest, openMpesaTest, type Scene, SPIKE } from "../../../test/support/safaricom.ts";
+import { error, mpesaScenes, SPIKE } from "../../../test/support/safaricom.ts";
 import { type FakeResponse, json, plain, reset } from "../../platform/http-client/fake-provider.server.ts";
 import { tillPayments } from "../core/tables.server.ts";
 
 const QUERY = "/mpesa/stkpushquery/v1/query";
 
-let world: MpesaTest;
-let scene: Scene;
-beforeAll(async () => {
-  world = await openMpesaTest();
-});
-afterAll(() => world.close());
-beforeEach(async () => {
-  scene = await world.begin();
-});
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await scene.safaricom.close();
-});
+const { world, scene } = mpesaScenes();
 
 const asked = () =>
   changePayment(world.shop.db, scene.payment.id, {

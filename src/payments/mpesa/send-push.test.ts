@@ -1,12 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import {
   ACCEPTED,
   error,
   hurry,
-  type MpesaTest,
-  openMpesaTest,
+  mpesaScenes,
   PUSH,
-  type Scene,
   SPIKE,
   start,
   TOKEN,
@@ -22,19 +20,7 @@ import {
 } from "../../platform/http-client/fake-provider.server.ts";
 import { PAYMENT_TEXTS } from "../rules.ts";
 
-let world: MpesaTest;
-let scene: Scene;
-beforeAll(async () => {
-  world = await openMpesaTest();
-});
-afterAll(() => world.close());
-beforeEach(async () => {
-  scene = await world.begin();
-});
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await scene.safaricom.close();
-});
+const { world, scene } = mpesaScenes();
 
 test("a push says what Daraja wants, and its answer is accepted", async () => {
   scene.safaricom.play(PUSH, json(200, ACCEPTED));

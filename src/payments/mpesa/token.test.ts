@@ -1,31 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import {
-  ACCEPTED,
-  error,
-  type MpesaTest,
-  openMpesaTest,
-  PUSH,
-  type Scene,
-  STALE,
-  start,
-  TOKEN,
-} from "../../../test/support/safaricom.ts";
+import { expect, test, vi } from "vitest";
+import { ACCEPTED, error, mpesaScenes, PUSH, STALE, start, TOKEN } from "../../../test/support/safaricom.ts";
 import { type FakeResponse, json, plain } from "../../platform/http-client/fake-provider.server.ts";
 import { PAYMENT_TEXTS } from "../rules.ts";
 
-let world: MpesaTest;
-let scene: Scene;
-beforeAll(async () => {
-  world = await openMpesaTest();
-});
-afterAll(() => world.close());
-beforeEach(async () => {
-  scene = await world.begin();
-});
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await scene.safaricom.close();
-});
+const { world, scene } = mpesaScenes();
 
 test("a token that is accepted no more is renewed once, and the push sent again once", async () => {
   scene.safaricom.play(PUSH, STALE, json(200, ACCEPTED));
