@@ -1,0 +1,101 @@
+import { asc, eq } from "drizzle-orm";
+import { users } from "../../accounts/tables.server.ts";
+import type { Db } from "../../platform/database/db.server.ts";
+import { mailsOf } from "../../platform/mail/outbox.server.ts";
+import { shortId } from "../rules.ts";
+import { orderEvents, orderItems, orders } from "../tables.server.ts";
+
+/** Names a mail of an order, or of one of its payments, before its id (see `event` in the outbox). */
+const MAILS = "placed paid shipped delivered cancelled code-ends code-rejected refund-due refunded".split(
+  " ",
+);
+
+type PaymentsOf<P> = (db: Db, orderId: string) => Promise<P[]>;
+
+/**
+ * An order as staff see it; undefined when there is none. `paymentsOf` gives what is to be shown of its payments. Times are
+ * milliseconds since 1970, money is whole KES.
+ */
+export async function findForStaff<P extends { _id: string }>(
+  db: Db,
+  id: string,
+  paymentsOf: PaymentsOf<P> = async () => [],
+) {
+  const order = await findOrder(db, id);
+  if (!order) return undefined;
+  const [payments, items, rows] = await Promise.all([paymentsOf(db, id), itemsOf(db, id), eventsOf(db, id)]);
+  const subjects = [id, ...payments.map(({ _id }) => _id)];
+  const mails = await mailsOf(
+    db,
+    subjects.flatMap((subject) => MAILS.map((mail) => `${mail}:${subject}`)),
+  );
+  // orders of before have no history: that they were placed is known all the same
+  const placed = { kind: "placed", at: order.date, from: null, to: null, note: null, by: null, public: true };
+  const events = rows.some(({ kind }) => kind === "placed") ? rows : [placed, ...rows];
+  const notes = rows
+    .filter(({ kind }) => kind === "note")
+    .map(({ at, by, note }) => ({ at, by, text: note ?? "" }));
+  return { ...order, items, events, mails, notes, payments };
+}
+
+async function findOrder(db: Db, id: string) {
+  const [found] = await db
+    .select({ order: ORDER, account: users.email })
+    .from(orders)
+    .innerJoin(users, eq(users.id, orders.userId))
+    .where(eq(orders.id, id));
+  if (!found) return undefined;
+  const { placedAt, ...order } = found.order;
+  return { ...order, shortId: shortId(id), date: placedAt.getTime(), account: found.account };
+}
+
+const ORDER = {
+  _id: orders.id,
+  placedAt: orders.placedAt,
+  status: orders.status,
+  payment: orders.payment,
+  refund: orders.refund,
+  paymentMethod: orders.paymentMethod,
+  mpesaCode: orders.mpesaCode,
+  subtotal: orders.subtotal,
+  deliveryFee: orders.deliveryFee,
+  amount: orders.amount,
+  address: orders.address,
+  courier: orders.courier,
+  tracking: orders.tracking,
+  version: orders.version,
+};
+
+async function itemsOf(db: Db, id: string) {
+  return db
+    .select({
+      line: orderItems.line,
+      _id: orderItems.productId,
+      name: orderItems.name,
+      price: orderItems.price,
+      size: orderItems.size,
+      quantity: orderItems.quantity,
+      returned: orderItems.returned,
+      image: orderItems.image,
+    })
+    .from(orderItems)
+    .where(eq(orderItems.orderId, id))
+    .orderBy(asc(orderItems.line));
+}
+
+async function eventsOf(db: Db, id: string) {
+  const rows = await db
+    .select({
+      at: orderEvents.at,
+      kind: orderEvents.kind,
+      from: orderEvents.from,
+      to: orderEvents.to,
+      note: orderEvents.note,
+      by: orderEvents.byName,
+      public: orderEvents.public,
+    })
+    .from(orderEvents)
+    .where(eq(orderEvents.orderId, id))
+    .orderBy(asc(orderEvents.id));
+  return rows.map((row) => ({ ...row, at: row.at.getTime() }));
+}

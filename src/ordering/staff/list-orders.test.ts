@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { addProduct } from "../../../test/goods.ts";
+import { PLACE } from "../../../test/orders.ts";
+import { ADDRESS, customer, orderOf } from "../../../test/people.ts";
+import { openTestShop, type TestShop } from "../../../test/shop.ts";
+import { listForStaff, type StaffFilter } from "./list-orders.server.ts";
+
+let shop: TestShop;
+let ids: string[];
+
+const PEOPLE = [
+  { firstName: "Wanjiku", lastName: "Otieno", phone: "0712345678", city: "Nairobi", email: "w@a.co" },
+  {
+    firstName: "Achieng",
+    lastName: "O'Brien",
+    phone: "+254722000111",
+    city: "Kisumu",
+    email: "achieng@example.com",
+  },
+  {
+    firstName: "Éva",
+    lastName: "Wanjiku Kamau",
+    phone: "254733999888",
+    city: "Thika Town",
+    email: "eva@b.co",
+  },
+];
+
+beforeAll(async () => {
+  shop = await openTestShop();
+  ids = [];
+  for (const [n, person] of PEOPLE.entries()) {
+    const order = orderOf(await addProduct(shop), { mpesaCode: `SKA1B2C3D${n}` });
+    const buyer = await customer(shop);
+    const placed = await shop.post(PLACE, { ...order, address: { ...ADDRESS, ...person } }, buyer.token);
+    ids.push(String(placed.body.orderId));
+  }
+});
+afterAll(() => shop.close());
+
+/** Which of the three orders are found. */
+const found = async (filter: StaffFilter) => {
+  const { rows } = await listForStaff(shop.db, filter);
+  return rows.map(({ _id }) => ids.indexOf(_id));
+};
+
+test("all orders, newest first, with what a row shows", async () => {
+  const { rows, next } = await listForStaff(shop.db, {});
+  expect(next).toBeNull();
+  expect(rows.map(({ _id }) => _id)).toEqual([...ids].reverse());
+  const [id = ""] = ids;
+  expect(rows[2]).toEqual({
+    _id: id,
+    shortId: id.slice(-8),
+    date: expect.any(Number),
+    name: "Wanjiku Otieno",
+    town: "Nairobi",
+    phone: "0712345678",
+    amount: 1501,
+    status: "Order Placed",
+    payment: false,
+    refund: null,
+    paymentMethod: "cod",
+    version: 0,
+  });
+});
+
+test.each([
+  ["0712 345 678", [0]],
+  ["+254712345678", [0]],
+  ["254 712-345-678", [0]],
+  ["712345678", [0]],
+  ["(0722) 000111", [1]],
+  ["0733 99", [2]],
+  ["wanjiku", [2, 0]],
+  ["otieno WANJIKU", [0]],
+  ["o'brien", [1]],
+  ["éVA", [2]],
+  ["ev", [2]],
+  ["wa", [2, 0]],
+  ["k", [2, 1]],
+  ["thika", [2]],
+  ["ska1b2c3d1", [1]],
+  ["C3D2", [2]],
+  ["Achieng@Example.com", [1]],
+  ["%", []],
+  ["_____", []],
+  ["\\", []],
+  ["  ", [2, 1, 0]],
+  ["nobody at all", []],
+])("%j finds its orders", async (q, expected) => {
+  expect(await found({ q })).toEqual(expected);
+});
+
+test("the short name finds its order, in small letters and with a # too", async () => {
+  for (const [n, id] of ids.entries()) {
+    expect(await found({ q: id.slice(-8) })).toEqual([n]);
+    expect(await found({ q: id })).toEqual([n]);
+    expect(await found({ q: `#${id.slice(-8).toLowerCase()}` })).toEqual([n]);
+  }
+});
+
+test("by status, method, payment and day, alone and together", async () => {
+  await shop.query("update orders set status = 'Packing', payment = true where id = $1", [ids[1]]);
+  // 20 November 2026, 00:30 in Nairobi
+  await shop.query("update orders set placed_at = '2026-11-19T21:30:00Z' where id = $1", [ids[0]]);
+  expect(await found({ status: ["Packing"] })).toEqual([1]);
+  expect(await found({ status: ["Packing", "Order Placed"], q: "wanjiku otieno" })).toEqual([0]);
+  expect(await found({ paid: false })).toEqual([2, 0]);
+  expect(await found({ paid: true, method: "cod" })).toEqual([1]);
+  expect(await found({ method: "mpesa" })).toEqual([]);
+  expect(await found({ from: "2026-11-20", to: "2026-11-20" })).toEqual([0]);
+  expect(await found({ to: "2026-11-19" })).toEqual([]);
+});
+
+test("page by page every order comes once, also of the same moment", async () => {
+  await shop.query("update orders set placed_at = '2026-11-20T09:00:00Z'");
+  const seen: string[] = [];
+  let after: string | null | undefined;
+  do {
+    const { rows, next } = await listForStaff(shop.db, { limit: 1, ...(after ? { after } : {}) });
+    seen.push(...rows.map(({ _id }) => _id));
+    after = next;
+  } while (after);
+  expect(seen).toEqual([...ids].sort().reverse());
+});

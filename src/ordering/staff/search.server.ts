@@ -1,0 +1,37 @@
+import { type SQL, sql } from "drizzle-orm";
+import { orders } from "../tables.server.ts";
+
+/**
+ * What an order must match to be found by what staff typed: a phone in any form ("0712 345 678", "+254712345678"), or else
+ * words that are each part of its name, M-Pesa code, short id, e-mail or town.
+ */
+export function matchesTyped(typed: string): SQL[] {
+  // of a whole id, its end is what orders are found by
+  const text = typed
+    .trim()
+    .replace(/^#/, "")
+    .replace(/^[0-9a-z]{18}(?=[0-9a-z]{8}$)/i, "");
+  const phone = readPhone(text);
+  const words = phone ? [phone] : text.split(/\s+/).filter(Boolean);
+  return words.map(
+    (word) =>
+      sql`${orders.search} like '%' || lower(${startOf(word)}::text || ${literal(word)}::text) || '%'`,
+  );
+}
+
+/** The digits that all spellings of a phone share; undefined when it is none, nor the beginning of one. */
+function readPhone(text: string): string | undefined {
+  const digits = text.replace(/\D/g, "");
+  if (digits.length < 4 || !/^[\d\s+().-]+$/.test(text)) return undefined;
+  return digits.replace(/^(254|0)(?=\d)/, "");
+}
+
+/** One or two letters are the beginning of a word: the index knows no shorter part of one than three. */
+function startOf(word: string): string {
+  return word.length < 3 ? " " : "";
+}
+
+/** `%`, `_` and `\` stand for themselves in what people type. */
+function literal(word: string): string {
+  return word.replace(/[\\%_]/g, "\\$&");
+}
