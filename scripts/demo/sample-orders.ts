@@ -4,6 +4,9 @@ import type { Clock } from "../../simulators/clock.ts";
 import type { Daraja } from "../../simulators/daraja/simulator.ts";
 import type { startFlutterwave } from "../../simulators/flutterwave/simulator.ts";
 import { cancelOrder } from "../../src/ordering/cancel-order.server.ts";
+import { STATUSES, type Status } from "../../src/ordering/rules.ts";
+import { stepOrder } from "../../src/ordering/staff/step-order.server.ts";
+import type { Actor } from "../../src/platform/audit/actor.server.ts";
 import { type connectDatabase, transaction } from "../../src/platform/database/db.server.ts";
 
 /** Who the sample orders belong to. */
@@ -41,11 +44,11 @@ export async function makeSampleOrders(demo: Demo): Promise<void> {
   const pick = (n: number) => orderOf(goods[n % goods.length]);
 
   // paid by push and by card: five orders on their way to the door
-  for (const [n, status] of ["Order Placed", "Packing", "Shipped"].entries()) {
+  for (const [n, status] of STATUSES.slice(0, 3).entries()) {
     await payByPush(demo, token, pick(n), `25471100000${n}`);
     await markLast(demo, status);
   }
-  for (const [n, status] of ["Out for delivery", "Delivered"].entries()) {
+  for (const [n, status] of STATUSES.slice(3, 5).entries()) {
     await payByCard(demo, token, pick(3 + n));
     await markLast(demo, status);
   }
@@ -151,12 +154,16 @@ async function payTwice(demo: Demo, token: string, order: Order) {
   await until(async () => (await demo.database.pool.query("select 1 from refunds")).rowCount === 1);
 }
 
-/** There is no back office yet: what staff would do is written straight into the tables. */
-async function markLast({ database }: Demo, status: string) {
-  await database.pool.query("update orders set status = $1 where id = (select max(id) from orders)", [
-    status,
-  ]);
+/** The newest order goes on, step by step, as staff would move it. */
+async function markLast({ database }: Demo, status: Status) {
+  const { rows } = await database.pool.query<{ id: string }>("select max(id) as id from orders");
+  const id = rows[0]?.id ?? "";
+  for (const to of STATUSES.slice(1, STATUSES.indexOf(status) + 1))
+    await stepOrder(database.db, { id, to, ...(to === "Shipped" ? PARCEL : {}), by: SHOP });
 }
+
+const SHOP: Actor = { id: null, name: "npm run demo", role: "owner" };
+const PARCEL = { courier: "G4S", tracking: "KE-2041-77" };
 
 async function cancelLast({ database }: Demo) {
   const { rows } = await database.pool.query<{ id: string }>("select max(id) as id from orders");

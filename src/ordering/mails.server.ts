@@ -1,5 +1,8 @@
+import { eq } from "drizzle-orm";
+import { users } from "../accounts/tables.server.ts";
 import { sizeName } from "../cart/size-name.ts";
 import { formatPrice } from "../catalogue/rules.ts";
+import type { Tx } from "../platform/database/db.server.ts";
 import { isPlainName, isPlainPlace } from "../platform/text-rules.ts";
 import { shop } from "../shop.ts";
 import { composeMail } from "../ui/mail-layout.server.ts";
@@ -60,4 +63,80 @@ function whereTo(address: Address | null, own: boolean): string {
   return own && isPlainPlace(place)
     ? `It goes to ${place}.`
     : "It goes to the delivery address given with the order.";
+}
+
+/** Where an order's news goes: the delivery address's e-mail, else the account's. */
+export async function emailOfOrder(
+  tx: Tx,
+  { userId, address }: { userId: string; address: Address | null },
+): Promise<string> {
+  if (address) return address.email;
+  const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId));
+  return user?.email ?? shop.email;
+}
+
+export type StepMail = "shipped" | "delivered";
+
+type Stepped = {
+  id: string;
+  courier: string | null;
+  tracking: string | null;
+  /** Where the shopper follows the order, if there is such a page. */
+  trackUrl: string | undefined;
+};
+
+/** Sent once when staff have shipped an order, and once when it is delivered. */
+export function stepMail(step: StepMail, { id, courier, tracking, trackUrl }: Stepped) {
+  const { subject, says } = STEP_MAILS[step];
+  const parcel = [courier, tracking && `tracking number ${tracking}`].filter(Boolean).join(", ");
+  return composeMail(shop, {
+    subject: `Your ${shop.name} order ${shortId(id)} ${subject}`,
+    greeting: "Habari,",
+    paragraphs: [
+      `Your order ${shortId(id)} ${says}`,
+      ...(step === "shipped" && parcel ? [`It goes with ${parcel}.`] : []),
+    ],
+    rows: [],
+    ...followAt(trackUrl),
+    footnote: QUESTIONS,
+  });
+}
+
+const STEP_MAILS: Record<StepMail, { subject: string; says: string }> = {
+  shipped: { subject: "is on its way", says: "has left us and is on its way to you." },
+  delivered: {
+    subject: "has been delivered",
+    says: `has been delivered. If you do not have it, tell us. Goods may be returned or exchanged within ${shop.returnDays} days.`,
+  },
+};
+
+/** Sent once when staff have cancelled an order; `paid` in KES is what goes back, 0 when nothing was paid. */
+export function cancelledMail({
+  id,
+  paid,
+  trackUrl,
+}: {
+  id: string;
+  paid: number;
+  trackUrl: string | undefined;
+}) {
+  return composeMail(shop, {
+    subject: `Your ${shop.name} order ${shortId(id)} is cancelled`,
+    greeting: "Habari,",
+    paragraphs: [
+      `We have cancelled your order ${shortId(id)}.`,
+      paid > 0
+        ? `We give ${formatPrice(paid)} back the way you paid it; you need not do anything.`
+        : "Nothing was paid for it. If you have paid all the same, tell us: you get the money back.",
+    ],
+    rows: [],
+    ...followAt(trackUrl),
+    footnote: QUESTIONS,
+  });
+}
+
+const QUESTIONS = `Questions? Write to ${shop.email} or call ${shop.phone}.`;
+
+function followAt(url: string | undefined) {
+  return url ? { action: { label: "Follow your order", url } } : {};
 }

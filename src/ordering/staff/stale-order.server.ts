@@ -1,0 +1,36 @@
+import { and, desc, eq, inArray } from "drizzle-orm";
+import type { Tx } from "../../platform/database/db.server.ts";
+import { ShopError } from "../../platform/shop-error.ts";
+import { orderEvents, orders } from "../tables.server.ts";
+
+/** Events that leave what staff saw of an order behind. */
+const CHANGES = ["placed", "paid", "step", "undo", "cancel", "address", "edit"] as const;
+
+/**
+ * Why a change by staff was not made: `message`, with how the order stands now, who changed it last, and when (milliseconds
+ * since 1970).
+ * @throws ShopError 404 when there is no such order
+ */
+export async function conflict(tx: Tx, id: string, message: string): Promise<ShopError> {
+  const [order] = await tx
+    .select({
+      status: orders.status,
+      payment: orders.payment,
+      amount: orders.amount,
+      address: orders.address,
+      version: orders.version,
+      placedAt: orders.placedAt,
+    })
+    .from(orders)
+    .where(eq(orders.id, id));
+  if (!order) throw new ShopError(404, "There is no such order.");
+  const [last] = await tx
+    .select({ kind: orderEvents.kind, at: orderEvents.at, by: orderEvents.byName })
+    .from(orderEvents)
+    .where(and(eq(orderEvents.orderId, id), inArray(orderEvents.kind, [...CHANGES])))
+    .orderBy(desc(orderEvents.id))
+    .limit(1);
+  const { placedAt, ...current } = order;
+  const by = last?.by ?? (last && last.kind !== "placed" ? "the shop" : "the shopper");
+  return new ShopError(409, message, { current, by, at: (last?.at ?? placedAt).getTime() });
+}

@@ -1,0 +1,181 @@
+import { and, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
+import type { Actor } from "../../platform/audit/actor.server.ts";
+import { writeAudit } from "../../platform/audit/write-audit.server.ts";
+import { type Db, pipelined, type Tx, transaction } from "../../platform/database/db.server.ts";
+import { enqueueMail, withdrawMail } from "../../platform/mail/outbox.server.ts";
+import { ShopError } from "../../platform/shop-error.ts";
+import { changeStatus } from "../change-status.server.ts";
+import { emailOfOrder, type StepMail, stepMail } from "../mails.server.ts";
+import { mayFollow, type Status, statusesBefore } from "../rules.ts";
+import { orderEvents, orders } from "../tables.server.ts";
+import { conflict } from "./stale-order.server.ts";
+
+/** Seconds in which a step can be taken back; its mail leaves after them. */
+const UNDO_WITHIN = 120;
+
+type Step = {
+  id: string;
+  to: Status;
+  /** The order's version that staff saw; without one, whatever it is now. */
+  version?: number | undefined;
+  courier?: string | undefined;
+  tracking?: string | undefined;
+  /** Why the owner has an order packed that is not paid. */
+  reason?: string | undefined;
+  by: Actor;
+  /** The address at which its shopper follows an order. */
+  trackUrl?: ((id: string) => string) | undefined;
+};
+
+/**
+ * Moves an order on by one step, as `mayFollow` allows; it is cancelled by `cancelByStaff` alone. Its mail leaves two
+ * minutes later, unless the step is undone. An unpaid order is packed only by the owner, who says why.
+ * @returns the order's new version
+ * @throws ShopError 404; 409 `current`, `by`, `at`: the step is none from its status, another version, or it is not paid
+ */
+export async function stepOrder(db: Db, step: Step): Promise<{ version: number }> {
+  return transaction(db, async (tx) => {
+    const { id, to, courier, tracking, reason, by } = step;
+    const isForced = by.role === "owner" && reason !== undefined && reason.trim() !== "";
+    const [moved] = await changeStatus(tx, and(isVersion(step), isForced ? undefined : paidFor(to)), {
+      kind: "step",
+      from: to === "Cancelled" ? [] : statusesBefore(to),
+      to,
+      columns: { ...(courier ? { courier } : {}), ...(tracking ? { tracking } : {}) },
+      by,
+    });
+    if (!moved) throw await refusedStep(tx, step);
+    await pipelined([
+      () =>
+        writeAudit(tx, by, {
+          action: "order.step",
+          subjectKind: "order",
+          subjectId: id,
+          before: { status: moved.was },
+          after: { status: to, ...(courier ? { courier } : {}), ...(tracking ? { tracking } : {}) },
+          ...(reason ? { reason } : {}),
+        }),
+      () => mailStep(tx, moved, step),
+    ]);
+    return { version: moved.version };
+  });
+}
+
+function isVersion({ id, version }: Pick<Step, "id" | "version">): SQL | undefined {
+  return and(eq(orders.id, id), version === undefined ? undefined : eq(orders.version, version));
+}
+
+function paidFor(to: Status): SQL | undefined {
+  return to === "Packing" ? eq(orders.payment, true) : undefined;
+}
+
+async function refusedStep(tx: Tx, { id, to, version }: Step): Promise<ShopError> {
+  const refused = await conflict(tx, id, "Somebody has changed this order meanwhile.");
+  const current = refused.fields.current as { status: Status; version: number };
+  if (version !== undefined && version !== current.version) return refused;
+  const why =
+    to === "Packing" && mayFollow(current.status, to)
+      ? "This order is not paid yet."
+      : `An order that is "${current.status}" cannot become "${to}".`;
+  return new ShopError(409, why, refused.fields);
+}
+
+type Moved = Awaited<ReturnType<typeof changeStatus>>[number];
+
+async function mailStep(tx: Tx, moved: Moved, { id, to, trackUrl }: Step): Promise<void> {
+  const mail = MAILS[to];
+  if (!mail) return;
+  const { courier, tracking } = moved;
+  await enqueueMail(tx, {
+    event: `${mail}:${id}`,
+    to: await emailOfOrder(tx, moved),
+    delay: UNDO_WITHIN,
+    ...stepMail(mail, { id, courier, tracking, trackUrl: trackUrl?.(id) }),
+  });
+}
+
+const MAILS: Partial<Record<Status, StepMail>> = { Shipped: "shipped", Delivered: "delivered" };
+
+/**
+ * Takes the last step of an order back, with its mail: within two minutes, by who took it.
+ * @returns the order's new version
+ * @throws ShopError 404; 409 `current`, `by`, `at`: another version, somebody else's step, none, or too late
+ */
+export async function undoStep(
+  db: Db,
+  { id, version, by }: { id: string; version: number; by: Actor },
+): Promise<{ version: number }> {
+  return transaction(db, async (tx) => {
+    const last = await lastMove(tx, id);
+    const mail = last?.to ? MAILS[last.to] : undefined;
+    const isOwn =
+      last?.kind === "step" && isSame(last, by) && (!mail || (await withdrawMail(tx, `${mail}:${id}`)));
+    const [undone] =
+      isOwn && last.to && last.from
+        ? await changeStatus(tx, and(isVersion({ id, version }), isYoung(last.id)), {
+            kind: "undo",
+            from: [last.to],
+            to: last.from,
+            columns: last.to === "Shipped" ? { courier: null, tracking: null } : {},
+            by,
+          })
+        : [];
+    if (!undone || !last)
+      throw await conflict(tx, id, "Only your own last step can be undone, within two minutes.");
+    await pipelined([
+      // what was taken back did not happen for the shopper
+      () => tx.update(orderEvents).set({ public: false }).where(eq(orderEvents.id, last.id)),
+      () =>
+        writeAudit(tx, by, {
+          action: "order.undo",
+          subjectKind: "order",
+          subjectId: id,
+          before: { status: undone.was },
+          after: { status: last.from },
+        }),
+    ]);
+    return { version: undone.version };
+  });
+}
+
+/** The last change of an order's status. */
+async function lastMove(tx: Tx, id: string) {
+  const [last] = await tx
+    .select()
+    .from(orderEvents)
+    .where(and(eq(orderEvents.orderId, id), isNotNull(orderEvents.to)))
+    .orderBy(desc(orderEvents.id))
+    .limit(1);
+  return last;
+}
+
+function isSame({ byId, byName }: { byId: string | null; byName: string | null }, { id, name }: Actor) {
+  return byId === id && byName === name;
+}
+
+/** Asked by the database's clock, as for the mail: while a step can be undone, its mail has not left. */
+function isYoung(event: number): SQL {
+  return sql`exists (select from ${orderEvents} taken where taken.id = ${event}
+    and taken.at > now() - make_interval(secs => ${UNDO_WITHIN}))`;
+}
+
+type Steps = Pick<Step, "to" | "by" | "trackUrl"> & { ids: string[] };
+
+/** Moves orders on, each by itself: those that cannot are named with the reason, and hold up no other. */
+export async function stepOrders(
+  db: Db,
+  { ids, ...step }: Steps,
+): Promise<{ done: string[]; refused: { id: string; why: string }[] }> {
+  const done: string[] = [];
+  const refused: { id: string; why: string }[] = [];
+  for (const id of new Set(ids)) {
+    try {
+      await stepOrder(db, { id, ...step });
+      done.push(id);
+    } catch (error) {
+      if (!(error instanceof ShopError)) throw error;
+      refused.push({ id, why: error.message });
+    }
+  }
+  return { done, refused };
+}

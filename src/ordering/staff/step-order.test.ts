@@ -1,0 +1,236 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addProduct } from "../../../test/goods.ts";
+import { customer } from "../../../test/people.ts";
+import { openTestShop, type TestShop } from "../../../test/shop.ts";
+import { findCodes, typeCode } from "../../../test/till.ts";
+import { ShopError } from "../../platform/shop-error.ts";
+import { mayFollow, STATUSES, type Status } from "../rules.ts";
+import { findForStaff } from "./find-order.server.ts";
+import { stepOrder, stepOrders, undoStep } from "./step-order.server.ts";
+
+const OWNER = { id: "wambui", name: "Wambui", role: "owner" };
+const PACKER = { id: "kevin", name: "Kevin", role: "packer" };
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await openTestShop();
+});
+afterAll(() => shop.close());
+
+/** A paid order, set to this status. */
+async function order(status: Status = "Order Placed", { paid = true } = {}): Promise<string> {
+  const buyer = await customer(shop);
+  const { orderId } = await typeCode(shop, buyer, await addProduct(shop));
+  if (paid) await findCodes(shop, buyer);
+  await shop.query("update orders set status = $2 where id = $1", [orderId, status]);
+  return orderId;
+}
+
+const refusal = (work: Promise<unknown>) =>
+  work.then(
+    () => undefined,
+    (error: unknown) => (error instanceof ShopError ? error : Promise.reject(error)),
+  );
+const row = async (id: string) =>
+  (await shop.query("select status, version, courier, tracking from orders where id = $1", [id]))[0];
+const auditOf = (id: string) =>
+  shop.query(
+    "select action, staff_name, before, after, reason from audit where subject_id = $1 order by id",
+    [id],
+  );
+const mailsOf = async (id: string) =>
+  shop.query<{ event: string; seconds: number; text: string }>(
+    `select event, text, round(extract(epoch from next_attempt_at - created_at))::int as seconds
+     from outbox where event like $1 and event not like 'placed:%'`,
+    [`%${id}`],
+  );
+
+describe("every pair of status", () => {
+  const pairs = STATUSES.flatMap((from) => STATUSES.map((to) => [from, to] as const));
+  test.each(pairs)("from %s to %s", async (from, to) => {
+    const id = await order(from);
+    const refused = await refusal(stepOrder(shop.db, { id, to, version: 0, by: OWNER }));
+    // an order is cancelled in another way
+    if (mayFollow(from, to) && to !== "Cancelled") {
+      expect(refused).toBeUndefined();
+      expect(await row(id)).toMatchObject({ status: to, version: 1 });
+      expect((await findForStaff(shop.db, id))?.events.at(-1)).toMatchObject({ kind: "step", from, to });
+    } else {
+      expect(refused).toMatchObject({ status: 409, fields: { current: { status: from, version: 0 } } });
+      expect(await row(id)).toMatchObject({ status: from, version: 0 });
+      expect(await auditOf(id)).toEqual([]);
+    }
+  });
+});
+
+test("two at once: one is done, the other is told who was first", async () => {
+  const id = await order();
+  const step = (by: typeof OWNER) => stepOrder(shop.db, { id, to: "Packing", version: 0, by });
+  const both = await Promise.allSettled([step(OWNER), step(PACKER)]);
+  expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  const [won, lost] = both[0].status === "fulfilled" ? [OWNER, both[1]] : [PACKER, both[0]];
+  expect(lost).toMatchObject({
+    reason: {
+      status: 409,
+      fields: { by: won.name, at: expect.any(Number), current: { status: "Packing", version: 1 } },
+    },
+  });
+  expect(await auditOf(id)).toHaveLength(1);
+});
+
+test("a version seen before is refused, though the step were legal", async () => {
+  const id = await order();
+  await stepOrder(shop.db, { id, to: "Packing", version: 0, by: OWNER });
+  const late = await refusal(stepOrder(shop.db, { id, to: "Shipped", version: 0, by: PACKER }));
+  expect(late).toMatchObject({ status: 409, fields: { by: "Wambui" } });
+  expect(await row(id)).toMatchObject({ status: "Packing", version: 1 });
+});
+
+test("an order that is not: 404", async () => {
+  const none = { id: "01K00000000000000000000000", version: 0 };
+  expect(await refusal(stepOrder(shop.db, { ...none, to: "Packing", by: OWNER }))).toMatchObject({
+    status: 404,
+  });
+  expect(await refusal(undoStep(shop.db, { ...none, by: OWNER }))).toMatchObject({ status: 404 });
+});
+
+test("unpaid, it is packed by the owner alone, who says why", async () => {
+  const id = await order("Order Placed", { paid: false });
+  const pack = { id, to: "Packing", version: 0 } as const;
+  for (const more of [
+    { by: OWNER },
+    { by: OWNER, reason: "  " },
+    { by: PACKER, reason: "she is my neighbour" },
+  ])
+    expect(await refusal(stepOrder(shop.db, { ...pack, ...more }))).toMatchObject({
+      status: 409,
+      message: "This order is not paid yet.",
+    });
+  await stepOrder(shop.db, { ...pack, by: OWNER, reason: "pays the rider" });
+  expect(await auditOf(id)).toEqual([
+    {
+      action: "order.step",
+      staff_name: "Wambui",
+      before: { status: "Order Placed" },
+      after: { status: "Packing" },
+      reason: "pays the rider",
+    },
+  ]);
+});
+
+test("shipped: courier and tracking are kept, and the mail with them leaves two minutes later", async () => {
+  const id = await order("Packing");
+  const trackUrl = (order: string) => `https://shop.example/track/${order}?key=k`;
+  const parcel = { courier: "G4S <b>", tracking: "KE-77" };
+  await stepOrder(shop.db, { id, to: "Shipped", version: 0, ...parcel, by: PACKER, trackUrl });
+  expect(await row(id)).toMatchObject(parcel);
+  const [mail, ...others] = await mailsOf(id);
+  expect(others).toEqual([]);
+  expect(mail).toMatchObject({ event: `shipped:${id}`, seconds: 120 });
+  expect(mail?.text).toContain("G4S <b>, tracking number KE-77");
+  expect(mail?.text).toContain(`https://shop.example/track/${id}?key=k`);
+  await stepOrder(shop.db, { id, to: "Out for delivery", version: 1, by: PACKER });
+  await stepOrder(shop.db, { id, to: "Delivered", version: 2, by: PACKER });
+  expect((await mailsOf(id)).map(({ event }) => event).sort()).toEqual([`delivered:${id}`, `shipped:${id}`]);
+});
+
+describe("undo", () => {
+  const shipped = async () => {
+    const id = await order("Packing");
+    await stepOrder(shop.db, { id, to: "Shipped", version: 0, courier: "G4S", by: PACKER });
+    return id;
+  };
+  const later = (id: string, seconds: number) =>
+    Promise.all([
+      shop.query("update order_events set at = at - make_interval(secs => $2) where order_id = $1", [
+        id,
+        seconds,
+      ]),
+      shop.query(
+        "update outbox set next_attempt_at = next_attempt_at - make_interval(secs => $2) where event like $1",
+        [`%${id}`, seconds],
+      ),
+    ]);
+
+  test("after a minute, by who stepped: one step back, no mail, and nothing for the shopper to see", async () => {
+    const id = await shipped();
+    await later(id, 60);
+    expect(await undoStep(shop.db, { id, version: 1, by: PACKER })).toEqual({ version: 2 });
+    expect(await row(id)).toEqual({ status: "Packing", version: 2, courier: null, tracking: null });
+    expect(await mailsOf(id)).toEqual([]);
+    const events = (await findForStaff(shop.db, id))?.events ?? [];
+    expect(events.filter((event) => event.public).map(({ kind }) => kind)).toEqual(["placed"]);
+    expect((await auditOf(id)).map(({ action }) => action)).toEqual(["order.step", "order.undo"]);
+    // once only, and then it can be shipped again, with a mail of its own
+    expect(await refusal(undoStep(shop.db, { id, version: 2, by: PACKER }))).toMatchObject({ status: 409 });
+    await stepOrder(shop.db, { id, to: "Shipped", version: 2, by: PACKER });
+    expect(await mailsOf(id)).toHaveLength(1);
+  });
+
+  test("after 121 seconds, by somebody else, or of another version: 409, and all stays", async () => {
+    const id = await shipped();
+    for (const wrong of [
+      { version: 1, by: OWNER },
+      { version: 0, by: PACKER },
+    ])
+      expect(await refusal(undoStep(shop.db, { id, ...wrong }))).toMatchObject({ status: 409 });
+    await later(id, 121);
+    expect(await refusal(undoStep(shop.db, { id, version: 1, by: PACKER }))).toMatchObject({
+      status: 409,
+      fields: { by: "Kevin", current: { status: "Shipped", version: 1 } },
+    });
+    expect(await row(id)).toMatchObject({ status: "Shipped", version: 1, courier: "G4S" });
+    expect(await mailsOf(id)).toHaveLength(1);
+  });
+
+  test("its mail has left: 409", async () => {
+    const id = await shipped();
+    await shop.query("update outbox set state = 'sent' where event = $1", [`shipped:${id}`]);
+    expect(await refusal(undoStep(shop.db, { id, version: 1, by: PACKER }))).toMatchObject({
+      fields: { current: { status: "Shipped" } },
+    });
+  });
+
+  test("twice at once: once", async () => {
+    const id = await shipped();
+    const undo = () => refusal(undoStep(shop.db, { id, version: 1, by: PACKER }));
+    expect((await Promise.all([undo(), undo()])).filter(Boolean)).toHaveLength(1);
+    expect(await row(id)).toMatchObject({ status: "Packing", version: 2 });
+  });
+});
+
+test("many at once: each by itself, and the refused are named with the reason", async () => {
+  const [one, unpaid, gone] = [
+    await order(),
+    await order("Order Placed", { paid: false }),
+    await order("Delivered"),
+  ];
+  const none = "01K00000000000000000000000";
+  const answer = await stepOrders(shop.db, {
+    ids: [one, unpaid, gone, none, one],
+    to: "Packing",
+    by: PACKER,
+  });
+  expect(answer).toEqual({
+    done: [one],
+    refused: [
+      { id: unpaid, why: "This order is not paid yet." },
+      { id: gone, why: 'An order that is "Delivered" cannot become "Packing".' },
+      { id: none, why: "There is no such order." },
+    ],
+  });
+});
+
+test("an order page of before the history: it was placed, and its mails show without their words", async () => {
+  const id = await order("Shipped");
+  await shop.query("delete from order_events where order_id = $1", [id]);
+  const found = await findForStaff(shop.db, id);
+  expect(found?.events).toEqual([
+    { kind: "placed", at: found?.date, from: null, to: null, note: null, by: null, public: true },
+  ]);
+  expect(found?.mails).toEqual([
+    { subject: `Your Sauti order ${id.slice(-8)}`, state: "waiting", at: expect.any(Number) },
+  ]);
+  expect(found?.items).toMatchObject([{ line: 1, name: "Sample tee", quantity: 1, returned: 0 }]);
+  expect(await findForStaff(shop.db, "nothing")).toBeUndefined();
+});
