@@ -27,6 +27,11 @@ export function eventsFor(tx: Tx | Db, rows: string, events: RowEvent[]) {
     ${sql.join(selects, sql` union all `)}`);
 }
 
+/** Writes an event that changes no status. */
+export async function addEvent(tx: Tx, orderId: string, event: OrderEvent): Promise<void> {
+  await tx.insert(orderEvents).values({ orderId, ...columnsOf(event) });
+}
+
 function columnsOf({ kind, by, note }: OrderEvent) {
   return {
     kind,

@@ -161,6 +161,32 @@ export async function releaseOrder(tx: Tx, order: { id: string; userId: string }
   );
 }
 
+/**
+ * Exchanges the goods of an order, all of them locked and enough: those held until its code is found are held still, those
+ * sold are sold.
+ */
+export async function exchangeStock(
+  tx: Tx,
+  order: { id: string; userId: string },
+  before: Wanted[],
+  after: Wanted[],
+): Promise<void> {
+  const [hold] = await tx
+    .select({ id: holds.id })
+    .from(holds)
+    .where(
+      sql`${holds.userId} = ${order.userId} and ${holds.checkoutId} = ${order.id} and ${holds.until} is null`,
+    )
+    .limit(1);
+  if (hold) {
+    await releaseOrder(tx, order);
+    await holdStock(tx, { id: hold.id, userId: order.userId, checkoutId: order.id }, after);
+  } else {
+    await restock(tx, before);
+    await sellStock(tx, after);
+  }
+}
+
 /** Releases the holds of a payment. */
 export async function releaseHold(tx: Tx, id: string, wanted: Wanted[]): Promise<void> {
   await lockStock(tx, wanted);

@@ -1,0 +1,70 @@
+import { and, eq } from "drizzle-orm";
+import type { Actor } from "../../platform/audit/actor.server.ts";
+import { writeAudit } from "../../platform/audit/write-audit.server.ts";
+import { type Db, type Tx, transaction } from "../../platform/database/db.server.ts";
+import { enqueueMail } from "../../platform/mail/outbox.server.ts";
+import { ShopError } from "../../platform/shop-error.ts";
+import { cancelOrder } from "../cancel-order.server.ts";
+import { cancelledMail, emailOfOrder } from "../mails.server.ts";
+import { orders } from "../tables.server.ts";
+import type { OrderPayments } from "./order-payments.server.ts";
+import { conflict } from "./stale-order.server.ts";
+
+type Cancel = {
+  id: string;
+  /** The order's version that staff saw. */
+  version: number;
+  reason: string;
+  by: Actor;
+  payments: Pick<OrderPayments, "lock" | "close" | "refund">;
+  /** Who may not give money back cancels only what is not paid. */
+  unpaidOnly?: boolean;
+  trackUrl?: ((id: string) => string) | undefined;
+};
+
+/**
+ * Cancels an order that has not left: its goods go back, and in the same transaction its waiting payment is closed, or,
+ * when it was paid, its money is to go back. Its shopper is mailed.
+ * @returns the order's new version
+ * @throws ShopError 400 no reason; 404; 409 `current`, `by`, `at`: another version, it has left, or it is paid
+ */
+export async function cancelByStaff(db: Db, cancel: Cancel): Promise<{ version: number }> {
+  const { id, version, reason, by, payments, unpaidOnly = false } = cancel;
+  if (!reason.trim()) throw new ShopError(400, "Say why it is cancelled.");
+  return transaction(db, async (tx) => {
+    await payments.lock(tx, id);
+    const [before] = await tx.select().from(orders).where(eq(orders.id, id)).for("update");
+    const where = and(eq(orders.version, version), unpaidOnly ? eq(orders.payment, false) : undefined);
+    if (!before || !(await cancelOrder(tx, id, { where, by })))
+      throw await conflict(tx, id, whyNot(before, cancel));
+    if (before.payment) await payments.refund(tx, { orderId: id, reason, by });
+    else await payments.close(tx, { orderId: id, reason, by });
+    await writeAudit(tx, by, {
+      action: "order.cancel",
+      subjectKind: "order",
+      subjectId: id,
+      before: { status: before.status },
+      after: { status: "Cancelled" },
+      reason,
+    });
+    await mailCancelled(tx, before, cancel);
+    return { version: version + 1 };
+  });
+}
+
+type Order = typeof orders.$inferSelect;
+
+function whyNot(order: Order | undefined, { version, unpaidOnly }: Cancel): string {
+  if (order?.version !== version) return "Somebody has changed this order meanwhile.";
+  if (unpaidOnly && order.payment) return "This order is paid: only the owner can cancel it.";
+  return `An order that is "${order.status}" cannot be cancelled.`;
+}
+
+async function mailCancelled(tx: Tx, order: Order, { trackUrl }: Cancel): Promise<void> {
+  const paid = order.payment ? order.amount : 0;
+  await enqueueMail(tx, {
+    event: `cancelled:${order.id}`,
+    to: await emailOfOrder(tx, order),
+    ...cancelledMail({ id: order.id, paid, trackUrl: trackUrl?.(order.id) }),
+  });
+}

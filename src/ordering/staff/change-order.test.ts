@@ -1,0 +1,279 @@
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { addProduct, type Goods, onHand } from "../../../test/goods.ts";
+import { brokenInvariants } from "../../../test/invariants.ts";
+import { ADDRESS, customer } from "../../../test/people.ts";
+import { openTestShop, type TestShop } from "../../../test/shop.ts";
+import { findCodes, typeCode } from "../../../test/till.ts";
+import { changeState } from "../../payments/core/change-state.server.ts";
+import { payments as table } from "../../payments/core/tables.server.ts";
+import { ShopError } from "../../platform/shop-error.ts";
+import { cancelByStaff } from "./cancel-by-staff.server.ts";
+import { editOrder } from "./edit-order.server.ts";
+import { findForStaff } from "./find-order.server.ts";
+import { addNote, changeAddress } from "./note-and-address.server.ts";
+import type { OrderPayments } from "./order-payments.server.ts";
+
+const OWNER = { id: "wambui", name: "Wambui", role: "owner" };
+const SUPPORT = { id: "kevin", name: "Kevin", role: "support" };
+
+let shop: TestShop;
+/** What payments were asked to give back, in KES; null: all of it. */
+let refunds: (number | null)[];
+beforeAll(async () => {
+  shop = await openTestShop();
+});
+afterAll(() => shop.close());
+beforeEach(() => {
+  refunds = [];
+});
+
+/** What payments do of it, as far as orders can see. */
+const payments: OrderPayments = {
+  lock: async (tx, orderId) => {
+    await tx.select({ id: table.id }).from(table).where(eq(table.orderId, orderId)).for("update");
+  },
+  close: async (tx, { orderId }) => {
+    await changeState(tx, "close", eq(table.orderId, orderId), { active: false, nextCheckAt: null });
+  },
+  refund: async (tx, { orderId, amount = null }) => {
+    refunds.push(amount);
+    await tx.execute(
+      sql`update orders set refund = ${amount === null ? "due" : "part"} where id = ${orderId}`,
+    );
+  },
+  reprice: async (tx, { orderId, purchase }) => {
+    await tx.update(table).set(purchase).where(eq(table.orderId, orderId));
+  },
+};
+
+/** An order of one piece, Ksh 1,501, of five that there are. */
+async function placed({ paid = false, status = "Order Placed", price = 1500 } = {}) {
+  const buyer = await customer(shop);
+  const tee = await addProduct(shop, { price, stock: { M: 5, L: 5 } });
+  const { orderId: id } = await typeCode(shop, buyer, tee);
+  if (paid) await findCodes(shop, buyer);
+  await shop.query("update orders set status = $2 where id = $1", [id, status]);
+  return {
+    id,
+    tee,
+    line: (size: string, quantity: number, of: Goods = tee) => ({ _id: of._id, size, quantity }),
+  };
+}
+
+const refusal = (work: Promise<unknown>) =>
+  work.then(
+    () => undefined,
+    (error: unknown) => (error instanceof ShopError ? error : Promise.reject(error)),
+  );
+const row = async (id: string) =>
+  (await shop.query("select status, version, amount, payment, refund from orders where id = $1", [id]))[0];
+const auditOf = (id: string) =>
+  shop.query(
+    "select action, staff_name, before, after, reason from audit where subject_id = $1 order by id",
+    [id],
+  );
+const mailsOf = async (id: string) =>
+  (await shop.query<{ event: string }>("select event from outbox where event like $1", [`%${id}`])).map(
+    ({ event }) => event.split(":")[0],
+  );
+
+describe("a note and the address", () => {
+  test("a note is for the shop's people, and written down", async () => {
+    const { id } = await placed();
+    await addNote(shop.db, { id, text: " Calls <b>after</b> six ", by: SUPPORT });
+    const found = await findForStaff(shop.db, id);
+    expect(found?.notes).toEqual([{ at: expect.any(Number), by: "Kevin", text: "Calls <b>after</b> six" }]);
+    expect(found?.events.at(-1)).toMatchObject({ kind: "note", public: false });
+    expect(found?.version).toBe(0);
+    expect(await auditOf(id)).toMatchObject([{ action: "order.note", staff_name: "Kevin" }]);
+    expect(await refusal(addNote(shop.db, { id, text: "  ", by: SUPPORT }))).toMatchObject({ status: 400 });
+    expect(await refusal(addNote(shop.db, { id: "none", text: "x", by: SUPPORT }))).toMatchObject({
+      status: 404,
+    });
+  });
+
+  test("the address changes until the order leaves, and it is found by the new one", async () => {
+    const { id } = await placed({ status: "Packing" });
+    const address = { ...ADDRESS, city: "Kisumu", phone: "0799111222" };
+    expect(await changeAddress(shop.db, { id, address, version: 0, by: SUPPORT })).toEqual({ version: 1 });
+    expect((await findForStaff(shop.db, id))?.address).toEqual(address);
+    expect(await auditOf(id)).toMatchObject([
+      {
+        before: { city: "Nairobi", phone: "0712345678" },
+        after: { city: "Kisumu", phone: "0799111222" },
+      },
+    ]);
+    const stale = changeAddress(shop.db, { id, address: ADDRESS, version: 0, by: OWNER });
+    expect(await refusal(stale)).toMatchObject({
+      status: 409,
+      fields: { by: "Kevin", current: { version: 1, address: { city: "Kisumu" } } },
+    });
+    await shop.query("update orders set status = 'Shipped' where id = $1", [id]);
+    const late = changeAddress(shop.db, { id, address: ADDRESS, version: 1, by: OWNER });
+    expect(await refusal(late)).toMatchObject({ status: 409 });
+    expect(await auditOf(id)).toHaveLength(1);
+  });
+});
+
+describe("cancelling", () => {
+  const cancel = (id: string, more: object = {}) =>
+    cancelByStaff(shop.db, { id, version: 0, reason: "out of cloth", by: OWNER, payments, ...more });
+
+  test("unpaid: the goods are back, the payment is closed, the shopper is told", async () => {
+    const { id, tee } = await placed();
+    expect(await cancel(id)).toEqual({ version: 1 });
+    expect(await row(id)).toMatchObject({ status: "Cancelled", version: 1, refund: null });
+    expect(await onHand(shop, tee)).toBe(5);
+    expect(refunds).toEqual([]);
+    const [payment] = await shop.query("select state from payments where order_id = $1", [id]);
+    expect(payment).toEqual({ state: "failed" });
+    expect(await mailsOf(id)).toEqual(["placed", "cancelled"]);
+    expect(await auditOf(id)).toEqual([
+      {
+        action: "order.cancel",
+        staff_name: "Wambui",
+        before: { status: "Order Placed" },
+        after: { status: "Cancelled" },
+        reason: "out of cloth",
+      },
+    ]);
+  });
+
+  test("paid: the money is to go back in the same commit, once for two at once", async () => {
+    const { id, tee } = await placed({ paid: true, status: "Packing" });
+    const both = await Promise.all([refusal(cancel(id)), refusal(cancel(id))]);
+    expect(both.filter(Boolean)).toMatchObject([{ status: 409, fields: { by: "Wambui" } }]);
+    expect(refunds).toEqual([null]);
+    expect(await onHand(shop, tee)).toBe(5);
+    expect(await row(id)).toMatchObject({ status: "Cancelled", refund: "due", version: 1 });
+  });
+
+  test("the refund cannot be written: nothing is cancelled", async () => {
+    const { id, tee } = await placed({ paid: true });
+    const broken = { ...payments, refund: () => Promise.reject(new ShopError(409, "no")) };
+    expect(await refusal(cancel(id, { payments: broken }))).toMatchObject({ message: "no" });
+    expect(await row(id)).toMatchObject({ status: "Order Placed", version: 0 });
+    expect(await onHand(shop, tee)).toBe(4);
+    expect(await mailsOf(id)).toEqual(["placed"]);
+  });
+
+  test.each([
+    ["it has left", { status: "Shipped" }, {}, /"Shipped" cannot be cancelled/],
+    ["another version", {}, { version: 3 }, /meanwhile/],
+    ["paid, by somebody who may not give money back", { paid: true }, { unpaidOnly: true }, /only the owner/],
+  ])("refused: %s", async (_, made, more, why) => {
+    const { id, tee } = await placed(made);
+    expect(await refusal(cancel(id, more))).toMatchObject({
+      status: 409,
+      message: expect.stringMatching(why),
+    });
+    expect(await onHand(shop, tee)).toBe(4);
+    expect(await auditOf(id)).toEqual([]);
+  });
+
+  test("no reason, and no order", async () => {
+    const { id } = await placed();
+    expect(await refusal(cancel(id, { reason: " " }))).toMatchObject({ status: 400 });
+    expect(await refusal(cancel("none"))).toMatchObject({ status: 404 });
+  });
+});
+
+describe("editing", () => {
+  const edit = (id: string, items: object[], more: object = {}) =>
+    editOrder(shop.db, { id, items: items as never, version: 0, by: OWNER, payments, ...more });
+  const held = async (id: string) =>
+    shop.query("select size, quantity from holds where checkout = $1 order by size", [id]);
+
+  test("unpaid: priced anew from the shop's prices, held anew, and its payment is for the new total", async () => {
+    const { id, tee, line } = await placed();
+    await shop.query("update products set price = 1000 where id = $1", [tee._id]);
+    const preview = await edit(id, [line("L", 2)], { preview: true });
+    expect(preview).toMatchObject({ difference: 500, changed: false, order: { amount: 2001, version: 0 } });
+    expect(await row(id)).toMatchObject({ amount: 1501, version: 0 });
+    expect([await onHand(shop, tee), await onHand(shop, tee, "L")]).toEqual([4, 5]);
+
+    const done = await edit(id, [line("L", 1), line("L", 1), line("M", 1)]);
+    expect(done).toMatchObject({ difference: 1500, changed: true, order: { amount: 3001, version: 1 } });
+    expect(await row(id)).toMatchObject({ amount: 3001, version: 1 });
+    expect([await onHand(shop, tee), await onHand(shop, tee, "L")]).toEqual([4, 3]);
+    expect(await held(id)).toEqual([
+      { size: "L", quantity: 2 },
+      { size: "M", quantity: 1 },
+    ]);
+    const [payment] = await shop.query("select amount from payments where order_id = $1", [id]);
+    expect(payment).toEqual({ amount: 3001 });
+    expect(await auditOf(id)).toMatchObject([
+      { action: "order.edit", before: { amount: 1501 }, after: { amount: 3001 } },
+    ]);
+    expect((await findForStaff(shop.db, id))?.events.at(-1)).toMatchObject({
+      kind: "edit",
+      note: "1 × Sample tee, size M → 2 × Sample tee, size L, 1 × Sample tee, size M",
+      public: false,
+    });
+  });
+
+  test("paid, another size at the price that was paid: the stock moves once, and no money", async () => {
+    const { id, tee, line } = await placed({ paid: true });
+    await shop.query("update products set price = 9000 where id = $1", [tee._id]);
+    expect(await edit(id, [line("L", 1)])).toMatchObject({ difference: 0, changed: true });
+    expect([await onHand(shop, tee), await onHand(shop, tee, "L")]).toEqual([5, 4]);
+    expect(refunds).toEqual([]);
+  });
+
+  test("paid, for less: that part goes back in the same commit", async () => {
+    const { id, tee, line } = await placed({ paid: true });
+    const socks = await addProduct(shop, { price: 400, stock: { M: 5 } });
+    expect(await edit(id, [line("M", 1, socks)])).toMatchObject({ difference: -1100, changed: true });
+    expect(refunds).toEqual([1100]);
+    expect(await row(id)).toMatchObject({ amount: 401, payment: true, refund: "part" });
+    expect([await onHand(shop, tee), await onHand(shop, socks)]).toEqual([5, 4]);
+    // its payment is for more than it is now: as payments would tell, which are not at work here
+    await shop.query("update payments set amount = 401, subtotal = 400 where order_id = $1", [id]);
+  });
+
+  test("paid, for more: the difference is shown, and nothing changes", async () => {
+    const { id, tee, line } = await placed({ paid: true });
+    expect(await edit(id, [line("M", 2)])).toMatchObject({ difference: 1500, changed: false });
+    expect(await row(id)).toMatchObject({ amount: 1501, version: 0 });
+    expect(await onHand(shop, tee)).toBe(4);
+    expect(await auditOf(id)).toEqual([]);
+  });
+
+  test("twice at once: once, and the other is told", async () => {
+    const { id, tee, line } = await placed();
+    const twice = await Promise.all([1, 2].map(() => refusal(edit(id, [line("M", 3)]))));
+    expect(twice.filter(Boolean)).toMatchObject([{ status: 409, fields: { by: "Wambui" } }]);
+    expect(await onHand(shop, tee)).toBe(2);
+  });
+
+  test("what it has it may keep, sold out or withdrawn; more of it, it may not", async () => {
+    const { id, tee, line } = await placed();
+    const socks = await addProduct(shop, { stock: { M: 5 } });
+    await shop.query("update products set published = false where id = $1", [tee._id]);
+    expect(await edit(id, [line("M", 1), line("M", 1, socks)])).toMatchObject({ difference: 1500 });
+    const more = { version: 1 };
+    expect(await refusal(edit(id, [line("M", 2)], more))).toMatchObject({ message: /not on sale/ });
+    expect(await refusal(edit(id, [line("M", 7, socks)], more))).toMatchObject({
+      message: /only 4 more left/,
+    });
+    expect(await refusal(edit(id, [line("XL", 1, socks)], more))).toMatchObject({ status: 409 });
+    expect(await refusal(edit(id, [line("M", 21, socks)], more))).toMatchObject({ status: 400 });
+    expect(await refusal(edit(id, [], more))).toMatchObject({ status: 400 });
+    expect([await onHand(shop, tee), await onHand(shop, socks)]).toEqual([4, 4]);
+  });
+
+  test("shipped, it stays as it is", async () => {
+    const { id, line } = await placed({ paid: true, status: "Shipped" });
+    expect(await refusal(edit(id, [line("L", 1)]))).toMatchObject({
+      status: 409,
+      fields: { current: { status: "Shipped" } },
+    });
+  });
+});
+
+test("after all that, stock, totals and mails add up", async () => {
+  const broken = await brokenInvariants(shop);
+  // refunds are written by payments, which are not at work here
+  expect(broken.filter(({ about }) => about !== "payments")).toEqual([]);
+});

@@ -1,0 +1,123 @@
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { sizeName } from "../../cart/size-name.ts";
+import type { Actor } from "../../platform/audit/actor.server.ts";
+import { writeAudit } from "../../platform/audit/write-audit.server.ts";
+import { type Db, pipelined, type Tx, transaction } from "../../platform/database/db.server.ts";
+import { addEvent } from "../order-events.server.ts";
+import type { Purchase, PurchaseLine } from "../purchase.server.ts";
+import { exchangeStock, lockStock } from "../stock.server.ts";
+import { orderItems, orders } from "../tables.server.ts";
+import { NOT_SHIPPED } from "./note-and-address.server.ts";
+import type { OrderPayments } from "./order-payments.server.ts";
+import { priceEdit, readWanted } from "./price-edit.server.ts";
+import { conflict } from "./stale-order.server.ts";
+
+type Edit = {
+  id: string;
+  /** The lines that the order is to have. */
+  items: { _id: string; size: string; quantity: number }[];
+  /** The order's version that staff saw. */
+  version: number;
+  /** Only says what would change. */
+  preview?: boolean | undefined;
+  by: Actor;
+  payments: Pick<OrderPayments, "lock" | "refund" | "reprice">;
+};
+
+/** What the order is, or would be; `difference` in KES is the new total less the old one. */
+type Edited = {
+  order: { _id: string; version: number } & Purchase;
+  difference: number;
+  /** False: a preview, or a paid order that would cost more, which stays as it was until its shopper pays. */
+  changed: boolean;
+};
+
+/**
+ * Changes the goods of an order that has not left, all in one transaction: unpaid, it is priced anew, and the payment it
+ * waits for with it; paid, what it costs less is to go back, and where it would cost more nothing changes.
+ * @throws ShopError 400; 404; 409 `current`, `by`, `at`: another version, or it has left; 409 sold out, or not on sale
+ */
+export async function editOrder(db: Db, edit: Edit): Promise<Edited> {
+  const { id, version, preview = false, by, payments } = edit;
+  const wanted = readWanted(edit.items);
+  return transaction(db, async (tx) => {
+    await payments.lock(tx, id);
+    const order = await lockOrder(tx, edit);
+    const rows = await lockStock(tx, [...wanted, ...order.lines]);
+    const purchase = priceEdit(order, wanted, rows);
+    const difference = purchase.amount - order.amount;
+    if (preview || (order.payment && difference > 0))
+      return { order: { _id: id, version, ...purchase }, difference, changed: false };
+    await exchangeStock(tx, order, order.lines, purchase.lines);
+    await writeLines(tx, edit, order, purchase);
+    if (!order.payment) await payments.reprice(tx, { orderId: id, purchase, by });
+    else if (difference < 0)
+      await payments.refund(tx, { orderId: id, amount: -difference, reason: "the order was changed", by });
+    return { order: { _id: id, version: version + 1, ...purchase }, difference, changed: true };
+  });
+}
+
+type Order = Awaited<ReturnType<typeof lockOrder>>;
+
+async function lockOrder(tx: Tx, { id, version }: Edit) {
+  const [order] = await tx
+    .select({
+      id: orders.id,
+      userId: orders.userId,
+      payment: orders.payment,
+      subtotal: orders.subtotal,
+      deliveryFee: orders.deliveryFee,
+      amount: orders.amount,
+    })
+    .from(orders)
+    .where(and(eq(orders.id, id), eq(orders.version, version), inArray(orders.status, NOT_SHIPPED)))
+    .for("update");
+  if (!order) throw await conflict(tx, id, "This order has changed meanwhile, or has left already.");
+  const lines = await tx
+    .select({
+      productId: orderItems.productId,
+      name: orderItems.name,
+      price: orderItems.price,
+      size: orderItems.size,
+      quantity: orderItems.quantity,
+      image: orderItems.image,
+    })
+    .from(orderItems)
+    .where(eq(orderItems.orderId, id))
+    .orderBy(asc(orderItems.line));
+  return { ...order, lines };
+}
+
+async function writeLines(tx: Tx, { id, by }: Edit, order: Order, purchase: Purchase): Promise<void> {
+  const { lines, ...totals } = purchase;
+  const [before, after] = [inWords(order.lines), inWords(lines)];
+  await pipelined([
+    () => tx.delete(orderItems).where(eq(orderItems.orderId, id)),
+    () =>
+      tx.insert(orderItems).values(lines.map((line, index) => ({ ...line, orderId: id, line: index + 1 }))),
+    () =>
+      tx
+        .update(orders)
+        .set({ ...totals, version: sql`${orders.version} + 1` })
+        .where(eq(orders.id, id)),
+    () => addEvent(tx, id, { kind: "edit", by, note: `${before.join(", ")} → ${after.join(", ")}` }),
+    () =>
+      writeAudit(tx, by, {
+        action: "order.edit",
+        subjectKind: "order",
+        subjectId: id,
+        before: {
+          items: before,
+          subtotal: order.subtotal,
+          deliveryFee: order.deliveryFee,
+          amount: order.amount,
+        },
+        after: { items: after, ...totals },
+      }),
+  ]);
+}
+
+/** "2 × Sample tee, size M". */
+function inWords(lines: PurchaseLine[]): string[] {
+  return lines.map(({ quantity, name, size }) => `${quantity} × ${name}, ${sizeName(size)}`);
+}

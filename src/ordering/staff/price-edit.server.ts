@@ -1,0 +1,58 @@
+import { CART_TEXTS, LINE_MAX, LINES_MAX } from "../../cart/rules.ts";
+import { sizeName } from "../../cart/size-name.ts";
+import { ShopError } from "../../platform/shop-error.ts";
+import { shop } from "../../shop.ts";
+import type { Purchase, PurchaseLine } from "../purchase.server.ts";
+import { AMOUNT_MAX, ORDER_TEXTS } from "../rules.ts";
+import type { StockRow, Wanted } from "../stock.server.ts";
+
+/** An order as it was bought. */
+type Bought = { payment: boolean; deliveryFee: number; lines: PurchaseLine[] };
+
+/** The same product and size twice counts together. @throws ShopError 400 nothing wanted, or more than fits */
+export function readWanted(items: { _id: string; size: string; quantity: number }[]): Wanted[] {
+  const sums = new Map<string, Wanted>();
+  for (const { _id: productId, size, quantity } of items) {
+    const key = JSON.stringify([productId, size]);
+    sums.set(key, { productId, size, quantity: quantity + (sums.get(key)?.quantity ?? 0) });
+  }
+  const wanted = [...sums.values()];
+  if (wanted.length === 0) throw new ShopError(400, "An order without goods is cancelled instead.");
+  if (wanted.length > LINES_MAX) throw new ShopError(400, CART_TEXTS.cartFull);
+  if (wanted.some(({ quantity }) => quantity > LINE_MAX)) throw new ShopError(400, CART_TEXTS.lineFull);
+  return wanted;
+}
+
+/**
+ * Prices an order's new lines by the locked `rows` of its old and new goods. An unpaid order is priced anew from the shop's
+ * prices; in a paid one each product it had keeps the price that was paid, and the delivery fee stays. What it had already
+ * need not be on sale, or in stock.
+ * @throws ShopError 400 too dear; 409 not on sale, or sold out
+ */
+export function priceEdit(order: Bought, wanted: Wanted[], rows: StockRow[]): Purchase {
+  const lines = wanted.map((line) => priceLine(order, line, rows));
+  const subtotal = lines.reduce((sum, line) => sum + line.price * line.quantity, 0);
+  const deliveryFee = order.payment ? order.deliveryFee : shop.deliveryFee;
+  const amount = subtotal + deliveryFee;
+  if (amount > AMOUNT_MAX) throw new ShopError(400, ORDER_TEXTS.amountTooLarge);
+  return { lines, subtotal, deliveryFee, amount };
+}
+
+function priceLine(order: Bought, wanted: Wanted, rows: StockRow[]): PurchaseLine {
+  const { productId, size, quantity } = wanted;
+  const row = rows.find((each) => each.productId === productId && each.size === size);
+  const before = order.lines.find((each) => each.productId === productId && each.size === size);
+  const paid = order.payment ? order.lines.find((each) => each.productId === productId) : undefined;
+  const known = row ?? before;
+  const more = quantity - (before?.quantity ?? 0);
+  if (!known || (more > 0 && !row?.onSale))
+    throw new ShopError(409, `${known?.name ?? "An item"} (${sizeName(size)}) is not on sale any more.`);
+  const left = row?.onHand ?? 0;
+  if (more > left)
+    throw new ShopError(
+      409,
+      `${known.name} (${sizeName(size)}): ${left > 0 ? `only ${left} more left` : "just sold out"}.`,
+    );
+  const { name, image } = before ?? known;
+  return { productId, size, quantity, name, image, price: paid?.price ?? known.price };
+}
