@@ -1,0 +1,96 @@
+import { asc, inArray } from "drizzle-orm";
+import encodeQR from "qr";
+import { sizeName } from "../../cart/size-name.ts";
+import { formatPrice } from "../../catalogue/rules.ts";
+import type { Db } from "../../platform/database/db.server.ts";
+import { escapeHtml } from "../../platform/http/html.server.ts";
+import { shop } from "../../shop.ts";
+import type { Address } from "../contract.ts";
+import { formatMoment } from "../dates.ts";
+import { CHOICES } from "../methods.ts";
+import { shortId } from "../rules.ts";
+import { orderItems, orders } from "../tables.server.ts";
+import { drawPrint } from "./print.server.ts";
+
+type Item = typeof orderItems.$inferSelect;
+type Order = typeof orders.$inferSelect & { items: Item[] };
+
+/**
+ * Packing slips as an HTML document to print, a page for each order, in the order asked for: what goes in, where it goes,
+ * and the order's short name as a QR code. No prices: it lies in the parcel. Orders that are not there are left out.
+ */
+export async function slipsFor(db: Db, ids: string[]): Promise<string> {
+  const found = await ordersOf(db, ids);
+  return drawPrint("Packing slips", found.map(slip));
+}
+
+/** Receipts likewise, with prices and how each order was paid. */
+export async function receiptsFor(db: Db, ids: string[]): Promise<string> {
+  const found = await ordersOf(db, ids);
+  return drawPrint("Receipts", found.map(receipt));
+}
+
+async function ordersOf(db: Db, ids: string[]): Promise<Order[]> {
+  if (ids.length === 0) return [];
+  const found = await db.select().from(orders).where(inArray(orders.id, ids));
+  const items = await db
+    .select()
+    .from(orderItems)
+    .where(inArray(orderItems.orderId, ids))
+    .orderBy(asc(orderItems.line));
+  return [...new Set(ids)].flatMap((id) => {
+    const order = found.find((each) => each.id === id);
+    return order ? [{ ...order, items: items.filter(({ orderId }) => orderId === id) }] : [];
+  });
+}
+
+function slip(order: Order): string {
+  const rows = order.items.map(
+    ({ quantity, name, size }) =>
+      `<tr><td class="count">${quantity}</td><td>${escapeHtml(name)}</td><td>${escapeHtml(size)}</td></tr>`,
+  );
+  const pieces = order.items.reduce((sum, { quantity }) => sum + quantity, 0);
+  return `${heading("Packing slip", order)}
+<h2>To</h2>${whereTo(order.address)}
+<table><thead><tr><th scope="col">Pieces</th><th scope="col">Item</th><th scope="col">Size</th></tr></thead>
+<tbody>${rows.join("")}</tbody></table>
+<p>${pieces === 1 ? "1 piece" : `${pieces} pieces`} in all.</p>${parcel(order)}`;
+}
+
+function receipt(order: Order): string {
+  const rows = order.items.map(
+    ({ quantity, name, size, price }) =>
+      `<tr><td>${escapeHtml(name)}, ${escapeHtml(sizeName(size))}<br>${quantity} × ${formatPrice(price)}</td><td class="sum">${formatPrice(price * quantity)}</td></tr>`,
+  );
+  return `${heading("Receipt", order)}
+<p>${escapeHtml(CHOICES[order.paymentMethod].name)}, ${order.payment ? "paid" : "not paid yet"}.${REFUNDED[order.refund ?? "none"]}</p>
+<table><thead><tr><th scope="col">Item</th><th scope="col" class="sum">Amount</th></tr></thead><tbody>${rows.join("")}
+<tr><td>Delivery</td><td class="sum">${formatPrice(order.deliveryFee)}</td></tr>
+<tr class="total"><td>Total</td><td class="sum">${formatPrice(order.amount)}</td></tr></tbody></table>`;
+}
+
+const REFUNDED = {
+  none: "",
+  due: " The money is on its way back.",
+  part: " A part of it was refunded.",
+  done: " It was refunded.",
+};
+
+function heading(title: string, { id, placedAt }: Order): string {
+  const name = escapeHtml(shortId(id));
+  return `<header><div><p class="shop">${escapeHtml(shop.name)}</p><h1>${title} ${name}</h1>
+<p>Ordered ${escapeHtml(formatMoment(placedAt.getTime()))}</p></div>
+<div role="img" aria-label="QR code of ${name}">${encodeQR(shortId(id), "svg", { border: 2 })}</div></header>`;
+}
+
+function whereTo(address: Address | null): string {
+  if (!address) return "<p>No address is known yet.</p>";
+  const { firstName, lastName, street, city, state, zipCode, country, phone } = address;
+  const lines = [`${firstName} ${lastName}`, street, `${zipCode} ${city}`, state, country, phone];
+  return `<address>${lines.map(escapeHtml).join("<br>")}</address>`;
+}
+
+function parcel({ courier, tracking }: Order): string {
+  const parts = [courier, tracking].filter((part) => part !== null);
+  return parts.length > 0 ? `<p>${parts.map(escapeHtml).join(", ")}</p>` : "";
+}
