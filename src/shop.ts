@@ -20,6 +20,9 @@ export const UNFOUND_CODES = {
   warnedBefore: 2,
 } as const;
 
+/** Hours that an order stays whose typed code staff rejected, for its shopper to send the right one. */
+export const REJECTED_CODE_HOURS = 48;
+
 /** What describes the shop itself: the one place to put another brand's words. */
 export const shop = {
   name: "Sauti",

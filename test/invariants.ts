@@ -6,7 +6,7 @@ const BROKEN = `
   select 'stock' as about, 'on hand + held + sold = received' as rule, s.product_id || ' ' || s.size as place
   from stock s
   left join (
-    select i.product_id, i.size, sum(i.quantity) as count
+    select i.product_id, i.size, sum(i.quantity - i.returned) as count
     from order_items i join orders o on o.id = i.order_id and o.status <> 'Cancelled'
     where not exists (select from holds h where h.checkout = o.id and h.until is null)
     group by 1, 2
@@ -25,10 +25,19 @@ const BROKEN = `
       where i.order_id = o.id and i.product_id = h.product_id and i.size = h.size))
   union all
   select 'payments', 'a paid payment has its order or its refund', p.id
-  from payments p left join orders o on o.id = p.order_id left join refunds r on r.payment_id = p.id
-  where case when p.state = 'ordered' then o.id is null or not o.payment or o.status = 'Cancelled' or r.payment_id is not null
-    when p.state like 'refund%' then r.payment_id is null or p.paid_at is null
-    else p.paid_at is not null or r.payment_id is not null end
+  from payments p left join orders o on o.id = p.order_id
+    left join lateral (select count(*) > 0 as some from refunds r where r.payment_id = p.id) back on true
+  where case when p.state = 'ordered' then o.id is null or not o.payment or o.status = 'Cancelled'
+    when p.state like 'refund%' then not back.some or p.paid_at is null
+    else p.paid_at is not null or back.some end
+  union all
+  select 'payments', 'no more goes back than came, and of an ordered payment only a part', p.id
+  from payments p join refunds r on r.payment_id = p.id where r.state <> 'failed'
+  group by p.id having sum(r.amount) > coalesce((p.details->>'amount')::int, p.amount)
+    or (p.state = 'ordered' and sum(r.amount) >= coalesce((p.details->>'amount')::int, p.amount))
+  union all
+  select 'payments', 'a refund that is done is applied', id from refunds
+  where state = 'done' and applied_at is null and done_at < now() - interval '3 minutes'
   union all
   select 'payments', 'a paid order has exactly one payment', o.id
   from orders o where o.payment and 1 <> (select count(*) from payments p where p.order_id = o.id and p.paid_at is not null)

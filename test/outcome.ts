@@ -20,7 +20,8 @@ export async function outcomeOf(shop: Told, buyer: Person) {
   const mails = await shop.query<{ about: string }>(
     `select split_part(event, ':', 1) as about from outbox
      where event in (select 'placed:' || id from orders where user_id = $1)
-       or split_part(event, ':', 2) in (select id from payments where user_id = $1) 
+       or split_part(event, ':', 2) in (select id from payments where user_id = $1
+         union all select r.id from refunds r join payments p on p.id = r.payment_id where p.user_id = $1)
      order by id`,
     [buyer.userId],
   );
@@ -54,7 +55,7 @@ export async function breaksOf(shop: Told, buyer: Person): Promise<string[]> {
 /** On the shelf, kept for payments, and sold. */
 export async function stockOf(shop: Told, { _id, size }: Goods) {
   const [row] = await shop.query<{ shelf: number; held: number; sold: number }>(
-    `select on_hand as shelf, held, (select coalesce(sum(quantity), 0)::int from order_items i join orders o on o.id = i.order_id
+    `select on_hand as shelf, held, (select coalesce(sum(quantity - returned), 0)::int from order_items i join orders o on o.id = i.order_id
        where i.product_id = $1 and i.size = $2 and o.status <> 'Cancelled'
          and not exists (select from holds where checkout = o.id and until is null)) as sold
      from stock where product_id = $1 and size = $2`,

@@ -140,6 +140,7 @@ export async function age(shop: Pick<TestShop, "query">, seconds: number): Promi
     "warned_at",
     "typed_at",
     "refused_at",
+    "rejected_at",
     "next_check_at",
     "asked_at",
     "lease_until",

@@ -52,6 +52,14 @@ export async function openRefunds() {
     return { ...sale, sent: () => requests() - before };
   }
 
+  /** The id of the one refund of a payment. */
+  async function refundId(paymentId: string) {
+    const [row] = await shop.query<{ id: string }>("select id from refunds where payment_id = $1", [
+      paymentId,
+    ]);
+    return row?.id ?? "";
+  }
+
   async function refundRow(id: string) {
     const [row] = await shop.query("select state, result from refunds where payment_id = $1", [id]);
     return row;
@@ -69,5 +77,17 @@ export async function openRefunds() {
     expect([await shown(buyer), reversed(phone)]).toEqual([["done"], [true]]);
   }
 
-  return { shop, begin, requests, reversed, phoneFor, bought, returned, refundRow, shown, expectDone };
+  return {
+    shop,
+    begin,
+    requests,
+    reversed,
+    phoneFor,
+    bought,
+    returned,
+    refundId,
+    refundRow,
+    shown,
+    expectDone,
+  };
 }

@@ -44,7 +44,9 @@ export async function openStaffed() {
 
   async function mails(id: string) {
     const rows = await shop.query<{ event: string }>(
-      `select event from outbox where event like $1
+      `select coalesce(replace(event, r.id, r.payment_id), event) as event from outbox
+         left join refunds r on r.payment_id = $2 and event = 'refunded:' || r.id
+       where event like $1 or r.id is not null
        union all select 'staff:' || key from owner_notices where payment_id = $2`,
       [`%${id}%`, id],
     );

@@ -26,6 +26,8 @@ export async function cancelOrder(
   const items = await tx.select().from(orderItems).where(eq(orderItems.orderId, id));
   await lockStock(tx, items);
   // kept until its code was found, or sold already
-  if (!(await releaseOrder(tx, cancelled))) await restock(tx, items);
+  if (await releaseOrder(tx, cancelled)) return true;
+  const sold = items.map((item) => ({ ...item, quantity: item.quantity - item.returned }));
+  await restock(tx, sold);
   return true;
 }

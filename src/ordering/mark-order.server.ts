@@ -29,16 +29,16 @@ async function markPaid(tx: Tx, id: string, which: SQL, columns: { paymentMethod
   return paid.length > 0;
 }
 
-/** The money of an order is to go back, or is back, or a part of it. */
-export async function markOrderRefund(tx: Tx, id: string, refund: RefundState): Promise<void> {
+/** The money of an order is to go back, or is back, or a part of it; null: it stays with the shop after all. */
+export async function markOrderRefund(tx: Tx, id: string, refund: RefundState | null): Promise<void> {
   const changed = tx.$with("changed").as(
     tx
       .update(orders)
       .set({ refund })
-      .where(and(eq(orders.id, id), sql`${orders.refund} is distinct from ${refund}`))
+      .where(and(eq(orders.id, id), sql`${orders.refund} is distinct from ${refund}::text`))
       .returning({ id: orders.id }),
   );
-  const event = eventsFor(tx, "changed", [{ kind: "refund", note: refund }]);
+  const event = eventsFor(tx, "changed", [{ kind: "refund", note: refund ?? "none" }]);
   await tx.with(changed, event).select().from(changed);
 }
 

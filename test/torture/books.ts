@@ -13,9 +13,11 @@ export type PaymentRow = {
   /** The order it belongs to, and how that stands; null when there is no such order. */
   order_id: string | null;
   order_status: string | null;
+  /** The refund that is still open, else the last. */
   refund: string | null;
   /** How often it was sent. */
   tries: number | null;
+  /** KES that all its refunds sent back. */
   refunded: number | null;
 };
 
@@ -37,8 +39,12 @@ export type Books = {
 export async function readBooks(environment: Environment): Promise<Books> {
   const payments = await environment.query<PaymentRow>(
     `select p.id, p.method, p.state, p.why, p.reference, p.receipt, p.amount, p.order_id, o.status as order_status,
-       r.state as refund, r.tries, case when r.state = 'done' then r.amount end as refunded
-     from payments p left join orders o on o.id = p.order_id left join refunds r on r.payment_id = p.id order by p.id`,
+       r.state as refund, r.tries,
+       (select sum(done.amount)::int from refunds done where done.payment_id = p.id and done.state = 'done') as refunded
+     from payments p left join orders o on o.id = p.order_id
+       left join lateral (select state, tries from refunds r where r.payment_id = p.id
+         order by r.state = 'done' or r.given_up_at is not null, r.number desc limit 1) r on true
+     order by p.id`,
   );
   const loose = await environment.query<LooseRow>(
     `select d.receipt, r.state as refund, case when r.state = 'done' then r.amount end as refunded

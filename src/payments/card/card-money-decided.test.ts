@@ -107,7 +107,7 @@ test.each(["refunded", "closed"])(
       expect(await obey("refund", payment, "again", ...stated)).toMatch(/^Nothing was changed\. /);
     await shop.work();
     expect(backOf(made.id)).toEqual({ refunded: how === "refunded" ? 1501 : 0, repeats: 0 });
-    expect(await shop.query("select from refunds where id = $1", [payment])).toEqual([]);
+    expect(await shop.query("select from refunds where payment_id = $1", [payment])).toEqual([]);
   },
 );
 

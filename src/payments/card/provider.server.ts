@@ -85,6 +85,7 @@ export function flutterwaveProvider(parts: { db: Db; config: Config; log: Log })
       };
     },
 
+    refundsParts: true,
     async refund({ receipt, amount }) {
       if (!isTransactionId(receipt ?? "")) return { type: "failed", reason: "no transaction is known" };
       const path = `/v3/transactions/${receipt}/refund`;

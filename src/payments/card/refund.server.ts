@@ -75,7 +75,7 @@ const CLOCKS = 5 * 60_000;
  */
 export async function findRefund(
   ask: (path: string) => Promise<ProviderReply>,
-  money: { receipt: string | null; amount: number; since: Date },
+  money: { receipt: string | null; amount: number; since: Date; others: string[] },
 ): Promise<Exclude<RefundAnswer, { type: "asked" }>> {
   const earliest = money.since.getTime() - CLOCKS;
   const from = new Date(earliest).toISOString().slice(0, 10);
@@ -85,9 +85,7 @@ export async function findRefund(
       reply.type === "response" && reply.status === 200 ? listed.safeParse(reply.body) : undefined;
     if (!parsed?.success) return { type: "silent", reason: "the list of refunds could not be read" };
     const { data, meta } = parsed.data;
-    const ours = data.filter(
-      (one) => one.tx_id === money.receipt && !(Date.parse(one.created_at) < earliest),
-    );
+    const ours = data.filter((one) => isIt(one, money) && !(Date.parse(one.created_at) < earliest));
     const steps = ours.map(stepOf);
     const step = steps.find(({ type }) => type === "done") ?? steps.find(({ type }) => type === "sent");
     if (step?.type === "done" || step?.type === "sent") return { type: "went through", step };
@@ -97,4 +95,12 @@ export async function findRefund(
     return { type: "did not" };
   }
   return { type: "silent", reason: "the list of refunds is too long to be read" };
+}
+
+/** Of several refunds of one transaction the one that is looked for: of its sum, and none of those known by name. */
+function isIt(
+  { id, tx_id, amount_refunded }: { id: number; tx_id: string; amount_refunded: number },
+  { receipt, amount, others }: { receipt: string | null; amount: number; others: string[] },
+): boolean {
+  return tx_id === receipt && amount_refunded === amount && !others.includes(String(id));
 }

@@ -67,7 +67,10 @@ export async function applyResult(
   leased: Payment,
   result: ProviderResult,
 ): Promise<void> {
-  if (result.type === "paid") return completePayment(context, leased.id, result);
+  if (result.type === "paid") {
+    await completePayment(context, leased.id, result);
+    return;
+  }
   await transaction(context.db, async (tx) => {
     const payment = await lockPayment(tx, leased.id);
     const provider = context.provider(leased.method);

@@ -1,5 +1,6 @@
 import { and, eq, getTableColumns, inArray, type SQL, sql } from "drizzle-orm";
 import type { PgInsertValue, PgUpdateSetSource } from "drizzle-orm/pg-core";
+import type { Actor } from "../../platform/audit/actor.server.ts";
 import type { Db, Tx } from "../../platform/database/db.server.ts";
 import type { Payment } from "./provider.server.ts";
 import { EVENTS, type PaymentEvent, type State, statesTaking } from "./state.ts";
@@ -37,7 +38,7 @@ function addBegin(): SQL {
 /**
  * The one way a payment changes its state: applies an event (docs/payments.md, "States") to the payments that `which` names,
  * with what else changes in them, and writes their history in the same statement.
- * @param beside what else is asked about each, as it stands then
+ * @param with `beside`: what else is asked about each, as it stands then; `by`: who of the staff did it
  * @returns those that took it, as they stand now; one in a state that does not take the event is left as it was
  */
 export async function changeState<Beside = null>(
@@ -45,7 +46,7 @@ export async function changeState<Beside = null>(
   event: PaymentEvent,
   which: SQL | undefined,
   columns: Columns = {},
-  beside: SQL<Beside> = sql<Beside>`null`,
+  { beside = sql<Beside>`null`, by }: { beside?: SQL<Beside>; by?: Actor | undefined } = {},
 ): Promise<(Payment & { beside: Beside })[]> {
   const before = tx.$with("before").as(
     tx
@@ -63,7 +64,7 @@ export async function changeState<Beside = null>(
       .returning({ ...getTableColumns(payments), was: before.was, beside: beside.as("beside") }),
   );
   return tx
-    .with(before, changed, tx.$with("history", {}).as(addHistory("changed", { event, was: sql`was` })))
+    .with(before, changed, tx.$with("history", {}).as(addHistory("changed", { event, was: sql`was`, by })))
     .select()
     .from(changed);
 }
@@ -75,7 +76,11 @@ function nextIn(event: PaymentEvent): SQL {
 }
 
 /** Writes a row of history for each payment of `rows` whose state is another than `was`. */
-function addHistory(rows: "added" | "changed", { event, was }: { event: string; was: SQL }): SQL {
-  return sql`insert into ${paymentEvents} (payment_id, event, from_state, to_state, note)
-    select id, ${event}, ${was}, state, coalesce(why, code) from ${sql.identifier(rows)} where state is distinct from ${was}`;
+function addHistory(
+  rows: "added" | "changed",
+  { event, was, by }: { event: string; was: SQL; by?: Actor | undefined },
+): SQL {
+  return sql`insert into ${paymentEvents} (payment_id, event, from_state, to_state, note, by_id, by_name)
+    select id, ${event}, ${was}, state, coalesce(why, code), ${by?.id ?? null}::text, ${by?.name ?? null}::text
+    from ${sql.identifier(rows)} where state is distinct from ${was}`;
 }

@@ -1,72 +1,118 @@
-import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import { lockUser } from "../../cart/queries.server.ts";
 import { confirmationMail } from "../../ordering/mails.server.ts";
-import { markOrderPaid, markOrderPaidBy, markOrderRefund } from "../../ordering/mark-order.server.ts";
+import { markOrderPaid, markOrderPaidBy } from "../../ordering/mark-order.server.ts";
 import { addOrder, removeOrderedLines } from "../../ordering/queries.server.ts";
 import { lockStock, releaseHold, sellCheckoutHold, sellHold } from "../../ordering/stock.server.ts";
+import type { Actor } from "../../platform/audit/actor.server.ts";
+import { writeAudit } from "../../platform/audit/write-audit.server.ts";
 import { isDuplicate, pipelined, type Tx, transaction } from "../../platform/database/db.server.ts";
 import { failPoint } from "../../platform/fail-point.server.ts";
 import { newId } from "../../platform/id.server.ts";
-import { addJob } from "../../platform/jobs/jobs.server.ts";
 import { enqueueMail } from "../../platform/mail/outbox.server.ts";
 import { TOO_LITTLE } from "../mpesa/till-code/verify-code.ts";
 import { SOLD_OUT } from "../rules.ts";
 import { notifyStaff } from "../staff/owner-notices.server.ts";
 import { changeState } from "./change-state.server.ts";
 import { addSecondCharge } from "./discrepancies.server.ts";
-import { emailOf, refundMail } from "./mails.server.ts";
+import { emailOf } from "./mails.server.ts";
+import { completeWithRefund, markPaid, type Proven, REFUSED, sumOf } from "./mark-paid.server.ts";
 import { demandHere, findOtherClaim } from "./money-claims.server.ts";
 import type { PaymentContext } from "./payment-context.server.ts";
 import type { Payment, Proof } from "./provider.server.ts";
 import { findPayment, lockPayment, orderOfCheckout, recordFailure } from "./queries.server.ts";
-import { payments, refunds, tillPayments } from "./tables.server.ts";
-
-const REFUSED = "an order by its code was refused";
+import { payments } from "./tables.server.ts";
 
 /**
  * Completes a proven payment: one transaction makes its order, updates stock and cart, and writes the shopper's mail. A
  * second call changes nothing. When the checkout has its order, or the goods are gone, a refund is due. Money that may have
- * paid another payment, or whose order was refused, waits for staff; `approved`: the owner says that it has not.
- * @throws ShopError 409 `approved`, and the money is on its way back under another name, or went back
+ * paid another payment, or whose order was refused, waits for staff; `approval`: one of them says that it has not.
+ * @returns whether this call completed it
+ * @throws ShopError 409 `approval`, and the money is on its way back under another name, or went back
  */
 export async function completePayment(
   context: PaymentContext,
   id: string,
   proof: Proof,
-  approved = false,
-): Promise<void> {
+  approval?: Approval,
+): Promise<boolean> {
+  let completed = false;
   try {
-    await transaction(context.db, (tx) => complete(tx, id, proof, approved));
+    completed = await transaction(context.db, (tx) => complete(tx, id, proof, approval));
   } catch (error) {
     // a new order id ends in another short name
-    if (isDuplicate(error, "orders_short_id")) return completePayment(context, id, proof, approved);
+    if (isDuplicate(error, "orders_short_id")) return completePayment(context, id, proof, approval);
     if (!isDuplicate(error, "payments_receipt")) throw error;
     const reason = "its receipt belongs to another payment";
     await transaction(context.db, async (tx) => holdForStaff(tx, id, await lockPayment(tx, id), reason));
   }
   failPoint("paid");
+  return completed;
 }
 
-async function complete(tx: Tx, id: string, proof: Proof, approved: boolean): Promise<void> {
+/** A member of staff has seen the money; `action` names the deed in the audit log. */
+export type Approval = { by: Actor; action: string; reason?: string | undefined };
+
+async function complete(tx: Tx, id: string, proof: Proof, approval: Approval | undefined): Promise<boolean> {
   const found = await findPayment(tx, id);
-  if (!found) return;
+  if (!found) return false;
   const [owner, payment] = await pipelined([() => lockUser(tx, found.userId), () => lockPayment(tx, id)]);
-  if (!payment) return;
-  if (payment.state === "ordered" || payment.state.startsWith("refund"))
-    return addReceipt(tx, payment, proof);
-  if (approved) await demandHere(tx, proof.receipt ?? payment.receipt);
-  const reason = approved
+  if (!payment) return false;
+  if (payment.state === "ordered" || payment.state.startsWith("refund")) {
+    await addReceipt(tx, payment, proof);
+    return false;
+  }
+  if (approval) await demandHere(tx, proof.receipt ?? payment.receipt);
+  const reason = approval
     ? undefined
     : (shortfall(payment, proof) ?? (await findOtherClaim(tx, payment, proof)));
-  if (reason) return holdForStaff(tx, id, payment, reason);
-  if (payment.orderId) return payOrder(tx, payment, payment.orderId, proof);
-  const known = await orderOfCheckout(tx, payment.userId, payment.checkoutId);
-  if (payment.refusedAt && !approved && !known?.paid) return holdForStaff(tx, id, payment, REFUSED);
-  if (known) {
-    const reassigned = known.amount === payment.amount && (await reassignOrder(tx, payment, proof, known.id));
-    if (!reassigned) await completeWithRefund(tx, payment, proof, "this checkout has its order already");
-    return releaseHold(tx, id, payment.lines);
+  if (reason) {
+    await holdForStaff(tx, id, payment, reason);
+    return false;
   }
+  const isHeld = (await becomeOrder(tx, { payment, owner, proof, by: approval?.by })) === "held";
+  if (approval) await auditApproval(tx, payment, approval);
+  return !isHeld;
+}
+
+async function auditApproval(tx: Tx, payment: Payment, { by, action, reason }: Approval): Promise<void> {
+  const now = await findPayment(tx, payment.id);
+  await writeAudit(tx, by, {
+    action,
+    subjectKind: "payment",
+    subjectId: payment.id,
+    before: { state: payment.state, receipt: payment.receipt },
+    after: { state: now?.state, receipt: now?.receipt ?? null },
+    ...(reason ? { reason } : {}),
+  });
+}
+
+type Bought = Proven & { owner: Awaited<ReturnType<typeof lockUser>> };
+
+/** The locked payment pays its order, or becomes one, or its money is to go back. */
+async function becomeOrder(tx: Tx, proven: Bought): Promise<"held" | undefined> {
+  const { payment, by } = proven;
+  if (payment.orderId) {
+    await payOrder(tx, proven, payment.orderId);
+    return undefined;
+  }
+  const known = await orderOfCheckout(tx, payment.userId, payment.checkoutId);
+  if (payment.refusedAt && !by && !known?.paid) {
+    await holdForStaff(tx, payment.id, payment, REFUSED);
+    return "held";
+  }
+  if (known) {
+    const reassigned = known.amount === payment.amount && (await reassignOrder(tx, proven, known.id));
+    if (!reassigned) await completeWithRefund(tx, proven, "this checkout has its order already");
+    await releaseHold(tx, payment.id, payment.lines);
+    return undefined;
+  }
+  await placePaidOrder(tx, proven);
+  return undefined;
+}
+
+async function placePaidOrder(tx: Tx, proven: Bought): Promise<void> {
+  const { payment, owner } = proven;
   const sold = await sellCheckoutHold(tx, payment, payment.lines);
   const orderId = newId();
   await addOrder(tx, {
@@ -81,10 +127,10 @@ async function complete(tx: Tx, id: string, proof: Proof, approved: boolean): Pr
     ...(sold ? {} : { status: "Cancelled" as const, refund: "due" as const }),
   });
   failPoint("ordering");
-  if (!sold) return completeWithRefund(tx, payment, proof, SOLD_OUT, orderId);
+  if (!sold) return completeWithRefund(tx, proven, SOLD_OUT, orderId);
   const mail = { to: await emailOf(tx, payment), ...confirmationMail({ ...payment, ...owner, id: orderId }) };
   await pipelined([
-    () => markPaid(tx, payment, proof, "complete", { orderId }),
+    () => markPaid(tx, proven, "complete", { orderId }),
     () => removeOrderedLines(tx, payment.userId, payment.lines),
     () => enqueueMail(tx, { event: `placed:${orderId}`, ...mail }),
   ]);
@@ -96,11 +142,12 @@ function shortfall({ method, amount }: Payment, { details }: Proof): string | un
 }
 
 /** An order placed on a typed code: its money has been found. */
-async function payOrder(tx: Tx, payment: Payment, orderId: string, proof: Proof): Promise<void> {
+async function payOrder(tx: Tx, proven: Proven, orderId: string): Promise<void> {
+  const { payment, proof } = proven;
   if (!(await markOrderPaid(tx, orderId)))
-    return completeWithRefund(tx, payment, proof, "the order was cancelled", orderId);
+    return completeWithRefund(tx, proven, "the order was cancelled", orderId);
   await sellHold(tx, payment.id, payment.lines);
-  await markPaid(tx, payment, proof, "complete");
+  await markPaid(tx, proven, "complete");
   await reportOverpayment(tx, payment, proof);
 }
 
@@ -113,7 +160,8 @@ async function reportOverpayment(tx: Tx, payment: Payment, { details }: Proof): 
  * The checkout went on with a typed code that nobody has found, or that was corrected: this money pays its order, and
  * should the code's turn up as well, that is the one too many.
  */
-async function reassignOrder(tx: Tx, payment: Payment, proof: Proof, orderId: string): Promise<boolean> {
+async function reassignOrder(tx: Tx, proven: Proven, orderId: string): Promise<boolean> {
+  const { payment, proof } = proven;
   if (!(await markOrderPaidBy(tx, orderId, payment.method))) return false;
   const freed = await tx
     .update(payments)
@@ -126,74 +174,9 @@ async function reassignOrder(tx: Tx, payment: Payment, proof: Proof, orderId: st
     await sellHold(tx, id, lines);
     await recordFailure(tx, id, "its order was paid in another way");
   }
-  await markPaid(tx, payment, proof, "complete", { orderId });
+  await markPaid(tx, proven, "complete", { orderId });
   await reportOverpayment(tx, payment, proof);
   return true;
-}
-
-function sumOf(details: Proof["details"] | null): { amount?: number } {
-  return details ? { amount: details.amount } : {};
-}
-
-async function markPaid(
-  tx: Tx,
-  payment: Payment,
-  proof: Proof,
-  event: "complete" | "refund",
-  columns: { orderId?: string; reason?: string } = {},
-): Promise<void> {
-  // money that was held for it before is one too many
-  if (payment.receipt && proof.receipt && payment.receipt !== proof.receipt)
-    await addSecondCharge(tx, payment, "other money came under its name before", {
-      receipt: payment.receipt,
-      ...sumOf(payment.details),
-    });
-  const paidColumns = {
-    ...columns,
-    active: false,
-    code: "0",
-    receipt: proof.receipt ?? payment.receipt ?? toldReceipt(payment),
-    details: proof.details ?? payment.details,
-    paidAt: sql`now()`,
-    nextCheckAt: null,
-    leaseUntil: null,
-  };
-  const [paid] = await changeState(tx, event, eq(payments.id, payment.id), paidColumns, HELD_BESIDE);
-  for (const id of paid?.beside ?? []) await checkAgainNow(tx, id);
-}
-
-/** Money that waits for the owner, of codes with which the checkout of a paid order was refused: it can go back now. */
-const HELD_BESIDE = sql<string[]>`array(
-  select held.id from payments held
-  where payments.state = 'ordered' and held.user_id = payments.user_id and held.state = 'paid_held' and held.why = ${REFUSED}
-    and held.checkout in (payments.checkout, (select idempotency_key from orders where orders.id = payments.order_id)))`;
-
-async function checkAgainNow(tx: Tx, id: string): Promise<void> {
-  await tx.update(payments).set({ nextCheckAt: sql`now()`, leaseUntil: null }).where(eq(payments.id, id));
-  await addJob(tx, "payment", id);
-}
-
-/** The code of money that names this payment: it may have been told of while the provider was asked. */
-function toldReceipt({ reference, amount }: Payment): SQL {
-  return sql`(select t.code from ${tillPayments} t
-    where t.bill_ref = ${reference} and t.amount = ${amount} and t.decided_at is null
-      and not exists (select from ${payments} other where other.receipt = t.code)
-    order by t.received_at limit 1)`;
-}
-
-/** Writes the refund that is due, and notifies staff and shopper. */
-async function completeWithRefund(tx: Tx, payment: Payment, proof: Proof, reason: string, orderId?: string) {
-  await markPaid(tx, payment, proof, "refund", { reason: reason, ...(orderId ? { orderId } : {}) });
-  if (orderId) await markOrderRefund(tx, orderId, "due");
-  const amount = proof.details?.amount ?? payment.amount;
-  await tx.insert(refunds).values({ id: payment.id, paymentId: payment.id, amount, reason });
-  await addJob(tx, "refund", payment.id);
-  await notifyStaff(tx, payment, `refund due: ${reason}`);
-  await enqueueMail(tx, {
-    event: `refund-due:${payment.id}`,
-    to: await emailOf(tx, payment),
-    ...refundMail({ amount, reason, done: false }),
-  });
 }
 
 /** The query gives no receipt; what brings it later completes the row. */

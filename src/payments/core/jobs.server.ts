@@ -4,7 +4,9 @@ import { holds } from "../../ordering/tables.server.ts";
 import { isConnectionLost, transaction } from "../../platform/database/db.server.ts";
 import type { Tasks } from "../../platform/jobs/jobs.server.ts";
 import { logWithin } from "../../platform/log.server.ts";
+import { endRejected, rejectedLongAgo } from "../mpesa/till-code/rejected-code.server.ts";
 import { AWAITING_MPESA } from "../mpesa/verify-push.ts";
+import { applyFinished } from "../refunds/apply-refund.server.ts";
 import { reconcileRefund } from "../refunds/refund.server.ts";
 import { mailNotices } from "../staff/owner-notices.server.ts";
 import { KINDS, type Kind, processWebhooks } from "../webhooks/process-webhooks.server.ts";
@@ -19,6 +21,7 @@ export function paymentTasks(context: PaymentContext): Tasks {
   return {
     payment: (id) => reconcile(context, id),
     refund: (id) => reconcileRefund(context, id),
+    "rejected-code": (id) => endRejected(context.db, id),
     notices: () => mailNotices(context.db),
     hook: (kind) => processWebhooks(context, kind as Kind),
   };
@@ -52,6 +55,8 @@ export async function runDueWork(context: PaymentContext): Promise<void> {
     .orderBy(refunds.nextTryAt)
     .limit(ROUND);
   for (const { id } of owed) await runPart(context, id, () => reconcileRefund(context, id));
+  await runPart(context, "refunds", () => applyFinished(db));
+  for (const id of await rejectedLongAgo(db)) await runPart(context, id, () => endRejected(db, id));
   await runPart(context, "notices", () => mailNotices(db));
 }
 

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { users } from "../../accounts/tables.server.ts";
 import { formatPrice } from "../../catalogue/rules.ts";
-import type { Method } from "../../ordering/rules.ts";
+import { type Method, shortId } from "../../ordering/rules.ts";
 import type { Tx } from "../../platform/database/db.server.ts";
 import { shop } from "../../shop.ts";
 import { composeMail } from "../../ui/mail-layout.server.ts";
@@ -14,23 +14,31 @@ export async function emailOf(tx: Tx, payment: Payment): Promise<string> {
   return user?.email ?? shop.email;
 }
 
-type RefundNews = { amount: number; reason: string } & ({ done: false } | { done: true; method: Method });
+type RefundNews = { amount: number } & (
+  | { done: false; reason: string }
+  | { done: false; orderId: string | null }
+  | { done: true; method: Method }
+);
 
-/** Mailed to the shopper when a refund is due, and when it was sent. */
+/** Mailed to the shopper when a refund is due, and when it was sent. `reason`: why the shop itself gives it back. */
 export function refundMail(news: RefundNews) {
-  const { amount, reason, done } = news;
+  const { amount, done } = news;
   return composeMail(shop, {
     subject: done ? `${formatPrice(amount)} is on its way back to you` : `We owe you ${formatPrice(amount)}`,
     greeting: "Habari,",
     paragraphs: news.done
       ? [`We have sent ${formatPrice(amount)} back the way you paid it.`, ARRIVAL[news.method]]
-      : [
-          `Your payment of ${formatPrice(amount)} reached us, but ${reason}.`,
-          "We give the money back the way you paid it; you need not do anything.",
-        ],
+      : [whyOf(news), "We give the money back the way you paid it; you need not do anything."],
     rows: [],
     footnote: `Questions? Write to ${shop.email} or call ${shop.phone}.`,
   });
+}
+
+function whyOf(news: RefundNews & { done: false }): string {
+  const amount = formatPrice(news.amount);
+  if ("reason" in news) return `Your payment of ${amount} reached us, but ${news.reason}.`;
+  const paid = news.orderId ? `what you paid for your order ${shortId(news.orderId)}` : "your payment";
+  return `We are giving you ${amount} of ${paid} back.`;
 }
 
 /** How the shopper sees that it has come. */

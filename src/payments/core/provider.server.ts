@@ -18,6 +18,8 @@ export type Provider = {
   start?(payment: Payment, secret: string, sending: () => Promise<void>): Promise<Started>;
   /** Asks how it went, and compares that with the callbacks so far. Never throws for what the provider does. */
   check(payment: Payment): Promise<ProviderResult>;
+  /** Asks once more where the answer comes later; absent where nobody can be asked. False: it was not taken. */
+  askAnew?(payment: Payment): Promise<boolean>;
   /** What a callback says; undefined when it is nonsense. */
   readCallback?(body: string): CallbackFacts | undefined;
   /** Whether a code, of a callback or of `check`, is not in the list of known codes. */
@@ -26,10 +28,12 @@ export type Provider = {
   isFinalNo?(code: string): boolean;
   /** Gives the money back; absent where that is not set up. `secret` is the last part of the result's address. */
   refund?(money: Receipt, secret: string): Promise<RefundStep>;
+  /** A part of the money can go back by it. */
+  refundsParts?: true;
   /** Asks how a refund went that was sent, by the provider's name for it; absent where the result comes by itself. */
   checkRefund?(reference: string | null): Promise<RefundStep>;
   /** Asks whether the money went back since then, where an attempt's answer was lost; absent where there is no such call. */
-  wasRefunded?(money: Receipt & { since: Date }, secret: string): Promise<RefundAnswer>;
+  wasRefunded?(money: EarlierRefund, secret: string): Promise<RefundAnswer>;
 };
 
 export type Started =
@@ -71,6 +75,9 @@ export type ProviderResult =
 
 /** Money by its own name, and how much of it, in KES. */
 type Receipt = { receipt: string | null; amount: number };
+
+/** An attempt whose answer was lost; `others`: the provider's names for other refunds of the same money. */
+type EarlierRefund = Receipt & { since: Date; others: string[] };
 
 export type RefundStep =
   /** `already`: it had been given back before this was asked. */

@@ -94,6 +94,6 @@ async function lease(
     .returning(PAYMENT_WITH_AGE);
   // in any other state that takes the event it stays, and needs no history
   if (leased?.state !== "submitting") return leased;
-  const [lost] = await changeState(db, "ask", eq(payments.id, id), {}, AGE_SECONDS);
+  const [lost] = await changeState(db, "ask", eq(payments.id, id), {}, { beside: AGE_SECONDS });
   return lost && { ...lost, ageSeconds: lost.beside };
 }

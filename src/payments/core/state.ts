@@ -70,12 +70,14 @@ export const EVENTS = {
   retype: all(["pending", "paid_held", "needs_review"], "pending"),
   /** Its money is proven, and its order is made or paid. */
   complete: all(UNPAID, "ordered"),
-  /** Its money is to go back. */
+  /** All of its money is to go back, or what is left of it. */
   refund: all([...UNPAID, "ordered", "refund_failed"], "refund_pending"),
   /** The refund did not go through, and waits for the owner. */
   fail_refund: all(["refund_pending", "refund_failed"], "refund_failed"),
   /** The money is back. */
-  finish_refund: all(["refund_pending", "refund_failed"], "refunded"),
+  finish_refund: all(["ordered", "refund_pending", "refund_failed"], "refunded"),
+  /** A part is back, and no more is to go: its order goes on. */
+  keep_rest: all(["refund_pending", "refund_failed"], "ordered"),
   /** The owner knows that no money came. */
   close: all(["pending", "submit_unknown", "expired_unknown", "paid_held", "needs_review"], "failed"),
 } as const satisfies Record<string, Moves>;

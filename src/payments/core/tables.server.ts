@@ -102,6 +102,8 @@ export const payments = pgTable(
     typedAt: moment("typed_at"),
     /** When an order by this typed code was refused for a limit on codes; null where the code is an order's. */
     refusedAt: moment("refused_at"),
+    /** When staff rejected its code and asked its shopper for the right one; null again once its order has ended. */
+    rejectedAt: moment("rejected_at"),
     checks: integer().notNull().default(0),
     nextCheckAt: moment("next_check_at"),
     askedAt: moment("asked_at"),
@@ -121,6 +123,8 @@ export const payments = pgTable(
     index("payments_of_user").on(table.userId, table.id),
     index("payments_by_typed_code").on(table.typedCode),
     index("payments_of_phone").on(table.phone, table.createdAt),
+    index("payments_rejected").on(table.rejectedAt).where(sql`${table.rejectedAt} is not null`),
+    index("payments_by_age").on(table.createdAt, table.id),
     index("payments_due").on(table.nextCheckAt).where(sql`${table.nextCheckAt} is not null`),
     check("payment_adds_up", sql`${table.amount} = ${table.subtotal} + ${table.deliveryFee}`),
     check("ordered_has_an_order", sql`${table.state} <> 'ordered' or ${table.orderId} is not null`),
@@ -130,20 +134,39 @@ export const payments = pgTable(
 /** A typed code that no money was ever seen of. */
 export const UNFOUND = sql`(${payments.method} = 'cod' and ${payments.state} in ('pending', 'needs_review') and ${payments.reason} is null)`;
 
-/** Money to give back: a payment that came late or twice, that staff returned, or that came beside all payments. */
+/** Pieces of an order's line that a refund is about; with `restock` they go on the shelf again once it is done. */
+export type ReturnedLine = { line: number; quantity: number; restock: boolean };
+
+/**
+ * Money to give back, in whole or a part of it: a payment that came late or twice, that staff returned, or that came beside
+ * all payments. All that are not failed together are never more than came (decision 35).
+ */
 export const refunds = pgTable(
   "refunds",
   {
-    /** That of the payment or the discrepancy it gives back. */
+    /** One of an earlier release bears the id of its payment or discrepancy. */
     id: text().primaryKey(),
-    paymentId: text("payment_id")
-      .unique()
-      .references(() => payments.id),
+    paymentId: text("payment_id").references(() => payments.id),
     discrepancyId: text("discrepancy_id")
       .unique()
       .references(() => discrepancies.id),
+    /** Counted from 1 for each payment. An earlier release, which knows one refund of a payment, can add no second. */
+    number: integer().notNull().default(1),
+    orderId: text("order_id").references(() => orders.id),
     amount: integer().notNull(),
     reason: text().notNull(),
+    lines: jsonb().$type<ReturnedLine[]>().notNull().default([]),
+    /** Who asked for it; null where the shop did by itself. */
+    byId: text("by_id"),
+    byName: text("by_name"),
+    /** Names one wish of one member of staff, so that it is granted once. */
+    idempotencyKey: text("idempotency_key"),
+    /** By the provider's interface, or by a person, who then states the code. */
+    way: text({ enum: ["provider", "hand"] })
+      .notNull()
+      .default("provider"),
+    /** The code of the money that a person sent; it gives back one refund. */
+    handCode: text("hand_code").unique("refunds_hand_code"),
     // unknown: the request was cut off; only its result, the provider's answer or a person says whether it went through.
     // asking, asked: it is to be repeated, and the provider is asked first whether it went through
     state: text({ enum: ["due", "asking", "asked", "sending", "sent", "unknown", "done", "failed"] })
@@ -159,9 +182,20 @@ export const refunds = pgTable(
     nextTryAt: moment("next_try_at").defaultNow(),
     createdAt: moment("created_at").notNull().defaultNow(),
     doneAt: moment("done_at"),
+    /** It failed, and is not to be repeated: another was begun in its place, or the owner leaves it at that. */
+    givenUpAt: moment("given_up_at"),
+    /** When payment, order and stock followed its success. Later than that only where an earlier release finished it. */
+    appliedAt: moment("applied_at"),
   },
   (table) => [
     index("refunds_due").on(table.nextTryAt).where(sql`${table.nextTryAt} is not null`),
+    uniqueIndex("refunds_by_number").on(table.paymentId, table.number),
+    uniqueIndex("refunds_idempotency_key").on(table.byId, table.idempotencyKey),
+    index("refunds_of_order").on(table.orderId),
+    index("refunds_open")
+      .on(table.createdAt)
+      .where(sql`${table.state} <> 'done' and ${table.givenUpAt} is null`),
+    index("refunds_to_apply").on(table.id).where(sql`${table.state} = 'done' and ${table.appliedAt} is null`),
     check("refund_of_one", sql`num_nonnulls(${table.paymentId}, ${table.discrepancyId}) = 1`),
   ],
 );
@@ -300,6 +334,9 @@ export const webhookInbox = pgTable(
     kind: text({ enum: ["stk", "c2b", "result", "timeout", "card"] }).notNull(),
     /** The payment, or the question's hash, whose address it came to; of a card, the shopper whose browser named it. */
     about: text(),
+    /** The money it tells of, and our name for a payment, as far as it could be read: so that its payment finds it. */
+    receipt: text(),
+    reference: text(),
     body: text().notNull(),
     receivedAt: moment("received_at").notNull().defaultNow(),
     processedAt: moment("processed_at"),
@@ -313,6 +350,8 @@ export const webhookInbox = pgTable(
   (table) => [
     index("hook_inbox_waiting").on(table.about, table.id).where(sql`${table.processedAt} is null`),
     index("hook_inbox_by_age").on(table.receivedAt),
+    index("hook_inbox_by_receipt").on(table.receipt),
+    index("hook_inbox_by_reference").on(table.reference),
   ],
 );
 
@@ -344,6 +383,9 @@ export const paymentEvents = pgTable(
     from: text("from_state"),
     to: text("to_state"),
     note: text(),
+    /** Whose deed it was; null where the shop did it by itself, or a shopper. */
+    byId: text("by_id"),
+    byName: text("by_name"),
   },
   (table) => [index("events_of_payment").on(table.paymentId, table.id)],
 );

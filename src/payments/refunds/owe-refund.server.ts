@@ -1,12 +1,15 @@
-import { eq, sql } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import { formatPrice } from "../../catalogue/rules.ts";
 import { AMOUNT_MAX, type Method, ORDER_TEXTS, readCode } from "../../ordering/rules.ts";
+import type { Actor } from "../../platform/audit/actor.server.ts";
 import type { Tx } from "../../platform/database/db.server.ts";
+import { newId } from "../../platform/id.server.ts";
 import { addJob } from "../../platform/jobs/jobs.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { Refund } from "../core/provider.server.ts";
-import { refunds } from "../core/tables.server.ts";
+import { type ReturnedLine, refunds } from "../core/tables.server.ts";
+import { refundSums } from "./refund-sums.server.ts";
 
 /** What staff know better than the shop. */
 export type Stated = {
@@ -18,42 +21,155 @@ export type Stated = {
   firstDidNotGoThrough?: boolean | undefined;
 };
 
-type Owed = {
-  id: string;
+/** Money that is to go back; `came`: how much came in all, where that is known, in KES. */
+export type Owed = {
   paymentId?: string;
   discrepancyId?: string;
+  orderId?: string | null;
   method: Method;
   amount: number;
+  came: number | undefined;
   reason: string;
-  stated: Stated;
+  lines?: ReturnedLine[];
+  by: Actor | undefined;
+  key?: string | undefined;
 };
 
-/** A refund that is due from now on; one that failed is due again, and of one whose answer was lost is asked first. */
-export async function owe(context: PaymentContext, tx: Tx, owed: Owed): Promise<boolean> {
-  const { id, paymentId, discrepancyId, method, amount, reason, stated } = owed;
-  const [refund] = await tx.select().from(refunds).where(eq(refunds.id, id)).for("update");
-  if (!refund)
+/**
+ * Writes a refund that is due from now on, under the lock on its payment or discrepancy. One that failed before is given up
+ * for it.
+ * @throws ShopError 409 `{current, by, at}` together with the others it is more than came
+ */
+export async function addRefund(context: PaymentContext, tx: Tx, owed: Owed): Promise<Refund> {
+  const { paymentId = null, discrepancyId = null } = owed;
+  const taken = paymentId === null ? undefined : await retakeEarlier(tx, paymentId);
+  const id = taken ?? newId();
+  const row = rowOf(context, owed);
+  if (taken) await tx.update(refunds).set(row).where(eq(refunds.id, id));
+  else
     await tx
       .insert(refunds)
-      .values({ id, amount, reason, paymentId: paymentId ?? null, discrepancyId: discrepancyId ?? null });
-  else if (refund.state === "failed" || refund.state === "unknown")
-    await repeat(tx, refund, isAskable(context, method, refund, stated), stated);
-  else return false;
-  await addJob(tx, "refund", id);
-  return true;
+      .values({ id, paymentId, discrepancyId, number: await nextNumber(tx, paymentId), ...row });
+  if (paymentId !== null) await demandRoom(tx, paymentId, id, owed);
+  if (paymentId !== null) await giveUpFailed(tx, paymentId);
+  if (row.way === "provider") await addJob(tx, "refund", id);
+  const [refund] = await tx.select().from(refunds).where(eq(refunds.id, id));
+  if (!refund) throw new Error("a refund was not written");
+  return refund;
 }
 
-async function repeat(tx: Tx, refund: Refund, asks: boolean, stated: Stated): Promise<void> {
+function rowOf(context: PaymentContext, owed: Owed) {
+  const { amount, reason, orderId = null, lines = [], by, key = null } = owed;
+  const way = wayOf(context, owed);
+  return {
+    amount,
+    reason,
+    orderId,
+    lines,
+    byId: by?.id ?? null,
+    byName: by?.name ?? null,
+    idempotencyKey: key,
+    way,
+    state: "due" as const,
+    tries: 0,
+    firstFailed: false,
+    nextTryAt: way === "hand" ? null : sql`now()`,
+  };
+}
+
+/** M-Pesa reverses a payment in whole, never a part of it (docs/payments.md, "Reversal"). */
+function wayOf(context: PaymentContext, { method, amount, came, by }: Owed): "provider" | "hand" {
+  const provider = context.provider(method);
+  // what the shop owes by itself waits for the day when refunds are set up; what staff owe, they send
+  if (!provider?.refund) return by ? "hand" : "provider";
+  return came === undefined || amount === came || provider.refundsParts ? "provider" : "hand";
+}
+
+/**
+ * A failed refund that bears its payment's id was written by an earlier release, and one that still runs would repeat it by
+ * that id: it becomes the new one, so that there is nothing left to repeat.
+ */
+async function retakeEarlier(tx: Tx, paymentId: string): Promise<string | undefined> {
+  const [failed] = await tx
+    .select({ id: refunds.id })
+    .from(refunds)
+    .where(and(eq(refunds.id, paymentId), eq(refunds.state, "failed")))
+    .for("update");
+  return failed?.id;
+}
+
+async function nextNumber(tx: Tx, paymentId: string | null): Promise<number> {
+  if (paymentId === null) return 1;
+  const [last] = await tx
+    .select({ number: refunds.number })
+    .from(refunds)
+    .where(eq(refunds.paymentId, paymentId))
+    .orderBy(desc(refunds.number))
+    .limit(1);
+  return (last?.number ?? 0) + 1;
+}
+
+/** @throws ShopError 409 what is back, on its way and asked for now is more than came */
+async function demandRoom(tx: Tx, paymentId: string, id: string, { amount, came }: Owed): Promise<void> {
+  const { claimed } = await refundSums(tx, paymentId);
+  const others = claimed - amount;
+  if (others + amount <= (came ?? amount)) return;
+  const [other] = await tx
+    .select()
+    .from(refunds)
+    .where(
+      and(eq(refunds.paymentId, paymentId), sql`${refunds.id} <> ${id} and ${refunds.state} <> 'failed'`),
+    )
+    .orderBy(desc(refunds.number))
+    .limit(1);
+  if (!other) throw new ShopError(409, `No more than ${formatPrice(came ?? amount)} came.`);
+  const left = Math.max(0, (came ?? others) - others);
+  const said = left > 0 ? `No more than ${formatPrice(left)} is left` : "Nothing is left to give back";
+  throw new ShopError(409, `${said}: ${formatPrice(others)} went back or is on its way.`, {
+    current: other.state,
+    by: other.byName ?? "the shop",
+    at: other.createdAt.toISOString(),
+  });
+}
+
+async function giveUpFailed(tx: Tx, paymentId: string): Promise<void> {
+  await tx
+    .update(refunds)
+    .set({ givenUpAt: sql`now()` })
+    .where(
+      and(eq(refunds.paymentId, paymentId), eq(refunds.state, "failed"), sql`${refunds.givenUpAt} is null`),
+    );
+}
+
+/**
+ * Sends a refund once more that failed; of one whose answer was lost the provider is asked first. False: it is neither.
+ * @throws ShopError 409 the provider must be asked, cannot be, and nobody gives his word; more than came
+ */
+export async function repeatRefund(
+  context: PaymentContext,
+  tx: Tx,
+  refund: Refund,
+  owed: Owed & { stated: Stated },
+): Promise<boolean> {
+  if (refund.state !== "failed" && refund.state !== "unknown") return false;
+  const asks = isAskable(context, owed.method, refund, owed.stated);
+  // it goes the way it went, where that is set up elsewhere
+  const way = asks ? refund.way : wayOf(context, { ...owed, by: undefined });
   await tx
     .update(refunds)
     .set({
       state: asks ? "asking" : "due",
+      way,
       tries: 0,
-      firstFailed: stated.firstDidNotGoThrough === true,
-      nextTryAt: sql`now()`,
-      ...(stated.amount === undefined ? {} : { amount: stated.amount }),
+      firstFailed: owed.stated.firstDidNotGoThrough === true,
+      givenUpAt: null,
+      nextTryAt: way === "hand" ? null : sql`now()`,
+      amount: owed.amount,
     })
     .where(eq(refunds.id, refund.id));
+  if (refund.paymentId !== null) await demandRoom(tx, refund.paymentId, refund.id, owed);
+  if (way === "provider") await addJob(tx, "refund", refund.id);
+  return true;
 }
 
 /** Whether the provider is asked first. @throws ShopError 409 it must be, cannot be, and nobody gives his word. */

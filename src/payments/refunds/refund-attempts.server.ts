@@ -1,16 +1,14 @@
 import { and, desc, eq, inArray, ne, sql } from "drizzle-orm";
-import { markOrderRefund } from "../../ordering/mark-order.server.ts";
 import { type Tx, transaction } from "../../platform/database/db.server.ts";
 import { hashSecret, newAddressSecret, newId } from "../../platform/id.server.ts";
 import { addJob } from "../../platform/jobs/jobs.server.ts";
-import { enqueueMail } from "../../platform/mail/outbox.server.ts";
-import { changeState } from "../core/change-state.server.ts";
 import { addDiscrepancy } from "../core/discrepancies.server.ts";
-import { emailOf, refundMail } from "../core/mails.server.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { Refund, RefundStep } from "../core/provider.server.ts";
-import { discrepancies, payments, refundAttempts, refundResults, refunds } from "../core/tables.server.ts";
+import { discrepancies, refundAttempts, refundResults, refunds } from "../core/tables.server.ts";
 import { notifyOwner } from "../staff/owner-notices.server.ts";
+import { applyRefund } from "./apply-refund.server.ts";
+import { followRefunds } from "./refund-sums.server.ts";
 import { lockReturned, type ReturnedMoney } from "./returned-money.server.ts";
 
 export type Attempt = typeof refundAttempts.$inferSelect;
@@ -171,12 +169,23 @@ function isSlow({ createdAt }: Refund): boolean {
 
 /** It waits for the owner: listed, and mailed once per reason. */
 export async function giveToOwner(tx: Tx, money: ReturnedMoney, what: string): Promise<void> {
-  await markReturned(tx, money, "fail_refund");
+  const { refund, discrepancy } = money;
+  if (discrepancy)
+    await tx
+      .update(discrepancies)
+      .set({ state: "refund_failed", closedAt: null })
+      .where(and(eq(discrepancies.id, discrepancy.id), ne(discrepancies.state, "closed")));
+  if (refund.paymentId !== null) await followRefunds(tx, refund.paymentId, "fail_refund");
   await notify(tx, money, what);
 }
 
 async function notify(tx: Tx, { refund, payment }: ReturnedMoney, what: string): Promise<void> {
-  await notifyOwner(tx, { key: `${refund.id}:${what}`, what, show: refund.id, payment });
+  await notifyOwner(tx, {
+    key: `${refund.id}:${what}`,
+    what,
+    show: refund.paymentId ?? refund.discrepancyId ?? "",
+    payment,
+  });
 }
 
 /** The attempts before did not go through, as the provider or the owner says: another is sent. */
@@ -204,7 +213,7 @@ export async function finishRefund(
   money: ReturnedMoney,
   { amount, reference }: Pick<Attempt, "amount" | "reference">,
 ): Promise<void> {
-  const { refund, payment, method } = money;
+  const { refund } = money;
   await tx
     .update(refunds)
     .set({
@@ -215,30 +224,5 @@ export async function finishRefund(
       doneAt: sql`now()`,
     })
     .where(eq(refunds.id, refund.id));
-  await markReturned(tx, money, "finish_refund");
-  if (!payment) return;
-  await enqueueMail(tx, {
-    event: `refunded:${refund.id}`,
-    to: await emailOf(tx, payment),
-    ...refundMail({ amount, reason: refund.reason, done: true, method }),
-  });
-}
-
-/** What the money belongs to stands as its refund does. */
-async function markReturned(
-  tx: Tx,
-  { refund, payment, discrepancy }: ReturnedMoney,
-  event: "fail_refund" | "finish_refund",
-): Promise<void> {
-  const isBack = event === "finish_refund";
-  if (discrepancy) {
-    await tx
-      .update(discrepancies)
-      .set({ state: isBack ? "refunded" : "refund_failed", closedAt: isBack ? sql`now()` : null })
-      .where(and(eq(discrepancies.id, discrepancy.id), ne(discrepancies.state, "closed")));
-    return;
-  }
-  if (refund.paymentId === null) return;
-  await changeState(tx, event, eq(payments.id, refund.paymentId));
-  if (payment?.orderId) await markOrderRefund(tx, payment.orderId, isBack ? "done" : "due");
+  await applyRefund(tx, money);
 }

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import { type Tx, transaction } from "../../platform/database/db.server.ts";
 import { failPoint } from "../../platform/fail-point.server.ts";
 import { addJob } from "../../platform/jobs/jobs.server.ts";
@@ -29,6 +29,7 @@ export async function reconcileRefund(context: PaymentContext, id: string): Prom
   const provider = money && context.provider(money.method);
   if (!money || !provider) return;
   const { refund } = money;
+  if (refund.way === "hand") return;
   if (refund.state === "due" && !provider.refund) await leaveToStaff(context, id);
   else if (refund.state === "due") await send(context, provider, money);
   else if (refund.state === "asking") await ask(context, provider, money);
@@ -84,6 +85,7 @@ async function begin({ db }: PaymentContext, id: string, way: Attempt["way"] & (
         and(
           eq(refunds.id, id),
           eq(refunds.state, asks ? "asking" : "due"),
+          eq(refunds.way, "provider"),
           sql`${refunds.nextTryAt} <= now()`,
         ),
       )
@@ -111,6 +113,7 @@ async function ask(
     receipt,
     amount: latest?.amount ?? refund.amount,
     since: latest?.startedAt ?? refund.createdAt,
+    others: await referencesBeside(context, refund),
   };
   const answer: RefundAnswer = (await provider.wasRefunded?.(about, question.secret)) ?? NOBODY;
   failPoint("returned");
@@ -123,6 +126,19 @@ async function ask(
       .where(and(eq(refundAttempts.id, question.id), eq(refundAttempts.state, "sending")));
     await addJob(tx, "refund", refund.id, ANSWER_SECONDS);
   });
+}
+
+/** The provider's names for the other refunds of the same payment. */
+async function referencesBeside({ db }: PaymentContext, { id, paymentId }: Refund): Promise<string[]> {
+  if (paymentId === null) return [];
+  const others = await db
+    .select({ reference: refundAttempts.reference })
+    .from(refundAttempts)
+    .innerJoin(refunds, eq(refunds.id, refundAttempts.refundId))
+    .where(
+      and(eq(refunds.paymentId, paymentId), ne(refunds.id, id), sql`${refundAttempts.reference} is not null`),
+    );
+  return others.flatMap(({ reference }) => reference ?? []);
 }
 
 const NOBODY: RefundAnswer = { type: "silent", reason: "nobody can be asked" };

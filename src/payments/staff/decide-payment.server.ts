@@ -1,4 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
+import { type Actor, COMMAND } from "../../platform/audit/actor.server.ts";
+import { writeAudit } from "../../platform/audit/write-audit.server.ts";
 import { transaction } from "../../platform/database/db.server.ts";
 import { enqueueMail } from "../../platform/mail/outbox.server.ts";
 import { changeState } from "../core/change-state.server.ts";
@@ -20,6 +22,7 @@ export async function acceptPaid(
   context: PaymentContext,
   id: string,
   receipt: string | undefined,
+  by: Actor = COMMAND,
 ): Promise<boolean> {
   const payment = await findPayment(context.db, id);
   if (!payment || payment.state.startsWith("refund")) return false;
@@ -27,46 +30,59 @@ export async function acceptPaid(
     context,
     id,
     { receipt: readReceipt(payment.method, receipt) ?? payment.typedCode ?? undefined },
-    true,
+    { by, action: "payment.accept" },
   );
   const now = await findPayment(context.db, id);
   return now?.state === "ordered" || (payment.paidAt === null && now?.paidAt != null);
 }
 
 /** Money has come for a code that is still looked for: it is about to be found. */
-const IS_HERE = sql`${UNFOUND} and exists (select from ${tillPayments}
+export const MONEY_IS_HERE = sql`${UNFOUND} and exists (select from ${tillPayments}
   where ${tillPayments.code} = ${payments.typedCode} and ${tillPayments.decidedAt} is null)`;
 
 /**
  * Staff know that no money came: what was kept for it is free again; an order placed on a code is cancelled, and its
  * shopper told by mail.
  */
-export async function closeUnpaid(context: PaymentContext, id: string): Promise<boolean> {
-  return (await close(context, id, sql`not (${IS_HERE})`)) !== undefined;
+export async function closeUnpaid(
+  context: PaymentContext,
+  id: string,
+  by: Actor = COMMAND,
+  reason?: string,
+): Promise<boolean> {
+  return (await close(context, id, { which: sql`not (${MONEY_IS_HERE})`, by, reason })) !== undefined;
 }
 
 /** The same for a typed code that is still not found; undefined when it is none, also by money that came meanwhile. */
 export async function rejectCode(
   context: PaymentContext,
   id: string,
+  by: Actor = COMMAND,
 ): Promise<{ cancelled: boolean } | undefined> {
-  return close(context, id, sql`${UNFOUND} and not (${IS_HERE})`);
+  return close(context, id, { which: sql`${UNFOUND} and not (${MONEY_IS_HERE})`, by });
 }
+
+/** Why a payment failed of which staff said that no money came. */
+const CLOSED = "closed by staff";
 
 async function close(
   { db }: PaymentContext,
   id: string,
-  which: SQL,
+  { which, by, reason }: { which: SQL; by: Actor; reason?: string | undefined },
 ): Promise<{ cancelled: boolean } | undefined> {
   return transaction(db, async (tx) => {
     const payment = await lockPayment(tx, id);
-    const closed = await changeState(tx, "close", and(eq(payments.id, id), which), {
-      active: false,
-      nextCheckAt: null,
-      leaseUntil: null,
-      reason: "closed by staff",
-    });
+    const columns = { active: false, nextCheckAt: null, leaseUntil: null, reason: CLOSED };
+    const closed = await changeState(tx, "close", and(eq(payments.id, id), which), columns, { by });
     if (!payment || closed.length === 0) return undefined;
+    await writeAudit(tx, by, {
+      action: "payment.close",
+      subjectKind: "payment",
+      subjectId: id,
+      before: { state: payment.state },
+      after: { state: "failed" },
+      ...(reason ? { reason } : {}),
+    });
     const cancelled = await releaseGoods(tx, payment);
     if (cancelled && payment.orderId && payment.method === "cod")
       await enqueueMail(tx, {

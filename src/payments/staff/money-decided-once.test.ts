@@ -28,7 +28,8 @@ const backOf = (code: string) =>
   shop.daraja
     .requests("reversal")
     .filter(({ body }) => (body as { TransactionID: string }).TransactionID === code).length;
-const refundsOf = (id: string) => shop.query("select amount, state from refunds where id = $1", [id]);
+const refundsOf = (id: string) =>
+  shop.query("select amount, state from refunds where payment_id = $1 or discrepancy_id = $1", [id]);
 
 /** A push that failed, and 700 under its reference that fits it not. */
 async function strayUnderPush() {

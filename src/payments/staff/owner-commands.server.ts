@@ -3,10 +3,11 @@ import { ShopError } from "../../platform/shop-error.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
 import { ageInWords } from "./age-in-words.ts";
 import { acceptPaid, closeUnpaid } from "./decide-payment.server.ts";
+import { markRefunded } from "./mark-refunded.server.ts";
 import { rejectCodes } from "./staff-codes.server.ts";
 import { LISTS, type ListName, listForStaff, type StaffRow, showToStaff } from "./staff-list.server.ts";
 import { closeByStaff, tryAgain } from "./staff-money.server.ts";
-import { markRefunded, refundByStaff } from "./staff-refund.server.ts";
+import { refundByStaff } from "./staff-refund.server.ts";
 
 const USAGE = `npm run payments                              what waits for you
 npm run payments -- doubtful | unmatched | messages | codes
@@ -15,11 +16,11 @@ npm run payments -- doubtful | unmatched | messages | codes
 npm run payments -- show <id>                 all that is known of it
 npm run payments -- paid <payment> [code]     you have seen the money: it becomes its order
 npm run payments -- unpaid <payment>          no money came
-npm run payments -- refund <id> <why>         give the money back; an order that has not left is cancelled
+npm run payments -- refund <id> <why>         give the money back; all of it: an order that has not left is cancelled
     --receipt <code>                          the code it came under, where the shop has not seen it
     --amount <KES>                            what came, or the part to give back
     --first-did-not-go-through                your word on an earlier refund of which the provider says nothing
-npm run payments -- refunded <id> [code]      you gave it back by hand
+npm run payments -- refunded <id> [code]      you gave it back by hand; of a payment with several refunds, the refund's id
 npm run payments -- close <id> <why>          you have looked into it: money or a message that needs nothing more
 npm run payments -- reject-codes <account>    what rejecting all codes of one account that nobody found would do; the
                                               account by its e-mail or id

@@ -1,4 +1,4 @@
-import { eq, inArray, type SQL, sql } from "drizzle-orm";
+import { eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import { users } from "../../accounts/tables.server.ts";
 import type { Method } from "../../ordering/rules.ts";
 import { orders } from "../../ordering/tables.server.ts";
@@ -23,10 +23,13 @@ import {
 export const LISTS = ["doubtful", "unmatched", "messages", "codes"] as const;
 export type ListName = (typeof LISTS)[number];
 
+/** The lists of the counter: also refunds that are due or under way, and every payment. */
+export type CounterList = ListName | "refunds" | "all";
+
 export type StaffRow = {
-  /** Of the payment or discrepancy; of till money its M-Pesa code. */
+  /** Of the payment, refund or discrepancy; of till money its M-Pesa code. */
   id: string;
-  kind: "payment" | "till_money" | (typeof discrepancies.$inferSelect)["kind"];
+  kind: "payment" | "refund" | "till_money" | (typeof discrepancies.$inferSelect)["kind"];
   method: Method | null;
   state: string;
   /** KES, where it is known. */
@@ -38,6 +41,8 @@ export type StaffRow = {
   /** The M-Pesa code or card transaction. */
   code: string | null;
   refund: string | null;
+  /** Of a refund: by the provider, or by a person who then states its code. */
+  way?: "provider" | "hand";
   createdAt: Date;
   /** Whose code it is, and for how many seconds that account has been there. */
   account?: { email: string; age: number };
@@ -45,15 +50,22 @@ export type StaffRow = {
 
 const isUnfound = sql`(p.method = 'cod' and p.state in ('pending', 'needs_review') and p.why is null)`;
 
+/** The refund that stands for a payment's: one that is still open, else the last. */
+const ITS_REFUND = sql`left join lateral (select r.state from ${refunds} r where r.payment_id = p.id
+  order by (r.state = 'done' or r.given_up_at is not null), r.number desc limit 1) r on true`;
+
+const hasOpenRefund = sql`exists (select from ${refunds} o
+  where o.payment_id = p.id and o.state <> 'done' and o.given_up_at is null)`;
+
 const paymentRows = (which: SQL) => sql`
   select p.id, 'payment' as kind, p.method, p.state, p.amount, p.why, p.order_id, p.id as payment_id,
     case when p.method = 'cod' then p.typed_code else p.receipt end as code, r.state as refund, p.created_at
-  from ${payments} p left join ${refunds} r on r.id = p.id where ${which}`;
+  from ${payments} p ${ITS_REFUND} where ${which}`;
 
 const discrepancyRows = (kinds: readonly string[]) => sql`
   select d.id, d.kind, d.method, d.state, d.amount, d.what as why, null as order_id, d.payment_id, d.receipt as code,
     r.state as refund, d.created_at
-  from ${discrepancies} d left join ${refunds} r on r.id = d.id
+  from ${discrepancies} d left join ${refunds} r on r.discrepancy_id = d.id
   where d.closed_at is null and ${inArray(sql`d.kind`, [...kinds])}
     -- it has paid another since
     and not (d.state = 'open' and exists (select from ${payments} p where p.receipt = d.receipt and p.paid_at is not null))`;
@@ -72,10 +84,20 @@ export const TILL_UNMATCHED = sql`
     and t.decided_at is null
     and not exists (select from ${discrepancies} d where d.receipt = t.code)`;
 
-const ROWS: Record<ListName, SQL> = {
+const refundRows = sql`
+  select r.id, 'refund' as kind, coalesce(p.method, d.method) as method, coalesce(p.state, d.state) as state, r.amount,
+    coalesce(r.result, r.reason) as why, coalesce(r.order_id, p.order_id) as order_id,
+    coalesce(r.payment_id, d.payment_id) as payment_id, coalesce(p.receipt, d.receipt) as code, r.state as refund,
+    r.created_at, r.way
+  from ${refunds} r left join ${payments} p on p.id = r.payment_id left join ${discrepancies} d on d.id = r.discrepancy_id
+  where r.state <> 'done' and r.given_up_at is null`;
+
+const ROWS: Record<CounterList, SQL> = {
+  refunds: refundRows,
+  all: paymentRows(sql`true`),
   doubtful: sql`${paymentRows(
-    sql`p.state in ('paid_held', 'needs_review', 'refund_pending', 'refund_failed', 'submit_unknown', 'expired_unknown')
-      and not ${isUnfound}`,
+    sql`(p.state in ('paid_held', 'needs_review', 'refund_pending', 'refund_failed', 'submit_unknown', 'expired_unknown')
+      or p.state = 'ordered' and ${hasOpenRefund}) and not ${isUnfound}`,
   )} union all ${discrepancyRows(["refunded_twice", "contradiction"])}`,
   unmatched: sql`${TILL_UNMATCHED} union all ${discrepancyRows(["second_charge", "unmatched_money"])}`,
   messages: discrepancyRows(["message"]),
@@ -94,10 +116,13 @@ const ROWS: Record<ListName, SQL> = {
     where ${isUnfound}`,
 };
 
-/** One page of a list, newest first, and how many rows it has in all. `next` is the `after` of the next page. */
+/**
+ * One page of a list, newest first, and how many rows it has in all (but of all payments, which nobody counts).
+ * `next` is the `after` of the next page.
+ */
 export async function listForStaff(
   db: Db,
-  which: ListName,
+  which: CounterList,
   { after, limit = 200 }: { after?: string | undefined; limit?: number } = {},
 ): Promise<{ rows: StaffRow[]; total: number; next?: string }> {
   const [at, id] = after?.split("~") ?? [];
@@ -106,7 +131,7 @@ export async function listForStaff(
     select *, created_at::text as at, extract(epoch from created_at)::float8 * 1000 as ms from (${ROWS[which]}) as listed ${beyond}
     order by created_at desc, id desc limit ${limit + 1}`);
   const counted = await db.execute<{ total: number }>(
-    sql`select count(*)::int as total from (${ROWS[which]}) as listed`,
+    sql`select count(*)::int as total from (${ROWS[which]}) as listed where ${which !== "all"}::boolean`,
   );
   const page = rows.slice(0, limit);
   const last = page.at(-1);
@@ -121,6 +146,7 @@ function rowOf(row: Record<string, unknown>): StaffRow {
   const { id, kind, method, state, amount, why, refund, order_id: orderId, payment_id: paymentId, ms } = row;
   const code = typeof row.code === "string" ? row.code : null;
   const createdAt = new Date(Number(ms));
+  const way = row.way ? { way: row.way } : {};
   const whose = row.account ? { account: { email: row.account, age: Number(row.account_age) } } : {};
   return {
     id,
@@ -134,6 +160,7 @@ function rowOf(row: Record<string, unknown>): StaffRow {
     code,
     refund,
     createdAt,
+    ...way,
     ...whose,
   } as StaffRow;
 }
@@ -158,26 +185,29 @@ export async function showToStaff(db: Db, id: string) {
   const discrepancy = await findDiscrepancy(db, id);
   const [tillMoney] = await db.select().from(tillPayments).where(eq(tillPayments.code, id));
   if (!payment && !discrepancy && !tillMoney) return undefined;
-  const [refund] = await db.select().from(refunds).where(eq(refunds.id, id));
+  const itsRefunds = await db
+    .select()
+    .from(refunds)
+    .where(or(eq(refunds.paymentId, id), eq(refunds.discrepancyId, id)))
+    .orderBy(refunds.number);
   const attempts = await db
     .select()
     .from(refundAttempts)
-    .where(eq(refundAttempts.refundId, id))
+    .where(inArray(refundAttempts.refundId, idsOf(itsRefunds)))
     .orderBy(refundAttempts.startedAt, refundAttempts.id);
   const results = await db
     .select()
     .from(refundResults)
-    .where(
-      inArray(
-        refundResults.attemptId,
-        attempts.map((attempt) => attempt.id),
-      ),
-    )
+    .where(inArray(refundResults.attemptId, idsOf(attempts)))
     .orderBy(refundResults.id);
   const events = await db
     .select()
     .from(paymentEvents)
     .where(eq(paymentEvents.paymentId, discrepancy?.paymentId ?? id))
     .orderBy(paymentEvents.id);
-  return { payment, discrepancy, tillMoney, refund, attempts, results, events };
+  return { payment, discrepancy, tillMoney, refunds: itsRefunds, attempts, results, events };
+}
+
+function idsOf(rows: { id: string }[]): string[] {
+  return rows.map(({ id }) => id);
 }

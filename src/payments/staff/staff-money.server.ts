@@ -1,4 +1,7 @@
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { formatPrice } from "../../catalogue/rules.ts";
+import { type Actor, COMMAND } from "../../platform/audit/actor.server.ts";
+import { writeAudit } from "../../platform/audit/write-audit.server.ts";
 import { type Tx, transaction } from "../../platform/database/db.server.ts";
 import { newId } from "../../platform/id.server.ts";
 import { addJob } from "../../platform/jobs/jobs.server.ts";
@@ -7,7 +10,8 @@ import { closeDiscrepancy } from "../core/discrepancies.server.ts";
 import { demandNotReturned, lockMoney } from "../core/money-claims.server.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
 import { discrepancies, payments, tillPayments, webhookInbox } from "../core/tables.server.ts";
-import { owe, readReceipt, readSum, type Stated } from "../refunds/owe-refund.server.ts";
+import { latestRefund } from "../refunds/find-refund.server.ts";
+import { addRefund, readReceipt, readSum, repeatRefund, type Stated } from "../refunds/owe-refund.server.ts";
 import type { Discrepancy } from "../refunds/returned-money.server.ts";
 import { TILL_UNMATCHED } from "./staff-list.server.ts";
 
@@ -20,7 +24,7 @@ export async function refundMoney(
   context: PaymentContext,
   tx: Tx,
   id: string,
-  { reason, stated }: { reason: string; stated: Stated },
+  { reason, stated, by }: { reason: string; stated: Stated; by: Actor },
 ): Promise<boolean> {
   const money = (await lockDiscrepancy(tx, id)) ?? (await adoptTillMoney(tx, id));
   if (!money?.method || money.closedAt) return false;
@@ -38,13 +42,24 @@ export async function refundMoney(
   await demandUnused(tx, receipt);
   await demandNotReturned(tx, receipt, money.id);
   const { id: discrepancyId, method } = money;
-  if (!(await owe(context, tx, { id: discrepancyId, discrepancyId, method, amount, reason, stated })))
-    return false;
+  const came = money.amount ?? undefined;
+  const owed = { discrepancyId, method, amount, came, reason, by };
+  const earlier = await latestRefund(tx, discrepancyId);
+  if (earlier && !(await repeatRefund(context, tx, earlier, { ...owed, stated }))) return false;
+  if (!earlier) await addRefund(context, tx, owed);
   await tx
     .update(discrepancies)
     .set({ state: "refund_pending", receipt, amount: money.amount ?? amount, reason })
     .where(eq(discrepancies.id, discrepancyId));
   await spend(tx, receipt);
+  await writeAudit(tx, by, {
+    action: "payment.refund",
+    subjectKind: "discrepancy",
+    subjectId: discrepancyId,
+    before: { state: money.state },
+    after: { state: "refund due", amount: formatPrice(amount) },
+    reason,
+  });
   return true;
 }
 
@@ -122,7 +137,12 @@ async function spend(tx: Tx, receipt: string): Promise<void> {
  * down with the reason. False: there is none, it is decided, or its money is on its way back.
  * @throws ShopError 400 no reason given
  */
-export async function closeByStaff({ db }: PaymentContext, id: string, reason: string): Promise<boolean> {
+export async function closeByStaff(
+  { db }: PaymentContext,
+  id: string,
+  reason: string,
+  by: Actor = COMMAND,
+): Promise<boolean> {
   if (!reason.trim()) throw new ShopError(400, "Say why it can be closed.");
   return transaction(db, async (tx) => {
     const found = (await lockDiscrepancy(tx, id)) ?? (await adoptTillMoney(tx, id));
@@ -135,6 +155,14 @@ export async function closeByStaff({ db }: PaymentContext, id: string, reason: s
         .update(webhookInbox)
         .set({ processedAt: sql`now()`, outcome: "closed by the owner" })
         .where(and(eq(webhookInbox.id, found.webhookId), isNull(webhookInbox.processedAt)));
+    await writeAudit(tx, by, {
+      action: "payment.close",
+      subjectKind: "discrepancy",
+      subjectId: found.id,
+      before: { state: found.state },
+      after: { state: "closed" },
+      reason,
+    });
     return true;
   });
 }

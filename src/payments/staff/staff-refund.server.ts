@@ -1,7 +1,9 @@
 import { eq, sql } from "drizzle-orm";
+import { formatPrice } from "../../catalogue/rules.ts";
 import { markOrderRefund } from "../../ordering/mark-order.server.ts";
+import { type Actor, COMMAND } from "../../platform/audit/actor.server.ts";
+import { writeAudit } from "../../platform/audit/write-audit.server.ts";
 import { isDuplicate, type Tx, transaction } from "../../platform/database/db.server.ts";
-import { newId } from "../../platform/id.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import { changeState } from "../core/change-state.server.ts";
 import { lockMoney } from "../core/money-claims.server.ts";
@@ -11,14 +13,21 @@ import { lockPayment } from "../core/queries.server.ts";
 import { releaseGoods } from "../core/release-goods.server.ts";
 import { seenMoney } from "../core/seen-money.server.ts";
 import type { State } from "../core/state.ts";
-import { payments, refundAttempts } from "../core/tables.server.ts";
-import { owe, readReceipt, readSum, type Stated } from "../refunds/owe-refund.server.ts";
-import { finishRefund, latestAttempt, recordResult } from "../refunds/refund-attempts.server.ts";
-import { lockReturned } from "../refunds/returned-money.server.ts";
+import { payments } from "../core/tables.server.ts";
+import { findRefund, latestRefund } from "../refunds/find-refund.server.ts";
+import {
+  addRefund,
+  type Owed,
+  readReceipt,
+  readSum,
+  repeatRefund,
+  type Stated,
+} from "../refunds/owe-refund.server.ts";
+import { moneyCame, refundSums } from "../refunds/refund-sums.server.ts";
 import { demandUndecided, refundMoney } from "./staff-money.server.ts";
 
 /** States whose money may go back at a person's word; where nobody saw it he states its receipt. */
-const RETURNABLE: State[] = [
+export const RETURNABLE: State[] = [
   "ordered",
   "refund_failed",
   "paid_held",
@@ -29,9 +38,10 @@ const RETURNABLE: State[] = [
 ];
 
 /**
- * Gives the money of a payment back, by the provider where that is set up; otherwise it waits for `markRefunded`. An order
- * that has not left is cancelled. One whose answer was lost is sent again only after the provider was asked whether it
- * went through. False: there is nothing to give back, or it is under way.
+ * Gives the money of a payment back, by the provider where that is set up and can; otherwise it waits for `markRefunded`.
+ * All of it: an order that has not left is cancelled. A part: the order goes on. One whose answer was lost is sent again
+ * only after the provider was asked whether it went through. False: there is nothing to give back, or it is under way.
+ * @param id of a payment, its refund, a discrepancy, or an M-Pesa code of money at the till
  * @throws ShopError 400 a receipt or amount that is none; 409 money nobody has seen, more than came, another's receipt, or
  * a lost answer that nobody can be asked about.
  */
@@ -40,44 +50,61 @@ export async function refundByStaff(
   id: string,
   reason: string,
   stated: Stated = {},
-) {
+  by: Actor = COMMAND,
+): Promise<boolean> {
+  return ownReceipt(() =>
+    transaction(context.db, (tx) => beginRefund(context, tx, id, { reason, stated, by })),
+  );
+}
+
+/** @throws ShopError 409 where the receipt stated is another payment's */
+export async function ownReceipt<T>(work: () => Promise<T>): Promise<T> {
   try {
-    return await transaction(context.db, (tx) => beginRefund(context, tx, id, { reason, stated }));
+    return await work();
   } catch (error) {
     if (!isDuplicate(error, "payments_receipt")) throw error;
     throw new ShopError(409, "This receipt belongs to another payment.");
   }
 }
 
-type Wish = { reason: string; stated: Stated };
+/** What staff want, and why. */
+type Wish = { reason: string; stated: Stated; by: Actor };
 
-async function beginRefund(
-  context: PaymentContext,
-  tx: Tx,
-  id: string,
-  { reason, stated }: Wish,
-): Promise<boolean> {
-  const payment = await lockPayment(tx, id);
-  if (!payment) return refundMoney(context, tx, id, { reason, stated });
+async function beginRefund(context: PaymentContext, tx: Tx, id: string, wish: Wish): Promise<boolean> {
+  const named = await findRefund(tx, id);
+  const payment = await lockPayment(tx, named?.paymentId ?? id);
+  if (!payment) return refundMoney(context, tx, named?.discrepancyId ?? id, wish);
   if (!RETURNABLE.includes(payment.state)) return false;
-  const { receipt, amount } = await moneyOf(tx, payment, stated);
-  const begun = await owe(context, tx, { id, paymentId: id, method: payment.method, amount, reason, stated });
-  if (!begun) return false;
-  await changeState(tx, "refund", eq(payments.id, id), {
-    active: false,
-    reason: reason,
-    receipt,
-    paidAt: payment.paidAt ?? sql`now()`,
-    nextCheckAt: null,
-    leaseUntil: null,
-  });
-  await releaseGoods(tx, payment);
-  if (payment.orderId) await markOrderRefund(tx, payment.orderId, "due");
+  const latest = named ? await findRefund(tx, named.id) : await latestRefund(tx, payment.id);
+  const isRepeated = latest?.state === "failed" || latest?.state === "unknown";
+  if (latest && !isRepeated && latest.state !== "done") return false;
+  const money = await moneyOf(tx, payment, wish.stated, isRepeated ? latest : undefined);
+  const owed = owedBy(payment, { ...money, ...wish });
+  if (isRepeated && latest) {
+    if (!(await repeatRefund(context, tx, latest, { ...owed, stated: wish.stated }))) return false;
+  } else await addRefund(context, tx, owed);
+  if (await claimMoney(tx, payment, { ...money, reason: wish.reason, by: wish.by }))
+    await releaseGoods(tx, payment);
+  await auditRefund(tx, payment, { amount: money.amount, ...wish });
   return true;
 }
 
-/** What goes back: what came, or the part of it that staff state. */
-async function moneyOf(tx: Tx, payment: Payment, stated: Stated) {
+type Money = { receipt: string | null; amount: number; came: number | undefined };
+
+export function owedBy(
+  { id, orderId, method }: Payment,
+  { amount, came, reason, by }: Pick<Owed, "amount" | "came" | "reason" | "by">,
+): Owed {
+  return { paymentId: id, orderId, method, amount, came, reason, by };
+}
+
+/** What goes back: what is left of what came, or the part of it that staff state; of a repetition what it was before. */
+export async function moneyOf(
+  tx: Tx,
+  payment: Payment,
+  stated: Stated,
+  repeated?: Pick<Refund, "amount">,
+): Promise<Money> {
   const seen = await seenMoney(tx, payment);
   const named = readReceipt(payment.method, stated.receipt);
   if (named && seen.receipt && named !== seen.receipt)
@@ -85,56 +112,58 @@ async function moneyOf(tx: Tx, payment: Payment, stated: Stated) {
   const receipt = seen.receipt ?? named ?? null;
   if (payment.paidAt === null && receipt === null)
     throw new ShopError(409, "Nobody has seen this money: state the code it came under with --receipt.");
-  const amount = readSum(stated.amount ?? seen.amount ?? payment.amount, seen.amount);
+  const came = await moneyCame(tx, payment);
+  const { claimed } = await refundSums(tx, payment.id);
+  const left = Math.max(0, (came ?? payment.amount) - claimed);
+  const amount = readSum(stated.amount ?? repeated?.amount ?? left, came);
   if (receipt) {
-    await lockMoney(tx, seen.amount ?? amount, receipt);
+    await lockMoney(tx, came ?? amount, receipt);
     await demandUndecided(tx, receipt, payment.paidAt !== null && payment.receipt === receipt);
   }
-  return { receipt, amount };
+  return { receipt, amount, came };
 }
-
-/** Minutes after a refund left in which its lost answer may still come. */
-const ANSWER_MAX = 60;
 
 /**
- * Staff have sent the money back by hand; `code` is its M-Pesa code or card refund. False: nothing is owed.
- * @throws ShopError 400 a code that is none; 409 the provider's own refund is under way, or may be
+ * Marks payment and order: all of the money is to go back, or, while the order goes on, a part of it. Gives whether it is
+ * all.
  */
-export async function markRefunded(
-  { db }: PaymentContext,
-  id: string,
-  code: string | undefined,
+export async function claimMoney(
+  tx: Tx,
+  payment: Payment,
+  { receipt, came, reason, by }: Pick<Money, "receipt" | "came"> & { reason: string; by: Actor },
 ): Promise<boolean> {
-  return transaction(db, async (tx) => {
-    const money = await lockReturned(tx, id);
-    if (!money || money.refund.state === "done") return false;
-    const { refund, method } = money;
-    const reference = readReceipt(method, code) ?? "by hand";
-    await demandNoneUnderWay(tx, refund);
-    const attempt = newId();
-    await tx
-      .insert(refundAttempts)
-      .values({ id: attempt, refundId: id, way: "hand", amount: refund.amount, state: "done", reference });
-    await recordResult(tx, attempt, { type: "done", reference });
-    await finishRefund(tx, money, { amount: refund.amount, reference });
-    return true;
-  });
+  const { claimed } = await refundSums(tx, payment.id);
+  const isAll = payment.state !== "ordered" || came === undefined || claimed >= came;
+  if (isAll)
+    await changeState(
+      tx,
+      "refund",
+      eq(payments.id, payment.id),
+      {
+        active: false,
+        reason,
+        receipt,
+        paidAt: payment.paidAt ?? sql`now()`,
+        nextCheckAt: null,
+        leaseUntil: null,
+      },
+      { by },
+    );
+  if (payment.orderId) await markOrderRefund(tx, payment.orderId, "due");
+  return isAll;
 }
 
-async function demandNoneUnderWay(tx: Tx, { id, state }: Refund): Promise<void> {
-  if (state === "asking" || state === "asked")
-    throw new ShopError(
-      409,
-      "The provider is being asked whether an earlier refund went through. Wait for its answer, ten minutes at most.",
-    );
-  if (state === "sending" || state === "sent")
-    throw new ShopError(409, "A refund by the provider is under way. Wait until it has succeeded or failed.");
-  if (state !== "unknown") return;
-  const latest = await latestAttempt(tx, id);
-  const left = latest ? latest.startedAt.getTime() + ANSWER_MAX * 60_000 - Date.now() : 0;
-  if (left > 0)
-    throw new ShopError(
-      409,
-      `The answer to a refund was lost and may still come. Wait ${Math.ceil(left / 60_000)} minutes, or have the provider asked with "refund".`,
-    );
+export async function auditRefund(
+  tx: Tx,
+  { id, state }: Payment,
+  { amount, reason, by }: { amount: number; reason: string; by: Actor },
+): Promise<void> {
+  await writeAudit(tx, by, {
+    action: "payment.refund",
+    subjectKind: "payment",
+    subjectId: id,
+    before: { state },
+    after: { state: "refund due", amount: formatPrice(amount) },
+    reason,
+  });
 }

@@ -5,7 +5,8 @@ import { customer } from "../../../test/people.ts";
 import { openStaffed } from "../../../test/staff.ts";
 import { orderStanding, tellOfMoney, typeCode } from "../../../test/till.ts";
 import { acceptPaid } from "./decide-payment.server.ts";
-import { markRefunded, refundByStaff } from "./staff-refund.server.ts";
+import { markRefunded } from "./mark-refunded.server.ts";
+import { refundByStaff } from "./staff-refund.server.ts";
 
 let staffed: Awaited<ReturnType<typeof openStaffed>>;
 let shop: typeof staffed.shop;

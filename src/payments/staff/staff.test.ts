@@ -5,9 +5,10 @@ import { customer } from "../../../test/people.ts";
 import { openStaffed } from "../../../test/staff.ts";
 import { findCodes, orderStanding, typeCode } from "../../../test/till.ts";
 import { acceptPaid, closeUnpaid } from "./decide-payment.server.ts";
+import { markRefunded } from "./mark-refunded.server.ts";
 import { runOwnerCommand } from "./owner-commands.server.ts";
 import { listForStaff, showToStaff } from "./staff-list.server.ts";
-import { markRefunded, refundByStaff } from "./staff-refund.server.ts";
+import { refundByStaff } from "./staff-refund.server.ts";
 
 let staffed: Awaited<ReturnType<typeof openStaffed>>;
 let shop: typeof staffed.shop;

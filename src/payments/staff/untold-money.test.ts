@@ -8,9 +8,10 @@ import { tillHook } from "../../../test/till.ts";
 import { sweepPayments } from "../core/jobs.server.ts";
 import { createPaymentContext, type PaymentContext } from "../core/payment-context.server.ts";
 import { acceptPaid, closeUnpaid } from "./decide-payment.server.ts";
+import { markRefunded } from "./mark-refunded.server.ts";
 import { type ListName, listForStaff } from "./staff-list.server.ts";
 import { closeByStaff } from "./staff-money.server.ts";
-import { markRefunded, refundByStaff } from "./staff-refund.server.ts";
+import { refundByStaff } from "./staff-refund.server.ts";
 
 let shop: PaidShop;
 let context: PaymentContext;

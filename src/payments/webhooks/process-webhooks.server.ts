@@ -98,14 +98,16 @@ async function processCardRefund(db: Db, transactionId: string | undefined): Pro
   const ours = await db
     .update(refunds)
     .set({ nextTryAt: sql`now()` })
-    .where(and(eq(refunds.id, payment.id), eq(refunds.state, "sent")))
+    .where(and(eq(refunds.paymentId, payment.id), eq(refunds.state, "sent")))
     .returning({ id: refunds.id });
-  if (ours.length > 0) {
-    await addJob(db, "refund", payment.id);
-    return "refund looked at";
-  }
+  for (const { id } of ours) await addJob(db, "refund", id);
+  if (ours.length > 0) return "refund looked at";
   const what = "the provider tells of a refund the shop did not ask for";
-  const [asked] = await db.select({ id: refunds.id }).from(refunds).where(eq(refunds.id, payment.id));
+  const [asked] = await db
+    .select({ id: refunds.id })
+    .from(refunds)
+    .where(eq(refunds.paymentId, payment.id))
+    .limit(1);
   await transaction(db, async (tx) => {
     await recordFailure(tx, payment.id, "the provider tells of a refund");
     if (!asked)

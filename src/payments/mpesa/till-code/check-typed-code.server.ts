@@ -44,7 +44,7 @@ export async function checkTypedCode(
   const heard = counted.filter(({ isHeard }) => isHeard);
   const enough = isLate ? heard.some(({ isRecent }) => isRecent) : heard.length >= ASK_MAX;
   if (waiting || enough) return { type: "open" };
-  return (await send(db, asking, payment.id, expected.code))
+  return (await askAboutPayment(db, asking, payment.id, expected.code))
     ? { type: "open" }
     : { type: "open", in: ASK_AGAIN };
 }
@@ -85,7 +85,7 @@ function lateFrom({ createdAt, warnedAt }: Payment) {
  * The question is written down before it leaves, so that an answer always finds it. Gives whether it was acknowledged, or
  * refused for good.
  */
-async function send(
+export async function askAboutPayment(
   db: Db,
   { daraja, operator }: CodeQueries,
   paymentId: string,

@@ -1,5 +1,5 @@
 import { shortId } from "../../../ordering/rules.ts";
-import { shop, UNFOUND_CODES } from "../../../shop.ts";
+import { REJECTED_CODE_HOURS, shop, UNFOUND_CODES } from "../../../shop.ts";
 import { composeMail } from "../../../ui/mail-layout.server.ts";
 
 const FOOTNOTE = `Questions? Write to ${shop.email} or call ${shop.phone}.`;
@@ -14,6 +14,21 @@ export function codeEndsMail(orderId: string) {
     paragraphs: [
       `M-Pesa does not know the code you typed for your order ${shortId(orderId)}. If that stays so for ${hours} more hours, we cancel the order.`,
       PAID,
+    ],
+    footnote: FOOTNOTE,
+  });
+}
+
+/** Mailed to the shopper when staff could not find the money of a code: the order waits for the right one. */
+export function codeWrongMail(orderId: string) {
+  const id = shortId(orderId);
+  return composeMail(shop, {
+    subject: `Please check the M-Pesa code of your order ${id}`,
+    greeting: "Habari,",
+    paragraphs: [
+      `We could not find a payment for the code you typed for your order ${id}. Your order is kept for ${REJECTED_CODE_HOURS} hours.`,
+      `Open the SMS you got from M-Pesa. Its first word is the code, ten letters and digits. Reply to this mail with that code and your order's number, ${id}, or call ${shop.phone}.`,
+      "Not paid yet? Pay our till with Lipa na M-Pesa first, then send us the code of that SMS. Without a payment the order is cancelled.",
     ],
     footnote: FOOTNOTE,
   });

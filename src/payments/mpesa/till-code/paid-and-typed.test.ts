@@ -135,7 +135,7 @@ describe("a till code typed for a checkout that is paid", () => {
     expect((await outcomeOf(shop, made.buyer)).states).toEqual(["ordered", "refunded"]);
     expect(
       await shop.query(
-        "select amount from refunds where id = (select id from payments where typed_code = $1)",
+        "select amount from refunds where payment_id = (select id from payments where typed_code = $1)",
         [code],
       ),
     ).toEqual([{ amount: 1600 }]);

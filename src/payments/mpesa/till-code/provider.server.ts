@@ -8,7 +8,7 @@ import { tillPayments } from "../../core/tables.server.ts";
 import { openDaraja } from "../daraja.server.ts";
 import { ourNumbers, readMerchant } from "../merchant.server.ts";
 import { askAboutReversal, reverse } from "../operator.server.ts";
-import { type CodeQueries, checkTypedCode } from "./check-typed-code.server.ts";
+import { askAboutPayment, type CodeQueries, checkTypedCode } from "./check-typed-code.server.ts";
 import { DECIDED, verifyMoney } from "./verify-code.ts";
 
 /**
@@ -26,6 +26,7 @@ export function tillProvider({ db, config, log }: { db: Db; config: Config; log:
     holdFor: 0,
     check: (payment) => check(db, ours, asking, payment),
     ...(asking && {
+      askAnew: ({ id, typedCode }) => askAboutPayment(db, asking, id, typedCode ?? ""),
       refund: ({ receipt, amount }, secret) =>
         reverse(asking.daraja, asking.operator, { receipt, amount, secret }),
       wasRefunded: ({ receipt }, secret) =>

@@ -1,0 +1,94 @@
+import { eq, type SQL, sql } from "drizzle-orm";
+import { markOrderRefund } from "../../ordering/mark-order.server.ts";
+import type { Actor } from "../../platform/audit/actor.server.ts";
+import type { Tx } from "../../platform/database/db.server.ts";
+import { newId } from "../../platform/id.server.ts";
+import { addJob } from "../../platform/jobs/jobs.server.ts";
+import { enqueueMail } from "../../platform/mail/outbox.server.ts";
+import { notifyStaff } from "../staff/owner-notices.server.ts";
+import { changeState } from "./change-state.server.ts";
+import { addSecondCharge } from "./discrepancies.server.ts";
+import { emailOf, refundMail } from "./mails.server.ts";
+import type { Payment, Proof } from "./provider.server.ts";
+import { payments, refunds, tillPayments } from "./tables.server.ts";
+
+/** Why the money of a code waits for the owner. */
+export const REFUSED = "an order by its code was refused";
+
+/** A locked payment whose money is proven, or seen by a member of staff. */
+export type Proven = { payment: Payment; proof: Proof; by: Actor | undefined };
+
+/** Its money is here: the payment has its order, or is to go back. */
+export async function markPaid(
+  tx: Tx,
+  { payment, proof, by }: Proven,
+  event: "complete" | "refund",
+  columns: { orderId?: string; reason?: string } = {},
+): Promise<void> {
+  // money that was held for it before is one too many
+  if (payment.receipt && proof.receipt && payment.receipt !== proof.receipt)
+    await addSecondCharge(tx, payment, "other money came under its name before", {
+      receipt: payment.receipt,
+      ...sumOf(payment.details),
+    });
+  const paidColumns = {
+    ...columns,
+    active: false,
+    code: "0",
+    receipt: proof.receipt ?? payment.receipt ?? toldReceipt(payment),
+    details: proof.details ?? payment.details,
+    paidAt: sql`now()`,
+    nextCheckAt: null,
+    leaseUntil: null,
+  };
+  const [paid] = await changeState(tx, event, eq(payments.id, payment.id), paidColumns, {
+    beside: HELD_BESIDE,
+    by,
+  });
+  for (const id of paid?.beside ?? []) await checkAgainNow(tx, id);
+}
+
+/** Money that waits for the owner, of codes with which the checkout of a paid order was refused: it can go back now. */
+const HELD_BESIDE = sql<string[]>`array(
+  select held.id from payments held
+  where payments.state = 'ordered' and held.user_id = payments.user_id and held.state = 'paid_held' and held.why = ${REFUSED}
+    and held.checkout in (payments.checkout, (select idempotency_key from orders where orders.id = payments.order_id)))`;
+
+async function checkAgainNow(tx: Tx, id: string): Promise<void> {
+  await tx.update(payments).set({ nextCheckAt: sql`now()`, leaseUntil: null }).where(eq(payments.id, id));
+  await addJob(tx, "payment", id);
+}
+
+/** The code of money that names this payment: it may have been told of while the provider was asked. */
+function toldReceipt({ reference, amount }: Payment): SQL {
+  return sql`(select t.code from ${tillPayments} t
+    where t.bill_ref = ${reference} and t.amount = ${amount} and t.decided_at is null
+      and not exists (select from ${payments} other where other.receipt = t.code)
+    order by t.received_at limit 1)`;
+}
+
+export function sumOf(details: Proof["details"] | null): { amount?: number } {
+  return details ? { amount: details.amount } : {};
+}
+
+/** Writes the refund that is due, and notifies staff and shopper. */
+export async function completeWithRefund(
+  tx: Tx,
+  proven: Proven,
+  reason: string,
+  orderId?: string,
+): Promise<void> {
+  const { payment, proof } = proven;
+  await markPaid(tx, proven, "refund", { reason: reason, ...(orderId ? { orderId } : {}) });
+  if (orderId) await markOrderRefund(tx, orderId, "due");
+  const amount = proof.details?.amount ?? payment.amount;
+  const id = newId();
+  await tx.insert(refunds).values({ id, paymentId: payment.id, orderId: orderId ?? null, amount, reason });
+  await addJob(tx, "refund", id);
+  await notifyStaff(tx, payment, `refund due: ${reason}`);
+  await enqueueMail(tx, {
+    event: `refund-due:${payment.id}`,
+    to: await emailOf(tx, payment),
+    ...refundMail({ amount, reason, done: false }),
+  });
+}

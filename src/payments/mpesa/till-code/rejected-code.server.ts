@@ -1,0 +1,63 @@
+import { and, eq, lte, type SQL, sql } from "drizzle-orm";
+import { cancelOrder } from "../../../ordering/cancel-order.server.ts";
+import { orders } from "../../../ordering/tables.server.ts";
+import { type Db, type Tx, transaction } from "../../../platform/database/db.server.ts";
+import { enqueueMail } from "../../../platform/mail/outbox.server.ts";
+import { REJECTED_CODE_HOURS } from "../../../shop.ts";
+import { emailOf } from "../../core/mails.server.ts";
+import type { Payment } from "../../core/provider.server.ts";
+import { lockPayment } from "../../core/queries.server.ts";
+import { payments } from "../../core/tables.server.ts";
+import { notifyStaff } from "../../staff/owner-notices.server.ts";
+import { codeRejectedMail } from "./code-mails.server.ts";
+
+const IS_OVER = lte(payments.rejectedAt, sql`now() - make_interval(hours => ${REJECTED_CODE_HOURS})`) as SQL;
+
+/** Another code of the same checkout is still looked for, or was itself rejected a short while ago. */
+const HAS_OTHER_CODE = sql`exists (select from payments other join orders o on o.id = ${payments.orderId}
+  where other.user_id = ${payments.userId} and other.checkout = o.idempotency_key and other.id <> ${payments.id}
+    and other.method = 'cod' and (other.state in ('pending', 'needs_review', 'paid_held')
+      or other.rejected_at > now() - make_interval(hours => ${REJECTED_CODE_HOURS})))`;
+
+/** Payments whose code was rejected so long ago that their orders end. */
+export async function rejectedLongAgo(db: Db): Promise<string[]> {
+  const over = await db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(and(IS_OVER, sql`not ${HAS_OTHER_CODE}`))
+    .limit(100);
+  return over.map(({ id }) => id);
+}
+
+/**
+ * Nobody sent the right code in time: the order is cancelled, its goods are free, and its shopper told. One that is packed
+ * waits for the owner; one that is paid by now stays.
+ */
+export async function endRejected(db: Db, id: string): Promise<void> {
+  await transaction(db, async (tx) => {
+    const payment = await lockPayment(tx, id);
+    const [over] = await tx
+      .update(payments)
+      .set({ rejectedAt: null })
+      .where(and(eq(payments.id, id), IS_OVER, sql`not ${HAS_OTHER_CODE}`))
+      .returning({ id: payments.id });
+    if (payment?.orderId && over) await endOrder(tx, payment, payment.orderId);
+  });
+}
+
+async function endOrder(tx: Tx, payment: Payment, orderId: string): Promise<void> {
+  const [order] = await tx.select().from(orders).where(eq(orders.id, orderId)).for("update");
+  if (!order || order.payment || order.status === "Cancelled") return;
+  if (order.status !== "Order Placed")
+    return notifyStaff(
+      tx,
+      payment,
+      `nobody sent the right code, and the order is ${order.status.toLowerCase()}`,
+    );
+  await cancelOrder(tx, orderId);
+  await enqueueMail(tx, {
+    event: `code-rejected:${payment.id}`,
+    to: await emailOf(tx, payment),
+    ...codeRejectedMail(orderId),
+  });
+}

@@ -1,0 +1,68 @@
+import { eq, sql } from "drizzle-orm";
+import { markOrderRefund } from "../../ordering/mark-order.server.ts";
+import type { RefundState } from "../../ordering/rules.ts";
+import { orders } from "../../ordering/tables.server.ts";
+import type { Tx } from "../../platform/database/db.server.ts";
+import { changeState } from "../core/change-state.server.ts";
+import type { Payment } from "../core/provider.server.ts";
+import { lockPayment } from "../core/queries.server.ts";
+import { seenMoney } from "../core/seen-money.server.ts";
+import { payments, refunds } from "../core/tables.server.ts";
+
+/** Neither done nor given up: the owner, the provider or a person has still to do something about it. */
+export const IS_OPEN = sql`(${refunds.state} <> 'done' and ${refunds.givenUpAt} is null)`;
+
+/** A payment's refunds in KES: what is back, what is back or may be on its way, and how many are open. */
+export type RefundSums = { back: number; claimed: number; open: number };
+
+/** Read under the lock on the payment. */
+export async function refundSums(tx: Tx, paymentId: string): Promise<RefundSums> {
+  const [sums] = await tx
+    .select({
+      back: sql<number>`coalesce(sum(${refunds.amount}) filter (where ${refunds.state} = 'done'), 0)::int`,
+      claimed: sql<number>`coalesce(sum(${refunds.amount}) filter (where ${refunds.state} <> 'failed'), 0)::int`,
+      open: sql<number>`count(*) filter (where ${IS_OPEN})::int`,
+    })
+    .from(refunds)
+    .where(eq(refunds.paymentId, paymentId));
+  return sums ?? { back: 0, claimed: 0, open: 0 };
+}
+
+/** How much came of a payment, in KES; undefined where neither provider nor till has said so. */
+export async function moneyCame(tx: Tx, payment: Payment): Promise<number | undefined> {
+  const { amount } = await seenMoney(tx, payment);
+  return amount ?? (payment.code === "0" ? payment.amount : undefined);
+}
+
+/**
+ * Brings a locked payment and its order in line with its refunds, after one was done, failed or was given up. A payment
+ * whose order goes on stays ordered when only a part is back.
+ */
+export async function followRefunds(tx: Tx, paymentId: string, event?: "fail_refund"): Promise<void> {
+  const which = eq(payments.id, paymentId);
+  const sums = await refundSums(tx, paymentId);
+  // of a payment that stays ordered no refund is all of its money: it changes nothing there
+  if (event) await changeState(tx, event, which);
+  const payment = await lockPayment(tx, paymentId);
+  if (!payment) return;
+  const came = (await moneyCame(tx, payment)) ?? sums.claimed;
+  if (sums.open === 0) {
+    const isRunning = await hasRunningOrder(tx, payment);
+    const isAllBack = sums.back >= came || (sums.back > 0 && !isRunning);
+    if (isAllBack) await changeState(tx, "finish_refund", which);
+    else if (isRunning) await changeState(tx, "keep_rest", which);
+  }
+  if (payment.orderId) await markOrderRefund(tx, payment.orderId, standingOf(sums, came));
+}
+
+async function hasRunningOrder(tx: Tx, { orderId }: Payment): Promise<boolean> {
+  if (orderId === null) return false;
+  const [order] = await tx.select().from(orders).where(eq(orders.id, orderId));
+  return order?.payment === true && order.status !== "Cancelled";
+}
+
+function standingOf({ back, open }: RefundSums, came: number): RefundState | null {
+  if (open > 0) return "due";
+  if (back === 0) return null;
+  return back >= came ? "done" : "part";
+}

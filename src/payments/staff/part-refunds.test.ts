@@ -1,0 +1,273 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { OTIENO, openCounter, WAMBUI } from "../../../test/counter.ts";
+import { holdsInvariants } from "../../../test/invariants.ts";
+import { outcomeOf, stockOf } from "../../../test/outcome.ts";
+import { closePayment } from "./counter-deeds.server.ts";
+import { markRefunded } from "./mark-refunded.server.ts";
+import { refundPayment } from "./refund-payment.server.ts";
+import { listForStaff, showToStaff } from "./staff-list.server.ts";
+import { refundByStaff } from "./staff-refund.server.ts";
+
+let counter: Awaited<ReturnType<typeof openCounter>>;
+let shop: typeof counter.shop;
+let context: typeof counter.context;
+beforeAll(async () => {
+  counter = await openCounter();
+  ({ shop, context } = counter);
+});
+afterAll(() => shop.close());
+beforeEach(() => shop.flutterwave.refundMode({ mode: "completed" }));
+
+const wish = (amount: number, more: object = {}) => ({ amount, reason: "torn", by: WAMBUI, ...more });
+const refundRows = (id: string) =>
+  shop.query("select state, amount, way from refunds where payment_id = $1 order by number", [id]);
+
+test("a part of a card's money goes back, and the order goes on; no more than came, and then all of it", async () => {
+  const { id, orderId, tee, tx_ref, buyer } = await counter.paidByCard();
+  const goods = await stockOf(shop, tee);
+  const first = await refundPayment(context, id, wish(500));
+  expect(first).toMatchObject({ state: "due", way: "provider", amount: 500 });
+  expect(await counter.standing(orderId)).toEqual({
+    status: "Order Placed",
+    refund: "due",
+    state: "ordered",
+  });
+  await shop.work();
+  expect(await counter.standing(orderId)).toEqual({
+    status: "Order Placed",
+    refund: "part",
+    state: "ordered",
+  });
+  expect(counter.backOf(tx_ref)).toBe(500);
+  await expect(refundPayment(context, id, wish(1_002, { by: OTIENO }))).rejects.toMatchObject({
+    status: 409,
+    message: "No more than Ksh 1,001 is left: Ksh 500 went back or is on its way.",
+    fields: { current: "done", by: "Wambui", at: expect.any(String) },
+  });
+  await refundPayment(context, id, wish(1_001, { by: OTIENO }));
+  await shop.work();
+  expect(await counter.standing(orderId)).toEqual({
+    status: "Order Placed",
+    refund: "done",
+    state: "refunded",
+  });
+  expect(counter.backOf(tx_ref)).toBe(1_501);
+  expect(await stockOf(shop, tee)).toEqual(goods);
+  await expect(refundPayment(context, id, wish(1))).rejects.toMatchObject({ status: 409 });
+  expect((await outcomeOf(shop, buyer)).mails).toEqual([
+    "placed",
+    "refund-due",
+    "refunded",
+    "refund-due",
+    "refunded",
+  ]);
+  expect(await counter.auditOf(id)).toEqual([
+    { action: "payment.refund", staff_name: "Wambui" },
+    { action: "payment.refund", staff_name: "Otieno" },
+  ]);
+  const shown = await showToStaff(shop.db, id);
+  expect(shown?.refunds.map(({ byName, number }) => [byName, number])).toEqual([
+    ["Wambui", 1],
+    ["Otieno", 2],
+  ]);
+  expect(shown?.events.at(-1)).toMatchObject({ to: "refunded", byName: null });
+});
+
+test("fifty wishes with one key at once are one refund, and one request to the provider", async () => {
+  const { id, tx_ref } = await counter.paidByCard();
+  const before = counter.cardRequests();
+  const given = await Promise.all(
+    Array.from({ length: 50 }, () => refundPayment(context, id, wish(500, { key: "tap-1" }))),
+  );
+  expect(new Set(given.map((refund) => refund.id)).size).toBe(1);
+  const other = await shop.second();
+  await shop.work(shop, other);
+  await other.close();
+  expect(counter.cardRequests() - before).toBe(1);
+  expect(counter.backOf(tx_ref)).toBe(500);
+  expect(await counter.auditOf(id)).toHaveLength(1);
+  await expect(refundPayment(context, id, wish(501, { key: "tap-1" }))).rejects.toMatchObject({
+    status: 409,
+    message: "This Idempotency-Key was used for another refund.",
+  });
+  // another's key is another key
+  await refundPayment(context, id, wish(501, { key: "tap-1", by: OTIENO }));
+  expect(await refundRows(id)).toHaveLength(2);
+});
+
+test("fifty parts at once come to no more than came", async () => {
+  const { id, tx_ref } = await counter.paidByCard();
+  const asked = await Promise.allSettled(
+    Array.from({ length: 50 }, () => refundPayment(context, id, wish(400))),
+  );
+  expect(asked.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
+  await shop.work();
+  expect(counter.backOf(tx_ref)).toBe(1_200);
+});
+
+test("a part of M-Pesa's money never goes to the reversal: a person sends it and states its code, once", async () => {
+  const { id, orderId, tee, phone } = await counter.paidByPush();
+  const other = await counter.paidByPush();
+  const requests = shop.daraja.requests("reversal").length;
+  const lines = [{ line: 1, quantity: 1, restock: true }];
+  const refund = await refundPayment(context, id, wish(500, { lines }));
+  expect(refund).toMatchObject({ way: "hand", state: "due" });
+  await shop.pass(2 * 86_400, 43_200);
+  expect(shop.daraja.requests("reversal")).toHaveLength(requests);
+  expect(await counter.standing(orderId)).toMatchObject({ refund: "due", state: "ordered" });
+  expect((await listForStaff(shop.db, "refunds")).rows).toContainEqual(
+    expect.objectContaining({
+      id: refund.id,
+      paymentId: id,
+      orderId,
+      amount: 500,
+      way: "hand",
+      refund: "due",
+    }),
+  );
+  expect(await stockOf(shop, tee)).toEqual({ shelf: 4, held: 0, sold: 1 });
+  expect(await markRefunded(context, refund.id, " ukx1y2z3p1", WAMBUI)).toBe(true);
+  expect(await markRefunded(context, refund.id, "UKX1Y2Z3P1", OTIENO)).toBe(false);
+  expect(await counter.standing(orderId)).toEqual({
+    status: "Order Placed",
+    refund: "part",
+    state: "ordered",
+  });
+  expect(await stockOf(shop, tee)).toEqual({ shelf: 5, held: 0, sold: 0 });
+  const [second, third] = [
+    await refundPayment(context, id, wish(1_001)),
+    await refundPayment(context, other.id, wish(1)),
+  ];
+  // neither that of another refund nor of money that came
+  const { receipt } = (await showToStaff(shop.db, id))?.payment ?? {};
+  for (const code of ["UKX1Y2Z3P1", String(receipt)])
+    await expect(markRefunded(context, second.id, code, WAMBUI)).rejects.toMatchObject({ status: 409 });
+  const used = await Promise.allSettled(
+    [second, third].map(({ id: refundId }) => markRefunded(context, refundId, "UKX1Y2Z3P2", WAMBUI)),
+  );
+  expect(used.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  expect(shop.daraja.requests("reversal")).toHaveLength(requests);
+  expect(shop.daraja.ledger().find((paid) => paid.phone === phone)?.reversed).toBe(false);
+});
+
+test("all of M-Pesa's money goes by its reversal", async () => {
+  const { id, orderId, phone } = await counter.paidByPush();
+  expect(await refundPayment(context, id, wish(1_501))).toMatchObject({ way: "provider" });
+  await shop.pass(15);
+  expect(shop.daraja.ledger().find((paid) => paid.phone === phone)?.reversed).toBe(true);
+  expect(await counter.standing(orderId)).toEqual({
+    status: "Order Placed",
+    refund: "done",
+    state: "refunded",
+  });
+});
+
+test("the lines chosen are on the shelf once the money is back, never before, never twice, never more than was bought", async () => {
+  const { id, tee, orderId } = await counter.paidByCard(3);
+  const lines = (quantity: number, restock = true) => ({ lines: [{ line: 1, quantity, restock }] });
+  for (const quantity of [0, -1, 1.5])
+    await expect(refundPayment(context, id, wish(10, lines(quantity)))).rejects.toMatchObject({
+      status: 400,
+    });
+  await expect(
+    refundPayment(context, id, wish(10, { lines: [{ line: 2, quantity: 1, restock: true }] })),
+  ).rejects.toMatchObject({ status: 400 });
+  await expect(refundPayment(context, id, wish(10, lines(4)))).rejects.toMatchObject({ status: 409 });
+  await refundPayment(context, id, wish(1_500, { key: "one", ...lines(1) }));
+  await refundPayment(context, id, wish(10, lines(1, false)));
+  expect(await stockOf(shop, tee)).toEqual({ shelf: 2, held: 0, sold: 3 });
+  const waiting = refundPayment(context, id, wish(10, lines(3)));
+  await expect(waiting).rejects.toMatchObject({
+    status: 409,
+    message: expect.stringContaining("no more than 2 can come back"),
+  });
+  await shop.work();
+  await shop.work();
+  await refundPayment(context, id, wish(1_500, { key: "one", ...lines(1) }));
+  await shop.work();
+  expect(await stockOf(shop, tee)).toEqual({ shelf: 3, held: 0, sold: 2 });
+  expect(await shop.query("select returned from order_items where order_id = $1", [orderId])).toEqual([
+    { returned: 1 },
+  ]);
+  // what is back already does not come back again when the rest is cancelled
+  expect(await refundByStaff(context, id, "all of it")).toBe(true);
+  expect(await stockOf(shop, tee)).toEqual({ shelf: 5, held: 0, sold: 0 });
+});
+
+test("a refund that fails restocks nothing; it is given up for another, or by the owner's word", async () => {
+  shop.flutterwave.refundMode({ mode: "refused" });
+  const { id, tee, orderId } = await counter.paidByCard();
+  const lines = [{ line: 1, quantity: 1, restock: true }];
+  await refundPayment(context, id, wish(500, { lines }));
+  await shop.work();
+  expect(await counter.standing(orderId)).toEqual({
+    status: "Order Placed",
+    refund: "due",
+    state: "ordered",
+  });
+  expect((await listForStaff(shop.db, "doubtful")).rows.map((row) => row.id)).toContain(id);
+  expect(await stockOf(shop, tee)).toEqual({ shelf: 4, held: 0, sold: 1 });
+  await refundPayment(context, id, wish(600));
+  await shop.work();
+  expect(await refundRows(id)).toMatchObject([{ state: "failed" }, { state: "failed" }]);
+  expect((await listForStaff(shop.db, "refunds")).rows.filter((row) => row.paymentId === id)).toHaveLength(1);
+  await closePayment(context, id, { reason: "the shopper keeps it", by: WAMBUI });
+  expect(await counter.standing(orderId)).toEqual({ status: "Order Placed", refund: null, state: "ordered" });
+  await expect(closePayment(context, id, { reason: "again", by: OTIENO })).rejects.toMatchObject({
+    status: 409,
+    fields: { current: "ordered", by: "the shop" },
+  });
+  shop.flutterwave.refundMode({ mode: "completed" });
+  await refundPayment(context, id, wish(1_501, { lines }));
+  await shop.work();
+  expect(await counter.standing(orderId)).toEqual({
+    status: "Order Placed",
+    refund: "done",
+    state: "refunded",
+  });
+  expect(await stockOf(shop, tee)).toEqual({ shelf: 5, held: 0, sold: 0 });
+});
+
+test("two parts of one transaction whose answers were lost: each is found by its own name", async () => {
+  const { id, tx_ref } = await counter.paidByCard();
+  shop.flutterwave.refundMode({ mode: "lost" });
+  await refundPayment(context, id, wish(500));
+  await shop.work();
+  shop.flutterwave.refundMode({ mode: "completed" });
+  await refundPayment(context, id, wish(500));
+  await shop.work();
+  expect((await refundRows(id)).map(({ state }) => state)).toEqual(["unknown", "done"]);
+  await shop.pass(700, 100);
+  const [lost] = await shop.query<{ id: string }>(
+    "select id from refunds where payment_id = $1 and state = 'unknown'",
+    [id],
+  );
+  expect(await refundByStaff(context, String(lost?.id), "again")).toBe(true);
+  await shop.work();
+  await shop.work();
+  expect((await refundRows(id)).map(({ state }) => state)).toEqual(["done", "done"]);
+  expect(counter.backOf(tx_ref)).toBe(1_000);
+});
+
+test("an earlier release beside this one adds no second refund, and what it finishes is applied", async () => {
+  const { id, orderId, tee } = await counter.paidByCard();
+  const lines = [{ line: 1, quantity: 1, restock: true }];
+  const refund = await refundPayment(context, id, wish(500, { lines }));
+  await expect(
+    shop.query("insert into refunds (id, payment_id, amount, reason) values ($1, $1, 1501, 'earlier')", [id]),
+  ).rejects.toThrow(/refunds_by_number/);
+  await shop.query("update refunds set state = 'done', done_at = now(), next_try_at = null where id = $1", [
+    refund.id,
+  ]);
+  await shop.query("update orders set refund = 'done' where id = $1", [orderId]);
+  await shop.work();
+  await shop.work();
+  expect(await counter.standing(orderId)).toEqual({
+    status: "Order Placed",
+    refund: "part",
+    state: "ordered",
+  });
+  expect(await stockOf(shop, tee)).toEqual({ shelf: 5, held: 0, sold: 0 });
+});
+
+holdsInvariants(() => shop);

@@ -1,0 +1,63 @@
+import { createPaymentContext } from "../src/payments/core/payment-context.server.ts";
+import type { Actor } from "../src/platform/audit/actor.server.ts";
+import { addProduct } from "./goods.ts";
+import { intent, openPaidShop, paymentOf, push, pushOf } from "./payments.ts";
+import { customer } from "./people.ts";
+
+export const WAMBUI: Actor = { id: "wambui", name: "Wambui", role: "owner", requestId: "req-1" };
+export const OTIENO: Actor = { id: "otieno", name: "Otieno", role: "support" };
+
+const CARD = "5061460166976054667";
+
+/** A shop with every way to pay, and paid orders in it that staff act on. */
+export async function openCounter() {
+  const shop = await openPaidShop();
+  const context = createPaymentContext(shop);
+
+  /** An order of one shirt for 1,501, paid by card; `quantity`: shirts, at 1,500 each. */
+  async function paidByCard(quantity = 1) {
+    const buyer = await customer(shop);
+    const tee = await addProduct(shop, { stock: { M: 5 } });
+    const { tx_ref, amount } = await intent(shop, buyer, tee, quantity);
+    await shop.flutterwave.pay({ tx_ref, amount, card: CARD });
+    await shop.pass(5);
+    const { id, order_id: orderId } = await paymentOf(shop, buyer);
+    return { buyer, tee, tx_ref, id: String(id), orderId: String(orderId) };
+  }
+
+  let phones = 300;
+  async function paidByPush(quantity = 1) {
+    phones += 1;
+    const phone = `254713000${phones}`;
+    shop.daraja.scenario({ phone, scenario: "001" });
+    const buyer = await customer(shop);
+    const tee = await addProduct(shop, { stock: { M: 5 } });
+    await push(shop, buyer, pushOf(tee, phone, { quantity }));
+    await shop.pass(20, 10);
+    const { id, order_id: orderId } = await paymentOf(shop, buyer);
+    return { buyer, tee, phone, id: String(id), orderId: String(orderId) };
+  }
+
+  /** How an order and its payment stand. */
+  async function standing(orderId: string) {
+    const [row] = await shop.query(
+      "select o.status, o.refund, p.state from orders o join payments p on p.order_id = o.id where o.id = $1",
+      [orderId],
+    );
+    return row;
+  }
+
+  /** What of a card's money went back, and how often that was asked for. */
+  const backOf = (reference: string) =>
+    shop.flutterwave.transactions().find(({ tx_ref }) => tx_ref === reference)?.refunded;
+  const cardRequests = () =>
+    shop.flutterwave.requests().filter(({ path }) => path.endsWith("/refund")).length;
+
+  const auditOf = (subject: string) =>
+    shop.query<{ action: string; staff_name: string }>(
+      "select action, staff_name from audit where subject_id = $1 order by id",
+      [subject],
+    );
+
+  return { shop, context, paidByCard, paidByPush, standing, backOf, cardRequests, auditOf };
+}
