@@ -11,7 +11,10 @@ import {
   pushOf,
 } from "../../../test/payments.ts";
 import { ADDRESS, customer, orderOf, type Person } from "../../../test/people.ts";
+import { COMMAND } from "../../platform/audit/actor.server.ts";
+import { rejectTypedCode } from "../staff/code-deeds.server.ts";
 import { rejectCode } from "../staff/decide-payment.server.ts";
+import { refundPayment } from "../staff/refund-payment.server.ts";
 import { refundByStaff } from "../staff/staff-refund.server.ts";
 import { createPaymentContext } from "./payment-context.server.ts";
 
@@ -159,6 +162,27 @@ describe("in no mail of an order to somebody else's e-mail stands a word anybody
       async (...given) => {
         const id = await code(...given);
         expect(await rejectCode(createPaymentContext(shop), id)).toEqual({ cancelled: true });
+      },
+    ],
+    [
+      "a code that staff reject at the counter",
+      ["placed", "code-wrong", "code-rejected"],
+      async (...given) => {
+        const id = await code(...given);
+        await rejectTypedCode(createPaymentContext(shop), id, { reason: "the tee was torn", by: COMMAND });
+        await hours(49, 49);
+      },
+    ],
+    [
+      "a part of a card's money, given back at the counter",
+      ["placed", "refund-due", "refunded"],
+      async (buyer, ...given) => {
+        await (await card(buyer, ...given))();
+        await shop.pass(15);
+        const { id } = await paymentOf(shop, buyer);
+        const wish = { amount: 500, reason: "the tee was torn", by: COMMAND };
+        await refundPayment(createPaymentContext(shop), String(id), wish);
+        await shop.pass(15);
       },
     ],
     [

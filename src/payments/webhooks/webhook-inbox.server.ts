@@ -6,6 +6,7 @@ import { newJob } from "../../platform/jobs/jobs.server.ts";
 import { addDiscrepancy } from "../core/discrepancies.server.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
 import { discrepancies, payments, webhookInbox } from "../core/tables.server.ts";
+import { namesIn } from "./names-in-webhook.server.ts";
 
 /** `age`: seconds since it came. */
 export type Webhook = Pick<typeof webhookInbox.$inferSelect, "id" | "kind" | "about" | "body" | "tries"> & {
@@ -83,7 +84,7 @@ export const UNREADABLE = "unreadable";
 export async function closeWebhook(tx: Tx | Db, webhook: Webhook, outcome: string): Promise<void> {
   await tx
     .update(webhookInbox)
-    .set({ processedAt: sql`now()`, outcome })
+    .set({ processedAt: sql`now()`, outcome, ...namesIn(webhook) })
     .where(eq(webhookInbox.id, webhook.id));
   if (outcome === UNREADABLE) await noteMessage(tx as Tx, webhook, "could not be read");
   // it was tried again, perhaps by the owner, and now there is nothing left to decide

@@ -1,0 +1,78 @@
+import { sql } from "drizzle-orm";
+import { orders } from "../../ordering/tables.server.ts";
+import type { Db } from "../../platform/database/db.server.ts";
+import { discrepancies, payments, tillPayments } from "../core/tables.server.ts";
+
+/** Minutes between money at the till and a typed code in which it may be the code's. */
+const NEAR = 30;
+
+/** A typed code that nobody has found yet. Money in whole KES. */
+export type QueuedCode = {
+  paymentId: string;
+  code: string;
+  amount: number;
+  name: string;
+  phone: string;
+  /** Seconds since it was typed. */
+  age: number;
+  /** The order placed on it, or that of the checkout it was typed for; null where that was refused. */
+  orderId: string | null;
+  /** M-Pesa is not asked about it by itself any more. */
+  isOverdue: boolean;
+  /** Money at the till of that amount, near in time, that has paid nothing: the code may be mistyped. `seconds` after it. */
+  tillMoney: { code: string; amount: number; seconds: number }[];
+  /** Where else the same code is known: money of another payment, or a matter on the owner's list. */
+  elsewhere: { paymentId: string | null; orderId: string | null; what: string }[];
+};
+
+/** A page of the queue, oldest first, and how many wait in all. `next` is the `after` of the next page. */
+export async function listCodes(
+  db: Db,
+  { after, limit = 50 }: { after?: string | undefined; limit?: number } = {},
+): Promise<{ rows: QueuedCode[]; total: number; next?: string }> {
+  const [at, id] = after?.split("~") ?? [];
+  const beyond = at && id ? sql`and (p.created_at, p.id) > (${at}::timestamptz, ${id})` : sql``;
+  const { rows } = await db.execute<QueuedCode & { at: string }>(sql`
+    select p.id as "paymentId", p.typed_code as code, p.amount, ${nameOf} as name,
+      coalesce(p.address->>'phone', p.phone, '') as phone,
+      floor(extract(epoch from now() - p.created_at))::int as age, coalesce(p.order_id, o.id) as "orderId",
+      p.state = 'needs_review' as "isOverdue", ${tillMoney} as "tillMoney", ${elsewhere} as elsewhere,
+      p.created_at::text as at
+    from ${payments} p
+      left join ${orders} o on p.order_id is null and o.user_id = p.user_id and o.idempotency_key = p.checkout
+    where ${isQueued} ${beyond}
+    order by p.created_at, p.id limit ${limit + 1}`);
+  const counted = await db.execute<{ total: number }>(
+    sql`select count(*)::int as total from ${payments} p where ${isQueued}`,
+  );
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    rows: page.map(({ at: _, ...row }) => row),
+    total: counted.rows[0]?.total ?? 0,
+    ...(rows.length > limit && last ? { next: `${last.at}~${last.paymentId}` } : {}),
+  };
+}
+
+const isQueued = sql`p.method = 'cod' and p.state in ('pending', 'needs_review') and p.why is null`;
+
+const nameOf = sql`trim(concat(p.address->>'firstName', ' ', p.address->>'lastName'))`;
+
+const seconds = sql`extract(epoch from coalesce(t.paid_at, t.received_at) - p.created_at)`;
+
+const tillMoney = sql`coalesce((
+  select json_agg(json_build_object('code', t.code, 'amount', t.amount, 'seconds', round(${seconds})::int)
+    order by abs(${seconds}), t.code)
+  from ${tillPayments} t
+  where t.amount = p.amount and t.decided_at is null and abs(${seconds}) <= ${NEAR * 60}::int
+    and not exists (select from ${payments} paid where paid.receipt = t.code and paid.paid_at is not null)), '[]')`;
+
+const elsewhere = sql`coalesce((
+  select json_agg(json_build_object('paymentId', other.id, 'orderId', other.order_id, 'what', other.what))
+  from (
+    select q.id, q.order_id, 'the code of another payment' as what from ${payments} q
+      where q.receipt = p.typed_code and q.id <> p.id
+    union all
+    select d.payment_id, null, d.what from ${discrepancies} d
+      where (d.receipt = p.typed_code or d.key like 'code:%:' || p.typed_code) and d.payment_id is distinct from p.id
+  ) as other), '[]')`;

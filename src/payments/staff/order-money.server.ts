@@ -1,0 +1,96 @@
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { orderItems, orders } from "../../ordering/tables.server.ts";
+import type { Actor } from "../../platform/audit/actor.server.ts";
+import type { Tx } from "../../platform/database/db.server.ts";
+import { addJob } from "../../platform/jobs/jobs.server.ts";
+import { changeState } from "../core/change-state.server.ts";
+import type { PaymentContext } from "../core/payment-context.server.ts";
+import { lockPayment } from "../core/queries.server.ts";
+import { payments, UNFOUND } from "../core/tables.server.ts";
+import { addRefund } from "../refunds/owe-refund.server.ts";
+import { moneyCame, refundSums } from "../refunds/refund-sums.server.ts";
+import { MONEY_IS_HERE } from "./decide-payment.server.ts";
+import { mailRefundDue, type RefundStanding } from "./refund-payment.server.ts";
+import { auditRefund, claimMoney, owedBy } from "./staff-refund.server.ts";
+
+/** Why an order's money goes back; `amount` in whole KES. */
+type Owing = { orderId: string; amount: number; reason: string; by: Actor };
+
+/**
+ * What ordering's deeds of staff need of the money, in the transaction of the deed. A payment is locked before its order
+ * everywhere else: call these before the order is locked, or rely on the transaction being tried again.
+ */
+export function orderMoney(context: PaymentContext) {
+  return {
+    /** A part of a paid order's money is to go back; the order goes on. Undefined: it is not paid. */
+    owePart: (tx: Tx, owing: Owing) => owe(context, tx, owing),
+    /** All that is left of a paid order's money is to go back. Undefined: it is not paid, or nothing is left. */
+    oweAll: (tx: Tx, { orderId, reason, by }: Omit<Owing, "amount"> & { amount?: number }) =>
+      owe(context, tx, { orderId, reason, by }),
+    closeWaiting,
+    expectAmount,
+  };
+}
+
+/** @throws ShopError 409 `{current, by, at}` more than is left */
+async function owe(
+  context: PaymentContext,
+  tx: Tx,
+  { orderId, amount, reason, by }: Omit<Owing, "amount"> & { amount?: number },
+): Promise<RefundStanding | undefined> {
+  const [known] = await tx
+    .select({ id: payments.id })
+    .from(payments)
+    .where(and(eq(payments.orderId, orderId), isNotNull(payments.paidAt)));
+  const payment = known && (await lockPayment(tx, known.id));
+  if (!payment || (payment.state !== "ordered" && payment.state !== "refund_failed")) return undefined;
+  const came = (await moneyCame(tx, payment)) ?? payment.amount;
+  const left = came - (await refundSums(tx, payment.id)).claimed;
+  if (amount === undefined && left <= 0) return undefined;
+  const owed = owedBy(payment, { amount: amount ?? left, came, reason, by });
+  const refund = await addRefund(context, tx, owed);
+  await claimMoney(tx, payment, { receipt: payment.receipt, came, reason, by });
+  await mailRefundDue(tx, payment, refund);
+  await auditRefund(tx, payment, { amount: refund.amount, reason, by });
+  return refund;
+}
+
+/**
+ * The code of an unpaid order is waited for no more. Money that was seen of it stays with the owner, and money that still
+ * comes goes back. Gives whether one waited.
+ */
+async function closeWaiting(tx: Tx, orderId: string, by: Actor): Promise<boolean> {
+  const closed = await changeState(
+    tx,
+    "close",
+    and(eq(payments.orderId, orderId), sql`${UNFOUND} and not (${MONEY_IS_HERE})`),
+    { active: false, nextCheckAt: null, leaseUntil: null, reason: "its order was cancelled by staff" },
+    { by },
+  );
+  return closed.length > 0;
+}
+
+/**
+ * An unpaid order costs something else by now: its code is held against the new total, also where too little had come for
+ * the one before. Called when the order and its lines are written. Gives whether one waits.
+ */
+async function expectAmount(tx: Tx, orderId: string, amount: number): Promise<boolean> {
+  const lines = sql`(select jsonb_agg(jsonb_build_object('productId', i.product_id, 'size', i.size, 'quantity', i.quantity,
+      'name', i.name, 'price', i.price, 'image', i.image) order by i.line) from ${orderItems} i where i.order_id = ${orderId})`;
+  const [order] = await tx.select().from(orders).where(eq(orders.id, orderId));
+  if (order?.amount !== amount) throw new Error("the order is not written with its new total yet");
+  const expecting = await tx
+    .update(payments)
+    .set({
+      amount,
+      subtotal: order.subtotal,
+      deliveryFee: order.deliveryFee,
+      lines,
+      nextCheckAt: sql`case when ${payments.state} in ('pending', 'needs_review', 'paid_held') then now() end`,
+      leaseUntil: null,
+    })
+    .where(and(eq(payments.orderId, orderId), isNull(payments.paidAt)))
+    .returning({ id: payments.id });
+  for (const { id } of expecting) await addJob(tx, "payment", id);
+  return expecting.length > 0;
+}

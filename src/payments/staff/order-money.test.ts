@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { OTIENO, openCounter, WAMBUI } from "../../../test/counter.ts";
+import { addProduct } from "../../../test/goods.ts";
+import { holdsInvariants } from "../../../test/invariants.ts";
+import { customer } from "../../../test/people.ts";
+import { tellOfMoney, typeCode } from "../../../test/till.ts";
+import { cancelOrder } from "../../ordering/cancel-order.server.ts";
+import { transaction } from "../../platform/database/db.server.ts";
+import { orderMoney } from "./order-money.server.ts";
+
+let counter: Awaited<ReturnType<typeof openCounter>>;
+let shop: typeof counter.shop;
+let money: ReturnType<typeof orderMoney>;
+beforeAll(async () => {
+  counter = await openCounter();
+  shop = counter.shop;
+  money = orderMoney(counter.context);
+});
+afterAll(() => shop.close());
+
+const because = { reason: "edited", by: WAMBUI };
+
+test("a part is owed in the commit of the deed, and with it goes or stays", async () => {
+  const { orderId, id, tx_ref } = await counter.paidByCard();
+  const undone = transaction(shop.db, async (tx) => {
+    await money.owePart(tx, { orderId, amount: 200, ...because });
+    throw new Error("no");
+  });
+  await expect(undone).rejects.toThrow("no");
+  expect(await shop.query("select from refunds where payment_id = $1", [id])).toEqual([]);
+  await transaction(shop.db, (tx) => money.owePart(tx, { orderId, amount: 200, ...because }));
+  await shop.work();
+  expect(await counter.standing(orderId)).toEqual({
+    status: "Order Placed",
+    refund: "part",
+    state: "ordered",
+  });
+  expect(counter.backOf(tx_ref)).toBe(200);
+  const tooMuch = transaction(shop.db, (tx) => money.owePart(tx, { orderId, amount: 1_302, ...because }));
+  await expect(tooMuch).rejects.toMatchObject({ status: 409, fields: { by: "Wambui" } });
+});
+
+test("all that is left is owed when the order is cancelled", async () => {
+  const { orderId, tx_ref } = await counter.paidByCard();
+  await transaction(shop.db, (tx) => money.owePart(tx, { orderId, amount: 200, ...because }));
+  await transaction(shop.db, async (tx) => {
+    expect(await money.oweAll(tx, { orderId, reason: "cancelled", by: OTIENO })).toMatchObject({
+      amount: 1_301,
+    });
+    expect(await cancelOrder(tx, orderId)).toBe(true);
+  });
+  await shop.work();
+  expect(await counter.standing(orderId)).toEqual({ status: "Cancelled", refund: "done", state: "refunded" });
+  expect(counter.backOf(tx_ref)).toBe(1_501);
+  const again = await transaction(shop.db, (tx) => money.oweAll(tx, { orderId, ...because }));
+  expect(again).toBeUndefined();
+});
+
+test("an unpaid order is cancelled: its code is waited for no more, and its money goes back should it come", async () => {
+  const buyer = await customer(shop);
+  const { orderId, code } = await typeCode(shop, buyer, await addProduct(shop));
+  const close = () =>
+    transaction(shop.db, async (tx) => {
+      const closed = await money.closeWaiting(tx, orderId, WAMBUI);
+      await cancelOrder(tx, orderId);
+      return closed;
+    });
+  expect(await close()).toBe(true);
+  expect(await close()).toBe(false);
+  const [event] = await shop.query(
+    "select event, by_name from payment_events where to_state = 'failed' order by id desc limit 1",
+  );
+  expect(event).toEqual({ event: "close", by_name: "Wambui" });
+  expect(await transaction(shop.db, (tx) => money.oweAll(tx, { orderId, ...because }))).toBeUndefined();
+  await tellOfMoney(shop, code);
+  await shop.pass(30);
+  expect(await counter.standing(orderId)).toMatchObject({ status: "Cancelled", refund: "due" });
+});
+
+test("too little for the order as it was is enough for the order as it is now", async () => {
+  const buyer = await customer(shop);
+  const { orderId, code } = await typeCode(shop, buyer, await addProduct(shop));
+  await tellOfMoney(shop, code, { TransAmount: "1000.00" });
+  await shop.pass(30);
+  expect(await counter.standing(orderId)).toMatchObject({ state: "paid_held" });
+  await expect(transaction(shop.db, (tx) => money.expectAmount(tx, orderId, 1_000))).rejects.toThrow();
+  await transaction(shop.db, async (tx) => {
+    await tx.execute(`update order_items set price = 999 where order_id = '${orderId}'`);
+    await tx.execute(`update orders set subtotal = 999, amount = 1000 where id = '${orderId}'`);
+    expect(await money.expectAmount(tx, orderId, 1_000)).toBe(true);
+  });
+  await shop.pass(30);
+  expect(await counter.standing(orderId)).toEqual({ status: "Order Placed", refund: null, state: "ordered" });
+});
+
+holdsInvariants(() => shop);

@@ -1,0 +1,31 @@
+import { eq, sql } from "drizzle-orm";
+import type { Db } from "../../platform/database/db.server.ts";
+import { codeChecks, payments, refundAttempts, refunds, webhookInbox } from "../core/tables.server.ts";
+
+/** What a provider sent, as it came. */
+export type RawMessage = Pick<
+  typeof webhookInbox.$inferSelect,
+  "id" | "kind" | "receivedAt" | "outcome" | "body"
+>;
+
+/**
+ * Everything that providers sent about a payment in the last 90 days, oldest first: what came to an address of its own, and
+ * what bears its name or its money's. Bodies name phones: for the owner alone.
+ */
+export async function rawMessagesOf(db: Db, paymentId: string): Promise<RawMessage[]> {
+  const asked = sql`select ${codeChecks.secretHash} from ${codeChecks} where ${codeChecks.paymentId} = ${paymentId}
+    union all select ${refundAttempts.secretHash} from ${refundAttempts}
+      join ${refunds} on ${refunds.id} = ${refundAttempts.refundId} where ${refunds.paymentId} = ${paymentId}`;
+  const name = (column: "reference" | "receipt" | "typedCode") =>
+    sql`(select ${payments[column]} from ${payments} where ${eq(payments.id, paymentId)})`;
+  const { id, kind, receivedAt, outcome, body } = webhookInbox;
+  return db
+    .select({ id, kind, receivedAt, outcome, body })
+    .from(webhookInbox)
+    .where(
+      sql`${webhookInbox.about} = ${paymentId} or ${webhookInbox.about} in (${asked})
+        or ${webhookInbox.receipt} in (${name("receipt")}, ${name("typedCode")})
+        or ${webhookInbox.reference} = ${name("reference")}`,
+    )
+    .orderBy(webhookInbox.receivedAt, webhookInbox.id);
+}
