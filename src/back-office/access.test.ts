@@ -38,6 +38,7 @@ const CALLS: Record<string, string> = {
   "POST /people/:id/role": "o",
   "POST /people/:id/reset": "o",
   "GET /audit": "o",
+  "GET /today": "ops",
 };
 /** Before anybody is signed in. */
 const OPEN = [

@@ -6,6 +6,7 @@ import { peopleApi } from "./people/people-api.server.ts";
 import { signInApi } from "./sign-in/sign-in-api.server.ts";
 import { staffCookie } from "./sign-in/staff-cookie.server.ts";
 import type { StaffContext } from "./staff-context.server.ts";
+import { todayApi } from "./today/today-api.server.ts";
 
 /** /api/staff/*: the calls of the back office. */
 export async function backOfficeApi(http: Http, context: StaffContext): Promise<void> {
@@ -16,5 +17,6 @@ export async function backOfficeApi(http: Http, context: StaffContext): Promise<
     signInApi(scope, context, cookie);
     peopleApi(scope, context);
     auditApi(scope, context);
+    todayApi(scope, context);
   });
 }

@@ -1,4 +1,10 @@
-/** What the loaders of the back office's pages are given. */
+/** What a loader of the back office's pages is given. */
+export type LoaderArgs = {
+  request: Request;
+  params: Record<string, string | undefined>;
+  context: StaffReads;
+};
+
 export type StaffReads = {
   /** Puts an unexpected failure of a page into the log. */
   report(error: unknown): void;

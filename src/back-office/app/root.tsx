@@ -1,5 +1,5 @@
 import "./staff.css";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import {
   isRouteErrorResponse,
   Link,
@@ -9,18 +9,30 @@ import {
   Scripts,
   ScrollRestoration,
   useLocation,
+  useNavigation,
 } from "react-router";
 import { shop } from "../../shop.ts";
 import { PAPER } from "../../site/document/colours.ts";
 import icon from "../../ui/favicon.svg?inline";
+import { ChallengeDialog } from "./calls/challenge-dialog.tsx";
+import { Frame } from "./frame.tsx";
+import type { LoaderArgs } from "./load-context.ts";
 import { pageTitle } from "./page-title.ts";
+import { type Person, usePerson } from "./person.ts";
+
+/** Who is signed in; nobody on the pages before that. */
+export async function loader({ context }: LoaderArgs): Promise<{ person: Person | undefined }> {
+  const { status, body } = await context.read("/api/staff/me");
+  return { person: status === 200 ? (body as Person) : undefined };
+}
 
 export function meta({ error }: { error?: unknown }) {
-  return pageTitle(error ? "Not shown" : "Staff");
+  return pageTitle(error ? titleOf(error) : "Staff");
 }
 
 /** The document around every screen of the back office. */
 export function Layout({ children }: { children: ReactNode }) {
+  const person = usePerson();
   return (
     <html lang={shop.language}>
       <head>
@@ -35,7 +47,18 @@ export function Layout({ children }: { children: ReactNode }) {
         <a className="skip" href="#main">
           Skip to content
         </a>
-        {children}
+        <Waiting />
+        <noscript>
+          <p className="no-script">Without JavaScript you can read everything here, but change nothing.</p>
+        </noscript>
+        {person ? (
+          <Frame person={person}>{children}</Frame>
+        ) : (
+          <main id="main" tabIndex={-1}>
+            {children}
+          </main>
+        )}
+        <ChallengeDialog />
         <ScrollRestoration />
         <Scripts />
       </body>
@@ -44,22 +67,48 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root() {
-  return (
-    <main id="main" className="page" tabIndex={-1}>
-      <Outlet />
-    </main>
-  );
+  useFocusOnArrival();
+  return <Outlet />;
 }
 
 export function ErrorBoundary({ error }: { error: unknown }) {
   const here = useLocation();
-  const isMissing = isRouteErrorResponse(error) && error.status === 404;
+  const message = isRouteErrorResponse(error) ? String(error.data?.message ?? "") : "";
   return (
-    <main id="main" className="page" tabIndex={-1}>
-      <h1>{isMissing ? "Not found" : "Something went wrong"}</h1>
-      <Link to={here} reloadDocument className="button">
-        Try again
-      </Link>
-    </main>
+    <section className="page-narrow stack">
+      <h1>{titleOf(error)}</h1>
+      <p>{message || "This page could not be shown. Please try again in a moment."}</p>
+      <p className="row">
+        <Link to={here} reloadDocument className="button">
+          Try again
+        </Link>
+        <Link to="/" reloadDocument className="button">
+          Go to Today
+        </Link>
+      </p>
+    </section>
   );
+}
+
+function titleOf(error: unknown): string {
+  const status = isRouteErrorResponse(error) ? error.status : 500;
+  if (status === 404) return "Not found";
+  return status === 403 ? "Not for your role" : "Something went wrong";
+}
+
+/** A progress bar at the top while the next page loads. */
+function Waiting() {
+  return useNavigation().state === "idle" ? null : <div className="waiting" aria-hidden="true" />;
+}
+
+/** Focuses the new page after a client-side navigation, unless the page has set the focus itself. */
+function useFocusOnArrival() {
+  const { pathname } = useLocation();
+  const before = useRef(pathname);
+  useEffect(() => {
+    if (before.current === pathname) return;
+    before.current = pathname;
+    const main = document.getElementById("main");
+    if (!main?.contains(document.activeElement)) main?.focus({ preventScroll: true });
+  }, [pathname]);
 }

@@ -1,4 +1,13 @@
-import { type RouteConfig, route } from "@react-router/dev/routes";
+import { index, type RouteConfig, route } from "@react-router/dev/routes";
 
 /** Contents page of the back office: address below /staff → page file. */
-export default [route("*", "not-found-page.tsx")] satisfies RouteConfig;
+export default [
+  index("today/today-page.tsx"),
+  route("sign-in", "sign-in/sign-in-page.tsx"),
+  route("second-factor", "sign-in/second-factor-page.tsx"),
+  route("welcome", "sign-in/welcome-page.tsx"),
+  route("people", "people/people-page.tsx"),
+  route("devices", "devices/devices-page.tsx"),
+  route("audit", "audit/audit-page.tsx"),
+  route("*", "not-found-page.tsx"),
+] satisfies RouteConfig;

@@ -1,0 +1,87 @@
+import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { promisify } from "node:util";
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
+import { TOTP } from "otpauth";
+
+export const STAFF_PASSWORD = "jembe na nyundo 7";
+export type Role = "owner" | "packer" | "support";
+
+/** Widths at which every screen is looked at, in pixels. */
+const WIDTHS = [360, 768, 1440];
+
+/** Adds a person as the owner does at the terminal; gives the welcome link. */
+export async function inviteStaff(role: Role): Promise<{ email: string; link: string }> {
+  const email = `${role}-${randomUUID()}@sauti.example`;
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [
+      "--import",
+      "tsx",
+      "scripts/staff-create.ts",
+      "--name",
+      "Amina Wambui",
+      "--email",
+      email,
+      "--role",
+      role,
+    ],
+    {
+      env: {
+        PATH: process.env.PATH,
+        LOG_LEVEL: "warn",
+        DATA_DIR: process.env.E2E_DATA_DIR,
+        PUBLIC_URL: `http://localhost:${process.env.E2E_PORT}`,
+      },
+    },
+  );
+  return { email, link: /http\S+/.exec(stdout)?.[0] ?? "" };
+}
+
+/** The code that an authenticator app shows, `steps` half minutes from now: each is taken once. */
+export function appCode(setupKey: string, steps = 0): string {
+  return new TOTP({ secret: setupKey }).generate({ timestamp: Date.now() + steps * 30_000 });
+}
+
+/** Signs this browser in as somebody new, without the forms; two more codes of their app are unused. */
+export async function signInAsStaff(page: Page, role: Role) {
+  const { email, link } = await inviteStaff(role);
+  const token = new URL(link).searchParams.get("token");
+  const post = async (path: string, data: object) => {
+    const answer = await page.request.post(`/api/staff${path}`, { data, headers: { "x-staff": "1" } });
+    expect(answer.status(), await answer.text()).toBe(200);
+    return answer.json();
+  };
+  const { setupKey } = await post("/welcome", { token, password: STAFF_PASSWORD });
+  await post("/welcome/confirm", { token, code: appCode(setupKey, -1) });
+  return { email, setupKey: String(setupKey) };
+}
+
+/** Fills in the two steps of signing in, on their pages or over another. */
+export async function fillSignIn(page: Page, { email, code }: { email: string; code: string }) {
+  await page.getByLabel("Email", { exact: true }).last().fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(STAFF_PASSWORD);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await page.getByLabel("Code", { exact: true }).fill(code);
+  await page.getByRole("button", { name: "Continue" }).click();
+}
+
+/** One h1, a title, no axe violations, and no sideways scrolling at any width. `name` is that of its pictures. */
+export async function expectSoundScreen(page: Page, name: string): Promise<void> {
+  await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
+  await expect(page).toHaveTitle(/Sauti staff$/);
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 800 });
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(overflow, `${name} at ${width}`).toBeLessThanOrEqual(0);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(
+      violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(" ")}`),
+      `${name} at ${width}`,
+    ).toEqual([]);
+    const folder = process.env.E2E_PICTURES;
+    if (folder) await page.screenshot({ path: `${folder}/${name}-${width}.png`, fullPage: true });
+  }
+  await page.setViewportSize(test.info().project.use.viewport ?? { width: 360, height: 800 });
+}

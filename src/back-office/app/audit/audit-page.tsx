@@ -1,0 +1,108 @@
+import { Form, Link, useLoaderData, useSearchParams } from "react-router";
+import { formatMoment } from "../../../ordering/dates.ts";
+import { shortId } from "../../../ordering/rules.ts";
+import { Field } from "../../../ui/field.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import type * as contract from "../../audit/contract.ts";
+import type { LoaderArgs } from "../load-context.ts";
+import { pageTitle } from "../page-title.ts";
+import { readStaff } from "../read-staff.ts";
+import { changesOf } from "./changes.ts";
+
+/** What of the address goes on to the call; an empty field says nothing. */
+const ASKED = ["who", "subject", "from", "to", "after"];
+
+export function loader(args: LoaderArgs) {
+  const given = new URL(args.request.url).searchParams;
+  const query = new URLSearchParams(
+    [...given].filter(([name, value]) => ASKED.includes(name) && value.trim() !== ""),
+  );
+  return readStaff<typeof contract.listAudit>(args, `/api/staff/audit?${query}`);
+}
+
+export function meta() {
+  return pageTitle("Audit");
+}
+
+/** Who did what, newest first. */
+export default function AuditPage() {
+  const { rows, next } = useLoaderData<typeof loader>();
+  const [query] = useSearchParams();
+  return (
+    <>
+      <h1>Audit</h1>
+      <Form className="filters" role="search">
+        <Field label="Order, payment or person" name="subject" defaultValue={query.get("subject") ?? ""} />
+        <Field label="From" name="from" type="date" defaultValue={query.get("from") ?? ""} />
+        <Field label="To" name="to" type="date" defaultValue={query.get("to") ?? ""} />
+        <button type="submit" className="button">
+          Search
+        </button>
+      </Form>
+      {rows.length === 0 ? (
+        <Notice kind="empty" title="Nothing was found" action={<Link to="/audit">Show everything</Link>}>
+          <p>Nobody did anything in this time that is written down here.</p>
+        </Notice>
+      ) : (
+        <AuditTable rows={rows} />
+      )}
+      {next && (
+        <p className="list-more">
+          <Link className="button" to={`?${withAfter(query, next)}`}>
+            Older
+          </Link>
+        </p>
+      )}
+    </>
+  );
+}
+
+type Rows = Awaited<ReturnType<typeof loader>>["rows"];
+
+function AuditTable({ rows }: { rows: Rows }) {
+  return (
+    <table className="table-cards">
+      <thead>
+        <tr>
+          <th scope="col">When</th>
+          <th scope="col">Who</th>
+          <th scope="col">What</th>
+          <th scope="col">Of</th>
+          <th scope="col">Change</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ _id, at, who, action, subject, before, after, reason }) => (
+          <tr key={_id}>
+            <td data-label="When">{formatMoment(at)}</td>
+            <td data-label="Who">{who.name}</td>
+            <td data-label="What">{action}</td>
+            <td data-label="Of">
+              <span>
+                {subject.kind} <Subject {...subject} />
+              </span>
+            </td>
+            <td data-label="Change">
+              {[...changesOf(before, after), reason].filter(Boolean).join("; ") || "–"}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Subject({ kind, _id }: { kind: string; _id: string }) {
+  const folder = { order: "orders", payment: "payments" }[kind];
+  return folder ? (
+    <Link to={`/${folder}/${_id}`}>{shortId(_id)}</Link>
+  ) : (
+    <Link to={`?subject=${_id}`}>{shortId(_id)}</Link>
+  );
+}
+
+function withAfter(query: URLSearchParams, next: string): URLSearchParams {
+  const wanted = new URLSearchParams(query);
+  wanted.set("after", next);
+  return wanted;
+}

@@ -1,0 +1,93 @@
+import type { z } from "zod";
+import { challenge } from "./challenge.ts";
+
+/** A call of the back office, as its contract declares it. */
+export type StaffContract = {
+  method?: "GET" | "POST" | "DELETE";
+  path: string;
+  params?: z.ZodType;
+  query?: z.ZodType;
+  body?: z.ZodType;
+  answer: z.ZodType;
+};
+type Given<Schema, Name extends string> = Schema extends z.ZodType
+  ? { [K in Name]: z.input<Schema> }
+  : object;
+
+/** What the browser must say of a call: its path, and the rest by its contract. */
+export type StaffCall<C extends StaffContract> = { path: C["path"] } & (C["method"] extends "GET" | "DELETE"
+  ? { method: C["method"] }
+  : object) &
+  Given<C["params"], "params"> &
+  Given<C["query"], "query"> &
+  Given<C["body"], "body">;
+
+/** A call that did not succeed: its status (0: nothing came back) and what the answer said. */
+export class StaffCallError extends Error {
+  readonly status: number;
+  readonly answer: Record<string, unknown>;
+
+  constructor(status: number, message: string, answer: Record<string, unknown> = {}) {
+    super(message);
+    this.status = status;
+    this.answer = answer;
+  }
+}
+
+const NOT_SAVED = "Not saved: no answer came. Check your connection and try again.";
+const BROKEN = "Something went wrong. Please try again.";
+
+/**
+ * Makes a call of /api/staff. Who is signed out meanwhile, or must give the code once more, is asked for it over the page,
+ * and the call is then made again; nothing typed is lost. `key` is the Idempotency-Key of a write.
+ * @throws StaffCallError
+ */
+export async function callStaff<C extends StaffContract>(
+  call: StaffCall<C>,
+  key?: string,
+): Promise<z.output<C["answer"]>> {
+  for (;;) {
+    const { status, answer } = await send(call, key);
+    if (status >= 200 && status < 300 && answer.success === true) return answer as z.output<C["answer"]>;
+    const message = typeof answer.message === "string" ? answer.message : BROKEN;
+    const asked = challengeOf(status, answer);
+    if (!asked || !(await challenge(asked))) throw new StaffCallError(status, message, answer);
+  }
+}
+
+/** What must be asked before the call can be made again. */
+function challengeOf(status: number, answer: Record<string, unknown>) {
+  if (status === 401) return answer.next === "code" ? "code" : "sign-in";
+  return status === 403 && answer.code === true ? "code" : undefined;
+}
+
+type Anything = { path: string; method?: string; params?: unknown; query?: unknown; body?: unknown };
+
+/** One request and its answer; the calls of the sign-in itself use it, which nobody can be asked to sign in for. */
+export async function send(call: Anything, key?: string) {
+  const { method = "POST", body } = call;
+  const response = await fetch(addressOf(call), {
+    method,
+    headers: {
+      "x-staff": "1",
+      ...(method === "POST" && { "content-type": "application/json" }),
+      ...(key !== undefined && { "idempotency-key": key }),
+    },
+    ...(method === "POST" && { body: JSON.stringify(body ?? {}) }),
+  }).catch(() => undefined);
+  if (!response) throw new StaffCallError(0, NOT_SAVED);
+  // nothing readable counts as an empty answer
+  const answer: Record<string, unknown> = (await response.json().catch(() => null)) ?? {};
+  return { status: response.status, answer };
+}
+
+function addressOf({ path, params, query }: Anything): string {
+  const filled = Object.entries(params ?? {}).reduce(
+    (made, [name, value]) => made.replace(`:${name}`, encodeURIComponent(String(value))),
+    path,
+  );
+  const asked = Object.entries(query ?? {}).flatMap(([name, value]) =>
+    value === undefined || value === "" ? [] : [[name, String(value)]],
+  );
+  return asked.length > 0 ? `${filled}?${new URLSearchParams(asked)}` : filled;
+}

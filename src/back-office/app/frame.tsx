@@ -1,0 +1,91 @@
+import type { ReactNode } from "react";
+import { NavLink, useLocation } from "react-router";
+import { useBusy } from "../../platform/browser/use-busy.ts";
+import { Logo } from "../../site/logo.tsx";
+import { useHydrated } from "../../ui/use-hydrated.ts";
+import type { Right } from "../rights.ts";
+import { send } from "./calls/call-staff.ts";
+import { type Person, useMay } from "./person.ts";
+
+type Place = { to: string; name: string; right: Right };
+
+/** What a thumb reaches on a phone, and what stands behind More there. */
+const FIRST: Place[] = [
+  { to: "/", name: "Today", right: "today" },
+  { to: "/orders", name: "Orders", right: "orders.read" },
+  { to: "/codes", name: "Codes", right: "codes.read" },
+  { to: "/payments", name: "Payments", right: "payments.read" },
+];
+const MORE: Place[] = [
+  { to: "/people", name: "People", right: "people" },
+  { to: "/audit", name: "Audit", right: "audit" },
+  { to: "/devices", name: "Devices", right: "own" },
+];
+
+/** Around every screen of somebody signed in: the bar below on a phone, the column on the left elsewhere. */
+export function Frame({ person, children }: { person: Person; children: ReactNode }) {
+  const { pathname } = useLocation();
+  return (
+    <div className="frame">
+      <header className="frame-head">
+        <NavLink to="/" className="brand" aria-label="Sauti, Today">
+          <Logo />
+        </NavLink>
+        <p className="frame-person">
+          {person.staff.name} <span className="badge badge-neutral">{person.staff.role}</span>
+        </p>
+        <SignOut />
+      </header>
+      <nav className="frame-nav" aria-label="Staff">
+        <ul className="frame-places">
+          <Places places={FIRST} />
+          <Places places={MORE} className="frame-wide" />
+          <li className="frame-more">
+            {/* closed again by every step to another page */}
+            <details key={pathname}>
+              <summary>More</summary>
+              <ul className="frame-sheet">
+                <Places places={MORE} />
+                <li>
+                  <a href="/">The shop</a>
+                </li>
+              </ul>
+            </details>
+          </li>
+        </ul>
+      </nav>
+      <main id="main" className="frame-main" tabIndex={-1}>
+        {children}
+      </main>
+    </div>
+  );
+}
+
+function Places({ places, className }: { places: Place[]; className?: string }) {
+  const may = useMay();
+  return places
+    .filter(({ right }) => may(right))
+    .map(({ to, name }) => (
+      <li key={to} className={className}>
+        <NavLink to={to} end={to === "/"}>
+          {name}
+        </NavLink>
+      </li>
+    ));
+}
+
+function SignOut() {
+  const [busy, run] = useBusy();
+  const hydrated = useHydrated();
+  const leave = () =>
+    run(async () => {
+      await send({ path: "/api/staff/sign-out" }).catch(() => undefined);
+      // as a document: nothing of what was seen stays in memory
+      window.location.assign("/staff/sign-in");
+    });
+  return (
+    <button type="button" className="link-button" disabled={!hydrated} aria-disabled={busy} onClick={leave}>
+      Sign out
+    </button>
+  );
+}

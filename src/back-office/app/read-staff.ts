@@ -1,0 +1,25 @@
+import { data, redirect } from "react-router";
+import type { z } from "zod";
+import { readDataRequest } from "../../platform/internals/data-request.ts";
+import type { LoaderArgs } from "./load-context.ts";
+
+/**
+ * For a loader: the answer to GET `url`, typed by the call's contract. Who is not signed in is sent to do so and comes
+ * back; what is missing, or not theirs to see, becomes the page's error.
+ */
+export async function readStaff<C extends { answer: z.ZodType }>(
+  { context, request }: Pick<LoaderArgs, "context" | "request">,
+  url: string,
+): Promise<z.output<C["answer"]>> {
+  const { status, body } = await context.read(url);
+  if (status === 200) return body as z.output<C["answer"]>;
+  if (status === 401) throw redirect(signInPath(new URL(request.url), body.next === "code"));
+  throw data({ message: String(body.message ?? "") }, { status });
+}
+
+/** Where one signs in, to come back to this page; with `half`, only the second factor is missing. */
+function signInPath({ pathname, search }: URL, half: boolean): string {
+  const { page } = readDataRequest(`${pathname}${search}`) ?? { page: `${pathname}${search}` };
+  const next = page.replace(/^\/staff\/?/, "/");
+  return `${half ? "/second-factor" : "/sign-in"}${next === "/" ? "" : `?${new URLSearchParams({ next })}`}`;
+}

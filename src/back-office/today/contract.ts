@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { answered } from "../../platform/input.ts";
+
+/** What waits, as far as the asker's role may see it; amounts in KES. */
+export const today = {
+  method: "GET",
+  path: "/api/staff/today",
+  answer: answered.extend({
+    /** Paid orders that nobody has begun to pack. */
+    toPack: z.int(),
+    /** Typed M-Pesa codes that nobody found. */
+    codes: z.int().optional(),
+    /** Payments nobody but the owner can decide. */
+    doubtful: z.int().optional(),
+    /** Money that fits no payment. */
+    unmatched: z.int().optional(),
+    refundsDue: z.int().optional(),
+    /** Mails that could not be sent. */
+    mailsFailed: z.int().optional(),
+    /** Orders of today (EAT) that are paid. */
+    takings: z.int().optional(),
+  }),
+} as const;

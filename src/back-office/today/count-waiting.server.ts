@@ -1,0 +1,61 @@
+import { sql } from "drizzle-orm";
+import type { z } from "zod";
+import { orders } from "../../ordering/tables.server.ts";
+import { refunds } from "../../payments/core/tables.server.ts";
+import { waitingIn } from "../../payments/staff/staff-list.server.ts";
+import type { Db } from "../../platform/database/db.server.ts";
+import { outbox } from "../../platform/mail/tables.server.ts";
+import { may, type Role } from "../rights.ts";
+import type { today } from "./contract.ts";
+
+type Today = Omit<z.output<typeof today.answer>, "success" | "message">;
+
+/** What waits for somebody of this role. */
+export async function countWaiting(db: Db, role: Role): Promise<Today> {
+  const [goods, money, shop] = await Promise.all([
+    countOrders(db),
+    may(role, "payments.read") ? countPayments(db) : {},
+    may(role, "audit") ? countForOwner(db) : {},
+  ]);
+  return { ...goods, ...money, ...shop };
+}
+
+async function countOrders(db: Db): Promise<Pick<Today, "toPack">> {
+  const [row] = await db
+    .select({ toPack: sql<number>`count(*)::int` })
+    .from(orders)
+    .where(sql`${orders.status} = 'Order Placed' and ${orders.payment}`);
+  return { toPack: row?.toPack ?? 0 };
+}
+
+async function countPayments(db: Db) {
+  const count = async (which: Parameters<typeof waitingIn>[1]) =>
+    (await waitingIn(db, which, { canAsk: false })).rows;
+  const [codes, doubtful, unmatched, [due]] = await Promise.all([
+    count("codes"),
+    count("doubtful"),
+    count("unmatched"),
+    db
+      .select({ refundsDue: sql<number>`count(*)::int` })
+      .from(refunds)
+      .where(sql`${refunds.state} not in ('done', 'failed')`),
+  ]);
+  return { codes, doubtful, unmatched, refundsDue: due?.refundsDue ?? 0 };
+}
+
+async function countForOwner(db: Db) {
+  const [[mails], [money]] = await Promise.all([
+    db
+      .select({ mailsFailed: sql<number>`count(*)::int` })
+      .from(outbox)
+      .where(sql`${outbox.state} in ('failed', 'unknown')`),
+    db
+      .select({ takings: sql<number>`coalesce(sum(${orders.amount}), 0)::int` })
+      .from(orders)
+      .where(
+        sql`${orders.payment} and ${orders.status} <> 'Cancelled' and ${orders.placedAt} >=
+          date_trunc('day', now() at time zone 'Africa/Nairobi') at time zone 'Africa/Nairobi'`,
+      ),
+  ]);
+  return { mailsFailed: mails?.mailsFailed ?? 0, takings: money?.takings ?? 0 };
+}
