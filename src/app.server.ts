@@ -15,6 +15,8 @@ import type { Config } from "./config.server.ts";
 import { FIELD_SENTENCES } from "./field-sentences.ts";
 import { orderingApi } from "./ordering/api.server.ts";
 import { findOrderedLines } from "./ordering/queries.server.ts";
+import { trackLinks } from "./ordering/track/track-link.server.ts";
+import { trackPage } from "./ordering/track/track-page.server.ts";
 import { paymentsApi } from "./payments/api.server.ts";
 import { paymentTasks, runDueWork, sweepPayments } from "./payments/core/jobs.server.ts";
 import { createPaymentContext, type PaymentContext } from "./payments/core/payment-context.server.ts";
@@ -107,6 +109,7 @@ export async function buildApp(parts: {
     await paymentWebhooks(http, { db, config });
     if (key) mailboxPage(http, { db, key, draw: drawMailbox });
     seoRoutes(http, { db: reading, publicUrl });
+    if (secret) trackPage(http, { db, links: trackLinks(secret, publicUrl) });
     if (secret)
       await backOfficeApi(http, { db, limits, passwords: hashing, publicUrl, totpKey: totpKeyOf(secret) });
   });

@@ -82,6 +82,10 @@ const order = z.object({
   codeUntil: z.int().optional(),
   paymentMethod: z.enum(METHODS),
   date: z.int(),
+  /** What happened since it was placed, oldest first: that it was paid, and each status. */
+  steps: z.array(z.object({ name: z.string(), date: z.int() })).optional(),
+  courier: z.string().optional(),
+  tracking: z.string().optional(),
 });
 export type Order = z.infer<typeof order>;
 

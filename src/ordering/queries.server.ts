@@ -7,6 +7,7 @@ import type { Address, Order } from "./contract.ts";
 import { eventsFor } from "./order-events.server.ts";
 import type { Purchase } from "./purchase.server.ts";
 import type { Method, Status } from "./rules.ts";
+import { stepsOf } from "./steps.server.ts";
 import { listOf, type Wanted } from "./stock.server.ts";
 import { orderItems, orders } from "./tables.server.ts";
 
@@ -156,6 +157,8 @@ const SHOPPERS_COLUMNS = {
   refund: orders.refund,
   paymentMethod: orders.paymentMethod,
   placedAt: orders.placedAt,
+  courier: orders.courier,
+  tracking: orders.tracking,
 };
 
 /** A shopper's orders, newest first. `date` is milliseconds since 1970, UTC. */
@@ -168,15 +171,12 @@ export async function listOrders(db: Db, userId: string, page: number): Promise<
     .limit(ORDERS_SHOWN)
     .offset((page - 1) * ORDERS_SHOWN);
   if (found.length === 0) return [];
+  const ids = found.map((order) => order.id);
+  const steps = await stepsOf(db, ids);
   const items = await db
     .select()
     .from(orderItems)
-    .where(
-      inArray(
-        orderItems.orderId,
-        found.map((order) => order.id),
-      ),
-    )
+    .where(inArray(orderItems.orderId, ids))
     .orderBy(orderItems.orderId, orderItems.line);
   const itemsOf = new Map<string, typeof items>();
   for (const item of items) itemsOf.set(item.orderId, [...(itemsOf.get(item.orderId) ?? []), item]);
@@ -196,5 +196,8 @@ export async function listOrders(db: Db, userId: string, page: number): Promise<
     ...(order.refund ? { refund: order.refund } : {}),
     paymentMethod: order.paymentMethod,
     date: order.placedAt.getTime(),
+    ...(steps.has(order.id) ? { steps: steps.get(order.id) } : {}),
+    ...(order.courier ? { courier: order.courier } : {}),
+    ...(order.tracking ? { tracking: order.tracking } : {}),
   }));
 }

@@ -6,13 +6,21 @@ import type { Order } from "../contract.ts";
 import { formatMoment } from "../dates.ts";
 import { CHOICES } from "../methods.ts";
 import { shortId } from "../rules.ts";
+import { OrderSteps } from "./order-steps.tsx";
 import { PaymentBadge } from "./payment-badge.tsx";
 import { StatusBadge } from "./status-badge.tsx";
 
-type OrderRowProps = { order: Order; item: Order["items"][number]; busy: boolean; onTrack: () => void };
+type OrderRowProps = {
+  order: Order;
+  item: Order["items"][number];
+  /** The order's steps stand beside its first item. */
+  first: boolean;
+  busy: boolean;
+  onTrack: () => void;
+};
 
 /** One ordered item (specification §2). */
-export function OrderRow({ order, item, busy, onTrack }: OrderRowProps) {
+export function OrderRow({ order, item, first, busy, onTrack }: OrderRowProps) {
   return (
     <tr>
       <th scope="row">
@@ -48,7 +56,10 @@ export function OrderRow({ order, item, busy, onTrack }: OrderRowProps) {
         </span>
       </td>
       <td data-label="Status">
-        <StatusBadge status={order.status} />
+        <span>
+          <StatusBadge status={order.status} />
+          {first && <OrderSteps order={order} />}
+        </span>
       </td>
       <td>
         <button

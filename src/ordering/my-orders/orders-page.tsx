@@ -68,11 +68,12 @@ function Orders() {
       {orders && orders.length > 0 && (
         <OrdersTable>
           {orders.flatMap((order) =>
-            order.items.map((item) => (
+            order.items.map((item, index) => (
               <OrderRow
                 key={`${order._id} ${item._id} ${item.size}`}
                 order={order}
                 item={item}
+                first={index === 0}
                 busy={busy}
                 onTrack={load}
               />

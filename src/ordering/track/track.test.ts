@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { addProduct } from "../../../test/goods.ts";
+import { ADDRESS, customer } from "../../../test/people.ts";
+import { openTestShop, type TestShop } from "../../../test/shop.ts";
+import { typeCode } from "../../../test/till.ts";
+import { createPaymentContext } from "../../payments/core/payment-context.server.ts";
+import { runOwnerCommand } from "../../payments/staff/owner-commands.server.ts";
+import { formatMoment } from "../dates.ts";
+import { type TrackLinks, trackLinks } from "./track-link.server.ts";
+
+let shop: TestShop;
+let links: TrackLinks;
+beforeAll(async () => {
+  shop = await openTestShop();
+  links = trackLinks(shop.config.STAFF_SECRET ?? "", "");
+});
+afterAll(() => shop.close());
+
+async function paidOrder() {
+  const buyer = await customer(shop);
+  const { orderId } = await typeCode(shop, buyer, await addProduct(shop));
+  const [payment] = await shop.query<{ id: string }>("select id from payments where order_id = $1", [
+    orderId,
+  ]);
+  await runOwnerCommand(createPaymentContext(shop), ["paid", payment?.id ?? ""]);
+  return { buyer, orderId };
+}
+
+test("the link of a mail shows the steps with their dates, and nothing of who ordered or where it goes", async () => {
+  const { orderId } = await paidOrder();
+  await shop.query("update orders set courier = 'G4S <b>', tracking = 'KE 77' where id = $1", [orderId]);
+  const page = await shop.get(links.urlOf(orderId));
+  expect(page.status).toBe(200);
+  expect(page.text).toContain(`<h1>Order ${orderId.slice(-8)}</h1>`);
+  const [event] = await shop.query<{ at: Date }>(
+    "select at from order_events where order_id = $1 and kind = 'paid'",
+    [orderId],
+  );
+  expect(page.text).toContain(`<span>Paid</span> <time datetime="${event?.at.toISOString()}">`);
+  expect(page.text).toContain(formatMoment(event?.at.getTime() ?? 0));
+  expect(page.text).toContain("Courier: G4S &#60;b&#62;");
+  expect(page.text).toContain("Tracking number: KE 77");
+  for (const secret of [
+    ADDRESS.firstName,
+    ADDRESS.lastName,
+    ADDRESS.street,
+    ADDRESS.phone,
+    ADDRESS.email,
+    "Ksh",
+  ])
+    expect(page.text, secret).not.toContain(secret);
+  expect(page.headers).toMatchObject({
+    "cache-control": "no-store",
+    "referrer-policy": "no-referrer",
+    "x-robots-tag": "noindex",
+  });
+  expect(page.text).not.toContain("<script");
+});
+
+test("another order's key, a changed one and none lead to the same page, which shows no order", async () => {
+  const [{ orderId }, other] = [await paidOrder(), await paidOrder()];
+  const url = links.urlOf(orderId);
+  const missing = await shop.get(`/track/${orderId}`);
+  expect(missing.status).toBe(404);
+  expect(missing.text).toContain("We could not find this order");
+  for (const wrong of [
+    url.replace(orderId, other.orderId),
+    `${url}x`,
+    url.slice(0, -1),
+    `/track/${orderId}?key=a&key=b`,
+    links.urlOf("01NOBODYS0ORDER"),
+    `/track/${"x".repeat(60)}?key=%00`,
+  ]) {
+    const { status, text } = await shop.get(wrong);
+    expect([status, text], wrong).toEqual([404, missing.text]);
+  }
+});
+
+test("My orders say each step with its date, and the courier", async () => {
+  const { buyer, orderId } = await paidOrder();
+  await shop.query("update orders set courier = 'G4S', tracking = 'KE 77' where id = $1", [orderId]);
+  const { body } = await shop.post("/api/order/userOrders", {}, buyer.token);
+  expect(body.orders).toEqual([
+    expect.objectContaining({
+      _id: orderId,
+      steps: [{ name: "Paid", date: expect.any(Number) }],
+      courier: "G4S",
+      tracking: "KE 77",
+    }),
+  ]);
+});
