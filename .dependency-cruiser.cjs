@@ -36,7 +36,7 @@ module.exports = {
     // the storefront's frame neither: what is staff's costs shoppers nothing
     never(
       "nothing-imports-the-back-office",
-      all("^src/", "^src/back-office/", "^src/(app\\.)?server.ts$"),
+      all("^src/", "^src/back-office/", "^src/((app|after-restore)\\.)?server.ts$"),
       all("^src/back-office/"),
     ),
     // what they need of the shop they get as arguments

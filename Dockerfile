@@ -18,6 +18,7 @@ COPY scripts scripts
 COPY migrations migrations
 COPY seed seed
 COPY tsconfig.json ./
+RUN mkdir backups && chown node backups
 USER node
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s CMD ["node", "-e", "fetch('http://127.0.0.1:3000/api/ready').then(r => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]

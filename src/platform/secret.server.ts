@@ -15,9 +15,8 @@ export function readSecret(config: {
 }): string | undefined {
   if (config.STAFF_SECRET) return config.STAFF_SECRET;
   if (config.DATABASE_URL) return undefined;
-  const folder = resolve(config.DATA_DIR);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const file = join(folder, FILE);
+  mkdirSync(resolve(config.DATA_DIR), { recursive: true, mode: 0o700 });
+  const file = secretFile(config);
   try {
     // "wx": of several processes one makes it
     writeFileSync(file, randomBytes(32).toString("base64url"), { flag: "wx", mode: 0o600 });
@@ -25,6 +24,11 @@ export function readSecret(config: {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }
   return readFileSync(file, "utf8");
+}
+
+/** Where that file is, or would be. */
+export function secretFile({ DATA_DIR }: { DATA_DIR: string }): string {
+  return join(resolve(DATA_DIR), FILE);
 }
 
 /** A key of 256 bits for one purpose (HKDF, RFC 5869): what one purpose gives away says nothing of the others. */

@@ -27,11 +27,7 @@ async function applyMigrations(connection: pg.ClientConfig, folder: string): Pro
   client.on("error", () => {});
   await client.connect();
   try {
-    const { rows } = await client.query<{ version: string }>(
-      "select current_setting('server_version_num') as version",
-    );
-    if (Number(rows[0]?.version) < 150_000)
-      throw new ConfigError("DATABASE_URL: the shop needs PostgreSQL 15 or later.");
+    await demandVersion(client);
     await client.query("select pg_advisory_lock(hashtext('sauti-migrate'))");
     await client.query("set lock_timeout = '10s'");
     await migrate(drizzle(client), { migrationsFolder: folder });
@@ -39,4 +35,13 @@ async function applyMigrations(connection: pg.ClientConfig, folder: string): Pro
   } finally {
     await client.end();
   }
+}
+
+/** @throws ConfigError when the server is older than the shop needs */
+export async function demandVersion(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ version: string }>(
+    "select current_setting('server_version_num') as version",
+  );
+  if (Number(rows[0]?.version) < 150_000)
+    throw new ConfigError("DATABASE_URL: the shop needs PostgreSQL 15 or later.");
 }

@@ -165,6 +165,11 @@ export async function migrateJobs(connection: pg.ClientConfig, log?: Log): Promi
   }
 }
 
+/** Removes every job. No work is lost: jobs only wake (see `addJob`). */
+export async function removeJobs(client: pg.ClientBase): Promise<void> {
+  await client.query("select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))");
+}
+
 /** The library's warnings and errors, without payloads and without an error's message. */
 function quiet(log: Log | undefined): Logger {
   return new Logger(() => (level, message, meta) => {

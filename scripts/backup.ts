@@ -1,0 +1,42 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { readConfig } from "../src/config.server.ts";
+import { takeBackup } from "../src/platform/backup/take-backup.server.ts";
+import { openConnection } from "../src/platform/database/open-connection.server.ts";
+import { createLog } from "../src/platform/log.server.ts";
+import { secretFile } from "../src/platform/secret.server.ts";
+import { runCommand } from "./run-command.ts";
+
+// npm run backup [-- folder]: all data of one moment into a folder; also while the shop is open
+
+await runCommand(async () => {
+  const [given, ...more] = process.argv.slice(2);
+  if (more.length > 0 || given?.startsWith("-")) {
+    console.error("npm run backup [-- <folder>]");
+    process.exitCode = 1;
+    return;
+  }
+  const config = readConfig(process.env);
+  const began = new Date();
+  const stamp = began.toISOString().slice(0, 19).replaceAll(":", "-");
+  const folder = resolve(given ?? `backups/${stamp}`);
+  const connection = await openConnection(config, createLog(config.LOG_LEVEL), { shared: true });
+  try {
+    const { tables, files } = await takeBackup({
+      connection: connection.settings,
+      folder,
+      migrations: resolve("migrations"),
+      version: JSON.parse(readFileSync("package.json", "utf8")).version,
+      files: connection.embedded ? [secretFile(config)] : [],
+    });
+    const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+    const bytes = [...tables, ...files].reduce((sum, file) => sum + file.bytes, 0);
+    const seconds = (Date.now() - began.getTime()) / 1000;
+    console.log(
+      `${rows} rows of ${tables.length} tables, ${(bytes / 1e6).toFixed(1)} MB, in ${seconds.toFixed(1)} s:\n${folder}`,
+    );
+    console.log("Keep .env with it, but elsewhere: its secrets are not in the backup.");
+  } finally {
+    await connection.close();
+  }
+});

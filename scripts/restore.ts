@@ -1,0 +1,54 @@
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { adaptRestored } from "../src/after-restore.server.ts";
+import { readConfig } from "../src/config.server.ts";
+import { COMMAND } from "../src/platform/audit/actor.server.ts";
+import { verifyBackup } from "../src/platform/backup/manifest.server.ts";
+import { restoreBackup } from "../src/platform/backup/restore-backup.server.ts";
+import { restoreSecret } from "../src/platform/backup/restore-secret.server.ts";
+import { openConnection } from "../src/platform/database/open-connection.server.ts";
+import { createLog } from "../src/platform/log.server.ts";
+import { runCommand } from "./run-command.ts";
+
+// npm run restore -- folder [--replace]: what npm run backup wrote, back into the database; the shop must be closed
+
+await runCommand(async () => {
+  const words = readWords();
+  if (!words) {
+    console.error("npm run restore -- <folder> [--replace]");
+    process.exitCode = 1;
+    return;
+  }
+  const config = readConfig(process.env);
+  const folder = resolve(words.folder);
+  const manifest = await verifyBackup(folder);
+  // not shared: no shop may be open on the embedded database
+  const connection = await openConnection(config, createLog(config.LOG_LEVEL));
+  try {
+    const lines = await restoreBackup({
+      connection: connection.settings,
+      folder,
+      manifest,
+      migrations: resolve("migrations"),
+      replace: words.replace,
+      adapt: (tx) =>
+        adaptRestored(tx, { by: { ...COMMAND, name: "npm run restore" }, takenAt: manifest.takenAt }),
+    });
+    console.log([...lines, await restoreSecret(config, folder, manifest)].join("\n"));
+  } finally {
+    await connection.close();
+  }
+});
+
+function readWords() {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: { replace: { type: "boolean", default: false } },
+    });
+    const [folder, ...more] = positionals;
+    return folder && more.length === 0 ? { folder, replace: values.replace } : undefined;
+  } catch {
+    return undefined;
+  }
+}

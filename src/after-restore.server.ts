@@ -1,0 +1,43 @@
+import { endAllSessions } from "./accounts/sign-in/end-all-sessions.server.ts";
+import { endAllStaffSessions } from "./back-office/sign-in/end-all-sessions.server.ts";
+import { askAnew } from "./payments/core/ask-anew.server.ts";
+import type { Actor } from "./platform/audit/actor.server.ts";
+import { writeAudit } from "./platform/audit/write-audit.server.ts";
+import type { Tx } from "./platform/database/db.server.ts";
+import { holdMails } from "./platform/mail/hold-mails.server.ts";
+
+/** Mails that are named; it is said how many more there are. */
+const NAMED = 50;
+
+/**
+ * What rows of a backup become: sign-ins and links end, waiting mails are not sent, and whatever was not settled with a
+ * provider is asked about. Written into the audit log.
+ * @returns lines for the owner: what to look after by hand
+ */
+export async function adaptRestored(
+  tx: Tx,
+  { by, takenAt }: { by: Actor; takenAt: string },
+): Promise<string[]> {
+  await endAllSessions(tx);
+  await endAllStaffSessions(tx);
+  const mails = await holdMails(tx);
+  const { payments, refunds } = await askAnew(tx);
+  await writeAudit(tx, by, { action: "shop.restore", subjectKind: "backup", subjectId: takenAt });
+  return [
+    `These are the data of ${takenAt}. Everybody is signed out.`,
+    `Payments that are asked about anew: ${payments}; refunds that may have gone out since: ${refunds}. They follow when the shop opens.`,
+    `Compare the statements of M-Pesa and Flutterwave since then: payments that began later are not in the backup.`,
+    `Look at the people of the back office: whoever was disabled since then may sign in again.`,
+    ...listMails(mails),
+  ];
+}
+
+function listMails(mails: { to: string; subject: string }[]): string[] {
+  if (mails.length === 0) return [];
+  const more = mails.length > NAMED ? [`  … and ${mails.length - NAMED} more`] : [];
+  return [
+    `These mails waited at that time and may have been sent since; they are not sent now:`,
+    ...mails.slice(0, NAMED).map(({ to, subject }) => `  ${to}: ${subject}`),
+    ...more,
+  ];
+}

@@ -1,0 +1,94 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import pg from "pg";
+import { inject } from "vitest";
+import { verifyBackup } from "../src/platform/backup/manifest.server.ts";
+import { restoreBackup } from "../src/platform/backup/restore-backup.server.ts";
+import { takeBackup } from "../src/platform/backup/take-backup.server.ts";
+import type { Tx } from "../src/platform/database/db.server.ts";
+
+export const MIGRATIONS = resolve("migrations");
+
+/** A folder for backups, and empty databases to restore them into, until `close`. */
+export async function openBackups() {
+  const server: pg.ClientConfig = inject("server");
+  const folder = await mkdtemp(join(tmpdir(), "sauti-backups-"));
+  const made: string[] = [];
+  return {
+    folder,
+    emptyDatabase: async (): Promise<pg.ClientConfig> => {
+      const database = `restored_${randomUUID().replaceAll("-", "")}`;
+      await ask(server, `create database ${database}`);
+      made.push(database);
+      return { ...server, database };
+    },
+    /** A backup of the database in a new folder. */
+    take: async (connection: pg.ClientConfig, files: string[] = []): Promise<string> => {
+      const target = join(folder, randomUUID());
+      await takeBackup({ connection, folder: target, migrations: MIGRATIONS, version: "1.2.3", files });
+      return target;
+    },
+    close: async () => {
+      for (const database of made) await ask(server, `drop database ${database} with (force)`);
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+/** Restores a backup as the command does; rows stay as they were unless `adapt` says otherwise. */
+export async function restore<T = void>(
+  connection: pg.ClientConfig,
+  folder: string,
+  options: { replace?: boolean; migrations?: string; adapt?: (tx: Tx) => Promise<T> } = {},
+): Promise<T | undefined> {
+  const manifest = await verifyBackup(folder);
+  const { replace = false, migrations = MIGRATIONS, adapt = async () => undefined } = options;
+  return restoreBackup<T | undefined>({ connection, folder, manifest, migrations, replace, adapt });
+}
+
+/** A checksum of all rows of every table, and of the schema around them. */
+export async function checksums(connection: pg.ClientConfig): Promise<Record<string, string>> {
+  const tables = await ask(
+    connection,
+    "select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace",
+  );
+  const sums: Record<string, string> = {};
+  for (const { name } of tables) {
+    const [row] = await ask(
+      connection,
+      `select count(*) || ' ' || coalesce(md5(string_agg(t::text, E'\\n' order by t::text)), '') as sum from public."${name}" t`,
+    );
+    sums[String(name)] = String(row?.sum);
+  }
+  for (const [what, query] of Object.entries(SCHEMA)) {
+    const [row] = await ask(
+      connection,
+      `select md5(string_agg(line, E'\\n' order by line)) as sum from (${query}) _`,
+    );
+    sums[what] = String(row?.sum);
+  }
+  return sums;
+}
+
+const SCHEMA = {
+  constraints:
+    "select conrelid::regclass || conname || pg_get_constraintdef(oid) as line from pg_constraint where connamespace = 'public'::regnamespace",
+  indexes: "select indexdef as line from pg_indexes where schemaname = 'public'",
+  triggers: "select pg_get_triggerdef(oid) || tgenabled::text as line from pg_trigger where not tgisinternal",
+  columns:
+    "select table_name || column_name || data_type || coalesce(column_default, '') as line from information_schema.columns where table_schema = 'public'",
+  migrations: "select hash || created_at as line from drizzle.__drizzle_migrations",
+};
+
+export async function ask(on: pg.ClientConfig, statement: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client(on);
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    return (await client.query(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}
