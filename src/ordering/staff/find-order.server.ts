@@ -10,13 +10,15 @@ const MAILS = "placed paid shipped delivered cancelled code-ends code-rejected r
   " ",
 );
 
+/** Mails are about a payment too, or about one of its refunds. */
+type Paid = { _id: string; refunds?: { _id: string }[] };
 type PaymentsOf<P> = (db: Db, orderId: string) => Promise<P[]>;
 
 /**
  * An order as staff see it; undefined when there is none. `paymentsOf` gives what is to be shown of its payments. Times are
  * milliseconds since 1970, money is whole KES.
  */
-export async function findForStaff<P extends { _id: string }>(
+export async function findForStaff<P extends Paid>(
   db: Db,
   id: string,
   paymentsOf: PaymentsOf<P> = async () => [],
@@ -24,7 +26,10 @@ export async function findForStaff<P extends { _id: string }>(
   const order = await findOrder(db, id);
   if (!order) return undefined;
   const [payments, items, rows] = await Promise.all([paymentsOf(db, id), itemsOf(db, id), eventsOf(db, id)]);
-  const subjects = [id, ...payments.map(({ _id }) => _id)];
+  const subjects = [
+    id,
+    ...payments.flatMap(({ _id, refunds = [] }) => [_id, ...refunds.map((back) => back._id)]),
+  ];
   const mails = await mailsOf(
     db,
     subjects.flatMap((subject) => MAILS.map((mail) => `${mail}:${subject}`)),

@@ -234,3 +234,16 @@ test("an order page of before the history: it was placed, and its mails show wit
   expect(found?.items).toMatchObject([{ line: 1, name: "Sample tee", quantity: 1, returned: 0 }]);
   expect(await findForStaff(shop.db, "nothing")).toBeUndefined();
 });
+
+test("mails about an order's payments and their refunds show on its page", async () => {
+  const id = await order();
+  await shop.query(
+    `insert into outbox (id, event, recipient, subject, html, text) values
+       ('1', 'code-rejected:pay-1', 'a@b.co', 'Rejected', '', ''), ('2', 'refunded:back-1', 'a@b.co', 'Refunded', '', ''),
+       ('3', 'verify:pay-1', 'a@b.co', 'Verify', '', '')`,
+  );
+  const payments = [{ _id: "pay-1", refunds: [{ _id: "back-1" }] }];
+  const found = await findForStaff(shop.db, id, async () => payments);
+  expect(found?.payments).toEqual(payments);
+  expect(found?.mails.map(({ subject }) => subject).slice(1)).toEqual(["Rejected", "Refunded"]);
+});
