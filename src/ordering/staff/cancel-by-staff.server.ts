@@ -7,7 +7,7 @@ import { ShopError } from "../../platform/shop-error.ts";
 import { cancelOrder } from "../cancel-order.server.ts";
 import { cancelledMail, emailOfOrder } from "../mails.server.ts";
 import { orders } from "../tables.server.ts";
-import type { OrderPayments } from "./order-payments.server.ts";
+import type { OrderMoney } from "./order-money.server.ts";
 import { conflict } from "./stale-order.server.ts";
 
 type Cancel = {
@@ -16,7 +16,7 @@ type Cancel = {
   version: number;
   reason: string;
   by: Actor;
-  payments: Pick<OrderPayments, "lock" | "close" | "refund">;
+  money: Pick<OrderMoney, "lock" | "closeWaiting" | "oweAll">;
   /** Who may not give money back cancels only what is not paid. */
   unpaidOnly?: boolean;
   trackUrl?: ((id: string) => string) | undefined;
@@ -29,16 +29,16 @@ type Cancel = {
  * @throws ShopError 400 no reason; 404; 409 `current`, `by`, `at`: another version, it has left, or it is paid
  */
 export async function cancelByStaff(db: Db, cancel: Cancel): Promise<{ version: number }> {
-  const { id, version, reason, by, payments, unpaidOnly = false } = cancel;
+  const { id, version, reason, by, money, unpaidOnly = false } = cancel;
   if (!reason.trim()) throw new ShopError(400, "Say why it is cancelled.");
   return transaction(db, async (tx) => {
-    await payments.lock(tx, id);
+    await money.lock?.(tx, id);
     const [before] = await tx.select().from(orders).where(eq(orders.id, id)).for("update");
     const where = and(eq(orders.version, version), unpaidOnly ? eq(orders.payment, false) : undefined);
     if (!before || !(await cancelOrder(tx, id, { where, by })))
       throw await conflict(tx, id, whyNot(before, cancel));
-    if (before.payment) await payments.refund(tx, { orderId: id, reason, by });
-    else await payments.close(tx, { orderId: id, reason, by });
+    if (before.payment) await money.oweAll(tx, { orderId: id, reason, by });
+    else await money.closeWaiting(tx, id, by);
     await writeAudit(tx, by, {
       action: "order.cancel",
       subjectKind: "order",

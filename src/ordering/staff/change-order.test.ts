@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { addProduct, type Goods, onHand } from "../../../test/goods.ts";
 import { brokenInvariants } from "../../../test/invariants.ts";
@@ -6,13 +6,16 @@ import { ADDRESS, customer } from "../../../test/people.ts";
 import { openTestShop, type TestShop } from "../../../test/shop.ts";
 import { findCodes, typeCode } from "../../../test/till.ts";
 import { changeState } from "../../payments/core/change-state.server.ts";
-import { payments as table } from "../../payments/core/tables.server.ts";
+import { payments } from "../../payments/core/tables.server.ts";
+import type { Tx } from "../../platform/database/db.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
+import { markOrderRefund } from "../mark-order.server.ts";
+import type { RefundState } from "../rules.ts";
 import { cancelByStaff } from "./cancel-by-staff.server.ts";
 import { editOrder } from "./edit-order.server.ts";
 import { findForStaff } from "./find-order.server.ts";
 import { addNote, changeAddress } from "./note-and-address.server.ts";
-import type { OrderPayments } from "./order-payments.server.ts";
+import type { OrderMoney } from "./order-money.server.ts";
 
 const OWNER = { id: "wambui", name: "Wambui", role: "owner" };
 const SUPPORT = { id: "kevin", name: "Kevin", role: "support" };
@@ -29,23 +32,23 @@ beforeEach(() => {
 });
 
 /** What payments do of it, as far as orders can see. */
-const payments: OrderPayments = {
-  lock: async (tx, orderId) => {
-    await tx.select({ id: table.id }).from(table).where(eq(table.orderId, orderId)).for("update");
-  },
-  close: async (tx, { orderId }) => {
-    await changeState(tx, "close", eq(table.orderId, orderId), { active: false, nextCheckAt: null });
-  },
-  refund: async (tx, { orderId, amount = null }) => {
-    refunds.push(amount);
-    await tx.execute(
-      sql`update orders set refund = ${amount === null ? "due" : "part"} where id = ${orderId}`,
-    );
-  },
-  reprice: async (tx, { orderId, purchase }) => {
-    await tx.update(table).set(purchase).where(eq(table.orderId, orderId));
-  },
+const money: OrderMoney = {
+  lock: (tx, orderId) => tx.select().from(payments).where(eq(payments.orderId, orderId)).for("update"),
+  closeWaiting: (tx, orderId) =>
+    changeState(tx, "close", eq(payments.orderId, orderId), { active: false, nextCheckAt: null }),
+  oweAll: (tx, { orderId }) => owe(tx, orderId, "due", null),
+  owePart: (tx, { orderId, amount }) => owe(tx, orderId, "part", amount),
+  expectAmount: (tx, orderId, amount) =>
+    tx
+      .update(payments)
+      .set({ amount, subtotal: amount - 1 })
+      .where(eq(payments.orderId, orderId)),
 };
+
+async function owe(tx: Tx, orderId: string, refund: RefundState, amount: number | null) {
+  refunds.push(amount);
+  await markOrderRefund(tx, orderId, refund);
+}
 
 /** An order of one piece, Ksh 1,501, of five that there are. */
 async function placed({ paid = false, status = "Order Placed", price = 1500 } = {}) {
@@ -118,7 +121,7 @@ describe("a note and the address", () => {
 
 describe("cancelling", () => {
   const cancel = (id: string, more: object = {}) =>
-    cancelByStaff(shop.db, { id, version: 0, reason: "out of cloth", by: OWNER, payments, ...more });
+    cancelByStaff(shop.db, { id, version: 0, reason: "out of cloth", by: OWNER, money, ...more });
 
   test("unpaid: the goods are back, the payment is closed, the shopper is told", async () => {
     const { id, tee } = await placed();
@@ -151,8 +154,8 @@ describe("cancelling", () => {
 
   test("the refund cannot be written: nothing is cancelled", async () => {
     const { id, tee } = await placed({ paid: true });
-    const broken = { ...payments, refund: () => Promise.reject(new ShopError(409, "no")) };
-    expect(await refusal(cancel(id, { payments: broken }))).toMatchObject({ message: "no" });
+    const broken = { ...money, oweAll: () => Promise.reject(new ShopError(409, "no")) };
+    expect(await refusal(cancel(id, { money: broken }))).toMatchObject({ message: "no" });
     expect(await row(id)).toMatchObject({ status: "Order Placed", version: 0 });
     expect(await onHand(shop, tee)).toBe(4);
     expect(await mailsOf(id)).toEqual(["placed"]);
@@ -181,7 +184,7 @@ describe("cancelling", () => {
 
 describe("editing", () => {
   const edit = (id: string, items: object[], more: object = {}) =>
-    editOrder(shop.db, { id, items: items as never, version: 0, by: OWNER, payments, ...more });
+    editOrder(shop.db, { id, items: items as never, version: 0, by: OWNER, money, ...more });
   const held = async (id: string) =>
     shop.query("select size, quantity from holds where checkout = $1 order by size", [id]);
 
@@ -261,6 +264,22 @@ describe("editing", () => {
     expect(await refusal(edit(id, [line("M", 21, socks)], more))).toMatchObject({ status: 400 });
     expect(await refusal(edit(id, [], more))).toMatchObject({ status: 400 });
     expect([await onHand(shop, tee), await onHand(shop, socks)]).toEqual([4, 4]);
+  });
+
+  test("a line that stays keeps its number, and once pieces came back the order is not edited", async () => {
+    const { id, line } = await placed({ paid: true, price: 100 });
+    const socks = await addProduct(shop, { price: 1, stock: { M: 5 } });
+    await edit(id, [line("M", 5, socks)]);
+    const numbers = async () =>
+      (await shop.query("select line from order_items where order_id = $1 order by line", [id])).map(
+        (item) => item.line,
+      );
+    expect(await numbers()).toEqual([2]);
+    await shop.query("update payments set amount = 6, subtotal = 5 where order_id = $1", [id]);
+    await shop.query("update order_items set returned = 1 where order_id = $1", [id]);
+    const late = edit(id, [line("M", 4, socks)], { version: 1 });
+    expect(await refusal(late)).toMatchObject({ status: 409, message: /come back/ });
+    await shop.query("update order_items set returned = 0 where order_id = $1", [id]);
   });
 
   test("shipped, it stays as it is", async () => {

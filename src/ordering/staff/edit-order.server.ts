@@ -8,7 +8,7 @@ import type { Purchase, PurchaseLine } from "../purchase.server.ts";
 import { exchangeStock, lockStock } from "../stock.server.ts";
 import { orderItems, orders } from "../tables.server.ts";
 import { NOT_SHIPPED } from "./note-and-address.server.ts";
-import type { OrderPayments } from "./order-payments.server.ts";
+import type { OrderMoney } from "./order-money.server.ts";
 import { priceEdit, readWanted } from "./price-edit.server.ts";
 import { conflict } from "./stale-order.server.ts";
 
@@ -21,7 +21,7 @@ type Edit = {
   /** Only says what would change. */
   preview?: boolean | undefined;
   by: Actor;
-  payments: Pick<OrderPayments, "lock" | "refund" | "reprice">;
+  money: Pick<OrderMoney, "lock" | "owePart" | "expectAmount">;
 };
 
 /** What the order is, or would be; `difference` in KES is the new total less the old one. */
@@ -35,13 +35,14 @@ type Edited = {
 /**
  * Changes the goods of an order that has not left, all in one transaction: unpaid, it is priced anew, and the payment it
  * waits for with it; paid, what it costs less is to go back, and where it would cost more nothing changes.
- * @throws ShopError 400; 404; 409 `current`, `by`, `at`: another version, or it has left; 409 sold out, or not on sale
+ * @throws ShopError 400; 404; 409 `current`, `by`, `at`: another version, it has left, or pieces came back; 409 sold out, or
+ * not on sale
  */
 export async function editOrder(db: Db, edit: Edit): Promise<Edited> {
-  const { id, version, preview = false, by, payments } = edit;
+  const { id, version, preview = false, by, money } = edit;
   const wanted = readWanted(edit.items);
   return transaction(db, async (tx) => {
-    await payments.lock(tx, id);
+    await money.lock?.(tx, id);
     const order = await lockOrder(tx, edit);
     const rows = await lockStock(tx, [...wanted, ...order.lines]);
     const purchase = priceEdit(order, wanted, rows);
@@ -50,9 +51,9 @@ export async function editOrder(db: Db, edit: Edit): Promise<Edited> {
       return { order: { _id: id, version, ...purchase }, difference, changed: false };
     await exchangeStock(tx, order, order.lines, purchase.lines);
     await writeLines(tx, edit, order, purchase);
-    if (!order.payment) await payments.reprice(tx, { orderId: id, purchase, by });
+    if (!order.payment) await money.expectAmount(tx, id, purchase.amount);
     else if (difference < 0)
-      await payments.refund(tx, { orderId: id, amount: -difference, reason: "the order was changed", by });
+      await money.owePart(tx, { orderId: id, amount: -difference, reason: "the order was changed", by });
     return { order: { _id: id, version: version + 1, ...purchase }, difference, changed: true };
   });
 }
@@ -75,6 +76,8 @@ async function lockOrder(tx: Tx, { id, version }: Edit) {
   if (!order) throw await conflict(tx, id, "This order has changed meanwhile, or has left already.");
   const lines = await tx
     .select({
+      line: orderItems.line,
+      returned: orderItems.returned,
       productId: orderItems.productId,
       name: orderItems.name,
       price: orderItems.price,
@@ -85,16 +88,19 @@ async function lockOrder(tx: Tx, { id, version }: Edit) {
     .from(orderItems)
     .where(eq(orderItems.orderId, id))
     .orderBy(asc(orderItems.line));
+  // what of it went back is settled by refunds, and would be counted twice
+  if (lines.some(({ returned }) => returned > 0))
+    throw await conflict(tx, id, "Pieces of this order have come back: refund the rest instead.");
   return { ...order, lines };
 }
 
 async function writeLines(tx: Tx, { id, by }: Edit, order: Order, purchase: Purchase): Promise<void> {
   const { lines, ...totals } = purchase;
   const [before, after] = [inWords(order.lines), inWords(lines)];
+  const numbered = numberLines(order, lines);
   await pipelined([
     () => tx.delete(orderItems).where(eq(orderItems.orderId, id)),
-    () =>
-      tx.insert(orderItems).values(lines.map((line, index) => ({ ...line, orderId: id, line: index + 1 }))),
+    () => tx.insert(orderItems).values(numbered.map((line) => ({ ...line, orderId: id }))),
     () =>
       tx
         .update(orders)
@@ -115,6 +121,16 @@ async function writeLines(tx: Tx, { id, by }: Edit, order: Order, purchase: Purc
         after: { items: after, ...totals },
       }),
   ]);
+}
+
+/** A line that stays keeps its number, by which refunds name it. */
+function numberLines(order: Order, lines: PurchaseLine[]) {
+  let last = Math.max(...order.lines.map(({ line }) => line));
+  return lines.map((line) => {
+    const same = order.lines.find((each) => each.productId === line.productId && each.size === line.size);
+    if (!same) last += 1;
+    return { ...line, line: same?.line ?? last };
+  });
 }
 
 /** "2 × Sample tee, size M". */
