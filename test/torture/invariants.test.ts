@@ -51,6 +51,10 @@ test.each<[string, Parameters<typeof asked>[0]]>([
   ["paid, its receipt unknown", { payments: [{ ...PAYMENT, receipt: null }] }],
   ["given back", { money: [{ ...MONEY, back: 1501 }], payments: [{ ...PAYMENT, ...REFUNDED }] }],
   [
+    "a part given back, and the order goes on",
+    { money: [{ ...MONEY, back: 500 }], payments: [{ ...PAYMENT, refund: "done", refunded: 500 }] },
+  ],
+  [
     "given back by hand",
     { payments: [{ ...PAYMENT, ...REFUNDED }], observed: { byHand: new Map([["UK5AB12CD3", 1501]]) } },
   ],
@@ -142,6 +146,11 @@ test.each<[string, Parameters<typeof asked>[0], object]>([
   [
     "goods and money",
     { money: [{ ...MONEY, back: 1501 }] },
+    { doubled: ["ordered and given back: KB7Q2M9XPD (UK5AB12CD3, Ksh 1501)"] },
+  ],
+  [
+    "a part of an order's money, of which the shop knows nothing",
+    { money: [{ ...MONEY, back: 500 }] },
     { doubled: ["ordered and given back: KB7Q2M9XPD (UK5AB12CD3, Ksh 1501)"] },
   ],
   [

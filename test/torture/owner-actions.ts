@@ -49,7 +49,9 @@ export async function runOwnerActions(
   const brought = returned[random.below(Math.max(1, returned.length))];
   if (brought && random.chance(40)) {
     const behind = money.find(({ receipt }) => receipt === brought.receipt);
-    rows.push([{ words: ["refund", brought.id, "brought", "back"], money: behind }]);
+    // a part by the provider: of M-Pesa's money it goes by hand
+    const part = brought.method === "flutterwave" && random.chance(50) ? ["--amount", "500"] : [];
+    rows.push([{ words: ["refund", brought.id, "brought", "back", ...part], money: behind }]);
   }
   const chosen = rows.filter((actions) => actions.length > 0);
   const keyboards = await environment.keyboards();
