@@ -17,11 +17,12 @@ import { auditRefund, claimMoney, owedBy } from "./staff-refund.server.ts";
 type Owing = { orderId: string; amount: number; reason: string; by: Actor };
 
 /**
- * What ordering's deeds of staff need of the money, in the transaction of the deed. A payment is locked before its order
- * everywhere else: call these before the order is locked, or rely on the transaction being tried again.
+ * What ordering's deeds of staff need of the money, in the transaction of the deed. Everywhere else a payment is locked
+ * before its order: `lock` does that first.
  */
 export function orderMoney(context: PaymentContext) {
   return {
+    lock: lockPayments,
     /** A part of a paid order's money is to go back; the order goes on. Undefined: it is not paid. */
     owePart: (tx: Tx, owing: Owing) => owe(context, tx, owing),
     /** All that is left of a paid order's money is to go back. Undefined: it is not paid, or nothing is left. */
@@ -30,6 +31,11 @@ export function orderMoney(context: PaymentContext) {
     closeWaiting,
     expectAmount,
   };
+}
+
+async function lockPayments(tx: Tx, orderId: string): Promise<void> {
+  const its = eq(payments.orderId, orderId);
+  await tx.select({ id: payments.id }).from(payments).where(its).orderBy(payments.id).for("update");
 }
 
 /** @throws ShopError 409 `{current, by, at}` more than is left */

@@ -44,6 +44,7 @@ test("all that is left is owed when the order is cancelled", async () => {
   const { orderId, tx_ref } = await counter.paidByCard();
   await transaction(shop.db, (tx) => money.owePart(tx, { orderId, amount: 200, ...because }));
   await transaction(shop.db, async (tx) => {
+    await money.lock(tx, orderId);
     expect(await money.oweAll(tx, { orderId, reason: "cancelled", by: OTIENO })).toMatchObject({
       amount: 1_301,
     });
