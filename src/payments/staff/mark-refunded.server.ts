@@ -1,16 +1,18 @@
 import { and, eq, or, sql } from "drizzle-orm";
 import { type Actor, COMMAND } from "../../platform/audit/actor.server.ts";
+import { audit } from "../../platform/audit/tables.server.ts";
 import { writeAudit } from "../../platform/audit/write-audit.server.ts";
-import { isDuplicate, type Tx, transaction } from "../../platform/database/db.server.ts";
+import { type Db, isDuplicate, type Tx, transaction } from "../../platform/database/db.server.ts";
 import { newId } from "../../platform/id.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { Refund } from "../core/provider.server.ts";
 import { payments, refundAttempts, refunds, tillPayments } from "../core/tables.server.ts";
-import { findOpenRefund } from "../refunds/find-refund.server.ts";
+import { findOpenRefund, findRefund } from "../refunds/find-refund.server.ts";
 import { readReceipt } from "../refunds/owe-refund.server.ts";
 import { finishRefund, latestAttempt, recordResult } from "../refunds/refund-attempts.server.ts";
 import { lockReturned } from "../refunds/returned-money.server.ts";
+import type { RefundStanding } from "./refund-payment.server.ts";
 
 /** Minutes after a refund left in which its lost answer may still come. */
 const ANSWER_MAX = 60;
@@ -33,6 +35,44 @@ export async function markRefunded(
     if (!isDuplicate(error, "refunds_hand_code")) throw error;
     throw new ShopError(409, USED);
   }
+}
+
+/**
+ * The same at the counter, where what goes by hand needs its code.
+ * @throws ShopError 404 no such refund; 409 `{current, by, at}` it is done; and as `markRefunded`
+ */
+export async function confirmRefunded(
+  context: PaymentContext,
+  refundId: string,
+  { code, by }: { code: string | undefined; by: Actor },
+): Promise<RefundStanding> {
+  const { db } = context;
+  const before = await findRefund(db, refundId);
+  if (!before) throw new ShopError(404, "There is no such refund.");
+  if (before.way === "hand" && !code?.trim())
+    throw new ShopError(400, CODE_MISSING, { fields: { code: CODE_MISSING } });
+  const isMarked = await markRefunded(context, refundId, code, by);
+  const refund = (await findRefund(db, refundId)) ?? before;
+  if (!isMarked) throw await doneBefore(db, refund);
+  return refund;
+}
+
+const CODE_MISSING = "Type the code of the money you sent.";
+
+/** Who has said that the money is back, or that it stays. */
+async function doneBefore(db: Db, { id, state, doneAt, givenUpAt, createdAt }: Refund): Promise<ShopError> {
+  const [said] = await db
+    .select({ name: audit.staffName })
+    .from(audit)
+    .where(and(eq(audit.action, "payment.refunded"), sql`${audit.after}->>'refund' = ${id}`));
+  const by = said?.name ?? "the shop";
+  const word = givenUpAt ? "given up" : state;
+  const at = (doneAt ?? givenUpAt ?? createdAt).toISOString();
+  return new ShopError(409, `Nothing was changed: this refund is ${word} by now (${by}).`, {
+    current: word,
+    by,
+    at,
+  });
 }
 
 const USED = "This code is another payment's. State the code of the money you sent back.";
@@ -62,7 +102,7 @@ async function mark(tx: Tx, id: string, code: string | undefined, by: Actor): Pr
     action: "payment.refunded",
     subjectKind: refund.paymentId ? "payment" : "discrepancy",
     subjectId: refund.paymentId ?? refund.discrepancyId ?? refund.id,
-    before: { refund: refund.id, state: refund.state },
+    before: { state: refund.state },
     after: { refund: refund.id, state: "done", code: reference },
   });
   return true;

@@ -3,7 +3,7 @@ import { OTIENO, openCounter, WAMBUI } from "../../../test/counter.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { outcomeOf, stockOf } from "../../../test/outcome.ts";
 import { closePayment } from "./counter-deeds.server.ts";
-import { markRefunded } from "./mark-refunded.server.ts";
+import { confirmRefunded, markRefunded } from "./mark-refunded.server.ts";
 import { refundPayment } from "./refund-payment.server.ts";
 import { listForStaff, showToStaff } from "./staff-list.server.ts";
 import { refundByStaff } from "./staff-refund.server.ts";
@@ -126,8 +126,14 @@ test("a part of M-Pesa's money never goes to the reversal: a person sends it and
     }),
   );
   expect(await stockOf(shop, tee)).toEqual({ shelf: 4, held: 0, sold: 1 });
-  expect(await markRefunded(context, refund.id, " ukx1y2z3p1", WAMBUI)).toBe(true);
-  expect(await markRefunded(context, refund.id, "UKX1Y2Z3P1", OTIENO)).toBe(false);
+  const marked = (code: string | undefined, by = WAMBUI) => confirmRefunded(context, refund.id, { code, by });
+  await expect(marked(" ")).rejects.toMatchObject({ status: 400 });
+  const both = await Promise.allSettled([marked(" ukx1y2z3p1"), marked("UKX1Y2Z3P1", OTIENO)]);
+  const won = both.findIndex(({ status }) => status === "fulfilled");
+  expect(both[won]).toMatchObject({ value: { state: "done", way: "hand", amount: 500 } });
+  expect(both[1 - won]).toMatchObject({
+    reason: { status: 409, fields: { current: "done", by: [WAMBUI, OTIENO][won]?.name } },
+  });
   expect(await counter.standing(orderId)).toEqual({
     status: "Order Placed",
     refund: "part",
