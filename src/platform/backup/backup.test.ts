@@ -67,6 +67,22 @@ test("identities go on where they stood, and the audit log is still final", asyn
   await expect(ask(into, "update orders set user_id = 'nobody'")).rejects.toThrow("foreign key");
 });
 
+test("the database's owner restores, without the rights of a superuser", async () => {
+  const into = await backups.emptyDatabase();
+  const role = `owner_${randomUUID().replaceAll("-", "")}`;
+  await ask(into, `create role ${role} login password 'of a test'`);
+  await ask(into, `alter database ${into.database} owner to ${role}`);
+  const owner = { ...into, user: role, password: "of a test" };
+  await restore(owner, taken);
+  await restore(owner, taken, { replace: true });
+  expect(await checksums(into)).toEqual(await checksums(shop.connection));
+  const again = await backups.take(owner);
+  await restore(await backups.emptyDatabase(), again);
+  await ask(into, `reassign owned by ${role} to current_user`);
+  await ask(into, `drop owned by ${role}`);
+  await ask(into, `drop role ${role}`);
+});
+
 test("only the shop's account may read a backup", async () => {
   expect((await stat(taken)).mode & 0o777).toBe(0o700);
   for (const name of await readdir(taken)) expect((await stat(join(taken, name))).mode & 0o777).toBe(0o600);
