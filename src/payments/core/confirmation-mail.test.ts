@@ -11,9 +11,11 @@ import {
   pushOf,
 } from "../../../test/payments.ts";
 import { ADDRESS, customer, orderOf, type Person } from "../../../test/people.ts";
+import { cancelByStaff } from "../../ordering/staff/cancel-by-staff.server.ts";
 import { COMMAND } from "../../platform/audit/actor.server.ts";
 import { rejectTypedCode } from "../staff/code-deeds.server.ts";
 import { rejectCode } from "../staff/decide-payment.server.ts";
+import { orderMoney } from "../staff/order-money.server.ts";
 import { refundPayment } from "../staff/refund-payment.server.ts";
 import { refundByStaff } from "../staff/staff-refund.server.ts";
 import { createPaymentContext } from "./payment-context.server.ts";
@@ -182,6 +184,18 @@ describe("in no mail of an order to somebody else's e-mail stands a word anybody
         const { id } = await paymentOf(shop, buyer);
         const wish = { amount: 500, reason: "the tee was torn", by: COMMAND };
         await refundPayment(createPaymentContext(shop), String(id), wish);
+        await shop.pass(15);
+      },
+    ],
+    [
+      "a paid order that staff cancel",
+      ["placed", "refund-due", "cancelled", "refunded"],
+      async (buyer, ...given) => {
+        await (await card(buyer, ...given))();
+        await shop.pass(15);
+        const id = String((await paymentOf(shop, buyer)).order_id);
+        const money = orderMoney(createPaymentContext(shop));
+        await cancelByStaff(shop.db, { id, version: 0, reason: "the tee was torn", by: COMMAND, money });
         await shop.pass(15);
       },
     ],
