@@ -1,7 +1,10 @@
 import type { Http } from "../platform/http/http.server.ts";
 import { auditApi } from "./audit/audit-api.server.ts";
+import { codesApi } from "./codes/codes-api.server.ts";
 import { staffDocs } from "./docs.server.ts";
 import { guardStaff } from "./guard-staff.server.ts";
+import { ordersApi } from "./orders/orders-api.server.ts";
+import { paymentsApi } from "./payments/payments-api.server.ts";
 import { peopleApi } from "./people/people-api.server.ts";
 import { signInApi } from "./sign-in/sign-in-api.server.ts";
 import { staffCookie } from "./sign-in/staff-cookie.server.ts";
@@ -18,5 +21,8 @@ export async function backOfficeApi(http: Http, context: StaffContext): Promise<
     peopleApi(scope, context);
     auditApi(scope, context);
     todayApi(scope, context);
+    ordersApi(scope, context);
+    codesApi(scope, context);
+    paymentsApi(scope, context);
   });
 }

@@ -1,4 +1,5 @@
 import type { Passwords } from "../accounts/password/password.server.ts";
+import type { PaymentContext } from "../payments/core/payment-context.server.ts";
 import type { Db } from "../platform/database/db.server.ts";
 import type { Limits } from "../platform/http/limits.server.ts";
 import { deriveKey } from "../platform/secret.server.ts";
@@ -11,6 +12,9 @@ export type StaffContext = {
   publicUrl: string;
   /** Encrypts second factors. */
   totpKey: Buffer;
+  payments: PaymentContext;
+  /** The address at which the shopper of an order follows it. */
+  trackUrl: (orderId: string) => string;
 };
 
 /** The key that second factors are encrypted with. */

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray } from "drizzle-orm";
+import { and, desc, eq, inArray, sql } from "drizzle-orm";
 import type { Tx } from "../../platform/database/db.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import { orderEvents, orders } from "../tables.server.ts";
@@ -17,7 +17,8 @@ export async function conflict(tx: Tx, id: string, message: string): Promise<Sho
       status: orders.status,
       payment: orders.payment,
       amount: orders.amount,
-      address: orders.address,
+      // who is not to see the e-mail may be told why a change was not made
+      address: sql<object | null>`${orders.address} - 'email'`,
       version: orders.version,
       placedAt: orders.placedAt,
     })

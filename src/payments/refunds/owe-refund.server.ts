@@ -128,7 +128,7 @@ async function demandRoom(tx: Tx, paymentId: string, id: string, { amount, came 
   throw new ShopError(409, `${said}: ${formatPrice(others)} went back or is on its way.`, {
     current: other.state,
     by: other.byName ?? "the shop",
-    at: other.createdAt.toISOString(),
+    at: other.createdAt.getTime(),
   });
 }
 

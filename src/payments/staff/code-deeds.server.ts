@@ -94,7 +94,7 @@ export async function askAgain(context: PaymentContext, id: string, by: Actor): 
           sql`${codeChecks.askedAt} > now() - make_interval(secs => ${ASK_APART})`,
         ),
       );
-    const at = lately?.at.toISOString();
+    const at = lately?.at.getTime();
     if (at) throw new ShopError(409, "M-Pesa was asked just now.", { current: "asked", by: "the shop", at });
     await writeAudit(tx, by, { action: "code.ask-again", subjectKind: "payment", subjectId: id });
     return locked;

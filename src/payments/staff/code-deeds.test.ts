@@ -38,7 +38,7 @@ test("a code confirmed by two at once: one order paid, one audit row, and the ot
   expect(asked[won]).toMatchObject({ value: { state: "ordered", receipt: code } });
   expect(asked[1 - won]).toMatchObject({
     status: "rejected",
-    reason: { status: 409, fields: { current: "ordered", by: winner?.name, at: expect.any(String) } },
+    reason: { status: 409, fields: { current: "ordered", by: winner?.name, at: expect.any(Number) } },
   });
   expect(await counter.auditOf(paymentId)).toEqual([{ action: "code.confirm", staff_name: winner?.name }]);
   const [row] = await shop.query("select payment from orders where id = $1", [orderId]);

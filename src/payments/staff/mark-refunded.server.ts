@@ -67,7 +67,7 @@ async function doneBefore(db: Db, { id, state, doneAt, givenUpAt, createdAt }: R
     .where(and(eq(audit.action, "payment.refunded"), sql`${audit.after}->>'refund' = ${id}`));
   const by = said?.name ?? "the shop";
   const word = givenUpAt ? "given up" : state;
-  const at = (doneAt ?? givenUpAt ?? createdAt).toISOString();
+  const at = (doneAt ?? givenUpAt ?? createdAt).getTime();
   return new ShopError(409, `Nothing was changed: this refund is ${word} by now (${by}).`, {
     current: word,
     by,

@@ -13,7 +13,7 @@ export async function tooLate(tx: Tx, { id, state, createdAt }: Payment): Promis
     .orderBy(desc(paymentEvents.id))
     .limit(1);
   const by = last?.byName ?? "the shop";
-  const at = (last?.at ?? createdAt).toISOString();
+  const at = (last?.at ?? createdAt).getTime();
   return new ShopError(409, `Nothing was changed: this payment is ${WORDS[state]} by now (${by}).`, {
     current: state,
     by,

@@ -1,0 +1,58 @@
+import { askAgain, rejectTypedCode } from "../../payments/staff/code-deeds.server.ts";
+import { listCodes } from "../../payments/staff/code-queue.server.ts";
+import { confirmCode } from "../../payments/staff/counter-deeds.server.ts";
+import type { Http } from "../../platform/http/http.server.ts";
+import type { StaffContext } from "../staff-context.server.ts";
+import { staffRoute } from "../staff-route.server.ts";
+import * as contract from "./contract.ts";
+
+const tag = "codes";
+
+/** /api/staff/codes: the typed M-Pesa codes that wait for a person. */
+export function codesApi(http: Http, context: StaffContext): void {
+  const { db, payments } = context;
+  staffRoute(
+    http,
+    context,
+    contract.listCodes,
+    { tag, right: "codes.read", summary: "Codes that wait for a person, oldest first" },
+    async ({ query }) => {
+      const { rows, total, next = null } = await listCodes(db, query);
+      return { rows: rows.map(({ paymentId, ...code }) => ({ _id: paymentId, ...code })), total, next };
+    },
+  );
+  staffRoute(
+    http,
+    context,
+    contract.confirmCode,
+    { tag, right: "codes.decide", summary: "The money of a code was seen: its order is paid" },
+    async ({ params, body, by }) => {
+      await confirmCode(payments, params.payment, { receipt: body?.receipt, by });
+      return {};
+    },
+  );
+  staffRoute(
+    http,
+    context,
+    contract.rejectCode,
+    {
+      tag,
+      right: "codes.decide",
+      summary: "No money came by a code: its shopper is asked for the right one",
+    },
+    async ({ params, body, by }) => {
+      await rejectTypedCode(payments, params.payment, { reason: body.reason, by });
+      return {};
+    },
+  );
+  staffRoute(
+    http,
+    context,
+    contract.askAgain,
+    { tag, right: "codes.ask", summary: "Ask M-Pesa about a code once more" },
+    async ({ params, by }) => {
+      await askAgain(payments, params.payment, by);
+      return {};
+    },
+  );
+}

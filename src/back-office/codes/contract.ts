@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { answered, text } from "../../platform/input.ts";
+
+// Calls of /api/staff/codes: the typed M-Pesa codes that wait for a person. Money is whole KES.
+
+const params = z.object({ payment: text(64) });
+
+const row = z.object({
+  /** The payment's id. */
+  _id: z.string(),
+  code: z.string(),
+  amount: z.int(),
+  name: z.string(),
+  phone: z.string(),
+  /** Seconds since it was typed. */
+  age: z.int(),
+  orderId: z.string().nullable(),
+  /** M-Pesa is not asked about it by itself any more. */
+  isOverdue: z.boolean(),
+  /** Money at the till of this very amount, near in time, that has paid nothing; `seconds` after the code. */
+  tillMoney: z.array(z.object({ code: z.string(), amount: z.int(), seconds: z.int() })),
+  /** Where else the same code is known. */
+  elsewhere: z.array(
+    z.object({ paymentId: z.string().nullable(), orderId: z.string().nullable(), what: z.string() }),
+  ),
+});
+
+/** Oldest first. */
+export const listCodes = {
+  method: "GET",
+  path: "/api/staff/codes",
+  query: z.object({
+    after: text(200).optional(),
+    limit: z.coerce.number().int().min(1).max(50).default(50),
+  }),
+  answer: answered.extend({ rows: z.array(row), next: z.string().nullable(), total: z.int() }),
+} as const;
+
+/** `receipt`: the code of the SMS, where another was typed. */
+export const confirmCode = {
+  path: "/api/staff/codes/:payment/confirm",
+  params,
+  body: z.object({ receipt: text(40).optional() }).nullish(),
+  answer: answered,
+} as const;
+
+/** The order stays; its shopper is asked for the right code. */
+export const rejectCode = {
+  path: "/api/staff/codes/:payment/reject",
+  params,
+  body: z.object({ reason: z.string().trim().pipe(text(500).min(1, "Say why.")) }),
+  answer: answered,
+} as const;
+
+/** M-Pesa is asked about the code once more. */
+export const askAgain = { path: "/api/staff/codes/:payment/ask-again", params, answer: answered } as const;

@@ -1,0 +1,176 @@
+import { z } from "zod";
+import { address } from "../../ordering/contract.ts";
+import { METHODS, STATUSES } from "../../ordering/rules.ts";
+import { answered, repeated, text } from "../../platform/input.ts";
+
+// Calls of /api/staff/orders. Times are milliseconds since 1970, money is whole KES, `version` is what the screen showed:
+// another one is refused (409) with `current`, `by` and `at`.
+
+const params = z.object({ id: text(64) });
+const version = z.int().min(0);
+const reason = z.string().trim().pipe(text(500));
+const words = (max: number) => z.string().trim().pipe(text(max));
+const status = z.enum(STATUSES);
+
+const row = z.object({
+  _id: z.string(),
+  shortId: z.string(),
+  date: z.int(),
+  name: z.string(),
+  town: z.string(),
+  phone: z.string(),
+  amount: z.int(),
+  status,
+  payment: z.boolean(),
+  refund: z.string().nullable(),
+  paymentMethod: z.enum(METHODS),
+  version,
+});
+
+/** Newest first. `from` and `to` are days in Nairobi; `after` is the `next` of the page before. */
+export const listOrders = {
+  method: "GET",
+  path: "/api/staff/orders",
+  query: z.object({
+    q: text(200).optional(),
+    status: repeated(status),
+    method: z.enum(METHODS).optional(),
+    paid: z
+      .enum(["true", "false"])
+      .transform((value) => value === "true")
+      .optional(),
+    from: z.iso.date().optional(),
+    to: z.iso.date().optional(),
+    after: text(64).optional(),
+    limit: z.coerce.number().int().min(1).max(50).default(50),
+  }),
+  answer: answered.extend({ rows: z.array(row), next: z.string().nullable() }),
+} as const;
+
+const item = z.object({
+  line: z.int(),
+  _id: z.string(),
+  name: z.string(),
+  price: z.int(),
+  size: z.string(),
+  quantity: z.int(),
+  /** Pieces that came back and are on the shelf again. */
+  returned: z.int(),
+  image: z.string(),
+});
+
+const event = z.object({
+  at: z.int(),
+  kind: z.string(),
+  from: status.nullable(),
+  to: status.nullable(),
+  note: z.string().nullable(),
+  by: z.string().nullable(),
+  public: z.boolean(),
+});
+
+/** What staff see of one order; a packer's answer has no e-mail and nothing of how it was paid. */
+const order = z.object({
+  _id: z.string(),
+  shortId: z.string(),
+  date: z.int(),
+  status,
+  payment: z.boolean(),
+  refund: z.string().nullable(),
+  paymentMethod: z.enum(METHODS),
+  mpesaCode: z.string().nullable(),
+  subtotal: z.int(),
+  deliveryFee: z.int(),
+  amount: z.int(),
+  /** The account's e-mail. */
+  account: z.string().optional(),
+  address: address.partial().nullable(),
+  courier: z.string().nullable(),
+  tracking: z.string().nullable(),
+  version: z.int(),
+  items: z.array(item),
+  events: z.array(event),
+  payments: z.array(
+    z.object({
+      _id: z.string(),
+      method: z.enum(METHODS),
+      state: z.string(),
+      amount: z.int(),
+      code: z.string().nullable(),
+      date: z.int(),
+    }),
+  ),
+  mails: z.array(z.object({ subject: z.string(), state: z.string(), at: z.int() })),
+  notes: z.array(z.object({ at: z.int(), by: z.string().nullable(), text: z.string() })),
+});
+
+const withOrder = answered.extend({ order });
+
+export const showOrder = { method: "GET", path: "/api/staff/orders/:id", params, answer: withOrder } as const;
+
+/** `reason`: why the owner has an order packed that is not paid. */
+export const stepOrder = {
+  path: "/api/staff/orders/:id/step",
+  params,
+  body: z.object({
+    to: status,
+    version,
+    courier: words(100).optional(),
+    tracking: words(100).optional(),
+    reason: reason.optional(),
+  }),
+  answer: withOrder,
+} as const;
+
+export const undoStep = {
+  path: "/api/staff/orders/:id/undo",
+  params,
+  body: z.object({ version }),
+  answer: withOrder,
+} as const;
+
+/** Each order by itself: those that cannot are named with the reason. */
+export const stepOrders = {
+  path: "/api/staff/orders/step",
+  body: z.object({ ids: z.array(text(64)).min(1).max(50), to: status }),
+  answer: answered.extend({
+    done: z.array(z.string()),
+    refused: z.array(z.object({ id: z.string(), why: z.string() })),
+  }),
+} as const;
+
+export const addNote = {
+  path: "/api/staff/orders/:id/note",
+  params,
+  body: z.object({ text: words(1_000).pipe(z.string().min(1, "Write a note.")) }),
+  answer: withOrder,
+} as const;
+
+export const changeAddress = {
+  path: "/api/staff/orders/:id/address",
+  params,
+  body: z.object({ address, version }),
+  answer: withOrder,
+} as const;
+
+/** Gives a paid order's money back; `reason` is what the shopper is told. */
+export const cancelOrder = {
+  path: "/api/staff/orders/:id/cancel",
+  params,
+  body: z.object({ version, reason: reason.pipe(z.string().min(1, "Say why.")) }),
+  answer: withOrder,
+} as const;
+
+const newItem = z.object({ _id: text(64).min(1), size: text(20).min(1), quantity: z.int().min(1).max(20) });
+
+/** `difference` in KES: below 0 goes back, above 0 is still to be paid and nothing changes. `preview` only says it. */
+export const editOrder = {
+  path: "/api/staff/orders/:id/edit",
+  params,
+  body: z.object({ items: z.array(newItem).min(1).max(50), version, preview: z.boolean().optional() }),
+  answer: withOrder.extend({ difference: z.int() }),
+} as const;
+
+const printed = z.object({ ids: text(2_000) });
+export const slips = { path: "/api/staff/orders/slips", query: printed } as const;
+export const receipts = { path: "/api/staff/orders/receipts", query: printed } as const;

@@ -1,0 +1,153 @@
+import { cancelByStaff } from "../../ordering/staff/cancel-by-staff.server.ts";
+import { editOrder } from "../../ordering/staff/edit-order.server.ts";
+import { findForStaff } from "../../ordering/staff/find-order.server.ts";
+import { listForStaff } from "../../ordering/staff/list-orders.server.ts";
+import { addNote, changeAddress } from "../../ordering/staff/note-and-address.server.ts";
+import { receiptsFor, slipsFor } from "../../ordering/staff/slips.server.ts";
+import { stepOrder, stepOrders, undoStep } from "../../ordering/staff/step-order.server.ts";
+import { orderMoney } from "../../payments/staff/order-money.server.ts";
+import type { Db } from "../../platform/database/db.server.ts";
+import type { Http } from "../../platform/http/http.server.ts";
+import { ShopError } from "../../platform/shop-error.ts";
+import { may, type Role } from "../rights.ts";
+import type { StaffContext } from "../staff-context.server.ts";
+import { staffRoute } from "../staff-route.server.ts";
+import * as contract from "./contract.ts";
+import { paymentsOfOrder } from "./payments-of-order.server.ts";
+
+const tag = "orders";
+
+/** /api/staff/orders: the list, an order, its steps, notes, address and goods. */
+export function ordersApi(http: Http, context: StaffContext): void {
+  const { db } = context;
+  staffRoute(
+    http,
+    context,
+    contract.listOrders,
+    { tag, right: "orders.read", summary: "Orders, newest first, searched and filtered" },
+    ({ query }) => listForStaff(db, query),
+  );
+  staffRoute(
+    http,
+    context,
+    contract.showOrder,
+    { tag, right: "orders.read", summary: "An order with its items, history, payments, mails and notes" },
+    async ({ params, session }) => ({ order: await orderFor(db, params.id, session.role) }),
+  );
+  printRoutes(http, db);
+  stepsApi(http, context);
+  changesApi(http, context);
+  goodsApi(http, context);
+}
+
+function stepsApi(http: Http, context: StaffContext): void {
+  const { db, trackUrl } = context;
+  const about = { tag, right: "orders.step" } as const;
+  staffRoute(
+    http,
+    context,
+    contract.stepOrder,
+    { ...about, summary: "Move an order on by one step; its mail leaves two minutes later" },
+    async ({ params: { id }, body, by, session }) => {
+      await stepOrder(db, { id, ...body, by, trackUrl });
+      return { order: await orderFor(db, id, session.role) };
+    },
+  );
+  staffRoute(
+    http,
+    context,
+    contract.undoStep,
+    { ...about, summary: "Take one's own last step back, within two minutes; its mail is never sent" },
+    async ({ params: { id }, body, by, session }) => {
+      await undoStep(db, { id, version: body.version, by });
+      return { order: await orderFor(db, id, session.role) };
+    },
+  );
+  staffRoute(
+    http,
+    context,
+    contract.stepOrders,
+    { ...about, summary: "Move several orders on, each by itself" },
+    ({ body, by }) => stepOrders(db, { ...body, by, trackUrl }),
+  );
+}
+
+function changesApi(http: Http, context: StaffContext): void {
+  const { db } = context;
+  staffRoute(
+    http,
+    context,
+    contract.addNote,
+    { tag, right: "orders.note", summary: "Write a note for the others who work here" },
+    async ({ params: { id }, body, by, session }) => {
+      await addNote(db, { id, text: body.text, by });
+      return { order: await orderFor(db, id, session.role) };
+    },
+  );
+  staffRoute(
+    http,
+    context,
+    contract.changeAddress,
+    { tag, right: "orders.address", summary: "Correct the address of an order that has not been shipped" },
+    async ({ params: { id }, body, by, session }) => {
+      await changeAddress(db, { id, ...body, by });
+      return { order: await orderFor(db, id, session.role) };
+    },
+  );
+}
+
+function goodsApi(http: Http, context: StaffContext): void {
+  const { db, trackUrl } = context;
+  const money = orderMoney(context.payments);
+  staffRoute(
+    http,
+    context,
+    contract.cancelOrder,
+    { tag, right: "orders.cancel", summary: "Cancel an order that has not left; what was paid goes back" },
+    async ({ params: { id }, body, by, session }) => {
+      const unpaidOnly = !may(session.role, "orders.cancel-paid");
+      await cancelByStaff(db, { id, ...body, by, money, trackUrl, unpaidOnly });
+      return { order: await orderFor(db, id, session.role) };
+    },
+  );
+  staffRoute(
+    http,
+    context,
+    contract.editOrder,
+    { tag, right: "orders.edit", money: true, summary: "Change the goods of an order that has not left" },
+    async ({ params: { id }, body, by, session }) => {
+      const { difference } = await editOrder(db, { id, ...body, by, money });
+      return { order: await orderFor(db, id, session.role), difference };
+    },
+  );
+}
+
+/** GET /api/staff/orders/slips and /receipts, `?ids=`: a document to print, a page for each order. */
+function printRoutes(http: Http, db: Db): void {
+  const about = { hide: true, querystring: contract.slips.query };
+  const idsOf = (ids: string) => ids.split(",").filter(Boolean).slice(0, PRINTED_MAX);
+  http.get(
+    contract.slips.path,
+    { config: { staff: { right: "orders.read" } }, schema: about },
+    async ({ query }, reply) => reply.type(HTML).send(await slipsFor(db, idsOf(query.ids))),
+  );
+  http.get(
+    contract.receipts.path,
+    { config: { staff: { right: "orders.private" } }, schema: about },
+    async ({ query }, reply) => reply.type(HTML).send(await receiptsFor(db, idsOf(query.ids))),
+  );
+}
+
+const HTML = "text/html; charset=utf-8";
+/** Most orders in one document. */
+const PRINTED_MAX = 50;
+
+/** An order as a role may see it. @throws ShopError 404 */
+async function orderFor(db: Db, id: string, role: Role) {
+  const isPrivate = may(role, "orders.private");
+  const found = await findForStaff(db, id, isPrivate ? paymentsOfOrder : undefined);
+  if (!found) throw new ShopError(404, "There is no such order.");
+  if (isPrivate) return found;
+  const { email: _, ...address } = found.address ?? {};
+  return { ...found, account: undefined, mpesaCode: null, mails: [], address: found.address && address };
+}

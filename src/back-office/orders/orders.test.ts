@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { addProduct } from "../../../test/goods.ts";
+import { ADDRESS, customer } from "../../../test/people.ts";
+import { openTestShop, type TestShop } from "../../../test/shop.ts";
+import { type StaffPerson, signInStaff } from "../../../test/support/back-office.ts";
+import { findCodes, typeCode } from "../../../test/till.ts";
+
+let shop: TestShop;
+let owner: StaffPerson;
+let packer: StaffPerson;
+let support: StaffPerson;
+beforeAll(async () => {
+  shop = await openTestShop();
+  owner = await signInStaff(shop, "owner");
+  packer = await signInStaff(shop, "packer");
+  support = await signInStaff(shop, "support");
+});
+afterAll(() => shop.close());
+
+async function placed({ paid = true } = {}) {
+  const buyer = await customer(shop);
+  const { orderId } = await typeCode(shop, buyer, await addProduct(shop));
+  if (paid) await findCodes(shop, buyer);
+  return orderId;
+}
+
+type Row = Record<string, unknown>;
+const rowOf = async (id: string) =>
+  (await shop.query("select status, version, payment, refund from orders where id = $1", [id]))[0];
+
+test("an order is found by each of its names, as the list pins it", async () => {
+  const id = await placed();
+  const { rows, next } = (await packer.get(`/orders?q=${id.slice(-8).toLowerCase()}`)).body as unknown as {
+    rows: Row[];
+    next: unknown;
+  };
+  expect([rows, next]).toEqual([
+    [
+      {
+        _id: id,
+        shortId: id.slice(-8),
+        date: expect.any(Number),
+        name: `${ADDRESS.firstName} ${ADDRESS.lastName}`,
+        town: ADDRESS.city,
+        phone: ADDRESS.phone,
+        amount: 1501,
+        status: "Order Placed",
+        payment: true,
+        refund: null,
+        paymentMethod: "cod",
+        version: expect.any(Number),
+      },
+    ],
+    null,
+  ]);
+  for (const query of ["status=Packing", "paid=false", "method=mpesa", "to=2020-01-01"])
+    expect((await packer.get(`/orders?q=${id.slice(-8)}&${query}`)).body.rows, query).toEqual([]);
+  expect((await packer.get("/orders?status=Lost")).status).toBe(400);
+});
+
+test("pages follow each other without a gap", async () => {
+  for (let times = 0; times < 3; times++) await placed({ paid: false });
+  const seen: unknown[] = [];
+  for (let after = ""; ; ) {
+    const { body } = await owner.get(`/orders?limit=2${after && `&after=${after}`}`);
+    seen.push(...(body.rows as Row[]).map(({ _id }) => _id));
+    if (body.next === null) break;
+    after = String(body.next);
+  }
+  const all = await shop.query<{ id: string }>("select id from orders order by placed_at desc, id desc");
+  expect(seen).toEqual(all.map(({ id }) => id));
+});
+
+test("a packer sees phone and address, not the e-mail nor how it was paid; support sees them", async () => {
+  const id = await placed();
+  const seenBy = async (person: StaffPerson) => (await person.get(`/orders/${id}`)).body.order as Row;
+  const packers = await seenBy(packer);
+  expect(packers.address).toMatchObject({ phone: ADDRESS.phone, street: ADDRESS.street });
+  expect(JSON.stringify(packers)).not.toContain("@");
+  expect([packers.payments, packers.mpesaCode, packers.mails]).toEqual([[], null, []]);
+  const supports = await seenBy(support);
+  expect(supports.address).toMatchObject({ email: ADDRESS.email });
+  expect(supports.payments).toEqual([
+    expect.objectContaining({ method: "cod", state: "ordered", amount: 1501 }),
+  ]);
+  expect((await owner.get("/orders/nobody")).status).toBe(404);
+});
+
+test("an order goes from packing to the door, with its courier, and one step back", async () => {
+  const id = await placed();
+  const step = (body: object) => packer.post(`/orders/${id}/step`, body);
+  const { version } = (await rowOf(id)) as { version: number };
+  const packing = (await step({ to: "Packing", version })).body.order as Row;
+  expect([packing.status, packing.version]).toEqual(["Packing", version + 1]);
+  const stale = await step({ to: "Shipped", version });
+  expect([stale.status, stale.body.by, stale.body.current]).toEqual([
+    409,
+    packer.name,
+    expect.objectContaining({ status: "Packing", version: version + 1 }),
+  ]);
+  const shipped = (await step({ to: "Shipped", version: version + 1, courier: "G4S", tracking: "KE 77" }))
+    .body.order as Row;
+  expect(shipped).toMatchObject({ status: "Shipped", courier: "G4S", tracking: "KE 77" });
+  const others = await owner.post(`/orders/${id}/undo`, { version: version + 2 });
+  expect([others.status, await rowOf(id)]).toEqual([409, expect.objectContaining({ status: "Shipped" })]);
+  const undone = await packer.post(`/orders/${id}/undo`, { version: version + 2 });
+  expect(undone.body.order).toMatchObject({ status: "Packing", courier: null, tracking: null });
+  expect(await shop.query("select id from outbox where event = $1", [`shipped:${id}`])).toEqual([]);
+});
+
+test("the mail of a step links to the page that follows it", async () => {
+  const id = await placed();
+  for (const to of ["Packing", "Shipped"]) {
+    const { version } = (await rowOf(id)) as { version: number };
+    await owner.post(`/orders/${id}/step`, { to, version });
+  }
+  const [mail] = await shop.query<{ text: string }>("select text from outbox where event = $1", [
+    `shipped:${id}`,
+  ]);
+  const url = /http:\/\/localhost:3000(\/track\/\S+)/.exec(mail?.text ?? "")?.[1] ?? "";
+  expect((await shop.get(url)).text).toContain("Shipped");
+});
+
+test("two people at once: one moves it, the other hears who did", async () => {
+  const id = await placed();
+  const { version } = (await rowOf(id)) as { version: number };
+  const answers = await Promise.all(
+    [owner, packer].map((person) => person.post(`/orders/${id}/step`, { to: "Packing", version })),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  const [lost] = answers.filter(({ status }) => status === 409);
+  expect([owner.name, packer.name]).toContain(lost?.body.by);
+  expect(await rowOf(id)).toMatchObject({ status: "Packing", version: version + 1 });
+});
+
+test("several orders move at once; those that cannot are named with the reason", async () => {
+  const [one, two, unpaid] = [await placed(), await placed(), await placed({ paid: false })];
+  const { body } = await packer.post("/orders/step", { ids: [one, unpaid, two, "nobody"], to: "Packing" });
+  expect(body.done).toEqual([one, two]);
+  expect(body.refused).toEqual([
+    { id: unpaid, why: "This order is not paid yet." },
+    { id: "nobody", why: "There is no such order." },
+  ]);
+});
+
+test("support cancels what is not paid; a paid order only the owner, and its money goes back", async () => {
+  const [unpaid, paid] = [await placed({ paid: false }), await placed()];
+  const cancel = async (person: StaffPerson, id: string) => {
+    const { version } = (await rowOf(id)) as { version: number };
+    return person.post(`/orders/${id}/cancel`, { version, reason: "Ordered twice." });
+  };
+  expect((await cancel(packer, unpaid)).status).toBe(403);
+  expect((await cancel(support, unpaid)).body.order).toMatchObject({ status: "Cancelled", payment: false });
+  expect((await cancel(support, paid)).status).toBe(409);
+  expect(await rowOf(paid)).toMatchObject({ status: "Order Placed", refund: null });
+  expect((await cancel(owner, paid)).body.order).toMatchObject({ status: "Cancelled", refund: "due" });
+  expect(
+    await shop.query(
+      "select r.amount, r.by_name from refunds r join payments p on p.id = r.payment_id where p.order_id = $1",
+      [paid],
+    ),
+  ).toEqual([{ amount: 1501, by_name: owner.name }]);
+});
+
+test("an edit says first what it costs, then changes the goods of an unpaid order", async () => {
+  const buyer = await customer(shop);
+  const tee = await addProduct(shop);
+  const { orderId } = await typeCode(shop, buyer, tee);
+  const { version } = (await rowOf(orderId)) as { version: number };
+  const items = [{ _id: tee._id, size: tee.size, quantity: 2 }];
+  const edit = (more: object) => owner.post(`/orders/${orderId}/edit`, { items, version, ...more });
+  const preview = await edit({ preview: true });
+  expect([preview.body.difference, (preview.body.order as Row).amount]).toEqual([1500, 1501]);
+  const edited = await edit({});
+  expect([edited.body.difference, (edited.body.order as Row).amount]).toEqual([1500, 3001]);
+  expect((await support.post(`/orders/${orderId}/edit`, { items, version })).status).toBe(403);
+});
+
+test("notes stay with the shop's people, and an address is corrected before the parcel leaves", async () => {
+  const id = await placed();
+  expect((await packer.post(`/orders/${id}/note`, { text: " " })).body.fields).toEqual({
+    text: "Write a note.",
+  });
+  const noted = (await packer.post(`/orders/${id}/note`, { text: "Box is wet." })).body.order as Row;
+  expect(noted.notes).toEqual([{ at: expect.any(Number), by: packer.name, text: "Box is wet." }]);
+  const { version } = (await rowOf(id)) as { version: number };
+  const address = { ...ADDRESS, street: "1 Moi Avenue" };
+  const moved = await support.post(`/orders/${id}/address`, { address, version });
+  expect(moved.body.order).toMatchObject({ address, version: version + 1 });
+  const wrong = await support.post(`/orders/${id}/address`, { address: { ...ADDRESS, phone: "x" }, version });
+  expect([wrong.status, Object.keys(wrong.body.fields as object)]).toEqual([400, ["address.phone"]]);
+  await shop.query("update orders set status = 'Shipped' where id = $1", [id]);
+  expect((await support.post(`/orders/${id}/address`, { address, version: version + 1 })).status).toBe(409);
+});
+
+test("slips show what goes in the parcel and where, and no price", async () => {
+  const ids = [await placed(), await placed()];
+  const slips = await packer.get(`/orders/slips?ids=${ids.join(",")}`);
+  expect([slips.status, slips.headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
+  for (const id of ids) expect(slips.text).toContain(id.slice(-8));
+  expect(slips.text).toContain(ADDRESS.street);
+  expect(slips.text).not.toContain("Ksh");
+  expect((await support.get(`/orders/receipts?ids=${ids[0]}`)).text).toContain("Ksh 1,501");
+});

@@ -1,0 +1,60 @@
+import { rawMessagesOf } from "../../payments/staff/raw-messages.server.ts";
+import { showToStaff } from "../../payments/staff/staff-list.server.ts";
+import type { Db } from "../../platform/database/db.server.ts";
+import { may, type Role } from "../rights.ts";
+
+type Known = NonNullable<Awaited<ReturnType<typeof showToStaff>>>;
+
+/** A payment, discrepancy or money at the till as a role may see it; undefined when nothing is known under this id. */
+export async function findPaymentFor(db: Db, id: string, role: Role) {
+  const known = await showToStaff(db, id);
+  const summary = known && summaryOf(known);
+  if (!summary) return undefined;
+  return {
+    _id: id,
+    ...summary,
+    refunds: known.refunds.map(({ id: _id, state, way, amount, reason, reference, result, createdAt }) => ({
+      ...{ _id, state, way, amount, reason, reference, result },
+      date: createdAt.getTime(),
+    })),
+    attempts: known.attempts.map(({ refundId, way, state, amount, reference, startedAt }) => ({
+      ...{ refund: refundId, way, state, amount, reference },
+      at: startedAt.getTime(),
+    })),
+    events: known.events.map(({ at, event, from, to, note, byName }) => ({
+      ...{ event, from, to, note },
+      by: byName,
+      at: at.getTime(),
+    })),
+    ...(may(role, "payments.messages") ? { messages: await messagesOf(db, id) } : {}),
+  };
+}
+
+function summaryOf({ payment, discrepancy, tillMoney }: Known) {
+  if (payment) {
+    const { method, state, amount, phone, receipt, typedCode, reason, orderId, createdAt, paidAt } = payment;
+    const code = receipt ?? typedCode;
+    const times = { date: createdAt.getTime(), paidAt: paidAt?.getTime() ?? null };
+    return { kind: "payment", method, state, amount, phone, code, reason, orderId, ...times };
+  }
+  const nobody = { phone: null, orderId: null, paidAt: null };
+  if (discrepancy) {
+    const { kind, method, state, amount, receipt: code, what: reason, createdAt } = discrepancy;
+    return { ...nobody, kind, method, state, amount, code, reason, date: createdAt.getTime() };
+  }
+  if (!tillMoney) return undefined;
+  const { code, amount, billRef, receivedAt, decidedAt } = tillMoney;
+  const state = decidedAt ? "closed" : "open";
+  const till = { kind: "till_money", method: "cod" as const, state, reason: billRef || null };
+  return { ...nobody, ...till, amount, code, date: receivedAt.getTime() };
+}
+
+async function messagesOf(db: Db, id: string) {
+  const messages = await rawMessagesOf(db, id);
+  return messages.map(({ receivedAt, kind, outcome, body }) => ({
+    at: receivedAt.getTime(),
+    kind,
+    outcome,
+    body,
+  }));
+}

@@ -1,0 +1,118 @@
+import { acceptPayment, checkNow, closePayment } from "../../payments/staff/counter-deeds.server.ts";
+import { confirmRefunded } from "../../payments/staff/mark-refunded.server.ts";
+import { type RefundStanding, refundPayment } from "../../payments/staff/refund-payment.server.ts";
+import { listForStaff, showToStaff } from "../../payments/staff/staff-list.server.ts";
+import type { Http } from "../../platform/http/http.server.ts";
+import { ShopError } from "../../platform/shop-error.ts";
+import type { StaffContext } from "../staff-context.server.ts";
+import { staffRoute } from "../staff-route.server.ts";
+import * as contract from "./contract.ts";
+import { findPaymentFor } from "./find-payment.server.ts";
+
+const tag = "payments";
+
+/** /api/staff/payments: what only a person can decide, and every payment. */
+export function paymentsApi(http: Http, context: StaffContext): void {
+  const { db } = context;
+  staffRoute(
+    http,
+    context,
+    contract.listPayments,
+    { tag, right: "payments.read", summary: "Payments in doubt, money that fits none, refunds, or all" },
+    async ({ query: { which, after, limit } }) => {
+      const { rows, total, next = null } = await listForStaff(db, which, { after, limit });
+      const shown = rows.map(({ id, createdAt, account: _, ...row }) => ({
+        _id: id,
+        ...row,
+        date: createdAt.getTime(),
+      }));
+      return { rows: shown, next, ...(which === "all" ? {} : { total }) };
+    },
+  );
+  staffRoute(
+    http,
+    context,
+    contract.showPayment,
+    {
+      tag,
+      right: "payments.read",
+      summary: "A payment with its history, refunds and, for the owner, raw messages",
+    },
+    async ({ params, session }) => {
+      const payment = await findPaymentFor(db, params.id, session.role);
+      if (!payment) throw new ShopError(404, "There is no such payment.");
+      return { payment };
+    },
+  );
+  decisionsApi(http, context);
+  refundsApi(http, context);
+}
+
+function decisionsApi(http: Http, context: StaffContext): void {
+  const { payments } = context;
+  const decide = { tag, right: "payments.decide", money: true } as const;
+  staffRoute(
+    http,
+    context,
+    contract.checkPayment,
+    { tag, right: "payments.check", summary: "Ask the provider now how a payment went" },
+    async ({ params, by }) => {
+      const { isAsked } = await checkNow(payments, params.id, by);
+      return {
+        message: isAsked ? "The provider was asked." : "The provider is being asked, or cannot be asked now.",
+      };
+    },
+  );
+  staffRoute(
+    http,
+    context,
+    contract.acceptPayment,
+    { ...decide, summary: "The money was seen: the payment becomes its order" },
+    async ({ params, body, by }) => {
+      await acceptPayment(payments, params.id, { ...body, by });
+      return {};
+    },
+  );
+  staffRoute(
+    http,
+    context,
+    contract.closePayment,
+    { ...decide, summary: "No money came: what was kept for it is free again" },
+    async ({ params, body, by }) => {
+      await closePayment(payments, params.id, { ...body, by });
+      return {};
+    },
+  );
+}
+
+function refundsApi(http: Http, context: StaffContext): void {
+  const { db, payments } = context;
+  const about = { tag, right: "refunds", money: true } as const;
+  staffRoute(
+    http,
+    context,
+    contract.refundPayment,
+    { ...about, summary: "Give money back, all or a part; named lines go back on the shelf once it is back" },
+    async ({ params, body, by, idempotencyKey }) => {
+      const refund = await refundPayment(payments, params.id, { ...body, by, key: idempotencyKey });
+      return { refund: standing(refund) };
+    },
+  );
+  staffRoute(
+    http,
+    context,
+    contract.markRefunded,
+    { ...about, summary: "It was given back by hand, under this code" },
+    async ({ params, body, by }) => {
+      const known = await showToStaff(db, params.id);
+      if (!known?.refunds.some(({ id }) => id === body.refund))
+        throw new ShopError(404, "There is no such refund.");
+      const refund = standing(await confirmRefunded(payments, body.refund, { code: body.code, by }));
+      return { refund };
+    },
+  );
+}
+
+function standing({ id, state, way, amount }: RefundStanding) {
+  return { _id: id, state, way, amount };
+}

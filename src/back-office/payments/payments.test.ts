@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openCounter } from "../../../test/counter.ts";
+import { addProduct } from "../../../test/goods.ts";
+import { customer } from "../../../test/people.ts";
+import { type StaffPerson, signInStaff } from "../../../test/support/back-office.ts";
+import { typeCode } from "../../../test/till.ts";
+
+let counter: Awaited<ReturnType<typeof openCounter>>;
+let shop: typeof counter.shop;
+let owner: StaffPerson;
+let support: StaffPerson;
+beforeAll(async () => {
+  counter = await openCounter();
+  shop = counter.shop;
+  owner = await signInStaff(shop, "owner");
+  support = await signInStaff(shop, "support");
+});
+afterAll(() => shop.close());
+
+type Row = Record<string, unknown>;
+const rowsOf = async (path: string) => (await owner.get(path)).body.rows as Row[];
+const actionsOn = async (id: string) => (await counter.auditOf(id)).map(({ action }) => action);
+const paymentOf = async (person: StaffPerson, id: string) =>
+  (await person.get(`/payments/${id}`)).body.payment as Row & Record<"refunds" | "events", Row[]>;
+
+/** An order whose typed code waits for a person. */
+async function typed() {
+  const buyer = await customer(shop);
+  const { orderId, code } = await typeCode(shop, buyer, await addProduct(shop));
+  const [payment] = await shop.query<{ id: string }>("select id from payments where order_id = $1", [
+    orderId,
+  ]);
+  return { orderId, code, id: payment?.id ?? "" };
+}
+
+test("a code is confirmed once by two at once: one order paid, one row of the audit, the other hears who", async () => {
+  const { id, orderId, code } = await typed();
+  expect((await rowsOf("/codes")).find(({ _id }) => _id === id)).toMatchObject({
+    code,
+    amount: 1501,
+    orderId,
+  });
+  const answers = await Promise.all([1, 2].map(() => owner.post(`/codes/${id}/confirm`)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(answers.find(({ status }) => status === 409)?.body.by).toBe(owner.name);
+  expect(await counter.standing(orderId)).toMatchObject({ state: "ordered", status: "Order Placed" });
+  expect(await actionsOn(id)).toEqual(["code.confirm"]);
+  expect((await rowsOf("/codes")).map(({ _id }) => _id)).not.toContain(id);
+});
+
+test("a rejected code needs a reason; its order stays, and its shopper is asked for the right one", async () => {
+  const { id, orderId } = await typed();
+  const silent = await owner.post(`/codes/${id}/reject`, { reason: " " });
+  expect([silent.status, silent.body.fields, await actionsOn(id)]).toEqual([400, { reason: "Say why." }, []]);
+  expect((await support.post(`/codes/${id}/reject`, { reason: "no money" })).status).toBe(403);
+  expect((await owner.post(`/codes/${id}/reject`, { reason: "no money" })).status).toBe(200);
+  expect(await counter.standing(orderId)).toMatchObject({ state: "failed", status: "Order Placed" });
+  expect(await shop.query("select id from outbox where event = $1", [`code-wrong:${id}`])).toHaveLength(1);
+});
+
+test("part of a card's money goes back: 500, not 1,002 more, then 1,001; one key is one refund", async () => {
+  const { id, orderId } = await counter.paidByCard();
+  const refund = (amount: number, key: string) =>
+    owner.post(`/payments/${id}/refund`, { amount, reason: "torn" }, { "idempotency-key": key });
+  const before = counter.cardRequests();
+  const many = await Promise.all(Array.from({ length: 10 }, () => refund(500, `part ${id}`)));
+  const ids = many.flatMap(({ body }) => (body.refund ? [(body.refund as Row)._id] : []));
+  expect(new Set(ids).size).toBe(1);
+  await shop.work();
+  expect(counter.cardRequests() - before).toBe(1);
+  expect(await counter.standing(orderId)).toEqual({
+    status: "Order Placed",
+    refund: "part",
+    state: "ordered",
+  });
+  expect((await refund(1_002, `more ${id}`)).status).toBe(409);
+  const rest = await refund(1_001, `rest ${id}`);
+  expect([rest.status, rest.body.refund]).toEqual([
+    200,
+    { _id: expect.any(String), state: "due", way: "provider", amount: 1_001 },
+  ]);
+  await shop.work();
+  expect(await counter.standing(orderId)).toMatchObject({ refund: "done" });
+  const shown = await paymentOf(owner, id);
+  expect(shown.refunds.map(({ amount, state }) => [amount, state])).toEqual([
+    [500, "done"],
+    [1_001, "done"],
+  ]);
+});
+
+test("part of M-Pesa's money goes by hand, under a code that is stated once", async () => {
+  const { id, orderId } = await counter.paidByPush();
+  const { body } = await owner.post(`/payments/${id}/refund`, { amount: 501, reason: "torn" });
+  const refund = body.refund as Row;
+  expect(refund).toMatchObject({ way: "hand", amount: 501 });
+  expect((await rowsOf("/payments?which=refunds")).map(({ way }) => way)).toContain("hand");
+  const mark = (more: object = {}) =>
+    owner.post(`/payments/${id}/refunded`, { refund: refund._id, code: "SENT500XYZ", ...more });
+  expect((await mark({ refund: "another" })).status).toBe(404);
+  const done = await mark();
+  expect([done.status, done.body.refund]).toEqual([
+    200,
+    expect.objectContaining({ state: "done", amount: 501 }),
+  ]);
+  expect((await mark()).status).toBe(409);
+  expect(await counter.standing(orderId)).toMatchObject({ refund: "part", status: "Order Placed" });
+});
+
+test("only the owner reads what providers sent; who did what stands in the history", async () => {
+  const { id } = await counter.paidByPush();
+  await owner.post(`/payments/${id}/refund`, { amount: 1, reason: "torn" });
+  const [owners, supports] = [await paymentOf(owner, id), await paymentOf(support, id)];
+  expect((owners.messages as Row[])[0]).toMatchObject({
+    kind: "stk",
+    body: expect.stringContaining("stkCallback"),
+  });
+  expect(supports.messages).toBeUndefined();
+  expect(owners.events.at(0)).toMatchObject({ event: "begin", to: "created", by: null });
+  expect((await owner.get("/payments/nobody")).status).toBe(404);
+  expect((await rowsOf("/payments?which=all&limit=1")).length).toBe(1);
+});
+
+test("a doubtful payment is accepted with a reason, or closed; both need the code of the app again after a while", async () => {
+  const { id } = await typed();
+  await shop.query("update staff_sessions set code_at = now() - interval '31 minutes' where staff_id = $1", [
+    owner.id,
+  ]);
+  const late = await owner.post(`/payments/${id}/accept`, { reason: "seen in the app" });
+  expect([late.status, late.body.code]).toEqual([403, true]);
+  await shop.query("update staff_sessions set code_at = now() where staff_id = $1", [owner.id]);
+  expect((await owner.post(`/payments/${id}/accept`, {})).status).toBe(400);
+  expect((await owner.post(`/payments/${id}/accept`, { reason: "seen in the app" })).status).toBe(200);
+  const closed = await owner.post(`/payments/${id}/close`, { reason: "no money" });
+  expect([closed.status, closed.body.by]).toEqual([409, owner.name]);
+});
