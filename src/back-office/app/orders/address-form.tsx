@@ -1,0 +1,56 @@
+import type { FormEvent } from "react";
+import { useRevalidator } from "react-router";
+import { readForm } from "../../../accounts/form-focus.ts";
+import type { Address } from "../../../ordering/contract.ts";
+import { Field } from "../../../ui/field.tsx";
+import { useHydrated } from "../../../ui/use-hydrated.ts";
+import type * as contract from "../../orders/contract.ts";
+import { DeedFailure } from "../calls/deed-failure.tsx";
+import { useDeed } from "../calls/use-deed.ts";
+import type { StaffOrder } from "../shown.ts";
+
+const FIELDS: [name: keyof Address, label: string][] = [
+  ["firstName", "First name"],
+  ["lastName", "Last name"],
+  ["email", "Email"],
+  ["street", "Street"],
+  ["city", "Town or city"],
+  ["state", "County"],
+  ["zipCode", "Postal code"],
+  ["country", "Country"],
+  ["phone", "Phone"],
+];
+
+/** Corrects where an order goes, until it is shipped. */
+export function AddressForm({ order }: { order: StaffOrder }) {
+  const off = !useHydrated();
+  const { revalidate } = useRevalidator();
+  const { busy, failure, faults, start } = useDeed();
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const body = { address: readForm(event.currentTarget) as Address, version: order.version };
+    const params = { id: order._id };
+    start<typeof contract.changeAddress>({ path: "/api/staff/orders/:id/address", params, body }, revalidate);
+  };
+  return (
+    <details className="panel">
+      <summary>Change the address</summary>
+      <form className="stack" method="post" onSubmit={submit} noValidate>
+        {FIELDS.map(([name, label]) => (
+          <Field
+            key={name}
+            label={label}
+            name={name}
+            autoComplete="off"
+            defaultValue={order.address?.[name] ?? ""}
+            fault={faults[`address.${name}`] ?? faults[name]}
+          />
+        ))}
+        <DeedFailure failure={failure} />
+        <button type="submit" className="button" disabled={off} aria-disabled={busy}>
+          Save address
+        </button>
+      </form>
+    </details>
+  );
+}

@@ -1,0 +1,88 @@
+import { formatPrice } from "../../../catalogue/rules.ts";
+import type { StaffOrder } from "../shown.ts";
+
+/** What was bought, at the prices of then. */
+export function OrderItems({ order }: { order: StaffOrder }) {
+  const { items, subtotal, deliveryFee, amount } = order;
+  return (
+    <section className="panel stack">
+      <h2>Items</h2>
+      <table className="table-cards">
+        <thead>
+          <tr>
+            <th scope="col">Item</th>
+            <th scope="col">Size</th>
+            <th scope="col" className="number">
+              Pieces
+            </th>
+            <th scope="col" className="number">
+              Price
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {items.map(({ line, name, size, quantity, price, returned }) => (
+            <tr key={line}>
+              <th scope="row">{name}</th>
+              <td data-label="Size">{size}</td>
+              <td data-label="Pieces" className="number">
+                {quantity}
+                {returned > 0 && ` (${returned} came back)`}
+              </td>
+              <td data-label="Price" className="number">
+                <span className="price">{formatPrice(price * quantity)}</span>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <dl className="facts">
+        <dt>Goods</dt>
+        <dd>{formatPrice(subtotal)}</dd>
+        <dt>Delivery</dt>
+        <dd>{formatPrice(deliveryFee)}</dd>
+        <dt>Total</dt>
+        <dd>
+          <strong className="price">{formatPrice(amount)}</strong>
+        </dd>
+      </dl>
+    </section>
+  );
+}
+
+/** Where it goes, and by whom. */
+export function OrderAddress({ order }: { order: StaffOrder }) {
+  const { address, courier, tracking, account } = order;
+  return (
+    <section className="panel stack">
+      <h2>Delivery</h2>
+      {address ? (
+        <address>
+          {address.firstName} {address.lastName}
+          <br />
+          {address.street}
+          <br />
+          {[address.city, address.state, address.zipCode].filter(Boolean).join(", ")}
+          <br />
+          {address.country}
+          <br />
+          {address.phone && <a href={`tel:${address.phone}`}>{address.phone}</a>}
+          {address.email && (
+            <>
+              <br />
+              <a href={`mailto:${address.email}`}>{address.email}</a>
+            </>
+          )}
+        </address>
+      ) : (
+        <p>No address is known.</p>
+      )}
+      {(courier || tracking) && (
+        <p>
+          {courier} {tracking}
+        </p>
+      )}
+      {account && account !== address?.email && <p>Account: {account}</p>}
+    </section>
+  );
+}

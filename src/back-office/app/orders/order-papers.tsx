@@ -1,0 +1,45 @@
+import { useState } from "react";
+import { shop } from "../../../shop.ts";
+import { useHydrated } from "../../../ui/use-hydrated.ts";
+import type { StaffOrder } from "../shown.ts";
+
+/** The packing slip, and a message to send on by hand. */
+export function OrderPapers({ order }: { order: StaffOrder }) {
+  const off = !useHydrated();
+  const [isCopied, setCopied] = useState(false);
+  const print = () => window.open(`/api/staff/orders/slips?ids=${order._id}`, "_blank", "noopener");
+  const copy = () =>
+    void navigator.clipboard.writeText(whatsAppText(order)).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    );
+  return (
+    <div className="row">
+      <button type="button" className="button" disabled={off} onClick={print}>
+        Print packing slip
+      </button>
+      <button type="button" className="button" disabled={off} onClick={copy}>
+        Copy WhatsApp text
+      </button>
+      <span role="status">{isCopied && "Copied."}</span>
+    </div>
+  );
+}
+
+const SAYS: Record<StaffOrder["status"], string> = {
+  "Order Placed": "is placed",
+  Packing: "is being packed",
+  Shipped: "is on its way",
+  "Out for delivery": "comes to you today",
+  Delivered: "was delivered",
+  Cancelled: "is cancelled",
+};
+
+function whatsAppText({ address, shortId, status, courier, tracking }: StaffOrder): string {
+  const by = [courier, tracking && `tracking number ${tracking}`].filter(Boolean).join(", ");
+  const how = by && (status === "Shipped" || status === "Out for delivery") ? ` (${by})` : "";
+  return `Hello ${address?.firstName ?? ""}, your ${shop.name} order ${shortId} ${SAYS[status]}${how}.`.replace(
+    " ,",
+    ",",
+  );
+}

@@ -1,0 +1,97 @@
+import { type FormEvent, useId } from "react";
+import { useRevalidator } from "react-router";
+import { readForm } from "../../../accounts/form-focus.ts";
+import { mayFollow, STATUSES, type Status } from "../../../ordering/rules.ts";
+import { Field } from "../../../ui/field.tsx";
+import { useHydrated } from "../../../ui/use-hydrated.ts";
+import type * as contract from "../../orders/contract.ts";
+import { DeedFailure } from "../calls/deed-failure.tsx";
+import { useDeed } from "../calls/use-deed.ts";
+import { useMay } from "../person.ts";
+import type { StaffOrder } from "../shown.ts";
+
+/** Milliseconds in which a step can be taken back. */
+const UNDO_MS = 120_000;
+
+/** The next steps of an order, and the way back from the last one while its mail has not left. */
+export function OrderSteps({ order, now }: { order: StaffOrder; now: number }) {
+  const { _id, version, status, payment } = order;
+  const off = !useHydrated();
+  const may = useMay();
+  const { revalidate } = useRevalidator();
+  const { busy, failure, faults, start } = useDeed();
+  const form = useId();
+  const params = { id: _id };
+  const steps = STATUSES.filter((to) => to !== "Cancelled" && mayFollow(status, to));
+  const last = order.events.findLast(({ kind }) => kind === "step" || kind === "undo");
+  const isUndoable = last?.kind === "step" && now - last.at < UNDO_MS;
+  if (steps.length === 0 && !isUndoable) return null;
+
+  const step = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const { submitter } = event.nativeEvent as SubmitEvent;
+    const to = (submitter as HTMLButtonElement | null)?.value as Status | undefined;
+    const typed = Object.entries(readForm(event.currentTarget)).filter(
+      ([name, text]) => name !== "to" && text.trim(),
+    );
+    const body = { ...Object.fromEntries(typed), to: to ?? status, version };
+    start<typeof contract.stepOrder>({ path: "/api/staff/orders/:id/step", params, body }, revalidate);
+  };
+  const undo = () =>
+    start<typeof contract.undoStep>(
+      { path: "/api/staff/orders/:id/undo", params, body: { version } },
+      revalidate,
+    );
+
+  return (
+    <form className="panel stack" id={form} method="post" onSubmit={step} noValidate>
+      {steps.includes("Shipped") && (
+        <>
+          <Field label="Courier" name="courier" autoComplete="off" fault={faults.courier} />
+          <Field label="Tracking number" name="tracking" autoComplete="off" fault={faults.tracking} />
+        </>
+      )}
+      {steps.includes("Packing") && !payment && (
+        <Unpaid mayPack={may("orders.cancel-paid")} fault={faults.reason} />
+      )}
+      <DeedFailure failure={failure} />
+      <div className="row">
+        {steps.map((to) => (
+          <button
+            key={to}
+            type="submit"
+            name="to"
+            value={to}
+            className="button button-primary"
+            disabled={off}
+            aria-disabled={busy}
+          >
+            Mark as {to}
+          </button>
+        ))}
+        {isUndoable && (
+          <button type="button" className="button" disabled={off} aria-disabled={busy} onClick={undo}>
+            Undo
+          </button>
+        )}
+      </div>
+      {isUndoable && (
+        <p className="field-hint">Nobody is mailed about the last step until two minutes after it.</p>
+      )}
+    </form>
+  );
+}
+
+function Unpaid({ mayPack, fault }: { mayPack: boolean; fault: string | undefined }) {
+  return mayPack ? (
+    <Field
+      label="Reason to pack it unpaid"
+      name="reason"
+      autoComplete="off"
+      hint="No money has come for this order."
+      fault={fault}
+    />
+  ) : (
+    <p>No money has come for this order. Only the owner can have it packed.</p>
+  );
+}

@@ -1,0 +1,67 @@
+import { Link } from "react-router";
+import { formatPrice } from "../../../catalogue/rules.ts";
+import { formatMoment } from "../../../ordering/dates.ts";
+import { useHydrated } from "../../../ui/use-hydrated.ts";
+import type { OrderRow } from "../shown.ts";
+import { PaidBadge, StatusBadge } from "./badges.tsx";
+
+type Props = { rows: OrderRow[]; picked: string[]; onPick: (id: string, isPicked: boolean) => void };
+
+/** A row for each order, linked by its short id. */
+export function OrdersTable({ rows, picked, onPick }: Props) {
+  const hydrated = useHydrated();
+  return (
+    <table className="table-cards">
+      <thead>
+        <tr>
+          <th scope="col">
+            <span className="visually-hidden">Pick</span>
+          </th>
+          <th scope="col">Order</th>
+          <th scope="col">Date</th>
+          <th scope="col">Name</th>
+          <th scope="col">Town</th>
+          <th scope="col">Phone</th>
+          <th scope="col" className="number">
+            Amount
+          </th>
+          <th scope="col">Payment</th>
+          <th scope="col">Status</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ _id, shortId, date, name, town, phone, amount, ...order }) => (
+          <tr key={_id}>
+            <td className="pick">
+              <label>
+                <input
+                  type="checkbox"
+                  aria-label={`Pick order ${shortId}`}
+                  checked={picked.includes(_id)}
+                  disabled={!hydrated}
+                  onChange={({ target }) => onPick(_id, target.checked)}
+                />
+              </label>
+            </td>
+            <th scope="row">
+              <Link to={`/orders/${_id}`}>{shortId}</Link>
+            </th>
+            <td data-label="Date">{formatMoment(date)}</td>
+            <td data-label="Name">{name || "–"}</td>
+            <td data-label="Town">{town || "–"}</td>
+            <td data-label="Phone">{phone ? <a href={`tel:${phone}`}>{phone}</a> : "–"}</td>
+            <td data-label="Amount" className="number">
+              <span className="price">{formatPrice(amount)}</span>
+            </td>
+            <td data-label="Payment">
+              <PaidBadge payment={order.payment} refund={order.refund} />
+            </td>
+            <td data-label="Status">
+              <StatusBadge status={order.status} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,69 @@
+import { useState } from "react";
+import { useRevalidator } from "react-router";
+import { mayFollow, STATUSES, type Status, shortId } from "../../../ordering/rules.ts";
+import type * as contract from "../../orders/contract.ts";
+import { DeedFailure } from "../calls/deed-failure.tsx";
+import { useDeed } from "../calls/use-deed.ts";
+import { useMay } from "../person.ts";
+import type { OrderRow } from "../shown.ts";
+
+type Refused = { id: string; why: string }[];
+
+/** What can be done with the orders that are ticked: slips of all, and each step that every one of them may take. */
+export function PickedOrders({ orders, onDone }: { orders: OrderRow[]; onDone: () => void }) {
+  const may = useMay();
+  const { revalidate } = useRevalidator();
+  const { busy, failure, start } = useDeed();
+  const [refused, setRefused] = useState<Refused>([]);
+  const ids = orders.map(({ _id }) => _id);
+  const steps = STATUSES.filter(
+    (to) => to !== "Cancelled" && orders.length > 0 && orders.every(({ status }) => mayFollow(status, to)),
+  );
+  const step = (to: Status) =>
+    start<typeof contract.stepOrders>({ path: "/api/staff/orders/step", body: { ids, to } }, (answer) => {
+      setRefused(answer.refused);
+      onDone();
+      return revalidate();
+    });
+  return (
+    <>
+      {orders.length > 0 && (
+        <section className="picked" aria-label="Picked orders">
+          <strong>{orders.length} picked</strong>
+          {may("orders.step") &&
+            steps.map((to) => (
+              <button
+                key={to}
+                type="button"
+                className="button button-primary"
+                disabled={busy}
+                onClick={() => step(to)}
+              >
+                Mark as {to}
+              </button>
+            ))}
+          <a
+            className="button"
+            href={`/api/staff/orders/slips?ids=${ids.join(",")}`}
+            target="_blank"
+            rel="noreferrer"
+          >
+            Print packing slips
+          </a>
+        </section>
+      )}
+      <DeedFailure failure={failure} />
+      <div role="status">
+        {refused.length > 0 && (
+          <ul className="notice notice-error">
+            {refused.map(({ id, why }) => (
+              <li key={id}>
+                {shortId(id)}: {why}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </>
+  );
+}

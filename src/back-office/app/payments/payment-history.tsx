@@ -1,0 +1,51 @@
+import { formatPrice } from "../../../catalogue/rules.ts";
+import { formatMoment } from "../../../ordering/dates.ts";
+import type { StaffPayment } from "../shown.ts";
+
+/** What happened to a payment, newest first, and the words of the provider for the owner. */
+export function PaymentHistory({ payment }: { payment: StaffPayment }) {
+  const { messages = [] } = payment;
+  return (
+    <div className="stack">
+      <section className="panel stack">
+        <h2>History</h2>
+        <ol className="timeline">
+          {historyOf(payment).map(({ at, text }) => (
+            <li key={`${at} ${text}`}>
+              <span className="timeline-when">{formatMoment(at)}</span> {text}
+            </li>
+          ))}
+        </ol>
+      </section>
+      {messages.length > 0 && (
+        <section className="panel stack">
+          <h2>Messages of the provider</h2>
+          {messages.map(({ at, kind, outcome, body }) => (
+            <details key={`${at} ${body}`}>
+              <summary>
+                {formatMoment(at)}, {kind} {outcome}
+              </summary>
+              <pre className="message">{body}</pre>
+            </details>
+          ))}
+        </section>
+      )}
+    </div>
+  );
+}
+
+function historyOf({ events, attempts }: StaffPayment) {
+  return [
+    ...events.map(({ at, event, from, to, note, by }) => ({
+      at,
+      text: [event, from && to ? `${from} → ${to}` : to, note, by]
+        .filter(Boolean)
+        .join("; ")
+        .replaceAll("_", " "),
+    })),
+    ...attempts.map(({ at, way, state, amount, reference }) => ({
+      at,
+      text: ["refund", formatPrice(amount), way, state, reference].filter(Boolean).join("; "),
+    })),
+  ].sort((one, other) => other.at - one.at);
+}

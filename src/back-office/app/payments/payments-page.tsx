@@ -1,0 +1,107 @@
+import { Link, NavLink, useLoaderData, useSearchParams } from "react-router";
+import { formatPrice } from "../../../catalogue/rules.ts";
+import { formatMoment } from "../../../ordering/dates.ts";
+import { shortId } from "../../../ordering/rules.ts";
+import { Notice } from "../../../ui/notice.tsx";
+import type * as contract from "../../payments/contract.ts";
+import type { LoaderArgs } from "../load-context.ts";
+import { pageTitle } from "../page-title.ts";
+import { readStaff } from "../read-staff.ts";
+import type { PaymentRow } from "../shown.ts";
+
+const LISTS = [
+  ["doubtful", "Doubtful", "Nothing is in doubt."],
+  ["unmatched", "Unmatched", "All money fits a payment."],
+  ["refunds", "Refunds", "No refund is due."],
+  ["all", "All", "No payment yet."],
+] as const;
+
+export function loader(args: LoaderArgs) {
+  const given = new URL(args.request.url).searchParams;
+  const query = new URLSearchParams({ which: given.get("which") ?? "doubtful" });
+  const after = given.get("after");
+  if (after) query.set("after", after);
+  return readStaff<typeof contract.listPayments>(args, `/api/staff/payments?${query}`);
+}
+
+export function meta() {
+  return pageTitle("Payments");
+}
+
+/** Money that waits for a person, and all other. */
+export default function PaymentsPage() {
+  const { rows, next } = useLoaderData<typeof loader>();
+  const [query] = useSearchParams();
+  const which = query.get("which") ?? "doubtful";
+  const empty = LISTS.find(([name]) => name === which)?.[2] ?? "Nothing was found.";
+  return (
+    <>
+      <h1>Payments</h1>
+      <nav className="tabs" aria-label="Lists of payments">
+        {LISTS.map(([name, title]) => (
+          <NavLink
+            key={name}
+            className="button"
+            to={`/payments?which=${name}`}
+            aria-current={name === which ? "page" : false}
+          >
+            {title}
+          </NavLink>
+        ))}
+      </nav>
+      {rows.length === 0 ? (
+        <Notice kind="empty" title={empty} action={<Link to="/payments?which=all">Show all payments</Link>} />
+      ) : (
+        <PaymentsTable rows={rows} />
+      )}
+      {next && (
+        <p className="list-more">
+          <Link className="button" to={`?${new URLSearchParams({ which, after: next })}`}>
+            More payments
+          </Link>
+        </p>
+      )}
+    </>
+  );
+}
+
+function PaymentsTable({ rows }: { rows: PaymentRow[] }) {
+  return (
+    <table className="table-cards">
+      <thead>
+        <tr>
+          <th scope="col">Payment</th>
+          <th scope="col">Date</th>
+          <th scope="col" className="number">
+            Amount
+          </th>
+          <th scope="col">Way</th>
+          <th scope="col">State</th>
+          <th scope="col">Order</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ _id, date, amount, method, state, refund, why, orderId }) => (
+          <tr key={_id}>
+            <th scope="row">
+              <Link to={`/payments/${encodeURIComponent(_id)}`}>{shortId(_id)}</Link>
+            </th>
+            <td data-label="Date">{formatMoment(date)}</td>
+            <td data-label="Amount" className="number">
+              <span className="price">{amount === null ? "–" : formatPrice(amount)}</span>
+            </td>
+            <td data-label="Way">{method ?? "–"}</td>
+            <td data-label="State">
+              <span>
+                {[state.replaceAll("_", " "), refund && `refund ${refund}`, why].filter(Boolean).join("; ")}
+              </span>
+            </td>
+            <td data-label="Order">
+              {orderId ? <Link to={`/orders/${orderId}`}>{shortId(orderId)}</Link> : "–"}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

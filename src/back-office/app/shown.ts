@@ -1,0 +1,12 @@
+import type { z } from "zod";
+import type { listCodes } from "../codes/contract.ts";
+import type { listOrders, showOrder } from "../orders/contract.ts";
+import type { listPayments, showPayment } from "../payments/contract.ts";
+
+// what the screens show, by the calls that tell it
+
+export type OrderRow = z.output<typeof listOrders.answer>["rows"][number];
+export type StaffOrder = z.output<typeof showOrder.answer>["order"];
+export type CodeRow = z.output<typeof listCodes.answer>["rows"][number];
+export type PaymentRow = z.output<typeof listPayments.answer>["rows"][number];
+export type StaffPayment = z.output<typeof showPayment.answer>["payment"];
