@@ -1,4 +1,4 @@
--- Several refunds of one payment, each with an id of its own (docs/decisions/0035). A process of the release before may run
+-- Several refunds of one payment, each with an id of its own (docs/decisions/0039). A process of the release before may run
 -- beside: its refunds bear their payment's id and number 1 by default, so that of a payment that has a refund it can add none
 -- (refunds_by_number); it never sends what is to go back by hand, which has no next_try_at; and what it finishes is applied to
 -- order and stock by the new release, which looks for applied_at.

@@ -27,6 +27,7 @@ import { expectCode } from "./payments/mpesa/till-code/expect-code.server.ts";
 import { noteCode } from "./payments/mpesa/till-code/note-code.server.ts";
 import { canAskAboutCodes } from "./payments/mpesa/till-code/provider.server.ts";
 import { mailWhatWaits } from "./payments/staff/daily-mail.server.ts";
+import { paymentReadings } from "./payments/staff/payment-readings.server.ts";
 import { listUnsettled } from "./payments/status/list-unsettled.server.ts";
 import { paymentWebhooks } from "./payments/webhooks/webhook-routes.server.ts";
 import { createResponseCache, type ResponseCache } from "./platform/cache/response-cache.server.ts";
@@ -38,8 +39,11 @@ import { healthApi } from "./platform/http/health.server.ts";
 import { createHttp, type Http } from "./platform/http/http.server.ts";
 import { limitsIn, sweepLimits } from "./platform/http/limits.server.ts";
 import { createLoadShedder } from "./platform/http/load-shedder.server.ts";
+import { createMetrics, type Metrics } from "./platform/http/metrics.server.ts";
 import type { PreRoutingHandler } from "./platform/http/pre-routing.server.ts";
+import { jobReadings } from "./platform/jobs/job-readings.server.ts";
 import type { Log } from "./platform/log.server.ts";
+import { mailReadings } from "./platform/mail/mail-readings.server.ts";
 import { mailboxKey, mailboxPage, mailboxPath } from "./platform/mail/mailbox.server.ts";
 import { sweepOutbox } from "./platform/mail/outbox.server.ts";
 import { readSecret } from "./platform/secret.server.ts";
@@ -79,8 +83,14 @@ export async function buildApp(parts: {
     busyPage,
     errorFields,
   });
-  const preRouting: PreRoutingHandler[] = [serveFromCache(cached), loadShedder.handle];
+  const metrics = await metricsOf(config, database);
+  const counted = metrics?.counted ?? ((_by, handler) => handler);
+  const preRouting: PreRoutingHandler[] = [
+    counted("cache", serveFromCache(cached)),
+    counted("load_shedder", loadShedder.handle),
+  ];
   const http = await createHttp(config, parts.log, { preRouting, sentences: FIELD_SENTENCES, errorFields });
+  metrics?.api(http);
   http.addHook("onSend", async (request) => loadShedder.markResponded(request.raw));
   http.addHook("onClose", async () => loadShedder.close());
   http.addHook("preClose", async () => {
@@ -125,6 +135,18 @@ export async function buildApp(parts: {
     mailbox: key && mailboxPath(key),
     jobs: jobsOf({ context, config }),
   };
+}
+
+/** Metrics for Prometheus, where a token is set. */
+async function metricsOf(config: Config, { db, pool }: Database): Promise<Metrics | undefined> {
+  if (!config.METRICS_TOKEN) return undefined;
+  const canAsk = canAskAboutCodes(config);
+  const read = async () => [
+    ...(await paymentReadings(db, { canAsk })),
+    ...(await mailReadings(db)),
+    ...(await jobReadings(db)),
+  ];
+  return createMetrics({ token: config.METRICS_TOKEN, pool, read });
 }
 
 /** For the job library: tasks, and what runs by the clock. */

@@ -62,6 +62,7 @@ export const platformSettings = {
     )
     .default("false")
     .transform((value) => (value === "false" ? false : /^\d+$/.test(value) ? Number(value) : list(value))),
+  METRICS_TOKEN: z.string().min(32, "must be at least 32 characters").optional(),
   LOG_LEVEL: z
     .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"], { error: "is not a log level" })
     .default("info"),

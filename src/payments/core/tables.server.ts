@@ -139,7 +139,7 @@ export type ReturnedLine = { line: number; quantity: number; restock: boolean };
 
 /**
  * Money to give back, in whole or a part of it: a payment that came late or twice, that staff returned, or that came beside
- * all payments. All that are not failed together are never more than came (decision 35).
+ * all payments. All that are not failed together are never more than came (decision 39).
  */
 export const refunds = pgTable(
   "refunds",

@@ -2,9 +2,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { OTIENO, openCounter, WAMBUI } from "../../../test/counter.ts";
 import { addProduct } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
-import { customer } from "../../../test/people.ts";
+import { PLACE } from "../../../test/orders.ts";
+import { stockOf } from "../../../test/outcome.ts";
+import { customer, freshCode, orderOf } from "../../../test/people.ts";
 import { tellOfMoney, typeCode } from "../../../test/till.ts";
 import { cancelOrder } from "../../ordering/cancel-order.server.ts";
+import { cancelByStaff } from "../../ordering/staff/cancel-by-staff.server.ts";
+import { editOrder } from "../../ordering/staff/edit-order.server.ts";
 import { transaction } from "../../platform/database/db.server.ts";
 import { orderMoney } from "./order-money.server.ts";
 
@@ -92,6 +96,42 @@ test("too little for the order as it was is enough for the order as it is now", 
   });
   await shop.pass(30);
   expect(await counter.standing(orderId)).toEqual({ status: "Order Placed", refund: null, state: "ordered" });
+});
+
+test("staff make a paid order smaller and cancel it: the difference goes back, then the rest", async () => {
+  const { orderId, tee, tx_ref } = await counter.paidByCard(3);
+  const items = [{ _id: tee._id, size: tee.size, quantity: 1 }];
+  const edited = await editOrder(shop.db, { id: orderId, items, version: 0, by: WAMBUI, money });
+  expect(edited).toMatchObject({ changed: true, difference: -3_000 });
+  await shop.work();
+  expect(counter.backOf(tx_ref)).toBe(3_000);
+  expect(await counter.standing(orderId)).toEqual({
+    status: "Order Placed",
+    refund: "part",
+    state: "ordered",
+  });
+  const { version } = edited.order;
+  const cancel = { id: orderId, version, reason: "out of cloth", by: OTIENO, money };
+  const asked = await Promise.allSettled([cancelByStaff(shop.db, cancel), cancelByStaff(shop.db, cancel)]);
+  expect(asked.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  await shop.work();
+  expect(counter.backOf(tx_ref)).toBe(4_501);
+  expect(await counter.standing(orderId)).toEqual({ status: "Cancelled", refund: "done", state: "refunded" });
+  expect(await stockOf(shop, tee)).toEqual({ shelf: 5, held: 0, sold: 0 });
+});
+
+test("staff make an unpaid order smaller, and its code is found: it is paid by what came", async () => {
+  const buyer = await customer(shop);
+  const tee = await addProduct(shop, { stock: { M: 5 } });
+  const mpesaCode = freshCode();
+  const { body } = await shop.post(PLACE, orderOf(tee, { mpesaCode, quantity: 2 }), buyer.token);
+  const orderId = String(body.orderId);
+  const items = [{ _id: tee._id, size: tee.size, quantity: 1 }];
+  await editOrder(shop.db, { id: orderId, items, version: 0, by: WAMBUI, money });
+  await tellOfMoney(shop, mpesaCode);
+  await shop.pass(30);
+  expect(await counter.standing(orderId)).toEqual({ status: "Order Placed", refund: null, state: "ordered" });
+  expect(await stockOf(shop, tee)).toEqual({ shelf: 4, held: 0, sold: 1 });
 });
 
 holdsInvariants(() => shop);

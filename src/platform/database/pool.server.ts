@@ -31,6 +31,11 @@ export class PriorityPool extends pg.Pool {
     });
   }
 
+  /** Its connections, those of them that are free, and the acquires that are queued. */
+  counts(): { total: number; idle: number; waiting: number } {
+    return { total: this.totalCount, idle: this.idleCount, waiting: this.#queue.size + this.waitingCount };
+  }
+
   override connect(): Promise<pg.PoolClient>;
   override connect(done: ConnectCallback): void;
   override connect(done?: ConnectCallback): Promise<pg.PoolClient> | undefined {

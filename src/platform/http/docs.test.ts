@@ -95,7 +95,8 @@ test("no call is left out but those that are pages or files", () => {
   const documented = new Set(Object.keys(described.paths));
   const named = registeredPaths(registered).map((path) => path.replace(/:(\w+)/g, "{$1}"));
   const missing = named.filter(
-    (path) => /^\/(api|token|hooks)\//.test(path) && !path.startsWith("/api/docs") && !documented.has(path),
+    // the back office describes its own, to its people alone
+    (path) => /^\/(api(?!\/(docs|staff))|token|hooks)\//.test(path) && !documented.has(path),
   );
   expect(missing).toEqual([]);
 });

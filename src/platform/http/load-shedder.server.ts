@@ -77,7 +77,7 @@ export function createLoadShedder({
   };
 }
 
-/** Never limited: files and preflights cost next to nothing, and health checks must be answered under load. */
+/** Never limited: files and preflights cost next to nothing, and health checks and metrics must be answered under load. */
 function isExempt({ method }: IncomingMessage, path: string): boolean {
-  return method === "OPTIONS" || isFile(path) || /^\/api\/(health|ready)$/.test(path);
+  return method === "OPTIONS" || isFile(path) || /^\/(api\/(health|ready)|metrics)$/.test(path);
 }

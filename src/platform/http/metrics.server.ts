@@ -1,0 +1,143 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Histogram } from "prom-client";
+import { memoizeFor } from "../cache/memoize.server.ts";
+import type { PriorityPool } from "../database/pool.server.ts";
+import { ShopError } from "../shop-error.ts";
+import type { Http } from "./http.server.ts";
+import type { PreRoutingHandler } from "./pre-routing.server.ts";
+
+/** One number that an owner alerts on, by its name in Prometheus; `labels` split it. */
+export type Reading = { name: string; help: string; value: number; labels?: Record<string, string> };
+
+/** Seconds; a cached page takes less than the first, and statements end after five. */
+const BUCKETS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+/** Milliseconds for which the readings are kept: however often somebody scrapes, the database is asked rarely. */
+const READ_EVERY = 15_000;
+
+export type Metrics = Awaited<ReturnType<typeof createMetrics>>;
+
+/**
+ * Metrics for Prometheus. `counted` wraps a pre-routing handler so that its responses are counted; `api` counts all others
+ * and opens GET /metrics for whoever bears the token. `read` gives the readings of the application. No path, name, phone
+ * number or code stands in them.
+ */
+export async function createMetrics({
+  token,
+  pool,
+  read,
+}: {
+  token: string;
+  pool: PriorityPool;
+  read: () => Promise<Reading[]>;
+}) {
+  // loaded only where it is used
+  const { Registry, Counter, Gauge, Histogram, collectDefaultMetrics } = await import("prom-client");
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const durations = new Histogram({
+    name: "http_request_duration_seconds",
+    help: "Requests that reached a route, by its pattern",
+    labelNames: ["method", "route", "status"],
+    buckets: BUCKETS,
+    registers,
+  });
+  const early = new Map<string, number>();
+  new Counter({
+    name: "http_responses_before_routing_total",
+    help: "Responses from the cache of pages and from load shedding",
+    labelNames: ["by", "status"],
+    registers,
+    collect() {
+      this.reset();
+      for (const [key, count] of early) {
+        const [by = "", status = ""] = key.split(" ");
+        this.inc({ by, status }, count);
+      }
+    },
+  });
+  new Gauge({
+    name: "database_pool_connections",
+    help: "Connections of the pool by state; waiting: requests that have none yet",
+    labelNames: ["state"],
+    registers,
+    collect() {
+      const { total, idle, waiting } = pool.counts();
+      this.set({ state: "total" }, total);
+      this.set({ state: "idle" }, idle);
+      this.set({ state: "waiting" }, waiting);
+    },
+  });
+  const readings = memoizeFor({ ms: READ_EVERY, max: 1 }, read);
+  const isToken = tokenCheck(token);
+
+  return {
+    counted: (by: string, handler: PreRoutingHandler): PreRoutingHandler => {
+      return (request: IncomingMessage, response: ServerResponse) => {
+        if (!handler(request, response)) return false;
+        const key = `${by} ${classOf(response.statusCode)}`;
+        early.set(key, (early.get(key) ?? 0) + 1);
+        return true;
+      };
+    },
+    api(http: Http): void {
+      http.addHook("onResponse", observe(durations));
+      http.get("/metrics", { schema: { hide: true } }, async (request, reply) => {
+        if (!isToken(request.headers.authorization))
+          throw new ShopError(401, "The token is missing or wrong.");
+        const own = await registry.metrics();
+        const ours = await readings("").then(inText, () => "");
+        reply.header("cache-control", "no-store").type(registry.contentType);
+        return `${own}\n${ours}`;
+      });
+    },
+  };
+}
+
+/** Counts a response by its route's pattern and its status class, with the time it took. */
+function observe(durations: Histogram) {
+  const known = new Map<string, ReturnType<Histogram["labels"]>>();
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const { method } = request;
+    const route = request.routeOptions.url ?? "none";
+    const status = classOf(reply.statusCode);
+    const key = `${method} ${route} ${status}`;
+    const series = known.get(key) ?? durations.labels(method, route, status);
+    known.set(key, series);
+    series.observe(reply.elapsedTime / 1_000);
+  };
+}
+
+function classOf(status: number): string {
+  return `${Math.floor(status / 100)}xx`;
+}
+
+/** Compares in constant time, whatever the lengths. */
+function tokenCheck(token: string): (authorization: string | undefined) => boolean {
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  const expected = digest(`Bearer ${token}`);
+  return (authorization = "") => timingSafeEqual(digest(authorization), expected);
+}
+
+/** Readings in the text format; those of one name stand together. */
+function inText(readings: Reading[]): string {
+  const names = new Set(readings.map(({ name }) => name));
+  return [...names]
+    .flatMap((name) => {
+      const own = readings.filter((reading) => reading.name === name);
+      return [
+        `# HELP ${name} ${own[0]?.help}`,
+        `# TYPE ${name} gauge`,
+        ...own.map(({ labels = {}, value }) => `${name}${labelText(labels)} ${value}`),
+        "",
+      ];
+    })
+    .join("\n");
+}
+
+function labelText(labels: Record<string, string>): string {
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${value}"`);
+  return pairs.length > 0 ? `{${pairs.join(",")}}` : "";
+}
