@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from "vitest";
-import { providerTokens, providerTurns } from "../../src/payments/core/tables.server.ts";
 import { mpesaProvider } from "../../src/payments/mpesa/provider.server.ts";
+import { providerTokens, providerTurns } from "../../src/payments/mpesa/tables.server.ts";
 import { json, startFakeProvider } from "../../src/platform/http-client/fake-provider.server.ts";
 import { createLog } from "../../src/platform/log.server.ts";
 import { openTestShop } from "../shop.ts";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import { orders } from "../../ordering/tables.server.ts";
-import { refunds } from "../../payments/core/tables.server.ts";
+import { refunds } from "../../payments/refunds/tables.server.ts";
 import { waitingIn } from "../../payments/staff/staff-list.server.ts";
 import type { Db } from "../../platform/database/db.server.ts";
 import { outbox } from "../../platform/mail/tables.server.ts";

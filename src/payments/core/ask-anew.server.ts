@@ -1,10 +1,12 @@
 import { and, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import type { Tx } from "../../platform/database/db.server.ts";
+import { providerTokens } from "../mpesa/tables.server.ts";
 import { giveToOwner } from "../refunds/refund-attempts.server.ts";
 import { lockReturned } from "../refunds/returned-money.server.ts";
+import { refundAttempts, refunds } from "../refunds/tables.server.ts";
 import { changeState } from "./change-state.server.ts";
 import type { State } from "./state.ts";
-import { payments, providerTokens, refundAttempts, refunds } from "./tables.server.ts";
+import { payments } from "./tables.server.ts";
 
 /** Nobody has had the last word about a payment in these. */
 const UNSETTLED: State[] = [

@@ -8,13 +8,15 @@ import { endRejected, rejectedLongAgo } from "../mpesa/till-code/rejected-code.s
 import { AWAITING_MPESA } from "../mpesa/verify-push.ts";
 import { applyFinished } from "../refunds/apply-refund.server.ts";
 import { reconcileRefund } from "../refunds/refund.server.ts";
+import { refunds } from "../refunds/tables.server.ts";
 import { mailNotices } from "../staff/owner-notices.server.ts";
 import { KINDS, type Kind, processWebhooks } from "../webhooks/process-webhooks.server.ts";
+import { webhookInbox } from "../webhooks/tables.server.ts";
 import { IS_WAITING } from "../webhooks/webhook-inbox.server.ts";
 import { rejectPayment } from "./begin-payment.server.ts";
 import type { PaymentContext } from "./payment-context.server.ts";
 import { reconcile } from "./reconcile.server.ts";
-import { discrepancies, paymentEvents, payments, refunds, webhookInbox } from "./tables.server.ts";
+import { discrepancies, paymentEvents, payments } from "./tables.server.ts";
 
 /** What the job library calls by name. */
 export function paymentTasks(context: PaymentContext): Tasks {

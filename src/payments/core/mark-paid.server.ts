@@ -5,12 +5,14 @@ import type { Tx } from "../../platform/database/db.server.ts";
 import { newId } from "../../platform/id.server.ts";
 import { addJob } from "../../platform/jobs/jobs.server.ts";
 import { enqueueMail } from "../../platform/mail/outbox.server.ts";
+import { tillPayments } from "../mpesa/till-code/tables.server.ts";
+import { refunds } from "../refunds/tables.server.ts";
 import { notifyStaff } from "../staff/owner-notices.server.ts";
 import { changeState } from "./change-state.server.ts";
 import { addSecondCharge } from "./discrepancies.server.ts";
 import { emailOf, refundMail } from "./mails.server.ts";
 import type { Payment, Proof } from "./provider.server.ts";
-import { payments, refunds, tillPayments } from "./tables.server.ts";
+import { payments } from "./tables.server.ts";
 
 /** Why the money of a code waits for the owner. */
 export const REFUSED = "an order by its code was refused";

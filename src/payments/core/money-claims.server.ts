@@ -2,9 +2,10 @@ import { and, eq, gte, inArray, isNotNull, isNull, lte, ne, notInArray, or, sql 
 import type { Tx } from "../../platform/database/db.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import { readEatStamp } from "../mpesa/password.ts";
+import { codeChecks, tillPayments } from "../mpesa/till-code/tables.server.ts";
 import { DECIDED } from "../mpesa/till-code/verify-code.ts";
 import type { Payment, Proof } from "./provider.server.ts";
-import { codeChecks, discrepancies, payments, tillPayments } from "./tables.server.ts";
+import { discrepancies, payments } from "./tables.server.ts";
 
 /** Milliseconds from a push's leaving to its money, at the earliest by clocks that differ, and at the latest. */
 const EARLIEST = -2 * 60_000;

@@ -1,5 +1,6 @@
 import type { Method } from "../../ordering/rules.ts";
-import type { CallbackFacts, PaymentDetails, payments, refunds } from "./tables.server.ts";
+import type { refunds } from "../refunds/tables.server.ts";
+import type { CallbackFacts, PaymentDetails, payments } from "./tables.server.ts";
 
 export type Payment = typeof payments.$inferSelect;
 export type Refund = typeof refunds.$inferSelect;

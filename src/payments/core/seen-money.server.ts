@@ -1,8 +1,8 @@
 import { and, desc, eq, isNull, or, sql } from "drizzle-orm";
 import type { Tx } from "../../platform/database/db.server.ts";
+import { codeChecks, tillPayments } from "../mpesa/till-code/tables.server.ts";
 import { ELSEWHERE } from "../mpesa/till-code/verify-code.ts";
 import type { Payment } from "./provider.server.ts";
-import { codeChecks, tillPayments } from "./tables.server.ts";
 
 /**
  * What is known of a payment's money, in KES: by the proof that paid it, by M-Pesa's report of the till, or by its answer

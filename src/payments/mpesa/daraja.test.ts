@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { openDaraja } from "../../../test/support/daraja.ts";
-import { tillPayments } from "../core/tables.server.ts";
 import { registerTillUrls } from "./register.server.ts";
+import { tillPayments } from "./till-code/tables.server.ts";
 
 let daraja: Awaited<ReturnType<typeof openDaraja>>;
 beforeAll(async () => {

@@ -4,13 +4,13 @@ import { ConfigError } from "../../platform/config.server.ts";
 import { type Db, isDatabaseAway, transaction } from "../../platform/database/db.server.ts";
 import type { ProviderReply } from "../../platform/http-client/provider-client.server.ts";
 import type { Log } from "../../platform/log.server.ts";
-import { tillPayments } from "../core/tables.server.ts";
 import { isMobile, normalisePhone } from "../rules.ts";
 import { type Daraja, openDaraja } from "./daraja.server.ts";
 import { readFault } from "./faults.ts";
 import { fieldsOf, textOf } from "./fields.ts";
 import { readMerchant } from "./merchant.server.ts";
 import { calibrate, eatText, momentOf, type PullRow, readPullRow, rowsOf } from "./pull-rows.ts";
+import { tillPayments } from "./till-code/tables.server.ts";
 import { recordTillMoney } from "./till-code/till-money.server.ts";
 
 type Parts = { db: Db; config: Config; log: Log };

@@ -1,10 +1,11 @@
 import { and, count, eq, lt, ne, sql } from "drizzle-orm";
 import type { Db } from "../../platform/database/db.server.ts";
 import type { Payment } from "../core/provider.server.ts";
-import { payments, providerTurns } from "../core/tables.server.ts";
+import { payments } from "../core/tables.server.ts";
 import type { Daraja } from "./daraja.server.ts";
 import { fieldsOf, textOf } from "./fields.ts";
 import { signature } from "./send-push.server.ts";
+import { providerTurns } from "./tables.server.ts";
 
 /**
  * Reserves the next query, among all processes together: Daraja answers only so many (docs/payments.md, "Push query").

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { addPayment, changePayment } from "../../../test/support/payment.ts";
 import { error, mpesaScenes, SPIKE } from "../../../test/support/safaricom.ts";
 import { type FakeResponse, json, plain, reset } from "../../platform/http-client/fake-provider.server.ts";
-import { tillPayments } from "../core/tables.server.ts";
+import { tillPayments } from "./till-code/tables.server.ts";
 
 const QUERY = "/mpesa/stkpushquery/v1/query";
 

@@ -1,6 +1,6 @@
 import type { RefundAnswer, RefundStep } from "../core/provider.server.ts";
-import type { CodeResult } from "../core/tables.server.ts";
 import { fieldsIn, fieldsOf, textOf, valuesOf } from "./fields.ts";
+import type { CodeResult } from "./till-code/tables.server.ts";
 
 /** The result of a question about a typed code (docs/payments.md, "Transaction status"); undefined when it is nonsense. */
 export function readResult(body: string): CodeResult | undefined {

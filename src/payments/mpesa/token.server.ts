@@ -2,9 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "../../platform/database/db.server.ts";
 import type { ProviderClient, ProviderReply } from "../../platform/http-client/provider-client.server.ts";
-import { providerTokens } from "../core/tables.server.ts";
 import { fieldsOf, textOf } from "./fields.ts";
 import type { Merchant } from "./merchant.server.ts";
+import { providerTokens } from "./tables.server.ts";
 
 /** A token, or why there is none: M-Pesa was not reached, or did not accept the shop's key. */
 export type TokenOutcome =

@@ -3,9 +3,10 @@ import { restockLines } from "../../ordering/restock-lines.server.ts";
 import { type Db, type Tx, transaction } from "../../platform/database/db.server.ts";
 import { enqueueMail } from "../../platform/mail/outbox.server.ts";
 import { emailOf, refundMail } from "../core/mails.server.ts";
-import { discrepancies, refunds } from "../core/tables.server.ts";
+import { discrepancies } from "../core/tables.server.ts";
 import { followRefunds } from "./refund-sums.server.ts";
 import { lockReturned, type ReturnedMoney } from "./returned-money.server.ts";
+import { refunds } from "./tables.server.ts";
 
 /**
  * The money is back: payment, order and stock follow, once however often it is called, and the shopper is mailed. Called

@@ -2,8 +2,8 @@ import { and, desc, eq, or } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/database/db.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import type { Refund } from "../core/provider.server.ts";
-import { refunds } from "../core/tables.server.ts";
 import { IS_OPEN } from "./refund-sums.server.ts";
+import { refunds } from "./tables.server.ts";
 
 export async function findRefund(db: Db | Tx, id: string): Promise<Refund | undefined> {
   const [found] = await db.select().from(refunds).where(eq(refunds.id, id));

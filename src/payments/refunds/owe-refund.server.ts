@@ -8,8 +8,8 @@ import { addJob } from "../../platform/jobs/jobs.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { Refund } from "../core/provider.server.ts";
-import { type ReturnedLine, refunds } from "../core/tables.server.ts";
 import { refundSums } from "./refund-sums.server.ts";
+import { type ReturnedLine, refunds } from "./tables.server.ts";
 
 /** What staff know better than the shop. */
 export type Stated = {

@@ -5,11 +5,12 @@ import { addJob } from "../../platform/jobs/jobs.server.ts";
 import { addDiscrepancy } from "../core/discrepancies.server.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { Refund, RefundStep } from "../core/provider.server.ts";
-import { discrepancies, refundAttempts, refundResults, refunds } from "../core/tables.server.ts";
+import { discrepancies } from "../core/tables.server.ts";
 import { notifyOwner } from "../staff/owner-notices.server.ts";
 import { applyRefund } from "./apply-refund.server.ts";
 import { followRefunds } from "./refund-sums.server.ts";
 import { lockReturned, type ReturnedMoney } from "./returned-money.server.ts";
+import { refundAttempts, refundResults, refunds } from "./tables.server.ts";
 
 export type Attempt = typeof refundAttempts.$inferSelect;
 type LockedAttempt = ReturnedMoney & { attempt: Attempt };

@@ -7,7 +7,8 @@ import { changeState } from "../core/change-state.server.ts";
 import type { Payment } from "../core/provider.server.ts";
 import { lockPayment } from "../core/queries.server.ts";
 import { seenMoney } from "../core/seen-money.server.ts";
-import { payments, refunds } from "../core/tables.server.ts";
+import { payments } from "../core/tables.server.ts";
+import { refunds } from "./tables.server.ts";
 
 /** Neither done nor given up: the owner, the provider or a person has still to do something about it. */
 export const IS_OPEN = sql`(${refunds.state} <> 'done' and ${refunds.givenUpAt} is null)`;

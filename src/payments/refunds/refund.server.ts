@@ -4,7 +4,6 @@ import { failPoint } from "../../platform/fail-point.server.ts";
 import { addJob } from "../../platform/jobs/jobs.server.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { Provider, Refund, RefundAnswer, RefundStep } from "../core/provider.server.ts";
-import { refundAttempts, refunds } from "../core/tables.server.ts";
 import {
   type Attempt,
   addAttempt,
@@ -16,6 +15,7 @@ import {
   settleAttempt,
 } from "./refund-attempts.server.ts";
 import { findReturned, lockReturned, type ReturnedMoney } from "./returned-money.server.ts";
+import { refundAttempts, refunds } from "./tables.server.ts";
 
 /** Seconds the provider has to say whether an earlier attempt went through. */
 const ANSWER_SECONDS = 600;

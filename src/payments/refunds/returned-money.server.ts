@@ -3,7 +3,8 @@ import type { Method } from "../../ordering/rules.ts";
 import type { Db, Tx } from "../../platform/database/db.server.ts";
 import type { Payment, Refund } from "../core/provider.server.ts";
 import { findPayment, lockPayment } from "../core/queries.server.ts";
-import { discrepancies, refunds } from "../core/tables.server.ts";
+import { discrepancies } from "../core/tables.server.ts";
+import { refunds } from "./tables.server.ts";
 
 export type Discrepancy = typeof discrepancies.$inferSelect;
 

@@ -13,8 +13,9 @@ import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { Payment } from "../core/provider.server.ts";
 import { lockPayment, recordFailure } from "../core/queries.server.ts";
 import { releaseGoods } from "../core/release-goods.server.ts";
-import { codeChecks, payments, UNFOUND } from "../core/tables.server.ts";
+import { payments, UNFOUND } from "../core/tables.server.ts";
 import { codeWrongMail } from "../mpesa/till-code/code-mails.server.ts";
+import { codeChecks } from "../mpesa/till-code/tables.server.ts";
 import { MONEY_IS_HERE } from "./decide-payment.server.ts";
 import { readReason, tooLate } from "./too-late.server.ts";
 

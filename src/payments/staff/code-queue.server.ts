@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import { orders } from "../../ordering/tables.server.ts";
 import type { Db } from "../../platform/database/db.server.ts";
-import { discrepancies, payments, tillPayments } from "../core/tables.server.ts";
+import { discrepancies, payments } from "../core/tables.server.ts";
+import { tillPayments } from "../mpesa/till-code/tables.server.ts";
 
 /** Minutes between money at the till and a typed code in which it may be the code's. */
 const NEAR = 30;

@@ -8,9 +8,9 @@ import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { Payment } from "../core/provider.server.ts";
 import { findPayment, lockPayment } from "../core/queries.server.ts";
 import { reconcile } from "../core/reconcile.server.ts";
-import { refunds } from "../core/tables.server.ts";
 import { readReceipt } from "../refunds/owe-refund.server.ts";
 import { followRefunds } from "../refunds/refund-sums.server.ts";
+import { refunds } from "../refunds/tables.server.ts";
 import { closeUnpaid } from "./decide-payment.server.ts";
 import { readReason, tooLate } from "./too-late.server.ts";
 

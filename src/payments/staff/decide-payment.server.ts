@@ -9,8 +9,9 @@ import { emailOf } from "../core/mails.server.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
 import { findPayment, lockPayment } from "../core/queries.server.ts";
 import { releaseGoods } from "../core/release-goods.server.ts";
-import { payments, tillPayments, UNFOUND } from "../core/tables.server.ts";
+import { payments, UNFOUND } from "../core/tables.server.ts";
 import { codeRejectedMail } from "../mpesa/till-code/code-mails.server.ts";
+import { tillPayments } from "../mpesa/till-code/tables.server.ts";
 import { readReceipt } from "../refunds/owe-refund.server.ts";
 
 /**

@@ -7,11 +7,13 @@ import { newId } from "../../platform/id.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { Refund } from "../core/provider.server.ts";
-import { payments, refundAttempts, refunds, tillPayments } from "../core/tables.server.ts";
+import { payments } from "../core/tables.server.ts";
+import { tillPayments } from "../mpesa/till-code/tables.server.ts";
 import { findOpenRefund, findRefund } from "../refunds/find-refund.server.ts";
 import { readReceipt } from "../refunds/owe-refund.server.ts";
 import { finishRefund, latestAttempt, recordResult } from "../refunds/refund-attempts.server.ts";
 import { lockReturned } from "../refunds/returned-money.server.ts";
+import { refundAttempts, refunds } from "../refunds/tables.server.ts";
 import type { RefundStanding } from "./refund-payment.server.ts";
 
 /** Minutes after a refund left in which its lost answer may still come. */

@@ -9,7 +9,7 @@ import { enqueueMail } from "../../platform/mail/outbox.server.ts";
 import { shop } from "../../shop.ts";
 import { composeMail } from "../../ui/mail-layout.server.ts";
 import type { Payment } from "../core/provider.server.ts";
-import { ownerNotices } from "../core/tables.server.ts";
+import { ownerNotices } from "./tables.server.ts";
 
 /** The owner hears, once per payment and reason, of something only a person can decide. */
 export async function notifyStaff(tx: Tx, payment: Payment, what: string): Promise<void> {

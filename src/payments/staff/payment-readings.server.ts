@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../../platform/database/db.server.ts";
 import type { Reading } from "../../platform/http/metrics.server.ts";
-import { payments, refunds } from "../core/tables.server.ts";
+import { payments } from "../core/tables.server.ts";
+import { refunds } from "../refunds/tables.server.ts";
 import { LISTS, waitingIn } from "./staff-list.server.ts";
 
 /** What of payments the owner wants to be woken for, for metrics: the lists of `npm run payments`, refunds, and delays. */

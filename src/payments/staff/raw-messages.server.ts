@@ -1,6 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 import type { Db } from "../../platform/database/db.server.ts";
-import { codeChecks, payments, refundAttempts, refunds, webhookInbox } from "../core/tables.server.ts";
+import { payments } from "../core/tables.server.ts";
+import { codeChecks } from "../mpesa/till-code/tables.server.ts";
+import { refundAttempts, refunds } from "../refunds/tables.server.ts";
+import { webhookInbox } from "../webhooks/tables.server.ts";
 
 /** What a provider sent, as it came. */
 export type RawMessage = Pick<

@@ -9,9 +9,9 @@ import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { Payment, Refund } from "../core/provider.server.ts";
 import { lockPayment } from "../core/queries.server.ts";
 import { releaseGoods } from "../core/release-goods.server.ts";
-import { type ReturnedLine, refunds } from "../core/tables.server.ts";
 import { addRefund } from "../refunds/owe-refund.server.ts";
 import { IS_OPEN } from "../refunds/refund-sums.server.ts";
+import { type ReturnedLine, refunds } from "../refunds/tables.server.ts";
 import { auditRefund, claimMoney, moneyOf, owedBy, ownReceipt, RETURNABLE } from "./staff-refund.server.ts";
 import { readReason, tooLate } from "./too-late.server.ts";
 

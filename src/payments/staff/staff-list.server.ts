@@ -5,15 +5,9 @@ import { orders } from "../../ordering/tables.server.ts";
 import type { Db } from "../../platform/database/db.server.ts";
 import { findDiscrepancy } from "../core/discrepancies.server.ts";
 import { findPayment } from "../core/queries.server.ts";
-import {
-  discrepancies,
-  paymentEvents,
-  payments,
-  refundAttempts,
-  refundResults,
-  refunds,
-  tillPayments,
-} from "../core/tables.server.ts";
+import { discrepancies, paymentEvents, payments } from "../core/tables.server.ts";
+import { tillPayments } from "../mpesa/till-code/tables.server.ts";
+import { refundAttempts, refundResults, refunds } from "../refunds/tables.server.ts";
 
 /**
  * What waits for the owner. doubtful: payments nobody else can decide, money to give back, contradictions; unmatched:

@@ -9,10 +9,12 @@ import { ShopError } from "../../platform/shop-error.ts";
 import { closeDiscrepancy } from "../core/discrepancies.server.ts";
 import { demandNotReturned, lockMoney } from "../core/money-claims.server.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
-import { discrepancies, payments, tillPayments, webhookInbox } from "../core/tables.server.ts";
+import { discrepancies, payments } from "../core/tables.server.ts";
+import { tillPayments } from "../mpesa/till-code/tables.server.ts";
 import { latestRefund } from "../refunds/find-refund.server.ts";
 import { addRefund, readReceipt, readSum, repeatRefund, type Stated } from "../refunds/owe-refund.server.ts";
 import type { Discrepancy } from "../refunds/returned-money.server.ts";
+import { webhookInbox } from "../webhooks/tables.server.ts";
 import { TILL_UNMATCHED } from "./staff-list.server.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { readWebhook } from "../card/webhook.server.ts";
-import type { webhookInbox } from "../core/tables.server.ts";
 import { readTillPayment } from "../mpesa/confirmation.ts";
+import type { webhookInbox } from "./tables.server.ts";
 
 /**
  * The names in a webhook by which its payment finds it: that of the money, and ours for the payment. What came to an address

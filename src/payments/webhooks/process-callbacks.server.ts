@@ -6,8 +6,9 @@ import { addDiscrepancy, addSecondCharge } from "../core/discrepancies.server.ts
 import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { Payment, Provider, SeenMoney } from "../core/provider.server.ts";
 import { isKnownRequest, lockPayment, recordFailure } from "../core/queries.server.ts";
-import { type CallbackFacts, payments, webhookInbox } from "../core/tables.server.ts";
+import { type CallbackFacts, payments } from "../core/tables.server.ts";
 import { type Counted, counted } from "../core/unlisted-code.server.ts";
+import { webhookInbox } from "./tables.server.ts";
 import {
   closeWebhook,
   IS_WAITING,

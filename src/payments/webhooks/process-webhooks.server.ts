@@ -9,20 +9,16 @@ import { addDiscrepancy } from "../core/discrepancies.server.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { RefundStep } from "../core/provider.server.ts";
 import { recordFailure } from "../core/queries.server.ts";
-import {
-  type CodeResult,
-  codeChecks,
-  payments,
-  refundAttempts,
-  refunds,
-  webhookInbox,
-} from "../core/tables.server.ts";
+import { payments } from "../core/tables.server.ts";
 import { readTillPayment } from "../mpesa/confirmation.ts";
 import { readResult, readReversal, readReversalAnswer } from "../mpesa/results.ts";
+import { type CodeResult, codeChecks } from "../mpesa/till-code/tables.server.ts";
 import { recordTillMoney } from "../mpesa/till-code/till-money.server.ts";
 import { settleQuestion } from "../refunds/refund.server.ts";
 import { type Attempt, settleAttempt } from "../refunds/refund-attempts.server.ts";
 import { findReturned } from "../refunds/returned-money.server.ts";
+import { refundAttempts, refunds } from "../refunds/tables.server.ts";
+import { webhookInbox } from "./tables.server.ts";
 import {
   closeWebhook,
   IS_WAITING,

@@ -5,8 +5,9 @@ import { newId } from "../../platform/id.server.ts";
 import { newJob } from "../../platform/jobs/jobs.server.ts";
 import { addDiscrepancy } from "../core/discrepancies.server.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
-import { discrepancies, payments, webhookInbox } from "../core/tables.server.ts";
+import { discrepancies, payments } from "../core/tables.server.ts";
 import { namesIn } from "./names-in-webhook.server.ts";
+import { webhookInbox } from "./tables.server.ts";
 
 /** `age`: seconds since it came. */
 export type Webhook = Pick<typeof webhookInbox.$inferSelect, "id" | "kind" | "about" | "body" | "tries"> & {

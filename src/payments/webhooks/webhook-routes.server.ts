@@ -7,8 +7,10 @@ import type { Http } from "../../platform/http/http.server.ts";
 import { hashSecret } from "../../platform/id.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import { isOurWebhook } from "../card/webhook.server.ts";
-import { codeChecks, payments, refundAttempts } from "../core/tables.server.ts";
+import { payments } from "../core/tables.server.ts";
 import { isTillSecret } from "../mpesa/till-code/secret.server.ts";
+import { codeChecks } from "../mpesa/till-code/tables.server.ts";
+import { refundAttempts } from "../refunds/tables.server.ts";
 import { storeWebhook, type Webhook } from "./webhook-inbox.server.ts";
 
 type Kind = Webhook["kind"];

@@ -3,9 +3,9 @@ import type { Db } from "../../../platform/database/db.server.ts";
 import { hashSecret, newAddressSecret } from "../../../platform/id.server.ts";
 import { UNFOUND_CODES } from "../../../shop.ts";
 import type { Payment, ProviderResult } from "../../core/provider.server.ts";
-import { type CodeResult, codeChecks } from "../../core/tables.server.ts";
 import type { Daraja } from "../daraja.server.ts";
 import { askAboutCode } from "../operator.server.ts";
+import { type CodeResult, codeChecks } from "./tables.server.ts";
 import { type Expected, isReceipt, isUnknown, verifyAnswer } from "./verify-code.ts";
 
 export type CodeQueries = { daraja: Daraja; operator: { initiator: string; credential: string } };

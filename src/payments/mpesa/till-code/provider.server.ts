@@ -4,11 +4,11 @@ import type { Db } from "../../../platform/database/db.server.ts";
 import type { Log } from "../../../platform/log.server.ts";
 import { UNFOUND_CODES } from "../../../shop.ts";
 import type { Payment, Provider, ProviderResult } from "../../core/provider.server.ts";
-import { tillPayments } from "../../core/tables.server.ts";
 import { openDaraja } from "../daraja.server.ts";
 import { ourNumbers, readMerchant } from "../merchant.server.ts";
 import { askAboutReversal, reverse } from "../operator.server.ts";
 import { askAboutPayment, type CodeQueries, checkTypedCode } from "./check-typed-code.server.ts";
+import { tillPayments } from "./tables.server.ts";
 import { DECIDED, verifyMoney } from "./verify-code.ts";
 
 /**

@@ -7,9 +7,9 @@ import { addPayment, mpesaConfig } from "../../../../test/support/payment.ts";
 import { readConfig } from "../../../config.server.ts";
 import { hashSecret } from "../../../platform/id.server.ts";
 import type { Payment } from "../../core/provider.server.ts";
-import { tillPayments } from "../../core/tables.server.ts";
 import { readResult } from "../results.ts";
 import { tillProvider } from "./provider.server.ts";
+import { tillPayments } from "./tables.server.ts";
 
 const TILL = "600966";
 const PHONE = "254700000001";

@@ -4,8 +4,9 @@ import { addJob } from "../../../platform/jobs/jobs.server.ts";
 import { addSecondCharge } from "../../core/discrepancies.server.ts";
 import type { Payment } from "../../core/provider.server.ts";
 import type { State } from "../../core/state.ts";
-import { payments, tillPayments } from "../../core/tables.server.ts";
+import { payments } from "../../core/tables.server.ts";
 import type { TillPayment } from "../confirmation.ts";
+import { tillPayments } from "./tables.server.ts";
 
 /** Money that M-Pesa reported; `paidAt` is null where it is not known when it moved. */
 type Money = Omit<TillPayment, "paidAt"> & { paidAt: Date | SQL | null };

@@ -5,7 +5,8 @@ import type { Tx } from "../../../platform/database/db.server.ts";
 import { addJob } from "../../../platform/jobs/jobs.server.ts";
 import { changeState, insertPaymentOnce } from "../../core/change-state.server.ts";
 import { recordFailure } from "../../core/queries.server.ts";
-import { payments, tillPayments, UNFOUND } from "../../core/tables.server.ts";
+import { payments, UNFOUND } from "../../core/tables.server.ts";
+import { tillPayments } from "./tables.server.ts";
 
 /** A code typed to pay for this; `here`: what came to the till under it already, in KES. */
 export type TypedCode = Purchase & {

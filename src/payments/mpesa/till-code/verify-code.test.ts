@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { CodeResult } from "../../core/tables.server.ts";
+import type { CodeResult } from "./tables.server.ts";
 import { verifyAnswer, verifyMoney } from "./verify-code.ts";
 
 const TYPED = new Date("2026-11-05T11:40:00Z");

@@ -1,6 +1,6 @@
 import type { ProviderResult } from "../../core/provider.server.ts";
-import type { CodeResult } from "../../core/tables.server.ts";
 import { readEatStamp } from "../password.ts";
+import type { CodeResult } from "./tables.server.ts";
 
 /** A payment that waits for the money behind a code, and when that was typed for the first time and the last. */
 export type Expected = { code: string; amount: number; firstTyped: Date; lastTyped: Date };

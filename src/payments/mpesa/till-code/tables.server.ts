@@ -1,0 +1,49 @@
+import { index, integer, jsonb, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+import { payments } from "../../core/tables.server.ts";
+
+const moment = (name: string) => timestamp(name, { withTimezone: true });
+
+/** Questions to M-Pesa about a typed code, whose answers come later to an address of their own. */
+export const codeChecks = pgTable("code_checks", {
+  secretHash: text("secret_hash").primaryKey(),
+  paymentId: text("payment_id")
+    .notNull()
+    .references(() => payments.id),
+  conversationId: text("conversation_id"),
+  /** What the answer said; null until it comes. */
+  result: jsonb().$type<CodeResult>(),
+  askedAt: moment("asked_at").notNull().defaultNow(),
+});
+
+export type CodeResult =
+  | { is: "timeout" }
+  | {
+      is: "answered";
+      code: string;
+      /** What M-Pesa says of it in words. */
+      words?: string | undefined;
+      status?: string | undefined;
+      receipt?: string | undefined;
+      amount?: number | undefined;
+      /** "600966 - SHOP". */
+      creditParty?: string | undefined;
+      /** yyyyMMddHHmmss, EAT. */
+      initiated?: string | undefined;
+    };
+
+/** Money M-Pesa told us of by itself (C2B confirmations), by its code. */
+export const tillPayments = pgTable(
+  "till_payments",
+  {
+    code: text().primaryKey(),
+    amount: integer().notNull(),
+    shortcode: text().notNull(),
+    /** The account number typed by the payer, or our reference of a push. */
+    billRef: text("bill_ref").notNull(),
+    paidAt: moment("paid_at"),
+    receivedAt: moment("received_at").notNull().defaultNow(),
+    /** The owner gave it back or closed it: it pays nothing any more. */
+    decidedAt: moment("decided_at"),
+  },
+  (table) => [index("till_payments_by_reference").on(table.billRef)],
+);

@@ -1,0 +1,33 @@
+import { sql } from "drizzle-orm";
+import { index, integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+
+const moment = (name: string) => timestamp(name, { withTimezone: true });
+
+/** Everything that came to /hooks, before anything is done with it. */
+export const webhookInbox = pgTable(
+  "hook_inbox",
+  {
+    id: text().primaryKey(),
+    kind: text({ enum: ["stk", "c2b", "result", "timeout", "card"] }).notNull(),
+    /** The payment, or the question's hash, whose address it came to; of a card, the shopper whose browser named it. */
+    about: text(),
+    /** The money it tells of, and our name for a payment, as far as it could be read: so that its payment finds it. */
+    receipt: text(),
+    reference: text(),
+    body: text().notNull(),
+    receivedAt: moment("received_at").notNull().defaultNow(),
+    processedAt: moment("processed_at"),
+    /** What came of it. */
+    outcome: text(),
+    /** How often it could not be worked on; not before when it is tried again; and since when it waits for the owner. */
+    tries: integer().notNull().default(0),
+    nextTryAt: moment("next_try_at"),
+    parkedAt: moment("parked_at"),
+  },
+  (table) => [
+    index("hook_inbox_waiting").on(table.about, table.id).where(sql`${table.processedAt} is null`),
+    index("hook_inbox_by_age").on(table.receivedAt),
+    index("hook_inbox_by_receipt").on(table.receipt),
+    index("hook_inbox_by_reference").on(table.reference),
+  ],
+);
