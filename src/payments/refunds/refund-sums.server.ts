@@ -13,8 +13,11 @@ import { refunds } from "./tables.server.ts";
 /** Neither done nor given up: the owner, the provider or a person has still to do something about it. */
 export const IS_OPEN = sql`(${refunds.state} <> 'done' and ${refunds.givenUpAt} is null)`;
 
-/** A payment's refunds in KES: what is back, what is back or may be on its way, and how many are open. */
-export type RefundSums = { back: number; claimed: number; open: number };
+/** Open, and it moves on without the owner. */
+const IS_MOVING = sql`(${IS_OPEN} and ${refunds.state} not in ('failed', 'unknown'))`;
+
+/** A payment's refunds in KES: what is back, what is back or may be on its way; and how many are open, and move on. */
+export type RefundSums = { back: number; claimed: number; open: number; moving: number };
 
 /** Read under the lock on the payment. */
 export async function refundSums(tx: Tx, paymentId: string): Promise<RefundSums> {
@@ -23,10 +26,11 @@ export async function refundSums(tx: Tx, paymentId: string): Promise<RefundSums>
       back: sql<number>`coalesce(sum(${refunds.amount}) filter (where ${refunds.state} = 'done'), 0)::int`,
       claimed: sql<number>`coalesce(sum(${refunds.amount}) filter (where ${refunds.state} <> 'failed'), 0)::int`,
       open: sql<number>`count(*) filter (where ${IS_OPEN})::int`,
+      moving: sql<number>`count(*) filter (where ${IS_MOVING})::int`,
     })
     .from(refunds)
     .where(eq(refunds.paymentId, paymentId));
-  return sums ?? { back: 0, claimed: 0, open: 0 };
+  return sums ?? { back: 0, claimed: 0, open: 0, moving: 0 };
 }
 
 /** How much came of a payment, in KES; undefined where neither provider nor till has said so. */
@@ -37,7 +41,7 @@ export async function moneyCame(tx: Tx, payment: Payment): Promise<number | unde
 
 /**
  * Brings a locked payment and its order in line with its refunds, after one was done, failed or was given up. A payment
- * whose order goes on stays ordered when only a part is back.
+ * whose order goes on stays ordered when only a part is back; without such an order the rest stays with the owner.
  */
 export async function followRefunds(tx: Tx, paymentId: string, event?: "fail_refund"): Promise<void> {
   const which = eq(payments.id, paymentId);
@@ -47,12 +51,12 @@ export async function followRefunds(tx: Tx, paymentId: string, event?: "fail_ref
   const payment = await lockPayment(tx, paymentId);
   if (!payment) return;
   const came = (await moneyCame(tx, payment)) ?? sums.claimed;
-  if (sums.open === 0) {
-    const isRunning = await hasRunningOrder(tx, payment);
-    const isAllBack = sums.back >= came || (sums.back > 0 && !isRunning);
-    if (isAllBack) await changeState(tx, "finish_refund", which);
-    else if (isRunning) await changeState(tx, "keep_rest", which);
-  }
+  const isAllBack = sums.back > 0 && sums.back >= came;
+  if (sums.open === 0 && isAllBack) await changeState(tx, "finish_refund", which);
+  else if (sums.open === 0 && (await hasRunningOrder(tx, payment))) await changeState(tx, "keep_rest", which);
+  // the rest is nobody's, and waits for the owner
+  else if (sums.moving === 0 && payment.state === "refund_pending")
+    await changeState(tx, "fail_refund", which);
   if (payment.orderId) await markOrderRefund(tx, payment.orderId, standingOf(sums, came));
 }
 

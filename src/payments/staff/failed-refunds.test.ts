@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { openCounter, WAMBUI } from "../../../test/counter.ts";
+import { holdsInvariants } from "../../../test/invariants.ts";
+import { markRefunded } from "./mark-refunded.server.ts";
+import { refundPayment } from "./refund-payment.server.ts";
+import { listForStaff } from "./staff-list.server.ts";
+import { refundByStaff } from "./staff-refund.server.ts";
+
+let counter: Awaited<ReturnType<typeof openCounter>>;
+let shop: typeof counter.shop;
+let context: typeof counter.context;
+beforeAll(async () => {
+  counter = await openCounter();
+  ({ shop, context } = counter);
+});
+afterAll(() => shop.close());
+beforeEach(() => {
+  shop.flutterwave.refundMode({ mode: "completed" });
+  shop.daraja.refundMode("ok");
+});
+
+const wish = (amount: number, more: object = {}) => ({ amount, reason: "torn", by: WAMBUI, ...more });
+const doubtful = async () => (await listForStaff(shop.db, "doubtful")).rows.map((row) => row.id);
+
+test("a part by hand of a cancelled order's money leaves the rest with the owner, until it is back too", async () => {
+  shop.daraja.refundMode("balance");
+  const { id, orderId } = await counter.paidByPush();
+  await refundByStaff(context, id, "cancelled");
+  await shop.pass(10);
+  expect(await counter.standing(orderId)).toEqual({
+    status: "Cancelled",
+    refund: "due",
+    state: "refund_failed",
+  });
+  const part = await refundPayment(context, id, wish(500));
+  expect(await markRefunded(context, part.id, "UKX4Y4Z4A1", WAMBUI)).toBe(true);
+  expect(await counter.standing(orderId)).toEqual({
+    status: "Cancelled",
+    refund: "part",
+    state: "refund_failed",
+  });
+  expect(await doubtful()).toContain(id);
+  const rest = await refundPayment(context, id, wish(1_001));
+  expect(rest).toMatchObject({ way: "hand" });
+  expect(await markRefunded(context, rest.id, "UKX4Y4Z4A2", WAMBUI)).toBe(true);
+  expect(await counter.standing(orderId)).toEqual({ status: "Cancelled", refund: "done", state: "refunded" });
+  expect(await doubtful()).not.toContain(id);
+});
+
+holdsInvariants(() => shop);
