@@ -9,6 +9,7 @@ import { askAgain, rejectTypedCode } from "./code-deeds.server.ts";
 import { listCodes } from "./code-queue.server.ts";
 import { acceptPayment, checkNow, closePayment, confirmCode } from "./counter-deeds.server.ts";
 import { rawMessagesOf } from "./raw-messages.server.ts";
+import { closeByStaff } from "./staff-money.server.ts";
 
 let counter: Awaited<ReturnType<typeof openCounter>>;
 let shop: typeof counter.shop;
@@ -90,6 +91,31 @@ test("money that comes for a rejected code pays its order all the same", async (
   await tellOfMoney(shop, code);
   await shop.pass(30);
   expect(await counter.standing(orderId)).toMatchObject({ status: "Order Placed", state: "ordered" });
+});
+
+test("too little money came for a rejected code: a person decides, and 48 hours end nothing", async () => {
+  const { paymentId, orderId, code } = await typed();
+  await rejectTypedCode(context, paymentId, { reason: "not in the statement", by: WAMBUI });
+  await tellOfMoney(shop, code, { TransAmount: "1400.00" });
+  await shop.pass(30);
+  expect(await counter.standing(orderId)).toMatchObject({ state: "paid_held" });
+  await shop.pass(49 * HOURS, 7 * HOURS);
+  expect(await counter.standing(orderId)).toMatchObject({ status: "Order Placed" });
+  expect(await shop.query("select from outbox where event = $1", [`code-rejected:${paymentId}`])).toEqual([]);
+});
+
+test("money of a rejected code that was reported and not yet looked at keeps the order until it is decided", async () => {
+  const { paymentId, orderId, code } = await typed();
+  await rejectTypedCode(context, paymentId, { reason: "not in the statement", by: WAMBUI });
+  await shop.query(
+    "insert into till_payments (code, amount, shortcode, bill_ref) values ($1, 1400, '174379', '')",
+    [code],
+  );
+  await shop.pass(49 * HOURS, 7 * HOURS);
+  expect(await counter.standing(orderId)).toMatchObject({ status: "Order Placed", state: "failed" });
+  await closeByStaff(context, code, "given back by hand", WAMBUI);
+  await shop.pass(HOURS, HOURS);
+  expect(await counter.standing(orderId)).toMatchObject({ status: "Cancelled", state: "failed" });
 });
 
 test("a second code of the same checkout keeps the order until it is decided", async () => {

@@ -11,7 +11,7 @@ import { findPayment, lockPayment } from "../core/queries.server.ts";
 import { releaseGoods } from "../core/release-goods.server.ts";
 import { payments, UNFOUND } from "../core/tables.server.ts";
 import { codeRejectedMail } from "../mpesa/till-code/code-mails.server.ts";
-import { tillPayments } from "../mpesa/till-code/tables.server.ts";
+import { HAS_REPORTED_MONEY } from "../mpesa/till-code/tables.server.ts";
 import { readReceipt } from "../refunds/owe-refund.server.ts";
 
 /**
@@ -38,8 +38,7 @@ export async function acceptPaid(
 }
 
 /** Money has come for a code that is still looked for: it is about to be found. */
-export const MONEY_IS_HERE = sql`${UNFOUND} and exists (select from ${tillPayments}
-  where ${tillPayments.code} = ${payments.typedCode} and ${tillPayments.decidedAt} is null)`;
+export const MONEY_IS_HERE = sql`${UNFOUND} and ${HAS_REPORTED_MONEY}`;
 
 /**
  * Staff know that no money came: what was kept for it is free again; an order placed on a code is cancelled, and its

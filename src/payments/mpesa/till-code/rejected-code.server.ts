@@ -1,4 +1,4 @@
-import { and, eq, lte, type SQL, sql } from "drizzle-orm";
+import { and, eq, lte, sql } from "drizzle-orm";
 import { cancelOrder } from "../../../ordering/cancel-order.server.ts";
 import { orders } from "../../../ordering/tables.server.ts";
 import { type Db, type Tx, transaction } from "../../../platform/database/db.server.ts";
@@ -10,8 +10,14 @@ import { lockPayment } from "../../core/queries.server.ts";
 import { payments } from "../../core/tables.server.ts";
 import { notifyStaff } from "../../staff/owner-notices.server.ts";
 import { codeRejectedMail } from "./code-mails.server.ts";
+import { HAS_REPORTED_MONEY } from "./tables.server.ts";
 
-const IS_OVER = lte(payments.rejectedAt, sql`now() - make_interval(hours => ${REJECTED_CODE_HOURS})`) as SQL;
+/** Its hours are over, and no money was seen: where some was, a person decides. */
+const IS_OVER = and(
+  lte(payments.rejectedAt, sql`now() - make_interval(hours => ${REJECTED_CODE_HOURS})`),
+  eq(payments.state, "failed"),
+  sql`not ${HAS_REPORTED_MONEY}`,
+);
 
 /** Another code of the same checkout is still looked for, or was itself rejected a short while ago. */
 const HAS_OTHER_CODE = sql`exists (select from payments other join orders o on o.id = ${payments.orderId}
@@ -31,7 +37,7 @@ export async function rejectedLongAgo(db: Db): Promise<string[]> {
 
 /**
  * Nobody sent the right code in time: the order is cancelled, its goods are free, and its shopper told. One that is packed
- * waits for the owner; one that is paid by now stays.
+ * waits for the owner; one that is paid by now, or whose code had money come for it, stays.
  */
 export async function endRejected(db: Db, id: string): Promise<void> {
   await transaction(db, async (tx) => {

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, integer, jsonb, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 import { payments } from "../../core/tables.server.ts";
 
@@ -47,3 +48,7 @@ export const tillPayments = pgTable(
   },
   (table) => [index("till_payments_by_reference").on(table.billRef)],
 );
+
+/** Money that nobody has decided about was reported under a payment's typed code. */
+export const HAS_REPORTED_MONEY = sql`exists (select from ${tillPayments}
+  where ${tillPayments.code} = ${payments.typedCode} and ${tillPayments.decidedAt} is null)`;
