@@ -4,6 +4,8 @@ import { answered, text } from "../../platform/input.ts";
 
 // Calls of /api/staff/payments. Times are milliseconds since 1970, money is whole KES.
 
+/** The moment and the id of the last row of the page before. */
+const cursor = text(200).regex(/^[\d :.+-]{10,40}~[\w-]{1,64}$/, "There is no such page.");
 const params = z.object({ id: text(64) });
 const why = z.string().trim().pipe(text(500).min(1, "Say why."));
 /** An M-Pesa code, or the number of a card's transaction. */
@@ -22,6 +24,8 @@ const row = z.object({
   paymentId: z.string().nullable(),
   code: z.string().nullable(),
   refund: z.string().nullable(),
+  /** Of a refund, whose row bears the id of what it gives back. */
+  refundId: z.string().optional(),
   /** Of a refund: by the provider, or by a person who then states its code. */
   way: z.string().optional(),
   date: z.int(),
@@ -38,7 +42,7 @@ export const listPayments = {
   path: "/api/staff/payments",
   query: z.object({
     which: z.enum(WHICH).default("doubtful"),
-    after: text(200).optional(),
+    after: cursor.optional(),
     limit: z.coerce.number().int().min(1).max(50).default(50),
   }),
   answer: answered.extend({ rows: z.array(row), next: z.string().nullable(), total: z.int().optional() }),

@@ -1,3 +1,6 @@
+import { desc, eq, or } from "drizzle-orm";
+import { discrepancies } from "../../payments/core/tables.server.ts";
+import { refunds } from "../../payments/refunds/tables.server.ts";
 import { rawMessagesOf } from "../../payments/staff/raw-messages.server.ts";
 import { showToStaff } from "../../payments/staff/staff-list.server.ts";
 import type { Db } from "../../platform/database/db.server.ts";
@@ -57,4 +60,16 @@ async function messagesOf(db: Db, id: string) {
     outcome,
     body,
   }));
+}
+
+/** The newest refund of a discrepancy, or of money at the till by its code. */
+export async function findRefundBeside(db: Db, id: string) {
+  const [found] = await db
+    .select({ id: refunds.id, state: refunds.state, way: refunds.way, amount: refunds.amount })
+    .from(refunds)
+    .innerJoin(discrepancies, eq(discrepancies.id, refunds.discrepancyId))
+    .where(or(eq(discrepancies.id, id), eq(discrepancies.key, `till:${id}`)))
+    .orderBy(desc(refunds.number))
+    .limit(1);
+  return found;
 }

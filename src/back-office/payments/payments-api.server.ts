@@ -1,13 +1,22 @@
+import type { PaymentContext } from "../../payments/core/payment-context.server.ts";
+import { findPayment } from "../../payments/core/queries.server.ts";
 import { acceptPayment, checkNow, closePayment } from "../../payments/staff/counter-deeds.server.ts";
 import { confirmRefunded } from "../../payments/staff/mark-refunded.server.ts";
-import { type RefundStanding, refundPayment } from "../../payments/staff/refund-payment.server.ts";
+import {
+  type RefundStanding,
+  type RefundWish,
+  refundPayment,
+} from "../../payments/staff/refund-payment.server.ts";
 import { listForStaff, showToStaff } from "../../payments/staff/staff-list.server.ts";
+import { closeByStaff } from "../../payments/staff/staff-money.server.ts";
+import { refundByStaff } from "../../payments/staff/staff-refund.server.ts";
+import type { Actor } from "../../platform/audit/actor.server.ts";
 import type { Http } from "../../platform/http/http.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import type { StaffContext } from "../staff-context.server.ts";
 import { staffRoute } from "../staff-route.server.ts";
 import * as contract from "./contract.ts";
-import { findPaymentFor } from "./find-payment.server.ts";
+import { findPaymentFor, findRefundBeside } from "./find-payment.server.ts";
 
 const tag = "payments";
 
@@ -21,9 +30,11 @@ export function paymentsApi(http: Http, context: StaffContext): void {
     { tag, right: "payments.read", summary: "Payments in doubt, money that fits none, refunds, or all" },
     async ({ query: { which, after, limit } }) => {
       const { rows, total, next = null } = await listForStaff(db, which, { after, limit });
-      const shown = rows.map(({ id, createdAt, account: _, ...row }) => ({
-        _id: id,
+      const shown = rows.map(({ id, ofId, createdAt, account: _, ...row }) => ({
         ...row,
+        // a refund is shown with what it gives back
+        _id: ofId ?? id,
+        ...(ofId ? { refundId: id } : {}),
         date: createdAt.getTime(),
       }));
       return { rows: shown, next, ...(which === "all" ? {} : { total }) };
@@ -79,7 +90,7 @@ function decisionsApi(http: Http, context: StaffContext): void {
     contract.closePayment,
     { ...decide, summary: "No money came: what was kept for it is free again" },
     async ({ params, body, by }) => {
-      await closePayment(payments, params.id, { ...body, by });
+      await closeMoney(payments, params.id, { ...body, by });
       return {};
     },
   );
@@ -94,7 +105,7 @@ function refundsApi(http: Http, context: StaffContext): void {
     contract.refundPayment,
     { ...about, summary: "Give money back, all or a part; named lines go back on the shelf once it is back" },
     async ({ params, body, by, idempotencyKey }) => {
-      const refund = await refundPayment(payments, params.id, { ...body, by, key: idempotencyKey });
+      const refund = await refundMoney(payments, params.id, { ...body, by, key: idempotencyKey });
       return { refund: standing(refund) };
     },
   );
@@ -111,6 +122,30 @@ function refundsApi(http: Http, context: StaffContext): void {
       return { refund };
     },
   );
+}
+
+/** A payment is closed; so is what was noted beside all payments, and money at the till. */
+async function closeMoney(
+  context: PaymentContext,
+  id: string,
+  { reason, by }: { reason: string; by: Actor },
+) {
+  if (await findPayment(context.db, id)) await closePayment(context, id, { reason, by });
+  else if (!(await closeByStaff(context, id, reason, by))) throw decided();
+}
+
+/** Likewise given back. */
+async function refundMoney(context: PaymentContext, id: string, wish: RefundWish): Promise<RefundStanding> {
+  if (await findPayment(context.db, id)) return refundPayment(context, id, wish);
+  const { amount, receipt, reason, by } = wish;
+  if (!(await refundByStaff(context, id, reason, { amount, receipt }, by))) throw decided();
+  const refund = await findRefundBeside(context.db, id);
+  if (!refund) throw decided();
+  return refund;
+}
+
+function decided(): ShopError {
+  return new ShopError(409, "There is nothing to decide about it any more.");
 }
 
 function standing({ id, state, way, amount }: RefundStanding) {

@@ -133,3 +133,22 @@ test("a doubtful payment is accepted with a reason, or closed; both need the cod
   const closed = await owner.post(`/payments/${id}/close`, { reason: "no money" });
   expect([closed.status, closed.body.by]).toEqual([409, owner.name]);
 });
+
+test("money that fits no payment is given back, or closed, at the counter", async () => {
+  const codes = ["TILLMONEY1", "TILLMONEY2"] as const;
+  for (const code of codes)
+    await shop.query(
+      "insert into till_payments (code, amount, shortcode, bill_ref) values ($1, 700, '600966', 'lunch')",
+      [code],
+    );
+  const waiting = async () => (await rowsOf("/payments?which=unmatched")).map(({ code }) => code);
+  expect(await waiting()).toEqual(expect.arrayContaining([...codes]));
+  const back = await owner.post(`/payments/${codes[0]}/refund`, { amount: 700, reason: "a stranger's" });
+  expect([back.status, back.body.refund]).toEqual([200, expect.objectContaining({ amount: 700 })]);
+  const due = (await rowsOf("/payments?which=refunds")).find(({ code }) => code === codes[0]);
+  const shown = await paymentOf(owner, String(due?._id));
+  expect(shown.refunds.map(({ _id }) => _id)).toEqual([due?.refundId]);
+  expect((await owner.post(`/payments/${codes[1]}/close`, { reason: "our own" })).status).toBe(200);
+  expect((await owner.post(`/payments/${codes[1]}/close`, { reason: "our own" })).status).toBe(409);
+  expect(await waiting()).not.toContain(codes[1]);
+});

@@ -24,7 +24,9 @@ async function countOrders(db: Db): Promise<Pick<Today, "toPack">> {
   const [row] = await db
     .select({ toPack: sql<number>`count(*)::int` })
     .from(orders)
-    .where(sql`${orders.status} = 'Order Placed' and ${orders.payment}`);
+    .where(
+      sql`${orders.status} = 'Order Placed' and ${orders.payment} and coalesce(${orders.refund}, 'part') = 'part'`,
+    );
   return { toPack: row?.toPack ?? 0 };
 }
 
@@ -38,7 +40,7 @@ async function countPayments(db: Db) {
     db
       .select({ refundsDue: sql<number>`count(*)::int` })
       .from(refunds)
-      .where(sql`${refunds.state} not in ('done', 'failed')`),
+      .where(sql`${refunds.state} <> 'done' and ${refunds.givenUpAt} is null`),
   ]);
   return { codes, doubtful, unmatched, refundsDue: due?.refundsDue ?? 0 };
 }

@@ -35,6 +35,8 @@ export type StaffRow = {
   /** The M-Pesa code or card transaction. */
   code: string | null;
   refund: string | null;
+  /** Of a refund: the payment or discrepancy whose money it gives back. */
+  ofId?: string;
   /** Of a refund: by the provider, or by a person who then states its code. */
   way?: "provider" | "hand";
   createdAt: Date;
@@ -82,7 +84,7 @@ const refundRows = sql`
   select r.id, 'refund' as kind, coalesce(p.method, d.method) as method, coalesce(p.state, d.state) as state, r.amount,
     coalesce(r.result, r.reason) as why, coalesce(r.order_id, p.order_id) as order_id,
     coalesce(r.payment_id, d.payment_id) as payment_id, coalesce(p.receipt, d.receipt) as code, r.state as refund,
-    r.created_at, r.way
+    r.created_at, r.way, coalesce(r.payment_id, r.discrepancy_id) as of_id
   from ${refunds} r left join ${payments} p on p.id = r.payment_id left join ${discrepancies} d on d.id = r.discrepancy_id
   where r.state <> 'done' and r.given_up_at is null`;
 
@@ -140,7 +142,7 @@ function rowOf(row: Record<string, unknown>): StaffRow {
   const { id, kind, method, state, amount, why, refund, order_id: orderId, payment_id: paymentId, ms } = row;
   const code = typeof row.code === "string" ? row.code : null;
   const createdAt = new Date(Number(ms));
-  const way = row.way ? { way: row.way } : {};
+  const way = row.way ? { way: row.way, ofId: row.of_id } : {};
   const whose = row.account ? { account: { email: row.account, age: Number(row.account_age) } } : {};
   return {
     id,

@@ -81,8 +81,8 @@ function PaymentsTable({ rows }: { rows: PaymentRow[] }) {
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ _id, date, amount, method, state, refund, why, orderId }) => (
-          <tr key={_id}>
+        {rows.map(({ _id, refundId = _id, date, amount, method, state, refund, why, orderId }) => (
+          <tr key={refundId}>
             <th scope="row">
               <Link to={`/payments/${encodeURIComponent(_id)}`}>{shortId(_id)}</Link>
             </th>
