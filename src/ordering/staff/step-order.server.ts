@@ -65,17 +65,21 @@ function isVersion({ id, version }: Pick<Step, "id" | "version">): SQL | undefin
   return and(eq(orders.id, id), version === undefined ? undefined : eq(orders.version, version));
 }
 
+/** Paid, and its money stays: what went back in part goes on. */
 function paidFor(to: Status): SQL | undefined {
-  return to === "Packing" ? eq(orders.payment, true) : undefined;
+  if (to !== "Packing") return undefined;
+  return and(eq(orders.payment, true), sql`coalesce(${orders.refund}, 'part') = 'part'`);
 }
 
 async function refusedStep(tx: Tx, { id, to, version }: Step): Promise<ShopError> {
   const refused = await conflict(tx, id, "Somebody has changed this order meanwhile.");
-  const current = refused.fields.current as { status: Status; version: number };
+  const current = refused.fields.current as { status: Status; version: number; payment: boolean };
   if (version !== undefined && version !== current.version) return refused;
   const why =
     to === "Packing" && mayFollow(current.status, to)
-      ? "This order is not paid yet."
+      ? current.payment
+        ? "Its money is going back, or is back."
+        : "This order is not paid yet."
       : `An order that is "${current.status}" cannot become "${to}".`;
   return new ShopError(409, why, refused.fields);
 }
