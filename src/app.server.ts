@@ -6,7 +6,7 @@ import { sweepAnswers } from "./back-office/answer-once.server.ts";
 import { backOfficeApi } from "./back-office/api.server.ts";
 import { screenRoutes } from "./back-office/screens.server.ts";
 import { sweepStaffSessions } from "./back-office/sign-in/staff-session.server.ts";
-import { totpKeyOf } from "./back-office/staff-context.server.ts";
+import { staffKeys } from "./back-office/staff-context.server.ts";
 import { cartApi } from "./cart/api.server.ts";
 import { catalogueApi } from "./catalogue/api.server.ts";
 import { PRODUCT_CHANGES } from "./catalogue/changes.server.ts";
@@ -122,7 +122,7 @@ export async function buildApp(parts: {
     if (secret) {
       const links = trackLinks(secret, publicUrl);
       trackPage(http, { db, links });
-      const staff = { totpKey: totpKeyOf(secret), payments: context, trackUrl: links.urlOf };
+      const staff = { ...staffKeys(secret), payments: context, trackUrl: links.urlOf };
       await backOfficeApi(http, { db, limits, passwords: hashing, publicUrl, ...staff });
     }
   });

@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import { and, eq, lt, sql } from "drizzle-orm";
 import type { Db } from "../platform/database/db.server.ts";
+import { seal, unseal } from "../platform/secret.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
+import type { StaffContext } from "./staff-context.server.ts";
 import { staffAnswers } from "./tables.server.ts";
 
 export type Answered = { success: true; message: string } & Record<string, unknown>;
@@ -11,11 +13,11 @@ const GIVEN_UP = 60;
 
 /**
  * Does a write once per person and Idempotency-Key: asked again, the first answer is given again. A refusal is not kept,
- * so that it can be tried anew; what a write changes has guards of its own, should its process die before the answer.
+ * so that it can be tried anew. What is kept is encrypted, for a welcome link may be in it; what a write changes has guards of its own, should its process die before the answer.
  * @throws ShopError 409 it is still worked on; 422 the key was another request's
  */
 export async function answerOnce(
-  db: Db,
+  { db, answerKey }: Pick<StaffContext, "db" | "answerKey">,
   { staffId, key, request }: { staffId: string; key: string; request: object },
   work: () => Promise<Answered>,
 ): Promise<Answered> {
@@ -35,12 +37,13 @@ export async function answerOnce(
     const [known] = await db.select().from(staffAnswers).where(mine);
     if (known && known.requestHash !== requestHash)
       throw new ShopError(422, "This key was used for something else.");
-    if (known?.status) return known.body as Answered;
+    if (known?.status) return JSON.parse(unseal(answerKey, `${staffId} ${key}`, String(known.body)));
     throw new ShopError(409, "This is still being worked on. Please wait a moment.");
   }
   try {
     const answer = await work();
-    await db.update(staffAnswers).set({ status: 200, body: answer }).where(mine);
+    const body = seal(answerKey, `${staffId} ${key}`, JSON.stringify(answer));
+    await db.update(staffAnswers).set({ status: 200, body }).where(mine);
     return answer;
   } catch (error) {
     await db.delete(staffAnswers).where(mine);

@@ -47,9 +47,14 @@ export function guardStaff(http: Http, parts: { db: Db; cookie: StaffCookie; pub
     if (right === "half") return;
     if (!session.whole) throw new ShopError(401, "Please enter the code of your app.", { next: "code" });
     if (!may(session.role, right)) throw new ShopError(403, "Your role does not allow this.", { right });
-    if (money && !session.fresh)
-      throw new ShopError(403, "Please enter the code of your app once more.", { code: true });
+    if (money) demandFresh(session);
   }
+}
+
+/** @throws ShopError 403 `code`: the second factor was given more than half an hour ago */
+export function demandFresh(session: Session): void {
+  if (!session.fresh)
+    throw new ShopError(403, "Please enter the code of your app once more.", { code: true });
 }
 
 /** @throws ShopError 403 the request was not made by our own page */

@@ -13,7 +13,7 @@ export const RIGHTS = {
   "orders.read": ROLES,
   /** E-mail and payments of an order. */
   "orders.private": ["owner", "support"],
-  "orders.step": ROLES,
+  "orders.step": ["owner", "packer"],
   "orders.note": ROLES,
   "orders.address": ["owner", "support"],
   "orders.edit": ["owner"],

@@ -12,12 +12,14 @@ export type StaffContext = {
   publicUrl: string;
   /** Encrypts second factors. */
   totpKey: Buffer;
+  /** Encrypts what was answered to a write with an Idempotency-Key. */
+  answerKey: Buffer;
   payments: PaymentContext;
   /** The address at which the shopper of an order follows it. */
   trackUrl: (orderId: string) => string;
 };
 
-/** The key that second factors are encrypted with. */
-export function totpKeyOf(secret: string): Buffer {
-  return deriveKey(secret, "totp");
+/** The keys of the back office, from the shop's secret. */
+export function staffKeys(secret: string): Pick<StaffContext, "totpKey" | "answerKey"> {
+  return { totpKey: deriveKey(secret, "totp"), answerKey: deriveKey(secret, "answers") };
 }

@@ -38,7 +38,7 @@ type Handle<C extends StaffContract> = (
  */
 export function staffRoute<C extends StaffContract>(
   http: Http,
-  { db }: Pick<StaffContext, "db">,
+  context: Pick<StaffContext, "db" | "answerKey">,
   contract: C,
   about: About,
   handle: Handle<C>,
@@ -72,7 +72,7 @@ export function staffRoute<C extends StaffContract>(
       const key = asked.idempotencyKey;
       if (!key || !request.staff) return work();
       return answerOnce(
-        db,
+        context,
         { staffId: request.staff.staffId, key, request: { path: request.url, body: request.body } },
         work,
       );
@@ -105,13 +105,18 @@ export function actorOf(request: FastifyRequest): Actor {
 /** Every field that came wrong with its sentence, and the first of them as the message. */
 function validateByField({ schema, httpPart }: { schema: unknown; httpPart?: string | undefined }) {
   return (data: unknown) => {
-    const given = httpPart === "body" ? (data ?? {}) : data;
+    const given = httpPart === "body" ? (data ?? {}) : httpPart === "querystring" ? withoutEmpty(data) : data;
     const { success, data: value, error } = (schema as z.ZodType).safeParse(given, { error: sayFault });
     if (success) return { value };
     const fields: Record<string, string> = {};
     for (const { path, message } of error.issues) fields[path.join(".")] ??= message;
     return { error: new ShopError(400, error.issues[0]?.message ?? "The request is not valid.", { fields }) };
   };
+}
+
+/** `?status=` is a field of a form that was left as it was. */
+function withoutEmpty(query: unknown): unknown {
+  return Object.fromEntries(Object.entries(query as object).filter(([, value]) => value !== ""));
 }
 
 function sayFault({ path }: { path?: PropertyKey[] | undefined }): string {

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
 const FILE = "staff-secret";
@@ -17,18 +17,26 @@ export function readSecret(config: {
   if (config.DATABASE_URL) return undefined;
   mkdirSync(resolve(config.DATA_DIR), { recursive: true, mode: 0o700 });
   const file = secretFile(config);
-  try {
-    // "wx": of several processes one makes it
-    writeFileSync(file, randomBytes(32).toString("base64url"), { flag: "wx", mode: 0o600 });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-  }
+  if (!existsSync(file)) writeSecret(file);
   return readFileSync(file, "utf8");
 }
 
 /** Where that file is, or would be. */
 export function secretFile({ DATA_DIR }: { DATA_DIR: string }): string {
   return join(resolve(DATA_DIR), FILE);
+}
+
+/** Whole or not at all, whatever crashes; of several processes one makes it. */
+function writeSecret(file: string): void {
+  const whole = `${file}.${process.pid}`;
+  writeFileSync(whole, randomBytes(32).toString("base64url"), { mode: 0o600, flush: true });
+  try {
+    linkSync(whole, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  } finally {
+    rmSync(whole, { force: true });
+  }
 }
 
 /** A key of 256 bits for one purpose (HKDF, RFC 5869): what one purpose gives away says nothing of the others. */

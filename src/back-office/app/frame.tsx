@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { NavLink, useLocation } from "react-router";
 import { useBusy } from "../../platform/browser/use-busy.ts";
 import { Logo } from "../../site/logo.tsx";
@@ -76,16 +76,21 @@ function Places({ places, className }: { places: Place[]; className?: string }) 
 
 function SignOut() {
   const [busy, run] = useBusy();
+  const [failed, setFailed] = useState(false);
   const hydrated = useHydrated();
   const leave = () =>
     run(async () => {
-      await send({ path: "/api/staff/sign-out" }).catch(() => undefined);
+      const status = await send({ path: "/api/staff/sign-out" }).then(
+        (said) => said.status,
+        () => 0,
+      );
       // as a document: nothing of what was seen stays in memory
-      window.location.assign("/staff/sign-in");
+      if (status === 200 || status === 401) window.location.assign("/staff/sign-in");
+      else setFailed(true);
     });
   return (
     <button type="button" className="link-button" disabled={!hydrated} aria-disabled={busy} onClick={leave}>
-      Sign out
+      {failed ? "Not signed out. Try again: Sign out" : "Sign out"}
     </button>
   );
 }

@@ -7,6 +7,7 @@ import { staffRoute } from "../staff-route.server.ts";
 import * as contract from "./contract.ts";
 
 const tag = "codes";
+const decide = { tag, right: "codes.decide", money: true } as const;
 
 /** /api/staff/codes: the typed M-Pesa codes that wait for a person. */
 export function codesApi(http: Http, context: StaffContext): void {
@@ -25,7 +26,7 @@ export function codesApi(http: Http, context: StaffContext): void {
     http,
     context,
     contract.confirmCode,
-    { tag, right: "codes.decide", summary: "The money of a code was seen: its order is paid" },
+    { ...decide, summary: "The money of a code was seen: its order is paid" },
     async ({ params, body, by }) => {
       await confirmCode(payments, params.payment, { receipt: body?.receipt, by });
       return {};
@@ -36,8 +37,7 @@ export function codesApi(http: Http, context: StaffContext): void {
     context,
     contract.rejectCode,
     {
-      tag,
-      right: "codes.decide",
+      ...decide,
       summary: "No money came by a code: its shopper is asked for the right one",
     },
     async ({ params, body, by }) => {

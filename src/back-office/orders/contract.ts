@@ -153,7 +153,7 @@ export const changeAddress = {
   answer: withOrder,
 } as const;
 
-/** Gives a paid order's money back; `reason` is what the shopper is told. */
+/** Gives a paid order's money back; `reason` is for the audit log. */
 export const cancelOrder = {
   path: "/api/staff/orders/:id/cancel",
   params,

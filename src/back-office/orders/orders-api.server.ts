@@ -1,6 +1,6 @@
 import { cancelByStaff } from "../../ordering/staff/cancel-by-staff.server.ts";
 import { editOrder } from "../../ordering/staff/edit-order.server.ts";
-import { findForStaff } from "../../ordering/staff/find-order.server.ts";
+import { findForStaff, findOrder } from "../../ordering/staff/find-order.server.ts";
 import { listForStaff } from "../../ordering/staff/list-orders.server.ts";
 import { addNote, changeAddress } from "../../ordering/staff/note-and-address.server.ts";
 import { receiptsFor, slipsFor } from "../../ordering/staff/slips.server.ts";
@@ -9,6 +9,7 @@ import { orderMoney } from "../../payments/staff/order-money.server.ts";
 import type { Db } from "../../platform/database/db.server.ts";
 import type { Http } from "../../platform/http/http.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
+import { demandFresh } from "../guard-staff.server.ts";
 import { may, type Role } from "../rights.ts";
 import type { StaffContext } from "../staff-context.server.ts";
 import { staffRoute } from "../staff-route.server.ts";
@@ -25,7 +26,7 @@ export function ordersApi(http: Http, context: StaffContext): void {
     context,
     contract.listOrders,
     { tag, right: "orders.read", summary: "Orders, newest first, searched and filtered" },
-    ({ query }) => listForStaff(db, query),
+    ({ query, session }) => listForStaff(db, { ...query, withPrivate: may(session.role, "orders.private") }),
   );
   staffRoute(
     http,
@@ -105,7 +106,10 @@ function goodsApi(http: Http, context: StaffContext): void {
     contract.cancelOrder,
     { tag, right: "orders.cancel", summary: "Cancel an order that has not left; what was paid goes back" },
     async ({ params: { id }, body, by, session }) => {
-      const unpaidOnly = !may(session.role, "orders.cancel-paid");
+      const givesBack = may(session.role, "orders.cancel-paid");
+      // an order that was paid meanwhile is left as it is
+      const unpaidOnly = !givesBack || !session.fresh;
+      if (givesBack && (await findOrder(db, id))?.payment) demandFresh(session);
       await cancelByStaff(db, { id, ...body, by, money, trackUrl, unpaidOnly });
       return { order: await orderFor(db, id, session.role) };
     },

@@ -55,6 +55,8 @@ test("an order is found by each of its names, as the list pins it", async () => 
   ]);
   for (const query of ["status=Packing", "paid=false", "method=mpesa", "to=2020-01-01"])
     expect((await packer.get(`/orders?q=${id.slice(-8)}&${query}`)).body.rows, query).toEqual([]);
+  const empty = await packer.get(`/orders?q=${id.slice(-8)}&status=&method=&paid=&from=&to=&after=&limit=`);
+  expect(empty.body.rows).toHaveLength(1);
   expect((await packer.get("/orders?status=Lost")).status).toBe(400);
 });
 
@@ -78,6 +80,12 @@ test("a packer sees phone and address, not the e-mail nor how it was paid; suppo
   expect(packers.address).toMatchObject({ phone: ADDRESS.phone, street: ADDRESS.street });
   expect(JSON.stringify(packers)).not.toContain("@");
   expect([packers.payments, packers.mpesaCode, packers.mails]).toEqual([[], null, []]);
+  const found = async (person: StaffPerson, q: string) =>
+    (await person.get(`/orders?q=${encodeURIComponent(q)}`)).body.rows;
+  for (const q of [`${id.slice(-8)} ${ADDRESS.email}`, `${id.slice(-8)} ${ADDRESS.email.slice(0, 9)}`]) {
+    expect(await found(packer, q), q).toEqual([]);
+    expect(await found(support, q), q).toHaveLength(1);
+  }
   const supports = await seenBy(support);
   expect(supports.address).toMatchObject({ email: ADDRESS.email });
   expect(supports.payments).toEqual([
@@ -143,6 +151,17 @@ test("several orders move at once; those that cannot are named with the reason",
   ]);
 });
 
+test("an order whose money goes back is not packed, unless the owner says why", async () => {
+  const id = await placed();
+  await shop.query("update orders set refund = 'due' where id = $1", [id]);
+  const { version } = (await rowOf(id)) as { version: number };
+  const step = (person: StaffPerson, more: object = {}) =>
+    person.post(`/orders/${id}/step`, { to: "Packing", version, ...more });
+  const refused = await step(packer, { reason: "please" });
+  expect([refused.status, refused.body.message]).toEqual([409, "Its money is going back, or is back."]);
+  expect((await step(owner, { reason: "a part alone" })).status).toBe(200);
+});
+
 test("support cancels what is not paid; a paid order only the owner, and its money goes back", async () => {
   const [unpaid, paid] = [await placed({ paid: false }), await placed()];
   const cancel = async (person: StaffPerson, id: string) => {
@@ -153,6 +172,12 @@ test("support cancels what is not paid; a paid order only the owner, and its mon
   expect((await cancel(support, unpaid)).body.order).toMatchObject({ status: "Cancelled", payment: false });
   expect((await cancel(support, paid)).status).toBe(409);
   expect(await rowOf(paid)).toMatchObject({ status: "Order Placed", refund: null });
+  const hourAgo = "update staff_sessions set code_at = now() - $2 * interval '1 minute' where staff_id = $1";
+  await shop.query(hourAgo, [owner.id, 31]);
+  const late = await cancel(owner, paid);
+  expect([late.status, late.body.code]).toEqual([403, true]);
+  expect(await rowOf(paid)).toMatchObject({ status: "Order Placed", refund: null });
+  await shop.query(hourAgo, [owner.id, 0]);
   expect((await cancel(owner, paid)).body.order).toMatchObject({ status: "Cancelled", refund: "due" });
   expect(
     await shop.query(

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Actor } from "../../platform/audit/actor.server.ts";
 import { writeAudit } from "../../platform/audit/write-audit.server.ts";
@@ -131,7 +131,8 @@ async function demandAnotherOwner(tx: Tx, person: Person): Promise<void> {
   const owners = await tx
     .select({ id: staff.id })
     .from(staff)
-    .where(and(eq(staff.role, "owner"), isNull(staff.disabledAt)));
+    // one who has not used the welcome link cannot sign in
+    .where(and(eq(staff.role, "owner"), isNull(staff.disabledAt), isNotNull(staff.totpSecret)));
   if (owners.length < 2)
     throw new ShopError(409, "This is the last owner. Make somebody else an owner first.");
 }

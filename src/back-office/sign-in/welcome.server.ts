@@ -65,7 +65,9 @@ export async function finishWelcome(
   { token, code }: z.infer<typeof confirmWelcome.body>,
   { device, by }: { device: Device; by: (person: { id: string; name: string; role: string }) => Actor },
 ): Promise<{ recoveryCodes: string[]; session: string }> {
-  const subject = `staff-welcome ${hashSecret(token)}`;
+  const [known] = await db.select({ staffId: staffLinks.staffId }).from(staffLinks).where(isOpen(token));
+  if (!known) throw new ShopError(410, LINK_ENDED);
+  const subject = `staff-welcome ${known.staffId}`;
   await countGuess(limits, subject);
   const done = await transaction(db, async (tx) => {
     const [link] = await tx.select().from(staffLinks).where(isOpen(token)).for("update");

@@ -43,7 +43,8 @@ export async function findForStaff<P extends Paid>(
   return { ...order, items, events, mails, notes, payments };
 }
 
-async function findOrder(db: Db, id: string) {
+/** The order itself, without what hangs on it; undefined when there is none. */
+export async function findOrder(db: Db, id: string) {
   const [found] = await db
     .select({ order: ORDER, account: users.email })
     .from(orders)

@@ -10,6 +10,8 @@ const PAGE_MAX = 50;
 export type StaffFilter = {
   /** As typed into the search field. */
   q?: string | undefined;
+  /** False: not by e-mail or M-Pesa code. */
+  withPrivate?: boolean | undefined;
   status?: Status[] | undefined;
   method?: Method | undefined;
   paid?: boolean | undefined;
@@ -72,9 +74,18 @@ const ROW = {
   version: orders.version,
 };
 
-function conditions({ q, status, method, paid, from, to, after }: StaffFilter): (SQL | undefined)[] {
+function conditions({
+  q,
+  withPrivate = true,
+  status,
+  method,
+  paid,
+  from,
+  to,
+  after,
+}: StaffFilter): (SQL | undefined)[] {
   return [
-    ...matchesTyped(q ?? ""),
+    ...matchesTyped(q ?? "", { withPrivate }),
     status && inArray(orders.status, status),
     method && eq(orders.paymentMethod, method),
     paid === undefined ? undefined : eq(orders.payment, paid),

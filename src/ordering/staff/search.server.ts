@@ -5,7 +5,7 @@ import { orders } from "../tables.server.ts";
  * What an order must match to be found by what staff typed: a phone in any form ("0712 345 678", "+254712345678"), or else
  * words that are each part of its name, M-Pesa code, short id, e-mail or town.
  */
-export function matchesTyped(typed: string): SQL[] {
+export function matchesTyped(typed: string, { withPrivate }: { withPrivate: boolean }): SQL[] {
   // of a whole id, its end is what orders are found by
   const text = typed
     .trim()
@@ -13,11 +13,18 @@ export function matchesTyped(typed: string): SQL[] {
     .replace(/^[0-9a-z]{18}(?=[0-9a-z]{8}$)/i, "");
   const phone = readPhone(text);
   const words = phone ? [phone] : text.split(/\s+/).filter(Boolean);
-  return words.map(
-    (word) =>
-      sql`${orders.search} like '%' || lower(${startOf(word)}::text || ${literal(word)}::text) || '%'`,
-  );
+  return words.flatMap((word) => {
+    const pattern = sql`'%' || lower(${startOf(word)}::text || ${literal(word)}::text) || '%'`;
+    const found = sql`${orders.search} like ${pattern}`;
+    return withPrivate ? [found] : [found, sql`${WITHOUT_PRIVATE} like ${pattern}`];
+  });
 }
+
+/** The column without e-mail and M-Pesa code: who may not see them learns nothing of them by searching. */
+const WITHOUT_PRIVATE = sql`lower(' ' || coalesce(${orders.address} ->> 'firstName', '') || ' '
+  || coalesce(${orders.address} ->> 'lastName', '') || ' '
+  || regexp_replace(coalesce(${orders.address} ->> 'phone', ''), '[^0-9]', '', 'g')
+  || ' ' || right(${orders.id}, 8) || ' ' || coalesce(${orders.address} ->> 'city', '') || ' ')`;
 
 /** The digits that all spellings of a phone share; undefined when it is none, nor the beginning of one. */
 function readPhone(text: string): string | undefined {

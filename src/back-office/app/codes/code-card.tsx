@@ -53,7 +53,7 @@ export function CodeCard({ row, place, onMove, onDone, onSay }: Props) {
             name="reason"
             autoComplete="off"
             defaultValue={NOT_FOUND}
-            hint="For Reject: the shopper is told this."
+            hint="For Reject, into the audit log. The shopper is asked for the right code."
             fault={faults.reason}
           />
         </form>

@@ -31,7 +31,7 @@ export function CancelOrder({ order }: { order: StaffOrder }) {
         label="Reason"
         name="reason"
         autoComplete="off"
-        hint="The shopper is told this."
+        hint="For the audit log; the shopper does not see it."
         fault={faults.reason}
       />
       <DeedFailure failure={failure} />
