@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { openCounter, WAMBUI } from "../../../test/counter.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
+import { cancelOrder } from "../../ordering/cancel-order.server.ts";
+import { transaction } from "../../platform/database/db.server.ts";
 import { markRefunded } from "./mark-refunded.server.ts";
+import { orderMoney } from "./order-money.server.ts";
 import { refundPayment } from "./refund-payment.server.ts";
 import { listForStaff } from "./staff-list.server.ts";
 import { refundByStaff } from "./staff-refund.server.ts";
@@ -45,6 +48,28 @@ test("a part by hand of a cancelled order's money leaves the rest with the owner
   expect(await markRefunded(context, rest.id, "UKX4Y4Z4A2", WAMBUI)).toBe(true);
   expect(await counter.standing(orderId)).toEqual({ status: "Cancelled", refund: "done", state: "refunded" });
   expect(await doubtful()).not.toContain(id);
+});
+
+test("a part in place of a failed refund, and then the order is cancelled: the rest is owed", async () => {
+  const money = orderMoney(context);
+  shop.flutterwave.refundMode({ mode: "refused" });
+  const { id, orderId, tx_ref } = await counter.paidByCard();
+  await refundPayment(context, id, wish(1_501));
+  await shop.work();
+  shop.flutterwave.refundMode({ mode: "completed" });
+  await refundPayment(context, id, wish(500));
+  expect(await counter.standing(orderId)).toMatchObject({ status: "Order Placed", state: "refund_pending" });
+  const because = { orderId, reason: "edited", by: WAMBUI };
+  await transaction(shop.db, (tx) => money.owePart(tx, { ...because, amount: 200 }));
+  await transaction(shop.db, async (tx) => {
+    expect(await money.oweAll(tx, because)).toMatchObject({ amount: 801 });
+    await cancelOrder(tx, orderId);
+  });
+  await shop.work();
+  expect(counter.backOf(tx_ref)).toBe(1_501);
+  expect(await counter.standing(orderId)).toEqual({ status: "Cancelled", refund: "done", state: "refunded" });
+  const nothing = transaction(shop.db, (tx) => money.owePart(tx, { ...because, amount: 1 }));
+  await expect(nothing).rejects.toMatchObject({ status: 409 });
 });
 
 holdsInvariants(() => shop);

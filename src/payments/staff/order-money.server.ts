@@ -3,9 +3,11 @@ import { orderItems, orders } from "../../ordering/tables.server.ts";
 import type { Actor } from "../../platform/audit/actor.server.ts";
 import type { Tx } from "../../platform/database/db.server.ts";
 import { addJob } from "../../platform/jobs/jobs.server.ts";
+import { ShopError } from "../../platform/shop-error.ts";
 import { changeState } from "../core/change-state.server.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
 import { lockPayment } from "../core/queries.server.ts";
+import type { State } from "../core/state.ts";
 import { payments, UNFOUND } from "../core/tables.server.ts";
 import { addRefund } from "../refunds/owe-refund.server.ts";
 import { moneyCame, refundSums } from "../refunds/refund-sums.server.ts";
@@ -23,8 +25,12 @@ type Owing = { orderId: string; amount: number; reason: string; by: Actor };
 export function orderMoney(context: PaymentContext) {
   return {
     lock: lockPayments,
-    /** A part of a paid order's money is to go back; the order goes on. Undefined: it is not paid. */
-    owePart: (tx: Tx, owing: Owing) => owe(context, tx, owing),
+    /** A part of a paid order's money is to go back; the order goes on. @throws ShopError 409 it cannot be owed */
+    owePart: async (tx: Tx, owing: Owing) => {
+      const refund = await owe(context, tx, owing);
+      if (!refund) throw new ShopError(409, "Nothing is left to give back of this order's money.");
+      return refund;
+    },
     /** All that is left of a paid order's money is to go back. Undefined: it is not paid, or nothing is left. */
     oweAll: (tx: Tx, { orderId, reason, by }: Omit<Owing, "amount"> & { amount?: number }) =>
       owe(context, tx, { orderId, reason, by }),
@@ -38,6 +44,9 @@ async function lockPayments(tx: Tx, orderId: string): Promise<void> {
   await tx.select({ id: payments.id }).from(payments).where(its).orderBy(payments.id).for("update");
 }
 
+/** States of which some money may be left; while a refund is pending it may be a part, with the order going on. */
+const OWING: State[] = ["ordered", "refund_pending", "refund_failed"];
+
 /** @throws ShopError 409 `{current, by, at}` more than is left */
 async function owe(
   context: PaymentContext,
@@ -49,7 +58,7 @@ async function owe(
     .from(payments)
     .where(and(eq(payments.orderId, orderId), isNotNull(payments.paidAt)));
   const payment = known && (await lockPayment(tx, known.id));
-  if (!payment || (payment.state !== "ordered" && payment.state !== "refund_failed")) return undefined;
+  if (!payment || !OWING.includes(payment.state)) return undefined;
   const came = (await moneyCame(tx, payment)) ?? payment.amount;
   const left = came - (await refundSums(tx, payment.id)).claimed;
   if (amount === undefined && left <= 0) return undefined;
