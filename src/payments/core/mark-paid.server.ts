@@ -6,6 +6,7 @@ import { newId } from "../../platform/id.server.ts";
 import { addJob } from "../../platform/jobs/jobs.server.ts";
 import { enqueueMail } from "../../platform/mail/outbox.server.ts";
 import { tillPayments } from "../mpesa/till-code/tables.server.ts";
+import { moneyCame } from "../refunds/refund-sums.server.ts";
 import { refunds } from "../refunds/tables.server.ts";
 import { notifyStaff } from "../staff/owner-notices.server.ts";
 import { changeState } from "./change-state.server.ts";
@@ -27,10 +28,11 @@ export async function markPaid(
   event: "complete" | "refund",
   columns: { orderId?: string; reason?: string } = {},
 ): Promise<void> {
+  const other = proof.receipt && payment.receipt !== proof.receipt ? payment.receipt : null;
   // money that was held for it before is one too many
-  if (payment.receipt && proof.receipt && payment.receipt !== proof.receipt)
+  if (other)
     await addSecondCharge(tx, payment, "other money came under its name before", {
-      receipt: payment.receipt,
+      receipt: other,
       ...sumOf(payment.details),
     });
   const paidColumns = {
@@ -38,7 +40,7 @@ export async function markPaid(
     active: false,
     code: "0",
     receipt: proof.receipt ?? payment.receipt ?? toldReceipt(payment),
-    details: proof.details ?? payment.details,
+    details: proof.details ?? (other ? null : payment.details),
     paidAt: sql`now()`,
     nextCheckAt: null,
     leaseUntil: null,
@@ -80,10 +82,12 @@ export async function completeWithRefund(
   reason: string,
   orderId?: string,
 ): Promise<void> {
-  const { payment, proof } = proven;
+  const { payment, proof, by } = proven;
+  // what staff saw may be less than was asked for; read before the payment counts as paid
+  const seen = by && !proof.details ? await sumSeen(tx, proven) : undefined;
+  const amount = proof.details?.amount ?? seen ?? payment.amount;
   await markPaid(tx, proven, "refund", { reason: reason, ...(orderId ? { orderId } : {}) });
   if (orderId) await markOrderRefund(tx, orderId, "due");
-  const amount = proof.details?.amount ?? payment.amount;
   const id = newId();
   await tx.insert(refunds).values({ id, paymentId: payment.id, orderId: orderId ?? null, amount, reason });
   await addJob(tx, "refund", id);
@@ -93,4 +97,10 @@ export async function completeWithRefund(
     to: await emailOf(tx, payment),
     ...refundMail({ amount, reason, done: false }),
   });
+}
+
+/** How much came under the receipt that staff named, as far as provider or till have said so. */
+async function sumSeen(tx: Tx, { payment, proof: { receipt } }: Proven): Promise<number | undefined> {
+  const isOther = receipt !== undefined && receipt !== payment.receipt;
+  return moneyCame(tx, isOther ? { ...payment, receipt, details: null } : payment);
 }

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openCounter, WAMBUI } from "../../../test/counter.ts";
+import { addProduct } from "../../../test/goods.ts";
+import { holdsInvariants } from "../../../test/invariants.ts";
+import { customer, freshCode } from "../../../test/people.ts";
+import { tellOfMoney, typeCode } from "../../../test/till.ts";
+import { cancelByStaff } from "../../ordering/staff/cancel-by-staff.server.ts";
+import { acceptPayment } from "./counter-deeds.server.ts";
+import { orderMoney } from "./order-money.server.ts";
+
+let counter: Awaited<ReturnType<typeof openCounter>>;
+let shop: typeof counter.shop;
+let context: typeof counter.context;
+beforeAll(async () => {
+  counter = await openCounter();
+  ({ shop, context } = counter);
+});
+afterAll(() => shop.close());
+
+async function typed() {
+  const buyer = await customer(shop);
+  return typeCode(shop, buyer, await addProduct(shop, { stock: { M: 5 } }));
+}
+
+const rowOf = async (id: string) =>
+  (await shop.query("select state, receipt, why, next_check_at from payments where id = $1", [id]))[0];
+const refundsOf = (id: string) =>
+  shop.query("select amount, reason from refunds where payment_id = $1", [id]);
+
+/** A code with too little money under it, whose order staff cancelled. */
+async function cancelledWithTooLittle() {
+  const made = await typed();
+  await tellOfMoney(shop, made.code, { TransAmount: "1000.00" });
+  await shop.pass(30);
+  const money = orderMoney(context);
+  await cancelByStaff(shop.db, {
+    id: made.orderId,
+    version: 0,
+    reason: "out of cloth",
+    by: WAMBUI,
+    money,
+  });
+  expect(await rowOf(made.paymentId)).toMatchObject({ state: "paid_held" });
+  return made;
+}
+
+test("too little is accepted for an order that was cancelled: what came goes back, not the total", async () => {
+  const { paymentId } = await cancelledWithTooLittle();
+  await acceptPayment(context, paymentId, { reason: "seen in the statement", by: WAMBUI });
+  expect(await refundsOf(paymentId)).toEqual([{ amount: 1_000, reason: "the order was cancelled" }]);
+  const [mail] = await shop.query<{ text: string }>("select text from outbox where event = $1", [
+    `refund-due:${paymentId}`,
+  ]);
+  expect(mail?.text).toContain("1,000");
+});
+
+test("other money is accepted for an order that was cancelled: that goes back, not what came before it", async () => {
+  const { paymentId } = await cancelledWithTooLittle();
+  const receipt = freshCode();
+  await tellOfMoney(shop, receipt, { TransAmount: "1501.00" });
+  await acceptPayment(context, paymentId, { receipt, reason: "seen in the statement", by: WAMBUI });
+  expect(await refundsOf(paymentId)).toEqual([{ amount: 1_501, reason: "the order was cancelled" }]);
+});
+
+holdsInvariants(() => shop);
