@@ -2,6 +2,7 @@ import { and, desc, eq, sql } from "drizzle-orm";
 import { formatPrice } from "../../catalogue/rules.ts";
 import { AMOUNT_MAX, type Method, ORDER_TEXTS, readCode } from "../../ordering/rules.ts";
 import type { Actor } from "../../platform/audit/actor.server.ts";
+import { writeAudit } from "../../platform/audit/write-audit.server.ts";
 import type { Tx } from "../../platform/database/db.server.ts";
 import { newId } from "../../platform/id.server.ts";
 import { addJob } from "../../platform/jobs/jobs.server.ts";
@@ -36,13 +37,13 @@ export type Owed = {
 };
 
 /**
- * Writes a refund that is due from now on, under the lock on its payment or discrepancy. One that failed before is given up
- * for it.
+ * Writes a refund that is due from now on, under the lock on its payment or discrepancy. Those that failed before are given
+ * up as far as it takes their place: where all together would be more than came.
  * @throws ShopError 409 `{current, by, at}` together with the others it is more than came
  */
 export async function addRefund(context: PaymentContext, tx: Tx, owed: Owed): Promise<Refund> {
   const { paymentId = null, discrepancyId = null } = owed;
-  const taken = paymentId === null ? undefined : await retakeEarlier(tx, paymentId);
+  const taken = paymentId === null ? undefined : await retakeEarlier(tx, paymentId, owed);
   const id = taken ?? newId();
   const row = rowOf(context, owed);
   if (taken) await tx.update(refunds).set(row).where(eq(refunds.id, id));
@@ -51,7 +52,7 @@ export async function addRefund(context: PaymentContext, tx: Tx, owed: Owed): Pr
       .insert(refunds)
       .values({ id, paymentId, discrepancyId, number: await nextNumber(tx, paymentId), ...row });
   if (paymentId !== null) await demandRoom(tx, paymentId, id, owed);
-  if (paymentId !== null) await giveUpFailed(tx, paymentId);
+  if (paymentId !== null) await giveUpReplaced(tx, paymentId, owed);
   if (row.way === "provider") await addJob(tx, "refund", id);
   const [refund] = await tx.select().from(refunds).where(eq(refunds.id, id));
   if (!refund) throw new Error("a refund was not written");
@@ -89,12 +90,13 @@ function wayOf(context: PaymentContext, { method, amount, came, by }: Owed): "pr
  * A failed refund that bears its payment's id was written by an earlier release, and one that still runs would repeat it by
  * that id: it becomes the new one, so that there is nothing left to repeat.
  */
-async function retakeEarlier(tx: Tx, paymentId: string): Promise<string | undefined> {
+async function retakeEarlier(tx: Tx, paymentId: string, owed: Owed): Promise<string | undefined> {
   const [failed] = await tx
-    .select({ id: refunds.id })
+    .select()
     .from(refunds)
     .where(and(eq(refunds.id, paymentId), eq(refunds.state, "failed")))
     .for("update");
+  if (failed && !failed.givenUpAt) await auditReplaced(tx, paymentId, failed, owed);
   return failed?.id;
 }
 
@@ -132,13 +134,40 @@ async function demandRoom(tx: Tx, paymentId: string, id: string, { amount, came 
   });
 }
 
-async function giveUpFailed(tx: Tx, paymentId: string): Promise<void> {
-  await tx
-    .update(refunds)
-    .set({ givenUpAt: sql`now()` })
+/** The latest are given up first; what is still owed beside the new one stays with the owner. */
+async function giveUpReplaced(tx: Tx, paymentId: string, owed: Owed): Promise<void> {
+  const failed = await tx
+    .select({ id: refunds.id, amount: refunds.amount })
+    .from(refunds)
     .where(
       and(eq(refunds.paymentId, paymentId), eq(refunds.state, "failed"), sql`${refunds.givenUpAt} is null`),
-    );
+    )
+    .orderBy(desc(refunds.number));
+  const { claimed } = await refundSums(tx, paymentId);
+  let wanted = failed.reduce((sum, { amount }) => sum + amount, claimed);
+  for (const refund of failed) {
+    if (wanted <= (owed.came ?? owed.amount)) return;
+    wanted -= refund.amount;
+    await tx.update(refunds).set({ givenUpAt: sql`now()` }).where(eq(refunds.id, refund.id));
+    await auditReplaced(tx, paymentId, refund, owed);
+  }
+}
+
+async function auditReplaced(
+  tx: Tx,
+  paymentId: string,
+  { id, amount }: Pick<Refund, "id" | "amount">,
+  { reason, by }: Owed,
+): Promise<void> {
+  if (!by) return;
+  await writeAudit(tx, by, {
+    action: "payment.close",
+    subjectKind: "payment",
+    subjectId: paymentId,
+    before: { refund: id, state: "failed", amount: formatPrice(amount) },
+    after: { refund: id, state: "given up" },
+    reason,
+  });
 }
 
 /**
@@ -168,6 +197,7 @@ export async function repeatRefund(
     })
     .where(eq(refunds.id, refund.id));
   if (refund.paymentId !== null) await demandRoom(tx, refund.paymentId, refund.id, owed);
+  if (refund.paymentId !== null) await giveUpReplaced(tx, refund.paymentId, owed);
   if (way === "provider") await addJob(tx, "refund", refund.id);
   return true;
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { openCounter, WAMBUI } from "../../../test/counter.ts";
+import { OTIENO, openCounter, WAMBUI } from "../../../test/counter.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { cancelOrder } from "../../ordering/cancel-order.server.ts";
 import { transaction } from "../../platform/database/db.server.ts";
@@ -70,6 +70,29 @@ test("a part in place of a failed refund, and then the order is cancelled: the r
   expect(await counter.standing(orderId)).toEqual({ status: "Cancelled", refund: "done", state: "refunded" });
   const nothing = transaction(shop.db, (tx) => money.owePart(tx, { ...because, amount: 1 }));
   await expect(nothing).rejects.toMatchObject({ status: 409 });
+});
+
+test("a failed part is still owed beside another, and given up only for what leaves no room for it", async () => {
+  shop.flutterwave.refundMode({ mode: "refused" });
+  const { id, tx_ref } = await counter.paidByCard();
+  const owed = await refundPayment(context, id, wish(500));
+  await shop.work();
+  shop.flutterwave.refundMode({ mode: "completed" });
+  await refundPayment(context, id, wish(600, { by: OTIENO }));
+  await shop.work();
+  expect(await doubtful()).toContain(id);
+  expect((await listForStaff(shop.db, "refunds")).rows.map((row) => row.id)).toContain(owed.id);
+  expect(await counter.auditOf(id)).toHaveLength(2);
+  await refundPayment(context, id, wish(901, { by: OTIENO }));
+  expect(await counter.auditOf(id)).toEqual([
+    { action: "payment.refund", staff_name: "Wambui" },
+    { action: "payment.refund", staff_name: "Otieno" },
+    { action: "payment.close", staff_name: "Otieno" },
+    { action: "payment.refund", staff_name: "Otieno" },
+  ]);
+  await shop.work();
+  expect(counter.backOf(tx_ref)).toBe(1_501);
+  expect(await doubtful()).not.toContain(id);
 });
 
 holdsInvariants(() => shop);
