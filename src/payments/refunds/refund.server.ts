@@ -1,5 +1,5 @@
 import { and, eq, inArray, ne, sql } from "drizzle-orm";
-import { type Tx, transaction } from "../../platform/database/db.server.ts";
+import { type Db, type Tx, transaction } from "../../platform/database/db.server.ts";
 import { failPoint } from "../../platform/fail-point.server.ts";
 import { addJob } from "../../platform/jobs/jobs.server.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
@@ -113,7 +113,7 @@ async function ask(
     receipt,
     amount: latest?.amount ?? refund.amount,
     since: latest?.startedAt ?? refund.createdAt,
-    others: await referencesBeside(context, refund),
+    others: await referencesBeside(context.db, refund),
   };
   const answer: RefundAnswer = (await provider.wasRefunded?.(about, question.secret)) ?? NOBODY;
   failPoint("returned");
@@ -129,7 +129,7 @@ async function ask(
 }
 
 /** The provider's names for the other refunds of the same payment. */
-async function referencesBeside({ db }: PaymentContext, { id, paymentId }: Refund): Promise<string[]> {
+async function referencesBeside(db: Db | Tx, { id, paymentId }: Refund): Promise<string[]> {
   if (paymentId === null) return [];
   const others = await db
     .select({ reference: refundAttempts.reference })
@@ -176,22 +176,36 @@ export async function settleQuestion(
       .for("update");
     if (!money || !question) return;
     await recordResult(tx, questionId, answer);
+    const said = (await namesAnother(tx, money.refund, answer)) ? ANOTHERS : answer;
     const isOver = question.state === "done" || question.state === "failed";
     await tx
       .update(refundAttempts)
-      .set({ state: answer.type === "silent" ? "failed" : "done" })
+      .set({ state: said.type === "silent" ? "failed" : "done" })
       .where(eq(refundAttempts.id, questionId));
     if (isOver || money.refund.state !== "asked") return;
-    if (answer.type === "went through") return applyEarlierRefund(tx, money, answer.step);
+    if (said.type === "went through") return applyEarlierRefund(tx, money, said.step);
     // what an earlier question did not find says nothing of an attempt that left since
     if ((await latestAttempt(tx, money.refund.id, "question"))?.id !== questionId) return;
-    if (answer.type === "did not" || money.refund.firstFailed) return sendAgain(tx, money.refund);
+    // another's name is an answer, against which the owner's word does not count
+    const isWordTaken = said === answer && money.refund.firstFailed;
+    if (said.type === "did not" || isWordTaken) return sendAgain(tx, money.refund);
     await tx
       .update(refunds)
-      .set({ state: "unknown", result: answer.reason, nextTryAt: null })
+      .set({ state: "unknown", result: said.reason, nextTryAt: null })
       .where(eq(refunds.id, money.refund.id));
     await giveToOwner(tx, money, "nobody could say whether its refund went through");
   });
+}
+
+const ANOTHERS: RefundAnswer & { type: "silent" } = {
+  type: "silent",
+  reason: "what the provider names is another refund",
+};
+
+/** Of two refunds of one sum that were asked about at once, the provider's one word speaks for the first alone. */
+async function namesAnother(tx: Tx, refund: Refund, answer: RefundAnswer): Promise<boolean> {
+  if (answer.type !== "went through" || !answer.step.reference) return false;
+  return (await referencesBeside(tx, refund)).includes(answer.step.reference);
 }
 
 /** The attempt before went through after all: nothing leaves again. */
@@ -202,7 +216,11 @@ async function applyEarlierRefund(
 ): Promise<void> {
   const latest = await latestAttempt(tx, money.refund.id);
   if (latest)
-    await tx.update(refundAttempts).set({ state: step.type }).where(eq(refundAttempts.id, latest.id));
+    await tx
+      .update(refundAttempts)
+      // by its name the other refunds of this payment are told apart from it
+      .set({ state: step.type, ...(step.reference ? { reference: step.reference } : {}) })
+      .where(eq(refundAttempts.id, latest.id));
   if (step.type === "done") {
     const amount = latest?.amount ?? money.refund.amount;
     return finishRefund(tx, money, { amount, reference: step.reference ?? null });

@@ -95,4 +95,29 @@ test("a failed part is still owed beside another, and given up only for what lea
   expect(await doubtful()).not.toContain(id);
 });
 
+test("two parts of one sum whose answers were lost are done by two refunds of the provider", async () => {
+  shop.flutterwave.refundMode({ mode: "lost" });
+  const { id, tx_ref } = await counter.paidByCard();
+  const parts = [await refundPayment(context, id, wish(500))];
+  await shop.work();
+  parts.push(await refundPayment(context, id, wish(500)));
+  await shop.work();
+  shop.flutterwave.refundMode({ mode: "completed" });
+  await shop.pass(700, 100);
+  const sent = counter.cardRequests();
+  for (const part of parts) {
+    expect(await refundByStaff(context, part.id, "again")).toBe(true);
+    await shop.work();
+  }
+  await shop.work();
+  const rows = await shop.query<{ state: string; reference: string }>(
+    "select state, reference from refunds where payment_id = $1",
+    [id],
+  );
+  expect(rows.map(({ state }) => state)).toEqual(["done", "done"]);
+  expect(new Set(rows.map(({ reference }) => reference)).size).toBe(2);
+  expect(counter.backOf(tx_ref)).toBe(1_000);
+  expect(counter.cardRequests()).toBe(sent);
+});
+
 holdsInvariants(() => shop);
