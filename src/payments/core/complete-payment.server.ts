@@ -10,6 +10,7 @@ import { isDuplicate, pipelined, type Tx, transaction } from "../../platform/dat
 import { failPoint } from "../../platform/fail-point.server.ts";
 import { newId } from "../../platform/id.server.ts";
 import { enqueueMail } from "../../platform/mail/outbox.server.ts";
+import { ShopError } from "../../platform/shop-error.ts";
 import { TOO_LITTLE } from "../mpesa/till-code/verify-code.ts";
 import { SOLD_OUT } from "../rules.ts";
 import { notifyStaff } from "../staff/owner-notices.server.ts";
@@ -28,7 +29,7 @@ import { payments } from "./tables.server.ts";
  * second call changes nothing. When the checkout has its order, or the goods are gone, a refund is due. Money that may have
  * paid another payment, or whose order was refused, waits for staff; `approval`: one of them says that it has not.
  * @returns whether this call completed it
- * @throws ShopError 409 `approval`, and the money is on its way back under another name, or went back
+ * @throws ShopError 409 `approval`, and the money is another payment's, is on its way back under another name, or went back
  */
 export async function completePayment(
   context: PaymentContext,
@@ -43,6 +44,7 @@ export async function completePayment(
     // a new order id ends in another short name
     if (isDuplicate(error, "orders_short_id")) return completePayment(context, id, proof, approval);
     if (!isDuplicate(error, "payments_receipt")) throw error;
+    if (approval) throw new ShopError(409, "This receipt belongs to another payment.");
     const reason = "its receipt belongs to another payment";
     await transaction(context.db, async (tx) => holdForStaff(tx, id, await lockPayment(tx, id), reason));
   }
@@ -59,7 +61,8 @@ async function complete(tx: Tx, id: string, proof: Proof, approval: Approval | u
   const [owner, payment] = await pipelined([() => lockUser(tx, found.userId), () => lockPayment(tx, id)]);
   if (!payment) return false;
   if (payment.state === "ordered" || payment.state.startsWith("refund")) {
-    await addReceipt(tx, payment, proof);
+    // staff are told that they come too late: what they typed is no news of money
+    if (!approval) await addReceipt(tx, payment, proof);
     return false;
   }
   if (approval) await demandHere(tx, proof.receipt ?? payment.receipt);

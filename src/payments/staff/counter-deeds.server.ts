@@ -56,8 +56,6 @@ async function accept(
   const isDone = await completePayment(context, id, { receipt: named }, approval);
   const now = await findOrFail(context, id);
   if (isDone) return now;
-  if (now.state === "paid_held" && now.reason)
-    throw new ShopError(409, `Nothing was changed: ${now.reason}.`);
   throw await transaction(context.db, (tx) => tooLate(tx, now));
 }
 

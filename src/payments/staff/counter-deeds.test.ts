@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openCounter, WAMBUI } from "../../../test/counter.ts";
+import { OTIENO, openCounter, WAMBUI } from "../../../test/counter.ts";
 import { addProduct } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { customer, freshCode } from "../../../test/people.ts";
 import { tellOfMoney, typeCode } from "../../../test/till.ts";
 import { cancelByStaff } from "../../ordering/staff/cancel-by-staff.server.ts";
-import { acceptPayment } from "./counter-deeds.server.ts";
+import { rejectTypedCode } from "./code-deeds.server.ts";
+import { listCodes } from "./code-queue.server.ts";
+import { acceptPayment, confirmCode } from "./counter-deeds.server.ts";
 import { orderMoney } from "./order-money.server.ts";
 
 let counter: Awaited<ReturnType<typeof openCounter>>;
@@ -60,6 +62,37 @@ test("other money is accepted for an order that was cancelled: that goes back, n
   await tellOfMoney(shop, receipt, { TransAmount: "1501.00" });
   await acceptPayment(context, paymentId, { receipt, reason: "seen in the statement", by: WAMBUI });
   expect(await refundsOf(paymentId)).toEqual([{ amount: 1_501, reason: "the order was cancelled" }]);
+});
+
+test("a code confirmed with another payment's receipt: refused, and it waits in the queue as before", async () => {
+  const [paid, waiting] = [await typed(), await typed()];
+  await confirmCode(context, paid.paymentId, { by: WAMBUI });
+  const before = await rowOf(waiting.paymentId);
+  const confirmed = confirmCode(context, waiting.paymentId, { receipt: paid.code, by: WAMBUI });
+  await expect(confirmed).rejects.toMatchObject({
+    status: 409,
+    message: "This receipt belongs to another payment.",
+  });
+  expect(await rowOf(waiting.paymentId)).toEqual(before);
+  expect((await listCodes(shop.db)).rows.map((row) => row.paymentId)).toContain(waiting.paymentId);
+  expect(await counter.auditOf(waiting.paymentId)).toEqual([]);
+  await rejectTypedCode(context, waiting.paymentId, { reason: "not in the statement", by: OTIENO });
+});
+
+test("a code confirmed by two at once with different receipts: the second is told who did it, and notes no money", async () => {
+  const { paymentId } = await typed();
+  const receipts = [freshCode(), freshCode()] as const;
+  const asked = await Promise.allSettled([
+    confirmCode(context, paymentId, { receipt: receipts[0], by: WAMBUI }),
+    confirmCode(context, paymentId, { receipt: receipts[1], by: OTIENO }),
+  ]);
+  const won = asked.findIndex(({ status }) => status === "fulfilled");
+  expect(asked[1 - won]).toMatchObject({
+    status: "rejected",
+    reason: { status: 409, fields: { current: "ordered", by: [WAMBUI, OTIENO][won]?.name } },
+  });
+  expect(await rowOf(paymentId)).toMatchObject({ state: "ordered", receipt: receipts[won] });
+  expect(await shop.query("select what from discrepancies where payment_id = $1", [paymentId])).toEqual([]);
 });
 
 holdsInvariants(() => shop);

@@ -17,7 +17,7 @@ import { readReceipt } from "../refunds/owe-refund.server.ts";
 /**
  * Staff have seen the money: the payment becomes its order like any other. `receipt` is the code of the SMS or statement.
  * False: there is none, nobody paid it, or its money goes back or went back.
- * @throws ShopError 400 when that is none; 409 money that is on its way back under another name, or went back.
+ * @throws ShopError 400 when that is none; 409 money that is another payment's, or on its way back under another name, or went back.
  */
 export async function acceptPaid(
   context: PaymentContext,
