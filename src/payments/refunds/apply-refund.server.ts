@@ -1,12 +1,13 @@
-import { and, eq, isNull, ne, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, ne, sql } from "drizzle-orm";
 import { restockLines } from "../../ordering/restock-lines.server.ts";
 import { type Db, type Tx, transaction } from "../../platform/database/db.server.ts";
 import { enqueueMail } from "../../platform/mail/outbox.server.ts";
+import { addDiscrepancy } from "../core/discrepancies.server.ts";
 import { emailOf, refundMail } from "../core/mails.server.ts";
 import { discrepancies } from "../core/tables.server.ts";
-import { followRefunds } from "./refund-sums.server.ts";
+import { followRefunds, moneyCame, refundSums } from "./refund-sums.server.ts";
 import { lockReturned, type ReturnedMoney } from "./returned-money.server.ts";
-import { refunds } from "./tables.server.ts";
+import { refundAttempts, refunds } from "./tables.server.ts";
 
 /**
  * The money is back: payment, order and stock follow, once however often it is called, and the shopper is mailed. Called
@@ -25,6 +26,7 @@ export async function applyRefund(tx: Tx, { refund, payment, discrepancy, method
       .update(discrepancies)
       .set({ state: "refunded", closedAt: sql`now()` })
       .where(and(eq(discrepancies.id, discrepancy.id), ne(discrepancies.state, "closed")));
+  await stopBeyond(tx, { refund, payment, method });
   if (refund.paymentId !== null) await followRefunds(tx, refund.paymentId);
   if (refund.orderId)
     await restockLines(
@@ -38,6 +40,58 @@ export async function applyRefund(tx: Tx, { refund, payment, discrepancy, method
     to: await emailOf(tx, payment),
     ...refundMail({ amount: done.amount, done: true, method }),
   });
+}
+
+/**
+ * One that was given up went through after all, and with what took its place it is more than came: what has not left stays
+ * here, and the owner looks.
+ */
+async function stopBeyond(
+  tx: Tx,
+  { refund, payment, method }: Omit<ReturnedMoney, "receipt" | "discrepancy">,
+): Promise<void> {
+  if (!payment || refund.paymentId === null) return;
+  const { claimed } = await refundSums(tx, payment.id);
+  const came = (await moneyCame(tx, payment)) ?? claimed;
+  if (claimed <= Math.max(came, refund.amount)) return;
+  const [attempt] = await tx
+    .select({ id: refundAttempts.id })
+    .from(refundAttempts)
+    .where(and(eq(refundAttempts.refundId, refund.id), eq(refundAttempts.state, "done")))
+    .orderBy(desc(refundAttempts.startedAt))
+    .limit(1);
+  await addDiscrepancy(tx, {
+    key: `twice:${attempt?.id ?? refund.id}`,
+    kind: "refunded_twice",
+    paymentId: payment.id,
+    method,
+    amount: refund.amount,
+    what: "more of its money may have gone back than came",
+  });
+  await giveUpDue(tx, payment.id, claimed - came);
+}
+
+async function giveUpDue(tx: Tx, paymentId: string, beyond: number): Promise<void> {
+  const due = await tx
+    .select({ id: refunds.id, amount: refunds.amount })
+    .from(refunds)
+    .where(and(eq(refunds.paymentId, paymentId), eq(refunds.state, "due")))
+    .orderBy(desc(refunds.number))
+    .for("update");
+  let left = beyond;
+  for (const { id, amount } of due) {
+    if (left <= 0) return;
+    left -= amount;
+    await tx
+      .update(refunds)
+      .set({
+        state: "failed",
+        result: "the money is back already",
+        nextTryAt: null,
+        givenUpAt: sql`now()`,
+      })
+      .where(eq(refunds.id, id));
+  }
 }
 
 /** Refunds that a process of an earlier release finished while this one started: their orders and stock follow now. */

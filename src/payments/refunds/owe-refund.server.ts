@@ -112,9 +112,13 @@ async function nextNumber(tx: Tx, paymentId: string | null): Promise<number> {
 }
 
 /** @throws ShopError 409 what is back, on its way and asked for now is more than came */
-async function demandRoom(tx: Tx, paymentId: string, id: string, { amount, came }: Owed): Promise<void> {
-  const { claimed } = await refundSums(tx, paymentId);
-  const others = claimed - amount;
+export async function demandRoom(
+  tx: Tx,
+  paymentId: string,
+  id: string,
+  { amount, came }: Pick<Owed, "amount" | "came">,
+): Promise<void> {
+  const { claimed: others } = await refundSums(tx, paymentId, id);
   if (others + amount <= (came ?? amount)) return;
   const [other] = await tx
     .select()

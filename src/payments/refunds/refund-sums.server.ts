@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, ne, sql } from "drizzle-orm";
 import { markOrderRefund } from "../../ordering/mark-order.server.ts";
 import type { RefundState } from "../../ordering/rules.ts";
 import { orders } from "../../ordering/tables.server.ts";
@@ -19,8 +19,8 @@ const IS_MOVING = sql`(${IS_OPEN} and ${refunds.state} not in ('failed', 'unknow
 /** A payment's refunds in KES: what is back, what is back or may be on its way; and how many are open, and move on. */
 export type RefundSums = { back: number; claimed: number; open: number; moving: number };
 
-/** Read under the lock on the payment. */
-export async function refundSums(tx: Tx, paymentId: string): Promise<RefundSums> {
+/** Read under the lock on the payment; `beside`: a refund that is left out. */
+export async function refundSums(tx: Tx, paymentId: string, beside = ""): Promise<RefundSums> {
   const [sums] = await tx
     .select({
       back: sql<number>`coalesce(sum(${refunds.amount}) filter (where ${refunds.state} = 'done'), 0)::int`,
@@ -29,7 +29,7 @@ export async function refundSums(tx: Tx, paymentId: string): Promise<RefundSums>
       moving: sql<number>`count(*) filter (where ${IS_MOVING})::int`,
     })
     .from(refunds)
-    .where(eq(refunds.paymentId, paymentId));
+    .where(and(eq(refunds.paymentId, paymentId), ne(refunds.id, beside)));
   return sums ?? { back: 0, claimed: 0, open: 0, moving: 0 };
 }
 

@@ -3,6 +3,7 @@ import { OTIENO, openCounter, WAMBUI } from "../../../test/counter.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { cancelOrder } from "../../ordering/cancel-order.server.ts";
 import { transaction } from "../../platform/database/db.server.ts";
+import { settleAttempt } from "../refunds/refund-attempts.server.ts";
 import { markRefunded } from "./mark-refunded.server.ts";
 import { orderMoney } from "./order-money.server.ts";
 import { refundPayment } from "./refund-payment.server.ts";
@@ -118,6 +119,27 @@ test("two parts of one sum whose answers were lost are done by two refunds of th
   expect(new Set(rows.map(({ reference }) => reference)).size).toBe(2);
   expect(counter.backOf(tx_ref)).toBe(1_000);
   expect(counter.cardRequests()).toBe(sent);
+});
+
+test("a refund that was given up goes through after all: what took its place stays here, and the owner is told", async () => {
+  shop.flutterwave.refundMode({ mode: "refused" });
+  const { id, orderId } = await counter.paidByCard();
+  await refundPayment(context, id, wish(1_501));
+  await shop.work();
+  shop.flutterwave.refundMode({ mode: "completed" });
+  await refundPayment(context, id, wish(500));
+  const sent = counter.cardRequests();
+  const [attempt] = await shop.query<{ id: string }>(
+    "select a.id from refund_attempts a join refunds r on r.id = a.refund_id where r.payment_id = $1",
+    [id],
+  );
+  await settleAttempt(context, String(attempt?.id), { type: "done", reference: "77" });
+  await shop.work();
+  expect(counter.cardRequests()).toBe(sent);
+  expect(await shop.query("select key, kind from discrepancies where payment_id = $1", [id])).toEqual([
+    { key: `twice:${attempt?.id}`, kind: "refunded_twice" },
+  ]);
+  expect(await counter.standing(orderId)).toMatchObject({ refund: "done", state: "refunded" });
 });
 
 holdsInvariants(() => shop);

@@ -10,8 +10,9 @@ import type { Refund } from "../core/provider.server.ts";
 import { payments } from "../core/tables.server.ts";
 import { tillPayments } from "../mpesa/till-code/tables.server.ts";
 import { findOpenRefund, findRefund } from "../refunds/find-refund.server.ts";
-import { readReceipt } from "../refunds/owe-refund.server.ts";
+import { demandRoom, readReceipt } from "../refunds/owe-refund.server.ts";
 import { finishRefund, latestAttempt, recordResult } from "../refunds/refund-attempts.server.ts";
+import { moneyCame } from "../refunds/refund-sums.server.ts";
 import { lockReturned } from "../refunds/returned-money.server.ts";
 import { refundAttempts, refunds } from "../refunds/tables.server.ts";
 import type { RefundStanding } from "./refund-payment.server.ts";
@@ -83,7 +84,12 @@ async function mark(tx: Tx, id: string, code: string | undefined, by: Actor): Pr
   const open = await findOpenRefund(tx, id);
   const money = open && (await lockReturned(tx, open.id));
   if (!money || money.refund.state === "done" || money.refund.givenUpAt) return false;
-  const { refund, method } = money;
+  const { refund, method, payment } = money;
+  if (payment && refund.paymentId !== null)
+    await demandRoom(tx, payment.id, refund.id, {
+      amount: refund.amount,
+      came: await moneyCame(tx, payment),
+    });
   const handCode = readReceipt(method, code);
   const reference = handCode ?? "by hand";
   await demandNoneUnderWay(tx, refund);
