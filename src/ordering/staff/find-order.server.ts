@@ -6,9 +6,8 @@ import { shortId } from "../rules.ts";
 import { orderEvents, orderItems, orders } from "../tables.server.ts";
 
 /** Names a mail of an order, or of one of its payments, before its id (see `event` in the outbox). */
-const MAILS = "placed paid shipped delivered cancelled code-ends code-rejected refund-due refunded".split(
-  " ",
-);
+const MAILS =
+  "placed paid shipped delivered cancelled code-ends code-wrong code-rejected refund-due refunded".split(" ");
 
 /** Mails are about a payment too, or about one of its refunds. */
 type Paid = { _id: string; refunds?: { _id: string }[] };

@@ -5,6 +5,7 @@ import { holdsInvariants } from "../../../test/invariants.ts";
 import { stockOf } from "../../../test/outcome.ts";
 import { customer, freshCode } from "../../../test/people.ts";
 import { tellOfMoney, typeCode } from "../../../test/till.ts";
+import { findForStaff } from "../../ordering/staff/find-order.server.ts";
 import { askAgain, rejectTypedCode } from "./code-deeds.server.ts";
 import { listCodes } from "./code-queue.server.ts";
 import { acceptPayment, checkNow, closePayment, confirmCode } from "./counter-deeds.server.ts";
@@ -65,6 +66,8 @@ test("a code that staff reject leaves its order, whose shopper is asked for the 
     `code-wrong:${paymentId}`,
   ]);
   expect(mails.map(({ text }) => text)).toEqual([expect.stringMatching(/Reply to this mail with that code/)]);
+  const shown = await findForStaff(shop.db, orderId, async () => [{ _id: paymentId }]);
+  expect(shown?.mails).toHaveLength(2);
   expect((await listCodes(shop.db)).rows.map((row) => row.paymentId)).not.toContain(paymentId);
   const right = freshCode();
   await confirmCode(context, paymentId, { receipt: right, by: OTIENO });
