@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
 import type { z } from "zod";
 import type { Actor } from "../platform/audit/actor.server.ts";
 import type { Http } from "../platform/http/http.server.ts";
+import { validateInWords } from "../platform/http/input-faults.server.ts";
 import { type Contract, oncePerKey, refused } from "../platform/input.ts";
-import { ShopError } from "../platform/shop-error.ts";
 import { type Answered, answerOnce } from "./answer-once.server.ts";
 import type { Access } from "./guard-staff.server.ts";
 import type { Session } from "./sign-in/staff-session.server.ts";
@@ -61,7 +61,7 @@ export function staffRoute<C extends StaffContract>(
     url: path,
     config: { staff: access },
     schema,
-    validatorCompiler: validateByField,
+    validatorCompiler: validate,
     handler: async (request, reply) => {
       const asked = askedOf<C>(request, reply);
       const work = async (): Promise<Answered> => ({
@@ -102,31 +102,16 @@ export function actorOf(request: FastifyRequest): Actor {
   return { id: staff?.staffId ?? null, name: staff?.name ?? "", role: staff?.role ?? "", requestId: id, ip };
 }
 
-/** Every field that came wrong with its sentence, and the first of them as the message. */
-function validateByField({ schema, httpPart }: { schema: unknown; httpPart?: string | undefined }) {
-  return (data: unknown) => {
-    const given = httpPart === "body" ? (data ?? {}) : httpPart === "querystring" ? withoutEmpty(data) : data;
-    const { success, data: value, error } = (schema as z.ZodType).safeParse(given, { error: sayFault });
-    if (success) return { value };
-    const fields: Record<string, string> = {};
-    for (const { path, message } of error.issues) fields[path.join(".")] ??= message;
-    return { error: new ShopError(400, error.issues[0]?.message ?? "The request is not valid.", { fields }) };
-  };
-}
+const validateByField = validateInWords({}, { byField: true });
+
+type Part = { schema: unknown; method: string; url: string; httpPart?: string | undefined };
 
 /** `?status=` is a field of a form that was left as it was. */
+function validate({ schema, httpPart, ...part }: Part) {
+  const check = validateByField({ ...part, schema: schema as z.ZodType, ...(httpPart ? { httpPart } : {}) });
+  return httpPart === "querystring" ? (query: unknown) => check(withoutEmpty(query)) : check;
+}
+
 function withoutEmpty(query: unknown): unknown {
   return Object.fromEntries(Object.entries(query as object).filter(([, value]) => value !== ""));
-}
-
-function sayFault({ path }: { path?: PropertyKey[] | undefined }): string {
-  const field = path?.findLast((part) => typeof part === "string");
-  return field === undefined
-    ? "The request is not valid."
-    : `Please check the ${wordsOf(String(field))} and try again.`;
-}
-
-function wordsOf(field: string): string {
-  const words = field.replace(/([a-z])([A-Z])/g, "$1 $2").replace(/[_-]+/g, " ");
-  return /^[A-Za-z ]{1,40}$/.test(words) ? words.trim().toLowerCase() : "fields";
 }

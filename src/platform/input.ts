@@ -8,6 +8,9 @@ export function text(max: number) {
     .refine((value) => !value.includes("\0") && !/\p{Surrogate}/u.test(value));
 }
 
+/** Where a page of a list goes on: the moment and the id of the last row before it. */
+export const afterRow = text(200).regex(/^[\d :.+-]{10,40}~[\w-]{1,64}$/, "There is no such page.");
+
 /** A query parameter that may be repeated: always a list afterwards. */
 export function repeated<T extends z.ZodType>(item: T) {
   return z.preprocess(

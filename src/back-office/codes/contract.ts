@@ -1,10 +1,8 @@
 import { z } from "zod";
-import { answered, text } from "../../platform/input.ts";
+import { afterRow, answered, text } from "../../platform/input.ts";
 
 // Calls of /api/staff/codes: the typed M-Pesa codes that wait for a person. Money is whole KES.
 
-/** The moment and the id of the last row of the page before. */
-const cursor = text(200).regex(/^[\d :.+-]{10,40}~[\w-]{1,64}$/, "There is no such page.");
 const params = z.object({ payment: text(64) });
 
 const row = z.object({
@@ -32,7 +30,7 @@ export const listCodes = {
   method: "GET",
   path: "/api/staff/codes",
   query: z.object({
-    after: cursor.optional(),
+    after: afterRow.optional(),
     limit: z.coerce.number().int().min(1).max(50).default(50),
   }),
   answer: answered.extend({ rows: z.array(row), next: z.string().nullable(), total: z.int() }),

@@ -1,11 +1,9 @@
 import { z } from "zod";
 import { METHODS } from "../../ordering/rules.ts";
-import { answered, text } from "../../platform/input.ts";
+import { afterRow, answered, text } from "../../platform/input.ts";
 
 // Calls of /api/staff/payments. Times are milliseconds since 1970, money is whole KES.
 
-/** The moment and the id of the last row of the page before. */
-const cursor = text(200).regex(/^[\d :.+-]{10,40}~[\w-]{1,64}$/, "There is no such page.");
 const params = z.object({ id: text(64) });
 const why = z.string().trim().pipe(text(500).min(1, "Say why."));
 /** An M-Pesa code, or the number of a card's transaction. */
@@ -42,7 +40,7 @@ export const listPayments = {
   path: "/api/staff/payments",
   query: z.object({
     which: z.enum(WHICH).default("doubtful"),
-    after: cursor.optional(),
+    after: afterRow.optional(),
     limit: z.coerce.number().int().min(1).max(50).default(50),
   }),
   answer: answered.extend({ rows: z.array(row), next: z.string().nullable(), total: z.int().optional() }),

@@ -10,17 +10,28 @@ type Issue = Parameters<z.core.$ZodErrorMap>[0];
 
 /**
  * Checks what came by the route's zod schema. A fault the schema has a sentence for is told by it, every other by its
- * field's; a request without a body is one whose fields are all missing. ShopError 400 with the first fault.
+ * field's; a request without a body is one whose fields are all missing. ShopError 400 with the first fault; `byField`:
+ * with all of them in `fields`, by the path of each.
  */
-export function validateInWords(sentences: FieldSentences): FastifySchemaCompiler<z.ZodType> {
+export function validateInWords(
+  sentences: FieldSentences,
+  { byField = false } = {},
+): FastifySchemaCompiler<z.ZodType> {
   const error = (issue: Issue) => sayFault(issue, sentences);
   return ({ schema, httpPart }) =>
     (data) => {
       const given = httpPart === "body" ? (data ?? {}) : data;
       const { success, data: value, error: faults } = schema.safeParse(given, { error });
       if (success) return { value };
-      return { error: new ShopError(400, faults.issues[0]?.message ?? NOT_VALID) };
+      const fields = byField ? { fields: firstByField(faults.issues) } : {};
+      return { error: new ShopError(400, faults.issues[0]?.message ?? NOT_VALID, fields) };
     };
+}
+
+function firstByField(issues: z.core.$ZodIssue[]): Record<string, string> {
+  const fields: Record<string, string> = {};
+  for (const { path, message } of issues) fields[path.join(".")] ??= message;
+  return fields;
 }
 
 function sayFault(issue: Issue, sentences: FieldSentences): string {
