@@ -4,10 +4,10 @@ import { shortId } from "../../../ordering/rules.ts";
 import { Field } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import type * as contract from "../../audit/contract.ts";
+import { changesOf } from "../changes.ts";
 import type { LoaderArgs } from "../load-context.ts";
 import { pageTitle } from "../page-title.ts";
 import { readStaff } from "../read-staff.ts";
-import { changesOf } from "./changes.ts";
 
 /** What of the address goes on to the call; an empty field says nothing. */
 const ASKED = ["who", "subject", "from", "to", "after"];

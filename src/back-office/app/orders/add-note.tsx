@@ -22,12 +22,16 @@ export function AddNote({ id }: { id: string }) {
     });
   };
   return (
-    <form className="panel stack" method="post" onSubmit={submit} noValidate>
-      <Field label="Note" name="text" autoComplete="off" hint="For colleagues alone." fault={faults.text} />
-      <DeedFailure failure={failure} />
-      <button type="submit" className="button" disabled={off} aria-disabled={busy}>
-        Save
-      </button>
-    </form>
+    // one of the forms of the page is open at a time: this one at first
+    <details className="panel" name="order-form" open>
+      <summary>Write to colleagues</summary>
+      <form className="stack" method="post" onSubmit={submit} noValidate>
+        <Field label="Note" name="text" autoComplete="off" hint="For colleagues alone." fault={faults.text} />
+        <DeedFailure failure={failure} />
+        <button type="submit" className="button" disabled={off} aria-disabled={busy}>
+          Save
+        </button>
+      </form>
+    </details>
   );
 }

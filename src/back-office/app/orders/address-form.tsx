@@ -5,9 +5,9 @@ import type { Address } from "../../../ordering/contract.ts";
 import { Field } from "../../../ui/field.tsx";
 import { useHydrated } from "../../../ui/use-hydrated.ts";
 import type * as contract from "../../orders/contract.ts";
-import { DeedFailure } from "../calls/deed-failure.tsx";
 import { useDeed } from "../calls/use-deed.ts";
 import type { StaffOrder } from "../shown.ts";
+import { OrderFailure } from "./order-failure.tsx";
 
 const FIELDS: [name: keyof Address, label: string][] = [
   ["firstName", "First name"],
@@ -33,7 +33,7 @@ export function AddressForm({ order }: { order: StaffOrder }) {
     start<typeof contract.changeAddress>({ path: "/api/staff/orders/:id/address", params, body }, revalidate);
   };
   return (
-    <details className="panel">
+    <details className="panel" name="order-form">
       <summary>Change the address</summary>
       <form className="stack" method="post" onSubmit={submit} noValidate>
         {FIELDS.map(([name, label]) => (
@@ -46,9 +46,9 @@ export function AddressForm({ order }: { order: StaffOrder }) {
             fault={faults[`address.${name}`] ?? faults[name]}
           />
         ))}
-        <DeedFailure failure={failure} />
-        <button type="submit" className="button" disabled={off} aria-disabled={busy}>
-          Save address
+        <OrderFailure order={order} failure={failure} />
+        <button type="submit" className="button button-primary" disabled={off} aria-disabled={busy}>
+          Save
         </button>
       </form>
     </details>

@@ -10,6 +10,7 @@ import { AddNote } from "./add-note.tsx";
 import { AddressForm } from "./address-form.tsx";
 import { PaidBadge, StatusBadge } from "./badges.tsx";
 import { CancelOrder } from "./cancel-order.tsx";
+import { EditItems } from "./edit-items.tsx";
 import { OrderAddress, OrderItems } from "./order-facts.tsx";
 import { OrderPapers } from "./order-papers.tsx";
 import { OrderSteps } from "./order-steps.tsx";
@@ -46,6 +47,7 @@ export default function OrderPage() {
         <div className="stack">
           {may("orders.step") && <OrderSteps key={order.version} order={order} now={now} />}
           <OrderItems order={order} />
+          {isOpen && may("orders.edit") && <EditItems key={`goods ${order.version}`} order={order} />}
           <OrderAddress order={order} />
           {isOpen && may("orders.address") && <AddressForm key={`address ${order.version}`} order={order} />}
           <OrderPapers order={order} />

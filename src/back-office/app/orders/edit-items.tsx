@@ -1,0 +1,93 @@
+import { type FormEvent, useState } from "react";
+import { useRevalidator } from "react-router";
+import { useHydrated } from "../../../ui/use-hydrated.ts";
+import type * as contract from "../../orders/contract.ts";
+import { useDeed } from "../calls/use-deed.ts";
+import type { StaffOrder } from "../shown.ts";
+import { AddGoods } from "./add-goods.tsx";
+import { EditedItem } from "./edited-item.tsx";
+import { type EditedLine, itemsOf, linesOf, withGoods } from "./edited-lines.ts";
+import { findGoods, type Goods } from "./goods.ts";
+import { OrderFailure } from "./order-failure.tsx";
+import { PriceChange } from "./price-change.tsx";
+
+/** Changes what is in an order that has not left: first what that does to its price is shown, then it is saved. */
+export function EditItems({ order }: { order: StaffOrder }) {
+  const off = !useHydrated();
+  const edit = useEdit(order);
+  const { lines, goods, difference, busy, failure } = edit;
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    edit.preview();
+  };
+  return (
+    <details className="panel" name="order-form" onToggle={edit.open}>
+      <summary>Change the goods</summary>
+      <form className="stack" method="post" onSubmit={submit} noValidate>
+        <ul className="edited-items">
+          {lines.map((line) => (
+            <EditedItem
+              key={line.key}
+              line={line}
+              goods={goods}
+              onChange={(changed) => edit.put(lines.map((each) => (each === line ? changed : each)))}
+              onRemove={() => edit.put(lines.filter((each) => each !== line))}
+            />
+          ))}
+        </ul>
+        {lines.length === 0 && <p>An order without goods is cancelled instead.</p>}
+        <AddGoods onAdd={edit.add} />
+        {difference !== undefined && <PriceChange order={order} difference={difference} />}
+        <OrderFailure order={order} failure={failure} withFields />
+        <div className="row">
+          <button type="submit" className="button" disabled={off || lines.length === 0} aria-disabled={busy}>
+            Preview
+          </button>
+          {difference !== undefined && !(order.payment && difference > 0) && (
+            <button type="button" className="button button-primary" aria-disabled={busy} onClick={edit.save}>
+              Save
+            </button>
+          )}
+        </div>
+      </form>
+    </details>
+  );
+}
+
+function useEdit(order: StaffOrder) {
+  const { busy, failure, start, forget } = useDeed();
+  const { revalidate } = useRevalidator();
+  const [lines, setLines] = useState(() => linesOf(order));
+  const [goods, setGoods] = useState<Goods[]>([]);
+  const [difference, setDifference] = useState<number>();
+  const params = { id: order._id };
+  const body = { items: itemsOf(lines), version: order.version };
+  const path = "/api/staff/orders/:id/edit";
+  const put = (changed: EditedLine[]) => {
+    setLines(changed);
+    // what was shown was the price of other lines
+    setDifference(undefined);
+    forget();
+  };
+  return {
+    lines,
+    goods,
+    difference,
+    busy,
+    failure,
+    put,
+    /** Sizes come when somebody wants to change them. */
+    open: () => {
+      if (goods.length === 0) void findGoods(lines.map(({ _id }) => _id)).then(setGoods);
+    },
+    add: (added: Goods) => {
+      setGoods((before) => [...before, added]);
+      put(withGoods(lines, added));
+    },
+    preview: () =>
+      start<typeof contract.editOrder>({ path, params, body: { ...body, preview: true } }, (answer) =>
+        setDifference(answer.difference),
+      ),
+    save: () => start<typeof contract.editOrder>({ path, params, body }, revalidate),
+  };
+}
