@@ -10,6 +10,7 @@ import { ShopError } from "../../platform/shop-error.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { Refund } from "../core/provider.server.ts";
 import { refundSums } from "./refund-sums.server.ts";
+import { wayOf } from "./refund-way.server.ts";
 import { type ReturnedLine, refunds } from "./tables.server.ts";
 
 /** What staff know better than the shop. */
@@ -22,7 +23,10 @@ export type Stated = {
   firstDidNotGoThrough?: boolean | undefined;
 };
 
-/** Money that is to go back; `came`: how much came in all, where that is known, in KES. */
+/**
+ * Money that is to go back, in KES. `came`: how much came in all, where that is known; `whole`: all of it as far as the shop
+ * knows, what came or what was asked for.
+ */
 export type Owed = {
   paymentId?: string;
   discrepancyId?: string;
@@ -30,6 +34,7 @@ export type Owed = {
   method: Method;
   amount: number;
   came: number | undefined;
+  whole: number;
   reason: string;
   lines?: ReturnedLine[];
   by: Actor | undefined;
@@ -76,14 +81,6 @@ function rowOf(context: PaymentContext, owed: Owed) {
     firstFailed: false,
     nextTryAt: way === "hand" ? null : sql`now()`,
   };
-}
-
-/** M-Pesa reverses a payment in whole, never a part of it (docs/payments.md, "Reversal"). */
-function wayOf(context: PaymentContext, { method, amount, came, by }: Owed): "provider" | "hand" {
-  const provider = context.provider(method);
-  // what the shop owes by itself waits for the day when refunds are set up; what staff owe, they send
-  if (!provider?.refund) return by ? "hand" : "provider";
-  return came === undefined || amount === came || provider.refundsParts ? "provider" : "hand";
 }
 
 /**

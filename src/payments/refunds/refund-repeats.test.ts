@@ -267,7 +267,7 @@ test.each([
     await refundByStaff(context, sale.id, WHY, { amount: 500 });
     shop.daraja.refundMode("never");
     await shop.pass(10, 5);
-    if (!asked) await tell(-2);
+    if (!asked) await tell(-1);
     expect(await refunds.refundRow(sale.id)).toMatchObject({ state: "done" });
     expect(await shop.query("select amount from refunds where payment_id = $1", [sale.id])).toEqual([
       { amount: 1501 },

@@ -8,13 +8,18 @@ import type { Payment } from "../core/provider.server.ts";
 import { lockPayment } from "../core/queries.server.ts";
 import { seenMoney } from "../core/seen-money.server.ts";
 import { payments } from "../core/tables.server.ts";
-import { refunds } from "./tables.server.ts";
+import { refundAttempts, refunds } from "./tables.server.ts";
 
 /** Neither done nor given up: the owner, the provider or a person has still to do something about it. */
 export const IS_OPEN = sql`(${refunds.state} <> 'done' and ${refunds.givenUpAt} is null)`;
 
 /** Open, and it moves on without the owner. */
 const IS_MOVING = sql`(${IS_OPEN} and ${refunds.state} not in ('failed', 'unknown'))`;
+
+/** What may go back by a refund that is not done: what left for it before counts while nobody has said that it failed. */
+const MAY_GO = sql`greatest(${refunds.amount}, (select max(${refundAttempts.amount}) from ${refundAttempts}
+  where ${refundAttempts.refundId} = ${refunds.id} and ${refundAttempts.way} = 'provider'
+    and ${refundAttempts.state} in ('sending', 'sent', 'unknown') and ${refunds.state} <> 'done'))`;
 
 /** A payment's refunds in KES: what is back, what is back or may be on its way; and how many are open, and move on. */
 export type RefundSums = { back: number; claimed: number; open: number; moving: number };
@@ -24,7 +29,7 @@ export async function refundSums(tx: Tx, paymentId: string, beside = ""): Promis
   const [sums] = await tx
     .select({
       back: sql<number>`coalesce(sum(${refunds.amount}) filter (where ${refunds.state} = 'done'), 0)::int`,
-      claimed: sql<number>`coalesce(sum(${refunds.amount}) filter (where ${refunds.state} <> 'failed'), 0)::int`,
+      claimed: sql<number>`coalesce(sum(${MAY_GO}) filter (where ${refunds.state} <> 'failed'), 0)::int`,
       open: sql<number>`count(*) filter (where ${IS_OPEN})::int`,
       moving: sql<number>`count(*) filter (where ${IS_MOVING})::int`,
     })

@@ -4,6 +4,7 @@ import { failPoint } from "../../platform/fail-point.server.ts";
 import { addJob } from "../../platform/jobs/jobs.server.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { Provider, Refund, RefundAnswer, RefundStep } from "../core/provider.server.ts";
+import { mayLeave } from "./may-leave.server.ts";
 import {
   type Attempt,
   addAttempt,
@@ -70,10 +71,15 @@ async function send(
   failPoint("refunded");
 }
 
-/** Takes it in hand, so that one process sends or asks; the attempt is written down before anything leaves. */
-async function begin({ db }: PaymentContext, id: string, way: Attempt["way"] & ("provider" | "question")) {
+/**
+ * Takes it in hand under the lock on its money, so that one process sends or asks; the attempt is written down before
+ * anything leaves.
+ */
+async function begin(context: PaymentContext, id: string, way: Attempt["way"] & ("provider" | "question")) {
   const asks = way === "question";
-  return transaction(db, async (tx) => {
+  return transaction(context.db, async (tx) => {
+    const money = await lockReturned(tx, id);
+    if (!money || !(asks || (await mayLeave(context, tx, money)))) return undefined;
     const [refund] = await tx
       .update(refunds)
       .set({

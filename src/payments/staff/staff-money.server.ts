@@ -45,7 +45,7 @@ export async function refundMoney(
   await demandNotReturned(tx, receipt, money.id);
   const { id: discrepancyId, method } = money;
   const came = money.amount ?? undefined;
-  const owed = { discrepancyId, method, amount, came, reason, by };
+  const owed = { discrepancyId, method, amount, came, whole: came ?? amount, reason, by };
   const earlier = await latestRefund(tx, discrepancyId);
   if (earlier && !(await repeatRefund(context, tx, earlier, { ...owed, stated }))) return false;
   if (!earlier) await addRefund(context, tx, owed);

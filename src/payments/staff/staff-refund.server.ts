@@ -92,10 +92,10 @@ async function beginRefund(context: PaymentContext, tx: Tx, id: string, wish: Wi
 type Money = { receipt: string | null; amount: number; came: number | undefined };
 
 export function owedBy(
-  { id, orderId, method }: Payment,
+  { id, orderId, method, amount: asked }: Payment,
   { amount, came, reason, by }: Pick<Owed, "amount" | "came" | "reason" | "by">,
 ): Owed {
-  return { paymentId: id, orderId, method, amount, came, reason, by };
+  return { paymentId: id, orderId, method, amount, came, whole: came ?? asked, reason, by };
 }
 
 /** What goes back: what is left of what came, or the part of it that staff state; of a repetition what it was before. */
