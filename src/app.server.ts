@@ -96,7 +96,7 @@ export async function buildApp(parts: {
   http.addHook("preClose", async () => {
     closing = true;
   });
-  const publicUrl = config.PUBLIC_URL;
+  const { PUBLIC_URL: publicUrl, PAYMENT_METHODS: methods } = config;
   const limits = limitsIn(database.pool, http);
   const context = createPaymentContext({ db, config, log: parts.log });
   const key = mailboxKey(config);
@@ -113,16 +113,16 @@ export async function buildApp(parts: {
     const canAsk = canAskAboutCodes(config);
     const expectPayment = expectCode({ canAsk });
     const codesUntil = endsOfCodes({ canAsk });
-    const methods = config.PAYMENT_METHODS;
-    orderingApi(http, { db, methods, expectPayment, noteCode, listUnsettled, codesUntil });
+    const { links } = context;
+    orderingApi(http, { db, methods, expectPayment, noteCode, links, listUnsettled, codesUntil });
     paymentsApi(http, { context, config, limits });
     await paymentWebhooks(http, { db, config });
     if (key) mailboxPage(http, { db, key, draw: drawMailbox });
     seoRoutes(http, { db: reading, publicUrl });
     if (secret) {
-      const links = trackLinks(secret, publicUrl);
-      trackPage(http, { db, links });
-      const staff = { ...staffKeys(secret), payments: context, trackUrl: links.urlOf };
+      const tracks = trackLinks(secret, publicUrl);
+      trackPage(http, { db, links: tracks });
+      const staff = { ...staffKeys(secret), payments: context, trackUrl: tracks.urlOf };
       await backOfficeApi(http, { db, limits, passwords: hashing, publicUrl, ...staff });
     }
   });

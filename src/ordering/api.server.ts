@@ -3,6 +3,7 @@ import type { Http } from "../platform/http/http.server.ts";
 import { route } from "../platform/http/route.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import * as contract from "./contract.ts";
+import type { MailLinks } from "./mail-links.server.ts";
 import { type ExpectPayment, type NoteCode, type Noted, placeOrder } from "./place-order.server.ts";
 import { listOrders } from "./queries.server.ts";
 import { type Method, ORDER_TEXTS } from "./rules.ts";
@@ -14,6 +15,7 @@ type Parts = {
   methods: readonly Method[];
   expectPayment: ExpectPayment;
   noteCode: NoteCode;
+  links: MailLinks | undefined;
   /** A shopper's payments that are no order yet, newest first: those that wait for a person, and those under way. */
   listUnsettled: (
     db: Db,
@@ -31,7 +33,7 @@ const CODE_NOTED: Record<Noted, string> = {
 
 /** POST /api/order/* (specification §7). */
 export function orderingApi(http: Http, parts: Parts) {
-  const { db, methods, expectPayment, noteCode, listUnsettled, codesUntil } = parts;
+  const { db, methods, expectPayment, noteCode, links, listUnsettled, codesUntil } = parts;
   route(
     http,
     contract.placeOrder,
@@ -44,6 +46,7 @@ export function orderingApi(http: Http, parts: Parts) {
         body,
         expectPayment,
         noteCode,
+        links,
       });
       if (!noted) return { message: "Order placed", orderId };
       return { message: CODE_NOTED[noted], orderId, noted: true as const };

@@ -19,6 +19,8 @@ type Placed = {
   provenEmail: string | undefined;
   /** Hours after which an order on a code nobody has found is cancelled by itself. */
   endsAfter?: number | undefined;
+  /** Where the shopper follows the order, if there is such a page. */
+  trackUrl: string | undefined;
 };
 
 /** What happens next, by the way it was paid. */
@@ -32,7 +34,8 @@ const NEXT: Record<Method, string> = {
  * Sent once when an order is placed. To an address that is not proven to be the shopper's own it holds nothing anybody
  * typed, and nowhere what is no plain name or street: nobody sends words to strangers in the shop's name.
  */
-export function confirmationMail({ id, amount, lines, address, method, provenEmail, endsAfter }: Placed) {
+export function confirmationMail(placed: Placed) {
+  const { id, amount, lines, address, method, provenEmail, endsAfter, trackUrl } = placed;
   const own = address !== null && address.email.toLowerCase() === provenEmail?.toLowerCase();
   const name = own && isPlainName(address.firstName) ? `, ${address.firstName}` : "";
   return composeMail(shop, {
@@ -53,6 +56,7 @@ export function confirmationMail({ id, amount, lines, address, method, provenEma
       ["Delivery", formatPrice(shop.deliveryFee)],
       ["Total", formatPrice(amount)],
     ],
+    ...followAt(trackUrl),
     footnote: `Questions? Write to ${shop.email} or call ${shop.phone}. Goods may be returned or exchanged within ${shop.returnDays} days.`,
   });
 }
@@ -137,6 +141,7 @@ export function cancelledMail({
 
 const QUESTIONS = `Questions? Write to ${shop.email} or call ${shop.phone}.`;
 
-function followAt(url: string | undefined) {
+/** A button to the order's page. */
+export function followAt(url: string | undefined) {
   return url ? { action: { label: "Follow your order", url } } : {};
 }

@@ -8,6 +8,7 @@ import { newId } from "../platform/id.server.ts";
 import { enqueueMail } from "../platform/mail/outbox.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import type { Address, placeOrder as contract } from "./contract.ts";
+import type { MailLinks } from "./mail-links.server.ts";
 import { confirmationMail } from "./mails.server.ts";
 import { type Purchase, type PurchaseLine, priceItems } from "./purchase.server.ts";
 import {
@@ -30,6 +31,7 @@ type PlaceOrderRequest = {
   expectPayment: ExpectPayment;
   /** Called when the checkout has an order already: stores another code typed for it. */
   noteCode: NoteCode;
+  links: MailLinks | undefined;
 };
 
 /** Reads what is known of a code and its shopper, whose row is locked. */
@@ -170,12 +172,14 @@ type Admitted = {
   owner: Awaited<ReturnType<typeof lockUser>>;
 };
 
-async function writeAll(tx: Tx, { userId, idempotencyKey, body }: PlaceOrderRequest, admitted: Admitted) {
+async function writeAll(tx: Tx, asked: PlaceOrderRequest, admitted: Admitted) {
+  const { userId, idempotencyKey, body, links } = asked;
   const { requestHash, purchase, payment, owner } = admitted;
   const id = newId();
   const share = payment.sharesSizes(purchase);
   const { address, mpesaCode } = body;
-  const mail = { id, ...purchase, address, method: "cod" as const, ...owner, endsAfter: payment.endsAfter };
+  const paying = { method: "cod" as const, endsAfter: payment.endsAfter };
+  const mail = { id, ...purchase, address, ...paying, ...owner, trackUrl: links?.track(id) };
   const [missing] = await pipelined([
     () => holdStock(tx, { id: payment.id, userId, checkoutId: id }, purchase.lines, { share }),
     // before the payment, which references it

@@ -78,7 +78,7 @@ export async function applyResult(
     if (!isSettled(payment.state)) {
       // another process has asked meanwhile
       if (payment.leaseUntil?.getTime() !== leased.leaseUntil?.getTime()) return;
-      if (result.type === "unknown") return endUnknown(tx, payment);
+      if (result.type === "unknown") return endUnknown(context, tx, payment);
       await applyTransition(tx, payment, decide(provider, payment, result));
       return result.type === "held" && result.money
         ? recordHeldMoney(tx, payment, result.reason, result.money)

@@ -39,7 +39,7 @@ export async function completePayment(
 ): Promise<boolean> {
   let completed = false;
   try {
-    completed = await transaction(context.db, (tx) => complete(tx, id, proof, approval));
+    completed = await transaction(context.db, (tx) => complete(context, tx, { id, proof, approval }));
   } catch (error) {
     // a new order id ends in another short name
     if (isDuplicate(error, "orders_short_id")) return completePayment(context, id, proof, approval);
@@ -55,7 +55,13 @@ export async function completePayment(
 /** A member of staff has seen the money; `action` names the deed in the audit log. */
 export type Approval = { by: Actor; action: string; reason?: string | undefined };
 
-async function complete(tx: Tx, id: string, proof: Proof, approval: Approval | undefined): Promise<boolean> {
+type Completion = { id: string; proof: Proof; approval: Approval | undefined };
+
+async function complete(
+  { links }: PaymentContext,
+  tx: Tx,
+  { id, proof, approval }: Completion,
+): Promise<boolean> {
   const found = await findPayment(tx, id);
   if (!found) return false;
   const [owner, payment] = await pipelined([() => lockUser(tx, found.userId), () => lockPayment(tx, id)]);
@@ -73,7 +79,7 @@ async function complete(tx: Tx, id: string, proof: Proof, approval: Approval | u
     await holdForStaff(tx, id, payment, reason);
     return false;
   }
-  const isHeld = (await becomeOrder(tx, { payment, owner, proof, by: approval?.by })) === "held";
+  const isHeld = (await becomeOrder(tx, { payment, owner, proof, by: approval?.by, links })) === "held";
   if (approval) await auditApproval(tx, payment, approval);
   return !isHeld;
 }
@@ -115,7 +121,7 @@ async function becomeOrder(tx: Tx, proven: Bought): Promise<"held" | undefined> 
 }
 
 async function placePaidOrder(tx: Tx, proven: Bought): Promise<void> {
-  const { payment, owner } = proven;
+  const { payment, owner, links } = proven;
   const sold = await sellCheckoutHold(tx, payment, payment.lines);
   const orderId = newId();
   await addOrder(tx, {
@@ -131,7 +137,8 @@ async function placePaidOrder(tx: Tx, proven: Bought): Promise<void> {
   });
   failPoint("ordering");
   if (!sold) return completeWithRefund(tx, proven, SOLD_OUT, orderId);
-  const mail = { to: await emailOf(tx, payment), ...confirmationMail({ ...payment, ...owner, id: orderId }) };
+  const placed = { ...payment, ...owner, id: orderId, trackUrl: links?.track(orderId) };
+  const mail = { to: await emailOf(tx, payment), ...confirmationMail(placed) };
   await pipelined([
     () => markPaid(tx, proven, "complete", { orderId }),
     () => removeOrderedLines(tx, payment.userId, payment.lines),

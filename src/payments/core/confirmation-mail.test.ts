@@ -13,6 +13,7 @@ import {
 import { ADDRESS, customer, orderOf, type Person } from "../../../test/people.ts";
 import { cancelByStaff } from "../../ordering/staff/cancel-by-staff.server.ts";
 import { COMMAND } from "../../platform/audit/actor.server.ts";
+import { escapeHtml } from "../../platform/http/html.server.ts";
 import { rejectTypedCode } from "../staff/code-deeds.server.ts";
 import { rejectCode } from "../staff/decide-payment.server.ts";
 import { orderMoney } from "../staff/order-money.server.ts";
@@ -104,6 +105,7 @@ describe("in no mail of an order to somebody else's e-mail stands a word anybody
   const TYPED = { ...WORDS, state: "Kwale", zipCode: "90919293", country: "Burundi", phone: "0799887766" };
   const OTHERS = [...Object.values(TYPED), "UKZ77070", "Bidhaa", "Wanjiku", "Otieno", "254719", "torn"];
   const CARD = "5061460166976054667";
+  const BESIDE = "a card for a checkout that a push has paid";
   const HOUR = 3_600;
   let phones = 0;
   let codes = 0;
@@ -195,7 +197,9 @@ describe("in no mail of an order to somebody else's e-mail stands a word anybody
         await shop.pass(15);
         const id = String((await paymentOf(shop, buyer)).order_id);
         const money = orderMoney(createPaymentContext(shop));
-        await cancelByStaff(shop.db, { id, version: 0, reason: "the tee was torn", by: COMMAND, money });
+        const cancel = { id, version: 0, reason: "the tee was torn", by: COMMAND, money };
+        const trackUrl = createPaymentContext(shop).links?.track;
+        await cancelByStaff(shop.db, { ...cancel, trackUrl });
         await shop.pass(15);
       },
     ],
@@ -230,7 +234,7 @@ describe("in no mail of an order to somebody else's e-mail stands a word anybody
       },
     ],
     [
-      "a card for a checkout that a push has paid",
+      BESIDE,
       ["placed", "refund-due", "refunded"],
       async (...given) => {
         const payByCard = await card(...given);
@@ -242,7 +246,7 @@ describe("in no mail of an order to somebody else's e-mail stands a word anybody
     ],
   ];
 
-  test.each(WAYS)("%s", async (_what, kinds, happens) => {
+  test.each(WAYS)("%s", async (what, kinds, happens) => {
     const buyer = await customer(shop);
     const email = `${buyer.userId.toLowerCase()}@elsewhere.example`;
     await happens(buyer, await addProduct(shop, { stock: { M: 1 } }), email);
@@ -253,6 +257,16 @@ describe("in no mail of an order to somebody else's e-mail stands a word anybody
     expect(mails.map(({ event, recipient }) => [event.split(":")[0], recipient])).toEqual(
       kinds.map((kind) => [kind, email]),
     );
+    const orders = await shop.query<{ id: string }>("select id from orders where user_id = $1", [
+      buyer.userId,
+    ]);
+    const links = orders.map(({ id }) => createPaymentContext(shop).links?.track(id) ?? "");
+    // money beside the checkout's order has no order to follow
+    const isLinked = ({ event }: { event: string }) => event.startsWith("placed:") || what !== BESIDE;
+    for (const { html, text } of mails.filter(isLinked)) {
+      expect(links.some((link) => text.includes(`Follow your order:\n${link}`))).toBe(true);
+      expect(links.some((link) => html.includes(`href="${escapeHtml(link)}"`))).toBe(true);
+    }
     for (const { subject, html, text } of mails)
       for (const part of [subject, html, text]) for (const word of OTHERS) expect(part).not.toContain(word);
   });

@@ -23,7 +23,7 @@ export function paymentTasks(context: PaymentContext): Tasks {
   return {
     payment: (id) => reconcile(context, id),
     refund: (id) => reconcileRefund(context, id),
-    "rejected-code": (id) => endRejected(context.db, id),
+    "rejected-code": (id) => endRejected(context, id),
     notices: () => mailNotices(context.db),
     hook: (kind) => processWebhooks(context, kind as Kind),
   };
@@ -57,8 +57,8 @@ export async function runDueWork(context: PaymentContext): Promise<void> {
     .orderBy(refunds.nextTryAt)
     .limit(ROUND);
   for (const { id } of owed) await runPart(context, id, () => reconcileRefund(context, id));
-  await runPart(context, "refunds", () => applyFinished(db));
-  for (const id of await rejectedLongAgo(db)) await runPart(context, id, () => endRejected(db, id));
+  await runPart(context, "refunds", () => applyFinished(context));
+  for (const id of await rejectedLongAgo(db)) await runPart(context, id, () => endRejected(context, id));
   await runPart(context, "notices", () => mailNotices(db));
 }
 

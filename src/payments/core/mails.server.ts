@@ -1,20 +1,26 @@
 import { eq } from "drizzle-orm";
 import { users } from "../../accounts/tables.server.ts";
 import { formatPrice } from "../../catalogue/rules.ts";
+import { followAt } from "../../ordering/mails.server.ts";
 import { type Method, shortId } from "../../ordering/rules.ts";
+import { orders } from "../../ordering/tables.server.ts";
 import type { Tx } from "../../platform/database/db.server.ts";
 import { shop } from "../../shop.ts";
 import { composeMail } from "../../ui/mail-layout.server.ts";
 import type { Payment } from "./provider.server.ts";
 
-/** Where a payment's news goes: the delivery address's e-mail, else the account's. */
+/** Where a payment's news goes: the delivery address's e-mail, as staff may have corrected it since, else the account's. */
 export async function emailOf(tx: Tx, payment: Payment): Promise<string> {
-  if (payment.address) return payment.address.email;
+  const [order] = payment.orderId
+    ? await tx.select({ address: orders.address }).from(orders).where(eq(orders.id, payment.orderId))
+    : [];
+  const address = order?.address ?? payment.address;
+  if (address) return address.email;
   const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.id, payment.userId));
   return user?.email ?? shop.email;
 }
 
-type RefundNews = { amount: number } & (
+type RefundNews = { amount: number; trackUrl: string | undefined } & (
   | { done: false; reason: string }
   | { done: false; orderId: string | null }
   | { done: true; method: Method }
@@ -30,6 +36,7 @@ export function refundMail(news: RefundNews) {
       ? [`We have sent ${formatPrice(amount)} back the way you paid it.`, ARRIVAL[news.method]]
       : [whyOf(news), "We give the money back the way you paid it; you need not do anything."],
     rows: [],
+    ...followAt(news.trackUrl),
     footnote: `Questions? Write to ${shop.email} or call ${shop.phone}.`,
   });
 }

@@ -1,4 +1,5 @@
 import { eq, type SQL, sql } from "drizzle-orm";
+import type { MailLinks } from "../../ordering/mail-links.server.ts";
 import { markOrderRefund } from "../../ordering/mark-order.server.ts";
 import type { Actor } from "../../platform/audit/actor.server.ts";
 import type { Tx } from "../../platform/database/db.server.ts";
@@ -19,7 +20,7 @@ import { payments } from "./tables.server.ts";
 export const REFUSED = "an order by its code was refused";
 
 /** A locked payment whose money is proven, or seen by a member of staff. */
-export type Proven = { payment: Payment; proof: Proof; by: Actor | undefined };
+export type Proven = { payment: Payment; proof: Proof; by: Actor | undefined; links: MailLinks | undefined };
 
 /** Its money is here: the payment has its order, or is to go back. */
 export async function markPaid(
@@ -82,7 +83,7 @@ export async function completeWithRefund(
   reason: string,
   orderId?: string,
 ): Promise<void> {
-  const { payment, proof, by } = proven;
+  const { payment, proof, by, links } = proven;
   // what staff saw may be less than was asked for; read before the payment counts as paid
   const seen = by && !proof.details ? await sumSeen(tx, proven) : undefined;
   const amount = proof.details?.amount ?? seen ?? payment.amount;
@@ -95,7 +96,7 @@ export async function completeWithRefund(
   await enqueueMail(tx, {
     event: `refund-due:${payment.id}`,
     to: await emailOf(tx, payment),
-    ...refundMail({ amount, reason, done: false }),
+    ...refundMail({ amount, reason, done: false, trackUrl: orderId && links?.track(orderId) }),
   });
 }
 

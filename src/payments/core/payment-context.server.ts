@@ -1,4 +1,5 @@
 import type { Config } from "../../config.server.ts";
+import { type MailLinks, mailLinks } from "../../ordering/mail-links.server.ts";
 import type { Method } from "../../ordering/rules.ts";
 import type { Db } from "../../platform/database/db.server.ts";
 import type { Log } from "../../platform/log.server.ts";
@@ -7,10 +8,11 @@ import { mpesaProvider } from "../mpesa/provider.server.ts";
 import { tillProvider } from "../mpesa/till-code/provider.server.ts";
 import type { Provider } from "./provider.server.ts";
 
-/** What all code about payments works with: the database, the log and each method's provider. */
+/** What all code about payments works with: the database, the log, where mails lead to, and each method's provider. */
 export type PaymentContext = {
   db: Db;
   log: Log;
+  links: MailLinks | undefined;
   provider: (method: Method) => Provider | undefined;
 };
 
@@ -25,6 +27,7 @@ export function createPaymentContext(parts: { db: Db; config: Config; log: Log }
   return {
     db: parts.db,
     log: parts.log,
+    links: mailLinks(config),
     provider: (method) => providers[method],
   };
 }

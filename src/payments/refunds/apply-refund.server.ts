@@ -1,9 +1,10 @@
 import { and, desc, eq, isNull, ne, sql } from "drizzle-orm";
 import { restockLines } from "../../ordering/restock-lines.server.ts";
-import { type Db, type Tx, transaction } from "../../platform/database/db.server.ts";
+import { type Tx, transaction } from "../../platform/database/db.server.ts";
 import { enqueueMail } from "../../platform/mail/outbox.server.ts";
 import { addDiscrepancy } from "../core/discrepancies.server.ts";
 import { emailOf, refundMail } from "../core/mails.server.ts";
+import type { PaymentContext } from "../core/payment-context.server.ts";
 import { discrepancies } from "../core/tables.server.ts";
 import { followRefunds, moneyCame, refundSums } from "./refund-sums.server.ts";
 import { lockReturned, type ReturnedMoney } from "./returned-money.server.ts";
@@ -13,7 +14,11 @@ import { refundAttempts, refunds } from "./tables.server.ts";
  * The money is back: payment, order and stock follow, once however often it is called, and the shopper is mailed. Called
  * with the refund locked and done.
  */
-export async function applyRefund(tx: Tx, { refund, payment, discrepancy, method }: ReturnedMoney) {
+export async function applyRefund(
+  { links }: PaymentContext,
+  tx: Tx,
+  { refund, payment, discrepancy, method }: ReturnedMoney,
+): Promise<void> {
   const applied = await tx
     .update(refunds)
     .set({ appliedAt: sql`now()` })
@@ -35,10 +40,16 @@ export async function applyRefund(tx: Tx, { refund, payment, discrepancy, method
       refund.lines.filter(({ restock }) => restock),
     );
   if (!payment) return;
+  const orderId = refund.orderId ?? payment.orderId;
   await enqueueMail(tx, {
     event: `refunded:${refund.id}`,
     to: await emailOf(tx, payment),
-    ...refundMail({ amount: done.amount, done: true, method }),
+    ...refundMail({
+      amount: done.amount,
+      done: true,
+      method,
+      trackUrl: orderId ? links?.track(orderId) : undefined,
+    }),
   });
 }
 
@@ -95,7 +106,8 @@ async function giveUpDue(tx: Tx, paymentId: string, beyond: number): Promise<voi
 }
 
 /** Refunds that a process of an earlier release finished while this one started: their orders and stock follow now. */
-export async function applyFinished(db: Db): Promise<void> {
+export async function applyFinished(context: PaymentContext): Promise<void> {
+  const { db } = context;
   const finished = await db
     .select({ id: refunds.id })
     .from(refunds)
@@ -104,6 +116,6 @@ export async function applyFinished(db: Db): Promise<void> {
   for (const { id } of finished)
     await transaction(db, async (tx) => {
       const money = await lockReturned(tx, id);
-      if (money) await applyRefund(tx, money);
+      if (money) await applyRefund(context, tx, money);
     });
 }

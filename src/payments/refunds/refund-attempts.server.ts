@@ -72,7 +72,7 @@ export async function settleAttempt(
       .where(eq(refundAttempts.id, attemptId));
     if (refund.state === "done") return alarm(context, tx, found, step);
     if (step.type === "done")
-      return finishRefund(tx, found, {
+      return finishRefund(context, tx, found, {
         amount: attempt.amount,
         reference: step.reference ?? attempt.reference,
       });
@@ -210,6 +210,7 @@ export async function sendAgain(tx: Tx, refund: Refund): Promise<void> {
 
 /** The money is back, as the provider or a person says. The sum is its attempt's: a repetition may have named another. */
 export async function finishRefund(
+  context: PaymentContext,
   tx: Tx,
   money: ReturnedMoney,
   { amount, reference }: Pick<Attempt, "amount" | "reference">,
@@ -225,5 +226,5 @@ export async function finishRefund(
       doneAt: sql`now()`,
     })
     .where(eq(refunds.id, refund.id));
-  await applyRefund(tx, money);
+  await applyRefund(context, tx, money);
 }

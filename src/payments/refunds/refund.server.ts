@@ -189,7 +189,7 @@ export async function settleQuestion(
       .set({ state: said.type === "silent" ? "failed" : "done" })
       .where(eq(refundAttempts.id, questionId));
     if (isOver || money.refund.state !== "asked") return;
-    if (said.type === "went through") return applyEarlierRefund(tx, money, said.step);
+    if (said.type === "went through") return applyEarlierRefund(context, tx, money, said.step);
     // what an earlier question did not find says nothing of an attempt that left since
     if ((await latestAttempt(tx, money.refund.id, "question"))?.id !== questionId) return;
     // another's name is an answer, against which the owner's word does not count
@@ -216,6 +216,7 @@ async function namesAnother(tx: Tx, refund: Refund, answer: RefundAnswer): Promi
 
 /** The attempt before went through after all: nothing leaves again. */
 async function applyEarlierRefund(
+  context: PaymentContext,
   tx: Tx,
   money: ReturnedMoney,
   step: RefundStep & { type: "done" | "sent" },
@@ -229,7 +230,7 @@ async function applyEarlierRefund(
       .where(eq(refundAttempts.id, latest.id));
   if (step.type === "done") {
     const amount = latest?.amount ?? money.refund.amount;
-    return finishRefund(tx, money, { amount, reference: step.reference ?? null });
+    return finishRefund(context, tx, money, { amount, reference: step.reference ?? null });
   }
   await tx
     .update(refunds)

@@ -1,4 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
+import type { MailLinks } from "../../ordering/mail-links.server.ts";
 import { orders } from "../../ordering/tables.server.ts";
 import type { Actor } from "../../platform/audit/actor.server.ts";
 import { writeAudit } from "../../platform/audit/write-audit.server.ts";
@@ -28,7 +29,7 @@ const REJECTED = "its code was rejected by staff";
  * @throws ShopError 400 no reason; 404; 409 `{current, by, at}` it is decided, or its money came meanwhile
  */
 export async function rejectTypedCode(
-  { db }: PaymentContext,
+  { db, links }: PaymentContext,
   id: string,
   { reason, by }: { reason: string; by: Actor },
 ): Promise<Payment> {
@@ -51,12 +52,12 @@ export async function rejectTypedCode(
       after: { state: rejected.state },
       reason: why,
     });
-    await askForRightCode(tx, rejected);
+    await askForRightCode(tx, rejected, links);
     return rejected;
   });
 }
 
-async function askForRightCode(tx: Tx, payment: Payment): Promise<void> {
+async function askForRightCode(tx: Tx, payment: Payment, links: MailLinks | undefined): Promise<void> {
   const { id, orderId } = payment;
   if (orderId === null) {
     await releaseGoods(tx, payment);
@@ -68,7 +69,7 @@ async function askForRightCode(tx: Tx, payment: Payment): Promise<void> {
   await enqueueMail(tx, {
     event: `code-wrong:${id}`,
     to: await emailOf(tx, payment),
-    ...codeWrongMail(orderId),
+    ...codeWrongMail(orderId, links),
   });
 }
 

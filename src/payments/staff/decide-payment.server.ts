@@ -66,7 +66,7 @@ export async function rejectCode(
 const CLOSED = "closed by staff";
 
 async function close(
-  { db }: PaymentContext,
+  { db, links }: PaymentContext,
   id: string,
   { which, by, reason }: { which: SQL; by: Actor; reason?: string | undefined },
 ): Promise<{ cancelled: boolean } | undefined> {
@@ -88,7 +88,7 @@ async function close(
       await enqueueMail(tx, {
         event: `code-rejected:${id}`,
         to: await emailOf(tx, payment),
-        ...codeRejectedMail(payment.orderId),
+        ...codeRejectedMail(payment.orderId, links),
       });
     return { cancelled };
   });

@@ -27,13 +27,13 @@ const ANSWER_MAX = 60;
  * several refunds are open
  */
 export async function markRefunded(
-  { db }: PaymentContext,
+  context: PaymentContext,
   id: string,
   code: string | undefined,
   by: Actor = COMMAND,
 ): Promise<boolean> {
   try {
-    return await transaction(db, (tx) => mark(tx, id, code, by));
+    return await transaction(context.db, (tx) => mark(context, tx, id, { code, by }));
   } catch (error) {
     if (!isDuplicate(error, "refunds_hand_code")) throw error;
     throw new ShopError(409, USED);
@@ -80,7 +80,12 @@ async function doneBefore(db: Db, { id, state, doneAt, givenUpAt, createdAt }: R
 
 const USED = "This code is another payment's. State the code of the money you sent back.";
 
-async function mark(tx: Tx, id: string, code: string | undefined, by: Actor): Promise<boolean> {
+async function mark(
+  context: PaymentContext,
+  tx: Tx,
+  id: string,
+  { code, by }: { code: string | undefined; by: Actor },
+): Promise<boolean> {
   const open = await findOpenRefund(tx, id);
   const money = open && (await lockReturned(tx, open.id));
   if (!money || money.refund.state === "done" || money.refund.givenUpAt) return false;
@@ -105,7 +110,7 @@ async function mark(tx: Tx, id: string, code: string | undefined, by: Actor): Pr
   });
   await recordResult(tx, attempt, { type: "done", reference });
   if (handCode) await tx.update(refunds).set({ handCode }).where(eq(refunds.id, refund.id));
-  await finishRefund(tx, money, { amount: refund.amount, reference });
+  await finishRefund(context, tx, money, { amount: refund.amount, reference });
   await writeAudit(tx, by, {
     action: "payment.refunded",
     subjectKind: refund.paymentId ? "payment" : "discrepancy",

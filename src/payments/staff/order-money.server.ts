@@ -65,7 +65,7 @@ async function owe(
   const owed = owedBy(payment, { amount: amount ?? left, came, reason, by });
   const refund = await addRefund(context, tx, owed);
   await claimMoney(tx, payment, { receipt: payment.receipt, came, reason, by });
-  await mailRefundDue(tx, payment, refund);
+  await mailRefundDue(context, tx, payment, refund);
   await auditRefund(tx, payment, { amount: refund.amount, reason, by });
   return refund;
 }

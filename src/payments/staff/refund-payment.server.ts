@@ -77,17 +77,23 @@ async function refundOnce(
   await claimMoney(tx, payment, { ...money, reason, by });
   // what was never sold is free again
   if (payment.paidAt === null) await releaseGoods(tx, payment);
-  await mailRefundDue(tx, payment, refund);
+  await mailRefundDue(context, tx, payment, refund);
   await auditRefund(tx, payment, { amount, reason, by });
   return refund;
 }
 
 /** Mailed when staff give money back: what for stays between them. */
-export async function mailRefundDue(tx: Tx, payment: Payment, { id, amount }: Refund): Promise<void> {
+export async function mailRefundDue(
+  { links }: PaymentContext,
+  tx: Tx,
+  payment: Payment,
+  { id, amount }: Refund,
+): Promise<void> {
+  const { orderId } = payment;
   await enqueueMail(tx, {
     event: `refund-due:${id}`,
     to: await emailOf(tx, payment),
-    ...refundMail({ amount, orderId: payment.orderId, done: false }),
+    ...refundMail({ amount, orderId, done: false, trackUrl: orderId ? links?.track(orderId) : undefined }),
   });
 }
 

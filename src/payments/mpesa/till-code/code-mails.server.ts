@@ -1,3 +1,5 @@
+import type { MailLinks } from "../../../ordering/mail-links.server.ts";
+import { followAt } from "../../../ordering/mails.server.ts";
 import { shortId } from "../../../ordering/rules.ts";
 import { REJECTED_CODE_HOURS, shop, UNFOUND_CODES } from "../../../shop.ts";
 import { composeMail } from "../../../ui/mail-layout.server.ts";
@@ -6,7 +8,7 @@ const FOOTNOTE = `Questions? Write to ${shop.email} or call ${shop.phone}.`;
 const PAID = `Paid already? Keep the SMS of M-Pesa and call ${shop.phone}, or write to ${shop.email}: your money is not lost.`;
 
 /** Mailed to the shopper before an order ends whose code M-Pesa does not know. */
-export function codeEndsMail(orderId: string) {
+export function codeEndsMail(orderId: string, links: MailLinks | undefined) {
   const hours = UNFOUND_CODES.warnedBefore;
   return composeMail(shop, {
     subject: `We cannot find the payment of your order ${shortId(orderId)}`,
@@ -15,12 +17,13 @@ export function codeEndsMail(orderId: string) {
       `M-Pesa does not know the code you typed for your order ${shortId(orderId)}. If that stays so for ${hours} more hours, we cancel the order.`,
       PAID,
     ],
+    ...followAt(links?.track(orderId)),
     footnote: FOOTNOTE,
   });
 }
 
 /** Mailed to the shopper when staff could not find the money of a code: the order waits for the right one. */
-export function codeWrongMail(orderId: string) {
+export function codeWrongMail(orderId: string, links: MailLinks | undefined) {
   const id = shortId(orderId);
   return composeMail(shop, {
     subject: `Please check the M-Pesa code of your order ${id}`,
@@ -30,12 +33,13 @@ export function codeWrongMail(orderId: string) {
       `Open the SMS you got from M-Pesa. Its first word is the code, ten letters and digits. Reply to this mail with that code and your order's number, ${id}, or call ${shop.phone}.`,
       "Not paid yet? Pay our till with Lipa na M-Pesa first, then send us the code of that SMS. Without a payment the order is cancelled.",
     ],
+    ...followAt(links?.track(orderId)),
     footnote: FOOTNOTE,
   });
 }
 
 /** Mailed to the shopper when an order was cancelled because nobody found the money of its code. */
-export function codeRejectedMail(orderId: string) {
+export function codeRejectedMail(orderId: string, links: MailLinks | undefined) {
   return composeMail(shop, {
     subject: `Your order ${shortId(orderId)} is cancelled`,
     greeting: "Habari,",
@@ -43,6 +47,7 @@ export function codeRejectedMail(orderId: string) {
       `We could not find a payment for the code you typed for your order ${shortId(orderId)}, so we have cancelled the order. You can order again at any time.`,
       PAID,
     ],
+    ...followAt(links?.track(orderId)),
     footnote: FOOTNOTE,
   });
 }

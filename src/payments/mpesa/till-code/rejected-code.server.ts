@@ -1,10 +1,12 @@
 import { and, eq, lte, sql } from "drizzle-orm";
 import { cancelOrder } from "../../../ordering/cancel-order.server.ts";
+import type { MailLinks } from "../../../ordering/mail-links.server.ts";
 import { orders } from "../../../ordering/tables.server.ts";
 import { type Db, type Tx, transaction } from "../../../platform/database/db.server.ts";
 import { enqueueMail } from "../../../platform/mail/outbox.server.ts";
 import { REJECTED_CODE_HOURS } from "../../../shop.ts";
 import { emailOf } from "../../core/mails.server.ts";
+import type { PaymentContext } from "../../core/payment-context.server.ts";
 import type { Payment } from "../../core/provider.server.ts";
 import { lockPayment } from "../../core/queries.server.ts";
 import { payments } from "../../core/tables.server.ts";
@@ -39,7 +41,7 @@ export async function rejectedLongAgo(db: Db): Promise<string[]> {
  * Nobody sent the right code in time: the order is cancelled, its goods are free, and its shopper told. One that is packed
  * waits for the owner; one that is paid by now, or whose code had money come for it, stays.
  */
-export async function endRejected(db: Db, id: string): Promise<void> {
+export async function endRejected({ db, links }: PaymentContext, id: string): Promise<void> {
   await transaction(db, async (tx) => {
     const payment = await lockPayment(tx, id);
     const [over] = await tx
@@ -47,11 +49,16 @@ export async function endRejected(db: Db, id: string): Promise<void> {
       .set({ rejectedAt: null })
       .where(and(eq(payments.id, id), IS_OVER, sql`not ${HAS_OTHER_CODE}`))
       .returning({ id: payments.id });
-    if (payment?.orderId && over) await endOrder(tx, payment, payment.orderId);
+    if (payment?.orderId && over) await endOrder(tx, payment, payment.orderId, links);
   });
 }
 
-async function endOrder(tx: Tx, payment: Payment, orderId: string): Promise<void> {
+async function endOrder(
+  tx: Tx,
+  payment: Payment,
+  orderId: string,
+  links: MailLinks | undefined,
+): Promise<void> {
   const [order] = await tx.select().from(orders).where(eq(orders.id, orderId)).for("update");
   if (!order || order.payment || order.status === "Cancelled") return;
   if (order.status !== "Order Placed")
@@ -64,6 +71,6 @@ async function endOrder(tx: Tx, payment: Payment, orderId: string): Promise<void
   await enqueueMail(tx, {
     event: `code-rejected:${payment.id}`,
     to: await emailOf(tx, payment),
-    ...codeRejectedMail(orderId),
+    ...codeRejectedMail(orderId, links),
   });
 }

@@ -7,6 +7,7 @@ import { enqueueMail } from "../../../platform/mail/outbox.server.ts";
 import { UNFOUND_CODES } from "../../../shop.ts";
 import { changeState } from "../../core/change-state.server.ts";
 import { emailOf } from "../../core/mails.server.ts";
+import type { PaymentContext } from "../../core/payment-context.server.ts";
 import type { Payment } from "../../core/provider.server.ts";
 import { payments } from "../../core/tables.server.ts";
 import { notifyStaff } from "../../staff/owner-notices.server.ts";
@@ -21,7 +22,7 @@ const UNKNOWN = "M-Pesa does not know its code";
  * second code of a checkout that has its order stays on the owner's list until he decides; the code of a refused order
  * leaves the list. Where money was seen before, only a person decides.
  */
-export async function endUnknown(tx: Tx, payment: Payment): Promise<void> {
+export async function endUnknown({ links }: PaymentContext, tx: Tx, payment: Payment): Promise<void> {
   // its money was seen, and no later word takes that back
   if (payment.state === "paid_held") {
     await end(tx, payment, "review");
@@ -39,11 +40,11 @@ export async function endUnknown(tx: Tx, payment: Payment): Promise<void> {
   const to = await emailOf(tx, payment);
   if (payment.warnedAt === null) {
     await askOnceMore(tx, payment);
-    return enqueueMail(tx, { event: `code-ends:${payment.id}`, to, ...codeEndsMail(order.id) });
+    return enqueueMail(tx, { event: `code-ends:${payment.id}`, to, ...codeEndsMail(order.id, links) });
   }
   await end(tx, payment, "fail", UNKNOWN);
   await cancelOrder(tx, order.id);
-  await enqueueMail(tx, { event: `code-rejected:${payment.id}`, to, ...codeRejectedMail(order.id) });
+  await enqueueMail(tx, { event: `code-rejected:${payment.id}`, to, ...codeRejectedMail(order.id, links) });
 }
 
 /** The first time: it is asked about again at the end. */
