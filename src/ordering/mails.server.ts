@@ -79,6 +79,32 @@ export async function emailOfOrder(
   return user?.email ?? shop.email;
 }
 
+/**
+ * Sent once when the money of an order comes that was placed before it; `amount` in KES is the order's. An order that was
+ * paid as it was placed needs none: its confirmation says so.
+ */
+export function paidMail({
+  id,
+  amount,
+  trackUrl,
+}: {
+  id: string;
+  amount: number;
+  trackUrl: string | undefined;
+}) {
+  return composeMail(shop, {
+    subject: `Your ${shop.name} order ${shortId(id)} is paid`,
+    greeting: "Asante!",
+    paragraphs: [
+      `We have your payment of ${formatPrice(amount)}: your order ${shortId(id)} is paid.`,
+      "You need not do anything more. We mail you when your parcel is on its way.",
+    ],
+    rows: [],
+    ...followAt(trackUrl),
+    footnote: QUESTIONS,
+  });
+}
+
 export type StepMail = "shipped" | "delivered";
 
 type Stepped = {

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { lockUser } from "../../cart/queries.server.ts";
-import { confirmationMail } from "../../ordering/mails.server.ts";
+import { confirmationMail, paidMail } from "../../ordering/mails.server.ts";
 import { markOrderPaid, markOrderPaidBy } from "../../ordering/mark-order.server.ts";
 import { addOrder, removeOrderedLines } from "../../ordering/queries.server.ts";
 import { lockStock, releaseHold, sellCheckoutHold, sellHold } from "../../ordering/stock.server.ts";
@@ -158,7 +158,17 @@ async function payOrder(tx: Tx, proven: Proven, orderId: string): Promise<void> 
     return completeWithRefund(tx, proven, "the order was cancelled", orderId);
   await sellHold(tx, payment.id, payment.lines);
   await markPaid(tx, proven, "complete");
+  await mailPaid(tx, proven, orderId);
   await reportOverpayment(tx, payment, proof);
+}
+
+/** Its confirmation said that the money was still looked for. */
+async function mailPaid(tx: Tx, { payment, links }: Proven, orderId: string): Promise<void> {
+  await enqueueMail(tx, {
+    event: `paid:${orderId}`,
+    to: await emailOf(tx, { ...payment, orderId }),
+    ...paidMail({ id: orderId, amount: payment.amount, trackUrl: links?.track(orderId) }),
+  });
 }
 
 async function reportOverpayment(tx: Tx, payment: Payment, { details }: Proof): Promise<void> {
@@ -185,6 +195,7 @@ async function reassignOrder(tx: Tx, proven: Proven, orderId: string): Promise<b
     await recordFailure(tx, id, "its order was paid in another way");
   }
   await markPaid(tx, proven, "complete", { orderId });
+  await mailPaid(tx, proven, orderId);
   await reportOverpayment(tx, payment, proof);
   return true;
 }

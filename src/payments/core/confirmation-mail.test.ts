@@ -14,8 +14,9 @@ import { ADDRESS, customer, orderOf, type Person } from "../../../test/people.ts
 import { cancelByStaff } from "../../ordering/staff/cancel-by-staff.server.ts";
 import { COMMAND } from "../../platform/audit/actor.server.ts";
 import { escapeHtml } from "../../platform/http/html.server.ts";
+import { newId } from "../../platform/id.server.ts";
 import { rejectTypedCode } from "../staff/code-deeds.server.ts";
-import { rejectCode } from "../staff/decide-payment.server.ts";
+import { acceptPaid, rejectCode } from "../staff/decide-payment.server.ts";
 import { orderMoney } from "../staff/order-money.server.ts";
 import { refundPayment } from "../staff/refund-payment.server.ts";
 import { refundByStaff } from "../staff/staff-refund.server.ts";
@@ -116,18 +117,19 @@ describe("in no mail of an order to somebody else's e-mail stands a word anybody
     items: [{ _id: goods._id, size: goods.size, quantity: 1, name: "Bidhaa", description: "Bidhaa" }],
     amount: goods.price + 1,
   });
-  const code = async (buyer: Person, goods: Goods, email: string) => {
+  const code = async (buyer: Person, goods: Goods, email: string, checkout = newId()) => {
     codes += 1;
     const body = { ...typed(goods, email), mpesaCode: `UKZ770700${codes}`, paymentMethod: "cod" };
-    expect((await shop.post("/api/order/placeOrder", body, buyer.token)).status).toBe(200);
+    const key = { "idempotency-key": checkout };
+    expect((await shop.post("/api/order/placeOrder", body, buyer.token, key)).status).toBe(200);
     return String((await paymentOf(shop, buyer)).id);
   };
-  const prompt = async (buyer: Person, goods: Goods, email: string) => {
+  const prompt = async (buyer: Person, goods: Goods, email: string, checkout?: string) => {
     phones += 1;
     const phone = `254719${String(phones).padStart(6, "0")}`;
     shop.daraja.scenario({ phone, scenario: null });
     const amount = String(goods.price + 1);
-    const id = await push(shop, buyer, { ...pushOf(goods, phone), ...typed(goods, email), amount });
+    const id = await push(shop, buyer, { ...pushOf(goods, phone), ...typed(goods, email), amount }, checkout);
     return () => shop.daraja.approve(id);
   };
   const card = async (buyer: Person, goods: Goods, email: string) => {
@@ -158,6 +160,25 @@ describe("in no mail of an order to somebody else's e-mail stands a word anybody
         await code(...given);
         await hours(21, 21);
         await hours(4.5, 0.5);
+      },
+    ],
+    [
+      "a code whose money is found",
+      ["placed", "paid"],
+      async (...given) => {
+        const id = await code(...given);
+        await acceptPaid(createPaymentContext(shop), id, undefined);
+      },
+    ],
+    [
+      "a code typed beside a push, which is paid",
+      ["placed", "paid"],
+      async (buyer, goods, email) => {
+        const checkout = `checkout of ${buyer.userId}`;
+        const pay = await prompt(buyer, goods, email, checkout);
+        await code(buyer, goods, email, checkout);
+        await pay();
+        await shop.pass(15);
       },
     ],
     [
