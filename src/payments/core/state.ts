@@ -78,6 +78,8 @@ export const EVENTS = {
   finish_refund: all(["ordered", "refund_pending", "refund_failed"], "refunded"),
   /** A part is back, and no more is to go: its order goes on. */
   keep_rest: all(["refund_pending", "refund_failed"], "ordered"),
+  /** It has no order that runs, a part is back, and the owner leaves it at that. */
+  keep_part: { refund_failed: "refunded" },
   /** The owner knows that no money came. */
   close: all(["pending", "submit_unknown", "expired_unknown", "paid_held", "needs_review"], "failed"),
 } as const satisfies Record<string, Moves>;

@@ -31,7 +31,7 @@ export async function applyRefund(
       .update(discrepancies)
       .set({ state: "refunded", closedAt: sql`now()` })
       .where(and(eq(discrepancies.id, discrepancy.id), ne(discrepancies.state, "closed")));
-  await stopBeyond(tx, { refund, payment, method });
+  await alarmLate(tx, { refund, payment, method });
   if (refund.paymentId !== null) await followRefunds(tx, refund.paymentId);
   if (refund.orderId)
     await restockLines(
@@ -54,17 +54,18 @@ export async function applyRefund(
 }
 
 /**
- * One that was given up went through after all, and with what took its place it is more than came: what has not left stays
- * here, and the owner looks.
+ * One that was given up went through after all, and the owner looks. Where that is more than came, with what took its place,
+ * what has not left stays here.
  */
-async function stopBeyond(
+async function alarmLate(
   tx: Tx,
   { refund, payment, method }: Omit<ReturnedMoney, "receipt" | "discrepancy">,
 ): Promise<void> {
   if (!payment || refund.paymentId === null) return;
   const { claimed } = await refundSums(tx, payment.id);
   const came = (await moneyCame(tx, payment)) ?? claimed;
-  if (claimed <= Math.max(came, refund.amount)) return;
+  const isTooMuch = claimed > Math.max(came, refund.amount);
+  if (!isTooMuch && !refund.givenUpAt) return;
   const [attempt] = await tx
     .select({ id: refundAttempts.id })
     .from(refundAttempts)
@@ -73,13 +74,15 @@ async function stopBeyond(
     .limit(1);
   await addDiscrepancy(tx, {
     key: `twice:${attempt?.id ?? refund.id}`,
-    kind: "refunded_twice",
+    kind: isTooMuch ? "refunded_twice" : "contradiction",
     paymentId: payment.id,
     method,
     amount: refund.amount,
-    what: "more of its money may have gone back than came",
+    what: isTooMuch
+      ? "more of its money may have gone back than came"
+      : "a refund that was given up went through after all",
   });
-  await giveUpDue(tx, payment.id, claimed - came);
+  if (isTooMuch) await giveUpDue(tx, payment.id, claimed - came);
 }
 
 async function giveUpDue(tx: Tx, paymentId: string, beyond: number): Promise<void> {

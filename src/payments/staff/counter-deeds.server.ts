@@ -1,4 +1,3 @@
-import { and, eq, sql } from "drizzle-orm";
 import type { Actor } from "../../platform/audit/actor.server.ts";
 import { writeAudit } from "../../platform/audit/write-audit.server.ts";
 import { transaction } from "../../platform/database/db.server.ts";
@@ -6,12 +5,11 @@ import { ShopError } from "../../platform/shop-error.ts";
 import { completePayment } from "../core/complete-payment.server.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { Payment } from "../core/provider.server.ts";
-import { findPayment, lockPayment } from "../core/queries.server.ts";
+import { findPayment } from "../core/queries.server.ts";
 import { reconcile } from "../core/reconcile.server.ts";
 import { readReceipt } from "../refunds/owe-refund.server.ts";
-import { followRefunds } from "../refunds/refund-sums.server.ts";
-import { refunds } from "../refunds/tables.server.ts";
 import { closeUnpaid } from "./decide-payment.server.ts";
+import { leaveRefunds } from "./leave-refunds.server.ts";
 import { readReason, tooLate } from "./too-late.server.ts";
 
 // what staff do at the counter; of two at once one does it, and the other is told who has (409 {current, by, at})
@@ -61,8 +59,8 @@ async function accept(
 
 /**
  * Staff know that no money came; what was kept for it is free again, and an order placed on it is cancelled. Of a payment
- * with a refund that failed: it is not to be repeated, and the order goes on.
- * @throws ShopError 400 no reason; 404; 409 `{current, by, at}` it is decided, or its money came meanwhile
+ * with a refund that failed, or a part back: as `leaveRefunds`.
+ * @throws ShopError 400 no reason; 404; 409 `{current, by, at}` it is decided, or its money came meanwhile; as `leaveRefunds`
  */
 export async function closePayment(
   context: PaymentContext,
@@ -72,44 +70,12 @@ export async function closePayment(
   const why = readReason(reason);
   const payment = await findOrFail(context, id);
   const isClosed =
-    payment.state === "ordered"
-      ? await giveUpRefund(context, id, { reason: why, by })
+    payment.state === "ordered" || payment.state === "refund_failed"
+      ? await leaveRefunds(context, id, { reason: why, by })
       : await closeUnpaid(context, id, by, why);
   const now = await findOrFail(context, id);
   if (!isClosed) throw await transaction(context.db, (tx) => tooLate(tx, now));
   return now;
-}
-
-/** Gives whether a refund of an ordered payment had failed. */
-async function giveUpRefund(
-  { db }: PaymentContext,
-  id: string,
-  { reason, by }: { reason: string; by: Actor },
-): Promise<boolean> {
-  return transaction(db, async (tx) => {
-    await lockPayment(tx, id);
-    const failed = and(
-      eq(refunds.paymentId, id),
-      eq(refunds.state, "failed"),
-      sql`${refunds.givenUpAt} is null`,
-    );
-    const given = await tx
-      .update(refunds)
-      .set({ givenUpAt: sql`now()` })
-      .where(failed)
-      .returning({ id: refunds.id });
-    if (given.length === 0) return false;
-    await followRefunds(tx, id);
-    await writeAudit(tx, by, {
-      action: "payment.close",
-      subjectKind: "payment",
-      subjectId: id,
-      before: { refund: "failed" },
-      after: { refund: "given up" },
-      reason,
-    });
-    return true;
-  });
 }
 
 /** How a payment stands, and whether its provider could be asked just now. */

@@ -4,8 +4,10 @@ import { holdsInvariants } from "../../../test/invariants.ts";
 import { cancelOrder } from "../../ordering/cancel-order.server.ts";
 import { transaction } from "../../platform/database/db.server.ts";
 import { settleAttempt } from "../refunds/refund-attempts.server.ts";
+import { closePayment } from "./counter-deeds.server.ts";
 import { markRefunded } from "./mark-refunded.server.ts";
 import { orderMoney } from "./order-money.server.ts";
+import { runOwnerCommand } from "./owner-commands.server.ts";
 import { refundPayment } from "./refund-payment.server.ts";
 import { listForStaff } from "./staff-list.server.ts";
 import { refundByStaff } from "./staff-refund.server.ts";
@@ -140,6 +142,82 @@ test("a refund that was given up goes through after all: what took its place sta
     { key: `twice:${attempt?.id}`, kind: "refunded_twice" },
   ]);
   expect(await counter.standing(orderId)).toMatchObject({ refund: "done", state: "refunded" });
+});
+
+const close = (id: string) => closePayment(context, id, { reason: "agreed by phone", by: WAMBUI });
+const attemptOf = async (id: string) => {
+  const [attempt] = await shop.query<{ id: string }>(
+    "select a.id from refund_attempts a join refunds r on r.id = a.refund_id where r.payment_id = $1 and a.way = 'provider'",
+    [id],
+  );
+  return String(attempt?.id);
+};
+const alarms = (id: string) =>
+  shop.query("select kind, what, state from discrepancies where payment_id = $1", [id]);
+
+test("the owner leaves it at a part of a cancelled order's money: it ends", async () => {
+  shop.daraja.refundMode("balance");
+  const { id, orderId } = await counter.paidByPush();
+  await refundByStaff(context, id, "cancelled");
+  await shop.pass(10);
+  // it has no order, and nothing is back
+  await expect(close(id)).rejects.toMatchObject({ status: 409 });
+  expect(await counter.standing(orderId)).toMatchObject({ state: "refund_failed" });
+  const part = await refundPayment(context, id, wish(500));
+  await expect(close(id)).rejects.toMatchObject({ status: 409 });
+  expect(await markRefunded(context, part.id, "UKX4Y4Z4A3", WAMBUI)).toBe(true);
+  expect(await doubtful()).toContain(id);
+  await close(id);
+  expect(await counter.standing(orderId)).toEqual({ status: "Cancelled", refund: "part", state: "refunded" });
+  expect(await doubtful()).not.toContain(id);
+  expect((await counter.auditOf(id)).at(-1)).toEqual({ action: "payment.close", staff_name: "Wambui" });
+  await expect(close(id)).rejects.toMatchObject({
+    status: 409,
+    fields: { current: "refunded", by: "Wambui" },
+  });
+});
+
+test("all of a running order's money did not go back, and the owner gives that up: the order goes on", async () => {
+  shop.flutterwave.refundMode({ mode: "refused" });
+  const { id, orderId } = await counter.paidByCard();
+  await refundPayment(context, id, wish(1_501));
+  await shop.work();
+  expect(await counter.standing(orderId)).toMatchObject({ refund: "due", state: "refund_failed" });
+  await close(id);
+  expect(await counter.standing(orderId)).toEqual({ status: "Order Placed", refund: null, state: "ordered" });
+  expect(await doubtful()).not.toContain(id);
+  expect((await counter.auditOf(id)).at(-1)).toEqual({ action: "payment.close", staff_name: "Wambui" });
+
+  await settleAttempt(context, await attemptOf(id), { type: "done", reference: "78" });
+  expect(await counter.standing(orderId)).toMatchObject({ refund: "done", state: "refunded" });
+  expect(await alarms(id)).toEqual([
+    { kind: "contradiction", what: "a refund that was given up went through after all", state: "open" },
+  ]);
+});
+
+test("a refund whose answer was lost is not given up before its provider was asked", async () => {
+  shop.flutterwave.refundMode({ mode: "lost" });
+  const { id, orderId } = await counter.paidByCard();
+  await refundPayment(context, id, wish(1_501));
+  await shop.work();
+  await expect(close(id)).rejects.toMatchObject({
+    status: 409,
+    fields: { current: "unknown", by: "Wambui" },
+  });
+  expect(await counter.standing(orderId)).toMatchObject({ refund: "due", state: "refund_failed" });
+});
+
+test("the terminal closes it as well, and needs a reason", async () => {
+  shop.flutterwave.refundMode({ mode: "refused" });
+  const { id, orderId } = await counter.paidByCard();
+  await refundPayment(context, id, wish(1_501));
+  await shop.work();
+  expect((await runOwnerCommand(context, ["close", id])).done).toBe(false);
+  expect(await runOwnerCommand(context, ["close", id, "keeps", "it"])).toEqual({
+    message: "Done.",
+    done: true,
+  });
+  expect(await counter.standing(orderId)).toEqual({ status: "Order Placed", refund: null, state: "ordered" });
 });
 
 holdsInvariants(() => shop);

@@ -3,6 +3,7 @@ import { ShopError } from "../../platform/shop-error.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
 import { ageInWords } from "./age-in-words.ts";
 import { acceptPaid, closeUnpaid } from "./decide-payment.server.ts";
+import { leaveRefunds } from "./leave-refunds.server.ts";
 import { markRefunded } from "./mark-refunded.server.ts";
 import { rejectCodes } from "./staff-codes.server.ts";
 import { LISTS, type ListName, listForStaff, type StaffRow, showToStaff } from "./staff-list.server.ts";
@@ -21,7 +22,8 @@ npm run payments -- refund <id> <why>         give the money back; all of it: an
     --amount <KES>                            what came, or the part to give back
     --first-did-not-go-through                your word on an earlier refund of which the provider says nothing
 npm run payments -- refunded <id> [code]      you gave it back by hand; of a payment with several refunds, the refund's id
-npm run payments -- close <id> <why>          you have looked into it: money or a message that needs nothing more
+npm run payments -- close <id> <why>          you have looked into it: money or a message that needs nothing more; of a
+                                              payment, no more of it is to go back
 npm run payments -- reject-codes <account>    what rejecting all codes of one account that nobody found would do; the
                                               account by its e-mail or id
     --yes                                     do it: each order is cancelled, its goods return, a mail says so
@@ -110,7 +112,8 @@ function deedOf(
         firstDidNotGoThrough: stated["first-did-not-go-through"],
       }),
     refunded: () => markRefunded(context, id, rest[0]),
-    close: () => closeByStaff(context, id, why),
+    close: async () =>
+      (await closeByStaff(context, id, why)) || (await leaveRefunds(context, id, { reason: why })),
     again: () => tryAgain(context, id),
   };
   if (act === "show") return () => show(context, id);
