@@ -77,7 +77,7 @@ test("codes are confirmed and rejected by keyboard, and the money goes back in p
   await expectSoundScreen(page, "payments");
   await page.goto("/staff/payments?which=doubtful");
   await page.goto(`/staff/orders/${good.id}`);
-  await page.getByRole("link", { name: /^Payment Ksh/ }).click();
+  await page.getByRole("link", { name: /^Payment of Ksh/ }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Payment" })).toBeVisible();
   await expectSoundScreen(page, "payment");
   await page.getByLabel("Amount").fill("500");

@@ -8,6 +8,7 @@ import { settingsFor } from "../simulators/settings.ts";
 import { registerTill } from "../src/payments/mpesa/till-code/register.server.ts";
 import { startShop } from "../src/server.ts";
 import { buildWhenStale } from "./build-when-stale.ts";
+import { openCounter } from "./demo/open-counter.ts";
 import { ACCOUNT, makeSampleOrders } from "./demo/sample-orders.ts";
 import { runCommand } from "./run-command.ts";
 
@@ -54,7 +55,7 @@ await runCommand(async () => {
     ...(env.DEMO_SAMPLES === "off" ? {} : { account: ACCOUNT }),
   });
   console.log(
-    `\n  The shop is open at ${shopUrl}\n  Its mails: ${mailboxUrl}\n  Phones, cards and buttons: ${guide.url}\n`,
+    `\n  The shop is open at ${shopUrl}\n  Its mails: ${mailboxUrl}\n  Phones, cards and buttons: ${guide.url}\n  The counter: ${await openCounter(shop.database.db, shopUrl)}\n`,
   );
   await new Promise<void>((resolve) => {
     for (const name of ["SIGTERM", "SIGINT"]) process.once(name, () => resolve());

@@ -5,6 +5,7 @@ import { Field } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import type * as contract from "../../audit/contract.ts";
 import { changesOf } from "../changes.ts";
+import { sayDeed } from "../in-words.ts";
 import type { LoaderArgs } from "../load-context.ts";
 import { pageTitle } from "../page-title.ts";
 import { readStaff } from "../read-staff.ts";
@@ -61,7 +62,7 @@ type Rows = Awaited<ReturnType<typeof loader>>["rows"];
 
 function AuditTable({ rows }: { rows: Rows }) {
   return (
-    <table className="table-cards">
+    <table className="table-cards compact">
       <thead>
         <tr>
           <th scope="col">When</th>
@@ -74,15 +75,19 @@ function AuditTable({ rows }: { rows: Rows }) {
       <tbody>
         {rows.map(({ _id, at, who, action, subject, before, after, reason }) => (
           <tr key={_id}>
-            <td data-label="When">{formatMoment(at)}</td>
-            <td data-label="Who">{who.name}</td>
-            <td data-label="What">{action}</td>
-            <td data-label="Of">
+            <td data-label="When" className="faint">
+              {formatMoment(at)}
+            </td>
+            <td data-label="Who" className="right">
+              {who.name}
+            </td>
+            <td data-label="What">{sayDeed(action)}</td>
+            <td data-label="Of" className="right">
               <span>
                 {subject.kind} <Subject {...subject} />
               </span>
             </td>
-            <td data-label="Change">
+            <td data-label="Change" className="wide">
               {[...changesOf(before, after), reason].filter(Boolean).join("; ") || "–"}
             </td>
           </tr>

@@ -11,7 +11,7 @@ type Props = { rows: OrderRow[]; picked: string[]; onPick: (id: string, isPicked
 export function OrdersTable({ rows, picked, onPick }: Props) {
   const hydrated = useHydrated();
   return (
-    <table className="table-cards">
+    <table className="table-cards compact orders-table">
       <thead>
         <tr>
           <th scope="col">
@@ -46,17 +46,21 @@ export function OrdersTable({ rows, picked, onPick }: Props) {
             <th scope="row">
               <Link to={`/orders/${_id}`}>{shortId}</Link>
             </th>
-            <td data-label="Date">{formatMoment(date)}</td>
+            <td data-label="Date" className="faint">
+              {formatMoment(date)}
+            </td>
             <td data-label="Name">{name || "–"}</td>
-            <td data-label="Town">{town || "–"}</td>
+            <td data-label="Town" className="right">
+              {town || "–"}
+            </td>
             <td data-label="Phone">{phone ? <a href={`tel:${phone}`}>{phone}</a> : "–"}</td>
-            <td data-label="Amount" className="number">
+            <td data-label="Amount" className="right number">
               <span className="price">{formatPrice(amount)}</span>
             </td>
             <td data-label="Payment">
               <PaidBadge payment={order.payment} refund={order.refund} />
             </td>
-            <td data-label="Status">
+            <td data-label="Status" className="right">
               <StatusBadge status={order.status} />
             </td>
           </tr>

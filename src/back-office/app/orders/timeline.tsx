@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { formatPrice } from "../../../catalogue/rules.ts";
 import { formatMoment } from "../../../ordering/dates.ts";
+import { sayState } from "../in-words.ts";
 import { useMay } from "../person.ts";
 import type { StaffOrder } from "../shown.ts";
 
@@ -31,7 +32,7 @@ function momentsOf({ events, payments, mails }: StaffOrder, isLinked: boolean): 
     ...events.map(({ at, kind, from, to, note, by }) => ({ at, by, text: sayEvent(kind, from, to, note) })),
     ...payments.map(({ _id, date, amount, state, code }) => ({
       at: date,
-      text: ["Payment", formatPrice(amount), code, state.replaceAll("_", " ")].filter(Boolean).join(" "),
+      text: [`Payment of ${formatPrice(amount)}`, code, sayState(state)].filter(Boolean).join("; "),
       ...(isLinked && { to: `/payments/${_id}` }),
     })),
     ...mails.map(({ at, subject, state }) => ({ at, text: `Mail “${subject}”: ${state}` })),
@@ -39,8 +40,10 @@ function momentsOf({ events, payments, mails }: StaffOrder, isLinked: boolean): 
 }
 
 function sayEvent(kind: string, from: string | null, to: string | null, note: string | null): string {
+  if (kind === "placed") return "Placed";
   const change = from && to ? `${from} → ${to}` : to;
   const words =
-    { step: "", note: "Note" }[kind] ?? kind.charAt(0).toUpperCase() + kind.slice(1).replaceAll("-", " ");
+    { step: "", note: "Note", edit: "Goods changed", address: "Address changed", cancel: "" }[kind] ??
+    kind.charAt(0).toUpperCase() + kind.slice(1).replaceAll("-", " ");
   return [words, change, note].filter(Boolean).join(": ");
 }

@@ -1,5 +1,6 @@
 import { formatPrice } from "../../../catalogue/rules.ts";
 import { formatMoment } from "../../../ordering/dates.ts";
+import { sayPaymentEvent, sayRefund, sayState } from "../in-words.ts";
 import type { StaffPayment } from "../shown.ts";
 
 /** What happened to a payment, newest first, and the words of the provider for the owner. */
@@ -34,18 +35,31 @@ export function PaymentHistory({ payment }: { payment: StaffPayment }) {
   );
 }
 
+/** How a refund was tried. */
+const WAYS: Record<string, string> = {
+  provider: "by the provider",
+  hand: "by hand",
+  question: "looked up",
+};
+
 function historyOf({ events, attempts }: StaffPayment) {
   return [
     ...events.map(({ at, event, from, to, note, by }) => ({
       at,
-      text: [event, from && to ? `${from} → ${to}` : to, note, by]
+      text: [
+        sayPaymentEvent(event),
+        from && to && from !== to && `${sayState(from)} → ${sayState(to)}`,
+        note,
+        by,
+      ]
         .filter(Boolean)
-        .join("; ")
-        .replaceAll("_", " "),
+        .join("; "),
     })),
     ...attempts.map(({ at, way, state, amount, reference }) => ({
       at,
-      text: ["refund", formatPrice(amount), way, state, reference].filter(Boolean).join("; "),
+      text: [`Refund of ${formatPrice(amount)}`, WAYS[way] ?? way, sayRefund(state), reference]
+        .filter(Boolean)
+        .join("; "),
     })),
   ].sort((one, other) => other.at - one.at);
 }

@@ -4,6 +4,7 @@ import { formatMoment } from "../../../ordering/dates.ts";
 import { shortId } from "../../../ordering/rules.ts";
 import type * as orders from "../../orders/contract.ts";
 import type * as contract from "../../payments/contract.ts";
+import { sayKind, sayMethod, sayState } from "../in-words.ts";
 import type { LoaderArgs } from "../load-context.ts";
 import { pageTitle } from "../page-title.ts";
 import { useMay } from "../person.ts";
@@ -63,9 +64,9 @@ function PaymentFacts({ payment }: { payment: StaffPayment }) {
   const { _id, kind, method, state, amount, phone, code, reason, orderId, date, paidAt } = payment;
   const facts = [
     ["Id", _id],
-    ["Kind", kind.replaceAll("_", " ")],
-    ["Way", method],
-    ["State", state.replaceAll("_", " ")],
+    ["Kind", kind === "payment" ? null : sayKind(kind)],
+    ["Way", method && sayMethod(method)],
+    ["State", sayState(state)],
     ["Why", reason],
     ["Phone", phone],
     ["Code", code],

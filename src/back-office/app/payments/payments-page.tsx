@@ -4,6 +4,7 @@ import { formatMoment } from "../../../ordering/dates.ts";
 import { shortId } from "../../../ordering/rules.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import type * as contract from "../../payments/contract.ts";
+import { sayKind, sayMethod, sayRefund, sayState } from "../in-words.ts";
 import type { LoaderArgs } from "../load-context.ts";
 import { pageTitle } from "../page-title.ts";
 import { readStaff } from "../read-staff.ts";
@@ -67,7 +68,7 @@ export default function PaymentsPage() {
 
 function PaymentsTable({ rows }: { rows: PaymentRow[] }) {
   return (
-    <table className="table-cards">
+    <table className="table-cards compact">
       <thead>
         <tr>
           <th scope="col">Payment</th>
@@ -81,20 +82,22 @@ function PaymentsTable({ rows }: { rows: PaymentRow[] }) {
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ _id, refundId = _id, date, amount, method, state, refund, why, orderId }) => (
+        {rows.map(({ _id, refundId = _id, date, amount, method, state, refund, why, orderId, kind }) => (
           <tr key={refundId}>
             <th scope="row">
               <Link to={`/payments/${encodeURIComponent(_id)}`}>{shortId(_id)}</Link>
             </th>
-            <td data-label="Date">{formatMoment(date)}</td>
+            <td data-label="Date" className="right faint">
+              {formatMoment(date)}
+            </td>
             <td data-label="Amount" className="number">
               <span className="price">{amount === null ? "–" : formatPrice(amount)}</span>
             </td>
-            <td data-label="Way">{method ?? "–"}</td>
-            <td data-label="State">
-              <span>
-                {[state.replaceAll("_", " "), refund && `refund ${refund}`, why].filter(Boolean).join("; ")}
-              </span>
+            <td data-label="Way" className="right">
+              {method ? sayMethod(method) : "–"}
+            </td>
+            <td data-label="State" className="wide">
+              <span>{sayRow({ kind, state, refund, why })}</span>
             </td>
             <td data-label="Order">
               {orderId ? <Link to={`/orders/${orderId}`}>{shortId(orderId)}</Link> : "–"}
@@ -104,4 +107,10 @@ function PaymentsTable({ rows }: { rows: PaymentRow[] }) {
       </tbody>
     </table>
   );
+}
+
+/** What a row is, how far it is, and why it waits; a payment says the first by standing here. */
+function sayRow({ kind, state, refund, why }: Pick<PaymentRow, "kind" | "state" | "refund" | "why">): string {
+  const words = [kind !== "payment" && kind !== "refund" && sayKind(kind), sayState(state)];
+  return [...words, refund && `refund ${sayRefund(refund)}`, why].filter(Boolean).join("; ");
 }

@@ -8,6 +8,7 @@ import { useHydrated } from "../../../ui/use-hydrated.ts";
 import type * as contract from "../../payments/contract.ts";
 import { DeedFailure } from "../calls/deed-failure.tsx";
 import { useDeed } from "../calls/use-deed.ts";
+import { sayRefund } from "../in-words.ts";
 import { useMay } from "../person.ts";
 import type { StaffPayment } from "../shown.ts";
 
@@ -23,7 +24,7 @@ export function RefundsList({ payment }: { payment: StaffPayment }) {
       {payment.refunds.map((refund) => (
         <div key={refund._id} className="stack">
           <p>
-            <strong className="price">{formatPrice(refund.amount)}</strong> {refund.state},{" "}
+            <strong className="price">{formatPrice(refund.amount)}</strong> {sayRefund(refund.state)},{" "}
             {refund.way === "hand" ? "by hand" : "by the provider"}, {formatMoment(refund.date)}.{" "}
             {refund.reason} {refund.reference} {refund.result}
           </p>
