@@ -152,6 +152,7 @@ async function metricsOf(config: Config, { db, pool }: Database): Promise<Metric
 /** For the job library: tasks, and what runs by the clock. */
 function jobsOf({ context, config }: { context: PaymentContext; config: Config }) {
   const { db, log } = context;
+  const canAsk = canAskAboutCodes(config);
   const sweeps = [
     () => sweepAccounts(db),
     () => sweepLimits(db),
@@ -166,7 +167,7 @@ function jobsOf({ context, config }: { context: PaymentContext; config: Config }
       minute: () => runDueWork(context),
       hour: () => eachOf(sweeps),
       day: () => pullTillPayments({ db, config, log }),
-      morning: () => mailWhatWaits(db, { canAsk: canAskAboutCodes(config) }),
+      morning: () => mailWhatWaits(context, { canAsk }),
     },
   };
 }

@@ -10,13 +10,16 @@ export type Sender = {
   email: string;
 };
 
+/** One with a link of its own has it at its end; beside others, where one button would not do. */
+type Paragraph = string | { text: string; link: { label: string; url: string } };
+
 /** A mail's content, all plain text. Of several `rows` the last is the total and is set off. */
 export type MailContent = {
   subject: string;
   /** What a mail program shows beside the subject. */
   preview?: string;
   greeting: string;
-  paragraphs: string[];
+  paragraphs: Paragraph[];
   rows?: [label: string, value: string][];
   action?: { label: string; url: string };
   footnote?: string;
@@ -47,7 +50,7 @@ const TABLE = 'role="presentation" cellpadding="0" cellspacing="0" border="0"';
 function inHtml(sender: Sender, content: MailContent): string {
   const paragraphs = content.paragraphs.map(
     (paragraph) =>
-      `<p style="margin:0 0 16px;${TEXT};font-size:16px;line-height:1.55;color:${INK};overflow-wrap:anywhere">${escapeHtml(paragraph)}</p>`,
+      `<p style="margin:0 0 16px;${TEXT};font-size:16px;line-height:1.55;color:${INK};overflow-wrap:anywhere">${paragraphInHtml(paragraph)}</p>`,
   );
   const body = [
     `<h1 style="margin:0 0 16px;${DISPLAY};font-size:30px;line-height:1.15;color:${INK};overflow-wrap:anywhere">${escapeHtml(content.greeting)}</h1>`,
@@ -75,6 +78,12 @@ function inHtml(sender: Sender, content: MailContent): string {
     small(`${escapeHtml(sender.phone)} &middot; ${escapeHtml(sender.email)}`),
     "</td></tr></table></td></tr></table></div></body></html>",
   ].join("");
+}
+
+function paragraphInHtml(paragraph: Paragraph): string {
+  if (typeof paragraph === "string") return escapeHtml(paragraph);
+  const { text, link } = paragraph;
+  return `${escapeHtml(text)} <a href="${escapeHtml(link.url)}" style="color:${DEEP}">${escapeHtml(link.label)}</a>`;
 }
 
 /** The name beside three bars of the wave, as on the pages. */
@@ -145,7 +154,7 @@ function small(html: string): string {
 function inText(sender: Sender, { greeting, paragraphs, rows, action, footnote }: MailContent): string {
   return [
     greeting,
-    ...paragraphs,
+    ...paragraphs.map((each) => (typeof each === "string" ? each : `${each.text}\n${each.link.url}`)),
     rows?.map(([label, value]) => `${label}: ${value}`).join("\n"),
     action && `${action.label}:\n${action.url}`,
     footnote,

@@ -24,7 +24,7 @@ export function paymentTasks(context: PaymentContext): Tasks {
     payment: (id) => reconcile(context, id),
     refund: (id) => reconcileRefund(context, id),
     "rejected-code": (id) => endRejected(context, id),
-    notices: () => mailNotices(context.db),
+    notices: () => mailNotices(context),
     hook: (kind) => processWebhooks(context, kind as Kind),
   };
 }
@@ -59,7 +59,7 @@ export async function runDueWork(context: PaymentContext): Promise<void> {
   for (const { id } of owed) await runPart(context, id, () => reconcileRefund(context, id));
   await runPart(context, "refunds", () => applyFinished(context));
   for (const id of await rejectedLongAgo(db)) await runPart(context, id, () => endRejected(context, id));
-  await runPart(context, "notices", () => mailNotices(db));
+  await runPart(context, "notices", () => mailNotices(context));
 }
 
 /**

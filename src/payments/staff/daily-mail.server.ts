@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { formatPrice } from "../../catalogue/rules.ts";
-import type { Db } from "../../platform/database/db.server.ts";
 import { enqueueMail } from "../../platform/mail/outbox.server.ts";
 import { shop } from "../../shop.ts";
-import { composeMail } from "../../ui/mail-layout.server.ts";
+import { composeMail, type MailContent } from "../../ui/mail-layout.server.ts";
+import type { PaymentContext } from "../core/payment-context.server.ts";
 import { ageInWords } from "./age-in-words.ts";
 import { LISTS, type ListName, waitingIn } from "./staff-list.server.ts";
 
@@ -18,12 +18,23 @@ const NAMES: Record<ListName, [one: string, more: string]> = {
   codes: ["typed code that nobody found", "typed codes that nobody found"],
 };
 
+/** Where the counter shows a list. */
+const PAGES: Record<ListName, string> = {
+  doubtful: "/payments?which=doubtful",
+  unmatched: "/payments?which=unmatched",
+  messages: "/payments?which=messages",
+  codes: "/codes",
+};
+
 /**
  * Mails the owner what waits, in counts and sums alone: nothing that a stranger wrote is in it. Once a day (EAT), whoever
  * asks and however often; nothing when nothing waits. Codes that M-Pesa is still asked about wait for nobody.
  */
-export async function mailWhatWaits(db: Db, { canAsk }: { canAsk: boolean }): Promise<void> {
-  const lines: string[] = [];
+export async function mailWhatWaits(
+  { db, links }: Pick<PaymentContext, "db" | "links">,
+  { canAsk }: { canAsk: boolean },
+): Promise<void> {
+  const lines: MailContent["paragraphs"] = [];
   let count = 0;
   for (const name of LISTS) {
     const { rows, amount, oldest, accounts } = await waitingIn(db, name, { canAsk });
@@ -32,7 +43,8 @@ export async function mailWhatWaits(db: Db, { canAsk }: { canAsk: boolean }): Pr
     const [one, more] = NAMES[name];
     const from = name === "codes" ? `, of ${accounts} account${accounts === 1 ? "" : "s"}` : "";
     const sum = amount > 0 ? `, ${formatPrice(amount)} in all` : "";
-    lines.push(`${rows} ${rows === 1 ? one : more}${from}${sum}; the oldest for ${ageInWords(oldest)}.`);
+    const text = `${rows} ${rows === 1 ? one : more}${from}${sum}; the oldest for ${ageInWords(oldest)}.`;
+    lines.push(links ? { text, link: { label: "See them", url: links.counter(PAGES[name]) } } : text);
   }
   if (count === 0) return;
   const { rows: days } = await db.execute<{ day: string }>(
@@ -41,8 +53,10 @@ export async function mailWhatWaits(db: Db, { canAsk }: { canAsk: boolean }): Pr
   const mail = composeMail(shop, {
     subject: count === 1 ? "1 matter of money waits for you" : `${count} matters of money wait for you`,
     greeting: "Good morning,",
-    paragraphs: [...lines, "See them all with: npm run payments"],
-    footnote: "Written by the shop itself, every morning on which something waits.",
+    paragraphs: lines,
+    ...(links ? { action: { label: "Open the counter", url: links.counter("") } } : {}),
+    footnote:
+      "On the shop's machine: npm run payments. Written by the shop itself, every morning on which something waits.",
   });
   await enqueueMail(db, { event: `waits:${days[0]?.day}`, to: shop.email, ...mail });
 }

@@ -1,13 +1,15 @@
 import { desc, isNotNull, isNull, sql } from "drizzle-orm";
 import { formatPrice } from "../../catalogue/rules.ts";
+import type { MailLinks } from "../../ordering/mail-links.server.ts";
 import { CHOICES } from "../../ordering/methods.ts";
 import { shortId } from "../../ordering/rules.ts";
-import { type Db, type Tx, transaction } from "../../platform/database/db.server.ts";
+import { type Tx, transaction } from "../../platform/database/db.server.ts";
 import { newId } from "../../platform/id.server.ts";
 import { addJob } from "../../platform/jobs/jobs.server.ts";
 import { enqueueMail } from "../../platform/mail/outbox.server.ts";
 import { shop } from "../../shop.ts";
 import { composeMail } from "../../ui/mail-layout.server.ts";
+import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { Payment } from "../core/provider.server.ts";
 import { ownerNotices } from "./tables.server.ts";
 
@@ -24,10 +26,10 @@ export async function notifyOwner(tx: Tx, { key, what, show, payment }: News): P
   const about = payment
     ? `${CHOICES[payment.method].name}, ${formatPrice(payment.amount)}, payment ${shortId(payment.id)}: `
     : "";
-  const line = `${about}${what}. See it with: npm run payments -- show ${show}`;
+  const line = `${about}${what}.`;
   const added = await tx
     .insert(ownerNotices)
-    .values({ id: newId(), key, paymentId: payment?.id ?? null, what, line })
+    .values({ id: newId(), key, paymentId: payment?.id ?? null, what, line, shownBy: show })
     .onConflictDoNothing({ target: ownerNotices.key })
     .returning({ id: ownerNotices.id });
   if (added.length > 0) await addJob(tx, "notices", "owner");
@@ -39,7 +41,7 @@ const PAUSE = 10;
 const NAMED = 20;
 
 /** Mails what the owner has not heard of yet, all in one mail; several processes may do so at once. */
-export async function mailNotices(db: Db): Promise<void> {
+export async function mailNotices({ db, links }: Pick<PaymentContext, "db" | "links">): Promise<void> {
   await transaction(db, async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('notices to the owner'))`);
     const [last] = await tx
@@ -53,25 +55,44 @@ export async function mailNotices(db: Db): Promise<void> {
       .update(ownerNotices)
       .set({ mailedAt: sql`now()` })
       .where(isNull(ownerNotices.mailedAt))
-      .returning({ id: ownerNotices.id, what: ownerNotices.what, line: ownerNotices.line });
+      .returning();
     news.sort((one, other) => (one.id < other.id ? -1 : 1));
     const [first] = news;
     if (!first) return;
-    await enqueueMail(tx, { event: `owner:${first.id}`, to: shop.email, ...noticeMail(news) });
+    await enqueueMail(tx, { event: `owner:${first.id}`, to: shop.email, ...noticeMail(news, links) });
   });
 }
 
-function noticeMail(news: { what: string; line: string }[]) {
+type Notice = Pick<typeof ownerNotices.$inferSelect, "what" | "line" | "shownBy">;
+
+function noticeMail(news: Notice[], links: MailLinks | undefined) {
   const more = news.length - NAMED;
-  const rest = more > 0 ? [`And ${more} more. See them all with: npm run payments`] : [];
+  const [first] = news;
+  const isOne = news.length === 1;
+  const page = isOne && first?.shownBy ? pageOf(first.shownBy) : "/payments";
   return composeMail(shop, {
-    subject:
-      news.length === 1
-        ? `A payment needs you: ${news[0]?.what}`
-        : `${news.length} matters of money need you`,
+    subject: isOne ? `A payment needs you: ${first?.what}` : `${news.length} matters of money need you`,
     greeting: "Hello,",
-    paragraphs: [...news.slice(0, NAMED).map(({ line }) => line), ...rest],
+    paragraphs: [
+      ...news.slice(0, NAMED).map((notice) => paragraphOf(notice, isOne ? undefined : links)),
+      ...(more > 0 ? [`And ${more} more.`] : []),
+    ],
     rows: [],
-    footnote: "Written by the shop itself.",
+    ...(links ? { action: { label: isOne ? "Open it" : "See them all", url: links.counter(page) } } : {}),
+    footnote: `${fallback(isOne ? first?.shownBy : null)} Written by the shop itself.`,
   });
+}
+
+function paragraphOf({ line, shownBy }: Notice, links: MailLinks | undefined) {
+  if (!shownBy || !links) return line;
+  return { text: line, link: { label: "Open it", url: links.counter(pageOf(shownBy)) } };
+}
+
+function pageOf(id: string): string {
+  return `/payments/${id}`;
+}
+
+/** How the owner sees it where the counter cannot be opened. */
+function fallback(id: string | null | undefined): string {
+  return `On the shop's machine: npm run payments${id ? ` -- show ${id}` : ""}.`;
 }

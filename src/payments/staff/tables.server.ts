@@ -13,8 +13,10 @@ export const ownerNotices = pgTable(
     key: text().notNull().unique(),
     paymentId: text("payment_id").references(() => payments.id),
     what: text().notNull(),
-    /** The line of the mail that says what it is about and how to see it. */
+    /** The line of the mail that says what it is about. */
     line: text().notNull(),
+    /** The id it is shown by at the counter; null where an earlier release wrote it, whose line says how to see it. */
+    shownBy: text("shown_by"),
     createdAt: moment("created_at").notNull().defaultNow(),
     mailedAt: moment("mailed_at"),
   },

@@ -180,7 +180,8 @@ test("a mail a day says what waits, in counts alone; once, however many processe
   const [mail, ...more] = await mails();
   expect(more).toEqual([]);
   expect(mail?.text).toContain("; the oldest for 30 hours.");
-  expect(mail?.text).toContain("See them all with: npm run payments");
+  expect(mail?.text).toContain(`\n${shop.config.PUBLIC_URL}/staff/codes\n`);
+  expect(mail?.text).toContain("On the shop's machine: npm run payments.");
   // a stranger's words are in none of it
   for (const word of [buyer.email, "wanjiku", "12 Langata", String(made[0]?.code)])
     expect(mail?.text).not.toContain(word);

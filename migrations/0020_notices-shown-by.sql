@@ -1,0 +1,1 @@
+ALTER TABLE "owner_notices" ADD COLUMN "shown_by" text;
