@@ -108,6 +108,27 @@ test("what could not be sent says so and is sent again under the same key", asyn
   expect(keys[0]).toBe(keys[1]);
 });
 
+test("a changed password signs out the other devices", async ({ page, browser }) => {
+  const { email, setupKey } = await signInAsStaff(page, "packer");
+  const other = await (await browser.newContext()).newPage();
+  await other.goto("/staff/sign-in", { waitUntil: "networkidle" });
+  await fillSignIn(other, { email, code: appCode(setupKey) });
+  await expect(other.getByRole("heading", { level: 1, name: "Today" })).toBeVisible();
+  await page.goto("/staff/devices");
+  await expect(page.getByRole("row")).toHaveCount(3);
+  await page.getByLabel("Current password").fill(STAFF_PASSWORD);
+  await page.getByLabel("New password").fill("short");
+  await page.getByRole("button", { name: "Change password" }).click();
+  await expect(page.getByText("A password has at least 8 characters.")).toBeVisible();
+  await expectSoundScreen(page, "devices-password");
+  await page.getByLabel("New password").fill("nyundo na jembe 8");
+  await page.getByRole("button", { name: "Change password" }).click();
+  await expect(page.getByText(/^Your password is changed/)).toBeVisible();
+  await expect(page.getByRole("row")).toHaveCount(2);
+  await other.goto("/staff/orders");
+  await expect(other).toHaveURL("/staff/sign-in?next=%2Forders");
+});
+
 test("every screen is sound", async ({ page }) => {
   await signInAsStaff(page, "owner");
   for (const path of ["", "/people", "/devices", "/audit", "/audit?subject=nothing", "/nothing"]) {

@@ -67,7 +67,7 @@ export function signInApi(http: Http, context: StaffContext, cookie: StaffCookie
     http,
     context,
     contract.changePassword,
-    { ...own, summary: "Change the password; every other session ends" },
+    { ...own, money: true, summary: "Change the password; every other session ends" },
     async ({ body, session, by }) => {
       await changeOwnPassword(context, body, { session, by });
       return {};

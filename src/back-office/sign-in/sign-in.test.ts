@@ -170,6 +170,12 @@ test("a new password ends the other sessions", async () => {
   const person = await signInStaff(shop);
   const other = await giveCode(await halfWay(person), codeOf(person.setupKey, 1));
   expect(other.status).toBe(200);
+  await shop.query("update staff_sessions set code_at = now() - interval '31 minutes' where staff_id = $1", [
+    person.id,
+  ]);
+  const stale = await person.post("/password", { password: PASSWORD, newPassword: "a new password" });
+  expect([stale.status, stale.body.code, await sessionsOf(person.id)]).toEqual([403, true, 2]);
+  await shop.query("update staff_sessions set code_at = now() where staff_id = $1", [person.id]);
   const wrong = await person.post("/password", { password: "another one", newPassword: "a new password" });
   expect([wrong.status, await sessionsOf(person.id)]).toEqual([401, 2]);
   const changed = await person.post("/password", { password: PASSWORD, newPassword: "a new password" });

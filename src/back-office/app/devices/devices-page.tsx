@@ -8,6 +8,7 @@ import { useDeed } from "../calls/use-deed.ts";
 import type { LoaderArgs } from "../load-context.ts";
 import { pageTitle } from "../page-title.ts";
 import { readStaff } from "../read-staff.ts";
+import { ChangePassword } from "./change-password.tsx";
 
 export function loader(args: LoaderArgs) {
   return readStaff<typeof contract.listSessions>(args, "/api/staff/sessions");
@@ -40,6 +41,7 @@ export default function DevicesPage() {
           ))}
         </tbody>
       </table>
+      <ChangePassword />
     </>
   );
 }
