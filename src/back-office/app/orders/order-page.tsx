@@ -15,6 +15,7 @@ import { OrderAddress, OrderItems } from "./order-facts.tsx";
 import { OrderPapers } from "./order-papers.tsx";
 import { OrderSteps } from "./order-steps.tsx";
 import { Timeline } from "./timeline.tsx";
+import { isUnpaid, UnpaidOrder } from "./unpaid-order.tsx";
 
 export async function loader(args: LoaderArgs) {
   const id = encodeURIComponent(args.params.id ?? "");
@@ -45,6 +46,7 @@ export default function OrderPage() {
       </p>
       <div className="order">
         <div className="stack">
+          {isUnpaid(order) && <UnpaidOrder key={`unpaid ${order.version}`} order={order} />}
           {may("orders.step") && <OrderSteps key={order.version} order={order} now={now} />}
           <OrderItems order={order} />
           {isOpen && may("orders.edit") && <EditItems key={`goods ${order.version}`} order={order} />}
@@ -55,7 +57,7 @@ export default function OrderPage() {
         <div className="stack">
           <Timeline order={order} />
           {may("orders.note") && <AddNote id={order._id} />}
-          {isOpen && may(order.payment ? "orders.cancel-paid" : "orders.cancel") && (
+          {isOpen && !isUnpaid(order) && may(order.payment ? "orders.cancel-paid" : "orders.cancel") && (
             <CancelOrder key={`cancel ${order.version}`} order={order} />
           )}
         </div>

@@ -1,13 +1,16 @@
 import { useState } from "react";
 import { shop } from "../../../shop.ts";
 import { useHydrated } from "../../../ui/use-hydrated.ts";
+import { useMay } from "../person.ts";
 import type { StaffOrder } from "../shown.ts";
 
-/** The packing slip, and a message to send on by hand. */
+/** What is printed of an order, and a message to send on by hand. */
 export function OrderPapers({ order }: { order: StaffOrder }) {
   const off = !useHydrated();
   const [isCopied, setCopied] = useState(false);
-  const print = () => window.open(`/api/staff/orders/slips?ids=${order._id}`, "_blank", "noopener");
+  const may = useMay();
+  const print = (what: "slips" | "receipts") =>
+    window.open(`/api/staff/orders/${what}?ids=${order._id}`, "_blank", "noopener");
   const copy = () =>
     void navigator.clipboard.writeText(whatsAppText(order)).then(
       () => setCopied(true),
@@ -15,9 +18,14 @@ export function OrderPapers({ order }: { order: StaffOrder }) {
     );
   return (
     <div className="row">
-      <button type="button" className="button" disabled={off} onClick={print}>
+      <button type="button" className="button" disabled={off} onClick={() => print("slips")}>
         Print packing slip
       </button>
+      {may("orders.private") && (
+        <button type="button" className="button" disabled={off} onClick={() => print("receipts")}>
+          Print receipt
+        </button>
+      )}
       <button type="button" className="button" disabled={off} onClick={copy}>
         Copy WhatsApp text
       </button>

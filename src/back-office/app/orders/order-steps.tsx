@@ -5,26 +5,28 @@ import { mayFollow, STATUSES, type Status } from "../../../ordering/rules.ts";
 import { Field } from "../../../ui/field.tsx";
 import { useHydrated } from "../../../ui/use-hydrated.ts";
 import type * as contract from "../../orders/contract.ts";
-import { DeedFailure } from "../calls/deed-failure.tsx";
 import { useDeed } from "../calls/use-deed.ts";
-import { useMay } from "../person.ts";
+import { usePerson } from "../person.ts";
 import type { StaffOrder } from "../shown.ts";
+import { OrderFailure } from "./order-failure.tsx";
+import { isUnpaid } from "./unpaid-order.tsx";
 
 /** Milliseconds in which a step can be taken back. */
 const UNDO_MS = 120_000;
 
 /** The next steps of an order, and the way back from the last one while its mail has not left. */
 export function OrderSteps({ order, now }: { order: StaffOrder; now: number }) {
-  const { _id, version, status, payment } = order;
+  const { _id, version, status } = order;
   const off = !useHydrated();
-  const may = useMay();
+  const person = usePerson();
   const { revalidate } = useRevalidator();
   const { busy, failure, faults, start } = useDeed();
   const form = useId();
   const params = { id: _id };
-  const steps = STATUSES.filter((to) => to !== "Cancelled" && mayFollow(status, to));
+  const steps = isUnpaid(order) ? [] : STATUSES.filter((to) => to !== "Cancelled" && mayFollow(status, to));
   const last = order.events.findLast(({ kind }) => kind === "step" || kind === "undo");
-  const isUndoable = last?.kind === "step" && now - last.at < UNDO_MS;
+  // a colleague's step is theirs to take back
+  const isUndoable = last?.kind === "step" && last.by === person?.staff.name && now - last.at < UNDO_MS;
   if (steps.length === 0 && !isUndoable) return null;
 
   const step = (event: FormEvent<HTMLFormElement>) => {
@@ -51,10 +53,7 @@ export function OrderSteps({ order, now }: { order: StaffOrder; now: number }) {
           <Field label="Tracking number" name="tracking" autoComplete="off" fault={faults.tracking} />
         </>
       )}
-      {steps.includes("Packing") && !payment && (
-        <Unpaid mayPack={may("orders.cancel-paid")} fault={faults.reason} />
-      )}
-      <DeedFailure failure={failure} />
+      <OrderFailure order={order} failure={failure} />
       <div className="row">
         {steps.map((to) => (
           <button
@@ -79,19 +78,5 @@ export function OrderSteps({ order, now }: { order: StaffOrder; now: number }) {
         <p className="field-hint">Nobody is mailed about the last step until two minutes after it.</p>
       )}
     </form>
-  );
-}
-
-function Unpaid({ mayPack, fault }: { mayPack: boolean; fault: string | undefined }) {
-  return mayPack ? (
-    <Field
-      label="Reason to pack it unpaid"
-      name="reason"
-      autoComplete="off"
-      hint="No money has come for this order."
-      fault={fault}
-    />
-  ) : (
-    <p>No money has come for this order. Only the owner can have it packed.</p>
   );
 }
