@@ -1,4 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
+import { freshCode } from "./people.ts";
 import { expectSoundScreen, signInAsStaff } from "./staff.ts";
 import { placeOrder } from "./staff-order.ts";
 
@@ -20,7 +21,7 @@ test("an order is found, packed, shipped and taken back", async ({ page }) => {
   await page.getByRole("link", { name: short }).click();
   await expect(page.getByRole("heading", { level: 1, name: `Order ${short}` })).toBeVisible();
   await expectSoundScreen(page, "order");
-  await page.getByLabel("Reason to pack it unpaid").fill("A friend of the house");
+  await page.getByLabel("Reason").fill("A friend of the house");
   await page.getByRole("button", { name: "Mark as Packing" }).click();
   await page.getByLabel("Courier").fill("G4S");
   await page.getByLabel("Tracking number").fill("KE 123");
@@ -40,7 +41,7 @@ test("who is late is told who was first", async ({ page, context }) => {
   const other = await context.newPage();
   for (const each of [page, other]) {
     await each.goto(`/staff/orders/${id}`);
-    await each.getByLabel("Reason to pack it unpaid").fill("A friend of the house");
+    await each.getByLabel("Reason").fill("A friend of the house");
   }
   await page.getByRole("button", { name: "Mark as Packing" }).click();
   await expect(page.getByRole("button", { name: "Mark as Shipped" })).toBeVisible();
@@ -85,4 +86,7 @@ test("codes are confirmed and rejected by keyboard, and the money goes back in p
   await page.getByRole("button", { name: "Refund", exact: true }).click();
   await expect(page.getByText(/^Send Ksh 500/)).toBeVisible();
   await expectSoundScreen(page, "payment-refund");
+  await page.getByLabel("M-Pesa code").fill(freshCode());
+  await page.getByRole("button", { name: "Mark refunded" }).click();
+  await expect(page.getByText(/^Ksh 500 done, by hand/)).toBeVisible();
 });

@@ -48,6 +48,9 @@ export const listPayments = {
 
 const refundShape = z.object({ _id: z.string(), state: z.string(), way: z.string(), amount: z.int() });
 
+const DEEDS = ["check", "accept", "close", "refund"] as const;
+export type Deed = (typeof DEEDS)[number];
+
 const event = z.object({
   at: z.int(),
   event: z.string(),
@@ -70,8 +73,14 @@ const payment = z.object({
   orderId: z.string().nullable(),
   date: z.int(),
   paidAt: z.int().nullable(),
+  /** What the calls would do about it as it stands. */
+  deeds: z.array(z.enum(DEEDS)),
   refunds: z.array(
     refundShape.extend({
+      /** Given up: it is not repeated any more. */
+      givenUp: z.boolean(),
+      /** A person may say that it was sent by hand. */
+      markable: z.boolean(),
       reason: z.string(),
       reference: z.string().nullable(),
       result: z.string().nullable(),

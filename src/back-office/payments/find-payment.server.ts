@@ -1,24 +1,25 @@
 import { desc, eq, or } from "drizzle-orm";
+import type { PaymentContext } from "../../payments/core/payment-context.server.ts";
 import { discrepancies } from "../../payments/core/tables.server.ts";
 import { refunds } from "../../payments/refunds/tables.server.ts";
 import { rawMessagesOf } from "../../payments/staff/raw-messages.server.ts";
 import { showToStaff } from "../../payments/staff/staff-list.server.ts";
 import type { Db } from "../../platform/database/db.server.ts";
 import { may, type Role } from "../rights.ts";
-
-type Known = NonNullable<Awaited<ReturnType<typeof showToStaff>>>;
+import { deedsOf, isMarkable, type Known } from "./deeds.server.ts";
 
 /** A payment, discrepancy or money at the till as a role may see it; undefined when nothing is known under this id. */
-export async function findPaymentFor(db: Db, id: string, role: Role) {
+export async function findPaymentFor({ db, provider }: PaymentContext, id: string, role: Role) {
   const known = await showToStaff(db, id);
   const summary = known && summaryOf(known);
   if (!summary) return undefined;
   return {
     _id: id,
     ...summary,
-    refunds: known.refunds.map(({ id: _id, state, way, amount, reason, reference, result, createdAt }) => ({
-      ...{ _id, state, way, amount, reason, reference, result },
-      date: createdAt.getTime(),
+    deeds: await deedsOf(db, known, (method) => provider(method) !== undefined),
+    refunds: known.refunds.map((refund) => ({
+      ...refundOf(refund),
+      markable: isMarkable(refund, known.attempts),
     })),
     attempts: known.attempts.map(({ refundId, way, state, amount, reference, startedAt }) => ({
       ...{ refund: refundId, way, state, amount, reference },
@@ -50,6 +51,21 @@ function summaryOf({ payment, discrepancy, tillMoney }: Known) {
   const state = decidedAt ? "closed" : "open";
   const till = { kind: "till_money", method: "cod" as const, state, reason: billRef || null };
   return { ...nobody, ...till, amount, code, date: receivedAt.getTime() };
+}
+
+function refundOf({
+  id,
+  state,
+  way,
+  amount,
+  reason,
+  reference,
+  result,
+  createdAt,
+  givenUpAt,
+}: Known["refunds"][number]) {
+  const standing = { _id: id, state, way, amount, givenUp: givenUpAt !== null };
+  return { ...standing, reason, reference, result, date: createdAt.getTime() };
 }
 
 async function messagesOf(db: Db, id: string) {

@@ -50,7 +50,7 @@ export function paymentsApi(http: Http, context: StaffContext): void {
       summary: "A payment with its history, refunds and, for the owner, raw messages",
     },
     async ({ params, session }) => {
-      const payment = await findPaymentFor(db, params.id, session.role);
+      const payment = await findPaymentFor(context.payments, params.id, session.role);
       if (!payment) throw new ShopError(404, "There is no such payment.");
       return { payment };
     },

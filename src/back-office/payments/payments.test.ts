@@ -152,3 +152,22 @@ test("money that fits no payment is given back, or closed, at the counter", asyn
   expect((await owner.post(`/payments/${codes[1]}/close`, { reason: "our own" })).status).toBe(409);
   expect(await waiting()).not.toContain(codes[1]);
 });
+
+test("a payment says which deeds would be taken, as it stands", async () => {
+  const deedsOf = async (id: string) => (await paymentOf(owner, id)).deeds;
+  const code = await typed();
+  expect(await deedsOf(code.id)).toEqual(["check", "accept", "close"]);
+  const card = await counter.paidByCard();
+  expect(await deedsOf(card.id)).toEqual(["refund"]);
+  const push = await counter.paidByPush();
+  const part = await owner.post(`/payments/${push.id}/refund`, {
+    amount: 500,
+    reason: "A button was missing",
+  });
+  expect(part.status).toBe(200);
+  const [refund] = (await paymentOf(owner, push.id)).refunds;
+  expect(refund).toMatchObject({ way: "hand", markable: true, givenUp: false });
+  const body = { refund: refund?._id, code: "TKN4HAND01" };
+  expect((await owner.post(`/payments/${push.id}/refunded`, body)).status).toBe(200);
+  expect((await paymentOf(owner, push.id)).refunds[0]).toMatchObject({ state: "done", markable: false });
+});

@@ -1,15 +1,12 @@
-import { useRef } from "react";
-import { Link } from "react-router";
+import { type FormEvent, type ReactNode, type RefObject, useRef, useState } from "react";
 import { readForm } from "../../../accounts/form-focus.ts";
-import { formatPrice } from "../../../catalogue/rules.ts";
-import { shortId } from "../../../ordering/rules.ts";
 import { Field } from "../../../ui/field.tsx";
 import { useHydrated } from "../../../ui/use-hydrated.ts";
-import type * as contract from "../../codes/contract.ts";
 import { DeedFailure } from "../calls/deed-failure.tsx";
-import { useDeed } from "../calls/use-deed.ts";
 import { useMay } from "../person.ts";
 import type { CodeRow } from "../shown.ts";
+import { CodeFacts } from "./code-facts.tsx";
+import { useCodeDeeds } from "./use-code-deeds.ts";
 import { useKeys } from "./use-keys.ts";
 
 /** Said to the shopper unless something else is typed. */
@@ -26,52 +23,35 @@ type Props = {
 /** One typed code, what is known of it, and what to make of it. */
 export function CodeCard({ row, place, onMove, onDone, onSay }: Props) {
   const may = useMay();
-  const form = useRef<HTMLFormElement>(null);
-  const { busy, failure, faults, confirm, reject, ask } = useCodeDeeds(row, { onDone, onSay });
-  const doReject = () => reject(form.current ? (readForm(form.current).reason ?? "") : "");
+  const mayDecide = may("codes.decide");
+  const reason = useRef<HTMLFormElement>(null);
+  const [receipt, setReceipt] = useState("");
+  const { busy, failure, faults, ...deeds } = useCodeDeeds(row, { onDone, onSay });
+  const confirm = () => deeds.confirm(receipt);
+  const reject = () => deeds.reject(reason.current ? (readForm(reason.current).reason ?? "") : "");
   useKeys({
-    ...(may("codes.decide") && { c: confirm, r: doReject }),
-    ...(may("codes.ask") && { a: ask }),
+    ...(mayDecide && { c: confirm, r: reject }),
+    ...(may("codes.ask") && { a: deeds.ask }),
     j: () => onMove(1),
     k: () => onMove(-1),
   });
   return (
     <div className="panel stack code-card">
-      <CodeFacts row={row} place={place} />
-      {may("codes.decide") && (
-        <form
-          ref={form}
-          method="post"
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            doReject();
-          }}
-        >
-          <Field
-            label="Reason"
-            name="reason"
-            autoComplete="off"
-            defaultValue={NOT_FOUND}
-            hint="For Reject, into the audit log. The shopper is asked for the right code."
-            fault={faults.reason}
-          />
-        </form>
-      )}
+      <CodeFacts row={row} place={place} onUse={mayDecide ? setReceipt : undefined} />
       <DeedFailure failure={failure} />
       <div className="row">
-        {may("codes.decide") && (
+        {mayDecide && (
           <>
             <KeyButton letter="c" className="button button-primary" busy={busy} onPress={confirm}>
               Confirm
             </KeyButton>
-            <KeyButton letter="r" className="button button-danger" busy={busy} onPress={doReject}>
+            <KeyButton letter="r" className="button button-danger" busy={busy} onPress={reject}>
               Reject
             </KeyButton>
           </>
         )}
         {may("codes.ask") && (
-          <KeyButton letter="a" className="button" busy={busy} onPress={ask}>
+          <KeyButton letter="a" className="button" busy={busy} onPress={deeds.ask}>
             Ask again
           </KeyButton>
         )}
@@ -83,7 +63,48 @@ export function CodeCard({ row, place, onMove, onDone, onSay }: Props) {
         </KeyButton>
       </div>
       <p className="field-hint">Keys: c confirm, r reject, a ask again, j next, k previous.</p>
+      {mayDecide && (
+        <>
+          <EnterForm onEnter={confirm}>
+            <Field
+              label="M-Pesa code"
+              name="receipt"
+              autoComplete="off"
+              autoCapitalize="characters"
+              value={receipt}
+              onChange={({ target }) => setReceipt(target.value)}
+              hint="For Confirm, where the money came under another code than the one typed."
+              fault={faults.receipt}
+            />
+          </EnterForm>
+          <EnterForm form={reason} onEnter={reject}>
+            <Field
+              label="Reason"
+              name="reason"
+              autoComplete="off"
+              defaultValue={NOT_FOUND}
+              hint="For Reject, into the audit log. The shopper is asked for the right code."
+              fault={faults.reason}
+            />
+          </EnterForm>
+        </>
+      )}
     </div>
+  );
+}
+
+type EnterProps = { form?: RefObject<HTMLFormElement | null>; onEnter: () => void; children: ReactNode };
+
+/** A field of its own: Enter in it does what it is for. */
+function EnterForm({ form, onEnter, children }: EnterProps) {
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onEnter();
+  };
+  return (
+    <form ref={form} method="post" noValidate onSubmit={submit}>
+      {children}
+    </form>
   );
 }
 
@@ -110,91 +131,4 @@ function KeyButton({ letter, className, busy = false, onPress, children }: KeyBu
       {children}
     </button>
   );
-}
-
-function useCodeDeeds({ _id, code }: CodeRow, { onDone, onSay }: Pick<Props, "onDone" | "onSay">) {
-  const { busy, failure, faults, start } = useDeed();
-  const params = { payment: _id };
-  return {
-    busy,
-    failure,
-    faults,
-    confirm: () =>
-      start<typeof contract.confirmCode>(
-        { path: "/api/staff/codes/:payment/confirm", params, body: {} },
-        () => onDone(_id, `${code} is confirmed.`),
-      ),
-    reject: (reason: string) =>
-      start<typeof contract.rejectCode>(
-        { path: "/api/staff/codes/:payment/reject", params, body: { reason } },
-        () => onDone(_id, `${code} is rejected.`),
-      ),
-    ask: () =>
-      start<typeof contract.askAgain>({ path: "/api/staff/codes/:payment/ask-again", params }, () =>
-        onSay(`M-Pesa is asked about ${code} once more.`),
-      ),
-  };
-}
-
-function CodeFacts({ row, place }: { row: CodeRow; place: string }) {
-  const { code, amount, name, phone, age, orderId, isOverdue, tillMoney, elsewhere } = row;
-  return (
-    <>
-      <p className="field-hint">{place}</p>
-      <p className="code-typed">{code}</p>
-      <dl className="facts">
-        <dt>Amount</dt>
-        <dd>
-          <strong className="price">{formatPrice(amount)}</strong>
-        </dd>
-        <dt>Name</dt>
-        <dd>{name || "–"}</dd>
-        <dt>Phone</dt>
-        <dd>{phone ? <a href={`tel:${phone}`}>{phone}</a> : "–"}</dd>
-        <dt>Waits for</dt>
-        <dd>
-          {waitInWords(age)}
-          {isOverdue && "; M-Pesa is not asked any more"}
-        </dd>
-        <dt>Order</dt>
-        <dd>{orderId ? <Link to={`/orders/${orderId}`}>{shortId(orderId)}</Link> : "none"}</dd>
-      </dl>
-      {tillMoney.length > 0 && (
-        <div className="notice">
-          <h2>Money of this amount at the till</h2>
-          <ul>
-            {tillMoney.map((money) => (
-              <li key={money.code}>
-                <strong>{money.code}</strong>, {sayApart(money.seconds)}
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
-      {elsewhere.length > 0 && (
-        <div className="notice notice-error">
-          <h2>This code is known elsewhere</h2>
-          <ul>
-            {elsewhere.map(({ what, orderId: order, paymentId }) => (
-              <li key={`${what} ${paymentId}`}>
-                {what} {order && <Link to={`/orders/${order}`}>{shortId(order)}</Link>}
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
-    </>
-  );
-}
-
-function sayApart(seconds: number): string {
-  const minutes = Math.round(Math.abs(seconds) / 60);
-  return `${minutes} min ${seconds < 0 ? "before" : "after"} the code`;
-}
-
-function waitInWords(seconds: number): string {
-  const minutes = Math.floor(seconds / 60);
-  if (minutes < 60) return `${minutes} min`;
-  const hours = Math.floor(minutes / 60);
-  return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} days`;
 }

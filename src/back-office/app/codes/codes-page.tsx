@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useLoaderData, useRevalidator } from "react-router";
+import { Link, useLoaderData, useNavigate, useRevalidator, useSearchParams } from "react-router";
 import { Notice } from "../../../ui/notice.tsx";
 import type * as contract from "../../codes/contract.ts";
 import type { LoaderArgs } from "../load-context.ts";
@@ -11,7 +11,9 @@ import { CodeCard } from "./code-card.tsx";
 const FEW = 5;
 
 export function loader(args: LoaderArgs) {
-  return readStaff<typeof contract.listCodes>(args, "/api/staff/codes");
+  const after = new URL(args.request.url).searchParams.get("after");
+  const query = after ? `?${new URLSearchParams({ after })}` : "";
+  return readStaff<typeof contract.listCodes>(args, `/api/staff/codes${query}`);
 }
 
 export function meta() {
@@ -20,39 +22,64 @@ export function meta() {
 
 /** Typed M-Pesa codes that nobody found, one at a time, the oldest first. */
 export default function CodesPage() {
-  const { rows } = useLoaderData<typeof loader>();
-  const { revalidate } = useRevalidator();
-  const [done, setDone] = useState<string[]>([]);
   const [said, setSaid] = useState("");
-  const [at, setAt] = useState(0);
-  const left = rows.filter(({ _id }) => !done.includes(_id));
-  const shown = left[Math.min(at, left.length - 1)];
-  const move = (by: number) => setAt((before) => Math.max(0, Math.min(left.length - 1, before + by)));
-  const finish = (id: string, words: string) => {
-    setDone((before) => [...before, id]);
-    setSaid(words);
-    if (left.length <= FEW) void revalidate();
-  };
+  const [query] = useSearchParams();
+  const after = query.get("after");
   return (
     <>
       <h1>Codes to check</h1>
       <p role="status" className="codes-said">
         {said}
       </p>
-      {shown ? (
-        <CodeCard
-          key={shown._id}
-          row={shown}
-          place={`${left.indexOf(shown) + 1} of ${left.length}`}
-          onMove={move}
-          onDone={finish}
-          onSay={setSaid}
-        />
-      ) : (
-        <Notice kind="empty" title="No code waits for you.">
-          <p>Codes that M-Pesa does not know by itself come here.</p>
-        </Notice>
-      )}
+      <Queue key={after} isFirst={!after} onSay={setSaid} />
     </>
+  );
+}
+
+/** One page of the queue; what is decided leaves it, and others come after. */
+function Queue({ isFirst, onSay }: { isFirst: boolean; onSay: (words: string) => void }) {
+  const { rows, next, total } = useLoaderData<typeof loader>();
+  const { revalidate } = useRevalidator();
+  const navigate = useNavigate();
+  const [done, setDone] = useState<string[]>([]);
+  const [at, setAt] = useState(0);
+  const left = rows.filter(({ _id }) => !done.includes(_id));
+  const waiting = total - (rows.length - left.length);
+  const index = Math.min(at, left.length - 1);
+  const shown = left[index];
+  const move = (by: number) => {
+    if (index + by >= left.length && next) void navigate(`?${new URLSearchParams({ after: next })}`);
+    else if (index + by < 0 && !isFirst) void navigate(-1);
+    else setAt(Math.max(0, Math.min(left.length - 1, index + by)));
+  };
+  const finish = (id: string, words: string) => {
+    setDone((before) => [...before, id]);
+    onSay(words);
+    if (left.length <= FEW) void revalidate();
+  };
+  if (!shown) return <NoCode isFirst={isFirst} />;
+  return (
+    <CodeCard
+      key={shown._id}
+      row={shown}
+      place={[`${index + 1} of ${left.length}`, waiting > left.length && `${waiting} wait in all`]
+        .filter(Boolean)
+        .join(", ")}
+      onMove={move}
+      onDone={finish}
+      onSay={onSay}
+    />
+  );
+}
+
+function NoCode({ isFirst }: { isFirst: boolean }) {
+  return isFirst ? (
+    <Notice kind="empty" title="No code waits for you." action={<Link to="/">Go to Today</Link>}>
+      <p>Codes that M-Pesa does not know by itself come here.</p>
+    </Notice>
+  ) : (
+    <Notice kind="empty" title="That was the last one." action={<Link to="/codes">Go to the first</Link>}>
+      <p>Codes that you passed over wait at the beginning.</p>
+    </Notice>
   );
 }

@@ -1,74 +1,117 @@
-import type { FormEvent } from "react";
-import { useRevalidator } from "react-router";
+import { useRef } from "react";
 import { readForm } from "../../../accounts/form-focus.ts";
+import { formatPrice } from "../../../catalogue/rules.ts";
 import { Field } from "../../../ui/field.tsx";
 import { useHydrated } from "../../../ui/use-hydrated.ts";
-import type * as contract from "../../payments/contract.ts";
 import { DeedFailure } from "../calls/deed-failure.tsx";
-import { useDeed } from "../calls/use-deed.ts";
 import { useMay } from "../person.ts";
-import type { StaffPayment } from "../shown.ts";
+import type { StaffOrder, StaffPayment } from "../shown.ts";
+import { receiptName } from "./receipt-name.ts";
+import { ReturnedGoods } from "./returned-goods.tsx";
+import { usePaymentDeeds } from "./use-payment-deeds.ts";
 
-/** Asks the provider, or says what it could not: the money is here, or never came. */
-export function DecidePayment({ payment }: { payment: StaffPayment }) {
-  const off = !useHydrated();
-  const may = useMay();
-  const { revalidate } = useRevalidator();
-  const { busy, failure, faults, start } = useDeed();
-  const params = { id: payment._id };
-  // an order's payment is decided, but for a refund of it that failed
-  const isOpen = payment.state !== "ordered" || payment.refunds.some(({ state }) => state === "failed");
-  const mayDecide = isOpen && may("payments.decide");
-  const check = () =>
-    start<typeof contract.checkPayment>({ path: "/api/staff/payments/:id/check", params }, revalidate);
-  const decide = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const { submitter } = event.nativeEvent as SubmitEvent;
-    const { receipt = "", reason = "" } = readForm(event.currentTarget);
-    if ((submitter as HTMLButtonElement | null)?.value === "close")
-      return start<typeof contract.closePayment>(
-        { path: "/api/staff/payments/:id/close", params, body: { reason } },
-        revalidate,
-      );
-    const body = { reason, ...(receipt.trim() && { receipt }) };
-    start<typeof contract.acceptPayment>(
-      { path: "/api/staff/payments/:id/accept", params, body },
-      revalidate,
-    );
-  };
+type Props = { payment: StaffPayment; items: StaffOrder["items"] };
+
+/**
+ * Asks the provider, or says what it could not: the money is here, never came, or goes back, all or a part. One reason is
+ * given for whichever it is; nothing is sent by Enter alone.
+ */
+export function DecidePayment({ payment, items }: Props) {
+  const form = useRef<HTMLFormElement>(null);
+  const { busy, said, failure, faults, ...deeds } = usePaymentDeeds(payment, items);
+  const { can, left } = useDecidable(payment);
+  if (!can.check && !can.decide && !can.refund) return null;
+  const typed = () => (form.current ? readForm(form.current) : {});
   return (
-    <form className="panel stack" method="post" onSubmit={decide} noValidate>
-      {mayDecide && (
-        <>
-          <Field label="M-Pesa code" name="receipt" autoComplete="off" fault={faults.receipt} />
-          <Field label="Reason" name="reason" autoComplete="off" fault={faults.reason} />
-        </>
+    <form
+      ref={form}
+      className="panel stack"
+      method="post"
+      noValidate
+      onSubmit={(event) => event.preventDefault()}
+    >
+      <h2>{can.decide ? "Decide" : can.refund ? "Give money back" : "Ask"}</h2>
+      {/* money nobody has seen needs the code it came under */}
+      {(can.accept || (can.refund && payment.code === null)) && (
+        <Field label={receiptName(payment)} name="receipt" autoComplete="off" fault={faults.receipt} />
+      )}
+      {can.refund && (
+        <Field
+          label="Amount"
+          name="amount"
+          inputMode="numeric"
+          autoComplete="off"
+          defaultValue={left}
+          hint={left === undefined ? "How much goes back." : `What goes back, at most ${formatPrice(left)}.`}
+          fault={faults.amount}
+        />
+      )}
+      {can.refund && items.length > 0 && <ReturnedGoods items={items} />}
+      {(can.decide || can.refund) && (
+        <Field
+          label="Reason"
+          name="reason"
+          autoComplete="off"
+          hint="For the audit log; the shopper does not see it."
+          fault={faults.reason}
+        />
       )}
       <DeedFailure failure={failure} />
+      <p role="status">{said}</p>
       <div className="row">
-        {mayDecide && (
-          <>
-            <button type="submit" className="button button-primary" disabled={off} aria-disabled={busy}>
-              Accept as paid
-            </button>
-            <button
-              type="submit"
-              name="decision"
-              value="close"
-              className="button button-danger"
-              disabled={off}
-              aria-disabled={busy}
-            >
-              No money came
-            </button>
-          </>
+        {can.accept && (
+          <DeedButton className="button-primary" busy={busy} onPress={() => deeds.accept(typed())}>
+            Accept as paid
+          </DeedButton>
         )}
-        {may("payments.check") && (
-          <button type="button" className="button" disabled={off} aria-disabled={busy} onClick={check}>
+        {can.refund && (
+          <DeedButton className="button-danger" busy={busy} onPress={() => deeds.refund(typed())}>
+            Refund
+          </DeedButton>
+        )}
+        {can.close && (
+          <DeedButton className="button-danger" busy={busy} onPress={() => deeds.close(typed())}>
+            No money came
+          </DeedButton>
+        )}
+        {can.check && (
+          <DeedButton busy={busy} onPress={deeds.check}>
             Check now
-          </button>
+          </DeedButton>
         )}
       </div>
     </form>
+  );
+}
+
+/** What this person may do that the calls would do; `left` in KES can still go back, where that is known. */
+function useDecidable({ deeds, amount, refunds }: StaffPayment) {
+  const may = useMay();
+  const isDecider = may("payments.decide");
+  const accept = isDecider && deeds.includes("accept");
+  const close = isDecider && deeds.includes("close");
+  const claimed = refunds
+    .filter(({ state }) => state !== "failed")
+    .reduce((sum, each) => sum + each.amount, 0);
+  const left = amount === null ? undefined : amount - claimed;
+  const refund = may("refunds") && deeds.includes("refund") && (left === undefined || left > 0);
+  const check = may("payments.check") && deeds.includes("check");
+  return { can: { accept, close, refund, check, decide: accept || close }, left };
+}
+
+type ButtonProps = { className?: string; busy: boolean; onPress: () => void; children: string };
+
+function DeedButton({ className = "", busy, onPress, children }: ButtonProps) {
+  const off = !useHydrated();
+  return (
+    <button
+      type="button"
+      className={`button ${className}`}
+      disabled={off}
+      aria-disabled={busy}
+      onClick={onPress}
+    >
+      {children}
+    </button>
   );
 }

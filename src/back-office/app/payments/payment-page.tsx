@@ -7,12 +7,10 @@ import type * as contract from "../../payments/contract.ts";
 import { sayKind, sayMethod, sayState } from "../in-words.ts";
 import type { LoaderArgs } from "../load-context.ts";
 import { pageTitle } from "../page-title.ts";
-import { useMay } from "../person.ts";
 import { readStaff } from "../read-staff.ts";
 import type { StaffPayment } from "../shown.ts";
 import { DecidePayment } from "./decide-payment.tsx";
 import { PaymentHistory } from "./payment-history.tsx";
-import { RefundForm } from "./refund-form.tsx";
 import { RefundsList } from "./refunds-list.tsx";
 
 export async function loader(args: LoaderArgs) {
@@ -31,7 +29,6 @@ export function meta() {
 /** One payment: what is known of it, and what may be decided. */
 export default function PaymentPage() {
   const { payment, items } = useLoaderData<typeof loader>();
-  const may = useMay();
   return (
     <>
       <p>
@@ -43,21 +40,13 @@ export default function PaymentPage() {
       <div className="order payment">
         <div className="stack">
           <PaymentFacts payment={payment} />
-          <DecidePayment key={payment.state} payment={payment} />
           <RefundsList payment={payment} />
-          {may("refunds") && isHere(payment) && (
-            <RefundForm key={payment.refunds.length} payment={payment} items={items} />
-          )}
+          <DecidePayment key={`${payment.state} ${payment.refunds.length}`} payment={payment} items={items} />
         </div>
         <PaymentHistory payment={payment} />
       </div>
     </>
   );
-}
-
-/** Only money that came can go back. */
-function isHere({ kind, amount, paidAt }: StaffPayment): boolean {
-  return amount !== null && (paidAt !== null || kind !== "payment");
 }
 
 function PaymentFacts({ payment }: { payment: StaffPayment }) {

@@ -11,25 +11,29 @@ import { useDeed } from "../calls/use-deed.ts";
 import { sayRefund } from "../in-words.ts";
 import { useMay } from "../person.ts";
 import type { StaffPayment } from "../shown.ts";
+import { receiptName } from "./receipt-name.ts";
 
 type Refund = StaffPayment["refunds"][number];
 
-/** What was given back or is on its way; what is owed by hand is marked with the code of its transfer. */
+/** What was given back or is on its way; what a person sent is marked with the code of its transfer. */
 export function RefundsList({ payment }: { payment: StaffPayment }) {
   const may = useMay();
   if (payment.refunds.length === 0) return null;
+  // one at a time: each is sent, and its code typed, by itself
+  const next = payment.refunds.find(({ markable }) => markable);
   return (
     <section className="panel stack">
       <h2>Refunds</h2>
       {payment.refunds.map((refund) => (
         <div key={refund._id} className="stack">
           <p>
-            <strong className="price">{formatPrice(refund.amount)}</strong> {sayRefund(refund.state)},{" "}
+            <strong className="price">{formatPrice(refund.amount)}</strong>{" "}
+            {refund.givenUp ? "given up" : sayRefund(refund.state)},{" "}
             {refund.way === "hand" ? "by hand" : "by the provider"}, {formatMoment(refund.date)}.{" "}
             {refund.reason} {refund.reference} {refund.result}
           </p>
-          {refund.way === "hand" && refund.state !== "done" && may("refunds") && (
-            <MarkRefunded id={payment._id} refund={refund} phone={payment.phone} />
+          {refund === next && may("refunds") && (
+            <MarkRefunded key={refund._id} payment={payment} refund={refund} />
           )}
         </div>
       ))}
@@ -37,17 +41,19 @@ export function RefundsList({ payment }: { payment: StaffPayment }) {
   );
 }
 
-type MarkProps = { id: string; refund: Refund; phone: string | null };
+type MarkProps = { payment: StaffPayment; refund: Refund };
 
-function MarkRefunded({ id, refund, phone }: MarkProps) {
+function MarkRefunded({ payment, refund }: MarkProps) {
   const off = !useHydrated();
   const { revalidate } = useRevalidator();
   const { busy, failure, faults, start } = useDeed();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const body = { refund: refund._id, code: readForm(event.currentTarget).code ?? "" };
+    const { code = "" } = readForm(event.currentTarget);
+    const body = { refund: refund._id, ...(code.trim() && { code }) };
+    const params = { id: payment._id };
     start<typeof contract.markRefunded>(
-      { path: "/api/staff/payments/:id/refunded", params: { id }, body },
+      { path: "/api/staff/payments/:id/refunded", params, body },
       revalidate,
     );
   };
@@ -55,9 +61,9 @@ function MarkRefunded({ id, refund, phone }: MarkProps) {
     <form className="stack" method="post" onSubmit={submit} noValidate>
       <p>
         Send {formatPrice(refund.amount)}
-        {phone && ` to ${phone}`}, then type the code of the SMS.
+        {payment.phone && ` to ${payment.phone}`}, then type its code.
       </p>
-      <Field label="Code" name="code" autoComplete="off" fault={faults.code} />
+      <Field label={receiptName(payment)} name="code" autoComplete="off" fault={faults.code} />
       <DeedFailure failure={failure} />
       <button type="submit" className="button button-primary" disabled={off} aria-disabled={busy}>
         Mark refunded

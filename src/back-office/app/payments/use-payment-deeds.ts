@@ -1,0 +1,59 @@
+import { useState } from "react";
+import { useRevalidator } from "react-router";
+import { formatPrice } from "../../../catalogue/rules.ts";
+import type * as contract from "../../payments/contract.ts";
+import { useDeed } from "../calls/use-deed.ts";
+import type { StaffOrder, StaffPayment } from "../shown.ts";
+import { returnedOf } from "./returned-goods.tsx";
+
+type Typed = Record<string, string>;
+
+/** The deeds of a payment's page, by what its form holds. `said`: what came of the last one. */
+export function usePaymentDeeds({ _id }: StaffPayment, items: StaffOrder["items"]) {
+  const { start, ...deed } = useDeed();
+  const { revalidate } = useRevalidator();
+  const [said, setSaid] = useState("");
+  const params = { id: _id };
+  const path = "/api/staff/payments/:id" as const;
+  const tell = (words: string) => {
+    setSaid(words);
+    return revalidate();
+  };
+  return {
+    ...deed,
+    said,
+    check: () =>
+      start<typeof contract.checkPayment>({ path: `${path}/check`, params }, ({ message }) => tell(message)),
+    accept: ({ receipt = "", reason = "" }: Typed) => {
+      const body = { reason, ...(receipt.trim() && { receipt }) };
+      start<typeof contract.acceptPayment>({ path: `${path}/accept`, params, body }, () =>
+        tell("It is accepted as paid."),
+      );
+    },
+    close: ({ reason = "" }: Typed) =>
+      start<typeof contract.closePayment>({ path: `${path}/close`, params, body: { reason } }, () =>
+        tell("It is closed."),
+      ),
+    refund: (typed: Typed) => {
+      const { receipt = "", reason = "", amount = "" } = typed;
+      const body = {
+        amount: amountOf(amount),
+        reason,
+        lines: returnedOf(typed, items),
+        ...(receipt.trim() && { receipt }),
+      };
+      start<typeof contract.refundPayment>({ path: `${path}/refund`, params, body }, ({ refund }) =>
+        tell(
+          refund.way === "hand"
+            ? `${formatPrice(refund.amount)} is to be sent by hand.`
+            : `${formatPrice(refund.amount)} goes back by the provider.`,
+        ),
+      );
+    },
+  };
+}
+
+/** "1,250" or "Ksh 1,250" as people type it; NaN, which the call refuses, for anything else. */
+function amountOf(typed: string): number {
+  return Number(typed.replace(/^\s*ksh|[\s,]/gi, "") || Number.NaN);
+}
