@@ -27,7 +27,7 @@ export async function listPeople(db: Db) {
       seen: sql<
         number | null
       >`(select extract(epoch from max(s.seen_at))::float8 * 1000 from ${staffSessions} s
-        where s.staff_id = ${staff.id} and s.code_at is not null)`,
+        where s.staff_id = ${staff}.id and s.code_at is not null)`,
     })
     .from(staff)
     .orderBy(asc(sql`${staff.disabledAt} is not null`), asc(sql`lower(${staff.name})`));

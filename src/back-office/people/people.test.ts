@@ -38,6 +38,14 @@ test("the owner adds a person, whose link opens the welcome page", async () => {
   });
 });
 
+test("the list says when somebody who is signed in was last seen", async () => {
+  const [session] = await shop.query<{ seen: number }>(
+    "select round(extract(epoch from seen_at) * 1000)::float8 as seen from staff_sessions where staff_id = $1",
+    [owner.id],
+  );
+  expect(await rowOf(owner.id)).toMatchObject({ ready: true, seen: session?.seen });
+});
+
 test("an e-mail is one person's, in capitals too; what is wrong is said beside its field", async () => {
   const before = await shop.query("select id from staff");
   const taken = await owner.post("/people", {

@@ -46,12 +46,7 @@ function historyOf({ events, attempts }: StaffPayment) {
   return [
     ...events.map(({ at, event, from, to, note, by }) => ({
       at,
-      text: [
-        sayPaymentEvent(event),
-        from && to && from !== to && `${sayState(from)} → ${sayState(to)}`,
-        note,
-        by,
-      ]
+      text: [sayPaymentEvent(event), sayMove(event, from, to), note && sayNote(note), by]
         .filter(Boolean)
         .join("; "),
     })),
@@ -62,4 +57,15 @@ function historyOf({ events, attempts }: StaffPayment) {
         .join("; "),
     })),
   ].sort((one, other) => other.at - one.at);
+}
+
+/** The states before and after, where the event does not say them. */
+function sayMove(event: string, from: string | null, to: string | null): string | false {
+  if (!from || !to || from === to || sayState(to) === sayPaymentEvent(event)) return false;
+  return `${sayState(from)} → ${sayState(to)}`;
+}
+
+/** A number alone is the provider's. */
+function sayNote(note: string): string {
+  return /^\d+$/.test(note) ? `the provider's code ${note}` : note;
 }
