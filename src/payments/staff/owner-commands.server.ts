@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { ShopError } from "../../platform/shop-error.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
+import { findPayment } from "../core/queries.server.ts";
 import { ageInWords } from "./age-in-words.ts";
 import { acceptPaid, closeUnpaid } from "./decide-payment.server.ts";
 import { leaveRefunds } from "./leave-refunds.server.ts";
@@ -103,7 +104,6 @@ function deedOf(
 ): (() => Promise<CommandResult>) | undefined {
   const why = sentence(rest);
   const deeds: Record<string, () => Promise<boolean>> = {
-    paid: () => acceptPaid(context, id, rest[0]),
     unpaid: () => closeUnpaid(context, id),
     refund: () =>
       refundByStaff(context, id, why || "returned by the shop", {
@@ -116,13 +116,25 @@ function deedOf(
       (await closeByStaff(context, id, why)) || (await leaveRefunds(context, id, { reason: why })),
     again: () => tryAgain(context, id),
   };
+  if (act === "paid") return () => accept(context, id, rest[0]);
   if (act === "show") return () => show(context, id);
   if (act === "reject-codes") return () => rejectAll(context, id, stated.yes === true);
   const action = Object.hasOwn(deeds, act) ? deeds[act] : undefined;
-  return action && (async () => ((await action()) ? { message: "Done.", done: true } : NOTHING));
+  return action && (async () => ((await action()) ? DONE : NOTHING));
 }
 
+const DONE: CommandResult = { message: "Done.", done: true };
 const NOTHING = refused("it is not there, or not in a state that allows it.");
+
+async function accept(
+  context: PaymentContext,
+  id: string,
+  receipt: string | undefined,
+): Promise<CommandResult> {
+  const before = await findPayment(context.db, id);
+  if (before?.state === "ordered") return refused("this payment is paid already, so there is nothing to do.");
+  return (await acceptPaid(context, id, receipt)) ? DONE : NOTHING;
+}
 
 /** What the owner wrote as one line that a mail and a table can keep. */
 function sentence(words: string[]): string {

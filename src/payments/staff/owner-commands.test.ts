@@ -157,6 +157,16 @@ test("the commands do what they say, and what waits is shown line by line", asyn
   expect(await obey(["show", ordered.id])).toContain('"UKX9Y9Z9A9"');
 });
 
+test("a payment that is paid already is left as it is, and the owner hears so", async () => {
+  const ordered = await staffed.pushed();
+  const before = await written();
+  expect(await runOwnerCommand(context, ["paid", ordered.id])).toEqual({
+    message: "Nothing was changed: this payment is paid already, so there is nothing to do.",
+    done: false,
+  });
+  expect(await written()).toEqual(before);
+});
+
 test("500 matters at once leave in two mails, the same matter once", async () => {
   await shop.query("update owner_notices set mailed_at = now() - interval '1 hour'");
   const mails = () =>
