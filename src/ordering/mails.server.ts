@@ -140,29 +140,34 @@ const STEP_MAILS: Record<StepMail, { subject: string; says: string }> = {
   },
 };
 
-/** Sent once when staff have cancelled an order; `paid` in KES is what goes back, 0 when nothing was paid. */
+/** Sent once when staff have cancelled an order; `back` in KES is what goes back by that, where it was `paid`. */
 export function cancelledMail({
   id,
   paid,
+  back,
   trackUrl,
 }: {
   id: string;
-  paid: number;
+  paid: boolean;
+  back: number;
   trackUrl: string | undefined;
 }) {
   return composeMail(shop, {
     subject: `Your ${shop.name} order ${shortId(id)} is cancelled`,
     greeting: "Habari,",
-    paragraphs: [
-      `We have cancelled your order ${shortId(id)}.`,
-      paid > 0
-        ? `We give ${formatPrice(paid)} back the way you paid it; you need not do anything.`
-        : "Nothing was paid for it. If you have paid all the same, tell us: you get the money back.",
-    ],
+    paragraphs: [`We have cancelled your order ${shortId(id)}.`, paid ? whatGoesBack(back) : UNPAID],
     rows: [],
     ...followAt(trackUrl),
     footnote: QUESTIONS,
   });
+}
+
+const UNPAID = "Nothing was paid for it. If you have paid all the same, tell us: you get the money back.";
+
+function whatGoesBack(amount: number): string {
+  return amount > 0
+    ? `We give ${formatPrice(amount)} back the way you paid it; you need not do anything.`
+    : "What you paid for it is back already, or on its way back.";
 }
 
 const QUESTIONS = `Questions? Write to ${shop.email} or call ${shop.phone}.`;

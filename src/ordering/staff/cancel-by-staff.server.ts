@@ -37,8 +37,8 @@ export async function cancelByStaff(db: Db, cancel: Cancel): Promise<{ version: 
     const where = and(eq(orders.version, version), unpaidOnly ? eq(orders.payment, false) : undefined);
     if (!before || !(await cancelOrder(tx, id, { where, by })))
       throw await conflict(tx, id, whyNot(before, cancel));
-    if (before.payment) await money.oweAll(tx, { orderId: id, reason, by });
-    else await money.closeWaiting(tx, id, by);
+    const owed = before.payment ? await money.oweAll(tx, { orderId: id, reason, by }) : undefined;
+    if (!before.payment) await money.closeWaiting(tx, id, by);
     await writeAudit(tx, by, {
       action: "order.cancel",
       subjectKind: "order",
@@ -47,7 +47,7 @@ export async function cancelByStaff(db: Db, cancel: Cancel): Promise<{ version: 
       after: { status: "Cancelled" },
       reason,
     });
-    await mailCancelled(tx, before, cancel);
+    await mailCancelled(tx, before, { back: owed?.amount ?? 0, trackUrl: cancel.trackUrl });
     return { version: version + 1 };
   });
 }
@@ -60,11 +60,14 @@ function whyNot(order: Order | undefined, { version, unpaidOnly }: Cancel): stri
   return `An order that is "${order.status}" cannot be cancelled.`;
 }
 
-async function mailCancelled(tx: Tx, order: Order, { trackUrl }: Cancel): Promise<void> {
-  const paid = order.payment ? order.amount : 0;
+async function mailCancelled(
+  tx: Tx,
+  order: Order,
+  { back, trackUrl }: Pick<Cancel, "trackUrl"> & { back: number },
+): Promise<void> {
   await enqueueMail(tx, {
     event: `cancelled:${order.id}`,
     to: await emailOfOrder(tx, order),
-    ...cancelledMail({ id: order.id, paid, trackUrl: trackUrl?.(order.id) }),
+    ...cancelledMail({ id: order.id, paid: order.payment, back, trackUrl: trackUrl?.(order.id) }),
   });
 }

@@ -48,6 +48,7 @@ const money: OrderMoney = {
 async function owe(tx: Tx, orderId: string, refund: RefundState, amount: number | null) {
   refunds.push(amount);
   await markOrderRefund(tx, orderId, refund);
+  return { amount: amount ?? 1_501 };
 }
 
 /** An order of one piece, Ksh 1,501, of five that there are. */

@@ -12,8 +12,8 @@ export type OrderMoney = {
   lock?: (tx: Tx, orderId: string) => Promise<unknown>;
   /** The payment that an unpaid order waits for is closed, and its code looked for no more. */
   closeWaiting: (tx: Tx, orderId: string, by: Actor) => Promise<unknown>;
-  /** All that is left of a paid order's money is to go back. */
-  oweAll: (tx: Tx, owing: Owing) => Promise<unknown>;
+  /** All that is left of a paid order's money, in KES, is to go back. Undefined: nothing is left. */
+  oweAll: (tx: Tx, owing: Owing) => Promise<{ amount: number } | undefined>;
   /** A part of it, in KES, is to go back, and the order goes on. */
   owePart: (tx: Tx, owing: Owing & { amount: number }) => Promise<unknown>;
   /** An unpaid order, written with its new lines, costs this much by now: its code is held against that. */

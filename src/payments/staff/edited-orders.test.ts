@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openCounter, WAMBUI } from "../../../test/counter.ts";
+import { holdsInvariants } from "../../../test/invariants.ts";
+import { ADDRESS } from "../../../test/people.ts";
+import { cancelByStaff } from "../../ordering/staff/cancel-by-staff.server.ts";
+import { changeAddress } from "../../ordering/staff/note-and-address.server.ts";
+import { orderMoney } from "./order-money.server.ts";
+import { refundPayment } from "./refund-payment.server.ts";
+
+let counter: Awaited<ReturnType<typeof openCounter>>;
+let shop: typeof counter.shop;
+let money: ReturnType<typeof orderMoney>;
+beforeAll(async () => {
+  counter = await openCounter();
+  shop = counter.shop;
+  money = orderMoney(counter.context);
+});
+afterAll(() => shop.close());
+
+const cancel = (id: string, version = 0) =>
+  cancelByStaff(shop.db, { id, version, reason: "out of cloth", by: WAMBUI, money });
+const mailText = async (event: string) =>
+  (await shop.query<{ text: string }>("select text from outbox where event = $1", [event]))[0]?.text;
+
+test("the mail of a cancelled order names what goes back by that, not what it cost", async () => {
+  const { id, orderId } = await counter.paidByCard();
+  await refundPayment(counter.context, id, { amount: 501, reason: "torn", by: WAMBUI });
+  await shop.work();
+  await cancel(orderId);
+  expect(await mailText(`cancelled:${orderId}`)).toContain("We give Ksh 1,000 back the way you paid it");
+
+  const all = await counter.paidByCard();
+  await refundPayment(counter.context, all.id, { amount: 1_501, reason: "torn", by: WAMBUI });
+  await shop.work();
+  await cancel(all.orderId);
+  expect(await mailText(`cancelled:${all.orderId}`)).toContain(
+    "What you paid for it is back already, or on its way back.",
+  );
+});
+
+test("news of an order's money goes to the e-mail the order has now", async () => {
+  const { id, orderId } = await counter.paidByCard();
+  const address = { ...ADDRESS, email: "njeri@elsewhere.example" };
+  await changeAddress(shop.db, { id: orderId, address, version: 0, by: WAMBUI });
+  const { id: refund } = await refundPayment(counter.context, id, {
+    amount: 501,
+    reason: "torn",
+    by: WAMBUI,
+  });
+  await shop.work();
+  const mails = await shop.query("select event, recipient from outbox where event like $1 order by event", [
+    `%${refund}`,
+  ]);
+  expect(mails).toEqual([
+    { event: `refund-due:${refund}`, recipient: "njeri@elsewhere.example" },
+    { event: `refunded:${refund}`, recipient: "njeri@elsewhere.example" },
+  ]);
+});
+
+holdsInvariants(() => shop);
