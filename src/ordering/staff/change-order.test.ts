@@ -38,6 +38,7 @@ const money: OrderMoney = {
     changeState(tx, "close", eq(payments.orderId, orderId), { active: false, nextCheckAt: null }),
   oweAll: (tx, { orderId }) => owe(tx, orderId, "due", null),
   owePart: (tx, { orderId, amount }) => owe(tx, orderId, "part", amount),
+  piecesGivenBack: async () => [],
   expectAmount: (tx, orderId, amount) =>
     tx
       .update(payments)

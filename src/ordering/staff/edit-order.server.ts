@@ -21,7 +21,7 @@ type Edit = {
   /** Only says what would change. */
   preview?: boolean | undefined;
   by: Actor;
-  money: Pick<OrderMoney, "lock" | "owePart" | "expectAmount">;
+  money: Pick<OrderMoney, "lock" | "owePart" | "expectAmount" | "piecesGivenBack">;
 };
 
 /** What the order is, or would be; `difference` in KES is the new total less the old one. */
@@ -35,8 +35,8 @@ type Edited = {
 /**
  * Changes the goods of an order that has not left, all in one transaction: unpaid, it is priced anew, and the payment it
  * waits for with it; paid, what it costs less is to go back, and where it would cost more nothing changes.
- * @throws ShopError 400; 404; 409 `current`, `by`, `at`: another version, it has left, or pieces came back; 409 sold out, or
- * not on sale
+ * @throws ShopError 400; 404; 409 `current`, `by`, `at`: another version, it has left, pieces came back, or a refund names
+ * pieces that it would not have any more; 409 sold out, or not on sale
  */
 export async function editOrder(db: Db, edit: Edit): Promise<Edited> {
   const { id, version, preview = false, by, money } = edit;
@@ -46,6 +46,7 @@ export async function editOrder(db: Db, edit: Edit): Promise<Edited> {
     const order = await lockOrder(tx, edit);
     const rows = await lockStock(tx, [...wanted, ...order.lines]);
     const purchase = priceEdit(order, wanted, rows);
+    await demandGivenBack(tx, edit, numberLines(order, purchase.lines));
     const difference = purchase.amount - order.amount;
     if (preview || (order.payment && difference > 0))
       return { order: { _id: id, version, ...purchase }, difference, changed: false };
@@ -94,6 +95,21 @@ async function lockOrder(tx: Tx, { id, version }: Edit) {
   return { ...order, lines };
 }
 
+/**
+ * What a refund names stays in its line: else it would go on the shelf by the edit, and once more when the refund is done.
+ * @throws ShopError 409 it would not
+ */
+async function demandGivenBack(tx: Tx, { id, money }: Edit, lines: Numbered[]): Promise<void> {
+  const named = await money.piecesGivenBack(tx, id);
+  for (const line of new Set(named.map((each) => each.line))) {
+    const pieces = named
+      .filter((each) => each.line === line)
+      .reduce((sum, { quantity }) => sum + quantity, 0);
+    if ((lines.find((each) => each.line === line)?.quantity ?? 0) < pieces)
+      throw await conflict(tx, id, "Pieces of this order are given back by a refund: they stay in it.");
+  }
+}
+
 async function writeLines(tx: Tx, { id, by }: Edit, order: Order, purchase: Purchase): Promise<void> {
   const { lines, ...totals } = purchase;
   const [before, after] = [inWords(order.lines), inWords(lines)];
@@ -123,8 +139,10 @@ async function writeLines(tx: Tx, { id, by }: Edit, order: Order, purchase: Purc
   ]);
 }
 
+type Numbered = PurchaseLine & { line: number };
+
 /** A line that stays keeps its number, by which refunds name it. */
-function numberLines(order: Order, lines: PurchaseLine[]) {
+function numberLines(order: Order, lines: PurchaseLine[]): Numbered[] {
   let last = Math.max(...order.lines.map(({ line }) => line));
   return lines.map((line) => {
     const same = order.lines.find((each) => each.productId === line.productId && each.size === line.size);

@@ -1,5 +1,6 @@
 import type { Actor } from "../../platform/audit/actor.server.ts";
 import type { Tx } from "../../platform/database/db.server.ts";
+import type { LinePieces } from "../restock-lines.server.ts";
 
 type Owing = { orderId: string; reason: string; by: Actor };
 
@@ -16,6 +17,8 @@ export type OrderMoney = {
   oweAll: (tx: Tx, owing: Owing) => Promise<{ amount: number } | undefined>;
   /** A part of it, in KES, is to go back, and the order goes on. */
   owePart: (tx: Tx, owing: Owing & { amount: number }) => Promise<unknown>;
+  /** Pieces of a paid order's lines that refunds name which are done, under way or to be repeated. */
+  piecesGivenBack: (tx: Tx, orderId: string) => Promise<LinePieces[]>;
   /** An unpaid order, written with its new lines, costs this much by now: its code is held against that. */
   expectAmount: (tx: Tx, orderId: string, amount: number) => Promise<unknown>;
 };

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openCounter, WAMBUI } from "../../../test/counter.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
+import { stockOf } from "../../../test/outcome.ts";
 import { ADDRESS } from "../../../test/people.ts";
 import { cancelByStaff } from "../../ordering/staff/cancel-by-staff.server.ts";
+import { editOrder } from "../../ordering/staff/edit-order.server.ts";
 import { changeAddress } from "../../ordering/staff/note-and-address.server.ts";
+import { markRefunded } from "./mark-refunded.server.ts";
 import { orderMoney } from "./order-money.server.ts";
 import { refundPayment } from "./refund-payment.server.ts";
 
@@ -21,6 +24,25 @@ const cancel = (id: string, version = 0) =>
   cancelByStaff(shop.db, { id, version, reason: "out of cloth", by: WAMBUI, money });
 const mailText = async (event: string) =>
   (await shop.query<{ text: string }>("select text from outbox where event = $1", [event]))[0]?.text;
+
+test("pieces that a refund names stay in their line, and go on the shelf once", async () => {
+  const { id, orderId, tee } = await counter.paidByPush(3);
+  const line = (quantity: number) => [{ _id: tee._id, size: tee.size, quantity }];
+  const edit = (quantity: number, version: number) =>
+    editOrder(shop.db, { id: orderId, items: line(quantity), version, by: WAMBUI, money });
+  const lines = [{ line: 1, quantity: 2, restock: true }];
+  const part = await refundPayment(counter.context, id, { amount: 1_500, reason: "torn", lines, by: WAMBUI });
+  await expect(edit(1, 0)).rejects.toMatchObject({
+    status: 409,
+    message: "Pieces of this order are given back by a refund: they stay in it.",
+    fields: { by: "the shop", current: { version: 0 } },
+  });
+  expect(await stockOf(shop, tee)).toEqual({ shelf: 2, held: 0, sold: 3 });
+  expect(await edit(2, 0)).toMatchObject({ changed: true, difference: -1_500 });
+  expect(await stockOf(shop, tee)).toEqual({ shelf: 3, held: 0, sold: 2 });
+  expect(await markRefunded(counter.context, part.id, "UKX5Y5Z5A1", WAMBUI)).toBe(true);
+  expect(await stockOf(shop, tee)).toEqual({ shelf: 5, held: 0, sold: 0 });
+});
 
 test("the mail of a cancelled order names what goes back by that, not what it cost", async () => {
   const { id, orderId } = await counter.paidByCard();

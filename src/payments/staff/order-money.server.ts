@@ -1,4 +1,5 @@
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import type { LinePieces } from "../../ordering/restock-lines.server.ts";
 import { orderItems, orders } from "../../ordering/tables.server.ts";
 import type { Actor } from "../../platform/audit/actor.server.ts";
 import type { Tx } from "../../platform/database/db.server.ts";
@@ -11,6 +12,7 @@ import type { State } from "../core/state.ts";
 import { payments, UNFOUND } from "../core/tables.server.ts";
 import { addRefund } from "../refunds/owe-refund.server.ts";
 import { moneyCame, refundSums } from "../refunds/refund-sums.server.ts";
+import { refunds } from "../refunds/tables.server.ts";
 import { MONEY_IS_HERE } from "./decide-payment.server.ts";
 import { mailRefundDue, type RefundStanding } from "./refund-payment.server.ts";
 import { auditRefund, claimMoney, owedBy } from "./staff-refund.server.ts";
@@ -35,6 +37,7 @@ export function orderMoney(context: PaymentContext) {
     oweAll: (tx: Tx, { orderId, reason, by }: Omit<Owing, "amount"> & { amount?: number }) =>
       owe(context, tx, { orderId, reason, by }),
     closeWaiting,
+    piecesGivenBack,
     expectAmount,
   };
 }
@@ -83,6 +86,15 @@ async function closeWaiting(tx: Tx, orderId: string, by: Actor): Promise<boolean
     { by },
   );
   return closed.length > 0;
+}
+
+/** Pieces of an order's lines that refunds name which are not given up. */
+async function piecesGivenBack(tx: Tx, orderId: string): Promise<LinePieces[]> {
+  const named = await tx
+    .select({ lines: refunds.lines })
+    .from(refunds)
+    .where(and(eq(refunds.orderId, orderId), isNull(refunds.givenUpAt)));
+  return named.flatMap(({ lines }) => lines);
 }
 
 /**
