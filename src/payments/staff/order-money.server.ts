@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { LinePieces } from "../../ordering/restock-lines.server.ts";
 import { orderItems, orders } from "../../ordering/tables.server.ts";
 import type { Actor } from "../../platform/audit/actor.server.ts";
@@ -42,8 +42,17 @@ export function orderMoney(context: PaymentContext) {
   };
 }
 
+/** Payments of an order, and codes that were typed for it as well. */
+function isOf(orderId: string): SQL {
+  return sql`${payments.id} in (
+    select its.id from ${payments} its where its.order_id = ${orderId}
+    union all select typed.id from ${orders} o join ${payments} typed on typed.user_id = o.user_id
+      where o.id = ${orderId} and typed.method = 'cod' and typed.order_id is null
+        and typed.checkout in (o.id, o.idempotency_key))`;
+}
+
 async function lockPayments(tx: Tx, orderId: string): Promise<void> {
-  const its = eq(payments.orderId, orderId);
+  const its = isOf(orderId);
   await tx.select({ id: payments.id }).from(payments).where(its).orderBy(payments.id).for("update");
 }
 
@@ -98,7 +107,7 @@ async function piecesGivenBack(tx: Tx, orderId: string): Promise<LinePieces[]> {
 }
 
 /**
- * An unpaid order costs something else by now: its code is held against the new total, also where too little had come for
+ * An unpaid order costs something else by now: its codes are held against the new total, also where too little had come for
  * the one before. Called when the order and its lines are written. Gives whether one waits.
  */
 async function expectAmount(tx: Tx, orderId: string, amount: number): Promise<boolean> {
@@ -116,7 +125,7 @@ async function expectAmount(tx: Tx, orderId: string, amount: number): Promise<bo
       nextCheckAt: sql`case when ${payments.state} in ('pending', 'needs_review', 'paid_held') then now() end`,
       leaseUntil: null,
     })
-    .where(and(eq(payments.orderId, orderId), isNull(payments.paidAt)))
+    .where(and(isOf(orderId), isNull(payments.paidAt)))
     .returning({ id: payments.id });
   for (const { id } of expecting) await addJob(tx, "payment", id);
   return expecting.length > 0;

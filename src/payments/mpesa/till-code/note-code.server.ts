@@ -33,9 +33,11 @@ export const noteCode: NoteCode = async (db, { userId, orderId, code, items, sam
     await lockUser(tx, userId);
     const order = await orderOf(tx, orderId);
     const ordered = order?.payment.lines.map((line) => ({ ...line, _id: line.productId }));
-    if (!order || !ordered || fingerprintOf(ordered) !== fingerprintOf(items)) return undefined;
+    if (!order || !ordered) return undefined;
     const stands = statusOf(order);
-    if (stands !== "paid" && !sameOrder) return undefined;
+    // staff may have changed the goods of the same order since
+    if (!sameOrder && (stands !== "paid" || fingerprintOf(ordered) !== fingerprintOf(items)))
+      return undefined;
     const [known] = await tx
       .select({ userId: payments.userId, checkoutId: payments.checkoutId, isRefused: IS_REFUSED_CODE })
       .from(payments)
@@ -54,13 +56,17 @@ export const noteCode: NoteCode = async (db, { userId, orderId, code, items, sam
 
 type Ordered = { payment: Payment; key: string | null; status: Status };
 
-/** The payment that an order was paid by, or is still to be paid by, and the name of its checkout. */
+/**
+ * The payment that an order was paid by, or is still to be paid by, and the name of its checkout. Locked, as staff lock it
+ * who change the order: its total is that of now.
+ */
 async function orderOf(tx: Tx, orderId: string): Promise<Ordered | undefined> {
   const [order] = await tx
     .select({ payment: payments, key: orders.idempotencyKey, status: orders.status })
     .from(payments)
     .innerJoin(orders, eq(orders.id, payments.orderId))
-    .where(eq(payments.orderId, orderId));
+    .where(eq(payments.orderId, orderId))
+    .for("update", { of: payments });
   return order;
 }
 
