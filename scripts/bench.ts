@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { benchCatalogue } from "./bench/catalogue.ts";
+import { benchCounter } from "./bench/counter.ts";
 import { benchCrowd } from "./bench/crowd.ts";
 import { benchMails } from "./bench/mails.ts";
 import { benchOrders } from "./bench/orders.ts";
@@ -24,6 +25,7 @@ const GROUPS: Record<string, (stage: Stage) => Promise<Figure[]>> = {
   "server:pages": benchPages,
   "server:catalogue": benchCatalogue,
   "server:orders": benchOrders,
+  "server:counter": benchCounter,
   "server:start": benchStart,
   "server:crowd": benchCrowd,
   "server:pipelining": benchPipelining,
