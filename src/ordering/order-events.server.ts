@@ -8,9 +8,15 @@ type Kind = (typeof ORDER_EVENTS)[number];
 /** What shoppers see of their order; the rest is the shop's own affair. */
 const PUBLIC: ReadonlySet<Kind> = new Set(["placed", "paid", "step", "cancel", "refund"]);
 
-type OrderEvent = { kind: Kind; by?: Actor | undefined; note?: string | undefined };
+type OrderEvent = {
+  kind: Kind;
+  by?: Actor | undefined;
+  note?: string | undefined;
+  /** The Idempotency-Key of who wrote it. */
+  key?: string | undefined;
+};
 /** With the status before and after, and a condition that leaves orders out, as SQL over the rows it is written for. */
-type RowEvent = OrderEvent & { from?: SQL; to?: SQL; when?: SQL };
+type RowEvent = Omit<OrderEvent, "key"> & { from?: SQL; to?: SQL; when?: SQL };
 
 /**
  * A part of a statement that writes events, in their order, for each order of its part `rows`, which gives their ids:
@@ -27,9 +33,14 @@ export function eventsFor(tx: Tx | Db, rows: string, events: RowEvent[]) {
     ${sql.join(selects, sql` union all `)}`);
 }
 
-/** Writes an event that changes no status. */
-export async function addEvent(tx: Tx, orderId: string, event: OrderEvent): Promise<void> {
-  await tx.insert(orderEvents).values({ orderId, ...columnsOf(event) });
+/** Writes an event that changes no status. False: there is one under its key. */
+export async function addEvent(tx: Tx, orderId: string, event: OrderEvent): Promise<boolean> {
+  const written = await tx
+    .insert(orderEvents)
+    .values({ orderId, ...columnsOf(event), idempotencyKey: event.key ?? null })
+    .onConflictDoNothing()
+    .returning({ id: orderEvents.id });
+  return written.length > 0;
 }
 
 function columnsOf({ kind, by, note }: OrderEvent) {

@@ -121,10 +121,17 @@ export const orderEvents = pgTable(
     /** Who of the shop did it; null when the shopper or the shop itself did. */
     byId: text("by_id"),
     byName: text("by_name"),
+    /** Names one note of one member of staff, so that it is written once. */
+    idempotencyKey: text("idempotency_key"),
     /** Shown to the shopper. */
     public: boolean().notNull(),
   },
-  (table) => [index("events_of_order").on(table.orderId, table.id)],
+  (table) => [
+    index("events_of_order").on(table.orderId, table.id),
+    uniqueIndex("events_idempotency_key")
+      .on(table.byId, table.idempotencyKey)
+      .where(sql`${table.idempotencyKey} is not null`),
+  ],
 );
 
 /**

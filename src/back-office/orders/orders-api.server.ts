@@ -80,8 +80,8 @@ function changesApi(http: Http, context: StaffContext): void {
     context,
     contract.addNote,
     { tag, right: "orders.note", summary: "Write a note for the others who work here" },
-    async ({ params: { id }, body, by, session }) => {
-      await addNote(db, { id, text: body.text, by });
+    async ({ params: { id }, body, by, session, idempotencyKey: key }) => {
+      await addNote(db, { id, text: body.text, by, key });
       return { order: await orderFor(db, id, session.role) };
     },
   );

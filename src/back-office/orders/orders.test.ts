@@ -218,6 +218,19 @@ test("notes stay with the shop's people, and an address is corrected before the 
   expect((await support.post(`/orders/${id}/address`, { address, version: version + 1 })).status).toBe(409);
 });
 
+test("a note whose answer was lost with its process is written once, however late it is sent again", async () => {
+  const id = await placed();
+  const send = () =>
+    packer.post(`/orders/${id}/note`, { text: "Rang twice." }, { "idempotency-key": "lost" });
+  await send();
+  // its process died before it kept the answer, more than a minute ago
+  await shop.query(
+    "update staff_answers set status = null, body = null, at = now() - interval '2 minutes' where key = 'lost'",
+  );
+  const again = await send();
+  expect([again.status, (again.body.order as { notes: object[] }).notes.length]).toEqual([200, 1]);
+});
+
 test("slips show what goes in the parcel and where, and no price", async () => {
   const ids = [await placed(), await placed()];
   const slips = await packer.get(`/orders/slips?ids=${ids.join(",")}`);

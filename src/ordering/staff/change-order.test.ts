@@ -98,6 +98,17 @@ describe("a note and the address", () => {
     });
   });
 
+  test("a note is written once under one key, and again under another", async () => {
+    const { id } = await placed();
+    const note = { id, text: "Rang twice", by: SUPPORT };
+    await Promise.all([1, 2, 3].map(() => addNote(shop.db, { ...note, key: "one" })));
+    await addNote(shop.db, { ...note, key: "two" });
+    await addNote(shop.db, { ...note, by: OWNER, key: "one" });
+    await addNote(shop.db, note);
+    expect((await findForStaff(shop.db, id))?.notes).toHaveLength(4);
+    expect(await auditOf(id)).toHaveLength(4);
+  });
+
   test("the address changes until the order leaves, and it is found by the new one", async () => {
     const { id } = await placed({ status: "Packing" });
     const address = { ...ADDRESS, city: "Kisumu", phone: "0799111222" };

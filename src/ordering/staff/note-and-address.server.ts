@@ -12,26 +12,26 @@ import { conflict } from "./stale-order.server.ts";
 /** Statuses of an order that has not left: those in which it can still be cancelled. */
 export const NOT_SHIPPED = statusesBefore("Cancelled");
 
+/** `key` names the wish: asked again under it, the note is written once. */
+type NewNote = { id: string; text: string; by: Actor; key?: string | undefined };
+
 /**
  * Writes a note about an order, for the shop's people only.
  * @throws ShopError 400 an empty one; 404
  */
-export async function addNote(db: Db, { id, text, by }: { id: string; text: string; by: Actor }) {
+export async function addNote(db: Db, { id, text, by, key }: NewNote): Promise<void> {
   const note = text.trim();
   if (!note) throw new ShopError(400, "Please write the note.");
   await transaction(db, async (tx) => {
     const [order] = await tx.select({ id: orders.id }).from(orders).where(eq(orders.id, id));
     if (!order) throw new ShopError(404, "There is no such order.");
-    await pipelined([
-      () => addEvent(tx, id, { kind: "note", note, by }),
-      () =>
-        writeAudit(tx, by, {
-          action: "order.note",
-          subjectKind: "order",
-          subjectId: id,
-          after: { note },
-        }),
-    ]);
+    if (!(await addEvent(tx, id, { kind: "note", note, by, key }))) return;
+    await writeAudit(tx, by, {
+      action: "order.note",
+      subjectKind: "order",
+      subjectId: id,
+      after: { note },
+    });
   });
 }
 
