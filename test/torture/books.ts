@@ -17,6 +17,8 @@ export type PaymentRow = {
   refund: string | null;
   /** How often it was sent. */
   tries: number | null;
+  /** Whether it goes by the provider or by hand. */
+  way: string | null;
   /** KES that all its refunds sent back. */
   refunded: number | null;
 };
@@ -39,10 +41,10 @@ export type Books = {
 export async function readBooks(environment: Environment): Promise<Books> {
   const payments = await environment.query<PaymentRow>(
     `select p.id, p.method, p.state, p.why, p.reference, p.receipt, p.amount, p.order_id, o.status as order_status,
-       r.state as refund, r.tries,
+       r.state as refund, r.tries, r.way,
        (select sum(done.amount)::int from refunds done where done.payment_id = p.id and done.state = 'done') as refunded
      from payments p left join orders o on o.id = p.order_id
-       left join lateral (select state, tries from refunds r where r.payment_id = p.id
+       left join lateral (select state, tries, way from refunds r where r.payment_id = p.id
          order by r.state = 'done' or r.given_up_at is not null, r.number desc limit 1) r on true
      order by p.id`,
   );

@@ -130,7 +130,7 @@ function stillOpen({ payments, list }: Books): string[] {
   const isOpen = ({ id, state }: PaymentRow) => OPEN.has(state) && !listed.has(id);
   return payments.flatMap((row) => [
     ...(isOpen(row) ? [`still open after a day: ${row.method} ${row.reference} is ${row.state}`] : []),
-    ...(SENDING.has(row.refund ?? "") || (row.refund === "due" && row.tries === 0)
+    ...(SENDING.has(row.refund ?? "") || (row.refund === "due" && row.tries === 0 && row.way === "provider")
       ? [`a refund is still ${row.refund}: ${row.reference}`]
       : []),
   ]);

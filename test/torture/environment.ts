@@ -50,6 +50,7 @@ export async function openEnvironment(parts: {
     ...settingsFor({ daraja: daraja.url, flutterwave: flutterwave.url, shop: home }),
     ...database.settings,
     MPESA_QUERY_EVERY: "0",
+    STAFF_SECRET: "a secret of fault injection, long enough",
     LOG_LEVEL: "warn",
     HOST: "127.0.0.1",
   };
@@ -204,6 +205,8 @@ export async function openEnvironment(parts: {
     config,
     kind,
     query,
+    /** Past the shop's own processes, as a command in the terminal is. */
+    db: drizzle(pool),
     ownersList,
     keyboards: openKeyboards,
     shops,

@@ -24,6 +24,7 @@ const PAYMENT: PaymentRow = {
   order_status: "Order Placed",
   refund: null,
   tries: null,
+  way: null,
   refunded: null,
 };
 const REFUNDED = { state: "refunded", order_id: null, order_status: null, refund: "done", refunded: 1501 };

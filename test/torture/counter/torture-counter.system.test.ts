@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { tortureCounter } from "./torture-counter.ts";
+
+const DEEDS = 500;
+const SEED = 20_261_123;
+
+test(`${DEEDS} random deeds of staff beside fifty buyers, processes killed in between: every invariant holds`, async () => {
+  const [day] = await tortureCounter({ runs: 1, seed: SEED, deeds: DEEDS, kind: "server" });
+  expect(day?.wrong, `npm run torture:counter -- --seed ${SEED} --database server --runs 1`).toEqual([]);
+  expect(day?.deeds).toBe(DEEDS);
+  expect(day?.deaths).toBeGreaterThan(0);
+  expect(day?.orders).toBeGreaterThan(20);
+  const done = day?.done ?? {};
+  for (const action of ["order.step", "order.note", "order.edit", "order.cancel", "payment.refund"])
+    expect(done[action], action).toBeGreaterThan(0);
+}, 300_000);
