@@ -21,7 +21,7 @@ const ONE_SIZE = ["payment-faults", "browser-faults", "mpesa-interrupted", "bad-
   .concat("policy", "seo", "mpesa", "mpesa-refused", "ordered-lately", "card-faults", "one-payment")
   .concat("card-page", "bad-addresses", "offline-forms", "service-worker")
   .concat("card", "two-carts", "devices", "under-way", "altered-pages", "offline", "first-tap", "till")
-  .concat("internals", "staff-sign-in", "staff-orders", "staff-changes")
+  .concat("internals", "staff-sign-in", "staff-orders", "staff-changes", "staff-refund")
   .map((name) => `${name}.e2e.ts`);
 
 /**

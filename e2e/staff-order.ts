@@ -1,13 +1,35 @@
 import { type APIRequestContext, expect } from "@playwright/test";
 import { shop } from "../src/shop.ts";
+import { chargeCard, chargesFor } from "./cards.ts";
 import { plentiful } from "./goods.ts";
 import { freshCode, signUp } from "./people.ts";
 
 /** A new shopper's order with a typed code; gives its id and the code. */
 export async function placeOrder(request: APIRequestContext, n: number) {
+  const { token, order } = await newOrder(request, n);
+  const mpesaCode = freshCode();
+  const data = { ...order, mpesaCode, paymentMethod: "cod" };
+  const answer = await (await request.post("/api/order/placeOrder", { data, headers: { token } })).json();
+  expect(answer, JSON.stringify(answer)).toMatchObject({ success: true });
+  return { id: String(answer.orderId), code: mpesaCode };
+}
+
+/** A new shopper's order, paid by card; gives its id. */
+export async function payByCard(request: APIRequestContext, n: number): Promise<{ id: string }> {
+  const { token, order } = await newOrder(request, n);
+  const call = (path: string, data: object) => request.post(path, { data, headers: { token } });
+  const begun = await (await call("/api/payment/flutterwave/intent", order)).json();
+  expect(begun, JSON.stringify(begun)).toMatchObject({ success: true });
+  await chargeCard(request, { tx_ref: begun.data.tx_ref, amount: order.amount });
+  const [charge] = (await chargesFor(request, begun.data.tx_ref)) as { id: number }[];
+  const answer = await (await call("/api/order/flutterwave", { transactionId: charge?.id })).json();
+  expect(answer, JSON.stringify(answer)).toMatchObject({ success: true });
+  return { id: String(answer.orderId) };
+}
+
+async function newOrder(request: APIRequestContext, n: number) {
   const { product, size } = await plentiful(request, n);
   const { email, token } = await signUp(request);
-  const mpesaCode = freshCode();
   const address = {
     firstName: "Wanjiku",
     lastName: "Otieno",
@@ -19,14 +41,6 @@ export async function placeOrder(request: APIRequestContext, n: number) {
     country: "Kenya",
     phone: "0712345678",
   };
-  const data = {
-    address,
-    items: [{ _id: product._id, size, quantity: 1 }],
-    amount: product.price + shop.deliveryFee,
-    mpesaCode,
-    paymentMethod: "cod",
-  };
-  const answer = await (await request.post("/api/order/placeOrder", { data, headers: { token } })).json();
-  expect(answer, JSON.stringify(answer)).toMatchObject({ success: true });
-  return { id: String(answer.orderId), code: mpesaCode };
+  const items = [{ _id: product._id, size, quantity: 1 }];
+  return { token, order: { address, items, amount: product.price + shop.deliveryFee } };
 }

@@ -12,12 +12,14 @@ import { sayRefund } from "../in-words.ts";
 import { useMay } from "../person.ts";
 import type { StaffPayment } from "../shown.ts";
 import { receiptName } from "./receipt-name.ts";
+import { useRefundNews } from "./use-refund-news.ts";
 
 type Refund = StaffPayment["refunds"][number];
 
 /** What was given back or is on its way; what a person sent is marked with the code of its transfer. */
 export function RefundsList({ payment }: { payment: StaffPayment }) {
   const may = useMay();
+  useRefundNews(payment);
   if (payment.refunds.length === 0) return null;
   // one at a time: each is sent, and its code typed, by itself
   const next = payment.refunds.find(({ markable }) => markable);
@@ -26,11 +28,11 @@ export function RefundsList({ payment }: { payment: StaffPayment }) {
       <h2>Refunds</h2>
       {payment.refunds.map((refund) => (
         <div key={refund._id} className="stack">
-          <p>
+          <p aria-live="polite">
             <strong className="price">{formatPrice(refund.amount)}</strong>{" "}
-            {refund.givenUp ? "given up" : sayRefund(refund.state)},{" "}
-            {refund.way === "hand" ? "by hand" : "by the provider"}, {formatMoment(refund.date)}.{" "}
-            {refund.reason} {refund.reference} {refund.result}
+            {refund.givenUp ? "given up" : sayRefund(refund.state)}
+            {refund.way === "hand" && ", by hand"}, {formatMoment(refund.date)}. {refund.reason}{" "}
+            {refund.reference} {refund.result}
           </p>
           {refund === next && may("refunds") && (
             <MarkRefunded key={refund._id} payment={payment} refund={refund} />
