@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
-import { and, eq, lt, sql } from "drizzle-orm";
+import { and, eq, isNull, lt, type SQL, sql } from "drizzle-orm";
+import type { Actor } from "../platform/audit/actor.server.ts";
 import type { Db } from "../platform/database/db.server.ts";
+import { newId } from "../platform/id.server.ts";
 import { seal, unseal } from "../platform/secret.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import type { StaffContext } from "./staff-context.server.ts";
@@ -8,47 +10,103 @@ import { staffAnswers } from "./tables.server.ts";
 
 export type Answered = { success: true; message: string } & Record<string, unknown>;
 
-/** Seconds after which a write that never ended may be tried again: its process has died. */
-const GIVEN_UP = 60;
+/** Seconds for which a write that is worked on is its process's alone; renewed until it ends. */
+const LEASE = 60;
+
+/** A write by a person: the same key with the same request is the same write. */
+type Write = {
+  staffId: string;
+  key: string;
+  request: object;
+  by: Pick<Actor, "name">;
+  /** Seconds. */
+  lease?: number;
+};
 
 /**
- * Does a write once per person and Idempotency-Key: asked again, the first answer is given again. A refusal is not kept,
- * so that it can be tried anew. What is kept is encrypted, for a welcome link may be in it; what a write changes has guards of its own, should its process die before the answer.
- * @throws ShopError 409 it is still worked on; 422 the key was another request's
+ * Does a write once per person and Idempotency-Key: asked again, the first answer is given again. A refusal is not kept, so
+ * that it can be tried anew. While one process works on it no other does, however long that takes; once that process has
+ * died, its lease runs out. What is kept is encrypted, for a welcome link may be in it; what a write changes has guards of
+ * its own, should its process die before the answer.
+ * @throws ShopError 409 `{current, by, at}` it is still worked on; 422 the key was another request's
  */
 export async function answerOnce(
   { db, answerKey }: Pick<StaffContext, "db" | "answerKey">,
-  { staffId, key, request }: { staffId: string; key: string; request: object },
+  write: Write,
   work: () => Promise<Answered>,
 ): Promise<Answered> {
-  const requestHash = createHash("sha256").update(JSON.stringify(request)).digest("base64url");
-  const mine = and(eq(staffAnswers.staffId, staffId), eq(staffAnswers.key, key));
-  const begun = await db
-    .insert(staffAnswers)
-    .values({ staffId, key, requestHash })
-    .onConflictDoUpdate({
-      target: [staffAnswers.staffId, staffAnswers.key],
-      set: { at: sql`now()` },
-      setWhere: sql`${staffAnswers.status} is null and ${staffAnswers.requestHash} = ${requestHash}
-        and ${staffAnswers.at} < now() - make_interval(secs => ${GIVEN_UP})`,
-    })
-    .returning({ key: staffAnswers.key });
-  if (begun.length === 0) {
-    const [known] = await db.select().from(staffAnswers).where(mine);
-    if (known && known.requestHash !== requestHash)
-      throw new ShopError(422, "This key was used for something else.");
-    if (known?.status) return JSON.parse(unseal(answerKey, `${staffId} ${key}`, String(known.body)));
-    throw new ShopError(409, "This is still being worked on. Please wait a moment.");
-  }
+  const { staffId, key } = write;
+  const holder = newId();
+  if (!(await takeLease(db, write, holder)))
+    return JSON.parse(unseal(answerKey, `${staffId} ${key}`, await earlierAnswer(db, write)));
+  const isMine = and(
+    isOf(write),
+    isNull(staffAnswers.status),
+    sql`${staffAnswers.body}->>'holder' = ${holder}`,
+  );
+  const renewing = keepLease(db, isMine, write.lease);
   try {
     const answer = await work();
     const body = seal(answerKey, `${staffId} ${key}`, JSON.stringify(answer));
-    await db.update(staffAnswers).set({ status: 200, body }).where(mine);
+    await db.update(staffAnswers).set({ status: 200, body }).where(isMine);
     return answer;
   } catch (error) {
-    await db.delete(staffAnswers).where(mine);
+    await db.delete(staffAnswers).where(isMine);
     throw error;
+  } finally {
+    clearInterval(renewing);
   }
+}
+
+function isOf({ staffId, key }: Write): SQL | undefined {
+  return and(eq(staffAnswers.staffId, staffId), eq(staffAnswers.key, key));
+}
+
+/** While it is worked on, the row says by which call, and since when. */
+type Working = { holder: string; since: number };
+
+async function takeLease(
+  db: Db,
+  { staffId, key, request, lease = LEASE }: Write,
+  holder: string,
+): Promise<boolean> {
+  const requestHash = hashOf(request);
+  const body: Working = { holder, since: Date.now() };
+  const begun = await db
+    .insert(staffAnswers)
+    .values({ staffId, key, requestHash, body })
+    .onConflictDoUpdate({
+      target: [staffAnswers.staffId, staffAnswers.key],
+      set: { at: sql`now()`, body },
+      setWhere: sql`${staffAnswers.status} is null and ${staffAnswers.requestHash} = ${requestHash}
+        and ${staffAnswers.at} < now() - make_interval(secs => ${lease})`,
+    })
+    .returning({ key: staffAnswers.key });
+  return begun.length > 0;
+}
+
+/** A renewal that fails is made up for by the next. */
+function keepLease(db: Db, isMine: SQL | undefined, lease = LEASE): NodeJS.Timeout {
+  const renew = async () => db.update(staffAnswers).set({ at: sql`now()` }).where(isMine);
+  return setInterval(() => void renew().catch(() => undefined), (lease * 1000) / 4).unref();
+}
+
+/** @throws ShopError 409 there is none yet; 422 it was to another request */
+async function earlierAnswer(db: Db, write: Write): Promise<string> {
+  const [known] = await db.select().from(staffAnswers).where(isOf(write));
+  if (known && known.requestHash !== hashOf(write.request))
+    throw new ShopError(422, "This key was used for something else.");
+  if (known?.status) return String(known.body);
+  const working = known?.body as Partial<Working> | null | undefined;
+  throw new ShopError(409, "This is still being worked on. Please wait a moment.", {
+    current: "working",
+    by: write.by.name,
+    at: working?.since ?? known?.at.getTime() ?? null,
+  });
+}
+
+function hashOf(request: object): string {
+  return createHash("sha256").update(JSON.stringify(request)).digest("base64url");
 }
 
 /** Deletes answers after a day. */

@@ -73,7 +73,12 @@ export function staffRoute<C extends StaffContract>(
       if (!key || !request.staff) return work();
       return answerOnce(
         context,
-        { staffId: request.staff.staffId, key, request: { path: request.url, body: request.body } },
+        {
+          staffId: request.staff.staffId,
+          key,
+          request: { path: request.url, body: request.body },
+          by: asked.by,
+        },
         work,
       );
     },

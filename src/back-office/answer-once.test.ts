@@ -1,0 +1,84 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openTestShop, type TestShop } from "../../test/shop.ts";
+import { answerOnce } from "./answer-once.server.ts";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await openTestShop();
+});
+afterAll(() => shop.close());
+
+const answerKey = randomBytes(32);
+const sleep = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+
+/** A promise that the test ends. */
+function pending() {
+  let resolve = () => {};
+  let reject = (_error: Error) => {};
+  const promise = new Promise<void>((yes, no) => {
+    resolve = yes;
+    reject = no;
+  });
+  return { promise, resolve, reject };
+}
+
+/** Calls under one key, on a lease of half a second; each run is told apart by its number. */
+function calls(key: string, lease = 0.5) {
+  let runs = 0;
+  const call = (until?: Promise<unknown>) =>
+    answerOnce(
+      { db: shop.db, answerKey },
+      { staffId: "wambui", key, request: { path: "/x" }, by: { name: "Wambui" }, lease },
+      async () => {
+        runs += 1;
+        const run = runs;
+        await until;
+        return { success: true, message: "Done.", run };
+      },
+    );
+  return { call, runs: () => runs };
+}
+
+const WORKING = { status: 409, fields: { current: "working", by: "Wambui", at: expect.any(Number) } };
+
+test("a call that takes longer than its lease is not run beside itself, and answers both", async () => {
+  const { call, runs } = calls("slow");
+  const end = pending();
+  const first = call(end.promise);
+  await sleep(1.4);
+  const second = await call().catch((error: unknown) => error);
+  end.resolve();
+  expect(second).toMatchObject(WORKING);
+  expect(await first).toMatchObject({ run: 1 });
+  expect(await call()).toEqual(await first);
+  expect(runs()).toBe(1);
+});
+
+test("the key of a process that died is free once its lease has run out", async () => {
+  const { call, runs } = calls("dead", 60);
+  const never = call(new Promise(() => {}));
+  await sleep(0.1);
+  await expect(call()).rejects.toMatchObject(WORKING);
+  await shop.query("update staff_answers set at = now() - interval '61 seconds' where key = 'dead'");
+  expect(await call()).toMatchObject({ run: 2 });
+  expect(await call()).toMatchObject({ run: 2 });
+  expect(runs()).toBe(2);
+  void never;
+});
+
+test("a call that failed frees its key, but not the key of the one that took it over", async () => {
+  const { call } = calls("failed", 60);
+  const end = pending();
+  const first = call(end.promise).catch((error: unknown) => error);
+  await sleep(0.1);
+  await shop.query("update staff_answers set at = now() - interval '61 seconds' where key = 'failed'");
+  const later = pending();
+  const second = call(later.promise);
+  await sleep(0.1);
+  end.reject(new Error("no"));
+  expect(await first).toMatchObject({ message: "no" });
+  await expect(call()).rejects.toMatchObject(WORKING);
+  later.resolve();
+  expect(await second).toMatchObject({ run: 2 });
+});
