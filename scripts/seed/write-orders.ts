@@ -58,8 +58,8 @@ const paymentHistory = `
 
 // what M-Pesa told of money at the till
 const tillMoney = `
-  insert into till_payments (code, amount, shortcode, bill_ref, paid_at, received_at)
-  select d.code, p.amount, '600966', '', p.created_at, p.created_at from draft d join payments p on p.id = d.payment
+  insert into till_payments (code, amount, shortcode, bill_ref, paid_at, received_at, matched_at)
+  select d.code, p.amount, '600966', '', p.created_at, p.created_at, p.paid_at from draft d join payments p on p.id = d.payment
   where d.method = 'cod' and d.paid`;
 
 const refunds = `

@@ -5,6 +5,7 @@ import { isConnectionLost, transaction } from "../../platform/database/db.server
 import type { Tasks } from "../../platform/jobs/jobs.server.ts";
 import { logWithin } from "../../platform/log.server.ts";
 import { endRejected, rejectedLongAgo } from "../mpesa/till-code/rejected-code.server.ts";
+import { markMatched } from "../mpesa/till-code/till-money.server.ts";
 import { AWAITING_MPESA } from "../mpesa/verify-push.ts";
 import { applyFinished } from "../refunds/apply-refund.server.ts";
 import { reconcileRefund } from "../refunds/refund.server.ts";
@@ -113,8 +114,12 @@ async function processWaitingCallbacks(context: PaymentContext): Promise<void> {
   }
 }
 
-/** Deletes the bodies of callbacks after 90 days, for they name phones; not those the owner has yet to decide about. */
+/**
+ * Deletes the bodies of callbacks after 90 days, for they name phones; not those the owner has yet to decide about. Marks
+ * the till's money that has paid.
+ */
 export async function sweepPayments({ db }: PaymentContext): Promise<void> {
+  await markMatched(db);
   const undecided = db
     .select({ id: discrepancies.id })
     .from(discrepancies)

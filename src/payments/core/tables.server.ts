@@ -125,6 +125,10 @@ export const payments = pgTable(
     index("payments_of_phone").on(table.phone, table.createdAt),
     index("payments_rejected").on(table.rejectedAt).where(sql`${table.rejectedAt} is not null`),
     index("payments_by_age").on(table.createdAt, table.id),
+    // what is under way or waits for a person: few of many
+    index("payments_open")
+      .on(table.createdAt, table.id)
+      .where(sql`${table.state} not in ('ordered', 'refunded', 'failed', 'rejected')`),
     index("payments_due").on(table.nextCheckAt).where(sql`${table.nextCheckAt} is not null`),
     check("payment_adds_up", sql`${table.amount} = ${table.subtotal} + ${table.deliveryFee}`),
     check("ordered_has_an_order", sql`${table.state} <> 'ordered' or ${table.orderId} is not null`),

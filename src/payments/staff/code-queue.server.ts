@@ -59,13 +59,16 @@ const isQueued = sql`p.method = 'cod' and p.state in ('pending', 'needs_review')
 
 const nameOf = sql`trim(concat(p.address->>'firstName', ' ', p.address->>'lastName'))`;
 
-const seconds = sql`extract(epoch from coalesce(t.paid_at, t.received_at) - p.created_at)`;
+const cameAt = sql`coalesce(t.paid_at, t.received_at)`;
+const seconds = sql`extract(epoch from ${cameAt} - p.created_at)`;
+const near = sql`make_interval(mins => ${NEAR}::int)`;
 
 const tillMoney = sql`coalesce((
   select json_agg(json_build_object('code', t.code, 'amount', t.amount, 'seconds', round(${seconds})::int)
     order by abs(${seconds}), t.code)
   from ${tillPayments} t
-  where t.amount = p.amount and t.decided_at is null and abs(${seconds}) <= ${NEAR * 60}::int
+  where t.amount = p.amount and t.decided_at is null and t.matched_at is null
+    and ${cameAt} between p.created_at - ${near} and p.created_at + ${near}
     and not exists (select from ${payments} paid where paid.receipt = t.code and paid.paid_at is not null)), '[]')`;
 
 const elsewhere = sql`coalesce((

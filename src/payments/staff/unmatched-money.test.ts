@@ -222,4 +222,23 @@ test("confirmations of money are read whatever else is in them", async () => {
   expect(await listed("unmatched")).toContainEqual(expect.objectContaining({ id: "UKX7Y7Z7D1" }));
 });
 
+test("the sweep marks the till's money that has paid, and what is loose stays listed", async () => {
+  const buyer = await customer(shop);
+  const { code } = await typeCode(shop, buyer, await addProduct(shop));
+  const [paidBy, loose] = [code, "SKZ9Y8X7W6"];
+  await tellOfMoney(shop, paidBy);
+  await tellOfMoney(shop, loose);
+  expect(await paymentOf(shop, buyer)).toMatchObject({ state: "ordered", receipt: paidBy });
+  const marked = () =>
+    shop.query("select code from till_payments where matched_at is not null and code = any($1)", [
+      [paidBy, loose],
+    ]);
+  const isListed = async () => (await listed("unmatched")).some(({ id }) => id === loose);
+  expect(await isListed()).toBe(true);
+  await shop.jobs.cron.hour();
+  expect(await marked()).toEqual([{ code: paidBy }]);
+  expect(await isListed()).toBe(true);
+  expect(await closeByStaff(context, loose, "of the test")).toBe(true);
+});
+
 holdsInvariants(() => shop);

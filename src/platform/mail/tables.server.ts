@@ -28,5 +28,6 @@ export const outbox = pgTable(
     index("outbox_due")
       .on(table.urgent.desc(), table.nextAttemptAt)
       .where(sql`${table.state} in ('waiting', 'sending')`),
+    index("outbox_failed").on(table.createdAt).where(sql`${table.state} in ('failed', 'unknown')`),
   ],
 );

@@ -45,8 +45,16 @@ export const tillPayments = pgTable(
     receivedAt: moment("received_at").notNull().defaultNow(),
     /** The owner gave it back or closed it: it pays nothing any more. */
     decidedAt: moment("decided_at"),
+    /** Found to have paid a payment, which stays so; written by the hourly sweep, so that lists need not look at it again. */
+    matchedAt: moment("matched_at"),
   },
-  (table) => [index("till_payments_by_reference").on(table.billRef)],
+  (table) => [
+    index("till_payments_by_reference").on(table.billRef),
+    index("till_payments_by_amount").on(table.amount, sql`coalesce(${table.paidAt}, ${table.receivedAt})`),
+    index("till_payments_loose")
+      .on(table.receivedAt)
+      .where(sql`${table.matchedAt} is null and ${table.decidedAt} is null`),
+  ],
 );
 
 /** Money that nobody has decided about was reported under a payment's typed code. */

@@ -1,5 +1,5 @@
 import { eq, inArray, or, type SQL, sql } from "drizzle-orm";
-import type { Tx } from "../../../platform/database/db.server.ts";
+import type { Db, Tx } from "../../../platform/database/db.server.ts";
 import { addJob } from "../../../platform/jobs/jobs.server.ts";
 import { addSecondCharge } from "../../core/discrepancies.server.ts";
 import type { Payment } from "../../core/provider.server.ts";
@@ -65,4 +65,15 @@ async function wakePayments(tx: Tx, { code, amount, billRef }: Money): Promise<P
     })
     .where(named)
     .returning();
+}
+
+/** Most in one sweep; the rest is for the next. */
+const MATCHED_AT_ONCE = 5_000;
+
+/** Marks money that has paid a payment. Nothing undoes that, so whoever lists loose money need not look at it again. */
+export async function markMatched(db: Db): Promise<void> {
+  await db.execute(sql`
+    update ${tillPayments} set matched_at = now() where code in (
+      select t.code from ${tillPayments} t join ${payments} p on p.receipt = t.code and p.paid_at is not null
+      where t.matched_at is null and t.decided_at is null order by t.received_at limit ${MATCHED_AT_ONCE})`);
 }
