@@ -60,6 +60,7 @@ const BROKEN = `
   union all
   select 'mails', 'a mail tells of an order that is', event from outbox
   where event like 'placed:%' and not exists (select from orders where 'placed:' || id = event)
+    or event like 'new-order:%' and not exists (select from orders where 'new-order:' || id = event)
   union all
   select 'codes', 'a receipt pays one payment', receipt from payments where receipt is not null group by 3 having count(*) > 1
   union all

@@ -5,11 +5,12 @@ import { sizeName } from "../cart/size-name.ts";
 import { type Db, isDuplicate, pipelined, type Tx, transaction } from "../platform/database/db.server.ts";
 import { failPoint } from "../platform/fail-point.server.ts";
 import { newId } from "../platform/id.server.ts";
-import { enqueueMail } from "../platform/mail/outbox.server.ts";
+import { enqueueMails } from "../platform/mail/outbox.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import type { Address, placeOrder as contract } from "./contract.ts";
 import type { MailLinks } from "./mail-links.server.ts";
 import { confirmationMail } from "./mails.server.ts";
+import { newOrderMail } from "./new-order-mail.server.ts";
 import { type Purchase, type PurchaseLine, priceItems } from "./purchase.server.ts";
 import {
   addOrder,
@@ -178,8 +179,8 @@ async function writeAll(tx: Tx, asked: PlaceOrderRequest, admitted: Admitted) {
   const id = newId();
   const share = payment.sharesSizes(purchase);
   const { address, mpesaCode } = body;
-  const paying = { method: "cod" as const, endsAfter: payment.endsAfter };
-  const mail = { id, ...purchase, address, ...paying, ...owner, trackUrl: links?.track(id) };
+  const order = { id, ...purchase, address, method: "cod" as const };
+  const confirmation = { ...order, ...owner, endsAfter: payment.endsAfter, trackUrl: links?.track(id) };
   const [missing] = await pipelined([
     () => holdStock(tx, { id: payment.id, userId, checkoutId: id }, purchase.lines, { share }),
     // before the payment, which references it
@@ -196,7 +197,11 @@ async function writeAll(tx: Tx, asked: PlaceOrderRequest, admitted: Admitted) {
       }),
     () => payment.write({ id, address, purchase }),
     () => removeOrderedLines(tx, userId, purchase.lines),
-    () => enqueueMail(tx, { event: `placed:${id}`, to: address.email, ...confirmationMail(mail) }),
+    () =>
+      enqueueMails(tx, [
+        { event: `placed:${id}`, to: address.email, ...confirmationMail(confirmation) },
+        newOrderMail({ ...order, isPaid: false }, links),
+      ]),
   ]);
   if (missing.length > 0) throw new ShopError(409, explainMissing(purchase.lines, missing));
   failPoint("written");

@@ -4,6 +4,7 @@ import { holdsInvariants } from "../../test/invariants.ts";
 import { PLACE, refusedOrder } from "../../test/orders.ts";
 import { ADDRESS, customer, freshCode, orderOf, type Person, shopper } from "../../test/people.ts";
 import { openTestShop, type TestShop } from "../../test/shop.ts";
+import { shop as facts } from "../shop.ts";
 
 let shop: TestShop;
 let tee: Goods;
@@ -62,14 +63,22 @@ describe("POST /api/order/placeOrder (specification §7)", () => {
     expect(await shop.query("select mpesa_code, payment from orders where id = $1", [orderId])).toEqual([
       { mpesa_code: code, payment: false },
     ]);
-    const mails = await shop.query("select event, recipient, subject from outbox where event like $1", [
-      `%${orderId}%`,
-    ]);
+    const mails = await shop.query(
+      "select event, recipient, subject, low_priority as low from outbox where event like $1 order by event desc",
+      [`%${orderId}%`],
+    );
     expect(mails).toEqual([
       {
         event: `placed:${orderId}`,
         recipient: ADDRESS.email,
         subject: expect.stringContaining(orderId.slice(-8)),
+        low: false,
+      },
+      {
+        event: `new-order:${orderId}`,
+        recipient: facts.email,
+        subject: `New order ${orderId.slice(-8)}: Ksh 1,601, not paid yet`,
+        low: true,
       },
     ]);
   });

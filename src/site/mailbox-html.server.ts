@@ -29,8 +29,12 @@ function article(mail: KeptMail): string {
   const state = mail.state === "waiting" ? "" : ` · ${escapeHtml(mail.state)}`;
   return `<article aria-labelledby="m-${id}"><h2 id="m-${id}">${subject}</h2>
 <p class="to">To <strong>${escapeHtml(mail.to)}</strong> · <time datetime="${mail.createdAt.toISOString()}">${escapeHtml(eastAfricaTime(mail.createdAt))}</time>${state}</p>
-<div class="both"><iframe title="How it looks: ${subject}" sandbox="allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation" loading="lazy" srcdoc="${escapeHtml(openingOutside(mail.html))}"></iframe>
+<div class="both">${mail.html ? framed(mail.html, subject) : ""}
 <div><p class="kind">As text</p><pre>${withLinks(mail.text)}</pre></div></div></article>`;
+}
+
+function framed(html: string, subject: string): string {
+  return `<iframe title="How it looks: ${subject}" sandbox="allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation" loading="lazy" srcdoc="${escapeHtml(openingOutside(html))}"></iframe>`;
 }
 
 /** A link in the framed mail opens in the whole window, not in the frame. */

@@ -30,6 +30,11 @@ export function composeMail(sender: Sender, content: MailContent): Mail {
   return { subject: oneLine(content.subject), html: inHtml(sender, content), text: inText(sender, content) };
 }
 
+/** A mail as text alone: shorter to write and to keep, for one of many to the shop itself. */
+export function composePlainMail(sender: Sender, content: MailContent): Mail {
+  return { subject: oneLine(content.subject), html: "", text: inText(sender, content) };
+}
+
 /** Of tokens.css, which mail programs do not read. */
 const PAPER = "#fbf6ec";
 const CARD = "#fffdf8";

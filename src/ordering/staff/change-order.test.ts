@@ -79,9 +79,12 @@ const auditOf = (id: string) =>
     [id],
   );
 const mailsOf = async (id: string) =>
-  (await shop.query<{ event: string }>("select event from outbox where event like $1", [`%${id}`])).map(
-    ({ event }) => event.split(":")[0],
-  );
+  (
+    await shop.query<{ event: string }>(
+      "select event from outbox where event like $1 and event not like 'new-order:%'",
+      [`%${id}`],
+    )
+  ).map(({ event }) => event.split(":")[0]);
 
 describe("a note and the address", () => {
   test("a note is for the shop's people, and written down", async () => {

@@ -41,7 +41,7 @@ const auditOf = (id: string) =>
 const mailsOf = async (id: string) =>
   shop.query<{ event: string; seconds: number; text: string }>(
     `select event, text, round(extract(epoch from next_attempt_at - created_at))::int as seconds
-     from outbox where event like $1 and event not like 'placed:%'`,
+     from outbox where event like $1 and split_part(event, ':', 1) not in ('placed', 'new-order')`,
     [`%${id}`],
   );
 

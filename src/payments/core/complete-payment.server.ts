@@ -2,6 +2,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import { lockUser } from "../../cart/queries.server.ts";
 import { confirmationMail, paidMail } from "../../ordering/mails.server.ts";
 import { markOrderPaid, markOrderPaidBy } from "../../ordering/mark-order.server.ts";
+import { newOrderMail } from "../../ordering/new-order-mail.server.ts";
 import { addOrder, removeOrderedLines } from "../../ordering/queries.server.ts";
 import { lockStock, releaseHold, sellCheckoutHold, sellHold } from "../../ordering/stock.server.ts";
 import type { Actor } from "../../platform/audit/actor.server.ts";
@@ -9,7 +10,7 @@ import { writeAudit } from "../../platform/audit/write-audit.server.ts";
 import { isDuplicate, pipelined, type Tx, transaction } from "../../platform/database/db.server.ts";
 import { failPoint } from "../../platform/fail-point.server.ts";
 import { newId } from "../../platform/id.server.ts";
-import { enqueueMail } from "../../platform/mail/outbox.server.ts";
+import { enqueueMail, enqueueMails } from "../../platform/mail/outbox.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import { TOO_LITTLE } from "../mpesa/till-code/verify-code.ts";
 import { SOLD_OUT } from "../rules.ts";
@@ -137,12 +138,17 @@ async function placePaidOrder(tx: Tx, proven: Bought): Promise<void> {
   });
   failPoint("ordering");
   if (!sold) return completeWithRefund(tx, proven, SOLD_OUT, orderId);
-  const placed = { ...payment, ...owner, id: orderId, trackUrl: links?.track(orderId) };
-  const mail = { to: await emailOf(tx, payment), ...confirmationMail(placed) };
+  const order = { ...payment, id: orderId };
+  const placed = confirmationMail({ ...order, ...owner, trackUrl: links?.track(orderId) });
+  const to = await emailOf(tx, payment);
   await pipelined([
     () => markPaid(tx, proven, "complete", { orderId }),
     () => removeOrderedLines(tx, payment.userId, payment.lines),
-    () => enqueueMail(tx, { event: `placed:${orderId}`, ...mail }),
+    () =>
+      enqueueMails(tx, [
+        { event: `placed:${orderId}`, to, ...placed },
+        newOrderMail({ ...order, isPaid: true }, links),
+      ]),
   ]);
 }
 

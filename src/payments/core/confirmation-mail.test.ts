@@ -299,7 +299,7 @@ describe("in no mail of an order to somebody else's e-mail stands a word anybody
         if (name.endsWith(".server.ts"))
           for (const [, kind] of (await readFile(`${folder}/${name}`, "utf8")).matchAll(/event: `([\w-]+):/g))
             kinds.add(String(kind));
-    const toTheOwner = ["owner", "waits"];
+    const toTheOwner = ["new-order", "owner", "waits"];
     expect([...kinds].sort()).toEqual(
       [...new Set([...WAYS.flatMap(([, sent]) => sent), ...toTheOwner])].sort(),
     );

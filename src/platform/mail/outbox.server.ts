@@ -1,26 +1,46 @@
-import { and, asc, eq, inArray, lt, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, lt, type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "../database/db.server.ts";
 import { newId } from "../id.server.ts";
 import { outbox } from "./tables.server.ts";
 
+/** Without `html` it leaves as text alone. */
 export type Mail = { subject: string; html: string; text: string };
 
 /**
- * Enqueues a mail in the outbox; it is sent after the transaction commits. Each `event` sends one mail. An `urgent` mail is
- * one that somebody waits for at a screen, such as a link: it goes before all others. `delay` is in seconds.
- * With `isReal` false the same statement writes nothing, so that timing does not reveal whether a mail is sent.
+ * A mail to enqueue; each `event` sends one. An `urgent` one is one that somebody waits for at a screen, such as a link: it
+ * goes before all others. One of `lowPriority` goes after them. `delay` is in seconds.
  */
-export async function enqueueMail(
-  tx: Tx | Db,
-  mail: Mail & { event: string; to: string; urgent?: boolean; delay?: number },
-  isReal = true,
-): Promise<void> {
+export type QueuedMail = Mail & {
+  event: string;
+  to: string;
+  urgent?: boolean;
+  lowPriority?: boolean;
+  delay?: number;
+};
+
+/**
+ * Enqueues a mail in the outbox; it is sent after the transaction commits. With `isReal` false the same statement writes
+ * nothing, so that timing does not reveal whether a mail is sent.
+ */
+export async function enqueueMail(tx: Tx | Db, mail: QueuedMail, isReal = true): Promise<void> {
+  await insertMails(tx, sql`select ${valuesOf(mail)} where ${isReal}::boolean`);
+}
+
+/** The same for several mails, in one statement. */
+export async function enqueueMails(tx: Tx | Db, mails: QueuedMail[]): Promise<void> {
+  const rows = mails.map((mail) => sql`(${valuesOf(mail)})`);
+  await insertMails(tx, sql`values ${sql.join(rows, sql`, `)}`);
+}
+
+async function insertMails(tx: Tx | Db, rows: SQL): Promise<void> {
   await tx.execute(sql`
-    insert into ${outbox} (id, event, recipient, subject, html, text, urgent, next_attempt_at)
-    select ${newId()}, ${mail.event}, ${mail.to}, ${mail.subject}, ${mail.html}, ${mail.text}, ${mail.urgent ?? false}::boolean,
-      now() + make_interval(secs => ${mail.delay ?? 0})
-    where ${isReal}::boolean
-    on conflict (event) do nothing`);
+    insert into ${outbox} (id, event, recipient, subject, html, text, urgent, low_priority, next_attempt_at)
+    ${rows} on conflict (event) do nothing`);
+}
+
+function valuesOf({ event, to, subject, html, text, urgent, lowPriority, delay }: QueuedMail): SQL {
+  return sql`${newId()}, ${event}, ${to}, ${subject}, ${html}, ${text}, ${urgent ?? false}::boolean,
+    ${lowPriority ?? false}::boolean, now() + make_interval(secs => ${delay ?? 0})`;
 }
 
 /** Takes back a mail that waits for its time. False: there is one, and it is being sent or was. */
@@ -47,6 +67,6 @@ export async function sweepOutbox(db: Db): Promise<void> {
     .update(outbox)
     .set({ html: "", text: "" })
     .where(
-      sql`${outbox.state} in ('failed', 'unknown') and ${outbox.html} <> '' and ${outbox.createdAt} < now() - interval '1 day'`,
+      sql`${outbox.state} in ('failed', 'unknown') and ${outbox.text} <> '' and ${outbox.createdAt} < now() - interval '1 day'`,
     );
 }

@@ -1,4 +1,4 @@
-import { and, eq, lt, sql } from "drizzle-orm";
+import { and, eq, lt, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../database/db.server.ts";
 import type { DeliveryResult, Row } from "./smtp.server.ts";
 import { outbox } from "./tables.server.ts";
@@ -20,11 +20,20 @@ export async function discardOldMails(db: Db): Promise<void> {
     );
 }
 
+/** Which mails may be claimed: all, all but those of low priority, or urgent ones alone. */
+export type Claimable = "all" | "no low priority" | "urgent";
+
+const CLAIMABLE: Record<Claimable, SQL> = {
+  all: sql``,
+  "no low priority": sql`and not low_priority`,
+  urgent: sql`and urgent`,
+};
+
 /**
- * Claims the next due mail for this process, for five minutes: urgent ones first, then the oldest. `urgentOnly` skips all
- * others. Costs one index lookup when there is none.
+ * Claims the next due mail for this process, for five minutes: urgent ones first, those of low priority last, of each the
+ * oldest. Costs one index lookup when there is none.
  */
-export async function claimNext(db: Db, { urgentOnly }: { urgentOnly: boolean }): Promise<Row | undefined> {
+export async function claimNext(db: Db, which: Claimable): Promise<Row | undefined> {
   const [mail] = await db
     .update(outbox)
     .set({
@@ -35,7 +44,7 @@ export async function claimNext(db: Db, { urgentOnly }: { urgentOnly: boolean })
     .where(
       eq(
         outbox.id,
-        sql`(select id from outbox where state = 'waiting' and next_attempt_at <= now() ${urgentOnly ? sql`and urgent` : sql``} order by urgent desc nulls last, next_attempt_at limit 1 for update skip locked)`,
+        sql`(select id from outbox where state = 'waiting' and next_attempt_at <= now() ${CLAIMABLE[which]} order by urgent desc nulls last, low_priority, next_attempt_at limit 1 for update skip locked)`,
       ),
     )
     .returning();

@@ -1,12 +1,13 @@
 import type { PlatformConfig } from "../config.server.ts";
 import type { Db } from "../database/db.server.ts";
 import type { Log } from "../log.server.ts";
-import { claimNext, discardOldMails, markLostUnknown, recordResult } from "./queue.server.ts";
+import { type Claimable, claimNext, discardOldMails, markLostUnknown, recordResult } from "./queue.server.ts";
 import { openSmtp, type Row, TIMEOUTS } from "./smtp.server.ts";
 
-/** Mails sent at the same time, each over a connection of its own, and how many of them may be not urgent. */
+/** Mails sent at the same time, each over a connection of its own; how many may be not urgent, and of low priority. */
 const CONNECTIONS = 8;
 const MAX_NOT_URGENT = 4;
+const MAX_LOW_PRIORITY = 1;
 /** Milliseconds between two polls of an empty outbox, after a poll that failed, and between two searches for lost mails. */
 const POLL_EVERY = 250;
 const FAILED_WAIT = 1_000;
@@ -14,7 +15,8 @@ const LOST_EVERY = 60_000;
 
 /**
  * Sends the outbox by SMTP until stopped; several processes may do so at once. Urgent mails go first, and half of the
- * connections are reserved for them, so that a link is sent at once however many others wait or hang. Stopping waits for
+ * connections are reserved for them, so that a link is sent at once however many others wait or hang; those of low priority
+ * go last, one at a time. Stopping waits for
  * the mails in flight. Delivery is at most once: a mail that may have been accepted is `unknown` and not sent again.
  */
 export function startOutbox({
@@ -79,10 +81,17 @@ export function startOutbox({
       await markLostUnknown(db);
       nextSearch = performance.now() + LOST_EVERY;
     }
-    const others = [...inFlight.keys()].filter(({ urgent }) => !urgent).length;
-    const mail = await claimNext(db, { urgentOnly: others >= MAX_NOT_URGENT });
+    const mail = await claimNext(db, claimable());
     if (mail) inFlight.set(mail, deliver(mail));
     return mail !== undefined;
+  }
+
+  /** However slow the server is to those of low priority, connections are left for all others. */
+  function claimable(): Claimable {
+    const others = [...inFlight.keys()].filter(({ urgent }) => !urgent);
+    if (others.length >= MAX_NOT_URGENT) return "urgent";
+    const low = others.filter(({ lowPriority }) => lowPriority).length;
+    return low >= MAX_LOW_PRIORITY ? "no low priority" : "all";
   }
 
   async function deliver(mail: Row): Promise<void> {

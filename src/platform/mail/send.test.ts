@@ -35,6 +35,21 @@ describe("the outbox through a real SMTP server", () => {
     expect((await outbox.rows())[0]).toMatchObject({ html: "", text: "", attempts: 1, fault: null });
   });
 
+  test("one without HTML leaves as text alone", async () => {
+    const { url, mails } = await outbox.sink();
+    await enqueueMail(shop.db, {
+      event: "plain",
+      to: "a@example.com",
+      ...letter,
+      html: "",
+      lowPriority: true,
+    });
+    outbox.start(url);
+    await outbox.reaches("sent");
+    expect(mails[0]?.html).toBeUndefined();
+    expect(mails[0]?.text?.trim()).toBe(letter.text);
+  });
+
   test("the same event is one mail; a mail of a transaction rolled back is none", async () => {
     const { url, mails } = await outbox.sink();
     await outbox.post("order:1");

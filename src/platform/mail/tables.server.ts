@@ -3,7 +3,8 @@ import { boolean, index, integer, pgTable, text, timestamp } from "drizzle-orm/p
 
 /**
  * Mails to send, written in the transaction that caused them. `event` is unique: one mail per event.
- * The body is wiped once sent, because links in it are secrets. `urgent`: somebody waits for it at a screen.
+ * The body is wiped once sent, because links in it are secrets. `urgent`: somebody waits for it at a screen; `lowPriority`:
+ * nobody waits for it, and no other mail does either.
  */
 export const outbox = pgTable(
   "outbox",
@@ -19,6 +20,7 @@ export const outbox = pgTable(
       .notNull()
       .default("waiting"),
     urgent: boolean().notNull().default(false),
+    lowPriority: boolean("low_priority").notNull().default(false),
     attempts: integer().notNull().default(0),
     nextAttemptAt: timestamp("next_attempt_at", { withTimezone: true }).notNull().defaultNow(),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
@@ -26,7 +28,7 @@ export const outbox = pgTable(
   },
   (table) => [
     index("outbox_due")
-      .on(table.urgent.desc(), table.nextAttemptAt)
+      .on(table.urgent.desc(), table.lowPriority, table.nextAttemptAt)
       .where(sql`${table.state} in ('waiting', 'sending')`),
     index("outbox_failed").on(table.createdAt).where(sql`${table.state} in ('failed', 'unknown')`),
   ],

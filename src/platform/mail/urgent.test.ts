@@ -94,6 +94,39 @@ describe("links that somebody waits for", () => {
   });
 });
 
+describe("mails of low priority", () => {
+  const postLow = (count: number) =>
+    shop.query(
+      `insert into outbox (id, event, recipient, subject, html, text, low_priority, next_attempt_at)
+       select 'low' || n, 'low ' || n, 'low' || n || '@example.com', 's', 'h', 't', true, now() - interval '2 hours'
+       from generate_series(1, $1::int) as n`,
+      [count],
+    );
+
+  test("go after all others, however long they have waited", async () => {
+    const { url, arrived } = await openServer();
+    await postLow(5);
+    await postOrders(20);
+    outbox.start(url);
+    await expect.poll(() => arrived.length, { timeout: 5_000 }).toBe(25);
+    // one may be handed over beside the last of the others
+    expect(arrived.slice(0, 20).filter((to) => to.startsWith("low")).length).toBeLessThan(2);
+  });
+
+  test("wait one at a time for a server that says nothing, and hold up nobody", async () => {
+    const { url, arrived, waiting, goOn } = await openServer(0, /^low/);
+    await postLow(5);
+    outbox.start(url);
+    await expect.poll(() => waiting.length).toBe(1);
+    await postOrders(20);
+    await expect.poll(() => arrived.length, { timeout: 5_000 }).toBe(20);
+    expect(waiting).toHaveLength(1);
+    await shop.query("delete from outbox where state = 'waiting'");
+    goOn();
+    await expect.poll(() => arrived.length).toBe(21);
+  });
+});
+
 test("connections are kept for the next mail", async () => {
   let connections = 0;
   const { url } = await outbox.sink({

@@ -1,0 +1,49 @@
+import { sizeName } from "../cart/size-name.ts";
+import { formatPrice } from "../catalogue/rules.ts";
+import type { QueuedMail } from "../platform/mail/outbox.server.ts";
+import { isPlainPlace } from "../platform/text-rules.ts";
+import { shop } from "../shop.ts";
+import { composePlainMail } from "../ui/mail-layout.server.ts";
+import type { Address } from "./contract.ts";
+import type { MailLinks } from "./mail-links.server.ts";
+import { CHOICES } from "./methods.ts";
+import { type Method, shortId } from "./rules.ts";
+
+type NewOrder = {
+  id: string;
+  amount: number;
+  lines: { name: string; size: string; quantity: number; price: number }[];
+  address: Address | null;
+  method: Method;
+  isPaid: boolean;
+};
+
+/**
+ * Mailed to the owner for each order that is to be packed, once. It is written with the shopper's mail, in one statement,
+ * as text alone and of low priority: no order and no mail of a shopper waits for it. Who ordered stands at the counter alone.
+ */
+export function newOrderMail(order: NewOrder, links: MailLinks | undefined): QueuedMail {
+  const { id, amount, lines, address, method, isPaid } = order;
+  const short = shortId(id);
+  const money = isPaid ? "paid" : "not paid yet";
+  const town = address && isPlainPlace(address.city) ? address.city : "no town given";
+  return {
+    event: `new-order:${id}`,
+    to: shop.email,
+    lowPriority: true,
+    ...composePlainMail(shop, {
+      subject: `New order ${short}: ${formatPrice(amount)}, ${money}`,
+      greeting: `Order ${short}`,
+      paragraphs: [`${CHOICES[method].name}, ${money}. To ${town}.`],
+      rows: [
+        ...lines.map((line): [string, string] => [
+          `${line.quantity} × ${line.name}, ${sizeName(line.size)}`,
+          formatPrice(line.price * line.quantity),
+        ]),
+        ["Total with delivery", formatPrice(amount)],
+      ],
+      ...(links ? { action: { label: "Open the order", url: links.counter(`/orders/${id}`) } } : {}),
+      footnote: "Written by the shop itself.",
+    }),
+  };
+}

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { addProduct } from "../../test/goods.ts";
+import { PLACE } from "../../test/orders.ts";
+import { openPaidShop, type PaidShop, paymentOf, phoneOf, push, pushOf } from "../../test/payments.ts";
+import { ADDRESS, customer, orderOf, type Person } from "../../test/people.ts";
+import { shop as facts } from "../shop.ts";
+
+let shop: PaidShop;
+beforeAll(async () => {
+  shop = await openPaidShop();
+});
+afterAll(() => shop.close());
+
+const alertsOf = ({ userId }: Person) =>
+  shop.query<{ event: string; recipient: string; subject: string; text: string; html: string }>(
+    `select event, recipient, subject, text, html from outbox
+     where event in (select 'new-order:' || id from orders where user_id = $1)`,
+    [userId],
+  );
+
+test("the owner hears of an order on a code: its goods, sum, town and page, and nothing of who ordered", async () => {
+  const buyer = await customer(shop);
+  const tee = await addProduct(shop, { name: "Matatu tee" });
+  const { body } = await shop.post(PLACE, orderOf(tee, { quantity: 2 }), buyer.token);
+  const [alert, ...more] = await alertsOf(buyer);
+  expect(more).toEqual([]);
+  expect(alert).toMatchObject({ event: `new-order:${body.orderId}`, recipient: facts.email });
+  for (const part of [
+    "Cash on order, not paid yet. To Nairobi.",
+    "2 × Matatu tee, size M: Ksh 3,000",
+    "Total with delivery: Ksh 3,001",
+    `Open the order:\n${shop.config.PUBLIC_URL}/staff/orders/${body.orderId}\n`,
+  ])
+    expect(alert?.text).toContain(part);
+  for (const secret of [ADDRESS.firstName, ADDRESS.lastName, ADDRESS.street, ADDRESS.phone, ADDRESS.email])
+    expect(`${alert?.subject} ${alert?.text} ${alert?.html}`).not.toContain(secret);
+});
+
+test("of an order that a push has paid: once, as paid", async () => {
+  const buyer = await customer(shop);
+  await push(shop, buyer, pushOf(await addProduct(shop), phoneOf("001")));
+  await shop.pass(40);
+  const { order_id: orderId } = await paymentOf(shop, buyer);
+  expect(await alertsOf(buyer)).toMatchObject([
+    { subject: `New order ${String(orderId).slice(-8)}: Ksh 1,501, paid` },
+  ]);
+});
+
+test("of an order whose goods are gone, whose money goes back: nothing, for there is nothing to pack", async () => {
+  const buyer = await customer(shop);
+  const tee = await addProduct(shop, { stock: { M: 1 } });
+  shop.daraja.scenario({ phone: "254719000001", scenario: null });
+  const id = await push(shop, buyer, pushOf(tee, "254719000001"));
+  await shop.query("update holds set until = now() - interval '1 second' where until is not null");
+  await shop.work();
+  await shop.query("update stock set on_hand = 0 where product_id = $1", [tee._id]);
+  await shop.daraja.approve(id);
+  await shop.pass(40);
+  expect(await shop.query("select status from orders where user_id = $1", [buyer.userId])).toEqual([
+    { status: "Cancelled" },
+  ]);
+  expect(await alertsOf(buyer)).toEqual([]);
+});
+
+test("a town that is no plain town is left out of it", async () => {
+  const buyer = await customer(shop);
+  const address = { ...ADDRESS, city: "Win at bit.ly/x" };
+  await push(shop, buyer, { ...pushOf(await addProduct(shop), phoneOf("014")) });
+  await shop.query("update payments set address = $2 where user_id = $1", [buyer.userId, address]);
+  await shop.pass(40);
+  const [alert] = await alertsOf(buyer);
+  expect(alert?.text).toContain("M-Pesa push, paid. To no town given.");
+});
