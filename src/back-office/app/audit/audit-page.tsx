@@ -4,21 +4,24 @@ import { shortId } from "../../../ordering/rules.ts";
 import { Field } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import type * as contract from "../../audit/contract.ts";
+import type { listPeople } from "../../people/contract.ts";
 import { changesOf } from "../changes.ts";
+import { Choice } from "../choice.tsx";
 import { sayDeed } from "../in-words.ts";
+import { nextPage, readListQuery } from "../list-query.ts";
 import type { LoaderArgs } from "../load-context.ts";
 import { pageTitle } from "../page-title.ts";
 import { readStaff } from "../read-staff.ts";
 
-/** What of the address goes on to the call; an empty field says nothing. */
 const ASKED = ["who", "subject", "from", "to", "after"];
 
-export function loader(args: LoaderArgs) {
-  const given = new URL(args.request.url).searchParams;
-  const query = new URLSearchParams(
-    [...given].filter(([name, value]) => ASKED.includes(name) && value.trim() !== ""),
-  );
-  return readStaff<typeof contract.listAudit>(args, `/api/staff/audit?${query}`);
+export async function loader(args: LoaderArgs) {
+  const query = readListQuery(args.request, ASKED);
+  const [list, people] = await Promise.all([
+    readStaff<typeof contract.listAudit>(args, `/api/staff/audit?${query}`),
+    readStaff<typeof listPeople>(args, "/api/staff/people"),
+  ]);
+  return { ...list, people: people.rows.map(({ _id, name }) => [_id, name] as const) };
 }
 
 export function meta() {
@@ -27,18 +30,24 @@ export function meta() {
 
 /** Who did what, newest first. */
 export default function AuditPage() {
-  const { rows, next } = useLoaderData<typeof loader>();
+  const { rows, next, people } = useLoaderData<typeof loader>();
   const [query] = useSearchParams();
   return (
     <>
       <h1>Audit</h1>
-      <Form className="filters" role="search">
+      <Form key={`${query}`} className="filters" role="search">
         <Field label="Order, payment or person" name="subject" defaultValue={query.get("subject") ?? ""} />
+        <Choice label="Who" name="who" value={query.get("who")} options={people} />
         <Field label="From" name="from" type="date" defaultValue={query.get("from") ?? ""} />
         <Field label="To" name="to" type="date" defaultValue={query.get("to") ?? ""} />
         <button type="submit" className="button">
           Search
         </button>
+        {query.size > 0 && (
+          <Link className="link-button" to="/audit">
+            Show all
+          </Link>
+        )}
       </Form>
       {rows.length === 0 ? (
         <Notice kind="empty" title="Nothing was found" action={<Link to="/audit">Show everything</Link>}>
@@ -49,7 +58,7 @@ export default function AuditPage() {
       )}
       {next && (
         <p className="list-more">
-          <Link className="button" to={`?${withAfter(query, next)}`}>
+          <Link className="button" to={nextPage(query, next)}>
             Older
           </Link>
         </p>
@@ -104,10 +113,4 @@ function Subject({ kind, _id }: { kind: string; _id: string }) {
   ) : (
     <Link to={`?subject=${_id}`}>{shortId(_id)}</Link>
   );
-}
-
-function withAfter(query: URLSearchParams, next: string): URLSearchParams {
-  const wanted = new URLSearchParams(query);
-  wanted.set("after", next);
-  return wanted;
 }

@@ -1,11 +1,14 @@
-import { useId } from "react";
 import { Form, Link } from "react-router";
-import { STATUSES } from "../../../ordering/rules.ts";
+import { CHOICES } from "../../../ordering/methods.ts";
+import { METHODS, STATUSES } from "../../../ordering/rules.ts";
 import { Field } from "../../../ui/field.tsx";
+import { Choice } from "../choice.tsx";
+
+/** Fields that fewer searches need. */
+const MORE = ["paid", "method", "from", "to"];
 
 /** Search and filters; they stand in the address, so that a list can be kept and sent on. Works without JavaScript. */
 export function OrderFilters({ query }: { query: URLSearchParams }) {
-  const [status, paid] = [useId(), useId()];
   return (
     <Form className="filters" role="search">
       <Field
@@ -14,25 +17,15 @@ export function OrderFilters({ query }: { query: URLSearchParams }) {
         type="search"
         autoComplete="off"
         enterKeyHint="search"
+        placeholder="Phone, name, code or number"
         defaultValue={query.get("q") ?? ""}
       />
-      <div className="field">
-        <label htmlFor={status}>Status</label>
-        <select id={status} name="status" defaultValue={query.get("status") ?? ""}>
-          <option value="">All</option>
-          {STATUSES.map((each) => (
-            <option key={each}>{each}</option>
-          ))}
-        </select>
-      </div>
-      <div className="field">
-        <label htmlFor={paid}>Paid</label>
-        <select id={paid} name="paid" defaultValue={query.get("paid") ?? ""}>
-          <option value="">All</option>
-          <option value="true">Paid</option>
-          <option value="false">Not paid</option>
-        </select>
-      </div>
+      <Choice
+        label="Status"
+        name="status"
+        value={query.get("status")}
+        options={STATUSES.map((each) => [each, each])}
+      />
       <button type="submit" className="button">
         Search
       </button>
@@ -41,6 +34,34 @@ export function OrderFilters({ query }: { query: URLSearchParams }) {
           Show all
         </Link>
       )}
+      <details className="filters-more" open={MORE.some((name) => query.get(name))}>
+        <summary>More filters</summary>
+        <MoreFilters query={query} />
+      </details>
     </Form>
+  );
+}
+
+function MoreFilters({ query }: { query: URLSearchParams }) {
+  return (
+    <div className="filters">
+      <Choice
+        label="Paid"
+        name="paid"
+        value={query.get("paid")}
+        options={[
+          ["true", "Paid"],
+          ["false", "Not paid"],
+        ]}
+      />
+      <Choice
+        label="Way to pay"
+        name="method"
+        value={query.get("method")}
+        options={METHODS.map((each) => [each, CHOICES[each].name])}
+      />
+      <Field label="From" name="from" type="date" defaultValue={query.get("from") ?? ""} />
+      <Field label="To" name="to" type="date" defaultValue={query.get("to") ?? ""} />
+    </div>
   );
 }

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { Link, useLoaderData, useSearchParams } from "react-router";
 import { Notice } from "../../../ui/notice.tsx";
 import type * as contract from "../../orders/contract.ts";
+import { nextPage, readListQuery } from "../list-query.ts";
 import type { LoaderArgs } from "../load-context.ts";
 import { pageTitle } from "../page-title.ts";
 import { readStaff } from "../read-staff.ts";
@@ -9,14 +10,10 @@ import { OrderFilters } from "./order-filters.tsx";
 import { OrdersTable } from "./orders-table.tsx";
 import { PickedOrders } from "./picked-orders.tsx";
 
-/** What of the address goes on to the call; an empty field says nothing. */
 const ASKED = ["q", "status", "method", "paid", "from", "to", "after"];
 
 export function loader(args: LoaderArgs) {
-  const given = new URL(args.request.url).searchParams;
-  const query = new URLSearchParams(
-    [...given].filter(([name, value]) => ASKED.includes(name) && value.trim() !== ""),
-  );
+  const query = readListQuery(args.request, ASKED);
   return readStaff<typeof contract.listOrders>(args, `/api/staff/orders?${query}`);
 }
 
@@ -45,7 +42,7 @@ export default function OrdersPage() {
       )}
       {next && (
         <p className="list-more">
-          <Link className="button" to={`?${withAfter(query, next)}`}>
+          <Link className="button" to={nextPage(query, next)}>
             Older orders
           </Link>
         </p>
@@ -53,10 +50,4 @@ export default function OrdersPage() {
       <PickedOrders orders={shown} onDone={() => setPicked([])} />
     </>
   );
-}
-
-function withAfter(query: URLSearchParams, next: string): URLSearchParams {
-  const wanted = new URLSearchParams(query);
-  wanted.set("after", next);
-  return wanted;
 }

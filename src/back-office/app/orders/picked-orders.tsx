@@ -42,14 +42,14 @@ export function PickedOrders({ orders, onDone }: { orders: OrderRow[]; onDone: (
                 Mark as {to}
               </button>
             ))}
-          <a
-            className="button"
-            href={`/api/staff/orders/slips?ids=${ids.join(",")}`}
-            target="_blank"
-            rel="noreferrer"
-          >
+          <PrintLink what="slips" ids={ids}>
             Print packing slips
-          </a>
+          </PrintLink>
+          {may("orders.private") && (
+            <PrintLink what="receipts" ids={ids}>
+              Print receipts
+            </PrintLink>
+          )}
         </section>
       )}
       <DeedFailure failure={failure} />
@@ -65,5 +65,18 @@ export function PickedOrders({ orders, onDone }: { orders: OrderRow[]; onDone: (
         )}
       </div>
     </>
+  );
+}
+
+function PrintLink({ what, ids, children }: { what: string; ids: string[]; children: string }) {
+  return (
+    <a
+      className="button"
+      href={`/api/staff/orders/${what}?ids=${ids.join(",")}`}
+      target="_blank"
+      rel="noreferrer"
+    >
+      {children}
+    </a>
   );
 }

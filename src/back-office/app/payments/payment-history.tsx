@@ -19,17 +19,21 @@ export function PaymentHistory({ payment }: { payment: StaffPayment }) {
         </ol>
       </section>
       {messages.length > 0 && (
-        <section className="panel stack">
-          <h2>Messages of the provider</h2>
-          {messages.map(({ at, kind, outcome, body }) => (
-            <details key={`${at} ${body}`}>
-              <summary>
-                {formatMoment(at)}, {kind} {outcome}
-              </summary>
-              <pre className="message">{body}</pre>
-            </details>
-          ))}
-        </section>
+        <details className="panel">
+          <summary>
+            <h2>Messages of the provider ({messages.length})</h2>
+          </summary>
+          <ul className="messages">
+            {messages.map(({ at, kind, outcome, body }) => (
+              <li key={`${at} ${body}`}>
+                <p className="timeline-when">
+                  {formatMoment(at)}, {[kind, outcome].filter(Boolean).join(": ")}
+                </p>
+                <pre className="message">{body}</pre>
+              </li>
+            ))}
+          </ul>
+        </details>
       )}
     </div>
   );

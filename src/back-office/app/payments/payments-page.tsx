@@ -5,6 +5,7 @@ import { shortId } from "../../../ordering/rules.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import type * as contract from "../../payments/contract.ts";
 import { sayKind, sayMethod, sayRefund, sayState } from "../in-words.ts";
+import { nextPage, readListQuery } from "../list-query.ts";
 import type { LoaderArgs } from "../load-context.ts";
 import { pageTitle } from "../page-title.ts";
 import { readStaff } from "../read-staff.ts";
@@ -14,14 +15,17 @@ const LISTS = [
   ["doubtful", "Doubtful", "Nothing is in doubt."],
   ["unmatched", "Unmatched", "All money fits a payment."],
   ["refunds", "Refunds", "No refund is due."],
+  ["messages", "Messages", "Every message of a provider was read."],
   ["all", "All", "No payment yet."],
 ] as const;
 
+const WAY_ON = {
+  all: <Link to="/payments?which=all">Show all payments</Link>,
+  today: <Link to="/">Go to Today</Link>,
+};
+
 export function loader(args: LoaderArgs) {
-  const given = new URL(args.request.url).searchParams;
-  const query = new URLSearchParams({ which: given.get("which") ?? "doubtful" });
-  const after = given.get("after");
-  if (after) query.set("after", after);
+  const query = readListQuery(args.request, ["which", "after"]);
   return readStaff<typeof contract.listPayments>(args, `/api/staff/payments?${query}`);
 }
 
@@ -51,13 +55,13 @@ export default function PaymentsPage() {
         ))}
       </nav>
       {rows.length === 0 ? (
-        <Notice kind="empty" title={empty} action={<Link to="/payments?which=all">Show all payments</Link>} />
+        <Notice kind="empty" title={empty} action={WAY_ON[which === "all" ? "today" : "all"]} />
       ) : (
         <PaymentsTable rows={rows} />
       )}
       {next && (
         <p className="list-more">
-          <Link className="button" to={`?${new URLSearchParams({ which, after: next })}`}>
+          <Link className="button" to={nextPage(query, next)}>
             More payments
           </Link>
         </p>
