@@ -6,9 +6,9 @@ import { buildOnce } from "./build-once.ts";
 import { layBeside, putAside } from "./earlier-assets.ts";
 import { filesIn, fingerprint, isBuilt, stampBuild } from "./fingerprint.mjs";
 
-const ASSETS = "build/client/assets";
-// not in build/, which every build empties whole
-const EARLIER = ".earlier-assets";
+/** The hashed files of an app, and where those of its earlier builds are kept: not in build/, which is emptied whole. */
+const SHOP = { assets: "build/client/assets", earlier: ".earlier-assets" };
+const STAFF = { assets: "build/staff/client/assets", earlier: ".earlier-assets/staff" };
 
 /** Builds the shop unless the build already matches the sources; of several at once, one builds and the others wait. */
 export async function buildWhenStale(): Promise<void> {
@@ -33,12 +33,12 @@ export async function build(): Promise<void> {
 function buildAll(): void {
   // what changes meanwhile is for the next build
   const sources = fingerprint();
-  putAside(ASSETS, EARLIER, new Date());
+  for (const { assets, earlier } of [SHOP, STAFF]) putAside(assets, earlier, new Date());
   run("node_modules/@react-router/dev/bin.js", "build");
   run("--import", "tsx", "scripts/build-worker.ts");
-  layBeside(ASSETS, EARLIER, new Date());
-  // an app of its own; its few tabs load anew after a build
+  // an app of its own
   run("node_modules/@react-router/dev/bin.js", "build", "src/back-office");
+  for (const { assets, earlier } of [SHOP, STAFF]) layBeside(assets, earlier, new Date());
   for (const file of [...filesIn("build/client"), ...filesIn("build/staff/client")]) compress(file);
   bundleServer();
   stampBuild(sources);

@@ -28,5 +28,7 @@ export function layBeside(assets: string, earlier: string, now: Date): void {
 }
 
 function namesIn(folder: string): string[] {
-  return existsSync(folder) ? readdirSync(folder) : [];
+  if (!existsSync(folder)) return [];
+  // another app's may be kept in a folder below
+  return readdirSync(folder, { withFileTypes: true }).flatMap((each) => (each.isFile() ? each.name : []));
 }

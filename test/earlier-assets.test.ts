@@ -60,3 +60,12 @@ test("a build that failed half way loses no file", () => {
   rmSync(assets, { recursive: true });
   expect(build(3, { "cart-2.js": "two" })).toEqual(["cart-1.js", "cart-2.js"]);
 });
+
+test("what another app keeps in a folder below is left alone", () => {
+  const below = join(earlier, "staff");
+  mkdirSync(below, { recursive: true });
+  writeFileSync(join(below, "orders-1.js"), "one");
+  expect(build(1, { "cart-1.js": "one" })).toEqual(["cart-1.js"]);
+  expect(build(2, { "cart-2.js": "two" })).toEqual(["cart-1.js", "cart-2.js"]);
+  expect(readdirSync(below)).toEqual(["orders-1.js"]);
+});
