@@ -22,6 +22,7 @@ const ONE_SIZE = ["payment-faults", "browser-faults", "mpesa-interrupted", "bad-
   .concat("card-page", "bad-addresses", "offline-forms", "service-worker")
   .concat("card", "two-carts", "devices", "under-way", "altered-pages", "offline", "first-tap", "till")
   .concat("internals", "staff-sign-in", "staff-orders", "staff-changes", "staff-refund")
+  .concat("staff-lists", "staff-day")
   .map((name) => `${name}.e2e.ts`);
 
 /**

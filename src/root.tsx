@@ -1,5 +1,5 @@
 import "./styles.css";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect } from "react";
 import {
   isRouteErrorResponse,
   Link,
@@ -8,12 +8,12 @@ import {
   Scripts,
   ScrollRestoration,
   useLocation,
-  useNavigation,
   useRouteLoaderData,
 } from "react-router";
 import type { Route } from "./+types/root";
 import { refreshCart } from "./cart/cart-store.ts";
 import { isCardPage } from "./payments/card/card-address.ts";
+import { useFocusOnArrival } from "./platform/browser/use-focus-on-arrival.ts";
 import { shop } from "./shop.ts";
 import { HeadLinks } from "./site/document/head-links.tsx";
 import { useRoutePrefetch } from "./site/document/route-prefetch.ts";
@@ -23,6 +23,7 @@ import { Header } from "./site/header.tsx";
 import { NotFound } from "./site/pages/not-found.tsx";
 import { replayTaps } from "./ui/event-replay.ts";
 import { Toasts } from "./ui/toasts.tsx";
+import { WaitingBar } from "./ui/waiting-bar.tsx";
 import { Wave } from "./ui/wave.tsx";
 
 export function loader({ context: { settings }, request }: Route.LoaderArgs) {
@@ -59,7 +60,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <a className="skip" href="#main">
           Skip to content
         </a>
-        <Waiting />
+        <WaitingBar />
         <Header />
         <main id="main" tabIndex={-1}>
           {children}
@@ -121,21 +122,4 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 
 function isMissing(error: unknown): error is { status: 404; data: unknown } {
   return isRouteErrorResponse(error) && error.status === 404;
-}
-
-/** A progress bar at the top while the next page loads. */
-function Waiting() {
-  return useNavigation().state === "idle" ? null : <div className="waiting" aria-hidden="true" />;
-}
-
-/** Focuses the new page after a client-side navigation, as a full load does, unless the page has set the focus itself. */
-function useFocusOnArrival() {
-  const { pathname } = useLocation();
-  const before = useRef(pathname);
-  useEffect(() => {
-    if (before.current === pathname) return;
-    before.current = pathname;
-    const main = document.getElementById("main");
-    if (!main?.contains(document.activeElement)) main?.focus({ preventScroll: true });
-  }, [pathname]);
 }

@@ -1,5 +1,5 @@
-/** Moves the keyboard to the first field of the form that is marked as faulty, once the faults are on the page. */
-export function focusFault(form: HTMLFormElement): void {
+/** Moves the keyboard to the first field in there that is marked as faulty, once the faults are on the page. */
+export function focusFault(form: HTMLElement): void {
   requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
 }
 

@@ -5,6 +5,7 @@ import { Logo } from "../../site/logo.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
 import type { Right } from "../rights.ts";
 import { send } from "./calls/call-staff.ts";
+import { Offline } from "./offline.tsx";
 import { type Person, useMay } from "./person.ts";
 
 type Place = { to: string; name: string; right: Right };
@@ -55,6 +56,7 @@ export function Frame({ person, children }: { person: Person; children: ReactNod
         </ul>
       </nav>
       <main id="main" className="frame-main" tabIndex={-1}>
+        <Offline />
         {children}
       </main>
     </div>

@@ -1,5 +1,5 @@
 import "./staff.css";
-import { type ReactNode, useEffect, useRef } from "react";
+import type { ReactNode } from "react";
 import {
   isRouteErrorResponse,
   Link,
@@ -9,11 +9,13 @@ import {
   Scripts,
   ScrollRestoration,
   useLocation,
-  useNavigation,
 } from "react-router";
+import { useFocusOnArrival } from "../../platform/browser/use-focus-on-arrival.ts";
+import { useOnline } from "../../platform/browser/use-online.ts";
 import { shop } from "../../shop.ts";
 import { PAPER } from "../../site/document/colours.ts";
 import icon from "../../ui/favicon.svg?inline";
+import { WaitingBar } from "../../ui/waiting-bar.tsx";
 import { ChallengeDialog } from "./calls/challenge-dialog.tsx";
 import { Frame } from "./frame.tsx";
 import type { LoaderArgs } from "./load-context.ts";
@@ -47,7 +49,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <a className="skip" href="#main">
           Skip to content
         </a>
-        <Waiting />
+        <WaitingBar />
         <noscript>
           <p className="no-script">Without JavaScript you can read everything here, but change nothing.</p>
         </noscript>
@@ -73,11 +75,17 @@ export default function Root() {
 
 export function ErrorBoundary({ error }: { error: unknown }) {
   const here = useLocation();
+  const online = useOnline();
+  const isCutOff = !online && !isRouteErrorResponse(error);
   const message = isRouteErrorResponse(error) ? String(error.data?.message ?? "") : "";
   return (
     <section className="page-narrow stack">
-      <h1>{titleOf(error)}</h1>
-      <p>{message || "This page could not be shown. Please try again in a moment."}</p>
+      <h1>{isCutOff ? "No connection" : titleOf(error)}</h1>
+      <p>
+        {isCutOff
+          ? "You are offline. Try again once you are connected."
+          : message || "This page could not be shown. Please try again in a moment."}
+      </p>
       <p className="row">
         <Link to={here} reloadDocument className="button">
           Try again
@@ -94,21 +102,4 @@ function titleOf(error: unknown): string {
   const status = isRouteErrorResponse(error) ? error.status : 500;
   if (status === 404) return "Not found";
   return status === 403 ? "Not for your role" : "Something went wrong";
-}
-
-/** A progress bar at the top while the next page loads. */
-function Waiting() {
-  return useNavigation().state === "idle" ? null : <div className="waiting" aria-hidden="true" />;
-}
-
-/** Focuses the new page after a client-side navigation, unless the page has set the focus itself. */
-function useFocusOnArrival() {
-  const { pathname } = useLocation();
-  const before = useRef(pathname);
-  useEffect(() => {
-    if (before.current === pathname) return;
-    before.current = pathname;
-    const main = document.getElementById("main");
-    if (!main?.contains(document.activeElement)) main?.focus({ preventScroll: true });
-  }, [pathname]);
 }

@@ -1,5 +1,6 @@
 import { useRef, useState } from "react";
 import type { z } from "zod";
+import { focusFault } from "../../../accounts/form-focus.ts";
 import { useBusy } from "../../../platform/browser/use-busy.ts";
 import { callStaff, type StaffCall, StaffCallError, type StaffContract } from "./call-staff.ts";
 
@@ -26,13 +27,24 @@ export function useDeed() {
         attempt.current = { call: "", key: "" };
         setFailure(undefined);
         await onDone(answer);
+        keepFocus();
       } catch (error) {
         setFailure(error instanceof StaffCallError ? error : new StaffCallError(500, String(error)));
+        const main = document.getElementById("main");
+        if (main) focusFault(main);
       }
     });
   }
 
   return { busy, failure, faults: faultsOf(failure), start, forget: () => setFailure(undefined) };
+}
+
+/** A button that was pressed may be gone with what it did: the keyboard then goes on from the top of the page. */
+function keepFocus(): void {
+  requestAnimationFrame(() => {
+    if (document.activeElement === document.body)
+      document.getElementById("main")?.focus({ preventScroll: true });
+  });
 }
 
 /** What is wrong with which field. */

@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from "react";
 import { useRevalidator } from "react-router";
-import { focusFault, readForm } from "../../../accounts/form-focus.ts";
+import { readForm } from "../../../accounts/form-focus.ts";
 import { Field } from "../../../ui/field.tsx";
 import { useHydrated } from "../../../ui/use-hydrated.ts";
 import type * as contract from "../../people/contract.ts";
@@ -27,7 +27,6 @@ export function AddPerson() {
       form.reset();
       return revalidate();
     });
-    focusFault(form);
   };
 
   return (
