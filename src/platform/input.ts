@@ -8,8 +8,24 @@ export function text(max: number) {
     .refine((value) => !value.includes("\0") && !/\p{Surrogate}/u.test(value));
 }
 
-/** Where a page of a list goes on: the moment and the id of the last row before it. */
-export const afterRow = text(200).regex(/^[\d :.+-]{10,40}~[\w-]{1,64}$/, "There is no such page.");
+/** A day, yyyy-mm-dd, as PostgreSQL knows them: it has no year 0. */
+export const day = z.iso.date().refine((value) => !value.startsWith("0000"));
+
+const NO_PAGE = "There is no such page.";
+
+/** Where a page of a list goes on: the moment and the id of the last row before it, "2026-11-23 18:05:00.123+00~…". */
+export const afterRow = text(200)
+  .regex(
+    /^[\d-]{10} ([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,6})?[+-](0\d|1[0-4])(:[0-5]\d)?~[\w-]{1,64}$/,
+    NO_PAGE,
+  )
+  .refine((value) => day.safeParse(value.slice(0, 10)).success, NO_PAGE);
+
+/** A whole number that PostgreSQL's `integer` holds. */
+export const int4 = z
+  .int()
+  .min(0)
+  .max(2 ** 31 - 1);
 
 /** A query parameter that may be repeated: always a list afterwards. */
 export function repeated<T extends z.ZodType>(item: T) {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { answered, text } from "../../platform/input.ts";
+import { answered, day, text } from "../../platform/input.ts";
 
 const row = z.object({
   _id: z.string(),
@@ -20,8 +20,8 @@ export const listAudit = {
   query: z.object({
     who: text(64).optional(),
     subject: text(64).optional(),
-    from: z.iso.date().optional(),
-    to: z.iso.date().optional(),
+    from: day.optional(),
+    to: day.optional(),
     after: text(100).optional(),
     limit: z.coerce.number().int().min(1).max(50).default(50),
   }),

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { address } from "../../ordering/contract.ts";
 import { METHODS, STATUSES } from "../../ordering/rules.ts";
-import { answered, repeated, text } from "../../platform/input.ts";
+import { answered, day, int4, repeated, text } from "../../platform/input.ts";
 
 // Calls of /api/staff/orders. Times are milliseconds since 1970, money is whole KES, `version` is what the screen showed:
 // another one is refused (409) with `current`, `by` and `at`.
 
 const params = z.object({ id: text(64) });
-const version = z.int().min(0);
+const version = int4;
 const reason = z.string().trim().pipe(text(500));
 const words = (max: number) => z.string().trim().pipe(text(max));
 const status = z.enum(STATUSES);
@@ -39,8 +39,8 @@ export const listOrders = {
       .enum(["true", "false"])
       .transform((value) => value === "true")
       .optional(),
-    from: z.iso.date().optional(),
-    to: z.iso.date().optional(),
+    from: day.optional(),
+    to: day.optional(),
     after: text(64).optional(),
     limit: z.coerce.number().int().min(1).max(50).default(50),
   }),
