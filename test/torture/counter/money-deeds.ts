@@ -133,9 +133,9 @@ export const refund: Draw = async (drawing) => {
 /** Money beside all payments goes back, or is left where it is. */
 export const settleLoose: Draw = async (drawing) => {
   const { environment, random, number } = drawing;
-  const loose = (await environment.ownersList()).filter(
-    ({ kind }) => kind !== "payment" && kind !== "refund",
-  );
+  // while the database is away there is no list
+  const list = await environment.ownersList().catch(() => []);
+  const loose = list.filter(({ kind }) => kind !== "payment" && kind !== "refund");
   const row = loose[random.below(loose.length)];
   if (!row) return undefined;
   const money = moneyOf(environment).find(({ receipt }) => receipt === row.code || receipt === row.id);
