@@ -5,6 +5,7 @@ import { sweepAccounts } from "./accounts/sweep.server.ts";
 import { sweepAnswers } from "./back-office/answer-once.server.ts";
 import { backOfficeApi } from "./back-office/api.server.ts";
 import { screenRoutes } from "./back-office/screens.server.ts";
+import { createKnownCookies } from "./back-office/sign-in/known-cookies.server.ts";
 import { sweepStaffSessions } from "./back-office/sign-in/staff-session.server.ts";
 import { staffKeys } from "./back-office/staff-context.server.ts";
 import { cartApi } from "./cart/api.server.ts";
@@ -21,7 +22,7 @@ import { paymentsApi } from "./payments/api.server.ts";
 import { paymentTasks, runDueWork, sweepPayments } from "./payments/core/jobs.server.ts";
 import { createPaymentContext, type PaymentContext } from "./payments/core/payment-context.server.ts";
 import { pullTillPayments } from "./payments/mpesa/pull.server.ts";
-import { pushErrorFields } from "./payments/mpesa/push/push-errors.server.ts";
+import { pushErrorFields as errorFields } from "./payments/mpesa/push/push-errors.server.ts";
 import { endsOfCodes } from "./payments/mpesa/till-code/code-limits.server.ts";
 import { expectCode } from "./payments/mpesa/till-code/expect-code.server.ts";
 import { noteCode } from "./payments/mpesa/till-code/note-code.server.ts";
@@ -74,12 +75,12 @@ export async function buildApp(parts: {
   let closing = false;
   // pre-routing handlers, in order
   const cached = { cache, cacheKeyOf: pageCacheKey, log: parts.log, isClosing: () => closing };
-  const errorFields = pushErrorFields;
+  const knownCookies = createKnownCookies();
   const loadShedder = createLoadShedder({
     config,
     log: parts.log,
     serveDueForRefresh: serveFromCache({ ...cached, allowDueForRefresh: true }),
-    priorityOf,
+    priorityOf: (path, { headers }) => priorityOf(path, () => knownCookies.standingOf(headers)),
     busyPage,
     errorFields,
   });
@@ -122,7 +123,7 @@ export async function buildApp(parts: {
     if (secret) {
       const tracks = trackLinks(secret, publicUrl);
       trackPage(http, { db, links: tracks });
-      const staff = { ...staffKeys(secret), payments: context, trackUrl: tracks.urlOf };
+      const staff = { ...staffKeys(secret), payments: context, trackUrl: tracks.urlOf, knownCookies };
       await backOfficeApi(http, { db, limits, passwords: hashing, publicUrl, ...staff });
     }
   });

@@ -11,6 +11,7 @@ import {
 import { createHttp } from "../platform/http/http.server.ts";
 import { guardStaff } from "./guard-staff.server.ts";
 import { ROLES, type Role } from "./rights.ts";
+import { createKnownCookies } from "./sign-in/known-cookies.server.ts";
 import { staffCookie } from "./sign-in/staff-cookie.server.ts";
 
 let shop: TestShop;
@@ -154,7 +155,12 @@ test("a refusal is not kept: the same key may be tried anew", async () => {
 
 test("a call that does not say who may make it stops the boot", async () => {
   const http = await createHttp(shop.config, shop.log);
-  guardStaff(http, { db: shop.db, cookie: staffCookie("http://localhost"), publicUrl: "http://localhost" });
+  guardStaff(http, {
+    db: shop.db,
+    cookie: staffCookie("http://localhost"),
+    knownCookies: createKnownCookies(),
+    publicUrl: "http://localhost",
+  });
   expect(() => http.get("/api/staff/new", async () => ({}))).toThrow(
     "GET /api/staff/new does not say who may call it.",
   );

@@ -15,7 +15,7 @@ import { todayApi } from "./today/today-api.server.ts";
 export async function backOfficeApi(http: Http, context: StaffContext): Promise<void> {
   await http.register(async (scope: Http) => {
     const cookie = staffCookie(context.publicUrl);
-    guardStaff(scope, { db: context.db, cookie, publicUrl: context.publicUrl });
+    guardStaff(scope, { ...context, cookie });
     await staffDocs(scope);
     signInApi(scope, context, cookie);
     peopleApi(scope, context);

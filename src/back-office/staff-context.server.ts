@@ -3,6 +3,7 @@ import type { PaymentContext } from "../payments/core/payment-context.server.ts"
 import type { Db } from "../platform/database/db.server.ts";
 import type { Limits } from "../platform/http/limits.server.ts";
 import { deriveKey } from "../platform/secret.server.ts";
+import type { KnownCookies } from "./sign-in/known-cookies.server.ts";
 
 /** What the back office's use cases work with. */
 export type StaffContext = {
@@ -14,6 +15,7 @@ export type StaffContext = {
   totpKey: Buffer;
   /** Encrypts what was answered to a write with an Idempotency-Key. */
   answerKey: Buffer;
+  knownCookies: KnownCookies;
   payments: PaymentContext;
   /** The address at which the shopper of an order follows it. */
   trackUrl: (orderId: string) => string;

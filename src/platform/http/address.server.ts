@@ -15,7 +15,7 @@ export function isApi(url: string): boolean {
 
 /** True below the folders of built files and pictures, which hold nothing else. */
 export function isFile(url: string): boolean {
-  return /^\/(assets|images|pictures)\//.test(url);
+  return /^\/((staff\/)?assets|images|pictures)\//.test(url);
 }
 
 /** The path without its query. */

@@ -12,7 +12,8 @@ import { createLoadShedder } from "./load-shedder.server.ts";
 
 const LIST = "/api/product/list";
 const ORDER = "/api/order/placeOrder";
-const STAFF = "/api/staff/sign-in";
+const STAFF = "/api/staff/me";
+const STAFF_LIST = "/api/staff/orders";
 const LOGIN = "/api/user/login";
 /** How long a slow machine may take, in milliseconds; longer than work counts that nobody waits for. */
 const SOON = { timeout: 20_000 };
@@ -33,7 +34,7 @@ beforeEach(async () => {
     config,
     log,
     serveDueForRefresh: () => false,
-    priorityOf,
+    priorityOf: (path, { headers }) => priorityOf(path, () => (headers.cookie ? "known" : "none")),
     busyPage,
   });
   http = await createHttp(config, log, { preRouting: [loadShedder.handle] });
@@ -52,6 +53,7 @@ beforeEach(async () => {
   http.post(ORDER, () => wait(ORDER));
   http.post("/api/cart/get", async () => ({ success: true }));
   http.post(STAFF, async () => ({ success: true }));
+  http.post(STAFF_LIST, () => wait(STAFF_LIST));
   http.post(LOGIN, async () => ({ success: true }));
   await http.listen({ port: 0, host: "127.0.0.1" });
   port = (http.server.address() as AddressInfo).port;
@@ -122,15 +124,17 @@ test("orders fill every place but the fifth for browsing", async () => {
   expect(countOf(ordering.come, 200)).toBe(100);
 });
 
-test("staff find a place whatever browsing and orders take", async () => {
-  const browsing = many(150, LIST);
+test("staff find a place whatever browsing, strangers among their pages, and orders take", async () => {
+  const browsing = many(100, LIST);
+  const strangers = many(50, STAFF_LIST);
   const ordering = many(120, ORDER);
-  await expect.poll(() => ordering.come.length + browsing.come.length, SOON).toBeGreaterThanOrEqual(150);
-  const staff = many(20, STAFF);
+  const come = () => ordering.come.length + browsing.come.length + strangers.come.length;
+  await expect.poll(come, SOON).toBeGreaterThanOrEqual(150);
+  const staff = many(20, STAFF, { headers: { cookie: "staff=hers" } });
   await staff.all;
   expect(staff.come).toEqual(Array(20).fill(200));
   open();
-  await Promise.all([browsing.all, ordering.all]);
+  await Promise.all([browsing.all, strangers.all, ordering.all]);
 });
 
 test("connections whose requests come one behind the other take one place each", async () => {

@@ -32,7 +32,7 @@ export function createLoadShedder({
   config: PlatformConfig;
   log: Log;
   serveDueForRefresh: PreRoutingHandler;
-  priorityOf: (path: string) => Priority;
+  priorityOf: (path: string, request: IncomingMessage) => Priority;
   busyPage: BusyPage;
   errorFields?: ErrorFields;
 }) {
@@ -59,7 +59,8 @@ export function createLoadShedder({
 
   const handle = (request: IncomingMessage, response: ServerResponse): boolean => {
     const path = pathOf(request.url ?? "/");
-    if (isExempt(request, path) || slots.tryAcquire(priorityOf(path), request, response)) return false;
+    if (isExempt(request, path) || slots.tryAcquire(priorityOf(path, request), request, response))
+      return false;
     // a cached page that is due for a refresh is still good enough
     if (serveDueForRefresh(request, response)) return true;
     shed += 1;

@@ -1,18 +1,30 @@
 import type { Priority } from "../../platform/http/load-shedder-slots.server.ts";
 import { readDataRequest } from "../../platform/internals/data-request.ts";
 
-/** The few who run the shop: under a crowd above all others, for they can end what causes it. */
 const STAFF = /^\/+(api\/)?staff(\/|$)/;
+/** Where staff sign in. */
+const STAFF_DOOR = /^\/+(api\/)?staff\/(sign-in|second-factor|welcome(\/confirm)?)$/;
 /** Requests that move money or orders: webhooks, payment prompts, placing and confirming orders. */
 const MONEY = /^\/+(hooks\/|token\/|api\/order\/(placeOrder|mpesa|flutterwave)$|api\/payment\/)/;
 /** The way to them: logging in, and the pages of the checkout. */
 const CHECKOUT =
   /^\/+(api\/user\/(login|verify-email)|place-order|mpesa|mpesa-verification|flutterwave|login|verify-email)$/;
 
-/** What a path is worth while more come than the shop can serve: staff apart, then money before checkout before browsing. */
-export function priorityOf(path: string): Priority {
-  if (STAFF.test(path)) return "staff";
-  if (MONEY.test(path)) return "critical";
+/** Whose cookie came with a request for the back office: of staff, of somebody who may be, of nobody. */
+type Standing = "known" | "claimed" | "none";
+
+/**
+ * What a request is worth while more come than the shop can serve: staff apart, then money before checkout before browsing.
+ * The few who run the shop stand above all others, for they can end what causes it; strangers who ask for their pages do
+ * not. Who signs in, or comes to a process that has not seen their session yet, is let in as those who check out are.
+ */
+export function priorityOf(path: string, staffStanding: () => Standing): Priority {
   const page = readDataRequest(path)?.page ?? path;
+  if (STAFF.test(path)) {
+    const standing = staffStanding();
+    if (standing === "known") return "staff";
+    return standing === "claimed" || STAFF_DOOR.test(page) ? "high" : "normal";
+  }
+  if (MONEY.test(path)) return "critical";
   return CHECKOUT.test(page) ? "high" : "normal";
 }
