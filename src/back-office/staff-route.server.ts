@@ -6,6 +6,7 @@ import { validateInWords } from "../platform/http/input-faults.server.ts";
 import { type Contract, oncePerKey, refused } from "../platform/input.ts";
 import { type Answered, answerOnce } from "./answer-once.server.ts";
 import type { Access } from "./guard-staff.server.ts";
+import { withStanding } from "./refusal-standing.server.ts";
 import type { Session } from "./sign-in/staff-session.server.ts";
 import type { StaffContext } from "./staff-context.server.ts";
 
@@ -67,7 +68,9 @@ export function staffRoute<C extends StaffContract>(
       const work = async (): Promise<Answered> => ({
         success: true,
         message: "Done.",
-        ...(await handle(asked)),
+        ...(await handle(asked).catch(async (error: unknown) => {
+          throw await withStanding(context.db, error, { path, params: request.params });
+        })),
       });
       const key = asked.idempotencyKey;
       if (!key || !request.staff) return work();

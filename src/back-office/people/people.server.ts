@@ -1,6 +1,7 @@
 import { and, asc, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Actor } from "../../platform/audit/actor.server.ts";
+import { lastDeed } from "../../platform/audit/last-deed.server.ts";
 import { writeAudit } from "../../platform/audit/write-audit.server.ts";
 import { ConfigError } from "../../platform/config.server.ts";
 import { type Db, isDuplicate, type Tx, transaction } from "../../platform/database/db.server.ts";
@@ -49,8 +50,27 @@ export async function addPerson(
     });
   } catch (error) {
     if (!isDuplicate(error, "staff_email")) throw error;
-    throw new ShopError(409, "Somebody has this e-mail already.");
+    throw new ShopError(409, "Somebody has this e-mail already.", await standingByEmail(db, email));
   }
+}
+
+async function standingByEmail(db: Db, email: string) {
+  const [has] = await db
+    .select({ id: staff.id })
+    .from(staff)
+    .where(sql`lower(${staff.email}) = lower(${email})`);
+  return has && personStanding(db, has.id);
+}
+
+const CHANGES = ["person.add", "person.disable", "person.enable", "person.change-role"];
+
+/** What a person may do now, who changed that last, and when (milliseconds since 1970). */
+export async function personStanding(db: Db, id: string) {
+  const [person] = await db.select().from(staff).where(eq(staff.id, id));
+  if (!person) return undefined;
+  const { by, at } = await lastDeed(db, "person", id, CHANGES);
+  const { name, role, disabledAt, createdAt } = person;
+  return { current: { name, role, disabled: disabledAt !== null }, by, at: at ?? createdAt.getTime() };
 }
 
 /** A person who is disabled is signed out at once. @throws ShopError 404, 409 the last owner */

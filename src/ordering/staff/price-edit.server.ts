@@ -44,14 +44,20 @@ function priceLine(order: Bought, wanted: Wanted, rows: StockRow[]): PurchaseLin
   const before = order.lines.find((each) => each.productId === productId && each.size === size);
   const paid = order.payment ? order.lines.find((each) => each.productId === productId) : undefined;
   const known = row ?? before;
+  const left = row?.onHand ?? 0;
+  const standing = { current: { left, onSale: row?.onSale ?? false }, by: null, at: null };
   const more = quantity - (before?.quantity ?? 0);
   if (!known || (more > 0 && !row?.onSale))
-    throw new ShopError(409, `${known?.name ?? "An item"} (${sizeName(size)}) is not on sale any more.`);
-  const left = row?.onHand ?? 0;
+    throw new ShopError(
+      409,
+      `${known?.name ?? "An item"} (${sizeName(size)}) is not on sale any more.`,
+      standing,
+    );
   if (more > left)
     throw new ShopError(
       409,
       `${known.name} (${sizeName(size)}): ${left > 0 ? `only ${left} more left` : "just sold out"}.`,
+      standing,
     );
   const { name, image } = before ?? known;
   return { productId, size, quantity, name, image, price: paid?.price ?? known.price };

@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, sql } from "drizzle-orm";
-import type { Tx } from "../../platform/database/db.server.ts";
+import type { Db, Tx } from "../../platform/database/db.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import { orderEvents, orders } from "../tables.server.ts";
 
@@ -12,7 +12,14 @@ const CHANGES = ["placed", "paid", "step", "undo", "cancel", "address", "edit"] 
  * @throws ShopError 404 when there is no such order
  */
 export async function conflict(tx: Tx, id: string, message: string): Promise<ShopError> {
-  const [order] = await tx
+  const standing = await orderStanding(tx, id);
+  if (!standing) throw new ShopError(404, "There is no such order.");
+  return new ShopError(409, message, standing);
+}
+
+/** How an order stands now, who changed it last, and when (milliseconds since 1970). */
+export async function orderStanding(db: Db | Tx, id: string) {
+  const [order] = await db
     .select({
       status: orders.status,
       payment: orders.payment,
@@ -24,8 +31,8 @@ export async function conflict(tx: Tx, id: string, message: string): Promise<Sho
     })
     .from(orders)
     .where(eq(orders.id, id));
-  if (!order) throw new ShopError(404, "There is no such order.");
-  const [last] = await tx
+  if (!order) return undefined;
+  const [last] = await db
     .select({ kind: orderEvents.kind, at: orderEvents.at, by: orderEvents.byName })
     .from(orderEvents)
     .where(and(eq(orderEvents.orderId, id), inArray(orderEvents.kind, [...CHANGES])))
@@ -33,5 +40,5 @@ export async function conflict(tx: Tx, id: string, message: string): Promise<Sho
     .limit(1);
   const { placedAt, ...current } = order;
   const by = last?.by ?? (last && last.kind !== "placed" ? "the shop" : "the shopper");
-  return new ShopError(409, message, { current, by, at: (last?.at ?? placedAt).getTime() });
+  return { current, by, at: (last?.at ?? placedAt).getTime() };
 }

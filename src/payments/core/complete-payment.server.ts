@@ -23,6 +23,7 @@ import { demandHere, findOtherClaim } from "./money-claims.server.ts";
 import type { PaymentContext } from "./payment-context.server.ts";
 import type { Payment, Proof } from "./provider.server.ts";
 import { findPayment, lockPayment, orderOfCheckout, recordFailure } from "./queries.server.ts";
+import { moneyStanding } from "./standing.server.ts";
 import { payments } from "./tables.server.ts";
 
 /**
@@ -45,7 +46,12 @@ export async function completePayment(
     // a new order id ends in another short name
     if (isDuplicate(error, "orders_short_id")) return completePayment(context, id, proof, approval);
     if (!isDuplicate(error, "payments_receipt")) throw error;
-    if (approval) throw new ShopError(409, "This receipt belongs to another payment.");
+    if (approval)
+      throw new ShopError(
+        409,
+        "This receipt belongs to another payment.",
+        await moneyStanding(context.db, proof.receipt ?? ""),
+      );
     const reason = "its receipt belongs to another payment";
     await transaction(context.db, async (tx) => holdForStaff(tx, id, await lockPayment(tx, id), reason));
   }

@@ -5,6 +5,7 @@ import { readEatStamp } from "../mpesa/password.ts";
 import { codeChecks, tillPayments } from "../mpesa/till-code/tables.server.ts";
 import { DECIDED } from "../mpesa/till-code/verify-code.ts";
 import type { Payment, Proof } from "./provider.server.ts";
+import { moneyStanding } from "./standing.server.ts";
 import { discrepancies, payments } from "./tables.server.ts";
 
 /** Milliseconds from a push's leaving to its money, at the earliest by clocks that differ, and at the latest. */
@@ -133,7 +134,12 @@ export async function demandNotReturned(tx: Tx, receipt: string, except = ""): P
         notInArray(discrepancies.state, ["open", "closed"]),
       ),
     );
-  if (returned) throw new ShopError(409, `This money is on its way back, or went back, as ${returned.id}.`);
+  if (returned)
+    throw new ShopError(
+      409,
+      `This money is on its way back, or went back, as ${returned.id}.`,
+      await moneyStanding(tx, returned.id),
+    );
 }
 
 /** Staff say that this money pays. @throws ShopError 409 as demandNotReturned */

@@ -1,4 +1,5 @@
 import { and, eq, or, sql } from "drizzle-orm";
+import { readCode } from "../../ordering/rules.ts";
 import { type Actor, COMMAND } from "../../platform/audit/actor.server.ts";
 import { audit } from "../../platform/audit/tables.server.ts";
 import { writeAudit } from "../../platform/audit/write-audit.server.ts";
@@ -7,6 +8,7 @@ import { newId } from "../../platform/id.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { Refund } from "../core/provider.server.ts";
+import { moneyStanding } from "../core/standing.server.ts";
 import { payments } from "../core/tables.server.ts";
 import { tillPayments } from "../mpesa/till-code/tables.server.ts";
 import { findOpenRefund, findRefund } from "../refunds/find-refund.server.ts";
@@ -36,7 +38,7 @@ export async function markRefunded(
     return await transaction(context.db, (tx) => mark(context, tx, id, { code, by }));
   } catch (error) {
     if (!isDuplicate(error, "refunds_hand_code")) throw error;
-    throw new ShopError(409, USED);
+    throw new ShopError(409, USED, await moneyStanding(context.db, readCode(code ?? "") ?? ""));
   }
 }
 
@@ -135,7 +137,7 @@ async function demandUnusedCode(tx: Tx, code: string): Promise<void> {
     .select({ id: refundAttempts.id })
     .from(refundAttempts)
     .where(and(eq(refundAttempts.reference, code), sql`${refundAttempts.way} = 'hand'`));
-  if (paid || came || sent) throw new ShopError(409, USED);
+  if (paid || came || sent) throw new ShopError(409, USED, await moneyStanding(tx, code));
 }
 
 async function demandNoneUnderWay(tx: Tx, { id, state }: Refund): Promise<void> {

@@ -44,7 +44,7 @@ export async function refundPayment(
 ): Promise<RefundStanding> {
   const reason = readReason(wish.reason);
   try {
-    return await ownReceipt(() =>
+    return await ownReceipt(context.db, wish.receipt, () =>
       transaction(context.db, (tx) => refundOnce(context, tx, id, { ...wish, reason })),
     );
   } catch (error) {

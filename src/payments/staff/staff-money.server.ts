@@ -9,6 +9,7 @@ import { ShopError } from "../../platform/shop-error.ts";
 import { closeDiscrepancy } from "../core/discrepancies.server.ts";
 import { demandNotReturned, lockMoney } from "../core/money-claims.server.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
+import { moneyStanding } from "../core/standing.server.ts";
 import { discrepancies, payments } from "../core/tables.server.ts";
 import { tillPayments } from "../mpesa/till-code/tables.server.ts";
 import { latestRefund } from "../refunds/find-refund.server.ts";
@@ -103,7 +104,11 @@ async function demandUnused(tx: Tx, receipt: string): Promise<void> {
     .from(payments)
     .where(and(eq(payments.receipt, receipt), isNotNull(payments.paidAt)));
   if (payment)
-    throw new ShopError(409, `This money has paid payment ${payment.id}: give that back, or close this.`);
+    throw new ShopError(
+      409,
+      `This money has paid payment ${payment.id}: give that back, or close this.`,
+      await moneyStanding(tx, receipt),
+    );
 }
 
 /**
@@ -118,7 +123,8 @@ export async function demandUndecided(tx: Tx, receipt: string, hasPaid: boolean)
     .select({ id: discrepancies.id })
     .from(discrepancies)
     .where(and(eq(discrepancies.receipt, receipt), eq(discrepancies.state, "closed")));
-  if (closed) throw new ShopError(409, `This money was closed as ${closed.id}.`);
+  if (closed)
+    throw new ShopError(409, `This money was closed as ${closed.id}.`, await moneyStanding(tx, closed.id));
 }
 
 /** It pays nothing any more, unless it has paid: a code typed from now on waits for the owner. */

@@ -1,9 +1,10 @@
 import { eq, sql } from "drizzle-orm";
 import { formatPrice } from "../../catalogue/rules.ts";
 import { markOrderRefund } from "../../ordering/mark-order.server.ts";
+import { readCode } from "../../ordering/rules.ts";
 import { type Actor, COMMAND } from "../../platform/audit/actor.server.ts";
 import { writeAudit } from "../../platform/audit/write-audit.server.ts";
-import { isDuplicate, type Tx, transaction } from "../../platform/database/db.server.ts";
+import { type Db, isDuplicate, type Tx, transaction } from "../../platform/database/db.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import { changeState } from "../core/change-state.server.ts";
 import { lockMoney } from "../core/money-claims.server.ts";
@@ -12,6 +13,7 @@ import type { Payment, Refund } from "../core/provider.server.ts";
 import { lockPayment } from "../core/queries.server.ts";
 import { releaseGoods } from "../core/release-goods.server.ts";
 import { seenMoney } from "../core/seen-money.server.ts";
+import { moneyStanding } from "../core/standing.server.ts";
 import type { State } from "../core/state.ts";
 import { payments } from "../core/tables.server.ts";
 import { findRefund, latestRefund } from "../refunds/find-refund.server.ts";
@@ -52,18 +54,19 @@ export async function refundByStaff(
   stated: Stated = {},
   by: Actor = COMMAND,
 ): Promise<boolean> {
-  return ownReceipt(() =>
+  return ownReceipt(context.db, stated.receipt, () =>
     transaction(context.db, (tx) => beginRefund(context, tx, id, { reason, stated, by })),
   );
 }
 
-/** @throws ShopError 409 where the receipt stated is another payment's */
-export async function ownReceipt<T>(work: () => Promise<T>): Promise<T> {
+/** @throws ShopError 409 `{current, by, at}` where the receipt stated is another payment's */
+export async function ownReceipt<T>(db: Db, receipt: string | undefined, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (!isDuplicate(error, "payments_receipt")) throw error;
-    throw new ShopError(409, "This receipt belongs to another payment.");
+    const code = readCode(receipt ?? "") ?? receipt?.trim() ?? "";
+    throw new ShopError(409, "This receipt belongs to another payment.", await moneyStanding(db, code));
   }
 }
 

@@ -1,24 +1,13 @@
-import { and, desc, eq } from "drizzle-orm";
 import type { Tx } from "../../platform/database/db.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import type { Payment } from "../core/provider.server.ts";
-import { paymentEvents } from "../core/tables.server.ts";
+import { paymentStanding } from "../core/standing.server.ts";
 
 /** Why a deed comes too late: how the payment stands by now, and who brought it there, and when. */
-export async function tooLate(tx: Tx, { id, state, createdAt }: Payment): Promise<ShopError> {
-  const [last] = await tx
-    .select()
-    .from(paymentEvents)
-    .where(and(eq(paymentEvents.paymentId, id), eq(paymentEvents.to, state)))
-    .orderBy(desc(paymentEvents.id))
-    .limit(1);
-  const by = last?.byName ?? "the shop";
-  const at = (last?.at ?? createdAt).getTime();
-  return new ShopError(409, `Nothing was changed: this payment is ${WORDS[state]} by now (${by}).`, {
-    current: state,
-    by,
-    at,
-  });
+export async function tooLate(tx: Tx, payment: Payment): Promise<ShopError> {
+  const standing = await paymentStanding(tx, payment);
+  const words = `${WORDS[payment.state]} by now (${standing.by})`;
+  return new ShopError(409, `Nothing was changed: this payment is ${words}.`, standing);
 }
 
 const WORDS: Record<Payment["state"], string> = {

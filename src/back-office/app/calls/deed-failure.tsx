@@ -22,7 +22,7 @@ export function DeedFailure({ failure, withFields, children }: Failed & { childr
         {sayNotSaved(failure)} {failure.status === 409 && whoAndWhen(by, at)}
       </p>
       {children}
-      {failure.status === 409 && current !== undefined && (
+      {failure.status === 409 && current !== undefined && current !== null && (
         <button type="button" className="link-button" onClick={() => void revalidate()}>
           Show how it is now
         </button>
@@ -38,6 +38,6 @@ function sayNotSaved({ status, message }: StaffCallError): string {
 
 function whoAndWhen(by: unknown, at: unknown): string {
   const moment = typeof at === "number" || typeof at === "string" ? formatMoment(at) : undefined;
-  if (typeof by !== "string" || !by) return moment ? `That was ${moment}.` : "";
-  return moment ? `${by} did that, ${moment}.` : `${by} did that.`;
+  if (typeof by !== "string" || !by) return moment ? `Last change: ${moment}.` : "";
+  return moment ? `Last change: ${by}, ${moment}.` : `Last change: ${by}.`;
 }
