@@ -1,20 +1,7 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import { plentiful } from "./goods.ts";
 import { fillAddress, freshCode, newAccount, PASSWORD } from "./people.ts";
-
-/** Tabs until the element has the focus, as somebody without a mouse does. */
-async function tabTo(
-  page: Page,
-  name: RegExp | string,
-  role: "link" | "button" | "textbox" | "radio",
-): Promise<void> {
-  const wanted = page.getByRole(role, { name }).first();
-  for (let step = 0; step < 120; step++) {
-    if (await wanted.evaluate((element) => element === document.activeElement).catch(() => false)) return;
-    await page.keyboard.press("Tab");
-  }
-  throw new Error(`Tab never reached ${role} ${name}`);
-}
+import { tabTo } from "./tab-to.ts";
 
 test("the whole purchase by keyboard alone", async ({ page }) => {
   const email = await newAccount(page.request);
@@ -26,12 +13,12 @@ test("the whole purchase by keyboard alone", async ({ page }) => {
   const radio = page.getByRole("radio", { name: size, exact: true });
   await radio.focus();
   await page.keyboard.press("Space");
-  await tabTo(page, "ADD TO CART", "button");
+  await tabTo(page, page.getByRole("button", { name: "ADD TO CART" }));
   await page.keyboard.press("Enter");
   await expect(page.getByRole("link", { name: "Cart, 1 item" })).toBeVisible();
 
   await page.goto("/login", { waitUntil: "networkidle" });
-  await tabTo(page, "Email", "textbox");
+  await tabTo(page, page.getByRole("textbox", { name: "Email" }));
   await page.keyboard.type(email);
   await page.keyboard.press("Tab");
   await page.keyboard.type(PASSWORD);
@@ -39,14 +26,14 @@ test("the whole purchase by keyboard alone", async ({ page }) => {
   await expect(page).toHaveURL("/");
   await expect(page.getByRole("main")).toBeFocused();
 
-  await tabTo(page, "Cart, 1 item", "link");
+  await tabTo(page, page.getByRole("link", { name: "Cart, 1 item" }));
   await page.keyboard.press("Enter");
-  await tabTo(page, "PROCEED TO CHECKOUT", "button");
+  await tabTo(page, page.getByRole("button", { name: "PROCEED TO CHECKOUT" }));
   await page.keyboard.press("Enter");
   await fillAddress(page);
   await page.getByRole("textbox", { name: "Phone" }).press("Enter");
   await expect(page).toHaveURL("/mpesa-verification");
-  await tabTo(page, "M-Pesa transaction code", "textbox");
+  await tabTo(page, page.getByRole("textbox", { name: "M-Pesa transaction code" }));
   await page.keyboard.type(freshCode());
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL("/orders");

@@ -12,21 +12,14 @@ export type Role = "owner" | "packer" | "support";
 const WIDTHS = [360, 768, 1440];
 
 /** Adds a person as the owner does at the terminal; gives the welcome link. */
-export async function inviteStaff(role: Role): Promise<{ email: string; link: string }> {
+export async function inviteStaff(
+  role: Role,
+  name = "Amina Wambui",
+): Promise<{ email: string; link: string }> {
   const email = `${role}-${randomUUID()}@sauti.example`;
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    [
-      "--import",
-      "tsx",
-      "scripts/staff-create.ts",
-      "--name",
-      "Amina Wambui",
-      "--email",
-      email,
-      "--role",
-      role,
-    ],
+    ["--import", "tsx", "scripts/staff-create.ts", "--name", name, "--email", email, "--role", role],
     {
       env: {
         PATH: process.env.PATH,
@@ -45,8 +38,8 @@ export function appCode(setupKey: string, steps = 0): string {
 }
 
 /** Signs this browser in as somebody new, without the forms; two more codes of their app are unused. */
-export async function signInAsStaff(page: Page, role: Role) {
-  const { email, link } = await inviteStaff(role);
+export async function signInAsStaff(page: Page, role: Role, name?: string) {
+  const { email, link } = await inviteStaff(role, name);
   const token = new URL(link).searchParams.get("token");
   const post = async (path: string, data: object) => {
     const answer = await page.request.post(`/api/staff${path}`, { data, headers: { "x-staff": "1" } });
