@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { addInventedOrders } from "../../scripts/seed/invented-orders.ts";
+import { type OpenPages, openPages } from "../../test/pages.ts";
+import { openTestShop, type TestShop } from "../../test/shop.ts";
+import { signInStaff } from "../../test/support/back-office.ts";
+
+// what a screen brings to a phone, as sent: kB of 1,000 bytes
+const HTML_MAX = 20;
+const FIRST_LOAD_MAX = 160;
+
+let shop: TestShop;
+let pages: OpenPages;
+let cookie: string;
+beforeAll(async () => {
+  shop = await openTestShop();
+  // enough for fifty rows of each list
+  await addInventedOrders(shop.connection, 3_000);
+  await shop.query(`update payments set state = 'needs_review', why = null, paid_at = null, receipt = null
+    where id in (select id from payments where method = 'cod' and typed_code is not null limit 60)`);
+  pages = await openPages(shop);
+  cookie = (await signInStaff(shop)).cookie;
+});
+afterAll(async () => {
+  await pages.close();
+  await shop.close();
+});
+
+const weigh = async (path: string) => {
+  const { status, body } = await pages.ask(path, { cookie, "accept-encoding": "br, gzip" });
+  expect(status, path).toBe(200);
+  return body.length / 1_000;
+};
+
+/** The files that a document asks for, and those its style sheets do. */
+async function filesOf(path: string): Promise<string[]> {
+  const { body } = await pages.ask(path, { cookie });
+  const named = (text: string) => text.match(/\/staff\/assets\/[\w.-]+\.(js|css|woff2)/g) ?? [];
+  const files = named(body.toString());
+  const styles = files.filter((file) => file.endsWith(".css"));
+  const inStyles = await Promise.all(styles.map(async (file) => named(await pages.text(file))));
+  return [...new Set([...files, ...inStyles.flat()])];
+}
+
+async function firstOf(list: string): Promise<string> {
+  const { body } = await shop.send({ method: "GET", url: `/api/staff/${list}`, headers: { cookie } });
+  const rows = body.rows as { _id: string }[];
+  expect(rows, list).toHaveLength(list === "people" ? 1 : 50);
+  return rows[0]?._id ?? "";
+}
+
+test("every screen is light, with fifty rows on it", async () => {
+  const [order, payment] = [await firstOf("orders"), await firstOf("payments?which=all")];
+  const screens = ["", "/orders", `/orders/${order}`, "/codes", "/payments?which=refunds"]
+    .concat("/payments?which=all", `/payments/${payment}`, "/people", "/devices", "/audit")
+    .concat("/sign-in", "/second-factor", "/welcome?token=x");
+  await firstOf("codes");
+  for (const screen of screens) {
+    const path = `/staff${screen}`;
+    const html = await weigh(path);
+    expect(html, path).toBeLessThanOrEqual(HTML_MAX);
+    const files = await Promise.all((await filesOf(path)).map(weigh));
+    expect(files.length, path).toBeGreaterThan(4);
+    expect(html + files.reduce((sum, each) => sum + each, 0), path).toBeLessThanOrEqual(FIRST_LOAD_MAX);
+  }
+});
