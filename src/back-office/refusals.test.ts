@@ -4,6 +4,7 @@ import { addProduct } from "../../test/goods.ts";
 import { customer, freshCode } from "../../test/people.ts";
 import { type StaffPerson, signInStaff } from "../../test/support/back-office.ts";
 import { typeCode } from "../../test/till.ts";
+import { COMMAND } from "../platform/audit/actor.server.ts";
 
 let counter: Awaited<ReturnType<typeof openCounter>>;
 let shop: typeof counter.shop;
@@ -34,7 +35,8 @@ test("about a person: what they may do, and who changed that last", async () => 
     expect(await refused(`/people/${owner.id}/${deed}`, { role: "packer" })).toEqual({
       status: 409,
       current,
-      by: null,
+      // added by the terminal
+      by: COMMAND.name,
       at: AT,
     });
   const amina = { name: "Amina", email: "amina@sauti.example", role: "packer" };
