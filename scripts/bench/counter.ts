@@ -1,5 +1,6 @@
 import { METHODS, STATUSES } from "../../src/ordering/rules.ts";
 import { addInventedOrders } from "../seed/invented-orders.ts";
+import { counterInFlood } from "./counter-in-flood.ts";
 import { askInTurn, median, percentile } from "./load.ts";
 import { STAFF_SETTINGS, signInOwner } from "./owner-session.ts";
 import type { Figure, Running, Stage } from "./stage.ts";
@@ -16,7 +17,7 @@ const SOUGHT = 200;
 
 type Sought = { id: string; code: string; digits: string; first: string; last: string };
 
-/** The counter's list of orders, its filters, searches and last page, asked by a signed-in owner. */
+/** The counter's list of orders, its filters, searches and last page, asked by a signed-in owner; and the same in a flood. */
 export async function benchCounter(stage: Stage): Promise<Figure[]> {
   await addInventedOrders(stage.connection, ORDERS);
   const shop = await stage.startShop(STAFF_SETTINGS);
@@ -56,8 +57,9 @@ export async function benchCounter(stage: Stage): Promise<Figure[]> {
     await measure(await deepestPages(stage)),
     await slowest(shop, headers, { path: "/api/staff", queries: otherScreens(one) }),
   ];
+  const flooded = await counterInFlood(stage, shop, headers);
   await stage.stopShop();
-  return figures.flat();
+  return [...figures.flat(), ...flooded];
 }
 
 /** What follows the path, by what it asks for. */

@@ -15,7 +15,7 @@ const ORDER_EVERY = 8_000;
 const CROWD_MS = 24_000;
 const WARM_MS = 5_000;
 /** Times what it can do, and for how long. */
-const TOO_MUCH = 4;
+export const TOO_MUCH = 4;
 const FLOOD_MS = 10_000;
 /** Orders and callbacks each second meanwhile. */
 const CHECKOUT_EACH = 10;
@@ -140,13 +140,13 @@ async function inFlood(shop: Running, order: (turn: number) => Asked): Promise<F
   ];
 }
 
-function listOf(length: number, next: (turn: number) => Asked): Asked[] {
+export function listOf(length: number, next: (turn: number) => Asked): Asked[] {
   return Array.from({ length: Math.ceil(length) }, (_, turn) => next(turn));
 }
 
 let browsed = 0;
 /** A page nobody has asked for before, so that it is made. */
-function browse(): Asked {
+export function browse(): Asked {
   browsed += 1;
   return { path: `/collection?search=${browsed}` };
 }
@@ -156,7 +156,7 @@ function callback(turn: number): Asked {
   return { path: "/hooks/card", body: { event: "charge.completed", data: { id: turn, tx_ref: "none" } } };
 }
 
-function times(answers: Answered[]): number[] {
+export function times(answers: Answered[]): number[] {
   return answers.map(({ ms }) => ms);
 }
 
