@@ -27,6 +27,7 @@ import { endsOfCodes } from "./payments/mpesa/till-code/code-limits.server.ts";
 import { expectCode } from "./payments/mpesa/till-code/expect-code.server.ts";
 import { noteCode } from "./payments/mpesa/till-code/note-code.server.ts";
 import { canAskAboutCodes } from "./payments/mpesa/till-code/provider.server.ts";
+import { codeStanding, retypeCode } from "./payments/mpesa/till-code/retype-code.server.ts";
 import { mailWhatWaits } from "./payments/staff/daily-mail.server.ts";
 import { paymentReadings } from "./payments/staff/payment-readings.server.ts";
 import { listUnsettled } from "./payments/status/list-unsettled.server.ts";
@@ -122,7 +123,7 @@ export async function buildApp(parts: {
     seoRoutes(http, { db: reading, publicUrl });
     if (secret) {
       const tracks = trackLinks(secret, publicUrl);
-      trackPage(http, { db, links: tracks });
+      await trackPage(http, { db, limits, links: tracks, codeStanding, retypeCode });
       const staff = { ...staffKeys(secret), payments: context, trackUrl: tracks.urlOf, knownCookies };
       await backOfficeApi(http, { db, limits, passwords: hashing, publicUrl, ...staff });
     }

@@ -25,7 +25,8 @@ type Parts = {
   codesUntil: (db: Db, userId: string) => Promise<Map<string, number>>;
 };
 
-const CODE_NOTED: Record<Noted, string> = {
+/** What is said when another code was stored for an order. */
+export const CODE_NOTED: Record<Noted, string> = {
   paid: "This order is already paid. We have noted your code: if its money reached us too, we will refund it.",
   unpaid: "We have noted this code for your order too. It is paid once we find the money of one of them.",
   cancelled: "This order was cancelled. We have noted your code: if its money reached us, we will refund it.",

@@ -173,6 +173,6 @@ function whatGoesBack(amount: number): string {
 const QUESTIONS = `Questions? Write to ${shop.email} or call ${shop.phone}.`;
 
 /** A button to the order's page. */
-export function followAt(url: string | undefined) {
-  return url ? { action: { label: "Follow your order", url } } : {};
+export function followAt(url: string | undefined, label = "Follow your order") {
+  return url ? { action: { label, url } } : {};
 }

@@ -31,6 +31,7 @@ export const ORDER_TEXTS = {
   codeMissing: "Please enter M-Pesa transaction code",
   codeMalformed: "An M-Pesa code has letters and digits only, at most 10.",
   codeUsed: "This M-Pesa code has already been used.",
+  codeNotFound: "This is the code we could not find. Please check each letter and digit against the SMS.",
   placeFailed: "Failed to place order",
   codOff: "Cash on order is not offered in this shop.",
   tooManyCodes: "We still look for the M-Pesa codes of your last five orders.",

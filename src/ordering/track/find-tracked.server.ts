@@ -1,7 +1,8 @@
-import { eq } from "drizzle-orm";
+import { and, asc, eq, ne } from "drizzle-orm";
 import type { Db } from "../../platform/database/db.server.ts";
-import { stepsOf } from "../steps.server.ts";
-import { orders } from "../tables.server.ts";
+import type { RefundState } from "../rules.ts";
+import { type OrderStep, stepsOf } from "../steps.server.ts";
+import { orderEvents, orders } from "../tables.server.ts";
 
 export type Tracked = NonNullable<Awaited<ReturnType<typeof findTracked>>>;
 
@@ -11,6 +12,8 @@ export async function findTracked(db: Db, id: string) {
     .select({
       id: orders.id,
       status: orders.status,
+      isPaid: orders.payment,
+      refund: orders.refund,
       placedAt: orders.placedAt,
       courier: orders.courier,
       tracking: orders.tracking,
@@ -19,6 +22,27 @@ export async function findTracked(db: Db, id: string) {
     .where(eq(orders.id, id));
   if (!order) return undefined;
   const steps = (await stepsOf(db, [id])).get(id) ?? [];
+  const refunds = order.refund ? await refundSteps(db, id) : [];
   const { placedAt, ...shown } = order;
-  return { ...shown, steps: [{ name: "Order Placed", date: placedAt.getTime() }, ...steps] };
+  const all = [{ name: "Order Placed", date: placedAt.getTime() }, ...steps, ...refunds];
+  return { ...shown, steps: all.sort((one, other) => one.date - other.date) };
+}
+
+/** As My orders calls them. */
+const REFUND_STEPS: Record<RefundState, string> = {
+  due: "Refund due",
+  part: "Partly refunded",
+  done: "Refunded",
+};
+
+async function refundSteps(db: Db, id: string): Promise<OrderStep[]> {
+  const rows = await db
+    .select({ note: orderEvents.note, at: orderEvents.at })
+    .from(orderEvents)
+    .where(and(eq(orderEvents.orderId, id), eq(orderEvents.kind, "refund"), ne(orderEvents.note, "none")))
+    .orderBy(asc(orderEvents.id));
+  return rows.flatMap(({ note, at }) => {
+    const name = REFUND_STEPS[note as RefundState];
+    return name ? [{ name, date: at.getTime() }] : [];
+  });
 }

@@ -1,40 +1,88 @@
 import { escapeHtml } from "../../platform/http/html.server.ts";
 import { shop } from "../../shop.ts";
 import { formatMoment } from "../dates.ts";
-import { type Status, shortId } from "../rules.ts";
+import { CODE_MAX, type RefundState, type Status, shortId } from "../rules.ts";
 import type { Tracked } from "./find-tracked.server.ts";
 
+/** The code of an unpaid order is to be typed anew, `until` milliseconds since 1970; or its money is looked for. */
+export type CodeStanding = { type: "asked"; until: number | null } | { type: "looked for" };
+
 /** What happens next, by the status. */
-const NEXT: Record<Status, string> = {
-  "Order Placed": "We check your payment, then pack your goods.",
+const NEXT: Record<Exclude<Status, "Order Placed" | "Cancelled">, string> = {
   Packing: "We are packing your goods.",
   Shipped: "Your parcel is on its way to you.",
   "Out for delivery": "Your parcel comes today. Please keep your phone on.",
   Delivered: `Your parcel has arrived. Goods may be returned or exchanged within ${shop.returnDays} days.`,
-  Cancelled: "This order was cancelled.",
 };
 
-/** An order that somebody follows by the link of a mail. */
-export function drawTracked({ id, status, courier, tracking, steps }: Tracked): string {
-  const name = shortId(id);
-  const parcel = [courier && `Courier: ${courier}`, tracking && `Tracking number: ${tracking}`].filter(
-    Boolean,
-  );
+const REFUNDS: Record<RefundState, string> = {
+  due: "We are giving your money back the way you paid it; you need not do anything.",
+  part: "We have given a part of your money back the way you paid it.",
+  done: "We have given your money back the way you paid it.",
+};
+
+/** Where it stands with the M-Pesa code of an order, and what was typed and refused just now. */
+type Code = { standing: CodeStanding | undefined; typed?: string | undefined; fault?: string | undefined };
+
+/** An order that somebody follows by the link of a mail; `said`: what became of what they sent. */
+export function drawTracked(order: Tracked, code: Code, said?: string): string {
+  const name = shortId(order.id);
+  const title = code.fault ? `Please check the code, order ${name}` : `Order ${name}`;
   return document(
-    `Order ${name}`,
+    title,
     `<h1>Order ${escapeHtml(name)}</h1>
-<p class="now"><strong>${escapeHtml(status)}</strong></p>
-<p>${escapeHtml(NEXT[status])}</p>
-${parcel.map((line) => `<p class="parcel">${escapeHtml(line ?? "")}</p>`).join("")}
+${said ? `<p class="said" role="status">${escapeHtml(said)}</p>` : ""}
+<p class="now"><strong>${escapeHtml(order.status)}</strong></p>
+${standing(order, code)
+  .map((line) => `<p>${escapeHtml(line)}</p>`)
+  .join("")}
+${parcelOf(order)
+  .map((line) => `<p class="parcel">${escapeHtml(line)}</p>`)
+  .join("")}
+${code.standing?.type === "asked" ? codeForm(code.standing, code) : ""}
 <h2>Steps</h2>
-<ol>${steps
-      .map(
-        (step) =>
-          `<li><span>${escapeHtml(step.name)}</span> <time datetime="${new Date(step.date).toISOString()}">${escapeHtml(formatMoment(step.date))}</time></li>`,
-      )
-      .join("")}</ol>
+<ol>${order.steps.map(step).join("")}</ol>
 <p><a href="/orders">See all my orders</a></p>`,
   );
+}
+
+/** How the order stands and what comes next, in sentences. */
+function standing({ status, isPaid, refund }: Tracked, { standing }: Code): string[] {
+  const back = refund ? [REFUNDS[refund]] : [];
+  if (status === "Cancelled") return ["This order was cancelled.", ...back];
+  if (status !== "Order Placed") return [NEXT[status], ...back];
+  if (refund && refund !== "part") return back;
+  if (isPaid) return ["We have your payment. Next we pack your goods.", ...back];
+  if (standing?.type === "asked") return ["We could not find a payment for the M-Pesa code you typed."];
+  return standing
+    ? [
+        "We are looking for the payment of your M-Pesa code, then we pack your goods. You need not do anything.",
+      ]
+    : ["We check your payment, then pack your goods."];
+}
+
+function parcelOf({ courier, tracking }: Tracked): string[] {
+  return [...(courier ? [`Courier: ${courier}`] : []), ...(tracking ? [`Tracking number: ${tracking}`] : [])];
+}
+
+function step({ name, date }: Tracked["steps"][number]): string {
+  return `<li><span>${escapeHtml(name)}</span> <time datetime="${new Date(date).toISOString()}">${escapeHtml(formatMoment(date))}</time></li>`;
+}
+
+/** Goes to the page's own address, whose key says whose order it is. */
+function codeForm({ until }: CodeStanding & { type: "asked" }, { typed = "", fault }: Code): string {
+  const kept = until === null ? "" : ` We keep your order until ${formatMoment(until)}.`;
+  const wrong = fault ? ` aria-invalid="true" autofocus` : "";
+  return `<h2 id="right-code">Send the right code</h2>
+<p>Open the SMS you got from M-Pesa: its first word is the code.${escapeHtml(kept)}</p>
+<form method="post" aria-labelledby="right-code" novalidate>
+<label for="code">M-Pesa code</label>
+<p class="hint" id="code-hint">Up to ${CODE_MAX} letters and digits.</p>
+${fault ? `<p class="fault" id="code-fault">${escapeHtml(fault)}</p>` : ""}
+<input id="code" name="code" value="${escapeHtml(typed)}" maxlength="${CODE_MAX}" required autocomplete="off" autocapitalize="characters" spellcheck="false" aria-describedby="code-hint${fault ? " code-fault" : ""}"${wrong}>
+<button>Send code</button>
+</form>
+<p>Not paid yet? Pay our till with Lipa na M-Pesa first, then send the code of that SMS.</p>`;
 }
 
 /** Where the link is not whole, or of no order. */
@@ -61,4 +109,7 @@ main{max-width:36rem;margin:0 auto;padding:24px clamp(14px,4vw,40px) 64px;overfl
 a{color:#981a06;text-underline-offset:2px}main p>a{display:inline-block;padding:10px 0}a:focus-visible{outline:3px solid #f7b733;outline-offset:2px}
 h1{margin:0 0 12px;font-size:clamp(1.75rem,6vw,2.5rem);line-height:1.1}h2{margin:28px 0 8px;font-size:1.25rem}
 .now strong{padding:4px 10px;background:#def0e3;color:#0d5635}.parcel{margin:4px 0;font-weight:600}
-ol{list-style:none;margin:0;padding:0}li{display:flex;flex-wrap:wrap;gap:0 16px;justify-content:space-between;padding:10px 0;border-top:1px solid #dccfb9}li span{font-weight:600}time{color:#514647}.help{color:#514647}`;
+ol{list-style:none;margin:0;padding:0}li{display:flex;flex-wrap:wrap;gap:0 16px;justify-content:space-between;padding:10px 0;border-top:1px solid #dccfb9}li span{font-weight:600}time{color:#514647}
+.said{padding:12px;background:#def0e3;color:#0d5635}label{display:block;font-weight:600}.hint{margin:0 0 6px;color:#514647}.fault{margin:0 0 6px;color:#981a06;font-weight:600}
+input{display:block;width:100%;max-width:18rem;min-height:48px;padding:10px 12px;border:2px solid #1b1618;border-radius:0;background:#fffdf8;color:inherit;font:600 1.25rem/1.2 ui-monospace,Menlo,Consolas,monospace;letter-spacing:2px;text-transform:uppercase}input[aria-invalid]{border-color:#981a06}
+button{min-height:48px;margin-top:12px;padding:10px 24px;border:0;background:#981a06;color:#fff;font:inherit;font-weight:700;cursor:pointer}input:focus-visible,button:focus-visible{outline:3px solid #f7b733;outline-offset:2px}.help{color:#514647}`;

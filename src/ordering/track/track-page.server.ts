@@ -1,39 +1,118 @@
+import type { FastifyReply } from "fastify";
 import { z } from "zod";
 import type { Db } from "../../platform/database/db.server.ts";
 import type { Http } from "../../platform/http/http.server.ts";
+import { addressKey, type Limits, TooManyRequests } from "../../platform/http/limits.server.ts";
 import { text } from "../../platform/input.ts";
-import { findTracked } from "./find-tracked.server.ts";
-import { drawMissing, drawTracked } from "./track-html.server.ts";
+import { ShopError } from "../../platform/shop-error.ts";
+import { CODE_NOTED } from "../api.server.ts";
+import type { Noted } from "../place-order.server.ts";
+import { ORDER_TEXTS, readCode } from "../rules.ts";
+import { findTracked, type Tracked } from "./find-tracked.server.ts";
+import { type CodeStanding, drawMissing, drawTracked } from "./track-html.server.ts";
 import type { TrackLinks } from "./track-link.server.ts";
+
+type Parts = {
+  db: Db;
+  limits: Limits;
+  links: TrackLinks;
+  codeStanding: (db: Db, orderId: string) => Promise<CodeStanding | undefined>;
+  /** Files another code for an order, with the refusals of a code typed at the checkout. */
+  retypeCode: (db: Db, typed: { orderId: string; code: string }) => Promise<Noted | undefined>;
+};
+
+const params = z.object({ id: text(64) });
+// a wrong key and none at all are the same
+const key = z.string().catch("");
+const noted = z.enum(["paid", "unpaid", "cancelled"]).optional().catch(undefined);
 
 /**
  * GET /track/<order>?key=: an order's steps with their dates, and its courier, for whoever has the link of a mail. Nothing
- * of who ordered it, where it goes or how it was paid is on it. It needs no script.
+ * of who ordered it, where it goes or how much it was is on it. While the order waits for the right M-Pesa code, a form on
+ * it takes that. It needs no script.
  */
-export function trackPage(http: Http, { db, links }: { db: Db; links: TrackLinks }): void {
+export async function trackPage(http: Http, parts: Parts): Promise<void> {
+  const { db, links, codeStanding } = parts;
   http.get(
     "/track/:id",
-    {
-      schema: {
-        hide: true,
-        params: z.object({ id: text(64) }),
-        // a wrong key and none at all are the same
-        querystring: z.object({ key: z.string().catch("") }),
-      },
-    },
-    async ({ params: { id }, query: { key } }, reply) => {
-      const tracked = links.isKey(id, key) ? await findTracked(db, id) : undefined;
-      return reply
-        .code(tracked ? 200 : 404)
-        .header("cache-control", "no-store")
-        .header("referrer-policy", "no-referrer")
-        .header("x-robots-tag", "noindex")
-        .header(
-          "content-security-policy",
-          "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-        )
-        .type("text/html; charset=utf-8")
-        .send(tracked ? drawTracked(tracked) : drawMissing());
+    { schema: { hide: true, params, querystring: z.object({ key, noted }) } },
+    async ({ params: { id }, query }, reply) => {
+      const order = links.isKey(id, query.key) ? await findTracked(db, id) : undefined;
+      if (!order) return answer(reply, 404, drawMissing());
+      const standing = await codeStanding(db, id);
+      return answer(reply, 200, drawTracked(order, { standing }, query.noted && CODE_NOTED[query.noted]));
     },
   );
+  await http.register(async (scope) => codeRoute(scope as Http, parts));
+}
+
+/** Codes sent for one order, and from one address, in an hour: nobody tries out codes. */
+const OF_ORDER = { name: "track-code", times: 10, seconds: 3_600 };
+const FROM_ADDRESS = { name: "track-code-from", times: 30, seconds: 3_600 };
+
+/** POST /track/<order>?key=: the form's code; then back to the page, so that a reload sends nothing twice. */
+function codeRoute(http: Http, parts: Parts): void {
+  const { db, limits, links } = parts;
+  http.addContentTypeParser(
+    "application/x-www-form-urlencoded",
+    { parseAs: "string" },
+    (_request, body, done) => done(null, { code: new URLSearchParams(String(body)).get("code") ?? "" }),
+  );
+  const body = z.object({ code: text(1_000) });
+  http.post(
+    "/track/:id",
+    { bodyLimit: 4_096, schema: { hide: true, params, querystring: z.object({ key }), body } },
+    async (request, reply) => {
+      const { id } = request.params;
+      const order = links.isKey(id, request.query.key) ? await findTracked(db, id) : undefined;
+      if (!order) return answer(reply, 404, drawMissing());
+      try {
+        await limits.demand(OF_ORDER, id);
+        await limits.demand(FROM_ADDRESS, addressKey(request.ip));
+        const became = await fileCode(parts, id, request.body.code);
+        const to = `/track/${id}?${new URLSearchParams({ key: request.query.key, noted: became })}`;
+        return await reply.redirect(to, 303);
+      } catch (error) {
+        if (!(error instanceof ShopError)) throw error;
+        return refuse(reply, parts, { order, typed: request.body.code, error });
+      }
+    },
+  );
+}
+
+/** @throws ShopError 400 no code, in the specification's words (§5); 409, 429 as `retypeCode` */
+async function fileCode({ db, retypeCode }: Parts, orderId: string, typed: string): Promise<Noted> {
+  if (!typed.trim()) throw new ShopError(400, ORDER_TEXTS.codeMissing);
+  const code = readCode(typed);
+  if (!code) throw new ShopError(400, ORDER_TEXTS.codeMalformed);
+  const became = await retypeCode(db, { orderId, code });
+  if (!became) throw new ShopError(409, ORDER_TEXTS.placeFailed);
+  return became;
+}
+
+/** The page once more, with the refusal beside the field and what was typed in it. */
+async function refuse(
+  reply: FastifyReply,
+  { db, codeStanding }: Parts,
+  { order, typed, error }: { order: Tracked; typed: string; error: ShopError },
+): Promise<FastifyReply> {
+  if (error instanceof TooManyRequests) reply.header("retry-after", String(error.seconds));
+  const standing = await codeStanding(db, order.id);
+  const isAsked = standing?.type === "asked";
+  const said = isAsked ? undefined : error.message;
+  return answer(reply, error.status, drawTracked(order, { standing, typed, fault: error.message }, said));
+}
+
+function answer(reply: FastifyReply, status: number, html: string): FastifyReply {
+  return reply
+    .code(status)
+    .header("cache-control", "no-store")
+    .header("referrer-policy", "no-referrer")
+    .header("x-robots-tag", "noindex")
+    .header(
+      "content-security-policy",
+      "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+    )
+    .type("text/html; charset=utf-8")
+    .send(html);
 }

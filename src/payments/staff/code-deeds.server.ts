@@ -1,6 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { MailLinks } from "../../ordering/mail-links.server.ts";
-import { orders } from "../../ordering/tables.server.ts";
 import type { Actor } from "../../platform/audit/actor.server.ts";
 import { writeAudit } from "../../platform/audit/write-audit.server.ts";
 import { type Tx, transaction } from "../../platform/database/db.server.ts";
@@ -12,10 +11,11 @@ import { changeState } from "../core/change-state.server.ts";
 import { emailOf } from "../core/mails.server.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { Payment } from "../core/provider.server.ts";
-import { lockPayment, recordFailure } from "../core/queries.server.ts";
+import { lockPayment, orderOfCheckout, recordFailure } from "../core/queries.server.ts";
 import { releaseGoods } from "../core/release-goods.server.ts";
 import { payments, UNFOUND } from "../core/tables.server.ts";
 import { codeWrongMail } from "../mpesa/till-code/code-mails.server.ts";
+import { codeStanding } from "../mpesa/till-code/retype-code.server.ts";
 import { codeChecks } from "../mpesa/till-code/tables.server.ts";
 import { MONEY_IS_HERE } from "./decide-payment.server.ts";
 import { readReason, tooLate } from "./too-late.server.ts";
@@ -58,17 +58,15 @@ export async function rejectTypedCode(
 }
 
 async function askForRightCode(tx: Tx, payment: Payment, links: MailLinks | undefined): Promise<void> {
-  const { id, orderId } = payment;
-  if (orderId === null) {
-    await releaseGoods(tx, payment);
-    return;
-  }
-  const [order] = await tx.select().from(orders).where(eq(orders.id, orderId));
-  if (!order || order.payment || order.status === "Cancelled") return;
+  const { id, userId, checkoutId } = payment;
+  if (payment.orderId === null) await releaseGoods(tx, payment);
+  // of a second code, the order of the checkout it was typed for
+  const orderId = payment.orderId ?? (await orderOfCheckout(tx, userId, checkoutId))?.id;
+  if (!orderId || (await codeStanding(tx, orderId))?.type !== "asked") return;
   await addJob(tx, "rejected-code", id, REJECTED_CODE_HOURS * 3_600);
   await enqueueMail(tx, {
     event: `code-wrong:${id}`,
-    to: await emailOf(tx, payment),
+    to: await emailOf(tx, { ...payment, orderId }),
     ...codeWrongMail(orderId, links),
   });
 }

@@ -65,7 +65,9 @@ test("a code that staff reject leaves its order, whose shopper is asked for the 
   const mails = await shop.query<{ text: string }>("select text from outbox where event = $1", [
     `code-wrong:${paymentId}`,
   ]);
-  expect(mails.map(({ text }) => text)).toEqual([expect.stringMatching(/Reply to this mail with that code/)]);
+  expect(mails.map(({ text }) => text)).toEqual([
+    expect.stringMatching(/on your order's page, or reply to this mail with that code/),
+  ]);
   const shown = await findForStaff(shop.db, orderId, async () => [{ _id: paymentId }]);
   expect(shown?.mails).toHaveLength(2);
   expect((await listCodes(shop.db)).rows.map((row) => row.paymentId)).not.toContain(paymentId);

@@ -6,9 +6,9 @@ const STAFF = /^\/+(api\/)?staff(\/|$)/;
 const STAFF_DOOR = /^\/+(api\/)?staff\/(sign-in|second-factor|welcome(\/confirm)?)$/;
 /** Requests that move money or orders: webhooks, payment prompts, placing and confirming orders. */
 const MONEY = /^\/+(hooks\/|token\/|api\/order\/(placeOrder|mpesa|flutterwave)$|api\/payment\/)/;
-/** The way to them: logging in, and the pages of the checkout. */
+/** The way to them: logging in, and the pages of the checkout; an order that is followed, whose code may be typed. */
 const CHECKOUT =
-  /^\/+(api\/user\/(login|verify-email)|place-order|mpesa|mpesa-verification|flutterwave|login|verify-email)$/;
+  /^\/+(api\/user\/(login|verify-email)|place-order|mpesa|mpesa-verification|flutterwave|login|verify-email|track\/[^/]+)$/;
 
 /** Whose cookie came with a request for the back office: of staff, of somebody who may be, of nobody. */
 type Standing = "known" | "claimed" | "none";

@@ -38,21 +38,34 @@ export const noteCode: NoteCode = async (db, { userId, orderId, code, items, sam
     // staff may have changed the goods of the same order since
     if (!sameOrder && (stands !== "paid" || fingerprintOf(ordered) !== fingerprintOf(items)))
       return undefined;
-    const [known] = await tx
-      .select({ userId: payments.userId, checkoutId: payments.checkoutId, isRefused: IS_REFUSED_CODE })
-      .from(payments)
-      .where(sql`${payments.typedCode} = ${code} or ${payments.receipt} = ${code}`);
-    if (!known || (known.isRefused && known.userId === userId))
-      return (await addCode(tx, order, code)) ?? stands;
-    if (known.userId !== userId) await reportOtherShopper(tx, order.payment, code);
-    else if (stands !== "paid" && known.checkoutId !== order.key)
-      throw new ShopError(409, ORDER_TEXTS.codeUsed);
-    return stands;
+    return noteFor(tx, order, { userId, code });
   });
   // what was kept with the refusal stays
   if (noted instanceof ShopError) throw noted;
   return noted;
 };
+
+/**
+ * The same for an order that is known to be meant, under the lock of its shopper's account. Gives the refusal that its code
+ * was kept with, so that it stays.
+ */
+export async function noteFor(
+  tx: Tx,
+  order: Ordered,
+  { userId, code }: { userId: string; code: string },
+): Promise<Noted | ShopError> {
+  const stands = statusOf(order);
+  const [known] = await tx
+    .select({ userId: payments.userId, checkoutId: payments.checkoutId, isRefused: IS_REFUSED_CODE })
+    .from(payments)
+    .where(sql`${payments.typedCode} = ${code} or ${payments.receipt} = ${code}`);
+  if (!known || (known.isRefused && known.userId === userId))
+    return (await addCode(tx, order, code)) ?? stands;
+  if (known.userId !== userId) await reportOtherShopper(tx, order.payment, code);
+  else if (stands !== "paid" && known.checkoutId !== order.key)
+    throw new ShopError(409, ORDER_TEXTS.codeUsed);
+  return stands;
+}
 
 type Ordered = { payment: Payment; key: string | null; status: Status };
 
@@ -60,7 +73,7 @@ type Ordered = { payment: Payment; key: string | null; status: Status };
  * The payment that an order was paid by, or is still to be paid by, and the name of its checkout. Locked, as staff lock it
  * who change the order: its total is that of now.
  */
-async function orderOf(tx: Tx, orderId: string): Promise<Ordered | undefined> {
+export async function orderOf(tx: Tx, orderId: string): Promise<Ordered | undefined> {
   const [order] = await tx
     .select({ payment: payments, key: orders.idempotencyKey, status: orders.status })
     .from(payments)
