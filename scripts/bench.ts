@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { benchBackup } from "./bench/backup.ts";
 import { benchCatalogue } from "./bench/catalogue.ts";
 import { benchCounter } from "./bench/counter.ts";
 import { benchCrowd } from "./bench/crowd.ts";
@@ -26,6 +27,7 @@ const GROUPS: Record<string, (stage: Stage) => Promise<Figure[]>> = {
   "server:catalogue": benchCatalogue,
   "server:orders": benchOrders,
   "server:counter": benchCounter,
+  "server:backup": benchBackup,
   "server:start": benchStart,
   "server:crowd": benchCrowd,
   "server:pipelining": benchPipelining,
