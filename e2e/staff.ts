@@ -60,7 +60,21 @@ export async function fillSignIn(page: Page, { email, code }: { email: string; c
   await page.getByRole("button", { name: "Continue" }).click();
 }
 
-/** One h1, a title, no axe violations, and no sideways scrolling at any width. `name` is that of its pictures. */
+/** What a finger must hit and may miss: less than 44 pixels high. Runs in the page. */
+function smallTargets(): string[] {
+  const targets = document.querySelectorAll("a, button, summary, select, input, label:has([type=checkbox])");
+  return [...targets].flatMap((target) => {
+    const isBox = target.matches("[type=checkbox], .skip");
+    const { height } = target.getBoundingClientRect();
+    if (isBox || !target.checkVisibility() || height === 0 || height >= 44) return [];
+    return `${target.outerHTML.slice(0, 100)} is ${height} high`;
+  });
+}
+
+/**
+ * One h1, a title, no axe violations, and no sideways scrolling at any width; on a phone, targets of 44 pixels. `name` is that
+ * of its pictures.
+ */
 export async function expectSoundScreen(page: Page, name: string): Promise<void> {
   await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
   await expect(page).toHaveTitle(/Sauti staff$/);
@@ -68,6 +82,7 @@ export async function expectSoundScreen(page: Page, name: string): Promise<void>
     await page.setViewportSize({ width, height: 800 });
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect(overflow, `${name} at ${width}`).toBeLessThanOrEqual(0);
+    if (width === 360) expect(await page.evaluate(smallTargets), `${name} at ${width}`).toEqual([]);
     const { violations } = await new AxeBuilder({ page }).analyze();
     expect(
       violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(" ")}`),

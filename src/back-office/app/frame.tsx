@@ -33,7 +33,8 @@ export function Frame({ person, children }: { person: Person; children: ReactNod
           <Logo />
         </NavLink>
         <p className="frame-person">
-          {person.staff.name} <span className="badge badge-neutral">{person.staff.role}</span>
+          <span className="name">{person.staff.name}</span>{" "}
+          <span className="badge badge-neutral">{person.staff.role}</span>
         </p>
         <SignOut />
       </header>
