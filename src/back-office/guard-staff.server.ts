@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import type { Db } from "../platform/database/db.server.ts";
 import type { Http } from "../platform/http/http.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
-import { may, RIGHTS, type Right } from "./rights.ts";
+import { may, RIGHTS, type Right, type Role } from "./rights.ts";
 import type { KnownCookies } from "./sign-in/known-cookies.server.ts";
 import type { StaffCookie } from "./sign-in/staff-cookie.server.ts";
 import { findSession, type Session } from "./sign-in/staff-session.server.ts";
@@ -51,9 +51,14 @@ export function guardStaff(
     if (!session) throw new ShopError(401, "Please sign in.");
     if (right === "half") return;
     if (!session.whole) throw new ShopError(401, "Please enter the code of your app.", { next: "code" });
-    if (!may(session.role, right)) throw new ShopError(403, "Your role does not allow this.", { right });
+    demandRight(session.role, right);
     if (money) demandFresh(session);
   }
+}
+
+/** @throws ShopError 403 `right` */
+export function demandRight(role: Role, right: Right): void {
+  if (!may(role, right)) throw new ShopError(403, "Your role does not allow this.", { right });
 }
 
 /** @throws ShopError 403 `code`: the second factor was given more than half an hour ago */

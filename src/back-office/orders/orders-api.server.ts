@@ -6,11 +6,13 @@ import { addNote, changeAddress } from "../../ordering/staff/note-and-address.se
 import { receiptsFor, slipsFor } from "../../ordering/staff/slips.server.ts";
 import { stepOrder, stepOrders, undoStep } from "../../ordering/staff/step-order.server.ts";
 import { orderMoney } from "../../payments/staff/order-money.server.ts";
+import type { Actor } from "../../platform/audit/actor.server.ts";
 import type { Db } from "../../platform/database/db.server.ts";
 import type { Http } from "../../platform/http/http.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
-import { demandFresh } from "../guard-staff.server.ts";
+import { demandFresh, demandRight } from "../guard-staff.server.ts";
 import { may, type Role } from "../rights.ts";
+import type { Session } from "../sign-in/staff-session.server.ts";
 import type { StaffContext } from "../staff-context.server.ts";
 import { staffRoute } from "../staff-route.server.ts";
 import * as contract from "./contract.ts";
@@ -50,7 +52,9 @@ function stepsApi(http: Http, context: StaffContext): void {
     contract.stepOrder,
     { ...about, summary: "Move an order on by one step; its mail leaves two minutes later" },
     async ({ params: { id }, body, by, session }) => {
-      await stepOrder(db, { id, ...body, by, trackUrl });
+      const { version, reason = NO_REASON } = body;
+      if (body.to === "Cancelled") await cancelFor(context, session, { id, version, reason, by });
+      else await stepOrder(db, { id, ...body, by, trackUrl });
       return { order: await orderFor(db, id, session.role) };
     },
   );
@@ -97,8 +101,30 @@ function changesApi(http: Http, context: StaffContext): void {
   );
 }
 
+/** Why an order was cancelled that was moved on to that like to any other status. */
+const NO_REASON = "no reason was given";
+
+type Cancel = { id: string; version: number; reason: string; by: Actor };
+
+/**
+ * A step to "Cancelled" is this as well.
+ * @throws ShopError 403 `right`, or `code`: it is paid, and the second factor was given too long ago; as cancelByStaff
+ */
+async function cancelFor(
+  { db, payments, trackUrl }: StaffContext,
+  session: Session,
+  cancel: Cancel,
+): Promise<void> {
+  demandRight(session.role, "orders.cancel");
+  const givesBack = may(session.role, "orders.cancel-paid");
+  // an order that was paid meanwhile is left as it is
+  const unpaidOnly = !givesBack || !session.fresh;
+  if (givesBack && (await findOrder(db, cancel.id))?.payment) demandFresh(session);
+  await cancelByStaff(db, { ...cancel, money: orderMoney(payments), trackUrl, unpaidOnly });
+}
+
 function goodsApi(http: Http, context: StaffContext): void {
-  const { db, trackUrl } = context;
+  const { db } = context;
   const money = orderMoney(context.payments);
   staffRoute(
     http,
@@ -106,11 +132,7 @@ function goodsApi(http: Http, context: StaffContext): void {
     contract.cancelOrder,
     { tag, right: "orders.cancel", summary: "Cancel an order that has not left; what was paid goes back" },
     async ({ params: { id }, body, by, session }) => {
-      const givesBack = may(session.role, "orders.cancel-paid");
-      // an order that was paid meanwhile is left as it is
-      const unpaidOnly = !givesBack || !session.fresh;
-      if (givesBack && (await findOrder(db, id))?.payment) demandFresh(session);
-      await cancelByStaff(db, { id, ...body, by, money, trackUrl, unpaidOnly });
+      await cancelFor(context, session, { id, ...body, by });
       return { order: await orderFor(db, id, session.role) };
     },
   );
