@@ -288,3 +288,14 @@ test("what is no JSON, too large, or of another type says so", async () => {
   // fields nobody knows are left out
   expect((await post('{"text":"A note.","by":"somebody","public":true}')).status).toBe(200);
 });
+
+test.each([
+  "staff=%E0%A4%A",
+  "staff=",
+  "staff=x; staff=y",
+  `staff=${"x".repeat(4_000)}`,
+  "staff=e30=",
+  "=;;,",
+])("the cookie %j is nobody's", async (cookie) => {
+  expectRefused(await send({ method: "GET", url: named("/me"), headers: { cookie } }), cookie, [401]);
+});

@@ -6,7 +6,7 @@ import { pageRenderer } from "../platform/http/ssr.server.ts";
 import type { Pages } from "../site/pages/pages.server.ts";
 import type { StaffReads } from "./app/load-context.ts";
 
-/** The screens of /staff: an app of its own (src/back-office/app). No answer is stored, nor found by search engines. */
+/** The screens of /staff: an app of its own (src/back-office/app). No answer is stored, found by search engines, or named to others. */
 export async function screenRoutes(http: Http, { pages, publicUrl }: { pages: Pages; publicUrl: string }) {
   const { clientFolder } = pages;
   if (clientFolder && existsSync(clientFolder)) {
@@ -25,7 +25,11 @@ export async function screenRoutes(http: Http, { pages, publicUrl }: { pages: Pa
   const render = pageRenderer({ ...pages, publicUrl, context: (request) => loadContext(http, request) });
   await http.register(async (screens) => {
     screens.addHook("onSend", async (_request, reply) => {
-      reply.header("cache-control", "no-store").header("x-robots-tag", "noindex");
+      reply
+        .header("cache-control", "no-store")
+        .header("x-robots-tag", "noindex")
+        // a welcome link bears a secret
+        .header("referrer-policy", "no-referrer");
     });
     for (const path of ["/staff", "/staff/*"]) screens.get(path, { schema: { hide: true } }, render);
   });

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type OpenPages, openPages } from "../../test/pages.ts";
 import { openTestShop, type TestShop } from "../../test/shop.ts";
+import { nextPath } from "./app/next-path.ts";
 
 let shop: TestShop;
 let pages: OpenPages;
@@ -23,6 +24,46 @@ describe("a screen of /staff", () => {
       const { headers } = await pages.ask(path);
       expect(headers["cache-control"]).toBe("no-store");
       expect(headers["x-robots-tag"]).toBe("noindex");
+    }
+  });
+
+  test.each([
+    "/staff",
+    "/staff/sign-in",
+    "/staff/welcome?token=x",
+    "/staff/orders",
+    "/staff/nothing",
+    "/staff/orders.data",
+  ])("%s stands in no frame, runs nothing foreign, and names no address to others", async (path) => {
+    const { headers } = await pages.ask(path);
+    expect(headers).toMatchObject({
+      "x-frame-options": "DENY",
+      "referrer-policy": "no-referrer",
+      "x-content-type-options": "nosniff",
+      "cache-control": "no-store",
+      "cross-origin-resource-policy": "same-origin",
+    });
+    const policy = String(headers["content-security-policy"]);
+    for (const rule of [
+      "default-src 'self'",
+      "object-src 'none'",
+      "base-uri 'self'",
+      "form-action 'self'",
+      "frame-ancestors 'none'",
+    ])
+      expect(policy).toContain(rule);
+    expect(policy).not.toMatch(/https?:|unsafe-eval|script-src[^;]*unsafe/);
+  });
+
+  test("who is not signed in is sent to do so at this shop alone, whatever the address says", async () => {
+    for (const path of [
+      "/staff/orders",
+      "/staff//evil.example",
+      "/staff/%2F%2Fevil.example",
+      "/staff/orders?next=//evil.example",
+    ]) {
+      const { headers } = await pages.ask(path);
+      expect(String(headers.location ?? "/staff/"), path).toMatch(/^\/staff\//);
     }
   });
 
@@ -53,6 +94,38 @@ describe("a screen of /staff", () => {
     expect(headers["cache-control"]).toBe("public, max-age=31536000, immutable");
     expect(headers["content-encoding"]).toBe("br");
   });
+});
+
+test("a welcome link's secret is in no line of the log, at the noisiest level", async () => {
+  const lines: string[] = [];
+  const loud = await openPages(
+    shop,
+    { LOG_LEVEL: "trace" },
+    { write: (line: string) => void lines.push(line) },
+  );
+  const secret = "w".repeat(43);
+  for (const path of [
+    `/staff/welcome?token=${secret}`,
+    `/staff/welcome.data?token=${secret}`,
+    `/staff/${secret}`,
+  ])
+    await loud.ask(path, { referer: `http://localhost:3000/staff/welcome?token=${secret}` });
+  await loud.close();
+  expect(lines.length).toBeGreaterThan(0);
+  expect(lines.join("")).not.toContain(secret);
+});
+
+test.each([
+  ["/orders", "/orders"],
+  ["/orders?q=a#b", "/orders?q=a#b"],
+  ["//evil.example", "/"],
+  ["/\\evil.example", "/"],
+  ["/\t/evil.example", "/"],
+  ["https://evil.example", "/"],
+  ["javascript:alert(1)", "/"],
+  ["orders", "/"],
+])("after signing in, next=%j leads to %s", (next, path) => {
+  expect(nextPath(new URLSearchParams({ next }))).toBe(path);
 });
 
 test("the storefront's build has no word of the back office", () => {
