@@ -46,9 +46,9 @@ export function planOutage({ daraja, flutterwave }: Environment, random: Random)
   };
 }
 
-/** Refunds that do not go as they should, in one run of three; M-Pesa's and the cards' own words for how. */
-export function planRefunds({ daraja, flutterwave }: Environment, random: Random) {
-  const isBad = random.chance(35);
+/** Refunds that do not go as they should, in so many of a hundred runs; M-Pesa's and the cards' own words for how. */
+export function planRefunds({ daraja, flutterwave }: Environment, random: Random, percent = 35) {
+  const isBad = random.chance(percent);
   const mobile = random.pick(["never", "timeout", "balance", "invalid"] as const);
   const cards = random.pick(["processing", "refused", "no-balance", "lost"] as const);
   return {

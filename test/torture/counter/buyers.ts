@@ -21,6 +21,8 @@ const STORIES: readonly [Scenario, ...Scenario[]] = [
   { first: (visit) => payByCode(visit) },
   { first: (visit) => payByCode(visit) },
   { first: (visit) => typeCode(visit, inventedCode(visit)) },
+  { first: (visit) => typeCode(visit, inventedCode(visit)) },
+  SCENARIOS.prompted,
   SCENARIOS.prompted,
   SCENARIOS.card,
   SCENARIOS.twice,

@@ -18,22 +18,31 @@ export type Deed = {
   note?: (observed: Observations) => void;
 };
 
-export type Drawing = { environment: Environment; random: Random; number: number };
+/** The order that everybody is at just now, for a second. */
+export type Rush = { orderId: string; until: number };
+export type Drawing = { environment: Environment; random: Random; number: number; rush: Rush };
 export type Draw = (drawing: Drawing) => Promise<Deed | undefined>;
 
 type Order = { id: string; status: Status; version: number; payment: boolean; lines: Line[]; code: string };
 type Line = { _id: string; size: string; quantity: number };
 
-/** An order that was placed lately, more often than not. */
-async function pickOrder({ environment, random }: Drawing): Promise<Order | undefined> {
+/** An order that others are at as well, or any that is not over. */
+async function pickOrder({ environment, random, rush }: Drawing): Promise<Order | undefined> {
   const found = await environment.query<Order>(
     `select o.id, o.status, o.version, o.payment, coalesce(o.mpesa_code, '') as code,
        (select json_agg(json_build_object('_id', i.product_id, 'size', i.size, 'quantity', i.quantity) order by i.line)
         from order_items i where i.order_id = o.id) as lines
      from orders o order by o.status in ('Cancelled', 'Delivered'), o.id desc limit 24`,
   );
-  return found[random.below(found.length)];
+  const chosen = found[random.below(found.length)];
+  const shared = random.chance(RUSH) ? found.find(({ id }) => id === rush.orderId) : undefined;
+  if (chosen && performance.now() > rush.until)
+    Object.assign(rush, { orderId: chosen.id, until: performance.now() + 1_000 });
+  return shared ?? chosen;
 }
+
+/** In how many of a hundred draws the others' order is taken. */
+export const RUSH = 40;
 
 /** What the screen showed may be of before. */
 function seen({ version }: Order, random: Random): number {

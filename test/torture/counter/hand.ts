@@ -4,7 +4,7 @@ import type { Environment } from "../environment.ts";
 import type { Observations } from "../invariants.ts";
 import type { Random } from "../random.ts";
 import { type Answer, callStaff, type Member } from "./crew.ts";
-import type { Deed } from "./deeds.ts";
+import type { Deed, Rush } from "./deeds.ts";
 
 /** What came of all deeds, to be held against the audit log. */
 export type Tally = {
@@ -26,6 +26,7 @@ export type Hand = {
   crew: Member[];
   observed: Observations;
   tally: Tally;
+  rush: Rush;
 };
 
 const WAYS = ["alone", "alone", "twice", "at once", "at once", "two people", "without a key"] as const;

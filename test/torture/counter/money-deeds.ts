@@ -1,6 +1,6 @@
 import type { Observations } from "../invariants.ts";
 import { moneyOf } from "../ledger.ts";
-import type { Deed, Draw, Drawing } from "./deeds.ts";
+import { type Deed, type Draw, type Drawing, RUSH } from "./deeds.ts";
 
 // deeds about money, by people who look into the provider's own books first; one in four is mistaken all the same
 
@@ -20,10 +20,14 @@ const COLUMNS = `select p.id, p.method, p.state, p.reference, p.receipt, p.typed
   from payments p`;
 
 /** Payments of which any is likely to take the deed, and now and then one that is not. */
-async function pickPayment({ environment, random }: Drawing, likely: string): Promise<Paying | undefined> {
+async function pickPayment(drawing: Drawing, likely: string): Promise<Paying | undefined> {
+  const { environment, random, rush } = drawing;
   const which = random.chance(90) ? likely : "true";
-  const found = await environment.query<Paying>(`${COLUMNS} where ${which} order by p.id desc limit 20`);
-  return found[random.below(found.length)];
+  const found = await environment.query<Paying>(
+    `${COLUMNS} where ${which} order by p.order_id = $1 desc nulls last, p.id desc limit 20`,
+    [rush.orderId],
+  );
+  return random.chance(RUSH) ? found[0] : found[random.below(found.length)];
 }
 
 /** The money it is, by the provider's books. */

@@ -61,14 +61,14 @@ export async function runDay(
   const random = randomFrom(seed);
   const crew = await openCrew(environment, random.fork());
   const day = await openDay(environment, observed, random.fork(), seed);
-  const refunds = planRefunds(environment, random);
-  refunds.begin();
+  const refunds = planRefunds(environment, random, 70);
   const tally = emptyTally();
+  const rush = { orderId: "", until: 0 };
   let isOver = false;
-  const time = passTime(environment, random.fork(), () => isOver);
+  const time = passTime(environment, random.fork(), { refunds, isOver: () => isOver });
   const deaths = killSome(environment, random.fork(), () => isOver);
   const bought = day.buy();
-  await workUntil(deeds, () => ({ environment, random: random.fork(), crew, observed, tally }));
+  await workUntil(deeds, () => ({ environment, random: random.fork(), crew, observed, tally, rush }));
   await bought;
   isOver = true;
   await Promise.all([time, deaths]);
@@ -79,6 +79,7 @@ export async function runDay(
   const verdict = await checkInvariants(environment, observed);
   const { lost, doubled, unlisted, drift, broken, others } = verdict;
   const staff = await staffFaults(environment, tally);
+  const wrong = [...lost, ...doubled, ...unlisted, ...drift, ...broken, ...others, ...staff, ...tally.faults];
   return {
     deeds: tally.deeds,
     done: await countDone(environment),
@@ -86,8 +87,22 @@ export async function runDay(
     deaths: environment.deaths.length,
     orders: verdict.orders,
     refunds: verdict.refunds,
-    wrong: [...lost, ...doubled, ...unlisted, ...drift, ...broken, ...others, ...staff, ...tally.faults],
+    wrong: await Promise.all(wrong.map((line) => explain(environment, line))),
   };
+}
+
+/** The line with how the payment it names stands, and what became of each of its refunds. */
+async function explain({ query }: Environment, line: string): Promise<string> {
+  const [id] = /[0-9A-Z]{26}/.exec(line) ?? [];
+  const known = await query<{ words: string }>(
+    `select concat_ws(' ', p.method, p.id, p.state, p.why, 'Ksh', p.amount, 'came', p.details->>'amount', p.receipt, 'of order',
+         o.status, o.amount, (select json_agg(json_build_array(r.number, r.amount, r.reason, r.way, r.state, r.result, r.tries,
+           'given up', r.given_up_at, 'by', r.by_name, (select json_agg(json_build_array(a.way, a.amount, a.state, a.reference, a.started_at)
+             order by a.started_at) from refund_attempts a where a.refund_id = r.id)) order by r.number) from refunds r where r.payment_id = p.id)) as words
+     from payments p left join orders o on o.id = p.order_id where $1 in (p.id, p.order_id)`,
+    [id ?? ""],
+  );
+  return [line, ...known.map(({ words }) => words)].join("; ");
 }
 
 async function countDone({ query }: Environment): Promise<Record<string, number>> {
@@ -110,9 +125,9 @@ async function workUntil(deeds: number, hand: () => Hand): Promise<void> {
 }
 
 /** Something that can be done now; before the first orders there is nothing. */
-async function drawOne({ environment, random }: Hand, number: number) {
+async function drawOne({ environment, random, rush }: Hand, number: number) {
   for (let attempt = 0; attempt < 200; attempt++) {
-    const deed = await random.pick(DEEDS)({ environment, random, number });
+    const deed = await random.pick(DEEDS)({ environment, random, number, rush });
     if (deed) return deed;
     await pause(20);
   }
@@ -120,8 +135,14 @@ async function drawOne({ environment, random }: Hand, number: number) {
 }
 
 /** Rows age with the providers' clock; now and then steps are older than two minutes, and their mails leave. */
-async function passTime(environment: Environment, random: Random, isOver: () => boolean): Promise<void> {
+async function passTime(
+  environment: Environment,
+  random: Random,
+  { refunds, isOver }: { refunds: ReturnType<typeof planRefunds>; isOver: () => boolean },
+): Promise<void> {
   while (!isOver()) {
+    // they fail for a while, and go through again
+    if (random.chance(15)) random.pick([refunds.begin, refunds.end])();
     await environment.pass(3);
     if (random.chance(25)) await ageSteps(environment);
     await pause(150);
