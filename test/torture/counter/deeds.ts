@@ -72,10 +72,18 @@ export const step: Draw = async (drawing) => {
       ...(to === "Shipped" ? { courier: "G4S", tracking: `T${number}` } : {}),
       ...(isForced ? { reason: `a friend of the house ${number}` } : {}),
     },
-    action: "order.step",
-    subjects: [order.id],
+    ...(to === "Cancelled" ? cancelling(order) : { action: "order.step", subjects: [order.id] }),
   };
 };
+
+/** However it is cancelled: money may be behind its code that nobody told the shop of. */
+function cancelling({ id, payment, code }: Order): Pick<Deed, "action" | "subjects" | "note"> {
+  return {
+    action: "order.cancel",
+    subjects: [id],
+    note: ({ decided }) => void (payment || decided.add(code)),
+  };
+}
 
 export const steps: Draw = async (drawing) => {
   const orders = await Promise.all([1, 2, 3, 4, 5].map(() => pickOrder(drawing)));
@@ -161,9 +169,6 @@ export const cancel: Draw = async (drawing) => {
     right: "orders.cancel",
     path: `/orders/${order.id}/cancel`,
     body: { version: seen(order, drawing.random), reason: `not wanted ${drawing.number}` },
-    action: "order.cancel",
-    subjects: [order.id],
-    // money may be behind its code that nobody told the shop of
-    note: ({ decided }) => void (order.payment || decided.add(order.code)),
+    ...cancelling(order),
   };
 };

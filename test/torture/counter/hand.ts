@@ -14,10 +14,12 @@ export type Tally = {
   done: Map<string, number>;
   unknown: Map<string, number>;
   faults: string[];
+  /** Everything that was sent, and what was answered, for whoever looks into it. */
+  sent: string[];
 };
 
 export function emptyTally(): Tally {
-  return { deeds: 0, answers: {}, done: new Map(), unknown: new Map(), faults: [] };
+  return { deeds: 0, answers: {}, done: new Map(), unknown: new Map(), faults: [], sent: [] };
 }
 
 export type Hand = {
@@ -112,6 +114,7 @@ async function send(hand: Hand, { path, body }: Deed, by: Member, key?: string):
   const { environment, random, tally } = hand;
   const answer = await callStaff(environment, random, `POST ${path}`, { cookie: by.cookie, body, key });
   const status = String(answer?.status ?? "none");
+  tally.sent.push(`${by.name} ${key ?? "no key"} ${path}: ${status} ${answer?.body.message ?? ""}`);
   tally.answers[status] = (tally.answers[status] ?? 0) + 1;
   if (answer?.status === 500) tally.faults.push(`500 from ${path}: ${JSON.stringify(answer.body)}`);
   if (answer?.status === 401) tally.faults.push(`${by.name} was signed out: ${JSON.stringify(answer.body)}`);

@@ -87,12 +87,12 @@ export async function runDay(
     deaths: environment.deaths.length,
     orders: verdict.orders,
     refunds: verdict.refunds,
-    wrong: await Promise.all(wrong.map((line) => explain(environment, line))),
+    wrong: await Promise.all(wrong.map((line) => explain(environment, tally, line))),
   };
 }
 
-/** The line with how the payment it names stands, and what became of each of its refunds. */
-async function explain({ query }: Environment, line: string): Promise<string> {
+/** The line with how the payment it names stands, what became of each of its refunds, and what was sent about it. */
+async function explain({ query }: Environment, { sent }: Tally, line: string): Promise<string> {
   const [id] = /[0-9A-Z]{26}/.exec(line) ?? [];
   const known = await query<{ words: string }>(
     `select concat_ws(' ', p.method, p.id, p.state, p.why, 'Ksh', p.amount, 'came', p.details->>'amount', p.receipt, 'of order',
@@ -102,7 +102,12 @@ async function explain({ query }: Environment, line: string): Promise<string> {
      from payments p left join orders o on o.id = p.order_id where $1 in (p.id, p.order_id)`,
     [id ?? ""],
   );
-  return [line, ...known.map(({ words }) => words)].join("; ");
+  const audits = await query<{ words: string }>(
+    "select concat_ws(' ', at, staff_name, action, reason, after) as words from audit where subject_id = $1 order by id",
+    [id ?? ""],
+  );
+  const about = sent.filter((each) => id !== undefined && each.includes(id));
+  return [line, ...[...known, ...audits].map(({ words }) => words), ...about].join("\n    ");
 }
 
 async function countDone({ query }: Environment): Promise<Record<string, number>> {
