@@ -10,10 +10,15 @@ const staff = await createServer({ ...inside, root: "src/back-office" });
 
 await openShop(async () => ({
   ...pagesOf(shop),
-  middleware: (request, response, next) =>
-    /^\/staff([/?]|$)/.test(request.url ?? "")
-      ? staff.middlewares(request, response, next)
-      : shop.middlewares(request, response, next),
+  middleware: (request, response, next) => {
+    const { url = "" } = request;
+    const { middlewares } = /^\/staff([/?]|$)/.test(url) ? staff : shop;
+    middlewares(request, response, (error?: Error) => {
+      // Vite takes the folder of the app off the address, and the pages are rendered by the whole of it
+      request.url = url;
+      next(error);
+    });
+  },
   staff: pagesOf(staff),
 }));
 

@@ -31,7 +31,7 @@ export type Pages = {
   /** The built browser files; served with immutable caching. */
   clientFolder?: string;
   /** Vite's own answers (source modules, hot updates), while developing. */
-  middleware?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
+  middleware?: (request: IncomingMessage, response: ServerResponse, next: (error?: Error) => void) => void;
 };
 
 type Parts = { db: Db; config: Config; cache: ResponseCache; kinds: () => Promise<Kinds> };
