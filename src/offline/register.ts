@@ -1,5 +1,7 @@
 /** Registers the service worker, where browsers allow one, and tells it what this page loaded before it was active. */
 export function startWorker(): void {
+  // it is built, and so not there while pages come from the sources
+  if (import.meta.env.DEV) return;
   const { serviceWorker } = navigator;
   // missing without https and in some private modes; refused in others
   serviceWorker?.register("/sw.js").then(
