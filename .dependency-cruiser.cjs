@@ -55,6 +55,8 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: "node_modules" },
+    // types that npm run dev writes beside the back office
+    exclude: { path: "/\\.react-router/" },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.json" },
     enhancedResolveOptions: {

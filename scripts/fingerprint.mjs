@@ -27,10 +27,12 @@ export function stampBuild(sources) {
   writeFileSync(STAMP, sources);
 }
 
-/** One line that changes with any file the build is made of. Tests are none of them. */
+/** One line that changes with any file the build is made of. Tests are none of them, nor types made by npm run dev. */
 export function fingerprint() {
   const hash = createHash("sha256");
-  const files = SOURCES.flatMap(filesIn).filter((file) => !/\.test\.tsx?$/.test(file));
+  const files = SOURCES.flatMap(filesIn).filter(
+    (file) => !/\.test\.tsx?$|[\\/]\.react-router[\\/]/.test(file),
+  );
   for (const file of files.sort()) hash.update(file).update(readFileSync(file));
   return hash.digest("hex");
 }
