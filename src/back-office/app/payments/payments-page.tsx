@@ -116,5 +116,6 @@ function PaymentsTable({ rows }: { rows: PaymentRow[] }) {
 /** What a row is, how far it is, and why it waits; a payment says the first by standing here. */
 function sayRow({ kind, state, refund, why }: Pick<PaymentRow, "kind" | "state" | "refund" | "why">): string {
   const words = [kind !== "payment" && kind !== "refund" && sayKind(kind), sayState(state)];
-  return [...words, refund && `refund ${sayRefund(refund)}`, why].filter(Boolean).join("; ");
+  const back = refund && !state.startsWith("refund") && `refund ${sayRefund(refund)}`;
+  return [...words, back, why].filter(Boolean).join("; ");
 }
