@@ -1,7 +1,6 @@
-import { and, eq, inArray, isNotNull, lt, not, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
 import { products, stock } from "../catalogue/tables.server.ts";
-import { type Db, type Tx, transaction } from "../platform/database/db.server.ts";
-import { failPoint } from "../platform/fail-point.server.ts";
+import type { Tx } from "../platform/database/db.server.ts";
 import { UNFOUND_CODES } from "../shop.ts";
 import { holds } from "./tables.server.ts";
 
@@ -206,36 +205,8 @@ export async function renameHolds(tx: Tx, userId: string, from: string, to: stri
     .where(and(eq(holds.userId, userId), eq(holds.checkoutId, from)));
 }
 
-/** SQL that extends a payment's expiring holds to at least so many seconds from now. */
-export function extendHold(id: SQL | string, seconds: number): SQL {
-  return sql`update ${holds} set until = greatest(until, now() + make_interval(secs => ${seconds}))
-    where id = ${id} and until is not null`;
-}
-
-/** The payments with expired holds; `unless` is a condition on a row of holds that exempts it. */
-export async function expiredHolds(db: Db, unless: SQL): Promise<string[]> {
-  const over = await db
-    .selectDistinct({ id: holds.id })
-    .from(holds)
-    .where(and(lt(holds.until, sql`now()`), not(unless)))
-    .limit(500);
-  return over.map(({ id }) => id);
-}
-
-/** Releases a payment's holds if they have expired; several processes may do so at once. */
-export async function releaseExpired(db: Db, id: string, unless: SQL = sql`false`): Promise<void> {
-  await transaction(db, async (tx) => {
-    const over = and(eq(holds.id, id), lt(holds.until, sql`now()`), not(unless)) as SQL;
-    const kept = await tx.select().from(holds).where(over);
-    if (kept.length > 0) await lockStock(tx, kept);
-    await releaseWhere(tx, over);
-    failPoint("releasing");
-  });
-  failPoint("released");
-}
-
-/** False when there were no holds. */
-async function releaseWhere(tx: Tx, which: SQL): Promise<boolean> {
+/** Releases the holds that a condition names, on locked goods. False when there were no holds. */
+export async function releaseWhere(tx: Tx, which: SQL): Promise<boolean> {
   const { rows } = await tx.execute(sql`
     with gone as (delete from ${holds} where ${which} returning product_id, size, quantity),
     back as (select product_id, size, sum(quantity)::int as quantity from gone group by 1, 2),

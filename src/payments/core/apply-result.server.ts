@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
-import { extendHold, releaseHold } from "../../ordering/stock.server.ts";
+import { extendHold } from "../../ordering/expired-holds.server.ts";
+import { releaseHold } from "../../ordering/stock.server.ts";
 import { pipelined, type Tx, transaction } from "../../platform/database/db.server.ts";
 import { failPoint } from "../../platform/fail-point.server.ts";
 import { addJob, newJob } from "../../platform/jobs/jobs.server.ts";

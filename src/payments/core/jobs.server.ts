@@ -1,5 +1,5 @@
 import { and, eq, gt, isNotNull, isNull, lt, notExists, sql } from "drizzle-orm";
-import { expiredHolds, releaseExpired } from "../../ordering/stock.server.ts";
+import { expiredHolds, releaseExpired } from "../../ordering/expired-holds.server.ts";
 import { holds } from "../../ordering/tables.server.ts";
 import { isConnectionLost, transaction } from "../../platform/database/db.server.ts";
 import type { Tasks } from "../../platform/jobs/jobs.server.ts";
