@@ -77,9 +77,49 @@ export async function openRefunds() {
     expect([await shown(buyer), reversed(phone)]).toEqual([["done"], [true]]);
   }
 
+  const questions = () => shop.daraja.requests("transactionstatus").length;
+
+  /** A refund whose request M-Pesa carried out or not, and of which nothing was heard since. */
+  async function lost(processed: boolean) {
+    shop.daraja.refundMode(processed ? "never" : "timeout");
+    const sale = await returned();
+    await shop.work();
+    await shop.pass(processed ? 3_700 : 50, processed ? 370 : 25);
+    expect(await refundRow(sale.id)).toMatchObject({ state: "unknown" });
+    expect(reversed(sale.phone)).toEqual([processed]);
+    shop.daraja.refundMode("ok");
+    const before = questions();
+    return { ...sale, asked: () => questions() - before };
+  }
+
+  const attemptsOf = (id: string) =>
+    shop.query(
+      `select a.way, a.state, array(select outcome from refund_results r where r.attempt_id = a.id order by r.id) as heard
+       from refund_attempts a where refund_id in (select id from refunds where payment_id = $1) order by started_at, id`,
+      [id],
+    );
+
+  /** M-Pesa's result of an attempt, at the address that attempt was given. */
+  async function tell(nth: number, code: number | string = 0) {
+    await shop.clock.advance(5_000);
+    const body = shop.daraja.requests("reversal").at(nth)?.body as { ResultURL: string };
+    const result = {
+      Result: { ResultType: 0, ResultCode: code, ResultDesc: "x", TransactionID: "UKX0000001" },
+    };
+    expect((await shop.post(new URL(body.ResultURL).pathname, result)).status).toBe(200);
+    await shop.work();
+  }
+
+  const alarms = async (id: string) =>
+    (await shop.query("select kind, what, state from discrepancies where payment_id = $1", [id])) as object[];
+
   return {
     shop,
     begin,
+    lost,
+    attemptsOf,
+    tell,
+    alarms,
     requests,
     reversed,
     phoneFor,

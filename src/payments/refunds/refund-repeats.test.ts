@@ -4,58 +4,22 @@ import { outcomeOf, toldStaff } from "../../../test/outcome.ts";
 import { paymentOf } from "../../../test/payments.ts";
 import { openRefunds } from "../../../test/refunds.ts";
 import { createPaymentContext, type PaymentContext } from "../core/payment-context.server.ts";
-import { markRefunded } from "../staff/mark-refunded.server.ts";
-import { listForStaff } from "../staff/staff-list.server.ts";
-import { closeByStaff } from "../staff/staff-money.server.ts";
 import { refundByStaff } from "../staff/staff-refund.server.ts";
 
 let refunds: Awaited<ReturnType<typeof openRefunds>>;
 let shop: typeof refunds.shop;
+let lost: typeof refunds.lost;
+let attemptsOf: typeof refunds.attemptsOf;
 let context: PaymentContext;
 beforeAll(async () => {
   refunds = await openRefunds();
-  shop = refunds.shop;
+  ({ shop, lost, attemptsOf } = refunds);
   context = createPaymentContext(shop);
 });
 afterAll(() => shop.close());
 beforeEach(() => refunds.begin());
 
 const WHY = "wrong size";
-const questions = () => shop.daraja.requests("transactionstatus").length;
-
-/** A refund whose request M-Pesa carried out or not, and of which nothing was heard since. */
-async function lost(processed: boolean) {
-  shop.daraja.refundMode(processed ? "never" : "timeout");
-  const sale = await refunds.returned();
-  await shop.work();
-  await shop.pass(processed ? 3_700 : 50, processed ? 370 : 25);
-  expect(await refunds.refundRow(sale.id)).toMatchObject({ state: "unknown" });
-  expect(refunds.reversed(sale.phone)).toEqual([processed]);
-  shop.daraja.refundMode("ok");
-  const before = questions();
-  return { ...sale, asked: () => questions() - before };
-}
-
-const attemptsOf = (id: string) =>
-  shop.query(
-    `select a.way, a.state, array(select outcome from refund_results r where r.attempt_id = a.id order by r.id) as heard
-     from refund_attempts a where refund_id in (select id from refunds where payment_id = $1) order by started_at, id`,
-    [id],
-  );
-
-/** M-Pesa's result of an attempt, at the address that attempt was given. */
-async function tell(nth: number, code: number | string = 0) {
-  await shop.clock.advance(5_000);
-  const body = shop.daraja.requests("reversal").at(nth)?.body as { ResultURL: string };
-  const result = {
-    Result: { ResultType: 0, ResultCode: code, ResultDesc: "x", TransactionID: "UKX0000001" },
-  };
-  expect((await shop.post(new URL(body.ResultURL).pathname, result)).status).toBe(200);
-  await shop.work();
-}
-
-const alarms = async (id: string) =>
-  (await shop.query("select kind, what, state from discrepancies where payment_id = $1", [id])) as object[];
 
 test("a refund whose answer was lost went through: M-Pesa is asked, says so, and nothing is sent again", async () => {
   const sale = await lost(true);
@@ -141,143 +105,5 @@ test("where nobody can be asked the owner must give his word, and a refusal chan
   expect(sale.asked()).toBe(0);
   await refunds.expectDone(sale);
 });
-
-test("a late result belongs to its own attempt: an earlier one's failure does not end the later one", async () => {
-  const sale = await lost(false);
-  await refundByStaff(context, sale.id, WHY);
-  shop.daraja.refundMode("never");
-  await shop.pass(10, 5);
-  expect(await refunds.refundRow(sale.id)).toMatchObject({ state: "sent" });
-  await tell(-2, "R000002");
-  expect(await refunds.refundRow(sale.id)).toMatchObject({ state: "sent" });
-  await tell(-1);
-  await refunds.expectDone(sale);
-});
-
-test.each(["sending", "sent", "asking", "asked", "unknown"])(
-  "by hand is refused while a refund is %s, in words, and nothing changes",
-  async (state) => {
-    shop.daraja.refundMode("never");
-    const sale = await refunds.returned();
-    await shop.work();
-    await shop.query("update refunds set state = $2, next_try_at = null where payment_id = $1", [
-      sale.id,
-      state,
-    ]);
-    const before = await attemptsOf(sale.id);
-    const refused = await markRefunded(context, sale.id, "UKX1Y2Z3A4").catch((error) => error);
-    expect(refused).toMatchObject({ status: 409, message: expect.stringMatching(/Wait/) });
-    expect(await refunds.refundRow(sale.id)).toMatchObject({ state });
-    expect(await attemptsOf(sale.id)).toEqual(before);
-    expect(await refunds.shown(sale.buyer)).toEqual(["due"]);
-    await tell(-1);
-    await refunds.expectDone(sale);
-  },
-);
-
-test("an hour after its answer was lost it may be given back by hand; a late success is an alarm, once", async () => {
-  const sale = await lost(false);
-  await shop.pass(3_000, 600);
-  await expect(markRefunded(context, sale.id, undefined)).rejects.toMatchObject({ status: 409 });
-  await shop.pass(700, 100);
-  expect(await markRefunded(context, sale.id, "UKX1Y2Z3A4")).toBe(true);
-  expect(await alarms(sale.id)).toEqual([]);
-  await tell(-1);
-  await tell(-1);
-  expect(await alarms(sale.id)).toEqual([
-    { kind: "refunded_twice", what: "its money went back twice", state: "open" },
-  ]);
-  expect(await attemptsOf(sale.id)).toEqual([
-    { way: "provider", state: "done", heard: ["sent", "unknown", "done", "done"] },
-    { way: "hand", state: "done", heard: ["done"] },
-  ]);
-  expect(await shop.query("select state, reference from refunds where payment_id = $1", [sale.id])).toEqual([
-    { state: "done", reference: "UKX1Y2Z3A4" },
-  ]);
-  expect(await toldStaff(shop, sale.buyer)).toEqual([
-    "the refund did not go through: M-Pesa did not finish the reversal in time",
-    "its money went back twice",
-  ]);
-  const { rows } = await listForStaff(shop.db, "doubtful");
-  expect(rows.filter(({ paymentId }) => paymentId === sale.id)).toMatchObject([
-    { kind: "refunded_twice", amount: 1501, why: "its money went back twice" },
-  ]);
-  expect(await closeByStaff(context, String(rows[0]?.id), "the shopper sent it back")).toBe(true);
-  expect(await alarms(sale.id)).toMatchObject([{ state: "closed" }]);
-});
-
-test("both attempts went through: an alarm; that it was reversed before is none", async () => {
-  for (const [code, expected] of [
-    [0, 1],
-    ["R000001", 0],
-  ] as const) {
-    const sale = await lost(false);
-    await refundByStaff(context, sale.id, WHY);
-    shop.daraja.refundMode("never");
-    await shop.pass(10, 5);
-    await tell(-2);
-    await tell(-1, code);
-    expect((await refunds.refundRow(sale.id))?.state).toBe("done");
-    expect(await alarms(sale.id)).toHaveLength(expected);
-  }
-});
-
-test("what an earlier question did not find says nothing of what was sent since", async () => {
-  const sale = await lost(false);
-  const { receipt } = await paymentOf(shop, sale.buyer);
-  for (const paid of shop.daraja.ledger()) if (paid.phone === sale.phone) paid.answer = "never";
-  /** The owner repeats it; gives the question that M-Pesa has yet to answer. */
-  const repeat = async () => {
-    await refundByStaff(context, sale.id, WHY);
-    await shop.pass(10, 5);
-    expect(await refunds.refundRow(sale.id)).toMatchObject({ state: "asked" });
-    return shop.daraja.requests("transactionstatus").at(-1)?.body as { ResultURL: string };
-  };
-  const sayNotReversed = async ({ ResultURL }: { ResultURL: string }) => {
-    const told = Object.entries({ ReceiptNo: receipt, TransactionStatus: "Completed" });
-    const ResultParameter = told.map(([Key, Value]) => ({ Key, Value }));
-    const Result = { ResultType: 0, ResultCode: 0, ResultParameters: { ResultParameter } };
-    expect((await shop.post(new URL(ResultURL).pathname, { Result })).status).toBe(200);
-    await shop.work();
-  };
-  const first = await repeat();
-  // the first attempt's own word comes after all, and the second is lost as well
-  shop.daraja.refundMode("timeout");
-  await tell(-1, "R000002");
-  await shop.pass(50, 25);
-  expect(await refunds.refundRow(sale.id)).toMatchObject({ state: "unknown" });
-  const second = await repeat();
-  shop.daraja.refundMode("ok");
-  await sayNotReversed(first);
-  expect(await refunds.refundRow(sale.id)).toMatchObject({ state: "asked" });
-  expect(sale.sent()).toBe(2);
-  await sayNotReversed(second);
-  await shop.pass(20);
-  expect(sale.sent()).toBe(3);
-  await refunds.expectDone(sale);
-});
-
-test.each([
-  { how: "by its own late word", asked: false },
-  { how: "as M-Pesa answers", asked: true },
-])(
-  "the first attempt went through, $how, while another sum was to go: its sum is told",
-  async ({ asked }) => {
-    const sale = await lost(asked);
-    await refundByStaff(context, sale.id, WHY, { amount: 500 });
-    shop.daraja.refundMode("never");
-    await shop.pass(10, 5);
-    if (!asked) await tell(-1);
-    expect(await refunds.refundRow(sale.id)).toMatchObject({ state: "done" });
-    expect(await shop.query("select amount from refunds where payment_id = $1", [sale.id])).toEqual([
-      { amount: 1501 },
-    ]);
-    expect(
-      await shop.query("select subject from outbox where event = $1", [
-        `refunded:${await refunds.refundId(sale.id)}`,
-      ]),
-    ).toEqual([{ subject: "Ksh 1,501 is on its way back to you" }]);
-  },
-);
 
 holdsInvariants(() => shop);

@@ -25,19 +25,8 @@ beforeEach(() => refunds.begin());
 const rowsOf = (id: string) =>
   shop.query("select state, way, amount from refunds where payment_id = $1 order by number", [id]);
 
-/** All of a push's money was to go back, M-Pesa did nothing, and its answer was lost. */
-async function lost() {
-  shop.daraja.refundMode("timeout");
-  const sale = await refunds.returned();
-  await shop.work();
-  await shop.pass(50, 25);
-  expect(await refunds.refundRow(sale.id)).toMatchObject({ state: "unknown" });
-  shop.daraja.refundMode("ok");
-  return sale;
-}
-
 test("a part in place of a lost reversal goes by hand, once M-Pesa said that nothing went back", async () => {
-  const sale = await lost();
+  const sale = await refunds.lost(false);
   expect(await refundByStaff(context, sale.id, "keeps the rest", { amount: 500 })).toBe(true);
   await shop.pass(20);
   expect(sale.sent()).toBe(1);
