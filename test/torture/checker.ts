@@ -156,13 +156,15 @@ export async function unreadHooks(environment: Environment): Promise<string[]> {
 }
 
 async function leftOver(environment: Environment): Promise<string[]> {
-  const [holds] = await environment.query<{ count: number }>(
-    "select count(*)::int from holds where until is not null",
+  const holds = await environment.query<{ words: string }>(
+    `select concat_ws(' ', h.quantity, 'until', h.until - now(), 'of', p.method, p.reference, p.state, p.why,
+         'heard', p.callback->>'code', 'asked next', p.next_check_at - now()) as words
+       from holds h left join payments p on p.id = h.id where h.until is not null`,
   );
   const unread = await unreadHooks(environment);
   return [
     ...unread.map((hook) => `a hook was never read: ${hook}`),
-    ...(holds?.count ? [`${holds.count} holds were never let go`] : []),
+    ...holds.map(({ words }) => `a hold was never let go: ${words}`),
   ];
 }
 
