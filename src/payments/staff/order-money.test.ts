@@ -10,7 +10,9 @@ import { cancelOrder } from "../../ordering/cancel-order.server.ts";
 import { cancelByStaff } from "../../ordering/staff/cancel-by-staff.server.ts";
 import { editOrder } from "../../ordering/staff/edit-order.server.ts";
 import { transaction } from "../../platform/database/db.server.ts";
+import { confirmCode } from "./counter-deeds.server.ts";
 import { orderMoney } from "./order-money.server.ts";
+import { refundPayment } from "./refund-payment.server.ts";
 
 let counter: Awaited<ReturnType<typeof openCounter>>;
 let shop: typeof counter.shop;
@@ -132,6 +134,27 @@ test("staff make an unpaid order smaller, and its code is found: it is paid by w
   await shop.pass(30);
   expect(await counter.standing(orderId)).toEqual({ status: "Order Placed", refund: null, state: "ordered" });
   expect(await stockOf(shop, tee)).toEqual({ shelf: 4, held: 0, sold: 1 });
+});
+
+test("made smaller and then confirmed by hand: what the till tells later may all go back, and no more", async () => {
+  const buyer = await customer(shop);
+  const tee = await addProduct(shop, { stock: { M: 5 } });
+  const mpesaCode = freshCode();
+  const { body } = await shop.post(PLACE, orderOf(tee, { quantity: 2, mpesaCode }), buyer.token);
+  const id = String(body.orderId);
+  const { version } = (
+    await shop.query<{ version: number }>("select version from orders where id = $1", [id])
+  )[0] ?? { version: 0 };
+  const items = [{ _id: tee._id, size: tee.size, quantity: 1 }];
+  await editOrder(shop.db, { id, version, items, by: WAMBUI, money });
+  const [payment] = await shop.query<{ id: string }>("select id from payments where order_id = $1", [id]);
+  const paymentId = payment?.id ?? "";
+  await confirmCode(counter.context, paymentId, { receipt: undefined, by: WAMBUI });
+  await tellOfMoney(shop, mpesaCode, { TransAmount: "3001.00" });
+  const back = (amount: number) =>
+    refundPayment(counter.context, paymentId, { amount, reason: "too much", by: WAMBUI });
+  await expect(back(3_002)).rejects.toMatchObject({ status: 409 });
+  expect(await back(3_001)).toMatchObject({ amount: 3_001 });
 });
 
 holdsInvariants(() => shop);
