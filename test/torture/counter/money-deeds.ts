@@ -108,7 +108,12 @@ export const close: Draw = async (drawing) => {
     right: "payments.decide",
     path: `/payments/${payment.id}/close`,
     body: { reason: `nothing came ${drawing.number}` },
-    note: ({ unpaid }) => void (money && unpaid.set(money.receipt, payment.id)),
+    // of a refund that failed: it is left at what is back
+    note: ({ unpaid, decided }) => {
+      if (!money) return;
+      if (isPaid(payment)) decided.add(money.receipt);
+      else unpaid.set(money.receipt, payment.id);
+    },
   });
 };
 
@@ -177,6 +182,10 @@ export const refunded: Draw = async ({ environment, random, number }) => {
     subjects: [chosen.of],
   };
 };
+
+function isPaid({ state }: Paying): boolean {
+  return state === "ordered" || state.startsWith("refund");
+}
 
 function inventedReceipt({ method }: Paying, { number }: Drawing): string {
   return method === "flutterwave" ? `99${number}` : `ZY${String(number).padStart(8, "0")}`;
