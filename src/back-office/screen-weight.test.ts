@@ -63,3 +63,18 @@ test("every screen is light, with fifty rows on it", async () => {
     expect(html + files.reduce((sum, each) => sum + each, 0), path).toBeLessThanOrEqual(FIRST_LOAD_MAX);
   }
 });
+
+test("more codes than a page has wait behind it", async () => {
+  const { body } = await shop.send({ method: "GET", url: "/api/staff/codes", headers: { cookie } });
+  const { next, total } = body as unknown as { next: string; total: number };
+  expect(total).toBeGreaterThan(55);
+  expect(await placeOn("/staff/codes")).toBe(`1 of 50, ${total} wait in all`);
+  const second = await placeOn(`/staff/codes?${new URLSearchParams({ after: next })}`);
+  expect(second).toBe(`1 of ${total - 50}, ${total} wait in all`);
+});
+
+/** What a page of the queue says of where it stands. */
+async function placeOn(path: string): Promise<string | undefined> {
+  const { body } = await pages.ask(path, { cookie });
+  return /\b1 of \d+[^<]*/.exec(body.toString())?.[0];
+}

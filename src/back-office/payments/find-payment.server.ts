@@ -1,4 +1,5 @@
 import { desc, eq, or } from "drizzle-orm";
+import type { z } from "zod";
 import type { PaymentContext } from "../../payments/core/payment-context.server.ts";
 import { discrepancies } from "../../payments/core/tables.server.ts";
 import { refunds } from "../../payments/refunds/tables.server.ts";
@@ -6,13 +7,21 @@ import { rawMessagesOf } from "../../payments/staff/raw-messages.server.ts";
 import { showToStaff } from "../../payments/staff/staff-list.server.ts";
 import type { Db } from "../../platform/database/db.server.ts";
 import { may, type Role } from "../rights.ts";
+import type { showPayment } from "./contract.ts";
 import { deedsOf, isMarkable, type Known } from "./deeds.server.ts";
 
 /** A payment, discrepancy or money at the till as a role may see it; undefined when nothing is known under this id. */
-export async function findPaymentFor({ db, provider }: PaymentContext, id: string, role: Role) {
+export async function findPaymentFor(
+  context: PaymentContext,
+  id: string,
+  role: Role,
+): Promise<z.output<typeof showPayment.answer>["payment"] | undefined> {
+  const { db, provider } = context;
   const known = await showToStaff(db, id);
   const summary = known && summaryOf(known);
   if (!summary) return undefined;
+  const adopted = known.payment || known.discrepancy ? undefined : await findAdopted(db, id);
+  if (adopted) return findPaymentFor(context, adopted, role);
   return {
     _id: id,
     ...summary,
@@ -76,6 +85,15 @@ async function messagesOf(db: Db, id: string) {
     outcome,
     body,
   }));
+}
+
+/** The row that money at the till has got beside all payments since somebody decided about it. */
+async function findAdopted(db: Db, code: string): Promise<string | undefined> {
+  const [found] = await db
+    .select({ id: discrepancies.id })
+    .from(discrepancies)
+    .where(eq(discrepancies.key, `till:${code}`));
+  return found?.id;
 }
 
 /** The newest refund of a discrepancy, or of money at the till by its code. */

@@ -143,11 +143,18 @@ test("money that fits no payment is given back, or closed, at the counter", asyn
     );
   const waiting = async () => (await rowsOf("/payments?which=unmatched")).map(({ code }) => code);
   expect(await waiting()).toEqual(expect.arrayContaining([...codes]));
+  expect(await paymentOf(owner, codes[0])).toMatchObject({ kind: "till_money", deeds: ["close", "refund"] });
   const back = await owner.post(`/payments/${codes[0]}/refund`, { amount: 700, reason: "a stranger's" });
   expect([back.status, back.body.refund]).toEqual([200, expect.objectContaining({ amount: 700 })]);
   const due = (await rowsOf("/payments?which=refunds")).find(({ code }) => code === codes[0]);
   const shown = await paymentOf(owner, String(due?._id));
   expect(shown.refunds.map(({ _id }) => _id)).toEqual([due?.refundId]);
+  // found by its code as well, with the refund that is to be sent
+  expect(await paymentOf(owner, codes[0])).toMatchObject({
+    _id: due?._id,
+    deeds: [],
+    refunds: shown.refunds,
+  });
   expect((await owner.post(`/payments/${codes[1]}/close`, { reason: "our own" })).status).toBe(200);
   expect((await owner.post(`/payments/${codes[1]}/close`, { reason: "our own" })).status).toBe(409);
   expect(await waiting()).not.toContain(codes[1]);

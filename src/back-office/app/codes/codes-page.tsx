@@ -28,7 +28,7 @@ export default function CodesPage() {
   return (
     <>
       <h1>Codes to check</h1>
-      <p role="status" className="codes-said">
+      <p role="status" className="said">
         {said}
       </p>
       <Queue key={after} isFirst={!after} onSay={setSaid} />

@@ -10,15 +10,20 @@ import { receiptName } from "./receipt-name.ts";
 import { ReturnedGoods } from "./returned-goods.tsx";
 import { usePaymentDeeds } from "./use-payment-deeds.ts";
 
-type Props = { payment: StaffPayment; items: StaffOrder["items"] };
+type Props = {
+  payment: StaffPayment;
+  items: StaffOrder["items"];
+  /** Hears what came of a deed, which may end this form. */
+  onSay: (words: string) => void;
+};
 
 /**
  * Asks the provider, or says what it could not: the money is here, never came, or goes back, all or a part. One reason is
  * given for whichever it is; nothing is sent by Enter alone.
  */
-export function DecidePayment({ payment, items }: Props) {
+export function DecidePayment({ payment, items, onSay }: Props) {
   const form = useRef<HTMLFormElement>(null);
-  const { busy, said, failure, faults, ...deeds } = usePaymentDeeds(payment, items);
+  const { busy, failure, faults, ...deeds } = usePaymentDeeds({ payment, items, onSay });
   const { can, left } = useDecidable(payment);
   if (!can.check && !can.decide && !can.refund) return null;
   const typed = () => (form.current ? readForm(form.current) : {});
@@ -57,7 +62,6 @@ export function DecidePayment({ payment, items }: Props) {
         />
       )}
       <DeedFailure failure={failure} />
-      <p role="status">{said}</p>
       <div className="row">
         {can.accept && (
           <DeedButton className="button-primary" busy={busy} onPress={() => deeds.accept(typed())}>

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { Link, useLoaderData } from "react-router";
 import { formatPrice } from "../../../catalogue/rules.ts";
 import { formatMoment } from "../../../ordering/dates.ts";
@@ -29,6 +30,7 @@ export function meta() {
 /** One payment: what is known of it, and what may be decided. */
 export default function PaymentPage() {
   const { payment, items } = useLoaderData<typeof loader>();
+  const [said, setSaid] = useState("");
   return (
     <>
       <p>
@@ -37,11 +39,19 @@ export default function PaymentPage() {
         </Link>
       </p>
       <h1>Payment</h1>
+      <p role="status" className="said">
+        {said}
+      </p>
       <div className="order payment">
         <div className="stack">
           <PaymentFacts payment={payment} />
           <RefundsList payment={payment} />
-          <DecidePayment key={`${payment.state} ${payment.refunds.length}`} payment={payment} items={items} />
+          <DecidePayment
+            key={`${payment.state} ${payment.refunds.length}`}
+            payment={payment}
+            items={items}
+            onSay={setSaid}
+          />
         </div>
         <PaymentHistory payment={payment} />
       </div>

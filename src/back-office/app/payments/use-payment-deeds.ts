@@ -1,4 +1,3 @@
-import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { formatPrice } from "../../../catalogue/rules.ts";
 import type * as contract from "../../payments/contract.ts";
@@ -8,20 +7,20 @@ import { returnedOf } from "./returned-goods.tsx";
 
 type Typed = Record<string, string>;
 
-/** The deeds of a payment's page, by what its form holds. `said`: what came of the last one. */
-export function usePaymentDeeds({ _id }: StaffPayment, items: StaffOrder["items"]) {
+type Props = { payment: StaffPayment; items: StaffOrder["items"]; onSay: (words: string) => void };
+
+/** The deeds of a payment's page, by what its form holds; `onSay` hears what came of them. */
+export function usePaymentDeeds({ payment: { _id }, items, onSay }: Props) {
   const { start, ...deed } = useDeed();
   const { revalidate } = useRevalidator();
-  const [said, setSaid] = useState("");
   const params = { id: _id };
   const path = "/api/staff/payments/:id" as const;
   const tell = (words: string) => {
-    setSaid(words);
+    onSay(words);
     return revalidate();
   };
   return {
     ...deed,
-    said,
     check: () =>
       start<typeof contract.checkPayment>({ path: `${path}/check`, params }, ({ message }) => tell(message)),
     accept: ({ receipt = "", reason = "" }: Typed) => {
