@@ -68,9 +68,9 @@ export async function runDueWork(context: PaymentContext): Promise<void> {
  * still to be processed.
  */
 const IS_HEARD = sql`(exists (select from ${payments} heard where heard.id = ${holds.id}
-    and (heard.callback->>'code' = '0' and (heard.state in ('submitting', 'submit_unknown', 'pending')
-        or heard.state = 'paid_held' and heard.next_check_at is not null)
-      or heard.state = 'paid_held' and heard.why = ${AWAITING_MPESA}))
+    and (heard.callback->>'code' = '0' and heard.state in ('submitting', 'submit_unknown', 'pending')
+      or heard.state = 'paid_held' and heard.next_check_at is not null
+        and (heard.callback->>'code' = '0' or heard.why = ${AWAITING_MPESA})))
   or exists (select from ${webhookInbox} word where word.about = ${holds.id} and word.kind = 'stk'
     and word.processed_at is null and word.parked_at is null)
   or exists (select from ${payments} card, ${webhookInbox} word where card.id = ${holds.id} and card.method = 'flutterwave'

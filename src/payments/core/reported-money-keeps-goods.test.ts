@@ -115,4 +115,29 @@ test("success was heard and M-Pesa's answer says cancelled: kept while it is ask
   expect(await stockOf(shop, left)).toEqual({ shelf: 1, held: 0, sold: 0 });
 });
 
+test("money was reported, and M-Pesa is asked no more: kept no longer", async () => {
+  const tee = await addProduct(shop, { stock: { M: 1 } });
+  const buyer = await customer(shop);
+  shop.daraja.mode({ mode: "rate-limited", path: "stkpushquery" });
+  await push(shop, buyer, pushOf(tee, phone("002")));
+  const { id } = await paymentOf(shop, buyer);
+  await shop.query(
+    `insert into till_payments (code, amount, shortcode, bill_ref)
+     select 'UKX0000013', amount, '174379', reference from payments where id = $1`,
+    [id],
+  );
+  await shop.pass(20, 10);
+  expect(await paymentOf(shop, buyer)).toMatchObject({
+    state: "paid_held",
+    why: "waiting for M-Pesa's word",
+  });
+  await shop.pass(400, 100);
+  expect(await stockOf(shop, tee)).toEqual(STILL_HELD);
+  // as where the owner decided about that money, and M-Pesa's last answer was "no"
+  await shop.query("update payments set next_check_at = null where id = $1", [id]);
+  await shop.pass(900, 100);
+  expect(await paymentOf(shop, buyer)).toMatchObject({ state: "paid_held", next_check_at: null });
+  expect(await stockOf(shop, tee)).toEqual({ shelf: 1, held: 0, sold: 0 });
+});
+
 holdsInvariants(() => shop);
