@@ -90,3 +90,28 @@ test("codes are confirmed and rejected by keyboard, and the money goes back in p
   await page.getByRole("button", { name: "Mark refunded" }).click();
   await expect(page.getByText(/^Ksh 500 done, by hand/)).toBeVisible();
 });
+
+test("money that waits for a word is closed with a reason, or accepted", async ({ page }) => {
+  await signInAsStaff(page, "owner");
+  const open = async (n: number) => {
+    const { id } = await placeOrder(page.request, n);
+    await page.goto(`/staff/orders/${id}`);
+    await page.getByRole("link", { name: /^Payment of Ksh/ }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Payment" })).toBeVisible();
+  };
+  await open(1);
+  await expectSoundScreen(page, "payment-waits");
+  await page.getByRole("button", { name: "No money came" }).click();
+  await expect(page.getByText("Say why.")).toBeVisible();
+  await expect(page.getByLabel("Reason")).toBeFocused();
+  await page.getByLabel("Reason").fill("Nothing in the statement");
+  await page.getByRole("button", { name: "No money came" }).click();
+  await expect(page.getByText("It is closed.")).toBeVisible();
+  await open(2);
+  await page.getByLabel("M-Pesa code").fill(freshCode());
+  await page.getByLabel("Reason").fill("It stands in the statement");
+  await page.getByRole("button", { name: "Accept as paid" }).click();
+  await expect(page.getByText("It is accepted as paid.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Accept as paid" })).toHaveCount(0);
+  await expectSoundScreen(page, "payment-accepted");
+});
