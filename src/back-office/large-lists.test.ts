@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { addInventedOrders } from "../../scripts/seed/invented-orders.ts";
+import { plansOf } from "../../test/plans.ts";
+import { openTestShop, type TestShop } from "../../test/shop.ts";
+import { type StaffPerson, signInStaff } from "../../test/support/back-office.ts";
+
+let shop: TestShop;
+let owner: StaffPerson;
+let orderId: string;
+beforeAll(async () => {
+  shop = await openTestShop();
+  await addInventedOrders(shop.connection, 6_000);
+  owner = await signInStaff(shop);
+  const [order] = await shop.query<{ id: string }>("select id from orders order by id offset 3000 limit 1");
+  orderId = order?.id ?? "";
+});
+afterAll(() => shop.close());
+
+/** The tables that grow with every order. */
+const WHOLE_TABLE =
+  /Seq Scan on (orders|order_items|order_events|payments|payment_events|till_payments|outbox|audit)\b/;
+
+test.each([
+  "/today",
+  "/orders",
+  "/orders?status=Packing",
+  "/orders?q=0712345678",
+  "/orders?q=TKA1B2C3D4",
+  "/codes",
+  "/payments?which=doubtful",
+  "/payments?which=unmatched",
+  "/payments?which=refunds",
+  "/payments?which=all",
+  "/audit",
+  "/orders/ID",
+])("%s reads no table from end to end", async (path) => {
+  const plans = await plansOf(shop, async () => {
+    expect((await owner.get(path.replace("ID", orderId))).status).toBe(200);
+  });
+  expect(plans.length).toBeGreaterThan(0);
+  for (const plan of plans) expect(plan).not.toMatch(WHOLE_TABLE);
+});
