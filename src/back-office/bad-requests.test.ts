@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { expectRefused, openRefusals } from "../../test/support/refusals.ts";
+
+let open: Awaited<ReturnType<typeof openRefusals>>;
+beforeAll(async () => {
+  open = await openRefusals();
+});
+afterAll(() => open.close());
+
+const LATE = "9999-12-31";
+test.each([
+  ...["/orders", "/audit"].flatMap((path) => [
+    `${path}?from=0000-01-01`,
+    `${path}?from=x`,
+    `${path}?to=2026-02-30`,
+    `${path}?limit=0`,
+    `${path}?limit=51`,
+    `${path}?limit=1e9`,
+    `${path}?limit=x`,
+    `${path}?from=2026-01-01&from=2026-01-02`,
+  ]),
+  ...["/payments", "/codes"].flatMap((path) => [
+    `${path}?limit=0`,
+    `${path}?limit=x`,
+    `${path}?after=x`,
+    `${path}?after=----------~x`,
+    `${path}?after=2026-99-99 00:00:00~x`,
+    `${path}?after=2026-01-01 00:00:00~${"x".repeat(65)}`,
+  ]),
+  "/orders?q=a&q=b",
+  `/orders?q=${"x".repeat(201)}`,
+  "/orders?q=%00",
+  "/orders?status=Lost",
+  `/orders?${"status=Packing&".repeat(60)}`,
+  "/orders?method=cash",
+  "/orders?paid=perhaps",
+  `/orders?after=${"x".repeat(65)}`,
+  "/orders?after=%00",
+  "/payments?which=none",
+  "/payments?which=all&which=refunds",
+  `/audit?who=${"x".repeat(65)}`,
+  "/audit?subject=%00",
+  "/orders/%00",
+  `/orders/${"x".repeat(65)}`,
+  "/orders/nobody",
+  "/payments/%00",
+  "/payments/nobody",
+  `/orders/slips?ids=${"x".repeat(2_001)}`,
+  "/orders/slips?ids=a&ids=b",
+  "/orders/slips",
+])("GET %s is refused in words", async (path) => {
+  expectRefused(await open.send({ method: "GET", url: open.named(path) }), path, [400, 404]);
+});
+
+test.each([
+  `/orders?from=${LATE}&to=${LATE}`,
+  `/audit?from=${LATE}&to=${LATE}`,
+  "/orders?status=Packing&status=Shipped",
+  "/orders?q=%25_%5C%27%22",
+  `/orders?q=${"a%20".repeat(60)}`,
+  "/orders?q=&status=&from=",
+  "/orders?unknown=1",
+  "/orders?after=nobody",
+  "/audit?after=99999999999999999999",
+  "/audit?after=999999999999999999",
+  `/payments?which=all&after=${encodeURIComponent("2026-01-01 00:00:00+00~x")}`,
+  "/orders/slips?ids=nobody,,%2C",
+  "/orders?q=%F0%9F%A7%A1",
+])("GET %s finds what there is", async (path) => {
+  const answer = await open.send({ method: "GET", url: open.named(path) });
+  expect(answer.status, answer.text).toBe(200);
+});
+
+test("what is no JSON, too large, or of another type says so", async () => {
+  const url = open.named("/orders/:order/note");
+  const post = (payload: string, headers: Record<string, string> = {}) =>
+    open.send({ method: "POST", url, payload, headers });
+  expectRefused(await post("{"), "{");
+  expectRefused(await post('{"__proto__":{"text":"x"}}'), "__proto__");
+  expectRefused(await post(JSON.stringify({ text: "x".repeat(70_000) })), "large", [413]);
+  for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"])
+    expectRefused(await post("x", { "content-type": type }), type, [415]);
+  expectRefused(await post('{"text":"x"}', { "idempotency-key": "x".repeat(256) }), "a long key");
+  expectRefused(await open.send({ method: "DELETE", url: open.named("/sessions/%00") }), "no session");
+  expectRefused(await open.send({ method: "DELETE", url: open.named("/sessions/nobody") }), "no session");
+  // fields nobody knows are left out
+  expect((await post('{"text":"A note.","by":"somebody","public":true}')).status).toBe(200);
+});
+
+test.each([
+  "staff=%E0%A4%A",
+  "staff=",
+  "staff=x; staff=y",
+  `staff=${"x".repeat(4_000)}`,
+  "staff=e30=",
+  "=;;,",
+])("the cookie %j is nobody's", async (cookie) => {
+  expectRefused(
+    await open.send({ method: "GET", url: open.named("/me"), headers: { cookie } }),
+    cookie,
+    [401],
+  );
+});
