@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHmac } from "node:crypto";
 import { and, eq, isNull, lt, type SQL, sql } from "drizzle-orm";
 import type { Actor } from "../platform/audit/actor.server.ts";
 import type { Db } from "../platform/database/db.server.ts";
@@ -37,8 +37,9 @@ export async function answerOnce(
 ): Promise<Answered> {
   const { staffId, key } = write;
   const holder = newId();
-  if (!(await takeLease(db, write, holder)))
-    return JSON.parse(unseal(answerKey, `${staffId} ${key}`, await earlierAnswer(db, write)));
+  const requestHash = hashOf(answerKey, write.request);
+  if (!(await takeLease(db, { ...write, requestHash }, holder)))
+    return JSON.parse(unseal(answerKey, `${staffId} ${key}`, await earlierAnswer(db, write, requestHash)));
   const isMine = and(
     isOf(write),
     isNull(staffAnswers.status),
@@ -67,10 +68,9 @@ type Working = { holder: string; since: number };
 
 async function takeLease(
   db: Db,
-  { staffId, key, request, lease = LEASE }: Write,
+  { staffId, key, requestHash, lease = LEASE }: Write & { requestHash: string },
   holder: string,
 ): Promise<boolean> {
-  const requestHash = hashOf(request);
   const body: Working = { holder, since: Date.now() };
   const begun = await db
     .insert(staffAnswers)
@@ -92,9 +92,9 @@ function keepLease(db: Db, isMine: SQL | undefined, lease = LEASE): NodeJS.Timeo
 }
 
 /** @throws ShopError 409 there is none yet; 422 it was to another request */
-async function earlierAnswer(db: Db, write: Write): Promise<string> {
+async function earlierAnswer(db: Db, write: Write, requestHash: string): Promise<string> {
   const [known] = await db.select().from(staffAnswers).where(isOf(write));
-  if (known && known.requestHash !== hashOf(write.request))
+  if (known && known.requestHash !== requestHash)
     throw new ShopError(422, "This key was used for something else.");
   if (known?.status) return String(known.body);
   const working = known?.body as Partial<Working> | null | undefined;
@@ -105,8 +105,9 @@ async function earlierAnswer(db: Db, write: Write): Promise<string> {
   });
 }
 
-function hashOf(request: object): string {
-  return createHash("sha256").update(JSON.stringify(request)).digest("base64url");
+/** With a key: a password may be in it, and a hash that anybody can count could be tried out. */
+function hashOf(answerKey: Buffer, request: object): string {
+  return createHmac("sha256", answerKey).update(JSON.stringify(request)).digest("base64url");
 }
 
 /** Deletes answers after a day. */

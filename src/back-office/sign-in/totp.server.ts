@@ -18,8 +18,9 @@ export function totpAddress(secret: string, email: string): string {
 /** The step that this code belongs to, in periods of 30 seconds since 1970; undefined when it is wrong. */
 export function stepOf(secret: string, code: string): number | undefined {
   if (!/^\d{6}$/.test(code)) return undefined;
-  const delta = totpOf(secret).validate({ token: code, window: WINDOW });
-  return delta === null ? undefined : Math.floor(Date.now() / 1000 / PERIOD) + delta;
+  const timestamp = Date.now();
+  const delta = totpOf(secret).validate({ token: code, window: WINDOW, timestamp });
+  return delta === null ? undefined : Math.floor(timestamp / 1000 / PERIOD) + delta;
 }
 
 function totpOf(secret: string, label = ""): TOTP {
