@@ -122,6 +122,10 @@ test("a changed password signs out the other devices", async ({ page, browser })
   await expect(page.getByText("A password has at least 8 characters.")).toBeVisible();
   await expectSoundScreen(page, "devices-password");
   await page.getByLabel("New password").fill("nyundo na jembe 8");
+  await page.getByLabel("Current password").fill("another one");
+  await page.getByRole("button", { name: "Change password" }).click();
+  await expect(page.getByText("The password is wrong.")).toBeVisible();
+  await page.getByLabel("Current password").fill(STAFF_PASSWORD);
   await page.getByRole("button", { name: "Change password" }).click();
   await expect(page.getByText(/^Your password is changed/)).toBeVisible();
   await expect(page.getByRole("row")).toHaveCount(2);

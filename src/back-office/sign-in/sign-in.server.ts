@@ -79,7 +79,9 @@ export async function giveSecondFactor(
   return next;
 }
 
-/** Ends every other session of the person. @throws ShopError 401 the password is wrong; 429 */
+const WRONG_PASSWORD = "The password is wrong.";
+
+/** Ends every other session of the person. @throws ShopError 400 the password is wrong: they stay signed in; 429 */
 export async function changeOwnPassword(
   { db, limits, passwords }: StaffContext,
   { password, newPassword }: z.infer<typeof changePassword.body>,
@@ -90,7 +92,7 @@ export async function changeOwnPassword(
   await countGuess(limits, subject);
   const [person] = await db.select({ hash: staff.passwordHash }).from(staff).where(eq(staff.id, staffId));
   if (!(await passwords.matches(person?.hash ?? undefined, password)))
-    throw new ShopError(401, "The password is wrong.");
+    throw new ShopError(400, WRONG_PASSWORD, { fields: { password: WRONG_PASSWORD } });
   await resetGuesses(limits, subject);
   const passwordHash = await passwords.hash(newPassword);
   await transaction(db, async (tx) => {

@@ -177,7 +177,11 @@ test("a new password ends the other sessions", async () => {
   expect([stale.status, stale.body.code, await sessionsOf(person.id)]).toEqual([403, true, 2]);
   await shop.query("update staff_sessions set code_at = now() where staff_id = $1", [person.id]);
   const wrong = await person.post("/password", { password: "another one", newPassword: "a new password" });
-  expect([wrong.status, await sessionsOf(person.id)]).toEqual([401, 2]);
+  expect([wrong.status, wrong.body.fields, await sessionsOf(person.id)]).toEqual([
+    400,
+    { password: "The password is wrong." },
+    2,
+  ]);
   const changed = await person.post("/password", { password: PASSWORD, newPassword: "a new password" });
   expect([changed.status, await sessionsOf(person.id)]).toEqual([200, 1]);
   expect((await callStaff(shop, "GET /me", { cookie: other.cookie })).status).toBe(401);
