@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Actor } from "../../platform/audit/actor.server.ts";
 import { lastDeed } from "../../platform/audit/last-deed.server.ts";
@@ -148,12 +148,13 @@ async function change<T>(db: Db, id: string, work: (tx: Tx, person: Person) => P
 
 async function demandAnotherOwner(tx: Tx, person: Person): Promise<void> {
   if (person.role !== "owner" || person.disabledAt) return;
-  const owners = await tx
+  // one who has not used the welcome link cannot sign in
+  const ready = and(eq(staff.role, "owner"), isNull(staff.disabledAt), isNotNull(staff.totpSecret));
+  const others = await tx
     .select({ id: staff.id })
     .from(staff)
-    // one who has not used the welcome link cannot sign in
-    .where(and(eq(staff.role, "owner"), isNull(staff.disabledAt), isNotNull(staff.totpSecret)));
-  if (owners.length < 2)
+    .where(and(ready, ne(staff.id, person.id)));
+  if (others.length === 0)
     throw new ShopError(409, "This is the last owner. Make somebody else an owner first.");
 }
 

@@ -120,6 +120,12 @@ test("the last owner stays: neither disabled nor given another role, two at once
       "This is the last owner. Make somebody else an owner first.",
     ]);
     expect(await owners()).toHaveLength(2);
+    // the link went to a wrong address: who has not come in yet is not who keeps the shop
+    const [invited] = await alone.query<{ id: string }>(
+      "select id from staff where email = 'new@sauti.example'",
+    );
+    expect((await left.post(`/people/${invited?.id}/disable`)).status).toBe(200);
+    expect(await owners()).toEqual([{ id: left.id }]);
   } finally {
     await alone.close();
   }
