@@ -4,8 +4,10 @@ import { guardSignedIn } from "./accounts/sign-in/session.server.ts";
 import { sweepAccounts } from "./accounts/sweep.server.ts";
 import { sweepAnswers } from "./back-office/answer-once.server.ts";
 import { backOfficeApi } from "./back-office/api.server.ts";
+import { guardStaff } from "./back-office/guard-staff.server.ts";
 import { screenRoutes } from "./back-office/screens.server.ts";
 import { createKnownCookies } from "./back-office/sign-in/known-cookies.server.ts";
+import { staffCookie } from "./back-office/sign-in/staff-cookie.server.ts";
 import { sweepStaffSessions } from "./back-office/sign-in/staff-session.server.ts";
 import { staffKeys } from "./back-office/staff-context.server.ts";
 import { cartApi } from "./cart/api.server.ts";
@@ -107,23 +109,24 @@ export async function buildApp(parts: {
 
   await docsApi(http, `${shop.name} shop API`);
   guardSignedIn(http, { db });
+  // before all routes: whichever stands under /api/staff is guarded
+  if (secret) guardStaff(http, { db, cookie: staffCookie(publicUrl), knownCookies, publicUrl });
   await http.register(async () => {
     healthApi(http, database);
     catalogueApi(http, { db: reading, cache, kinds });
     cartApi(http, { db, orderedIn: findOrderedLines });
     accountsApi(http, { db, limits, passwords: hashing, publicUrl });
     const canAsk = canAskAboutCodes(config);
-    const expectPayment = expectCode({ canAsk });
-    const codesUntil = endsOfCodes({ canAsk });
-    const { links } = context;
-    orderingApi(http, { db, methods, expectPayment, noteCode, links, listUnsettled, codesUntil });
+    const codes = { expectPayment: expectCode({ canAsk }), noteCode, codesUntil: endsOfCodes({ canAsk }) };
+    orderingApi(http, { db, methods, ...codes, links: context.links, listUnsettled });
     paymentsApi(http, { context, config, limits });
     await paymentWebhooks(http, { db, config });
     if (key) mailboxPage(http, { db, key, draw: drawMailbox });
     seoRoutes(http, { db: reading, publicUrl });
     if (secret) {
       const tracks = trackLinks(secret, publicUrl);
-      await trackPage(http, { db, limits, links: tracks, codeStanding, retypeCode });
+      const till = config.MPESA_TILL_NUMBER;
+      await trackPage(http, { db, limits, links: tracks, till, codeStanding, retypeCode });
       const staff = { ...staffKeys(secret), payments: context, trackUrl: tracks.urlOf, knownCookies };
       await backOfficeApi(http, { db, limits, passwords: hashing, publicUrl, ...staff });
     }

@@ -37,7 +37,10 @@ export function guardStaff(
   http.addHook("onRoute", (route) => {
     if (!route.url.startsWith(PREFIX)) return;
     const access = route.config?.staff;
-    if (!access || !(access.right === "anybody" || access.right === "half" || access.right in RIGHTS))
+    if (
+      !access ||
+      !(access.right === "anybody" || access.right === "half" || Object.hasOwn(RIGHTS, access.right))
+    )
       throw new Error(`${String(route.method)} ${route.url} does not say who may call it.`);
     route.preValidation = (request) => demandAccess(request, access);
   });

@@ -21,8 +21,13 @@ const REFUNDS: Record<RefundState, string> = {
   done: "We have given your money back the way you paid it.",
 };
 
-/** Where it stands with the M-Pesa code of an order, and what was typed and refused just now. */
-type Code = { standing: CodeStanding | undefined; typed?: string | undefined; fault?: string | undefined };
+/** Where it stands with the M-Pesa code of an order, the till it is paid to, and what was typed and refused just now. */
+type Code = {
+  standing: CodeStanding | undefined;
+  till: string | undefined;
+  typed?: string | undefined;
+  fault?: string | undefined;
+};
 
 /** An order that somebody follows by the link of a mail; `said`: what became of what they sent. */
 export function drawTracked(order: Tracked, code: Code, said?: string): string {
@@ -70,7 +75,8 @@ function step({ name, date }: Tracked["steps"][number]): string {
 }
 
 /** Goes to the page's own address, whose key says whose order it is. */
-function codeForm({ until }: CodeStanding & { type: "asked" }, { typed = "", fault }: Code): string {
+function codeForm({ until }: CodeStanding & { type: "asked" }, { till, typed = "", fault }: Code): string {
+  const ours = till === undefined ? "our till" : `our till <strong>${escapeHtml(till)}</strong>`;
   const kept = until === null ? "" : ` We keep your order until ${formatMoment(until)}.`;
   const wrong = fault ? ` aria-invalid="true" autofocus` : "";
   return `<h2 id="right-code">Send the right code</h2>
@@ -82,7 +88,7 @@ ${fault ? `<p class="fault" id="code-fault">${escapeHtml(fault)}</p>` : ""}
 <input id="code" name="code" value="${escapeHtml(typed)}" maxlength="${CODE_MAX}" required autocomplete="off" autocapitalize="characters" spellcheck="false" aria-describedby="code-hint${fault ? " code-fault" : ""}"${wrong}>
 <button>Send code</button>
 </form>
-<p>Not paid yet? Pay our till with Lipa na M-Pesa first, then send the code of that SMS.</p>`;
+<p>Not paid yet? Pay ${ours} with Lipa na M-Pesa first, then send the code of that SMS.</p>`;
 }
 
 /** Where the link is not whole, or of no order. */

@@ -16,6 +16,8 @@ type Parts = {
   db: Db;
   limits: Limits;
   links: TrackLinks;
+  /** What an order is paid to by Lipa na M-Pesa. */
+  till: string | undefined;
   codeStanding: (db: Db, orderId: string) => Promise<CodeStanding | undefined>;
   /** Files another code for an order, with the refusals of a code typed at the checkout. */
   retypeCode: (db: Db, typed: { orderId: string; code: string }) => Promise<Noted | undefined>;
@@ -40,7 +42,11 @@ export async function trackPage(http: Http, parts: Parts): Promise<void> {
       const order = links.isKey(id, query.key) ? await findTracked(db, id) : undefined;
       if (!order) return answer(reply, 404, drawMissing());
       const standing = await codeStanding(db, id);
-      return answer(reply, 200, drawTracked(order, { standing }, query.noted && CODE_NOTED[query.noted]));
+      return answer(
+        reply,
+        200,
+        drawTracked(order, { standing, till: parts.till }, query.noted && CODE_NOTED[query.noted]),
+      );
     },
   );
   await http.register(async (scope) => codeRoute(scope as Http, parts));
@@ -93,14 +99,18 @@ async function fileCode({ db, retypeCode }: Parts, orderId: string, typed: strin
 /** The page once more, with the refusal beside the field and what was typed in it. */
 async function refuse(
   reply: FastifyReply,
-  { db, codeStanding }: Parts,
+  { db, codeStanding, till }: Parts,
   { order, typed, error }: { order: Tracked; typed: string; error: ShopError },
 ): Promise<FastifyReply> {
   if (error instanceof TooManyRequests) reply.header("retry-after", String(error.seconds));
   const standing = await codeStanding(db, order.id);
   const isAsked = standing?.type === "asked";
   const said = isAsked ? undefined : error.message;
-  return answer(reply, error.status, drawTracked(order, { standing, typed, fault: error.message }, said));
+  return answer(
+    reply,
+    error.status,
+    drawTracked(order, { standing, till, typed, fault: error.message }, said),
+  );
 }
 
 function answer(reply: FastifyReply, status: number, html: string): FastifyReply {
