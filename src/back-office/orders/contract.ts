@@ -97,6 +97,7 @@ const order = z.object({
       state: z.string(),
       amount: z.int(),
       code: z.string().nullable(),
+      refunds: z.array(z.object({ _id: z.string() })),
       date: z.int(),
     }),
   ),

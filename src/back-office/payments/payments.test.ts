@@ -86,6 +86,17 @@ test("part of a card's money goes back: 500, not 1,002 more, then 1,001; one key
     [500, "done"],
     [1_001, "done"],
   ]);
+  const { order } = (await owner.get(`/orders/${orderId}`)).body as unknown as {
+    order: { mails: Row[]; payments: Row[] };
+  };
+  expect(order.payments.map(({ refunds }) => refunds)).toEqual([shown.refunds.map(({ _id }) => ({ _id }))]);
+  expect(order.mails.map(({ subject }) => subject).sort()).toEqual([
+    "Ksh 1,001 is on its way back to you",
+    "Ksh 500 is on its way back to you",
+    "We owe you Ksh 1,001",
+    "We owe you Ksh 500",
+    `Your Sauti order ${orderId.slice(-8)}`,
+  ]);
 });
 
 test("part of M-Pesa's money goes by hand, under a code that is stated once", async () => {
