@@ -21,6 +21,8 @@ export async function inviteStaff(
     process.execPath,
     ["--import", "tsx", "scripts/staff-create.ts", "--name", name, "--email", email, "--role", role],
     {
+      // beside the open shop it takes less than ten seconds
+      timeout: 10_000,
       env: {
         PATH: process.env.PATH,
         LOG_LEVEL: "warn",
