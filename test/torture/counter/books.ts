@@ -134,7 +134,10 @@ async function sentTooOften(environment: Environment): Promise<string[]> {
     .filter(({ direction }) => direction === "in")
     .map(({ body }) => body as { TransactionID: string; Amount: unknown });
   const cards = flutterwave.requests().flatMap(({ path }) => /(\d+)\/refund$/.exec(path)?.[1] ?? []);
-  const names = [...reversals.map(({ TransactionID }) => TransactionID), ...cards];
+  // a receipt that an owner mistyped is no money's name, and goes once the provider says the right one
+  const names = [...reversals.map(({ TransactionID }) => TransactionID), ...cards].filter((name) =>
+    money.some(({ receipt }) => receipt === name),
+  );
   return [
     ...reversals.flatMap(({ TransactionID, Amount }) => {
       const whole = money.find(({ receipt }) => receipt === TransactionID)?.amount;
