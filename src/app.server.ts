@@ -10,6 +10,7 @@ import { createKnownCookies } from "./back-office/sign-in/known-cookies.server.t
 import { staffCookie } from "./back-office/sign-in/staff-cookie.server.ts";
 import { sweepStaffSessions } from "./back-office/sign-in/staff-session.server.ts";
 import { staffKeys } from "./back-office/staff-context.server.ts";
+import { staffErrorFields } from "./back-office/staff-error-fields.server.ts";
 import { cartApi } from "./cart/api.server.ts";
 import { catalogueApi } from "./catalogue/api.server.ts";
 import { PRODUCT_CHANGES } from "./catalogue/changes.server.ts";
@@ -24,7 +25,7 @@ import { paymentsApi } from "./payments/api.server.ts";
 import { paymentTasks, runDueWork, sweepPayments } from "./payments/core/jobs.server.ts";
 import { createPaymentContext, type PaymentContext } from "./payments/core/payment-context.server.ts";
 import { pullTillPayments } from "./payments/mpesa/pull.server.ts";
-import { pushErrorFields as errorFields } from "./payments/mpesa/push/push-errors.server.ts";
+import { pushErrorFields } from "./payments/mpesa/push/push-errors.server.ts";
 import { endsOfCodes } from "./payments/mpesa/till-code/code-limits.server.ts";
 import { expectCode } from "./payments/mpesa/till-code/expect-code.server.ts";
 import { noteCode } from "./payments/mpesa/till-code/note-code.server.ts";
@@ -39,6 +40,7 @@ import { serveFromCache } from "./platform/cache/serve-from-cache.server.ts";
 import type { connectDatabase } from "./platform/database/db.server.ts";
 import { subscribe } from "./platform/database/pg-listener.server.ts";
 import { docsApi } from "./platform/http/docs.server.ts";
+import type { ErrorFields } from "./platform/http/error-response.server.ts";
 import { healthApi } from "./platform/http/health.server.ts";
 import { createHttp, type Http } from "./platform/http/http.server.ts";
 import { limitsIn, sweepLimits } from "./platform/http/limits.server.ts";
@@ -60,6 +62,9 @@ import { isPageOf, pageCacheKey } from "./site/pages/public-pages.server.ts";
 import { priorityOf } from "./site/pages/request-priority.server.ts";
 
 type Database = ReturnType<typeof connectDatabase>;
+
+const errorFields: ErrorFields = (path, failure) =>
+  pushErrorFields(path, failure) ?? staffErrorFields(path, failure);
 
 /**
  * Contents page of the server: the floor, then every feature's API, then the pages.

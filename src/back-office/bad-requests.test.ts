@@ -88,6 +88,49 @@ test("what is no JSON, too large, or of another type says so", async () => {
 });
 
 test.each([
+  ["/orders/slips", "ids"],
+  ["/orders/receipts?ids=", "ids"],
+  [`/orders/slips?ids=${Array(51).fill("x")}`, "ids"],
+  ["/orders?method=cash&limit=0", "method limit"],
+  ["/orders/%E0%A4%A", ""],
+])("GET %s names what is wrong: %s", async (path, names) => {
+  const { status, body } = await open.send({ method: "GET", url: open.named(path) });
+  expect(status).toBe(400);
+  expect(Object.keys(body.fields as object).join(" ")).toBe(names);
+});
+
+test("as many orders as a list shows are printed at once, and no more", async () => {
+  const print = (count: number) =>
+    open.send({ method: "GET", url: open.named(`/orders/slips?ids=${Array(count).fill("x")}`) });
+  expect((await print(50)).status).toBe(200);
+  expect((await print(51)).body.message).toBe("At most 50 orders can be printed at once.");
+});
+
+test.each([
+  ["/orders/:order/note", "{", {}],
+  ["/orders/:order/note", "[]", {}],
+  [
+    "/orders/:order/edit",
+    JSON.stringify({ version: 1, items: Array(2).fill({ _id: "x", size: "M", quantity: 20 }) }),
+    { items: "You can have at most 20 of one item." },
+  ],
+  [
+    "/payments/:payment/accept",
+    '{"reason":"x","receipt":"?"}',
+    { receipt: "An M-Pesa code has letters and digits only, at most 10." },
+  ],
+  [
+    "/payments/:payment/refund",
+    '{"amount":1,"reason":"x","lines":[{"line":99,"quantity":1,"restock":true}]}',
+    { lines: "Name lines of the order, each with at least one piece." },
+  ],
+  ["/second-factor", "{}", { code: "Enter the code of your app, or a recovery code." }],
+])("POST %s %s says by field what is wrong", async (path, payload, fields) => {
+  const { status, body } = await open.send({ method: "POST", url: open.named(path), payload });
+  expect([status, body.fields]).toEqual([400, fields]);
+});
+
+test.each([
   "staff=%E0%A4%A",
   "staff=",
   "staff=x; staff=y",

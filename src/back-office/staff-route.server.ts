@@ -62,7 +62,7 @@ export function staffRoute<C extends StaffContract>(
     url: path,
     config: { staff: access },
     schema,
-    validatorCompiler: validate,
+    validatorCompiler: validateStaffCall,
     handler: async (request, reply) => {
       const asked = askedOf<C>(request, reply);
       const work = async (): Promise<Answered> => ({
@@ -114,8 +114,8 @@ const validateByField = validateInWords({}, { byField: true });
 
 type Part = { schema: unknown; method: string; url: string; httpPart?: string | undefined };
 
-/** `?status=` is a field of a form that was left as it was. */
-function validate({ schema, httpPart, ...part }: Part) {
+/** Faults by field; `?status=` is a field of a form that was left as it was. */
+export function validateStaffCall({ schema, httpPart, ...part }: Part) {
   const check = validateByField({ ...part, schema: schema as z.ZodType, ...(httpPart ? { httpPart } : {}) });
   return httpPart === "querystring" ? (query: unknown) => check(withoutEmpty(query)) : check;
 }

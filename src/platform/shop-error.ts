@@ -12,3 +12,8 @@ export class ShopError extends Error {
     this.fields = fields;
   }
 }
+
+/** 400 for what came in one field: `fields` maps its name to the sentence, so that a form can say it beside the field. */
+export function fieldFault(field: string, sentence: string): ShopError {
+  return new ShopError(400, sentence, { fields: { [field]: sentence } });
+}

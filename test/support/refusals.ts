@@ -28,9 +28,13 @@ export async function openRefusals() {
   };
 }
 
-/** Refused in words: no fault of ours, and no answer as if it were done. */
+/** Refused in words: no fault of ours, and no answer as if it were done. A 400 says it by field, for its form. */
 export function expectRefused(answer: Answer, what: string, statuses = [400, 404, 409, 410]): void {
   expect(statuses, `${what} → ${answer.text}`).toContain(answer.status);
   expect(answer.body, what).toMatchObject({ success: false, message: expect.stringMatching(/^[A-Z].*\.?$/) });
+  if (answer.status === 400) {
+    expect(answer.body.fields, what).toEqual(expect.any(Object));
+    expect(Object.keys(answer.body.fields as object), what).not.toContain("");
+  }
   expect(answer.headers["cache-control"], what).toBe("no-store");
 }

@@ -172,6 +172,12 @@ export const editOrder = {
   answer: withOrder.extend({ difference: z.int() }),
 } as const;
 
-const printed = z.object({ ids: text(2_000) });
+/** Most orders in one document; `ids` stand with commas between them. */
+const PRINTED_MAX = 50;
+const printed = z.object({
+  ids: text(2_000)
+    .transform((ids) => ids.split(",").filter(Boolean))
+    .pipe(z.array(z.string()).max(PRINTED_MAX, `At most ${PRINTED_MAX} orders can be printed at once.`)),
+});
 export const slips = { path: "/api/staff/orders/slips", query: printed } as const;
 export const receipts = { path: "/api/staff/orders/receipts", query: printed } as const;

@@ -14,7 +14,7 @@ import { demandFresh, demandRight } from "../guard-staff.server.ts";
 import { may, type Role } from "../rights.ts";
 import type { Session } from "../sign-in/staff-session.server.ts";
 import type { StaffContext } from "../staff-context.server.ts";
-import { staffRoute } from "../staff-route.server.ts";
+import { staffRoute, validateStaffCall } from "../staff-route.server.ts";
 import * as contract from "./contract.ts";
 import { paymentsOfOrder } from "./payments-of-order.server.ts";
 
@@ -150,23 +150,28 @@ function goodsApi(http: Http, context: StaffContext): void {
 
 /** GET /api/staff/orders/slips and /receipts, `?ids=`: a document to print, a page for each order. */
 function printRoutes(http: Http, db: Db): void {
-  const about = { hide: true, querystring: contract.slips.query };
-  const idsOf = (ids: string) => ids.split(",").filter(Boolean).slice(0, PRINTED_MAX);
+  const about = { hide: true, tags: [tag], querystring: contract.slips.query };
   http.get(
     contract.slips.path,
-    { config: { staff: { right: "orders.read" } }, schema: about },
-    async ({ query }, reply) => reply.type(HTML).send(await slipsFor(db, idsOf(query.ids))),
+    {
+      config: { staff: { right: "orders.read" } },
+      schema: { ...about, summary: "Packing slips to print, a page for each order" },
+      validatorCompiler: validateStaffCall,
+    },
+    async ({ query }, reply) => reply.type(HTML).send(await slipsFor(db, query.ids)),
   );
   http.get(
     contract.receipts.path,
-    { config: { staff: { right: "orders.private" } }, schema: about },
-    async ({ query }, reply) => reply.type(HTML).send(await receiptsFor(db, idsOf(query.ids))),
+    {
+      config: { staff: { right: "orders.private" } },
+      schema: { ...about, summary: "Receipts to print, a page for each order" },
+      validatorCompiler: validateStaffCall,
+    },
+    async ({ query }, reply) => reply.type(HTML).send(await receiptsFor(db, query.ids)),
   );
 }
 
 const HTML = "text/html; charset=utf-8";
-/** Most orders in one document. */
-const PRINTED_MAX = 50;
 
 /** An order as a role may see it. @throws ShopError 404 */
 async function orderFor(db: Db, id: string, role: Role) {

@@ -48,10 +48,10 @@ export const secondFactor = {
   path: "/api/staff/second-factor",
   body: z
     .object({ code: totpCode.optional(), recovery: short.optional() })
-    .refine(
-      ({ code, recovery }) => Boolean(code) !== Boolean(recovery),
-      "Enter the code of your app, or a recovery code.",
-    ),
+    .refine(({ code, recovery }) => Boolean(code) !== Boolean(recovery), {
+      error: "Enter the code of your app, or a recovery code.",
+      path: ["code"],
+    }),
   answer: signedIn,
 } as const;
 

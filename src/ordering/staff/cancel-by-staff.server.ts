@@ -3,7 +3,7 @@ import type { Actor } from "../../platform/audit/actor.server.ts";
 import { writeAudit } from "../../platform/audit/write-audit.server.ts";
 import { type Db, type Tx, transaction } from "../../platform/database/db.server.ts";
 import { enqueueMail } from "../../platform/mail/outbox.server.ts";
-import { ShopError } from "../../platform/shop-error.ts";
+import { fieldFault } from "../../platform/shop-error.ts";
 import { cancelOrder } from "../cancel-order.server.ts";
 import { cancelledMail, emailOfOrder } from "../mails.server.ts";
 import { orders } from "../tables.server.ts";
@@ -30,7 +30,7 @@ type Cancel = {
  */
 export async function cancelByStaff(db: Db, cancel: Cancel): Promise<{ version: number }> {
   const { id, version, reason, by, money, unpaidOnly = false } = cancel;
-  if (!reason.trim()) throw new ShopError(400, "Say why it is cancelled.");
+  if (!reason.trim()) throw fieldFault("reason", "Say why it is cancelled.");
   return transaction(db, async (tx) => {
     await money.lock?.(tx, id);
     const [before] = await tx.select().from(orders).where(eq(orders.id, id)).for("update");

@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Actor } from "../../platform/audit/actor.server.ts";
 import { writeAudit } from "../../platform/audit/write-audit.server.ts";
 import { type Db, pipelined, transaction } from "../../platform/database/db.server.ts";
-import { ShopError } from "../../platform/shop-error.ts";
+import { fieldFault, ShopError } from "../../platform/shop-error.ts";
 import type { Address } from "../contract.ts";
 import { addEvent } from "../order-events.server.ts";
 import { statusesBefore } from "../rules.ts";
@@ -21,7 +21,7 @@ type NewNote = { id: string; text: string; by: Actor; key?: string | undefined }
  */
 export async function addNote(db: Db, { id, text, by, key }: NewNote): Promise<void> {
   const note = text.trim();
-  if (!note) throw new ShopError(400, "Please write the note.");
+  if (!note) throw fieldFault("text", "Please write the note.");
   await transaction(db, async (tx) => {
     const [order] = await tx.select({ id: orders.id }).from(orders).where(eq(orders.id, id));
     if (!order) throw new ShopError(404, "There is no such order.");

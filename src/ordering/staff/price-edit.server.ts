@@ -1,6 +1,6 @@
 import { CART_TEXTS, LINE_MAX, LINES_MAX } from "../../cart/rules.ts";
 import { sizeName } from "../../cart/size-name.ts";
-import { ShopError } from "../../platform/shop-error.ts";
+import { fieldFault, ShopError } from "../../platform/shop-error.ts";
 import { shop } from "../../shop.ts";
 import type { Purchase, PurchaseLine } from "../purchase.server.ts";
 import { AMOUNT_MAX, ORDER_TEXTS } from "../rules.ts";
@@ -17,9 +17,9 @@ export function readWanted(items: { _id: string; size: string; quantity: number 
     sums.set(key, { productId, size, quantity: quantity + (sums.get(key)?.quantity ?? 0) });
   }
   const wanted = [...sums.values()];
-  if (wanted.length === 0) throw new ShopError(400, "An order without goods is cancelled instead.");
-  if (wanted.length > LINES_MAX) throw new ShopError(400, CART_TEXTS.cartFull);
-  if (wanted.some(({ quantity }) => quantity > LINE_MAX)) throw new ShopError(400, CART_TEXTS.lineFull);
+  if (wanted.length === 0) throw fieldFault("items", "An order without goods is cancelled instead.");
+  if (wanted.length > LINES_MAX) throw fieldFault("items", CART_TEXTS.cartFull);
+  if (wanted.some(({ quantity }) => quantity > LINE_MAX)) throw fieldFault("items", CART_TEXTS.lineFull);
   return wanted;
 }
 
@@ -34,7 +34,7 @@ export function priceEdit(order: Bought, wanted: Wanted[], rows: StockRow[]): Pu
   const subtotal = lines.reduce((sum, line) => sum + line.price * line.quantity, 0);
   const deliveryFee = order.payment ? order.deliveryFee : shop.deliveryFee;
   const amount = subtotal + deliveryFee;
-  if (amount > AMOUNT_MAX) throw new ShopError(400, ORDER_TEXTS.amountTooLarge);
+  if (amount > AMOUNT_MAX) throw fieldFault("items", ORDER_TEXTS.amountTooLarge);
   return { lines, subtotal, deliveryFee, amount };
 }
 

@@ -6,7 +6,7 @@ import { writeAudit } from "../../platform/audit/write-audit.server.ts";
 import type { Tx } from "../../platform/database/db.server.ts";
 import { newId } from "../../platform/id.server.ts";
 import { addJob } from "../../platform/jobs/jobs.server.ts";
-import { ShopError } from "../../platform/shop-error.ts";
+import { fieldFault, ShopError } from "../../platform/shop-error.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { Refund } from "../core/provider.server.ts";
 import { refundSums } from "./refund-sums.server.ts";
@@ -217,17 +217,24 @@ function isAskable(context: PaymentContext, method: Method, { state }: Refund, s
 /** @throws ShopError 400 no whole shillings; 409 more than came */
 export function readSum(amount: number, most: number | undefined): number {
   if (!Number.isInteger(amount) || amount < 1 || amount > AMOUNT_MAX)
-    throw new ShopError(400, "The amount must be whole shillings, at least 1.");
+    throw fieldFault("amount", "The amount must be whole shillings, at least 1.");
   if (most !== undefined && amount > most)
     throw new ShopError(409, `No more than ${formatPrice(most)} came.`);
   return amount;
 }
 
-/** A code as staff typed it; a card's transaction is named by digits. @throws ShopError 400 when it is neither. */
-export function readReceipt(method: Method, typed: string | undefined): string | undefined {
+/**
+ * A code as staff typed it in `field`; a card's transaction is named by digits.
+ * @throws ShopError 400 `fields` when it is neither
+ */
+export function readReceipt(
+  method: Method,
+  typed: string | undefined,
+  field = "receipt",
+): string | undefined {
   if (typed === undefined) return undefined;
   const transactionId = method === "flutterwave" ? /^\d{1,20}$/.exec(typed.trim())?.[0] : undefined;
   const receipt = transactionId ?? readCode(typed);
-  if (receipt === undefined) throw new ShopError(400, ORDER_TEXTS.codeMalformed);
+  if (receipt === undefined) throw fieldFault(field, ORDER_TEXTS.codeMalformed);
   return receipt;
 }

@@ -5,7 +5,7 @@ import { audit } from "../../platform/audit/tables.server.ts";
 import { writeAudit } from "../../platform/audit/write-audit.server.ts";
 import { type Db, isDuplicate, type Tx, transaction } from "../../platform/database/db.server.ts";
 import { newId } from "../../platform/id.server.ts";
-import { ShopError } from "../../platform/shop-error.ts";
+import { fieldFault, ShopError } from "../../platform/shop-error.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { Refund } from "../core/provider.server.ts";
 import { moneyStanding } from "../core/standing.server.ts";
@@ -55,14 +55,12 @@ export async function confirmRefunded(
   const before = await findRefund(db, refundId);
   if (!before) throw new ShopError(404, "There is no such refund.");
   if (before.way === "hand" && !code?.trim())
-    throw new ShopError(400, CODE_MISSING, { fields: { code: CODE_MISSING } });
+    throw fieldFault("code", "Type the code of the money you sent.");
   const isMarked = await markRefunded(context, refundId, code, by);
   const refund = (await findRefund(db, refundId)) ?? before;
   if (!isMarked) throw await doneBefore(db, refund);
   return refund;
 }
-
-const CODE_MISSING = "Type the code of the money you sent.";
 
 /** Who has said that the money is back, or that it stays. */
 async function doneBefore(db: Db, { id, state, doneAt, givenUpAt, createdAt }: Refund): Promise<ShopError> {
@@ -97,7 +95,7 @@ async function mark(
       amount: refund.amount,
       came: await moneyCame(tx, payment),
     });
-  const handCode = readReceipt(method, code);
+  const handCode = readReceipt(method, code, "code");
   const reference = handCode ?? "by hand";
   await demandNoneUnderWay(tx, refund);
   if (handCode) await demandUnusedCode(tx, handCode);

@@ -3,7 +3,7 @@ import { orderItems, orders } from "../../ordering/tables.server.ts";
 import type { Actor } from "../../platform/audit/actor.server.ts";
 import { isDuplicate, type Tx, transaction } from "../../platform/database/db.server.ts";
 import { enqueueMail } from "../../platform/mail/outbox.server.ts";
-import { ShopError } from "../../platform/shop-error.ts";
+import { fieldFault, ShopError } from "../../platform/shop-error.ts";
 import { emailOf, refundMail } from "../core/mails.server.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { Payment, Refund } from "../core/provider.server.ts";
@@ -127,7 +127,7 @@ async function demandLines(tx: Tx, { orderId }: Payment, lines: ReturnedLine[]):
     const item = items.find((each) => each.line === line);
     const named = lines.filter((each) => each.line === line);
     if (!item || named.some(({ quantity }) => !Number.isInteger(quantity) || quantity < 1))
-      throw new ShopError(400, "Name lines of the order, each with at least one piece.");
+      throw fieldFault("lines", "Name lines of the order, each with at least one piece.");
     const back = item.returned + piecesOf(coming.filter((each) => each.line === line));
     if (piecesOf(named) > item.quantity - back)
       throw new ShopError(409, `Of ${item.name} no more than ${item.quantity - back} can come back.`);

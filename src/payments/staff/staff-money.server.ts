@@ -5,7 +5,7 @@ import { writeAudit } from "../../platform/audit/write-audit.server.ts";
 import { type Tx, transaction } from "../../platform/database/db.server.ts";
 import { newId } from "../../platform/id.server.ts";
 import { addJob } from "../../platform/jobs/jobs.server.ts";
-import { ShopError } from "../../platform/shop-error.ts";
+import { fieldFault, ShopError } from "../../platform/shop-error.ts";
 import { closeDiscrepancy } from "../core/discrepancies.server.ts";
 import { demandNotReturned, lockMoney } from "../core/money-claims.server.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
@@ -151,7 +151,7 @@ export async function closeByStaff(
   reason: string,
   by: Actor = COMMAND,
 ): Promise<boolean> {
-  if (!reason.trim()) throw new ShopError(400, "Say why it can be closed.");
+  if (!reason.trim()) throw fieldFault("reason", "Say why it can be closed.");
   return transaction(db, async (tx) => {
     const found = (await lockDiscrepancy(tx, id)) ?? (await adoptTillMoney(tx, id));
     if (!found) return false;

@@ -1,5 +1,5 @@
 import type { Tx } from "../../platform/database/db.server.ts";
-import { ShopError } from "../../platform/shop-error.ts";
+import { fieldFault, ShopError } from "../../platform/shop-error.ts";
 import type { Payment } from "../core/provider.server.ts";
 import { paymentStanding } from "../core/standing.server.ts";
 
@@ -32,6 +32,6 @@ export function readReason(typed: string): string {
     .replace(/[\p{C}\s]+/gu, " ")
     .trim()
     .slice(0, 200);
-  if (reason === "") throw new ShopError(400, "Say why.", { fields: { reason: "Say why." } });
+  if (reason === "") throw fieldFault("reason", "Say why.");
   return reason;
 }

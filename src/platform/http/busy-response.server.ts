@@ -33,7 +33,11 @@ export function busyResponse(config: PlatformConfig, page: BusyPage, errorFields
     const url = request.url ?? "/";
     const calls = isApi(url);
     const json = () =>
-      JSON.stringify({ success: false, message: BUSY, ...errorFields?.(pathOf(url), { message: BUSY }) });
+      JSON.stringify({
+        success: false,
+        message: BUSY,
+        ...errorFields?.(pathOf(url), { status: 503, message: BUSY }),
+      });
     const body = calls ? json() : page.html(secondsToReload());
     const { origin } = request.headers;
     const known = origin !== undefined && config.CORS_ORIGINS.includes(origin);

@@ -16,7 +16,7 @@ export function stamp(request: FastifyRequest, reply: FastifyReply): void {
 /** Further fields of a path's errors: what the clients of some call read besides `success` and `message`. */
 export type ErrorFields = (
   path: string,
-  failure: { message: string; retryAfter?: number | undefined },
+  failure: { status: number; message: string; retryAfter?: number | undefined },
 ) => Record<string, unknown> | undefined;
 
 /** Answers any failure in the one shape; what is not meant for people is logged and hidden. */
@@ -40,7 +40,7 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   const asText = status >= 500 ? `${message} (${request.id})` : message;
   if (!isApi(request.url)) return reply.type("text/plain; charset=utf-8").send(asText);
   const retryAfter = status === 429 ? Number(reply.getHeader("retry-after")) : undefined;
-  const more = errorFields(pathOf(request.url), { message, retryAfter });
+  const more = errorFields(pathOf(request.url), { status, message, retryAfter });
   return reply
     .type("application/json; charset=utf-8")
     .send(JSON.stringify({ success: false, message, ...more, ...fields }));

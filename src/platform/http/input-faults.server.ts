@@ -11,7 +11,7 @@ type Issue = Parameters<z.core.$ZodErrorMap>[0];
 /**
  * Checks what came by the route's zod schema. A fault the schema has a sentence for is told by it, every other by its
  * field's; a request without a body is one whose fields are all missing. ShopError 400 with the first fault; `byField`:
- * with all of them in `fields`, by the path of each.
+ * with all of them in `fields`, by the path of each; what is wrong with the whole has none.
  */
 export function validateInWords(
   sentences: FieldSentences,
@@ -30,7 +30,7 @@ export function validateInWords(
 
 function firstByField(issues: z.core.$ZodIssue[]): Record<string, string> {
   const fields: Record<string, string> = {};
-  for (const { path, message } of issues) fields[path.join(".")] ??= message;
+  for (const { path, message } of issues) if (path.length > 0) fields[path.join(".")] ??= message;
   return fields;
 }
 

@@ -61,7 +61,11 @@ export function DecidePayment({ payment, items, onSay }: Props) {
           fault={faults.reason}
         />
       )}
-      <DeedFailure failure={failure} />
+      {/* pieces that come back have no fault of their own */}
+      <DeedFailure
+        failure={failure}
+        withFields={Object.keys(faults).some((name) => name.startsWith("lines"))}
+      />
       <div className="row">
         {can.accept && (
           <DeedButton className="button-primary" busy={busy} onPress={() => deeds.accept(typed())}>
