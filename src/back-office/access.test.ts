@@ -84,6 +84,11 @@ test("every call has its row in this table", async () => {
     ),
   );
   expect(known.sort()).toEqual([...Object.keys(CALLS), ...OPEN].sort());
+  for (const what of ["slips", "receipts"])
+    expect(paths[`/api/staff/orders/${what}`]?.get).toMatchObject({
+      tags: ["orders"],
+      summary: expect.any(String),
+    });
 });
 
 test.each(Object.entries(CALLS))("%s is for %s alone", async (call, roles) => {

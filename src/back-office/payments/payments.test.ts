@@ -108,6 +108,8 @@ test("part of M-Pesa's money goes by hand, under a code that is stated once", as
   const mark = (more: object = {}) =>
     owner.post(`/payments/${id}/refunded`, { refund: refund._id, code: "SENT500XYZ", ...more });
   expect((await mark({ refund: "another" })).status).toBe(404);
+  for (const code of ["?", ""])
+    expect((await mark({ code })).body.fields, code).toEqual({ code: expect.any(String) });
   const done = await mark();
   expect([done.status, done.body.refund]).toEqual([
     200,
