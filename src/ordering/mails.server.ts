@@ -97,7 +97,7 @@ export function paidMail({
     greeting: "Asante!",
     paragraphs: [
       `We have your payment of ${formatPrice(amount)}: your order ${shortId(id)} is paid.`,
-      "You need not do anything more. We mail you when your parcel is on its way.",
+      "You need not do anything more.",
     ],
     rows: [],
     ...followAt(trackUrl),

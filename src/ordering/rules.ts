@@ -32,6 +32,7 @@ export const ORDER_TEXTS = {
   codeMalformed: "An M-Pesa code has letters and digits only, at most 10.",
   codeUsed: "This M-Pesa code has already been used.",
   codeNotFound: "This is the code we could not find. Please check each letter and digit against the SMS.",
+  codeLookedFor: "We are still looking for the code you typed. You need not send another.",
   placeFailed: "Failed to place order",
   codOff: "Cash on order is not offered in this shop.",
   tooManyCodes: "We still look for the M-Pesa codes of your last five orders.",

@@ -2,6 +2,8 @@ import { sql } from "drizzle-orm";
 import type { Method } from "../../ordering/rules.ts";
 import { nextState } from "../../payments/core/state.ts";
 import type { discrepancies } from "../../payments/core/tables.server.ts";
+import { hasRunningOrder } from "../../payments/refunds/refund-sums.server.ts";
+import { ANSWER_MAX } from "../../payments/staff/mark-refunded.server.ts";
 import { type showToStaff, TILL_UNMATCHED } from "../../payments/staff/staff-list.server.ts";
 import { RETURNABLE } from "../../payments/staff/staff-refund.server.ts";
 import type { Db } from "../../platform/database/db.server.ts";
@@ -12,42 +14,42 @@ type Payment = NonNullable<Known["payment"]>;
 type Discrepancy = typeof discrepancies.$inferSelect;
 type Refund = Known["refunds"][number];
 
-/** Minutes after a refund left in which its lost answer may still come: until then nobody may say it went by hand. */
-const ANSWER_MAX = 60;
-
 /** What the calls would do about it as it stands, whoever asks: rights are looked at apart. */
 export async function deedsOf(
   db: Db,
   { payment, discrepancy, tillMoney, refunds }: Known,
   canAsk: (method: Method) => boolean,
 ): Promise<Deed[]> {
-  if (payment) return deedsOfPayment(payment, refunds, canAsk(payment.method));
+  if (payment) {
+    const runs = await hasRunningOrder(db, payment);
+    return deedsOfPayment(payment, { refunds, runs, canAsk: canAsk(payment.method) });
+  }
   if (discrepancy) return deedsOfDiscrepancy(discrepancy);
   if (!tillMoney) return [];
   const unmatched = await db.execute(sql`${TILL_UNMATCHED} and t.code = ${tillMoney.code}`);
   return unmatched.rows.length > 0 ? ["close", "refund"] : [];
 }
 
-function deedsOfPayment(payment: Payment, refunds: Refund[], canAsk: boolean): Deed[] {
+type Around = { refunds: Refund[]; runs: boolean; canAsk: boolean };
+
+function deedsOfPayment(payment: Payment, { refunds, runs, canAsk }: Around): Deed[] {
   const { state } = payment;
   const deeds: Record<Deed, boolean> = {
     check: canAsk && nextState(state, "ask") !== undefined,
     accept: nextState(state, "complete") !== undefined,
-    close: nextState(state, "close") !== undefined || isEndable(payment, refunds),
+    close: nextState(state, "close") !== undefined || isEndable(payment, refunds, runs),
     refund: RETURNABLE.includes(state) || state === "refund_pending",
   };
   return (Object.keys(deeds) as Deed[]).filter((deed) => deeds[deed]);
 }
 
 /** Whether it can be left at what is back: a refund failed, and an order goes on or a part is back. */
-function isEndable({ state, orderId }: Payment, refunds: Refund[]): boolean {
+function isEndable({ state }: Payment, refunds: Refund[], runs: boolean): boolean {
   const open = refunds.filter((refund) => refund.state !== "done" && !refund.givenUpAt);
   if (state === "ordered") return open.some((refund) => refund.state === "failed");
   const isPartBack = refunds.some((refund) => refund.state === "done");
   return (
-    state === "refund_failed" &&
-    open.every((refund) => refund.state === "failed") &&
-    (isPartBack || orderId !== null)
+    state === "refund_failed" && open.every((refund) => refund.state === "failed") && (isPartBack || runs)
   );
 }
 
@@ -61,6 +63,6 @@ function deedsOfDiscrepancy({ kind, state, method, closedAt }: Discrepancy): Dee
 export function isMarkable({ state, givenUpAt, id }: Refund, attempts: Known["attempts"]): boolean {
   if (givenUpAt) return false;
   if (state !== "unknown") return state === "due" || state === "failed";
-  const latest = attempts.findLast(({ refundId }) => refundId === id);
+  const latest = attempts.findLast(({ refundId, way }) => refundId === id && way === "provider");
   return !latest || Date.now() - latest.startedAt.getTime() > ANSWER_MAX * 60_000;
 }

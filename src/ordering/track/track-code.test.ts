@@ -118,6 +118,15 @@ describe("the page of an order whose code was rejected", () => {
     expect(tries.text).toContain("Too many attempts.");
   });
 
+  test("takes none while the first is still looked for", async () => {
+    const { shop } = counter;
+    const { orderId } = await typeCode(shop, await customer(shop), await addProduct(shop));
+    const before = await shop.query("select count(*) from payments");
+    const { status, text } = await send(orderId, freshCode());
+    expect([status, text.includes(ORDER_TEXTS.codeLookedFor)]).toEqual([409, true]);
+    expect(await shop.query("select count(*) from payments")).toEqual(before);
+  });
+
   test("takes none with a wrong key, in another form, or of an order that is not there", async () => {
     const [{ orderId }, other] = [await rejected(), await rejected()];
     const right = freshCode();
@@ -151,6 +160,8 @@ describe("the page of an order whose code was rejected", () => {
     await reject(String(row?.id));
     expect(await mailed(String(row?.id))).toHaveLength(1);
     expect((await page(orderId)).text).toContain("<form");
+    const again = await send(orderId, second);
+    expect([again.status, again.text.includes(ORDER_TEXTS.codeNotFound)]).toEqual([409, true]);
     const third = freshCode();
     await send(orderId, third);
     await tellOfMoney(counter.shop, third);

@@ -2,7 +2,7 @@ import { and, eq, ne, sql } from "drizzle-orm";
 import { markOrderRefund } from "../../ordering/mark-order.server.ts";
 import type { RefundState } from "../../ordering/rules.ts";
 import { orders } from "../../ordering/tables.server.ts";
-import type { Tx } from "../../platform/database/db.server.ts";
+import type { Db, Tx } from "../../platform/database/db.server.ts";
 import { changeState } from "../core/change-state.server.ts";
 import type { Payment } from "../core/provider.server.ts";
 import { lockPayment } from "../core/queries.server.ts";
@@ -65,7 +65,8 @@ export async function followRefunds(tx: Tx, paymentId: string, event?: "fail_ref
   if (payment.orderId) await markOrderRefund(tx, payment.orderId, standingOf(sums, came));
 }
 
-async function hasRunningOrder(tx: Tx, { orderId }: Payment): Promise<boolean> {
+/** Whether the money is of an order that is paid and not cancelled. */
+export async function hasRunningOrder(tx: Db | Tx, { orderId }: Pick<Payment, "orderId">): Promise<boolean> {
   if (orderId === null) return false;
   const [order] = await tx.select().from(orders).where(eq(orders.id, orderId));
   return order?.payment === true && order.status !== "Cancelled";

@@ -19,8 +19,8 @@ import { lockReturned } from "../refunds/returned-money.server.ts";
 import { refundAttempts, refunds } from "../refunds/tables.server.ts";
 import type { RefundStanding } from "./refund-payment.server.ts";
 
-/** Minutes after a refund left in which its lost answer may still come. */
-const ANSWER_MAX = 60;
+/** Minutes after a refund left in which its lost answer may still come: until then nobody may say it went by hand. */
+export const ANSWER_MAX = 60;
 
 /**
  * Staff have sent the money back by hand; `code` is its M-Pesa code or card refund. False: nothing is owed.

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { endOf, hoursOf, warningOf } from "../../../../test/code-hours.ts";
 import { addProduct } from "../../../../test/goods.ts";
 import { holdsInvariants } from "../../../../test/invariants.ts";
 import { expectNothingBroken, outcomeOf, stockOf, toldStaff } from "../../../../test/outcome.ts";
-import { age, openPaidShop, type PaidShop } from "../../../../test/payments.ts";
+import { openPaidShop, type PaidShop } from "../../../../test/payments.ts";
 import { customer } from "../../../../test/people.ts";
 import type { TestApp } from "../../../../test/shop.ts";
 import { confirmationOf, orderStanding, tellOfMoney, tillHook, typeCode } from "../../../../test/till.ts";
@@ -44,17 +45,6 @@ async function begin() {
   return { tee, buyer, ...(await typeCode(shop, buyer, tee, invented())) };
 }
 
-/** Hours go by, with the work that falls due at the end of each, and the answers to what is asked then. */
-async function hours(count: number, step = 1, app: TestApp = shop) {
-  for (let gone = 0; gone < count; gone += step)
-    // a question that could not be put is put again two minutes later
-    for (const seconds of [step * HOUR - 140, 130, 5, 5]) {
-      await age(shop, seconds);
-      await shop.clock.advance(seconds * 1_000);
-      await shop.work(app);
-    }
-}
-
 const mailTo = async (about: string, event: string) => {
   const [mail] = await shop.query<{ text: string }>("select text from outbox where event = $1", [
     `${event}:${about}`,
@@ -62,12 +52,9 @@ const mailTo = async (about: string, event: string) => {
   return mail?.text ?? "";
 };
 
-/** Until the warning, and past it for half an hour at most; then until the end. */
-async function toWarning(app: TestApp = shop) {
-  await hours(21, 21, app);
-  await hours(2, 0.5, app);
-}
-const toEnd = (app = shop as TestApp) => hours(2.5, 0.5, app);
+const hours = (count: number, step = 1, app: TestApp = shop) => hoursOf(shop, count, step, app);
+const toWarning = (app: TestApp = shop) => warningOf(shop, app);
+const toEnd = (app: TestApp = shop) => endOf(shop, app);
 
 /** When M-Pesa says the money came, `ago` seconds before now. */
 const at = (ago: number) => ({ TransTime: eatStamp(new Date(Date.now() - ago * 1_000)) });

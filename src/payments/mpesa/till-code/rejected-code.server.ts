@@ -12,7 +12,7 @@ import { lockPayment } from "../../core/queries.server.ts";
 import { payments } from "../../core/tables.server.ts";
 import { notifyStaff } from "../../staff/owner-notices.server.ts";
 import { codeRejectedMail } from "./code-mails.server.ts";
-import { HAS_REPORTED_MONEY } from "./tables.server.ts";
+import { HAS_OTHER_CODE, HAS_REPORTED_MONEY } from "./tables.server.ts";
 
 /** Its hours are over, and no money was seen: where some was, a person decides. */
 const IS_OVER = and(
@@ -20,12 +20,6 @@ const IS_OVER = and(
   eq(payments.state, "failed"),
   sql`not ${HAS_REPORTED_MONEY}`,
 );
-
-/** Another code of the same checkout is still looked for, or was itself rejected a short while ago. */
-const HAS_OTHER_CODE = sql`exists (select from payments other join orders o on o.id = ${payments.orderId}
-  where other.user_id = ${payments.userId} and other.checkout = o.idempotency_key and other.id <> ${payments.id}
-    and other.method = 'cod' and (other.state in ('pending', 'needs_review', 'paid_held')
-      or other.rejected_at > now() - make_interval(hours => ${REJECTED_CODE_HOURS})))`;
 
 /** Payments whose code was rejected so long ago that their orders end. */
 export async function rejectedLongAgo(db: Db): Promise<string[]> {

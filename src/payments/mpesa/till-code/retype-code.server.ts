@@ -1,12 +1,13 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, or, sql } from "drizzle-orm";
 import { lockUser } from "../../../cart/queries.server.ts";
 import type { Noted } from "../../../ordering/place-order.server.ts";
-import { ORDER_TEXTS } from "../../../ordering/rules.ts";
+import { ORDER_TEXTS, type Status } from "../../../ordering/rules.ts";
 import { orders } from "../../../ordering/tables.server.ts";
 import type { CodeStanding } from "../../../ordering/track/track-html.server.ts";
 import { type Db, type Tx, transaction } from "../../../platform/database/db.server.ts";
 import { ShopError } from "../../../platform/shop-error.ts";
 import { REJECTED_CODE_HOURS, UNFOUND_CODES } from "../../../shop.ts";
+import type { Payment } from "../../core/provider.server.ts";
 import { payments } from "../../core/tables.server.ts";
 import { noteFor, orderOf } from "./note-code.server.ts";
 
@@ -25,7 +26,7 @@ const HAS_OTHER_CODE = sql`exists (select from ${payments} other where other.use
 export async function codeStanding(db: Db | Tx, orderId: string): Promise<CodeStanding | undefined> {
   const { rows } = await db.execute<{ isAsked: boolean; until: number | null }>(sql`
     select (p.rejected_at is not null and p.state = 'failed'
-        or p.warned_at is not null and p.state in ('pending', 'needs_review')) and not ${HAS_OTHER_CODE} as "isAsked",
+        or p.warned_at is not null and p.state in ('pending', 'needs_review') and p.why is null) and not ${HAS_OTHER_CODE} as "isAsked",
       floor(extract(epoch from coalesce((select max(last.rejected_at) from ${payments} last
           where last.user_id = p.user_id and (last.id = p.id or last.checkout = o.idempotency_key))
           + make_interval(hours => ${REJECTED_CODE_HOURS}),
@@ -34,14 +35,15 @@ export async function codeStanding(db: Db | Tx, orderId: string): Promise<CodeSt
     where o.id = ${orderId} and p.method = 'cod' and p.paid_at is null and ${IS_WAITING}`);
   const [row] = rows;
   if (!row) return undefined;
-  return row.isAsked ? { type: "asked", until: row.until } : { type: "looked for" };
+  if (!row.isAsked) return { type: "looked for" };
+  return { type: "asked", until: row.until !== null && row.until > Date.now() ? row.until : null };
 }
 
 /**
  * Files another code for an order, for whoever has the link of its mails: as the shopper does who types it at the checkout
  * (`noteCode`), with its limits. Undefined: the order has no payment.
- * @throws ShopError 409 the code that was rejected, or this shopper's code of another order; 429 too many codes that nobody
- * has found
+ * @throws ShopError 409 a code of this order that was rejected, this shopper's code of another order, or the order never
+ * asked for one; 429 too many codes that nobody has found
  */
 export async function retypeCode(
   db: Db,
@@ -53,21 +55,47 @@ export async function retypeCode(
     await lockUser(tx, order.userId);
     const ordered = await orderOf(tx, orderId);
     if (!ordered) return undefined;
-    const { payment, key } = ordered;
-    if (payment.typedCode === code && payment.state === "failed")
-      throw new ShopError(409, ORDER_TEXTS.codeNotFound);
-    if (key === null) await nameCheckout(tx, orderId);
-    return noteFor(tx, { ...ordered, key: key ?? orderId }, { userId: order.userId, code });
+    const { payment } = ordered;
+    const { key, status } = await nameCheckout(tx, orderId);
+    if (payment.paidAt === null) await demandAsked(tx, payment, { key, code });
+    return noteFor(tx, { payment, key, status }, { userId: order.userId, code });
   });
   // what was kept with the refusal stays
   if (noted instanceof ShopError) throw noted;
   return noted;
 }
 
-/** By the name of its checkout the money of another code finds its order; a caller without an Idempotency-Key gave none. */
-async function nameCheckout(tx: Tx, orderId: string): Promise<void> {
-  await tx
+/** @throws ShopError 409 nobody has asked for another code, or this is one of those that could not be found */
+async function demandAsked(
+  tx: Tx,
+  payment: Payment,
+  { key, code }: { key: string; code: string },
+): Promise<void> {
+  const codes = await tx
+    .select({ code: payments.typedCode, state: payments.state, warnedAt: payments.warnedAt })
+    .from(payments)
+    .where(
+      and(
+        eq(payments.userId, payment.userId),
+        eq(payments.method, "cod"),
+        or(eq(payments.id, payment.id), eq(payments.checkoutId, key)),
+      ),
+    );
+  const missed = codes.filter(({ state, warnedAt }) => state === "failed" || warnedAt !== null);
+  if (missed.length === 0) throw new ShopError(409, ORDER_TEXTS.codeLookedFor);
+  if (missed.some((each) => each.code === code)) throw new ShopError(409, ORDER_TEXTS.codeNotFound);
+}
+
+/**
+ * By the name of its checkout the money of another code finds its order; a caller without an Idempotency-Key gave none. Gives
+ * the name, and how the order stands under its lock.
+ */
+async function nameCheckout(tx: Tx, orderId: string): Promise<{ key: string; status: Status }> {
+  const [named] = await tx
     .update(orders)
-    .set({ idempotencyKey: orderId })
-    .where(and(eq(orders.id, orderId), isNull(orders.idempotencyKey)));
+    .set({ idempotencyKey: sql`coalesce(${orders.idempotencyKey}, ${orderId})` })
+    .where(eq(orders.id, orderId))
+    .returning({ key: orders.idempotencyKey, status: orders.status });
+  if (!named) throw new Error("the order of a payment is gone");
+  return { key: named.key ?? orderId, status: named.status };
 }

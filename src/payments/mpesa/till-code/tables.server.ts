@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, jsonb, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+import { REJECTED_CODE_HOURS } from "../../../shop.ts";
 import { payments } from "../../core/tables.server.ts";
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
@@ -60,3 +61,9 @@ export const tillPayments = pgTable(
 /** Money that nobody has decided about was reported under a payment's typed code. */
 export const HAS_REPORTED_MONEY = sql`exists (select from ${tillPayments}
   where ${tillPayments.code} = ${payments.typedCode} and ${tillPayments.decidedAt} is null)`;
+
+/** Another code of the same checkout is still looked for, or was itself rejected a short while ago. */
+export const HAS_OTHER_CODE = sql`exists (select from payments other join orders o on o.id = ${payments.orderId}
+  where other.user_id = ${payments.userId} and other.checkout = o.idempotency_key and other.id <> ${payments.id}
+    and other.method = 'cod' and (other.state in ('pending', 'needs_review', 'paid_held')
+      or other.rejected_at > now() - make_interval(hours => ${REJECTED_CODE_HOURS})))`;

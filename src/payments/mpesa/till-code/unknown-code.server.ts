@@ -1,10 +1,10 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { cancelOrder } from "../../../ordering/cancel-order.server.ts";
 import { orders } from "../../../ordering/tables.server.ts";
 import type { Tx } from "../../../platform/database/db.server.ts";
 import { addJob } from "../../../platform/jobs/jobs.server.ts";
 import { enqueueMail } from "../../../platform/mail/outbox.server.ts";
-import { UNFOUND_CODES } from "../../../shop.ts";
+import { REJECTED_CODE_HOURS, UNFOUND_CODES } from "../../../shop.ts";
 import { changeState } from "../../core/change-state.server.ts";
 import { emailOf } from "../../core/mails.server.ts";
 import type { PaymentContext } from "../../core/payment-context.server.ts";
@@ -12,13 +12,15 @@ import type { Payment } from "../../core/provider.server.ts";
 import { payments } from "../../core/tables.server.ts";
 import { notifyStaff } from "../../staff/owner-notices.server.ts";
 import { codeEndsMail, codeRejectedMail } from "./code-mails.server.ts";
+import { HAS_OTHER_CODE } from "./tables.server.ts";
 
 /** Why a typed code is looked for no more. Should its money come after all, it is given back. */
 const UNKNOWN = "M-Pesa does not know its code";
 
 /**
  * M-Pesa, asked late, does not know the typed code of a locked payment. The first time, the shopper is mailed that the order
- * ends soon; the second time, the order is cancelled and its goods are free, unless packing has begun: then staff decide. A
+ * ends soon; the second time, the order is cancelled and its goods are free, unless packing has begun: then staff decide.
+ * With another code of its own the order waits for that as after a rejection. A
  * second code of a checkout that has its order stays on the owner's list until he decides; the code of a refused order
  * leaves the list. Where money was seen before, only a person decides.
  */
@@ -42,9 +44,29 @@ export async function endUnknown({ links }: PaymentContext, tx: Tx, payment: Pay
     await askOnceMore(tx, payment);
     return enqueueMail(tx, { event: `code-ends:${payment.id}`, to, ...codeEndsMail(order.id, links) });
   }
+  if (await hasOtherCode(tx, payment)) return waitForOther(tx, payment);
   await end(tx, payment, "fail", UNKNOWN);
   await cancelOrder(tx, order.id);
   await enqueueMail(tx, { event: `code-rejected:${payment.id}`, to, ...codeRejectedMail(order.id, links) });
+}
+
+async function hasOtherCode(tx: Tx, { id }: Payment): Promise<boolean> {
+  const found = await tx
+    .select({ id: payments.id })
+    .from(payments)
+    .where(and(eq(payments.id, id), HAS_OTHER_CODE));
+  return found.length > 0;
+}
+
+/** Its shopper was promised time for the code sent since: `endRejected` ends the order when that comes to nothing. */
+async function waitForOther(tx: Tx, { id }: Payment): Promise<void> {
+  await changeState(tx, "fail", eq(payments.id, id), {
+    nextCheckAt: null,
+    leaseUntil: null,
+    reason: UNKNOWN,
+    rejectedAt: sql`now()`,
+  });
+  await addJob(tx, "rejected-code", id, REJECTED_CODE_HOURS * 3_600);
 }
 
 /** The first time: it is asked about again at the end. */
