@@ -14,8 +14,8 @@ import { noteFor, orderOf } from "./note-code.server.ts";
 /** Nobody has paid it, and it is not over. */
 const IS_WAITING = sql`not o.payment and o.status <> 'Cancelled'`;
 
-/** A code of this payment's checkout is looked for, or its money was seen. */
-const HAS_OTHER_CODE = sql`exists (select from ${payments} other where other.user_id = p.user_id
+/** Another code of its checkout is looked for, or its money was seen; one that was rejected too is not (HAS_OTHER_CODE). */
+const IS_LOOKED_FOR = sql`exists (select from ${payments} other where other.user_id = p.user_id
   and other.checkout = o.idempotency_key and other.id <> p.id and other.method = 'cod'
   and other.state in ('pending', 'needs_review', 'paid_held'))`;
 
@@ -26,7 +26,7 @@ const HAS_OTHER_CODE = sql`exists (select from ${payments} other where other.use
 export async function codeStanding(db: Db | Tx, orderId: string): Promise<CodeStanding | undefined> {
   const { rows } = await db.execute<{ isAsked: boolean; until: number | null }>(sql`
     select (p.rejected_at is not null and p.state = 'failed'
-        or p.warned_at is not null and p.state in ('pending', 'needs_review') and p.why is null) and not ${HAS_OTHER_CODE} as "isAsked",
+        or p.warned_at is not null and p.state in ('pending', 'needs_review') and p.why is null) and not ${IS_LOOKED_FOR} as "isAsked",
       floor(extract(epoch from coalesce((select max(last.rejected_at) from ${payments} last
           where last.user_id = p.user_id and (last.id = p.id or last.checkout = o.idempotency_key))
           + make_interval(hours => ${REJECTED_CODE_HOURS}),
