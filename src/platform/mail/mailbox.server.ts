@@ -47,7 +47,7 @@ export function mailboxPage(
         .select()
         .from(outbox)
         .where(ne(outbox.text, ""))
-        .orderBy(desc(outbox.id))
+        .orderBy(desc(outbox.createdAt), desc(outbox.id))
         .limit(SHOWN);
       return (
         reply
