@@ -107,10 +107,10 @@ for (const way of [TILL, PUSH])
     await page.getByRole("button", { name: "PROCEED TO CHECKOUT" }).click();
     await fillAddress(page);
     // wrong first, so that what is said comes and goes among the altered nodes
-    await page.getByLabel("Zip code").fill("abc");
+    await page.getByLabel("Postal code").fill("abc");
     await page.getByRole("button", { name: "PLACE ORDER" }).click();
-    await expect(page.getByLabel("Zip code")).toHaveAttribute("aria-invalid", "true");
-    await page.getByLabel("Zip code").fill("00100");
+    await expect(page.getByLabel("Postal code")).toHaveAttribute("aria-invalid", "true");
+    await page.getByLabel("Postal code").fill("00100");
     await choose(page, way, payer);
     await way.button(page).click();
     await way.begun(page);

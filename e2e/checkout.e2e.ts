@@ -22,12 +22,12 @@ test("the delivery form needs every field, says what is wrong, and survives a re
   await expect(page.getByLabel("First name")).toBeFocused();
   await expect(page.getByLabel("First name")).toHaveAttribute("aria-invalid", "true");
   await fillAddress(page);
-  await page.getByLabel("Zip code").fill("abc");
+  await page.getByLabel("Postal code").fill("abc");
   await page.getByRole("textbox", { name: "Phone" }).fill("call me");
   await place.click();
-  await expect(page.getByLabel("Zip code")).toHaveAttribute("aria-invalid", "true");
+  await expect(page.getByLabel("Postal code")).toHaveAttribute("aria-invalid", "true");
   await expect(page.getByRole("textbox", { name: "Phone" })).toHaveAttribute("aria-invalid", "true");
-  await page.getByLabel("Zip code").fill("00100");
+  await page.getByLabel("Postal code").fill("00100");
   await page.getByRole("textbox", { name: "Phone" }).fill("0712345678");
   await page.reload();
   await expect(page.getByLabel("Street")).toHaveValue("12 Langata Road");

@@ -7,10 +7,10 @@ export const ADDRESS = {
   "First name": "Wanjiku",
   "Last name": "Otieno",
   "Email address": "wanjiku@example.com",
-  Street: "12 Langata Road",
-  City: "Nairobi",
-  State: "Nairobi",
-  "Zip code": "00100",
+  "Street, building, landmark": "12 Langata Road",
+  "Town or city": "Nairobi",
+  County: "Nairobi",
+  "Postal code": "00100",
   Country: "Kenya",
   Phone: "0712345678",
 };
@@ -20,10 +20,10 @@ const KEPT_ADDRESS = {
   firstName: ADDRESS["First name"],
   lastName: ADDRESS["Last name"],
   email: ADDRESS["Email address"],
-  street: ADDRESS.Street,
-  city: ADDRESS.City,
-  state: ADDRESS.State,
-  zipCode: ADDRESS["Zip code"],
+  street: ADDRESS["Street, building, landmark"],
+  city: ADDRESS["Town or city"],
+  state: ADDRESS.County,
+  zipCode: ADDRESS["Postal code"],
   country: ADDRESS.Country,
   phone: ADDRESS.Phone,
 };
@@ -120,7 +120,8 @@ export async function logInHere(page: Page, email: string, password = PASSWORD):
 export async function haveAddress(page: Page): Promise<void> {
   // the cart has come: the form stays
   await expect(page.getByRole("button", { name: "PLACE ORDER" })).toBeEnabled();
-  if ((await page.getByLabel("Street").inputValue()) !== ADDRESS.Street) await fillAddress(page);
+  if ((await page.getByLabel("Street").inputValue()) !== ADDRESS["Street, building, landmark"])
+    await fillAddress(page);
 }
 
 export async function fillAddress(page: Page): Promise<void> {

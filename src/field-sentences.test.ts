@@ -148,8 +148,13 @@ test.each([
   ["/api/cart/add", { itemId: "x" }, "Please select product size"],
   ["/api/cart/update", { itemId: "x", size: "M", quantity: 21 }, "Please choose a quantity from 1 to 20"],
   ["/api/order/placeOrder", {}, "Please enter your delivery address"],
-  ["/api/order/placeOrder", { address: { ...ADDRESS, city: "" } }, "Please enter your city"],
-  ["/api/order/placeOrder", { address: { ...ADDRESS, zipCode: "A" } }, "Zip code must be digits only"],
+  ["/api/order/placeOrder", { address: { ...ADDRESS, city: "" } }, "Please enter your town or city"],
+  ["/api/order/placeOrder", { address: { ...ADDRESS, zipCode: "A" } }, "Postal code must be digits only"],
+  [
+    "/api/order/placeOrder",
+    { address: { ...ADDRESS, phone: "07123" } },
+    "Please enter a phone number such as 0712 345 678",
+  ],
   ["/api/order/placeOrder", { address: ADDRESS }, "Your cart is empty"],
   [
     "/api/order/placeOrder",
@@ -159,12 +164,12 @@ test.each([
   [
     "/token/stkpush",
     { amount: 1, phoneNumber: "0712345678", address: { ...ADDRESS, street: "Tap http://evil.example" } },
-    "Please enter your street as plain text, without links",
+    "Please enter your street, building or landmark as plain text, without links",
   ],
   [
     "/api/order/mpesa",
     { address: { ...ADDRESS, city: "win.example/free" } },
-    "Please enter your city as plain text, without links",
+    "Please enter your town or city as plain text, without links",
   ],
   [
     "/api/payment/flutterwave/intent",

@@ -1,6 +1,6 @@
 import { ACCOUNT_TEXTS as ACCOUNT } from "./accounts/rules.ts";
 import { CART_TEXTS as CART, LINE_MAX } from "./cart/rules.ts";
-import { ORDER_TEXTS as ORDER } from "./ordering/rules.ts";
+import { FIELD_NAMES, ORDER_TEXTS as ORDER } from "./ordering/rules.ts";
 import type { FieldSentences } from "./platform/http/input-faults.server.ts";
 
 const PAYMENT = "We could not tell which payment this is. Please try again.";
@@ -17,10 +17,10 @@ export const FIELD_SENTENCES: FieldSentences = {
   address: "Please enter your delivery address",
   firstName: "Please enter your first name",
   lastName: "Please enter your last name",
-  street: "Please enter your street",
-  city: "Please enter your city",
-  state: "Please enter your state",
-  zipCode: "Please enter your zip code",
+  street: `Please enter your ${FIELD_NAMES.street}`,
+  city: `Please enter your ${FIELD_NAMES.city}`,
+  state: `Please enter your ${FIELD_NAMES.state}`,
+  zipCode: `Please enter your ${FIELD_NAMES.zipCode}`,
   country: "Please enter your country",
   phone: "Please enter your phone",
   phoneNumber: "Please enter your phone number",

@@ -1,19 +1,25 @@
 import { z } from "zod";
 import { LINE_MAX, LINES_MAX } from "../cart/rules.ts";
+import { compactPhone, PHONE_INVALID, readMobile } from "../phone-rules.ts";
 import { answered, oncePerKey, text } from "../platform/input.ts";
 import { isPlainName, isPlainPlace, strangeName, strangePlace } from "../platform/text-rules.ts";
-import { AMOUNT_MAX, METHODS, ORDER_TEXTS, REFUND_STATES, readCode, STATUSES } from "./rules.ts";
+import { AMOUNT_MAX, FIELD_NAMES, METHODS, ORDER_TEXTS, REFUND_STATES, readCode, STATUSES } from "./rules.ts";
 
 const required = (max: number) => z.string().trim().pipe(text(max).min(1));
-const name = (max: number, field: string) => required(max).refine(isPlainName, strangeName(field));
-const place = (max: number, field: string) => required(max).refine(isPlainPlace, strangePlace(field));
+const name = (max: number, field: keyof typeof FIELD_NAMES) =>
+  required(max).refine(isPlainName, strangeName(FIELD_NAMES[field]));
+const place = (max: number, field: keyof typeof FIELD_NAMES) =>
+  required(max).refine(isPlainPlace, strangePlace(FIELD_NAMES[field]));
 const digits = (max: number, message: string) =>
   required(max).refine((value) => /^\+?\d+$/.test(value), message);
 
-/** Delivery address (specification §3, §5): all required, zip code and phone numeric, the rest plain text. */
-export const address = z.object({
-  firstName: name(100, "first name"),
-  lastName: name(300, "last name"),
+/**
+ * An order's address as the counter shows and changes it: all required, zip code and phone numeric, the rest plain text. Its
+ * phone may be of any kind, as in orders from before the checkout asked for a Kenyan mobile number.
+ */
+export const orderAddress = z.object({
+  firstName: name(100, "firstName"),
+  lastName: name(300, "lastName"),
   email: required(254).pipe(z.email(ORDER_TEXTS.emailInvalid)),
   street: place(200, "street"),
   city: place(100, "city"),
@@ -21,6 +27,16 @@ export const address = z.object({
   zipCode: digits(20, ORDER_TEXTS.zipNotDigits),
   country: place(100, "country"),
   phone: digits(20, ORDER_TEXTS.phoneNotDigits),
+});
+
+/**
+ * Delivery address (specification §3, §5). Its phone is a Kenyan mobile number in any common form (src/phone-rules.ts), and
+ * is kept as it came, without what stands between its digits.
+ */
+export const address = orderAddress.extend({
+  phone: required(30)
+    .transform(compactPhone)
+    .refine((phone) => readMobile(phone) !== undefined, PHONE_INVALID),
 });
 export type Address = z.infer<typeof address>;
 

@@ -22,11 +22,24 @@ export const RECENT_SHOWN = 3;
 /** Highest order total, in KES. */
 export const AMOUNT_MAX = 1_000_000;
 
+/** The fields of an address as sentences name them. */
+export const FIELD_NAMES = {
+  firstName: "first name",
+  lastName: "last name",
+  email: "email address",
+  street: "street, building or landmark",
+  city: "town or city",
+  state: "county",
+  zipCode: "postal code",
+  country: "country",
+  phone: "phone",
+} as const;
+
 export const ORDER_TEXTS = {
   cartEmpty: "Your cart is empty",
   amountTooLarge: "An order can be at most Ksh 1,000,000. Please order in parts.",
   emailInvalid: "Please enter a valid email address",
-  zipNotDigits: "Zip code must be digits only",
+  zipNotDigits: "Postal code must be digits only",
   phoneNotDigits: "Phone must be digits only",
   codeMissing: "Please enter M-Pesa transaction code",
   codeMalformed: "An M-Pesa code has letters and digits only, at most 10.",

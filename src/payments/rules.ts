@@ -1,11 +1,12 @@
 import { looksLikeEmail } from "../accounts/form-rules.ts";
+import { PHONE_INVALID } from "../phone-rules.ts";
 import type { State } from "./core/state.ts";
 
 /** The texts of the payment pages and of the calls behind them (specification §5, §8). */
 export const PAYMENT_TEXTS = {
   detailsMissing: "Please fill in all payment details",
   emailInvalid: "Please enter a valid email address",
-  phoneInvalid: "Please enter a phone number such as 0712 345 678",
+  phoneInvalid: PHONE_INVALID,
   failed: "Payment failed. Please try again.",
   confirmed: "Payment confirmed!",
   timeout: "Payment timeout. Please try again.",
@@ -75,29 +76,6 @@ export function refundMessage(payment: Returned, orderId: string | undefined): s
   // the order of its checkout is another payment's
   if (orderId !== undefined && payment.orderId === null) return PAYMENT_TEXTS.paidTwice;
   return payment.reason === SOLD_OUT ? PAYMENT_TEXTS.soldOut : PAYMENT_TEXTS.moneyBack;
-}
-
-/**
- * A Kenyan phone for M-Pesa as 254…: leading 0 replaced by 254, otherwise 254 prefixed unless there (specification §5).
- * Spaces, hyphens, brackets and a leading + or 00 are dropped first.
- */
-export function normalisePhone(typed: string): string {
-  const digits = typed
-    .replace(/[\s()-]/g, "")
-    .replace(/^\+/, "")
-    .replace(/^00/, "");
-  if (digits.startsWith("254")) return digits;
-  return `254${digits.replace(/^0/, "")}`;
-}
-
-/** A phone as 2547…678, its middle hidden. */
-export function hiddenPhone(phone: string): string {
-  return `${phone.slice(0, 4)}…${phone.slice(-3)}`;
-}
-
-/** A number M-Pesa can be asked for, once normalised: 254 and nine digits of a mobile. */
-export function isMobile(normalised: string): boolean {
-  return /^254[17]\d{8}$/.test(normalised);
 }
 
 /** A typed amount as whole KES; undefined when it is none, or more than M-Pesa takes at once. */

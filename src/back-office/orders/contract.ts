@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { address } from "../../ordering/contract.ts";
+import { orderAddress } from "../../ordering/contract.ts";
 import { METHODS, STATUSES } from "../../ordering/rules.ts";
 import { answered, day, int4, repeated, text } from "../../platform/input.ts";
 
@@ -84,7 +84,7 @@ const order = z.object({
   amount: z.int(),
   /** The account's e-mail. */
   account: z.string().optional(),
-  address: address.partial().nullable(),
+  address: orderAddress.partial().nullable(),
   courier: z.string().nullable(),
   tracking: z.string().nullable(),
   version: z.int(),
@@ -150,7 +150,7 @@ export const addNote = {
 export const changeAddress = {
   path: "/api/staff/orders/:id/address",
   params,
-  body: z.object({ address, version }),
+  body: z.object({ address: orderAddress, version }),
   answer: withOrder,
 } as const;
 

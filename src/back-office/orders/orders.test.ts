@@ -218,6 +218,17 @@ test("notes stay with the shop's people, and an address is corrected before the 
   expect((await support.post(`/orders/${id}/address`, { address, version: version + 1 })).status).toBe(409);
 });
 
+test("an order from before phones were checked is shown, and its street corrected", async () => {
+  const id = await placed();
+  const address = { ...ADDRESS, phone: "07123" };
+  await shop.query("update orders set address = $2 where id = $1", [id, address]);
+  const shown = (await support.get(`/orders/${id}`)).body.order as Row;
+  expect(shown.address).toEqual(address);
+  const corrected = { ...address, street: "1 Moi Avenue" };
+  const moved = await support.post(`/orders/${id}/address`, { address: corrected, version: shown.version });
+  expect(moved.body.order).toMatchObject({ address: corrected });
+});
+
 test("a note whose answer was lost with its process is written once, however late it is sent again", async () => {
   const id = await placed();
   const send = () =>

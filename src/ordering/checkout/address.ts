@@ -1,7 +1,8 @@
 import { looksLikeEmail } from "../../accounts/form-rules.ts";
+import { compactPhone, PHONE_INVALID, readMobile } from "../../phone-rules.ts";
 import { isPlainName, isPlainPlace, strangeName, strangePlace } from "../../platform/text-rules.ts";
 import type { Address } from "../contract.ts";
-import { ORDER_TEXTS } from "../rules.ts";
+import { FIELD_NAMES, ORDER_TEXTS } from "../rules.ts";
 
 type AddressField = {
   name: keyof Address;
@@ -30,34 +31,34 @@ export const ADDRESS_FIELDS: readonly AddressField[] = [
     name: "phone",
     label: "Phone",
     autoComplete: "tel",
-    max: 20,
+    max: 30,
     inputMode: "tel",
     type: "tel",
-    hint: "The rider calls this number.",
+    hint: "Such as 0712 345 678. The rider calls this number.",
   },
   {
     name: "street",
-    label: "Street",
+    label: "Street, building, landmark",
     autoComplete: "street-address",
     max: 200,
-    hint: "With the building and floor.",
+    hint: "What the rider looks for, with the floor.",
   },
-  { name: "city", label: "City", autoComplete: "address-level2", max: 100 },
-  { name: "state", label: "State", autoComplete: "address-level1", max: 100, hint: "Your county." },
+  { name: "city", label: "Town or city", autoComplete: "address-level2", max: 100 },
+  { name: "state", label: "County", autoComplete: "address-level1", max: 100 },
   {
     name: "zipCode",
-    label: "Zip code",
+    label: "Postal code",
     autoComplete: "postal-code",
     max: 20,
     inputMode: "numeric",
-    hint: "Postcode, such as 00100.",
+    hint: "Such as 00100.",
   },
   { name: "country", label: "Country", autoComplete: "country-name", max: 100 },
 ];
 
 export type AddressFaults = Partial<Record<keyof Address, string>>;
 
-/** The form as it is sent: trimmed, and a phone without the spaces, dots, hyphens and brackets people put in it. */
+/** The form as it is sent: trimmed, and a phone without what people put between its digits. */
 export function readAddress(form: Record<string, string>): Address {
   const read = (name: keyof Address) => (form[name] ?? "").trim();
   return {
@@ -69,27 +70,30 @@ export function readAddress(form: Record<string, string>): Address {
     state: read("state"),
     zipCode: read("zipCode").replace(/\s/g, ""),
     country: read("country"),
-    phone: read("phone").replace(/[\s().-]/g, ""),
+    phone: compactPhone(read("phone")),
   };
 }
 
-/** What is wrong, by field: all are required, zip code and phone numeric (specification §5), the rest plain text. */
+/**
+ * What is wrong, by field: all are required, the postal code is numeric (specification §5), the phone a Kenyan mobile number,
+ * the rest plain text.
+ */
 export function addressFaults(address: Address): AddressFaults {
   const faults: AddressFaults = {};
-  for (const { name, label } of ADDRESS_FIELDS) {
-    const fault = textFault(name, address[name], label.toLowerCase());
+  for (const { name } of ADDRESS_FIELDS) {
+    const fault = textFault(name, address[name], FIELD_NAMES[name]);
     if (fault) faults[name] = fault;
   }
   if (address.email && !looksLikeEmail(address.email)) faults.email = ORDER_TEXTS.emailInvalid;
   if (address.zipCode && !/^\d+$/.test(address.zipCode)) faults.zipCode = ORDER_TEXTS.zipNotDigits;
-  if (address.phone && !/^\+?\d+$/.test(address.phone)) faults.phone = ORDER_TEXTS.phoneNotDigits;
+  if (address.phone && !readMobile(address.phone)) faults.phone = PHONE_INVALID;
   return faults;
 }
 
-function textFault(name: keyof Address, typed: string, label: string): string | undefined {
-  if (!typed) return `Please enter your ${label}`;
-  if (name === "firstName" || name === "lastName") return isPlainName(typed) ? undefined : strangeName(label);
-  // e-mail, phone and zip code have rules of their own
+function textFault(name: keyof Address, typed: string, named: string): string | undefined {
+  if (!typed) return `Please enter your ${named}`;
+  if (name === "firstName" || name === "lastName") return isPlainName(typed) ? undefined : strangeName(named);
+  // e-mail, phone and postal code have rules of their own
   if (name === "email" || name === "phone" || name === "zipCode") return undefined;
-  return isPlainPlace(typed) ? undefined : strangePlace(label);
+  return isPlainPlace(typed) ? undefined : strangePlace(named);
 }

@@ -3,11 +3,12 @@ import { focusFault, readForm } from "../../accounts/form-focus.ts";
 import { looksLikeEmail } from "../../accounts/form-rules.ts";
 import { formatPrice } from "../../catalogue/rules.ts";
 import type { CheckoutState } from "../../ordering/checkout/checkout-state.ts";
+import { friendlyPhone } from "../../phone-rules.ts";
 import { shop } from "../../shop.ts";
 import { Field } from "../../ui/field.tsx";
 import { toast } from "../../ui/toast.ts";
 import { PayButton } from "../pay-button.tsx";
-import { cardFault, normalisePhone, PAYMENT_TEXTS } from "../rules.ts";
+import { cardFault, PAYMENT_TEXTS } from "../rules.ts";
 import type { Asked, Details } from "./card-calls.ts";
 import { type CardFault, CardFaultNotice } from "./card-fault.tsx";
 import type { Step } from "./card-state.ts";
@@ -85,7 +86,7 @@ export function CardForm({ carried, started, fault, step, onPay }: CardFormProps
         autoComplete="tel"
         maxLength={26}
         required
-        defaultValue={normalisePhone(phone)}
+        defaultValue={friendlyPhone(phone)}
         fault={faults.phone}
       />
       <Field label="Amount" name="amount" readOnly value={formatPrice(amount)} />

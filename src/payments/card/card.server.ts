@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Config } from "../../config.server.ts";
 import type { Address } from "../../ordering/contract.ts";
+import { normalisePhone } from "../../phone-rules.ts";
 import { transaction } from "../../platform/database/db.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import { findUnsettled } from "../core/active-payments.server.ts";
@@ -13,7 +14,7 @@ import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { Payment, SeenMoney } from "../core/provider.server.ts";
 import { findByReference, findPayment } from "../core/queries.server.ts";
 import { reconcile } from "../core/reconcile.server.ts";
-import { normalisePhone, PAYMENT_TEXTS, publicStatus, readShown } from "../rules.ts";
+import { PAYMENT_TEXTS, publicStatus, readShown } from "../rules.ts";
 import { discardChargeWebhook, recordChargeWebhook } from "../webhooks/charge-webhook.server.ts";
 import { NotYet, storeClaim } from "../webhooks/webhook-inbox.server.ts";
 import { cardIntentFields } from "./intent.server.ts";

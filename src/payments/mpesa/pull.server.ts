@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { Config } from "../../config.server.ts";
+import { readMobile } from "../../phone-rules.ts";
 import { ConfigError } from "../../platform/config.server.ts";
 import { type Db, isDatabaseAway, transaction } from "../../platform/database/db.server.ts";
 import type { ProviderReply } from "../../platform/http-client/provider-client.server.ts";
 import type { Log } from "../../platform/log.server.ts";
-import { isMobile, normalisePhone } from "../rules.ts";
 import { type Daraja, openDaraja } from "./daraja.server.ts";
 import { readFault } from "./faults.ts";
 import { fieldsOf, textOf } from "./fields.ts";
@@ -27,8 +27,8 @@ export async function registerPull(
 ): Promise<{ type: "done" } | { type: "failed"; reason: string }> {
   const merchant = readMerchant(config);
   if (!merchant) throw new ConfigError("M-Pesa is not set up");
-  const phone = normalisePhone(nominatedPhone);
-  if (!isMobile(phone)) throw new ConfigError("Pull needs a Safaricom phone of yours, as 0712345678");
+  const phone = readMobile(nominatedPhone);
+  if (!phone) throw new ConfigError("Pull needs a Safaricom phone of yours, as 0712345678");
   const reply = await openDaraja({ db, merchant, log }).post({
     path: "/pulltransactions/v1/register",
     json: {

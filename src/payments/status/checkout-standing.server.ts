@@ -2,6 +2,7 @@ import { and, eq, isNotNull, or } from "drizzle-orm";
 import type { CheckoutStatus } from "../../ordering/contract.ts";
 import { totalsOf } from "../../ordering/queries.server.ts";
 import { orders } from "../../ordering/tables.server.ts";
+import { hiddenPhone } from "../../phone-rules.ts";
 import type { Db } from "../../platform/database/db.server.ts";
 import {
   findUnsettled,
@@ -14,7 +15,6 @@ import { fingerprintOf } from "../core/begin-payment.server.ts";
 import type { PaymentWithAge } from "../core/queries.server.ts";
 import { payments } from "../core/tables.server.ts";
 import { noRoomFor, unfoundOf } from "../mpesa/till-code/code-limits.server.ts";
-import { hiddenPhone } from "../rules.ts";
 import { mayStillBePaid } from "./advice.ts";
 
 type Asked = {

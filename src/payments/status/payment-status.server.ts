@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { hiddenPhone } from "../../phone-rules.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import type { currentPayment, stkQuery } from "../contract.ts";
 import { fingerprintOf } from "../core/begin-payment.server.ts";
@@ -7,7 +8,7 @@ import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { Payment } from "../core/provider.server.ts";
 import { findLatest, findPush, TEMPORARY_ID } from "../core/queries.server.ts";
 import { unlistedOf } from "../core/unlisted-code.server.ts";
-import { hiddenPhone, outcomeText, PAYMENT_TEXTS, type PublicStatus, publicStatus } from "../rules.ts";
+import { outcomeText, PAYMENT_TEXTS, type PublicStatus, publicStatus } from "../rules.ts";
 
 type PushStatus = z.infer<typeof stkQuery.answer>["data"];
 type CarriedOrder = NonNullable<z.output<typeof currentPayment.body>>;

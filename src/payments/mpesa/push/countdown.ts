@@ -29,8 +29,3 @@ export function pauseText(seconds: number): string {
   const minutes = Math.ceil(seconds / 60);
   return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, "0")} min`;
 }
-
-/** "0712 345 678"; a number with its middle hidden stays as it is. */
-export function friendlyPhone(phone: string): string {
-  return phone.replace(/^254(\d{3})(\d{3})(\d{3})$/, "0$1 $2 $3");
-}

@@ -8,11 +8,12 @@ import { SignInFirst, useCameSignedIn } from "../../../ordering/checkout/sign-in
 import { MISSING } from "../../../ordering/methods.ts";
 import { useSettings } from "../../../ordering/use-settings.ts";
 import { WithMpesa } from "../../../ordering/with-mpesa.tsx";
+import { friendlyPhone } from "../../../phone-rules.ts";
 import { privateMeta } from "../../../site/document/page-meta.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { PaySkeleton } from "../../pay-skeleton.tsx";
 import { PaymentFinished, PaymentReturned } from "../../payment-ended.tsx";
-import { normalisePhone, PAYMENT_TEXTS } from "../../rules.ts";
+import { PAYMENT_TEXTS } from "../../rules.ts";
 import { PayByTill } from "../till-code/pay-by-till.tsx";
 import { PushHeld, PushRefused, PushUnknown, PushUnsure } from "./push-ended.tsx";
 import { PushForm } from "./push-form.tsx";
@@ -52,7 +53,7 @@ export default function MpesaPage() {
 function Payment({ carried, left }: { carried: CheckoutState | undefined; left: boolean }) {
   const { push, dispatch, look, lookAge } = usePush(carried);
   // kept while prompts come and go
-  const [phone, setPhone] = useState(() => normalisePhone(carried?.order.address.phone ?? ""));
+  const [phone, setPhone] = useState(() => friendlyPhone(carried?.order.address.phone ?? ""));
   const way = { carried, onAgain: () => dispatch({ type: "again" }) };
   switch (push.type) {
     case "looking":

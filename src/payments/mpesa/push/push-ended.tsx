@@ -1,13 +1,14 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { WithMpesa } from "../../../ordering/with-mpesa.tsx";
+import { friendlyPhone } from "../../../phone-rules.ts";
 import { shop } from "../../../shop.ts";
 import { NewOrder } from "../../payment-ended.tsx";
 import { PaymentTitle } from "../../payment-title.tsx";
 import { PAYMENT_TEXTS, RETRY_UNSURE } from "../../rules.ts";
 import { adviceFor, mayStillBePaid } from "../../status/advice.ts";
 import { TillLink } from "../till-code/pay-by-till.tsx";
-import { friendlyPhone, minutesText } from "./countdown.ts";
+import { minutesText } from "./countdown.ts";
 import type { Running } from "./push-state.ts";
 import { PushOffline } from "./push-waiting.tsx";
 import { useCountdown } from "./use-countdown.ts";

@@ -3,11 +3,12 @@ import { LoginLink } from "../../../accounts/sign-in/login-link.tsx";
 import { formatPrice } from "../../../catalogue/rules.ts";
 import { AgainQuestion } from "../../../ordering/checkout/again-question.tsx";
 import { WithMpesa } from "../../../ordering/with-mpesa.tsx";
+import { friendlyPhone } from "../../../phone-rules.ts";
 import { shop } from "../../../shop.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { RETRY_AFTER } from "../../rules.ts";
 import { PayByTill, TillLink } from "../till-code/pay-by-till.tsx";
-import { friendlyPhone, minutesText } from "./countdown.ts";
+import { minutesText } from "./countdown.ts";
 import type { PushFailure } from "./push-failure.ts";
 
 type Props = {

@@ -3,11 +3,12 @@ import { focusFault, readForm } from "../../../accounts/form-focus.ts";
 import { formatPrice } from "../../../catalogue/rules.ts";
 import type { CheckoutState } from "../../../ordering/checkout/checkout-state.ts";
 import { WithMpesa } from "../../../ordering/with-mpesa.tsx";
+import { friendlyPhone, normalisePhone, readMobile } from "../../../phone-rules.ts";
 import { Field } from "../../../ui/field.tsx";
 import { PayButton } from "../../pay-button.tsx";
 import { PaymentTitle } from "../../payment-title.tsx";
-import { isMobile, normalisePhone, PAYMENT_TEXTS } from "../../rules.ts";
-import { friendlyPhone, pauseText } from "./countdown.ts";
+import { PAYMENT_TEXTS } from "../../rules.ts";
+import { pauseText } from "./countdown.ts";
 import { PushFailed } from "./push-failed.tsx";
 import type { Running } from "./push-state.ts";
 import { useSecondsUntil } from "./use-countdown.ts";
@@ -36,11 +37,10 @@ export function PushForm({ carried, phone, onPhone, again, earlier, onShow, ...t
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const phoneNumber = normalisePhone(readForm(event.currentTarget).phone ?? "");
-    const valid = isMobile(phoneNumber);
-    setFault(valid ? undefined : PAYMENT_TEXTS.phoneInvalid);
-    if (!valid) return focusFault(event.currentTarget);
-    onPhone(phoneNumber);
+    const phoneNumber = readMobile(readForm(event.currentTarget).phone ?? "");
+    setFault(phoneNumber ? undefined : PAYMENT_TEXTS.phoneInvalid);
+    if (!phoneNumber) return focusFault(event.currentTarget);
+    onPhone(friendlyPhone(phoneNumber));
     if (pause === "") ask(phoneNumber);
   };
 
@@ -59,11 +59,11 @@ export function PushForm({ carried, phone, onPhone, again, earlier, onShow, ...t
         type="tel"
         inputMode="tel"
         autoComplete="tel"
-        maxLength={20}
+        maxLength={26}
         required
         value={phone}
         onChange={(event) => onPhone(event.currentTarget.value)}
-        hint="As 254712345678 or 0712 345 678."
+        hint="Such as 0712 345 678."
         fault={fault}
       />
       <Field label="Amount" name="amount" readOnly value={formatPrice(amount)} />

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { adviceFor, mayStillBePaid } from "../../status/advice.ts";
-import { clockText, friendlyPhone, pauseText, secondsLeft, spokenTime } from "./countdown.ts";
+import { clockText, pauseText, secondsLeft, spokenTime } from "./countdown.ts";
 
 const CODES = [
   "1",
@@ -65,10 +65,6 @@ test("a pause reads as a clock, and from an hour on as hours and minutes begun",
     "1 h 01 min",
     "24 h 00 min",
   ]);
-});
-
-test("a phone is read in threes; one with its middle hidden stays", () => {
-  expect(["254712345678", "2547…678"].map(friendlyPhone)).toEqual(["0712 345 678", "2547…678"]);
 });
 
 test("the clock reads mm:ss, and is said at 60, 30 and 10 seconds only", () => {

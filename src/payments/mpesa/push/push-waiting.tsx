@@ -1,10 +1,11 @@
 import { Link } from "react-router";
 import { formatPrice } from "../../../catalogue/rules.ts";
 import { WithMpesa } from "../../../ordering/with-mpesa.tsx";
+import { friendlyPhone } from "../../../phone-rules.ts";
 import { useOnline } from "../../../platform/browser/use-online.ts";
 import { PaymentTitle } from "../../payment-title.tsx";
 import { COUNTDOWN } from "../../rules.ts";
-import { clockText, friendlyPhone, spokenTime } from "./countdown.ts";
+import { clockText, spokenTime } from "./countdown.ts";
 import type { Running } from "./push-state.ts";
 import { useCountdown } from "./use-countdown.ts";
 

@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { and, eq, sql } from "drizzle-orm";
 import type { Address } from "../../../ordering/contract.ts";
+import { hiddenPhone, readMobile } from "../../../phone-rules.ts";
 import { isDatabaseAway, transaction } from "../../../platform/database/db.server.ts";
 import { failPoint } from "../../../platform/fail-point.server.ts";
 import { hashSecret, newAddressSecret } from "../../../platform/id.server.ts";
@@ -13,7 +14,7 @@ import type { PaymentContext } from "../../core/payment-context.server.ts";
 import type { Payment, Provider, Started } from "../../core/provider.server.ts";
 import { findPayment, isKnownRequest, recordFailure, TEMPORARY_ID } from "../../core/queries.server.ts";
 import { payments } from "../../core/tables.server.ts";
-import { hiddenPhone, isMobile, normalisePhone, PAYMENT_TEXTS, readAmount } from "../../rules.ts";
+import { PAYMENT_TEXTS, readAmount } from "../../rules.ts";
 
 type Asked = {
   userId: string;
@@ -38,8 +39,8 @@ type Asked = {
 export async function startPush(context: PaymentContext, provider: Provider, asked: Asked) {
   const shown = readAmount(asked.amount);
   if (shown === undefined) throw new ShopError(400, PAYMENT_TEXTS.amountInvalid);
-  const phone = normalisePhone(asked.phoneNumber);
-  if (!isMobile(phone)) throw new ShopError(400, PAYMENT_TEXTS.phoneInvalid);
+  const phone = readMobile(asked.phoneNumber);
+  if (!phone) throw new ShopError(400, PAYMENT_TEXTS.phoneInvalid);
   await asked.mayAsk();
   await checkPastPushes(context, asked.userId, phone);
   const secret = newAddressSecret();

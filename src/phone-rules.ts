@@ -1,0 +1,39 @@
+/** Said wherever a phone is refused. */
+export const PHONE_INVALID = "Please enter a phone number such as 0712 345 678";
+
+/**
+ * What people put between digits: spaces, dots, slashes, brackets, hyphens and dashes; and the unseen marks that come along
+ * when a number is copied from a list of contacts.
+ */
+const BETWEEN = /[\s()./\-\u2010-\u2015\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069]/g;
+
+/** A typed phone without what people put between its digits; a leading + stays, the 0 of "+254 (0) 712 345 678" goes. */
+export function compactPhone(typed: string): string {
+  return typed.replace(BETWEEN, "").replace(/^(\+|00)?2540(?=[17]\d{8}$)/, "$1254");
+}
+
+/**
+ * A typed phone as 254…: leading 0 replaced by 254, otherwise 254 prefixed unless there (specification §5). A leading +
+ * or 00 goes first.
+ */
+export function normalisePhone(typed: string): string {
+  const digits = compactPhone(typed).replace(/^\+/, "").replace(/^00/, "");
+  if (digits.startsWith("254")) return digits;
+  return `254${digits.replace(/^0/, "")}`;
+}
+
+/** A typed Kenyan mobile number as 254 and nine digits; undefined when it cannot be one. */
+export function readMobile(typed: string): string | undefined {
+  const phone = normalisePhone(typed);
+  return /^254[17]\d{8}$/.test(phone) ? phone : undefined;
+}
+
+/** A phone as its owner reads it, "0712 345 678"; what cannot be a Kenyan mobile number, or is hidden, stays as it is. */
+export function friendlyPhone(phone: string): string {
+  return readMobile(phone)?.replace(/^254(\d{3})(\d{3})(\d{3})$/, "0$1 $2 $3") ?? phone;
+}
+
+/** A normalised phone as 2547…678, its middle hidden. */
+export function hiddenPhone(phone: string): string {
+  return `${phone.slice(0, 4)}…${phone.slice(-3)}`;
+}
