@@ -1,6 +1,7 @@
 import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig } from "vite";
 import { productionBuild } from "./src/platform/internals/production-build.ts";
+import { trimRouter } from "./src/platform/internals/trim-router.ts";
 
 /** Nobody fills in a form on the pages that come first. */
 const forms =
@@ -18,7 +19,7 @@ const groups = [
 ];
 
 export default defineConfig(({ command, isSsrBuild }) => ({
-  plugins: [reactRouter()],
+  plugins: [reactRouter(), ...(command === "build" && !isSsrBuild ? [trimRouter()] : [])],
   resolve: { alias: command === "build" && !isSsrBuild ? productionBuild : [] },
   build: isSsrBuild
     ? {}
