@@ -6,7 +6,8 @@ const sees = {
   cart: ["catalogue", "accounts"],
   ordering: ["cart", "catalogue", "accounts"],
   payments: ["ordering", "cart", "catalogue", "accounts"],
-  "back-office": ["payments", "ordering", "cart", "catalogue", "accounts"],
+  reviews: ["ordering", "catalogue", "accounts"],
+  "back-office": ["reviews", "payments", "ordering", "cart", "catalogue", "accounts"],
 };
 
 const features = Object.keys(sees);

@@ -5,6 +5,7 @@ import { connectDatabase } from "../src/platform/database/db.server.ts";
 import { migrateDatabase } from "../src/platform/database/migrate.server.ts";
 import { openConnection } from "../src/platform/database/open-connection.server.ts";
 import { createLog } from "../src/platform/log.server.ts";
+import { seedRatings } from "../src/reviews/seed.server.ts";
 import { runCommand } from "./run-command.ts";
 import { addInventedOrders } from "./seed/invented-orders.ts";
 
@@ -24,7 +25,7 @@ await runCommand(async () => {
   try {
     await migrateDatabase(connection.settings, "migrations");
     const database = connectDatabase(connection.settings, log);
-    const goods = await seedWhenEmpty(database.db).finally(database.close);
+    const goods = await seedWhenEmpty(database.db, seedRatings).finally(database.close);
     console.log(goods ? `Added ${goods} sample products.` : "The catalogue is not empty: nothing was added.");
     if (orders === 0) return;
     const added = await addInventedOrders(connection.settings, orders);

@@ -53,6 +53,7 @@ import { mailReadings } from "./platform/mail/mail-readings.server.ts";
 import { mailboxKey, mailboxPage, mailboxPath } from "./platform/mail/mailbox.server.ts";
 import { sweepOutbox } from "./platform/mail/outbox.server.ts";
 import { readSecret } from "./platform/secret.server.ts";
+import { reviewsApi } from "./reviews/api.server.ts";
 import { shop } from "./shop.ts";
 import { seoRoutes } from "./site/document/seo.server.ts";
 import { drawMailbox } from "./site/mailbox-html.server.ts";
@@ -105,7 +106,7 @@ export async function buildApp(parts: {
   http.addHook("preClose", async () => {
     closing = true;
   });
-  const { PUBLIC_URL: publicUrl, PAYMENT_METHODS: methods } = config;
+  const { PUBLIC_URL: publicUrl, PAYMENT_METHODS: methods, MPESA_TILL_NUMBER: till } = config;
   const limits = limitsIn(database.pool, http);
   const context = createPaymentContext({ db, config, log: parts.log });
   const key = mailboxKey(config);
@@ -124,13 +125,13 @@ export async function buildApp(parts: {
     const canAsk = canAskAboutCodes(config);
     const codes = { expectPayment: expectCode({ canAsk }), noteCode, codesUntil: endsOfCodes({ canAsk }) };
     orderingApi(http, { db, methods, ...codes, links: context.links, listUnsettled });
+    reviewsApi(http, { db, reading });
     paymentsApi(http, { context, config, limits });
     await paymentWebhooks(http, { db, config });
     if (key) mailboxPage(http, { db, key, draw: drawMailbox });
     seoRoutes(http, { db: reading, publicUrl });
     if (secret) {
       const tracks = trackLinks(secret, publicUrl);
-      const till = config.MPESA_TILL_NUMBER;
       await trackPage(http, { db, limits, links: tracks, till, codeStanding, retypeCode });
       const staff = { ...staffKeys(secret), payments: context, trackUrl: tracks.urlOf, knownCookies };
       await backOfficeApi(http, { db, limits, passwords: hashing, publicUrl, ...staff });

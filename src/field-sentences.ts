@@ -2,6 +2,7 @@ import { ACCOUNT_TEXTS as ACCOUNT } from "./accounts/rules.ts";
 import { CART_TEXTS as CART, LINE_MAX } from "./cart/rules.ts";
 import { FIELD_NAMES, ORDER_TEXTS as ORDER } from "./ordering/rules.ts";
 import type { FieldSentences } from "./platform/http/input-faults.server.ts";
+import { REVIEW_TEXTS as REVIEW } from "./reviews/rules.ts";
 
 const PAYMENT = "We could not tell which payment this is. Please try again.";
 
@@ -37,5 +38,8 @@ export const FIELD_SENTENCES: FieldSentences = {
   clientAttemptId: PAYMENT,
   transactionId: PAYMENT,
   tx_ref: PAYMENT,
+  productId: "Please choose a product",
+  stars: REVIEW.starsMissing,
+  words: REVIEW.wordsTooLong,
   "idempotency-key": "We could not tell which order this is. Please try again.",
 };

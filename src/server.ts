@@ -13,6 +13,7 @@ import { createLog } from "./platform/log.server.ts";
 import { startOutbox } from "./platform/mail/send.server.ts";
 import { readSecret } from "./platform/secret.server.ts";
 import { explainListen } from "./platform/start-fault.server.ts";
+import { seedRatings } from "./reviews/seed.server.ts";
 import type { Pages } from "./site/pages/pages.server.ts";
 
 /** Connections that may wait to be taken in; one that finds no room tries again only after a second, then three. */
@@ -35,7 +36,7 @@ export async function startShop(
     await migrateDatabase(connection.settings, resolve("migrations"));
     const database = connectDatabase(connection.settings, log);
     await demandStaffSecret(database.db, readSecret(config));
-    if (connection.embedded) await seedWhenEmpty(database.db);
+    if (connection.embedded) await seedWhenEmpty(database.db, seedRatings);
     const { http, jobs, mailbox } = await buildApp({ config, log, database, pages: await findPages() });
     const stopMail = config.SMTP_URL ? startOutbox({ db: database.db, config, log }) : async () => {};
     await http.listen({ port: config.PORT, host: config.HOST, backlog: BACKLOG }).catch((error: unknown) => {

@@ -61,6 +61,10 @@ const BROKEN = `
   union all
   select 'lines', 'at most 50 lines', user_id from cart_lines group by user_id having count(*) > 50
   union all
+  select 'reviews', 'a review is by who ordered the product', r.id
+  from reviews r where not exists (select from orders o join order_items i on i.order_id = o.id
+    where o.id = r.order_id and o.user_id = r.user_id and i.product_id = r.product_id)
+  union all
   select 'mails', 'one mail per event', event from outbox group by event having count(*) > 1
   union all
   select 'mails', 'a mail tells of an order that is', event from outbox

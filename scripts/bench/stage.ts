@@ -13,6 +13,7 @@ import { seedWhenEmpty } from "../../src/catalogue/seed.server.ts";
 import { connectDatabase } from "../../src/platform/database/db.server.ts";
 import { migrateDatabase } from "../../src/platform/database/migrate.server.ts";
 import { startEmbeddedPostgres } from "../../src/platform/postgres/embedded.server.ts";
+import { seedRatings } from "../../src/reviews/seed.server.ts";
 import { freePort } from "../../test/free-port.ts";
 
 export type Stage = Awaited<ReturnType<typeof openStage>>;
@@ -41,7 +42,7 @@ export async function openStage() {
   const engine = await startEmbeddedPostgres({ folder, log });
   await migrateDatabase(engine.connection, resolve("migrations"));
   const filling = connectDatabase(engine.connection, log);
-  await seedWhenEmpty(filling.db);
+  await seedWhenEmpty(filling.db, seedRatings);
   await filling.close();
   const pool = new pg.Pool({ ...engine.connection, max: 4 });
   const clock = createClock({ scale: 0 });

@@ -4,12 +4,19 @@ import type { Product } from "./contract.ts";
 
 /**
  * The product page for search engines: what is sold, for how much, and whether it can be had, as the page says it.
- * No rating: the one on the page is nobody's review. `site`: PUBLIC_URL.
+ * `rating`: by real reviews alone; sample ratings are nobody's. `site`: PUBLIC_URL.
  */
 export function productFacts(
   product: Product,
-  trail: { name: string; path: string }[],
-  site: string,
+  {
+    trail,
+    site,
+    rating,
+  }: {
+    trail: { name: string; path: string }[];
+    site: string;
+    rating: { stars: number; count: number };
+  },
 ): string {
   const url = `${site}/product/${product._id}`;
   const available = product.sizes.some((size) => product.stock[size]);
@@ -23,6 +30,15 @@ export function productFacts(
       sku: product._id,
       category: `${product.category} > ${product.subCategory}`,
       brand: { "@type": "Brand", name: shop.name },
+      ...(rating.count > 0 && {
+        aggregateRating: {
+          "@type": "AggregateRating",
+          ratingValue: rating.stars,
+          reviewCount: rating.count,
+          bestRating: 5,
+          worstRating: 1,
+        },
+      }),
       offers: {
         "@type": "Offer",
         url,

@@ -17,15 +17,14 @@ import { formatPrice } from "./rules.ts";
 import { toListed, toShown } from "./selection.ts";
 import { Sizes } from "./sizes.tsx";
 
-/** The same for every product until there are reviews (specification §2: static). */
-const RATING = 4;
-const REVIEWS = 122;
-
 export async function loader({ context, params }: Route.LoaderArgs) {
   const product = await context.store.product(params.productId);
   if (!product) throw data("This product is not in the shop", { status: 404 });
-  const related = await context.store.related(product);
-  return { product: toShown(product), related: related.map(toListed) };
+  const [related, { all: rating, real }] = await Promise.all([
+    context.store.related(product),
+    context.store.rating(product._id),
+  ]);
+  return { product: toShown(product), related: related.map(toListed), rating, real };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
@@ -39,7 +38,8 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   });
 }
 
-export default function ProductPage({ loaderData: { product, related }, matches }: Route.ComponentProps) {
+export default function ProductPage({ loaderData, matches }: Route.ComponentProps) {
+  const { product, related, rating, real } = loaderData;
   const trail = trailTo(product);
   return (
     <div className="page product-page">
@@ -56,9 +56,11 @@ export default function ProductPage({ loaderData: { product, related }, matches 
           <h1>{product.name}</h1>
           <div className="product-price-row">
             <p className="price price-large">{formatPrice(product.price)}</p>
-            <p className="rating">
-              <Stars of={RATING} /> <span>({REVIEWS})</span>
-            </p>
+            {rating.count > 0 && (
+              <p className="rating">
+                <Stars of={rating.stars} /> <span>({rating.count})</span>
+              </p>
+            )}
           </div>
           <Buy key={product._id} product={product} />
           <p className="product-text">{product.description}</p>
@@ -80,11 +82,16 @@ export default function ProductPage({ loaderData: { product, related }, matches 
       </div>
       <section className="reviews" aria-labelledby="reviews">
         <h2 id="reviews" className="section-title">
-          Reviews ({REVIEWS})
+          Reviews ({rating.count})
         </h2>
-        <p>
-          Shoppers give it <Stars of={RATING} /> {RATING} of 5.
-        </p>
+        {rating.count > 0 ? (
+          <p>
+            {rating.samples > 0 ? "Sample ratings" : "Shoppers give it"} <Stars of={rating.stars} />{" "}
+            {rating.stars} of 5.
+          </p>
+        ) : (
+          <p>Nobody has reviewed it yet.</p>
+        )}
       </section>
       {related.length > 0 && (
         <section aria-labelledby="related">
@@ -96,7 +103,9 @@ export default function ProductPage({ loaderData: { product, related }, matches 
       )}
       <script
         key={product._id}
-        {...factsScript(import.meta.env.SSR ? productFacts(product, trail, siteOf(matches)) : "")}
+        {...factsScript(
+          import.meta.env.SSR ? productFacts(product, { trail, site: siteOf(matches), rating: real }) : "",
+        )}
       />
     </div>
   );

@@ -1,12 +1,18 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { sql } from "drizzle-orm";
-import { type Db, transaction } from "../platform/database/db.server.ts";
+import { type Db, type Tx, transaction } from "../platform/database/db.server.ts";
 import type { Product } from "./contract.ts";
 import { products, stock } from "./tables.server.ts";
 
-/** Fills an empty catalogue with the sample goods, once, whoever else starts at the same time. Gives how many were added. */
-export async function seedWhenEmpty(db: Db): Promise<number> {
+/**
+ * Fills an empty catalogue with the sample goods, once, whoever else starts at the same time; in the same transaction
+ * `addRatings` gets their ids. Gives how many were added.
+ */
+export async function seedWhenEmpty(
+  db: Db,
+  addRatings: (tx: Tx, productIds: string[]) => Promise<void>,
+): Promise<number> {
   const goods: Product[] = JSON.parse(await readFile(resolve("seed/products.json"), "utf8"));
   return transaction(db, async (tx) => {
     await tx.execute(sql`lock table ${products} in exclusive mode`);
@@ -24,6 +30,10 @@ export async function seedWhenEmpty(db: Db): Promise<number> {
           received: count,
         })),
       ),
+    );
+    await addRatings(
+      tx,
+      goods.map(({ _id }) => _id),
     );
     return goods.length;
   });

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { emptyShelves } from "../../test/goods.ts";
 import { openTestShop, type TestApp, type TestShop } from "../../test/shop.ts";
+import { seedRatings } from "../reviews/seed.server.ts";
 import { type Product, product } from "./contract.ts";
 import { folderOf, shareImage, WIDTHS } from "./picture-files.ts";
 import { seedWhenEmpty } from "./seed.server.ts";
@@ -21,9 +22,12 @@ afterAll(async () => {
 });
 
 test("an empty catalogue gets the sample goods once, though two processes start at the same time", async () => {
-  const added = await Promise.all([seedWhenEmpty(shop.db), seedWhenEmpty(second.db)]);
+  const added = await Promise.all([
+    seedWhenEmpty(shop.db, seedRatings),
+    seedWhenEmpty(second.db, seedRatings),
+  ]);
   expect(added.filter((count) => count > 0)).toHaveLength(1);
-  expect(await seedWhenEmpty(shop.db)).toBe(0);
+  expect(await seedWhenEmpty(shop.db, seedRatings)).toBe(0);
   const { body } = await shop.get("/api/product/list");
   const goods = body.products as Product[];
   expect(goods).toHaveLength(Math.max(...added));

@@ -44,7 +44,14 @@ export function Stars({ of }: { of: number }) {
   return (
     <span className="stars" role="img" aria-label={`Rated ${of} of 5 stars`}>
       {[1, 2, 3, 4, 5].map((star) => (
-        <svg key={star} width="18" height="18" viewBox="0 0 20 20" data-dull={star > of} aria-hidden="true">
+        <svg
+          key={star}
+          width="18"
+          height="18"
+          viewBox="0 0 20 20"
+          data-dull={star > of + 0.5}
+          aria-hidden="true"
+        >
           <path d="M10 1l2.7 5.9 6.3.7-4.7 4.3 1.3 6.3L10 15l-5.6 3.2 1.3-6.3L1 7.6l6.3-.7z" />
         </svg>
       ))}

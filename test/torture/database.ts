@@ -8,6 +8,7 @@ import { seedWhenEmpty } from "../../src/catalogue/seed.server.ts";
 import { connectDatabase } from "../../src/platform/database/db.server.ts";
 import { migrateDatabase } from "../../src/platform/database/migrate.server.ts";
 import { startEmbeddedPostgres } from "../../src/platform/postgres/embedded.server.ts";
+import { seedRatings } from "../../src/reviews/seed.server.ts";
 import { postmasterOf } from "./kill-postgres.ts";
 
 /** Who owns the PostgreSQL of a run: the shop's own process, or a server of its own that another supervisor restarts. */
@@ -23,7 +24,7 @@ export async function makeTemplate(): Promise<{ folder: string; remove(): Promis
   try {
     await migrateDatabase(server.connection, resolve("migrations"));
     const { db, pool, close } = connectDatabase(server.connection, QUIET);
-    await seedWhenEmpty(db);
+    await seedWhenEmpty(db, seedRatings);
     // what a killed process has written stays with the system all the same
     await pool.query("alter system set fsync = off");
     await pool.query("create table torture_aged (times integer not null)");

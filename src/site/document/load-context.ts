@@ -1,4 +1,5 @@
 import type { ListQuery, Product } from "../../catalogue/contract.ts";
+import type { Rating } from "../../reviews/rules.ts";
 import type { Method } from "../../shop.ts";
 
 /** What the server tells every page about this shop's set-up. */
@@ -23,6 +24,8 @@ declare module "react-router" {
     store: {
       products(query: Partial<ListQuery>): Promise<{ products: Product[]; total: number }>;
       product(id: string): Promise<Product | undefined>;
+      /** With sample ratings, and by real reviews alone. */
+      rating(productId: string): Promise<{ all: Rating; real: Rating }>;
       latest(limit: number): Promise<Product[]>;
       related(product: Product): Promise<Product[]>;
       marked(mark: "trending" | "bestseller", limit: number): Promise<Product[]>;

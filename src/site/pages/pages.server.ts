@@ -21,6 +21,7 @@ import type { Db } from "../../platform/database/db.server.ts";
 import { isApi, isFile, pathOf } from "../../platform/http/address.server.ts";
 import type { Http } from "../../platform/http/http.server.ts";
 import { pageRenderer } from "../../platform/http/ssr.server.ts";
+import { findRating } from "../../reviews/queries.server.ts";
 import { shop } from "../../shop.ts";
 import { pageCacheKey } from "./public-pages.server.ts";
 
@@ -167,6 +168,7 @@ function pageContext(
     store: {
       products: memoized((query) => listProducts(db, query, kinds)),
       product: memoized((id) => findProduct(db, id)),
+      rating: memoized((productId) => findRating(db, productId)),
       latest: memoized((limit) => latestProducts(db, limit)),
       related: memoized((product) => relatedProducts(db, product)),
       marked: memoized((mark, limit) => markedProducts(db, mark, limit)),

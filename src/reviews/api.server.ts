@@ -1,0 +1,56 @@
+import { findProduct } from "../catalogue/queries.server.ts";
+import type { Db } from "../platform/database/db.server.ts";
+import type { Http } from "../platform/http/http.server.ts";
+import { route } from "../platform/http/route.server.ts";
+import { refused } from "../platform/input.ts";
+import { ShopError } from "../platform/shop-error.ts";
+import { addReview } from "./add-review.server.ts";
+import * as contract from "./contract.ts";
+import { findRating, listMine, listShown } from "./queries.server.ts";
+import { REVIEW_TEXTS } from "./rules.ts";
+
+const about = { tag: "reviews", signedIn: true } as const;
+
+/** POST /api/product/review, GET /api/product/:id/reviews and POST /api/user/reviews. */
+export function reviewsApi(http: Http, { db, reading }: { db: Db; reading: Db }): void {
+  route(
+    http,
+    contract.addReview,
+    { ...about, summary: "Review a product that was delivered to you, once" },
+    async ({ userId, body }) => ({
+      message: REVIEW_TEXTS.thanks,
+      reviewId: await addReview(db, { userId, ...body }),
+    }),
+  );
+
+  route(
+    http,
+    contract.myReviews,
+    { ...about, summary: "What you have reviewed, and what you may review" },
+    async ({ userId, body }) => ({
+      message: "Reviews found",
+      ...(await listMine(db, userId, body?.productId)),
+    }),
+  );
+
+  const { path, params, query, answer } = contract.listReviews;
+  http.get(
+    path,
+    {
+      schema: {
+        tags: ["reviews"],
+        summary: "Reviews of a product that the shop has let through, newest first",
+        params,
+        querystring: query,
+        response: { 200: answer, "4xx": refused },
+      },
+    },
+    async (request) => {
+      const { id } = request.params;
+      if (!(await findProduct(reading, id))) throw new ShopError(404, "This product is not in the shop");
+      const page = await listShown(reading, id, request.query);
+      const { all: rating } = await findRating(reading, id);
+      return { success: true as const, message: "Reviews found", ...page, rating };
+    },
+  );
+}

@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { answered, text } from "../platform/input.ts";
+import { REVIEW_STATES, REVIEWS_SHOWN, STARS_MAX, WORDS_MAX } from "./rules.ts";
+
+const stars = z.int().min(1).max(STARS_MAX);
+
+/** A review as shoppers see it. */
+const review = z.object({
+  _id: z.string(),
+  firstName: z.string(),
+  /** As it was bought. */
+  size: z.string(),
+  stars,
+  words: z.string(),
+  /** Milliseconds since 1970, UTC. */
+  date: z.int(),
+});
+export type Review = z.infer<typeof review>;
+
+/** Once per product and person, by who has a delivered order with it. Staff read it before anybody else does. */
+export const addReview = {
+  path: "/api/product/review",
+  body: z.object({
+    productId: text(64).min(1),
+    stars,
+    words: z.string().trim().pipe(text(WORDS_MAX)).default(""),
+  }),
+  answer: answered.extend({ reviewId: z.string() }),
+} as const;
+
+/** Those that staff let through, newest first; `next` is the `after` of the page that follows. */
+export const listReviews = {
+  path: "/api/product/:id/reviews",
+  params: z.object({ id: text(64) }),
+  query: z.object({
+    after: text(64).optional(),
+    limit: z.coerce.number().int().min(1).max(50).default(REVIEWS_SHOWN),
+  }),
+  answer: answered.extend({
+    reviews: z.array(review),
+    rating: z.object({ stars: z.number(), count: z.int(), samples: z.int() }),
+    next: z.string().nullable(),
+  }),
+} as const;
+
+/** What the shopper has reviewed, and what they may review still; of one product when it is named. */
+export const myReviews = {
+  path: "/api/user/reviews",
+  body: z.object({ productId: text(64).optional() }).nullish(),
+  answer: answered.extend({
+    reviews: z.array(z.object({ productId: z.string(), stars, state: z.enum(REVIEW_STATES) })),
+    /** Ids of products. */
+    open: z.array(z.string()),
+  }),
+} as const;

@@ -1,0 +1,92 @@
+import { and, desc, eq, lt, type SQL, sql } from "drizzle-orm";
+import { orderItems, orders } from "../ordering/tables.server.ts";
+import type { Db } from "../platform/database/db.server.ts";
+import type { Review } from "./contract.ts";
+import { averageOf, type Rating, REVIEWS_SHOWN, type ReviewState } from "./rules.ts";
+import { reviews, sampleRatings } from "./tables.server.ts";
+
+/** A page of a product's reviews that staff let through, newest first; `next` is the `after` of the page that follows. */
+export async function listShown(
+  db: Db,
+  productId: string,
+  { after, limit = REVIEWS_SHOWN }: { after?: string | undefined; limit?: number } = {},
+): Promise<{ reviews: Review[]; next: string | null }> {
+  const found = await db
+    .select({
+      _id: reviews.id,
+      firstName: reviews.firstName,
+      size: reviews.size,
+      stars: reviews.stars,
+      words: reviews.words,
+      writtenAt: reviews.writtenAt,
+    })
+    .from(reviews)
+    .where(
+      and(
+        eq(reviews.productId, productId),
+        eq(reviews.shown, true),
+        after ? lt(reviews.id, after) : undefined,
+      ),
+    )
+    .orderBy(desc(reviews.id))
+    .limit(limit + 1);
+  const page = found.slice(0, limit);
+  return {
+    reviews: page.map(({ writtenAt, ...review }) => ({ ...review, date: writtenAt.getTime() })),
+    next: found.length > limit ? (page.at(-1)?._id ?? null) : null,
+  };
+}
+
+/** What a product is rated: by the reviews that are shown and by sample ratings, and by the reviews alone. */
+export async function findRating(db: Db, productId: string): Promise<{ all: Rating; real: Rating }> {
+  const { rows } = await db.execute<{ sum: number; count: number; sample_sum: number; samples: number }>(sql`
+    select coalesce(sum(stars) filter (where not sample), 0)::int as sum, count(*) filter (where not sample)::int as count,
+      coalesce(sum(stars * times) filter (where sample), 0)::int as sample_sum,
+      coalesce(sum(times) filter (where sample), 0)::int as samples
+    from (
+      select ${reviews.stars} as stars, 1 as times, false as sample from ${reviews}
+      where ${reviews.productId} = ${productId} and ${reviews.shown}
+      union all
+      select ${sampleRatings.stars}, ${sampleRatings.count}, true from ${sampleRatings}
+      where ${sampleRatings.productId} = ${productId}
+    ) given`);
+  const { sum = 0, count = 0, sample_sum: sampleSum = 0, samples = 0 } = rows[0] ?? {};
+  return {
+    all: { stars: averageOf(sum + sampleSum, count + samples), count: count + samples, samples },
+    real: { stars: averageOf(sum, count), count, samples: 0 },
+  };
+}
+
+/** Products that a shopper's list of reviews speaks of, at most. */
+const MINE_SHOWN = 500;
+
+/** What a shopper has reviewed, newest first, and the products of their delivered orders that they have not. */
+export async function listMine(
+  db: Db,
+  userId: string,
+  productId?: string,
+): Promise<{ reviews: { productId: string; stars: number; state: ReviewState }[]; open: string[] }> {
+  const isOf = (column: typeof reviews.productId | typeof orderItems.productId): SQL | undefined =>
+    productId === undefined ? undefined : eq(column, productId);
+  const given = await db
+    .select({ productId: reviews.productId, stars: reviews.stars, state: STATE })
+    .from(reviews)
+    .where(and(eq(reviews.userId, userId), isOf(reviews.productId)))
+    .orderBy(desc(reviews.id))
+    .limit(MINE_SHOWN);
+  const bought = await db
+    .selectDistinct({ productId: orderItems.productId })
+    .from(orderItems)
+    .innerJoin(orders, eq(orders.id, orderItems.orderId))
+    .where(
+      and(eq(orders.userId, userId), eq(orders.status, "Delivered"), isOf(orderItems.productId), UNREVIEWED),
+    )
+    .limit(MINE_SHOWN);
+  return { reviews: given, open: bought.map((each) => each.productId) };
+}
+
+/** Of a review: nobody has read it, or what staff decided. */
+const STATE = sql<ReviewState>`case when ${reviews.decidedAt} is null then 'waiting' when ${reviews.shown} then 'shown' else 'hidden' end`;
+
+const UNREVIEWED = sql`not exists (select from ${reviews}
+  where ${reviews.productId} = ${orderItems.productId} and ${reviews.userId} = ${orders.userId})`;

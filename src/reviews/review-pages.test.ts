@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { openTwo, statements } from "../../test/cached-pages.ts";
+import { addProduct, type Goods } from "../../test/goods.ts";
+import { factsOf } from "../../test/page-head.ts";
+import type { OpenPages } from "../../test/pages.ts";
+import { reviewed } from "../../test/reviews.ts";
+
+let opened: Awaited<ReturnType<typeof openTwo>>;
+let shop: typeof opened.shop;
+let one: OpenPages;
+let two: OpenPages;
+let tee: Goods;
+
+beforeAll(async () => {
+  opened = await openTwo();
+  ({ shop, one, two } = opened);
+});
+beforeEach(async () => {
+  tee = await opened.begin();
+});
+afterAll(() => opened.close());
+
+/** As it reads, without React's marks between two texts. */
+const page = async (pages: OpenPages, id = tee._id) =>
+  (await pages.text(`/product/${id}`)).replaceAll("<!-- -->", "");
+const bothSay = async (text: string) => {
+  for (const pages of [one, two])
+    await expect.poll(() => page(pages), { interval: 5, timeout: 2_000 }).toContain(text);
+};
+const decide = (id: string, shown: boolean) =>
+  shop.query("update reviews set shown = $2, decided_at = now() where id = $1", [id, shown]);
+const ratingIn = async () =>
+  factsOf(await page(one)).find((each) => each["@type"] === "Product")?.aggregateRating;
+
+test("a review that is shown or hidden reaches the product's page in every process, and no other page", async () => {
+  const other = await addProduct(shop);
+  await bothSay("Nobody has reviewed it yet.");
+  await one.ask(`/product/${other._id}`);
+  const id = await reviewed(shop, tee, { stars: 4 });
+  // one that waits changes nothing
+  expect(await statements(one, () => page(one))).toBe(0);
+  await decide(id, true);
+  await bothSay("Rated 4 of 5 stars");
+  expect(await statements(one, () => one.ask(`/product/${other._id}`))).toBe(0);
+  await decide(id, false);
+  await bothSay("Nobody has reviewed it yet.");
+});
+
+test("search engines are told of real reviews alone, and only of those shown", async () => {
+  await shop.query("insert into sample_ratings (product_id, stars, count) values ($1, 3, 10)", [tee._id]);
+  await bothSay("Rated 3 of 5 stars");
+  expect(await page(one)).toContain("Sample ratings");
+  const first = await reviewed(shop, tee, { stars: 5 });
+  expect(await ratingIn()).toBeUndefined();
+  await decide(first, true);
+  await decide(await reviewed(shop, tee, { stars: 2 }), true);
+  await bothSay("Reviews (12)");
+  expect(await ratingIn()).toEqual({
+    "@type": "AggregateRating",
+    ratingValue: 3.5,
+    reviewCount: 2,
+    bestRating: 5,
+    worstRating: 1,
+  });
+});
+
+test("a sample shows the specification's rating, marked as one, and tells no search engine", async () => {
+  const [sample] = await shop.query<{ id: string }>(
+    "select min(product_id) as id from sample_ratings where count = 47",
+  );
+  const html = await page(one, sample?.id);
+  expect(html).toContain("Reviews (122)</h2>");
+  expect(html).toContain("Rated 4 of 5 stars");
+  expect(html).toContain("Sample ratings");
+  expect(html).not.toContain("aggregateRating");
+});

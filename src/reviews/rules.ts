@@ -1,0 +1,25 @@
+/** Limits and texts of reviews that both sides know. */
+export const STARS_MAX = 5;
+export const WORDS_MAX = 1_000;
+/** Reviews on one page of a product's list. */
+export const REVIEWS_SHOWN = 10;
+
+export const REVIEW_TEXTS = {
+  starsMissing: "Please choose 1 to 5 stars",
+  wordsTooLong: `Please write at most ${WORDS_MAX.toLocaleString("en")} characters`,
+  thanks: "Thank you. We read every review before we show it.",
+  already: "You have reviewed this already. Thank you.",
+  notBought: "You can review this once an order of yours with it is delivered.",
+} as const;
+
+/** What became of a review: nobody has read it yet, or staff let it through or held it back. */
+export const REVIEW_STATES = ["waiting", "shown", "hidden"] as const;
+export type ReviewState = (typeof REVIEW_STATES)[number];
+
+/** What shoppers think of a product: the average to one decimal, of how many, and how many of those are sample ratings. */
+export type Rating = { stars: number; count: number; samples: number };
+
+/** The average of `sum` stars by `count` people, to one decimal; 0 when there are none. */
+export function averageOf(sum: number, count: number): number {
+  return count > 0 ? Math.round((sum * 10) / count) / 10 : 0;
+}
