@@ -1,4 +1,5 @@
 import { expect, test } from "@playwright/test";
+import { goToTill, onward } from "./onward.ts";
 import { atPay, CARD, expectNoOrder, expectOneOrder, newPayer, ordersOf, PUSH, TILL } from "./payers.ts";
 import { freshCode, freshEmail, haveAddress, PASSWORD, signInAsNew, signInToOrder } from "./people.ts";
 import { promptsOn } from "./prompts.ts";
@@ -75,14 +76,14 @@ test("a strange address is delivered to; one that cannot be kept places nothing 
   await haveAddress(page);
   await page.getByLabel("Last name").fill("Otieno\0");
   await page.getByLabel("Street").fill(MARKUP);
-  await page.getByRole("button", { name: "PLACE ORDER" }).click();
+  await onward(page).click();
   await expect(
     page.getByRole("alert").filter({ hasText: "Please enter your last name as plain text" }),
   ).toBeVisible();
   await expect(page).toHaveURL("/place-order");
   await expectNoOrder(page.request, payer);
   await page.getByLabel("Last name").fill(`O'Brien 🧡 ${"ن".repeat(290)}`.slice(0, 300));
-  await page.getByRole("button", { name: "PLACE ORDER" }).click();
+  await goToTill(page);
   await TILL.fill(page, payer);
   await TILL.button(page).click();
   await expectOneOrder(page, TILL, payer);
@@ -129,7 +130,7 @@ test("a phone that is none sends no prompt; card details that are none open no c
   expect(await promptsOn(page.request, payer.phone)).toEqual([]);
   await page.goto("/place-order");
   await page.getByRole("radio", { name: CARD.choice }).check();
-  await page.getByRole("button", { name: "PLACE ORDER" }).click();
+  await onward(page).click();
   await expect(page).toHaveURL("/flutterwave");
   for (const typed of [MARKUP, "a@b", "wanjiku@example.com, bcc@evil.example"]) {
     await page.getByLabel("Email address").fill(typed);

@@ -1,5 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { plentiful } from "./goods.ts";
+import { goToTill } from "./onward.ts";
 import { fillAddress, fillSignUp, followMail, freshCode, logIn, MAILBOX, PASSWORD } from "./people.ts";
 import { atCheckout } from "./prompts.ts";
 import { ONCE } from "./sizes.ts";
@@ -29,10 +30,9 @@ test("browse, choose a size, sign up, verify, pay the till and find the order un
   await expect(page.getByRole("heading", { name: product.name })).toBeVisible();
   await page.getByRole("button", { name: "PROCEED TO CHECKOUT" }).click();
   await fillAddress(page);
-  await expect(page.getByRole("radio", { name: /Cash on order/ })).toBeChecked();
-  await page.getByRole("button", { name: "PLACE ORDER" }).click();
+  await expect(page.getByRole("radio", { name: /M-Pesa push/ })).toBeChecked();
+  await goToTill(page);
 
-  await expect(page).toHaveURL("/mpesa-verification");
   const code = freshCode();
   await page.getByLabel("M-Pesa transaction code").fill(code.toLowerCase());
   await page.getByRole("button", { name: "PLACE ORDER" }).click();
@@ -63,7 +63,7 @@ test("browse, choose a size, sign up, verify, pay the till and find the order un
 
 test("a double click, Enter and a lost answer place one order", ONCE, async ({ page, context }) => {
   await atCheckout(page, 1);
-  await page.getByRole("button", { name: "PLACE ORDER" }).click();
+  await goToTill(page);
   const field = page.getByLabel("M-Pesa transaction code");
   await field.fill(freshCode());
 

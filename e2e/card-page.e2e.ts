@@ -2,6 +2,7 @@ import { expect, test } from "@playwright/test";
 import { atTheCardPage, expectOrdered, expectScriptGone, isScriptAlive } from "./card-page.ts";
 import { chooseCard, modal, payButton, payInModal, SIMULATOR, spoilScript } from "./cards.ts";
 import { addToCart, plentiful } from "./goods.ts";
+import { onward } from "./onward.ts";
 import { fillAddress, newAccount, PASSWORD } from "./people.ts";
 
 const SCRIPT_FAILED = "Failed to load payment modal. Check your internet connection and retry later.";
@@ -102,7 +103,7 @@ test("signed out, the card page asks to log in first, and comes back with cart, 
   await page.goto("/place-order");
   await expect(page.getByLabel("Street")).toHaveValue("12 Langata Road");
   await expect(page.getByRole("radio", { name: /Card/ })).toBeChecked();
-  await page.getByRole("button", { name: "PLACE ORDER" }).click();
+  await onward(page).click();
   await payButton(page).click();
   await payInModal(page);
   await expectOrdered(page, found.product.name);

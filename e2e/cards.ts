@@ -1,4 +1,5 @@
 import { type APIRequestContext, expect, type FrameLocator, type Page } from "@playwright/test";
+import { onward } from "./onward.ts";
 import { haveAddress } from "./people.ts";
 
 /** The simulated card provider: its base URL, with /__sim to drive it. */
@@ -46,7 +47,7 @@ export async function spoilScript(page: Page, answer: { status?: number; body?: 
 /** From the filled-in checkout to the card page, which asks who is signed out to log in first. */
 export async function chooseCard(page: Page): Promise<void> {
   await page.getByRole("radio", { name: /Card/ }).check();
-  await page.getByRole("button", { name: "PLACE ORDER" }).click();
+  await onward(page).click();
   await expect(page).toHaveURL("/flutterwave");
 }
 

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { addToCart, plentiful, signInWith } from "./goods.ts";
+import { goToTill, onward } from "./onward.ts";
 import { fillAddress, fillSignUpHere, followMail, freshCode } from "./people.ts";
 import { atCheckout } from "./prompts.ts";
 import { ONCE } from "./sizes.ts";
@@ -8,15 +9,14 @@ import { expectSound } from "./sound.ts";
 /** Signed in, with one product in the cart, at the till page. */
 async function atTheTill(page: Page, n: number): Promise<{ total: string }> {
   const { total } = await atCheckout(page, n);
-  await page.getByRole("button", { name: "PLACE ORDER" }).click();
-  await expect(page).toHaveURL("/mpesa-verification");
+  await goToTill(page);
   return { total };
 }
 
 test("the delivery form needs every field, says what is wrong, and survives a reload", async ({ page }) => {
   await addToCart(page, await plentiful(page.request, 10));
   await page.goto("/place-order");
-  const place = page.getByRole("button", { name: "PLACE ORDER" });
+  const place = onward(page);
   await place.click();
   await expect(page).toHaveURL("/place-order");
   await expect(page.getByLabel("First name")).toBeFocused();
@@ -31,8 +31,8 @@ test("the delivery form needs every field, says what is wrong, and survives a re
   await page.getByRole("textbox", { name: "Phone" }).fill("0712345678");
   await page.reload();
   await expect(page.getByLabel("Street")).toHaveValue("12 Langata Road");
-  await expect(page.getByRole("radio", { name: /Cash on order/ })).toBeChecked();
-  for (const name of [/M-Pesa push/, /Card/]) await expect(page.getByRole("radio", { name })).toBeEnabled();
+  await expect(page.getByRole("radio", { name: /M-Pesa push/ })).toBeChecked();
+  for (const name of [/Cash on order/, /Card/]) await expect(page.getByRole("radio", { name })).toBeEnabled();
 });
 
 test("payment pages without order data lead to the cart", ONCE, async ({ page }) => {
@@ -101,7 +101,7 @@ test(
       [/Cash on order/, "/mpesa-verification"],
     ] as const) {
       await page.getByRole("radio", { name: method }).check();
-      await page.getByRole("button", { name: "PLACE ORDER" }).click();
+      await onward(page).click();
       await expect(page).toHaveURL(path);
       await expect(page.getByRole("heading", { name: "Log in or sign up to pay" })).toBeVisible();
       await expect(page.getByRole("main").getByRole("textbox")).toHaveCount(0);
@@ -127,7 +127,7 @@ test(
     await other.goto("/place-order");
     await expect(other.getByLabel("Street")).toHaveValue("12 Langata Road");
     await expect(other.getByRole("radio", { name: /Cash on order/ })).toBeChecked();
-    await other.getByRole("button", { name: "PLACE ORDER" }).click();
+    await onward(other).click();
     await expect(other.getByLabel("M-Pesa transaction code")).toHaveValue(code);
     await other.getByRole("button", { name: "PLACE ORDER" }).click();
     await expect(other).toHaveURL("/orders");
@@ -151,7 +151,7 @@ test("what was typed before hydration is kept, and a logout forgets it all", ONC
   await page.goto("/place-order", { waitUntil: "commit" });
   await page.getByLabel("Street").fill("12 Langata Road");
   release();
-  await expect(page.getByRole("button", { name: "PLACE ORDER" })).toBeEnabled();
+  await expect(onward(page)).toBeEnabled();
   await page.reload();
   await expect(page.getByLabel("Street")).toHaveValue("12 Langata Road");
   await page.goto("/profile");

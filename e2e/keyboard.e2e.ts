@@ -31,7 +31,10 @@ test("the whole purchase by keyboard alone", async ({ page }) => {
   await tabTo(page, page.getByRole("button", { name: "PROCEED TO CHECKOUT" }));
   await page.keyboard.press("Enter");
   await fillAddress(page);
-  await page.getByRole("textbox", { name: "Phone" }).press("Enter");
+  await tabTo(page, page.getByRole("radio", { name: /M-Pesa push/ }));
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("radio", { name: /Cash on order/ })).toBeChecked();
+  await page.keyboard.press("Enter");
   await expect(page).toHaveURL("/mpesa-verification");
   await tabTo(page, page.getByRole("textbox", { name: "M-Pesa transaction code" }));
   await page.keyboard.type(freshCode());

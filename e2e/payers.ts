@@ -1,6 +1,7 @@
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
 import { chargeCard, chargesFor, modal, payButton, payInModal } from "./cards.ts";
 import { addForAccount, listProducts } from "./goods.ts";
+import { onward } from "./onward.ts";
 import { freshCode, haveAddress, PASSWORD, signInToOrder, signUp } from "./people.ts";
 import { approve, phoneIn, promptsOn, SETTLED, waiting } from "./prompts.ts";
 
@@ -125,7 +126,7 @@ export async function choose(page: Page, way: Way, payer: Payer): Promise<void> 
 /** As choose, to a page that may have another payment to show. */
 async function choosePage(page: Page, way: Way): Promise<void> {
   await page.getByRole("radio", { name: way.choice }).check();
-  await page.getByRole("button", { name: "PLACE ORDER" }).click();
+  await onward(page).click();
   await expect(page).toHaveURL(way.path);
 }
 

@@ -1,4 +1,5 @@
 import { expect, type Page, type Route, test } from "@playwright/test";
+import { onward } from "./onward.ts";
 import {
   atPay,
   CARD,
@@ -130,7 +131,7 @@ for (const way of WAYS) {
       await page.goto("/place-order");
       await haveAddress(page);
       await page.getByRole("radio", { name: way.choice }).check();
-      await page.getByRole("button", { name: "PLACE ORDER" }).click();
+      await onward(page).click();
       await expect.poll(() => loads.length).toBe(2);
       await expect(page.getByRole("textbox", { name: "Street" })).toHaveValue("12 Langata Road");
       await expect(page.getByRole("radio", { name: way.choice })).toBeChecked();
@@ -231,7 +232,7 @@ for (const way of WAYS)
     else {
       // its page is a document of its own, which would forget who is logged in
       await page.getByRole("radio", { name: CARD.choice }).check();
-      await page.getByRole("button", { name: "PLACE ORDER" }).click();
+      await onward(page).click();
       await expect(
         page.getByText("This browser keeps nothing for us", { exact: false }).last(),
       ).toBeVisible();

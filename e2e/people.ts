@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
+import { onward } from "./onward.ts";
 
 export const PASSWORD = "jembe na nyundo 7";
 
@@ -119,14 +120,14 @@ export async function logInHere(page: Page, email: string, password = PASSWORD):
 /** The delivery form as this browser kept it; filled in where it kept none. */
 export async function haveAddress(page: Page): Promise<void> {
   // the cart has come: the form stays
-  await expect(page.getByRole("button", { name: "PLACE ORDER" })).toBeEnabled();
+  await expect(onward(page)).toBeEnabled();
   if ((await page.getByLabel("Street").inputValue()) !== ADDRESS["Street, building, landmark"])
     await fillAddress(page);
 }
 
 export async function fillAddress(page: Page): Promise<void> {
   // the cart has come: the form stays
-  await expect(page.getByRole("button", { name: "PLACE ORDER" })).toBeEnabled();
+  await expect(onward(page)).toBeEnabled();
   for (const [label, value] of Object.entries(ADDRESS)) {
     await page
       .getByRole("textbox", { name: label, exact: true })

@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
 import { addForAccount, type Goods, plentiful } from "./goods.ts";
+import { onward } from "./onward.ts";
 import { haveAddress, signInToOrder, signUp } from "./people.ts";
 
 /** Simulated M-Pesa: its base URL, with /__sim to drive it. */
@@ -59,7 +60,7 @@ export async function atCheckout(page: Page, n: number): Promise<Shopper> {
 export async function atMpesa(page: Page, n: number): Promise<Shopper> {
   const found = await atCheckout(page, n);
   await page.getByRole("radio", { name: /M-Pesa push/ }).check();
-  await page.getByRole("button", { name: "PLACE ORDER" }).click();
+  await onward(page).click();
   await expect(page).toHaveURL("/mpesa");
   return found;
 }

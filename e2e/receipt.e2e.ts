@@ -1,5 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { sizeName } from "../src/cart/size-name.ts";
+import { goToTill } from "./onward.ts";
 import { freshCode } from "./people.ts";
 import { atCheckout } from "./prompts.ts";
 
@@ -8,7 +9,7 @@ test("My orders on paper is a receipt: name, order, lines and totals, and nothin
 }) => {
   const { goods } = await atCheckout(page, 0);
   const { product, size } = goods;
-  await page.getByRole("button", { name: "PLACE ORDER" }).click();
+  await goToTill(page);
   await page.getByLabel("M-Pesa transaction code").fill(freshCode());
   await page.getByRole("button", { name: "PLACE ORDER" }).click();
   await expect(page).toHaveURL("/orders");

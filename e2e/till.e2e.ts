@@ -1,12 +1,12 @@
 import { expect, type Page, test } from "@playwright/test";
+import { goToTill } from "./onward.ts";
 import { atCheckout, headed } from "./prompts.ts";
 import { expectSound } from "./sound.ts";
 
 /** Signed in, with one product in the cart, at the till page; gives the code's box. */
 async function atTheTill(page: Page, n: number) {
   await atCheckout(page, n);
-  await page.getByRole("button", { name: "PLACE ORDER" }).click();
-  await expect(page).toHaveURL("/mpesa-verification");
+  await goToTill(page);
   return page.getByLabel("M-Pesa transaction code");
 }
 
@@ -100,8 +100,7 @@ test("a cart that no code can order is not sent to the till; who has paid there 
     await page.getByLabel(/^Quantity of/).fill(pieces);
     await saved;
     await page.goto("/place-order");
-    await page.getByRole("button", { name: "PLACE ORDER" }).click();
-    await expect(page).toHaveURL("/mpesa-verification");
+    await goToTill(page);
   };
   await goOn("11");
   await expect(refused).toBeVisible();

@@ -12,6 +12,8 @@ const DRAFT_DAYS = 30 * 86_400_000;
  * cart orders twice.
  */
 export const currentCheckout = persisted("checkout-id");
+/** The way to pay of the last order begun here, chosen again by the next; a logout forgets it. */
+export const lastMethod = persisted("last-method");
 /** "placed:<id>" and "left:<id>", newest first. */
 export const endedCheckouts = persisted("checkouts-ended");
 
@@ -23,6 +25,7 @@ export type CheckoutEnd = "placed" | "left";
  */
 export function endCheckout(how: CheckoutEnd, id: string | null = currentCheckout.read()): void {
   if (id) endedCheckouts.write(`${how}:${id} ${endedCheckouts.read() ?? ""}`.slice(0, 2000));
+  if (how === "left") lastMethod.write(null);
   if (id !== currentCheckout.read()) return;
   currentCheckout.write(null);
   checkoutDraft.write(null);

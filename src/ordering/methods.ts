@@ -1,14 +1,31 @@
 import type { Method } from "../shop.ts";
 
-/** What people call each way to pay, and what happens next when they choose it. */
+/** What people call each way to pay, what happens next when they choose it, and the button that leads there. */
 export const CHOICES = {
   cod: {
     name: "Cash on order",
-    next: "Next: we show you our till number, you pay by M-Pesa and type the code from the SMS.",
+    next: "Pay to our M-Pesa till, then type the code from the SMS.",
+    onward: "Continue to our till",
   },
-  mpesa: { name: "M-Pesa push", next: "Next: a prompt comes to your phone, and you confirm with your PIN." },
-  flutterwave: { name: "Card", next: "Next: you pay by card on Flutterwave's secure page." },
-} as const satisfies Record<Method, { name: string; next: string }>;
+  mpesa: {
+    name: "M-Pesa push",
+    next: "A prompt comes to your phone. Enter your PIN there.",
+    onward: "Continue to M-Pesa",
+  },
+  flutterwave: {
+    name: "Card",
+    next: "You pay by card on Flutterwave's secure page.",
+    onward: "Continue to card payment",
+  },
+} as const satisfies Record<Method, { name: string; next: string; onward: string }>;
+
+/** The ways to pay as the checkout lists them: the prompt first, and last those that are not offered. */
+export function inOrder(offered: readonly Method[]): Method[] {
+  return [...LISTED].sort((one, other) => Number(offered.includes(other)) - Number(offered.includes(one)));
+}
+
+/** The way that asks least of a shopper comes first. */
+const LISTED: readonly Method[] = ["mpesa", "cod", "flutterwave"];
 
 /** Said where a way to pay is not offered. */
 export const MISSING = {

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { onward } from "../../../e2e/onward.ts";
 import { ADDRESS, freshCode, logIn, newAccount } from "../../../e2e/people.ts";
 import type { PhoneStage } from "../phone.ts";
 import type { Figure } from "../stage.ts";
@@ -68,7 +69,7 @@ async function buyOnce({ browser, url }: PhoneStage): Promise<Interaction[]> {
   await typeAddress(page);
   await page.getByRole("radio", { name: /M-Pesa push/ }).tap();
   await page.getByRole("radio", { name: /Cash on order/ }).tap();
-  await page.getByRole("button", { name: "PLACE ORDER" }).tap();
+  await onward(page).tap();
   await page.waitForURL("**/mpesa-verification");
   const code = page.getByLabel("M-Pesa transaction code");
   await code.tap();

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { addToCart } from "../../../e2e/goods.ts";
+import { onward } from "../../../e2e/onward.ts";
 import { fillAddress, logIn, newAccount } from "../../../e2e/people.ts";
 import type { PhoneStage } from "../phone.ts";
 import type { Figure } from "../stage.ts";
@@ -141,12 +142,12 @@ async function walkInside({ browser, url }: PhoneStage, width: number, state?: S
   await fillAddress(page);
   for (const [path, name] of Object.entries(WAYS)) {
     await page.getByRole("radio", { name }).tap();
-    await page.getByRole("button", { name: "PLACE ORDER" }).tap();
+    await onward(page).tap();
     await page.waitForURL(`**${path}`);
     await arrive(path);
     await page.goBack();
     await page.waitForURL("**/place-order");
-    await page.getByRole("button", { name: "PLACE ORDER" }).waitFor();
+    await onward(page).waitFor();
     await arrive(`/place-order back from ${path}`);
   }
   await page.getByRole("link", { name: /^Cart,/ }).tap();

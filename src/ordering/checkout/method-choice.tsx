@@ -1,5 +1,5 @@
-import { CHOICES, MISSING } from "../methods.ts";
-import { METHODS, type Method } from "../rules.ts";
+import { CHOICES, inOrder, MISSING } from "../methods.ts";
+import type { Method } from "../rules.ts";
 import { WithMpesa } from "../with-mpesa.tsx";
 
 type MethodChoiceProps = { offered: readonly Method[]; chosen: Method; onChoose: (method: Method) => void };
@@ -11,7 +11,7 @@ export function MethodChoice({ offered, chosen, onChoose }: MethodChoiceProps) {
       <legend>
         <h2>Payment method</h2>
       </legend>
-      {METHODS.map((method) => {
+      {inOrder(offered).map((method) => {
         const may = offered.includes(method);
         return (
           <label className="radio-card" key={method}>

@@ -12,16 +12,17 @@ import { linesOf, totalOf } from "../../cart/rules.ts";
 import { type PricedCart, usePricedCart } from "../../cart/use-priced-cart.ts";
 import { formatPrice } from "../../catalogue/rules.ts";
 import { useBusy } from "../../platform/browser/use-busy.ts";
-import { shop } from "../../shop.ts";
 import { privateMeta } from "../../site/document/page-meta.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
-import type { Method } from "../rules.ts";
+import { CHOICES } from "../methods.ts";
 import { useSettings } from "../use-settings.ts";
+import { WithMpesa } from "../with-mpesa.tsx";
 import { ADDRESS_FIELDS, type AddressFaults, addressFaults, readAddress } from "./address.ts";
 import { AddressFields } from "./address-fields.tsx";
-import { readCheckoutDraft, saveCheckoutDraft } from "./checkout-draft.ts";
+import { saveCheckoutDraft } from "./checkout-draft.ts";
 import { toCheckoutState } from "./checkout-state.ts";
+import { rememberMethod, useChosen } from "./chosen-method.ts";
 import { MethodChoice } from "./method-choice.tsx";
 import { isTooMuch, OrderLimit } from "./order-limit.tsx";
 import { OrderSummary, SummarySkeleton } from "./order-summary.tsx";
@@ -94,6 +95,7 @@ function CheckoutForm({ priced }: { priced: PricedCart }) {
     const found = addressFaults(address);
     setFaults(found);
     if (Object.keys(found).length > 0) return focusFault(event.currentTarget);
+    rememberMethod(chosen);
     const state = toCheckoutState({ address, lines: priced.lines, amount: totalOf(priced.subtotal) });
     run(async () => navigate(NEXT_PAGE[chosen], { state }));
   };
@@ -113,9 +115,7 @@ function CheckoutForm({ priced }: { priced: PricedCart }) {
       <div className="checkout-main">
         <section className="stack" aria-labelledby="delivery">
           <h2 id="delivery">Delivery information</h2>
-          <p className="field-hint">
-            Every field is needed. Only {shop.name} and the rider who brings your parcel see this.
-          </p>
+          <p className="field-hint">Please fill in every field. Only we and your rider see this.</p>
           <AddressFields faults={faults} />
         </section>
         <MethodChoice offered={offered} chosen={chosen} onChoose={choose} />
@@ -123,7 +123,7 @@ function CheckoutForm({ priced }: { priced: PricedCart }) {
       <div className="stack">
         <Prices priced={priced} />
       </div>
-      <OrderBar priced={priced} />
+      <OrderBar priced={priced} onward={CHOICES[chosen].onward} />
     </form>
   );
 }
@@ -132,25 +132,6 @@ function CheckoutForm({ priced }: { priced: PricedCart }) {
 function saveForm({ method: _, ...address }: Record<string, string>): Record<string, string> {
   saveCheckoutDraft({ address });
   return address;
-}
-
-/** As chosen last on this device, if still offered: a reload must not send a shopper to another way to pay. */
-function useChosen(offered: readonly Method[]): [Method, (method: Method) => void] {
-  const hydrated = useHydrated();
-  const [chosen, setChosen] = useState<Method>();
-  const before = hydrated ? offered.find((method) => method === readCheckoutDraft().method) : undefined;
-  const first = offered.includes("cod") ? "cod" : (offered[0] ?? "cod");
-  const choose = (method: Method) => {
-    setChosen(method);
-    saveCheckoutDraft({ method });
-  };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was chosen before hydration
-  useEffect(() => {
-    const { name, value } = window.replay?.chosen ?? {};
-    const early = offered.find((method) => name === "method" && method === value);
-    if (early) choose(early);
-  }, []);
-  return [chosen ?? before ?? first, choose];
 }
 
 function Prices({ priced }: { priced: PricedCart }) {
@@ -172,7 +153,7 @@ function Prices({ priced }: { priced: PricedCart }) {
 }
 
 /** The total and the way on: always in view on a phone. */
-function OrderBar({ priced }: { priced: PricedCart }) {
+function OrderBar({ priced, onward }: { priced: PricedCart; onward: string }) {
   const blocked = priced.ready && priced.blocked;
   const tooMuch = priced.ready && isTooMuch(priced.subtotal);
   return (
@@ -192,7 +173,7 @@ function OrderBar({ priced }: { priced: PricedCart }) {
         disabled={!mayOrder(priced)}
         aria-describedby={blocked ? "order-blocked" : tooMuch ? "order-too-much" : undefined}
       >
-        PLACE ORDER
+        <WithMpesa>{onward}</WithMpesa>
       </button>
     </div>
   );

@@ -1,0 +1,11 @@
+import { expect, type Page } from "@playwright/test";
+
+/** The checkout's button: it says where it leads. */
+export const onward = (page: Page) => page.getByRole("button", { name: /^Continue to / });
+
+/** From the filled-in checkout to the till. */
+export async function goToTill(page: Page): Promise<void> {
+  await page.getByRole("radio", { name: /Cash on order/ }).check();
+  await onward(page).click();
+  await expect(page).toHaveURL("/mpesa-verification");
+}
