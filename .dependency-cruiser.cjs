@@ -13,7 +13,7 @@ const sees = {
 const features = Object.keys(sees);
 const unseenBy = (feature) => features.filter((other) => other !== feature && !sees[feature].includes(other));
 const folders = (names) => `^src/(${names.join("|")})/`;
-const floor = folders(["platform", "ui"]);
+const floor = folders(["platform", "ui", "language"]);
 const outside = "^(simulators|test|e2e|scripts)/";
 
 const test = "\\.test\\.tsx?$";

@@ -59,7 +59,7 @@ import { seoRoutes } from "./site/document/seo.server.ts";
 import { drawMailbox } from "./site/mailbox-html.server.ts";
 import { busyPage } from "./site/pages/busy-page.server.ts";
 import { type Pages, sitePages } from "./site/pages/pages.server.ts";
-import { isPageOf, pageCacheKey } from "./site/pages/public-pages.server.ts";
+import { cacheHitKey, isPageOf } from "./site/pages/public-pages.server.ts";
 import { priorityOf } from "./site/pages/request-priority.server.ts";
 
 type Database = ReturnType<typeof connectDatabase>;
@@ -83,7 +83,7 @@ export async function buildApp(parts: {
   const kinds = kindsOf(reading, cache);
   let closing = false;
   // pre-routing handlers, in order
-  const cached = { cache, cacheKeyOf: pageCacheKey, log: parts.log, isClosing: () => closing };
+  const cached = { cache, cacheKeyOf: cacheHitKey, log: parts.log, isClosing: () => closing };
   const knownCookies = createKnownCookies();
   const loadShedder = createLoadShedder({
     config,
@@ -195,8 +195,7 @@ function invalidateOnChanges(
       channel: PRODUCT_CHANGES,
       log,
       subscriber: {
-        onNotification: (product) =>
-          cache.invalidate(product ? (address) => isPageOf(address, product) : undefined),
+        onNotification: (product) => cache.invalidate(product ? (key) => isPageOf(key, product) : undefined),
         onConnected: () => cache.setConnected(true),
         onDisconnected: () => cache.setConnected(false),
       },

@@ -12,6 +12,8 @@ import {
 } from "react-router";
 import type { Route } from "./+types/root";
 import { refreshCart } from "./cart/cart-store.ts";
+import { Rich } from "./language/rich.tsx";
+import { spokenLanguage, t } from "./language/t.ts";
 import { isCardPage } from "./payments/card/card-address.ts";
 import { useFocusOnArrival } from "./platform/browser/use-focus-on-arrival.ts";
 import { shop } from "./shop.ts";
@@ -34,7 +36,7 @@ export function loader({ context: { settings }, request }: Route.LoaderArgs) {
 export function meta({ error }: Route.MetaArgs) {
   if (!error) return [{ title: shop.name }];
   return [
-    { title: `${isMissing(error) ? "Not found" : "Something went wrong"} | ${shop.name}` },
+    { title: `${t(isMissing(error) ? "Not found" : "Something went wrong")} | ${shop.name}` },
     { name: "robots", content: "noindex" },
   ];
 }
@@ -45,7 +47,7 @@ export function Layout({ children }: { children: ReactNode }) {
   // here, as error pages have taps to replay too
   useEffect(replayTaps, []);
   return (
-    <html lang={shop.language} data-backend={settings?.backendUrl || undefined}>
+    <html lang={spokenLanguage() ?? shop.language} data-backend={settings?.backendUrl || undefined}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
@@ -58,7 +60,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         <a className="skip" href="#main">
-          Skip to content
+          {t("Skip to content")}
         </a>
         <WaitingBar />
         <Header />
@@ -67,9 +69,9 @@ export function Layout({ children }: { children: ReactNode }) {
         </main>
         <Footer />
         <p className="page-broken" role="alert">
-          This page did not load fully.{" "}
+          {t("This page did not load fully.")}{" "}
           {/* biome-ignore lint/a11y/useValidAnchor: an empty address is this one */}
-          <a href="">Load it again</a>
+          <a href="">{t("Load it again")}</a>
         </p>
         <Toasts />
         <ScrollRestoration />
@@ -96,25 +98,28 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const here = useLocation();
   if (isMissing(error))
     return (
-      <NotFound title={typeof error.data === "string" ? error.data : "We could not find that page"}>
-        It may have moved, or the address has a slip in it.
+      <NotFound title={typeof error.data === "string" ? error.data : t("We could not find that page")}>
+        {t("It may have moved, or the address may be mistyped.")}
       </NotFound>
     );
   return (
     <section className="page lost">
       <Wave className="lost-wave" bars={36} />
-      <h1>Something went wrong</h1>
-      <p>This page could not be shown. Your cart is safe. Please try again in a moment.</p>
+      <h1>{t("Something went wrong")}</h1>
+      <p>{t("This page could not be shown. Your cart is safe. Please try again in a moment.")}</p>
       <p className="row">
         <Link to={here} reloadDocument className="button button-primary">
-          Try again
+          {t("Try again")}
         </Link>
         <Link to="/" reloadDocument className="button">
-          Go to the home page
+          {t("Go to the home page")}
         </Link>
       </p>
       <p>
-        If it keeps happening, call us: <a href={`tel:${shop.phone.replaceAll(" ", "")}`}>{shop.phone}</a>.
+        <Rich
+          sentence="If it keeps happening, call us: {phone}."
+          phone={<a href={`tel:${shop.phone.replaceAll(" ", "")}`}>{shop.phone}</a>}
+        />
       </p>
     </section>
   );

@@ -24,11 +24,13 @@ export async function sendResponse(request: FastifyRequest, reply: FastifyReply,
   return reply.send(bytes);
 }
 
+const OF_ONE_CLIENT = ["x-request-id", "connection", "set-cookie"];
+
 /** Stores the headers that are the same for every client. Cross-origin requests add headers of their own: not stored. */
 function storeHeaders(request: FastifyRequest, reply: FastifyReply, entry: CacheEntry): void {
   if (entry.rawHeaders || request.headers.origin !== undefined) return;
   entry.rawHeaders = Object.entries(reply.getHeaders()).flatMap(([name, value]) =>
-    value === undefined || name === "x-request-id" || name === "connection" ? [] : [name, String(value)],
+    value === undefined || OF_ONE_CLIENT.includes(name) ? [] : [name, String(value)],
   );
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { loggedPath } from "../http/address.server.ts";
 import type { PreRoutingHandler } from "../http/pre-routing.server.ts";
 import type { Log } from "../log.server.ts";
@@ -22,16 +22,16 @@ export function serveFromCache({
   allowDueForRefresh = false,
 }: {
   cache: ResponseCache;
-  /** The cache key of a URL; undefined when its response is never cached. */
-  cacheKeyOf: (url: string) => string | undefined;
+  /** The cache key of a request; undefined when its response is never cached. Without a cookie it may be the URL itself. */
+  cacheKeyOf: (url: string, headers: IncomingHttpHeaders) => string | undefined;
   log: Log;
   isClosing: () => boolean;
   /** Also serves entries that are due for a refresh. */
   allowDueForRefresh?: boolean;
 }): PreRoutingHandler {
-  const lookUp = (url: string) => {
+  const lookUp = (url: string, headers: IncomingHttpHeaders) => {
     // most URLs are their own key: skip parsing them
-    const key = cache.find(url) ? url : cacheKeyOf(url);
+    const key = headers.cookie === undefined && cache.find(url) ? url : cacheKeyOf(url, headers);
     if (key === undefined) return undefined;
     const entry = cache.find(key);
     if (!entry?.rawHeaders) return undefined;
@@ -39,7 +39,7 @@ export function serveFromCache({
   };
   return (request, response) => {
     if (isClosing() || !isSimple(request)) return false;
-    const entry = lookUp(request.url ?? "");
+    const entry = lookUp(request.url ?? "", request.headers);
     if (!entry) return false;
     const encoding = isNotModified(request, entry)
       ? undefined

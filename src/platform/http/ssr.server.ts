@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type AppLoadContext, createRequestHandler, type ServerBuild } from "react-router";
 import type { RenderedResponse, ResponseCache } from "../cache/response-cache.server.ts";
@@ -10,17 +11,25 @@ export type PageContext = Pick<AppLoadContext, "report">;
 /** Milliseconds a rendered page may be served from the cache. Changes invalidate it at once. */
 const CACHE_MS = 60_000;
 
+/** Which pages are cached, and where. */
+type CachedPages = {
+  cache: ResponseCache;
+  /** Undefined for a page that is not cached. */
+  keyOf: (url: string, headers: IncomingHttpHeaders) => string | undefined;
+  /** What a page of this key is rendered for, instead of the requested URL. */
+  addressOf: (key: string) => string;
+};
+
 /**
  * React Router as Fastify's last route: renders a page whole and gives it an ETag, so an unchanged page costs no bytes.
- * Pages with a cache key are rendered for that key instead of the requested URL, and cached.
  */
 export function pageRenderer(options: {
   build: ServerBuild | (() => Promise<ServerBuild>);
   mode: "production" | "development";
   publicUrl: string;
   context: (request: FastifyRequest) => PageContext;
-  /** Where pages are cached, and under which key; without it none is. */
-  cached?: { cache: ResponseCache; keyOf: (url: string) => string | undefined };
+  /** Without it no page is cached. */
+  cached?: CachedPages;
 }) {
   const handle = createRequestHandler(options.build, options.mode);
 
@@ -59,13 +68,10 @@ export function pageRenderer(options: {
 
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const { cached } = options;
-    const address = options.mode === "production" ? cached?.keyOf(request.url) : undefined;
-    const make = () => render(address ?? request.url, request, reply);
-    return sendResponse(
-      request,
-      reply,
-      cached && address ? await cached.cache.getOrRender(address, make) : await make(),
-    );
+    const key = options.mode === "production" ? cached?.keyOf(request.url, request.headers) : undefined;
+    if (!cached || !key) return sendResponse(request, reply, await render(request.url, request, reply));
+    const make = () => render(cached.addressOf(key), request, reply);
+    return sendResponse(request, reply, await cached.cache.getOrRender(key, make));
   };
 }
 

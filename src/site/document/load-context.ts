@@ -1,4 +1,5 @@
 import type { ListQuery, Product } from "../../catalogue/contract.ts";
+import type { Language } from "../../language/languages.ts";
 import type { Rating } from "../../reviews/rules.ts";
 import type { Method } from "../../shop.ts";
 
@@ -17,6 +18,8 @@ export type Settings = {
 declare module "react-router" {
   interface AppLoadContext {
     settings: Settings;
+    /** What the page says its own sentences in. */
+    language: Language;
     /** Puts an unexpected failure of a page into the log. */
     report(error: unknown): void;
     /** Gives the page being answered, and lets the inline scripts with these hashes (`'sha256-…'`) run in it, and no other. */

@@ -1,5 +1,6 @@
 import type { ComponentProps } from "react";
 import type { MetaDescriptor } from "react-router";
+import { LANGUAGE, LANGUAGES } from "../../language/languages.ts";
 import { shop } from "../../shop.ts";
 import { type Shared, shareTags } from "./share-tags.ts";
 
@@ -21,7 +22,20 @@ export function pageMeta(matches: Matches, { path, ...page }: Page): MetaDescrip
     { name: "description", content: page.description },
     path === undefined ? NOINDEX : { tagName: "link", rel: "canonical", href: site + path },
   ];
-  return import.meta.env.SSR ? [...own, ...shareTags({ ...page, site, path })] : own;
+  return import.meta.env.SSR
+    ? [...own, ...shareTags({ ...page, site, path }), ...alternates(site, path)]
+    : own;
+}
+
+/** The same page in each language (developers.google.com/search/docs/specialty/international/localized-versions). */
+function alternates(site: string, path: string | undefined): MetaDescriptor[] {
+  if (path === undefined) return [];
+  return Object.keys(LANGUAGES).map((language) => ({
+    tagName: "link",
+    rel: "alternate",
+    hrefLang: language,
+    href: `${site}${path}${path.includes("?") ? "&" : "?"}${LANGUAGE}=${language}`,
+  }));
 }
 
 /** A page that is one shopper's own: it has a title and is in no search engine. */

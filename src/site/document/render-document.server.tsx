@@ -4,6 +4,8 @@ import { setImmediate } from "node:timers/promises";
 import fastq from "fastq";
 import { renderToPipeableStream } from "react-dom/server";
 import { type AppLoadContext, type EntryContext, type HandleErrorFunction, ServerRouter } from "react-router";
+import { inLanguage } from "../../language/language.server.ts";
+import type { Language } from "../../language/languages.ts";
 import { allowInlineScripts } from "./inline-scripts.server.ts";
 
 /** A rendered page on its way out; `nonce` marks our own inline scripts. */
@@ -27,7 +29,8 @@ export function createDocumentRenderer(finish: (page: RenderedDocument) => strin
    * each of their statements.
    */
   const rendering = fastq.promise(
-    ({ context, url }: { context: EntryContext; url: string }) => render(context, url, nonce),
+    ({ context, url, language }: { context: EntryContext; url: string; language: Language }) =>
+      inLanguage(language, () => render(context, url, nonce)),
     1,
   );
   return async (
@@ -35,9 +38,9 @@ export function createDocumentRenderer(finish: (page: RenderedDocument) => strin
     status: number,
     headers: Headers,
     context: EntryContext,
-    { give }: AppLoadContext,
+    { give, language }: AppLoadContext,
   ): Promise<Response> => {
-    const html = await rendering.push({ context, url: request.url });
+    const html = await rendering.push({ context, url: request.url, language });
     const whole = finish({ html, path: new URL(request.url).pathname, context, nonce });
     headers.set("content-type", "text/html; charset=utf-8");
     // not as the Response's body, which would copy it several times

@@ -1,5 +1,7 @@
 import "../words.css";
 import { Link } from "react-router";
+import { Rich } from "../../language/rich.tsx";
+import { t } from "../../language/t.ts";
 import { shop } from "../../shop.ts";
 import { Wave } from "../../ui/wave.tsx";
 import { pageMeta } from "../document/page-meta.ts";
@@ -7,8 +9,11 @@ import type { Route } from "./+types/about-page";
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
-    title: "About us",
-    description: `Who is behind ${shop.name}, the wear of ${shop.podcast.name}, and what you can count on.`,
+    title: t("About us"),
+    description: t("Who is behind {shop}, the wear of {podcast}, and what you can count on.", {
+      shop: shop.name,
+      podcast: shop.podcast.name,
+    }),
     path: "/about",
   });
 }
@@ -17,41 +22,48 @@ export default function AboutPage() {
   return (
     <div className="page about">
       <div className="poster" aria-hidden="true">
-        <span className="poster-sign">ON AIR</span>
+        <span className="poster-sign">{t("ON AIR")}</span>
         <Wave className="poster-wave" bars={20} />
         <span className="poster-name">{shop.name}</span>
       </div>
       <div className="letter">
-        <h1>About us</h1>
+        <h1>{t("About us")}</h1>
         <p className="lead">
-          {shop.name} is Swahili for “voice”. We make the clothes for the people who listen to{" "}
-          <a href={shop.podcast.url}>{shop.podcast.name}</a>, and for everyone who has something to say.
+          <Rich
+            sentence="{shop} is Swahili for “voice”. We make the clothes for the people who listen to {podcast}, and for everyone who has something to say."
+            shop={shop.name}
+            podcast={<a href={shop.podcast.url}>{shop.podcast.name}</a>}
+          />
         </p>
         <p>
-          It began with one tee for the crew in the studio. Listeners asked where to get it, in comments, in
-          the queue, in the matatu. So here is the shop: tops, bottoms and winter wear for men, women and
-          everyone, drawn around the podcast’s own world of microphones, sound waves and the city’s skyline.
+          {t(
+            "It began with one tee for the crew in the studio. Listeners asked where to get it, in comments, in the queue, in the matatu. So here is the shop: tops, bottoms and winter wear for men, women and everyone, drawn around the podcast’s own world of microphones, sound waves and the city’s skyline.",
+          )}
         </p>
-        <h2 className="section-title">What you can count on</h2>
+        <h2 className="section-title">{t("What you can count on")}</h2>
         <ul>
           <li>
-            <strong>Honest prices.</strong> In Kenya shillings, with the delivery fee shown before you pay.
+            <strong>{t("Honest prices.")}</strong>{" "}
+            {t("In Kenya shillings, with the delivery fee shown before you pay.")}
           </li>
           <li>
-            <strong>{shop.returnDays} days to change your mind.</strong> Return or exchange within{" "}
-            {shop.returnDays} days.
+            <strong>{t("{days} days to change your mind.", { days: shop.returnDays })}</strong>{" "}
+            {t("Return or exchange within {days} days.", { days: shop.returnDays })}
           </li>
           <li>
-            <strong>A person answers.</strong> By phone, by email, or over the counter in {shop.address.area},{" "}
-            {shop.address.city}.
+            <strong>{t("A person answers.")}</strong>{" "}
+            {t("By phone, by email, or over the counter in {area}, {city}.", {
+              area: shop.address.area,
+              city: shop.address.city,
+            })}
           </li>
         </ul>
         <p className="row">
           <Link to="/collection" className="button button-primary">
-            See the collection
+            {t("See the collection")}
           </Link>
           <Link to="/contact" className="button">
-            Contact us
+            {t("Contact us")}
           </Link>
         </p>
       </div>

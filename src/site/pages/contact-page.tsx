@@ -1,4 +1,5 @@
 import "../words.css";
+import { t } from "../../language/t.ts";
 import { shop } from "../../shop.ts";
 import { Icon } from "../../ui/icons.tsx";
 import { pageMeta } from "../document/page-meta.ts";
@@ -6,8 +7,14 @@ import type { Route } from "./+types/contact-page";
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
-    title: "Contact us",
-    description: `Visit ${shop.name} in ${shop.address.area}, ${shop.address.city}, call ${shop.phone} or write to ${shop.email}.`,
+    title: t("Contact us"),
+    description: t("Visit {shop} in {area}, {city}, call {phone} or write to {email}.", {
+      shop: shop.name,
+      area: shop.address.area,
+      city: shop.address.city,
+      phone: shop.phone,
+      email: shop.email,
+    }),
     path: "/contact",
   });
 }
@@ -16,17 +23,19 @@ export default function ContactPage() {
   const { street, area, city, country } = shop.address;
   return (
     <div className="page">
-      <h1>Contact us</h1>
+      <h1>{t("Contact us")}</h1>
       <div className="contact">
         <img
           src="/contact.svg"
           width={720}
           height={540}
-          alt={`Our store on ${street}: a red sign, clothes in the window, and somebody at the counter.`}
+          alt={t("Our store on {street}: a red sign, clothes in the window, and somebody at the counter.", {
+            street,
+          })}
         />
         <section aria-labelledby="store">
           <Icon name="pin" size={32} />
-          <h2 id="store">Our store</h2>
+          <h2 id="store">{t("Our store")}</h2>
           <address>
             {street}
             <br />
@@ -37,7 +46,7 @@ export default function ContactPage() {
         </section>
         <section aria-labelledby="call">
           <Icon name="phone" size={32} />
-          <h2 id="call">Call or write</h2>
+          <h2 id="call">{t("Call or write")}</h2>
           <p>
             <a className="contact-way" href={`tel:${shop.phone.replaceAll(" ", "")}`}>
               {shop.phone}
@@ -51,8 +60,8 @@ export default function ContactPage() {
         </section>
         <section aria-labelledby="listen">
           <Icon name="podcast" size={32} />
-          <h2 id="listen">Listen in</h2>
-          <p>The show these clothes belong to.</p>
+          <h2 id="listen">{t("Listen in")}</h2>
+          <p>{t("The show these clothes belong to.")}</p>
           <p>
             <a className="contact-way" href={shop.podcast.url}>
               {shop.podcast.name}

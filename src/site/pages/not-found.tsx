@@ -1,4 +1,6 @@
 import { Link } from "react-router";
+import { Rich } from "../../language/rich.tsx";
+import { t } from "../../language/t.ts";
 import { Wave } from "../../ui/wave.tsx";
 
 /** The page for an address that leads nowhere: says so, and where to go instead. */
@@ -13,15 +15,18 @@ export function NotFound({ title, children }: { title: string; children: string 
       <p>{children}</p>
       <p className="row">
         <Link to="/collection" className="button button-primary">
-          See the collection
+          {t("See the collection")}
         </Link>
         <Link to="/" className="button">
-          Go to the home page
+          {t("Go to the home page")}
         </Link>
       </p>
       <p>
-        Looking for something you ordered? It is under <Link to="/orders">your orders</Link>. Or{" "}
-        <Link to="/contact">ask us</Link>.
+        <Rich
+          sentence="Looking for something you ordered? It is under {orders}. Or {ask}."
+          orders={<Link to="/orders">{t("your orders")}</Link>}
+          ask={<Link to="/contact">{t("ask us")}</Link>}
+        />
       </p>
     </section>
   );

@@ -13,6 +13,7 @@ import {
   relatedProducts,
 } from "../../catalogue/queries.server.ts";
 import type { Config } from "../../config.server.ts";
+import { askedLanguage, languageCookie, languageOf } from "../../language/language.server.ts";
 import { serviceWorkerRoute } from "../../offline/worker-file.server.ts";
 import { isCardPage } from "../../payments/card/card-address.ts";
 import { openForCard } from "../../payments/card/card-policy.server.ts";
@@ -23,7 +24,7 @@ import type { Http } from "../../platform/http/http.server.ts";
 import { pageRenderer } from "../../platform/http/ssr.server.ts";
 import { findRating } from "../../reviews/queries.server.ts";
 import { shop } from "../../shop.ts";
-import { pageCacheKey } from "./public-pages.server.ts";
+import { addressOfKey, pageCacheKey } from "./public-pages.server.ts";
 
 /** Where the pages come from: a finished build, or Vite while developing. */
 export type Pages = {
@@ -133,14 +134,15 @@ function renderPages(http: Http, pages: Pages, parts: Parts) {
   const render = pageRenderer({
     ...pages,
     publicUrl: config.PUBLIC_URL,
-    context: () => context,
-    cached: { cache, keyOf: pageCacheKey },
+    context: ({ url, headers }) => ({ ...context, language: languageOf(url, headers) }),
+    cached: { cache, keyOf: pageCacheKey, addressOf: addressOfKey },
   });
-  http.get("/*", { schema: { hide: true } }, (request, reply) =>
-    isApi(request.url) || isFile(request.url)
-      ? reply.callNotFound()
-      : render(request, letCardIn(request, reply)),
-  );
+  http.get("/*", { schema: { hide: true } }, (request, reply) => {
+    if (isApi(request.url) || isFile(request.url)) return reply.callNotFound();
+    const asked = askedLanguage(request.url);
+    if (asked) reply.header("set-cookie", languageCookie(asked));
+    return render(request, letCardIn(request, reply));
+  });
 }
 
 /** How long the result of a page's query is used again, in milliseconds. */

@@ -1,4 +1,6 @@
+import type { IncomingHttpHeaders } from "node:http";
 import { readSelection, selectionPath } from "../../catalogue/selection.ts";
+import { askedLanguage, languageOf } from "../../language/language.server.ts";
 import { ROUTES_PARAMETER, readDataRequest } from "../../platform/internals/data-request.ts";
 
 const ALWAYS = new Set(["/", "/about", "/contact"]);
@@ -10,12 +12,24 @@ const READ = new Set(["category", "subCategory", "search", "sort", "page", ROUTE
 const QUERY_MAX = 2_000;
 
 /**
- * The cache key of a page: its address without the query parameters that no page reads; undefined for pages that are not
- * cached.
+ * The cache key of a page: its address without the query parameters that no page reads, with the language after a space
+ * where it is not English; undefined for pages that are not cached.
  */
-export function pageCacheKey(url: string): string | undefined {
+export function pageCacheKey(url: string, headers: IncomingHttpHeaders = {}): string | undefined {
   const address = url.includes("?") ? withoutUnread(url) : url;
-  return isPublicPage(address) ? address : undefined;
+  if (!isPublicPage(address)) return undefined;
+  const language = languageOf(url, headers);
+  return language === "en" || readDataRequest(address) ? address : `${address} ${language}`;
+}
+
+/** The cache key whose entry answers a request at once. One that asks for a language is for the route, which keeps the choice. */
+export function cacheHitKey(url: string, headers: IncomingHttpHeaders): string | undefined {
+  return askedLanguage(url) ? undefined : pageCacheKey(url, headers);
+}
+
+/** The address of the page with this cache key. */
+export function addressOfKey(key: string): string {
+  return key.split(" ", 1)[0] ?? key;
 }
 
 function withoutUnread(url: string): string {
@@ -45,8 +59,9 @@ function isPublicPage(address: string): boolean {
 const ROUTES =
   /^(?:root%2C)?(?:site%2Fpages%2F(?:home|about|contact)|catalogue%2F(?:collection|product))-page$/;
 
-/** True when the address is the product's own page, or its data. */
-export function isPageOf(address: string, productId: string): boolean {
+/** True when the cache key is of the product's own page, or of its data. */
+export function isPageOf(key: string, productId: string): boolean {
+  const address = addressOfKey(key);
   const page = `/product/${productId}`;
   return (readDataRequest(address)?.page ?? address) === page;
 }

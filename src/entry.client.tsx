@@ -1,0 +1,18 @@
+import { StrictMode, startTransition } from "react";
+import { hydrateRoot } from "react-dom/client";
+import { HydratedRouter } from "react-router/dom";
+import { speakFrom } from "./language/t.ts";
+
+// the words of another language are loaded only by documents that are in it
+if (document.documentElement.lang === "sw") {
+  const { sw } = await import("./language/sw.ts");
+  speakFrom(() => sw);
+}
+startTransition(() => {
+  hydrateRoot(
+    document,
+    <StrictMode>
+      <HydratedRouter />
+    </StrictMode>,
+  );
+});

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { untilCached } from "../../test/cached-pages.ts";
+import { type OpenPages, openPages } from "../../test/pages.ts";
+import { openTestShop, type TestShop } from "../../test/shop.ts";
+
+let shop: TestShop;
+let pages: OpenPages;
+beforeAll(async () => {
+  shop = await openTestShop();
+  pages = await openPages(shop);
+});
+beforeEach(() => untilCached(pages));
+afterAll(async () => {
+  await pages.close();
+  await shop.close();
+});
+
+const read = async (path: string, cookie?: string) => {
+  const { body, headers } = await pages.ask(path, cookie ? { cookie } : {});
+  const page = body.toString();
+  const [, lang] = /<html lang="([^"]*)"/.exec(page) ?? [];
+  const [, heading] = /<h1[^>]*>([^<]*)</.exec(page) ?? [];
+  return { lang, heading, kept: headers["set-cookie"]?.join() };
+};
+const ENGLISH = { lang: "en-KE", heading: "About us", kept: undefined };
+const KISWAHILI = { lang: "sw", heading: "Kutuhusu", kept: undefined };
+const keeps = (language: string) => `lang=${language}; Path=/; Max-Age=31536000; SameSite=Lax`;
+
+// twice each: what is cached for one language is never given in the other
+test.each([1, 2])("a page is in the language that was chosen, reading %i", async () => {
+  expect(await read("/about")).toEqual(ENGLISH);
+  expect(await read("/about", "lang=sw")).toEqual(KISWAHILI);
+  expect(await read("/about", "a=b; lang=sw; c=d")).toEqual(KISWAHILI);
+  expect(await read("/about", "lang=en")).toEqual(ENGLISH);
+});
+
+test.each([1, 2])("?lang= chooses it, and the choice is kept, reading %i", async () => {
+  expect(await read("/about?lang=sw")).toEqual({ ...KISWAHILI, kept: keeps("sw") });
+  expect(await read("/about?utm_source=x&lang=sw", "lang=en")).toEqual({ ...KISWAHILI, kept: keeps("sw") });
+  expect(await read("/about?lang=en", "lang=sw")).toEqual({ ...ENGLISH, kept: keeps("en") });
+});
+
+test.each(["/about?lang=fr", "/about?lang=", "/about?lang=sw2", "/about?slang=sw", "/about?lang=%"])(
+  "%s chooses none",
+  async (path) => {
+    expect(await read(path)).toEqual(ENGLISH);
+    expect(await read(path, "lang=fr")).toEqual(ENGLISH);
+    expect(await read(path, "lang=sw")).toEqual(KISWAHILI);
+  },
+);
+
+test("pages that are not cached are in the language too", async () => {
+  expect(await read("/no-such-page", "lang=sw")).toMatchObject({
+    lang: "sw",
+    heading: "Hatukuupata ukurasa huo",
+  });
+});
+
+test("two languages at once do not mix", async () => {
+  const cookies = Array.from({ length: 20 }, (_, n) => (n % 2 ? "lang=sw" : "lang=en"));
+  const seen = await Promise.all(
+    cookies.map(async (cookie, n) => (await read(`/no-page-${n}`, cookie)).lang),
+  );
+  expect(seen).toEqual(cookies.map((cookie) => (cookie === "lang=sw" ? "sw" : "en-KE")));
+});
+
+test("search engines are told of both", async () => {
+  const page = await pages.text("/about");
+  for (const language of ["en", "sw"])
+    expect(page).toContain(
+      `<link rel="alternate" hrefLang="${language}" href="http://localhost:3000/about?lang=${language}"/>`,
+    );
+});

@@ -1,0 +1,14 @@
+import { Fragment, type ReactNode } from "react";
+import { type NamesIn, type Sentence, spoken } from "./t.ts";
+
+/** A sentence in the language spoken now with elements put in, each under the name it has there. */
+export function Rich<const S extends Sentence>({
+  sentence,
+  ...values
+}: { sentence: S } & Record<NamesIn<S>, ReactNode>) {
+  const parts = spoken(sentence).split(/\{(\w+)\}/);
+  return parts.map((part, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence never change places
+    <Fragment key={at}>{at % 2 ? (values as Record<string, ReactNode>)[part] : part}</Fragment>
+  ));
+}

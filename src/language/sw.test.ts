@@ -1,0 +1,20 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { sw } from "./sw.ts";
+
+const namesIn = (sentence: string) => [...sentence.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
+
+test.each(Object.entries(sw))("%s has the same values in Kiswahili", (english, kiswahili) => {
+  expect(namesIn(kiswahili)).toEqual(namesIn(english));
+  expect(kiswahili.trim()).toBe(kiswahili);
+  expect(kiswahili).not.toBe("");
+});
+
+test("no sentence is left over that nothing says any more", () => {
+  const sources = readdirSync("src", { recursive: true, encoding: "utf8" })
+    .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$|language\/sw\.ts$/.test(path))
+    .map((path) => readFileSync(join("src", path), "utf8"))
+    .join("\n");
+  expect(Object.keys(sw).filter((english) => !sources.includes(english))).toEqual([]);
+});
