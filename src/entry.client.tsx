@@ -5,8 +5,8 @@ import { speakFrom } from "./language/t.ts";
 
 // the words of another language are loaded only by documents that are in it
 if (document.documentElement.lang === "sw") {
-  const { sw } = await import("./language/sw.ts");
-  speakFrom(() => sw);
+  const { kiswahili } = await import("./language/kiswahili.ts");
+  speakFrom(() => kiswahili);
 }
 startTransition(() => {
   hydrateRoot(

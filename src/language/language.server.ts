@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { IncomingHttpHeaders } from "node:http";
+import { kiswahili } from "./kiswahili.ts";
 import { LANGUAGE, LANGUAGE_KEPT, type Language, readLanguage } from "./languages.ts";
-import { sw } from "./sw.ts";
 import { speakFrom } from "./t.ts";
 
 const spoken = new AsyncLocalStorage<Language>();
-speakFrom(() => (spoken.getStore() === "sw" ? sw : undefined));
+speakFrom(() => (spoken.getStore() === "sw" ? kiswahili : undefined));
 
 /** What `write` says through `t`, and whatever it starts, is in this language. */
 export function inLanguage<T>(language: Language, write: () => T): T {

@@ -16,5 +16,7 @@ test("no sentence is left over that nothing says any more", () => {
     .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$|language\/sw\.ts$/.test(path))
     .map((path) => readFileSync(join("src", path), "utf8"))
     .join("\n");
-  expect(Object.keys(sw).filter((english) => !sources.includes(english))).toEqual([]);
+  // where a value stands, the server's sentence has an expression
+  const isSaid = (english: string) => english.split(/\{\w+\}/).every((part) => sources.includes(part));
+  expect(Object.keys(sw).filter((english) => !isSaid(english))).toEqual([]);
 });

@@ -11,25 +11,33 @@ export type NamesIn<S extends string> = S extends `${string}{${infer Name}}${inf
   : never;
 type Values<S extends string> = [NamesIn<S>] extends [never] ? [] : [Record<NamesIn<S>, string | number>];
 
-let translation: () => Translation | undefined = () => undefined;
+/** Another language: its sentences, and how a message is said that the server has put into English. */
+export type Spoken = { sentences: Translation; message: (english: string) => string };
 
-/** Says where the sentences of the language spoken now are found; undefined for English, which needs none. */
-export function speakFrom(find: () => Translation | undefined): void {
-  translation = find;
+let language: () => Spoken | undefined = () => undefined;
+
+/** Says what is spoken now; undefined for English, which needs nothing. */
+export function speakFrom(find: () => Spoken | undefined): void {
+  language = find;
 }
 
 /** The language spoken now; undefined for English. */
 export function spokenLanguage(): "sw" | undefined {
-  return translation() && "sw";
+  return language() && "sw";
 }
 
 /** A sentence in the language spoken now, with its `{names}` still in it. */
 export function spoken(sentence: Sentence): string {
-  return translation()?.[sentence] ?? sentence;
+  return language()?.sentences[sentence] ?? sentence;
 }
 
 /** The same with its values put in. */
 export function t<const S extends Sentence>(sentence: S, ...[values]: Values<S>): string {
   const said = spoken(sentence);
   return values ? said.replace(/\{(\w+)\}/g, (_, name: NamesIn<S>) => String(values[name])) : said;
+}
+
+/** What the server or the platform says, in the language spoken now. */
+export function tMessage(english: string): string {
+  return language()?.message(english) ?? english;
 }
