@@ -1,4 +1,5 @@
 import { type InputHTMLAttributes, type ReactNode, useId } from "react";
+import { tMessage } from "../language/t.ts";
 
 type FieldProps = InputHTMLAttributes<HTMLInputElement> & {
   label: string;
@@ -27,7 +28,7 @@ export function Field({ label, fault, hint, ...input }: FieldProps) {
       )}
       {fault && (
         <p className="field-fault" id={`${id}-fault`} role="alert">
-          {fault}
+          {tMessage(fault)}
         </p>
       )}
     </div>

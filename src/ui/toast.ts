@@ -1,4 +1,5 @@
 import type * as Toastify from "react-toastify";
+import { tMessage } from "../language/t.ts";
 
 type Kind = "success" | "error" | "info";
 type Library = typeof Toastify;
@@ -11,7 +12,9 @@ const listeners = new Set<() => void>();
  * the same words are on the screen.
  */
 export function toast(kind: Kind, message: string, once?: boolean): void {
-  void loadToasts().then((loaded) => loaded?.toast[kind](message, once ? { toastId: message } : {}));
+  void loadToasts().then((loaded) =>
+    loaded?.toast[kind](tMessage(message), once ? { toastId: message } : {}),
+  );
 }
 
 /** Fetches the toast library, which no page waits for; undefined when it could not be had, and the next toast tries again. */
