@@ -34,6 +34,7 @@ import { codeStanding, retypeCode } from "./payments/mpesa/till-code/retype-code
 import { mailWhatWaits } from "./payments/staff/daily-mail.server.ts";
 import { paymentReadings } from "./payments/staff/payment-readings.server.ts";
 import { listUnsettled } from "./payments/status/list-unsettled.server.ts";
+import { moneyOfOrders } from "./payments/status/money-of-orders.server.ts";
 import { paymentWebhooks } from "./payments/webhooks/webhook-routes.server.ts";
 import { createResponseCache, type ResponseCache } from "./platform/cache/response-cache.server.ts";
 import { serveFromCache } from "./platform/cache/serve-from-cache.server.ts";
@@ -124,7 +125,7 @@ export async function buildApp(parts: {
     accountsApi(http, { db, limits, passwords: hashing, publicUrl });
     const canAsk = canAskAboutCodes(config);
     const codes = { expectPayment: expectCode({ canAsk }), noteCode, codesUntil: endsOfCodes({ canAsk }) };
-    orderingApi(http, { db, methods, ...codes, links: context.links, listUnsettled });
+    orderingApi(http, { db, methods, ...codes, links: context.links, listUnsettled, moneyOf: moneyOfOrders });
     reviewsApi(http, { db, reading });
     paymentsApi(http, { context, config, limits });
     await paymentWebhooks(http, { db, config });

@@ -4,8 +4,8 @@ import { route } from "../platform/http/route.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import * as contract from "./contract.ts";
 import type { MailLinks } from "./mail-links.server.ts";
+import { findOwnOrder, listOrders } from "./my-orders/list-orders.server.ts";
 import { type ExpectPayment, type NoteCode, type Noted, placeOrder } from "./place-order.server.ts";
-import { listOrders } from "./queries.server.ts";
 import { type Method, ORDER_TEXTS } from "./rules.ts";
 
 const about = { tag: "orders", signedIn: true } as const;
@@ -23,7 +23,12 @@ type Parts = {
   ) => Promise<{ held: contract.HeldPayment[]; underWay: contract.PendingPayment[] }>;
   /** Until when M-Pesa must know the typed code of a shopper's order, in milliseconds since 1970, by the order's id. */
   codesUntil: (db: Db, userId: string) => Promise<Map<string, number>>;
+  /** What is known of the money of these orders, by the order's id. */
+  moneyOf: (db: Db, orderIds: string[]) => Promise<Map<string, OrderMoney>>;
 };
+
+/** The verified name of an order's money; and that the right M-Pesa code is asked for, `until` then the order is kept. */
+export type OrderMoney = { receipt: string | null; codeAsked: { until: number | null } | undefined };
 
 /** What is said when another code was stored for an order. */
 export const CODE_NOTED: Record<Noted, string> = {
@@ -34,7 +39,7 @@ export const CODE_NOTED: Record<Noted, string> = {
 
 /** POST /api/order/* (specification §7). */
 export function orderingApi(http: Http, parts: Parts) {
-  const { db, methods, expectPayment, noteCode, links, listUnsettled, codesUntil } = parts;
+  const { db, methods, expectPayment, noteCode, links, listUnsettled } = parts;
   route(
     http,
     contract.placeOrder,
@@ -62,19 +67,45 @@ export function orderingApi(http: Http, parts: Parts) {
       async ({ userId, body }) => {
         // before the orders: what becomes one meanwhile is then in both, and not in neither
         const { held, underWay } = await listUnsettled(db, userId);
-        const found = await listOrders(db, userId, body?.page ?? 1);
-        const until = await codesUntil(db, userId);
-        const orders = found.map((order) => {
-          const codeUntil = until.get(order._id);
-          return codeUntil === undefined ? order : { ...order, codeUntil };
-        });
+        const listed = await listOrders(db, userId, body?.page ?? 1);
+        const isElsewhere = body?.order && !listed.some(({ _id }) => _id === body.order);
+        const asked = isElsewhere ? await findOwnOrder(db, userId, body.order ?? "") : undefined;
+        const withMoney = await moneyAdder(parts, userId, asked ? [...listed, asked] : listed);
         return {
           message: "Orders found",
-          orders,
+          orders: listed.map(withMoney),
+          ...(asked ? { order: withMoney(asked) } : {}),
           ...(held.length > 0 ? { held } : {}),
           ...(underWay.length > 0 ? { underWay } : {}),
         };
       },
     );
   }
+}
+
+/** Adds to one of these orders how its money stands. */
+async function moneyAdder(
+  { db, links, codesUntil, moneyOf }: Parts,
+  userId: string,
+  listed: contract.Order[],
+) {
+  const until = await codesUntil(db, userId);
+  const money = await moneyOf(
+    db,
+    listed.map(({ _id }) => _id),
+  );
+  return (order: contract.Order): contract.Order => {
+    const { receipt, codeAsked } = money.get(order._id) ?? {};
+    const codeUntil = until.get(order._id);
+    return {
+      ...order,
+      ...(codeUntil === undefined ? {} : { codeUntil }),
+      ...(receipt ? { receipt } : {}),
+      ...(codeAsked ? { codeAsked: askedAs(codeAsked, links?.track(order._id)) } : {}),
+    };
+  };
+}
+
+function askedAs({ until }: { until: number | null }, url: string | undefined) {
+  return { ...(until === null ? {} : { until }), ...(url ? { url } : {}) };
 }

@@ -77,6 +77,21 @@ export const placeOrder = {
   answer: answered.extend({ orderId: z.string(), noted: z.literal(true).optional() }),
 } as const;
 
+/** An address as it was typed then: what is asked of one today may be more. */
+const typedAddress = z
+  .object({
+    firstName: z.string(),
+    lastName: z.string(),
+    email: z.string(),
+    street: z.string(),
+    city: z.string(),
+    state: z.string(),
+    zipCode: z.string(),
+    country: z.string(),
+    phone: z.string(),
+  })
+  .partial();
+
 const order = z.object({
   _id: z.string(),
   items: z.array(
@@ -96,7 +111,14 @@ const order = z.object({
   refund: z.enum(REFUND_STATES).optional(),
   /** When it is cancelled by itself, should M-Pesa not know its typed code by then; milliseconds since 1970. */
   codeUntil: z.int().optional(),
+  /** Its typed M-Pesa code could not be found: the right one is asked for, at the address `url` where there is one. */
+  codeAsked: z.object({ until: z.int().optional(), url: z.string().optional() }).optional(),
   paymentMethod: z.enum(METHODS),
+  /** The M-Pesa code as the shopper typed it. */
+  mpesaCode: z.string().optional(),
+  /** The money's own name, once it has come: an M-Pesa code, or the card transaction's number. */
+  receipt: z.string().optional(),
+  address: typedAddress.optional(),
   date: z.int(),
   /** What happened since it was placed, oldest first: that it was paid, and each status. */
   steps: z.array(z.object({ name: z.string(), date: z.int() })).optional(),
@@ -121,9 +143,11 @@ export type PendingPayment = z.infer<typeof pendingPayment>;
 
 export const userOrders = {
   path: "/api/order/userOrders",
-  body: z.object({ page: z.int().min(1).max(10_000).default(1) }).nullish(),
+  /** `order` names one to be given as well, if it is the shopper's and not on the page. */
+  body: z.object({ page: z.int().min(1).max(10_000).default(1), order: text(64).optional() }).nullish(),
   answer: answered.extend({
     orders: z.array(order),
+    order: order.optional(),
     held: z.array(heldPayment).optional(),
     underWay: z.array(pendingPayment).optional(),
   }),

@@ -57,6 +57,8 @@ describe("POST /api/order/placeOrder (specification §7)", () => {
         status: "Order Placed",
         payment: false,
         paymentMethod: "cod",
+        mpesaCode: code,
+        address: ADDRESS,
         date: expect.any(Number),
       },
     ]);

@@ -1,18 +1,14 @@
-import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import { totalOf } from "../cart/rules.ts";
 import { cartLines } from "../cart/tables.server.ts";
 import { products } from "../catalogue/tables.server.ts";
 import { type Db, isDuplicate, pipelined, type Tx } from "../platform/database/db.server.ts";
-import type { Address, Order } from "./contract.ts";
+import type { Address } from "./contract.ts";
 import { eventsFor } from "./order-events.server.ts";
 import type { Purchase } from "./purchase.server.ts";
 import type { Method, Status } from "./rules.ts";
-import { stepsOf } from "./steps.server.ts";
 import { listOf, type Wanted } from "./stock.server.ts";
 import { orderItems, orders } from "./tables.server.ts";
-
-/** Orders on one page of My orders. */
-const ORDERS_SHOWN = 50;
 
 /** The order rate limit: true when this shopper's last ten orders are all of the last minute. */
 export async function isOverOrderLimit(tx: Tx, userId: string): Promise<boolean> {
@@ -146,58 +142,4 @@ export async function saveIdempotencyKey(db: Db, orderId: string, idempotencyKey
   } catch (error) {
     if (!isDuplicate(error, "orders_idempotency_key")) throw error;
   }
-}
-
-/** What a shopper's list reads of an order. */
-const SHOPPERS_COLUMNS = {
-  id: orders.id,
-  amount: orders.amount,
-  status: orders.status,
-  payment: orders.payment,
-  refund: orders.refund,
-  paymentMethod: orders.paymentMethod,
-  placedAt: orders.placedAt,
-  courier: orders.courier,
-  tracking: orders.tracking,
-};
-
-/** A shopper's orders, newest first. `date` is milliseconds since 1970, UTC. */
-export async function listOrders(db: Db, userId: string, page: number): Promise<Order[]> {
-  const found = await db
-    .select(SHOPPERS_COLUMNS)
-    .from(orders)
-    .where(eq(orders.userId, userId))
-    .orderBy(desc(orders.id))
-    .limit(ORDERS_SHOWN)
-    .offset((page - 1) * ORDERS_SHOWN);
-  if (found.length === 0) return [];
-  const ids = found.map((order) => order.id);
-  const steps = await stepsOf(db, ids);
-  const items = await db
-    .select()
-    .from(orderItems)
-    .where(inArray(orderItems.orderId, ids))
-    .orderBy(orderItems.orderId, orderItems.line);
-  const itemsOf = new Map<string, typeof items>();
-  for (const item of items) itemsOf.set(item.orderId, [...(itemsOf.get(item.orderId) ?? []), item]);
-  return found.map((order) => ({
-    _id: order.id,
-    items: (itemsOf.get(order.id) ?? []).map(({ productId, name, price, size, quantity, image }) => ({
-      _id: productId,
-      name,
-      price,
-      size,
-      quantity,
-      image: image ? [image] : [],
-    })),
-    amount: order.amount,
-    status: order.status,
-    payment: order.payment,
-    ...(order.refund ? { refund: order.refund } : {}),
-    paymentMethod: order.paymentMethod,
-    date: order.placedAt.getTime(),
-    ...(steps.has(order.id) ? { steps: steps.get(order.id) } : {}),
-    ...(order.courier ? { courier: order.courier } : {}),
-    ...(order.tracking ? { tracking: order.tracking } : {}),
-  }));
 }

@@ -1,25 +1,12 @@
 import { escapeHtml } from "../../platform/http/html.server.ts";
 import { shop } from "../../shop.ts";
 import { formatMoment } from "../dates.ts";
-import { CODE_MAX, type RefundState, type Status, shortId } from "../rules.ts";
+import { CODE_MAX, shortId } from "../rules.ts";
+import { whatNext } from "../what-next.ts";
 import type { Tracked } from "./find-tracked.server.ts";
 
 /** The code of an unpaid order is to be typed anew, `until` milliseconds since 1970; or its money is looked for. */
 export type CodeStanding = { type: "asked"; until: number | null } | { type: "looked for" };
-
-/** What happens next, by the status. */
-const NEXT: Record<Exclude<Status, "Order Placed" | "Cancelled">, string> = {
-  Packing: "We are packing your goods.",
-  Shipped: "Your parcel is on its way to you.",
-  "Out for delivery": "Your parcel comes today. Please keep your phone on.",
-  Delivered: `Your parcel has arrived. Goods may be returned or exchanged within ${shop.returnDays} days.`,
-};
-
-const REFUNDS: Record<RefundState, string> = {
-  due: "We are giving your money back the way you paid it; you need not do anything.",
-  part: "We have given a part of your money back the way you paid it.",
-  done: "We have given your money back the way you paid it.",
-};
 
 /** Where it stands with the M-Pesa code of an order, the till it is paid to, and what was typed and refused just now. */
 type Code = {
@@ -38,7 +25,7 @@ export function drawTracked(order: Tracked, code: Code, said?: string): string {
     `<h1>Order ${escapeHtml(name)}</h1>
 ${said ? `<p class="said" role="status">${escapeHtml(said)}</p>` : ""}
 <p class="now"><strong>${escapeHtml(order.status)}</strong></p>
-${standing(order, code)
+${whatNext({ ...order, code: code.standing?.type })
   .map((line) => `<p>${escapeHtml(line)}</p>`)
   .join("")}
 ${parcelOf(order)
@@ -49,21 +36,6 @@ ${code.standing?.type === "asked" ? codeForm(code.standing, code) : ""}
 <ol>${order.steps.map(step).join("")}</ol>
 <p><a href="/orders">See all my orders</a></p>`,
   );
-}
-
-/** How the order stands and what comes next, in sentences. */
-function standing({ status, isPaid, refund }: Tracked, { standing }: Code): string[] {
-  const back = refund ? [REFUNDS[refund]] : [];
-  if (status === "Cancelled") return ["This order was cancelled.", ...back];
-  if (status !== "Order Placed") return [NEXT[status], ...back];
-  if (refund && refund !== "part") return back;
-  if (isPaid) return ["We have your payment. Next we pack your goods.", ...back];
-  if (standing?.type === "asked") return ["We could not find a payment for the M-Pesa code you typed."];
-  return standing
-    ? [
-        "We are looking for the payment of your M-Pesa code, then we pack your goods. You need not do anything.",
-      ]
-    : ["We check your payment, then pack your goods."];
 }
 
 function parcelOf({ courier, tracking }: Tracked): string[] {

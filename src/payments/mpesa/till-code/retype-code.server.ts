@@ -19,24 +19,38 @@ const IS_LOOKED_FOR = sql`exists (select from ${payments} other where other.user
   and other.checkout = o.idempotency_key and other.id <> p.id and other.method = 'cod'
   and other.state in ('pending', 'needs_review', 'paid_held'))`;
 
+/** Staff rejected the code of an unpaid order, or M-Pesa does not know it: its shopper is asked for the right one. */
+export const IS_CODE_ASKED = sql<boolean>`((p.rejected_at is not null and p.state = 'failed'
+    or p.warned_at is not null and p.state in ('pending', 'needs_review') and p.why is null) and not ${IS_LOOKED_FOR})`;
+
+/** Until when such an order is kept, in milliseconds since 1970. */
+export const CODE_ASKED_UNTIL = sql<
+  number | null
+>`floor(extract(epoch from coalesce((select max(last.rejected_at)
+    from ${payments} last where last.user_id = p.user_id and (last.id = p.id or last.checkout = o.idempotency_key))
+    + make_interval(hours => ${REJECTED_CODE_HOURS}),
+  p.warned_at + make_interval(hours => ${UNFOUND_CODES.warnedBefore}))) * 1000)::float8`;
+
+/** An order `o` on the typed code of its payment `p`, which nobody has paid. */
+export const WAITS_FOR_CODE = sql<boolean>`(p.method = 'cod' and p.paid_at is null and ${IS_WAITING})`;
+
 /**
- * How the code of an unpaid order stands: its shopper is asked for the right one, because staff rejected it or M-Pesa does
- * not know it, `until` then (milliseconds since 1970) the order is kept; or it is looked for. Undefined: it waits for none.
+ * How the code of an unpaid order stands: its shopper is asked for the right one, `until` then (milliseconds since 1970) the
+ * order is kept; or it is looked for. Undefined: it waits for none.
  */
 export async function codeStanding(db: Db | Tx, orderId: string): Promise<CodeStanding | undefined> {
   const { rows } = await db.execute<{ isAsked: boolean; until: number | null }>(sql`
-    select (p.rejected_at is not null and p.state = 'failed'
-        or p.warned_at is not null and p.state in ('pending', 'needs_review') and p.why is null) and not ${IS_LOOKED_FOR} as "isAsked",
-      floor(extract(epoch from coalesce((select max(last.rejected_at) from ${payments} last
-          where last.user_id = p.user_id and (last.id = p.id or last.checkout = o.idempotency_key))
-          + make_interval(hours => ${REJECTED_CODE_HOURS}),
-        p.warned_at + make_interval(hours => ${UNFOUND_CODES.warnedBefore}))) * 1000)::float8 as until
-    from orders o join ${payments} p on p.order_id = o.id
-    where o.id = ${orderId} and p.method = 'cod' and p.paid_at is null and ${IS_WAITING}`);
+    select ${IS_CODE_ASKED} as "isAsked", ${CODE_ASKED_UNTIL} as until
+    from orders o join ${payments} p on p.order_id = o.id where o.id = ${orderId} and ${WAITS_FOR_CODE}`);
   const [row] = rows;
   if (!row) return undefined;
   if (!row.isAsked) return { type: "looked for" };
-  return { type: "asked", until: row.until !== null && row.until > Date.now() ? row.until : null };
+  return { type: "asked", until: futureOf(row.until) };
+}
+
+/** The moment, unless it has gone by. */
+export function futureOf(until: number | null): number | null {
+  return until !== null && until > Date.now() ? until : null;
 }
 
 /**

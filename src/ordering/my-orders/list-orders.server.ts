@@ -1,0 +1,78 @@
+import { and, desc, eq, inArray } from "drizzle-orm";
+import type { Db } from "../../platform/database/db.server.ts";
+import type { Order } from "../contract.ts";
+import { stepsOf } from "../steps.server.ts";
+import { orderItems, orders } from "../tables.server.ts";
+
+/** Orders on one page of My orders. */
+const ORDERS_SHOWN = 50;
+
+/** What a shopper's list reads of an order. */
+const SHOPPERS_COLUMNS = {
+  id: orders.id,
+  amount: orders.amount,
+  status: orders.status,
+  payment: orders.payment,
+  refund: orders.refund,
+  paymentMethod: orders.paymentMethod,
+  mpesaCode: orders.mpesaCode,
+  address: orders.address,
+  placedAt: orders.placedAt,
+  courier: orders.courier,
+  tracking: orders.tracking,
+};
+
+/** A shopper's orders, newest first. `date` is milliseconds since 1970, UTC. */
+export async function listOrders(db: Db, userId: string, page: number): Promise<Order[]> {
+  const found = await selectOrders(db)
+    .where(eq(orders.userId, userId))
+    .orderBy(desc(orders.id))
+    .limit(ORDERS_SHOWN)
+    .offset((page - 1) * ORDERS_SHOWN);
+  return withItems(db, found);
+}
+
+/** One order of this shopper's; undefined when there is none of this id, or it is somebody else's. */
+export async function findOwnOrder(db: Db, userId: string, id: string): Promise<Order | undefined> {
+  const found = await selectOrders(db).where(and(eq(orders.userId, userId), eq(orders.id, id)));
+  const [order] = await withItems(db, found);
+  return order;
+}
+
+const selectOrders = (db: Db) => db.select(SHOPPERS_COLUMNS).from(orders);
+type Row = Awaited<ReturnType<typeof selectOrders>>[number];
+
+async function withItems(db: Db, found: Row[]): Promise<Order[]> {
+  if (found.length === 0) return [];
+  const ids = found.map((order) => order.id);
+  const steps = await stepsOf(db, ids);
+  const items = await db
+    .select()
+    .from(orderItems)
+    .where(inArray(orderItems.orderId, ids))
+    .orderBy(orderItems.orderId, orderItems.line);
+  const itemsOf = new Map<string, typeof items>();
+  for (const item of items) itemsOf.set(item.orderId, [...(itemsOf.get(item.orderId) ?? []), item]);
+  return found.map((order) => ({
+    _id: order.id,
+    items: (itemsOf.get(order.id) ?? []).map(({ productId, name, price, size, quantity, image }) => ({
+      _id: productId,
+      name,
+      price,
+      size,
+      quantity,
+      image: image ? [image] : [],
+    })),
+    amount: order.amount,
+    status: order.status,
+    payment: order.payment,
+    ...(order.refund ? { refund: order.refund } : {}),
+    paymentMethod: order.paymentMethod,
+    ...(order.mpesaCode ? { mpesaCode: order.mpesaCode } : {}),
+    ...(order.address ? { address: order.address } : {}),
+    date: order.placedAt.getTime(),
+    ...(steps.has(order.id) ? { steps: steps.get(order.id) } : {}),
+    ...(order.courier ? { courier: order.courier } : {}),
+    ...(order.tracking ? { tracking: order.tracking } : {}),
+  }));
+}
