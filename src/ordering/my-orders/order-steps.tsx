@@ -1,21 +1,28 @@
 import type { Order } from "../contract.ts";
 import { formatMoment } from "../dates.ts";
+import type { Status } from "../rules.ts";
 
-/** What happened to an order since it was placed, each step with its date; and who brings the parcel. */
-export function OrderSteps({ order: { steps = [], courier, tracking } }: { order: Order }) {
+const OVER: readonly Status[] = ["Delivered", "Cancelled"];
+
+/** Something is still to come. */
+export function isUnderWay({ status }: Pick<Order, "status">): boolean {
+  return !OVER.includes(status);
+}
+
+/** What happened to an order, each step with its date, the last one marked; and who brings the parcel. */
+export function OrderSteps({ order: { date, steps = [], courier, tracking } }: { order: Order }) {
+  const all = [{ name: "Order Placed", date }, ...steps];
   return (
     <>
-      {steps.length > 0 && (
-        <ol className="order-steps">
-          {steps.map(({ name, date }) => (
-            <li key={`${name} ${date}`}>
-              {name}, <time dateTime={new Date(date).toISOString()}>{formatMoment(date)}</time>
-            </li>
-          ))}
-        </ol>
-      )}
-      {courier && <span className="field-hint">Courier: {courier}</span>}
-      {tracking && <span className="field-hint">Tracking number: {tracking}</span>}
+      <ol className="order-steps">
+        {all.map((step, at) => (
+          <li key={`${step.name} ${step.date}`} aria-current={at === all.length - 1 ? "step" : undefined}>
+            {step.name}, <time dateTime={new Date(step.date).toISOString()}>{formatMoment(step.date)}</time>
+          </li>
+        ))}
+      </ol>
+      {courier && <p className="field-hint">Courier: {courier}</p>}
+      {tracking && <p className="field-hint">Tracking number: {tracking}</p>}
     </>
   );
 }

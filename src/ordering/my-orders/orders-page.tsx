@@ -6,11 +6,12 @@ import { useSignedIn } from "../../accounts/use-account.ts";
 import { NeedsScript } from "../../cart/needs-script.tsx";
 import { privateMeta } from "../../site/document/page-meta.ts";
 import { Notice } from "../../ui/notice.tsx";
+import type { Order } from "../contract.ts";
 import { HeldPayments } from "./held-payments.tsx";
-import { OrderRow } from "./order-row.tsx";
-import { OrdersSkeleton, OrdersTable } from "./orders-table.tsx";
+import { OrderCard } from "./order-card.tsx";
+import { OrdersSkeleton } from "./orders-skeleton.tsx";
 import { PaymentsUnderWay } from "./pending-payments.tsx";
-import { Receipts } from "./receipts.tsx";
+import { isReceipt, Receipts } from "./receipts.tsx";
 import { useOrders } from "./use-orders.ts";
 import { usePrinting } from "./use-printing.ts";
 
@@ -40,11 +41,13 @@ export default function OrdersPage() {
 }
 
 function Orders() {
-  const { orders, held, underWay, more, fault, busy, said, load, loadMore } = useOrders();
-  const printing = usePrinting();
+  const { orders, held, underWay, more, fault, busy, said, tracked, track, load, loadMore } = useOrders(
+    () => {},
+  );
+  const { printing, print } = usePrinting();
   return (
     <>
-      {printing && orders && orders.length > 0 && <Receipts orders={orders} />}
+      {printing && orders && <Printed orders={orders} printing={printing} />}
       <p className="field-hint" role="status">
         {said}
       </p>
@@ -66,20 +69,18 @@ function Orders() {
       {held.length > 0 && <HeldPayments held={held} />}
       {orders?.length === 0 && <NoOrders />}
       {orders && orders.length > 0 && (
-        <OrdersTable>
-          {orders.flatMap((order) =>
-            order.items.map((item, index) => (
-              <OrderRow
-                key={`${order._id} ${item._id} ${item.size}`}
-                order={order}
-                item={item}
-                first={index === 0}
-                busy={busy}
-                onTrack={load}
-              />
-            )),
-          )}
-        </OrdersTable>
+        <ul className="orders">
+          {orders.map((order) => (
+            <OrderCard
+              key={order._id}
+              order={order}
+              busy={busy}
+              tracked={tracked?.id === order._id ? tracked.said : undefined}
+              onTrack={() => track(order._id)}
+              onPrint={() => print(order._id)}
+            />
+          ))}
+        </ul>
       )}
       {more && (
         <p className="load-more">
@@ -90,6 +91,14 @@ function Orders() {
       )}
     </>
   );
+}
+
+/** The receipts on paper: one, or all there are. Without any the page is printed as it is. */
+function Printed({ orders, printing }: { orders: Order[]; printing: string }) {
+  const printed = orders.filter(
+    (order) => isReceipt(order) && (printing === "all" || order._id === printing),
+  );
+  return printed.length > 0 && <Receipts orders={printed} />;
 }
 
 function NoOrders() {

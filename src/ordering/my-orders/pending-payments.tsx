@@ -41,12 +41,17 @@ const STATES = {
 
 type Listed = { orders: Order[]; held?: HeldPayment[] | undefined; underWay?: PendingPayment[] | undefined };
 
-/** What to say when one that was under way is so no more; empty when there is no news. */
-export function saidOfPayments(before: PendingPayment[], now: Listed): string {
+/** What to say when one that was under way is so no more, and the order it has become; undefined when there is no news. */
+export function newsOfPayments(
+  before: PendingPayment[],
+  now: Listed,
+): { said: string; orderId?: string } | undefined {
   const over = before.find(({ date }) => !now.underWay?.some((payment) => payment.date === date));
-  if (!over) return "";
+  if (!over) return undefined;
   const order = now.orders.find(({ date, amount }) => date >= over.date && amount === over.amount);
-  if (order) return `Your order ${shortId(order._id)} is placed.`;
-  if (now.held?.some(({ date }) => date === over.date)) return "We are looking into your payment.";
-  return `Your payment of ${formatPrice(over.amount)} ended without an order. Were you charged? Call ${shop.phone} or write to ${shop.email}.`;
+  if (order) return { said: `Your order ${shortId(order._id)} is placed.`, orderId: order._id };
+  if (now.held?.some(({ date }) => date === over.date)) return { said: "We are looking into your payment." };
+  return {
+    said: `Your payment of ${formatPrice(over.amount)} ended without an order. Were you charged? Call ${shop.phone} or write to ${shop.email}.`,
+  };
 }

@@ -5,10 +5,16 @@ import type { Order } from "../contract.ts";
 import { formatMoment } from "../dates.ts";
 import { CHOICES } from "../methods.ts";
 import { shortId } from "../rules.ts";
+import { goodsOf } from "./order-lines.tsx";
 import { PaymentBadge } from "./payment-badge.tsx";
 import { StatusBadge } from "./status-badge.tsx";
 
-/** My orders on paper: under the letterhead of every printed page, each order with its lines and totals. Not seen on a screen. */
+/** Only what is paid and not cancelled has a receipt. */
+export function isReceipt({ payment, status }: Pick<Order, "payment" | "status">): boolean {
+  return payment && status !== "Cancelled";
+}
+
+/** Paid orders on paper: under the letterhead of every printed page, each with its lines and totals. Not seen on a screen. */
 export function Receipts({ orders }: { orders: Order[] }) {
   const { street, area, city, country } = shop.address;
   return (
@@ -26,16 +32,16 @@ export function Receipts({ orders }: { orders: Order[] }) {
 }
 
 function Receipt({ order }: { order: Order }) {
-  const goods = order.items.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
   return (
     <section className="receipt">
       <h2>Order {shortId(order._id)}</h2>
       <p>
-        {formatMoment(order.date)}, {CHOICES[order.paymentMethod].name}
+        Receipt, {formatMoment(order.date)}, {CHOICES[order.paymentMethod].name}
       </p>
       <p className="row">
         <PaymentBadge order={order} /> <StatusBadge status={order.status} />
       </p>
+      <Buyer order={order} />
       <table>
         <thead>
           <tr>
@@ -58,7 +64,7 @@ function Receipt({ order }: { order: Order }) {
         <tfoot>
           <tr>
             <th scope="row">Delivery</th>
-            <td>{formatPrice(order.amount - goods)}</td>
+            <td>{formatPrice(order.amount - goodsOf(order))}</td>
           </tr>
           <tr className="receipt-total">
             <th scope="row">Total</th>
@@ -68,4 +74,34 @@ function Receipt({ order }: { order: Order }) {
       </table>
     </section>
   );
+}
+
+/** Who bought it, where it goes, and the money's own name. */
+function Buyer({ order: { address = {}, paymentMethod, receipt } }: { order: Order }) {
+  const { firstName, lastName, phone } = address;
+  const facts = [
+    ["Buyer", [firstName, lastName].filter(Boolean).join(" ")],
+    ["Phone", phone],
+    ["Delivery address", lineOf(address)],
+    [paymentMethod === "flutterwave" ? "Card payment" : "M-Pesa code", receipt],
+  ] as const;
+  return (
+    <dl className="receipt-facts">
+      {facts.map(
+        ([name, value]) =>
+          value && (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}
+
+/** "Ngong Road 12, Nairobi 00100, Nairobi, Kenya". */
+function lineOf({ street, city, zipCode, state, country }: NonNullable<Order["address"]>): string {
+  const town = [city, zipCode].filter(Boolean).join(" ");
+  return [street, town, state, country].filter(Boolean).join(", ");
 }

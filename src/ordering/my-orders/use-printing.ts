@@ -1,20 +1,30 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 
-/** True once the page has been printed; it stays true, as a phone may render the print after "afterprint". */
-export function usePrinting(): boolean {
-  const [printing, setPrinting] = useState(false);
+/**
+ * What is being printed: the order whose receipt was asked for, or "all" for the browser's own command. It stays once the
+ * page has been printed, as a phone may render the print after "afterprint". `print` prints one receipt alone.
+ */
+export function usePrinting(): { printing: string | undefined; print: (orderId: string) => void } {
+  const [printing, setPrinting] = useState<string>();
+  const asked = useRef<string>(undefined);
   useEffect(() => {
     const paper = matchMedia("print");
     // flushed at once: the print layout does not wait for React
-    const print = () => flushSync(() => setPrinting(true));
-    const change = () => paper.matches && print();
-    addEventListener("beforeprint", print);
+    const begin = () => flushSync(() => setPrinting(asked.current ?? "all"));
+    const change = () => paper.matches && begin();
+    addEventListener("beforeprint", begin);
     paper.addEventListener("change", change);
     return () => {
-      removeEventListener("beforeprint", print);
+      removeEventListener("beforeprint", begin);
       paper.removeEventListener("change", change);
     };
   }, []);
-  return printing;
+  const print = (orderId: string) => {
+    asked.current = orderId;
+    flushSync(() => setPrinting(orderId));
+    window.print();
+    asked.current = undefined;
+  };
+  return { printing, print };
 }

@@ -1,0 +1,83 @@
+import { sizeName } from "../../cart/size-name.ts";
+import type { Order } from "../contract.ts";
+import { formatMoment } from "../dates.ts";
+import { CHOICES } from "../methods.ts";
+import { shortId } from "../rules.ts";
+import { WithMpesa } from "../with-mpesa.tsx";
+import { OrderLines } from "./order-lines.tsx";
+import { OrderStanding } from "./order-standing.tsx";
+import { isUnderWay, OrderSteps } from "./order-steps.tsx";
+import { PaymentBadge } from "./payment-badge.tsx";
+import { isReceipt } from "./receipts.tsx";
+import { StatusBadge } from "./status-badge.tsx";
+
+type OrderCardProps = {
+  order: Order;
+  busy: boolean;
+  /** What is said of it since Track Order was tapped on it; undefined before. */
+  tracked: string | undefined;
+  onTrack: () => void;
+  onPrint: () => void;
+};
+
+/** One order with its lines, what was paid, how it stands, and its steps while it is under way or tracked. */
+export function OrderCard({ order, busy, tracked, onTrack, onPrint }: OrderCardProps) {
+  const name = shortId(order._id);
+  const title = `order-${order._id}`;
+  return (
+    <li className="order-card">
+      <article aria-labelledby={title}>
+        <header className="order-head">
+          <h2 id={title}>Order {name}</h2>
+          <p className="row">
+            <StatusBadge status={order.status} />
+            {(order.payment || order.status !== "Cancelled") && <PaymentBadge order={order} />}
+          </p>
+          <p className="field-hint">
+            <time dateTime={new Date(order.date).toISOString()}>{formatMoment(order.date)}</time>
+            {", "}
+            <WithMpesa>{CHOICES[order.paymentMethod].name}</WithMpesa>
+          </p>
+        </header>
+        <OrderLines order={order} />
+        <div className="order-now stack">
+          <OrderStanding order={order} />
+          {(tracked !== undefined || isUnderWay(order)) && <OrderSteps order={order} />}
+          <p className="row">
+            <button
+              type="button"
+              className="button button-quiet"
+              aria-disabled={busy}
+              aria-label={`Track Order ${name}, ${namesOf(order)}`}
+              onClick={onTrack}
+            >
+              Track Order
+            </button>
+            {isReceipt(order) && (
+              <button
+                type="button"
+                className="button button-quiet"
+                aria-label={`Print receipt ${name}`}
+                onClick={onPrint}
+              >
+                Print receipt
+              </button>
+            )}
+          </p>
+          <p className="field-hint" role="status">
+            {tracked}
+          </p>
+        </div>
+      </article>
+    </li>
+  );
+}
+
+function namesOf({ items }: Order): string {
+  return items.map(({ name, size }) => `${name}, ${sizeName(size)}`).join("; ");
+}
+
+/** "Order 1A2B3C4D: Packing. Up to date at 21:06:10." */
+export function sayTracked({ _id, status }: Order, time: string): string {
+  return `Order ${shortId(_id)}: ${status}. Up to date at ${time}.`;
+}

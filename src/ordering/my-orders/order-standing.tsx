@@ -1,0 +1,36 @@
+import type { Order } from "../contract.ts";
+import { formatMoment } from "../dates.ts";
+import { whatNext } from "../what-next.ts";
+import { WithMpesa } from "../with-mpesa.tsx";
+
+/** How an order stands and what comes next, in sentences; where its code was not found, the way to send the right one. */
+export function OrderStanding({ order }: { order: Order }) {
+  const { status, payment, refund, codeAsked, codeUntil } = order;
+  return (
+    <>
+      {whatNext({ status, isPaid: payment, refund, code: codeOf(order) }).map((sentence) => (
+        <p key={sentence}>
+          <WithMpesa>{sentence}</WithMpesa>
+        </p>
+      ))}
+      {codeAsked?.until !== undefined && <p>We keep your order until {formatMoment(codeAsked.until)}.</p>}
+      {codeAsked?.url && (
+        <p>
+          <a href={codeAsked.url}>Send the right code</a>
+        </p>
+      )}
+      {!codeAsked && status !== "Cancelled" && codeUntil !== undefined && (
+        <p className="field-hint">
+          <WithMpesa>
+            {`If M-Pesa does not know it by ${formatMoment(codeUntil)}, we cancel this order.`}
+          </WithMpesa>
+        </p>
+      )}
+    </>
+  );
+}
+
+function codeOf({ paymentMethod, payment, codeAsked }: Order): "asked" | "looked for" | undefined {
+  if (payment || paymentMethod !== "cod") return undefined;
+  return codeAsked ? "asked" : "looked for";
+}
