@@ -17,6 +17,21 @@ test("home shows the banner's words and the specification's rows and counts", as
   await expect(page.getByRole("button", { name: "Search" })).toHaveCount(0);
 });
 
+test("the offers banner leads to ladies' clothes with a former price, at half of it", async ({ page }) => {
+  await page.goto("/");
+  await page.getByRole("region", { name: "50% off" }).getByRole("link", { name: "Shop women" }).click();
+  await expect(page).toHaveURL("/collection?category=Women&offer=1");
+  const cards = page.getByRole("region", { name: "Products" }).getByRole("listitem");
+  await expect(cards).toHaveCount(6);
+  for (const card of await cards.all()) {
+    const prices = [...(await card.innerText()).matchAll(/Ksh ([\d,]+)/g)];
+    const [price = 0, former = 0] = prices.map(([, amount = ""]) => Number(amount.replace(",", "")));
+    expect(former).toBe(price * 2);
+  }
+  await cards.first().getByRole("link").click();
+  await expect(page.getByText(/Was Ksh/).first()).toBeVisible();
+});
+
 test("the banner swaps halves every 5 s on wide screens and plays a 1 s highlight on small ones", async ({
   page,
   isMobile,

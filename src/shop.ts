@@ -35,7 +35,11 @@ export const shop = {
   /** KES, flat (specification §9). */
   deliveryFee: 1,
   banner: { headline: "LATEST ARRIVALS", tagline: "OUR BEST SELLERS", prompt: "SHOP NOW" },
-  offer: { headline: "50% off ladies' clothes", text: "This week, on marked styles.", prompt: "Shop women" },
+  offer: {
+    headline: "50% off ladies' clothes",
+    text: "On the styles marked with their former price.",
+    prompt: "Shop women",
+  },
   trending: { headline: "Trending now", text: "What the city is wearing this week." },
   /** Days within which goods may be returned or exchanged (specification §9). */
   returnDays: 7,

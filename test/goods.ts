@@ -14,6 +14,7 @@ export async function addProduct(
   given: {
     name?: string;
     price?: number;
+    formerPrice?: number;
     stock?: Record<string, number>;
     category?: string;
     subCategory?: string;
@@ -34,8 +35,8 @@ export async function addProduct(
   const _id = newId();
   const sizes = Object.keys(product.stock);
   await shop.query(
-    `insert into products (id, name, description, price, category, sub_category, sizes, images, colour, trending, published)
-     values ($1, $2, 'Sample.', $3, $4, $5, $6, '{/images/sample.svg}', '#cccccc', $7, $8)`,
+    `insert into products (id, name, description, price, category, sub_category, sizes, images, colour, trending, published, former_price)
+     values ($1, $2, 'Sample.', $3, $4, $5, $6, '{/images/sample.svg}', '#cccccc', $7, $8, $9)`,
     [
       _id,
       product.name,
@@ -45,6 +46,7 @@ export async function addProduct(
       sizes,
       product.trending,
       product.published,
+      given.formerPrice ?? null,
     ],
   );
   for (const [size, count] of Object.entries(product.stock))

@@ -54,11 +54,21 @@ const HEADERS: RenderedResponse["headers"] = [
 ];
 
 /** The canonical URL of a cached list; undefined for searches and carts, which few clients share. */
-function cacheKey({ category, subCategory, search, sort, id, page, limit }: ListQuery): string | undefined {
+function cacheKey({
+  category,
+  subCategory,
+  offer,
+  search,
+  sort,
+  id,
+  page,
+  limit,
+}: ListQuery): string | undefined {
   if (search !== undefined || id) return undefined;
   const query = new URLSearchParams([
     ...inOrder(CATEGORIES, category).map((each) => ["category", each]),
     ...inOrder(SUB_CATEGORIES, subCategory).map((each) => ["subCategory", each]),
+    ...(offer === undefined ? [] : [["offer", offer]]),
     ...(sort === "relevant" ? [] : [["sort", sort]]),
     ...(page === undefined ? [] : [["page", String(page)]]),
     ...(limit === undefined ? [] : [["limit", String(limit)]]),

@@ -46,7 +46,10 @@ describe("GET /api/product/list (specification §3, §7)", () => {
       _id: tee._id,
       name: "Mic Tee",
       price: 1600,
+      formerPrice: null,
       description: "Sample.",
+      material: "",
+      fit: "",
       image: ["/images/sample.svg"],
       sizes: ["S", "M"],
       category: "Men",
@@ -70,6 +73,15 @@ describe("GET /api/product/list (specification §3, §7)", () => {
       ["Éclair cap", "Long rains coat"],
     );
     expect(await list("?category=Men&subCategory=Winterwear")).toEqual({ names: [], total: 0 });
+  });
+
+  test("offer=1 gives goods with a former price, which is never the lower one", async () => {
+    await shop.query("update products set former_price = 4800 where id = $1", [jeans._id]);
+    expect(await list("?offer=1")).toEqual({ names: ["Loud jeans"], total: 1 });
+    expect(await list("?offer=1&category=Men")).toEqual({ names: [], total: 0 });
+    const lower = shop.query("update products set former_price = 2400 where id = $1", [jeans._id]);
+    await expect(lower).rejects.toThrow("former_price_is_higher");
+    await shop.query("update products set former_price = null where id = $1", [jeans._id]);
   });
 
   test("sorts by price, both ways, equal prices in a fixed order", async () => {
@@ -134,6 +146,7 @@ describe("what is no filter, sort, page or limit is refused", () => {
     "category=__proto__",
     "category=constructor",
     "subCategory=Shoes",
+    "offer=yes",
     "subCategory=Topwear,Bottomwear",
     "sort=cheapest",
     "sort=",

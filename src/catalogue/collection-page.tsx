@@ -84,7 +84,7 @@ export default function CollectionPage({ loaderData }: Route.ComponentProps) {
     });
   const form = useRef<HTMLFormElement>(null);
   useEarlyTicks(form, selection, change);
-  const clear = () => change({ category: [], subCategory: [] });
+  const clear = () => change({ category: [], subCategory: [], offer: false });
 
   return (
     <div className="page collection">

@@ -1,13 +1,19 @@
 import { z } from "zod";
 import { answered, repeated, text } from "../platform/input.ts";
-import { CATEGORIES, LIMIT_MAX, SEARCH_MAX, SORTS, SUB_CATEGORIES } from "./rules.ts";
+import { CATEGORIES, LIMIT_MAX, ON_OFFER, SEARCH_MAX, SORTS, SUB_CATEGORIES } from "./rules.ts";
 
-/** A product as the API gives it (specification §3); `stock` by size and `colour` are added. Prices in whole KES. */
+/**
+ * A product as the API gives it (specification §3). Added are `stock` by size, `colour`, `formerPrice` of goods on offer,
+ * and `material` and `fit` in words, perhaps empty. Prices in whole KES.
+ */
 export const product = z.object({
   _id: z.string(),
   name: z.string(),
   price: z.int(),
+  formerPrice: z.int().nullable(),
   description: z.string(),
+  material: z.string(),
+  fit: z.string(),
   image: z.array(z.string()),
   sizes: z.array(z.string()),
   category: z.enum(CATEGORIES),
@@ -22,6 +28,7 @@ export type Product = z.infer<typeof product>;
 const listQuery = z.object({
   category: repeated(z.enum(CATEGORIES)),
   subCategory: repeated(z.enum(SUB_CATEGORIES)),
+  offer: z.literal(ON_OFFER).optional(),
   search: text(SEARCH_MAX).optional(),
   sort: z.enum(SORTS).default("relevant"),
   id: repeated(text(64)),

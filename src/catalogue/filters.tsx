@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from "react";
-import { CATEGORIES, SUB_CATEGORIES } from "./rules.ts";
+import { CATEGORIES, ON_OFFER, SUB_CATEGORIES } from "./rules.ts";
 import { readSelection, type Selection, selectionPath } from "./selection.ts";
 
 type FiltersProps = { selection: Selection; onChange: (wanted: Partial<Selection>) => void };
@@ -38,6 +38,19 @@ export function Filters({ selection, onChange }: FiltersProps) {
           </label>
         ))}
       </fieldset>
+      <fieldset className="filter">
+        <legend>Price</legend>
+        <label className="tick">
+          <input
+            type="checkbox"
+            name="offer"
+            value={ON_OFFER}
+            checked={selection.offer}
+            onChange={(event) => onChange({ offer: event.target.checked })}
+          />
+          On offer
+        </label>
+      </fieldset>
     </>
   );
 }
@@ -51,9 +64,9 @@ export function useEarlyTicks(
   const compare = useEffectEvent(() => {
     const entries = [...new FormData(form.current ?? undefined)];
     const seen = readSelection(new URLSearchParams(entries.map(([name, value]) => [name, String(value)])));
-    const { category, subCategory, sort } = seen;
-    if (selectionPath({ ...selection, category, subCategory, sort }) !== selectionPath(selection))
-      onChange({ category, subCategory, sort });
+    const { category, subCategory, offer, sort } = seen;
+    if (selectionPath({ ...selection, category, subCategory, offer, sort }) !== selectionPath(selection))
+      onChange({ category, subCategory, offer, sort });
   });
   useEffect(() => compare(), []);
 }

@@ -1,5 +1,5 @@
 import type { AppLoadContext } from "react-router";
-import { PAGE_SIZE, WHOLE_CATALOGUE } from "./rules.ts";
+import { ON_OFFER, PAGE_SIZE, WHOLE_CATALOGUE } from "./rules.ts";
 import { type Listed, pageOf, pagesOf, type Selection, select, toListed } from "./selection.ts";
 
 /** What the collection page holds: every product, or the one page that was asked for. */
@@ -34,12 +34,13 @@ export function shownOf(listing: Listing, selection: Selection): Omit<Listing, "
 
 async function loadPage(
   store: AppLoadContext["store"],
-  { category, subCategory, search, sort }: Selection,
+  { category, subCategory, offer, search, sort }: Selection,
   page: number,
 ): Promise<Listing> {
   const { products, total } = await store.products({
     ...(category.length > 0 && { category }),
     ...(subCategory.length > 0 && { subCategory }),
+    ...(offer && { offer: ON_OFFER }),
     ...(search && { search }),
     sort,
     page,

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { Picture } from "./picture.tsx";
-import { formatPrice } from "./rules.ts";
+import { Price } from "./price.tsx";
 import type { Listed } from "./selection.ts";
 
 // Less than the columns of goods.css on small screens: of a card nobody sees more than two pixels of the file to one
@@ -23,8 +23,7 @@ function ProductCard({ product, marked, ...shown }: CardProps) {
             marked && product.bestseller && <span className="product-mark">Best seller</span>
           )}
         </span>
-        <span className="product-name">{product.name}</span>{" "}
-        <span className="price">{formatPrice(product.price)}</span>
+        <span className="product-name">{product.name}</span> <Price of={product} />
       </Link>
     </li>
   );

@@ -11,6 +11,7 @@ import type { Route } from "./+types/product-page";
 import type { Product } from "./contract.ts";
 import { Gallery } from "./gallery.tsx";
 import { shareImage } from "./picture-files.ts";
+import { Price } from "./price.tsx";
 import { ProductList } from "./product-card.tsx";
 import { productFacts } from "./product-facts.ts";
 import { formatPrice } from "./rules.ts";
@@ -55,7 +56,9 @@ export default function ProductPage({ loaderData, matches }: Route.ComponentProp
         <div className="product-facts">
           <h1>{product.name}</h1>
           <div className="product-price-row">
-            <p className="price price-large">{formatPrice(product.price)}</p>
+            <div className="price-large">
+              <Price of={product} />
+            </div>
             {rating.count > 0 && (
               <p className="rating">
                 <Stars of={rating.stars} /> <span>({rating.count})</span>

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, inArray, isNotNull, ne, type SQL, sql } from "drizzle-orm";
 import type { ResponseCache } from "../platform/cache/response-cache.server.ts";
 import type { Db, Tx } from "../platform/database/db.server.ts";
 import { text } from "../platform/input.ts";
@@ -128,7 +128,10 @@ function selectProducts(db: Db | Tx) {
       _id: products.id,
       name: products.name,
       price: products.price,
+      formerPrice: products.formerPrice,
       description: products.description,
+      material: products.material,
+      fit: products.fit,
       image: products.images,
       sizes: products.sizes,
       category: sql<Product["category"]>`${products.category}`,
@@ -146,6 +149,7 @@ function matches(query: Partial<ListQuery>): SQL[] {
   const conditions = [eq(products.published, true)];
   if (query.category) conditions.push(inArray(products.category, query.category));
   if (query.subCategory) conditions.push(inArray(products.subCategory, query.subCategory));
+  if (query.offer) conditions.push(isNotNull(products.formerPrice));
   if (query.id) conditions.push(inArray(products.id, query.id));
   if (query.search) conditions.push(sql`lower(${products.name}) like lower(${`%${literal(query.search)}%`})`);
   return conditions;
@@ -167,7 +171,7 @@ async function countProducts(
   query: Partial<ListQuery>,
   kinds: () => Promise<Kinds>,
 ): Promise<number> {
-  if (query.search || query.id) {
+  if (query.search || query.id || query.offer) {
     const [row] = await db
       .select({ total: count() })
       .from(products)

@@ -12,7 +12,7 @@ import {
   toListed,
 } from "./selection.ts";
 
-const ALL: Selection = { category: [], subCategory: [], search: "", sort: "relevant", page: 1 };
+const ALL: Selection = { category: [], subCategory: [], offer: false, search: "", sort: "relevant", page: 1 };
 
 const GOODS = [
   listed({ _id: "4", name: "Mic Hoodie", price: 2500, category: "Unisex", subCategory: "Winterwear" }),
@@ -23,16 +23,17 @@ const GOODS = [
 
 describe("reading the address", () => {
   it("takes what is known and leaves the rest", () => {
-    expect(read("category=Men&category=Women&subCategory=Topwear&search=+tee+&sort=low-high&page=2")).toEqual(
-      {
-        category: ["Men", "Women"],
-        subCategory: ["Topwear"],
-        search: "tee",
-        sort: "low-high",
-        page: 2,
-      },
-    );
-    expect(read("category=Kids&category=men&subCategory=&sort=best&page=0&utm=1")).toEqual(ALL);
+    expect(
+      read("category=Men&category=Women&subCategory=Topwear&search=+tee+&offer=1&sort=low-high&page=2"),
+    ).toEqual({
+      category: ["Men", "Women"],
+      subCategory: ["Topwear"],
+      offer: true,
+      search: "tee",
+      sort: "low-high",
+      page: 2,
+    });
+    expect(read("category=Kids&category=men&subCategory=&offer=yes&sort=best&page=0&utm=1")).toEqual(ALL);
   });
 
   it("never asks for a page that is none, nor for endless text", () => {
@@ -50,6 +51,7 @@ describe("reading the address", () => {
     const selection: Selection = {
       category: ["Women", "Unisex"],
       subCategory: ["Winterwear"],
+      offer: true,
       search: "50% & more",
       sort: "high-low",
       page: 3,
@@ -80,8 +82,19 @@ describe("selecting", () => {
     expect(GOODS.map((product) => product._id)).toEqual(["4", "3", "2", "1"]);
   });
 
+  it("shows goods with a former price alone when offers are asked for", () => {
+    const reduced = { ...listed({ _id: "5" }), formerPrice: 1800 };
+    expect(select([...GOODS, reduced], { ...ALL, offer: true })).toEqual([reduced]);
+  });
+
   it("counts ticked boxes", () => {
-    expect(countFilters({ ...ALL, category: ["Men"], subCategory: ["Topwear", "Winterwear"] })).toBe(3);
+    const ticked: Selection = {
+      ...ALL,
+      category: ["Men"],
+      subCategory: ["Topwear", "Winterwear"],
+      offer: true,
+    };
+    expect(countFilters(ticked)).toBe(4);
   });
 });
 
@@ -100,6 +113,8 @@ it("is sold out when no size is left", () => {
   const product: Product = {
     ...listed({}),
     description: "",
+    material: "",
+    fit: "",
     image: ["/images/a.svg", "/images/b.svg"],
     sizes: ["S", "M"],
     stock: { S: 0, M: 0, XL: 4 },
@@ -121,6 +136,7 @@ function listed(given: Partial<Listed>): Listed {
     _id: "1",
     name: "Tee",
     price: 900,
+    formerPrice: null,
     category: "Men",
     subCategory: "Topwear",
     colour: "#222222",

@@ -3,6 +3,7 @@ import {
   CATEGORIES,
   type Category,
   FEW,
+  ON_OFFER,
   PAGE_SIZE,
   SEARCH_MAX,
   SORTS,
@@ -16,13 +17,15 @@ import {
 /** As much of a product as a card shows and a filter asks; `image` is the first one. Prices in whole KES. */
 export type Listed = Pick<
   Product,
-  "_id" | "name" | "price" | "category" | "subCategory" | "colour" | "trending" | "bestseller"
+  "_id" | "name" | "price" | "formerPrice" | "category" | "subCategory" | "colour" | "trending" | "bestseller"
 > & { image: string; soldOut: boolean };
 
 /** What the address asks for. Empty lists and an empty search let everything through; pages count from 1. */
 export type Selection = {
   category: Category[];
   subCategory: SubCategory[];
+  /** Only goods with a former price. */
+  offer: boolean;
   search: string;
   sort: Sort;
   page: number;
@@ -31,10 +34,22 @@ export type Selection = {
 const PAGE_MAX = 100_000;
 
 export function toListed(product: Product): Listed {
-  const { _id, name, price, category, subCategory, colour, trending, bestseller } = product;
+  const { _id, name, price, formerPrice, category, subCategory, colour, trending, bestseller } = product;
   const soldOut = product.sizes.every((size) => !product.stock[size]);
   const image = product.image[0] ?? "";
-  return { _id, name, price, category, subCategory, colour, trending, bestseller, image, soldOut };
+  return {
+    _id,
+    name,
+    price,
+    formerPrice,
+    category,
+    subCategory,
+    colour,
+    trending,
+    bestseller,
+    image,
+    soldOut,
+  };
 }
 
 /** A product as its page shows it: with no more of a plentiful stock than that it is plentiful, so that a sale changes nothing. */
@@ -49,6 +64,7 @@ export function readSelection(query: URLSearchParams): Selection {
   return {
     category: CATEGORIES.filter((each) => query.getAll("category").includes(each)),
     subCategory: SUB_CATEGORIES.filter((each) => query.getAll("subCategory").includes(each)),
+    offer: query.get("offer") === ON_OFFER,
     search: (query.get("search") ?? "").replaceAll("\0", "").trim().slice(0, SEARCH_MAX),
     sort: SORTS.find((each) => each === query.get("sort")) ?? "relevant",
     page: Number.isInteger(page) && page >= 1 ? Math.min(page, PAGE_MAX) : 1,
@@ -56,11 +72,12 @@ export function readSelection(query: URLSearchParams): Selection {
 }
 
 /** The address of a selection, as short as it can be. */
-export function selectionPath({ category, subCategory, search, sort, page }: Selection): string {
+export function selectionPath({ category, subCategory, offer, search, sort, page }: Selection): string {
   const query = new URLSearchParams([
     ...category.map((each) => ["category", each]),
     ...subCategory.map((each) => ["subCategory", each]),
   ]);
+  if (offer) query.set("offer", ON_OFFER);
   if (search) query.set("search", search);
   if (sort !== "relevant") query.set("sort", sort);
   if (page > 1) query.set("page", String(page));
@@ -69,14 +86,16 @@ export function selectionPath({ category, subCategory, search, sort, page }: Sel
 
 /**
  * The address under which search engines keep what a selection shows: one kind and each page of it for itself, another
- * order as the usual one, several boxes of a row as if none were ticked. Undefined for a search, which they leave out.
+ * order as the usual one, several boxes of a row as if none were ticked. Undefined for searches and offers, which they
+ * leave out.
  */
-export function canonicalPath({ category, subCategory, search, page }: Selection): string | undefined {
-  if (search) return undefined;
+export function canonicalPath({ category, subCategory, offer, search, page }: Selection): string | undefined {
+  if (search || offer) return undefined;
   const several = category.length > 1 || subCategory.length > 1;
   return selectionPath({
     category: category.length > 1 ? [] : category,
     subCategory: subCategory.length > 1 ? [] : subCategory,
+    offer: false,
     search: "",
     sort: "relevant",
     page: several ? 1 : page,
@@ -90,6 +109,7 @@ export function select<P extends Listed>(products: P[], selection: Selection): P
     (product) =>
       among(selection.category, product.category) &&
       among(selection.subCategory, product.subCategory) &&
+      (!selection.offer || product.formerPrice !== null) &&
       product.name.toLowerCase().includes(search),
   );
   if (selection.sort === "relevant") return found;
@@ -109,8 +129,8 @@ export function pageOf<P>(products: P[], page: number): { shown: P[]; page: numb
 }
 
 /** How many boxes are ticked. */
-export function countFilters({ category, subCategory }: Selection): number {
-  return category.length + subCategory.length;
+export function countFilters({ category, subCategory, offer }: Selection): number {
+  return category.length + subCategory.length + Number(offer);
 }
 
 function among<T>(wanted: T[], value: T): boolean {

@@ -1,14 +1,20 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 
-/** Ids are time-ordered, so "latest first" is the primary key backwards. `price` is whole KES. */
+/**
+ * Ids are time-ordered, so "latest first" is the primary key backwards. `price` is whole KES; `formerPrice`, of goods on
+ * offer, what they cost before. `material` and `fit` are in words, empty where nobody has written them.
+ */
 export const products = pgTable(
   "products",
   {
     id: text().primaryKey(),
     name: text().notNull(),
     description: text().notNull(),
+    material: text().notNull().default(""),
+    fit: text().notNull().default(""),
     price: integer().notNull(),
+    formerPrice: integer("former_price"),
     category: text().notNull(),
     subCategory: text("sub_category").notNull(),
     sizes: text().array().notNull(),
@@ -20,6 +26,7 @@ export const products = pgTable(
   },
   (table) => [
     check("price_is_positive", sql`${table.price} > 0`),
+    check("former_price_is_higher", sql`${table.formerPrice} > ${table.price}`),
     // each order with what is filtered by in the index itself: pages before the one shown cost no look at a row
     index("products_newest").on(table.id, table.category, table.subCategory).where(sql`${table.published}`),
     index("products_by_kind").on(table.category, table.subCategory, table.id).where(sql`${table.published}`),
@@ -32,6 +39,9 @@ export const products = pgTable(
     index("products_by_name").using("gin", sql`lower(${table.name}) gin_trgm_ops`),
     index("products_trending").on(table.id).where(sql`${table.trending}`),
     index("products_bestseller").on(table.id).where(sql`${table.bestseller}`),
+    index("products_on_offer")
+      .on(table.id, table.category, table.subCategory)
+      .where(sql`${table.published} and ${table.formerPrice} is not null`),
   ],
 );
 

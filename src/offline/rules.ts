@@ -20,7 +20,7 @@ const PAGES = new Set([
 ]);
 const PRODUCT = /^\/product\/[\w-]{1,64}$/;
 /** What of the collection's query makes another page of it. A search is somebody's own words, so it is not kept. */
-const FILTERS = ["category", "subCategory", "sort", "page"];
+const FILTERS = ["category", "subCategory", "offer", "sort", "page"];
 
 /** The kind of a GET to this shop's own address. */
 export function kindOf({ pathname }: URL): Kind {

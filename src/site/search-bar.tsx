@@ -55,7 +55,7 @@ export function SearchBar({ open, input, onClose }: SearchBarProps) {
         }}
       >
         {[...query]
-          .filter(([name]) => name === "category" || name === "subCategory" || name === "sort")
+          .filter(([name]) => ["category", "subCategory", "offer", "sort"].includes(name))
           .map(([name, value]) => (
             <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
           ))}

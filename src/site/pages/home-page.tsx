@@ -50,7 +50,7 @@ export default function HomePage({ loaderData, matches }: Route.ComponentProps) 
             <h2 id="offer">{shop.offer.headline}</h2>
             <p>{shop.offer.text}</p>
           </div>
-          <Link to="/collection?category=Women" className="button button-primary">
+          <Link to="/collection?category=Women&offer=1" className="button button-primary">
             {shop.offer.prompt}
           </Link>
         </div>

@@ -7,7 +7,7 @@ const ALWAYS = new Set(["/", "/about", "/contact"]);
 const PRODUCT = /^\/product\/[\w~-]{1,64}$/;
 
 /** The query parameters that pages read; others, such as utm_source or fbclid, are for analytics. */
-const READ = new Set(["category", "subCategory", "search", "sort", "page", ROUTES_PARAMETER]);
+const READ = new Set(["category", "subCategory", "offer", "search", "sort", "page", ROUTES_PARAMETER]);
 /** Longer queries are not parsed: no link of ours has one. */
 const QUERY_MAX = 2_000;
 
