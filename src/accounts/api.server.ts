@@ -3,12 +3,13 @@ import { route } from "../platform/http/route.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import type { Accounts } from "./accounts.server.ts";
 import * as contract from "./contract.ts";
+import { orderAsGuest } from "./guest/order-as-guest.server.ts";
 import { changePassword, forgotPassword, resetPassword } from "./password/change-password.server.ts";
 import { visitorOf } from "./profile/devices.server.ts";
 import { findUser, renameUser, type User } from "./queries.server.ts";
 import { ACCOUNT_TEXTS } from "./rules.ts";
 import { sessionsApi } from "./sessions-api.server.ts";
-import { findSignedIn } from "./sign-in/session.server.ts";
+import { findSignedIn, sentToken } from "./sign-in/session.server.ts";
 import { register, resendVerification } from "./sign-up/register.server.ts";
 import { findOwner, verifyEmail } from "./sign-up/verify.server.ts";
 
@@ -20,6 +21,22 @@ export function accountsApi(http: Http, accounts: Accounts) {
   passwordCalls(http, accounts);
   profileCalls(http, accounts);
   sessionsApi(http, accounts);
+  guestCall(http, accounts);
+}
+
+function guestCall(http: Http, accounts: Accounts) {
+  route(
+    http,
+    contract.guest,
+    { tag, summary: "Sign in on this device to order without an account" },
+    async ({ body, request }) => {
+      const userId = await findSignedIn(accounts.db, request);
+      const signedIn = userId && { userId, token: sentToken(request) ?? "" };
+      const visitor = visitorOf(request, undefined);
+      const token = await orderAsGuest(accounts, body, visitor, signedIn || undefined);
+      return { message: ACCOUNT_TEXTS.guestWelcome, token, guest: true as const };
+    },
+  );
 }
 
 function signUpCalls(http: Http, accounts: Accounts) {
@@ -118,6 +135,12 @@ function profileCalls(http: Http, { db }: Accounts) {
 /** The fields a person sees of themselves, and no others. */
 function visible(user: User | undefined) {
   if (!user) throw new ShopError(401, ACCOUNT_TEXTS.signedOut);
-  const { name, email, verifiedAt, joinedAt } = user;
-  return { name, email, isVerified: verifiedAt !== null, joinedDate: joinedAt.toISOString() };
+  const { name, email, guestEmail, verifiedAt, joinedAt } = user;
+  return {
+    name,
+    email: guestEmail ?? email,
+    isVerified: verifiedAt !== null,
+    joinedDate: joinedAt.toISOString(),
+    ...(guestEmail === null ? {} : { guest: true as const }),
+  };
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { PHONE_INVALID, readMobile } from "../phone-rules.ts";
 import { answered, refused, text } from "../platform/input.ts";
-import { isPlainName } from "../platform/text-rules.ts";
+import { isPlainName, strangeName } from "../platform/text-rules.ts";
 import { ACCOUNT_TEXTS, PASSWORD_MAX, PASSWORD_MIN } from "./rules.ts";
 
 // A fault with a sentence of its own is looked for on the whole body: the answer is then that sentence alone.
@@ -46,6 +47,31 @@ export const register = {
     .refine(isEmail, ACCOUNT_TEXTS.emailInvalid)
     .refine((body) => isLongEnough(body.password), ACCOUNT_TEXTS.passwordTooShort),
   answer: answered,
+} as const;
+
+const partOfName = (max: number, field: string, missing: string) =>
+  z
+    .string()
+    .trim()
+    .normalize("NFC")
+    .pipe(text(max).min(1, missing).refine(isPlainName, strangeName(field)));
+
+/**
+ * Signs a person without an account in on this device, to order. Sent with a guest's own token it changes that guest's
+ * details and gives the same token back; an account is told 409. Whether the e-mail has an account makes no difference.
+ */
+export const guest = {
+  path: "/api/user/guest",
+  body: z
+    .object({
+      firstName: partOfName(100, "first name", ACCOUNT_TEXTS.firstNameMissing),
+      lastName: partOfName(300, "last name", ACCOUNT_TEXTS.lastNameMissing),
+      email,
+      phone: text(30),
+    })
+    .refine(isEmail, ACCOUNT_TEXTS.emailInvalid)
+    .refine((body) => readMobile(body.phone) !== undefined, PHONE_INVALID),
+  answer: answered.extend({ token: z.string(), guest: z.literal(true) }),
 } as const;
 
 /** A refusal carries `needsVerification` when the password was right and the e-mail is not yet verified. */
@@ -109,11 +135,13 @@ export const resetPassword = {
   answer: answered,
 } as const;
 
+/** `guest`: ordered without an account; the e-mail is not verified, and there is no password. */
 const person = z.object({
   name: z.string(),
   email: z.string(),
   isVerified: z.boolean(),
   joinedDate: z.iso.datetime(),
+  guest: z.literal(true).optional(),
 });
 
 export const profile = {

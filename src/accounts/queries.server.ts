@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, isNull, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Db, Tx } from "../platform/database/db.server.ts";
 import { newId } from "../platform/id.server.ts";
 import { NO_PASSWORD } from "./password/password.server.ts";
@@ -53,6 +53,33 @@ export async function addUser(
     .returning();
   return added;
 }
+
+/** Who a guest says to be; `phone` is 254 and nine digits. */
+type Guest = { name: string; email: string; phone: string };
+
+/** Adds a guest: a row of its own, whatever others have this e-mail. */
+export async function addGuest(tx: Tx, guest: Guest): Promise<string> {
+  const id = newId();
+  await tx.insert(users).values({ id, passwordHash: NO_PASSWORD, ...guestColumns(id, guest) });
+  return id;
+}
+
+/** Changes a guest's details; false for an account, which stays as it is. */
+export async function changeGuest(db: Db, id: string, guest: Guest): Promise<boolean> {
+  const changed = await db
+    .update(users)
+    .set(guestColumns(id, guest))
+    .where(and(eq(users.id, id), isNotNull(users.guestEmail)))
+    .returning({ id: users.id });
+  return changed.length === 1;
+}
+
+function guestColumns(id: string, { name, email, phone }: Guest) {
+  return { name, email: `${id} <${email}>`, guestEmail: email, guestPhone: phone };
+}
+
+/** The e-mail of an account, or the one a guest gave. */
+export const EMAIL = sql<string>`coalesce(${users.guestEmail}, ${users.email})`;
 
 /** Passwords kept of each account's sign-ups. */
 const TRIED_MAX = 20;

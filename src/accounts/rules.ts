@@ -5,6 +5,8 @@ export const PASSWORD_MAX = 256;
 export const ACCOUNT_TEXTS = {
   nameMissing: "Please enter your name",
   nameStrange: "Please enter your name as plain text, without links or signs like / and @",
+  firstNameMissing: "Please enter your first name",
+  lastNameMissing: "Please enter your last name",
   passwordTooShort: "Password must be at least 8 characters long",
   passwordTooCommon: "This password is too common. Please choose another.",
   passwordIsOurs: "Please choose a password other than the shop's name or your email.",
@@ -23,6 +25,9 @@ export const ACCOUNT_TEXTS = {
   checkForReset: "If this email has an account, a link to set a new password is on its way.",
   loginFailed: "Invalid email or password",
   verifyFirst: "Please verify your email before logging in.",
+  guestWelcome: "You can order now.",
+  signedInAlready: "You are signed in already.",
+  guestHasNoPassword: "You order as a guest and have no password. Sign up with your email to get one.",
   loggedIn: "Logged in",
   loggedOut: "Logged out",
   profileFound: "Profile found",

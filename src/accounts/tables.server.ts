@@ -14,8 +14,19 @@ export const users = pgTable(
     joinedAt: moment("joined_at").notNull().defaultNow(),
     /** Signed up with more than one password before the e-mail was verified: nobody knows whose is the owner's. */
     contested: boolean().notNull().default(false),
+    /**
+     * Set for guests alone, who order without an account: the e-mail they gave. Their `email` is "<id> <the same>", which
+     * no typed e-mail equals: nothing finds a guest by e-mail, and the e-mail stays free for an account.
+     */
+    guestEmail: text("guest_email"),
+    /** Of a guest: 254 and nine digits. */
+    guestPhone: text("guest_phone"),
   },
-  (table) => [uniqueIndex("users_email").on(sql`lower(${table.email})`)],
+  (table) => [
+    uniqueIndex("users_email").on(sql`lower(${table.email})`),
+    index("guests_by_email").on(sql`lower(${table.guestEmail})`).where(sql`${table.guestEmail} is not null`),
+    index("guests_by_phone").on(table.guestPhone).where(sql`${table.guestEmail} is not null`),
+  ],
 );
 
 /**

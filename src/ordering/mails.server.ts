@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { EMAIL } from "../accounts/queries.server.ts";
 import { users } from "../accounts/tables.server.ts";
 import { sizeName } from "../cart/size-name.ts";
 import { formatPrice } from "../catalogue/rules.ts";
@@ -75,7 +76,7 @@ export async function emailOfOrder(
   { userId, address }: { userId: string; address: Address | null },
 ): Promise<string> {
   if (address) return address.email;
-  const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId));
+  const [user] = await tx.select({ email: EMAIL }).from(users).where(eq(users.id, userId));
   return user?.email ?? shop.email;
 }
 

@@ -80,7 +80,7 @@ export async function resetPassword(
 
 /**
  * Changes the password of the signed-in person and gives the one session that goes on.
- * @throws ShopError 400 when the current password is wrong or the new one cannot be taken; 409; 429
+ * @throws ShopError 400 when the current password is wrong, a guest has none, or the new one cannot be taken; 409; 429
  */
 export async function changePassword(
   { db, limits, passwords, publicUrl }: Accounts,
@@ -90,6 +90,7 @@ export async function changePassword(
 ): Promise<string> {
   const user = await findUser(db, userId);
   if (!user) throw new ShopError(401, ACCOUNT_TEXTS.signedOut);
+  if (user.guestEmail !== null) throw new ShopError(400, ACCOUNT_TEXTS.guestHasNoPassword);
   await refuseWeakPassword(wanted.newPassword, user.email);
   await refuseOtherPassword({ limits, passwords }, user, wanted.currentPassword, ACCOUNT_TEXTS.passwordWrong);
   const to = await passwords.hash(wanted.newPassword);

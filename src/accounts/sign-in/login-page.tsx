@@ -18,6 +18,7 @@ import {
   newPasswordFaults,
   PASSWORD_MISSING,
 } from "../form-rules.ts";
+import { isGuest } from "../guest/guest-token.ts";
 import { PasswordField } from "../password/password-field.tsx";
 import { thisDevice } from "../profile/this-device.ts";
 import { ACCOUNT_TEXTS } from "../rules.ts";
@@ -192,7 +193,7 @@ function signUpFaults(name: string, email: string, password: string, confirmatio
   };
 }
 
-/** Gives the way on after login; somebody who is signed in already takes it at once (specification §4). */
+/** Gives the way on after login; who is signed in to an account already takes it at once (specification §4). */
 function useLeaving(busy: boolean) {
   const navigate = useNavigate();
   const { state } = useLocation();
@@ -203,7 +204,7 @@ function useLeaving(busy: boolean) {
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a sign-in that is not this page's own work
   useEffect(() => {
-    if (signedIn && !busy) void goOn();
+    if (signedIn && !isGuest() && !busy) void goOn();
   }, [signedIn]);
   return goOn;
 }

@@ -88,7 +88,7 @@ function isOf(token: string) {
 }
 
 /** The token as we make them, 43 characters of base64url; anything else is no token. */
-function sentToken(request: FastifyRequest): string | undefined {
+export function sentToken(request: FastifyRequest): string | undefined {
   const sent = request.headers.token;
   return typeof sent === "string" && /^[\w-]{43}$/.test(sent) ? sent : undefined;
 }
