@@ -2,6 +2,7 @@ import type { Db } from "../platform/database/db.server.ts";
 import type { Http } from "../platform/http/http.server.ts";
 import { route } from "../platform/http/route.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
+import { addressesApi } from "./addresses/addresses-api.server.ts";
 import * as contract from "./contract.ts";
 import type { MailLinks } from "./mail-links.server.ts";
 import { findOwnOrder, listOrders } from "./my-orders/list-orders.server.ts";
@@ -37,9 +38,10 @@ export const CODE_NOTED: Record<Noted, string> = {
   cancelled: "This order was cancelled. We have noted your code: if its money reached us, we will refund it.",
 };
 
-/** POST /api/order/* (specification §7). */
+/** POST /api/order/* (specification §7), and the addresses of a shopper's orders. */
 export function orderingApi(http: Http, parts: Parts) {
   const { db, methods, expectPayment, noteCode, links, listUnsettled } = parts;
+  addressesApi(http, { db });
   route(
     http,
     contract.placeOrder,

@@ -40,6 +40,20 @@ export const address = orderAddress.extend({
 });
 export type Address = z.infer<typeof address>;
 
+/** The addresses of a shopper's last orders, at most five, the newest first. */
+export const savedAddresses = {
+  path: "/api/user/addresses",
+  query: z.object({}),
+  answer: answered.extend({ addresses: z.array(orderAddress.extend({ _id: z.string() })) }),
+} as const;
+export type SavedAddress = z.infer<typeof savedAddresses.answer>["addresses"][number];
+
+export const removeAddress = {
+  path: "/api/user/remove-address",
+  body: z.object({ id: text(64).min(1) }),
+  answer: answered,
+} as const;
+
 /** Items are product copies; only id, size and quantity are read, the rest is the server's to know. */
 export const orderItem = z.object({
   _id: text(64).min(1),

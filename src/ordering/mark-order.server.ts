@@ -1,5 +1,6 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
-import type { Db, Tx } from "../platform/database/db.server.ts";
+import { type Db, type Tx, transaction } from "../platform/database/db.server.ts";
+import { saveAddress } from "./addresses/saved-addresses.server.ts";
 import type { Address } from "./contract.ts";
 import { eventsFor } from "./order-events.server.ts";
 import type { Method, RefundState } from "./rules.ts";
@@ -44,8 +45,12 @@ export async function markOrderRefund(tx: Tx, id: string, refund: RefundState | 
 
 /** An order that was paid for without an address gets one; one that has an address keeps it. */
 export async function addOrderAddress(db: Db, id: string, address: Address): Promise<void> {
-  await db
-    .update(orders)
-    .set({ address })
-    .where(and(eq(orders.id, id), isNull(orders.address)));
+  await transaction(db, async (tx) => {
+    const [order] = await tx
+      .update(orders)
+      .set({ address })
+      .where(and(eq(orders.id, id), isNull(orders.address)))
+      .returning({ userId: orders.userId });
+    if (order) await saveAddress(tx, order.userId, address);
+  });
 }

@@ -7,6 +7,7 @@ import { failPoint } from "../platform/fail-point.server.ts";
 import { newId } from "../platform/id.server.ts";
 import { enqueueMails } from "../platform/mail/outbox.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
+import { saveAddress } from "./addresses/saved-addresses.server.ts";
 import type { Address, placeOrder as contract } from "./contract.ts";
 import type { MailLinks } from "./mail-links.server.ts";
 import { confirmationMail } from "./mails.server.ts";
@@ -196,6 +197,7 @@ async function writeAll(tx: Tx, asked: PlaceOrderRequest, admitted: Admitted) {
         requestHash,
       }),
     () => payment.write({ id, address, purchase }),
+    () => saveAddress(tx, userId, address),
     () => removeOrderedLines(tx, userId, purchase.lines),
     () =>
       enqueueMails(tx, [

@@ -66,6 +66,24 @@ export const orders = pgTable(
   ],
 );
 
+/** Where shoppers had their orders delivered: the newest few of each, offered again at checkout. */
+export const addresses = pgTable(
+  "addresses",
+  {
+    id: text().primaryKey(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    address: jsonb().$type<Address>().notNull(),
+    /** The same for an address in other capitals, or with other spaces in it. */
+    sameAs: text("same_as")
+      .notNull()
+      .generatedAlwaysAs(sql`md5(lower(regexp_replace(address::text, '\\s+', ' ', 'g')))`),
+    usedAt: timestamp("used_at", { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [uniqueIndex("addresses_once").on(table.userId, table.sameAs)],
+);
+
 /** The goods as they were bought; the product may change or go. */
 export const orderItems = pgTable(
   "order_items",

@@ -1,12 +1,14 @@
 import { createHash } from "node:crypto";
 import { and, eq, isNull, sql } from "drizzle-orm";
+import type { PgInsertValue } from "drizzle-orm/pg-core";
 import { lockUser, readCart } from "../../cart/queries.server.ts";
+import { addressSaved, saveAddress } from "../../ordering/addresses/saved-addresses.server.ts";
 import type { Address } from "../../ordering/contract.ts";
 import { priceItems } from "../../ordering/purchase.server.ts";
 import { refuseRecentDuplicate } from "../../ordering/recent-duplicate.server.ts";
 import { type Method, ORDER_TEXTS } from "../../ordering/rules.ts";
 import { holdStock, releaseHold } from "../../ordering/stock.server.ts";
-import { type Db, isDuplicate, type Tx, transaction } from "../../platform/database/db.server.ts";
+import { type Db, isDuplicate, pipelined, type Tx, transaction } from "../../platform/database/db.server.ts";
 import { failPoint } from "../../platform/fail-point.server.ts";
 import { newId } from "../../platform/id.server.ts";
 import { addJob } from "../../platform/jobs/jobs.server.ts";
@@ -94,7 +96,7 @@ async function createPayment(tx: Tx, provider: Provider, asked: Begin) {
   if (await mayHold(tx, userId))
     if ((await holdStock(tx, held, purchase.lines)).length > 0)
       throw new ShopError(409, "Some of these items have just sold out.");
-  const payment = await insertPayment(tx, {
+  const row: PgInsertValue<typeof payments> = {
     id,
     userId,
     method,
@@ -108,7 +110,8 @@ async function createPayment(tx: Tx, provider: Provider, asked: Begin) {
     reference: asked.reference,
     secretHash: asked.secretHash ?? null,
     nextCheckAt: sql`now() + make_interval(secs => ${provider.schedule[0] ?? 60})`,
-  });
+  };
+  const payment = await insertPayment(tx, row, asked.address ? addressSaved(tx, userId, asked.address) : []);
   if (!provider.start) await addJob(tx, "payment", id, provider.schedule[0]);
   failPoint("held");
   return { payment, begun: true };
@@ -127,10 +130,14 @@ async function resume(tx: Tx, running: Payment, { userId, address, checkoutId }:
   if (checkoutId && checkoutId !== running.checkoutId && !(await orderOfCheckout(tx, userId, checkoutId)))
     await renameCheckout(tx, userId, running.checkoutId, checkoutId);
   if (!address) return running;
-  await tx
-    .update(payments)
-    .set({ address })
-    .where(and(eq(payments.id, running.id), isNull(payments.paidAt)));
+  await pipelined([
+    () =>
+      tx
+        .update(payments)
+        .set({ address })
+        .where(and(eq(payments.id, running.id), isNull(payments.paidAt))),
+    () => saveAddress(tx, userId, address),
+  ]);
   return { ...running, address };
 }
 

@@ -59,8 +59,9 @@ const KEPT_ALIVE = 4_000;
 export async function fetchFrom<C extends Contract>(
   path: C["path"],
   query: URLSearchParams,
+  headers: Record<string, string> = {},
 ): Promise<z.output<C["answer"]>> {
-  const response = await fetch(`${backend()}${path}?${query}`).catch(() => {
+  const response = await fetch(`${backend()}${path}?${query}`, { headers }).catch(() => {
     throw new CallError(0, OFFLINE);
   });
   return readAnswer(response);

@@ -29,6 +29,7 @@ type About<SignedIn extends boolean> = {
 /** A request that passed its contract, and `userId` where somebody must be signed in. */
 type Asked<C extends Contract, SignedIn extends boolean> = {
   body: Checked<C["body"]>;
+  query: Checked<C["query"]>;
   headers: Checked<C["headers"]>;
   userId: SignedIn extends true ? string : undefined;
   request: FastifyRequest;
@@ -37,8 +38,8 @@ type Asked<C extends Contract, SignedIn extends boolean> = {
 type Checked<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
 /**
- * Answers POST at the contract's path: what comes is checked by the contract, what goes out is written by it. `handle`
- * gives the answer without its `success: true`; a refusal is a ShopError.
+ * Answers at the contract's path, GET where the contract has a `query`, POST elsewhere: what comes is checked by the
+ * contract, what goes out is written by it. `handle` gives the answer without its `success: true`; a refusal is a ShopError.
  */
 export function route<C extends Contract, SignedIn extends boolean = false>(
   http: Http,
@@ -46,7 +47,7 @@ export function route<C extends Contract, SignedIn extends boolean = false>(
   about: About<SignedIn>,
   handle: (asked: Asked<C, SignedIn>) => Promise<Omit<z.input<C["answer"]>, "success">>,
 ): void {
-  const { path, headers, body, answer } = contract;
+  const { path, headers, query, body, answer } = contract;
   const { tag, summary, signedIn, signedOut, refusals = { "4xx": refused } } = about;
   const schema = {
     tags: [tag],
@@ -54,13 +55,21 @@ export function route<C extends Contract, SignedIn extends boolean = false>(
     // Fastify warns of a key without a schema
     ...(signedIn && { security: SIGNED_IN }),
     ...(headers && { headers }),
+    ...(query && { querystring: query }),
     ...(body && { body }),
     response: { 200: answer, ...refusals },
   };
-  http.post(path, { config: { signedOut }, schema }, async (request) => {
-    const { userId } = request;
-    // the schemas above have just checked it
-    const asked = { body: request.body, headers: request.headers, userId, request } as Asked<C, SignedIn>;
-    return { success: true, ...(await handle(asked)) };
+  const method = query ? "GET" : "POST";
+  http.route({
+    method,
+    url: path,
+    config: { signedOut },
+    schema,
+    handler: async (request) => {
+      const { userId, headers, query, body } = request;
+      // the schemas above have just checked it
+      const asked = { body, query, headers, userId, request } as Asked<C, SignedIn>;
+      return { success: true, ...(await handle(asked)) };
+    },
   });
 }

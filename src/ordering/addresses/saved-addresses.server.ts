@@ -1,0 +1,67 @@
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import { normalisePhone } from "../../phone-rules.ts";
+import { type Db, pipelined, type Tx } from "../../platform/database/db.server.ts";
+import { newId } from "../../platform/id.server.ts";
+import type { Address, SavedAddress } from "../contract.ts";
+import { addresses } from "../tables.server.ts";
+
+/** Addresses kept of a shopper. */
+const KEPT = 5;
+
+/** Keeps where this shopper's order goes, within the order's transaction, which has locked the shopper's row. */
+export async function saveAddress(tx: Tx, userId: string, address: Address): Promise<void> {
+  await tx.execute(sql`with saved_address as (${putFirst(userId, address)}) ${dropOldest(userId)}`);
+}
+
+/** The same as parts of another statement. */
+export function addressSaved(tx: Tx, userId: string, address: Address) {
+  return [
+    tx.$with("saved_address", {}).as(putFirst(userId, address)),
+    tx.$with("dropped_addresses", {}).as(dropOldest(userId)),
+  ];
+}
+
+/** One row for the same address, however its phone is typed; the spelling of the last time stays. */
+function putFirst(userId: string, address: Address): SQL {
+  const text = JSON.stringify({ ...address, phone: normalisePhone(address.phone) });
+  return sql`insert into ${addresses} (id, user_id, address) values (${newId()}, ${userId}, ${text}::jsonb)
+    on conflict (user_id, same_as) do update set address = excluded.address, used_at = excluded.used_at
+    returning id`;
+}
+
+/** All but the saved one and those used last before it: the statement does not see its own new row. */
+function dropOldest(userId: string): SQL {
+  return sql`delete from ${addresses} where user_id = ${userId} and id in (
+    select id from ${addresses} where user_id = ${userId} and id not in (select id from saved_address)
+    order by used_at desc, id desc offset ${KEPT - 1})`;
+}
+
+/** A shopper's addresses, the one used last first. */
+export async function listAddresses(db: Db, userId: string): Promise<SavedAddress[]> {
+  const found = await db
+    .select({ id: addresses.id, address: addresses.address })
+    .from(addresses)
+    .where(eq(addresses.userId, userId))
+    .orderBy(desc(addresses.usedAt), desc(addresses.id))
+    .limit(KEPT);
+  return found.map(({ id, address }) => ({ _id: id, ...address }));
+}
+
+/** Forgets one of the shopper's own addresses; one that is gone already is no fault. */
+export async function removeAddress(db: Db, userId: string, id: string): Promise<void> {
+  await db.delete(addresses).where(and(eq(addresses.userId, userId), eq(addresses.id, id)));
+}
+
+/** Gives the addresses of one person to another, who keeps the newest of both. */
+export async function moveAddresses(tx: Tx, { from, to }: { from: string; to: string }): Promise<void> {
+  await pipelined([
+    () =>
+      tx.execute(sql`with moved as (delete from ${addresses} where user_id = ${from} returning id, address, used_at)
+        insert into ${addresses} (id, user_id, address, used_at) select id, ${to}, address, used_at from moved
+        on conflict (user_id, same_as) do update
+          set used_at = greatest(${addresses.usedAt}, excluded.used_at)`),
+    () =>
+      tx.execute(sql`delete from ${addresses} where id in (
+        select id from ${addresses} where user_id = ${to} order by used_at desc, id desc offset ${KEPT})`),
+  ]);
+}
