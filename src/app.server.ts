@@ -1,4 +1,5 @@
 import { accountsApi } from "./accounts/api.server.ts";
+import { sweepGuests } from "./accounts/guest/sweep-guests.server.ts";
 import { passwords } from "./accounts/password/password.server.ts";
 import { guardSignedIn } from "./accounts/sign-in/session.server.ts";
 import { sweepAccounts } from "./accounts/sweep.server.ts";
@@ -23,6 +24,7 @@ import { trackLinks } from "./ordering/track/track-link.server.ts";
 import { trackPage } from "./ordering/track/track-page.server.ts";
 import { paymentsApi } from "./payments/api.server.ts";
 import { paymentTasks, runDueWork, sweepPayments } from "./payments/core/jobs.server.ts";
+import { HAS_PURCHASES, movePurchases } from "./payments/core/move-payments.server.ts";
 import { createPaymentContext, type PaymentContext } from "./payments/core/payment-context.server.ts";
 import { pullTillPayments } from "./payments/mpesa/pull.server.ts";
 import { pushErrorFields } from "./payments/mpesa/push/push-errors.server.ts";
@@ -55,6 +57,7 @@ import { mailboxKey, mailboxPage, mailboxPath } from "./platform/mail/mailbox.se
 import { sweepOutbox } from "./platform/mail/outbox.server.ts";
 import { readSecret } from "./platform/secret.server.ts";
 import { reviewsApi } from "./reviews/api.server.ts";
+import { moveReviews } from "./reviews/move-reviews.server.ts";
 import { shop } from "./shop.ts";
 import { seoRoutes } from "./site/document/seo.server.ts";
 import { drawMailbox } from "./site/mailbox-html.server.ts";
@@ -64,6 +67,9 @@ import { cacheHitKey, isPageOf } from "./site/pages/public-pages.server.ts";
 import { priorityOf } from "./site/pages/request-priority.server.ts";
 
 type Database = ReturnType<typeof connectDatabase>;
+
+/** What guests leave in features that accounts may not know. */
+const GUEST_RECORDS = { moves: [movePurchases, moveReviews], hasAny: HAS_PURCHASES };
 
 const errorFields: ErrorFields = (path, failure) =>
   pushErrorFields(path, failure) ?? staffErrorFields(path, failure);
@@ -122,7 +128,7 @@ export async function buildApp(parts: {
     healthApi(http, database);
     catalogueApi(http, { db: reading, cache, kinds });
     cartApi(http, { db, orderedIn: findOrderedLines });
-    accountsApi(http, { db, limits, passwords: hashing, publicUrl });
+    accountsApi(http, { db, limits, passwords: hashing, publicUrl, guestRecords: GUEST_RECORDS });
     const canAsk = canAskAboutCodes(config);
     const codes = { expectPayment: expectCode({ canAsk }), noteCode, codesUntil: endsOfCodes({ canAsk }) };
     orderingApi(http, { db, methods, ...codes, links: context.links, listUnsettled, moneyOf: moneyOfOrders });
@@ -167,6 +173,7 @@ function jobsOf({ context, config }: { context: PaymentContext; config: Config }
   const canAsk = canAskAboutCodes(config);
   const sweeps = [
     () => sweepAccounts(db),
+    () => sweepGuests(db, GUEST_RECORDS),
     () => sweepLimits(db),
     () => sweepOutbox(db),
     () => sweepPayments(context),

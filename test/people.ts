@@ -68,6 +68,21 @@ export async function customer(shop: Pick<TestShop, "query">): Promise<Person> {
   return person;
 }
 
+/** Somebody who orders without an account, through the door. */
+export async function guestOf(
+  shop: Pick<TestShop, "query" | "post">,
+  email = `${randomUUID()}@example.com`,
+  phone = ADDRESS.phone,
+): Promise<Person> {
+  const details = { firstName: "Wanjiku", lastName: "Otieno", email, phone };
+  const { body } = await shop.post("/api/user/guest", details);
+  const token = String(body.token);
+  const [row] = await shop.query<{ id: string }>("select user_id as id from sessions where token_hash = $1", [
+    hashSecret(token),
+  ]);
+  return { userId: row?.id ?? "", token, email };
+}
+
 let codes = 0;
 /** A till code no other test has used. */
 export function freshCode(): string {

@@ -43,6 +43,7 @@ export const ACCOUNT_TEXTS = {
   verified: "Email verified successfully",
   verifiedBefore: "Your email is verified. Please log in.",
   verifiedAside: "Email verified. You are still signed in to your other account.",
+  verifiedBesideGuest: "Email verified. Log in to use your account; until then you order here as a guest.",
   verificationFailed: "Verification failed. Please try again.",
   linkFound: "Link found",
   linkExpired: "The verification link is invalid or has expired.",

@@ -1,6 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
+import { ACCOUNT_TEXTS } from "../accounts/rules.ts";
 import { users } from "../accounts/tables.server.ts";
 import type { Db, Tx } from "../platform/database/db.server.ts";
+import { ShopError } from "../platform/shop-error.ts";
 import type { Cart, Line } from "./rules.ts";
 import { cartLines } from "./tables.server.ts";
 
@@ -15,14 +17,26 @@ export async function readCart(db: Db | Tx, userId: string): Promise<Cart> {
   return cart;
 }
 
-/** Locks the account's row, so that one cart change, order or payment of a shopper runs at a time. Gives the verified e-mail. */
-export async function lockUser(tx: Tx, userId: string): Promise<{ provenEmail: string | undefined }> {
+type Owner = { provenEmail: string | undefined };
+
+/**
+ * Locks the account's row, so that one cart change, order or payment of a shopper runs at a time. Gives the verified e-mail.
+ * @throws ShopError 401 a guest has become an account since the request began
+ */
+export async function lockUser(tx: Tx, userId: string): Promise<Owner> {
+  const owner = await lockUserIfAny(tx, userId);
+  if (!owner) throw new ShopError(401, ACCOUNT_TEXTS.signedOut);
+  return owner;
+}
+
+/** The same; undefined when the guest is none any more, and what was theirs is an account's. */
+export async function lockUserIfAny(tx: Tx, userId: string): Promise<Owner | undefined> {
   const [owner] = await tx
     .select({ email: users.email, verifiedAt: users.verifiedAt })
     .from(users)
     .where(eq(users.id, userId))
     .for("update");
-  return { provenEmail: owner?.verifiedAt ? owner.email : undefined };
+  return owner && { provenEmail: owner.verifiedAt ? owner.email : undefined };
 }
 
 export async function setLine(tx: Tx, userId: string, line: Line): Promise<void> {

@@ -5,6 +5,7 @@ import { enqueueMail } from "../../platform/mail/outbox.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import type { Accounts } from "../accounts.server.ts";
 import type { changePassword as changeContract, resetPassword as resetContract } from "../contract.ts";
+import { moveGuests } from "../guest/move-guests.server.ts";
 import { passwordChangedMail, resetMail } from "../mails.server.ts";
 import type { Visitor } from "../profile/devices.server.ts";
 import {
@@ -55,11 +56,11 @@ export async function mailReset(tx: Tx, user: User | undefined, publicUrl: strin
 
 /**
  * Sets a new password by a mailed link: once, and every device and every other link of the account ends. The mailbox
- * is proven too, so an unverified account is verified.
+ * is proven too, so an unverified account is verified, and what was ordered as a guest with its e-mail is the account's.
  * @throws ShopError 400 when the link or the password cannot be taken
  */
 export async function resetPassword(
-  { db, limits, passwords, publicUrl }: Accounts,
+  { db, limits, passwords, publicUrl, guestRecords }: Accounts,
   wanted: z.infer<typeof resetContract.body>,
   address: string,
 ): Promise<void> {
@@ -74,6 +75,7 @@ export async function resetPassword(
     const userId = await consumeMailLink(tx, wanted.token, "reset");
     const user = userId && (await resetPasswordOf(tx, userId, passwordHash));
     if (!user) throw new ShopError(400, ACCOUNT_TEXTS.resetLinkExpired);
+    await moveGuests(tx, guestRecords, user);
     await endAccess(tx, user, publicUrl);
   });
 }

@@ -1,9 +1,11 @@
 import { timingSafeEqual } from "node:crypto";
 import type { z } from "zod";
+import { transaction } from "../../platform/database/db.server.ts";
 import { addressKey, type Limit } from "../../platform/http/limits.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import type { Accounts } from "../accounts.server.ts";
 import type { login } from "../contract.ts";
+import { moveGuests } from "../guest/move-guests.server.ts";
 import type { Visitor } from "../profile/devices.server.ts";
 import { findForLogIn } from "../queries.server.ts";
 import { ACCOUNT_TEXTS } from "../rules.ts";
@@ -20,10 +22,11 @@ const HOME: Limit = { name: "login-home", times: 1, seconds: 30 * 86_400 };
  * Wrong guesses slow down the account for everyone, except on the devices that logged in to it before and at the
  * addresses its owner came from lately: each of those has a count of its own. So nobody keeps the owner out, and a new
  * phone gets in by "forgot password". Many wrong ones from one address slow it down, whichever accounts they are for.
+ * What was ordered since as a guest with the account's e-mail, which is proven, becomes the account's.
  * @throws ShopError 401; 403 with `needsVerification` after a password of a sign-up; 429
  */
 export async function logIn(
-  { db, limits, passwords }: Accounts,
+  { db, limits, passwords, guestRecords }: Accounts,
   wanted: z.infer<typeof login.body>,
   visitor: Visitor,
 ): Promise<string> {
@@ -61,7 +64,10 @@ export async function logIn(
   }
   await resetGuesses(limits, subject);
   await limits.remember(HOME, `${account} ${place}`);
-  return beginSession(db, user.id, visitor);
+  return transaction(db, async (tx) => {
+    await moveGuests(tx, guestRecords, user);
+    return beginSession(tx, user.id, visitor);
+  });
 }
 
 function isSame(hash: string, other: string): boolean {

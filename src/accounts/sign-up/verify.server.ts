@@ -3,10 +3,11 @@ import { type Tx, transaction } from "../../platform/database/db.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import type { Accounts } from "../accounts.server.ts";
 import type { verifyEmail as contract } from "../contract.ts";
+import { moveGuests } from "../guest/move-guests.server.ts";
 import { endAccess, mailReset, refuseOtherPassword } from "../password/change-password.server.ts";
 import { refuseWeakPassword } from "../password/common-password.server.ts";
 import type { Visitor } from "../profile/devices.server.ts";
-import { forgetTried, markVerified, resetPasswordOf, voidPassword } from "../queries.server.ts";
+import { findUser, forgetTried, markVerified, resetPasswordOf, voidPassword } from "../queries.server.ts";
 import { ACCOUNT_TEXTS } from "../rules.ts";
 import { beginSession, endAllSessions } from "../sign-in/session.server.ts";
 import { consumeMailLink, endMailLinks, hasVerified, ownerOfLink } from "./mail-links.server.ts";
@@ -15,7 +16,8 @@ type Wanted = z.infer<typeof contract.body>;
 
 /**
  * Uses a verification link: the e-mail is proven and a session begins, once. Opened again while it would have been good,
- * it says so and begins none. A browser where someone else is signed in stays theirs. A `password` sent along must be the
+ * it says so and begins none. What was ordered as a guest with this e-mail becomes the account's, and so does the browser of
+ * that guest. One where someone else is signed in stays theirs. A `password` sent along must be the
  * account's; a `newPassword` replaces whatever was typed at sign-up, as one set by mail does.
  * @throws ShopError 400 when the link is unknown or expired, or the password cannot be taken, as a new one by a link that
  * was used before; 429
@@ -34,8 +36,15 @@ export async function verifyEmail(
       if (wanted.newPassword !== undefined) throw new ShopError(400, ACCOUNT_TEXTS.passwordNotTaken);
       return { message: ACCOUNT_TEXTS.verifiedBefore };
     }
-    const message = await prove(tx, userId, chosen, accounts.publicUrl);
-    if (signedIn && signedIn !== userId) return { message: ACCOUNT_TEXTS.verifiedAside };
+    const message = await prove(tx, userId, chosen, accounts);
+    if (signedIn && signedIn !== userId) {
+      // a guest with this e-mail has just become the account
+      const other = await findUser(tx, signedIn);
+      if (other)
+        return {
+          message: other.guestEmail ? ACCOUNT_TEXTS.verifiedBesideGuest : ACCOUNT_TEXTS.verifiedAside,
+        };
+    }
     return { message, token: await beginSession(tx, userId, visitor) };
   });
 }
@@ -58,13 +67,22 @@ async function checkPassword(accounts: Accounts, wanted: Wanted): Promise<string
  * The mailbox is proven, and with it the one password typed at sign-up, unless another is `chosen`. Where the e-mail was
  * signed up with several a stranger may know one: none of them counts, and its owner is mailed a link to choose another.
  */
-async function prove(tx: Tx, userId: string, chosen: string | undefined, publicUrl: string) {
+async function prove(
+  tx: Tx,
+  userId: string,
+  chosen: string | undefined,
+  { publicUrl, guestRecords }: Pick<Accounts, "publicUrl" | "guestRecords">,
+) {
   if (chosen) {
     const owner = await resetPasswordOf(tx, userId, chosen);
-    if (owner) await endAccess(tx, owner, publicUrl);
+    if (owner) {
+      await moveGuests(tx, guestRecords, owner);
+      await endAccess(tx, owner, publicUrl);
+    }
     return ACCOUNT_TEXTS.verified;
   }
   const user = await markVerified(tx, userId);
+  if (user) await moveGuests(tx, guestRecords, user);
   await endMailLinks(tx, userId, "verify");
   await forgetTried(tx, userId);
   if (!user?.contested) return ACCOUNT_TEXTS.verified;

@@ -1,5 +1,5 @@
 import { and, eq, isNull } from "drizzle-orm";
-import { lockUser } from "../../cart/queries.server.ts";
+import { type lockUser, lockUserIfAny } from "../../cart/queries.server.ts";
 import { confirmationMail, paidMail } from "../../ordering/mails.server.ts";
 import { markOrderPaid, markOrderPaidBy } from "../../ordering/mark-order.server.ts";
 import { newOrderMail } from "../../ordering/new-order-mail.server.ts";
@@ -69,10 +69,9 @@ async function complete(
   tx: Tx,
   { id, proof, approval }: Completion,
 ): Promise<boolean> {
-  const found = await findPayment(tx, id);
-  if (!found) return false;
-  const [owner, payment] = await pipelined([() => lockUser(tx, found.userId), () => lockPayment(tx, id)]);
-  if (!payment) return false;
+  const locked = await lockWithOwner(tx, id);
+  if (!locked) return false;
+  const { owner, payment } = locked;
   if (payment.state === "ordered" || payment.state.startsWith("refund")) {
     // staff are told that they come too late: what they typed is no news of money
     if (!approval) await addReceipt(tx, payment, proof);
@@ -89,6 +88,17 @@ async function complete(
   const isHeld = (await becomeOrder(tx, { payment, owner, proof, by: approval?.by, links })) === "held";
   if (approval) await auditApproval(tx, payment, approval);
   return !isHeld;
+}
+
+/** The payment and its shopper, locked; again where it has moved from a guest to an account meanwhile. */
+async function lockWithOwner(tx: Tx, id: string) {
+  for (;;) {
+    const found = await findPayment(tx, id);
+    if (!found) return undefined;
+    const { userId } = found;
+    const [owner, payment] = await pipelined([() => lockUserIfAny(tx, userId), () => lockPayment(tx, id)]);
+    if (owner && payment?.userId === userId) return { owner, payment };
+  }
 }
 
 async function auditApproval(tx: Tx, payment: Payment, { by, action, reason }: Approval): Promise<void> {

@@ -1,5 +1,5 @@
 import { and, eq, or, sql } from "drizzle-orm";
-import { lockUser } from "../../../cart/queries.server.ts";
+import { lockUserIfAny } from "../../../cart/queries.server.ts";
 import type { Noted } from "../../../ordering/place-order.server.ts";
 import { ORDER_TEXTS, type Status } from "../../../ordering/rules.ts";
 import { orders } from "../../../ordering/tables.server.ts";
@@ -64,9 +64,8 @@ export async function retypeCode(
   { orderId, code }: { orderId: string; code: string },
 ): Promise<Noted | undefined> {
   const noted = await transaction(db, async (tx) => {
-    const [order] = await tx.select({ userId: orders.userId }).from(orders).where(eq(orders.id, orderId));
+    const order = await lockOwner(tx, orderId);
     if (!order) return undefined;
-    await lockUser(tx, order.userId);
     const ordered = await orderOf(tx, orderId);
     if (!ordered) return undefined;
     const { payment } = ordered;
@@ -77,6 +76,18 @@ export async function retypeCode(
   // what was kept with the refusal stays
   if (noted instanceof ShopError) throw noted;
   return noted;
+}
+
+/** Whose order it is, locked; again where it has moved from a guest to an account meanwhile. */
+async function lockOwner(tx: Tx, orderId: string): Promise<{ userId: string } | undefined> {
+  const read = () => tx.select({ userId: orders.userId }).from(orders).where(eq(orders.id, orderId));
+  for (;;) {
+    const [order] = await read();
+    if (!order) return undefined;
+    const isThere = await lockUserIfAny(tx, order.userId);
+    const [now] = await read();
+    if (isThere && now?.userId === order.userId) return order;
+  }
 }
 
 /** @throws ShopError 409 nobody has asked for another code, or this is one of those that could not be found */

@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { addProduct } from "../../../test/goods.ts";
+import { holdsInvariants } from "../../../test/invariants.ts";
+import { PLACE } from "../../../test/orders.ts";
+import { ADDRESS, guestOf, mailedToken, orderOf, PASSWORD, type Person } from "../../../test/people.ts";
+import { openTestShop, patient, type TestShop } from "../../../test/shop.ts";
+import { count, forgetLimits, freshEmail, member } from "../../../test/support/account-rows.ts";
+import { ACCOUNT_TEXTS } from "../rules.ts";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await openTestShop();
+  patient(shop);
+});
+beforeEach(() => forgetLimits(shop));
+afterAll(() => shop.close());
+
+const signUp = (email: string) =>
+  shop.post("/api/user/register", { name: "Wanjiku Otieno", email, password: PASSWORD });
+const verify = (link: string, token?: string) => shop.post("/api/user/verify-email", { token: link }, token);
+const login = (email: string) => shop.post("/api/user/login", { email, password: PASSWORD });
+const ordersOf = async (token: unknown) => {
+  const { status, body } = await shop.post("/api/order/userOrders", {}, String(token));
+  return status === 200 ? (body.orders as { _id: string }[]).map(({ _id }) => _id) : status;
+};
+/** An order under the guest's own e-mail, or under another. */
+async function order(who: Person, { email = who.email, key = "" } = {}): Promise<string> {
+  const body = { ...orderOf(await addProduct(shop)), address: { ...ADDRESS, email } };
+  const answer = await shop.post(PLACE, body, who.token, key ? { "idempotency-key": key } : {});
+  expect(answer).toMatchObject({ status: 200 });
+  return String(answer.body.orderId);
+}
+const guests = (email: string) => count(shop, "users where lower(guest_email) = lower($1)", [email]);
+
+describe("once the e-mail is verified its orders are the account's", () => {
+  test("by the link of a sign-up, in whatever case: every guest's, their payments and what is held for them", async () => {
+    const email = freshEmail();
+    const [one, two] = [await guestOf(shop, email), await guestOf(shop, email.toUpperCase())];
+    const placed = [await order(one), await order(two)];
+    await signUp(email);
+    expect(await ordersOf(one.token)).toEqual([placed[0]]);
+    const { body } = await verify(await mailedToken(shop, email));
+    expect(await ordersOf(body.token)).toEqual(placed.toReversed());
+    expect(await guests(email)).toBe(0);
+    for (const { token } of [one, two]) expect(await ordersOf(token)).toBe(401);
+    const owners = `select user_id from orders where id = any($1) union select user_id from payments where order_id = any($1)
+      union select user_id from holds where checkout = any($1)`;
+    const account = await shop.query("select id as user_id from users where email = $1", [email]);
+    expect(await shop.query(owners, [placed])).toEqual(account);
+  });
+
+  test("by a password set by mail, and by a log-in to an account that was verified before", async () => {
+    const email = await member(shop);
+    const guest = await guestOf(shop, email);
+    const first = await order(guest);
+    const { body } = await login(email);
+    expect(await ordersOf(body.token)).toEqual([first]);
+
+    const later = await guestOf(shop, email);
+    const second = await order(later);
+    await shop.post("/api/user/forgot-password", { email });
+    await shop.post("/api/user/reset-password", {
+      token: await mailedToken(shop, email),
+      password: "mpya kabisa 9",
+    });
+    expect(await ordersOf(later.token)).toBe(401);
+    const again = await shop.post("/api/user/login", { email, password: "mpya kabisa 9" });
+    expect(await ordersOf(again.body.token)).toEqual([second, first]);
+  });
+
+  test("not before: not by a sign-up, a wrong password, or a log-in that is not verified", async () => {
+    const guest = await guestOf(shop);
+    const placed = await order(guest);
+    await signUp(guest.email);
+    await login(guest.email);
+    await shop.post("/api/user/login", { email: guest.email, password: "not the password" });
+    await shop.post("/api/user/forgot-password", { email: guest.email });
+    expect(await ordersOf(guest.token)).toEqual([placed]);
+    expect(await guests(guest.email)).toBe(1);
+  });
+
+  test("the browser of that guest becomes the account's; a guest with another e-mail stays and is told so", async () => {
+    const [guest, other] = [await guestOf(shop), await guestOf(shop)];
+    const kept = await order(other);
+    await signUp(guest.email);
+    const link = await mailedToken(shop, guest.email);
+    const aside = await verify(link, other.token);
+    expect(aside.body).toEqual({ success: true, message: ACCOUNT_TEXTS.verifiedBesideGuest });
+    expect(await ordersOf(other.token)).toEqual([kept]);
+
+    const mine = await guestOf(shop);
+    const placed = await order(mine);
+    await signUp(mine.email);
+    const { body } = await verify(await mailedToken(shop, mine.email), mine.token);
+    expect(body).toMatchObject({ success: true, message: ACCOUNT_TEXTS.verified, token: expect.any(String) });
+    expect(await ordersOf(body.token)).toEqual([placed]);
+  });
+
+  test("twenty verifications at once move each order once and begin one session", async () => {
+    const guest = await guestOf(shop);
+    const placed = await order(guest);
+    await signUp(guest.email);
+    const link = await mailedToken(shop, guest.email);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => verify(link, guest.token)));
+    const tokens = answers.flatMap(({ body }) => (body.token ? [body.token] : []));
+    expect(tokens).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
+    expect(await ordersOf(tokens[0])).toEqual([placed]);
+  });
+
+  test("log-ins at once beside orders of the guest lose none: each is the account's, or was refused", async () => {
+    const email = await member(shop);
+    await guestOf(shop, email);
+    const guest = await guestOf(shop, email);
+    const tee = await addProduct(shop, { stock: { M: 100 } });
+    const bodies = Array.from({ length: 9 }, () => ({
+      ...orderOf(tee),
+      address: { ...ADDRESS, email },
+    }));
+    const placing = bodies.map((body) => shop.post(PLACE, body, guest.token));
+    const [logins, orders] = await Promise.all([
+      Promise.all(Array.from({ length: 4 }, () => login(email))),
+      Promise.all(placing),
+    ]);
+    for (const { status } of logins) expect(status).toBe(200);
+    for (const { status } of orders) expect([200, 401, 429]).toContain(status);
+    const placed = orders.filter(({ status }) => status === 200).map(({ body }) => body.orderId);
+    const { body } = await login(email);
+    expect(new Set((await ordersOf(body.token)) as string[])).toEqual(new Set(placed));
+    expect(await guests(email)).toBe(0);
+  });
+});
+
+describe("only what was ordered under that e-mail", () => {
+  test("an order for another's e-mail stays the guest's, who stays and sees it alone", async () => {
+    const guest = await guestOf(shop);
+    const [mine, others] = [await order(guest), await order(guest, { email: freshEmail() })];
+    await signUp(guest.email);
+    const { body } = await verify(await mailedToken(shop, guest.email));
+    expect(await ordersOf(body.token)).toEqual([mine]);
+    expect(await ordersOf(guest.token)).toEqual([others]);
+    expect(await shop.query("select user_id from payments where order_id = $1", [others])).toEqual([
+      { user_id: guest.userId },
+    ]);
+  });
+
+  test("a guest who takes a stranger's e-mail after ordering gives the stranger nothing", async () => {
+    const guest = await guestOf(shop);
+    const placed = await order(guest);
+    const stranger = await member(shop);
+    const details = { firstName: "W", lastName: "O", email: stranger, phone: "0712345678" };
+    await shop.post("/api/user/guest", details, guest.token);
+    const { body } = await login(stranger);
+    expect(await ordersOf(body.token)).toEqual([]);
+    expect(await ordersOf(guest.token)).toEqual([placed]);
+  });
+});
+
+describe("names that guests and account share", () => {
+  test("a checkout that became an order of both: both orders stay, and a retry finds the account's", async () => {
+    const email = await member(shop);
+    const account = await login(email);
+    const mine = await order(
+      { userId: "", token: String(account.body.token), email },
+      { key: "one-checkout" },
+    );
+    const guestsOrders = [];
+    for (let n = 0; n < 2; n++)
+      guestsOrders.push(await order(await guestOf(shop, email), { key: "one-checkout" }));
+    const { body } = await login(email);
+    expect(await ordersOf(body.token)).toEqual([...guestsOrders.toReversed(), mine]);
+    const keys = await shop.query<{ id: string; key: string }>(
+      "select id, idempotency_key as key from orders where id = any($1) order by id",
+      [[mine, ...guestsOrders]],
+    );
+    expect(keys[0]).toEqual({ id: mine, key: "one-checkout" });
+    expect(new Set(keys.map(({ key }) => key)).size).toBe(3);
+  });
+
+  test("a guest's order found again by its key after the move: the retry makes no second", async () => {
+    const guest = await guestOf(shop);
+    const body = { ...orderOf(await addProduct(shop)), address: { ...ADDRESS, email: guest.email } };
+    const key = { "idempotency-key": "lost-answer" };
+    const { body: first } = await shop.post(PLACE, body, guest.token, key);
+    await signUp(guest.email);
+    const { body: verified } = await verify(await mailedToken(shop, guest.email), guest.token);
+    const again = await shop.post(PLACE, body, String(verified.token), key);
+    expect(again).toMatchObject({ status: 200, body: { orderId: first.orderId } });
+    expect(await ordersOf(verified.token)).toEqual([first.orderId]);
+  });
+});
+
+holdsInvariants(() => shop);

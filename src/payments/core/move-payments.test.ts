@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { addProduct, type Goods } from "../../../test/goods.ts";
+import { holdsInvariants } from "../../../test/invariants.ts";
+import { intent, openPaidShop, type PaidShop, paymentOf, push, pushOf } from "../../../test/payments.ts";
+import { ADDRESS, guestOf, mailedToken, PASSWORD, type Person } from "../../../test/people.ts";
+import { patient } from "../../../test/shop.ts";
+import { freshEmail, member } from "../../../test/support/account-rows.ts";
+
+let shop: PaidShop;
+beforeAll(async () => {
+  shop = await openPaidShop();
+  patient(shop);
+});
+beforeEach(() => shop.query("delete from rate_limits"));
+afterAll(() => shop.close());
+
+let phones = 0;
+const freshPhone = (scenario = "001") => {
+  phones += 1;
+  const phone = `254718${String(phones).padStart(6, "0")}`;
+  shop.daraja.scenario({ phone, scenario });
+  return phone;
+};
+
+const pushAs = (who: Person, goods: Goods, key: string, tap = "") =>
+  push(
+    shop,
+    who,
+    { ...pushOf(goods, freshPhone(), { tap }), address: { ...ADDRESS, email: who.email } },
+    key,
+  );
+const login = async (email: string) =>
+  String((await shop.post("/api/user/login", { email, password: PASSWORD })).body.token);
+async function accountOf(email: string, token: string): Promise<Person> {
+  const [row] = await shop.query<{ id: string }>("select id from users where email = $1", [email]);
+  return { userId: row?.id ?? "", token, email };
+}
+const signUpAndVerify = async (guest: Person): Promise<Person> => {
+  const { email } = guest;
+  await shop.post("/api/user/register", { name: "Wanjiku", email, password: PASSWORD });
+  const { body } = await shop.post(
+    "/api/user/verify-email",
+    { token: await mailedToken(shop, email) },
+    guest.token,
+  );
+  return accountOf(email, String(body.token));
+};
+const ordersOf = async ({ token }: Person) =>
+  (await shop.post("/api/order/userOrders", {}, token)).body.orders as { _id: string; payment: boolean }[];
+const holdsOf = ({ userId }: Person) =>
+  shop.query("select product_id, size, quantity from holds where user_id = $1", [userId]);
+
+test("a prompt on the phone while the e-mail is verified: its money becomes the account's one order", async () => {
+  const guest = await guestOf(shop);
+  const tee = await addProduct(shop);
+  const checkoutRequestID = await pushAs(guest, tee, "moves-on");
+  expect(await holdsOf(guest)).toHaveLength(1);
+  const account = await signUpAndVerify(guest);
+  expect(await paymentOf(shop, account)).toMatchObject({ state: "pending", checkout: "moves-on" });
+  expect(await holdsOf(account)).toEqual([{ product_id: tee._id, size: tee.size, quantity: 1 }]);
+  // the page that goes on with the new sign-in finds its prompt, and the guest nothing more
+  expect((await shop.post("/token/query", { checkoutRequestID }, account.token)).status).toBe(200);
+  expect((await shop.post("/token/query", { checkoutRequestID }, guest.token)).status).toBe(401);
+  await shop.pass(30);
+  expect(await ordersOf(account)).toMatchObject([{ payment: true }]);
+  expect(await holdsOf(account)).toEqual([]);
+});
+
+test("money that arrives in the very moment of the verification makes one order, the account's", async () => {
+  const guests = await Promise.all(Array.from({ length: 4 }, () => guestOf(shop)));
+  const tee = await addProduct(shop, { stock: { M: 20 } });
+  for (const guest of guests) await pushAs(guest, tee, `at-once-${guest.userId}`);
+  for (const { email } of guests)
+    await shop.post("/api/user/register", { name: "Wanjiku", email, password: PASSWORD });
+  const links = await Promise.all(guests.map(({ email }) => mailedToken(shop, email)));
+  const [answers] = await Promise.all([
+    Promise.all(links.map((token) => shop.post("/api/user/verify-email", { token }))),
+    shop.pass(30),
+  ]);
+  await shop.pass(120);
+  for (const [n, { email }] of guests.entries()) {
+    const account = await accountOf(email, String(answers[n]?.body.token));
+    expect(await ordersOf(account)).toMatchObject([{ payment: true }]);
+    expect(await paymentOf(shop, account)).toMatchObject({ state: "ordered" });
+  }
+});
+
+test("a card's open checkout moves by the e-mail of its own address, or by the guest's where it has none", async () => {
+  const guest = await guestOf(shop);
+  const tee = await addProduct(shop);
+  await intent(shop, guest, tee);
+  // its address has another e-mail: nobody proved that one
+  const stays = await signUpAndVerify(guest);
+  expect(await paymentOf(shop, stays)).toEqual({});
+  expect(await paymentOf(shop, guest)).toMatchObject({ state: "pending" });
+  await shop.query("update payments set address = null where user_id = $1", [guest.userId]);
+  await login(guest.email);
+  expect(await paymentOf(shop, stays)).toMatchObject({ state: "pending", method: "flutterwave" });
+  expect(await holdsOf(stays)).toHaveLength(1);
+});
+
+test("a prompt for the cart that the account has a prompt for, by the same tap: both go on, each with its money", async () => {
+  const email = await member(shop, freshEmail());
+  const account = await accountOf(email, await login(email));
+  const tee = await addProduct(shop, { stock: { M: 20 } });
+  const [one, two] = [await guestOf(shop, email), await guestOf(shop, email)];
+  await pushAs(one, tee, "cart-of-one", "one-tap");
+  await pushAs(two, tee, "cart-of-two", "one-tap");
+  await pushAs(account, tee, "cart-of-account", "one-tap");
+  await login(email);
+  const rows = await shop.query(
+    "select client_attempt_id, active from payments where user_id = $1 order by id",
+    [account.userId],
+  );
+  expect(rows).toEqual([
+    { client_attempt_id: null, active: true },
+    { client_attempt_id: null, active: true },
+    { client_attempt_id: "one-tap", active: true },
+  ]);
+  await shop.pass(60);
+  expect(await ordersOf(account)).toHaveLength(3);
+});
+
+test("prompts of one checkout, as guest and as account: one order, and the other's money goes back", async () => {
+  const email = await member(shop, freshEmail());
+  const account = await accountOf(email, await login(email));
+  const tee = await addProduct(shop, { stock: { M: 20 } });
+  const guest = await guestOf(shop, email);
+  await pushAs(guest, tee, "the-same-checkout");
+  await pushAs(account, tee, "the-same-checkout");
+  await login(email);
+  await shop.pass(60);
+  expect(await ordersOf(account)).toMatchObject([{ payment: true }]);
+  expect(
+    await shop.query("select state like 'refund%' as back from payments where user_id = $1 order by 1", [
+      account.userId,
+    ]),
+  ).toEqual([{ back: false }, { back: true }]);
+});
+
+holdsInvariants(() => shop);
