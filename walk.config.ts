@@ -2,11 +2,13 @@ import { defineConfig } from "@playwright/test";
 import journeys from "./playwright.config.ts";
 import { PHONE } from "./scripts/bench/phone/device.ts";
 
-/** npm run walk: one journey through the whole shop, on the same shop and providers as those of e2e. */
+/** npm run walk: six counted ways to an order and one journey through the whole shop, on the shop and providers of e2e. */
 export default defineConfig({
   ...journeys,
   testDir: "scripts/walk",
-  testMatch: "story.ts",
+  testMatch: ["counted.ts", "story.ts"],
+  // both write docs/walk.md
+  workers: 1,
   timeout: 10 * 60_000,
   // slow 4G and a slow processor
   expect: { timeout: 30_000 },

@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import { atTheCardPage, expectOrdered, expectScriptGone, isScriptAlive } from "./card-page.ts";
 import { chooseCard, modal, payButton, payInModal, SIMULATOR, spoilScript } from "./cards.ts";
 import { addToCart, plentiful } from "./goods.ts";
-import { onward } from "./onward.ts";
+import { endSession, onward } from "./onward.ts";
 import { fillAddress, newAccount, PASSWORD } from "./people.ts";
 
 const SCRIPT_FAILED = "Failed to load payment modal. Check your internet connection and retry later.";
@@ -83,7 +83,7 @@ test("only the card page lets the provider in", async ({ page }) => {
     expect(await policyOf(path), path).not.toContain(SIMULATOR);
 });
 
-test("signed out, the card page asks to log in first, and comes back with cart, form and method", async ({
+test("signed out meanwhile, the card page asks to log in first, and comes back with cart, form and method", async ({
   page,
 }) => {
   const email = await newAccount(page.request);
@@ -92,6 +92,7 @@ test("signed out, the card page asks to log in first, and comes back with cart, 
   await page.goto("/place-order");
   await fillAddress(page);
   await chooseCard(page);
+  await endSession(page);
   await expect(payButton(page)).toHaveCount(0);
   await page.getByRole("link", { name: "Log in or sign up" }).click();
   await page.getByLabel("Email", { exact: true }).fill(email);

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { addToCart, plentiful, signInWith } from "./goods.ts";
-import { goToTill, onward } from "./onward.ts";
+import { endSession, goToTill, onward } from "./onward.ts";
 import { fillAddress, fillSignUpHere, followMail, freshCode } from "./people.ts";
 import { atCheckout } from "./prompts.ts";
 import { ONCE } from "./sizes.ts";
@@ -89,6 +89,56 @@ test("a total that changed meanwhile places nothing and shows the new one", ONCE
 });
 
 test(
+  "without an account the order goes on as a guest's; a guest who is refused stays and is told",
+  ONCE,
+  async ({ page }) => {
+    await addToCart(page, await plentiful(page.request, 16));
+    await page.goto("/place-order");
+    await page.getByRole("button", { name: "Order as a guest" }).click();
+    await expect(page.getByLabel("First name")).toBeFocused();
+    await expect(page.getByRole("main").getByRole("link", { name: "Log in" })).toBeVisible();
+    await fillAddress(page);
+    await page.getByRole("radio", { name: /Cash on order/ }).check();
+    const refusal = { success: false, message: "Too many requests. Please try again later." };
+    await page.route("**/api/user/guest", (route) => route.fulfill({ status: 429, json: refusal }), {
+      times: 1,
+    });
+    await onward(page).click();
+    await expect(page.getByText(refusal.message)).toBeVisible();
+    await expectSound(page);
+    await expect(page).toHaveURL("/place-order");
+    await onward(page).click();
+    await expect(page).toHaveURL("/mpesa-verification");
+    await page.getByLabel("M-Pesa transaction code").fill(freshCode());
+    await page.getByRole("button", { name: "PLACE ORDER" }).click();
+    await expect(page).toHaveURL(/\/orders/);
+    await expect(page.getByRole("button", { name: /Track Order/ })).toHaveCount(1);
+  },
+);
+
+test("Buy now goes to the checkout with this and the cart's goods, and adds nothing twice", async ({
+  page,
+}) => {
+  const [first, second] = [await plentiful(page.request, 17), await plentiful(page.request, 18)];
+  await addToCart(page, first);
+  await page.goto(`/product/${second.product._id}`);
+  const buy = page.getByRole("button", { name: "Buy now" });
+  await buy.click({ force: true });
+  await expect(page.getByText("Please select product size")).toBeVisible();
+  await page.getByRole("radio", { name: second.size, exact: true }).check();
+  await buy.click();
+  await expect(page).toHaveURL("/place-order");
+  await expect(page.getByText("What was in your cart already is ordered with it.")).toBeVisible();
+  for (const { product } of [first, second])
+    await expect(page.getByText(`1 × ${product.name}`, { exact: false })).toBeVisible();
+  await page.goBack();
+  await page.getByRole("radio", { name: second.size, exact: true }).check();
+  await buy.click();
+  await expect(page.getByText(`1 × ${second.product.name}`, { exact: false })).toBeVisible();
+  await expectSound(page);
+});
+
+test(
   "nobody signed out sees a till, a prompt or a card form; signed up and verified in another tab, all is as it was",
   ONCE,
   async ({ page, context }) => {
@@ -103,12 +153,12 @@ test(
       await page.getByRole("radio", { name: method }).check();
       await onward(page).click();
       await expect(page).toHaveURL(path);
+      // somebody's guest session ends
+      await endSession(page);
       await expect(page.getByRole("heading", { name: "Log in or sign up to pay" })).toBeVisible();
       await expect(page.getByRole("main").getByRole("textbox")).toHaveCount(0);
       await expect(page.getByText("Till number")).toHaveCount(0);
       await expectSound(page);
-      await page.reload();
-      await expect(page.getByRole("heading", { name: "Log in or sign up to pay" })).toBeVisible();
       if (path !== "/mpesa-verification") await page.goto("/place-order");
     }
     await page.getByRole("link", { name: "Log in or sign up" }).click();

@@ -9,3 +9,9 @@ export async function goToTill(page: Page): Promise<void> {
   await onward(page).click();
   await expect(page).toHaveURL("/mpesa-verification");
 }
+
+/** The session has ended meanwhile, and the page is opened again. */
+export async function endSession(page: Page): Promise<void> {
+  await page.evaluate(() => localStorage.removeItem("token"));
+  await page.reload();
+}

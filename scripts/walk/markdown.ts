@@ -21,3 +21,10 @@ export function asMarkdown(steps: Step[], cores: number): string {
     "",
   ].join("\n");
 }
+
+/** The page with this section in the place of its section of the same heading, or at its end. */
+export function withSection(page: string, section: string): string {
+  const [heading = ""] = section.split("\n");
+  const [before = ""] = page.split(`${heading}\n`);
+  return `${before.trimEnd()}\n\n${section}`;
+}

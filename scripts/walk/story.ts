@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
 import { expect, type Page, test } from "@playwright/test";
 import { addToCartHere, plentiful } from "../../e2e/goods.ts";
@@ -6,7 +6,7 @@ import { choose, type Payer, WAYS } from "../../e2e/payers.ts";
 import { fillAddress, fillSignUpHere, followMail, freshCode, logInHere } from "../../e2e/people.ts";
 import { phoneIn, SETTLED } from "../../e2e/prompts.ts";
 import { setOffline, slowDown } from "../bench/phone/device.ts";
-import { asMarkdown } from "./markdown.ts";
+import { asMarkdown, withSection } from "./markdown.ts";
 import { startRecorder } from "./record.ts";
 
 type Goods = Awaited<ReturnType<typeof plentiful>>;
@@ -48,7 +48,9 @@ test("a walk through the whole shop", async ({ page, request }) => {
   await openProfileMenu(page);
   await banner(page).getByRole("button", { name: "Logout" }).click();
   await expect(page.getByRole("heading", { name: "Login" })).toBeVisible();
-  await writeFile("docs/walk.md", asMarkdown(await recorder.end(), cpus().length));
+  const counted = (await readFile("docs/walk.md", "utf8")).split("## Taps and fields")[1];
+  const told = asMarkdown(await recorder.end(), cpus().length);
+  await writeFile("docs/walk.md", counted ? withSection(told, `## Taps and fields${counted}`) : told);
 });
 
 async function searchAndFilter(page: Page, { product }: Goods): Promise<void> {

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { data, Link } from "react-router";
+import { data, Link, useNavigate } from "react-router";
 import { useCart } from "../cart/cart-storage.ts";
 import { addToCart } from "../cart/cart-store.ts";
 import { CART_TEXTS, LINE_MAX, LINES_MAX, linesOf, quantityIn } from "../cart/rules.ts";
@@ -114,13 +114,14 @@ export default function ProductPage({ loaderData, matches }: Route.ComponentProp
   );
 }
 
-/** Size and button; the choice is needed first (specification §5). */
+/** Size and buttons; the choice is needed first (specification §5). */
 function Buy({ product }: { product: Product }) {
   // unknown until hydration
   const [size, setSize] = useState<string>();
   const cart = useCart();
   const soldOut = product.sizes.every((each) => !product.stock[each]);
   const form = useRef<HTMLFormElement>(null);
+  const navigate = useNavigate();
   useEffect(() => {
     const { name, value = "" } = window.replay?.chosen ?? {};
     setSize(sizeIn(form.current) || (name === "size" ? value : ""));
@@ -134,6 +135,12 @@ function Buy({ product }: { product: Product }) {
     // said at once, without waiting for the server; what refuses it, here or there, is said by the cart
     const had = quantityIn(cart, item);
     const fits = had > 0 ? had < LINE_MAX : linesOf(cart).length < LINES_MAX;
+    if ((event.nativeEvent as SubmitEvent).submitter?.getAttribute("name") === "now") {
+      // what is in the cart already is not wanted twice
+      if (!had) void addToCart(item);
+      if (had || fits) navigate("/place-order", { state: { boughtNow: item } });
+      return;
+    }
     if (fits) toast("success", `${product.name} (${size}) is in your cart`);
     void addToCart(item);
   };
@@ -145,15 +152,26 @@ function Buy({ product }: { product: Product }) {
   return (
     <form ref={form} method="dialog" className="buy" onSubmit={add}>
       <Sizes product={product} chosen={size ?? ""} onChoose={choose} />
-      <button
-        type="submit"
-        className="button button-primary button-wide needs-script"
-        disabled={soldOut}
-        // a tap says that a size is missing
-        aria-disabled={size === ""}
-      >
-        ADD TO CART
-      </button>
+      <div className="buy-buttons">
+        <button
+          type="submit"
+          className="button button-primary needs-script"
+          disabled={soldOut}
+          // a tap says that a size is missing
+          aria-disabled={size === ""}
+        >
+          ADD TO CART
+        </button>
+        <button
+          type="submit"
+          name="now"
+          className="button needs-script"
+          disabled={soldOut}
+          aria-disabled={size === ""}
+        >
+          Buy now
+        </button>
+      </div>
       {soldOut && <p className="field-hint">Every size is sold out. Something like it may be below.</p>}
       <noscript>
         <p className="field-hint">

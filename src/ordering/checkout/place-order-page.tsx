@@ -8,24 +8,25 @@ import { useSignedIn } from "../../accounts/use-account.ts";
 import { useCartLoading } from "../../cart/cart-loading.ts";
 import { useCart } from "../../cart/cart-storage.ts";
 import { NeedsScript } from "../../cart/needs-script.tsx";
+import type { PricedLine } from "../../cart/priced-line.ts";
 import { linesOf, totalOf } from "../../cart/rules.ts";
 import { type PricedCart, usePricedCart } from "../../cart/use-priced-cart.ts";
-import { formatPrice } from "../../catalogue/rules.ts";
+import { messageOf } from "../../platform/browser/call.ts";
 import { useBusy } from "../../platform/browser/use-busy.ts";
 import { privateMeta } from "../../site/document/page-meta.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
 import { CHOICES } from "../methods.ts";
 import { useSettings } from "../use-settings.ts";
-import { WithMpesa } from "../with-mpesa.tsx";
 import { ADDRESS_FIELDS, type AddressFaults, addressFaults, readAddress } from "./address.ts";
 import { AddressFields } from "./address-fields.tsx";
 import { saveCheckoutDraft } from "./checkout-draft.ts";
 import { toCheckoutState } from "./checkout-state.ts";
 import { rememberMethod, useChosen } from "./chosen-method.ts";
+import { haveSession } from "./guest-session.ts";
 import { MethodChoice } from "./method-choice.tsx";
-import { isTooMuch, OrderLimit } from "./order-limit.tsx";
-import { OrderSummary, SummarySkeleton } from "./order-summary.tsx";
+import { mayOrder, OrderBar } from "./order-bar.tsx";
+import { Prices } from "./prices.tsx";
 
 export function meta() {
   return privateMeta("Checkout");
@@ -34,7 +35,9 @@ export function meta() {
 /** Where each way to pay goes on (specification §4). */
 const NEXT_PAGE = { cod: "/mpesa-verification", mpesa: "/mpesa", flutterwave: "/flutterwave" } as const;
 
-/** Delivery information and the way to pay; the server is first asked when the order is placed. */
+const WAITING = "No connection. Your details are saved; we go on by ourselves once you are back online.";
+
+/** Delivery information and the way to pay. Who is signed out goes on as a guest. */
 export default function PlaceOrderPage() {
   const hydrated = useHydrated();
   const cart = useCart();
@@ -60,15 +63,28 @@ export default function PlaceOrderPage() {
         </Notice>
       ) : (
         <>
-          {signedIn !== true && (
-            <p className="checkout-note">
-              Log in or sign up to order. Your cart and details are saved. <LoginLink>Log in now</LoginLink>
-            </p>
-          )}
+          {signedIn !== true && <GuestOrLogin />}
           <CheckoutForm priced={priced} />
         </>
       )}
     </div>
+  );
+}
+
+/** Ordering as a guest is what happens anyway: its button leads to the first field that is empty. */
+function GuestOrLogin() {
+  const start = () => {
+    const fields = [...document.querySelectorAll<HTMLInputElement>(".address-fields input")];
+    (fields.find(({ value }) => !value) ?? fields[0])?.focus();
+  };
+  return (
+    <p className="checkout-note">
+      <span>No account needed.</span>
+      <button type="button" className="link-button" onClick={start}>
+        Order as a guest
+      </button>
+      <LoginLink />
+    </p>
   );
 }
 
@@ -77,7 +93,8 @@ function CheckoutForm({ priced }: { priced: PricedCart }) {
   const [chosen, choose] = useChosen(offered);
   const [faults, setFaults] = useState<AddressFaults>({});
   const navigate = useNavigate();
-  const [, run] = useBusy();
+  const [busy, run] = useBusy();
+  const [said, setSaid] = useState("");
   const { pathname } = useLocation();
   const form = useRef<HTMLFormElement>(null);
 
@@ -97,7 +114,16 @@ function CheckoutForm({ priced }: { priced: PricedCart }) {
     if (Object.keys(found).length > 0) return focusFault(event.currentTarget);
     rememberMethod(chosen);
     const state = toCheckoutState({ address, lines: priced.lines, amount: totalOf(priced.subtotal) });
-    run(async () => navigate(NEXT_PAGE[chosen], { state }));
+    run(async () => {
+      try {
+        setSaid("");
+        await haveSession(address, () => setSaid(WAITING));
+        // somebody has gone elsewhere while it waited
+        if (window.location.pathname === pathname) await navigate(NEXT_PAGE[chosen], { state });
+      } catch (error) {
+        setSaid(messageOf(error));
+      }
+    });
   };
 
   /** Keeps the draft, and takes a fault away once what it was about is right. */
@@ -122,65 +148,27 @@ function CheckoutForm({ priced }: { priced: PricedCart }) {
       </div>
       <div className="stack">
         <Prices priced={priced} />
+        <AlsoInCart lines={priced.lines} />
       </div>
-      <OrderBar priced={priced} onward={CHOICES[chosen].onward} />
+      <OrderBar priced={priced} onward={CHOICES[chosen].onward} busy={busy} said={said} />
     </form>
   );
+}
+
+/** After Buy now: the order is not that one thing alone. */
+function AlsoInCart({ lines }: { lines: PricedLine[] }) {
+  const { boughtNow } = (useLocation().state ?? {}) as { boughtNow?: { productId: string; size: string } };
+  if (!boughtNow) return null;
+  const others = lines.some(
+    ({ productId, size }) => productId !== boughtNow.productId || size !== boughtNow.size,
+  );
+  return others && <p className="field-hint">What was in your cart already is ordered with it.</p>;
 }
 
 /** Keeps what stands in the form, and gives its address. */
 function saveForm({ method: _, ...address }: Record<string, string>): Record<string, string> {
   saveCheckoutDraft({ address });
   return address;
-}
-
-function Prices({ priced }: { priced: PricedCart }) {
-  if (priced.ready) return <OrderSummary priced={priced} />;
-  if (!priced.fault) return <SummarySkeleton lines={priced.lines.length} />;
-  return (
-    <Notice
-      kind="error"
-      title="We could not load today's prices"
-      action={
-        <button type="button" className="button" onClick={priced.retry}>
-          Try again
-        </button>
-      }
-    >
-      <p>{priced.fault} Your cart and what you typed are safe.</p>
-    </Notice>
-  );
-}
-
-/** The total and the way on: always in view on a phone. */
-function OrderBar({ priced, onward }: { priced: PricedCart; onward: string }) {
-  const blocked = priced.ready && priced.blocked;
-  const tooMuch = priced.ready && isTooMuch(priced.subtotal);
-  return (
-    <div className="summary-bar">
-      {blocked && (
-        <p className="field-fault" id="order-blocked">
-          Some items cannot be ordered as they are. <Link to="/cart">Review your cart</Link>
-        </p>
-      )}
-      {tooMuch && <OrderLimit id="order-too-much" />}
-      <p className="summary-total">
-        Total <strong className="price">{priced.ready ? formatPrice(totalOf(priced.subtotal)) : "…"}</strong>
-      </p>
-      <button
-        type="submit"
-        className="button button-primary"
-        disabled={!mayOrder(priced)}
-        aria-describedby={blocked ? "order-blocked" : tooMuch ? "order-too-much" : undefined}
-      >
-        <WithMpesa>{onward}</WithMpesa>
-      </button>
-    </div>
-  );
-}
-
-function mayOrder({ ready, blocked, lines, subtotal }: PricedCart): boolean {
-  return ready && !blocked && !isTooMuch(subtotal) && lines.length > 0;
 }
 
 function keepFault(name: keyof AddressFaults, still: AddressFaults): [string, string][] {

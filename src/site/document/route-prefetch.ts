@@ -6,15 +6,16 @@ import { cacheShownPage, precachePage, startWorker } from "../../offline/registe
 import { OFFLINE } from "../../platform/browser/call.ts";
 import { savesData } from "../../platform/browser/saves-data.ts";
 import { routeFiles } from "../../platform/internals/route-files.ts";
-import { toast } from "../../ui/toast.ts";
+import { loadToasts, toast } from "../../ui/toast.ts";
 
 /** The pages of a purchase. None has a loader, so with their modules prefetched they open offline. */
 const PURCHASE_PAGES = ["cart", "place-order", "mpesa-verification", "login", "orders"];
 
-/** Route prefetch for offline use: shown pages are cached, the purchase's pages are prefetched once something is in the cart, and other links say that there is no connection. */
+/** Route prefetch for offline use: shown pages are cached, the purchase's pages are prefetched once a product is open or something is in the cart, and other links say that there is no connection. */
 export function useRoutePrefetch(): void {
   const { pathname, search } = useLocation();
   const shopping = linesOf(useCart()).length > 0;
+  const mayShop = shopping || pathname.startsWith("/product/");
   useEffect(() => {
     // without a service worker a page with a loader does not open offline
     if (navigator.serviceWorker?.controller) prefetched.add(pathname.slice(1));
@@ -23,13 +24,15 @@ export function useRoutePrefetch(): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: every address is a page of its own
   useEffect(cacheShownPage, [pathname, search]);
   useEffect(() => {
-    // an empty cart: save the data
-    if (!shopping || savesData()) return;
+    // nothing to buy yet: save the data
+    if (!mayShop || savesData()) return;
     whenIdle(() => {
       prefetchPages(PURCHASE_PAGES);
-      precachePage("/cart");
+      // a tap without a connection has something to say
+      void loadToasts();
+      if (shopping) precachePage("/cart");
     });
-  }, [shopping]);
+  }, [mayShop, shopping]);
   useEffect(() => {
     whenIdle(startWorker);
     // in the capture phase, before the router: it would navigate to a page that cannot load
