@@ -132,7 +132,7 @@ export async function buildApp(parts: {
     const canAsk = canAskAboutCodes(config);
     const codes = { expectPayment: expectCode({ canAsk }), noteCode, codesUntil: endsOfCodes({ canAsk }) };
     orderingApi(http, { db, methods, ...codes, links: context.links, listUnsettled, moneyOf: moneyOfOrders });
-    reviewsApi(http, { db, reading });
+    await reviewsApi(http, { db, reading, limits });
     paymentsApi(http, { context, config, limits });
     await paymentWebhooks(http, { db, config });
     if (key) mailboxPage(http, { db, key, draw: drawMailbox });

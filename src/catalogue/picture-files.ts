@@ -11,6 +11,11 @@ export const WIDTHS = { avif: [180, 360, 720], webp: [180, 360], jpg: [720] } as
 export const SHARE_WIDTH = 1200;
 export const SHARE_HEIGHT = 630;
 
+/** The address of a picture by its folder's name: its largest JPEG, as in a product's `image`. */
+export function pictureUrl(folder: string): string {
+  return `/pictures/${folder}/${PICTURE_WIDTH}.jpg`;
+}
+
 /** Where the files of a picture are, up to the slash, when they come from our pipeline: "/pictures/on-air-tee-front-1a2b3c4d/". */
 export function folderOf(url: string): string | undefined {
   return /^\/pictures\/[^/]+\//.exec(url)?.[0];

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { boolean, check, customType, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 
 /**
  * Ids are time-ordered, so "latest first" is the primary key backwards. `price` is whole KES; `formerPrice`, of goods on
@@ -61,4 +61,13 @@ export const stock = pgTable(
     primaryKey({ columns: [table.productId, table.size] }),
     check("stock_is_never_negative", sql`${table.onHand} >= 0 and ${table.held} >= 0`),
   ],
+);
+
+const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
+
+/** Files of pictures that came in while the shop was open, as the pipeline makes them: folder and file of their address. */
+export const storedPictures = pgTable(
+  "stored_pictures",
+  { folder: text().notNull(), file: text().notNull(), bytes: bytea().notNull() },
+  (table) => [primaryKey({ columns: [table.folder, table.file] })],
 );

@@ -1,18 +1,23 @@
 import { findProduct } from "../catalogue/queries.server.ts";
 import type { Db } from "../platform/database/db.server.ts";
 import type { Http } from "../platform/http/http.server.ts";
+import type { Limits } from "../platform/http/limits.server.ts";
 import { route } from "../platform/http/route.server.ts";
 import { refused } from "../platform/input.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import { addReview } from "./add-review.server.ts";
 import * as contract from "./contract.ts";
+import { photoRoutes } from "./photo-routes.server.ts";
 import { findRating, listMine, listShown } from "./queries.server.ts";
 import { REVIEW_TEXTS } from "./rules.ts";
 
 const about = { tag: "reviews", signedIn: true } as const;
 
-/** POST /api/product/review, GET /api/product/:id/reviews and POST /api/user/reviews. */
-export function reviewsApi(http: Http, { db, reading }: { db: Db; reading: Db }): void {
+/** POST /api/product/review, GET /api/product/:id/reviews, POST /api/user/reviews, and photographs. */
+export async function reviewsApi(
+  http: Http,
+  { db, reading, limits }: { db: Db; reading: Db; limits: Limits },
+) {
   route(
     http,
     contract.addReview,
@@ -53,4 +58,6 @@ export function reviewsApi(http: Http, { db, reading }: { db: Db; reading: Db })
       return { success: true as const, message: "Reviews found", ...page, rating };
     },
   );
+
+  await photoRoutes(http, { db, limits });
 }

@@ -12,6 +12,8 @@ const review = z.object({
   size: z.string(),
   stars,
   words: z.string(),
+  /** As in a product's `image`. */
+  photo: z.string().nullable(),
   /** Milliseconds since 1970, UTC. */
   date: z.int(),
 });
@@ -26,6 +28,15 @@ export const addReview = {
     words: z.string().trim().pipe(text(WORDS_MAX)).default(""),
   }),
   answer: answered.extend({ reviewId: z.string() }),
+} as const;
+
+/**
+ * The photograph of a review that waits still, once: the bytes of a JPEG, PNG or WebP as the request's body, at most 8 MB.
+ */
+export const addPhoto = {
+  path: "/api/product/:id/review/photo",
+  params: z.object({ id: text(64) }),
+  answer: answered,
 } as const;
 
 /** Those that staff let through, newest first; `next` is the `after` of the page that follows. */

@@ -1,4 +1,5 @@
 import { and, desc, eq, lt, type SQL, sql } from "drizzle-orm";
+import { pictureUrl } from "../catalogue/picture-files.ts";
 import { orderItems, orders } from "../ordering/tables.server.ts";
 import type { Db } from "../platform/database/db.server.ts";
 import type { Review } from "./contract.ts";
@@ -18,6 +19,7 @@ export async function listShown(
       size: reviews.size,
       stars: reviews.stars,
       words: reviews.words,
+      photo: reviews.photo,
       writtenAt: reviews.writtenAt,
     })
     .from(reviews)
@@ -32,7 +34,11 @@ export async function listShown(
     .limit(limit + 1);
   const page = found.slice(0, limit);
   return {
-    reviews: page.map(({ writtenAt, ...review }) => ({ ...review, date: writtenAt.getTime() })),
+    reviews: page.map(({ writtenAt, photo, ...review }) => ({
+      ...review,
+      photo: photo && pictureUrl(photo),
+      date: writtenAt.getTime(),
+    })),
     next: found.length > limit ? (page.at(-1)?._id ?? null) : null,
   };
 }

@@ -171,6 +171,7 @@ describe("GET /api/product/:id/reviews", () => {
           size: "L",
           stars: 2,
           words: "Number 2",
+          photo: null,
           date: expect.any(Number),
         },
         {
@@ -179,6 +180,7 @@ describe("GET /api/product/:id/reviews", () => {
           size: "L",
           stars: 4,
           words: "Number 4",
+          photo: null,
           date: expect.any(Number),
         },
       ],

@@ -1,6 +1,8 @@
 /** Limits and texts of reviews that both sides know. */
 export const STARS_MAX = 5;
 export const WORDS_MAX = 1_000;
+/** Bytes of a photograph as it comes. */
+export const PHOTO_MAX = 8_000_000;
 /** Reviews on one page of a product's list. */
 export const REVIEWS_SHOWN = 10;
 
@@ -9,6 +11,11 @@ export const REVIEW_TEXTS = {
   wordsTooLong: `Please write at most ${WORDS_MAX.toLocaleString("en")} characters`,
   thanks: "Thank you. We read every review before we show it.",
   already: "You have reviewed this already. Thank you.",
+  notAPhoto: "We can't read this as a photo. Please send a JPEG, PNG or WebP.",
+  photoTooLarge: "A photo can be at most 8 MB and 50 megapixels.",
+  photoNotWanted: "A photo goes with a review that we have not read yet, once.",
+  photosWait: "We are busy with other photos. Please try again in a minute.",
+  photoKept: "Thank you. We look at every photo before we show it.",
   notBought: "You can review this once an order of yours with it is delivered.",
 } as const;
 

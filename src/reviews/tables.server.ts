@@ -36,6 +36,8 @@ export const reviews = pgTable(
     size: text().notNull(),
     stars: integer().notNull(),
     words: text().notNull(),
+    /** The folder of its photograph among the stored pictures. */
+    photo: text().unique("reviews_photo"),
     writtenAt: timestamp("written_at", { withTimezone: true }).notNull().defaultNow(),
     shown: boolean().notNull().default(false),
     /** When staff last let it through or held it back; until then it waits. */
