@@ -62,6 +62,9 @@ const CALLS: Record<string, string> = {
   "POST /payments/:id/close": "o",
   "POST /payments/:id/refund": "o",
   "POST /payments/:id/refunded": "o",
+  "GET /reviews": "os",
+  "POST /reviews/:id": "os",
+  "GET /reviews/:id/photo": "os",
 };
 /** Before anybody is signed in. */
 const OPEN = [

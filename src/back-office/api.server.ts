@@ -5,6 +5,7 @@ import { staffDocs } from "./docs.server.ts";
 import { ordersApi } from "./orders/orders-api.server.ts";
 import { paymentsApi } from "./payments/payments-api.server.ts";
 import { peopleApi } from "./people/people-api.server.ts";
+import { staffReviewsApi } from "./reviews/reviews-api.server.ts";
 import { signInApi } from "./sign-in/sign-in-api.server.ts";
 import { staffCookie } from "./sign-in/staff-cookie.server.ts";
 import type { StaffContext } from "./staff-context.server.ts";
@@ -22,5 +23,6 @@ export async function backOfficeApi(http: Http, context: StaffContext): Promise<
     ordersApi(scope, context);
     codesApi(scope, context);
     paymentsApi(scope, context);
+    staffReviewsApi(scope, context);
   });
 }

@@ -126,6 +126,7 @@ const REFUSED: [call: string, () => object[]][] = [
   ],
   ["/codes/:payment/reject", () => bodies({}, { reason: ["", ...NO_TEXT] })],
   ["/codes/:payment/confirm", () => bodies({}, { receipt: [NUL, LONG, 7] })],
+  ["/reviews/nobody", () => bodies({ show: true }, { show: ["true", "", 1, null, [], {}] })],
   [
     "/people",
     () =>

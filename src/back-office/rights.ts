@@ -29,6 +29,8 @@ export const RIGHTS = {
   /** What providers sent, as it came. */
   "payments.messages": ["owner"],
   refunds: ["owner"],
+  /** Reads reviews, and decides which of them shoppers see. */
+  reviews: ["owner", "support"],
   people: ["owner"],
   audit: ["owner"],
 } as const satisfies Record<string, readonly Role[]>;

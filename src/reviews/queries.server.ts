@@ -92,7 +92,7 @@ export async function listMine(
 }
 
 /** Of a review: nobody has read it, or what staff decided. */
-const STATE = sql<ReviewState>`case when ${reviews.decidedAt} is null then 'waiting' when ${reviews.shown} then 'shown' else 'hidden' end`;
+export const STATE = sql<ReviewState>`case when ${reviews.decidedAt} is null then 'waiting' when ${reviews.shown} then 'shown' else 'hidden' end`;
 
 const UNREVIEWED = sql`not exists (select from ${reviews}
   where ${reviews.productId} = ${orderItems.productId} and ${reviews.userId} = ${orders.userId})`;

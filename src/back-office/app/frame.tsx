@@ -18,6 +18,7 @@ const FIRST: Place[] = [
   { to: "/payments", name: "Payments", right: "payments.read" },
 ];
 const MORE: Place[] = [
+  { to: "/reviews", name: "Reviews", right: "reviews" },
   { to: "/people", name: "People", right: "people" },
   { to: "/audit", name: "Audit", right: "audit" },
   { to: "/devices", name: "Devices", right: "own" },

@@ -96,6 +96,8 @@ const DEEDS: Record<string, string> = {
   "person.sign-in": "signed in",
   "person.use-recovery-code": "signed in by recovery code",
   "person.use-welcome-link": "opened the welcome link",
+  "review.hide": "hid a review",
+  "review.show": "showed a review",
   "shop.restore": "restored a backup",
 };
 

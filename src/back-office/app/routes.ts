@@ -11,6 +11,7 @@ export default [
   route("codes", "codes/codes-page.tsx"),
   route("payments", "payments/payments-page.tsx"),
   route("payments/:id", "payments/payment-page.tsx"),
+  route("reviews", "reviews/reviews-page.tsx"),
   route("people", "people/people-page.tsx"),
   route("devices", "devices/devices-page.tsx"),
   route("audit", "audit/audit-page.tsx"),

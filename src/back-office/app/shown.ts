@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { listCodes } from "../codes/contract.ts";
 import type { listOrders, showOrder } from "../orders/contract.ts";
 import type { listPayments, showPayment } from "../payments/contract.ts";
+import type { listReviews } from "../reviews/contract.ts";
 
 // what the screens show, by the calls that tell it
 
@@ -10,3 +11,4 @@ export type StaffOrder = z.output<typeof showOrder.answer>["order"];
 export type CodeRow = z.output<typeof listCodes.answer>["rows"][number];
 export type PaymentRow = z.output<typeof listPayments.answer>["rows"][number];
 export type StaffPayment = z.output<typeof showPayment.answer>["payment"];
+export type ReviewRow = z.output<typeof listReviews.answer>["rows"][number];

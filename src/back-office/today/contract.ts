@@ -15,6 +15,8 @@ export const today = {
     /** Money that fits no payment. */
     unmatched: z.int().optional(),
     refundsDue: z.int().optional(),
+    /** Reviews that nobody has read. */
+    reviews: z.int().optional(),
     /** Mails that could not be sent. */
     mailsFailed: z.int().optional(),
     /** Orders of today (EAT) that are paid. */

@@ -5,6 +5,7 @@ import { refunds } from "../../payments/refunds/tables.server.ts";
 import { waitingIn } from "../../payments/staff/staff-list.server.ts";
 import type { Db } from "../../platform/database/db.server.ts";
 import { outbox } from "../../platform/mail/tables.server.ts";
+import { countWaitingReviews } from "../../reviews/staff-reviews.server.ts";
 import { may, type Role } from "../rights.ts";
 import type { today } from "./contract.ts";
 
@@ -12,12 +13,13 @@ type Today = Omit<z.output<typeof today.answer>, "success" | "message">;
 
 /** What waits for somebody of this role. */
 export async function countWaiting(db: Db, role: Role): Promise<Today> {
-  const [goods, money, shop] = await Promise.all([
+  const [goods, money, words, shop] = await Promise.all([
     countOrders(db),
     may(role, "payments.read") ? countPayments(db) : {},
+    may(role, "reviews") ? countReviews(db) : {},
     may(role, "audit") ? countForOwner(db) : {},
   ]);
-  return { ...goods, ...money, ...shop };
+  return { ...goods, ...money, ...words, ...shop };
 }
 
 async function countOrders(db: Db): Promise<Pick<Today, "toPack">> {
@@ -43,6 +45,10 @@ async function countPayments(db: Db) {
       .where(sql`${refunds.state} <> 'done' and ${refunds.givenUpAt} is null`),
   ]);
   return { codes, doubtful, unmatched, refundsDue: due?.refundsDue ?? 0 };
+}
+
+async function countReviews(db: Db): Promise<Pick<Today, "reviews">> {
+  return { reviews: await countWaitingReviews(db) };
 }
 
 async function countForOwner(db: Db) {

@@ -61,7 +61,15 @@ function Count({ name, count }: { name: string; count: number }) {
 type Today = Awaited<ReturnType<typeof loader>>;
 
 function waitingOf(today: Today) {
-  const { toPack, codes = 0, doubtful = 0, unmatched = 0, refundsDue = 0, mailsFailed = 0 } = today;
+  const {
+    toPack,
+    codes = 0,
+    doubtful = 0,
+    unmatched = 0,
+    refundsDue = 0,
+    reviews = 0,
+    mailsFailed = 0,
+  } = today;
   const orders = `/orders?${new URLSearchParams({ status: "Order Placed", paid: "true" })}`;
   return [
     { name: "to pack", to: orders, count: toPack },
@@ -69,6 +77,7 @@ function waitingOf(today: Today) {
     { name: "refunds due", to: "/payments?which=refunds", count: refundsDue },
     { name: "doubtful payments", to: "/payments?which=doubtful", count: doubtful },
     { name: "sums that fit no payment", to: "/payments?which=unmatched", count: unmatched },
+    { name: "reviews to read", to: "/reviews", count: reviews },
     { name: "mails that could not be sent", to: undefined, count: mailsFailed },
   ];
 }

@@ -1,0 +1,101 @@
+import { useId, useState } from "react";
+import { Link } from "react-router";
+import { sizeName } from "../../../cart/size-name.ts";
+import { formatMoment } from "../../../ordering/dates.ts";
+import { shortId } from "../../../ordering/rules.ts";
+import type { ReviewState } from "../../../reviews/rules.ts";
+import { Stars } from "../../../ui/icons.tsx";
+import { useHydrated } from "../../../ui/use-hydrated.ts";
+import type { decideReview } from "../../reviews/contract.ts";
+import { DeedFailure } from "../calls/deed-failure.tsx";
+import { useDeed } from "../calls/use-deed.ts";
+import type { ReviewRow } from "../shown.ts";
+
+const STATES: Record<ReviewState, { name: string; kind: string }> = {
+  waiting: { name: "To read", kind: "badge-warning" },
+  shown: { name: "Shown", kind: "badge-success" },
+  hidden: { name: "Hidden", kind: "badge-neutral" },
+};
+
+/** A review, and whether shoppers see it; it stays in its place once that is decided. */
+export function ReviewCard({ row, onSay }: { row: ReviewRow; onSay: (words: string) => void }) {
+  const { _id, product, firstName, size, stars, words, photo, date, orderId } = row;
+  const id = useId();
+  const [state, setState] = useState(row.state);
+  const { busy, failure, start } = useDeed();
+  const decide = (show: boolean) =>
+    start<typeof decideReview>(
+      { path: "/api/staff/reviews/:id", params: { id: _id }, body: { show } },
+      () => {
+        setState(show ? "shown" : "hidden");
+        onSay(`${firstName}'s review of ${product.name} is ${show ? "shown to shoppers" : "hidden"}.`);
+      },
+    );
+  return (
+    <article className="panel stack" aria-labelledby={id}>
+      <div className="row row-apart">
+        <h2 id={id} className="review-title">
+          {product.name}
+        </h2>
+        <span className={`badge ${STATES[state].kind}`}>{STATES[state].name}</span>
+      </div>
+      <p className="review-facts">
+        <Stars of={stars} /> {firstName}, {sizeName(size)}, {formatMoment(date)}
+      </p>
+      {words && (
+        <p className="review-words" dir="auto">
+          {words}
+        </p>
+      )}
+      {photo && (
+        <img
+          className="review-photo"
+          loading="lazy"
+          src={`/api/staff/reviews/${_id}/photo`}
+          alt={`${firstName}'s, with the review`}
+          width={600}
+          height={720}
+        />
+      )}
+      <DeedFailure failure={failure} withFields />
+      <div className="row">
+        <DecideButton
+          name="Show"
+          about={id}
+          on={state === "shown"}
+          busy={busy}
+          onPress={() => decide(true)}
+        />
+        <DecideButton
+          name="Hide"
+          about={id}
+          on={state === "hidden"}
+          busy={busy}
+          onPress={() => decide(false)}
+        />
+        <Link to={`/orders/${orderId}`}>Order {shortId(orderId)}</Link>
+        <a href={`/product/${product._id}`}>In the shop</a>
+      </div>
+    </article>
+  );
+}
+
+type DecideProps = { name: string; about: string; on: boolean; busy: boolean; onPress: () => void };
+
+/** Pressed while the review is that way; it keeps the keyboard's place. */
+function DecideButton({ name, about, on, busy, onPress }: DecideProps) {
+  const hydrated = useHydrated();
+  return (
+    <button
+      type="button"
+      className={on ? "button button-on" : "button"}
+      aria-pressed={on}
+      aria-describedby={about}
+      disabled={!hydrated}
+      aria-disabled={busy}
+      onClick={onPress}
+    >
+      {name}
+    </button>
+  );
+}

@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { answered, text } from "../../platform/input.ts";
+import { REVIEW_STATES } from "../../reviews/rules.ts";
+
+// Calls of /api/staff/reviews: what people say of products, before everybody reads it.
+
+const params = z.object({ id: text(64) });
+
+const row = z.object({
+  _id: z.string(),
+  product: z.object({ _id: z.string(), name: z.string() }),
+  orderId: z.string(),
+  firstName: z.string(),
+  size: z.string(),
+  stars: z.int(),
+  words: z.string(),
+  /** There is one: GET …/photo. */
+  photo: z.boolean(),
+  state: z.enum(REVIEW_STATES),
+  /** Milliseconds since 1970. */
+  date: z.int(),
+});
+
+/** Newest first; without `state` all of them. */
+export const listReviews = {
+  method: "GET",
+  path: "/api/staff/reviews",
+  query: z.object({
+    state: z.enum(REVIEW_STATES).optional(),
+    after: text(64).optional(),
+    limit: z.coerce.number().int().min(1).max(50).default(50),
+  }),
+  answer: answered.extend({ rows: z.array(row), next: z.string().nullable() }),
+} as const;
+
+/** Lets a review through to shoppers, or holds it back. */
+export const decideReview = {
+  path: "/api/staff/reviews/:id",
+  params,
+  body: z.object({ show: z.boolean() }),
+  answer: answered,
+} as const;
+
+/** A JPEG. */
+export const reviewPhoto = { method: "GET", path: "/api/staff/reviews/:id/photo", params } as const;

@@ -1,0 +1,39 @@
+import type { Http } from "../../platform/http/http.server.ts";
+import { decideReview, listReviews, photoOf } from "../../reviews/staff-reviews.server.ts";
+import type { StaffContext } from "../staff-context.server.ts";
+import { staffRoute, validateStaffCall } from "../staff-route.server.ts";
+import * as contract from "./contract.ts";
+
+const about = { tag: "reviews", right: "reviews" } as const;
+
+/** /api/staff/reviews: reading reviews, and letting them through. */
+export function staffReviewsApi(http: Http, context: StaffContext): void {
+  const { db } = context;
+  staffRoute(
+    http,
+    context,
+    contract.listReviews,
+    { ...about, summary: "Reviews, newest first" },
+    ({ query }) => listReviews(db, query),
+  );
+  staffRoute(
+    http,
+    context,
+    contract.decideReview,
+    { ...about, summary: "Show a review to shoppers, or hide it" },
+    async ({ params, body, by }) => {
+      await decideReview(db, params.id, { show: body.show, by });
+      return {};
+    },
+  );
+  const { path, params } = contract.reviewPhoto;
+  http.get(
+    path,
+    {
+      config: { staff: { right: "reviews" } },
+      schema: { hide: true, tags: [about.tag], summary: "The photograph of a review", params },
+      validatorCompiler: validateStaffCall,
+    },
+    async ({ params: { id } }, reply) => reply.type("image/jpeg").send(await photoOf(db, id)),
+  );
+}

@@ -1,0 +1,86 @@
+import { and, count, desc, eq, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { readPicture } from "../catalogue/stored-pictures.server.ts";
+import { products } from "../catalogue/tables.server.ts";
+import type { Actor } from "../platform/audit/actor.server.ts";
+import { writeAudit } from "../platform/audit/write-audit.server.ts";
+import { type Db, transaction } from "../platform/database/db.server.ts";
+import { ShopError } from "../platform/shop-error.ts";
+import { STATE } from "./queries.server.ts";
+import type { ReviewState } from "./rules.ts";
+import { reviews } from "./tables.server.ts";
+
+const WHICH: Record<ReviewState, SQL | undefined> = {
+  waiting: isNull(reviews.decidedAt),
+  shown: eq(reviews.shown, true),
+  hidden: and(eq(reviews.shown, false), isNotNull(reviews.decidedAt)),
+};
+
+/** A page of the reviews in this state, or of all, newest first; `next` is the `after` of the page that follows. */
+export async function listReviews(
+  db: Db,
+  { state, after, limit }: { state?: ReviewState | undefined; after?: string | undefined; limit: number },
+) {
+  const found = await db
+    .select({
+      _id: reviews.id,
+      product: { _id: products.id, name: products.name },
+      orderId: reviews.orderId,
+      firstName: reviews.firstName,
+      size: reviews.size,
+      stars: reviews.stars,
+      words: reviews.words,
+      photo: sql<boolean>`${reviews.photo} is not null`,
+      state: STATE,
+      writtenAt: reviews.writtenAt,
+    })
+    .from(reviews)
+    .innerJoin(products, eq(products.id, reviews.productId))
+    .where(and(state && WHICH[state], after ? lt(reviews.id, after) : undefined))
+    .orderBy(desc(reviews.id))
+    .limit(limit + 1);
+  const page = found.slice(0, limit);
+  return {
+    rows: page.map(({ writtenAt, ...row }) => ({ ...row, date: writtenAt.getTime() })),
+    next: found.length > limit ? (page.at(-1)?._id ?? null) : null,
+  };
+}
+
+/** How many reviews nobody has read. */
+export async function countWaitingReviews(db: Db): Promise<number> {
+  const [row] = await db.select({ waiting: count() }).from(reviews).where(WHICH.waiting);
+  return row?.waiting ?? 0;
+}
+
+/**
+ * Lets a review through, or holds it back; what it is already stays without a word. The database tells every process
+ * whose page it is on.
+ * @throws ShopError 404
+ */
+export async function decideReview(
+  db: Db,
+  id: string,
+  { show, by }: { show: boolean; by: Actor },
+): Promise<void> {
+  const to = show ? "shown" : "hidden";
+  await transaction(db, async (tx) => {
+    const [before] = await tx.select({ state: STATE }).from(reviews).where(eq(reviews.id, id)).for("update");
+    if (!before) throw new ShopError(404, "There is no such review.");
+    if (before.state === to) return;
+    await tx.update(reviews).set({ shown: show, decidedAt: sql`now()` }).where(eq(reviews.id, id));
+    await writeAudit(tx, by, {
+      action: show ? "review.show" : "review.hide",
+      subjectKind: "review",
+      subjectId: id,
+      before,
+      after: { state: to },
+    });
+  });
+}
+
+/** A review's photograph as a JPEG, whether it is shown or not. @throws ShopError 404 */
+export async function photoOf(db: Db, id: string): Promise<Buffer> {
+  const [found] = await db.select({ photo: reviews.photo }).from(reviews).where(eq(reviews.id, id));
+  const bytes = found?.photo ? await readPicture(db, found.photo, "720.jpg") : undefined;
+  if (!bytes) throw new ShopError(404, "There is no such photo.");
+  return bytes;
+}
