@@ -2,6 +2,7 @@ import { expect, test } from "@playwright/test";
 import { addToCart, plentiful } from "./goods.ts";
 import { goToTill, onward } from "./onward.ts";
 import { fillAddress, freshCode, MAILBOX, signInAsNew } from "./people.ts";
+import { PLACED } from "./placed.ts";
 import { expectSound } from "./sound.ts";
 
 test.setTimeout(120_000);
@@ -49,7 +50,7 @@ test("every screen and state of a shopper is sound", async ({ page, isMobile }) 
   await expectSound(page);
   await page.getByLabel("M-Pesa transaction code").fill(freshCode());
   await page.getByRole("button", { name: "PLACE ORDER" }).click();
-  await expect(page).toHaveURL("/orders");
+  await expect(page).toHaveURL(PLACED);
   await expectSound(page);
   await page.goto("/profile", { waitUntil: "networkidle" });
   await expectSound(page);

@@ -2,6 +2,7 @@ import { expect, test } from "@playwright/test";
 import { plentiful } from "./goods.ts";
 import { goToTill } from "./onward.ts";
 import { fillAddress, fillSignUp, followMail, freshCode, logIn, MAILBOX, PASSWORD } from "./people.ts";
+import { PLACED } from "./placed.ts";
 import { atCheckout } from "./prompts.ts";
 import { ONCE } from "./sizes.ts";
 
@@ -37,7 +38,7 @@ test("browse, choose a size, sign up, verify, pay the till and find the order un
   await page.getByLabel("M-Pesa transaction code").fill(code.toLowerCase());
   await page.getByRole("button", { name: "PLACE ORDER" }).click();
 
-  await expect(page).toHaveURL("/orders");
+  await expect(page).toHaveURL(PLACED);
   await expect(page.getByText("Order placed", { exact: true })).toBeVisible();
   await expect(page.getByRole("link", { name: product.name })).toBeVisible();
   await expect(page.getByText("Order Placed", { exact: true })).toBeVisible();
@@ -78,6 +79,6 @@ test("a double click, Enter and a lost answer place one order", ONCE, async ({ p
   await page.getByRole("button", { name: "PLACE ORDER" }).dblclick();
   await expect(page.getByText("No connection. Check your internet and try again.").first()).toBeVisible();
   await field.press("Enter");
-  await expect(page).toHaveURL("/orders");
+  await expect(page).toHaveURL(PLACED);
   await expect(page.getByRole("button", { name: /Track Order/ })).toHaveCount(1);
 });

@@ -1,5 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { chooseCard, payButton } from "./cards.ts";
+import { PLACED } from "./placed.ts";
 import { atCheckout } from "./prompts.ts";
 
 /** Signed in, with one product in the cart, at the card page; gives the product's name. */
@@ -19,7 +20,7 @@ export const expectScriptGone = (page: Page) =>
 
 /** At My orders with this one order, an empty cart and nothing of the provider's left. */
 export async function expectOrdered(page: Page, product: string): Promise<void> {
-  await expect(page).toHaveURL("/orders");
+  await expect(page).toHaveURL(PLACED);
   await expect(page.getByRole("link", { name: product })).toBeVisible();
   await expect(page.getByRole("button", { name: /Track Order/ })).toHaveCount(1);
   await expect(page.getByRole("link", { name: "Cart, 0 items" })).toBeVisible();

@@ -1,6 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { atTheCardPage, expectOrdered, isScriptAlive } from "./card-page.ts";
 import { goToCardPage, letPass, modal, payButton, payInModal } from "./cards.ts";
+import { PLACED } from "./placed.ts";
 
 test("a card is charged once, the order is there, and Back asks for no second payment", async ({ page }) => {
   const product = await atTheCardPage(page, 20);
@@ -72,7 +73,7 @@ test("a payment that is still being confirmed asks for no other, also after a re
   await expect(waiting).toBeVisible();
   await expect(payButton(page)).toHaveCount(0);
   await letPass(page.request, 61);
-  await expect(page).toHaveURL("/orders", { timeout: 40_000 });
+  await expect(page).toHaveURL(PLACED, { timeout: 40_000 });
   await expectOrdered(page, product);
 });
 

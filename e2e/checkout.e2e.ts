@@ -2,6 +2,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { addToCart, plentiful, signInWith } from "./goods.ts";
 import { endSession, goToTill, onward } from "./onward.ts";
 import { fillAddress, fillSignUpHere, followMail, freshCode } from "./people.ts";
+import { PLACED } from "./placed.ts";
 import { atCheckout } from "./prompts.ts";
 import { ONCE } from "./sizes.ts";
 import { expectSound } from "./sound.ts";
@@ -52,7 +53,7 @@ test(
     await atTheTill(other, 11);
     await other.getByLabel("M-Pesa transaction code").fill(code);
     await other.getByRole("button", { name: "PLACE ORDER" }).click();
-    await expect(other).toHaveURL("/orders");
+    await expect(other).toHaveURL(PLACED);
     await context.close();
 
     await atTheTill(page, 12);
@@ -69,7 +70,7 @@ test(
     await expect(page).toHaveURL("/mpesa-verification");
     await field.fill(freshCode());
     await place.click();
-    await expect(page).toHaveURL("/orders");
+    await expect(page).toHaveURL(PLACED);
     await expect(page.getByRole("button", { name: /Track Order/ })).toHaveCount(1);
   },
 );
@@ -180,7 +181,7 @@ test(
     await onward(other).click();
     await expect(other.getByLabel("M-Pesa transaction code")).toHaveValue(code);
     await other.getByRole("button", { name: "PLACE ORDER" }).click();
-    await expect(other).toHaveURL("/orders");
+    await expect(other).toHaveURL(PLACED);
     await expect(other.getByRole("link", { name: "Cart, 0 items" })).toBeVisible();
     const kept = await other.evaluate(() => JSON.stringify({ ...localStorage }));
     for (const typed of ["Langata", "0712345678", code]) expect(kept).not.toContain(typed);

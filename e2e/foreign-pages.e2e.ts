@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { expect, type Page, test } from "@playwright/test";
 import { SIMULATOR } from "./cards.ts";
 import { atPay, CARD, expectNoOrder, expectOneOrder, TILL } from "./payers.ts";
+import { PLACED } from "./placed.ts";
 
 const SCRIPT_FAILED = "Failed to load payment modal. Check your internet connection and retry later.";
 
@@ -23,7 +24,7 @@ test("a card script blocked in the browser: three tries, the text, and the other
   await page.getByRole("link", { name: "Pay by till instead" }).click();
   await TILL.fill(page, payer);
   await TILL.button(page).click();
-  await expect(page).toHaveURL("/orders");
+  await expect(page).toHaveURL(PLACED);
   await expect(page.getByRole("button", { name: /Track Order/ })).toHaveCount(1);
 });
 

@@ -1,6 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { plentiful } from "./goods.ts";
 import { fillAddress, freshCode, newAccount, PASSWORD } from "./people.ts";
+import { PLACED } from "./placed.ts";
 import { tabTo } from "./tab-to.ts";
 
 test("the whole purchase by keyboard alone", async ({ page }) => {
@@ -39,7 +40,7 @@ test("the whole purchase by keyboard alone", async ({ page }) => {
   await tabTo(page, page.getByRole("textbox", { name: "M-Pesa transaction code" }));
   await page.keyboard.type(freshCode());
   await page.keyboard.press("Enter");
-  await expect(page).toHaveURL("/orders");
+  await expect(page).toHaveURL(PLACED);
 });
 
 test("the profile menu opens and closes by keyboard, and the focus returns", async ({ page }) => {

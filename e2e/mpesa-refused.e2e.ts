@@ -1,4 +1,5 @@
 import { expect, test } from "@playwright/test";
+import { PLACED } from "./placed.ts";
 import {
   approve,
   askOn,
@@ -93,7 +94,7 @@ test("a corrected phone: the page says where the prompt went; when that has ende
   await page.getByRole("button", { name: /^Pay Ksh/ }).click();
   await expect(waiting(page)).toBeFocused();
   await approve(page.request, right);
-  await askOn(page, () => expect(page).toHaveURL("/orders", { timeout: 1_000 }));
+  await askOn(page, () => expect(page).toHaveURL(PLACED, { timeout: 1_000 }));
   await expectOrdered(page);
   expect([await promptsOn(page.request, wrong), await promptsOn(page.request, right)]).toMatchObject([
     [{ state: "failed" }],
@@ -157,7 +158,7 @@ test("after a reload the form asks on about a prompt that M-Pesa calls unanswere
   await asked;
   await expect(note).toBeVisible();
   await approve(page.request, phone);
-  await askOn(page, () => expect(page).toHaveURL("/orders", { timeout: 1_000 }));
+  await askOn(page, () => expect(page).toHaveURL(PLACED, { timeout: 1_000 }));
   await expectOrdered(page);
 });
 
@@ -195,6 +196,6 @@ test("a code nobody knows is shown at its third time, and money that comes after
   await pay(page, phone);
   await expect(headed(page, UNKNOWN_CODE)).toBeFocused();
   await approve(page.request, phone);
-  await askOn(page, () => expect(page).toHaveURL("/orders", { timeout: 1_000 }));
+  await askOn(page, () => expect(page).toHaveURL(PLACED, { timeout: 1_000 }));
   await expectOrdered(page);
 });

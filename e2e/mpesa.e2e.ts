@@ -1,4 +1,5 @@
 import { expect, test } from "@playwright/test";
+import { PLACED } from "./placed.ts";
 import {
   approve,
   askOn,
@@ -104,7 +105,7 @@ test("after the countdown the page goes on asking, and late money still becomes 
   await expectSound(page);
   expect(await promptsOn(page.request, phone)).toHaveLength(1);
   await approve(page.request, phone);
-  await askOn(page, () => expect(page).toHaveURL("/orders", { timeout: 1_000 }));
+  await askOn(page, () => expect(page).toHaveURL(PLACED, { timeout: 1_000 }));
   await expectOrdered(page);
 });
 

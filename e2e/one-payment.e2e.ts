@@ -2,6 +2,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { payInModal } from "./cards.ts";
 import { atPay, CARD, expectOneOrder, goToPage, ordersOf, PUSH, TILL } from "./payers.ts";
 import { freshCode } from "./people.ts";
+import { PLACED } from "./placed.ts";
 import { headed, SETTLED, waiting } from "./prompts.ts";
 import { expectSound } from "./sound.ts";
 
@@ -71,7 +72,7 @@ test("a code typed for an order that was paid by push meanwhile is taken, and ma
   await PUSH.button(other).click();
   await PUSH.begun(other);
   await PUSH.settle(other, payer);
-  await expect(other).toHaveURL("/orders", { timeout: SETTLED });
+  await expect(other).toHaveURL(PLACED, { timeout: SETTLED });
   await lookAgain(page);
   await expect(headed(page, "This order is paid")).toBeVisible();
   await expectSound(page);

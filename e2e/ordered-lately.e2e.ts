@@ -1,6 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { atPay, expectOneOrder, goToPay, ordersOf, type Payer, TILL, WAYS } from "./payers.ts";
 import { freshCode } from "./people.ts";
+import { PLACED } from "./placed.ts";
 import { headed, SETTLED } from "./prompts.ts";
 import { expectSound } from "./sound.ts";
 
@@ -39,6 +40,6 @@ for (const way of WAYS)
     await page.keyboard.press("Enter");
     await way.begun(page);
     await way.settle(page, payer);
-    await expect(page).toHaveURL("/orders", { timeout: SETTLED });
+    await expect(page).toHaveURL(PLACED, { timeout: SETTLED });
     await expect.poll(() => count(payer, page.request)).toBe(2);
   });

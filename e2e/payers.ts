@@ -3,6 +3,7 @@ import { chargeCard, chargesFor, modal, payButton, payInModal } from "./cards.ts
 import { addForAccount, listProducts } from "./goods.ts";
 import { onward } from "./onward.ts";
 import { freshCode, haveAddress, PASSWORD, signInToOrder, signUp } from "./people.ts";
+import { AT_ORDERS } from "./placed.ts";
 import { approve, phoneIn, promptsOn, SETTLED, waiting } from "./prompts.ts";
 
 /** Somebody with one product in the account's cart, and what they pay with. */
@@ -132,7 +133,7 @@ async function choosePage(page: Page, way: Way): Promise<void> {
 
 /** The page ends at My orders, with one order and an empty cart; money was asked for once, and that is the order's. */
 export async function expectOneOrder(page: Page, way: Way, payer: Payer): Promise<void> {
-  await expect(page).toHaveURL("/orders", { timeout: SETTLED });
+  await expect(page).toHaveURL(AT_ORDERS, { timeout: SETTLED });
   await expect(page.getByRole("button", { name: /Track Order/ })).toHaveCount(1);
   await expect(page.getByRole("link", { name: "Cart, 0 items" })).toBeVisible();
   const orders = await ordersOf(page.request, payer);

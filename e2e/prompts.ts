@@ -3,6 +3,7 @@ import { type APIRequestContext, expect, type Page } from "@playwright/test";
 import { addForAccount, type Goods, plentiful } from "./goods.ts";
 import { onward } from "./onward.ts";
 import { haveAddress, signInToOrder, signUp } from "./people.ts";
+import { PLACED } from "./placed.ts";
 
 /** Simulated M-Pesa: its base URL, with /__sim to drive it. */
 const DARAJA = process.env.E2E_DARAJA ?? "";
@@ -79,7 +80,7 @@ export const waiting = (page: Page) => headed(page, "Check your phone");
 
 /** One order, paid, and nothing left in the cart. */
 export async function expectOrdered(page: Page): Promise<void> {
-  await expect(page).toHaveURL("/orders", { timeout: SETTLED });
+  await expect(page).toHaveURL(PLACED, { timeout: SETTLED });
   await expect(page.getByRole("button", { name: /Track Order/ })).toHaveCount(1);
   await expect(page.getByText("Paid", { exact: true })).toBeVisible();
   await expect(page.getByRole("link", { name: "Cart, 0 items" })).toBeVisible();

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { goToTill } from "./onward.ts";
+import { PLACED } from "./placed.ts";
 import { atCheckout, headed } from "./prompts.ts";
 import { expectSound } from "./sound.ts";
 
@@ -37,7 +38,7 @@ test("one tap pastes the SMS, and the code in it places the order", async ({ pag
   await expect(box).toHaveValue(code);
   await expect(page.getByText(`Code ${code} taken from your message.`)).toBeVisible();
   await page.getByRole("button", { name: "PLACE ORDER" }).click();
-  await expect(page).toHaveURL("/orders");
+  await expect(page).toHaveURL(PLACED);
   await expect(page.getByText("Not confirmed yet")).toBeVisible();
 });
 
@@ -73,7 +74,7 @@ test("a code of another day is pointed out, and accepted all the same", async ({
   await box.fill(codeOf("last year"));
   await expect(hint).toBeVisible();
   await page.getByRole("button", { name: "PLACE ORDER" }).click();
-  await expect(page).toHaveURL("/orders");
+  await expect(page).toHaveURL(PLACED);
 });
 
 test("no line breaks within the name M-Pesa", async ({ page }) => {

@@ -3,6 +3,7 @@ import { letPass, payInModal } from "./cards.ts";
 import { listProducts, type Product } from "./goods.ts";
 import { CARD, goToPage, goToPay, newPayer, ordersOf, type Payer, PUSH } from "./payers.ts";
 import { signInToOrder } from "./people.ts";
+import { PLACED } from "./placed.ts";
 import { headed, SETTLED, waiting } from "./prompts.ts";
 import { expectSound } from "./sound.ts";
 
@@ -70,7 +71,7 @@ test("a payment found in a tab that carries other goods of the same total takes 
   const asked = other.waitForRequest("**/api/order/mpesa");
   await PUSH.settle(other, payer);
   expect((await asked).postDataJSON()).not.toHaveProperty("items");
-  await expect(other).toHaveURL("/orders", { timeout: SETTLED });
+  await expect(other).toHaveURL(PLACED, { timeout: SETTLED });
   await expect(other.getByRole("link", { name: "Cart, 1 item" })).toBeVisible();
   const orders = await ordersOf(other.request, payer);
   expect(orders.map(({ items }) => items.map(({ _id }) => _id))).toEqual([[paid.itemId]]);
@@ -137,7 +138,7 @@ test("a card payment confirmed while the page carries other goods of the same to
   await expect(headed(page, "Payment is being confirmed")).toBeVisible();
   await page.route("**/api/cart/get", (route) => route.abort());
   await letPass(page.request, 61);
-  await expect(page).toHaveURL("/orders", { timeout: 40_000 });
+  await expect(page).toHaveURL(PLACED, { timeout: 40_000 });
   await expect(page.getByRole("link", { name: "Cart, 1 item" })).toBeVisible();
   const orders = await ordersOf(page.request, payer);
   expect(orders.map(({ items }) => items.map(({ _id }) => _id))).toEqual([[paid.itemId]]);

@@ -2,6 +2,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { addToCart, plentiful } from "./goods.ts";
 import { atPay, CARD, TILL } from "./payers.ts";
 import { logIn, signInAsNew } from "./people.ts";
+import { PLACED } from "./placed.ts";
 import { approve, atMpesa, headed, pay, phoneIn, SETTLED, waiting } from "./prompts.ts";
 import { expectSound } from "./sound.ts";
 
@@ -142,7 +143,7 @@ for (const way of [TILL, CARD])
     await way.button(page).click();
     await way.begun(page);
     await way.settle(page, payer);
-    await expect(page).toHaveURL("/orders", { timeout: SETTLED });
+    await expect(page).toHaveURL(PLACED, { timeout: SETTLED });
     await expect(page.getByRole("button", { name: /Track Order/ })).toHaveCount(1);
     for (const tab of [page, other])
       await expect(tab.getByRole("link", { name: "Cart, 1 item" })).toBeVisible();

@@ -4,6 +4,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { addToCartHere, plentiful } from "../../e2e/goods.ts";
 import { choose, type Payer, WAYS } from "../../e2e/payers.ts";
 import { fillAddress, fillSignUpHere, followMail, freshCode, logInHere } from "../../e2e/people.ts";
+import { PLACED } from "../../e2e/placed.ts";
 import { phoneIn, SETTLED } from "../../e2e/prompts.ts";
 import { setOffline, slowDown } from "../bench/phone/device.ts";
 import { asMarkdown, withSection } from "./markdown.ts";
@@ -35,7 +36,7 @@ test("a walk through the whole shop", async ({ page, request }) => {
     await way.button(page).click();
     await way.begun(page);
     await way.settle(page, payer);
-    await expect(page).toHaveURL("/orders", { timeout: SETTLED });
+    await expect(page).toHaveURL(PLACED, { timeout: SETTLED });
     await expect(page.getByRole("button", { name: /Track Order/ })).toHaveCount(at + 1);
   }
 

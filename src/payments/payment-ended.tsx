@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { Link } from "react-router";
 import { refreshCart } from "../cart/cart-store.ts";
 import { endCheckout } from "../cart/checkout-storage.ts";
+import { placedPath } from "../ordering/placed-path.ts";
 import { shortId } from "../ordering/rules.ts";
 import { PaymentTitle } from "./payment-title.tsx";
 import { PAYMENT_TEXTS } from "./rules.ts";
@@ -23,7 +24,7 @@ export function PaymentFinished({
         Your order <strong>{shortId(orderId)}</strong> is placed. There is nothing more to do.
       </p>
       <p className="notice-action">
-        <Link className="button button-primary" to="/orders" replace>
+        <Link className="button button-primary" to={placedPath(orderId)} replace>
           See my orders
         </Link>
         {onOther && <NewOrder onNew={onOther} />}

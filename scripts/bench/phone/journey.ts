@@ -75,7 +75,7 @@ async function buyOnce({ browser, url }: PhoneStage): Promise<Interaction[]> {
   await code.tap();
   await code.pressSequentially(freshCode(), { delay: 40 });
   await page.getByRole("button", { name: "PLACE ORDER" }).tap();
-  await page.waitForURL("**/orders");
+  await page.waitForURL("**/orders?placed=*");
   await page.getByRole("button", { name: /Track Order/ }).tap();
   // an interaction is told when its frame has been drawn
   await page.waitForTimeout(1_000);

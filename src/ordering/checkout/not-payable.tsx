@@ -4,6 +4,7 @@ import { refreshCart } from "../../cart/cart-store.ts";
 import { formatPrice } from "../../catalogue/rules.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { CHOICES } from "../methods.ts";
+import { placedPath } from "../placed-path.ts";
 import { shortId } from "../rules.ts";
 import { WithMpesa } from "../with-mpesa.tsx";
 import type { CheckoutState } from "./checkout-state.ts";
@@ -70,7 +71,10 @@ function Ordered({ orderId, paid }: { orderId: string; paid: boolean }) {
   // the server has cleared the account's cart
   useEffect(() => void refreshCart(), []);
   return (
-    <Notice title={paid ? "This order is paid" : "This order is placed"} action={<ToOrders />}>
+    <Notice
+      title={paid ? "This order is paid" : "This order is placed"}
+      action={<ToOrders placed={orderId} />}
+    >
       <p>
         {paid ? "Payment for order" : "Order"} <strong>{shortId(orderId)}</strong>{" "}
         {paid
@@ -81,9 +85,9 @@ function Ordered({ orderId, paid }: { orderId: string; paid: boolean }) {
   );
 }
 
-function ToOrders() {
+function ToOrders({ placed }: { placed?: string }) {
   return (
-    <Link className="button button-primary" to="/orders" replace>
+    <Link className="button button-primary" to={placed ? placedPath(placed) : "/orders"} replace>
       See my orders
     </Link>
   );

@@ -13,6 +13,8 @@ import { StatusBadge } from "./status-badge.tsx";
 
 type OrderCardProps = {
   order: Order;
+  /** How it stands is said in a panel above the list. */
+  isAbove: boolean;
   busy: boolean;
   /** What is said of it since Track Order was tapped on it; undefined before. */
   tracked: string | undefined;
@@ -21,7 +23,7 @@ type OrderCardProps = {
 };
 
 /** One order with its lines, what was paid, how it stands, and its steps while it is under way or tracked. */
-export function OrderCard({ order, busy, tracked, onTrack, onPrint }: OrderCardProps) {
+export function OrderCard({ order, isAbove, busy, tracked, onTrack, onPrint }: OrderCardProps) {
   const name = shortId(order._id);
   const title = `order-${order._id}`;
   return (
@@ -41,7 +43,7 @@ export function OrderCard({ order, busy, tracked, onTrack, onPrint }: OrderCardP
         </header>
         <OrderLines order={order} />
         <div className="order-now stack">
-          <OrderStanding order={order} />
+          {!isAbove && <OrderStanding order={order} />}
           {(tracked !== undefined || isUnderWay(order)) && <OrderSteps order={order} />}
           <p className="row">
             <button

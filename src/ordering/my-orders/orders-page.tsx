@@ -1,5 +1,5 @@
 import "../ordering.css";
-import { Link } from "react-router";
+import { Link, useNavigate, useSearchParams } from "react-router";
 import { ACCOUNT_TEXTS } from "../../accounts/rules.ts";
 import { LoginLink } from "../../accounts/sign-in/login-link.tsx";
 import { useSignedIn } from "../../accounts/use-account.ts";
@@ -7,10 +7,12 @@ import { NeedsScript } from "../../cart/needs-script.tsx";
 import { privateMeta } from "../../site/document/page-meta.ts";
 import { Notice } from "../../ui/notice.tsx";
 import type { Order } from "../contract.ts";
+import { placedIn, placedPath } from "../placed-path.ts";
 import { HeldPayments } from "./held-payments.tsx";
 import { OrderCard } from "./order-card.tsx";
 import { OrdersSkeleton } from "./orders-skeleton.tsx";
 import { PaymentsUnderWay } from "./pending-payments.tsx";
+import { PlacedMissing, PlacedPanel, PlacedSkeleton } from "./placed-panel.tsx";
 import { isReceipt, Receipts } from "./receipts.tsx";
 import { useOrders } from "./use-orders.ts";
 import { usePrinting } from "./use-printing.ts";
@@ -41,13 +43,19 @@ export default function OrdersPage() {
 }
 
 function Orders() {
-  const { orders, held, underWay, more, fault, busy, said, tracked, track, load, loadMore } = useOrders(
-    () => {},
-  );
+  const navigate = useNavigate();
+  const [query] = useSearchParams();
+  const placed = placedIn(query);
+  const { orders, other, held, underWay, more, fault, busy, said, tracked, track, load, loadMore } =
+    useOrders(placed?.id, (orderId) =>
+      navigate(placedPath(orderId), { replace: true, preventScrollReset: true }),
+    );
+  const all = orders && other && !orders.some(({ _id }) => _id === other._id) ? [...orders, other] : orders;
+  const placedOrder = placed?.id && all?.find(({ _id }) => _id === placed.id);
   const { printing, print } = usePrinting();
   return (
     <>
-      {printing && orders && <Printed orders={orders} printing={printing} />}
+      {printing && all && <Printed orders={all} printing={printing} />}
       <p className="field-hint" role="status">
         {said}
       </p>
@@ -64,7 +72,10 @@ function Orders() {
           <p>{fault} Your orders are safe.</p>
         </Notice>
       )}
+      {!orders && !fault && placed && <PlacedSkeleton />}
       {!orders && !fault && <OrdersSkeleton />}
+      {orders && placed && !placedOrder && <PlacedMissing />}
+      {placedOrder && <PlacedPanel order={placedOrder} onPrint={() => print(placedOrder._id)} />}
       {underWay.length > 0 && <PaymentsUnderWay underWay={underWay} />}
       {held.length > 0 && <HeldPayments held={held} />}
       {orders?.length === 0 && <NoOrders />}
@@ -74,6 +85,7 @@ function Orders() {
             <OrderCard
               key={order._id}
               order={order}
+              isAbove={order._id === placed?.id}
               busy={busy}
               tracked={tracked?.id === order._id ? tracked.said : undefined}
               onTrack={() => track(order._id)}

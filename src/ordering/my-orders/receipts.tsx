@@ -101,7 +101,7 @@ function Buyer({ order: { address = {}, paymentMethod, receipt } }: { order: Ord
 }
 
 /** "Ngong Road 12, Nairobi 00100, Nairobi, Kenya". */
-function lineOf({ street, city, zipCode, state, country }: NonNullable<Order["address"]>): string {
+export function lineOf({ street, city, zipCode, state, country }: NonNullable<Order["address"]>): string {
   const town = [city, zipCode].filter(Boolean).join(" ");
   return [street, town, state, country].filter(Boolean).join(", ");
 }

@@ -19,12 +19,13 @@ type Listed = Awaited<ReturnType<typeof askOrders>>;
 
 /**
  * The shopper's orders, newest first, a page of 50 at a time; `load` starts again from the first, `track` asks how one
- * stands now. While a payment is pending the first page is polled, so that its order appears without a reload; `said`
+ * stands now. `named` is an order of the page's address; it is `other` where it is on no page so far. While a payment is pending the first page is polled, so that its order appears without a reload; `said`
  * announces it, and `onPlaced` gets its id.
  */
-export function useOrders(onPlaced: (orderId: string) => void) {
+export function useOrders(named: string | undefined, onPlaced: (orderId: string) => void) {
   const [orders, setOrders] = useState<Order[]>();
   const [{ held = [], underWay = [] }, setPayments] = useState<Unsettled>({});
+  const [other, setOther] = useState<Order>();
   const [pages, setPages] = useState(1);
   const [more, setMore] = useState(false);
   const [fault, setFault] = useState<string>();
@@ -34,6 +35,7 @@ export function useOrders(onPlaced: (orderId: string) => void) {
 
   const take = (answer: Listed) => {
     setPayments(answer);
+    if (answer.order && answer.order._id === named) setOther(answer.order);
     setFault(undefined);
   };
 
@@ -56,7 +58,7 @@ export function useOrders(onPlaced: (orderId: string) => void) {
     });
 
   const loadPage = (page: number, say: (count: number) => string) =>
-    ask(page, undefined, ({ orders: found }) => {
+    ask(page, named, ({ orders: found }) => {
       setOrders((before = []) => (page === 1 ? found : mergeOrders(before, found)));
       setPages(page);
       setMore(found.length === PAGE);
@@ -75,7 +77,7 @@ export function useOrders(onPlaced: (orderId: string) => void) {
   const poll = async () => {
     const signedIn = token.read();
     try {
-      const answer = await askOrders(1);
+      const answer = await askOrders(1, named);
       const news = newsOfPayments(underWay, answer);
       setOrders((before = []) => mergeOrders(answer.orders, before));
       take(answer);
@@ -93,7 +95,7 @@ export function useOrders(onPlaced: (orderId: string) => void) {
   useEffect(() => loadPage(1, () => ""), []);
   usePolling(underWay.length > 0, poll);
 
-  const shown = { orders, held, underWay, more, fault, busy, said, tracked };
+  const shown = { orders, other, held, underWay, more, fault, busy, said, tracked };
   return {
     ...shown,
     track,

@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { Link } from "react-router";
 import { LoginLink } from "../../accounts/sign-in/login-link.tsx";
 import { formatPrice } from "../../catalogue/rules.ts";
+import { placedPath } from "../../ordering/placed-path.ts";
 import { shop } from "../../shop.ts";
 import type { CurrentPayment } from "../ask-current-payment.ts";
 import { PaymentTitle } from "../payment-title.tsx";
@@ -51,20 +52,21 @@ export function CardUnplaced({ message, signedOut, busy, onAgain }: UnplacedProp
 }
 
 /** The order is placed; its page follows by itself. */
-export function CardPlaced() {
+export function CardPlaced({ orderId }: { orderId: string | undefined }) {
+  const orders = orderId ? placedPath(orderId) : "/orders";
   useEffect(() => {
     const timer = setTimeout(() => {
       // the card page's document ends here; without a connection the link is still there
-      if (navigator.onLine) location.replace("/orders");
+      if (navigator.onLine) location.replace(orders);
     }, GO_AFTER);
     return () => clearTimeout(timer);
-  }, []);
+  }, [orders]);
   return (
     <section className="notice push push-paid">
       <PaymentTitle>{PAYMENT_TEXTS.confirmed}</PaymentTitle>
       <p>Your order is placed. We are taking you to your orders…</p>
       <p className="notice-action">
-        <Link className="button button-primary" to="/orders" replace>
+        <Link className="button button-primary" to={orders} replace>
           See my orders
         </Link>
       </p>

@@ -46,7 +46,7 @@ const OUTCOMES: CardOutcome[] = [
   { type: "not-paid", fault, started: true },
   { type: "confirming", paid },
   { type: "unplaced", paid, message: "No", signedOut: true },
-  { type: "placed" },
+  { type: "placed", orderId: "01K" },
   { type: "returned", message: undefined },
 ];
 const after = (start: CardPayment, ...events: CardEvent[]) => events.reduce(nextCard, start);
@@ -132,7 +132,7 @@ test("Pay takes an earlier fault away, says what it does, and ends where the pay
     { type: "form", started: true, fault },
     { type: "confirming", paid },
     { type: "unplaced", paid, message: "No", signedOut: true },
-    { type: "placed" },
+    { type: "placed", orderId: "01K" },
     { type: "returned", message: PAYMENT_TEXTS.moneyBack, isOther: false },
   ]);
 });
@@ -144,7 +144,7 @@ test("what is paid is asked for again until it has its order", () => {
   expect([looking, form, unplaced, finished].map(isAwaited)).toEqual(Array(4).fill(false));
   const confirming = after(paying, { type: "confirming", paid });
   expect(after(confirming, { type: "check-again" }, { type: "confirming", paid })).toEqual(confirming);
-  expect(after(confirming, { type: "placed" })).toEqual({ type: "placed" });
+  expect(after(confirming, { type: "placed", orderId: "01K" })).toEqual({ type: "placed", orderId: "01K" });
   const checking = after(unplaced, { type: "check-again" });
   expect(checking).toEqual({ ...unplaced, step: "checking" });
   expect(OUTCOMES.map((outcome) => nextCard(checking, outcome).type)).toEqual(

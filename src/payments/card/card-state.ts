@@ -16,7 +16,7 @@ export type CardPayment =
   | { type: "not-payable"; shut: Shut }
   | { type: "confirming"; paid: Paid }
   | { type: "unplaced"; paid: Paid; message: string; signedOut: boolean; step?: Step }
-  | { type: "placed" }
+  | { type: "placed"; orderId: string | undefined }
   /** Found finished. `isOther`: the shopper may have come with another order of the same total. */
   | { type: "finished"; orderId: string; isOther: boolean }
   /** Paid, and the money goes back: `message` says why. */
@@ -46,7 +46,7 @@ export type CardOutcome =
   | { type: "not-paid"; fault: CardFault; started: boolean }
   | { type: "confirming"; paid: Paid }
   | { type: "unplaced"; paid: Paid; message: string; signedOut: boolean }
-  | { type: "placed" }
+  | { type: "placed"; orderId: string | undefined }
   | { type: "returned"; message: string | undefined };
 
 /** What was found where nothing is asked for on the page. */

@@ -91,7 +91,7 @@ function Payment({ carried, placed, scriptUrl }: Given & { scriptUrl: string }) 
         />
       );
     case "placed":
-      return <CardPlaced />;
+      return <CardPlaced orderId={card.orderId} />;
     case "finished":
       return <PaymentFinished orderId={card.orderId} onOther={card.isOther ? startNew : undefined} />;
     case "returned":

@@ -21,12 +21,12 @@ export async function placeCardOrder(
 ): Promise<CardOutcome> {
   const signedIn = token.read();
   try {
-    const { pending, refund, message } = await sendOrder(paid, carried);
+    const { pending, refund, message, orderId } = await sendOrder(paid, carried);
     if (pending) return { type: "confirming", paid };
     if (refund) return returned(message);
     finishCheckout(carried);
     toast("success", message);
-    return { type: "placed" };
+    return { type: "placed", orderId };
   } catch (error) {
     const { status, message } = readRefusal(error);
     if (quiet && status !== 400 && status !== 401) return stillConfirming(paid, carried);
@@ -55,7 +55,7 @@ async function stillConfirming(paid: Paid, carried: CheckoutState | undefined): 
   if (payment?.tx_ref !== paid.txRef || payment.status !== "paid") return { type: "confirming", paid };
   if (payment.refund) return returned(payment.resultDesc);
   finishCheckout(carried);
-  return { type: "placed" };
+  return { type: "placed", orderId: payment.orderId };
 }
 
 /** This tab's payment is over, and no order of its own. */

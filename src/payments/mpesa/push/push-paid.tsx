@@ -5,6 +5,7 @@ import { dropSignIn, token } from "../../../accounts/sign-in/sign-in.ts";
 import { refreshCart, removeOrdered } from "../../../cart/cart-store.ts";
 import { endCheckout } from "../../../cart/checkout-storage.ts";
 import { type CheckoutState, orderedLines } from "../../../ordering/checkout/checkout-state.ts";
+import { placedPath } from "../../../ordering/placed-path.ts";
 import { CallError, call } from "../../../platform/browser/call.ts";
 import { useBusy } from "../../../platform/browser/use-busy.ts";
 import { shop } from "../../../shop.ts";
@@ -24,9 +25,9 @@ export function PushPaid({ running, carried }: { running: Running; carried: Chec
     run(async () => {
       const signedIn = token.read();
       try {
-        const { refund, message } = await placeOrder(running, carried);
+        const { refund, message, orderId } = await placeOrder(running, carried);
         toast(refund ? "info" : "success", message);
-        await navigate("/orders", { replace: true });
+        await navigate(placedPath(orderId), { replace: true });
       } catch (error) {
         const signedOut = error instanceof CallError && error.status === 401;
         if (signedOut) dropSignIn(signedIn);

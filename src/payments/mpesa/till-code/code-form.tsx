@@ -9,6 +9,7 @@ import { saveCheckoutDraft } from "../../../ordering/checkout/checkout-draft.ts"
 import { type CheckoutState, orderedLines } from "../../../ordering/checkout/checkout-state.ts";
 import { type Failure, PlaceFailure, readFailure } from "../../../ordering/checkout/place-failure.tsx";
 import type { placeOrder } from "../../../ordering/contract.ts";
+import { placedPath } from "../../../ordering/placed-path.ts";
 import { ORDER_TEXTS } from "../../../ordering/rules.ts";
 import { call, OFFLINE } from "../../../platform/browser/call.ts";
 import { useBusy } from "../../../platform/browser/use-busy.ts";
@@ -32,7 +33,7 @@ export function CodeForm({ checkoutState: { order, checkoutId: id = checkoutId()
   const navigate = useNavigate();
 
   const place = async (mpesaCode: string, again: boolean) => {
-    const { message, noted } = await call<typeof placeOrder>(
+    const { message, noted, orderId } = await call<typeof placeOrder>(
       "/api/order/placeOrder",
       { ...order, mpesaCode, paymentMethod: "cod", ...(again && { again: true }) },
       { "idempotency-key": id },
@@ -41,7 +42,7 @@ export function CodeForm({ checkoutState: { order, checkoutId: id = checkoutId()
     // what was ordered before left the cart then
     if (!noted) removeOrdered(orderedLines(order));
     toast(noted ? "info" : "success", message);
-    await navigate("/orders", { replace: true });
+    await navigate(placedPath(orderId), { replace: true });
   };
 
   const send = (form: HTMLFormElement | null, again = false) => {

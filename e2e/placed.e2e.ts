@@ -1,0 +1,74 @@
+import { expect, type Page, test } from "@playwright/test";
+import { atPay, expectOneOrder, PUSH, TILL } from "./payers.ts";
+import { signInAsNew } from "./people.ts";
+import { PLACED } from "./placed.ts";
+import { headed, SETTLED } from "./prompts.ts";
+import { ONCE } from "./sizes.ts";
+import { expectSound } from "./sound.ts";
+
+const panel = (page: Page, title: string) => page.getByRole("region", { name: title });
+
+test("an order by code says its number, total, where it goes and what comes next, also after a reload", async ({
+  page,
+}) => {
+  const payer = await atPay(page, TILL);
+  await TILL.button(page).click();
+  await expect(page).toHaveURL(PLACED);
+  for (let time = 0; time < 2; time++) {
+    const placed = panel(page, "Asante! We have your order");
+    await expect(placed.getByText(/^Your order number: [0-9A-Z]{8}$/)).toBeVisible();
+    await expect(placed.getByText(/^We are looking for the payment of your M-Pesa code/)).toBeVisible();
+    await expect(placed.getByText(/^12 Langata Road, Nairobi 00100/)).toBeVisible();
+    await expect(placed.getByText(/^Ksh [\d,]+$/)).toBeVisible();
+    await expect(placed.getByRole("button", { name: /receipt/ })).toHaveCount(0);
+    await expectSound(page);
+    await page.reload();
+  }
+  const number = page.url().slice(-8);
+  await expect(page.getByRole("link", { name: "Ask us on WhatsApp" })).toHaveAttribute(
+    "href",
+    new RegExp(`^https://wa\\.me/254700000000\\?text=.*${number}\\.$`),
+  );
+  const share = await page.getByRole("link", { name: "Share on WhatsApp" }).getAttribute("href");
+  expect(share).toMatch(/^https:\/\/wa\.me\/\?text=.*%2Fproduct%2F/);
+  expect(share).not.toContain(number);
+  await page.goto("/orders");
+  await expectOneOrder(page, TILL, payer);
+  await expect(headed(page, "Asante! We have your order")).toHaveCount(0);
+});
+
+test("a paid order says so, and its receipt can be printed", ONCE, async ({ page }) => {
+  const payer = await atPay(page, PUSH);
+  await PUSH.button(page).click();
+  await PUSH.begun(page);
+  await PUSH.settle(page, payer);
+  await expect(page).toHaveURL(PLACED, { timeout: SETTLED });
+  const placed = panel(page, "Asante! Your order is paid");
+  await expect(placed.getByText("We have your payment. Next we pack your goods.")).toBeVisible();
+  await expect(placed.getByRole("button", { name: "Print or save receipt" })).toBeVisible();
+  await expectSound(page);
+});
+
+test(
+  "somebody else's order and a wrong number show nothing of it, and say what to do",
+  ONCE,
+  async ({ page }) => {
+    await atPay(page, TILL);
+    await TILL.button(page).click();
+    await expect(page).toHaveURL(PLACED);
+    const { pathname, search } = new URL(page.url());
+    const number = search.slice(-8);
+    await page.context().clearCookies();
+    await page.evaluate(() => localStorage.clear());
+    await page.goto(`${pathname}${search}`);
+    await expect(page.getByRole("link", { name: "Go to Login" })).toBeVisible();
+    await signInAsNew(page);
+    for (const address of [search, "?placed=nonsense", "?placed="]) {
+      await page.goto(`${pathname}${address}`);
+      await expect(headed(page, "We cannot find this order here")).toBeVisible();
+      await expect(page.getByText(number)).toHaveCount(0);
+      await expect(headed(page, "No orders yet")).toBeVisible();
+    }
+    await expectSound(page);
+  },
+);
