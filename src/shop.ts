@@ -34,6 +34,14 @@ export const shop = {
   podcast: { name: "Sauti ya Mtaa", url: "https://podcast.sauti.example" },
   /** KES, flat (specification §9). */
   deliveryFee: 1,
+  /** Days from order to parcel, Saturdays and Sundays not counted. */
+  delivery: {
+    near: [
+      { counties: ["Nairobi"], from: 1, to: 2 },
+      { counties: ["Kiambu", "Machakos", "Kajiado"], from: 2, to: 3 },
+    ],
+    elsewhere: { from: 3, to: 5 },
+  },
   banner: { headline: "LATEST ARRIVALS", tagline: "OUR BEST SELLERS", prompt: "SHOP NOW" },
   offer: {
     headline: "50% off ladies' clothes",

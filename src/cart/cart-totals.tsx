@@ -1,5 +1,6 @@
 import { formatPrice } from "../catalogue/rules.ts";
 import { shop } from "../shop.ts";
+import { DeliveryPromise } from "../site/delivery-promise.tsx";
 import { totalOf } from "./rules.ts";
 
 /** Subtotal, fee and total in KES (specification §9). */
@@ -10,6 +11,9 @@ export function CartTotals({ subtotal }: { subtotal: number }) {
       <dl className="totals">
         <TotalRows subtotal={subtotal} />
       </dl>
+      <p className="field-hint">
+        <DeliveryPromise />
+      </p>
     </section>
   );
 }

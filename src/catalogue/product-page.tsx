@@ -4,6 +4,7 @@ import { useCart } from "../cart/cart-storage.ts";
 import { addToCart } from "../cart/cart-store.ts";
 import { CART_TEXTS, LINE_MAX, LINES_MAX, linesOf, quantityIn } from "../cart/rules.ts";
 import { shop } from "../shop.ts";
+import { DeliveryPromise } from "../site/delivery-promise.tsx";
 import { factsScript, pageMeta, siteOf } from "../site/document/page-meta.ts";
 import { Icon, Stars } from "../ui/icons.tsx";
 import { loadToasts, toast } from "../ui/toast.ts";
@@ -68,6 +69,12 @@ export default function ProductPage({ loaderData, matches }: Route.ComponentProp
           <Buy key={product._id} product={product} />
           <p className="product-text">{product.description}</p>
           <ul className="assurances">
+            <li>
+              <Icon name="delivery" size={20} />
+              <span>
+                <DeliveryPromise />
+              </span>
+            </li>
             <li>
               <Icon name="exchange" size={20} /> Easy return and exchange within {shop.returnDays} days.
             </li>

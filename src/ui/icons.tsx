@@ -6,6 +6,8 @@ const SHAPES = {
   close: "M5 5l14 14M19 5L5 19",
   filter: "M3 6h18M6 12h12M10 18h4",
   exchange: "M4 9h15l-4-4M20 15H5l4 4",
+  delivery:
+    "M2 6h12v10H2zM14 9h4l4 4v3h-8M6.5 16a2 2 0 1 0 0 4a2 2 0 0 0 0-4M17.5 16a2 2 0 1 0 0 4a2 2 0 0 0 0-4",
   support: "M4 14v-2a8 8 0 0 1 16 0v2M4 14h3v5H4zM17 14h3v5h-3zM20 19c0 2-3 2.5-6 2.5",
   quality: "M12 3l7.5 3v6c0 4.5-3 7.5-7.5 9c-4.5-1.5-7.5-4.5-7.5-9V6zM8.5 12l2.5 2.5l4.5-5",
   pause: "M8 5v14M16 5v14",

@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { EMAIL } from "../../accounts/queries.server.ts";
 import { users } from "../../accounts/tables.server.ts";
 import { formatPrice } from "../../catalogue/rules.ts";
 import { followAt } from "../../ordering/mails.server.ts";
@@ -16,7 +17,7 @@ export async function emailOf(tx: Tx, payment: Payment): Promise<string> {
     : [];
   const address = order?.address ?? payment.address;
   if (address) return address.email;
-  const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.id, payment.userId));
+  const [user] = await tx.select({ email: EMAIL }).from(users).where(eq(users.id, payment.userId));
   return user?.email ?? shop.email;
 }
 

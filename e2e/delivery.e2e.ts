@@ -1,0 +1,18 @@
+import { expect, test } from "@playwright/test";
+import { addToCart, plentiful } from "./goods.ts";
+import { ONCE } from "./sizes.ts";
+
+test(
+  "what delivery costs and how long it takes is said on the product and in the cart",
+  ONCE,
+  async ({ page }) => {
+    const promise = page.getByText(
+      /^Delivery: Ksh 1\. Nairobi: 1 to 2 days\. Kiambu, Machakos, Kajiado: 2 to 3 days\. Other counties: 3 to 5 days\. Weekends are not counted\.$/,
+    );
+    const goods = await plentiful(page.request, 3);
+    await addToCart(page, goods);
+    await expect(promise).toBeVisible();
+    await page.goto("/cart");
+    await expect(promise).toBeVisible();
+  },
+);
