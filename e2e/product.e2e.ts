@@ -35,6 +35,37 @@ test("a sold-out size says so and cannot be chosen", async ({ page }) => {
   await expect(page.getByText("Sold out").first()).toBeVisible();
 });
 
+test("a product says what it is made of and leads from its sizes to a guide in centimetres", async ({
+  page,
+}) => {
+  const products = await listProducts(page.request);
+  const blouse = products.find(({ name }) => name === "Asubuhi Blouse");
+  await page.goto(`/product/${blouse?._id}`);
+  await expect(page.getByRole("definition").filter({ hasText: "100% viscose" })).toBeVisible();
+  await expect(page.getByRole("row")).toHaveCount(0);
+  await page.getByRole("link", { name: "Size guide" }).press("Enter");
+  await expect(page.getByText("Size guide, in centimetres")).toBeFocused();
+  await expect(page.getByRole("row", { name: "M 88–94 70–76" })).toBeInViewport();
+});
+
+test("pictures open over the whole screen, by keyboard too, and give the focus back", async ({ page }) => {
+  const { product } = await plentiful(page.request, 1);
+  await page.goto(`/product/${product._id}`);
+  const open = page.getByRole("button", { name: "See pictures large" });
+  await open.press("Enter");
+  const large = page.getByRole("dialog", { name: `Pictures of ${product.name}` });
+  await expect(large.getByRole("status")).toHaveText(/^Picture 1 of \d$/);
+  await page.keyboard.press("ArrowRight");
+  await expect(large.getByRole("img", { name: /picture 2 of/ })).toBeVisible();
+  const width = async () => (await large.getByRole("img").boundingBox())?.width ?? 0;
+  const fitting = await width();
+  await large.getByRole("button", { name: "Zoom in" }).click();
+  expect(await width()).toBeCloseTo(2 * fitting, 0);
+  await page.keyboard.press("Escape");
+  await expect(large).toHaveCount(0);
+  await expect(open).toBeFocused();
+});
+
 test("toasts stand top right, close by themselves after 5 s, and Alt+T reaches them", async ({
   page,
   isMobile,

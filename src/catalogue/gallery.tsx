@@ -1,5 +1,8 @@
 import { type UIEvent, useId, useRef, useState } from "react";
+import { Icon } from "../ui/icons.tsx";
 import { Opener } from "../ui/opener.tsx";
+import { toast } from "../ui/toast.ts";
+import type { LargePictures } from "./large-pictures.tsx";
 import { Picture } from "./picture.tsx";
 
 // on a phone the height decides: 41svh of a picture 5:6
@@ -19,16 +22,24 @@ export function Gallery({ name, images }: GalleryProps) {
         ? images.length - 1
         : Math.round((scrollLeft * images.length) / scrollWidth),
     );
+  const [Large, setLarge] = useState<typeof LargePictures>();
+  const enlarge = () =>
+    import("./large-pictures.tsx").then(
+      ({ LargePictures }) => setLarge(() => LargePictures),
+      () => toast("error", "Large pictures need a connection. Please try again."),
+    );
   const show = (at: number) => {
     const { scrollWidth = 0 } = track.current ?? {};
     track.current?.scrollTo({ left: (at * scrollWidth) / images.length });
   };
   return (
     <div className="gallery">
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the button beside it does the same */}
       <ul
         className="gallery-track"
         ref={track}
         onScroll={onScroll}
+        onClick={enlarge}
         aria-label={`Pictures of ${name}`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
@@ -45,6 +56,15 @@ export function Gallery({ name, images }: GalleryProps) {
           </li>
         ))}
       </ul>
+      <Opener
+        href={images[current] ?? ""}
+        className="icon-button gallery-enlarge"
+        label="See pictures large"
+        onOpen={enlarge}
+      >
+        <Icon name="zoom" />
+      </Opener>
+      {Large && <Large name={name} images={images} first={current} onClose={() => setLarge(undefined)} />}
       {images.length > 1 && (
         <ul className="gallery-thumbs">
           {images.map((image, at) => (

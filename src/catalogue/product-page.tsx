@@ -11,6 +11,7 @@ import { loadToasts, toast } from "../ui/toast.ts";
 import type { Route } from "./+types/product-page";
 import type { Product } from "./contract.ts";
 import { Gallery } from "./gallery.tsx";
+import { Make, SizeGuideLink } from "./make.tsx";
 import { shareImage } from "./picture-files.ts";
 import { Price } from "./price.tsx";
 import { ProductList } from "./product-card.tsx";
@@ -68,6 +69,7 @@ export default function ProductPage({ loaderData, matches }: Route.ComponentProp
           </div>
           <Buy key={product._id} product={product} />
           <p className="product-text">{product.description}</p>
+          <Make product={product} />
           <ul className="assurances">
             <li>
               <Icon name="delivery" size={20} />
@@ -158,6 +160,7 @@ function Buy({ product }: { product: Product }) {
   };
   return (
     <form ref={form} method="dialog" className="buy" onSubmit={add}>
+      <SizeGuideLink product={product} />
       <Sizes product={product} chosen={size ?? ""} onChoose={choose} />
       <div className="buy-buttons">
         <button

@@ -1,0 +1,78 @@
+import type { MouseEvent } from "react";
+import type { Product } from "./contract.ts";
+import { sizeGuide } from "./size-guide.ts";
+
+const GUIDE = "size-guide";
+
+/** What it is made of, how it falls, and which size goes with which body. */
+export function Make({ product }: { product: Product }) {
+  const guide = sizeGuide(product);
+  return (
+    <div className="make">
+      <dl className="make-facts">
+        {product.material && <Fact name="Material">{product.material}</Fact>}
+        {product.fit && <Fact name="Fit">{product.fit}</Fact>}
+      </dl>
+      {guide && (
+        <details id={GUIDE} className="size-guide">
+          <summary>Size guide, in centimetres</summary>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Size</th>
+                {guide.columns.map((column) => (
+                  <th key={column} scope="col">
+                    {column}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {guide.rows.map(({ size, measures }) => (
+                <tr key={size}>
+                  <th scope="row">{size}</th>
+                  {measures.map((measure, at) => (
+                    <td key={guide.columns[at]}>{measure}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          <p>
+            These are measures of the body. Lay the tape flat and not tight: the chest around its fullest
+            part, the waist where you bend to the side, the hip around its widest part.
+          </p>
+          <p>Between two sizes? Take the larger one for a looser fit.</p>
+        </details>
+      )}
+    </div>
+  );
+}
+
+/** Leads from the sizes to their guide; nothing for what comes in one size. */
+export function SizeGuideLink({ product }: { product: Product }) {
+  if (!sizeGuide(product)) return null;
+  return (
+    <a className="size-guide-link" href={`#${GUIDE}`} onClick={openGuide}>
+      Size guide
+    </a>
+  );
+}
+
+function openGuide(event: MouseEvent) {
+  const guide = document.getElementById(GUIDE);
+  if (!(guide instanceof HTMLDetailsElement)) return;
+  event.preventDefault();
+  guide.open = true;
+  guide.scrollIntoView({ block: "center" });
+  guide.querySelector("summary")?.focus({ preventScroll: true });
+}
+
+function Fact({ name, children }: { name: string; children: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
