@@ -7,15 +7,19 @@ import type { Tx } from "../platform/database/db.server.ts";
 import { isPlainName, isPlainPlace } from "../platform/text-rules.ts";
 import { shop } from "../shop.ts";
 import { composeMail } from "../ui/mail-layout.server.ts";
+import { arrivalOf } from "./arrival.ts";
 import type { Address } from "./contract.ts";
-import { type Method, shortId } from "./rules.ts";
+import { formatMoment } from "./dates.ts";
+import { shortId } from "./rules.ts";
+import { whatNext } from "./what-next.ts";
 
 type Placed = {
   id: string;
   amount: number;
   lines: { name: string; size: string; quantity: number; price: number }[];
   address: Address | null;
-  method: Method;
+  /** The money is here; else the code that was typed for it is looked for. */
+  isPaid: boolean;
   /** The verified e-mail of the account that ordered. */
   provenEmail: string | undefined;
   /** Hours after which an order on a code nobody has found is cancelled by itself. */
@@ -24,30 +28,31 @@ type Placed = {
   trackUrl: string | undefined;
 };
 
-/** What happens next, by the way it was paid. */
-const NEXT: Record<Method, string> = {
-  cod: "We check the M-Pesa code you typed against our till, then pack your goods.",
-  mpesa: "Your M-Pesa payment has arrived, and we pack your goods.",
-  flutterwave: "Your card payment has arrived, and we pack your goods.",
-};
-
 /**
- * Sent once when an order is placed. To an address that is not proven to be the shopper's own it holds nothing anybody
- * typed, and nowhere what is no plain name or street: nobody sends words to strangers in the shop's name.
+ * Sent once when an order is placed; it says what the panel of My orders says. To an address that is not proven to be the
+ * shopper's own it holds nothing anybody typed, and nowhere what is no plain name or street: nobody sends words to strangers
+ * in the shop's name.
  */
 export function confirmationMail(placed: Placed) {
-  const { id, amount, lines, address, method, provenEmail, endsAfter, trackUrl } = placed;
+  const { id, amount, lines, address, isPaid, provenEmail, endsAfter, trackUrl } = placed;
+  const date = Date.now();
   const own = address !== null && address.email.toLowerCase() === provenEmail?.toLowerCase();
   const name = own && isPlainName(address.firstName) ? `, ${address.firstName}` : "";
   return composeMail(shop, {
     subject: `Your ${shop.name} order ${shortId(id)}`,
     greeting: `Asante${name}!`,
     paragraphs: [
-      `We have your order ${shortId(id)}. ${NEXT[method]}`,
+      `We have your order ${shortId(id)} of ${formatMoment(date)}.`,
+      whatNext({ status: "Order Placed", isPaid, code: "looked for" }).join(" "),
       ...(endsAfter
         ? [`If M-Pesa still does not know the code after ${endsAfter} hours, we cancel the order.`]
         : []),
-      whereTo(address, own),
+      [
+        whereTo(address, own),
+        arrivalOf({ status: "Order Placed", date, county: address?.state, isCodeAsked: false }),
+      ]
+        .filter(Boolean)
+        .join(" "),
     ],
     rows: [
       ...lines.map((line): [string, string] => [
@@ -55,7 +60,7 @@ export function confirmationMail(placed: Placed) {
         formatPrice(line.price * line.quantity),
       ]),
       ["Delivery", formatPrice(shop.deliveryFee)],
-      ["Total", formatPrice(amount)],
+      [isPaid ? "Total paid" : "Total", formatPrice(amount)],
     ],
     ...followAt(trackUrl),
     footnote: `Questions? Write to ${shop.email} or call ${shop.phone}. Goods may be returned or exchanged within ${shop.returnDays} days.`,

@@ -180,7 +180,7 @@ async function writeAll(tx: Tx, asked: PlaceOrderRequest, admitted: Admitted) {
   const id = newId();
   const share = payment.sharesSizes(purchase);
   const { address, mpesaCode } = body;
-  const order = { id, ...purchase, address, method: "cod" as const };
+  const order = { id, ...purchase, address, method: "cod" as const, isPaid: false };
   const confirmation = { ...order, ...owner, endsAfter: payment.endsAfter, trackUrl: links?.track(id) };
   const [missing] = await pipelined([
     () => holdStock(tx, { id: payment.id, userId, checkoutId: id }, purchase.lines, { share }),
@@ -202,7 +202,7 @@ async function writeAll(tx: Tx, asked: PlaceOrderRequest, admitted: Admitted) {
     () =>
       enqueueMails(tx, [
         { event: `placed:${id}`, to: address.email, ...confirmationMail(confirmation) },
-        newOrderMail({ ...order, isPaid: false }, links),
+        newOrderMail(order, links),
       ]),
   ]);
   if (missing.length > 0) throw new ShopError(409, explainMissing(purchase.lines, missing));

@@ -1,3 +1,4 @@
+import { arrivalOf } from "../arrival.ts";
 import type { Order } from "../contract.ts";
 import { formatMoment } from "../dates.ts";
 import { whatNext } from "../what-next.ts";
@@ -5,7 +6,8 @@ import { WithMpesa } from "../with-mpesa.tsx";
 
 /** How an order stands and what comes next, in sentences; where its code was not found, the way to send the right one. */
 export function OrderStanding({ order }: { order: Order }) {
-  const { status, payment, refund, codeAsked, codeUntil } = order;
+  const { status, payment, refund, codeAsked, codeUntil, date, address } = order;
+  const arrival = arrivalOf({ status, date, county: address?.state, isCodeAsked: codeAsked !== undefined });
   return (
     <>
       {whatNext({ status, isPaid: payment, refund, code: codeOf(order) }).map((sentence) => (
@@ -13,6 +15,7 @@ export function OrderStanding({ order }: { order: Order }) {
           <WithMpesa>{sentence}</WithMpesa>
         </p>
       ))}
+      {arrival && <p>{arrival}</p>}
       {codeAsked?.until !== undefined && <p>We keep your order until {formatMoment(codeAsked.until)}.</p>}
       {codeAsked?.url && (
         <p>

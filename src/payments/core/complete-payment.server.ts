@@ -154,17 +154,13 @@ async function placePaidOrder(tx: Tx, proven: Bought): Promise<void> {
   });
   failPoint("ordering");
   if (!sold) return completeWithRefund(tx, proven, SOLD_OUT, orderId);
-  const order = { ...payment, id: orderId };
+  const order = { ...payment, id: orderId, isPaid: true };
   const placed = confirmationMail({ ...order, ...owner, trackUrl: links?.track(orderId) });
   const to = await emailOf(tx, payment);
   await pipelined([
     () => markPaid(tx, proven, "complete", { orderId }),
     () => removeOrderedLines(tx, payment.userId, payment.lines),
-    () =>
-      enqueueMails(tx, [
-        { event: `placed:${orderId}`, to, ...placed },
-        newOrderMail({ ...order, isPaid: true }, links),
-      ]),
+    () => enqueueMails(tx, [{ event: `placed:${orderId}`, to, ...placed }, newOrderMail(order, links)]),
   ]);
 }
 

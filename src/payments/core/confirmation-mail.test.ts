@@ -85,6 +85,27 @@ test.each(["by code", "by push"])(
   },
 );
 
+test.each([
+  ["by code", /^We are looking for the payment of your M-Pesa code, then we pack your goods\./m, "Total: "],
+  ["by push", /^We have your payment\. Next we pack your goods\.$/m, "Total paid: "],
+])(
+  "%s, it says what My orders says: the date, what comes next, when it comes, the sum",
+  async (how, next, total) => {
+    const buyer = await customer(shop);
+    const address = { ...ADDRESS, state: "Kisumu", email: buyer.email };
+    if (how === "by code") await byCode(buyer, address);
+    else await byPush(buyer, address, "016");
+    const { text } = await mailTo(buyer.email);
+    expect(text).toMatch(/^We have your order [0-9A-Z]{8} of \d{1,2} \w+ 20\d\d, \d\d:\d\d\.$/m);
+    expect(text).toMatch(next);
+    expect(text).toMatch(
+      /We expect it between \w+day \d+ \w+ and \w+day \d+ \w+\. Saturdays and Sundays are not counted\./,
+    );
+    expect(text).toContain(`${total}Ksh 1,501`);
+    expect(text).toMatch(/\/track\/[0-9A-Z]{26}\?key=/);
+  },
+);
+
 test("what was taken before as a name or street and is none goes into no mail", async () => {
   const buyer = await customer(shop);
   await push(shop, buyer, {

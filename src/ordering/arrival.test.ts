@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { arrivalOf } from "./arrival.ts";
+
+const thursday = Date.parse("2026-11-26T12:00+03:00");
+const DAY = 86_400_000;
+const order = { status: "Order Placed", date: thursday, county: "Nairobi", isCodeAsked: false } as const;
+
+test("an order says on which days it comes, over a weekend too", () => {
+  expect(arrivalOf(order, thursday)).toBe(
+    "We expect it between Friday 27 November and Monday 30 November. Saturdays and Sundays are not counted.",
+  );
+  expect(arrivalOf({ ...order, status: "Shipped" }, thursday + 4 * DAY)).toContain("Monday 30 November");
+});
+
+test("nothing is promised where nothing comes, or when the days are over", () => {
+  expect(arrivalOf({ ...order, status: "Cancelled" }, thursday)).toBeUndefined();
+  expect(arrivalOf({ ...order, status: "Delivered" }, thursday)).toBeUndefined();
+  expect(arrivalOf({ ...order, isCodeAsked: true }, thursday)).toBeUndefined();
+  expect(arrivalOf({ ...order, county: undefined }, thursday)).toBeUndefined();
+  expect(arrivalOf(order, thursday + 5 * DAY)).toBeUndefined();
+});
