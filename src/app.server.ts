@@ -18,6 +18,7 @@ import { PRODUCT_CHANGES } from "./catalogue/changes.server.ts";
 import { kindsOf } from "./catalogue/queries.server.ts";
 import type { Config } from "./config.server.ts";
 import { FIELD_SENTENCES } from "./field-sentences.ts";
+import { moveAddresses } from "./ordering/addresses/saved-addresses.server.ts";
 import { orderingApi } from "./ordering/api.server.ts";
 import { findOrderedLines } from "./ordering/queries.server.ts";
 import { trackLinks } from "./ordering/track/track-link.server.ts";
@@ -69,7 +70,7 @@ import { priorityOf } from "./site/pages/request-priority.server.ts";
 type Database = ReturnType<typeof connectDatabase>;
 
 /** What guests leave in features that accounts may not know. */
-const GUEST_RECORDS = { moves: [movePurchases, moveReviews], hasAny: HAS_PURCHASES };
+const GUEST_RECORDS = { moves: [movePurchases, moveAddresses, moveReviews], hasAny: HAS_PURCHASES };
 
 const errorFields: ErrorFields = (path, failure) =>
   pushErrorFields(path, failure) ?? staffErrorFields(path, failure);

@@ -1,4 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
+import { sameShopper } from "../accounts/guest/same-shopper.server.ts";
 import { ACCOUNT_TEXTS } from "../accounts/rules.ts";
 import { users } from "../accounts/tables.server.ts";
 import type { Db, Tx } from "../platform/database/db.server.ts";
@@ -29,7 +30,23 @@ export async function lockUser(tx: Tx, userId: string): Promise<Owner> {
   return owner;
 }
 
-/** The same; undefined when the guest is none any more, and what was theirs is an account's. */
+/**
+ * The same for what limits count by: of a guest also the rows of guests with the same e-mail or phone, in one order, so that
+ * of two at once the second sees the first.
+ */
+export async function lockShopper(tx: Tx, userId: string): Promise<Owner> {
+  const rows = await tx
+    .select({ id: users.id, email: users.email, verifiedAt: users.verifiedAt })
+    .from(users)
+    .where(sql`${users.id} = ${sameShopper(userId)}`)
+    .orderBy(users.id)
+    .for("update");
+  const owner = rows.find(({ id }) => id === userId);
+  if (!owner) throw new ShopError(401, ACCOUNT_TEXTS.signedOut);
+  return { provenEmail: owner.verifiedAt ? owner.email : undefined };
+}
+
+/** As lockUser; undefined when the guest is none any more, and what was theirs is an account's. */
 export async function lockUserIfAny(tx: Tx, userId: string): Promise<Owner | undefined> {
   const [owner] = await tx
     .select({ email: users.email, verifiedAt: users.verifiedAt })

@@ -69,6 +69,14 @@ export const sw = {
   "Please enter your name": "Tafadhali andika jina lako",
   "Please enter your name as plain text, without links or signs like / and @":
     "Tafadhali andika jina lako kwa herufi tu, bila viungo wala alama kama / na @",
+  "Please enter your first name": "Tafadhali andika jina lako la kwanza",
+  "Please enter your last name": "Tafadhali andika jina lako la mwisho",
+  "You can order now.": "Sasa unaweza kuagiza.",
+  "You are signed in already.": "Umeshaingia.",
+  "You order as a guest and have no password. Sign up with your email to get one.":
+    "Unaagiza kama mgeni na huna nenosiri. Jisajili kwa barua pepe yako ili upate.",
+  "Email verified. Log in to use your account; until then you order here as a guest.":
+    "Barua pepe imethibitishwa. Ingia ili kutumia akaunti yako; hadi hapo unaagiza hapa kama mgeni.",
   "Password must be at least 8 characters long": "Nenosiri liwe na angalau herufi 8",
   "This password is too common. Please choose another.":
     "Nenosiri hili linajulikana mno. Tafadhali chagua lingine.",

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { z } from "zod";
-import { lockUser } from "../cart/queries.server.ts";
+import { lockShopper } from "../cart/queries.server.ts";
 import { sizeName } from "../cart/size-name.ts";
 import { type Db, isDuplicate, pipelined, type Tx, transaction } from "../platform/database/db.server.ts";
 import { failPoint } from "../platform/fail-point.server.ts";
@@ -148,7 +148,7 @@ async function writeOrder(
   return transaction(db, async (tx) => {
     const [owner, overLimit, payment, held] = await pipelined([
       // one order of a shopper at a time, so that the rate limit holds
-      () => lockUser(tx, userId),
+      () => lockShopper(tx, userId),
       () => isOverOrderLimit(tx, userId),
       () => expectPayment(tx, userId, body.mpesaCode),
       // goods held for another way to pay in the same checkout are for this order
@@ -171,7 +171,7 @@ type Admitted = {
   requestHash: string;
   purchase: Purchase;
   payment: ExpectedPayment;
-  owner: Awaited<ReturnType<typeof lockUser>>;
+  owner: Awaited<ReturnType<typeof lockShopper>>;
 };
 
 async function writeAll(tx: Tx, asked: PlaceOrderRequest, admitted: Admitted) {

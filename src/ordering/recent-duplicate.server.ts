@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { sameShopper } from "../accounts/guest/same-shopper.server.ts";
 import type { Tx } from "../platform/database/db.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import { orderItems, orders } from "./tables.server.ts";
@@ -14,7 +15,8 @@ type Purchase = {
 
 /**
  * Refuses a recent duplicate until the shopper confirms it: two tabs have two checkout ids, and each would become an order.
- * Call it with the shopper's row locked, before any money is asked for.
+ * Call it with the shopper's row locked, before any money is asked for. A guest is asked about orders of guests with the same
+ * e-mail or phone too, which are not named.
  * @throws ShopError 409 this shopper ordered exactly these goods in the last ten minutes; `again: true`, `orderId`, and
  * `minutes`, the order's age.
  */
@@ -25,22 +27,22 @@ export async function refuseRecentDuplicate(tx: Tx, { userId, key, items, again 
     sql`, `,
   );
   // the other order's transaction may have begun a moment after this one: no age below zero
-  const { rows } = await tx.execute<{ id: string; minutes: number }>(sql`
+  const { rows } = await tx.execute<{ id: string; isOwn: boolean; minutes: number }>(sql`
     with wanted as (
       select product_id, size, sum(quantity) as quantity from (values ${wanted}) as w (product_id, size, quantity)
       group by 1, 2)
-    select o.id, greatest(0, floor(extract(epoch from now() - o.placed_at) / 60))::int as minutes from ${orders} o
-    where o.user_id = ${userId} and o.placed_at > now() - interval '10 minutes' and o.status <> 'Cancelled'
+    select o.id, o.user_id = ${userId} as "isOwn", greatest(0, floor(extract(epoch from now() - o.placed_at) / 60))::int as minutes from ${orders} o
+    where o.user_id = ${sameShopper(userId)} and o.placed_at > now() - interval '10 minutes' and o.status <> 'Cancelled'
       and not exists (
         select from wanted full join (select * from ${orderItems} where order_id = o.id) i using (product_id, size)
         where i.quantity is distinct from wanted.quantity)
     order by o.id desc limit 1`);
   const [found] = rows;
   if (!found) return;
-  const { id: orderId, minutes } = found;
+  const { id: orderId, isOwn, minutes } = found;
   throw new ShopError(409, `You ordered the same ${ago(minutes)}. Order again?`, {
     again: true,
-    orderId,
+    ...(isOwn ? { orderId } : {}),
     minutes,
   });
 }

@@ -1,4 +1,5 @@
-import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import type { Move } from "../../accounts/guest/move-guests.server.ts";
 import { normalisePhone } from "../../phone-rules.ts";
 import { type Db, pipelined, type Tx } from "../../platform/database/db.server.ts";
 import { newId } from "../../platform/id.server.ts";
@@ -52,12 +53,15 @@ export async function removeAddress(db: Db, userId: string, id: string): Promise
   await db.delete(addresses).where(and(eq(addresses.userId, userId), eq(addresses.id, id)));
 }
 
-/** Gives the addresses of one person to another, who keeps the newest of both. */
-export async function moveAddresses(tx: Tx, { from, to }: { from: string; to: string }): Promise<void> {
+/** Gives guests' addresses with this e-mail to its account, which keeps the newest of all. */
+export async function moveAddresses(tx: Tx, { from, to, email }: Move): Promise<void> {
   await pipelined([
     () =>
-      tx.execute(sql`with moved as (delete from ${addresses} where user_id = ${from} returning id, address, used_at)
-        insert into ${addresses} (id, user_id, address, used_at) select id, ${to}, address, used_at from moved
+      tx.execute(sql`with moved as (
+          delete from ${addresses} where ${inArray(addresses.userId, from)}
+            and lower(address->>'email') = lower(${email}) returning id, address, used_at, same_as)
+        insert into ${addresses} (id, user_id, address, used_at)
+          select distinct on (same_as) id, ${to}, address, used_at from moved order by same_as, used_at desc
         on conflict (user_id, same_as) do update
           set used_at = greatest(${addresses.usedAt}, excluded.used_at)`),
     () =>

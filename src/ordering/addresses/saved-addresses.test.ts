@@ -108,9 +108,13 @@ test("who takes over another's addresses has the newest five of both, each once"
   const [guest, account] = [await customer(shop), await customer(shop)];
   for (const street of ["1 A Road", "2 B Road", "3 C Road"]) await keep(guest, { street });
   for (const street of ["4 D Road", "2 B Road", "5 E Road", "6 F Road"]) await keep(account, { street });
-  await transaction(shop.db, (tx) => moveAddresses(tx, { from: guest.userId, to: account.userId }));
-  expect(await streets(account)).toEqual(["6 F Road", "5 E Road", "2 B Road", "4 D Road", "3 C Road"]);
-  expect(await listed(guest)).toEqual([]);
+  const twin = await customer(shop);
+  await keep(twin, { street: "3 C Road" });
+  await keep(guest, { street: "7 G Road", email: "another@example.com" });
+  const move = { from: [guest.userId, twin.userId], to: account.userId, email: "Wanjiku@example.com" };
+  await transaction(shop.db, (tx) => moveAddresses(tx, move));
+  expect(await streets(account)).toEqual(["3 C Road", "6 F Road", "5 E Road", "2 B Road", "4 D Road"]);
+  expect(await streets(guest)).toEqual(["7 G Road"]);
 });
 
 const ROWS = `

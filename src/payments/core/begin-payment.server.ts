@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { PgInsertValue } from "drizzle-orm/pg-core";
-import { lockUser, readCart } from "../../cart/queries.server.ts";
+import { lockShopper, readCart } from "../../cart/queries.server.ts";
 import { addressSaved, saveAddress } from "../../ordering/addresses/saved-addresses.server.ts";
 import type { Address } from "../../ordering/contract.ts";
 import { priceItems } from "../../ordering/purchase.server.ts";
@@ -60,7 +60,7 @@ export async function beginPayment(
   try {
     const begun = await transaction(db, async (tx) => {
       // one order or payment of a shopper at a time
-      await lockUser(tx, asked.userId);
+      await lockShopper(tx, asked.userId);
       const { userId, clientAttemptId } = asked;
       const attempt = clientAttemptId && (await findAttempt(tx, userId, clientAttemptId));
       return attempt ? { payment: attempt, begun: false } : createPayment(tx, provider, asked);

@@ -1,4 +1,5 @@
 import { and, desc, eq, getTableColumns, inArray, isNull, sql } from "drizzle-orm";
+import { sameShopper } from "../../accounts/guest/same-shopper.server.ts";
 import { renameHolds } from "../../ordering/stock.server.ts";
 import { orders } from "../../ordering/tables.server.ts";
 import { type Db, isDuplicate, type Tx } from "../../platform/database/db.server.ts";
@@ -95,7 +96,7 @@ export async function unpaidLately(tx: Tx, userId: string): Promise<number> {
     .from(payments)
     .where(
       and(
-        eq(payments.userId, userId),
+        sql`${payments.userId} = ${sameShopper(userId)}`,
         inArray(payments.method, ["mpesa", "flutterwave"]),
         isNull(payments.paidAt),
         sql`${payments.createdAt} > now() - interval '24 hours'`,

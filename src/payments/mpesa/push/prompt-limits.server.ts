@@ -1,4 +1,5 @@
 import { and, eq, or, type SQL, sql } from "drizzle-orm";
+import { sameShopper } from "../../../accounts/guest/same-shopper.server.ts";
 import type { Tx } from "../../../platform/database/db.server.ts";
 import { inWords, TooManyRequests } from "../../../platform/http/limits.server.ts";
 import { ShopError } from "../../../platform/shop-error.ts";
@@ -62,11 +63,12 @@ export function waitForPhone({ ages, everPaid }: { ages: number[]; everPaid: boo
 /** How often this shopper and this phone were lately sent a prompt, by the database's clock. What never left does not count. */
 async function promptsLately(tx: Tx, { userId, phone, amount }: Asked) {
   const onPhone = sql`${payments.phone} = ${phone}`;
+  const isShoppers = sql`${payments.userId} = ${sameShopper(userId)}`;
   const ages = (which: SQL) => sql<number[]>`coalesce(array_agg(
     extract(epoch from now() - ${payments.createdAt})::float8 order by ${payments.createdAt} desc) filter (where ${which}), '{}')`;
   const [found] = await tx
     .select({
-      agesOfShopper: ages(sql`${payments.userId} = ${userId}`),
+      agesOfShopper: ages(isShoppers),
       ages: ages(onPhone),
       justPaid: sql<boolean>`coalesce(bool_or(${onPhone} and ${payments.amount} = ${amount} and ${payments.paidAt} > now() - interval '120 seconds'), false)`,
       everPaid: sql<boolean>`exists (select from ${payments} earlier
@@ -77,7 +79,7 @@ async function promptsLately(tx: Tx, { userId, phone, amount }: Asked) {
       and(
         eq(payments.method, "mpesa"),
         sql`${payments.state} not in ('rejected', 'created')`,
-        or(eq(payments.userId, userId), onPhone),
+        or(isShoppers, onPhone),
         sql`${payments.createdAt} > now() - interval '24 hours'`,
       ),
     );

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { sameShopper } from "../../../accounts/guest/same-shopper.server.ts";
 import { formatPrice } from "../../../catalogue/rules.ts";
 import { ORDER_TEXTS } from "../../../ordering/rules.ts";
 import type { Db, Tx } from "../../../platform/database/db.server.ts";
@@ -23,13 +24,16 @@ export type Unfound = {
 const CODES = 5;
 const COUNTED = 3_600;
 
-/** Read, for an order, under the lock of the shopper's account, so that of two at once the second sees the first. */
+/**
+ * Read, for an order, under the lock of the shopper's account, so that of two at once the second sees the first. Of a guest
+ * the codes of guests with the same e-mail or phone count too; proven is who paid as this very guest.
+ */
 export async function unfoundOf(db: Db | Tx, userId: string): Promise<Unfound> {
   const { rows } = await db.execute<Unfound>(sql`
     with unfound as (
       select created_at, amount, order_id is not null and state in ('pending', 'needs_review', 'paid_held') as waits,
         (select sum((line->>'quantity')::int) from jsonb_array_elements(lines) as line) as pieces
-      from ${payments} where user_id = ${userId} and method = 'cod' and paid_at is null and refused_at is null
+      from ${payments} where user_id = ${sameShopper(userId)} and method = 'cod' and paid_at is null and refused_at is null
     )
     select exists(select from ${payments} where user_id = ${userId} and paid_at is not null) as "isProven",
       count(*) filter (where waits)::int as orders,

@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { lockUser } from "../../../cart/queries.server.ts";
+import { lockShopper } from "../../../cart/queries.server.ts";
 import type { NoteCode, Noted } from "../../../ordering/place-order.server.ts";
 import { ORDER_TEXTS, type Status } from "../../../ordering/rules.ts";
 import { orders } from "../../../ordering/tables.server.ts";
@@ -30,7 +30,7 @@ import {
 export const noteCode: NoteCode = async (db, { userId, orderId, code, items, sameOrder }) => {
   const noted = await transaction(db, async (tx) => {
     // of two codes at once the second sees the first, and an order being paid just now is paid
-    await lockUser(tx, userId);
+    await lockShopper(tx, userId);
     const order = await orderOf(tx, orderId);
     const ordered = order?.payment.lines.map((line) => ({ ...line, _id: line.productId }));
     if (!order || !ordered) return undefined;

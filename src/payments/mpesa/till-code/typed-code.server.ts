@@ -1,4 +1,5 @@
 import { eq, sql } from "drizzle-orm";
+import { sameShopper } from "../../../accounts/guest/same-shopper.server.ts";
 import type { Address } from "../../../ordering/contract.ts";
 import type { Purchase } from "../../../ordering/purchase.server.ts";
 import type { Tx } from "../../../platform/database/db.server.ts";
@@ -51,7 +52,7 @@ const REFUSED_CODES_PER_SHOPPER = 5;
  */
 export async function storeRefusedCode(tx: Tx, typed: TypedCode): Promise<void> {
   const { rowCount } = await tx.execute(sql`select from ${payments}
-    where ${payments.userId} = ${typed.userId} and ${payments.refusedAt} is not null and ${UNFOUND}`);
+    where ${payments.userId} = ${sameShopper(typed.userId)} and ${payments.refusedAt} is not null and ${UNFOUND}`);
   if ((rowCount ?? 0) >= REFUSED_CODES_PER_SHOPPER) return;
   const added = await insertPaymentOnce(tx, { ...rowOf(typed), state: "pending", refusedAt: sql`now()` });
   if (added) await addJob(tx, "payment", typed.id, firstLook(typed.here));
