@@ -43,13 +43,20 @@ export function shouldRevalidate() {
 export function meta({ matches, location, loaderData }: Route.MetaArgs) {
   const selection = readSelection(new URLSearchParams(location.search));
   const { page, total } = loaderData ? shownOf(loaderData, selection) : { page: 1, total: 0 };
-  const kinds = [...selection.category, ...selection.subCategory].join(", ");
-  const title = selection.search ? `Search: ${selection.search}` : kinds || "All collections";
+  const kinds = kindsOf(selection);
+  const title = selection.search ? `Search: ${selection.search}` : kinds || EVERYTHING;
   return pageMeta(matches, {
     title: page > 1 ? `${title}, page ${page}` : title,
     description: `${kinds || "Topwear, bottomwear and winter wear for men, women and everyone"} by ${shop.name}, in Ksh, delivered across Kenya. Filter by kind, sort by price.`,
     path: total > 0 ? canonicalPath({ ...selection, page }) : undefined,
   });
+}
+
+const EVERYTHING = "All collections";
+
+/** The kinds that are ticked, in words; empty when none is. */
+function kindsOf({ category, subCategory, offer }: Selection): string {
+  return [...category, ...subCategory, ...(offer ? ["On offer"] : [])].join(", ");
 }
 
 const SORT_NAMES: Record<Sort, string> = {
@@ -88,7 +95,7 @@ export default function CollectionPage({ loaderData }: Route.ComponentProps) {
 
   return (
     <div className="page collection">
-      <h1 className="collection-title">All collections</h1>
+      <h1 className="collection-title">{kindsOf(shown) || EVERYTHING}</h1>
       <div className="collection-bar">
         <p role="status" className="collection-count">
           {found}
