@@ -135,3 +135,21 @@ test("the prices of a row stand in line, though some names take two lines", asyn
   const rows = new Set(cards.map(({ row }) => row));
   expect(new Set(cards.map(({ row, price }) => `${row} ${price}`)).size).toBe(rows.size);
 });
+
+test("the heading names what is ticked, and the phone's menu leads there", async ({ page, isMobile }) => {
+  await page.goto("/collection");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("All collections");
+  if (!isMobile) return;
+  await page.goto("/about");
+  const open = page.getByRole("button", { name: "Menu" });
+  await open.press("Enter");
+  const menu = page.getByRole("dialog", { name: "Menu" });
+  for (const name of ["My orders", "My account", "+254 700 000 000", "Ask on WhatsApp"])
+    await expect(menu.getByRole("link", { name })).toBeVisible();
+  await menu.getByRole("link", { name: "Women" }).press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Women");
+  await page.getByRole("button", { name: "Menu" }).click();
+  await menu.getByRole("searchbox", { name: "Search products" }).fill("hoodie");
+  await menu.getByRole("button", { name: "Search" }).click();
+  await expect(page).toHaveURL("/collection?search=hoodie");
+});

@@ -7,17 +7,11 @@ import { OfflineNote } from "../offline/offline-note.tsx";
 import { shop } from "../shop.ts";
 import { Icon } from "../ui/icons.tsx";
 import { Opener } from "../ui/opener.tsx";
-import { Sheet } from "../ui/sheet.tsx";
 import { Logo } from "./logo.tsx";
+import { PhoneMenu } from "./phone-menu.tsx";
 import { Profile } from "./profile-menu.tsx";
 import { SearchBar } from "./search-bar.tsx";
-
-const LINKS = [
-  ["/", "Home"],
-  ["/collection", "Collection"],
-  ["/about", "About"],
-  ["/contact", "Contact"],
-] as const;
+import { SITE_LINKS } from "./site-links.ts";
 
 export function Header() {
   const { pathname, search } = useLocation();
@@ -66,7 +60,11 @@ export function Header() {
           <Logo />
         </Link>
         <nav className="site-nav" aria-label="Main">
-          <Links />
+          {SITE_LINKS.map(([to, name]) => (
+            <NavLink key={to} to={to} end={to === "/"}>
+              {name}
+            </NavLink>
+          ))}
         </nav>
         <div className="site-tools">
           {onCollection && (
@@ -87,23 +85,9 @@ export function Header() {
       </div>
       <OfflineNote />
       {onCollection && <SearchBar open={searchOpen} input={input} onClose={closeSearch} />}
-      {menuOpen && (
-        <Sheet title="Menu" side onClose={() => setMenuOpen(false)}>
-          <nav className="side-nav" aria-label="Main">
-            <Links onFollow={() => setMenuOpen(false)} />
-          </nav>
-        </Sheet>
-      )}
+      {menuOpen && <PhoneMenu onClose={() => setMenuOpen(false)} />}
     </header>
   );
-}
-
-function Links({ onFollow }: { onFollow?: () => void }) {
-  return LINKS.map(([to, name]) => (
-    <NavLink key={to} to={to} end={to === "/"} onClick={onFollow}>
-      {name}
-    </NavLink>
-  ));
 }
 
 function CartLink() {

@@ -1,0 +1,7 @@
+/** The header's links (specification §2): address and name. */
+export const SITE_LINKS = [
+  ["/", "Home"],
+  ["/collection", "Collection"],
+  ["/about", "About"],
+  ["/contact", "Contact"],
+] as const;
