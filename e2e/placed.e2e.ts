@@ -72,3 +72,40 @@ test(
     await expectSound(page);
   },
 );
+
+test(
+  "Track Order reloads, shows the steps of that order with their dates, says so once, and keeps the keyboard",
+  ONCE,
+  async ({ page }) => {
+    await atPay(page, TILL);
+    await TILL.button(page).click();
+    await expect(page).toHaveURL(PLACED);
+    await page.route("**/api/order/userOrders", async (route) => {
+      const response = await route.fetch();
+      const { orders, ...rest } = await response.json();
+      const steps = [
+        { name: "Paid", date: 1_795_000_000_000 },
+        { name: "Delivered", date: 1_795_100_000_000 },
+      ];
+      const delivered = { status: "Delivered", payment: true, steps };
+      await route.fulfill({
+        response,
+        json: { ...rest, orders: orders.map((order: object) => ({ ...order, ...delivered })) },
+      });
+    });
+    await page.goto("/orders");
+    const card = page.getByRole("article", { name: /^Order / });
+    await expect(card.getByText("Delivered", { exact: true })).toBeVisible();
+    // what is over is short, until somebody asks
+    await expect(card.getByRole("listitem").filter({ hasText: /^Paid, / })).toHaveCount(0);
+    const track = card.getByRole("button", { name: /Track Order/ });
+    await track.focus();
+    await page.keyboard.press("Enter");
+    await expect(card.getByRole("status")).toHaveText(/^Order \w{8}: Delivered\. Up to date at /);
+    const steps = card.getByRole("listitem").filter({ has: page.locator("time") });
+    await expect(steps).toHaveText([/^Order Placed, /, /^Paid, 18 Nov 2026/, /^Delivered, 19 Nov 2026/]);
+    await expect(card.locator("[aria-current=step]")).toHaveText(/^Delivered/);
+    await expect(track).toBeFocused();
+    await expectSound(page);
+  },
+);

@@ -17,6 +17,6 @@ export function arrivalOf(
   const { from, to } = arrivesBetween(date, county);
   if (now > to) return undefined;
   const [first, last] = [formatWeekday(from), formatWeekday(to)];
-  if (first === last) return `We expect it on ${last}.`;
-  return `We expect it between ${first} and ${last}. Saturdays and Sundays are not counted.`;
+  if (first === last) return `We expect your parcel on ${last}.`;
+  return `We expect your parcel between ${first} and ${last}. Saturdays and Sundays are not counted.`;
 }

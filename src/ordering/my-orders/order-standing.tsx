@@ -15,7 +15,6 @@ export function OrderStanding({ order }: { order: Order }) {
           <WithMpesa>{sentence}</WithMpesa>
         </p>
       ))}
-      {arrival && <p>{arrival}</p>}
       {codeAsked?.until !== undefined && <p>We keep your order until {formatMoment(codeAsked.until)}.</p>}
       {codeAsked?.url && (
         <p>
@@ -25,10 +24,11 @@ export function OrderStanding({ order }: { order: Order }) {
       {!codeAsked && status !== "Cancelled" && codeUntil !== undefined && (
         <p className="field-hint">
           <WithMpesa>
-            {`If M-Pesa does not know it by ${formatMoment(codeUntil)}, we cancel this order.`}
+            {`If M-Pesa does not know your code by ${formatMoment(codeUntil)}, we cancel this order.`}
           </WithMpesa>
         </p>
       )}
+      {arrival && <p>{arrival}</p>}
     </>
   );
 }
