@@ -1,28 +1,26 @@
-import { type FormEvent, useEffect, useId, useRef } from "react";
+import { type FormEvent, useEffect, useEffectEvent, useId, useRef } from "react";
 import { Field } from "../../ui/field.tsx";
 import { ADDRESS_FIELDS, type AddressFaults } from "./address.ts";
 import { readCheckoutDraft } from "./checkout-draft.ts";
-import { findTown, TOWN_NAMES } from "./towns.ts";
+import type { Towns } from "./towns.ts";
+import { useTowns } from "./use-towns.ts";
 
 /** The delivery form's fields; what this device has kept of them is filled in on hydration. */
 export function AddressFields({ faults }: { faults: AddressFaults }) {
   const fields = useRef<HTMLDivElement>(null);
-  const towns = useId();
-  /** What came from the town: it goes with the town as long as nobody has changed it by hand. */
-  const filled = useRef<Record<string, string>>({});
+  const { towns, load } = useTowns();
+  const { complete, completeKept } = useCompletion(fields, towns);
+  const id = useId();
+  const lists: Record<string, string> = { city: `${id}-towns`, state: `${id}-counties` };
 
   useEffect(() => {
     const draft: Record<string, string> = { country: "Kenya", ...readCheckoutDraft().address };
     for (const [name, value] of Object.entries(draft)) fill(fields.current, name, value);
-    filled.current = findTown(draft.city ?? "") ?? {};
   }, []);
-
-  const fillFromTown = (event: FormEvent<HTMLInputElement>) => {
-    const town = event.currentTarget.name === "city" ? findTown(event.currentTarget.value) : undefined;
-    if (!town) return;
-    for (const [name, value] of Object.entries(town)) fill(fields.current, name, value, filled.current[name]);
-    filled.current = town;
-  };
+  const whenLoaded = useEffectEvent(completeKept);
+  useEffect(() => {
+    if (towns) whenLoaded();
+  }, [towns]);
 
   return (
     <div className="address-fields" ref={fields}>
@@ -34,24 +32,77 @@ export function AddressFields({ faults }: { faults: AddressFaults }) {
             maxLength={max}
             required
             fault={faults[name]}
-            list={name === "city" ? towns : undefined}
-            onInput={fillFromTown}
+            list={lists[name]}
+            onFocus={lists[name] ? load : undefined}
+            onInput={complete}
           />
         </div>
       ))}
-      <datalist id={towns}>
-        {TOWN_NAMES.map((town) => (
-          <option key={town} value={town} />
-        ))}
-      </datalist>
+      <Suggestions lists={lists} towns={towns} />
     </div>
   );
 }
 
+/** Lists that browsers suggest from while somebody types, for the keyboard and screen readers as well. */
+function Suggestions({ lists, towns }: { lists: Record<string, string>; towns: Towns | undefined }) {
+  return (
+    <>
+      <datalist id={lists.city}>
+        {towns?.towns.map(([town, county]) => (
+          <option key={town} value={town} label={county} />
+        ))}
+      </datalist>
+      <datalist id={lists.state}>
+        {towns?.counties.map((county) => (
+          <option key={county} value={county} />
+        ))}
+      </datalist>
+    </>
+  );
+}
+
+/** Fills in what comes with the town and the county, as long as nobody has typed something else there. */
+function useCompletion(fields: { current: HTMLElement | null }, towns: Towns | undefined) {
+  /** What came with the town, and the town. */
+  const filled = useRef<Record<string, string>>({});
+  const typedIn = (name: string) => inputOf(fields.current, name)?.value ?? "";
+  const found = (field: "city" | "state") =>
+    towns?.complete(field, { city: typedIn("city"), state: typedIn("state") }) ?? {};
+
+  const put = (name: "state" | "zipCode", value: string) => {
+    const earlier = filled.current[name] ?? "";
+    filled.current[name] = value;
+    if (value !== earlier) fill(fields.current, name, value, earlier);
+  };
+
+  const complete = ({ currentTarget: { name, value } }: FormEvent<HTMLInputElement>) => {
+    if (!towns || (name !== "city" && name !== "state")) return;
+    const { state, zipCode } = found(name);
+    if (state) filled.current.city = value;
+    // another town than the one that was filled in for, and not that one with more behind it
+    const isGone = name === "city" && !state && !value.startsWith(filled.current.city ?? "");
+    if (state || isGone) put("state", state ?? "");
+    if (zipCode || isGone) put("zipCode", zipCode ?? "");
+  };
+
+  /** What was typed, or kept, before the towns came. */
+  const completeKept = () => {
+    const { state, zipCode } = found("city");
+    if (!state || !zipCode) return;
+    for (const [name, value] of Object.entries({ state, zipCode })) fill(fields.current, name, value);
+    filled.current = { city: typedIn("city"), state, zipCode };
+  };
+  return { complete, completeKept };
+}
+
+function inputOf(fields: HTMLElement | null, name: string): HTMLInputElement | null | undefined {
+  return fields?.querySelector<HTMLInputElement>(`input[name="${CSS.escape(name)}"]`);
+}
+
 /** Never over something typed, only over `earlier`; the form hears of it as if it had been typed. */
 function fill(fields: HTMLElement | null, name: string, value: string, earlier = ""): void {
-  const input = fields?.querySelector<HTMLInputElement>(`input[name="${CSS.escape(name)}"]`);
-  if (!input || (input.value && input.value !== earlier)) return;
+  const input = inputOf(fields, name);
+  if (!input || input.value === value || (input.value && input.value !== earlier)) return;
   input.value = value;
   input.dispatchEvent(new Event("input", { bubbles: true }));
 }

@@ -3,7 +3,6 @@ import { ADDRESS } from "../../../test/people.ts";
 import { PHONE_INVALID } from "../../phone-rules.ts";
 import { address as contract } from "../contract.ts";
 import { ADDRESS_FIELDS, addressFaults, readAddress } from "./address.ts";
-import { findTown, TOWN_NAMES } from "./towns.ts";
 
 describe("the delivery address (specification §5)", () => {
   test("a full one has no faults, and the server takes it", () => {
@@ -51,10 +50,4 @@ describe("the delivery address (specification §5)", () => {
       expect(contract.safeParse({ ...ADDRESS, [name]: filler.repeat(max + 1) }).success).toBe(false);
     }
   });
-});
-
-test("a known town gives county and postcode", () => {
-  expect(findTown(" eldoret ")).toEqual({ state: "Uasin Gishu", zipCode: "30100" });
-  expect(findTown("constructor")).toBeUndefined();
-  for (const town of TOWN_NAMES) expect(findTown(town)?.zipCode).toMatch(/^\d{5}$/);
 });

@@ -43,7 +43,13 @@ export const ADDRESS_FIELDS: readonly AddressField[] = [
     max: 200,
     hint: "What the rider looks for, with the floor.",
   },
-  { name: "city", label: "Town or city", autoComplete: "address-level2", max: 100 },
+  {
+    name: "city",
+    label: "Town or city",
+    autoComplete: "address-level2",
+    max: 100,
+    hint: "Or your estate in Nairobi.",
+  },
   { name: "state", label: "County", autoComplete: "address-level1", max: 100 },
   {
     name: "zipCode",
@@ -51,7 +57,7 @@ export const ADDRESS_FIELDS: readonly AddressField[] = [
     autoComplete: "postal-code",
     max: 20,
     inputMode: "numeric",
-    hint: "Such as 00100.",
+    hint: "Comes with your town or county.",
   },
   { name: "country", label: "Country", autoComplete: "country-name", max: 100 },
 ];

@@ -1,37 +1,52 @@
-/** County and postcode of the towns most parcels go to: few people know their own. */
-const TOWNS: Record<string, readonly [county: string, zipCode: string]> = {
-  Nairobi: ["Nairobi", "00100"],
-  Mombasa: ["Mombasa", "80100"],
-  Kisumu: ["Kisumu", "40100"],
-  Nakuru: ["Nakuru", "20100"],
-  Eldoret: ["Uasin Gishu", "30100"],
-  Thika: ["Kiambu", "01000"],
-  Kiambu: ["Kiambu", "00900"],
-  Ruiru: ["Kiambu", "00232"],
-  Kikuyu: ["Kiambu", "00902"],
-  Machakos: ["Machakos", "90100"],
-  Nyeri: ["Nyeri", "10100"],
-  Nanyuki: ["Laikipia", "10400"],
-  Meru: ["Meru", "60200"],
-  Embu: ["Embu", "60100"],
-  Kitui: ["Kitui", "90200"],
-  Naivasha: ["Nakuru", "20117"],
-  Kericho: ["Kericho", "20200"],
-  Kisii: ["Kisii", "40200"],
-  Kakamega: ["Kakamega", "50100"],
-  Bungoma: ["Bungoma", "50200"],
-  Kitale: ["Trans Nzoia", "30200"],
-  Malindi: ["Kilifi", "80200"],
-  Kilifi: ["Kilifi", "80108"],
-  Garissa: ["Garissa", "70100"],
+/** By county, its main town first: the code of each town's post office, or of the one that serves it (docs/towns.md). */
+type Counties = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** What goes with a place: the names of the fields are the address's. */
+type Found = { state?: string; zipCode?: string };
+
+export type Towns = {
+  /** Each town with its county. */
+  towns: readonly (readonly [town: string, county: string])[];
+  counties: readonly string[];
+  /**
+   * What the town says of county and postal code, and the county of the postal code, however they are written; nothing
+   * where one we do not know was typed. `field` is the one that was typed in.
+   */
+  complete(field: "city" | "state", typed: { city: string; state: string }): Found;
 };
 
-export const TOWN_NAMES = Object.keys(TOWNS);
+let loading: Promise<Towns> | undefined;
 
-/** What to fill in for a town, however it is written; undefined when it is not one we know. */
-export function findTown(typed: string): { state: string; zipCode: string } | undefined {
-  const wanted = typed.trim().toLowerCase();
-  const name = TOWN_NAMES.find((town) => town.toLowerCase() === wanted);
-  const found = name === undefined ? undefined : TOWNS[name];
-  return found && { state: found[0], zipCode: found[1] };
+/** Kenya's towns, fetched once; a failed fetch is tried again the next time. */
+export function loadTowns(): Promise<Towns> {
+  loading ??= import("./towns.json").then(({ default: { counties } }) => townsOf(counties));
+  loading.catch(() => {
+    loading = undefined;
+  });
+  return loading;
+}
+
+function townsOf(byCounty: Counties): Towns {
+  const towns = Object.entries(byCounty).flatMap(([state, codes]) =>
+    Object.entries(codes).map(([town, zipCode]) => ({ town, state, zipCode })),
+  );
+  const byTown = new Map(towns.map((each) => [plain(each.town), each]));
+  // a county's main town stands first, so that its code is the county's
+  const byState = new Map([...towns].reverse().map((each) => [plain(each.state), each]));
+  return {
+    towns: towns.map(({ town, state }) => [town, state]),
+    counties: Object.keys(byCounty),
+    complete: (field, typed) => {
+      const town = byTown.get(plain(typed.city));
+      if (field === "city") return town ? { state: town.state, zipCode: town.zipCode } : {};
+      const county = byState.get(plain(typed.state.replace(/\s+county\s*$/i, "")));
+      if (!county) return {};
+      return { zipCode: (town?.state === county.state ? town : county).zipCode };
+    },
+  };
+}
+
+/** "Murang'a" and "MURANGA" are one town, and so are "Ol Kalou" and "Olkalou". */
+function plain(typed: string): string {
+  return typed.toLowerCase().replace(/[^a-z0-9]/g, "");
 }
