@@ -121,6 +121,7 @@ export async function logInHere(page: Page, email: string, password = PASSWORD):
 export async function haveAddress(page: Page): Promise<void> {
   // the cart has come: the form stays
   await expect(onward(page)).toBeEnabled();
+  if (await changeButton(page).isVisible()) return;
   if ((await page.getByLabel("Street").inputValue()) !== ADDRESS["Street, building, landmark"])
     await fillAddress(page);
 }
@@ -128,6 +129,11 @@ export async function haveAddress(page: Page): Promise<void> {
 export async function fillAddress(page: Page): Promise<void> {
   // the cart has come: the form stays
   await expect(onward(page)).toBeEnabled();
+  // an address of an earlier order may come in the fields' place until something is typed
+  await expect(async () => {
+    if (await changeButton(page).isVisible()) await changeButton(page).click();
+    await page.getByLabel("First name").fill(ADDRESS["First name"], { timeout: 1_000 });
+  }).toPass();
   for (const [label, value] of Object.entries(ADDRESS)) {
     await page
       .getByRole("textbox", { name: label, exact: true })
@@ -135,6 +141,8 @@ export async function fillAddress(page: Page): Promise<void> {
       .fill(value);
   }
 }
+
+const changeButton = (page: Page) => page.getByRole("button", { name: "Change", exact: true });
 
 export function freshEmail(): string {
   return `${randomUUID()}@example.com`;

@@ -5,18 +5,21 @@ import { readCheckoutDraft } from "./checkout-draft.ts";
 import type { Towns } from "./towns.ts";
 import { useTowns } from "./use-towns.ts";
 
-/** The delivery form's fields; what this device has kept of them is filled in on hydration. */
-export function AddressFields({ faults }: { faults: AddressFaults }) {
+/** The delivery form's fields; what this device has kept of them is filled in on hydration, and at each new `draftRead`. */
+export function AddressFields({ faults, draftRead }: { faults: AddressFaults; draftRead: number }) {
   const fields = useRef<HTMLDivElement>(null);
   const { towns, load } = useTowns();
   const { complete, completeKept } = useCompletion(fields, towns);
   const id = useId();
   const lists: Record<string, string> = { city: `${id}-towns`, state: `${id}-counties` };
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new number asks for it
   useEffect(() => {
     const draft: Record<string, string> = { country: "Kenya", ...readCheckoutDraft().address };
+    // an address of an earlier order was chosen: it comes as a card, or else at the next reading
+    if (draft._id && draftRead === 0) return;
     for (const [name, value] of Object.entries(draft)) fill(fields.current, name, value);
-  }, []);
+  }, [draftRead]);
   const whenLoaded = useEffectEvent(completeKept);
   useEffect(() => {
     if (towns) whenLoaded();

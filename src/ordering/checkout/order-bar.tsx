@@ -7,6 +7,7 @@ import { isTooMuch, OrderLimit } from "./order-limit.tsx";
 
 type OrderBarProps = {
   priced: PricedCart;
+  ready: boolean;
   /** The button's words: what comes next. */
   onward: string;
   busy: boolean;
@@ -15,7 +16,7 @@ type OrderBarProps = {
 };
 
 /** The total and the way on: always in view on a phone. */
-export function OrderBar({ priced, onward, busy, said }: OrderBarProps) {
+export function OrderBar({ priced, ready, onward, busy, said }: OrderBarProps) {
   const blocked = priced.ready && priced.blocked;
   const tooMuch = priced.ready && isTooMuch(priced.subtotal);
   return (
@@ -35,7 +36,7 @@ export function OrderBar({ priced, onward, busy, said }: OrderBarProps) {
       <button
         type="submit"
         className="button button-primary"
-        disabled={!mayOrder(priced)}
+        disabled={!ready}
         aria-disabled={busy || undefined}
         aria-describedby={blocked ? "order-blocked" : tooMuch ? "order-too-much" : undefined}
       >

@@ -19,14 +19,15 @@ import { useHydrated } from "../../ui/use-hydrated.ts";
 import { CHOICES } from "../methods.ts";
 import { useSettings } from "../use-settings.ts";
 import { ADDRESS_FIELDS, type AddressFaults, addressFaults, readAddress } from "./address.ts";
-import { AddressFields } from "./address-fields.tsx";
 import { saveCheckoutDraft } from "./checkout-draft.ts";
 import { toCheckoutState } from "./checkout-state.ts";
 import { rememberMethod, useChosen } from "./chosen-method.ts";
+import { DeliveryInformation } from "./delivery-information.tsx";
 import { haveSession } from "./guest-session.ts";
 import { MethodChoice } from "./method-choice.tsx";
 import { mayOrder, OrderBar } from "./order-bar.tsx";
 import { Prices } from "./prices.tsx";
+import { useDelivery } from "./use-delivery.ts";
 
 export function meta() {
   return privateMeta("Checkout");
@@ -103,15 +104,21 @@ function CheckoutForm({ priced }: { priced: PricedCart }) {
     const typed = form.current && readForm(form.current);
     if (typed && ADDRESS_FIELDS.some(({ name }) => name !== "country" && typed[name])) saveForm(typed);
   }, []);
+  const delivery = useDelivery();
+  const ready = mayOrder(priced) && (delivery.view === "fields" || delivery.view === "card");
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     // with Enter held down a second step would stay in the history
-    if (!mayOrder(priced) || window.location.pathname !== pathname) return;
+    if (!ready || window.location.pathname !== pathname) return;
     const address = readAddress(readForm(event.currentTarget));
     const found = addressFaults(address);
     setFaults(found);
-    if (Object.keys(found).length > 0) return focusFault(event.currentTarget);
+    if (Object.keys(found).length > 0) {
+      // an address of long ago may break a rule of today
+      if (delivery.view === "card") delivery.change();
+      return focusFault(event.currentTarget);
+    }
     rememberMethod(chosen);
     const state = toCheckoutState({ address, lines: priced.lines, amount: totalOf(priced.subtotal) });
     run(async () => {
@@ -139,18 +146,14 @@ function CheckoutForm({ priced }: { priced: PricedCart }) {
   return (
     <form className="with-bar" ref={form} onSubmit={submit} onInput={updateForm} noValidate>
       <div className="checkout-main">
-        <section className="stack" aria-labelledby="delivery">
-          <h2 id="delivery">Delivery information</h2>
-          <p className="field-hint">Please fill in every field. Only we and your rider see this.</p>
-          <AddressFields faults={faults} />
-        </section>
+        <DeliveryInformation delivery={delivery} faults={faults} />
         <MethodChoice offered={offered} chosen={chosen} onChoose={choose} />
       </div>
       <div className="stack">
         <Prices priced={priced} />
         <AlsoInCart lines={priced.lines} />
       </div>
-      <OrderBar priced={priced} onward={CHOICES[chosen].onward} busy={busy} said={said} />
+      <OrderBar priced={priced} ready={ready} onward={CHOICES[chosen].onward} busy={busy} said={said} />
     </form>
   );
 }
@@ -167,7 +170,8 @@ function AlsoInCart({ lines }: { lines: PricedLine[] }) {
 
 /** Keeps what stands in the form, and gives its address. */
 function saveForm({ method: _, ...address }: Record<string, string>): Record<string, string> {
-  saveCheckoutDraft({ address });
+  // while an address is chosen there are no fields
+  if ("street" in address) saveCheckoutDraft({ address });
   return address;
 }
 

@@ -1,0 +1,41 @@
+import { friendlyPhone } from "../../phone-rules.ts";
+import type { SavedAddress } from "../contract.ts";
+
+type AddressCardProps = { address: SavedAddress; onChange: () => void; onOther: () => void };
+
+/** Where the parcel goes, as an earlier order had it; the form is sent with it as if it had been typed. */
+export function AddressCard({ address, onChange, onOther }: AddressCardProps) {
+  return (
+    <div className="panel address-card">
+      <AddressLines address={address} />
+      {Object.entries(address).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <p className="address-actions">
+        <button type="button" className="link-button" onClick={onChange}>
+          Change
+        </button>
+        <button type="button" className="link-button" onClick={onOther}>
+          Use another
+        </button>
+      </p>
+    </div>
+  );
+}
+
+/** An address as it would stand on a parcel. */
+export function AddressLines({ address }: { address: SavedAddress }) {
+  const { firstName, lastName, phone, email, street, city, state, zipCode, country } = address;
+  return (
+    <p className="address-lines">
+      <strong>
+        {firstName} {lastName}
+      </strong>
+      <span>{friendlyPhone(phone)}</span>
+      <span>{street}</span>
+      <span>{[city, state !== city && state, zipCode].filter(Boolean).join(", ")}</span>
+      {country !== "Kenya" && <span>{country}</span>}
+      <span>{email}</span>
+    </p>
+  );
+}

@@ -1,0 +1,45 @@
+import { useState } from "react";
+import { messageOf } from "../../platform/browser/call.ts";
+import type { SavedAddress } from "../contract.ts";
+import { AddressLines } from "./address-card.tsx";
+import type { Delivery } from "./use-delivery.ts";
+
+/** The addresses kept with the account, to choose from and to remove, and the way to a new one. */
+export function AddressList({ delivery }: { delivery: Delivery }) {
+  const [said, setSaid] = useState("");
+  const remove = (address: SavedAddress) =>
+    delivery.remove(address).then(
+      () => setSaid("Address removed."),
+      (error: unknown) => setSaid(messageOf(error)),
+    );
+  return (
+    <>
+      <p className={said ? "field-hint" : "visually-hidden"} role="status">
+        {said}
+      </p>
+      <ul className="address-list">
+        {delivery.addresses.map((address) => (
+          <li className="panel address-card" key={address._id}>
+            <AddressLines address={address} />
+            <p className="address-actions">
+              <button type="button" className="button" onClick={() => delivery.use(address)}>
+                Deliver here
+              </button>
+              <button
+                type="button"
+                className="link-button"
+                aria-label={`Remove ${address.street}`}
+                onClick={() => void remove(address)}
+              >
+                Remove
+              </button>
+            </p>
+          </li>
+        ))}
+      </ul>
+      <button type="button" className="button button-wide" onClick={delivery.addAnother}>
+        New address
+      </button>
+    </>
+  );
+}
