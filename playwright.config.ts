@@ -19,7 +19,14 @@ const launchOptions = { args, ...(executablePath ? { executablePath } : {}) };
  */
 const ONE_SIZE = ["payment-faults", "browser-faults", "mpesa-interrupted", "bad-input", "foreign-pages"]
   .concat("policy", "seo", "mpesa", "mpesa-refused", "ordered-lately", "card-faults", "one-payment")
-  .concat("card-page", "bad-addresses", "offline-forms", "service-worker")
+  .concat(
+    "card-page",
+    "checkout-addresses",
+    "offline-payments",
+    "bad-addresses",
+    "offline-forms",
+    "service-worker",
+  )
   .concat("card", "two-carts", "devices", "under-way", "altered-pages", "offline", "first-tap", "till")
   .concat("internals", "staff-sign-in", "staff-orders", "staff-changes", "staff-refund")
   .concat("staff-lists", "staff-day")

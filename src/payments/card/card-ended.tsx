@@ -55,11 +55,16 @@ export function CardUnplaced({ message, signedOut, busy, onAgain }: UnplacedProp
 export function CardPlaced({ orderId }: { orderId: string | undefined }) {
   const orders = orderId ? placedPath(orderId) : "/orders";
   useEffect(() => {
+    const go = () => location.replace(orders);
     const timer = setTimeout(() => {
       // the card page's document ends here; without a connection the link is still there
-      if (navigator.onLine) location.replace(orders);
+      if (navigator.onLine) go();
+      else window.addEventListener("online", go, { once: true });
     }, GO_AFTER);
-    return () => clearTimeout(timer);
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener("online", go);
+    };
   }, [orders]);
   return (
     <section className="notice push push-paid">

@@ -25,12 +25,17 @@ export type CardFault = {
     | "cancelled";
   message: string;
   newAmount?: number;
+  /** The connection broke before the card page was open. */
+  offline?: true;
 };
 
 /** Reads what stopped a payment before the checkout page was open: nothing can have been charged. */
 export function readCardFault(error: unknown): CardFault {
   // the script, or what it did
-  if (!(error instanceof CallError)) return { next: "other-way", message: PAYMENT_TEXTS.scriptFailed };
+  if (!(error instanceof CallError))
+    return navigator.onLine
+      ? { next: "other-way", message: PAYMENT_TEXTS.scriptFailed }
+      : { next: "again", message: PAYMENT_TEXTS.scriptFailed, offline: true };
   const { status, message, answer } = error;
   if (status === 401) return { next: "log-in", message };
   if (asksAgain(status, answer)) return { next: "ordered-lately", message };
@@ -44,8 +49,9 @@ export function readCardFault(error: unknown): CardFault {
       ...(typeof answer.amount === "number" ? { newAmount: answer.amount } : {}),
     };
   if (status === 400) return { next: "details", message };
-  // no connection, or asked too often: the same again
-  if (status === 0 || status === 429) return { next: "again", message };
+  if (status === 0) return { next: "again", message, offline: true };
+  // asked too often: the same again
+  if (status === 429) return { next: "again", message };
   return { next: "other-way", message };
 }
 

@@ -1,9 +1,10 @@
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { focusFault, readForm } from "../../accounts/form-focus.ts";
 import { looksLikeEmail } from "../../accounts/form-rules.ts";
 import { formatPrice } from "../../catalogue/rules.ts";
 import type { CheckoutState } from "../../ordering/checkout/checkout-state.ts";
 import { friendlyPhone } from "../../phone-rules.ts";
+import { useRetryOnline } from "../../platform/browser/use-retry-online.ts";
 import { shop } from "../../shop.ts";
 import { Field } from "../../ui/field.tsx";
 import { toast } from "../../ui/toast.ts";
@@ -28,6 +29,7 @@ export function CardForm({ carried, started, fault, step, onPay }: CardFormProps
   const { address, amount } = carried.order;
   const { firstName = "", lastName = "", email = "", phone = "" } = address;
   const [faults, setFaults] = useState<Partial<Details>>({});
+  const form = useRef<HTMLFormElement>(null);
   const doing = step ? DOING[step] : "";
 
   const send = (form: HTMLFormElement, again: boolean) => {
@@ -44,13 +46,16 @@ export function CardForm({ carried, started, fault, step, onPay }: CardFormProps
     onPay({ details, again }, () => form.querySelector<HTMLElement>("[type=submit]")?.focus());
   };
 
+  // the same payment again: the provider knows it by its name
+  useRetryOnline(fault?.offline ? fault : undefined, () => form.current && send(form.current, false));
+
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     send(event.currentTarget, false);
   };
 
   return (
-    <form className="panel stack" onSubmit={submit} noValidate>
+    <form className="panel stack" ref={form} onSubmit={submit} noValidate>
       {started && !fault && (
         <p className="push-note">
           You began to pay for this order by card. If you have paid, wait a moment and do not pay again;

@@ -42,20 +42,21 @@ export function useCardPayment({ carried, placed, scriptUrl }: Given & { scriptU
       if (outcome.type === "not-paid") onForm();
     });
 
-  /** Asks once more for the order of what is paid, or how things stand; never for the money. */
-  const checkAgain = () =>
+  /** `asked`: by a person, who is told of a refusal. Asks once more for the order of what is paid, or how things stand; never for the money. */
+  const checkAgain = (asked = true) =>
     run(async () => {
       dispatch({ type: "check-again" });
-      const quiet = card.type === "confirming";
       dispatch(
-        quiet || card.type === "unplaced"
-          ? await placeCardOrder(card.paid, carried, { quiet })
+        card.type === "confirming" || card.type === "unplaced"
+          ? await placeCardOrder(card.paid, carried, { quiet: card.type === "confirming" || !asked })
           : await findCardPayment({ carried, placed }),
       );
     });
-  useEvery(ASK_EVERY, isAwaited(card), checkAgain);
+  const isUnplaced = card.type === "unplaced" && !card.signedOut;
+  useEvery(ASK_EVERY, isAwaited(card), () => checkAgain(false));
+  useBackOnline(isAwaited(card) || isUnplaced, () => checkAgain(false));
 
-  return { card, pay, checkAgain, look, startNew: () => dispatch({ type: "start-new" }) };
+  return { card, pay, checkAgain: () => checkAgain(), look, startNew: () => dispatch({ type: "start-new" }) };
 }
 
 /** Asks while `active`, offline not at all. */
@@ -66,4 +67,15 @@ function useEvery(milliseconds: number, active: boolean, ask: () => void): void 
     const timer = setInterval(() => navigator.onLine && askNow(), milliseconds);
     return () => clearInterval(timer);
   }, [milliseconds, active]);
+}
+
+/** Asks once the device is online again. */
+function useBackOnline(active: boolean, ask: () => void): void {
+  const askNow = useEffectEvent(ask);
+  useEffect(() => {
+    if (!active) return;
+    const back = () => askNow();
+    window.addEventListener("online", back);
+    return () => window.removeEventListener("online", back);
+  }, [active]);
 }

@@ -24,6 +24,8 @@ export type PushFailure = {
   seconds?: number;
   /** After how many seconds at most the payment in the way lets another one pass. */
   within?: number;
+  /** The request never arrived, or its answer did not. */
+  offline?: true;
 };
 
 /** 'M-Pesa Error: …' with what the server said, or the plain text when it said nothing; a 401 asks to log in (specification §8). */
@@ -34,6 +36,7 @@ export function readPushFailure(error: unknown): PushFailure {
   if (status === 401) return { next: "log-in", message: text ? String(text) : PAYMENT_TEXTS.signedOut };
   const message = text === undefined ? PAYMENT_TEXTS.failed : `M-Pesa Error: ${text}`;
   // without a readable no, the prompt may well be on its way
+  if (status === 0) return { next: "unheard", message, offline: true };
   if (status < 400 || status === 500 || status === 504 || text === undefined)
     return { next: "unheard", message };
   if (asksAgain(status, answer)) return { next: "ordered-lately", message: String(text) };

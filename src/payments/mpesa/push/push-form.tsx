@@ -4,6 +4,7 @@ import { formatPrice } from "../../../catalogue/rules.ts";
 import type { CheckoutState } from "../../../ordering/checkout/checkout-state.ts";
 import { WithMpesa } from "../../../ordering/with-mpesa.tsx";
 import { friendlyPhone, normalisePhone, readMobile } from "../../../phone-rules.ts";
+import { useRetryOnline } from "../../../platform/browser/use-retry-online.ts";
 import { Field } from "../../../ui/field.tsx";
 import { PayButton } from "../../pay-button.tsx";
 import { PaymentTitle } from "../../payment-title.tsx";
@@ -34,6 +35,10 @@ export function PushForm({ carried, phone, onPhone, again, earlier, onShow, ...t
   const [fault, setFault] = useState<string>();
   const { ask, failed, busy } = usePushAttempts({ carried, earlier, ...tell });
   const { pause, hasPaused } = usePause(failed, normalisePhone(phone));
+
+  // the same attempt, which sends one prompt; a number that is being changed waits for a tap
+  const isLost = failed?.failure.offline && failed.phone === normalisePhone(phone);
+  useRetryOnline(isLost ? failed : undefined, () => failed && ask(failed.phone));
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -8,6 +8,7 @@ import { type CheckoutState, orderedLines } from "../../../ordering/checkout/che
 import { placedPath } from "../../../ordering/placed-path.ts";
 import { CallError, call } from "../../../platform/browser/call.ts";
 import { useBusy } from "../../../platform/browser/use-busy.ts";
+import { useRetryOnline } from "../../../platform/browser/use-retry-online.ts";
 import { shop } from "../../../shop.ts";
 import { toast } from "../../../ui/toast.ts";
 import type { mpesaOrder } from "../../contract.ts";
@@ -18,6 +19,7 @@ import { isOwn, type Running } from "./push-state.ts";
 /** The money is here: places its order, or finds the one the server has placed, and goes to it (specification §4). */
 export function PushPaid({ running, carried }: { running: Running; carried: CheckoutState | undefined }) {
   const [fault, setFault] = useState<"failed" | "signed-out">();
+  const [lost, setLost] = useState<CallError>();
   const [busy, run] = useBusy();
   const navigate = useNavigate();
 
@@ -32,9 +34,11 @@ export function PushPaid({ running, carried }: { running: Running; carried: Chec
         const signedOut = error instanceof CallError && error.status === 401;
         if (signedOut) dropSignIn(signedIn);
         setFault(signedOut ? "signed-out" : "failed");
-        toast("error", PAYMENT_TEXTS.orderFailed);
+        setLost(error instanceof CallError && error.status === 0 ? error : undefined);
+        toast("error", PAYMENT_TEXTS.orderFailed, true);
       }
     });
+  useRetryOnline(lost, place);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the money is here
   useEffect(() => {

@@ -14,6 +14,7 @@ import { ORDER_TEXTS } from "../../../ordering/rules.ts";
 import { call, OFFLINE } from "../../../platform/browser/call.ts";
 import { useBusy } from "../../../platform/browser/use-busy.ts";
 import { useOnline } from "../../../platform/browser/use-online.ts";
+import { useRetryOnline } from "../../../platform/browser/use-retry-online.ts";
 import { toast } from "../../../ui/toast.ts";
 import { CodeField } from "./code-field.tsx";
 
@@ -28,6 +29,7 @@ export function CodeForm({ checkoutState: { order, checkoutId: id = checkoutId()
   const [code, setCode] = useState(typed);
   const [fault, setFault] = useState<string>();
   const [failure, setFailure] = useState<Failure>();
+  const [sent, setSent] = useState({ mpesaCode: "", again: false });
   const [busy, run] = useBusy();
   const online = useOnline();
   const navigate = useNavigate();
@@ -54,6 +56,7 @@ export function CodeForm({ checkoutState: { order, checkoutId: id = checkoutId()
     }
     run(async () => {
       const signedIn = token.read();
+      setSent({ mpesaCode, again });
       setFault(undefined);
       setFailure(undefined);
       try {
@@ -64,10 +67,14 @@ export function CodeForm({ checkoutState: { order, checkoutId: id = checkoutId()
         if (found.next === "log-in") dropSignIn(signedIn);
         if (found.next === "orders") endCheckout("placed", id);
         setFailure(found);
-        if (found.next !== "ordered-lately") toast("error", found.message);
+        if (found.next !== "ordered-lately") toast("error", found.message, found.offline);
       }
     });
   };
+
+  // the same order under the same name: once, however often it is sent; a code that is being changed waits for a tap
+  const isLost = failure?.offline && code.trim() === sent.mpesaCode;
+  useRetryOnline(isLost ? failure : undefined, () => send(null, sent.again));
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
