@@ -16,6 +16,15 @@ test("a paid order prints as a receipt: buyer, address, M-Pesa code, lines and t
   await expectOrdered(page);
   await expect(page.locator(".receipts")).toHaveCount(0);
 
+  // another order that is paid: only the one that was asked for is printed
+  await page.route("**/api/order/userOrders", async (route) => {
+    const response = await route.fetch();
+    const { orders, ...rest } = await response.json();
+    const other = { ...orders[0], _id: `0${orders[0]._id.slice(1, -8)}OTHER123` };
+    await route.fulfill({ response, json: { ...rest, orders: [...orders, other] } });
+  });
+  await page.reload();
+  await expect(page.getByRole("button", { name: /Track Order/ })).toHaveCount(2);
   await page.evaluate(() => Object.assign(window, { print: () => {} }));
   await page
     .getByRole("button", { name: /^Print receipt/ })
@@ -49,8 +58,13 @@ test("a paid order prints as a receipt: buyer, address, M-Pesa code, lines and t
 
   // the list is back on the screen
   await page.emulateMedia({ media: "screen" });
-  await expect(page.getByRole("button", { name: /Track Order/ })).toBeVisible();
+  await expect(page.getByRole("button", { name: /Track Order/ })).toHaveCount(2);
   await expect(page.locator(".receipts")).toBeHidden();
+
+  // the browser's own command prints all that are paid
+  await page.keyboard.press("Tab");
+  await page.emulateMedia({ media: "print" });
+  await expect(receipt).toHaveCount(2);
 });
 
 test("an order whose code is still looked for has no receipt, on the screen or on paper", async ({

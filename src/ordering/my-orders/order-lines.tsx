@@ -1,11 +1,12 @@
+import { memo } from "react";
 import { Link } from "react-router";
 import { sizeName } from "../../cart/size-name.ts";
 import { Picture } from "../../catalogue/picture.tsx";
 import { formatPrice } from "../../catalogue/rules.ts";
 import type { Order } from "../contract.ts";
 
-/** What was ordered, each line with its sum, and the total with delivery. */
-export function OrderLines({ order }: { order: Order }) {
+/** What was ordered, each line with its sum, and the total with delivery; with fifty orders most of the page. */
+export const OrderLines = memo(function OrderLines({ order }: { order: Order }) {
   const { items, amount, payment, refund } = order;
   return (
     <div className="order-goods">
@@ -35,7 +36,7 @@ export function OrderLines({ order }: { order: Order }) {
       </dl>
     </div>
   );
-}
+});
 
 /** What the goods of an order cost, without delivery, in KES. */
 export function goodsOf({ items }: Pick<Order, "items">): number {

@@ -35,7 +35,7 @@ export function PlacedPanel({ order, onPrint }: { order: Order; onPrint: () => v
           ))}
         </div>
         <div>
-          <dt>{payment ? "Total paid" : "Total"}</dt>
+          <dt>{payment && !order.refund ? "Total paid" : "Total"}</dt>
           <dd className="price">{formatPrice(amount)}</dd>
         </div>
         {address && (
@@ -59,10 +59,11 @@ export function PlacedPanel({ order, onPrint }: { order: Order; onPrint: () => v
   );
 }
 
-type Outcome = "paid" | "looked for" | "asked" | "cancelled";
+type Outcome = "paid" | "going back" | "looked for" | "asked" | "cancelled";
 
-function outcomeOf({ status, payment, codeAsked }: Order): Outcome {
+function outcomeOf({ status, payment, refund, codeAsked }: Order): Outcome {
   if (status === "Cancelled") return "cancelled";
+  if (refund && refund !== "part") return "going back";
   if (payment) return "paid";
   return codeAsked ? "asked" : "looked for";
 }
@@ -70,6 +71,7 @@ function outcomeOf({ status, payment, codeAsked }: Order): Outcome {
 /** With the sign beside it: a mark of its own for each, not only a colour. */
 const TITLES = {
   paid: ["success", "Asante! Your order is paid"],
+  "going back": ["neutral", "Your money goes back to you"],
   "looked for": ["neutral", "Asante! We have your order"],
   asked: ["warning", "Please check your M-Pesa code"],
   cancelled: ["neutral", "This order was cancelled"],

@@ -1,5 +1,6 @@
 import { sizeName } from "../../cart/size-name.ts";
 import { formatPrice } from "../../catalogue/rules.ts";
+import { friendlyPhone } from "../../phone-rules.ts";
 import { shop } from "../../shop.ts";
 import type { Order } from "../contract.ts";
 import { formatMoment } from "../dates.ts";
@@ -81,7 +82,7 @@ function Buyer({ order: { address = {}, paymentMethod, receipt } }: { order: Ord
   const { firstName, lastName, phone } = address;
   const facts = [
     ["Buyer", [firstName, lastName].filter(Boolean).join(" ")],
-    ["Phone", phone],
+    ["Phone", phone && friendlyPhone(phone)],
     ["Delivery address", lineOf(address)],
     [paymentMethod === "flutterwave" ? "Card payment" : "M-Pesa code", receipt],
   ] as const;

@@ -2,8 +2,8 @@ import type { MouseEvent } from "react";
 import { shop } from "../../shop.ts";
 import { whatsAppUrl } from "../../ui/whatsapp.ts";
 import type { Order } from "../contract.ts";
-import { shortId } from "../rules.ts";
 import { useSettings } from "../use-settings.ts";
+import { whatsAppAbout } from "../whatsapp-help.ts";
 
 /** Tells friends of the goods, by the phone's own sheet where it has one; nothing of the order or the buyer is told. */
 export function ShareOrder({ order }: { order: Order }) {
@@ -33,11 +33,10 @@ export function ShareOrder({ order }: { order: Order }) {
 
 /** The shop's WhatsApp, with the order's number written already. */
 export function AskOnWhatsApp({ order }: { order: Order }) {
-  const text = `Hello ${shop.name}, I have a question about my order ${shortId(order._id)}.`;
   return (
     <a
       className="button button-quiet"
-      href={whatsAppUrl(text, shop.phone)}
+      href={whatsAppAbout(order._id)}
       target="_blank"
       rel="noopener noreferrer"
     >

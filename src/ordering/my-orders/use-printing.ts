@@ -13,9 +13,17 @@ export function usePrinting(): { printing: string | undefined; print: (orderId: 
     // flushed at once: the print layout does not wait for React
     const begin = () => flushSync(() => setPrinting(asked.current ?? "all"));
     const change = () => paper.matches && begin();
+    // whoever taps or types again has done with it: phones render the print after print() has returned
+    const done = () => {
+      asked.current = undefined;
+    };
+    addEventListener("pointerdown", done, true);
+    addEventListener("keydown", done, true);
     addEventListener("beforeprint", begin);
     paper.addEventListener("change", change);
     return () => {
+      removeEventListener("pointerdown", done, true);
+      removeEventListener("keydown", done, true);
       removeEventListener("beforeprint", begin);
       paper.removeEventListener("change", change);
     };
@@ -24,7 +32,6 @@ export function usePrinting(): { printing: string | undefined; print: (orderId: 
     asked.current = orderId;
     flushSync(() => setPrinting(orderId));
     window.print();
-    asked.current = undefined;
   };
   return { printing, print };
 }

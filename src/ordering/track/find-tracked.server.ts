@@ -1,5 +1,6 @@
-import { and, asc, eq, ne } from "drizzle-orm";
+import { and, asc, eq, ne, sql } from "drizzle-orm";
 import type { Db } from "../../platform/database/db.server.ts";
+import { arrivalOf } from "../arrival.ts";
 import type { RefundState } from "../rules.ts";
 import { type OrderStep, stepsOf } from "../steps.server.ts";
 import { orderEvents, orders } from "../tables.server.ts";
@@ -17,15 +18,19 @@ export async function findTracked(db: Db, id: string) {
       placedAt: orders.placedAt,
       courier: orders.courier,
       tracking: orders.tracking,
+      county: sql<string | null>`${orders.address}->>'state'`,
     })
     .from(orders)
     .where(eq(orders.id, id));
   if (!order) return undefined;
   const steps = (await stepsOf(db, [id])).get(id) ?? [];
   const refunds = order.refund ? await refundSteps(db, id) : [];
-  const { placedAt, ...shown } = order;
-  const all = [{ name: "Order Placed", date: placedAt.getTime() }, ...steps, ...refunds];
-  return { ...shown, steps: all.sort((one, other) => one.date - other.date) };
+  const { placedAt, county, ...shown } = order;
+  const date = placedAt.getTime();
+  const all = [{ name: "Order Placed", date }, ...steps, ...refunds];
+  /** When its parcel comes, while its payment is not asked for. */
+  const arrival = arrivalOf({ ...shown, date, county: county ?? undefined, isCodeAsked: false });
+  return { ...shown, arrival, steps: all.sort((one, other) => one.date - other.date) };
 }
 
 /** As My orders calls them. */

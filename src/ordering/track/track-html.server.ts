@@ -3,6 +3,7 @@ import { shop } from "../../shop.ts";
 import { formatMoment } from "../dates.ts";
 import { CODE_MAX, shortId } from "../rules.ts";
 import { whatNext } from "../what-next.ts";
+import { whatsAppAbout } from "../whatsapp-help.ts";
 import type { Tracked } from "./find-tracked.server.ts";
 
 /** The code of an unpaid order is to be typed anew, `until` milliseconds since 1970; or its money is looked for. */
@@ -25,7 +26,7 @@ export function drawTracked(order: Tracked, code: Code, said?: string): string {
     `<h1>Order ${escapeHtml(name)}</h1>
 ${said ? `<p class="said" role="status">${escapeHtml(said)}</p>` : ""}
 <p class="now"><strong>${escapeHtml(order.status)}</strong></p>
-${whatNext({ ...order, code: code.standing?.type })
+${[...whatNext({ ...order, code: code.standing?.type }), ...arrival(order, code)]
   .map((line) => `<p>${escapeHtml(line)}</p>`)
   .join("")}
 ${parcelOf(order)
@@ -34,8 +35,13 @@ ${parcelOf(order)
 ${code.standing?.type === "asked" ? codeForm(code.standing, code) : ""}
 <h2>Steps</h2>
 <ol>${order.steps.map(step).join("")}</ol>
+<p><a href="${escapeHtml(whatsAppAbout(order.id))}" rel="noopener noreferrer">Ask us on WhatsApp</a></p>
 <p><a href="/orders">See all my orders</a></p>`,
   );
+}
+
+function arrival({ arrival }: Tracked, { standing }: Code): string[] {
+  return arrival && standing?.type !== "asked" ? [arrival] : [];
 }
 
 function parcelOf({ courier, tracking }: Tracked): string[] {

@@ -40,6 +40,8 @@ test("the link of a mail shows the steps with their dates, and nothing of who or
   expect(page.text).toContain(formatMoment(event?.at.getTime() ?? 0));
   expect(page.text).toContain("Courier: G4S &#60;b&#62;");
   expect(page.text).toContain("Tracking number: KE 77");
+  expect(page.text).toMatch(/We expect your parcel between \w+day \d+ \w+ and /);
+  expect(page.text).toContain("https://wa.me/254700000000?text=");
   for (const secret of [
     ADDRESS.firstName,
     ADDRESS.lastName,
