@@ -18,7 +18,7 @@ export async function readCart(db: Db | Tx, userId: string): Promise<Cart> {
   return cart;
 }
 
-type Owner = { provenEmail: string | undefined };
+type Owner = { provenEmail: string | undefined; isGuest: boolean };
 
 /**
  * Locks the account's row, so that one cart change, order or payment of a shopper runs at a time. Gives the verified e-mail.
@@ -36,24 +36,26 @@ export async function lockUser(tx: Tx, userId: string): Promise<Owner> {
  */
 export async function lockShopper(tx: Tx, userId: string): Promise<Owner> {
   const rows = await tx
-    .select({ id: users.id, email: users.email, verifiedAt: users.verifiedAt })
+    .select({ id: users.id, ...OWNER })
     .from(users)
     .where(sql`${users.id} = ${sameShopper(userId)}`)
     .orderBy(users.id)
     .for("update");
   const owner = rows.find(({ id }) => id === userId);
   if (!owner) throw new ShopError(401, ACCOUNT_TEXTS.signedOut);
-  return { provenEmail: owner.verifiedAt ? owner.email : undefined };
+  return ownerOf(owner);
 }
 
 /** As lockUser; undefined when the guest is none any more, and what was theirs is an account's. */
 export async function lockUserIfAny(tx: Tx, userId: string): Promise<Owner | undefined> {
-  const [owner] = await tx
-    .select({ email: users.email, verifiedAt: users.verifiedAt })
-    .from(users)
-    .where(eq(users.id, userId))
-    .for("update");
-  return owner && { provenEmail: owner.verifiedAt ? owner.email : undefined };
+  const [owner] = await tx.select(OWNER).from(users).where(eq(users.id, userId)).for("update");
+  return owner && ownerOf(owner);
+}
+
+const OWNER = { email: users.email, verifiedAt: users.verifiedAt, guestEmail: users.guestEmail };
+
+function ownerOf(row: { email: string; verifiedAt: Date | null; guestEmail: string | null }): Owner {
+  return { provenEmail: row.verifiedAt ? row.email : undefined, isGuest: row.guestEmail !== null };
 }
 
 export async function setLine(tx: Tx, userId: string, line: Line): Promise<void> {

@@ -1,3 +1,4 @@
+import { signUpLink } from "../accounts/guest/sign-up-link.ts";
 import type { Config } from "../config.server.ts";
 import { readSecret } from "../platform/secret.server.ts";
 import { trackLinks } from "./track/track-link.server.ts";
@@ -6,6 +7,8 @@ import { trackLinks } from "./track/track-link.server.ts";
 export type MailLinks = {
   /** Where whoever has the mail follows an order without signing in. */
   track: (orderId: string) => string;
+  /** Where a guest opens an account with this e-mail, which then has the orders. */
+  signUp: (email: string) => string;
   /** A page of the counter, such as "/orders". */
   counter: (page: string) => string;
 };
@@ -16,6 +19,7 @@ export function mailLinks(config: Config): MailLinks | undefined {
   if (!secret) return undefined;
   return {
     track: trackLinks(secret, config.PUBLIC_URL).urlOf,
+    signUp: (email) => `${config.PUBLIC_URL}${signUpLink(email)}`,
     counter: (page) => `${config.PUBLIC_URL}/staff${page}`,
   };
 }

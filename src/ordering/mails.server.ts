@@ -26,6 +26,8 @@ type Placed = {
   endsAfter?: number | undefined;
   /** Where the shopper follows the order, if there is such a page. */
   trackUrl: string | undefined;
+  /** Of a guest's order: where its e-mail opens an account that then has it. */
+  signUpUrl?: string | undefined;
 };
 
 /**
@@ -34,7 +36,7 @@ type Placed = {
  * in the shop's name.
  */
 export function confirmationMail(placed: Placed) {
-  const { id, amount, lines, address, isPaid, provenEmail, endsAfter, trackUrl } = placed;
+  const { id, amount, lines, address, isPaid, provenEmail, endsAfter, trackUrl, signUpUrl } = placed;
   const date = Date.now();
   const own = address !== null && address.email.toLowerCase() === provenEmail?.toLowerCase();
   const name = own && isPlainName(address.firstName) ? `, ${address.firstName}` : "";
@@ -53,6 +55,7 @@ export function confirmationMail(placed: Placed) {
       ]
         .filter(Boolean)
         .join(" "),
+      ...(signUpUrl ? [{ text: KEEP, link: { label: "Sign up", url: signUpUrl } }] : []),
     ],
     rows: [
       ...lines.map((line): [string, string] => [
@@ -66,6 +69,8 @@ export function confirmationMail(placed: Placed) {
     footnote: `Questions? Write to ${shop.email} or call ${shop.phone}. Goods may be returned or exchanged within ${shop.returnDays} days.`,
   });
 }
+
+const KEEP = "Keep your orders in an account: sign up with this email, and this order moves to it.";
 
 function whereTo(address: Address | null, own: boolean): string {
   if (!address) return "Please answer with your delivery address: we do not have it yet.";

@@ -181,7 +181,14 @@ async function writeAll(tx: Tx, asked: PlaceOrderRequest, admitted: Admitted) {
   const share = payment.sharesSizes(purchase);
   const { address, mpesaCode } = body;
   const order = { id, ...purchase, address, method: "cod" as const, isPaid: false };
-  const confirmation = { ...order, ...owner, endsAfter: payment.endsAfter, trackUrl: links?.track(id) };
+  const signUpUrl = owner.isGuest ? links?.signUp(address.email) : undefined;
+  const confirmation = {
+    ...order,
+    ...owner,
+    endsAfter: payment.endsAfter,
+    trackUrl: links?.track(id),
+    signUpUrl,
+  };
   const [missing] = await pipelined([
     () => holdStock(tx, { id: payment.id, userId, checkoutId: id }, purchase.lines, { share }),
     // before the payment, which references it

@@ -5,6 +5,7 @@ import { PLACE } from "../../../test/orders.ts";
 import { ADDRESS, guestOf, mailedToken, orderOf, PASSWORD, type Person } from "../../../test/people.ts";
 import { openTestShop, patient, type TestShop } from "../../../test/shop.ts";
 import { count, forgetLimits, freshEmail, member } from "../../../test/support/account-rows.ts";
+import { findOrder } from "../../ordering/staff/find-order.server.ts";
 import { ACCOUNT_TEXTS } from "../rules.ts";
 
 let shop: TestShop;
@@ -129,6 +130,25 @@ describe("once the e-mail is verified its orders are the account's", () => {
     expect(new Set((await ordersOf(body.token)) as string[])).toEqual(new Set(placed));
     expect(await guests(email)).toBe(0);
   });
+});
+
+test("the mail of a guest's order leads to the sign-up with its e-mail; an account's does not; staff see who is a guest", async () => {
+  const guest = await guestOf(shop);
+  const account = await member(shop);
+  const token = String((await login(account)).body.token);
+  const placed = [await order(guest), await order({ userId: "", token, email: account })];
+  const texts = await shop.query<{ text: string }>(
+    "select text from outbox where event = any($1) order by id",
+    [placed.map((id) => `placed:${id}`)],
+  );
+  const link = `/login#sign-up=${encodeURIComponent(guest.email)}`;
+  expect(texts.map(({ text }) => text.includes(link))).toEqual([true, false]);
+  expect(texts.map(({ text }) => text.includes("Keep your orders in an account"))).toEqual([true, false]);
+  const seen = await Promise.all(placed.map((id) => findOrder(shop.db, id)));
+  expect(seen).toMatchObject([
+    { guest: true, account: guest.email },
+    { guest: false, account },
+  ]);
 });
 
 describe("only what was ordered under that e-mail", () => {

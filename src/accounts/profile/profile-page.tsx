@@ -17,6 +17,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { Bar, Repeat, Skeleton } from "../../ui/skeleton.tsx";
 import { toast } from "../../ui/toast.ts";
 import type * as contract from "../contract.ts";
+import { KeepOrders } from "../guest/keep-orders.tsx";
 import { ChangePasswordForm } from "../password/change-password-form.tsx";
 import { ACCOUNT_TEXTS } from "../rules.ts";
 import { dropSignIn, signOut, token } from "../sign-in/sign-in.ts";
@@ -24,7 +25,13 @@ import { useSignedIn } from "../use-account.ts";
 import { ChangeNameForm } from "./change-name-form.tsx";
 import { askDevices, type Devices, DevicesList, DevicesShape } from "./devices-list.tsx";
 
-type User = { name: string; email: string; isVerified: boolean; joinedDate: string };
+type User = {
+  name: string;
+  email: string;
+  isVerified: boolean;
+  joinedDate: string;
+  guest?: true | undefined;
+};
 
 export function meta() {
   return privateMeta("My profile");
@@ -91,10 +98,14 @@ function Profile() {
           <h2 id="change-name">Change your name</h2>
           <ChangeNameForm name={user.name} onChanged={(name) => setUser({ ...user, name })} />
         </section>
-        <section className="panel stack" aria-labelledby="change-password">
-          <h2 id="change-password">Change your password</h2>
-          <ChangePasswordForm email={user.email} onChanged={() => void askDevices().then(setDevices)} />
-        </section>
+        {user.guest ? (
+          <KeepOrders email={user.email} />
+        ) : (
+          <section className="panel stack" aria-labelledby="change-password">
+            <h2 id="change-password">Change your password</h2>
+            <ChangePasswordForm email={user.email} onChanged={() => void askDevices().then(setDevices)} />
+          </section>
+        )}
         {devices ? <DevicesList found={devices} onFound={setDevices} /> : <DevicesShape />}
       </div>
     </div>
@@ -148,7 +159,7 @@ function Details({ user }: { user: User }) {
           <dd>
             {user.email}{" "}
             <span className={`badge badge-${user.isVerified ? "success" : "warning"}`}>
-              {user.isVerified ? "Verified" : "Not verified"}
+              {user.guest ? "Guest" : user.isVerified ? "Verified" : "Not verified"}
             </span>
           </dd>
         </div>

@@ -18,11 +18,13 @@ import {
   newPasswordFaults,
   PASSWORD_MISSING,
 } from "../form-rules.ts";
-import { isGuest } from "../guest/guest-token.ts";
+import { useGuest } from "../guest/use-guest.ts";
+import { useSignUpLink } from "../guest/use-sign-up-link.ts";
 import { PasswordField } from "../password/password-field.tsx";
 import { thisDevice } from "../profile/this-device.ts";
 import { ACCOUNT_TEXTS } from "../rules.ts";
 import { ResendPrompt } from "../sign-up/resend-prompt.tsx";
+import { keepOrigin } from "../sign-up/sign-up-origin.ts";
 import { signedUpHere } from "../sign-up/signed-up-here.ts";
 import { useSignedIn } from "../use-account.ts";
 import { signIn } from "./sign-in.ts";
@@ -38,6 +40,7 @@ export default function LoginPage() {
   const hydrated = useHydrated();
   const form = useRef<HTMLFormElement>(null);
   const { signingUp, unverified, faults, setFaults, message, busy, submit, switchMode } = useLoginForm();
+  useSignUpLink(form, () => signingUp || switchMode());
 
   return (
     <div className="page-narrow stack">
@@ -102,6 +105,7 @@ function useLoginForm() {
   const signUp = async (name: string, email: string, password: string) => {
     const answer = await call<typeof contract.register>("/api/user/register", { name, email, password });
     signedUpHere.write(email.toLowerCase());
+    keepOrigin(state?.from);
     say("success", answer.message);
     setSigningUp(false);
     setUnverified(true);
@@ -198,13 +202,14 @@ function useLeaving(busy: boolean) {
   const navigate = useNavigate();
   const { state } = useLocation();
   const signedIn = useSignedIn();
+  const guest = useGuest();
   const goOn = () => {
     const from = localPath(state?.from);
     return navigate(from ?? "/", { replace: true, state: from ? state.carried : null });
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a sign-in that is not this page's own work
   useEffect(() => {
-    if (signedIn && !isGuest() && !busy) void goOn();
-  }, [signedIn]);
+    if (signedIn && !guest && !busy) void goOn();
+  }, [signedIn, guest]);
   return goOn;
 }

@@ -6,6 +6,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { toast } from "../../ui/toast.ts";
 import { focusFault, readForm } from "../form-focus.ts";
 import { type Faults, newPasswordFaults, PASSWORD_MISSING } from "../form-rules.ts";
+import { isGuest } from "../guest/guest-token.ts";
 import { NewPasswordFields, PasswordField } from "../password/password-field.tsx";
 import { ACCOUNT_TEXTS } from "../rules.ts";
 import { token } from "../sign-in/sign-in.ts";
@@ -51,7 +52,9 @@ export function LinkQuestion({ email, asked: first, onAnswer }: LinkQuestionProp
         This link verifies <strong className="whose">{email}</strong>.
       </p>
       <p>{REASONS[first]} If it is not your email, close this page.</p>
-      {token.read() && <p>You are signed in to another account here, and stay signed in to it.</p>}
+      {token.read() && !isGuest() && (
+        <p>You are signed in to another account here, and stay signed in to it.</p>
+      )}
       <form className="form" onSubmit={submit} noValidate>
         {/* tells password managers whose password this is */}
         <input type="hidden" name="username" autoComplete="username" value={email} readOnly />

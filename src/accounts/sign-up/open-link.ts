@@ -1,6 +1,7 @@
 import { CallError, call, messageOf } from "../../platform/browser/call.ts";
 import { toast } from "../../ui/toast.ts";
 import type { verificationOwner, verifyEmail } from "../contract.ts";
+import { isGuest } from "../guest/guest-token.ts";
 import { thisDevice } from "../profile/this-device.ts";
 import { ACCOUNT_TEXTS } from "../rules.ts";
 import { token } from "../sign-in/sign-in.ts";
@@ -47,7 +48,7 @@ async function askOrVerify(link: string, signIn: SignIn): Promise<Outcome> {
     const { email, contested } = owner;
     if (contested) return { is: "asking", email, asked: "new password" };
     if (signedUpHere.read() !== email.toLowerCase()) return { is: "asking", email, asked: "password" };
-    if (token.read()) return { is: "asking", email, asked: "nothing" };
+    if (token.read() && !isGuest()) return { is: "asking", email, asked: "nothing" };
   } catch (error) {
     // a link used before is answered by the verification itself
     if (!(error instanceof CallError) || error.status !== 400) return failed(error);
@@ -70,11 +71,11 @@ export async function verify(
       device: thisDevice(),
       ...typed,
     });
-    // never swaps the account of somebody who is signed in here already
-    if (answer.token && !token.read()) signIn(answer.token);
+    // never swaps the account of somebody who is signed in here already; a guest with this e-mail is the account now
+    if (answer.token && (!token.read() || isGuest())) signIn(answer.token);
     signedUpHere.write(null);
     toast("success", answer.message);
-    return { is: "verified", text: answer.message, signedIn: token.read() !== null };
+    return { is: "verified", text: answer.message, signedIn: token.read() !== null && !isGuest() };
   } catch (error) {
     if (messageOf(error) === ACCOUNT_TEXTS.linkExpired) return failed(error);
     throw error;

@@ -1,7 +1,9 @@
 import "../accounts.css";
 import { useEffect, useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
+import { readCart } from "../../cart/cart-storage.ts";
 import { NeedsScript } from "../../cart/needs-script.tsx";
+import { linesOf } from "../../cart/rules.ts";
 import { privateMeta } from "../../site/document/page-meta.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { Bar, Skeleton } from "../../ui/skeleton.tsx";
@@ -9,6 +11,7 @@ import { ACCOUNT_TEXTS } from "../rules.ts";
 import { signIn } from "../sign-in/sign-in.ts";
 import { LinkQuestion } from "./link-question.tsx";
 import { type Outcome, openLink, reopenLink, verify } from "./open-link.ts";
+import { forgetOrigin, readOrigin } from "./sign-up-origin.ts";
 
 /** Milliseconds from success to the home page (specification §9). */
 const REDIRECT_AFTER = 2000;
@@ -18,7 +21,7 @@ export function meta() {
 }
 
 /**
- * Verifying, success (home after 2 s), error (specification §4). Where nobody signed up in this browser, or another
+ * Verifying, success (home after 2 s, or back to the checkout where the sign-up began), error (specification §4). Where nobody signed up in this browser, or another
  * account is signed in, whose link it is comes first, and whose password.
  */
 export default function VerifyEmailPage() {
@@ -78,10 +81,12 @@ function Verifying() {
 
 function Verified({ text, signedIn }: { text: string; signedIn: boolean }) {
   const navigate = useNavigate();
-  const to = signedIn ? "/" : "/login";
+  const [onward] = useState(wayOn);
+  const to = signedIn ? onward : "/login";
   const state = signedIn ? null : { said: text };
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, after the page has said so
   useEffect(() => {
+    if (signedIn) forgetOrigin();
     const timer = setTimeout(() => navigate(to, { replace: true, state }), REDIRECT_AFTER);
     return () => clearTimeout(timer);
   }, []);
@@ -90,14 +95,22 @@ function Verified({ text, signedIn }: { text: string; signedIn: boolean }) {
       title="Email verified"
       action={
         <Link className="button button-primary" to={to} state={state}>
-          {signedIn ? "Go to the shop" : "Go to Login"}
+          {signedIn ? (onward === "/" ? "Go to the shop" : "Go on") : "Go to Login"}
         </Link>
       }
     >
       <p>{text}</p>
-      <p>{signedIn ? "Taking you to the shop…" : "Taking you to the login…"}</p>
+      <p>{signedIn ? (onward === "/" ? "Taking you to the shop…" : BACK) : "Taking you to the login…"}</p>
     </Notice>
   );
+}
+
+const BACK = "Taking you back to where you were…";
+
+/** Back to where the sign-up began, such as the checkout while there is something to order; else the home page. */
+function wayOn(): string {
+  const from = readOrigin() ?? "/";
+  return from === "/place-order" && linesOf(readCart()).length === 0 ? "/" : from;
 }
 
 function Failed({ onRetry }: { onRetry: (() => void) | undefined }) {

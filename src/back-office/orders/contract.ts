@@ -82,8 +82,10 @@ const order = z.object({
   subtotal: z.int(),
   deliveryFee: z.int(),
   amount: z.int(),
-  /** The account's e-mail. */
+  /** The account's e-mail, or the one a guest gave. */
   account: z.string().optional(),
+  /** It was ordered without an account. */
+  guest: z.boolean(),
   address: orderAddress.partial().nullable(),
   courier: z.string().nullable(),
   tracking: z.string().nullable(),

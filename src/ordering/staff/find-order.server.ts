@@ -1,4 +1,5 @@
-import { asc, eq } from "drizzle-orm";
+import { asc, eq, sql } from "drizzle-orm";
+import { EMAIL } from "../../accounts/queries.server.ts";
 import { users } from "../../accounts/tables.server.ts";
 import type { Db } from "../../platform/database/db.server.ts";
 import { mailsOf } from "../../platform/mail/outbox.server.ts";
@@ -45,13 +46,19 @@ export async function findForStaff<P extends Paid>(
 /** The order itself, without what hangs on it; undefined when there is none. */
 export async function findOrder(db: Db, id: string) {
   const [found] = await db
-    .select({ order: ORDER, account: users.email })
+    .select({ order: ORDER, account: EMAIL, guest: sql<boolean>`${users.guestEmail} is not null` })
     .from(orders)
     .innerJoin(users, eq(users.id, orders.userId))
     .where(eq(orders.id, id));
   if (!found) return undefined;
   const { placedAt, ...order } = found.order;
-  return { ...order, shortId: shortId(id), date: placedAt.getTime(), account: found.account };
+  return {
+    ...order,
+    shortId: shortId(id),
+    date: placedAt.getTime(),
+    account: found.account,
+    guest: found.guest,
+  };
 }
 
 const ORDER = {

@@ -155,8 +155,9 @@ async function placePaidOrder(tx: Tx, proven: Bought): Promise<void> {
   failPoint("ordering");
   if (!sold) return completeWithRefund(tx, proven, SOLD_OUT, orderId);
   const order = { ...payment, id: orderId, isPaid: true };
-  const placed = confirmationMail({ ...order, ...owner, trackUrl: links?.track(orderId) });
   const to = await emailOf(tx, payment);
+  const signUpUrl = owner.isGuest ? links?.signUp(to) : undefined;
+  const placed = confirmationMail({ ...order, ...owner, trackUrl: links?.track(orderId), signUpUrl });
   await pipelined([
     () => markPaid(tx, proven, "complete", { orderId }),
     () => removeOrderedLines(tx, payment.userId, payment.lines),

@@ -52,7 +52,7 @@ export function OrderItems({ order }: { order: StaffOrder }) {
 
 /** Where it goes, and by whom. */
 export function OrderAddress({ order }: { order: StaffOrder }) {
-  const { address, courier, tracking, account } = order;
+  const { address, courier, tracking, account, guest } = order;
   return (
     <section className="panel stack">
       <h2>Delivery</h2>
@@ -82,7 +82,7 @@ export function OrderAddress({ order }: { order: StaffOrder }) {
           {courier} {tracking}
         </p>
       )}
-      {account && account !== address?.email && <p>Account: {account}</p>}
+      {guest ? <p>Guest</p> : account && account !== address?.email && <p>Account: {account}</p>}
     </section>
   );
 }
