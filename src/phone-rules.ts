@@ -28,9 +28,10 @@ export function readMobile(typed: string): string | undefined {
   return /^254[17]\d{8}$/.test(phone) ? phone : undefined;
 }
 
-/** A phone as its owner reads it, "0712 345 678"; what cannot be a Kenyan mobile number, or is hidden, stays as it is. */
+/** A phone as its owner reads it: "0712 345 678", hidden "07…678"; what cannot be a Kenyan mobile number stays as it is. */
 export function friendlyPhone(phone: string): string {
-  return readMobile(phone)?.replace(/^254(\d{3})(\d{3})(\d{3})$/, "0$1 $2 $3") ?? phone;
+  const whole = readMobile(phone)?.replace(/^254(\d{3})(\d{3})(\d{3})$/, "0$1 $2 $3");
+  return whole ?? phone.replace(/^254(?=[17]…\d{3}$)/, "0");
 }
 
 /** A normalised phone as 2547…678, its middle hidden. */

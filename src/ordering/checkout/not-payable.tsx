@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { Link } from "react-router";
 import { refreshCart } from "../../cart/cart-store.ts";
 import { formatPrice } from "../../catalogue/rules.ts";
+import { friendlyPhone } from "../../phone-rules.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { CHOICES } from "../methods.ts";
 import { placedPath } from "../placed-path.ts";
@@ -34,7 +35,7 @@ export function NotPayable({
           }
         >
           <p>
-            <WithMpesa>{`M-Pesa has sent it to ${shut.phone ?? "your phone"} for`}</WithMpesa>{" "}
+            <WithMpesa>{`M-Pesa has sent it to ${shut.phone ? friendlyPhone(shut.phone) : "your phone"} for`}</WithMpesa>{" "}
             <strong className="price">{formatPrice(shut.amount)}</strong>. Enter your PIN there and your order
             is placed.
           </p>
