@@ -109,3 +109,39 @@ test(
     await expectSound(page);
   },
 );
+
+for (const [state, change, title, said] of [
+  [
+    "whose code was rejected",
+    { codeAsked: { until: 4_000_000_000_000, url: "/track/x?key=y" } },
+    "Please check your M-Pesa code",
+    "We could not find a payment for the M-Pesa code you typed.",
+  ],
+  [
+    "that was cancelled and is given back",
+    { status: "Cancelled", payment: true, refund: "due" },
+    "This order was cancelled",
+    "We are giving your money back the way you paid it; you need not do anything.",
+  ],
+] as const)
+  test(`an order ${state} says so, promises no day and has no receipt`, ONCE, async ({ page }) => {
+    await atPay(page, TILL);
+    await TILL.button(page).click();
+    await expect(page).toHaveURL(PLACED);
+    await page.route("**/api/order/userOrders", async (route) => {
+      const response = await route.fetch();
+      const { orders, ...rest } = await response.json();
+      const json = { ...rest, orders: orders.map((order: object) => ({ ...order, ...change })) };
+      await route.fulfill({ response, json });
+    });
+    await page.reload();
+    const placed = panel(page, title);
+    await expect(placed.getByText(said)).toBeVisible();
+    await expect(placed.getByRole("link", { name: "Send the right code" })).toHaveCount(
+      "codeAsked" in change ? 1 : 0,
+    );
+    await expect(page.getByText(/We expect your parcel/)).toHaveCount(0);
+    await expect(page.getByRole("button", { name: /receipt/ })).toHaveCount(0);
+    await expectSound(page);
+    if (process.env.LOOK) await page.screenshot({ path: `${process.env.LOOK}/placed-${title}.png` });
+  });
