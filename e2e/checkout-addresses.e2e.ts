@@ -32,6 +32,7 @@ test("the last order's address is offered: ordered with, changed, swapped for an
   const where = page.getByRole("region", { name: "Delivery information" });
   await expect(where).toContainText("7 Moi Avenue");
   await expect(where).toContainText("0712 345 678");
+  await expect(where).toContainText("Delivery to Kisumu: Ksh 1, 3 to 5 days.");
   await expectSound(page);
 
   await where.getByRole("button", { name: "Use another" }).click();

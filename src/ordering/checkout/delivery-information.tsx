@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { DeliveryPromise } from "../../site/delivery-promise.tsx";
 import { Bar, Repeat, Skeleton } from "../../ui/skeleton.tsx";
 import type { AddressFaults } from "./address.ts";
 import { AddressCard } from "./address-card.tsx";
@@ -6,8 +7,15 @@ import { AddressFields } from "./address-fields.tsx";
 import { AddressList } from "./address-list.tsx";
 import type { Delivery } from "./use-delivery.ts";
 
+type DeliveryInformationProps = {
+  delivery: Delivery;
+  faults: AddressFaults;
+  /** As it stands in the fields; empty while it is not known. */
+  county: string;
+};
+
 /** Where the parcel goes: an address of an earlier order, the choice among them, or the fields. */
-export function DeliveryInformation({ delivery, faults }: { delivery: Delivery; faults: AddressFaults }) {
+export function DeliveryInformation({ delivery, faults, county }: DeliveryInformationProps) {
   const { view, chosen, moves } = delivery;
   const title = useRef<HTMLHeadingElement>(null);
   // the button that was pressed is gone: the keyboard goes on from the heading
@@ -30,6 +38,9 @@ export function DeliveryInformation({ delivery, faults }: { delivery: Delivery; 
           <AddressFields faults={faults} draftRead={delivery.draftRead} />
         </>
       )}
+      <p className="field-hint">
+        <DeliveryPromise county={view === "card" ? chosen?.state : county} />
+      </p>
     </section>
   );
 }

@@ -96,6 +96,7 @@ function CheckoutForm({ priced }: { priced: PricedCart }) {
   const navigate = useNavigate();
   const [busy, run] = useBusy();
   const [said, setSaid] = useState("");
+  const [county, setCounty] = useState("");
   const { pathname } = useLocation();
   const form = useRef<HTMLFormElement>(null);
 
@@ -135,7 +136,10 @@ function CheckoutForm({ priced }: { priced: PricedCart }) {
 
   /** Keeps the draft, and takes a fault away once what it was about is right. */
   const updateForm = (event: FormEvent<HTMLFormElement>) => {
-    const still = addressFaults(readAddress(saveForm(readForm(event.currentTarget))));
+    const address = readAddress(saveForm(readForm(event.currentTarget)));
+    const still = addressFaults(address);
+    // not while it is being typed
+    if (!document.activeElement?.matches("[name=state]")) setCounty(address.state);
     setFaults((before) =>
       Object.fromEntries(
         Object.keys(before).flatMap((name) => keepFault(name as keyof AddressFaults, still)),
@@ -146,7 +150,7 @@ function CheckoutForm({ priced }: { priced: PricedCart }) {
   return (
     <form className="with-bar" ref={form} onSubmit={submit} onInput={updateForm} noValidate>
       <div className="checkout-main">
-        <DeliveryInformation delivery={delivery} faults={faults} />
+        <DeliveryInformation delivery={delivery} faults={faults} county={county} />
         <MethodChoice offered={offered} chosen={chosen} onChoose={choose} />
       </div>
       <div className="stack">

@@ -48,8 +48,9 @@ export function useDelivery() {
     if (found) setAddresses(found);
     // typed meanwhile
     if (!mayOffer()) return setView("fields");
+    if (!found) return showFields();
     const kept = readCheckoutDraft().address?._id;
-    const first = found?.find(({ _id }) => _id === kept) ?? found?.[0];
+    const first = found.find(({ _id }) => _id === kept) ?? found[0];
     if (first) return use(first);
     showFields(kept ? undefined : await accountDetails());
   });
