@@ -1,3 +1,4 @@
+import { countedAs } from "../accounts/guest/same-shopper.server.ts";
 import type { Config } from "../config.server.ts";
 import { checkoutStanding } from "../ordering/contract.ts";
 import { MISSING } from "../ordering/methods.ts";
@@ -112,7 +113,7 @@ function cardCalls(http: Http, parts: Parts) {
     { ...about, summary: "Begin a card payment: what the provider's checkout is to ask for" },
     async ({ userId, headers, body }) => {
       const provider = offered(parts, "flutterwave") as FlutterwaveProvider;
-      await limits.demand(CARDS, userId);
+      await limits.demand(CARDS, await countedAs(context.db, userId));
       const { items, address, amount, name, email, phone, again } = body;
       const data = await startCard(context, provider, config, {
         userId,

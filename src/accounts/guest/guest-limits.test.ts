@@ -62,6 +62,13 @@ describe("another guest with the same e-mail or phone escapes no limit", () => {
     expect(held).toEqual({ held: 4 });
   });
 
+  test("of card payments begun in an hour", async () => {
+    const email = freshEmail();
+    const tee = await addProduct(shop, { stock: { M: 50 } });
+    for (let n = 0; n < 10; n++) await intent(shop, await guestOf(shop, email), tee);
+    await expect(intent(shop, await guestOf(shop, email.toUpperCase()), tee)).rejects.toThrow("429");
+  });
+
   test("of the same goods bought twice: asked, and the other guest's order is not named", async () => {
     const email = freshEmail();
     const order = orderOf(await addProduct(shop));

@@ -1,4 +1,5 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm";
+import type { Db } from "../../platform/database/db.server.ts";
 import { users } from "../tables.server.ts";
 
 /**
@@ -7,6 +8,15 @@ import { users } from "../tables.server.ts";
  */
 export function sameShopper(userId: string): SQL {
   return sql`any(array(${twins(userId)}))`;
+}
+
+/** The same for limits that are counted by a name: an account's id, and of a guest the e-mail. */
+export async function countedAs(db: Db, userId: string): Promise<string> {
+  const [guest] = await db
+    .select({ email: sql<string>`lower(${users.guestEmail})` })
+    .from(users)
+    .where(and(eq(users.id, userId), isNotNull(users.guestEmail)));
+  return guest?.email ?? userId;
 }
 
 /** Their ids as rows. */

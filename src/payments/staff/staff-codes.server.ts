@@ -1,4 +1,5 @@
 import { eq, sql } from "drizzle-orm";
+import { EMAIL } from "../../accounts/queries.server.ts";
 import { users } from "../../accounts/tables.server.ts";
 import { orders } from "../../ordering/tables.server.ts";
 import type { Db } from "../../platform/database/db.server.ts";
@@ -7,7 +8,7 @@ import { payments, UNFOUND } from "../core/tables.server.ts";
 import { ageInWords } from "./age-in-words.ts";
 import { rejectCode } from "./decide-payment.server.ts";
 
-type Account = { id: string; email: string; age: number };
+type Account = { id: string; email: string; isGuest: boolean; age: number };
 type Waiting = {
   id: string;
   typedCode: string | null;
@@ -18,7 +19,7 @@ type Waiting = {
 
 /**
  * Rejects all codes of one account that nobody found, each as `rejectCode` does and in a transaction of its own. Without
- * `really` it only says what it would do. `who`: the account's e-mail or id. Undefined: there is no such account.
+ * `really` it only says what it would do. `who`: the account's e-mail or id, or a guest's id. Undefined: there is no such account.
  */
 export async function rejectCodes(
   context: PaymentContext,
@@ -28,13 +29,15 @@ export async function rejectCodes(
   const account = await findAccount(context.db, who);
   if (!account) return undefined;
   const waiting = await waitingOf(context.db, account.id);
-  const name = `the account ${account.email} (${account.id}, made ${ageInWords(account.age)} ago)`;
+  const name = `the ${account.isGuest ? "guest" : "account"} ${account.email} (${account.id}, made ${ageInWords(account.age)} ago)`;
   if (waiting.length === 0) return `No codes of ${name} wait.`;
   const lines: string[] = [];
   for (const code of waiting) lines.push(lineOf(code, really ? await reject(context, code) : planOf(code)));
   const [count, wait] = waiting.length === 1 ? ["1 code", "waits"] : [`${waiting.length} codes`, "wait"];
   const head = really ? `${count} of ${name}:` : `${count} of ${name} ${wait}:`;
-  const foot = `Nothing was changed yet. To reject them all: npm run payments -- reject-codes ${account.email} --yes`;
+  // several guests may have one e-mail
+  const again = account.isGuest ? account.id : account.email;
+  const foot = `Nothing was changed yet. To reject them all: npm run payments -- reject-codes ${again} --yes`;
   return [head, ...lines, ...(really ? [] : [foot])].join("\n");
 }
 
@@ -42,7 +45,8 @@ async function findAccount(db: Db, who: string): Promise<Account | undefined> {
   const [found] = await db
     .select({
       id: users.id,
-      email: users.email,
+      email: EMAIL,
+      isGuest: sql<boolean>`${users.guestEmail} is not null`,
       age: sql<number>`extract(epoch from now() - ${users.joinedAt})::float8`,
     })
     .from(users)

@@ -40,7 +40,7 @@ export type StaffRow = {
   /** Of a refund: by the provider, or by a person who then states its code. */
   way?: "provider" | "hand";
   createdAt: Date;
-  /** Whose code it is, and for how many seconds that account has been there. */
+  /** Whose code it is, a guest as "<id> <e-mail>", and for how many seconds that account has been there. */
   account?: { email: string; age: number };
 };
 
