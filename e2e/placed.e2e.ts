@@ -142,6 +142,7 @@ for (const [state, change, title, said] of [
     );
     await expect(page.getByText(/We expect your parcel/)).toHaveCount(0);
     await expect(page.getByRole("button", { name: /receipt/ })).toHaveCount(0);
+    await expect(page.getByRole("link", { name: "Share on WhatsApp" })).toHaveCount(0);
     await expectSound(page);
     if (process.env.LOOK) await page.screenshot({ path: `${process.env.LOOK}/placed-${title}.png` });
   });

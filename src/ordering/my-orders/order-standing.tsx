@@ -18,7 +18,9 @@ export function OrderStanding({ order }: { order: Order }) {
       {codeAsked?.until !== undefined && <p>We keep your order until {formatMoment(codeAsked.until)}.</p>}
       {codeAsked?.url && (
         <p>
-          <a href={codeAsked.url}>Send the right code</a>
+          <a className="button button-primary" href={codeAsked.url}>
+            Send the right code
+          </a>
         </p>
       )}
       {!codeAsked && status !== "Cancelled" && codeUntil !== undefined && (

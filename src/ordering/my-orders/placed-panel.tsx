@@ -13,7 +13,8 @@ import { AskOnWhatsApp, ShareOrder } from "./share-order.tsx";
 export function PlacedPanel({ order, onPrint }: { order: Order; onPrint: () => void }) {
   const { items, amount, address, payment, status } = order;
   const name = [address?.firstName, address?.lastName].filter(Boolean).join(" ");
-  const [kind, title] = TITLES[outcomeOf(order)];
+  const outcome = outcomeOf(order);
+  const [kind, title] = TITLES[outcome];
   return (
     <section className={`panel placed placed-${kind}`} aria-labelledby="placed">
       <h2 id="placed">{title}</h2>
@@ -52,7 +53,7 @@ export function PlacedPanel({ order, onPrint }: { order: Order; onPrint: () => v
             Print or save receipt
           </button>
         )}
-        <ShareOrder order={order} />
+        {(outcome === "paid" || outcome === "looked for") && <ShareOrder order={order} />}
         <AskOnWhatsApp order={order} />
       </p>
     </section>
