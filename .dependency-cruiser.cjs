@@ -6,7 +6,7 @@ const sees = {
   cart: ["catalogue", "accounts"],
   ordering: ["cart", "catalogue", "accounts"],
   payments: ["ordering", "cart", "catalogue", "accounts"],
-  reviews: ["ordering", "catalogue", "accounts"],
+  reviews: ["ordering", "cart", "catalogue", "accounts"],
   "back-office": ["reviews", "payments", "ordering", "cart", "catalogue", "accounts"],
 };
 

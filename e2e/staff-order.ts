@@ -14,9 +14,9 @@ export async function placeOrder(request: APIRequestContext, n: number) {
   return { id: String(answer.orderId), code: mpesaCode };
 }
 
-/** A new shopper's order, paid by card; gives its id. */
-export async function payByCard(request: APIRequestContext, n: number): Promise<{ id: string }> {
-  const { token, order } = await newOrder(request, n);
+/** A new shopper's order, paid by card; gives its id, what is in it, and the shopper's token. */
+export async function payByCard(request: APIRequestContext, n: number) {
+  const { token, order, product } = await newOrder(request, n);
   const call = (path: string, data: object) => request.post(path, { data, headers: { token } });
   const begun = await (await call("/api/payment/flutterwave/intent", order)).json();
   expect(begun, JSON.stringify(begun)).toMatchObject({ success: true });
@@ -24,7 +24,7 @@ export async function payByCard(request: APIRequestContext, n: number): Promise<
   const [charge] = (await chargesFor(request, begun.data.tx_ref)) as { id: number }[];
   const answer = await (await call("/api/order/flutterwave", { transactionId: charge?.id })).json();
   expect(answer, JSON.stringify(answer)).toMatchObject({ success: true });
-  return { id: String(answer.orderId) };
+  return { id: String(answer.orderId), product, token };
 }
 
 async function newOrder(request: APIRequestContext, n: number) {
@@ -42,5 +42,5 @@ async function newOrder(request: APIRequestContext, n: number) {
     phone: "0712345678",
   };
   const items = [{ _id: product._id, size, quantity: 1 }];
-  return { token, order: { address, items, amount: product.price + shop.deliveryFee } };
+  return { token, product, order: { address, items, amount: product.price + shop.deliveryFee } };
 }

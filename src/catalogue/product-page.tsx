@@ -3,6 +3,9 @@ import { data, Link, useNavigate } from "react-router";
 import { useCart } from "../cart/cart-storage.ts";
 import { addToCart } from "../cart/cart-store.ts";
 import { CART_TEXTS, LINE_MAX, LINES_MAX, linesOf, quantityIn } from "../cart/rules.ts";
+import { formatDay } from "../ordering/dates.ts";
+import { ReviewList } from "../reviews/review-list.tsx";
+import { ReviewsBelow } from "../reviews/reviews-below.tsx";
 import { shop } from "../shop.ts";
 import { DeliveryPromise } from "../site/delivery-promise.tsx";
 import { factsScript, pageMeta, siteOf } from "../site/document/page-meta.ts";
@@ -23,11 +26,20 @@ import { Sizes } from "./sizes.tsx";
 export async function loader({ context, params }: Route.LoaderArgs) {
   const product = await context.store.product(params.productId);
   if (!product) throw data("This product is not in the shop", { status: 404 });
-  const [related, { all: rating, real }] = await Promise.all([
+  const [related, { all: rating, real }, said] = await Promise.all([
     context.store.related(product),
     context.store.rating(product._id),
+    context.store.reviews(product._id),
   ]);
-  return { product: toShown(product), related: related.map(toListed), rating, real };
+  const reviews = said.reviews.map(({ date, ...review }) => ({ ...review, when: formatDay(date) }));
+  return {
+    product: toShown(product),
+    related: related.map(toListed),
+    rating,
+    real,
+    reviews,
+    next: said.next,
+  };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
@@ -42,7 +54,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 export default function ProductPage({ loaderData, matches }: Route.ComponentProps) {
-  const { product, related, rating, real } = loaderData;
+  const { product, related, rating, real, reviews, next } = loaderData;
   const trail = trailTo(product);
   return (
     <div className="page product-page">
@@ -98,12 +110,16 @@ export default function ProductPage({ loaderData, matches }: Route.ComponentProp
         </h2>
         {rating.count > 0 ? (
           <p>
-            {rating.samples > 0 ? "Sample ratings" : "Shoppers give it"} <Stars of={rating.stars} />{" "}
-            {rating.stars} of 5.
+            {whoRated(rating)} <Stars of={rating.stars} /> {rating.stars} of 5.
           </p>
         ) : (
           <p>Nobody has reviewed it yet.</p>
         )}
+        {reviews.length > 0 && <ReviewList reviews={reviews} />}
+        <ReviewsBelow key={product._id} productId={product._id} name={product.name} next={next} />
+        <p className="field-hint">
+          Bought it? Once it is delivered, you can review it in <Link to="/orders">My orders</Link>.
+        </p>
       </section>
       {related.length > 0 && (
         <section aria-labelledby="related">
@@ -205,6 +221,12 @@ function trailTo({ category, subCategory }: Product): { name: string; path: stri
     { name: category, path: kind },
     { name: subCategory, path: `${kind}&subCategory=${subCategory}` },
   ];
+}
+
+/** Sample ratings are not said to be anybody's. */
+function whoRated({ samples, count }: { samples: number; count: number }): string {
+  if (samples === 0) return "Shoppers give it";
+  return samples < count ? "Shoppers and sample ratings give it" : "Sample ratings";
 }
 
 function sharedWith({ name, image, price }: Product) {

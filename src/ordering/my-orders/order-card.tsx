@@ -4,7 +4,7 @@ import { formatMoment } from "../dates.ts";
 import { CHOICES } from "../methods.ts";
 import { shortId } from "../rules.ts";
 import { WithMpesa } from "../with-mpesa.tsx";
-import { OrderLines } from "./order-lines.tsx";
+import { OrderLines, type ReviewOf } from "./order-lines.tsx";
 import { OrderStanding } from "./order-standing.tsx";
 import { isUnderWay, OrderSteps } from "./order-steps.tsx";
 import { PaymentBadge } from "./payment-badge.tsx";
@@ -20,10 +20,11 @@ type OrderCardProps = {
   tracked: string | undefined;
   onTrack: () => void;
   onPrint: () => void;
+  reviewOf: ReviewOf;
 };
 
 /** One order with its lines, what was paid, how it stands, and its steps while it is under way or tracked. */
-export function OrderCard({ order, isAbove, busy, tracked, onTrack, onPrint }: OrderCardProps) {
+export function OrderCard({ order, isAbove, busy, tracked, onTrack, onPrint, reviewOf }: OrderCardProps) {
   const name = shortId(order._id);
   const title = `order-${order._id}`;
   return (
@@ -41,7 +42,7 @@ export function OrderCard({ order, isAbove, busy, tracked, onTrack, onPrint }: O
             <WithMpesa>{CHOICES[order.paymentMethod].name}</WithMpesa>
           </p>
         </header>
-        <OrderLines order={order} />
+        <OrderLines order={order} reviewOf={reviewOf} />
         <div className="order-now stack">
           {!isAbove && <OrderStanding order={order} />}
           {(tracked !== undefined || isUnderWay(order)) && <OrderSteps order={order} />}

@@ -1,12 +1,17 @@
-import { memo } from "react";
+import { memo, type ReactNode } from "react";
 import { Link } from "react-router";
 import { sizeName } from "../../cart/size-name.ts";
 import { Picture } from "../../catalogue/picture.tsx";
 import { formatPrice } from "../../catalogue/rules.ts";
 import type { Order } from "../contract.ts";
 
+/** What stands beside a line that was delivered: the shopper's review of it. */
+export type ReviewOf = (line: { productId: string; name: string }) => ReactNode;
+
+type OrderLinesProps = { order: Order; reviewOf?: ReviewOf | undefined };
+
 /** What was ordered, each line with its sum, and the total with delivery; with fifty orders most of the page. */
-export const OrderLines = memo(function OrderLines({ order }: { order: Order }) {
+export const OrderLines = memo(function OrderLines({ order, reviewOf }: OrderLinesProps) {
   const { items, amount, payment, refund } = order;
   return (
     <div className="order-goods">
@@ -21,6 +26,9 @@ export const OrderLines = memo(function OrderLines({ order }: { order: Order }) 
               </span>
             </span>
             <span className="price">{formatPrice(price * quantity)}</span>
+            {reviewOf && order.status === "Delivered" && (
+              <div className="order-review">{reviewOf({ productId: _id, name })}</div>
+            )}
           </li>
         ))}
       </ul>

@@ -1,15 +1,19 @@
 import "../ordering.css";
+import { useCallback } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import { ACCOUNT_TEXTS } from "../../accounts/rules.ts";
 import { LoginLink } from "../../accounts/sign-in/login-link.tsx";
 import { useSignedIn } from "../../accounts/use-account.ts";
 import { NeedsScript } from "../../cart/needs-script.tsx";
+import { ReviewLine } from "../../reviews/review-line.tsx";
+import { useMyReviews } from "../../reviews/use-my-reviews.ts";
 import { privateMeta } from "../../site/document/page-meta.ts";
 import { Notice } from "../../ui/notice.tsx";
 import type { Order } from "../contract.ts";
 import { placedIn, placedPath } from "../placed-path.ts";
 import { HeldPayments } from "./held-payments.tsx";
 import { OrderCard } from "./order-card.tsx";
+import type { ReviewOf } from "./order-lines.tsx";
 import { OrdersSkeleton } from "./orders-skeleton.tsx";
 import { PaymentsUnderWay } from "./pending-payments.tsx";
 import { PlacedMissing, PlacedPanel, PlacedSkeleton } from "./placed-panel.tsx";
@@ -53,6 +57,14 @@ function Orders() {
   const all = orders && other && !orders.some(({ _id }) => _id === other._id) ? [...orders, other] : orders;
   const placedOrder = placed?.id && all?.find(({ _id }) => _id === placed.id);
   const { printing, print } = usePrinting();
+  const reviews = useMyReviews({ wanted: all?.some(({ status }) => status === "Delivered") ?? false });
+  const reviewOf: ReviewOf = useCallback(
+    (line) => {
+      const mine = reviews.get(line.productId);
+      return mine && <ReviewLine {...line} mine={mine} />;
+    },
+    [reviews],
+  );
   return (
     <>
       {printing && all && <Printed orders={all} printing={printing} />}
@@ -90,6 +102,7 @@ function Orders() {
               tracked={tracked?.id === order._id ? tracked.said : undefined}
               onTrack={() => track(order._id)}
               onPrint={() => print(order._id)}
+              reviewOf={reviewOf}
             />
           ))}
         </ul>

@@ -52,6 +52,19 @@ export async function call<C extends Contract>(
   return readAnswer(response);
 }
 
+/** POSTs a file's bytes to the shop's API. @throws CallError */
+export async function sendFile<C extends Contract>(path: string, file: Blob): Promise<z.output<C["answer"]>> {
+  const token = readToken();
+  const response = await fetch(`${backend()}${path}`, {
+    method: "POST",
+    headers: { "content-type": file.type || "application/octet-stream", ...(token ? { token } : {}) },
+    body: file,
+  }).catch(() => {
+    throw new CallError(0, OFFLINE);
+  });
+  return readAnswer(response);
+}
+
 /** Characters of a request that outlives its page. */
 const KEPT_ALIVE = 4_000;
 

@@ -1,5 +1,6 @@
 import type { ListQuery, Product } from "../../catalogue/contract.ts";
 import type { Language } from "../../language/languages.ts";
+import type { Review } from "../../reviews/contract.ts";
 import type { Rating } from "../../reviews/rules.ts";
 import type { Method } from "../../shop.ts";
 
@@ -29,6 +30,8 @@ declare module "react-router" {
       product(id: string): Promise<Product | undefined>;
       /** With sample ratings, and by real reviews alone. */
       rating(productId: string): Promise<{ all: Rating; real: Rating }>;
+      /** The newest that staff let through; `next` when there are more. */
+      reviews(productId: string): Promise<{ reviews: Review[]; next: string | null }>;
       latest(limit: number): Promise<Product[]>;
       related(product: Product): Promise<Product[]>;
       marked(mark: "trending" | "bestseller", limit: number): Promise<Product[]>;

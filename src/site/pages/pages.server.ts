@@ -22,7 +22,7 @@ import type { Db } from "../../platform/database/db.server.ts";
 import { isApi, isFile, pathOf } from "../../platform/http/address.server.ts";
 import type { Http } from "../../platform/http/http.server.ts";
 import { pageRenderer } from "../../platform/http/ssr.server.ts";
-import { findRating } from "../../reviews/queries.server.ts";
+import { findRating, listShown } from "../../reviews/queries.server.ts";
 import { shop } from "../../shop.ts";
 import { addressOfKey, pageCacheKey } from "./public-pages.server.ts";
 
@@ -145,6 +145,9 @@ function renderPages(http: Http, pages: Pages, parts: Parts) {
   });
 }
 
+/** Reviews that stand in a product's page; older ones are fetched. */
+const REVIEWS_AT_FIRST = 5;
+
 /** How long the result of a page's query is used again, in milliseconds. */
 const MEMOIZE = { ms: 1_000, max: 100 };
 
@@ -171,6 +174,7 @@ function pageContext(
       products: memoized((query) => listProducts(db, query, kinds)),
       product: memoized((id) => findProduct(db, id)),
       rating: memoized((productId) => findRating(db, productId)),
+      reviews: memoized((productId) => listShown(db, productId, { limit: REVIEWS_AT_FIRST })),
       latest: memoized((limit) => latestProducts(db, limit)),
       related: memoized((product) => relatedProducts(db, product)),
       marked: memoized((mark, limit) => markedProducts(db, mark, limit)),
