@@ -33,7 +33,7 @@ test("a reload with the card page open opens the same payment again", async ({ p
   await CARD.button(page).click();
   await CARD.begun(page);
   await page.reload();
-  await expect(page.getByText("it is the same payment", { exact: false })).toBeVisible();
+  await expect(page.getByText("You won't be charged twice", { exact: false })).toBeVisible();
   await expectSound(page);
   await CARD.button(page).click();
   await payInModal(page);

@@ -68,7 +68,7 @@ test("a payment that is still being confirmed asks for no other, also after a re
   await payInModal(page, "4000000000000006");
   const waiting = page.getByRole("heading", { name: "Payment is being confirmed" });
   await expect(waiting).toBeFocused();
-  await expect(page.getByText("It is safe to close this page", { exact: false })).toBeVisible();
+  await expect(page.getByText("You can close this page", { exact: false })).toBeVisible();
   await page.reload();
   await expect(waiting).toBeVisible();
   await expect(payButton(page)).toHaveCount(0);
@@ -125,7 +125,7 @@ test("paid twice: the page says so instead of success, and a reload pays nothing
   );
   await payButton(page).click();
   await payInModal(page);
-  await expect(page.getByRole("heading", { name: "Your money goes back to you" })).toBeFocused();
+  await expect(page.getByRole("heading", { name: "We're refunding you" })).toBeFocused();
   await expect(page.getByText(message)).toBeVisible();
   await expect(page.getByText("Payment confirmed!")).toHaveCount(0);
   // in truth one payment was made, and its order is there: said, and then shown

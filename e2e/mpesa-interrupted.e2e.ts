@@ -88,7 +88,7 @@ test("offline while it waits is said and no error; with the tab closed the order
     await later.goto("/orders");
     await expect(later.getByText("Paid", { exact: true })).toBeVisible({ timeout: 2_000 });
   }).toPass({ timeout: SETTLED });
-  await expectOrdered(later);
+  await expectOrdered(later, "/orders");
 });
 
 test("15 questions in a row without an answer are too many; one in between begins anew", async ({ page }) => {

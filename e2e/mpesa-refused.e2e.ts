@@ -40,7 +40,7 @@ test("when M-Pesa answers nothing readable, no clock runs: the prompt may not ha
   await page.keyboard.press("Tab");
   await expect(page.getByRole("button", { name: "Try Again" })).toBeFocused();
   await page.keyboard.press("Enter");
-  await expect(headed(page, "Ask for another prompt")).toBeFocused();
+  await expect(headed(page, "Send another prompt")).toBeFocused();
   await pay(page, phone);
   await expect(
     page.getByText("Wait until the first one ends, 1 minute at most; then try again."),
@@ -76,7 +76,7 @@ test("a corrected phone: the page says where the prompt went; when that has ende
   await pay(page, wrong);
   await expect(waiting(page)).toBeFocused();
   await page.getByRole("button", { name: "Change the number" }).press("Enter");
-  await expect(headed(page, "Ask for another prompt")).toBeFocused();
+  await expect(headed(page, "Send another prompt")).toBeFocused();
   // the number paid with, which need not be the address's
   await expect(page.getByLabel("M-Pesa phone number")).toHaveValue(wrong);
   await pay(page, right);

@@ -32,7 +32,7 @@ test("a double tap on Pay sends one prompt; once paid the order is placed, and b
   await phone.fill(`0${mine.slice(3)}`);
   await page.getByRole("button", { name: `Pay ${total}` }).dblclick();
   await expect(waiting(page)).toBeFocused();
-  await expect(page.getByText("It is safe to close this page", { exact: false })).toBeVisible();
+  await expect(page.getByText("You can close this page", { exact: false })).toBeVisible();
   await expect(page.getByRole("timer")).toHaveText(/^0[12]:\d\d$/);
   await expectSound(page);
   expect(await promptsOn(page.request, mine)).toHaveLength(1);
@@ -65,7 +65,7 @@ test("each way a prompt fails has its text and its advice, and Try Again leads b
       await expect(page.getByText(advice)).toBeVisible();
       await expectSound(page);
       await page.getByRole("button", { name: "Try Again" }).click();
-      await expect(headed(page, "Ask for another prompt")).toBeFocused();
+      await expect(headed(page, "Send another prompt")).toBeFocused();
     });
   await expectSound(page);
   await page.goto("/orders");
@@ -153,7 +153,7 @@ test("paid, but the goods sold out meanwhile: it says so instead of success, and
     route.fulfill({ json: { success: true, message: "Payment found", data: back } }),
   );
   await pay(page, await phoneIn(page.request, "035"));
-  await expect(headed(page, "Your money goes back to you")).toBeFocused({ timeout: SETTLED });
+  await expect(headed(page, "We're refunding you")).toBeFocused({ timeout: SETTLED });
   await expect(page.getByText(said)).toBeVisible();
   await expect(page.getByText("Payment confirmed!")).toHaveCount(0);
   await expectSound(page);

@@ -79,8 +79,8 @@ export const headed = (page: Page, name: string | RegExp) => page.getByRole("hea
 export const waiting = (page: Page) => headed(page, "Check your phone");
 
 /** One order, paid, and nothing left in the cart. */
-export async function expectOrdered(page: Page): Promise<void> {
-  await expect(page).toHaveURL(PLACED, { timeout: SETTLED });
+export async function expectOrdered(page: Page, at: string | RegExp = PLACED): Promise<void> {
+  await expect(page).toHaveURL(at, { timeout: SETTLED });
   await expect(page.getByRole("button", { name: /Track Order/ })).toHaveCount(1);
   await expect(page.getByText("Paid", { exact: true })).toBeVisible();
   await expect(page.getByRole("link", { name: "Cart, 0 items" })).toBeVisible();

@@ -89,7 +89,7 @@ test("money that goes back of another cart of the same total leaves this tab its
   const ResultDesc = "Your payment arrived, but the goods sold out meanwhile. We are giving your money back.";
   await isTold(other, { ResultCode: "0", ResultDesc, status: "paid", refund: true });
   await other.reload();
-  await expect(headed(other, "Your money goes back to you")).toBeVisible({ timeout: SETTLED });
+  await expect(headed(other, "We're refunding you")).toBeVisible({ timeout: SETTLED });
   await expectSound(other);
   await other.getByRole("button", { name: "Start a new order" }).click();
   await expect(PUSH.button(other)).toBeVisible();
@@ -116,7 +116,7 @@ test("another device's payment that turns out to be held leaves this order its f
   }
   await expect(page.getByRole("button", { name: "Start a new order" })).toHaveCount(0);
   await laptop.getByRole("button", { name: "Start a new order" }).click();
-  await expect(headed(laptop, "Ask for another prompt")).toBeFocused();
+  await expect(headed(laptop, "Send another prompt")).toBeFocused();
   await expect(PUSH.button(laptop)).toBeVisible();
   await elsewhere.close();
 });

@@ -44,7 +44,7 @@ export function PaymentReturned({ message, own, onOther }: ReturnedProps) {
   }, [own]);
   return (
     <section className="notice push push-unknown">
-      <PaymentTitle>Your money goes back to you</PaymentTitle>
+      <PaymentTitle>We're refunding you</PaymentTitle>
       <p>{message}</p>
       <p>
         There is nothing you need to do: it goes back the way you paid, and we write to you once it is sent.

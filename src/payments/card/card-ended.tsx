@@ -18,8 +18,8 @@ export function CardConfirming() {
       <PaymentTitle>{PAYMENT_TEXTS.beingConfirmed}</PaymentTitle>
       <p>We are waiting for the card provider's word. This usually takes a few seconds.</p>
       <p>
-        It is safe to close this page: your order is placed by itself once the payment is confirmed, and you
-        find it in <Link to="/orders">My orders</Link>. Please do not pay again.
+        You can close this page. We'll place your order as soon as the payment is confirmed; find it in{" "}
+        <Link to="/orders">My orders</Link>. Please do not pay again.
       </p>
     </section>
   );

@@ -58,8 +58,8 @@ export function CardForm({ carried, started, fault, step, onPay }: CardFormProps
     <form className="panel stack" ref={form} onSubmit={submit} noValidate>
       {started && !fault && (
         <p className="push-note">
-          You began to pay for this order by card. If you have paid, wait a moment and do not pay again;
-          otherwise, go on below: it is the same payment.
+          You already started paying by card. If you've paid, wait; otherwise continue here. You won't be
+          charged twice.
         </p>
       )}
       <p>You pay on our card provider's own secure page; your card number never reaches {shop.name}.</p>

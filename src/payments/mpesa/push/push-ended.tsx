@@ -115,8 +115,8 @@ function Ended({ title, unknown, children, carried, onAgain }: Shown & EndedProp
 function Support() {
   return (
     <p>
-      Money deducted and no order? Call <a href={`tel:${shop.phone.replaceAll(" ", "")}`}>{shop.phone}</a> or
-      write to <a href={`mailto:${shop.email}`}>{shop.email}</a>.
+      Charged but no order? Call <a href={`tel:${shop.phone.replaceAll(" ", "")}`}>{shop.phone}</a> or write
+      to <a href={`mailto:${shop.email}`}>{shop.email}</a>.
     </p>
   );
 }

@@ -29,7 +29,7 @@ export function PushFailed({ failure, phone, isOut, carried, onShow, onAgain }: 
   const { next, message, newAmount, within } = failure;
   switch (next) {
     case "till":
-      return <PayByTill title="M-Pesa could not be asked" message={message} state={carried} />;
+      return <PayByTill title="We couldn't send the prompt" message={message} state={carried} />;
     case "ordered-lately":
       return <AgainQuestion said={message} onYes={onAgain} />;
     case "busy":
@@ -111,7 +111,7 @@ const TITLES: Record<Said, string> = {
   "card-held": "One payment at a time",
   busy: "We couldn't send the prompt",
   pause: "Please wait before the next prompt",
-  unheard: "We heard no answer",
+  unheard: "No reply from M-Pesa yet",
 };
 
 const MEANING: Partial<Record<Said, string>> = {

@@ -51,12 +51,10 @@ export function PushForm({ carried, phone, onPhone, again, earlier, onShow, ...t
 
   return (
     <form className="panel stack" onSubmit={submit} noValidate>
-      {again && <PaymentTitle>Ask for another prompt</PaymentTitle>}
+      {again && <PaymentTitle>Send another prompt</PaymentTitle>}
       {earlier && <EarlierNote phone={earlier.phone} />}
       <p>
-        <WithMpesa>
-          We ask M-Pesa to send a prompt to this phone. You confirm it with your PIN; we never see your PIN.
-        </WithMpesa>
+        <WithMpesa>M-Pesa will send a prompt to this phone. Enter your PIN there; we never see it.</WithMpesa>
       </p>
       <Field
         label="M-Pesa phone number"

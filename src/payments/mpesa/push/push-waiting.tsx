@@ -38,9 +38,9 @@ export function PushWaiting({ running, onOver, onOther }: WaitingProps) {
       </div>
       <p>
         <WithMpesa>
-          It is safe to close this page: your order is placed by itself once M-Pesa says it is paid.
+          You can close this page. We'll place your order as soon as M-Pesa confirms; find it in
         </WithMpesa>{" "}
-        You find it in <Link to="/orders">My orders</Link>.
+        <Link to="/orders">My orders</Link>.
       </p>
       {onOther && (
         <p>
