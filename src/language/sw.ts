@@ -157,7 +157,7 @@ export const sw = {
     "Hii ndiyo nambari ambayo hatukuipata. Tafadhali linganisha kila herufi na tarakimu na SMS.",
   "We are still looking for the code you typed. You need not send another.":
     "Bado tunaitafuta nambari uliyoandika. Huna haja ya kutuma nyingine.",
-  "Zip code must be digits only": "Msimbo wa posta uwe na tarakimu tu",
+  "Postal code must be digits only": "Msimbo wa posta uwe na tarakimu tu",
   "Phone must be digits only": "Simu iwe na tarakimu tu",
   "Failed to place order": "Imeshindikana kuweka oda",
   "Cash on order is not offered in this shop.": "Duka hili halina malipo ya “Cash on order”.",
