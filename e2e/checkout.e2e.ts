@@ -32,6 +32,7 @@ test("the delivery form needs every field, says what is wrong, and survives a re
   await page.getByRole("textbox", { name: "Phone" }).fill("0712345678");
   await page.reload();
   await expect(page.getByLabel("Street")).toHaveValue("12 Langata Road");
+  await expect(page.getByRole("textbox", { name: "Phone" })).toHaveValue("0712 345 678");
   await expect(page.getByRole("radio", { name: /M-Pesa push/ })).toBeChecked();
   for (const name of [/Cash on order/, /Card/]) await expect(page.getByRole("radio", { name })).toBeEnabled();
 });

@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useEffectEvent, useId, useRef } from "react";
+import { friendlyPhone } from "../../phone-rules.ts";
 import { Field } from "../../ui/field.tsx";
 import { ADDRESS_FIELDS, type AddressFaults } from "./address.ts";
 import { readCheckoutDraft } from "./checkout-draft.ts";
@@ -13,12 +14,12 @@ export function AddressFields({ faults, draftRead }: { faults: AddressFaults; dr
   const id = useId();
   const lists: Record<string, string> = { city: `${id}-towns`, state: `${id}-counties` };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new number asks for it
   useEffect(() => {
     const draft: Record<string, string> = { country: "Kenya", ...readCheckoutDraft().address };
     // an address of an earlier order was chosen: it comes as a card, or else at the next reading
     if (draft._id && draftRead === 0) return;
-    for (const [name, value] of Object.entries(draft)) fill(fields.current, name, value);
+    for (const [name, value] of Object.entries(draft))
+      fill(fields.current, name, name === "phone" ? friendlyPhone(value) : value);
   }, [draftRead]);
   const whenLoaded = useEffectEvent(completeKept);
   useEffect(() => {
