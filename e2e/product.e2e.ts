@@ -21,9 +21,16 @@ test("a product shows what it is, its sizes, and up to five of its kind", async 
   await add.click({ force: true });
   await expect(page.getByRole("alert")).toHaveText("Please select product size");
   await page.getByRole("radio", { name: size, exact: true }).check();
+  await expect(page.getByText("Please select product size")).toHaveCount(0);
   await add.click();
   await expect(page.getByText(`${product.name} (${size}) is in your cart`)).toBeVisible();
   await expect(page.getByRole("link", { name: "Cart, 1 item" })).toBeVisible();
+  await expect(page.getByRole("alert").getByRole("link", { name: "View cart" })).toBeVisible();
+  // a tap right after the first is the first one's
+  await expect(async () => {
+    await page.getByRole("button", { name: "View cart (1)" }).click({ timeout: 1_000 });
+    await expect(page).toHaveURL("/cart", { timeout: 500 });
+  }).toPass();
 });
 
 test("a sold-out size says so and cannot be chosen", async ({ page }) => {
@@ -84,7 +91,7 @@ test("toasts stand top right, close by themselves after 5 s, and Alt+T reaches t
   await page.keyboard.press("Alt+t");
   await expect(toast).toBeFocused();
   await toast.getByRole("button", { name: "close" }).press("Enter");
-  await page.clock.runFor(1000);
+  await page.clock.runFor(5000);
   await expect(toast).toHaveCount(0);
 
   // the library closes a toast when its progress bar's animation ends, which no clock can hurry

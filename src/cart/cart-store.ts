@@ -136,7 +136,7 @@ async function loadAccountCart(quiet = false): Promise<void> {
     if (isSignedOut(error)) {
       dropSignIn(signedIn);
       toast("info", CART_TEXTS.signedOut);
-    } else if (!quiet) toast("error", messageOf(error), true);
+    } else if (!quiet) toast("error", messageOf(error), { once: true });
   }
 }
 

@@ -56,7 +56,7 @@ export function usePricedCart(cart: Cart, { earlierToo = false } = {}): PricedCa
       (error: Error) => {
         if (!current) return;
         setFault(error.message);
-        toast("error", error.message, true);
+        toast("error", error.message, { once: true });
         const before = earlierToo && !known && knownProducts(ids.split(" "));
         if (!before) return;
         setFound(before);

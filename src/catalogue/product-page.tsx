@@ -1,8 +1,5 @@
-import { type FormEvent, useEffect, useRef, useState } from "react";
-import { data, Link, useNavigate } from "react-router";
-import { useCart } from "../cart/cart-storage.ts";
-import { addToCart } from "../cart/cart-store.ts";
-import { CART_TEXTS, LINE_MAX, LINES_MAX, linesOf, quantityIn } from "../cart/rules.ts";
+import { data, Link } from "react-router";
+import { Buy } from "../cart/buy.tsx";
 import { formatDay } from "../ordering/dates.ts";
 import { ReviewList } from "../reviews/review-list.tsx";
 import { ReviewsBelow } from "../reviews/reviews-below.tsx";
@@ -10,18 +7,16 @@ import { shop } from "../shop.ts";
 import { DeliveryPromise } from "../site/delivery-promise.tsx";
 import { factsScript, pageMeta, siteOf } from "../site/document/page-meta.ts";
 import { Icon, Stars } from "../ui/icons.tsx";
-import { loadToasts, toast } from "../ui/toast.ts";
 import type { Route } from "./+types/product-page";
 import type { Product } from "./contract.ts";
 import { Gallery } from "./gallery.tsx";
-import { Make, SizeGuideLink } from "./make.tsx";
+import { Make } from "./make.tsx";
 import { shareImage } from "./picture-files.ts";
 import { Price } from "./price.tsx";
 import { ProductList } from "./product-card.tsx";
 import { productFacts } from "./product-facts.ts";
 import { formatPrice } from "./rules.ts";
 import { toListed, toShown } from "./selection.ts";
-import { Sizes } from "./sizes.tsx";
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const product = await context.store.product(params.productId);
@@ -137,80 +132,6 @@ export default function ProductPage({ loaderData, matches }: Route.ComponentProp
       />
     </div>
   );
-}
-
-/** Size and buttons; the choice is needed first (specification §5). */
-function Buy({ product }: { product: Product }) {
-  // unknown until hydration
-  const [size, setSize] = useState<string>();
-  const cart = useCart();
-  const soldOut = product.sizes.every((each) => !product.stock[each]);
-  const form = useRef<HTMLFormElement>(null);
-  const navigate = useNavigate();
-  useEffect(() => {
-    const { name, value = "" } = window.replay?.chosen ?? {};
-    setSize(sizeIn(form.current) || (name === "size" ? value : ""));
-  }, []);
-  const add = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    // as it stands on the page: a tap from before hydration is played before the state has followed
-    const size = sizeIn(event.currentTarget);
-    if (!size) return toast("error", CART_TEXTS.sizeMissing);
-    const item = { productId: product._id, size };
-    // said at once, without waiting for the server; what refuses it, here or there, is said by the cart
-    const had = quantityIn(cart, item);
-    const fits = had > 0 ? had < LINE_MAX : linesOf(cart).length < LINES_MAX;
-    if ((event.nativeEvent as SubmitEvent).submitter?.getAttribute("name") === "now") {
-      // what is in the cart already is not wanted twice
-      if (!had) void addToCart(item);
-      if (had || fits) navigate("/place-order", { state: { boughtNow: item } });
-      return;
-    }
-    if (fits) toast("success", `${product.name} (${size}) is in your cart`);
-    void addToCart(item);
-  };
-  const choose = (chosen: string) => {
-    setSize(chosen);
-    // the next tap has something to say
-    void loadToasts();
-  };
-  return (
-    <form ref={form} method="dialog" className="buy" onSubmit={add}>
-      <SizeGuideLink product={product} />
-      <Sizes product={product} chosen={size ?? ""} onChoose={choose} />
-      <div className="buy-buttons">
-        <button
-          type="submit"
-          className="button button-primary needs-script"
-          disabled={soldOut}
-          // a tap says that a size is missing
-          aria-disabled={size === ""}
-        >
-          ADD TO CART
-        </button>
-        <button
-          type="submit"
-          name="now"
-          className="button needs-script"
-          disabled={soldOut}
-          aria-disabled={size === ""}
-        >
-          Buy now
-        </button>
-      </div>
-      {soldOut && <p className="field-hint">Every size is sold out. Something like it may be below.</p>}
-      <noscript>
-        <p className="field-hint">
-          Putting things in the cart needs JavaScript. You can order by phone too: {shop.phone}.
-        </p>
-      </noscript>
-    </form>
-  );
-}
-
-/** The size chosen in the form, perhaps before hydration; empty when there is none. */
-function sizeIn(form: HTMLFormElement | null): string {
-  return String(new FormData(form ?? undefined).get("size") ?? "");
 }
 
 /** The way from the whole collection to the product's kind. */

@@ -27,7 +27,7 @@ export async function payByCard(order: CheckoutState, way: Way): Promise<CardOut
     const fault = readCardFault(error);
     if (fault.next === "log-in") dropSignIn(signedIn);
     if (fault.next === "orders") finishCheckout(order);
-    if (fault.next !== "ordered-lately") toast("error", fault.message, fault.offline);
+    if (fault.next !== "ordered-lately") toast("error", fault.message, { once: fault.offline });
     return notPaid(order, fault);
   }
 }

@@ -35,7 +35,7 @@ export function PushPaid({ running, carried }: { running: Running; carried: Chec
         if (signedOut) dropSignIn(signedIn);
         setFault(signedOut ? "signed-out" : "failed");
         setLost(error instanceof CallError && error.status === 0 ? error : undefined);
-        toast("error", PAYMENT_TEXTS.orderFailed, true);
+        toast("error", PAYMENT_TEXTS.orderFailed, { once: true });
       }
     });
   useRetryOnline(lost, place);

@@ -61,7 +61,7 @@ export function usePushAttempts({ carried, earlier, onAccepted, onElsewhere }: A
     lost.current = failure.next === "unheard" ? attempt : undefined;
     if (failure.next === "log-in") dropSignIn(signedIn);
     showFailure(failure, attempt.phoneNumber);
-    if (failure.next !== "ordered-lately") toast("error", failure.message, failure.offline);
+    if (failure.next !== "ordered-lately") toast("error", failure.message, { once: failure.offline });
   };
 
   const ask = (phoneNumber: string, again = false) =>

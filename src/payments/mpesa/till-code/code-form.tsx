@@ -67,7 +67,7 @@ export function CodeForm({ checkoutState: { order, checkoutId: id = checkoutId()
         if (found.next === "log-in") dropSignIn(signedIn);
         if (found.next === "orders") endCheckout("placed", id);
         setFailure(found);
-        if (found.next !== "ordered-lately") toast("error", found.message, found.offline);
+        if (found.next !== "ordered-lately") toast("error", found.message, { once: found.offline });
       }
     });
   };
