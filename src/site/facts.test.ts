@@ -56,7 +56,7 @@ describe("a product's facts agree with its row and its page", () => {
       },
     });
     expect(plain(/<h1>(.*?)<\/h1>/.exec(html)?.[1] ?? "")).toBe(product?.name);
-    expect(html).toContain(`>Ksh ${product?.offers.price.toLocaleString("en-KE")}</p>`);
+    expect(html).toContain(`>Ksh ${product?.offers.price.toLocaleString("en-KE")}</span>`);
     const shown = [
       ...(/<nav aria-label="Breadcrumb".*?<\/nav>/s.exec(html)?.[0] ?? "").matchAll(
         /href="([^"]*)"[^>]*>([^<]*)</g,
