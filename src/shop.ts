@@ -48,7 +48,7 @@ export const shop = {
     text: "On the styles marked with their former price.",
     prompt: "Shop women",
   },
-  trending: { headline: "Trending now", text: "What the city is wearing this week." },
+  trending: { headline: "Trending now", text: "Picked by the crew." },
   /** Days within which goods may be returned or exchanged (specification §9). */
   returnDays: 7,
   /** Shown at checkout while MPESA_TILL_NUMBER is not set; no money can reach it. */

@@ -93,7 +93,7 @@ export default function ProductPage({ loaderData, matches }: Route.ComponentProp
             <li>
               <Icon name="support" size={20} />
               <span>
-                Questions? <Link to="/contact">Ask us</Link>, any hour.
+                Questions? <Link to="/contact">Ask us</Link>.
               </span>
             </li>
           </ul>

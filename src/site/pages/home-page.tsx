@@ -70,13 +70,13 @@ export default function HomePage({ loaderData, matches }: Route.ComponentProps) 
       </Section>
       <section className="policies page" aria-label="Our promises">
         <Policy icon="exchange" title="Easy exchange">
-          The wrong size or colour? We change it without a fuss.
+          The wrong size or colour? We exchange it within {shop.returnDays} days.
         </Policy>
         <Policy icon="quality" title={`${shop.returnDays}-day return`}>
           Not the quality you expected? Bring it back within {shop.returnDays} days.
         </Policy>
         <Policy icon="support" title="24/7 support">
-          A question at any hour: call or write, and a person answers.
+          A question? Call us or write to us.
         </Policy>
       </section>
       <Newsletter />
