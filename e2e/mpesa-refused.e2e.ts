@@ -1,4 +1,5 @@
 import { expect, test } from "@playwright/test";
+import { friendlyPhone } from "../src/phone-rules.ts";
 import { PLACED } from "./placed.ts";
 import {
   approve,
@@ -17,7 +18,7 @@ import {
 import { expectSound } from "./sound.ts";
 
 /** As the shop hides it. */
-const hidden = (phone: string) => `${phone.slice(0, 4)}…${phone.slice(-3)}`;
+const hidden = (phone: string) => `0${phone.slice(3, 4)}…${phone.slice(-3)}`;
 
 test("when M-Pesa answers nothing readable, no clock runs: the prompt may not have come, and there are other ways", async ({
   page,
@@ -78,7 +79,7 @@ test("a corrected phone: the page says where the prompt went; when that has ende
   await page.getByRole("button", { name: "Change the number" }).press("Enter");
   await expect(headed(page, "Send another prompt")).toBeFocused();
   // the number paid with, which need not be the address's
-  await expect(page.getByLabel("M-Pesa phone number")).toHaveValue(wrong);
+  await expect(page.getByLabel("M-Pesa phone number")).toHaveValue(friendlyPhone(wrong));
   await pay(page, right);
   await expect(page.getByText(`The prompt went to ${hidden(wrong)}.`, { exact: false })).toContainText(
     "Wait until it ends, 3 minutes at most; then press Pay",

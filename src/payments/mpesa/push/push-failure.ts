@@ -1,5 +1,6 @@
 import { asksAgain } from "../../../ordering/checkout/again-question.tsx";
 import { MISSING } from "../../../ordering/methods.ts";
+import { friendlyPhone } from "../../../phone-rules.ts";
 import { CallError } from "../../../platform/browser/call.ts";
 import { PAYMENT_TEXTS, RETRY_AFTER, RETRY_UNSURE, SEEN_BARS } from "../../rules.ts";
 import { isUnsure, type Running } from "./push-state.ts";
@@ -70,7 +71,7 @@ export function stillChecking(earlier: Running): PushFailure {
 export function otherPhone(earlier: Running): PushFailure {
   return {
     next: "other-phone",
-    message: `The prompt went to ${earlier.phone}.`,
+    message: `The prompt went to ${friendlyPhone(earlier.phone ?? "")}.`,
     within: barsFor(earlier),
   };
 }
