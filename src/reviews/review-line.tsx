@@ -13,7 +13,7 @@ const AWAY = "Writing a review needs a connection. Please try again.";
 
 /** What a shopper gave a product, or the way to review it. */
 export function ReviewLine({ productId, name, mine }: { productId: string; name: string; mine: Mine }) {
-  const [Form, setForm] = useState<typeof ReviewForm>();
+  const [LoadedForm, setForm] = useState<typeof ReviewForm>();
   const [fault, setFault] = useState("");
   const [isDone, setDone] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
@@ -42,9 +42,9 @@ export function ReviewLine({ productId, name, mine }: { productId: string; name:
         ref={opener}
         type="button"
         className="button button-quiet"
-        aria-expanded={Form !== undefined}
+        aria-expanded={LoadedForm !== undefined}
         aria-label={`Write a review of ${name}`}
-        onClick={Form ? close : open}
+        onClick={LoadedForm ? close : open}
       >
         Write a review
       </button>
@@ -53,7 +53,9 @@ export function ReviewLine({ productId, name, mine }: { productId: string; name:
           {fault}
         </p>
       )}
-      {Form && <Form productId={productId} name={name} onDone={() => setDone(true)} onClose={close} />}
+      {LoadedForm && (
+        <LoadedForm productId={productId} name={name} onDone={() => setDone(true)} onClose={close} />
+      )}
     </div>
   );
 }

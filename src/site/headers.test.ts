@@ -65,7 +65,9 @@ test("the API and the providers' hooks, asked by nobody in particular", async ()
   expect(await table(pages, operations())).toMatchInlineSnapshot(`
     "
     GET /api/health 200
+    GET /api/product/{id}/reviews 404
     GET /api/ready 200
+    GET /api/user/addresses 401
     POST /api/cart/add 401
     POST /api/cart/get 401
     POST /api/cart/merge 401
@@ -78,17 +80,22 @@ test("the API and the providers' hooks, asked by nobody in particular", async ()
     POST /api/payment/checkout 401
     POST /api/payment/current 401
     POST /api/payment/flutterwave/intent 401
+    POST /api/product/review 401
+    POST /api/product/{id}/review/photo 401
     POST /api/user/change-password 401
     POST /api/user/devices 401
     POST /api/user/end-device 401
     POST /api/user/end-other-devices 401
     POST /api/user/forgot-password 400
+    POST /api/user/guest 400
     POST /api/user/login 400
     POST /api/user/logout 401
     POST /api/user/profile 401
     POST /api/user/register 400
+    POST /api/user/remove-address 401
     POST /api/user/resend-verification 400
     POST /api/user/reset-password 400
+    POST /api/user/reviews 401
     POST /api/user/update-profile 401
     POST /api/user/verification-owner 400
     POST /api/user/verify-email 400

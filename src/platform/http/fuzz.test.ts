@@ -14,7 +14,7 @@ type Operation = {
 type Call = { path: string; method: string; operation: Operation };
 type Shot = { name: string; options: InjectOptions };
 
-const REQUESTS = 3_000;
+const REQUESTS = 4_000;
 const AT_ONCE = 10;
 // FUZZ_SEED=… plays a run again
 const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);

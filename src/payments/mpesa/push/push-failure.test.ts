@@ -9,8 +9,12 @@ const failure = (status: number, error?: string, more: object = {}) =>
     new CallError(status, error ?? "?", { ...(error ? { error, message: error } : {}), ...more }),
   );
 
+test("without a connection nobody knows either, and it is said that there is none", () => {
+  const message = "Payment failed. Please try again.";
+  expect(failure(0)).toEqual({ next: "unheard", message, offline: true });
+});
+
 test.each([
-  [0, undefined],
   [200, undefined],
   [502, undefined],
   [500, "Something went wrong on our side."],
