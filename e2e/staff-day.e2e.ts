@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { freshCode } from "./people.ts";
-import { appCode, expectSoundScreen, STAFF_PASSWORD, signInAsStaff } from "./staff.ts";
+import { appCode, expectSoundScreen, STAFF_PASSWORD, signInAsStaff, walkToCode } from "./staff.ts";
 import { placeOrder } from "./staff-order.ts";
 import { tabTo } from "./tab-to.ts";
 
@@ -63,11 +63,7 @@ async function signIn(page: Page, { email, code }: { email: string; code: string
 
 async function confirm(page: Page, code: string): Promise<void> {
   await press(page, place(page, "Codes"));
-  await expect(button(page, "Next")).toBeEnabled();
-  for (let steps = 0; steps < 50; steps++) {
-    if ((await page.locator(".code-typed").innerText()) === code) break;
-    await page.keyboard.press("j");
-  }
+  await walkToCode(page, code);
   await page.keyboard.press("c");
   await expect(page.getByText(`${code} is confirmed.`)).toBeVisible();
 }

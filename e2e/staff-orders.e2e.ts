@@ -1,6 +1,6 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import { freshCode } from "./people.ts";
-import { expectSoundScreen, signInAsStaff } from "./staff.ts";
+import { expectSoundScreen, signInAsStaff, walkToCode } from "./staff.ts";
 import { placeOrder } from "./staff-order.ts";
 
 test.setTimeout(180_000);
@@ -52,25 +52,16 @@ test("who is late is told who was first", async ({ page, context }) => {
   await expect(other.getByRole("button", { name: "Mark as Shipped" })).toBeVisible();
 });
 
-/** Goes through the queue by the key until this code is shown. */
-async function walkTo(page: Page, code: string): Promise<void> {
-  await expect(page.getByRole("button", { name: "Next" })).toBeEnabled();
-  for (let steps = 0; steps < 50; steps += 1) {
-    if (await page.getByText(code, { exact: true }).isVisible()) return;
-    await page.keyboard.press("j");
-  }
-}
-
 test("codes are confirmed and rejected by keyboard, and the money goes back in part", async ({ page }) => {
   const [good, bad] = [await placeOrder(page.request, 5), await placeOrder(page.request, 6)];
   await signInAsStaff(page, "owner");
   await page.goto("/staff/codes");
-  await walkTo(page, bad.code);
+  await walkToCode(page, bad.code);
   await expectSoundScreen(page, "codes");
   await page.keyboard.press("r");
   await expect(page.getByText(`${bad.code} is rejected.`)).toBeVisible();
   await page.reload();
-  await walkTo(page, good.code);
+  await walkToCode(page, good.code);
   await page.keyboard.press("c");
   await expect(page.getByText(`${good.code} is confirmed.`)).toBeVisible();
 

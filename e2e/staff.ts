@@ -95,3 +95,13 @@ export async function expectSoundScreen(page: Page, name: string): Promise<void>
   }
   await page.setViewportSize(test.info().project.use.viewport ?? { width: 360, height: 800 });
 }
+
+/** Goes through the queue of codes by the key until this one is shown, however many of other journeys wait. */
+export async function walkToCode(page: Page, code: string): Promise<void> {
+  await expect(page.getByRole("button", { name: "Next" })).toBeEnabled();
+  const typed = page.locator(".code-typed");
+  for (let shown = await typed.innerText(); shown !== code; shown = await typed.innerText()) {
+    await page.keyboard.press("j");
+    await expect(typed).not.toHaveText(shown);
+  }
+}
