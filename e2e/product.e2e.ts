@@ -1,5 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { listProducts, plentiful } from "./goods.ts";
+import { hydrated } from "./hydrated.ts";
 import { ONCE } from "./sizes.ts";
 
 test.use({ contextOptions: { reducedMotion: "no-preference" } });
@@ -50,6 +51,8 @@ test("a product says what it is made of and leads from its sizes to a guide in c
   await page.goto(`/product/${blouse?._id}`);
   await expect(page.getByRole("definition").filter({ hasText: "100% viscose" })).toBeVisible();
   await expect(page.getByRole("row")).toHaveCount(0);
+  // before that the link leads to the guide, which is still closed
+  await hydrated(page);
   await page.getByRole("link", { name: "Size guide" }).press("Enter");
   await expect(page.getByText("Size guide, in centimetres")).toBeFocused();
   await expect(page.getByRole("row", { name: "M 88–94 70–76" })).toBeInViewport();
