@@ -1,5 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { modal, payInModal, SIMULATOR } from "./cards.ts";
+import { loseAnswer } from "./lose-answer.ts";
 import { atPay, CARD, expectNoOrder, expectOneOrder, goToPay, PUSH } from "./payers.ts";
 import { headed, waiting } from "./prompts.ts";
 import { expectSound } from "./sound.ts";
@@ -9,15 +10,7 @@ test("paid, and offline before the order is asked for: asked again, charged once
   context,
 }) => {
   const payer = await atPay(page, CARD);
-  await page.route(
-    "**/api/order/flutterwave",
-    async (route) => {
-      await route.fetch();
-      await context.setOffline(true);
-      await route.abort("internetdisconnected");
-    },
-    { times: 1 },
-  );
+  await loseAnswer(page, context, "**/api/order/flutterwave");
   await CARD.button(page).click();
   await payInModal(page);
   await expect(

@@ -1,6 +1,7 @@
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
 import { payButton, payInModal } from "./cards.ts";
 import { addToCart, plentiful } from "./goods.ts";
+import { loseAnswer } from "./lose-answer.ts";
 import { onward } from "./onward.ts";
 import { atPay, CARD, expectOneOrder, PUSH, TILL, WAYS } from "./payers.ts";
 import { fillAddress, freshCode } from "./people.ts";
@@ -99,15 +100,7 @@ for (const way of WAYS)
     context,
   }) => {
     const payer = await atPay(page, way);
-    await page.route(
-      way.call,
-      async (route) => {
-        await route.fetch();
-        await context.setOffline(true);
-        await route.abort("internetdisconnected");
-      },
-      { times: 1 },
-    );
+    await loseAnswer(page, context, way.call);
     await way.button(page).click();
     await withoutLine(
       { page, context },

@@ -85,7 +85,6 @@ export function useDelivery() {
       if (chosen?._id === id && left[0]) setChosen(left[0]);
       if (left.length === 0) showFields(chosen && personIn(chosen));
     },
-    showFields: () => showFields(),
   };
 }
 

@@ -1,0 +1,14 @@
+import type { BrowserContext, Page } from "@playwright/test";
+
+/** The next request to this address reaches the shop, and the line is gone before its answer comes. */
+export async function loseAnswer(page: Page, context: BrowserContext, address: string): Promise<void> {
+  await page.route(
+    address,
+    async (route) => {
+      await route.fetch();
+      await context.setOffline(true);
+      await route.abort("internetdisconnected");
+    },
+    { times: 1 },
+  );
+}
