@@ -23,13 +23,15 @@ const ONE_SIZE = ["payment-faults", "browser-faults", "mpesa-interrupted", "bad-
     "card-page",
     "checkout-addresses",
     "offline-payments",
+    "offline-card",
     "bad-addresses",
     "offline-forms",
     "service-worker",
   )
   .concat("card", "two-carts", "devices", "under-way", "altered-pages", "offline", "first-tap", "till")
   .concat("internals", "staff-sign-in", "staff-orders", "staff-changes", "staff-refund")
-  .concat("staff-lists", "staff-day")
+  .concat("staff-lists", "staff-day", "covers-nothing", "waiting", "language", "kiswahili")
+  .concat("announced", "large-text", "landscape", "forced-colours")
   .map((name) => `${name}.e2e.ts`);
 
 /**

@@ -6,16 +6,24 @@ import { trimRouter } from "./src/platform/internals/trim-router.ts";
 /** Nobody fills in a form on the pages that come first. */
 const forms =
   /\/src\/(accounts\/(form-.*|password\/password-field|rules)|ui\/field|platform\/(text-rules|browser\/use-busy)|cart\/needs-script)\.tsx?$/;
+/** Nor does anybody order there. */
+const orders =
+  /\/src\/(accounts\/(guest\/order-as-guest|sign-in\/login-link)|cart\/checkout-id|ordering\/(methods|placed-path|rules|checkout\/(checkout-(draft|state)|guest-session|may-be-paid|payment-begun|use-retry-sent))|phone-rules|platform\/(json|browser\/(line-back|new-secret|use-(page-signal|polling|retry-online|wake)))|ui\/skeleton)\.tsx?$/;
+/** Crumbs of the frame and of a product's page, small enough to come together. */
+const crumbs =
+  /\/src\/(platform\/browser\/saves-data|policies\/(rules|policy-links)|site\/((ask|share)-on-whatsapp|page-address)|ui\/(opener|wave))\.tsx?$/;
 // what every page needs comes in two files: fewer requests, and it compresses better than a dozen crumbs
 const groups = [
   { name: "react", test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 2 },
   {
     name: "shared",
-    test: (id: string) => /\/src\/.*\.tsx?$/.test(id) && !forms.test(id),
+    test: (id: string) => /\/src\/.*\.tsx?$/.test(id) && !forms.test(id) && !orders.test(id),
     minShareCount: 4,
     priority: 1,
   },
+  { name: "crumbs", test: crumbs, minShareCount: 2, priority: 2 },
   { name: "forms", test: forms, minShareCount: 2 },
+  { name: "orders", test: orders, minShareCount: 2 },
 ];
 
 export default defineConfig(({ command, isSsrBuild }) => ({

@@ -1,11 +1,24 @@
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const ALL = ["src/**/*.test.ts", "test/**/*.test.ts", "simulators/**/*.test.ts"];
 /** What starts processes or plays outages and every order of events: npm run test:system. */
 const SYSTEM = ["**/*.system.test.ts"];
 
+/** The longest of all first: begun last, it has one of the two processes to itself for a minute, and the other idle. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const others = await super.sort(files);
+    const [torture, rest] = [true, false].map((is) =>
+      others.filter(({ moduleId }) => moduleId.endsWith("/torture.system.test.ts") === is),
+    );
+    return [...(torture ?? []), ...(rest ?? [])];
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     globalSetup: "./test/global-setup.ts",
     // a net for what hangs: on a machine with other work a simulated week may take half a minute
     testTimeout: 60_000,

@@ -231,7 +231,9 @@ test("a forgotten password is set anew by mail, and the old one is void", ONCE, 
   await expect(page.getByRole("heading", { name: "Forgot your password?" })).toBeVisible();
   await page.getByLabel("Email", { exact: true }).fill(email);
   await page.getByRole("main").getByRole("button").first().click();
-  await expect(page.getByRole("heading", { name: "Look in your mail" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
+  // said in the page, and by no toast besides
+  await expect(page.getByText(/a link to set a new password is on its way/)).toHaveCount(1);
   const token = await mailedToken(page.request, email);
   await page.goto(`/reset-password?token=${token}`);
   await page.getByLabel("New password", { exact: true }).fill("kikombe cha chai 9");

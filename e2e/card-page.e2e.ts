@@ -14,6 +14,9 @@ test("details are asked for in the specification's words", async ({ page }) => {
   await expect(page.getByText("Please fill in all payment details").first()).toBeVisible();
   await expect(page.getByLabel("Name", { exact: true })).toBeFocused();
   await page.getByLabel("Name", { exact: true }).fill("Wanjiku");
+  // before it closes by itself
+  const missing = page.locator(".Toastify__toast", { hasText: "Please fill in all payment details" });
+  await expect(missing).toHaveCount(0, { timeout: 3_000 });
   await page.getByLabel("Email address").fill("not an address");
   await payButton(page).click();
   await expect(page.getByText("Please enter a valid email address").first()).toBeVisible();
@@ -94,7 +97,7 @@ test("signed out meanwhile, the card page asks to log in first, and comes back w
   await chooseCard(page);
   await endSession(page);
   await expect(payButton(page)).toHaveCount(0);
-  await page.getByRole("link", { name: "Log in or sign up" }).click();
+  await page.getByRole("main").getByRole("link", { name: "Log in" }).click();
   await page.getByLabel("Email", { exact: true }).fill(email);
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.getByRole("button", { name: "Login", exact: true }).click();

@@ -37,6 +37,24 @@ test("the delivery form needs every field, says what is wrong, and survives a re
   for (const name of [/Cash on order/, /Card/]) await expect(page.getByRole("radio", { name })).toBeEnabled();
 });
 
+test(
+  "the policies are read in a tab of their own, and what was typed stays",
+  ONCE,
+  async ({ page, context }) => {
+    await addToCart(page, await plentiful(page.request, 10));
+    await page.goto("/place-order");
+    await fillAddress(page);
+    const opened = context.waitForEvent("page");
+    await page.getByRole("main").getByRole("link", { name: "Returns and exchanges" }).click();
+    const policy = await opened;
+    await expect(policy.getByRole("heading", { level: 1, name: "Returns and exchanges" })).toBeVisible();
+    await expect(page).toHaveURL("/place-order");
+    await expect(page.getByLabel("Street")).toHaveValue("12 Langata Road");
+    await expectSound(policy);
+    await expectSound(page);
+  },
+);
+
 test("payment pages without order data lead to the cart", ONCE, async ({ page }) => {
   for (const path of ["/mpesa-verification", "/mpesa", "/flutterwave"]) {
     await page.goto(path);
@@ -63,8 +81,11 @@ test(
     await expect(field).toHaveAttribute("maxlength", "10");
     await field.fill("   ");
     await place.click();
-    await expect(page.getByText("Please enter M-Pesa transaction code").first()).toBeVisible();
+    const missing = page.locator(".Toastify__toast", { hasText: "Please enter M-Pesa transaction code" });
+    await expect(missing).toBeVisible();
     await field.fill(code);
+    // before it closes by itself
+    await expect(missing).toHaveCount(0, { timeout: 3_000 });
     await place.click();
     await expect(page.getByText("This M-Pesa code has already been used.").first()).toBeVisible();
     await page.reload();
@@ -157,13 +178,13 @@ test(
       await expect(page).toHaveURL(path);
       // somebody's guest session ends
       await endSession(page);
-      await expect(page.getByRole("heading", { name: "Log in or sign up to pay" })).toBeVisible();
+      await expect(page.getByRole("heading", { name: "Order as a guest, or log in" })).toBeVisible();
       await expect(page.getByRole("main").getByRole("textbox")).toHaveCount(0);
       await expect(page.getByText("Till number")).toHaveCount(0);
       await expectSound(page);
       if (path !== "/mpesa-verification") await page.goto("/place-order");
     }
-    await page.getByRole("link", { name: "Log in or sign up" }).click();
+    await page.getByRole("main").getByRole("link", { name: "Log in" }).click();
     const email = await fillSignUpHere(page);
     const other = await context.newPage();
     await followMail(other, email);

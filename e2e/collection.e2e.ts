@@ -146,6 +146,10 @@ test("the heading names what is ticked, and the phone's menu leads there", async
   const menu = page.getByRole("dialog", { name: "Menu" });
   for (const name of ["My orders", "My account", "+254 700 000 000", "Ask on WhatsApp"])
     await expect(menu.getByRole("link", { name })).toBeVisible();
+  await expect(menu.getByRole("link", { name: "Ask on WhatsApp" })).toHaveAttribute(
+    "href",
+    /^https:\/\/wa\.me\/254700000000\?text=.*http.*%2Fabout$/,
+  );
   await menu.getByRole("link", { name: "Women" }).press("Enter");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Women");
   await page.getByRole("button", { name: "Menu" }).click();

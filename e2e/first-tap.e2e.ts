@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { sizeName } from "../src/cart/size-name.ts";
-import { addToCart, listProducts, plentiful } from "./goods.ts";
+import { addToCart, listProducts, plentiful, signInWith } from "./goods.ts";
 import { newAccount, PASSWORD } from "./people.ts";
 
 /** Scripts stay away from this page until released. */
@@ -21,6 +21,12 @@ const settled = (page: Page) => page.waitForLoadState("networkidle");
 
 const inCart = (page: Page) => page.evaluate(() => localStorage.getItem("cart") ?? "");
 
+async function accountCart(page: Page) {
+  const token = await page.evaluate(() => localStorage.getItem("token") ?? "");
+  const answer = await page.request.post("/api/cart/get", { headers: { token }, data: {} });
+  return (await answer.json()).cartData;
+}
+
 test("the catalogue reads before any script: home, collection and product", async ({ page }) => {
   const release = await holdScripts(page);
   const { product } = await plentiful(page.request, 1);
@@ -36,21 +42,62 @@ test("the catalogue reads before any script: home, collection and product", asyn
   release();
 });
 
-test("a tap on ADD TO CART before the scripts are there is answered once", async ({ page }) => {
+test("ADD TO CART counts at once, before the scripts are there, and once", async ({ page }) => {
   const { product, size } = await plentiful(page.request, 8);
   const release = await holdScripts(page);
   await page.goto(`/product/${product._id}`, { waitUntil: "commit" });
-  await page.getByRole("radio", { name: size, exact: true }).check();
   const add = page.getByRole("button", { name: "ADD TO CART" });
-  // a button that cannot hear yet says so, and the tap waits for it
-  const tapped = add.click();
-  await Promise.race([tapped, add.and(page.locator(":disabled")).waitFor()]);
+  const counted = page.getByRole("link", { name: "Cart, 1 item" });
+  // without a size there is nothing to count yet
+  await add.click();
+  await expect(page.getByRole("link", { name: "Cart, 0 items" })).toBeVisible();
+  await page.getByRole("radio", { name: size, exact: true }).check();
+  await add.click();
+  await expect(counted).toBeVisible();
+  await expect(add).toHaveAttribute("aria-busy", "true");
+  await add.click();
+  expect(JSON.parse(await inCart(page))).toEqual({ [product._id]: { [size]: 1 } });
   release();
-  await tapped;
-  await expect(page.getByRole("link", { name: "Cart, 1 item" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "View cart (1)" })).toBeVisible();
+  await expect(page.getByText(`${product.name} (${size}) is in your cart`)).toBeVisible();
   await settled(page);
+  await expect(counted.getByText("1", { exact: true })).toHaveCount(1);
+  await expect(counted).not.toHaveAttribute("data-count");
   expect(JSON.parse(await inCart(page))).toEqual({ [product._id]: { [size]: 1 } });
   await expect(page.getByRole("radio", { name: size, exact: true })).toBeChecked();
+});
+
+test("what was added before the scripts reaches the account's cart, also from the next page", async ({
+  page,
+}) => {
+  const goods = await plentiful(page.request, 8);
+  await signInWith(page, goods);
+  await page.goto("/cart");
+  const quantity = page.getByLabel(`Quantity of ${goods.product.name}, ${sizeName(goods.size)}`);
+  await expect(quantity).toHaveValue("1");
+  await holdScripts(page);
+  await page.goto(`/product/${goods.product._id}`, { waitUntil: "commit" });
+  await page.getByRole("radio", { name: goods.size, exact: true }).check();
+  await page.getByRole("button", { name: "ADD TO CART" }).click();
+  await expect(page.getByRole("link", { name: "Cart, 2 items" })).toBeVisible();
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+  await page.goto("/cart");
+  await expect(quantity).toHaveValue("2");
+  await expect.poll(() => accountCart(page)).toEqual({ [goods.product._id]: { [goods.size]: 2 } });
+});
+
+test("a full line is refused with its sentence, also before the scripts are there", async ({ page }) => {
+  const { product, size } = await plentiful(page.request, 8);
+  const full = JSON.stringify({ [product._id]: { [size]: 20 } });
+  await page.addInitScript((cart) => localStorage.setItem("cart", cart), full);
+  const release = await holdScripts(page);
+  await page.goto(`/product/${product._id}`, { waitUntil: "commit" });
+  await page.getByRole("radio", { name: size, exact: true }).check();
+  await page.getByRole("button", { name: "ADD TO CART" }).click();
+  expect(await inCart(page)).toBe(full);
+  release();
+  await expect(page.getByText("You can have at most 20 of one item.")).toBeVisible();
+  expect(await inCart(page)).toBe(full);
 });
 
 test("a tap before hydration is kept from React, which would take the whole page over in the middle of it", async ({

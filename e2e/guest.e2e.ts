@@ -1,7 +1,15 @@
 import { expect, test } from "@playwright/test";
 import { addToCart, plentiful } from "./goods.ts";
 import { goToTill } from "./onward.ts";
-import { fillAddress, fillSignUpHere, followMail, freshCode, freshEmail, PASSWORD } from "./people.ts";
+import {
+  ADDRESS,
+  fillAddress,
+  fillSignUpHere,
+  followMail,
+  freshCode,
+  freshEmail,
+  PASSWORD,
+} from "./people.ts";
 import { ONCE } from "./sizes.ts";
 
 test(
@@ -12,6 +20,11 @@ test(
     await page.goto("/place-order");
     await fillAddress(page);
     await page.getByRole("main").getByRole("link", { name: "Log in" }).click();
+    // what stands in the delivery form is not asked for again
+    await expect(page.getByLabel("Email", { exact: true })).toHaveValue(ADDRESS["Email address"]);
+    await page.getByRole("button", { name: "Create account" }).click();
+    await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Wanjiku Otieno");
+    await page.getByRole("button", { name: "Login here" }).click();
     const email = await fillSignUpHere(page);
     const other = await context.newPage();
     await followMail(other, email);

@@ -1,7 +1,10 @@
-import { expect, test } from "@playwright/test";
+import { expect, type Locator, type Page, test } from "@playwright/test";
+import { modal } from "./cards.ts";
 import { plentiful } from "./goods.ts";
-import { fillAddress, freshCode, newAccount, PASSWORD } from "./people.ts";
+import { ADDRESS, fillAddress, freshCode, freshEmail, newAccount, PASSWORD, signIn } from "./people.ts";
 import { PLACED } from "./placed.ts";
+import { approve, phoneIn, SETTLED, waiting } from "./prompts.ts";
+import { payByCard } from "./staff-order.ts";
 import { tabTo } from "./tab-to.ts";
 
 test("the whole purchase by keyboard alone", async ({ page }) => {
@@ -60,3 +63,125 @@ test("the profile menu opens and closes by keyboard, and the focus returns", asy
   await expect(opener).toBeFocused();
   await expect(page.getByRole("link", { name: "My Profile" })).toBeHidden();
 });
+
+/** Key presses beside typing that adding, buying and paying may cost. */
+const MOST = 40;
+
+type Way = { name: RegExp; path: string; pay: (page: Page, phone: string) => Promise<void> };
+
+const WAYS: Way[] = [
+  {
+    name: /M-Pesa push/,
+    path: "/mpesa",
+    async pay(page, phone) {
+      await tabTo(page, page.getByLabel("M-Pesa phone number"));
+      await page.keyboard.press("Enter");
+      await expect(waiting(page)).toBeVisible();
+      await approve(page.request, phone);
+      await expect(page).toHaveURL(PLACED, { timeout: SETTLED });
+    },
+  },
+  {
+    name: /Cash on order/,
+    path: "/mpesa-verification",
+    async pay(page) {
+      await tabTo(page, page.getByLabel("M-Pesa transaction code"));
+      await page.keyboard.type(freshCode());
+      await page.keyboard.press("Enter");
+      await expect(page).toHaveURL(PLACED);
+    },
+  },
+  {
+    name: /Card/,
+    path: "/flutterwave",
+    async pay(page) {
+      // a document of its own, which begins at its top
+      await expect(page.getByLabel("Name", { exact: true })).toBeVisible();
+      await skipToContent(page);
+      await tabTo(page, page.getByLabel("Name", { exact: true }));
+      await page.keyboard.press("Enter");
+      await expect(modal(page).getByRole("button", { name: /^Pay / })).toBeVisible();
+    },
+  },
+];
+
+for (const way of WAYS)
+  for (const who of ["a guest", "who ordered before"])
+    test(`${who} adds, buys and pays by ${way.name.source} in ${MOST} key presses`, async ({ page }) => {
+      const phone = await phoneIn(page.request, "035");
+      if (who !== "a guest") await signIn(page, (await payByCard(page.request, 21)).token);
+      const { product, size } = await plentiful(page.request, 22);
+      await page.goto(`/product/${product._id}`, { waitUntil: "networkidle" });
+      const presses = countPresses(page);
+      await addAndBuy(page, size);
+      if (who === "a guest") await typeAddress(page, phone);
+      await chooseWay(page, way);
+      if (who !== "a guest" && way.path === "/mpesa") {
+        await tabTo(page, page.getByLabel("M-Pesa phone number"));
+        await page.keyboard.press("Control+a");
+        await page.keyboard.type(phone);
+      }
+      await way.pay(page, phone);
+      test.info().annotations.push({ type: "presses", description: String(presses()) });
+      expect(presses()).toBeLessThanOrEqual(MOST);
+    });
+
+/** Counts what is pressed from now on; what is typed is not. */
+function countPresses(page: Page): () => number {
+  let count = 0;
+  const press = page.keyboard.press.bind(page.keyboard);
+  page.keyboard.press = (key, options) => {
+    count += 1;
+    return press(key, options);
+  };
+  return () => count;
+}
+
+async function skipToContent(page: Page): Promise<void> {
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
+  await page.keyboard.press("Enter");
+}
+
+async function addAndBuy(page: Page, size: string): Promise<void> {
+  await skipToContent(page);
+  await tabTo(page, page.locator(".size input:enabled"));
+  await chooseByArrow(page, page.getByRole("radio", { name: size, exact: true }));
+  await tabTo(page, page.getByRole("button", { name: "ADD TO CART" }));
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("link", { name: "Cart, 1 item" })).toBeVisible();
+  await tabTo(page, page.getByRole("button", { name: "Buy now" }));
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/place-order");
+}
+
+/** The focused radio button, or the one that arrows down lead to. */
+async function chooseByArrow(page: Page, radio: Locator): Promise<void> {
+  if (await radio.isChecked()) return;
+  await page.keyboard.press("Space");
+  while (!(await radio.isChecked())) await page.keyboard.press("ArrowDown");
+}
+
+/** From "Order as a guest", which brings the keyboard to the first field. */
+async function typeAddress(page: Page, phone: string): Promise<void> {
+  await expect(page.getByRole("button", { name: /^Continue to/ })).toBeEnabled();
+  await tabTo(page, page.getByRole("button", { name: "Order as a guest" }));
+  await page.keyboard.press("Enter");
+  await expect(page.getByLabel("First name")).toBeFocused();
+  const street = ADDRESS["Street, building, landmark"];
+  for (const [at, typed] of ["Wanjiku", "Otieno", freshEmail(), phone, street, "Kisumu"].entries()) {
+    if (at > 0) await page.keyboard.press("Tab");
+    await page.keyboard.type(typed);
+  }
+}
+
+/** At the checkout; Enter on the chosen way goes on. */
+async function chooseWay(page: Page, { name, path }: Way): Promise<void> {
+  await expect(page.getByRole("button", { name: /^Continue to/ })).toBeEnabled();
+  const chosen = page.locator('[type="radio"][name="method"]:checked');
+  await tabTo(page, chosen);
+  const radio = page.getByRole("radio", { name });
+  while (!(await radio.isChecked())) await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(path);
+}

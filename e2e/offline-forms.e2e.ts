@@ -32,6 +32,8 @@ test("offline at sign-up, login and a forgotten password: said, nothing typed is
   await context.setOffline(true);
   await page.getByRole("main").getByRole("button").first().click();
   await offlineSaid(page);
+  // beside the field, and by no toast besides
+  await expect(page.getByText(OFFLINE)).toHaveCount(1);
   await expect(page.getByLabel("Email", { exact: true })).toHaveValue(email);
   await context.setOffline(false);
 

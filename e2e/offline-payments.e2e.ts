@@ -1,38 +1,15 @@
-import { type BrowserContext, expect, type Page, test } from "@playwright/test";
-import { payButton, payInModal } from "./cards.ts";
+import { expect, test } from "@playwright/test";
 import { addToCart, plentiful } from "./goods.ts";
-import { loseAnswer } from "./lose-answer.ts";
+import { loseAnswer, loseRequest } from "./lose-answer.ts";
 import { onward } from "./onward.ts";
-import { atPay, CARD, expectOneOrder, PUSH, TILL, WAYS } from "./payers.ts";
-import { fillAddress, freshCode } from "./people.ts";
-import { approve, waiting } from "./prompts.ts";
-import { expectSound } from "./sound.ts";
-
-/** ms that the line is gone; and ms from its return until the page has gone on by itself. */
-const GONE = 20_000;
-const RECOVERED = { timeout: 3_000 };
-
-/** Loses the line for 20 s; `said` while it is gone, and `recovered` within 3 s of its return. */
-async function withoutLine(
-  { page, context }: { page: Page; context: BrowserContext },
-  steps: { act?: () => Promise<void>; said: () => Promise<void>; recovered: () => Promise<void> },
-): Promise<void> {
-  if (steps.act) {
-    await context.setOffline(true);
-    await steps.act();
-  }
-  await steps.said();
-  await expectSound(page);
-  await page.waitForTimeout(GONE);
-  await steps.said();
-  await context.setOffline(false);
-  await steps.recovered();
-}
-
-const says = (page: Page, words: string) => () =>
-  expect(page.getByText(words, { exact: false }).first()).toBeVisible();
+import { atPay, CARD, expectNoOrder, expectOneOrder, PUSH, TILL, WAYS } from "./payers.ts";
+import { fillAddress, freshCode, signUp } from "./people.ts";
+import { PLACED } from "./placed.ts";
+import { approve, headed, waiting } from "./prompts.ts";
+import { passInPage, RECOVERED, says, withoutLine } from "./without-line.ts";
 
 test.slow();
+test.beforeEach(({ page }) => page.clock.install());
 
 test("no line on the product page: Buy now opens the checkout, whose prices come with the line", async ({
   page,
@@ -116,6 +93,28 @@ for (const way of WAYS)
     await expectOneOrder(page, way, payer);
   });
 
+for (const way of WAYS)
+  test(`${way.name}, somebody else is signed in by the time the line is back: nothing is sent in that name`, async ({
+    page,
+    context,
+  }) => {
+    const payer = await atPay(page, way);
+    const { token } = await signUp(page.request);
+    await loseRequest(page, context, way.call);
+    await way.button(page).click();
+    await says(page, "No connection. Check your internet and try again.")();
+    await expect(way.button(page)).toBeDisabled();
+    // as another tab does
+    await page.evaluate((token) => localStorage.setItem("token", token), token);
+    const sent: string[] = [];
+    page.on("request", (request) => sent.push(new URL(request.url()).pathname));
+    await context.setOffline(false);
+    await passInPage(page, 5);
+    expect(sent).not.toContain(way.call.slice(2));
+    if (way !== CARD) await expect(headed(page, "You may have paid already")).toBeVisible();
+    await expectNoOrder(page.request, { ...payer, token });
+  });
+
 test("M-Pesa push, no line while the prompt is out, and paid meanwhile: the order is there", async ({
   page,
   context,
@@ -126,39 +125,77 @@ test("M-Pesa push, no line while the prompt is out, and paid meanwhile: the orde
   await withoutLine(
     { page, context },
     {
+      meanwhile: true,
       act: () => approve(context.request, payer.phone),
       said: says(page, "You are offline. Your payment"),
-      recovered: () => expect(page).toHaveURL(/\/orders/, { timeout: 6_000 }),
+      recovered: () => expect(page).toHaveURL(/\/orders/, RECOVERED),
     },
   );
   await expectOneOrder(page, PUSH, payer);
 });
 
-test("card, no line between the payment and its order: the order is asked for by itself", async ({
+test("M-Pesa push, the line goes with the answer to the order of what is paid: asked again by itself, one order", async ({
   page,
   context,
 }) => {
-  const payer = await atPay(page, CARD);
-  await page.route(
-    "**/api/order/flutterwave",
-    async (route) => {
-      await context.setOffline(true);
-      await route.abort("internetdisconnected");
-    },
-    { times: 1 },
-  );
-  await payButton(page).click();
-  await payInModal(page);
+  const payer = await atPay(page, PUSH);
+  await loseAnswer(page, context, "**/api/order/mpesa");
+  await PUSH.button(page).click();
+  await expect(waiting(page)).toBeVisible();
+  await approve(page.request, payer.phone);
   await withoutLine(
     { page, context },
     {
-      said: says(page, "Please do not pay again"),
-      recovered: async () => {
-        await page.waitForResponse("**/api/order/flutterwave", RECOVERED);
+      said: async () => {
+        await says(page, "We place your order by ourselves once you are back online")();
+        await says(page, "Your money has arrived and is safe: do not pay again.")();
       },
+      recovered: () => expect(page).toHaveURL(/\/orders/, RECOVERED),
     },
   );
-  await expectOneOrder(page, CARD, payer);
+  await expectOneOrder(page, PUSH, payer);
+});
+
+test("M-Pesa push, somebody else is signed in by the time the paid order could be asked for: it is not, in that name", async ({
+  page,
+  context,
+}) => {
+  const payer = await atPay(page, PUSH);
+  const { token } = await signUp(page.request);
+  await loseAnswer(page, context, "**/api/order/mpesa");
+  await PUSH.button(page).click();
+  await expect(waiting(page)).toBeVisible();
+  await approve(page.request, payer.phone);
+  await says(page, "We place your order by ourselves once you are back online")();
+  // as another tab does
+  await page.evaluate((token) => localStorage.setItem("token", token), token);
+  const sent: string[] = [];
+  page.on("request", (request) => sent.push(new URL(request.url()).pathname));
+  await context.setOffline(false);
+  await expect(page.getByRole("link", { name: "Log in and come back" })).toBeVisible();
+  await says(page, "Your money has arrived and is safe: do not pay again.")();
+  expect(sent).not.toContain("/api/order/mpesa");
+});
+
+test("no line at the confirmation: it says so, and what was ordered comes with the line", async ({
+  page,
+  context,
+}) => {
+  const payer = await atPay(page, TILL);
+  await loseRequest(page, context, "**/api/order/userOrders");
+  await TILL.button(page).click();
+  await withoutLine(
+    { page, context },
+    {
+      said: async () => {
+        await expect(page).toHaveURL(PLACED);
+        await says(page, "We could not load your orders")();
+        await says(page, "Your orders are safe.")();
+      },
+      recovered: () => expect(headed(page, "Asante! We have your order")).toBeVisible(RECOVERED),
+    },
+  );
+  await expectOneOrder(page, TILL, payer);
 });
 
 test("cash on order, no line while the code is typed: it stays through a reload", async ({

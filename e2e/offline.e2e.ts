@@ -6,7 +6,7 @@ import { everythingKept, expectKept, openWithWorker } from "./service-worker.ts"
 
 test.use({ serviceWorkers: "allow" });
 
-const NOTE = "You are offline. What you have seen still opens.";
+const NOTE = "You're offline. Pages you've opened still work.";
 
 test("seen pages with their pictures, and the cart, open offline; what was never seen says what there is", async ({
   page,

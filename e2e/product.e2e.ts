@@ -58,6 +58,30 @@ test("a product says what it is made of and leads from its sizes to a guide in c
   await expect(page.getByRole("row", { name: "M 88–94 70–76" })).toBeInViewport();
 });
 
+test(
+  "a product is shared by the phone's own sheet, and by WhatsApp where there is none",
+  ONCE,
+  async ({ page }) => {
+    const { product } = await plentiful(page.request, 1);
+    await page.addInitScript(() => {
+      Object.defineProperty(navigator, "share", {
+        value: async (what: ShareData) => document.body.setAttribute("data-shared", JSON.stringify(what)),
+      });
+    });
+    await page.goto(`/product/${product._id}`);
+    await hydrated(page);
+    const share = page.getByRole("link", { name: "Share on WhatsApp" });
+    const url = (await page.locator('link[rel="canonical"]').getAttribute("href")) ?? "";
+    const text = `${product.name} from Sauti:`;
+    await expect(share).toHaveAttribute(
+      "href",
+      `https://wa.me/?text=${encodeURIComponent(`${text} ${url}`)}`,
+    );
+    await share.click();
+    await expect(page.locator("body")).toHaveAttribute("data-shared", JSON.stringify({ text, url }));
+  },
+);
+
 test("pictures open over the whole screen, by keyboard too, and give the focus back", async ({ page }) => {
   const { product } = await plentiful(page.request, 1);
   await page.goto(`/product/${product._id}`);

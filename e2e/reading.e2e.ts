@@ -3,7 +3,9 @@ import { listProducts, plentiful } from "./goods.ts";
 
 test.use({ javaScriptEnabled: false });
 
-test("the shop reads without JavaScript: home, collection, product, about, contact", async ({ page }) => {
+test("the shop reads without JavaScript: home, collection, product, about, contact, policies", async ({
+  page,
+}) => {
   const products = await listProducts(page.request);
   await page.goto("/");
   await expect(page.getByRole("region", { name: "Latest Collection" }).getByRole("listitem")).toHaveCount(10);
@@ -33,4 +35,7 @@ test("the shop reads without JavaScript: home, collection, product, about, conta
   await expect(page.getByRole("main").locator('a[href^="mailto:"]').first()).toBeVisible();
   await page.goto("/about");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.getByRole("contentinfo").getByRole("link", { name: "Returns and exchanges" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Returns and exchanges" })).toBeVisible();
+  await expect(page.getByRole("main").getByText("within 7 days")).toBeVisible();
 });

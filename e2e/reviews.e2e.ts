@@ -110,3 +110,33 @@ test(
     await expect(page.getByText("Soft after three washes.")).toHaveCount(0);
   },
 );
+
+test(
+  "a review that was written on another device meanwhile stands, and its writer is told and shown it",
+  ONCE,
+  async ({ page }) => {
+    const { id, product, token } = await payByCard(page.request, 14);
+    await signInAsStaff(page, "owner");
+    await deliver(page.request, id);
+    await page.goto("/");
+    await signIn(page, token);
+    await page.goto("/orders");
+    await page.getByRole("button", { name: `Write a review of ${product.name}` }).click();
+    const form = page.getByRole("form", { name: `Review ${product.name}` });
+    await form.getByLabel("Your words (optional)").fill("Fits well.");
+    await form.getByRole("radio", { name: "5 stars" }).check();
+    const data = { productId: product._id, stars: 2, words: "Too small." };
+    const other = await page.request.post("/api/product/review", { data, headers: { token } });
+    expect(other.status(), await other.text()).toBe(200);
+    await form.getByRole("button", { name: "Send review" }).press("Enter");
+    const said = form.getByRole("alert");
+    await expect(said).toContainText("What you sent now is not saved.");
+    await expect(said).toContainText("Too small.");
+    await expect(said.getByRole("img", { name: "Rated 2 of 5 stars" })).toBeVisible();
+    await expect(said).toBeFocused();
+    await expect(form.getByLabel("Your words (optional)")).toHaveValue("Fits well.");
+    await expectSoundAtWidths(page, "review-earlier");
+    await said.getByRole("button", { name: "Close" }).press("Enter");
+    await expect(page.getByText("Your review. We read it before we show it.")).toBeFocused();
+  },
+);

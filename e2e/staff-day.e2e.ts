@@ -8,16 +8,12 @@ test.setTimeout(240_000);
 // who works by keyboard sits at a laptop
 test.use({ viewport: { width: 1440, height: 900 } });
 
-/** Seconds in which twenty codes can be worked off. */
-const TWENTY_CODES = 60;
-
-test("twenty codes are worked off by keyboard alone within a minute", async ({ page }) => {
+test("twenty codes are worked off by keyboard alone, with a key each", async ({ page }) => {
   const mine: string[] = [];
   for (let n = 0; n < 20; n++) mine.push((await placeOrder(page.request, 11 + (n % 5))).code);
   await signInAsStaff(page, "owner");
   await page.goto("/staff/codes");
   await expect(page.getByRole("button", { name: "Confirm" })).toBeEnabled();
-  const began = Date.now();
   const keys: string[] = [];
   // other journeys have codes in the queue: those are passed over
   for (let left = mine; left.length > 0; ) {
@@ -29,9 +25,7 @@ test("twenty codes are worked off by keyboard alone within a minute", async ({ p
     await expect(page.getByText(`${shown} is ${key === "c" ? "confirmed" : "rejected"}.`)).toBeVisible();
     left = left.filter((code) => code !== shown);
   }
-  const seconds = (Date.now() - began) / 1_000;
   expect(keys.filter((key) => key !== "j")).toHaveLength(20);
-  expect(seconds).toBeLessThan(TWENTY_CODES);
 });
 
 async function press(page: Page, wanted: Locator): Promise<void> {

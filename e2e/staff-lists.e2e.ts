@@ -6,7 +6,7 @@ test.setTimeout(180_000);
 
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
-  test("orders and the audit log are filtered all the same", async ({ page }) => {
+  test("orders, the audit log and reviews are filtered all the same", async ({ page }) => {
     const { id } = await placeOrder(page.request, 10);
     const short = id.slice(-8);
     await signInAsStaff(page, "owner");
@@ -26,6 +26,11 @@ test.describe("without JavaScript", () => {
     await page.getByRole("button", { name: "Search" }).click();
     await expect(page).toHaveURL(/who=\w+/);
     await expect(page.getByRole("heading", { level: 1, name: "Audit" })).toBeVisible();
+    await page.goto("/staff/reviews");
+    const lists = page.getByRole("navigation", { name: "Lists of reviews" });
+    await lists.getByRole("link", { name: "To read" }).click();
+    await expect(page).toHaveURL(/state=waiting/);
+    await expect(lists.getByRole("link", { name: "To read" })).toHaveAttribute("aria-current", "page");
   });
 });
 
@@ -37,6 +42,10 @@ test("lists are sound with their filters open, and when nothing is in them", asy
   await expectSoundScreen(page, "orders-none");
   await page.goto("/staff/payments?which=messages", { waitUntil: "networkidle" });
   await expectSoundScreen(page, "payments-none");
+  // older than any
+  await page.goto("/staff/reviews?state=hidden&after=0", { waitUntil: "networkidle" });
+  await expect(page.getByRole("heading", { name: "No review is hidden." })).toBeVisible();
+  await expectSoundScreen(page, "reviews-none");
 });
 
 test("who is offline is told so, and nothing typed is lost by a link or a save", async ({ page }) => {

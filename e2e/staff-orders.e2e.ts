@@ -13,13 +13,16 @@ test("an order is found, packed, shipped and taken back", async ({ page }) => {
   await expectSoundScreen(page, "orders");
   await page.getByLabel("Search orders").fill(code.toLowerCase());
   await page.getByRole("button", { name: "Search" }).click();
-  await expect(page.getByRole("row").filter({ hasText: short })).toHaveCount(1);
+  const row = page.getByRole("row").filter({ hasText: short });
+  await expect(row).toHaveCount(1);
+  await expect(row.getByRole("link", { name: "0712 345 678" })).toHaveAttribute("href", "tel:0712345678");
   await page.getByLabel(`Pick order ${short}`).check();
   await expectSoundScreen(page, "orders-picked");
   await page.getByRole("button", { name: "Mark as Packing" }).click();
   await expect(page.getByText(`${short}: `)).toBeVisible();
   await page.getByRole("link", { name: short }).click();
   await expect(page.getByRole("heading", { level: 1, name: `Order ${short}` })).toBeVisible();
+  await expect(page.getByRole("link", { name: "0712 345 678" })).toBeVisible();
   await expectSoundScreen(page, "order");
   await page.getByLabel("Reason").fill("A friend of the house");
   await page.getByRole("button", { name: "Mark as Packing" }).click();

@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { promisify } from "node:util";
-import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
 import { TOTP } from "otpauth";
+import { violations } from "./sound.ts";
 
 export const STAFF_PASSWORD = "jembe na nyundo 7";
 export type Role = "owner" | "packer" | "support";
@@ -21,8 +21,8 @@ export async function inviteStaff(
     process.execPath,
     ["--import", "tsx", "scripts/staff-create.ts", "--name", name, "--email", email, "--role", role],
     {
-      // beside the open shop it takes less than ten seconds
-      timeout: 10_000,
+      // it takes two seconds beside the open shop, more on a busy machine; this ends one that hangs
+      timeout: 60_000,
       env: {
         PATH: process.env.PATH,
         LOG_LEVEL: "warn",
@@ -42,6 +42,11 @@ export function appCode(setupKey: string, steps = 0): string {
 /** Signs this browser in as somebody new, without the forms; two more codes of their app are unused. */
 export async function signInAsStaff(page: Page, role: Role, name?: string) {
   const { email, link } = await inviteStaff(role, name);
+  return { email, ...(await acceptWelcome(page, link)) };
+}
+
+/** Signs this browser in by a welcome link, without the forms. */
+export async function acceptWelcome(page: Page, link: string) {
   const token = new URL(link).searchParams.get("token");
   const post = async (path: string, data: object) => {
     const answer = await page.request.post(`/api/staff${path}`, { data, headers: { "x-staff": "1" } });
@@ -50,7 +55,7 @@ export async function signInAsStaff(page: Page, role: Role, name?: string) {
   };
   const { setupKey } = await post("/welcome", { token, password: STAFF_PASSWORD });
   await post("/welcome/confirm", { token, code: appCode(setupKey, -1) });
-  return { email, setupKey: String(setupKey) };
+  return { setupKey: String(setupKey) };
 }
 
 /** Fills in the two steps of signing in, on their pages or over another. */
@@ -82,16 +87,13 @@ export async function expectSoundScreen(page: Page, name: string): Promise<void>
   await expect(page).toHaveTitle(/Sauti staff$/);
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 800 });
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    expect(overflow, `${name} at ${width}`).toBeLessThanOrEqual(0);
-    if (width === 360) expect(await page.evaluate(smallTargets), `${name} at ${width}`).toEqual([]);
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(
-      violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(" ")}`),
-      `${name} at ${width}`,
-    ).toEqual([]);
     const folder = process.env.E2E_PICTURES;
     if (folder) await page.screenshot({ path: `${folder}/${name}-${width}.png`, fullPage: true });
+    // the window of a phone grows with what overflows it
+    const taken = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(taken, `${name} at ${width}`).toBeLessThanOrEqual(width);
+    if (width === 360) expect(await page.evaluate(smallTargets), `${name} at ${width}`).toEqual([]);
+    expect(await violations(page), `${name} at ${width}`).toEqual([]);
   }
   await page.setViewportSize(test.info().project.use.viewport ?? { width: 360, height: 800 });
 }

@@ -1,9 +1,11 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { OBJECT_NAMES } from "../src/catalogue/stored-pictures.server.ts";
 import { readConfig } from "../src/config.server.ts";
 import { takeBackup } from "../src/platform/backup/take-backup.server.ts";
 import { openConnection } from "../src/platform/database/open-connection.server.ts";
 import { createLog } from "../src/platform/log.server.ts";
+import { openObjectStore } from "../src/platform/objects/object-store.server.ts";
 import { secretFile } from "../src/platform/secret.server.ts";
 import { runCommand } from "./run-command.ts";
 
@@ -20,17 +22,20 @@ await runCommand(async () => {
   const began = new Date();
   const stamp = began.toISOString().slice(0, 19).replaceAll(":", "-");
   const folder = resolve(given ?? `backups/${stamp}`);
-  const connection = await openConnection(config, createLog(config.LOG_LEVEL), { shared: true });
+  const log = createLog(config.LOG_LEVEL);
+  const store = config.PICTURES_URL && openObjectStore(config.PICTURES_URL, log);
+  const connection = await openConnection(config, log, { shared: true });
   try {
-    const { tables, files } = await takeBackup({
+    const { tables, files, objects } = await takeBackup({
       connection: connection.settings,
       folder,
       migrations: resolve("migrations"),
       version: JSON.parse(readFileSync("package.json", "utf8")).version,
       files: connection.embedded ? [secretFile(config)] : [],
+      objects: { names: OBJECT_NAMES, read: store?.get },
     });
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-    const bytes = [...tables, ...files].reduce((sum, file) => sum + file.bytes, 0);
+    const bytes = [...tables, ...files, ...objects].reduce((sum, file) => sum + file.bytes, 0);
     const seconds = (Date.now() - began.getTime()) / 1000;
     console.log(
       `${rows} rows of ${tables.length} tables, ${(bytes / 1e6).toFixed(1)} MB, in ${seconds.toFixed(1)} s:\n${folder}`,

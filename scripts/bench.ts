@@ -4,6 +4,7 @@ import { benchBackup } from "./bench/backup.ts";
 import { benchCatalogue } from "./bench/catalogue.ts";
 import { benchCounter } from "./bench/counter.ts";
 import { benchCrowd } from "./bench/crowd.ts";
+import { benchImports } from "./bench/imports.ts";
 import { benchMails } from "./bench/mails.ts";
 import { benchOrders } from "./bench/orders.ts";
 import { benchPages } from "./bench/pages.ts";
@@ -28,6 +29,7 @@ const GROUPS: Record<string, (stage: Stage) => Promise<Figure[]>> = {
   "server:orders": benchOrders,
   "server:counter": benchCounter,
   "server:backup": benchBackup,
+  "server:imports": benchImports,
   "server:start": benchStart,
   "server:crowd": benchCrowd,
   "server:pipelining": benchPipelining,

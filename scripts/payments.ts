@@ -10,6 +10,8 @@ import {
 import { connectDatabase } from "../src/platform/database/db.server.ts";
 import { openConnection } from "../src/platform/database/open-connection.server.ts";
 import { createLog } from "../src/platform/log.server.ts";
+import { withSettings } from "../src/settings/current-settings.server.ts";
+import { findSettings } from "../src/settings/live-settings.server.ts";
 import { runCommand } from "./run-command.ts";
 
 // npm run payments: what waits for the owner, and what the owner decides
@@ -24,7 +26,10 @@ await runCommand(async () => {
   const database = connectDatabase(connection.settings, log);
   try {
     const { db } = database;
-    const { message, done } = await obey({ db, config, log });
+    // its mails say the phone and e-mail of today
+    const { message, done } = await withSettings(await findSettings(db, { environment: config, log }), () =>
+      obey({ db, config, log }),
+    );
     console.log(message);
     if (!done) process.exitCode = 1;
   } finally {

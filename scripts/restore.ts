@@ -1,13 +1,16 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { adaptRestored } from "../src/after-restore.server.ts";
+import { fillPicture, pictureType } from "../src/catalogue/stored-pictures.server.ts";
 import { readConfig } from "../src/config.server.ts";
 import { COMMAND } from "../src/platform/audit/actor.server.ts";
 import { verifyBackup } from "../src/platform/backup/manifest.server.ts";
+import { restoreObjects } from "../src/platform/backup/objects.server.ts";
 import { restoreBackup } from "../src/platform/backup/restore-backup.server.ts";
 import { restoreSecret } from "../src/platform/backup/restore-secret.server.ts";
 import { openConnection } from "../src/platform/database/open-connection.server.ts";
 import { createLog } from "../src/platform/log.server.ts";
+import { openObjectStore } from "../src/platform/objects/object-store.server.ts";
 import { runCommand } from "./run-command.ts";
 
 // npm run restore -- folder [--replace]: what npm run backup wrote, back into the database; the shop must be closed
@@ -22,8 +25,13 @@ await runCommand(async () => {
   const config = readConfig(process.env);
   const folder = resolve(words.folder);
   const manifest = await verifyBackup(folder);
+  const log = createLog(config.LOG_LEVEL);
+  const store = config.PICTURES_URL && openObjectStore(config.PICTURES_URL, log);
+  // before the rows that name them; whatever becomes of those, they are in nobody's way
+  if (store)
+    await restoreObjects(folder, manifest, (name, bytes) => store.put(name, bytes, pictureType(name)));
   // not shared: no shop may be open on the embedded database
-  const connection = await openConnection(config, createLog(config.LOG_LEVEL));
+  const connection = await openConnection(config, log);
   try {
     const lines = await restoreBackup({
       connection: connection.settings,
@@ -31,8 +39,11 @@ await runCommand(async () => {
       manifest,
       migrations: resolve("migrations"),
       replace: words.replace,
-      adapt: (tx) =>
-        adaptRestored(tx, { by: { ...COMMAND, name: "npm run restore" }, takenAt: manifest.takenAt }),
+      adapt: async (tx) => {
+        // one after the other: it is one connection
+        if (!store) await restoreObjects(folder, manifest, (name, bytes) => fillPicture(tx, name, bytes), 1);
+        return adaptRestored(tx, { by: { ...COMMAND, name: "npm run restore" }, takenAt: manifest.takenAt });
+      },
     });
     console.log([...lines, await restoreSecret(config, folder, manifest)].join("\n"));
   } finally {

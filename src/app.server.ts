@@ -3,6 +3,8 @@ import { sweepGuests } from "./accounts/guest/sweep-guests.server.ts";
 import { passwords } from "./accounts/password/password.server.ts";
 import { guardSignedIn } from "./accounts/sign-in/session.server.ts";
 import { sweepAccounts } from "./accounts/sweep.server.ts";
+import { backInStockApi } from "./back-in-stock/api.server.ts";
+import { mailBackInStock, sweepBackInStock } from "./back-in-stock/mail-back.server.ts";
 import { sweepAnswers } from "./back-office/answer-once.server.ts";
 import { backOfficeApi } from "./back-office/api.server.ts";
 import { guardStaff } from "./back-office/guard-staff.server.ts";
@@ -10,16 +12,25 @@ import { screenRoutes } from "./back-office/screens.server.ts";
 import { createKnownCookies } from "./back-office/sign-in/known-cookies.server.ts";
 import { staffCookie } from "./back-office/sign-in/staff-cookie.server.ts";
 import { sweepStaffSessions } from "./back-office/sign-in/staff-session.server.ts";
-import { staffKeys } from "./back-office/staff-context.server.ts";
+import { type StaffContext, staffKeys } from "./back-office/staff-context.server.ts";
 import { staffErrorFields } from "./back-office/staff-error-fields.server.ts";
 import { cartApi } from "./cart/api.server.ts";
 import { catalogueApi } from "./catalogue/api.server.ts";
 import { PRODUCT_CHANGES } from "./catalogue/changes.server.ts";
+import { createDropClock, DROP_CHANGES } from "./catalogue/drop-clock.server.ts";
+import { servePictures } from "./catalogue/picture-routes.server.ts";
 import { kindsOf } from "./catalogue/queries.server.ts";
+import { mailLowStock } from "./catalogue/staff/low-stock-mail.server.ts";
+import { pictureBytes } from "./catalogue/stored-pictures.server.ts";
 import type { Config } from "./config.server.ts";
 import { FIELD_SENTENCES } from "./field-sentences.ts";
+import { sweepImports } from "./goods-import/begin-import.server.ts";
+import { IMPORT_JOB, wakeImports } from "./goods-import/claim-import.server.ts";
+import { runImport } from "./goods-import/run-import.server.ts";
+import { hearLanguages } from "./language/language.server.ts";
 import { moveAddresses } from "./ordering/addresses/saved-addresses.server.ts";
 import { orderingApi } from "./ordering/api.server.ts";
+import { orderedUnder } from "./ordering/move-orders.server.ts";
 import { findOrderedLines } from "./ordering/queries.server.ts";
 import { trackLinks } from "./ordering/track/track-link.server.ts";
 import { trackPage } from "./ordering/track/track-page.server.ts";
@@ -56,9 +67,13 @@ import type { Log } from "./platform/log.server.ts";
 import { mailReadings } from "./platform/mail/mail-readings.server.ts";
 import { mailboxKey, mailboxPage, mailboxPath } from "./platform/mail/mailbox.server.ts";
 import { sweepOutbox } from "./platform/mail/outbox.server.ts";
+import { openObjectStore } from "./platform/objects/object-store.server.ts";
 import { readSecret } from "./platform/secret.server.ts";
+import { readFeed } from "./podcast/read-feed.server.ts";
 import { reviewsApi } from "./reviews/api.server.ts";
 import { moveReviews } from "./reviews/move-reviews.server.ts";
+import { handOverSettings, withSettings } from "./settings/current-settings.server.ts";
+import { createLiveSettings, type LiveSettings, SETTING_CHANGES } from "./settings/live-settings.server.ts";
 import { shop } from "./shop.ts";
 import { seoRoutes } from "./site/document/seo.server.ts";
 import { drawMailbox } from "./site/mailbox-html.server.ts";
@@ -66,11 +81,16 @@ import { busyPage } from "./site/pages/busy-page.server.ts";
 import { type Pages, sitePages } from "./site/pages/pages.server.ts";
 import { cacheHitKey, isPageOf } from "./site/pages/public-pages.server.ts";
 import { priorityOf } from "./site/pages/request-priority.server.ts";
+import { sweepUploads } from "./uploads/take-upload.server.ts";
 
 type Database = ReturnType<typeof connectDatabase>;
 
 /** What guests leave in features that accounts may not know. */
-const GUEST_RECORDS = { moves: [movePurchases, moveAddresses, moveReviews], hasAny: HAS_PURCHASES };
+const GUEST_RECORDS = {
+  moves: [movePurchases, moveAddresses, moveReviews],
+  orderedUnder,
+  hasAny: HAS_PURCHASES,
+};
 
 const errorFields: ErrorFields = (path, failure) =>
   pushErrorFields(path, failure) ?? staffErrorFields(path, failure);
@@ -89,6 +109,7 @@ export async function buildApp(parts: {
   const { db, reading } = database;
   const cache = createResponseCache();
   const kinds = kindsOf(reading, cache);
+  const live = createLiveSettings({ db, log: parts.log, config, onChange: () => cache.invalidate() });
   let closing = false;
   // pre-routing handlers, in order
   const cached = { cache, cacheKeyOf: cacheHitKey, log: parts.log, isClosing: () => closing };
@@ -107,19 +128,20 @@ export async function buildApp(parts: {
     counted("cache", serveFromCache(cached)),
     counted("load_shedder", loadShedder.handle),
   ];
-  const http = await createHttp(config, parts.log, { preRouting, sentences: FIELD_SENTENCES, errorFields });
-  metrics?.api(http);
+  const http = await openHttp({ ...parts, preRouting, metrics, live });
   http.addHook("onSend", async (request) => loadShedder.markResponded(request.raw));
   http.addHook("onClose", async () => loadShedder.close());
   http.addHook("preClose", async () => {
     closing = true;
   });
-  const { PUBLIC_URL: publicUrl, PAYMENT_METHODS: methods, MPESA_TILL_NUMBER: till } = config;
+  const { PUBLIC_URL: publicUrl } = config;
+  const methods = () => live.current().payments.methods;
   const limits = limitsIn(database.pool, http);
   const context = createPaymentContext({ db, config, log: parts.log });
   const key = mailboxKey(config);
   const hashing = passwords(config.PASSWORD_PEPPER);
   const secret = readSecret(config);
+  const pictures = pictureBytes(config.PICTURES_URL && openObjectStore(config.PICTURES_URL, parts.log));
 
   await docsApi(http, `${shop.name} shop API`);
   guardSignedIn(http, { db });
@@ -128,32 +150,67 @@ export async function buildApp(parts: {
   await http.register(async () => {
     healthApi(http, database);
     catalogueApi(http, { db: reading, cache, kinds });
+    servePictures(http, { db: reading, pictures });
     cartApi(http, { db, orderedIn: findOrderedLines });
     accountsApi(http, { db, limits, passwords: hashing, publicUrl, guestRecords: GUEST_RECORDS });
-    const canAsk = canAskAboutCodes(config);
-    const codes = { expectPayment: expectCode({ canAsk }), noteCode, codesUntil: endsOfCodes({ canAsk }) };
-    orderingApi(http, { db, methods, ...codes, links: context.links, listUnsettled, moneyOf: moneyOfOrders });
-    await reviewsApi(http, { db, reading, limits });
-    paymentsApi(http, { context, config, limits });
+    const codes = { ...codeRules(config), noteCode };
+    orderingApi(http, { ...context, limits, methods, ...codes, listUnsettled, moneyOf: moneyOfOrders });
+    backInStockApi(http, { db, limits });
+    await reviewsApi(http, { db, reading, limits, pictures });
+    paymentsApi(http, { context, config, methods, limits });
     await paymentWebhooks(http, { db, config });
     if (key) mailboxPage(http, { db, key, draw: drawMailbox });
     seoRoutes(http, { db: reading, publicUrl });
-    if (secret) {
-      const tracks = trackLinks(secret, publicUrl);
-      await trackPage(http, { db, limits, links: tracks, till, codeStanding, retypeCode });
-      const staff = { ...staffKeys(secret), payments: context, trackUrl: tracks.urlOf, knownCookies };
-      await backOfficeApi(http, { db, limits, passwords: hashing, publicUrl, ...staff });
-    }
+    const staff = { db, limits, passwords: hashing, publicUrl, payments: context, pictures, knownCookies };
+    if (secret) await staffApis(http, secret, { ...staff, settingDefaults: live.defaults });
   });
   if (secret && pages?.staff) await screenRoutes(http, { pages: pages.staff, publicUrl });
-  await sitePages(http, { db: reading, config, pages, cache, kinds });
-  invalidateOnChanges(http, { database, log: parts.log, cache });
+  await sitePages(http, { db: reading, config, pages, cache, kinds, settings: live.current });
+  invalidateOnChanges(http, { database, log: parts.log, cache, live });
   return {
     http,
     /** Where kept mails are shown, while there is such a page. */
     mailbox: key && mailboxPath(key),
-    jobs: jobsOf({ context, config }),
+    jobs: jobsOf({ context, config, live, isClosing: () => closing }),
   };
+}
+
+/** When an order by code is paid, and until when its goods are held. */
+function codeRules(config: Config) {
+  const canAsk = canAskAboutCodes(config);
+  return { expectPayment: expectCode({ canAsk }), codesUntil: endsOfCodes({ canAsk }) };
+}
+
+/** What needs the shop's secret: the pages that links of mails lead to, and the back office. */
+async function staffApis(
+  http: Http,
+  secret: string,
+  parts: Omit<StaffContext, "trackUrl" | "totpKey" | "answerKey">,
+): Promise<void> {
+  const { db, limits, publicUrl } = parts;
+  const tracks = trackLinks(secret, publicUrl);
+  await trackPage(http, { db, limits, links: tracks, codeStanding, retypeCode });
+  await backOfficeApi(http, { ...parts, ...staffKeys(secret), trackUrl: tracks.urlOf });
+}
+
+async function openHttp({
+  config,
+  log,
+  preRouting,
+  metrics,
+  live,
+}: {
+  config: Config;
+  log: Log;
+  preRouting: PreRoutingHandler[];
+  metrics: Metrics | undefined;
+  live: LiveSettings;
+}): Promise<Http> {
+  const http = await createHttp(config, log, { preRouting, sentences: FIELD_SENTENCES, errorFields });
+  handOverSettings(http, live.current);
+  hearLanguages(http);
+  metrics?.api(http);
+  return http;
 }
 
 /** Metrics for Prometheus, where a token is set. */
@@ -169,9 +226,24 @@ async function metricsOf(config: Config, { db, pool }: Database): Promise<Metric
 }
 
 /** For the job library: tasks, and what runs by the clock. */
-function jobsOf({ context, config }: { context: PaymentContext; config: Config }) {
+function jobsOf({
+  context,
+  config,
+  live,
+  isClosing,
+}: {
+  context: PaymentContext;
+  config: Config;
+  live: LiveSettings;
+  isClosing: () => boolean;
+}) {
   const { db, log } = context;
   const canAsk = canAskAboutCodes(config);
+  /** Each goes by the settings of the moment it begins. */
+  const asNow =
+    <Given extends unknown[], T>(work: (...given: Given) => T) =>
+    (...given: Given) =>
+      withSettings(live.current(), () => work(...given));
   const sweeps = [
     () => sweepAccounts(db),
     () => sweepGuests(db, GUEST_RECORDS),
@@ -180,37 +252,81 @@ function jobsOf({ context, config }: { context: PaymentContext; config: Config }
     () => sweepPayments(context),
     () => sweepStaffSessions(db),
     () => sweepAnswers(db),
+    () => sweepBackInStock(db),
+    () => readPodcast({ ...context, publicUrl: config.PUBLIC_URL }, live),
+    () => sweepUploads(db),
+    () => sweepImports(db),
+  ];
+  const tasks = {
+    ...paymentTasks(context),
+    [IMPORT_JOB]: (id: string) => runImport({ db, isClosing }, id),
+  };
+  const minutely = [
+    () => runDueWork(context),
+    () => mailBackInStock(db, config.PUBLIC_URL),
+    () => wakeImports(db),
   ];
   return {
-    tasks: paymentTasks(context),
+    tasks: Object.fromEntries(Object.entries(tasks).map(([name, task]) => [name, asNow(task)])),
     cron: {
-      minute: () => runDueWork(context),
-      hour: () => eachOf(sweeps),
-      day: () => pullTillPayments({ db, config, log }),
-      morning: () => mailWhatWaits(context, { canAsk }),
+      minute: asNow(() => eachOf(minutely)),
+      hour: asNow(() => eachOf(sweeps)),
+      day: asNow(() => pullTillPayments({ db, config, log })),
+      morning: asNow(() =>
+        eachOf([() => mailWhatWaits(context, { canAsk }), () => mailLowStock(db, context.links)]),
+      ),
     },
   };
 }
 
-/** Invalidates this process's cache whenever products change. The database notifies every process. */
+/**
+ * Invalidates this process's cache whenever products or settings change, these after they were read again, and ends it at
+ * the moment of a drop. The database notifies every process.
+ */
 function invalidateOnChanges(
   http: Http,
-  { database, log, cache }: { database: Database; log: Log; cache: ResponseCache },
+  { database, log, cache, live }: { database: Database; log: Log; cache: ResponseCache; live: LiveSettings },
 ): void {
+  const drops = createDropClock({ db: database.db, log, cache });
   let subscription: ReturnType<typeof subscribe> | undefined;
   http.addHook("onReady", async () => {
+    await live.reload();
     subscription = subscribe({
       connect: database.listenerClient,
-      channel: PRODUCT_CHANGES,
+      channels: [PRODUCT_CHANGES, SETTING_CHANGES, DROP_CHANGES],
       log,
       subscriber: {
-        onNotification: (product) => cache.invalidate(product ? (key) => isPageOf(key, product) : undefined),
-        onConnected: () => cache.setConnected(true),
-        onDisconnected: () => cache.setConnected(false),
+        onNotification: (payload, channel) => {
+          if (channel === SETTING_CHANGES) void live.reload();
+          else if (channel === DROP_CHANGES) void drops.read();
+          else cache.invalidate(payload ? (key) => isPageOf(key, payload) : undefined);
+        },
+        onConnected: () => {
+          cache.setConnected(true);
+          void drops.read();
+          live.setConnected(true);
+        },
+        onDisconnected: () => {
+          cache.setConnected(false);
+          live.setConnected(false);
+        },
       },
     });
   });
-  http.addHook("onClose", () => subscription?.close());
+  http.addHook("onClose", async () => {
+    live.close();
+    drops.close();
+    await subscription?.close();
+  });
+}
+
+/** New episodes, where a feed is set; why it cannot be read, the owner is told in the back office. */
+async function readPodcast(
+  context: PaymentContext & { publicUrl: string },
+  live: LiveSettings,
+): Promise<void> {
+  const { feed } = live.current().values.podcast;
+  if (feed) await readFeed(context, feed);
 }
 
 /** One that fails does not keep the others from their work. */

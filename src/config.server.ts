@@ -7,6 +7,7 @@ import {
   secureSite,
   withPublicUrl,
 } from "./platform/config.server.ts";
+import { storeAddress } from "./platform/objects/store-address.server.ts";
 import { METHODS } from "./shop.ts";
 
 export type Config = z.infer<typeof environment>;
@@ -30,6 +31,7 @@ const settings = z.object({
     .transform(list)
     .pipe(z.array(z.enum(METHODS, { error: "may list cod, mpesa, flutterwave" })).min(1, "names no method")),
   SERVICE_WORKER: z.enum(["on", "off"], { error: "must be on or off" }).default("on"),
+  PICTURES_URL: storeAddress.optional(),
   MPESA_BASE_URL: secureSite.optional(),
   MPESA_CONSUMER_KEY: z.string().optional(),
   MPESA_CONSUMER_SECRET: z.string().optional(),

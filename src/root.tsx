@@ -1,5 +1,5 @@
 import "./styles.css";
-import { type ReactNode, useEffect } from "react";
+import { type MouseEvent, type ReactNode, useEffect } from "react";
 import {
   isRouteErrorResponse,
   Link,
@@ -13,9 +13,10 @@ import {
 import type { Route } from "./+types/root";
 import { refreshCart } from "./cart/cart-store.ts";
 import { Rich } from "./language/rich.tsx";
-import { spokenLanguage, t } from "./language/t.ts";
+import { spokenLanguage, t, tMessage } from "./language/t.ts";
 import { isCardPage } from "./payments/card/card-address.ts";
 import { useFocusOnArrival } from "./platform/browser/use-focus-on-arrival.ts";
+import { useShop } from "./settings/use-shop.ts";
 import { shop } from "./shop.ts";
 import { HeadLinks } from "./site/document/head-links.tsx";
 import { useRoutePrefetch } from "./site/document/route-prefetch.ts";
@@ -24,6 +25,7 @@ import { Footer } from "./site/footer.tsx";
 import { Header } from "./site/header.tsx";
 import { NotFound } from "./site/pages/not-found.tsx";
 import { replayTaps } from "./ui/event-replay.ts";
+import { telLink } from "./ui/tel-link.ts";
 import { Toasts } from "./ui/toasts.tsx";
 import { WaitingBar } from "./ui/waiting-bar.tsx";
 import { Wave } from "./ui/wave.tsx";
@@ -47,7 +49,11 @@ export function Layout({ children }: { children: ReactNode }) {
   // here, as error pages have taps to replay too
   useEffect(replayTaps, []);
   return (
-    <html lang={spokenLanguage() ?? shop.language} data-backend={settings?.backendUrl || undefined}>
+    <html
+      lang={spokenLanguage() ?? shop.language}
+      data-language={spokenLanguage()}
+      data-backend={settings?.backendUrl || undefined}
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
@@ -59,11 +65,13 @@ export function Layout({ children }: { children: ReactNode }) {
         </noscript>
       </head>
       <body>
-        <a className="skip" href="#main">
+        {/* biome-ignore lint/a11y/useValidAnchor: without scripts it is the link it looks like */}
+        <a className="skip" href="#main" onClick={skipToMain}>
           {t("Skip to content")}
         </a>
         <WaitingBar />
         <Header />
+        <Toasts />
         <main id="main" tabIndex={-1}>
           {children}
         </main>
@@ -73,7 +81,6 @@ export function Layout({ children }: { children: ReactNode }) {
           {/* biome-ignore lint/a11y/useValidAnchor: an empty address is this one */}
           <a href="">{t("Load it again")}</a>
         </p>
-        <Toasts />
         <ScrollRestoration />
         <Scripts />
       </body>
@@ -95,10 +102,13 @@ export function shouldRevalidate() {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const shop = useShop();
   const here = useLocation();
   if (isMissing(error))
     return (
-      <NotFound title={typeof error.data === "string" ? error.data : t("We could not find that page")}>
+      <NotFound
+        title={typeof error.data === "string" ? tMessage(error.data) : t("We could not find that page")}
+      >
         {t("It may have moved, or the address may be mistyped.")}
       </NotFound>
     );
@@ -118,7 +128,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
       <p>
         <Rich
           sentence="If it keeps happening, call us: {phone}."
-          phone={<a href={`tel:${shop.phone.replaceAll(" ", "")}`}>{shop.phone}</a>}
+          phone={<a href={telLink(shop.phone)}>{shop.phone}</a>}
         />
       </p>
     </section>
@@ -127,4 +137,10 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 
 function isMissing(error: unknown): error is { status: 404; data: unknown } {
   return isRouteErrorResponse(error) && error.status === 404;
+}
+
+/** The address stays: a new one would lose what the pages of an order hand on to each other. */
+function skipToMain(event: MouseEvent) {
+  event.preventDefault();
+  document.getElementById("main")?.focus();
 }

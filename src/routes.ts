@@ -5,6 +5,8 @@ export default [
   index("site/pages/home-page.tsx"),
   route("collection", "catalogue/collection-page.tsx"),
   route("product/:productId", "catalogue/product-page.tsx"),
+  route("episodes/:slug", "podcast/episode-page.tsx"),
+  route("policies/:slug", "policies/policy-page.tsx"),
   route("about", "site/pages/about-page.tsx"),
   route("contact", "site/pages/contact-page.tsx"),
   route("cart", "cart/cart-page.tsx"),

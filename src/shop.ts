@@ -20,10 +20,13 @@ export const UNFOUND_CODES = {
   warnedBefore: 2,
 } as const;
 
+/** Of each size, what all guests together who have not paid yet may keep while they pay by card; as in UNFOUND_CODES. */
+export const GUEST_CARDS = { sizeShare: 0.5, sizeAtLeast: 3 } as const;
+
 /** Hours that an order stays whose typed code staff rejected, for its shopper to send the right one. */
 export const REJECTED_CODE_HOURS = 48;
 
-/** What describes the shop itself: the one place to put another brand's words. */
+/** What describes the shop itself: the one place to put another brand's words. Those shown on pages are in sw.ts as well. */
 export const shop = {
   name: "Sauti",
   tagline: "Wear what you listen to",
@@ -34,7 +37,7 @@ export const shop = {
   podcast: { name: "Sauti ya Mtaa", url: "https://podcast.sauti.example" },
   /** KES, flat (specification §9). */
   deliveryFee: 1,
-  /** Days from order to parcel, Saturdays and Sundays not counted. */
+  /** Days from order to parcel, weekends not counted. */
   delivery: {
     near: [
       { counties: ["Nairobi"], from: 1, to: 2 },

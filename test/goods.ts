@@ -20,6 +20,9 @@ export async function addProduct(
     subCategory?: string;
     trending?: boolean;
     published?: boolean;
+    /** Seconds from now, by the database's clock, until it is on sale. */
+    onSaleIn?: number;
+    announced?: boolean;
   } = {},
 ): Promise<Goods> {
   const product = {
@@ -35,8 +38,9 @@ export async function addProduct(
   const _id = newId();
   const sizes = Object.keys(product.stock);
   await shop.query(
-    `insert into products (id, name, description, price, category, sub_category, sizes, images, colour, trending, published, former_price)
-     values ($1, $2, 'Sample.', $3, $4, $5, $6, '{/images/sample.svg}', '#cccccc', $7, $8, $9)`,
+    `insert into products (id, name, description, price, category, sub_category, sizes, images, colour, trending, published, former_price, on_sale_from, announced)
+     values ($1, $2, 'Sample.', $3, $4, $5, $6, '{/images/sample.svg}', '#cccccc', $7, $8, $9,
+       clock_timestamp() + make_interval(secs => $10), $11)`,
     [
       _id,
       product.name,
@@ -47,6 +51,8 @@ export async function addProduct(
       product.trending,
       product.published,
       given.formerPrice ?? null,
+      given.onSaleIn ?? null,
+      given.announced ?? false,
     ],
   );
   for (const [size, count] of Object.entries(product.stock))

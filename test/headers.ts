@@ -24,6 +24,7 @@ const PAGE_POLICY = [
   "object-src 'none'",
   "frame-ancestors 'none'",
   "form-action 'self'",
+  "media-src https:",
 ].join(";");
 
 export const MAILBOX_KEY = "k".repeat(32);

@@ -10,6 +10,7 @@ import { FOREIGN, PAYLOADS } from "./payloads.ts";
 import { openPaidShop, type PaidShop } from "./payments.ts";
 import { ADDRESS, crowd, orderOf, type Person } from "./people.ts";
 import { type StaffPerson, signInStaff } from "./support/back-office.ts";
+import { sendGoods } from "./support/goods-file.ts";
 import { confirmationOf } from "./till.ts";
 
 // every text that shoppers, staff and providers can put in, full of scripts, on every screen, paper and mail of the shop
@@ -225,10 +226,25 @@ test("no text of a shopper, of staff or of a provider runs on any screen of the 
   for (const which of ["doubtful", "refunds", "all"])
     await look(`/staff/payments?which=${which}`, { shows: false });
   for (const id of ids) await look(`/staff/orders/${id}`);
+  await look("/staff/goods?q=script");
+  const goods = await shop.query<{ id: string }>(
+    "select id from products where sizes[1] like '<b>%' order by id",
+  );
+  for (const { id } of goods.slice(0, 12)) await look(`/staff/goods/${id}`);
+  await look(`/staff/goods/import?id=${await wrongImport()}`);
   const payments = await shop.query<{ id: string }>("select id from payments order by id");
   for (const { id } of payments.slice(0, 12)) await look(`/staff/payments/${id}`, { shows: false });
   expect(faults.splice(0)).toEqual([]);
 }, 240_000);
+
+/** A file of goods whose columns are called so. */
+async function wrongImport(): Promise<string> {
+  const head = PAYLOADS.map((payload) => `"${payload.replaceAll('"', '""').replaceAll("\0", "")}"`).join(",");
+  const upload = await sendGoods(shop, owner, `${head}\n1,2\n`);
+  const { body } = await owner.post("/imports", { upload, dryRun: true });
+  await shop.jobs.tasks["goods-import"]?.(String(body.id));
+  return String(body.id);
+}
 
 test("no search word, filter or address runs, wherever it is typed", async () => {
   const places = [
@@ -237,6 +253,8 @@ test("no search word, filter or address runs, wherever it is typed", async () =>
     (text: string) => `/staff/orders?after=${text}&limit=${text}&from=${text}`,
     (text: string) => `/staff/payments?which=${text}&after=${text}`,
     (text: string) => `/staff/audit?subject=${text}&who=${text}&to=${text}`,
+    (text: string) => `/staff/goods?q=${text}&sort=${text}&after=${text}`,
+    (text: string) => `/staff/goods/${text}`,
     (text: string) => `/staff/orders/${text}`,
     (text: string) => `/staff/payments/${text}`,
     (text: string) => `/staff/welcome?token=${text}`,

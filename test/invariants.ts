@@ -18,6 +18,11 @@ const BROKEN = `
     on kept.product_id = s.product_id and kept.size = s.size
   where s.held <> coalesce(kept.count, 0)
   union all
+  select 'stock', 'the moves of the ledger add up to what was received', s.product_id || ' ' || s.size
+  from stock s left join (select product_id, size, sum(delta) as sum from stock_moves group by 1, 2) moved
+    on moved.product_id = s.product_id and moved.size = s.size
+  where s.received <> coalesce(moved.sum, 0)
+  union all
   select 'stock', 'what is kept for a code is an unpaid order''s', h.id
   from holds h left join payments p on p.id = h.id left join orders o on o.id = p.order_id
   where h.until is null and (o.id is null or h.checkout <> o.id or o.payment or o.status = 'Cancelled'
@@ -51,9 +56,33 @@ const BROKEN = `
   union all
   select 'codes', 'a code pays one order', upper(trim(mpesa_code)) from orders where mpesa_code is not null group by 3 having count(*) > 1
   union all
-  select 'orders', 'total = goods + fee', o.id
+  select 'orders', 'total = goods - discount + fee', o.id
   from orders o left join (select order_id, sum(price::bigint * quantity) as sum from order_items group by 1) goods on goods.order_id = o.id
-  where goods.sum is null or o.subtotal <> goods.sum or o.amount <> goods.sum + o.delivery_fee
+  where goods.sum is null or o.subtotal <> goods.sum or o.amount <> goods.sum - o.discount + o.delivery_fee
+  union all
+  select 'coupons', 'a discount is what its coupon takes off, and something is left to pay', p.id
+  from (select id, subtotal, delivery_fee, discount, amount, coupon from orders
+    union all select id, subtotal, delivery_fee, discount, amount, coupon from payments) p
+  where p.amount < 1 or p.discount > case p.coupon->>'kind'
+    when 'delivery' then p.delivery_fee
+    when 'percent' then p.subtotal * (p.coupon->>'value')::bigint / 100
+    when 'fixed' then least(p.subtotal, (p.coupon->>'value')::bigint) else 0 end
+  union all
+  select 'coupons', 'an order that is not cancelled has the use of its coupon', o.id
+  from orders o where o.coupon is not null and o.status <> 'Cancelled'
+    and not exists (select from coupon_uses u where u.id = o.id and u.coupon_id = o.coupon->>'id')
+  union all
+  select 'coupons', 'a use is an order''s that is not cancelled, or an undecided payment''s without one', u.id
+  from coupon_uses u where not exists (select from orders o where o.id = u.id and o.status <> 'Cancelled'
+      and o.coupon->>'id' = u.coupon_id and u.until is null)
+    and not exists (select from payments p where p.id = u.id and p.order_id is null and p.coupon->>'id' = u.coupon_id
+      and u.until is not null
+      and p.state in ('created', 'submitting', 'submit_unknown', 'pending', 'paid_held', 'needs_review'))
+  union all
+  -- money that came late pays for its order at the price that was promised, whoever has its use by then
+  select 'coupons', 'no more uses than its limit, but for paid orders', c.id
+  from coupons c join coupon_uses u on u.coupon_id = c.id left join orders o on o.id = u.id
+  where o.payment is not true group by c.id having count(*) > c.max_uses
   union all
   select 'lines', '1 to 20 of a line', order_id from order_items where quantity not between 1 and 20
   union all
@@ -64,6 +93,15 @@ const BROKEN = `
   select 'reviews', 'a review is by who ordered the product', r.id
   from reviews r where not exists (select from orders o join order_items i on i.order_id = o.id
     where o.id = r.order_id and o.user_id = r.user_id and i.product_id = r.product_id)
+  union all
+  select 'shoppers', 'an order, its payments and what is held are one shopper''s', p.id
+  from payments p left join orders o on o.id = p.order_id left join holds h on h.id = p.id
+  where o.user_id <> p.user_id or h.user_id <> p.user_id
+  union all
+  select 'shoppers', 'a guest has no password and is never verified', id from users
+  where guest_email is not null and (verified_at is not null or password_hash <> '')
+  union all
+  select 'shoppers', 'at most five addresses', user_id from addresses group by 3 having count(*) > 5
   union all
   select 'mails', 'one mail per event', event from outbox group by event having count(*) > 1
   union all

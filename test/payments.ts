@@ -146,6 +146,7 @@ export async function age(shop: Pick<TestShop, "query">, seconds: number): Promi
     "lease_until",
   );
   await older("holds", "until");
+  await older("coupon_uses", "until");
   await older("refunds", "created_at", "next_try_at");
   await older("refund_attempts", "started_at");
   await older("hook_inbox", "received_at", "next_try_at");

@@ -9,9 +9,14 @@ export async function plansOf(shop: TestShop, work: () => Promise<unknown>): Pro
   const asked: Asked[] = [];
   const spy = vi.spyOn(pg.Client.prototype, "query");
   await work();
-  for (const [query, values] of spy.mock.calls as unknown as [string | { text: string }, unknown[]?][]) {
+  for (const [query, values] of spy.mock.calls as unknown as [
+    string | { text: string; values?: unknown[] },
+    unknown[]?,
+  ][]) {
     const text = typeof query === "string" ? query : query.text;
-    if (/^\s*select/i.test(text)) asked.push({ text, values: Array.isArray(values) ? values : [] });
+    const inside = typeof query === "string" ? undefined : query.values;
+    if (/^\s*select/i.test(text))
+      asked.push({ text, values: Array.isArray(values) ? values : (inside ?? []) });
   }
   spy.mockRestore();
   return Promise.all(

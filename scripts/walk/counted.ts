@@ -7,8 +7,9 @@ import { freshCode, freshEmail, signIn, signUp } from "../../e2e/people.ts";
 import { approve, phoneIn, SETTLED, waiting } from "../../e2e/prompts.ts";
 import { countingHand, type Effort, type Hand } from "./counting-hand.ts";
 import { withSection } from "./markdown.ts";
+import { picturesOf } from "./pictures.ts";
 
-// From an open product to a placed order in six ways, by touch: fails over what each may cost.
+// From an open product to a placed order in six ways, by touch: fails over what each may cost. With E2E_PICTURES every step is pictured there.
 
 type Shopper = { phone: string; code: string };
 
@@ -25,9 +26,10 @@ const WAYS: Way[] = [
     name: "M-Pesa prompt",
     choice: /M-Pesa push/,
     most: { first: { taps: 11, fields: 6 }, again: { taps: 5, fields: 0 } },
-    async pay(page, { tap }, { phone }) {
+    async pay(page, { tap, picture }, { phone }) {
       await tap(page.getByRole("button", { name: /^Pay Ksh/ }));
       await expect(waiting(page)).toBeVisible();
+      await picture(page);
       await approve(page.request, phone);
     },
   },
@@ -44,9 +46,10 @@ const WAYS: Way[] = [
     name: "card, up to the card page",
     choice: /Card/,
     most: { first: { taps: 11, fields: 6 }, again: { taps: 6, fields: 0 } },
-    async pay(page, { tap }) {
+    async pay(page, { tap, picture }) {
       await tap(payButton(page));
       await expect(modal(page).getByRole("button", { name: /^Pay / })).toBeVisible();
+      await picture(page);
       await payInModal(page);
     },
   },
@@ -62,23 +65,25 @@ const counted: { name: string; first?: Effort; again?: Effort; most: Way["most"]
 
 for (const [at, way] of WAYS.entries()) {
   test(`${way.name}, somebody new`, async ({ page }) => {
-    const hand = countingHand();
+    const hand = countingHand(page, picturesOf(`${at + 1} ${way.name} new`));
     const shopper = await newShopper(page);
     await openProduct(page, at);
     await buyNow(page, hand, at);
     await typeDetails(page, hand, shopper);
     await payBy(page, hand, way, shopper);
+    await pictureOrder(page, hand);
     counted[at] = { ...row(at), first: hand.effort };
     expectWithin(hand.effort, way.most.first);
   });
 
   test(`${way.name}, signed in and ordered before`, async ({ page }) => {
-    const hand = countingHand();
+    const hand = countingHand(page, picturesOf(`${at + 1} ${way.name} again`));
     const shopper = await newShopper(page);
     await signIn(page, await orderedBefore(page, shopper));
     await openProduct(page, at);
     await buyNow(page, hand, at);
     await payBy(page, hand, way, shopper);
+    await pictureOrder(page, hand);
     counted[at] = { ...row(at), again: hand.effort };
     expectWithin(hand.effort, way.most.again);
   });
@@ -142,6 +147,13 @@ async function payBy(page: Page, hand: Hand, way: Way, shopper: Shopper): Promis
   await hand.tap(onward(page));
   await way.pay(page, hand, shopper);
   await expect(page).toHaveURL(/\/orders/, { timeout: SETTLED });
+}
+
+/** As it comes, with its toast, and the whole page once that is gone. */
+async function pictureOrder(page: Page, { picture }: Hand): Promise<void> {
+  await expect(page.getByRole("button", { name: /Track Order/ }).first()).toBeVisible();
+  await picture(page);
+  await picture(page, { whole: true });
 }
 
 function row(at: number) {

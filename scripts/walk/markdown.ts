@@ -25,6 +25,7 @@ export function asMarkdown(steps: Step[], cores: number): string {
 /** The page with this section in the place of its section of the same heading, or at its end. */
 export function withSection(page: string, section: string): string {
   const [heading = ""] = section.split("\n");
-  const [before = ""] = page.split(`${heading}\n`);
-  return `${before.trimEnd()}\n\n${section}`;
+  const [before = "", after = ""] = page.split(`${heading}\n`);
+  const rest = after.indexOf("\n## ");
+  return `${before.trimEnd()}\n\n${section.trimEnd()}\n${rest < 0 ? "" : after.slice(rest)}`;
 }

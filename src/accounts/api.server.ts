@@ -29,11 +29,16 @@ function guestCall(http: Http, accounts: Accounts) {
     http,
     contract.guest,
     { tag, summary: "Sign in on this device to order without an account" },
-    async ({ body, request }) => {
+    async ({ body, headers, request }) => {
       const userId = await findSignedIn(accounts.db, request);
       const signedIn = userId && { userId, token: sentToken(request) ?? "" };
-      const visitor = visitorOf(request, undefined);
-      const token = await orderAsGuest(accounts, body, visitor, signedIn || undefined);
+      const visitor = visitorOf(request, body.device);
+      const known = {
+        signedIn: signedIn || undefined,
+        sentToken: Boolean(request.headers.token),
+        key: headers["idempotency-key"],
+      };
+      const token = await orderAsGuest(accounts, body, visitor, known);
       return { message: ACCOUNT_TEXTS.guestWelcome, token, guest: true as const };
     },
   );

@@ -7,9 +7,9 @@ import { ACCOUNT_TEXTS, PASSWORD_MAX, PASSWORD_MIN } from "./rules.ts";
 // A fault with a sentence of its own is looked for on the whole body: the answer is then that sentence alone.
 
 /** Trimmed; upper and lower case are the same person. Plain ASCII only, so no two addresses look alike. */
-const email = z.string().trim().pipe(text(254));
+export const email = z.string().trim().pipe(text(254));
 
-function isEmail(body: { email: string }): boolean {
+export function isEmail(body: { email: string }): boolean {
   // the part before the @ has 64 characters at most (RFC 5321 §4.5.3.1)
   return z.email().safeParse(body.email).success && body.email.lastIndexOf("@") <= 64;
 }
@@ -58,16 +58,26 @@ const partOfName = (max: number, field: string, missing: string) =>
 
 /**
  * Signs a person without an account in on this device, to order. Sent with a guest's own token it changes that guest's
- * details and gives the same token back; an account is told 409. Whether the e-mail has an account makes no difference.
+ * details and gives the same token back; an account is told 409, and who was signed in, and is no more, 401. Whether the
+ * e-mail has an account makes no difference. Sent again under an Idempotency-Key it is the same guest's, until that sign-in
+ * has ended. Who knows the key can sign in as that guest: so it is a secret, 32 random bytes as base64url, and whatever is
+ * weaker is refused.
  */
 export const guest = {
   path: "/api/user/guest",
+  headers: z.object({
+    "idempotency-key": z
+      .string()
+      .regex(/^[\w-]{43}$/)
+      .optional(),
+  }),
   body: z
     .object({
       firstName: partOfName(100, "first name", ACCOUNT_TEXTS.firstNameMissing),
       lastName: partOfName(300, "last name", ACCOUNT_TEXTS.lastNameMissing),
       email,
       phone: text(30),
+      device,
     })
     .refine(isEmail, ACCOUNT_TEXTS.emailInvalid)
     .refine((body) => readMobile(body.phone) !== undefined, PHONE_INVALID),

@@ -1,6 +1,11 @@
 /** Moves the keyboard to the first field in there that is marked as faulty, once the faults are on the page. */
-export function focusFault(form: HTMLElement): void {
-  requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+export function focusFault(form: HTMLElement, frames = 10): void {
+  requestAnimationFrame(() => {
+    const fault = form.querySelector<HTMLElement>('[aria-invalid="true"]');
+    if (fault) fault.focus();
+    // what an answer has changed may be drawn some frames later
+    else if (frames > 1) focusFault(form, frames - 1);
+  });
 }
 
 /** What the form holds, as text by field name. */

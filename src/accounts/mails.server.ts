@@ -1,6 +1,15 @@
+import { chosenLanguage } from "../language/language.server.ts";
+import type { Language } from "../language/languages.ts";
+import { t } from "../language/t.ts";
 import { isPlainName } from "../platform/text-rules.ts";
+import { currentShop } from "../settings/current-settings.server.ts";
 import { shop } from "../shop.ts";
 import { composeMail } from "../ui/mail-layout.server.ts";
+
+/** Of a mail that somebody asks for: the language chosen where they ask, else that of the account. */
+export function mailLanguage(owner: { language: Language } | undefined): Language {
+  return chosenLanguage() ?? owner?.language ?? "en";
+}
 
 type Owner = { name: string; verifiedAt: Date | null };
 
@@ -9,67 +18,84 @@ type Owner = { name: string; verifiedAt: Date | null };
  * any address. `contested`: see users.
  */
 export function verificationMail(given: { link: string; hours: number; contested: boolean }) {
+  const { link, hours, contested } = given;
   return composeMail(shop, {
-    subject: `Verify your email for ${shop.name}`,
-    preview: "One tap and your account is open.",
+    subject: t("Verify your email for {shop}", { shop: shop.name }),
+    preview: t("One tap and your account is open."),
     greeting: "Karibu!",
     paragraphs: [
-      `Tap the button to verify your email and start shopping. The link works once, within ${given.hours} hours.`,
-      ...(given.contested
+      t(
+        "Tap the button to verify your email and start shopping. The link works once, within {hours} hours.",
+        { hours },
+      ),
+      ...(contested
         ? [
-            "Someone signed up with this email more than once, with different passwords. None of them will open the account: once you tap, you choose a new one.",
+            t(
+              "Someone signed up with this email more than once, with different passwords. None of them will open the account: once you tap, you choose a new one.",
+            ),
           ]
         : []),
     ],
-    action: { label: "Verify my email", url: given.link },
-    footnote: "If you did not sign up, you can ignore this mail.",
+    action: { label: t("Verify my email"), url: link },
+    footnote: t("If you did not sign up, you can ignore this mail."),
   });
 }
 
 /** Told to the owner of an account when someone signs up with its e-mail again, or asks for a link to verify it. */
 export function alreadyRegisteredMail(owner: Owner, publicUrl: string) {
   return composeMail(shop, {
-    subject: `You already have a ${shop.name} account`,
-    preview: "Someone tried to sign up with your email. Nothing has changed.",
+    subject: t("You already have a {shop} account", { shop: shop.name }),
+    preview: t("Someone tried to sign up with your email. Nothing has changed."),
     greeting: hello(owner),
     paragraphs: [
-      "Someone, perhaps you, tried to sign up with this email. You already have an account, and its email is verified.",
-      "The password typed this time was not taken. Log in with the one you chose before, or set a new one on the log-in page.",
+      t(
+        "Someone, perhaps you, tried to sign up with this email. You already have an account, and its email is verified.",
+      ),
+      t(
+        "The password typed this time was not taken. Log in with the one you chose before, or set a new one on the log-in page.",
+      ),
     ],
-    action: { label: "Log in", url: `${publicUrl}/login` },
-    footnote: "If it was not you, nothing has changed and there is nothing to do.",
+    action: { label: t("Log in"), url: `${publicUrl}/login` },
+    footnote: t("If it was not you, nothing has changed and there is nothing to do."),
   });
 }
 
 /** The mail with the link that sets a new password. */
 export function resetMail(owner: Owner | undefined, link: string, hours: number) {
   return composeMail(shop, {
-    subject: `Set a new password for ${shop.name}`,
-    preview: "The link works once, within the hour.",
+    subject: t("Set a new password for {shop}", { shop: shop.name }),
+    preview: t("The link works once, within the hour."),
     greeting: hello(owner),
     paragraphs: [
-      `Tap the button to choose a new password. The link works once, within ${hours === 1 ? "an hour" : `${hours} hours`}.`,
+      hours === 1
+        ? t("Tap the button to choose a new password. The link works once, within an hour.")
+        : t("Tap the button to choose a new password. The link works once, within {hours} hours.", { hours }),
     ],
-    action: { label: "Choose a new password", url: link },
-    footnote: "If you did not ask for this, ignore this mail: your password stays as it is.",
+    action: { label: t("Choose a new password"), url: link },
+    footnote: t("If you did not ask for this, ignore this mail: your password stays as it is."),
   });
 }
 
 /** Told to the owner when the password was changed. */
 export function passwordChangedMail(owner: Owner, publicUrl: string) {
+  const shop = currentShop();
   return composeMail(shop, {
-    subject: `Your ${shop.name} password was changed`,
-    preview: "All other devices are signed out.",
+    subject: t("Your {shop} password was changed", { shop: shop.name }),
+    preview: t("All other devices are signed out."),
     greeting: hello(owner),
     paragraphs: [
-      "The password of your account was changed just now, and all other devices are signed out.",
-      `If it was not you, choose "Forgot password" on the log-in page at once, and tell us: ${shop.email}, ${shop.phone}.`,
+      t("The password of your account was changed just now, and all other devices are signed out."),
+      t(
+        'If it was not you, choose "Forgot password" on the log-in page at once, and tell us: {email}, {phone}.',
+        { email: shop.email, phone: shop.phone },
+      ),
     ],
-    action: { label: "Go to the log-in page", url: `${publicUrl}/login` },
+    action: { label: t("Go to the log-in page"), url: `${publicUrl}/login` },
   });
 }
 
 /** By name only once the e-mail is proven, and only by what is a name: one of before may be something else. */
 function hello(owner: Owner | undefined): string {
-  return owner?.verifiedAt && isPlainName(owner.name) ? `Hello ${owner.name},` : "Hello,";
+  const isNamed = owner?.verifiedAt && isPlainName(owner.name);
+  return isNamed ? t("Hello {name},", { name: owner.name }) : t("Hello,");
 }

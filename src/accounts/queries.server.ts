@@ -1,6 +1,8 @@
-import { and, eq, getTableColumns, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, isNotNull, isNull, ne, sql } from "drizzle-orm";
+import { chosenLanguage } from "../language/language.server.ts";
 import type { Db, Tx } from "../platform/database/db.server.ts";
-import { newId } from "../platform/id.server.ts";
+import { addressKey } from "../platform/http/limits.server.ts";
+import { hashSecret, newId } from "../platform/id.server.ts";
 import { NO_PASSWORD } from "./password/password.server.ts";
 import { devices, triedPasswords, users } from "./tables.server.ts";
 
@@ -48,24 +50,35 @@ export async function addUser(
 ): Promise<User | undefined> {
   const [added] = await tx
     .insert(users)
-    .values({ id: newId(), ...user })
+    .values({ id: newId(), language: chosenLanguage() ?? "en", ...user })
     .onConflictDoNothing()
     .returning();
   return added;
 }
 
-/** Who a guest says to be; `phone` is 254 and nine digits. */
-type Guest = { name: string; email: string; phone: string };
+/** The account's mails are in the language its owner has chosen on the device at work; without a choice there it stays. */
+export async function keepLanguage(db: Db | Tx, id: string): Promise<void> {
+  const language = chosenLanguage();
+  if (!language) return;
+  await db
+    .update(users)
+    .set({ language })
+    .where(and(eq(users.id, id), ne(users.language, language)));
+}
 
-/** Adds a guest: a row of its own, whatever others have this e-mail. */
-export async function addGuest(tx: Tx, guest: Guest): Promise<string> {
+/** Who a guest says to be; `phone` is 254 and nine digits. */
+export type Guest = { name: string; email: string; phone: string };
+
+/** Adds a guest, who comes from this address: a row of its own, whatever others have this e-mail. */
+export async function addGuest(tx: Tx, guest: Guest, address: string): Promise<string> {
   const id = newId();
-  await tx.insert(users).values({ id, passwordHash: NO_PASSWORD, ...guestColumns(id, guest) });
+  const guestFrom = hashSecret(addressKey(address));
+  await tx.insert(users).values({ id, passwordHash: NO_PASSWORD, guestFrom, ...guestColumns(id, guest) });
   return id;
 }
 
 /** Changes a guest's details; false for an account, which stays as it is. */
-export async function changeGuest(db: Db, id: string, guest: Guest): Promise<boolean> {
+export async function changeGuest(db: Db | Tx, id: string, guest: Guest): Promise<boolean> {
   const changed = await db
     .update(users)
     .set(guestColumns(id, guest))
@@ -74,8 +87,28 @@ export async function changeGuest(db: Db, id: string, guest: Guest): Promise<boo
   return changed.length === 1;
 }
 
+/** Takes away who has just been added. */
+export async function dropUser(tx: Tx, id: string): Promise<void> {
+  await tx.delete(users).where(eq(users.id, id));
+}
+
+/**
+ * Makes a guest's e-mail that of the address they order to: mails go there, and guests are counted by it. Before the order's
+ * transaction, so that of two guests who take the same at once the second finds the first.
+ */
+export async function takeEmail(db: Db, id: string, email: string): Promise<void> {
+  await db
+    .update(users)
+    .set({ guestEmail: email, email: `${id} <${email}>` })
+    .where(
+      and(eq(users.id, id), isNotNull(users.guestEmail), sql`lower(${users.guestEmail}) <> lower(${email})`),
+    );
+}
+
 function guestColumns(id: string, { name, email, phone }: Guest) {
-  return { name, email: `${id} <${email}>`, guestEmail: email, guestPhone: phone };
+  // undefined: it stays, or is the column's default
+  const language = chosenLanguage();
+  return { name, email: `${id} <${email}>`, guestEmail: email, guestPhone: phone, language };
 }
 
 /** The e-mail of an account, or the one a guest gave. */

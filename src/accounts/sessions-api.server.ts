@@ -5,7 +5,7 @@ import * as contract from "./contract.ts";
 import { endDevice, endOtherDevices, listDevices, visitorOf } from "./profile/devices.server.ts";
 import { ACCOUNT_TEXTS } from "./rules.ts";
 import { logIn } from "./sign-in/log-in.server.ts";
-import { endSession, sessionOf } from "./sign-in/session.server.ts";
+import { endSession, findSignedIn, sessionOf } from "./sign-in/session.server.ts";
 
 const tag = "accounts";
 
@@ -17,7 +17,8 @@ export function sessionsApi(http: Http, accounts: Accounts) {
     contract.login,
     { tag, summary: "Sign in", refusals: { "4xx": contract.login.refusal } },
     async ({ body, request }) => {
-      const token = await logIn(accounts, body, visitorOf(request, body.device));
+      const signedIn = await findSignedIn(accounts.db, request);
+      const token = await logIn(accounts, body, { ...visitorOf(request, body.device), signedIn });
       return { message: ACCOUNT_TEXTS.loggedIn, token };
     },
   );

@@ -1,5 +1,15 @@
 import { sql } from "drizzle-orm";
-import { boolean, index, pgTable, primaryKey, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  check,
+  index,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
+import { LANGUAGE_CODES } from "../language/languages.ts";
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 
@@ -21,11 +31,16 @@ export const users = pgTable(
     guestEmail: text("guest_email"),
     /** Of a guest: 254 and nine digits. */
     guestPhone: text("guest_phone"),
+    /** Of a guest: the hash of the network address they came from, as limits count addresses. */
+    guestFrom: text("guest_from"),
+    /** Of mails that belong to no order, where whoever asks for one has chosen none. */
+    language: text({ enum: LANGUAGE_CODES }).notNull().default("en"),
   },
   (table) => [
     uniqueIndex("users_email").on(sql`lower(${table.email})`),
     index("guests_by_email").on(sql`lower(${table.guestEmail})`).where(sql`${table.guestEmail} is not null`),
     index("guests_by_phone").on(table.guestPhone).where(sql`${table.guestEmail} is not null`),
+    check("language_is_known", sql`${table.language} in ('en', 'sw')`),
   ],
 );
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addInventedOrders } from "../../scripts/seed/invented-orders.ts";
 import { plansOf } from "../../test/plans.ts";
+import { inventReviews } from "../../test/reviews.ts";
 import { openTestShop, type TestShop } from "../../test/shop.ts";
 import { type StaffPerson, signInStaff } from "../../test/support/back-office.ts";
 
@@ -10,6 +11,7 @@ let orderId: string;
 beforeAll(async () => {
   shop = await openTestShop();
   await addInventedOrders(shop.connection, 6_000);
+  expect(await inventReviews(shop)).toBeGreaterThan(3_000);
   owner = await signInStaff(shop);
   const [order] = await shop.query<{ id: string }>("select id from orders order by id offset 3000 limit 1");
   orderId = order?.id ?? "";
@@ -18,7 +20,7 @@ afterAll(() => shop.close());
 
 /** The tables that grow with every order. */
 const WHOLE_TABLE =
-  /Seq Scan on (orders|order_items|order_events|payments|payment_events|till_payments|outbox|audit)\b/;
+  /Seq Scan on (orders|order_items|order_events|payments|payment_events|till_payments|outbox|audit|reviews)\b/;
 
 test.each([
   "/today",
@@ -31,6 +33,10 @@ test.each([
   "/payments?which=unmatched",
   "/payments?which=refunds",
   "/payments?which=all",
+  "/reviews",
+  "/reviews?state=waiting",
+  "/reviews?state=shown",
+  "/reviews?state=hidden",
   "/audit",
   "/orders/ID",
 ])("%s reads no table from end to end", async (path) => {

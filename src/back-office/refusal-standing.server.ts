@@ -1,3 +1,5 @@
+import { productStanding } from "../catalogue/staff/find-product.server.ts";
+import { couponStanding } from "../ordering/coupons/staff/coupons.server.ts";
 import { orderStanding } from "../ordering/staff/stale-order.server.ts";
 import { type Standing, standingAtCounter } from "../payments/core/standing.server.ts";
 import type { Db } from "../platform/database/db.server.ts";
@@ -10,6 +12,8 @@ const SUBJECTS: [path: string, find: (db: Db, id: string) => Promise<Standing | 
   ["/api/staff/payments/:id", standingAtCounter],
   ["/api/staff/codes/:payment", standingAtCounter],
   ["/api/staff/people/:id", personStanding],
+  ["/api/staff/goods/:id", productStanding],
+  ["/api/staff/coupons/:id", couponStanding],
 ];
 
 /** Every 409 says how the call's subject stands now, who changed it last and when; null where there is none of it. */

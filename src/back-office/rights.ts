@@ -31,6 +31,26 @@ export const RIGHTS = {
   refunds: ["owner"],
   /** Reads reviews, and decides which of them shoppers see. */
   reviews: ["owner", "support"],
+  /** All goods, on sale or not, as they stand. */
+  "goods.read": ROLES,
+  /** What is written about goods, and whether shoppers see them. */
+  "goods.edit": ["owner"],
+  /** Sends pictures of goods, and files of goods. */
+  uploads: ["owner"],
+  /** All of them as a file. */
+  "goods.export": ["owner"],
+  /** Adds and changes many of them, with their pieces, by a file. */
+  "goods.import": ["owner"],
+  /** The ledger of stock, and moves of what was received, counted or damaged. */
+  stock: ["owner", "packer"],
+  /** Moves of stock for any other reason. */
+  "stock.any-reason": ["owner"],
+  "settings.read": ["owner", "support"],
+  /** What the shop says and charges. */
+  "settings.edit": ["owner"],
+  "coupons.read": ["owner", "support"],
+  /** What a code takes off, and for whom. */
+  "coupons.edit": ["owner"],
   people: ["owner"],
   audit: ["owner"],
 } as const satisfies Record<string, readonly Role[]>;

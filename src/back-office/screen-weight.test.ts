@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addInventedOrders } from "../../scripts/seed/invented-orders.ts";
 import { type OpenPages, openPages } from "../../test/pages.ts";
+import { inventReviews } from "../../test/reviews.ts";
 import { openTestShop, type TestShop } from "../../test/shop.ts";
 import { signInStaff } from "../../test/support/back-office.ts";
 
@@ -17,6 +18,7 @@ beforeAll(async () => {
   await addInventedOrders(shop.connection, 3_000);
   await shop.query(`update payments set state = 'needs_review', why = null, paid_at = null, receipt = null
     where id in (select id from payments where method = 'cod' and typed_code is not null limit 60)`);
+  await inventReviews(shop);
   pages = await openPages(shop);
   cookie = (await signInStaff(shop)).cookie;
 });
@@ -41,6 +43,15 @@ async function filesOf(path: string): Promise<string[]> {
   return [...new Set([...files, ...inStyles.flat()])];
 }
 
+/** An import with more faults than its screen names. */
+async function wrongImport(): Promise<string> {
+  await shop.query(`insert into imports (id, upload_id, name, size, sha256, dry_run, state, faults, by, by_id)
+    values ('wrong', 'gone', 'goods.csv', 1, '', true, 'done', 1000, '{"name": "Amina"}', 'amina')`);
+  await shop.query(`insert into import_faults (import_id, n, row, "column", message)
+    select 'wrong', 0, n, 'Name', '<script>alert(1)</script> ' || repeat('x', 200) from generate_series(2, 1001) n`);
+  return "wrong";
+}
+
 async function firstOf(list: string): Promise<string> {
   const { body } = await shop.send({ method: "GET", url: `/api/staff/${list}`, headers: { cookie } });
   const rows = body.rows as { _id: string }[];
@@ -51,9 +62,21 @@ async function firstOf(list: string): Promise<string> {
 test("every screen is light, with fifty rows on it", async () => {
   const [order, payment] = [await firstOf("orders"), await firstOf("payments?which=all")];
   const screens = ["", "/orders", `/orders/${order}`, "/codes", "/payments?which=refunds"]
-    .concat("/payments?which=all", `/payments/${payment}`, "/people", "/devices", "/audit")
+    .concat("/payments?which=all", `/payments/${payment}`, "/people", "/devices", "/audit", "/reviews")
+    .concat("/settings", "/settings/shop", "/settings/banner", "/settings/payments", "/settings/alerts")
+    .concat("/settings/policies")
+    .concat("/settings/delivery")
+    .concat("/episodes")
+    .concat(
+      "/goods",
+      "/goods/new",
+      "/goods/import",
+      `/goods/import?id=${await wrongImport()}`,
+      `/goods/${await firstOf("goods")}`,
+    )
     .concat("/sign-in", "/second-factor", "/welcome?token=x");
   await firstOf("codes");
+  await firstOf("reviews");
   for (const screen of screens) {
     const path = `/staff${screen}`;
     const html = await weigh(path);

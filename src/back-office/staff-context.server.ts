@@ -1,8 +1,10 @@
 import type { Passwords } from "../accounts/password/password.server.ts";
+import type { PictureBytes } from "../catalogue/stored-pictures.server.ts";
 import type { PaymentContext } from "../payments/core/payment-context.server.ts";
 import type { Db } from "../platform/database/db.server.ts";
 import type { Limits } from "../platform/http/limits.server.ts";
 import { deriveKey } from "../platform/secret.server.ts";
+import type { SettingValues } from "../settings/contract.ts";
 import type { KnownCookies } from "./sign-in/known-cookies.server.ts";
 
 /** What the back office's use cases work with. */
@@ -17,6 +19,9 @@ export type StaffContext = {
   answerKey: Buffer;
   knownCookies: KnownCookies;
   payments: PaymentContext;
+  pictures: PictureBytes;
+  /** The settings where the owner has changed none. */
+  settingDefaults: SettingValues;
   /** The address at which the shopper of an order follows it. */
   trackUrl: (orderId: string) => string;
 };

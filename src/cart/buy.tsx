@@ -3,7 +3,8 @@ import { useNavigate } from "react-router";
 import type { Product } from "../catalogue/contract.ts";
 import { SizeGuideLink } from "../catalogue/make.tsx";
 import { Sizes } from "../catalogue/sizes.tsx";
-import { shop } from "../shop.ts";
+import { t } from "../language/t.ts";
+import { useShop } from "../settings/use-shop.ts";
 import { endToast, loadToasts, toast } from "../ui/toast.ts";
 import { useCart } from "./cart-storage.ts";
 import { addToCart } from "./cart-store.ts";
@@ -11,7 +12,8 @@ import { CART_TEXTS, type Cart, countItems, LINE_MAX, LINES_MAX, linesOf, quanti
 import { useJustAdded } from "./use-just-added.ts";
 
 /** Size and buttons; the choice is needed first (specification §5). */
-export function Buy({ product }: { product: Product }) {
+export function Buy({ product, hasGuide }: { product: Product; hasGuide: boolean }) {
+  const shop = useShop();
   // unknown until hydration
   const [size, setSize] = useState<string>();
   const cart = useCart();
@@ -19,9 +21,16 @@ export function Buy({ product }: { product: Product }) {
   const form = useRef<HTMLFormElement>(null);
   const navigate = useNavigate();
   const { justAdded, isSameTap, begin, end } = useJustAdded();
+  const sayAdded = (size: string) => {
+    const link = { to: "/cart", name: t("View cart") };
+    toast("success", t("{name} ({size}) is in your cart", { name: product.name, size }), { link });
+    begin();
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for what happened before hydration
   useEffect(() => {
-    const { name, value = "" } = window.replay?.chosen ?? {};
-    setSize(sizeIn(form.current) || (name === "size" ? value : ""));
+    const { chosen, added } = window.replay ?? {};
+    setSize(sizeIn(form.current) || (chosen?.name === "size" ? chosen.value : ""));
+    if (added) sayAdded(added.size);
   }, []);
   const add = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -40,11 +49,7 @@ export function Buy({ product }: { product: Product }) {
       if (had || fits) navigate("/place-order", { state: { boughtNow: item } });
       return;
     }
-    if (fits) {
-      const link = { to: "/cart", name: "View cart" };
-      toast("success", `${product.name} (${size}) is in your cart`, { link });
-      begin();
-    }
+    if (fits) sayAdded(size);
     void addToCart(item);
   };
   const choose = (chosen: string) => {
@@ -56,26 +61,31 @@ export function Buy({ product }: { product: Product }) {
   };
   return (
     <form ref={form} method="dialog" className="buy" onSubmit={add}>
-      <SizeGuideLink product={product} />
+      {hasGuide && <SizeGuideLink />}
       <Sizes product={product} chosen={size ?? ""} onChoose={choose} />
       <BuyButtons
+        productId={product._id}
         soldOut={soldOut}
         sizeMissing={size === ""}
-        add={justAdded ? `View cart (${countItems(cart)})` : "ADD TO CART"}
+        add={justAdded ? t("View cart ({items})", { items: countItems(cart) }) : t("ADD TO CART")}
       />
-      {soldOut && <p className="field-hint">Every size is sold out. Something like it may be below.</p>}
+      {soldOut && (
+        <p className="field-hint">{t("Every size is sold out. Something like it may be below.")}</p>
+      )}
       <noscript>
         <p className="field-hint">
-          Putting things in the cart needs JavaScript. You can order by phone too: {shop.phone}.
+          {t("Putting things in the cart needs JavaScript. You can order by phone too: {phone}.", {
+            phone: shop.phone,
+          })}
         </p>
       </noscript>
     </form>
   );
 }
 
-type BuyButtonsProps = { soldOut: boolean; sizeMissing: boolean; add: string };
+type BuyButtonsProps = { productId: string; soldOut: boolean; sizeMissing: boolean; add: string };
 
-function BuyButtons({ soldOut, sizeMissing, add }: BuyButtonsProps) {
+function BuyButtons({ productId, soldOut, sizeMissing, add }: BuyButtonsProps) {
   return (
     <div className="buy-buttons">
       <button
@@ -84,6 +94,9 @@ function BuyButtons({ soldOut, sizeMissing, add }: BuyButtonsProps) {
         disabled={soldOut}
         // a tap says that a size is missing
         aria-disabled={sizeMissing}
+        // for a tap that comes before the scripts: what it adds, and how the cart's link then reads
+        data-product={productId}
+        data-counts={`${t("Cart, 1 item")}|${t("Cart, {items} items", { items: "{items}" })}`}
       >
         {add}
       </button>
@@ -94,7 +107,7 @@ function BuyButtons({ soldOut, sizeMissing, add }: BuyButtonsProps) {
         disabled={soldOut}
         aria-disabled={sizeMissing}
       >
-        Buy now
+        {t("Buy now")}
       </button>
     </div>
   );

@@ -2,6 +2,7 @@ import type { MouseEvent } from "react";
 import { Link } from "react-router";
 import { Picture } from "../catalogue/picture.tsx";
 import { formatPrice } from "../catalogue/rules.ts";
+import { t } from "../language/t.ts";
 import type { PricedLine } from "./priced-line.ts";
 import { QuantityInput } from "./quantity-input.tsx";
 import { sizeName } from "./size-name.ts";
@@ -16,7 +17,7 @@ type CartLineProps = {
 /** One product in one size: picture, name, price, quantity, and why it cannot be bought when it cannot. */
 export function CartLine({ line, earlierPrice, onQuantity }: CartLineProps) {
   const { product, size, quantity, left, trouble } = line;
-  const name = product?.name ?? "Item no longer on sale";
+  const name = product?.name ?? t("Item no longer on sale");
   const buyable = product && (!trouble || trouble === "short");
   return (
     <li className={trouble ? "cart-line cart-line-troubled" : "cart-line"}>
@@ -29,7 +30,10 @@ export function CartLine({ line, earlierPrice, onQuantity }: CartLineProps) {
         </p>
         {earlierPrice !== undefined && product && (
           <p className="field-hint">
-            The price has changed: it was {formatPrice(earlierPrice)}, it is now {formatPrice(product.price)}.
+            {t("The price has changed: it was {earlierPrice}, it is now {price}.", {
+              earlierPrice: formatPrice(earlierPrice),
+              price: formatPrice(product.price),
+            })}
           </p>
         )}
         {trouble && (
@@ -37,7 +41,7 @@ export function CartLine({ line, earlierPrice, onQuantity }: CartLineProps) {
             <p className="field-fault">{TROUBLES[trouble](left)}</p>
             {trouble === "short" && (
               <button type="button" className="link-button" onClick={() => onQuantity(left)}>
-                Take {left}
+                {t("Take {left}", { left })}
               </button>
             )}
           </div>
@@ -51,13 +55,13 @@ export function CartLine({ line, earlierPrice, onQuantity }: CartLineProps) {
           onChange={onQuantity}
         />
       ) : (
-        <p className="quantity field-hint">Quantity {quantity}</p>
+        <p className="quantity field-hint">{t("Quantity {quantity}", { quantity })}</p>
       )}
       <p className="cart-sum price">{product && !trouble ? formatPrice(product.price * quantity) : "–"}</p>
       <button
         type="button"
         className="icon-button cart-remove"
-        aria-label={`Remove ${name}, ${sizeName(size)}`}
+        aria-label={t("Remove {name}, {size}", { name, size: sizeName(size) })}
         onClick={(event) => {
           focusNeighbour(event);
           onQuantity(0);
@@ -70,9 +74,10 @@ export function CartLine({ line, earlierPrice, onQuantity }: CartLineProps) {
 }
 
 const TROUBLES = {
-  gone: () => "This item is not on sale any more. It is not counted in the total.",
-  "sold-out": () => "Sold out in this size. It is not counted in the total.",
-  short: (left: number) => `Only ${left} left in this size. It is not counted until you take fewer.`,
+  gone: () => t("This item is not on sale any more. It is not counted in the total."),
+  "sold-out": () => t("Sold out in this size. It is not counted in the total."),
+  short: (left: number) =>
+    t("Only {left} left in this size. It is not counted until you take fewer.", { left }),
 } as const;
 
 /** The line is about to go: the keyboard goes on from the next one, or from the page's heading. */

@@ -1,8 +1,9 @@
+import { Rich } from "../language/rich.tsx";
+import { t, tMessage } from "../language/t.ts";
 import "./cart.css";
 import "../ui/summary-bar.css";
 import { useState } from "react";
 import { Link, useNavigate } from "react-router";
-import { formatPrice } from "../catalogue/rules.ts";
 import { isTooMuch, OrderLimit } from "../ordering/checkout/order-limit.tsx";
 import { privateMeta } from "../site/document/page-meta.ts";
 import { Notice } from "../ui/notice.tsx";
@@ -12,21 +13,23 @@ import { useCartLoading } from "./cart-loading.ts";
 import { CartSkeleton } from "./cart-skeleton.tsx";
 import { useCart } from "./cart-storage.ts";
 import { setQuantity } from "./cart-store.ts";
-import { CartTotals } from "./cart-totals.tsx";
+import { CartTotals, EmptyTotal, type Fees, totalText } from "./cart-totals.tsx";
 import { NeedsScript } from "./needs-script.tsx";
 import type { PricedLine } from "./priced-line.ts";
-import { linesOf, totalOf } from "./rules.ts";
+import { linesOf } from "./rules.ts";
 import { acceptPrices, useEarlierPrice } from "./seen-prices.ts";
 import { sizeName } from "./size-name.ts";
+import { useFees } from "./use-fees.ts";
 import { type PricedCart, usePricedCart } from "./use-priced-cart.ts";
 
 export function meta() {
-  return privateMeta("Your cart");
+  return privateMeta(t("Your cart"));
 }
 
 export default function CartPage() {
   const cart = useCart();
   const priced = usePricedCart(cart, { earlierToo: true });
+  const { fees, place } = useFees(priced.subtotal);
   const [said, setSaid] = useState("");
   // before hydration nobody knows what is kept in this browser, nor, before the server answered, an account's cart
   const hydrated = useHydrated();
@@ -35,25 +38,29 @@ export default function CartPage() {
   const empty = linesOf(cart).length === 0;
 
   const change = (line: PricedLine, quantity: number) => {
-    const name = `${line.product?.name ?? "Item"}, ${sizeName(line.size)}`;
-    setSaid(quantity === 0 ? `${name} removed.` : `${name}: ${quantity}.`);
+    const name = `${line.product?.name ?? t("Item")}, ${sizeName(line.size)}`;
+    setSaid(quantity === 0 ? t("{name} removed.", { name }) : `${name}: ${quantity}.`);
     void setQuantity({ productId: line.productId, size: line.size, quantity });
   };
 
   return (
     <div className="page">
-      <h1 tabIndex={-1}>Your cart</h1>
+      <h1 tabIndex={-1}>{t("Your cart")}</h1>
       <NeedsScript />
       <p className="visually-hidden" role="status">
-        {said} {priced.ready && said && `Total ${formatPrice(totalOf(priced.subtotal))}.`}
+        {said}{" "}
+        {priced.ready && said && t("Total {subtotal}.", { subtotal: totalText(priced.subtotal, fees) })}
       </p>
       <div className="with-bar">
         <div className="stack">
           {!known && <CartSkeleton lines={priced.lines.length} />}
           {known && (empty ? <EmptyCart /> : <Lines priced={priced} onChange={change} />)}
         </div>
-        {known && (priced.ready || empty) && <CartTotals subtotal={priced.subtotal} />}
-        {priced.ready && !empty && <CheckoutBar priced={priced} />}
+        {known && empty && <EmptyTotal />}
+        {known && priced.ready && !empty && (
+          <CartTotals subtotal={priced.subtotal} fees={fees} place={place} />
+        )}
+        {priced.ready && !empty && <CheckoutBar priced={priced} fees={fees} />}
       </div>
     </div>
   );
@@ -63,14 +70,14 @@ function EmptyCart() {
   return (
     <Notice
       kind="empty"
-      title="Your cart is empty"
+      title={t("Your cart is empty")}
       action={
         <Link className="button button-primary" to="/collection">
-          See the collection
+          {t("See the collection")}
         </Link>
       }
     >
-      <p>Choose something you like; it waits here for you, also before you log in.</p>
+      <p>{t("Choose something you like; it waits here for you, also before you log in.")}</p>
     </Notice>
   );
 }
@@ -89,15 +96,16 @@ function Lines({
       {fault && (
         <Notice
           kind="error"
-          title="We could not check your cart"
+          title={t("We could not check your cart")}
           action={
             <button type="button" className="button" onClick={retry}>
-              Try again
+              {t("Try again")}
             </button>
           }
         >
           <p>
-            {fault} {ready ? "You see the prices we knew last." : "Your items are safe on this device."}
+            {tMessage(fault)}{" "}
+            {ready ? t("You see the prices we knew last.") : t("Your items are safe on this device.")}
           </p>
         </Notice>
       )}
@@ -119,9 +127,10 @@ function Lines({
 }
 
 /** The total and the way on: always in view on a phone, under the totals elsewhere. */
-function CheckoutBar({ priced: { lines, subtotal, blocked, earlier } }: { priced: PricedCart }) {
+function CheckoutBar({ priced, fees }: { priced: PricedCart; fees: Fees }) {
+  const { lines, subtotal, blocked, earlier } = priced;
   const navigate = useNavigate();
-  const tooMuch = isTooMuch(subtotal);
+  const tooMuch = isTooMuch(subtotal, fees);
   const proceed = () => {
     acceptPrices(lines);
     navigate("/place-order");
@@ -130,17 +139,20 @@ function CheckoutBar({ priced: { lines, subtotal, blocked, earlier } }: { priced
     <div className="summary-bar">
       {blocked && (
         <p className="field-fault" id="cart-blocked">
-          Change or remove the marked items first.
+          {t("Change or remove the marked items first.")}
         </p>
       )}
       {tooMuch && <OrderLimit id="cart-too-much" />}
       {earlier && (
         <p className="field-hint" id="cart-earlier">
-          Checkout opens with today's prices, as soon as we have them.
+          {t("Checkout opens with today's prices, as soon as we have them.")}
         </p>
       )}
       <p className="summary-total">
-        Total <strong className="price">{formatPrice(totalOf(subtotal))}</strong>
+        <Rich
+          sentence="Total {subtotal}"
+          subtotal={<strong className="price">{totalText(subtotal, fees)}</strong>}
+        />
       </p>
       <button
         type="button"
@@ -151,7 +163,7 @@ function CheckoutBar({ priced: { lines, subtotal, blocked, earlier } }: { priced
         }
         onClick={proceed}
       >
-        PROCEED TO CHECKOUT
+        {t("PROCEED TO CHECKOUT")}
       </button>
     </div>
   );

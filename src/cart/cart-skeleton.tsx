@@ -1,3 +1,4 @@
+import { t } from "../language/t.ts";
 import { Bar, Repeat, Skeleton } from "../ui/skeleton.tsx";
 
 /** Before hydration nobody knows how many lines are coming. */
@@ -6,7 +7,7 @@ const GUESSED = 2;
 /** The lines of a cart whose products are not known yet, as cart-line.tsx draws them. */
 export function CartSkeleton({ lines }: { lines: number }) {
   return (
-    <Skeleton label="Loading your cart">
+    <Skeleton label={t("Loading your cart")}>
       <div className="cart-lines">
         <Repeat times={lines || GUESSED}>
           <div className="cart-line">

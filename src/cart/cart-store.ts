@@ -22,7 +22,7 @@ import { forgetPrices } from "./seen-prices.ts";
 /** Set while a visitor's lines are not merged into the account yet, so that no answer overwrites them. */
 const unmerged = persisted("cart-unmerged");
 /** Changes without an answer yet: the next page sends them again when this one is left meanwhile. */
-const unsent = persisted("cart-unsent", () => sessionStorage);
+const unsent = persisted("cart-unsent", { area: () => sessionStorage });
 
 // not awaited: a slow merge does not delay the login
 onSignIn(() => void mergeCart());

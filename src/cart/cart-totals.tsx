@@ -1,34 +1,71 @@
 import { formatPrice } from "../catalogue/rules.ts";
-import { shop } from "../shop.ts";
-import { DeliveryPromise } from "../site/delivery-promise.tsx";
+import type { Place } from "../delivery/rules.ts";
+import { type Sentence, t } from "../language/t.ts";
+import { DeliveryPromise, feeText } from "../site/delivery-promise.tsx";
 import { totalOf } from "./rules.ts";
 
+/** KES; the least and the most that delivery may cost. */
+export type Fees = { from: number; to: number };
+/** What a coupon takes off where delivery costs so much, in KES. */
+export type Reduction = { name: string; at: (fee: number) => number };
+type Sums = { subtotal: number; fees: Fees; reduction?: Reduction | undefined };
+
 /** Subtotal, fee and total in KES (specification §9). */
-export function CartTotals({ subtotal }: { subtotal: number }) {
+export function CartTotals({ subtotal, fees, place }: Sums & { place: Place }) {
   return (
     <section className="panel stack" aria-labelledby="cart-totals">
-      <h2 id="cart-totals">Cart totals</h2>
+      <h2 id="cart-totals">{t("Cart totals")}</h2>
       <dl className="totals">
-        <TotalRows subtotal={subtotal} />
+        <TotalRows subtotal={subtotal} fees={fees} />
       </dl>
       <p className="field-hint">
-        <DeliveryPromise />
+        <DeliveryPromise place={place} subtotal={subtotal} />
       </p>
     </section>
   );
 }
 
-/** The three rows, for any list of prices. */
-export function TotalRows({ subtotal }: { subtotal: number }) {
-  const rows = [
-    ["Subtotal", subtotal],
-    ["Delivery Fee", shop.deliveryFee],
-    ["Total", totalOf(subtotal)],
-  ] as const;
-  return rows.map(([name, kes]) => (
-    <div key={name}>
-      <dt>{name}</dt>
-      <dd className="price">{formatPrice(kes)}</dd>
+/** What an empty cart comes to (specification §9): nothing, with no fee beside it. */
+export function EmptyTotal() {
+  return (
+    <section aria-label={t("Cart totals")}>
+      <dl className="totals">
+        <TotalRow name="Total" said={formatPrice(totalOf(0, 0))} />
+      </dl>
+    </section>
+  );
+}
+
+/** The three rows, for any list of prices, and that of a discount. */
+export function TotalRows({ subtotal, fees, reduction }: Sums) {
+  return (
+    <>
+      <TotalRow name="Subtotal" said={formatPrice(subtotal)} />
+      {reduction && (
+        <div>
+          <dt>{reduction.name}</dt>
+          <dd className="price">−{formatPrice(reduction.at(fees.to))}</dd>
+        </div>
+      )}
+      <TotalRow name="Delivery Fee" said={feeText(fees)} />
+      <TotalRow name="Total" said={totalText(subtotal, fees, reduction)} />
+    </>
+  );
+}
+
+/** "Ksh 1,700", or "from Ksh 1,700" while the fee is not known. */
+export function totalText(subtotal: number, { from, to }: Fees, { at }: Partial<Reduction> = {}): string {
+  const sum = (fee: number) => totalOf(subtotal, fee) - (at?.(fee) ?? 0);
+  return feeText({ from: sum(from), to: sum(to) });
+}
+
+type Name = Extract<Sentence, "Subtotal" | "Delivery Fee" | "Total">;
+
+function TotalRow({ name, said }: { name: Name; said: string }) {
+  return (
+    <div>
+      <dt>{t(name)}</dt>
+      <dd className="price">{said}</dd>
     </div>
-  ));
+  );
 }

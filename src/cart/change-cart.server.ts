@@ -1,4 +1,5 @@
-import { findProduct } from "../catalogue/queries.server.ts";
+import { notYet } from "../catalogue/on-sale.server.ts";
+import { findAnnounced, findProduct } from "../catalogue/queries.server.ts";
 import { type Db, transaction } from "../platform/database/db.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import { lockUser, readCart, removeLine, setLine } from "./queries.server.ts";
@@ -6,7 +7,7 @@ import { CART_TEXTS, type Cart, LINE_MAX, LINES_MAX, type Line, linesOf, quantit
 
 type Item = { productId: string; size: string };
 
-/** Adds one of the item and gives the true cart. @throws ShopError 404 unknown, 409 sold out or full. */
+/** Adds one of the item and gives the true cart. @throws ShopError 404 unknown, 409 announced for later, sold out or full. */
 export async function addToCart(db: Db, userId: string, item: Item): Promise<Cart> {
   return changeCart(db, userId, item, (before) => before + 1);
 }
@@ -41,8 +42,15 @@ async function changeCart(
 
 async function leftOf(db: Db, item: Item): Promise<number> {
   const product = await findProduct(db, item.productId);
-  if (!product) throw new ShopError(404, "This product is not on sale any more.");
+  if (!product) throw await notOnSale(db, item.productId);
   const left = Object.hasOwn(product.stock, item.size) ? product.stock[item.size] : undefined;
   if (left === undefined) throw new ShopError(400, "This product does not come in that size.");
   return left;
+}
+
+async function notOnSale(db: Db, productId: string): Promise<ShopError> {
+  const announced = await findAnnounced(db, productId);
+  return announced
+    ? new ShopError(409, notYet(announced.name, announced.onSaleFrom))
+    : new ShopError(404, "This product is not on sale any more.");
 }

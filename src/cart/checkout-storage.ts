@@ -1,17 +1,31 @@
 import { persisted } from "../platform/browser/persisted.ts";
 
 /**
- * What was typed at checkout: "<milliseconds since 1970> <JSON>", read and written by ordering/checkout/checkout-draft.ts. It stays on
- * this device through log-in, sign-up, a reload and a closed tab, and ends with the order or the sign-in.
+ * What was typed at checkout, as JSON, read and written by ordering/checkout/checkout-draft.ts. It stays on this device through
+ * log-in, sign-up, a reload and a closed tab, and ends with the order or the sign-in.
  */
-export const checkoutDraft = persisted("checkout-draft");
-const DRAFT_DAYS = 30 * 86_400_000;
+export const checkoutDraft = persisted("checkout-draft", { days: 30 });
+
+/** The code of a coupon as it was typed, or came with a link; it ends with the order. */
+export const typedCoupon = persisted("coupon", { days: 30 });
+
+/** Keeps the code of a link such as /collection?code=SAUTI33, from the notes of an episode, for the checkout. */
+export function keepLinkedCoupon(search: string): void {
+  const code = new URLSearchParams(search).get("code");
+  // as much of it as the server reads
+  if (code) typedCoupon.write(code.slice(0, 60));
+}
 
 /**
  * Names this device's checkout: sent as the order's Idempotency-Key, so that neither a retry nor a second tab with the same
  * cart orders twice.
  */
 export const currentCheckout = persisted("checkout-id");
+/**
+ * "<id>:<way to pay>:<who>" of each checkout in which money was asked for, newest first, read and written by
+ * ordering/checkout/payment-begun.ts; for two days: the shop waits 25 hours for what is not settled.
+ */
+export const paymentsBegun = persisted("payment-begun", { days: 2 });
 /** The way to pay of the last order begun here, chosen again by the next; a logout forgets it. */
 export const lastMethod = persisted("last-method");
 /** "placed:<id>" and "left:<id>", newest first. */
@@ -29,10 +43,10 @@ export function endCheckout(how: CheckoutEnd, id: string | null = currentCheckou
   if (id !== currentCheckout.read()) return;
   currentCheckout.write(null);
   checkoutDraft.write(null);
+  typedCoupon.write(null);
 }
 
-/** Deletes a draft older than 30 days by this device's clock. */
+/** Deletes a draft of more than 30 days ago, also where no checkout is opened. */
 export function dropOldDraft(): void {
-  if (Math.abs(Date.now() - Number.parseInt(checkoutDraft.read() ?? "", 10)) > DRAFT_DAYS)
-    checkoutDraft.write(null);
+  checkoutDraft.read();
 }

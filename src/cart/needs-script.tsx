@@ -1,10 +1,14 @@
-import { shop } from "../shop.ts";
+import { t } from "../language/t.ts";
+import { useShop } from "../settings/use-shop.ts";
 
 /** For pages that show what only this browser knows: said in the served page when no script will run. */
 export function NeedsScript() {
+  const shop = useShop();
   return (
     <noscript>
-      <p>This page needs JavaScript. Please turn it on, or call us on {shop.phone}.</p>
+      <p>
+        {t("This page needs JavaScript. Please turn it on, or call us on {phone}.", { phone: shop.phone })}
+      </p>
     </noscript>
   );
 }

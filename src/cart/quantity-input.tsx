@@ -1,4 +1,5 @@
 import { useId, useState } from "react";
+import { t, tMessage } from "../language/t.ts";
 import { CART_TEXTS, LINE_MAX, readQuantity } from "./rules.ts";
 
 type QuantityInputProps = {
@@ -20,7 +21,13 @@ export function QuantityInput({ name, quantity, left, onChange }: QuantityInputP
   const read = (text: string) => {
     const wanted = readQuantity(text, max);
     const over = Number(text) > max;
-    setLimit(over ? (left < LINE_MAX ? `Only ${left} left in this size.` : CART_TEXTS.lineFull) : "");
+    setLimit(
+      over
+        ? left < LINE_MAX
+          ? t("Only {left} left in this size.", { left })
+          : tMessage(CART_TEXTS.lineFull)
+        : "",
+    );
     // what cannot be counted yet stays as typed; anything else shows what the cart holds, also when it is refused
     setTyped(wanted === undefined ? text : undefined);
     if (wanted !== undefined && wanted !== quantity) onChange(wanted);
@@ -31,7 +38,7 @@ export function QuantityInput({ name, quantity, left, onChange }: QuantityInputP
       <button
         type="button"
         className="icon-button"
-        aria-label={`One less of ${name}`}
+        aria-label={t("One less of {name}", { name })}
         aria-disabled={quantity <= 1}
         onClick={() => quantity > 1 && read(String(Math.min(max, quantity - 1)))}
       >
@@ -44,7 +51,7 @@ export function QuantityInput({ name, quantity, left, onChange }: QuantityInputP
         min={1}
         max={max}
         step={1}
-        aria-label={`Quantity of ${name}`}
+        aria-label={t("Quantity of {name}", { name })}
         aria-describedby={limit ? id : undefined}
         value={typed ?? quantity}
         onChange={(event) => read(event.currentTarget.value)}
@@ -53,7 +60,7 @@ export function QuantityInput({ name, quantity, left, onChange }: QuantityInputP
       <button
         type="button"
         className="icon-button"
-        aria-label={`One more of ${name}`}
+        aria-label={t("One more of {name}", { name })}
         aria-disabled={quantity >= max}
         onClick={() => read(String(quantity + 1))}
       >

@@ -86,8 +86,8 @@ describe("lines", () => {
 });
 
 test("the total is 0 when empty, otherwise the subtotal plus the fee (specification §9)", () => {
-  expect(totalOf(0)).toBe(0);
-  expect(totalOf(950)).toBe(951);
+  expect(totalOf(0, 1)).toBe(0);
+  expect(totalOf(950, 1)).toBe(951);
 });
 
 test.each([

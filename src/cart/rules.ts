@@ -1,5 +1,3 @@
-import { shop } from "../shop.ts";
-
 /** product id → size → quantity (specification §3). */
 export type Cart = Record<string, Record<string, number>>;
 export type Line = { productId: string; size: string; quantity: number };
@@ -46,9 +44,9 @@ export function countItems(cart: Cart): number {
   return linesOf(cart).reduce((sum, line) => sum + line.quantity, 0);
 }
 
-/** KES: 0 when the cart is empty, otherwise the subtotal plus the flat fee (specification §9). */
-export function totalOf(subtotal: number): number {
-  return subtotal === 0 ? 0 : subtotal + shop.deliveryFee;
+/** KES: 0 when the cart is empty, otherwise the subtotal plus the fee (specification §9). */
+export function totalOf(subtotal: number, fee: number): number {
+  return subtotal === 0 ? 0 : subtotal + fee;
 }
 
 /** What stops a line from being bought today. */

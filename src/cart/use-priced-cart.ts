@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import type { listProducts, Product } from "../catalogue/contract.ts";
+import { fetchDelivery } from "../delivery/fetch-delivery.ts";
 import { fetchFrom } from "../platform/browser/call.ts";
 import { useOnline } from "../platform/browser/use-online.ts";
 import { toast } from "../ui/toast.ts";
@@ -56,7 +57,7 @@ export function usePricedCart(cart: Cart, { earlierToo = false } = {}): PricedCa
       (error: Error) => {
         if (!current) return;
         setFault(error.message);
-        toast("error", error.message, { once: true });
+        toast("error", error.message, { once: true, silent: true });
         const before = earlierToo && !known && knownProducts(ids.split(" "));
         if (!before) return;
         setFound(before);
@@ -90,6 +91,10 @@ export function usePricedCart(cart: Cart, { earlierToo = false } = {}): PricedCa
 /** Every id asked for is in the map; undefined stands for what is not on sale. */
 async function loadProducts(ids: string[]): Promise<Map<string, Product | undefined>> {
   const query = new URLSearchParams(ids.map((id) => ["id", id]));
-  const { products } = await fetchFrom<typeof listProducts>("/api/product/list", query);
+  const [{ products }] = await Promise.all([
+    fetchFrom<typeof listProducts>("/api/product/list", query),
+    // with the prices of today goes the fee of today
+    fetchDelivery(),
+  ]);
   return new Map(ids.map((id) => [id, products.find((product) => product._id === id)]));
 }

@@ -51,6 +51,7 @@ describe("GET /api/product/list (specification §3, §7)", () => {
       material: "",
       fit: "",
       image: ["/images/sample.svg"],
+      alts: [],
       sizes: ["S", "M"],
       category: "Men",
       subCategory: "Topwear",

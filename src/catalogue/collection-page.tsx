@@ -1,5 +1,6 @@
 import { startTransition, useEffect, useOptimistic, useRef, useState } from "react";
 import { Link, useNavigate, useNavigation, useSearchParams } from "react-router";
+import { type Sentence, t } from "../language/t.ts";
 import { shop } from "../shop.ts";
 import { pageMeta } from "../site/document/page-meta.ts";
 import { Icon } from "../ui/icons.tsx";
@@ -44,100 +45,49 @@ export function meta({ matches, location, loaderData }: Route.MetaArgs) {
   const selection = readSelection(new URLSearchParams(location.search));
   const { page, total } = loaderData ? shownOf(loaderData, selection) : { page: 1, total: 0 };
   const kinds = kindsOf(selection);
-  const title = selection.search ? `Search: ${selection.search}` : kinds || EVERYTHING;
+  const title = selection.search
+    ? t("Search: {search}", { search: selection.search })
+    : kinds || t("All collections");
   return pageMeta(matches, {
-    title: page > 1 ? `${title}, page ${page}` : title,
-    description: `${kinds || "Topwear, bottomwear and winter wear for men, women and everyone"} by ${shop.name}, in Ksh, delivered across Kenya. Filter by kind, sort by price.`,
+    title: page > 1 ? t("{title}, page {page}", { title, page }) : title,
+    description: t("{kinds} by {name}, in Ksh, delivered across Kenya. Filter by kind, sort by price.", {
+      kinds: kinds || t("Topwear, bottomwear and winter wear for men, women and everyone"),
+      name: shop.name,
+    }),
     path: total > 0 ? canonicalPath({ ...selection, page }) : undefined,
   });
 }
 
-const EVERYTHING = "All collections";
-
 /** The kinds that are ticked, in words; empty when none is. */
 function kindsOf({ category, subCategory, offer }: Selection): string {
-  return [...category, ...subCategory, ...(offer ? ["On offer"] : [])].join(", ");
+  return [...category, ...subCategory, ...(offer ? (["On offer"] as const) : [])]
+    .map((kind) => t(kind))
+    .join(", ");
 }
 
-const SORT_NAMES: Record<Sort, string> = {
+const SORT_NAMES = {
   relevant: "Relevant",
   "low-high": "Low-high",
   "high-low": "High-low",
-};
+} as const satisfies Record<Sort, Sentence>;
 
 export default function CollectionPage({ loaderData }: Route.ComponentProps) {
-  const [query] = useSearchParams();
-  const navigate = useNavigate();
-  const hydrated = useHydrated();
+  const { selection, wanted, change } = useWanted();
   const [sheetOpen, setSheetOpen] = useState(false);
-  const selection = readSelection(query);
-  const next = useNavigation().location;
-  const asked =
-    next?.pathname === "/collection" ? readSelection(new URLSearchParams(next.search)) : selection;
-  // what was tapped shows at once and stands until the address has caught up, so that no quick tap is lost
-  const [wanted, setWanted] = useOptimistic(asked);
   useKept(loaderData);
   // what is here is shown at once as well, without waiting for the address
   const shown = loaderData.whole ? wanted : selection;
   const { products, total, page } = shownOf(loaderData, shown);
-  const ticked = countFilters(wanted);
-  const found = `${total} ${total === 1 ? "product" : "products"}`;
-
-  const change = (part: Partial<Selection>) =>
-    startTransition(async () => {
-      const next = { ...wanted, ...part, page: 1 };
-      setWanted(next);
-      await navigate(selectionPath(next), { preventScrollReset: true });
-    });
-  const form = useRef<HTMLFormElement>(null);
-  useEarlyTicks(form, selection, change);
+  const found = total === 1 ? t("1 product") : t("{total} products", { total });
   const clear = () => change({ category: [], subCategory: [], offer: false });
-
+  const choice = { wanted, ticked: countFilters(wanted), change, clear };
   return (
     <div className="page collection">
-      <h1 className="collection-title">{kindsOf(shown) || EVERYTHING}</h1>
-      <div className="collection-bar">
-        <p role="status" className="collection-count">
-          {found}
-        </p>
-        <Opener href="#filters" className="button button-quiet only-narrow" onOpen={() => setSheetOpen(true)}>
-          <Icon name="filter" size={20} />
-          Filters{ticked > 0 && ` (${ticked})`}
-        </Opener>
-        <label className="sort">
-          <span>Sort by</span>
-          <select
-            className="input"
-            name="sort"
-            form="filters"
-            value={wanted.sort}
-            onChange={(event) => change({ sort: readSort(event.target.value) })}
-          >
-            {SORTS.map((sort) => (
-              <option key={sort} value={sort}>
-                {SORT_NAMES[sort]}
-              </option>
-            ))}
-          </select>
-        </label>
-      </div>
-      <form ref={form} id="filters" className="filters" action="/collection" aria-label="Filters">
-        {/* while the sheet is open the boxes are in it */}
-        {!sheetOpen && <Filters selection={wanted} onChange={change} />}
-        {wanted.search && <input type="hidden" name="search" value={wanted.search} />}
-        {!hydrated && (
-          <button type="submit" className="button button-primary">
-            Apply
-          </button>
-        )}
-        {ticked > 0 && hydrated && (
-          <button type="button" className="link-button" onClick={clear}>
-            Clear filters
-          </button>
-        )}
-      </form>
+      <h1 className="collection-title">{kindsOf(shown) || t("All collections")}</h1>
+      <CollectionBar {...choice} found={found} onFilters={() => setSheetOpen(true)} />
+      <FilterForm {...choice} selection={selection} sheetOpen={sheetOpen} />
       <div className="collection-results">
-        <section aria-label="Products">
+        <section aria-label={t("Products")}>
           {total > 0 ? (
             <ProductList products={products} eager={4} lead />
           ) : (
@@ -146,47 +96,152 @@ export default function CollectionPage({ loaderData }: Route.ComponentProps) {
         </section>
         <Pages selection={shown} page={page} total={total} />
       </div>
-      {sheetOpen && (
-        <Sheet
-          title="Filters"
-          onClose={() => setSheetOpen(false)}
-          foot={
-            <div className="row">
-              <button
-                type="button"
-                className="button button-primary grow"
-                onClick={() => setSheetOpen(false)}
-              >
-                Show {found}
-              </button>
-              <button type="button" className="button button-quiet" onClick={clear} disabled={ticked === 0}>
-                Clear
-              </button>
-            </div>
-          }
-        >
-          <Filters selection={wanted} onChange={change} />
-        </Sheet>
-      )}
+      {sheetOpen && <FilterSheet {...choice} found={found} onClose={() => setSheetOpen(false)} />}
     </div>
   );
 }
 
+/** What the address selects, what was tapped, and what changes a part of it. */
+function useWanted() {
+  const [query] = useSearchParams();
+  const navigate = useNavigate();
+  const selection = readSelection(query);
+  const next = useNavigation().location;
+  const asked =
+    next?.pathname === "/collection" ? readSelection(new URLSearchParams(next.search)) : selection;
+  // what was tapped shows at once and stands until the address has caught up, so that no quick tap is lost
+  const [wanted, setWanted] = useOptimistic(asked);
+  const change = (part: Partial<Selection>) =>
+    startTransition(async () => {
+      const next = { ...wanted, ...part, page: 1 };
+      setWanted(next);
+      await navigate(selectionPath(next), { preventScrollReset: true });
+    });
+  return { selection, wanted, change };
+}
+
+type Choice = {
+  wanted: Selection;
+  /** How many boxes are ticked. */
+  ticked: number;
+  change: (part: Partial<Selection>) => void;
+  clear: () => void;
+};
+
+/** How many there are, the filters' opener on a phone, and the order. */
+function CollectionBar({
+  wanted,
+  ticked,
+  change,
+  found,
+  onFilters,
+}: Choice & { found: string; onFilters: () => void }) {
+  return (
+    <div className="collection-bar">
+      <p role="status" className="collection-count">
+        {found}
+      </p>
+      <Opener href="#filters" className="button button-quiet only-narrow" onOpen={onFilters}>
+        <Icon name="filter" size={20} />
+        {t("Filters")}
+        {ticked > 0 && ` (${ticked})`}
+      </Opener>
+      <label className="sort">
+        <span>{t("Sort by")}</span>
+        <select
+          className="input"
+          name="sort"
+          form="filters"
+          value={wanted.sort}
+          onChange={(event) => change({ sort: readSort(event.target.value) })}
+        >
+          {SORTS.map((sort) => (
+            <option key={sort} value={sort}>
+              {t(SORT_NAMES[sort])}
+            </option>
+          ))}
+        </select>
+      </label>
+    </div>
+  );
+}
+
+type FilterFormProps = Choice & { selection: Selection; sheetOpen: boolean };
+
+/** The boxes beside the goods; a plain form before there are scripts. */
+function FilterForm({ selection, wanted, ticked, change, clear, sheetOpen }: FilterFormProps) {
+  const hydrated = useHydrated();
+  const form = useRef<HTMLFormElement>(null);
+  useEarlyTicks(form, selection, change);
+  return (
+    <form ref={form} id="filters" className="filters" action="/collection" aria-label={t("Filters")}>
+      {/* while the sheet is open the boxes are in it */}
+      {!sheetOpen && <Filters selection={wanted} onChange={change} />}
+      {wanted.search && <input type="hidden" name="search" value={wanted.search} />}
+      {!hydrated && (
+        <button type="submit" className="button button-primary">
+          {t("Apply")}
+        </button>
+      )}
+      {ticked > 0 && hydrated && (
+        <button type="button" className="link-button" onClick={clear}>
+          {t("Clear filters")}
+        </button>
+      )}
+    </form>
+  );
+}
+
+/** The boxes on a phone, over the goods. */
+function FilterSheet({
+  wanted,
+  ticked,
+  change,
+  clear,
+  found,
+  onClose,
+}: Choice & { found: string; onClose: () => void }) {
+  return (
+    <Sheet
+      title={t("Filters")}
+      onClose={onClose}
+      foot={
+        <div className="row">
+          <button type="button" className="button button-primary grow" onClick={onClose}>
+            {t("Show {found}", { found })}
+          </button>
+          <button type="button" className="button button-quiet" onClick={clear} disabled={ticked === 0}>
+            {t("Clear")}
+          </button>
+        </div>
+      }
+    >
+      <Filters selection={wanted} onChange={change} />
+    </Sheet>
+  );
+}
+
 function Nothing({ search, filtered }: { search: string; filtered: boolean }) {
-  const reason = search ? `No product name contains “${search}”` : "Nothing matches these filters";
   return (
     <Notice
       kind="empty"
-      title={search && filtered ? `${reason} with these filters` : reason}
+      title={whyNothing(search, filtered)}
       action={
         <Link to="/collection" className="button button-primary">
-          Clear filters and search
+          {t("Clear filters and search")}
         </Link>
       }
     >
-      <p>Try a shorter word, or tick fewer boxes.</p>
+      <p>{t("Try a shorter word, or tick fewer boxes.")}</p>
     </Notice>
   );
+}
+
+function whyNothing(search: string, filtered: boolean): string {
+  if (!search) return t("Nothing matches these filters");
+  return filtered
+    ? t("No product name contains “{search}” with these filters", { search })
+    : t("No product name contains “{search}”", { search });
 }
 
 function readSort(value: string): Sort {

@@ -4,7 +4,8 @@ import { CATEGORIES, LIMIT_MAX, ON_OFFER, SEARCH_MAX, SORTS, SUB_CATEGORIES } fr
 
 /**
  * A product as the API gives it (specification §3). Added are `stock` by size, `colour`, `formerPrice` of goods on offer,
- * and `material` and `fit` in words, perhaps empty. Prices in whole KES.
+ * `material` and `fit` in words, perhaps empty, and `alts`: what each picture shows, empty or missing where nobody has
+ * said it. Prices in whole KES.
  */
 export const product = z.object({
   _id: z.string(),
@@ -15,6 +16,8 @@ export const product = z.object({
   material: z.string(),
   fit: z.string(),
   image: z.array(z.string()),
+  // a page that was kept for times without a connection may be from before there were any
+  alts: z.array(z.string()).optional(),
   sizes: z.array(z.string()),
   category: z.enum(CATEGORIES),
   subCategory: z.enum(SUB_CATEGORIES),
@@ -22,6 +25,8 @@ export const product = z.object({
   bestseller: z.boolean(),
   stock: z.record(z.string(), z.int()),
   colour: z.string(),
+  /** The measures of a product that has its own; on its page alone. */
+  sizeGuide: z.string().optional(),
 });
 export type Product = z.infer<typeof product>;
 

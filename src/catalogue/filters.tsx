@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from "react";
+import { t } from "../language/t.ts";
 import { CATEGORIES, ON_OFFER, SUB_CATEGORIES } from "./rules.ts";
 import { readSelection, type Selection, selectionPath } from "./selection.ts";
 
@@ -9,7 +10,7 @@ export function Filters({ selection, onChange }: FiltersProps) {
   return (
     <>
       <fieldset className="filter">
-        <legend>Categories</legend>
+        <legend>{t("Categories")}</legend>
         {CATEGORIES.map((each) => (
           <label key={each} className="tick">
             <input
@@ -19,12 +20,12 @@ export function Filters({ selection, onChange }: FiltersProps) {
               checked={selection.category.includes(each)}
               onChange={(event) => onChange({ category: toggled(selection.category, each, event) })}
             />
-            {each}
+            {t(each)}
           </label>
         ))}
       </fieldset>
       <fieldset className="filter">
-        <legend>Type</legend>
+        <legend>{t("Type")}</legend>
         {SUB_CATEGORIES.map((each) => (
           <label key={each} className="tick">
             <input
@@ -34,12 +35,12 @@ export function Filters({ selection, onChange }: FiltersProps) {
               checked={selection.subCategory.includes(each)}
               onChange={(event) => onChange({ subCategory: toggled(selection.subCategory, each, event) })}
             />
-            {each}
+            {t(each)}
           </label>
         ))}
       </fieldset>
       <fieldset className="filter">
-        <legend>Price</legend>
+        <legend>{t("Price")}</legend>
         <label className="tick">
           <input
             type="checkbox"
@@ -48,7 +49,7 @@ export function Filters({ selection, onChange }: FiltersProps) {
             checked={selection.offer}
             onChange={(event) => onChange({ offer: event.target.checked })}
           />
-          On offer
+          {t("On offer")}
         </label>
       </fieldset>
     </>

@@ -1,12 +1,12 @@
 import type { MouseEvent } from "react";
+import { type PlainSentence, type Sentence, t } from "../language/t.ts";
 import type { Product } from "./contract.ts";
-import { sizeGuide } from "./size-guide.ts";
+import type { SizeGuide } from "./size-guide.ts";
 
 const GUIDE = "size-guide";
 
 /** What it is made of, how it falls, and which size goes with which body. */
-export function Make({ product }: { product: Product }) {
-  const guide = sizeGuide(product);
+export function Make({ product, guide }: { product: Product; guide: SizeGuide | undefined }) {
   return (
     <div className="make">
       <dl className="make-facts">
@@ -15,14 +15,14 @@ export function Make({ product }: { product: Product }) {
       </dl>
       {guide && (
         <details id={GUIDE} className="size-guide">
-          <summary>Size guide, in centimetres</summary>
+          <summary>{t("Size guide, in centimetres")}</summary>
           <table>
             <thead>
               <tr>
-                <th scope="col">Size</th>
+                <th scope="col">{t("Size")}</th>
                 {guide.columns.map((column) => (
                   <th key={column} scope="col">
-                    {column}
+                    {t(column as PlainSentence)}
                   </th>
                 ))}
               </tr>
@@ -39,22 +39,22 @@ export function Make({ product }: { product: Product }) {
             </tbody>
           </table>
           <p>
-            These are measures of the body. Lay the tape flat and not tight: the chest around its fullest
-            part, the waist where you bend to the side, the hip around its widest part.
+            {t(
+              "These are measures of the body. Lay the tape flat and not tight: the chest around its fullest part, the waist where you bend to the side, the hip around its widest part.",
+            )}
           </p>
-          <p>Between two sizes? Take the larger one for a looser fit.</p>
+          <p>{t("Between two sizes? Take the larger one for a looser fit.")}</p>
         </details>
       )}
     </div>
   );
 }
 
-/** Leads from the sizes to their guide; nothing for what comes in one size. */
-export function SizeGuideLink({ product }: { product: Product }) {
-  if (!sizeGuide(product)) return null;
+/** Leads from the sizes to their guide. */
+export function SizeGuideLink() {
   return (
     <a className="size-guide-link" href={`#${GUIDE}`} onClick={openGuide}>
-      Size guide
+      {t("Size guide")}
     </a>
   );
 }
@@ -68,10 +68,10 @@ function openGuide(event: MouseEvent) {
   guide.querySelector("summary")?.focus({ preventScroll: true });
 }
 
-function Fact({ name, children }: { name: string; children: string }) {
+function Fact({ name, children }: { name: Extract<Sentence, "Material" | "Fit">; children: string }) {
   return (
     <div>
-      <dt>{name}</dt>
+      <dt>{t(name)}</dt>
       <dd>{children}</dd>
     </div>
   );

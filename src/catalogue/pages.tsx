@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { t } from "../language/t.ts";
 import { pagesOf, type Selection, selectionPath } from "./selection.ts";
 
 /** Links to the pages of the collection; nothing when there is only one. */
@@ -7,10 +8,10 @@ export function Pages({ selection, page, total }: { selection: Selection; page: 
   if (last === 1) return null;
   const to = (wanted: number) => selectionPath({ ...selection, page: wanted });
   return (
-    <nav className="pages" aria-label="Pages">
+    <nav className="pages" aria-label={t("Pages")}>
       {page > 1 && (
         <Link className="button button-quiet" to={to(page - 1)} rel="prev">
-          Previous
+          {t("Previous")}
         </Link>
       )}
       <ul className="pages-list">
@@ -19,7 +20,7 @@ export function Pages({ selection, page, total }: { selection: Selection; page: 
             <Link
               to={to(each)}
               className="pages-link"
-              aria-label={`Page ${each}`}
+              aria-label={t("Page {each}", { each })}
               aria-current={each === page ? "page" : undefined}
             >
               {each}
@@ -29,7 +30,7 @@ export function Pages({ selection, page, total }: { selection: Selection; page: 
       </ul>
       {page < last && (
         <Link className="button button-quiet" to={to(page + 1)} rel="next">
-          Next
+          {t("Next")}
         </Link>
       )}
     </nav>

@@ -1,7 +1,7 @@
 import { folderOf, WIDTHS } from "./picture-files.ts";
 
 type PictureProps = {
-  /** As in a product's `image`. One that is not from our pipeline is shown as it is. */
+  /** As in a product's `image`. One that is not from our pipeline is shown as it is; without one there is its colour alone. */
   url: string;
   alt?: string;
   /** How wide it is shown, as HTML's `sizes` says it; without it the smallest will do. */
@@ -16,6 +16,7 @@ type PictureProps = {
 
 /** A product's picture in the format and width that cost least here. Where it stands has a colour of its own until it comes. */
 export function Picture({ url, alt = "", sizes, large, eager, first }: PictureProps) {
+  if (!url) return null;
   const folder = folderOf(url);
   const source = (format: "avif" | "webp") =>
     folder && (

@@ -6,9 +6,10 @@ import { sharePicture } from "./share-picture.server.ts";
 
 /** Raised whenever the same input would give other bytes, so that no address ever changes what it shows. */
 const RECIPE = "1";
+export const MEGAPIXEL = 1_000_000;
 /** A photograph of 50 megapixels, and nothing that unpacks to more. */
-const PIXELS_MAX = 50_000_000;
-const FORMATS = ["svg", "jpeg", "png", "webp"];
+const PIXELS_MAX = 50 * MEGAPIXEL;
+const FORMATS = ["svg", "jpeg", "png", "webp", "av1"];
 /** Shows through where a picture is transparent. */
 const GROUND = "#f1e8d8";
 /** Points per inch at which a drawing of one unit per pixel comes out at its own size. */
@@ -17,6 +18,20 @@ const DRAWING_DENSITY = 72;
 export const NOT_A_PICTURE = "This is not a picture. Send a JPEG, PNG, WebP or SVG.";
 export const TOO_MANY_PIXELS = "This picture has too many pixels. Send one of at most 50 megapixels.";
 
+export type Wish = {
+  /** Also the picture for shared links. */
+  share: boolean;
+  pixelsMax?: number;
+};
+
+/** How many pixels a picture says it has, read from its head alone; undefined where it cannot be read. */
+export async function pixelsOf(input: Buffer): Promise<number | undefined> {
+  const { width, height } = await sharp(input, { limitInputPixels: false })
+    .metadata()
+    .catch(() => ({ width: undefined, height: undefined }));
+  return width && height ? width * height : undefined;
+}
+
 /** What a picture is kept under: its name, and a hash of its content, so that its address never shows another. */
 export function pictureFolder(name: string, input: Buffer): string {
   const hash = createHash("sha256").update(RECIPE).update("\0").update(input).digest("hex").slice(0, 8);
@@ -24,16 +39,16 @@ export function pictureFolder(name: string, input: Buffer): string {
 }
 
 /**
- * From one picture as it came (SVG, JPEG, PNG or WebP, a drawing or a photograph) to the files that are sent, by
+ * From one picture as it came (SVG, JPEG, PNG, WebP or AVIF, a drawing or a photograph) to the files that are sent, by
  * file name: every width of every format in WIDTHS, cut to 5:6 about the middle and turned upright; with `share` also
  * share.jpg. Nothing that rode along in the input (place, camera, owner) is kept. Throws a ShopError with 415 for
  * what is no picture and 413 for too many pixels.
  */
 export async function makePictures(
   input: Buffer,
-  { share }: { share: boolean },
+  { share, pixelsMax = PIXELS_MAX }: Wish,
 ): Promise<Map<string, Buffer>> {
-  const largest = await develop(input);
+  const largest = await develop(input, pixelsMax);
   const files = new Map<string, Buffer>();
   for (const format of ["avif", "webp", "jpg"] as const)
     for (const width of WIDTHS[format])
@@ -43,11 +58,12 @@ export async function makePictures(
 }
 
 /** The whole picture once, in the largest size, as plain RGB: everything else is made from these pixels. */
-async function develop(input: Buffer): Promise<Buffer> {
-  const options = { limitInputPixels: PIXELS_MAX, failOn: "error" } as const;
+async function develop(input: Buffer, pixelsMax: number): Promise<Buffer> {
+  const options = { limitInputPixels: pixelsMax, failOn: "error" } as const;
   try {
-    const { format, width } = await sharp(input, options).metadata();
-    if (!FORMATS.includes(format)) throw new ShopError(415, NOT_A_PICTURE);
+    const { format, compression, width } = await sharp(input, options).metadata();
+    // AVIF is told from HEIC by how it is packed
+    if (!FORMATS.includes(compression ?? format)) throw new ShopError(415, NOT_A_PICTURE);
     const density =
       format === "svg" ? Math.max(1, (DRAWING_DENSITY * PICTURE_WIDTH) / width) : DRAWING_DENSITY;
     return await sharp(input, { ...options, density })

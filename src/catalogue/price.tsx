@@ -1,3 +1,4 @@
+import { t } from "../language/t.ts";
 import type { Product } from "./contract.ts";
 import { formatPrice } from "./rules.ts";
 
@@ -8,7 +9,7 @@ export function Price({ of }: { of: Pick<Product, "price" | "formerPrice"> }) {
       <span className="price">{formatPrice(of.price)}</span>
       {of.formerPrice !== null && (
         <s>
-          <span className="visually-hidden"> Was </span>
+          <span className="visually-hidden"> {t("Was")} </span>
           {formatPrice(of.formerPrice)}
         </s>
       )}

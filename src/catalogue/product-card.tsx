@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { t } from "../language/t.ts";
 import { Picture } from "./picture.tsx";
 import { Price } from "./price.tsx";
 import type { Listed } from "./selection.ts";
@@ -16,11 +17,11 @@ function ProductCard({ product, marked, ...shown }: CardProps) {
       {/* every product has the same route, so there is nothing to discover by asking the server */}
       <Link to={`/product/${product._id}`} discover="none">
         <span className="product-picture" style={{ backgroundColor: `${product.colour}33` }}>
-          <Picture url={product.image} sizes={SIZES} {...shown} />
+          <Picture url={product.image} alt={product.alt} sizes={SIZES} {...shown} />
           {product.soldOut ? (
-            <span className="product-mark product-mark-out">Sold out</span>
+            <span className="product-mark product-mark-out">{t("Sold out")}</span>
           ) : (
-            marked && product.bestseller && <span className="product-mark">Best seller</span>
+            marked && product.bestseller && <span className="product-mark">{t("Best seller")}</span>
           )}
         </span>
         <span className="product-name">{product.name}</span> <Price of={product} />

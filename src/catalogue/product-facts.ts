@@ -1,5 +1,5 @@
 import { shop } from "../shop.ts";
-import { RETURNS, sellerFacts, writeFacts } from "../site/shop-facts.ts";
+import { returnsWithin, sellerFacts, writeFacts } from "../site/shop-facts.ts";
 import type { Product } from "./contract.ts";
 
 /**
@@ -12,10 +12,12 @@ export function productFacts(
     trail,
     site,
     rating,
+    returnDays,
   }: {
     trail: { name: string; path: string }[];
     site: string;
     rating: { stars: number; count: number };
+    returnDays: number;
   },
 ): string {
   const url = `${site}/product/${product._id}`;
@@ -26,7 +28,7 @@ export function productFacts(
       "@id": `${url}#product`,
       name: product.name,
       description: product.description,
-      image: product.image.map((image) => new URL(image, site).href),
+      image: product.image.map((image, at) => pictureFacts(new URL(image, site).href, product.alts?.[at])),
       sku: product._id,
       category: `${product.category} > ${product.subCategory}`,
       brand: { "@type": "Brand", name: shop.name },
@@ -44,10 +46,11 @@ export function productFacts(
         url,
         price: product.price,
         priceCurrency: "KES",
+        ...(product.formerPrice !== null && { priceSpecification: formerPriceOf(product.formerPrice) }),
         availability: `https://schema.org/${available ? "InStock" : "OutOfStock"}`,
         itemCondition: "https://schema.org/NewCondition",
         seller: sellerFacts(site),
-        hasMerchantReturnPolicy: RETURNS,
+        hasMerchantReturnPolicy: returnsWithin(returnDays),
       },
     },
     {
@@ -60,4 +63,19 @@ export function productFacts(
       })),
     },
   ]);
+}
+
+/** A picture's address, with what it shows where somebody has said it. */
+function pictureFacts(url: string, alt: string | undefined) {
+  return alt ? { "@type": "ImageObject", url, caption: alt } : url;
+}
+
+/** What it cost before, in KES: the price that is struck out on the page. */
+function formerPriceOf(price: number) {
+  return {
+    "@type": "UnitPriceSpecification",
+    priceType: "https://schema.org/StrikethroughPrice",
+    price,
+    priceCurrency: "KES",
+  };
 }

@@ -1,11 +1,17 @@
 import { data, Link } from "react-router";
+import { BackInStock } from "../back-in-stock/back-in-stock.tsx";
 import { Buy } from "../cart/buy.tsx";
-import { formatDay } from "../ordering/dates.ts";
-import { ReviewList } from "../reviews/review-list.tsx";
-import { ReviewsBelow } from "../reviews/reviews-below.tsx";
+import { Rich } from "../language/rich.tsx";
+import { t } from "../language/t.ts";
+import { HeardIn } from "../podcast/heard-in.tsx";
+import { ProductReviews } from "../reviews/product-reviews.tsx";
+import { useShop } from "../settings/use-shop.ts";
 import { shop } from "../shop.ts";
+import { AskOnWhatsApp } from "../site/ask-on-whatsapp.tsx";
 import { DeliveryPromise } from "../site/delivery-promise.tsx";
 import { factsScript, pageMeta, siteOf } from "../site/document/page-meta.ts";
+import { usePageAddress } from "../site/page-address.ts";
+import { ShareOnWhatsApp } from "../site/share-on-whatsapp.tsx";
 import { Icon, Stars } from "../ui/icons.tsx";
 import type { Route } from "./+types/product-page";
 import type { Product } from "./contract.ts";
@@ -17,23 +23,28 @@ import { ProductList } from "./product-card.tsx";
 import { productFacts } from "./product-facts.ts";
 import { formatPrice } from "./rules.ts";
 import { toListed, toShown } from "./selection.ts";
+import { sizeGuide } from "./size-guide.ts";
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const product = await context.store.product(params.productId);
   if (!product) throw data("This product is not in the shop", { status: 404 });
-  const [related, { all: rating, real }, said] = await Promise.all([
+  const [related, { all: rating, real }, said, heard] = await Promise.all([
     context.store.related(product),
     context.store.rating(product._id),
     context.store.reviews(product._id),
+    context.store.heardIn(product._id),
   ]);
-  const reviews = said.reviews.map(({ date, ...review }) => ({ ...review, when: formatDay(date) }));
   return {
     product: toShown(product),
+    // worked out here: its tables are no part of what a phone loads
+    guide: sizeGuide(product),
     related: related.map(toListed),
     rating,
     real,
-    reviews,
+    reviews: said.reviews,
     next: said.next,
+    // most goods were heard of nowhere, and that needs no bytes
+    ...(heard.length > 0 && { heard }),
   };
 }
 
@@ -49,11 +60,13 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 export default function ProductPage({ loaderData, matches }: Route.ComponentProps) {
-  const { product, related, rating, real, reviews, next } = loaderData;
+  const { product, guide, related, rating, real, reviews, next, heard } = loaderData;
   const trail = trailTo(product);
+  const shop = useShop();
+  const page = usePageAddress();
   return (
     <div className="page product-page">
-      <nav aria-label="Breadcrumb" className="crumbs">
+      <nav aria-label={t("Breadcrumb")} className="crumbs">
         {trail.map(({ name, path }) => (
           <Link key={path} to={path}>
             {name}
@@ -61,65 +74,33 @@ export default function ProductPage({ loaderData, matches }: Route.ComponentProp
         ))}
       </nav>
       <div className="product-columns">
-        <Gallery key={product._id} name={product.name} images={product.image} />
+        <Gallery key={product._id} name={product.name} images={product.image} alts={product.alts} />
         <div className="product-facts">
           <h1>{product.name}</h1>
-          <div className="product-price-row">
-            <div className="price-large">
-              <Price of={product} />
-            </div>
-            {rating.count > 0 && (
-              <p className="rating">
-                <Stars of={rating.stars} /> <span>({rating.count})</span>
-              </p>
-            )}
-          </div>
-          <Buy key={product._id} product={product} />
+          <PriceRow product={product} rating={rating} />
+          <Buy key={product._id} product={product} hasGuide={guide !== undefined} />
+          <BackInStock key={`back ${product._id}`} product={product} />
           <p className="product-text">{product.description}</p>
-          <Make product={product} />
-          <ul className="assurances">
-            <li>
-              <Icon name="delivery" size={20} />
-              <span>
-                <DeliveryPromise />
-              </span>
-            </li>
-            <li>
-              <Icon name="exchange" size={20} /> Easy return and exchange within {shop.returnDays} days.
-            </li>
-            <li>
-              <Icon name="quality" size={20} /> Original {shop.podcast.name} wear.
-            </li>
-            <li>
-              <Icon name="support" size={20} />
-              <span>
-                Questions? <Link to="/contact">Ask us</Link>.
-              </span>
-            </li>
-          </ul>
+          <Make product={product} guide={guide} />
+          <Assurances />
+          <p className="row">
+            <ShareOnWhatsApp
+              className="button button-quiet"
+              text={t("{name} from {shop}:", { name: product.name, shop: shop.name })}
+              url={page}
+            />
+            <AskOnWhatsApp className="button button-quiet" about={{ page }}>
+              {t("Ask us on WhatsApp")}
+            </AskOnWhatsApp>
+          </p>
         </div>
       </div>
-      <section className="reviews" aria-labelledby="reviews">
-        <h2 id="reviews" className="section-title">
-          Reviews ({rating.count})
-        </h2>
-        {rating.count > 0 ? (
-          <p>
-            {whoRated(rating)} <Stars of={rating.stars} /> {rating.stars} of 5.
-          </p>
-        ) : (
-          <p>Nobody has reviewed it yet.</p>
-        )}
-        {reviews.length > 0 && <ReviewList reviews={reviews} />}
-        <ReviewsBelow key={product._id} productId={product._id} name={product.name} next={next} />
-        <p className="field-hint">
-          Bought it? Once it is delivered, you can review it in <Link to="/orders">My orders</Link>.
-        </p>
-      </section>
+      {heard && <HeardIn episodes={heard} />}
+      <ProductReviews product={product} rating={rating} reviews={reviews} next={next} />
       {related.length > 0 && (
         <section aria-labelledby="related">
           <h2 id="related" className="section-title">
-            Related Products
+            {t("Related Products")}
           </h2>
           <ProductList products={related} rail />
         </section>
@@ -127,10 +108,61 @@ export default function ProductPage({ loaderData, matches }: Route.ComponentProp
       <script
         key={product._id}
         {...factsScript(
-          import.meta.env.SSR ? productFacts(product, { trail, site: siteOf(matches), rating: real }) : "",
+          import.meta.env.SSR
+            ? productFacts(product, {
+                trail,
+                site: siteOf(matches),
+                rating: real,
+                returnDays: shop.returnDays,
+              })
+            : "",
         )}
       />
     </div>
+  );
+}
+
+function PriceRow({ product, rating }: Pick<Route.ComponentProps["loaderData"], "product" | "rating">) {
+  return (
+    <div className="product-price-row">
+      <div className="price-large">
+        <Price of={product} />
+      </div>
+      {rating.count > 0 && (
+        <p className="rating">
+          <Stars of={rating.stars} /> <span>({rating.count})</span>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** What the shop promises with every product. */
+function Assurances() {
+  const shop = useShop();
+  return (
+    <ul className="assurances">
+      <li>
+        <Icon name="delivery" size={20} />
+        <span>
+          <DeliveryPromise />
+        </span>
+      </li>
+      <li>
+        <Icon name="exchange" size={20} />
+        {t("Easy return and exchange within {days} days.", { days: shop.returnDays })}
+      </li>
+      <li>
+        <Icon name="quality" size={20} />
+        {t("Original {name} wear.", { name: shop.podcast.name })}
+      </li>
+      <li>
+        <Icon name="support" size={20} />
+        <span>
+          <Rich sentence="Questions? {askUs}." askUs={<Link to="/contact">{t("Ask us")}</Link>} />
+        </span>
+      </li>
+    </ul>
   );
 }
 
@@ -138,19 +170,13 @@ export default function ProductPage({ loaderData, matches }: Route.ComponentProp
 function trailTo({ category, subCategory }: Product): { name: string; path: string }[] {
   const kind = `/collection?category=${category}`;
   return [
-    { name: "Collection", path: "/collection" },
-    { name: category, path: kind },
-    { name: subCategory, path: `${kind}&subCategory=${subCategory}` },
+    { name: t("Collection"), path: "/collection" },
+    { name: t(category), path: kind },
+    { name: t(subCategory), path: `${kind}&subCategory=${subCategory}` },
   ];
 }
 
-/** Sample ratings are not said to be anybody's. */
-function whoRated({ samples, count }: { samples: number; count: number }): string {
-  if (samples === 0) return "Shoppers give it";
-  return samples < count ? "Shoppers and sample ratings give it" : "Sample ratings";
-}
-
-function sharedWith({ name, image, price }: Product) {
+function sharedWith({ name, image, alts, price }: Product) {
   const path = shareImage(image[0] ?? "")?.url;
-  return { price, picture: path === undefined ? undefined : { path, alt: name } };
+  return { price, picture: path === undefined ? undefined : { path, alt: alts?.[0] || name } };
 }

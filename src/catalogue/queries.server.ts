@@ -3,6 +3,7 @@ import type { ResponseCache } from "../platform/cache/response-cache.server.ts";
 import type { Db, Tx } from "../platform/database/db.server.ts";
 import { text } from "../platform/input.ts";
 import type { ListQuery, Product } from "./contract.ts";
+import { IS_ANNOUNCED, IS_ON_SALE } from "./on-sale.server.ts";
 import { LIMIT_MAX, RELATED_SHOWN, WHOLE_CATALOGUE } from "./rules.ts";
 import { products, stock } from "./tables.server.ts";
 
@@ -52,7 +53,42 @@ export function kindsOf(db: Db, cache: ResponseCache): () => Promise<Kinds> {
 export async function findProduct(db: Db | Tx, id: string): Promise<Product | undefined> {
   // an address may ask for what PostgreSQL cannot even read
   if (!text(64).safeParse(id).success) return undefined;
-  const [found] = await selectProducts(db).where(and(eq(products.published, true), eq(products.id, id)));
+  const [found] = await db
+    .select({ ...SHOWN, sizeGuide: products.sizeGuide })
+    .from(products)
+    .where(and(IS_ON_SALE, eq(products.id, id)));
+  if (!found) return undefined;
+  const { sizeGuide, ...product } = found;
+  return sizeGuide ? found : product;
+}
+
+/** A product that is announced: what shoppers may know of it before its moment (`onSaleFrom`, milliseconds since 1970). */
+export type Announced = {
+  _id: string;
+  name: string;
+  image: string;
+  alt: string;
+  colour: string;
+  onSaleFrom: number;
+};
+
+const OF_ANNOUNCED = {
+  _id: products.id,
+  name: products.name,
+  image: sql<string>`coalesce(${products.images}[1], '')`,
+  alt: sql<string>`coalesce(${products.alts}[1], '')`,
+  colour: products.colour,
+  // those that are announced have one
+  onSaleFrom: sql<number>`${products.onSaleFrom}`.mapWith(products.onSaleFrom),
+};
+
+/** The announced product of this id; undefined before anybody may know of it, and from its moment on. */
+export async function findAnnounced(db: Db | Tx, id: string): Promise<Announced | undefined> {
+  if (!text(64).safeParse(id).success) return undefined;
+  const [found] = await db
+    .select(OF_ANNOUNCED)
+    .from(products)
+    .where(and(IS_ANNOUNCED, eq(products.id, id)));
   return found;
 }
 
@@ -61,7 +97,7 @@ export async function relatedProducts(db: Db, product: Product): Promise<Product
   return selectProducts(db)
     .where(
       and(
-        eq(products.published, true),
+        IS_ON_SALE,
         eq(products.category, product.category),
         eq(products.subCategory, product.subCategory),
         ne(products.id, product._id),
@@ -73,7 +109,7 @@ export async function relatedProducts(db: Db, product: Product): Promise<Product
 
 /** The newest, as many as asked for, without counting the others. */
 export async function latestProducts(db: Db, limit: number): Promise<Product[]> {
-  return selectProducts(db).where(eq(products.published, true)).orderBy(desc(products.id)).limit(limit);
+  return selectProducts(db).where(IS_ON_SALE).orderBy(desc(products.id)).limit(limit);
 }
 
 /** Newest first among those marked. */
@@ -83,9 +119,19 @@ export async function markedProducts(
   limit: number,
 ): Promise<Product[]> {
   return selectProducts(db)
-    .where(and(eq(products.published, true), eq(products[mark], true)))
+    .where(and(IS_ON_SALE, eq(products[mark], true)))
     .orderBy(desc(products.id))
     .limit(limit);
+}
+
+/** Whether anything of this category has a former price: one row of an index that holds such goods alone. */
+export async function hasOffers(db: Db, category: Product["category"]): Promise<boolean> {
+  const found = await db
+    .select({ id: products.id })
+    .from(products)
+    .where(and(IS_ON_SALE, isNotNull(products.formerPrice), eq(products.category, category)))
+    .limit(1);
+  return found.length > 0;
 }
 
 /** The ids of what is on sale, oldest first, so that what comes new moves none from its place. */
@@ -93,7 +139,7 @@ export async function publishedIds(db: Db, part: { limit: number; offset: number
   const rows = await db
     .select({ id: products.id })
     .from(products)
-    .where(eq(products.published, true))
+    .where(IS_ON_SALE)
     .orderBy(asc(products.id))
     .limit(part.limit)
     .offset(part.offset);
@@ -113,7 +159,7 @@ export async function stockOf(
   const rows = await db
     .select({ id: products.id, name: products.name, stock: STOCK })
     .from(products)
-    .where(and(eq(products.published, true), inArray(products.id, productIds)));
+    .where(and(IS_ON_SALE, inArray(products.id, productIds)));
   return new Map(rows.map(({ id, ...product }) => [id, product]));
 }
 
@@ -122,37 +168,42 @@ const STOCK = sql<
   Record<string, number>
 >`coalesce((select json_object_agg(${stock.size}, ${stock.onHand}) from ${stock} where ${stock.productId} = ${products.id} and ${stock.size} = any(${products.sizes})), '{}')`;
 
+const SHOWN = {
+  _id: products.id,
+  name: products.name,
+  price: products.price,
+  formerPrice: products.formerPrice,
+  description: products.description,
+  material: products.material,
+  fit: products.fit,
+  image: products.images,
+  alts: products.alts,
+  sizes: products.sizes,
+  category: sql<Product["category"]>`${products.category}`,
+  subCategory: sql<Product["subCategory"]>`${products.subCategory}`,
+  trending: products.trending,
+  bestseller: products.bestseller,
+  stock: STOCK,
+  colour: products.colour,
+};
+
 function selectProducts(db: Db | Tx) {
-  return db
-    .select({
-      _id: products.id,
-      name: products.name,
-      price: products.price,
-      formerPrice: products.formerPrice,
-      description: products.description,
-      material: products.material,
-      fit: products.fit,
-      image: products.images,
-      sizes: products.sizes,
-      category: sql<Product["category"]>`${products.category}`,
-      subCategory: sql<Product["subCategory"]>`${products.subCategory}`,
-      trending: products.trending,
-      bestseller: products.bestseller,
-      stock: STOCK,
-      colour: products.colour,
-    })
-    .from(products)
-    .$dynamic();
+  return db.select(SHOWN).from(products).$dynamic();
 }
 
 function matches(query: Partial<ListQuery>): SQL[] {
-  const conditions = [eq(products.published, true)];
+  const conditions: SQL[] = [IS_ON_SALE];
   if (query.category) conditions.push(inArray(products.category, query.category));
   if (query.subCategory) conditions.push(inArray(products.subCategory, query.subCategory));
   if (query.offer) conditions.push(isNotNull(products.formerPrice));
   if (query.id) conditions.push(inArray(products.id, query.id));
-  if (query.search) conditions.push(sql`lower(${products.name}) like lower(${`%${literal(query.search)}%`})`);
+  if (query.search) conditions.push(nameHolds(query.search));
   return conditions;
+}
+
+/** Goods with this in their name, in whichever case; an index finds them. */
+export function nameHolds(search: string): SQL {
+  return sql`lower(${products.name}) like lower(${`%${literal(search)}%`})`;
 }
 
 /** `%`, `_` and `\` stand for themselves in what people type. */
@@ -192,7 +243,7 @@ async function countKinds(db: Db): Promise<Kinds> {
   return db
     .select({ category, subCategory, total: count() })
     .from(products)
-    .where(eq(products.published, true))
+    .where(IS_ON_SALE)
     .groupBy(category, subCategory);
 }
 

@@ -112,6 +112,7 @@ describe("paging", () => {
 it("is sold out when no size is left", () => {
   const product: Product = {
     ...listed({}),
+    trending: false,
     description: "",
     material: "",
     fit: "",
@@ -121,6 +122,7 @@ it("is sold out when no size is left", () => {
   };
   expect(toListed(product)).toEqual({ ...listed({}), image: "/images/a.svg", soldOut: true });
   expect(toListed({ ...product, stock: { S: 0, M: 1 } }).soldOut).toBe(false);
+  expect(toListed({ ...product, alts: ["A tee on a line", ""] })).toMatchObject({ alt: "A tee on a line" });
 });
 
 function read(query: string): Selection {
@@ -140,7 +142,6 @@ function listed(given: Partial<Listed>): Listed {
     category: "Men",
     subCategory: "Topwear",
     colour: "#222222",
-    trending: false,
     bestseller: false,
     image: "/images/a.svg",
     soldOut: false,

@@ -14,11 +14,11 @@ import {
 
 // What a shopper sees of the collection, worked out alike on the server and in the browser.
 
-/** As much of a product as a card shows and a filter asks; `image` is the first one. Prices in whole KES. */
+/** As much of a product as a card shows and a filter asks; `image` is the first one, `alt` what it shows. Prices in whole KES. */
 export type Listed = Pick<
   Product,
-  "_id" | "name" | "price" | "formerPrice" | "category" | "subCategory" | "colour" | "trending" | "bestseller"
-> & { image: string; soldOut: boolean };
+  "_id" | "name" | "price" | "formerPrice" | "category" | "subCategory" | "colour" | "bestseller"
+> & { image: string; alt?: string; soldOut: boolean };
 
 /** What the address asks for. Empty lists and an empty search let everything through; pages count from 1. */
 export type Selection = {
@@ -34,9 +34,10 @@ export type Selection = {
 const PAGE_MAX = 100_000;
 
 export function toListed(product: Product): Listed {
-  const { _id, name, price, formerPrice, category, subCategory, colour, trending, bestseller } = product;
+  const { _id, name, price, formerPrice, category, subCategory, colour, bestseller } = product;
   const soldOut = product.sizes.every((size) => !product.stock[size]);
   const image = product.image[0] ?? "";
+  const alt = product.alts?.[0];
   return {
     _id,
     name,
@@ -45,9 +46,10 @@ export function toListed(product: Product): Listed {
     category,
     subCategory,
     colour,
-    trending,
     bestseller,
     image,
+    // most have none, and a list holds hundreds
+    ...(alt && { alt }),
     soldOut,
   };
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { sizeGuide } from "./size-guide.ts";
+import { sizeGuide as guideOf } from "./size-guide.ts";
 
 describe("size guide", () => {
   test("tops are measured at chest and waist, in centimetres, for the sizes there are", () => {
-    const guide = sizeGuide({ category: "Women", subCategory: "Topwear", sizes: ["XS", "M"] });
+    const guide = guideOf({ category: "Women", subCategory: "Topwear", sizes: ["XS", "M"] });
     expect(guide).toEqual({
       columns: ["Chest", "Waist"],
       rows: [
@@ -14,7 +14,7 @@ describe("size guide", () => {
   });
 
   test("sizes in numbers are the waist in inches", () => {
-    const guide = sizeGuide({ category: "Men", subCategory: "Bottomwear", sizes: ["30", "32"] });
+    const guide = guideOf({ category: "Men", subCategory: "Bottomwear", sizes: ["30", "32"] });
     expect(guide?.columns).toEqual(["Waist", "Hip"]);
     expect(guide?.rows).toEqual([
       { size: "30", measures: ["76", "92"] },
@@ -24,12 +24,23 @@ describe("size guide", () => {
 
   test("unisex letters are those for men", () => {
     const asked = { subCategory: "Winterwear", sizes: ["XXL"] } as const;
-    expect(sizeGuide({ ...asked, sizes: ["XXL"], category: "Unisex" })).toEqual(
-      sizeGuide({ ...asked, sizes: ["XXL"], category: "Men" }),
+    expect(guideOf({ ...asked, sizes: ["XXL"], category: "Unisex" })).toEqual(
+      guideOf({ ...asked, sizes: ["XXL"], category: "Men" }),
     );
   });
 
+  test("a product's own measures take the place of the shop's, as they are written", () => {
+    const sizeGuide = "Size, Chest , Sleeve\n\nS, 90–96, 58\nM, 96–102, 60";
+    expect(guideOf({ category: "Men", subCategory: "Topwear", sizes: ["S"], sizeGuide })).toEqual({
+      columns: ["Chest", "Sleeve"],
+      rows: [
+        { size: "S", measures: ["90–96", "58"] },
+        { size: "M", measures: ["96–102", "60"] },
+      ],
+    });
+  });
+
   test("what comes in one size has none", () => {
-    expect(sizeGuide({ category: "Unisex", subCategory: "Winterwear", sizes: ["One size"] })).toBeUndefined();
+    expect(guideOf({ category: "Unisex", subCategory: "Winterwear", sizes: ["One size"] })).toBeUndefined();
   });
 });

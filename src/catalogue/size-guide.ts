@@ -1,8 +1,9 @@
 import type { Category, SubCategory } from "./rules.ts";
 
-/** A guide's rows: a size, and what is measured on the body for it, in centimetres. */
+/** A guide's rows: a size, and what is measured on the body for it, in centimetres. Columns as the shop says them, or the owner. */
 export type SizeGuide = { columns: string[]; rows: { size: string; measures: string[] }[] };
 
+/** What is measured, in words the shop says. */
 type Measure = "Chest" | "Waist" | "Hip";
 type Letters = Record<Measure, number[]>;
 
@@ -29,13 +30,15 @@ const MEASURED: Record<SubCategory, Measure[]> = {
   Winterwear: ["Chest", "Waist"],
 };
 
-/** The body's measures for each size a product comes in; undefined for what comes in one size. */
+/** The body's measures for each size a product comes in, or those it has of its own; undefined for what comes in one size. */
 export function sizeGuide(product: {
   category: Category;
   subCategory: SubCategory;
   sizes: string[];
+  sizeGuide?: string | undefined;
 }): SizeGuide | undefined {
   const { category, subCategory, sizes } = product;
+  if (product.sizeGuide) return ownGuide(product.sizeGuide);
   if (sizes.every((size) => Number(size) > 0))
     return {
       columns: ["Waist", "Hip"],
@@ -52,6 +55,15 @@ export function sizeGuide(product: {
       measures: columns.map((measure) => between(letters[measure], LETTERS.indexOf(size))),
     })),
   };
+}
+
+/** A first line "Size, Chest, Waist", then one for each size. */
+function ownGuide(text: string): SizeGuide {
+  const [[, ...columns] = [], ...rows] = text
+    .split("\n")
+    .filter((line) => line.trim())
+    .map((line) => line.split(",").map((cell) => cell.trim()));
+  return { columns, rows: rows.map(([size = "", ...measures]) => ({ size, measures })) };
 }
 
 function fromInches(inches: number, hipMore: number): string[] {

@@ -1,4 +1,5 @@
 import { useId } from "react";
+import { t } from "../language/t.ts";
 import type { Product } from "./contract.ts";
 import { FEW } from "./rules.ts";
 
@@ -9,10 +10,10 @@ export function Sizes({ product, chosen, onChoose }: SizesProps) {
   const group = useId();
   return (
     <fieldset className="sizes">
-      <legend>Select size</legend>
+      <legend>{t("Select size")}</legend>
       {product.sizes.map((size, at) => {
         const left = product.stock[size] ?? 0;
-        const note = left === 0 ? "Sold out" : left <= FEW ? `${left} left` : "";
+        const note = left === 0 ? t("Sold out") : left <= FEW ? t("{left} left", { left }) : "";
         const id = `${group}${at}`;
         return (
           <div key={size} className="size">
@@ -26,7 +27,7 @@ export function Sizes({ product, chosen, onChoose }: SizesProps) {
               aria-describedby={note ? `${id}-note` : undefined}
               onChange={() => onChoose(size)}
             />
-            <label htmlFor={id}>{size}</label>
+            <label htmlFor={id}>{size === "One size" ? t("One size") : size}</label>
             {note && (
               <span className="size-note" id={`${id}-note`}>
                 {note}

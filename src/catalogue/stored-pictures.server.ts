@@ -1,32 +1,97 @@
 import { and, eq } from "drizzle-orm";
 import fastq from "fastq";
 import type { Db, Tx } from "../platform/database/db.server.ts";
-import { makePictures } from "./pictures.server.ts";
+import type { ObjectStore } from "../platform/objects/object-store.server.ts";
+import { makePictures, type Wish } from "./pictures.server.ts";
 import { storedPictures } from "./tables.server.ts";
 
-// Pictures that come in while the shop is open. The samples' are files of the repository; these are rows, so that every
-// process serves them at once, a container needs no folder for them, and a backup has them.
+// Pictures that come in while the shop is open. The samples' are files of the repository; of these every file has a row, so
+// that every process serves them at once, a container needs no folder for them, and a backup has them. Their bytes are in
+// the row or, where there is one, in a store of objects (decision 42).
 
 /** One at a time: each takes seconds of a core, and a large one some hundred megabytes. */
-const making = fastq.promise((input: Buffer) => makePictures(input, { share: false }), 1);
+const making = fastq.promise(
+  ({ input, wish }: { input: Buffer; wish: Wish }) => makePictures(input, wish),
+  1,
+);
 /** Pictures that wait for their turn, at most. */
 const WAITING_MAX = 8;
 
 /** As `makePictures`, after those that came before. Gives nothing when too many wait already. */
-export async function makeInTurn(input: Buffer): Promise<Map<string, Buffer> | undefined> {
-  return making.length() < WAITING_MAX ? making.push(input) : undefined;
+export async function makeInTurn(
+  input: Buffer,
+  wish: Wish = { share: false },
+): Promise<Map<string, Buffer> | undefined> {
+  return making.length() < WAITING_MAX ? making.push({ input, wish }) : undefined;
 }
 
-/** Keeps a picture's files, all or none of them. */
-export async function storePicture(tx: Tx, folder: string, files: Map<string, Buffer>): Promise<void> {
-  await tx.insert(storedPictures).values([...files].map(([file, bytes]) => ({ folder, file, bytes })));
+type PictureRow = typeof storedPictures.$inferInsert;
+
+/** Where the bytes of pictures are. */
+export type PictureBytes = {
+  /** Gives the rows of a picture whose bytes are safe now, for `storePicture`. Not inside a transaction. @throws ShopError 503 */
+  keep: (folder: string, files: Map<string, Buffer>) => Promise<PictureRow[]>;
+  /** One file of a picture. @throws ShopError 503 */
+  read: (db: Db, folder: string, file: string) => Promise<Buffer | undefined>;
+};
+
+/** With `objects` new pictures go there; those that are rows already stay, and are read from there. */
+export function pictureBytes(objects?: ObjectStore): PictureBytes {
+  return {
+    async keep(folder, files) {
+      const rows = [...files].map(([file, bytes]) => ({ folder, file, bytes }));
+      if (!objects) return rows;
+      await Promise.all(
+        rows.map(({ file, bytes }) => objects.put(objectName({ folder, file }), bytes, pictureType(file))),
+      );
+      return rows.map((row) => ({ ...row, bytes: null }));
+    },
+    async read(db, folder, file) {
+      const [found] = await db
+        .select({ bytes: storedPictures.bytes })
+        .from(storedPictures)
+        .where(and(eq(storedPictures.folder, folder), eq(storedPictures.file, file)));
+      return found && (found.bytes ?? objects?.get(objectName({ folder, file })));
+    },
+  };
 }
 
-/** One file of a picture. */
-export async function readPicture(db: Db, folder: string, file: string): Promise<Buffer | undefined> {
+/** Writes a picture's rows, all or none of them; those that are there already stay. */
+export async function storePicture(tx: Tx, rows: PictureRow[]): Promise<void> {
+  await tx.insert(storedPictures).values(rows).onConflictDoNothing();
+}
+
+/** Whether a picture is kept. */
+export async function hasPicture(db: Db | Tx, folder: string): Promise<boolean> {
   const [found] = await db
-    .select({ bytes: storedPictures.bytes })
+    .select({ file: storedPictures.file })
     .from(storedPictures)
+    .where(eq(storedPictures.folder, folder))
+    .limit(1);
+  return found !== undefined;
+}
+
+/** The names of all files whose bytes are in a store of objects, as SQL for the backup. */
+export const OBJECT_NAMES =
+  "select folder || '/' || file as name from public.stored_pictures where bytes is null order by 1";
+
+/** Gives a row the bytes that a store of objects had: for a shop without one. */
+export async function fillPicture(tx: Tx, name: string, bytes: Buffer): Promise<void> {
+  const [folder = "", file = ""] = name.split("/");
+  await tx
+    .update(storedPictures)
+    .set({ bytes })
     .where(and(eq(storedPictures.folder, folder), eq(storedPictures.file, file)));
-  return found?.bytes;
+}
+
+/** The name under which a store of objects has a file. */
+function objectName({ folder, file }: { folder: string; file: string }): string {
+  return `${folder}/${file}`;
+}
+
+const TYPES: Record<string, string> = { avif: "image/avif", webp: "image/webp", jpg: "image/jpeg" };
+
+/** The type that a file of a picture is sent as, by its ending. */
+export function pictureType(file: string): string {
+  return TYPES[file.split(".").at(-1) ?? ""] ?? "application/octet-stream";
 }

@@ -1,9 +1,30 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, customType, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  boolean,
+  check,
+  customType,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
+import { MOVE_REASONS } from "./staff/stock-rules.ts";
+
+/** A moment, in milliseconds since 1970. */
+const moment = customType<{ data: number; driverData: string }>({
+  dataType: () => "timestamp with time zone",
+  toDriver: (ms) => new Date(ms).toISOString(),
+  fromDriver: (text) => new Date(text).getTime(),
+});
 
 /**
  * Ids are time-ordered, so "latest first" is the primary key backwards. `price` is whole KES; `formerPrice`, of goods on
- * offer, what they cost before. `material` and `fit` are in words, empty where nobody has written them.
+ * offer, what they cost before. `material` and `fit` are in words, empty where nobody has written them; so is `sizeGuide`,
+ * measures that take the place of the shop's own, a line for each size. What is archived is not published either.
  */
 export const products = pgTable(
   "products",
@@ -13,35 +34,58 @@ export const products = pgTable(
     description: text().notNull(),
     material: text().notNull().default(""),
     fit: text().notNull().default(""),
+    sizeGuide: text("size_guide").notNull().default(""),
     price: integer().notNull(),
     formerPrice: integer("former_price"),
     category: text().notNull(),
     subCategory: text("sub_category").notNull(),
     sizes: text().array().notNull(),
     images: text().array().notNull(),
+    /** What each picture shows, in the order of `images`: empty, or missing at the end, where nobody has said it. */
+    alts: text().array().notNull().default([]),
     colour: text().notNull(),
     trending: boolean().notNull().default(false),
     bestseller: boolean().notNull().default(false),
     published: boolean().notNull().default(true),
+    /** A drop: the moment from which what is published is on sale; null for goods that are at once. */
+    onSaleFrom: moment("on_sale_from"),
+    /** Whether shoppers are told of the moment before it comes. */
+    announced: boolean().notNull().default(false),
+    archivedAt: timestamp("archived_at", { withTimezone: true }),
+    /** One more with every change by staff, so that nobody saves over what they have not seen. */
+    version: integer().notNull().default(1),
+    updatedAt: timestamp("updated_at", { withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [
     check("price_is_positive", sql`${table.price} > 0`),
     check("former_price_is_higher", sql`${table.formerPrice} > ${table.price}`),
+    check("announced_for_a_moment", sql`not ${table.announced} or ${table.onSaleFrom} is not null`),
+    check("archived_is_not_published", sql`${table.archivedAt} is null or not ${table.published}`),
     // each order with what is filtered by in the index itself: pages before the one shown cost no look at a row
-    index("products_newest").on(table.id, table.category, table.subCategory).where(sql`${table.published}`),
-    index("products_by_kind").on(table.category, table.subCategory, table.id).where(sql`${table.published}`),
+    index("products_newest")
+      .on(table.id, table.category, table.subCategory, table.onSaleFrom)
+      .where(sql`${table.published}`),
+    index("products_by_kind")
+      .on(table.category, table.subCategory, table.id, table.onSaleFrom)
+      .where(sql`${table.published}`),
     index("products_by_price")
-      .on(table.price, table.id, table.category, table.subCategory)
+      .on(table.price, table.id, table.category, table.subCategory, table.onSaleFrom)
       .where(sql`${table.published}`),
     index("products_by_kind_and_price")
-      .on(table.category, table.subCategory, table.price, table.id)
+      .on(table.category, table.subCategory, table.price, table.id, table.onSaleFrom)
       .where(sql`${table.published}`),
+    index("products_drops").on(table.onSaleFrom).where(sql`${table.onSaleFrom} is not null`),
     index("products_by_name").using("gin", sql`lower(${table.name}) gin_trgm_ops`),
     index("products_trending").on(table.id).where(sql`${table.trending}`),
     index("products_bestseller").on(table.id).where(sql`${table.bestseller}`),
     index("products_on_offer")
       .on(table.id, table.category, table.subCategory)
       .where(sql`${table.published} and ${table.formerPrice} is not null`),
+    // the lists of staff hold what is hidden too
+    index("goods_by_name").on(sql`lower(${table.name})`, table.id).where(sql`${table.archivedAt} is null`),
+    index("goods_by_price").on(table.price, table.id).where(sql`${table.archivedAt} is null`),
+    index("goods_hidden").on(table.id).where(sql`${table.archivedAt} is null and not ${table.published}`),
+    index("goods_archived").on(table.id).where(sql`${table.archivedAt} is not null`),
   ],
 );
 
@@ -63,11 +107,58 @@ export const stock = pgTable(
   ],
 );
 
+/**
+ * The ledger of what came into stock and left it other than by sale: of each size the deltas add up to `received`, at every
+ * moment. Whoever changes `received` without a move of their own, as by hand, leaves one by a trigger; moves are never changed.
+ */
+export const stockMoves = pgTable(
+  "stock_moves",
+  {
+    id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    productId: text("product_id")
+      .notNull()
+      .references(() => products.id, { onDelete: "cascade" }),
+    size: text().notNull(),
+    delta: integer().notNull(),
+    reason: text({ enum: MOVE_REASONS }).notNull(),
+    note: text().notNull().default(""),
+    /** Null where the shop itself, or somebody by hand, has done it; names are copied, as in the audit. */
+    byId: text("by_id"),
+    byName: text("by_name"),
+    at: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    idempotencyKey: text("idempotency_key"),
+  },
+  (table) => [
+    check("a_move_moves", sql`${table.delta} <> 0`),
+    index("stock_moves_of_product").on(table.productId, table.id),
+    uniqueIndex("stock_moves_once")
+      .on(table.byId, table.idempotencyKey)
+      .where(sql`${table.idempotencyKey} is not null`),
+  ],
+);
+
+/** Sizes of which a mail told the owner that few are left; they leave when there are more again. */
+export const lowStockTold = pgTable(
+  "low_stock_told",
+  {
+    productId: text("product_id")
+      .notNull()
+      .references(() => products.id, { onDelete: "cascade" }),
+    size: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.productId, table.size] })],
+);
+
 const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 
 /** Files of pictures that came in while the shop was open, as the pipeline makes them: folder and file of their address. */
 export const storedPictures = pgTable(
   "stored_pictures",
-  { folder: text().notNull(), file: text().notNull(), bytes: bytea().notNull() },
+  {
+    folder: text().notNull(),
+    file: text().notNull(),
+    /** None: they are in the store of objects. */
+    bytes: bytea(),
+  },
   (table) => [primaryKey({ columns: [table.folder, table.file] })],
 );

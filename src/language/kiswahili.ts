@@ -1,11 +1,13 @@
-import { sw } from "./sw.ts";
+import { answers, sw } from "./sw.ts";
 import type { Spoken } from "./t.ts";
 
-const templates = Object.entries(sw)
-  .filter(([english]) => english.includes("{"))
-  // the one with the most words of its own first: "{what} in {size}" fits much
+const templates = Object.entries(answers)
+  // the one with the most words of its own first: "{what} Please try again in {wait}." fits much
   .sort(([one], [other]) => wordsOf(other) - wordsOf(one))
   .map(([english, kiswahili]) => ({ pattern: patternOf(english), kiswahili }));
+
+/** After the names of goods, as sizeName says them. */
+const SIZES = /\((one size|size [^()]+)\)/g;
 
 /** The storefront in Kiswahili: all its sentences, and what the server says in English. */
 export const kiswahili: Spoken = { sentences: sw, message };
@@ -18,7 +20,7 @@ function message(english: string): string {
     const values = pattern.exec(english)?.groups;
     if (values) return kiswahili.replace(/\{(\w+)\}/g, (_, name) => message(values[name] ?? ""));
   }
-  return english;
+  return english.replace(SIZES, (_, size) => `(${message(size)})`);
 }
 
 function patternOf(english: string): RegExp {

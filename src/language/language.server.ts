@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { IncomingHttpHeaders } from "node:http";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { kiswahili } from "./kiswahili.ts";
 import { LANGUAGE, LANGUAGE_KEPT, type Language, readLanguage } from "./languages.ts";
 import { speakFrom } from "./t.ts";
@@ -24,6 +25,29 @@ export function languageCookie(language: Language): string {
 }
 
 /** The language of a request: asked for by its address, else chosen before on this device, else English. */
-export function languageOf(url: string, { cookie = "" }: IncomingHttpHeaders): Language {
-  return askedLanguage(url) ?? readLanguage(/(?:^|; )lang=(\w+)/.exec(cookie)?.[1]) ?? "en";
+export function languageOf(url: string, headers: IncomingHttpHeaders): Language {
+  return chosenIn(url, headers) ?? "en";
+}
+
+function chosenIn(url: string, { cookie = "" }: IncomingHttpHeaders): Language | undefined {
+  return askedLanguage(url) ?? readLanguage(/(?:^|; )lang=(\w+)/.exec(cookie)?.[1]);
+}
+
+const chosen = new AsyncLocalStorage<Language | undefined>();
+
+/** The language that whoever sent the request at work has chosen; undefined without one, and in jobs. */
+export function chosenLanguage(): Language | undefined {
+  return chosen.getStore();
+}
+
+/**
+ * Every request knows what language its sender has chosen, so that an order or an account can keep it for its mails. Answers
+ * of calls stay English: nothing is said in it by this.
+ */
+export function hearLanguages(http: FastifyInstance): void {
+  const hear = ({ url, headers }: FastifyRequest, _reply: FastifyReply, done: () => void) =>
+    chosen.run(chosenIn(url, headers), done);
+  // the body's last bytes come outside of the first hook
+  http.addHook("onRequest", hear);
+  http.addHook("preValidation", hear);
 }

@@ -64,10 +64,38 @@ test("two languages at once do not mix", async () => {
   expect(seen).toEqual(cookies.map((cookie) => (cookie === "lang=sw" ? "sw" : "en-KE")));
 });
 
-test("search engines are told of both", async () => {
-  const page = await pages.text("/about");
-  for (const language of ["en", "sw"])
-    expect(page).toContain(
-      `<link rel="alternate" hrefLang="${language}" href="http://localhost:3000/about?lang=${language}"/>`,
-    );
+test("search engines are told of both, and each page of its own address", async () => {
+  const alternates = [
+    ["en", "/about"],
+    ["sw", "/about?lang=sw"],
+    ["x-default", "/about"],
+  ].map(
+    ([language, path]) =>
+      `<link rel="alternate" hrefLang="${language}" href="http://localhost:3000${path}"/>`,
+  );
+  for (const path of ["/about", "/about?lang=sw"]) {
+    const page = await pages.text(path);
+    for (const alternate of alternates) expect(page, path).toContain(alternate);
+    expect(page).toContain(`<link rel="canonical" href="http://localhost:3000${path}"/>`);
+  }
+});
+
+test.each([
+  ["/about", "", "/about?lang=sw", "sw", "Kiswahili"],
+  ["/about?lang=sw", "", "/about?lang=en", "en", "English"],
+  ["/about", "lang=sw", "/about?lang=en", "en", "English"],
+  ["/collection?category=Men", "", "/collection?category=Men&amp;lang=sw", "sw", "Kiswahili"],
+  ["/collection?category=Men&lang=sw", "", "/collection?category=Men&amp;lang=en", "en", "English"],
+  ["/verify-email?token=x", "", "/verify-email?token=x&amp;lang=sw", "sw", "Kiswahili"],
+])("%s (%s) has a link to itself in the other language", async (path, cookie, href, language, name) => {
+  const page = (await pages.ask(path, cookie ? { cookie } : {})).body.toString();
+  const links = page.match(/<a[^>]* hrefLang="[^>]*>[^<]*<\/a>/g) ?? [];
+  // in the header and among the links at the end
+  expect(links).toHaveLength(2);
+  for (const link of links) {
+    expect(link).toContain(` href="${href}" hrefLang="${language}" lang="${language}"`);
+    expect(link).toContain(`>${name}</a>`);
+  }
+  // no other link of the page carries a language
+  expect(page.split(/<a [^>]*[?;]lang=/)).toHaveLength(3);
 });

@@ -1,6 +1,8 @@
 /** The languages of the shop, each by its own name; the first is spoken where nobody chose. */
 export const LANGUAGES = { en: "English", sw: "Kiswahili" } as const;
 export type Language = keyof typeof LANGUAGES;
+/** The same by their codes, for columns that hold one. */
+export const LANGUAGE_CODES = ["en", "sw"] as const satisfies Language[];
 
 /** The query parameter that chooses a language, and the cookie that keeps the choice. */
 export const LANGUAGE = "lang";

@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode } from "react";
 import { type NamesIn, type Sentence, spoken } from "./t.ts";
+import { WithMpesa } from "./with-mpesa.tsx";
 
 /** A sentence in the language spoken now with elements put in, each under the name it has there. */
 export function Rich<const S extends Sentence>({
@@ -9,6 +10,8 @@ export function Rich<const S extends Sentence>({
   const parts = spoken(sentence).split(/\{(\w+)\}/);
   return parts.map((part, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence never change places
-    <Fragment key={at}>{at % 2 ? (values as Record<string, ReactNode>)[part] : part}</Fragment>
+    <Fragment key={at}>
+      {at % 2 ? (values as Record<string, ReactNode>)[part] : <WithMpesa>{part}</WithMpesa>}
+    </Fragment>
   ));
 }

@@ -1,11 +1,64 @@
 /**
+ * What the server says with values in it, in Kiswahili by its English: it has come with the values put in, and is found
+ * again by these.
+ */
+export const answers = {
+  "size {size}": "saizi {size}",
+  "{what} Please try again in {wait}.": "{what} Tafadhali jaribu tena baada ya {wait}.",
+  "{seconds} seconds": "sekunde {seconds}",
+  "{minutes} minutes": "dakika {minutes}",
+  "{hours} hours": "saa {hours}",
+  "Please enter your {field}": "Tafadhali andika {field}",
+  "Please enter your {field} as plain text, without links or signs like / and @":
+    "Tafadhali andika {field} kwa herufi tu, bila viungo wala alama kama / na @",
+  "Please enter your {field} as plain text, without links":
+    "Tafadhali andika {field} kwa maandishi ya kawaida, bila viungo",
+  "Please enter your {field}, in at most {most} characters":
+    "Tafadhali andika {field} kwa herufi zisizozidi {most}",
+  "Please enter your {field}, without characters that cannot be stored":
+    "Tafadhali andika {field} bila alama zisizohifadhika",
+  "Please check the {field} and try again.": "Tafadhali angalia {field} kisha ujaribu tena.",
+  "{goods}: so many wait for an M-Pesa code that we cannot take this order right now. Please order fewer, try again in a few minutes, or choose another way to pay.":
+    "{goods}: nyingi zinasubiri nambari za muamala wa M-Pesa, kwa hivyo hatuwezi kupokea oda hii sasa hivi. Tafadhali agiza chache, jaribu tena baada ya dakika chache, au chagua njia nyingine ya kulipa.",
+  "Please choose a quantity from 1 to {most}": "Tafadhali chagua idadi kuanzia 1 hadi {most}",
+  "This email waits for {most} sizes already. Please try again when one of them is back.":
+    "Barua pepe hii tayari inasubiri saizi {most}. Tafadhali jaribu tena mojawapo ikirudi.",
+  "You can have at most {most} of one item.": "Unaweza kuwa na {most} tu za bidhaa moja.",
+  "Your cart can hold at most {most} different items.": "Kikapu chako hubeba bidhaa {most} tofauti tu.",
+  "{name} ({size}) is sold out and left your cart.": "{name} ({size}) imeisha na imeondolewa kikapuni.",
+  "{name} ({size}): only {left} left.": "{name} ({size}): zimebaki {left} tu.",
+  "Please write at most {most} characters": "Tafadhali andika herufi zisizozidi {most}",
+  "Only {left} left in this size.": "Zimebaki {left} tu za saizi hii.",
+  "M-Pesa Error: {fault}": "Hitilafu ya M-Pesa: {fault}",
+  "Bad request: {fault}": "Ombi halikukubaliwa: {fault}",
+  "Payment failed (Code: {code}). Please try again.":
+    "Malipo yameshindikana (Nambari: {code}). Tafadhali jaribu tena.",
+  "You ordered the same {minutes} minutes ago. Order again?":
+    "Uliagiza bidhaa hizi hizi dakika {minutes} zilizopita. Uagize tena?",
+  "{name} ({size}) is not on sale any more.": "{name} ({size}) haiuzwi tena.",
+  "{name} is on sale from {moment}.": "{name} itauzwa kuanzia {moment}.",
+  "This code counts from {moment} on.": "Kuponi hii inaanza kutumika {moment}.",
+  "This code counts for orders of {amount} or more.": "Kuponi hii ni ya oda za {amount} au zaidi.",
+  "This code is for {category} items only.": "Kuponi hii ni ya bidhaa za {category} pekee.",
+  "{name} ({size}): just sold out.": "{name} ({size}): imeisha sasa hivi.",
+  "You can send another prompt to this phone in {wait}, or pay our till now.":
+    "Unaweza kutuma ombi lingine kwa simu hii baada ya {wait}, au ulipe kwa till yetu sasa.",
+  "We are still looking for the M-Pesa codes of your last {orders} orders. You can order again when one is found. Paid already? Keep your code and try again in a few minutes.":
+    "Bado tunatafuta nambari za muamala wa M-Pesa za oda zako {orders} za mwisho. Unaweza kuagiza tena moja ikipatikana. Umeshalipa? Hifadhi nambari yako na ujaribu tena baada ya dakika chache.",
+  "Until we have found a first payment of yours, orders with a code can have {pieces} pieces and cost {amount} in all. Please order less, or choose another way to pay.":
+    "Hadi tupate malipo yako ya kwanza, oda za kulipa kwa nambari zinaweza kuwa na bidhaa {pieces} na kugharimu {amount} kwa jumla. Tafadhali agiza kidogo, au chagua njia nyingine ya kulipa.",
+} as const;
+
+/**
  * Every sentence of the storefront in Kiswahili, by its English: `t` takes no other, so that a missing one fails the
  * check. `{name}` stands where a value is put in. What the owner writes, such as names of goods, is in no table.
  */
 export const sw = {
+  ...answers,
   "Skip to content": "Ruka hadi kwenye maudhui",
   "This page did not load fully.": "Ukurasa huu haukufunguka kikamilifu.",
   "Load it again": "Ufungue tena",
+  "Loading…": "Inapakia…",
   "Not found": "Haipatikani",
   "Something went wrong": "Kuna hitilafu",
   "We could not find that page": "Hatukuupata ukurasa huo",
@@ -16,6 +69,13 @@ export const sw = {
   "Go to the home page": "Nenda ukurasa wa mwanzo",
   "If it keeps happening, call us: {phone}.": "Ikiendelea kutokea, tupigie simu: {phone}.",
   "See the collection": "Tazama bidhaa zote",
+  "Heard on the podcast": "Ilisikika kwenye podikasti",
+  "Heard in {episode}.": "Ilisikika kwenye {episode}.",
+  "{seconds} seconds of {episode}": "sekunde {seconds} za {episode}",
+  "The goods of {episode}, an episode of our podcast.": "Bidhaa za {episode}, kipindi cha podikasti yetu.",
+  "Listen to the whole episode": "Sikiliza kipindi kizima",
+  "Nothing of this episode is on sale now.": "Hakuna bidhaa ya kipindi hiki inayouzwa sasa.",
+  "This episode is not here": "Kipindi hiki hakipo",
   "Looking for something you ordered? It is under {orders}. Or {ask}.":
     "Unatafuta ulichoagiza? Kiko chini ya {orders}. Au {ask}.",
   "your orders": "oda zako",
@@ -31,10 +91,10 @@ export const sw = {
   "What you can count on": "Unachoweza kutegemea",
   "Honest prices.": "Bei za haki.",
   "In Kenya shillings, with the delivery fee shown before you pay.":
-    "Kwa shilingi za Kenya, na ada ya kuletewa huonyeshwa kabla ya kulipa.",
+    "Kwa shilingi za Kenya, na ada ya usafirishaji huonyeshwa kabla ya kulipa.",
   "{days} days to change your mind.": "Siku {days} za kubadilisha nia.",
   "Return or exchange within {days} days.": "Rudisha au badilisha ndani ya siku {days}.",
-  "A person answers.": "Mtu hukujibu.",
+  "A person answers.": "Anayekujibu ni mtu halisi.",
   "By phone, by email, or over the counter in {area}, {city}.":
     "Kwa simu, kwa barua pepe, au dukani {area}, {city}.",
   "Contact us": "Wasiliana nasi",
@@ -50,22 +110,139 @@ export const sw = {
   // what every call may say
   "No connection. Check your internet and try again.":
     "Hakuna mtandao. Angalia intaneti yako kisha ujaribu tena.",
+  "We stopped trying after 15 minutes without a connection. Nothing is lost: tap the button to try again.":
+    "Tumeacha kujaribu baada ya dakika 15 bila mtandao. Hakuna kilichopotea: bonyeza kitufe ujaribu tena.",
   "Something went wrong. Please try again.": "Kuna hitilafu. Tafadhali jaribu tena.",
   "The shop is very busy. Please try again in a moment.":
     "Duka lina shughuli nyingi. Tafadhali jaribu tena baada ya muda mfupi.",
+  "Something went wrong on our side. Please try again.": "Kuna hitilafu upande wetu. Tafadhali jaribu tena.",
+  "The request took too long.": "Ombi limechukua muda mrefu mno.",
+  "The request is too large.": "Ombi ni kubwa mno.",
+  "The address is too long.": "Anwani ni ndefu mno.",
+  "The request must be JSON.": "Ombi liwe la JSON.",
+  "Too many requests. Please wait a moment.": "Maombi ni mengi mno. Tafadhali subiri kidogo.",
+  "The request's headers are too large.": "Vichwa vya ombi ni vikubwa mno.",
+  "One moment, please": "Subiri kidogo, tafadhali",
+  "Many people are in the shop right now. This page tries again by itself in {seconds} seconds; your cart and your orders are safe.":
+    "Kuna watu wengi dukani sasa hivi. Ukurasa huu utajaribu tena wenyewe baada ya sekunde {seconds}; kikapu chako na oda zako viko salama.",
   "The request is not valid.": "Ombi hili si sahihi.",
   "There is nothing at this address.": "Hakuna kitu kwenye anwani hii.",
-  "{what} Please try again in {wait}.": "{what} Tafadhali jaribu tena baada ya {wait}.",
   "Too many attempts.": "Umejaribu mara nyingi mno.",
 
   "a second": "sekunde moja",
-  "{seconds} seconds": "sekunde {seconds}",
   "a minute": "dakika moja",
-  "{minutes} minutes": "dakika {minutes}",
   "an hour": "saa moja",
-  "{hours} hours": "saa {hours}",
 
   // accounts
+  "Keep your orders in an account": "Hifadhi oda zako kwenye akaunti",
+  "You order as a guest: your orders are listed on this device only. Sign up with your email, and they move to your account once you verify it.":
+    "Unaagiza kama mgeni: oda zako zinaonekana kwenye kifaa hiki tu. Jisajili kwa barua pepe yako; ukishaithibitisha, zitahamia kwenye akaunti yako.",
+  "Sign up": "Jisajili",
+  "Current password": "Nenosiri la sasa",
+  "At least 8 characters. Other devices are signed out.":
+    "Angalau herufi 8. Vifaa vingine vitaondolewa kwenye akaunti.",
+  "Confirm new password": "Rudia nenosiri jipya",
+  "Saving…": "Inahifadhi…",
+  "Change password": "Badilisha nenosiri",
+  "Forgot your password?": "Umesahau nenosiri?",
+  "Check your email": "Angalia barua pepe yako",
+  "Tell us your email, and we send you a link to set a new password.":
+    "Andika barua pepe yako, tukutumie kiungo cha kuweka nenosiri jipya.",
+  Email: "Barua pepe",
+  "Send it again": "Tuma tena",
+  "Send me a link": "Nitumie kiungo",
+  "Back to Login": "Rudi kuingia",
+  Hide: "Ficha",
+  Show: "Onyesha",
+  "New password": "Nenosiri jipya",
+  "Set a new password": "Weka nenosiri jipya",
+  "Ask for a new link": "Omba kiungo kipya",
+  "This link is not complete": "Kiungo hiki hakijakamilika",
+  "Open the link in the mail again, or ask for a new one. Your password has not changed.":
+    "Fungua tena kiungo kilicho kwenye barua pepe, au omba kipya. Nenosiri lako halijabadilika.",
+  "Save new password": "Hifadhi nenosiri jipya",
+  "Save name": "Hifadhi jina",
+  "Where you are signed in": "Vifaa ulivyoingia navyo",
+  "You are signed in on this device only.": "Umeingia kwenye kifaa hiki tu.",
+  "If you don’t know one of these, sign out everywhere else, then change your password.":
+    "Ukiona kifaa usichokijua, ondoa vifaa vingine vyote, kisha ubadilishe nenosiri.",
+  "{count} more": "Vingine {count}",
+  "Signing out…": "Inaondoa…",
+  "Sign out everywhere else": "Ondoa vifaa vingine vyote",
+  "Loading where you are signed in": "Inapakia vifaa ulivyoingia navyo",
+  "This device": "Kifaa hiki",
+  "Sign out": "Ondoa",
+  "of {name}, {used}": "{name}, {used}",
+  "In use now": "Kinatumika sasa",
+  "Last used today, about {clock}": "Kilitumika mwisho leo, karibu saa {clock}",
+  "Last used yesterday, about {clock}": "Kilitumika mwisho jana, karibu saa {clock}",
+  "Last used on {day}": "Kilitumika mwisho tarehe {day}",
+  "{browser} on {kind}": "{browser} kwenye {kind}",
+  "A browser": "Kivinjari",
+  "A device we do not know": "Kifaa tusichokijua",
+  "an iPhone": "iPhone",
+  "an iPad": "iPad",
+  "an Android phone": "simu ya Android",
+  "an Android tablet": "tableti ya Android",
+  "a KaiOS phone": "simu ya KaiOS",
+  "a Windows computer": "kompyuta ya Windows",
+  "a Chromebook": "Chromebook",
+  "a Mac": "Mac",
+  "a Linux computer": "kompyuta ya Linux",
+  "Asking…": "Inatafuta…",
+  "My profile": "Wasifu wangu",
+  "Change your name": "Badilisha jina lako",
+  "Change your password": "Badilisha nenosiri lako",
+  "Loading your profile": "Inapakia wasifu wako",
+  "Account details": "Maelezo ya akaunti",
+  Guest: "Mgeni",
+  Verified: "Imethibitishwa",
+  "Not verified": "Haijathibitishwa",
+  Joined: "Ulijiunga",
+  "Quick actions": "Njia za mkato",
+  Cart: "Kikapu",
+  "{fault} Your account and your orders are safe.": "{fault} Akaunti yako na oda zako ziko salama.",
+  Login: "Ingia",
+  "Sign Up": "Jisajili",
+  "Login here": "Ingia hapa",
+  "Log in": "Ingia",
+  "Logging in…": "Unaingia…",
+  "Signing up…": "Inakusajili…",
+  "Create account": "Fungua akaunti",
+  Password: "Nenosiri",
+  "At least 8 characters; a few words are easy to remember.":
+    "Angalau herufi 8; maneno machache ni rahisi kukumbuka.",
+  "Confirm password": "Rudia nenosiri",
+  "Is this your email?": "Je, hii ni barua pepe yako?",
+  "This link verifies {email}.": "Kiungo hiki kinathibitisha {email}.",
+  "If it is not your email, close this page.": "Ikiwa si barua pepe yako, funga ukurasa huu.",
+  "You are signed in to another account here, and stay signed in to it.":
+    "Hapa umeingia kwenye akaunti nyingine, na utabaki humo.",
+  "Verifying…": "Inathibitisha…",
+  "Verify my email": "Thibitisha barua pepe yangu",
+  "Choose a new password": "Chagua nenosiri jipya",
+  "Use the password of the sign-up": "Tumia nenosiri ulilojisajili nalo",
+  "Verify your email": "Thibitisha barua pepe yako",
+  "Resend verification email": "Tuma tena barua pepe ya uthibitisho",
+  "We sent you a link. Open it on this device, then log in. Nothing there? Check your spam folder, or ask for another: at most one comes each minute.":
+    "Tumekutumia kiungo. Kifungue kwenye kifaa hiki, kisha uingie. Hukioni? Angalia kwenye folda ya spam, au omba kingine: huja kimoja tu kwa dakika.",
+  "Email verification": "Uthibitisho wa barua pepe",
+  "Verifying your email…": "Tunathibitisha barua pepe yako…",
+  "Verifying your email": "Tunathibitisha barua pepe yako",
+  "Email verified": "Barua pepe imethibitishwa",
+  "Go to the shop": "Nenda dukani",
+  "Go on": "Endelea",
+  "Taking you to the shop…": "Tunakupeleka dukani…",
+  "Taking you to the login…": "Tunakupeleka uingie…",
+  "Taking you back to where you were…": "Tunakurudisha ulipokuwa…",
+  "Verification failed": "Uthibitisho umeshindikana",
+  "Or we could not reach the shop just now: try once more.": "Au duka halikupatikana sasa hivi: jaribu tena.",
+  "Log in with your email and password, and you can ask for a new link.":
+    "Ingia kwa barua pepe na nenosiri lako, kisha unaweza kuomba kiungo kipya.",
+  "Type the password you signed up with. If you forgot it, or did not sign up, choose a new one.":
+    "Andika nenosiri ulilojisajili nalo. Kama umelisahau, au hukujisajili wewe, chagua jipya.",
+  "It was signed up with more than one password. Please choose a new one.":
+    "Ilisajiliwa kwa zaidi ya nenosiri moja. Tafadhali chagua jipya.",
   "Please enter your name": "Tafadhali andika jina lako",
   "Please enter your name as plain text, without links or signs like / and @":
     "Tafadhali andika jina lako kwa herufi tu, bila viungo wala alama kama / na @",
@@ -91,7 +268,7 @@ export const sw = {
   "Your password was changed somewhere else just now. Please try again.":
     "Nenosiri lako limebadilishwa mahali pengine sasa hivi. Tafadhali jaribu tena.",
   "Your password is changed. Other devices are signed out.":
-    "Nenosiri lako limebadilishwa. Vifaa vingine vimeondolewa.",
+    "Nenosiri lako limebadilishwa. Vifaa vingine vimeondolewa kwenye akaunti.",
   "Your password is changed. Please log in with it.": "Nenosiri lako limebadilishwa. Tafadhali ingia nalo.",
   "Please enter your email address": "Tafadhali andika barua pepe yako",
   "Please enter a valid email address": "Tafadhali andika barua pepe sahihi",
@@ -104,12 +281,14 @@ export const sw = {
   "Invalid email or password": "Barua pepe au nenosiri si sahihi",
   "Please verify your email before logging in.": "Tafadhali thibitisha barua pepe yako kabla ya kuingia.",
   "Logged in": "Umeingia",
+  "This browser keeps nothing for us, so you are logged in only until you close or reload this page.":
+    "Kivinjari hiki hakihifadhi data ya tovuti yetu, kwa hivyo utakuwa umeingia hadi ufunge au upakie upya ukurasa huu.",
   "Logged out": "Umetoka",
   "Your profile is saved.": "Wasifu wako umehifadhiwa.",
-  "That device is signed out.": "Kifaa hicho kimeondolewa.",
-  "That device was signed out already.": "Kifaa hicho kilikuwa kimeshaondolewa.",
-  "You are signed out everywhere else.": "Umeondolewa kwingine kote.",
-  "Failed to load profile": "Imeshindikana kupakia wasifu",
+  "That device is signed out.": "Kifaa hicho kimeondolewa kwenye akaunti.",
+  "That device was signed out already.": "Kifaa hicho kilikuwa kimeshaondolewa kwenye akaunti.",
+  "You are signed out everywhere else.": "Vifaa vingine vyote vimeondolewa kwenye akaunti.",
+  "Failed to load profile": "Hatukuweza kupakia wasifu wako",
   "Invalid verification link": "Kiungo cha uthibitisho si sahihi",
   "Email verified. It was signed up with more than one password, so we mailed you a link to choose yours.":
     "Barua pepe imethibitishwa. Ilisajiliwa kwa zaidi ya nenosiri moja, kwa hivyo tumekutumia kiungo cha kuchagua lako.",
@@ -122,20 +301,74 @@ export const sw = {
     "Kiungo cha uthibitisho si sahihi au muda wake umeisha.",
   "This link is invalid or has expired. Please ask for a new one.":
     "Kiungo hiki si sahihi au muda wake umeisha. Tafadhali omba kingine.",
-  "Failed to resend verification email": "Imeshindikana kutuma tena barua pepe ya uthibitisho",
+  "Failed to resend verification email": "Hatukuweza kutuma tena barua pepe ya uthibitisho",
   "Please log in to continue.": "Tafadhali ingia ili kuendelea.",
   "Please enter your password": "Tafadhali andika nenosiri lako",
   "Please enter your current password": "Tafadhali andika nenosiri lako la sasa",
   "Please enter your new password": "Tafadhali andika nenosiri lako jipya",
+  name: "jina",
+  "town or city": "mji",
+  county: "kaunti",
+  "postal code": "msimbo wa posta",
+  country: "nchi",
+  phone: "nambari ya simu",
+  "Please choose one from the list": "Tafadhali chagua kimoja kwenye orodha",
+  "Please choose a product": "Tafadhali chagua bidhaa",
+  "Please check the total in your cart and try again.":
+    "Tafadhali angalia jumla ya kikapu chako, kisha ujaribu tena.",
+  "Please choose how to pay": "Tafadhali chagua njia ya kulipa",
+  "We could not read your cart. Please try again.": "Hatukuweza kusoma kikapu chako. Tafadhali jaribu tena.",
+  "We could not tell which payment this is. Please try again.":
+    "Hatukuweza kutambua malipo haya. Tafadhali jaribu tena.",
+  "We could not tell which order this is. Please try again.":
+    "Hatukuweza kutambua oda hii. Tafadhali jaribu tena.",
 
   // the cart
+  "{name} ({size}) is in your cart": "{name} ({size}) imewekwa kikapuni",
+  "Every size is sold out. Something like it may be below.":
+    "Saizi zote zimeisha. Huenda kuna inayofanana hapa chini.",
+  "Putting things in the cart needs JavaScript. You can order by phone too: {phone}.":
+    "Kuweka bidhaa kikapuni kunahitaji JavaScript. Unaweza pia kuagiza kwa simu: {phone}.",
+  "Buy now": "Nunua sasa",
+  "ADD TO CART": "WEKA KIKAPUNI",
+  "View cart": "Tazama kikapu",
+  "View cart ({items})": "Tazama kikapu ({items})",
+  "This item is not on sale any more. It is not counted in the total.":
+    "Bidhaa hii haiuzwi tena. Haimo kwenye jumla.",
+  "Sold out in this size. It is not counted in the total.": "Saizi hii imeisha. Haimo kwenye jumla.",
+  "Only {left} left in this size. It is not counted until you take fewer.":
+    "Zimebaki {left} tu za saizi hii. Bidhaa haimo kwenye jumla hadi upunguze idadi.",
+  "{name} removed.": "{name} imeondolewa.",
+  "The price has changed: it was {earlierPrice}, it is now {price}.":
+    "Bei imebadilika: ilikuwa {earlierPrice}, sasa ni {price}.",
+  "Take {left}": "Chukua {left}",
+  "Quantity {quantity}": "Idadi {quantity}",
+  "Remove {name}, {size}": "Ondoa {name}, {size}",
+  "Your cart": "Kikapu chako",
+  "Total {subtotal}.": "Jumla {subtotal}.",
+  "Choose something you like; it waits here for you, also before you log in.":
+    "Chagua unachopenda; kitakusubiri hapa, hata kabla ya kuingia.",
+  "We could not check your cart": "Hatukuweza kukagua kikapu chako",
+  "You see the prices we knew last.": "Bei unazoona ni za mwisho tulizokuwa nazo.",
+  "Your items are safe on this device.": "Bidhaa zako ziko salama kwenye kifaa hiki.",
+  "Change or remove the marked items first.": "Kwanza badilisha au ondoa bidhaa zilizowekewa alama.",
+  "Checkout opens with today's prices, as soon as we have them.":
+    "Utaweza kuendelea mara tu tutakapopata bei za leo.",
+  "Total {subtotal}": "Jumla {subtotal}",
+  "PROCEED TO CHECKOUT": "ENDELEA KULIPA",
+  "Loading your cart": "Inapakia kikapu chako",
+  "Cart totals": "Jumla ya kikapu",
+  Subtotal: "Jumla ya bidhaa",
+  "Delivery Fee": "Ada ya usafirishaji",
+  "This page needs JavaScript. Please turn it on, or call us on {phone}.":
+    "Ukurasa huu unahitaji JavaScript. Tafadhali iwashe, au tupigie simu: {phone}.",
+  "One less of {name}": "Punguza moja: {name}",
+  "Quantity of {name}": "Idadi ya {name}",
+  "One more of {name}": "Ongeza moja: {name}",
   "Please select product size": "Tafadhali chagua saizi",
   "Sorry, this size is sold out.": "Samahani, saizi hii imeisha.",
-  "Only {left} left in this size.": "Zimebaki {left} tu za saizi hii.",
   "This product is not on sale any more.": "Bidhaa hii haiuzwi tena.",
   "This product does not come in that size.": "Bidhaa hii haina saizi hiyo.",
-  "You can have at most {most} of one item.": "Unaweza kuwa na {most} tu za bidhaa moja.",
-  "Your cart can hold at most {most} different items.": "Kikapu chako hubeba bidhaa {most} tofauti tu.",
   "The items saved in your account are back in your cart.":
     "Bidhaa zilizohifadhiwa kwenye akaunti yako zimerudi kikapuni.",
   "Your saved cart could not be read, so it starts again empty.":
@@ -143,31 +376,495 @@ export const sw = {
   "Some items in your saved cart could not be read and were left out.":
     "Baadhi ya bidhaa za kikapu chako hazikusomeka na zimeachwa.",
   "You have been signed out. Your cart is kept on this device.":
-    "Umeondolewa. Kikapu chako kimehifadhiwa kwenye kifaa hiki.",
+    "Umeondolewa kwenye akaunti. Kikapu chako kimehifadhiwa kwenye kifaa hiki.",
+  "An item that is no longer on sale left your cart.": "Bidhaa isiyouzwa tena imeondolewa kikapuni.",
 
   // orders
-  "Your cart is empty": "Kikapu chako ni tupu",
+  Change: "Badilisha",
+  "Use another": "Tumia nyingine",
+  "Deliver here": "Niletee hapa",
+  "Remove {street}": "Ondoa {street}",
+  Remove: "Ondoa",
+  "New address": "Anwani mpya",
+  "Address removed.": "Anwani imeondolewa.",
+  "First name": "Jina la kwanza",
+  "Last name": "Jina la mwisho",
+  "Such as 0712 345 678. The rider calls this number.":
+    "Mfano: 0712 345 678. Anayekuletea mzigo atapiga nambari hii.",
+  "Street, building, landmark": "Mtaa, jengo, alama ya karibu",
+  "What the rider looks for, with the floor.": "Kitakachomwongoza anayekuletea mzigo, pamoja na ghorofa.",
+  "Town or city": "Mji au jiji",
+  "Or your estate in Nairobi.": "Au mtaa wako jijini Nairobi.",
+  County: "Kaunti",
+  "Postal code": "Msimbo wa posta",
+  "Comes with your town or county.": "Hujazwa yenyewe ukiandika mji au kaunti.",
+  Country: "Nchi",
+  "first name": "jina la kwanza",
+  "last name": "jina la mwisho",
+  "email address": "barua pepe",
+  "street, building or landmark": "mtaa, jengo au alama ya karibu",
+  "Please enter your delivery address": "Tafadhali andika anwani ya kuletewa",
+  "Please enter your phone number": "Tafadhali andika nambari ya simu",
+  "That order stands. This one is not placed yet.": "Oda hiyo ipo. Hii bado haijawekwa.",
+  "Order again": "Agiza tena",
+  "You ordered the same just now. Order again?": "Umeagiza bidhaa hizi hizi sasa hivi. Uagize tena?",
+  "You ordered the same a minute ago. Order again?":
+    "Uliagiza bidhaa hizi hizi dakika moja iliyopita. Uagize tena?",
+  Free: "Bure",
+  "How you get it": "Jinsi utakavyoipata",
+  "Deliver to my address": "Niletewe kwa anwani yangu",
+  "Pick up": "Nitaichukua mwenyewe",
+  "Where you pick it up": "Mahali utakapoichukua",
+  "Such as 0712 345 678. We call it once your order is ready.":
+    "Kama 0712 345 678. Tutakupigia oda yako ikiwa tayari.",
+  "Delivery information": "Maelezo ya usafirishaji",
+  "Please fill in every field. Only we and your rider see this.":
+    "Tafadhali jaza kila sehemu. Ni sisi tu na anayekuletea mzigo tunaoyaona.",
+  "Loading your address": "Inapakia anwani yako",
+  "Payment method": "Njia ya kulipa",
+  "A prompt is on your phone": "Kuna ombi la malipo kwenye simu yako",
+  "M-Pesa has sent it to {phone} for {amount}. Enter your PIN there and your order is placed.":
+    "M-Pesa imelituma kwa {phone}, la {amount}. Weka PIN yako hapo, na oda yako itawekwa.",
+  "To pay another way, wait for it to end: {left}.":
+    "Ili kulipa kwa njia nyingine, subiri muda wake uishe: {left}.",
+  "We are checking a payment": "Tunakagua malipo",
+  "Money for this order was reported: {amount}, {method}. Please do not pay again. Your order appears in My orders by itself.":
+    "Tumepata taarifa ya malipo ya oda hii: {amount}, {method}. Tafadhali usilipe tena. Oda yako itaonekana yenyewe kwenye Oda zangu.",
+  "If you still approve the earlier M-Pesa prompt, that payment becomes your order or is refunded.":
+    "Ukikubali sasa ombi la awali la M-Pesa, malipo hayo yatahesabiwa kwa oda yako, au utarudishiwa pesa.",
+  "This order is paid": "Oda hii imelipwa",
+  "This order is placed": "Oda hii imewekwa",
+  "Payment for order {order} has arrived. There is nothing more to pay.":
+    "Malipo ya oda {order} yamefika. Hakuna kingine cha kulipa.",
+  "Order {order} waits for the code you typed to be found. Please do not pay again.":
+    "Oda {order} inasubiri nambari uliyoandika ipatikane. Tafadhali usilipe tena.",
+  "1 second": "sekunde 1",
+  "{left} seconds": "sekunde {left}",
+  "Some items cannot be ordered as they are. {review}":
+    "Baadhi ya bidhaa haziwezi kuagizwa zilivyo. {review}",
+  "Total {ready}": "Jumla {ready}",
+  "Your order": "Oda yako",
+  "Item no longer on sale": "Bidhaa isiyouzwa tena",
+  "Your order may have been placed. Look at your orders, or try again: that is safe, for this order is placed only once.":
+    "Huenda oda yako imewekwa. Angalia oda zako, au jaribu tena bila wasiwasi: oda hii huwekwa mara moja tu.",
+  "Paid already? Keep your code and call {phone} or write to {email}: your money is not lost.":
+    "Umeshalipa? Hifadhi nambari yako ya muamala, kisha piga {phone} au andika kwa {email}: pesa zako hazijapotea.",
+  Checkout: "Kamilisha oda",
+  "There is nothing to order yet. What you typed here is kept on this device.":
+    "Bado hakuna cha kuagiza. Ulichoandika hapa kimehifadhiwa kwenye kifaa hiki.",
+  "No account needed.": "Huhitaji akaunti.",
+  "Order as a guest": "Agiza kama mgeni",
+  "What was in your cart already is ordered with it.": "Bidhaa zilizokuwa kikapuni zitaagizwa pamoja nayo.",
+  "We could not load today's prices": "Hatukuweza kupakia bei za leo",
+  "{fault} Your cart and what you typed are safe.": "{fault} Kikapu chako na ulichoandika viko salama.",
+  "No connection. We place your order by ourselves once you are back online.":
+    "Hakuna mtandao. Tutaweka oda yako wenyewe mtandao ukirudi.",
+  "No connection. Your details are saved; we go on by ourselves once you are back online.":
+    "Hakuna mtandao. Maelezo yako yamehifadhiwa; tutaendelea wenyewe mtandao ukirudi.",
+  "Order as a guest, or log in": "Agiza kama mgeni, au ingia",
+  "Your cart and your details are saved on this device.":
+    "Kikapu chako na maelezo yako yamehifadhiwa kwenye kifaa hiki.",
+  "Log in to pay": "Ingia ili kulipa",
+  "Log in to place this order": "Ingia ili kuweka oda hii",
+  "You may have paid already": "Huenda umeshalipa",
+  "Order something else": "Agiza kitu kingine",
+  "You may have paid already. Please read the top of this page.":
+    "Huenda umeshalipa. Tafadhali soma juu ya ukurasa huu.",
+  "A payment for this order may be under way: please do not pay again. Once it is paid, we place your order without this page.":
+    "Huenda malipo ya oda hii yanaendelea: tafadhali usilipe tena. Malipo yakifika, tutaweka oda yako bila ukurasa huu.",
+  "Ordered as a guest? The order's mail has a link to it. Or sign up with the same email, and it comes into your account. Or call {phone}.":
+    "Uliagiza kama mgeni? Barua pepe ya oda ina kiungo chake. Au jisajili kwa barua pepe hiyo hiyo, na oda itaingia kwenye akaunti yako. Au piga {phone}.",
+  "Ordered as a guest? The link in the order's mail shows it.":
+    "Uliagiza kama mgeni? Kiungo kilicho kwenye barua pepe ya oda kitakuonyesha.",
+  "Log in or sign up": "Ingia au jisajili",
+  "You logged out, so that checkout was closed. Please check your cart and start it again.":
+    "Ulitoka kabla ya kumaliza oda. Tafadhali angalia kikapu chako na uanze tena.",
+  "We are looking at a payment of yours": "Tunachunguza malipo yako",
+  "{name} asked for {amount}, not matched to an order yet.":
+    "{name} malipo ya {amount} bado hayajaunganishwa na oda yoyote.",
+  "Please do not pay again: money that has left you is not lost. Call {phone} or write to {email} if it goes on.":
+    "Tafadhali usilipe tena: pesa ulizotuma hazijapotea. Ikiendelea hivi, piga {phone} au andika kwa {email}.",
+  "Order {name}": "Oda {name}",
+  "Track Order {name}, {order}": "Fuatilia oda {name}, {order}",
+  "Track Order": "Fuatilia oda",
+  "Order {id}: {status}. Up to date at {time}.": "Oda {id}: {status}. Imesasishwa saa {time}.",
+  "Up to date at {time}.": "Imesasishwa saa {time}.",
+  "{count} more orders.": "Oda {count} zaidi.",
+  "Order Placed": "Oda imewekwa",
+  Packing: "Inaandaliwa",
+  Shipped: "Imetumwa",
+  "Out for delivery": "Inaletwa kwako",
+  Delivered: "Imefika",
+  Cancelled: "Imeghairiwa",
+  Paid: "Imelipwa",
+  "Not confirmed yet": "Bado haijathibitishwa",
+  "Refund due": "Unarudishiwa pesa",
+  "Partly refunded": "Umerudishiwa sehemu ya pesa",
+  Refunded: "Umerudishiwa pesa",
+  "This order was cancelled.": "Oda hii imeghairiwa.",
+  "We have your payment. Next we pack your goods.":
+    "Tumepokea malipo yako. Kinachofuata ni kufunga mzigo wako.",
+  "We are packing your goods.": "Tunafunga mzigo wako.",
+  "Your parcel is on its way to you.": "Mzigo wako uko njiani kukufikia.",
+  "Your parcel comes today. Please keep your phone on.":
+    "Mzigo wako unafika leo. Tafadhali usizime simu yako.",
+  "Your parcel has arrived. Goods may be returned or exchanged within {days} days.":
+    "Mzigo wako umefika. Bidhaa zinaweza kurudishwa au kubadilishwa ndani ya siku {days}.",
+  "We are giving your money back the way you paid it; you need not do anything.":
+    "Tunakurudishia pesa zako kwa njia uliyolipia; huhitaji kufanya chochote.",
+  "We have given a part of your money back the way you paid it.":
+    "Tumekurudishia sehemu ya pesa zako kwa njia uliyolipia.",
+  "We have given your money back the way you paid it.": "Tumekurudishia pesa zako kwa njia uliyolipia.",
+  "We could not find a payment for the M-Pesa code you typed.":
+    "Hatukupata malipo ya nambari ya muamala wa M-Pesa uliyoandika.",
+  "We are looking for the payment of your M-Pesa code, then we pack your goods. You need not do anything.":
+    "Tunatafuta malipo ya nambari yako ya muamala wa M-Pesa, kisha tutafunga mzigo wako. Huhitaji kufanya chochote.",
+  "We check your payment, then pack your goods.": "Tunakagua malipo yako, kisha tutafunga mzigo wako.",
+  "We expect your parcel on {day}.": "Tunatarajia mzigo wako ufike {day}.",
+  "We expect your parcel between {first} and {last}. Weekends are not counted.":
+    "Tunatarajia mzigo wako ufike kati ya {first} na {last}. Jumamosi na Jumapili hazihesabiwi.",
+  "We expect it at {name} on {day}.": "Tunatarajia ifike {name} {day}.",
+  "We expect it at {name} between {first} and {last}. Weekends are not counted.":
+    "Tunatarajia ifike {name} kati ya {first} na {last}. Jumamosi na Jumapili hazihesabiwi.",
+  "Print receipt {name}": "Chapisha risiti {name}",
+  "Print receipt": "Chapisha risiti",
+  Delivery: "Usafirishaji",
+  "Total paid": "Jumla iliyolipwa",
+  Total: "Jumla",
+  "We keep your order until {until}.": "Tunakuwekea oda yako hadi {until}.",
+  "Send the right code": "Tuma nambari sahihi",
+  "If M-Pesa does not know your code by {until}, we cancel this order.":
+    "M-Pesa isipoitambua nambari yako kufikia {until}, tutaghairi oda hii.",
+  "Courier: {courier}": "Msafirishaji: {courier}",
+  "Tracking number: {tracking}": "Nambari ya kufuatilia: {tracking}",
+  "Your orders are kept in your account.": "Oda zako zimehifadhiwa kwenye akaunti yako.",
+  "We could not load your orders": "Hatukuweza kupakia oda zako",
+  "{fault} Your orders are safe.": "{fault} Oda zako ziko salama.",
+  "Load more": "Onyesha zaidi",
+  "No orders yet": "Bado huna oda",
+  "When you order, you can follow your parcel here.": "Ukiagiza, utafuatilia mzigo wako hapa.",
+  "Loading your orders": "Inapakia oda zako",
+  "A payment is under way": "Malipo yanaendelea",
+  "Payments are under way": "Malipo kadhaa yanaendelea",
+  "See the time left": "Tazama muda uliobaki",
+  "Once it is paid, your order appears here by itself. Please do not pay twice.":
+    "Malipo yakifika, oda yako itaonekana hapa yenyewe. Tafadhali usilipe mara mbili.",
+  "M-Pesa has sent a prompt to your phone. Enter your PIN there.":
+    "M-Pesa imetuma ombi kwa simu yako. Weka PIN yako hapo.",
+  "No reply from M-Pesa yet.": "M-Pesa bado haijajibu.",
+  "Its card page may still be open. Finish it there, or leave it.":
+    "Huenda ukurasa wa kadi bado uko wazi. Malizia hapo, au uache.",
+  "We are checking your payment.": "Tunakagua malipo yako.",
+  "Your order {id} is placed.": "Oda yako {id} imewekwa.",
+  "We are looking into your payment.": "Tunachunguza malipo yako.",
+  "Your payment of {amount} ended without an order. Were you charged? Call {phone} or write to {email}.":
+    "Malipo yako ya {amount} yameisha bila oda. Je, pesa zimekatwa? Piga {phone} au andika kwa {email}.",
+  "Asante! Your order is paid": "Asante! Oda yako imelipwa",
+  "Asante! We have your order": "Asante! Tumepokea oda yako",
+  "Please check your M-Pesa code": "Tafadhali angalia nambari yako ya muamala wa M-Pesa",
+  "This order was cancelled": "Oda hii imeghairiwa",
+  "I have just ordered this from {shop}: {goods}": "Nimeagiza hii sasa hivi kutoka {shop}: {goods}",
+  "Your order number: {id}": "Nambari ya oda yako: {id}",
+  "What happens next": "Kinachofuata",
+  "You can print your receipt here once it is paid.": "Ikishalipwa, unaweza kuchapisha risiti yako hapa.",
+  Items: "Bidhaa",
+  "Goes to": "Inaenda kwa",
+  "Print or save receipt": "Chapisha au hifadhi risiti",
+  "We cannot find this order here": "Hatuioni oda hii hapa",
+  "Perhaps you ordered under another account, or the link was cut off. Paid and no order? Call {phone}: your money is not lost.":
+    "Labda uliagiza kwa akaunti nyingine, au kiungo hakikufika chote. Umelipa na huoni oda? Piga {phone}: pesa zako hazijapotea.",
+  "Goods may be returned or exchanged within {days} days.":
+    "Bidhaa zinaweza kurudishwa au kubadilishwa ndani ya siku {days}.",
+  "Order {id}": "Oda {id}",
+  "Receipt, {date}, {name}": "Risiti, {date}, {name}",
+  Buyer: "Mnunuzi",
+  "Delivery address": "Anwani ya kuletewa",
+  "Card payment": "Malipo ya kadi",
+  "M-Pesa code": "Nambari ya muamala wa M-Pesa",
+  Item: "Bidhaa",
+  "Recent orders": "Oda za karibuni",
+  "You have not ordered anything yet.": "Bado hujaagiza chochote.",
+  "1 item": "bidhaa 1",
+  "{items} items": "bidhaa {items}",
+  "All my orders": "Oda zangu zote",
+  "Cash on order": "Malipo kwa till",
+  "M-Pesa push": "Ombi la M-Pesa",
+  Card: "Kadi",
+  "Pay to our M-Pesa till, then type the code from the SMS.":
+    "Lipa kwa till yetu ya M-Pesa, kisha andika nambari ya muamala iliyo kwenye SMS.",
+  "Continue to our till": "Endelea kwenye till yetu",
+  "A prompt comes to your phone. Enter your PIN there.": "Ombi linakuja kwa simu yako. Weka PIN yako hapo.",
+  "Continue to M-Pesa": "Endelea na M-Pesa",
+  "You pay by card on Flutterwave's secure page.": "Unalipa kwa kadi kwenye ukurasa salama wa Flutterwave.",
+  "Continue to card payment": "Endelea kulipa kwa kadi",
+  "Not offered in this shop.": "Haipo katika duka hili.",
+  "M-Pesa push payments are not available in this shop yet. Please choose cash on order.":
+    "Malipo kwa ombi la M-Pesa bado hayapo katika duka hili. Tafadhali chagua kulipa kwa till.",
+  "Card payments are not available in this shop yet. Please choose cash on order.":
+    "Malipo kwa kadi bado hayapo katika duka hili. Tafadhali chagua kulipa kwa till.",
+  "Your cart is empty": "Kikapu chako kiko tupu",
   "An order can be at most Ksh 1,000,000. Please order in parts.":
     "Oda moja isizidi Ksh 1,000,000. Tafadhali agiza kwa mafungu.",
   "Please enter M-Pesa transaction code": "Tafadhali andika nambari ya muamala wa M-Pesa",
   "An M-Pesa code has letters and digits only, at most 10.":
-    "Nambari ya M-Pesa ina herufi na tarakimu tu, zisizozidi 10.",
-  "This M-Pesa code has already been used.": "Nambari hii ya M-Pesa imeshatumika.",
+    "Nambari ya muamala wa M-Pesa ina herufi na tarakimu tu, zisizozidi 10.",
+  "This M-Pesa code has already been used.": "Nambari hii ya muamala wa M-Pesa imeshatumika.",
+  "This order is in your account. Log in to see it.": "Oda hii iko kwenye akaunti yako. Ingia ili uione.",
+  "This order was placed on this device before.": "Oda hii ilishawekwa kwenye kifaa hiki.",
   "This is the code we could not find. Please check each letter and digit against the SMS.":
     "Hii ndiyo nambari ambayo hatukuipata. Tafadhali linganisha kila herufi na tarakimu na SMS.",
   "We are still looking for the code you typed. You need not send another.":
     "Bado tunaitafuta nambari uliyoandika. Huna haja ya kutuma nyingine.",
   "Postal code must be digits only": "Msimbo wa posta uwe na tarakimu tu",
   "Phone must be digits only": "Simu iwe na tarakimu tu",
-  "Failed to place order": "Imeshindikana kuweka oda",
-  "Cash on order is not offered in this shop.": "Duka hili halina malipo ya “Cash on order”.",
+  "Failed to place order": "Hatukuweza kuweka oda yako",
+  "Cash on order is not offered in this shop.": "Duka hili halipokei malipo kwa till.",
   "We still look for the M-Pesa codes of your last five orders.":
-    "Bado tunatafuta nambari za M-Pesa za oda zako tano za mwisho.",
+    "Bado tunatafuta nambari za muamala wa M-Pesa za oda zako tano za mwisho.",
+  "This pick-up point is not offered any more. Please choose again.":
+    "Kituo hiki cha kuchukulia hakipo tena. Tafadhali chagua tena.",
   "You have placed many orders just now. Please wait a minute.":
     "Umeweka oda nyingi sasa hivi. Tafadhali subiri dakika moja.",
+  "We do not know this code. Please check it, letter by letter.":
+    "Hatuijui kuponi hii. Tafadhali iangalie, herufi kwa herufi.",
+  "This code has ended.": "Muda wa kuponi hii umeisha.",
+  "This code is not for the items in your cart.": "Kuponi hii si ya bidhaa zilizo kikapuni mwako.",
+  "This code takes nothing off this order.": "Kuponi hii haipunguzi chochote kwenye oda hii.",
+  "All uses of this code are taken. You can order without it.":
+    "Kuponi hii imeshatumika mara zote. Unaweza kuagiza bila hiyo.",
+  "You have used this code already, or are paying with it on another order.":
+    "Umeshaitumia kuponi hii, au unalipa nayo kwenye oda nyingine.",
+  "Discount {code}": "Punguzo {code}",
+  "Have a code?": "Una kuponi?",
+  Code: "Kuponi",
+  "Remove the code": "Ondoa kuponi",
+  "Go on without it": "Endelea bila hiyo",
+  "Checking the code…": "Tunaangalia kuponi…",
+  "The code {code} counts for this order.": "Kuponi {code} inatumika kwenye oda hii.",
   "The total has changed. Please review your cart.": "Jumla imebadilika. Tafadhali angalia kikapu chako.",
+  "Your order needs another look": "Angalia oda yako tena",
+  "Your details need another look": "Angalia maelezo yako tena",
+  "This order was sent before": "Ulishatuma oda hii",
+  "This order is in your account": "Oda hii iko kwenye akaunti yako",
+  "We do not know yet whether it arrived": "Bado hatujui kama imefika",
+  "The order is not placed yet": "Oda bado haijawekwa",
+  "Order placed": "Oda imewekwa",
+  "This order is already paid. We have noted your code: if its money reached us too, we will refund it.":
+    "Oda hii imeshalipwa. Tumeandika nambari yako: ikiwa pesa zake pia zimetufikia, tutakurudishia.",
+  "We have noted this code for your order too. It is paid once we find the money of one of them.":
+    "Tumeandika nambari hii pia kwa oda yako. Oda italipwa tukipata pesa za mojawapo ya nambari hizo.",
+  "This order was cancelled. We have noted your code: if its money reached us, we will refund it.":
+    "Oda hii imeghairiwa. Tumeandika nambari yako: ikiwa pesa zake zimetufikia, tutakurudishia.",
+  "This order was already sent with other contents.": "Oda hii ilishatumwa ikiwa na bidhaa nyingine.",
+  "Some of these items have just sold out.": "Baadhi ya bidhaa hizi zimeisha sasa hivi.",
+  "An item in your cart": "Bidhaa iliyo kikapuni",
 
   // payments
+  "We are waiting for the card provider's word. This usually takes a few seconds.":
+    "Tunasubiri jibu la huduma ya kadi. Kwa kawaida huchukua sekunde chache.",
+  "You can close this page. We'll place your order as soon as the payment is confirmed; find it in {myOrders}. Please do not pay again.":
+    "Unaweza kufunga ukurasa huu. Tutaweka oda yako mara tu malipo yatakapothibitishwa; utaiona kwenye {myOrders}. Tafadhali usilipe tena.",
+  "We could not place your order yet": "Bado hatujaweza kuweka oda yako",
+  "Please do not pay again: what you have paid is safe, and checking again costs nothing. Call {phone} or write to {email} if it goes on.":
+    "Tafadhali usilipe tena: pesa ulizolipa ziko salama, na kukagua tena ni bure. Ikiendelea hivi, piga {phone} au andika kwa {email}.",
+  "Checking…": "Inakagua…",
+  "Check again": "Kagua tena",
+  "Your order is placed. We are taking you to your orders…":
+    "Oda yako imewekwa. Tunakupeleka kwenye oda zako…",
+  "A card payment was begun": "Malipo ya kadi yameanzishwa",
+  "It is for {amount}, in another tab. Once it is paid, we'll place your order and show it here.":
+    "Ni ya {amount}, kwenye tab nyingine. Ukishalipa, tutaweka oda yako na kuionyesha hapa.",
+  "Not paid yet? Finish it in that tab, or start again from your cart.":
+    "Bado hujalipa? Malizia kwenye tab hiyo, au anza upya kutoka kikapuni.",
+  "Go to your cart": "Nenda kikapuni",
+  "The card page could not be opened": "Ukurasa wa kadi haukufunguka",
+  "Choose another way": "Chagua njia nyingine",
+  "This order was paid before": "Oda hii imeshalipwa",
+  "One payment at a time": "Subiri malipo ya kwanza",
+  "The payment did not go through": "Malipo hayakufaulu",
+  "No money was taken.": "Hakuna pesa zilizokatwa.",
+  "There is nothing more to pay.": "Hakuna kingine cha kulipa.",
+  "Your card was not charged. A prompt of yours is still out at M-Pesa: see how it stands.":
+    "Kadi yako haikukatwa pesa. Ombi lako la M-Pesa bado linasubiri: angalia limefikia wapi.",
+  "Your card was not charged. Do not pay again: once that payment is confirmed, its order appears in My orders.":
+    "Kadi yako haikukatwa pesa. Usilipe tena: malipo hayo yakithibitishwa, oda yake itaonekana kwenye Oda zangu.",
+  "Your order is kept. If your bank says that money was taken, do not pay again: call {phone} or write to {email}.":
+    "Oda yako imehifadhiwa. Benki yako ikisema pesa zimekatwa, usilipe tena: piga {phone} au andika kwa {email}.",
+  "Your order is kept. You can open the card page again, or choose another way to pay.":
+    "Oda yako imehifadhiwa. Unaweza kufungua tena ukurasa wa kadi, au kuchagua njia nyingine ya kulipa.",
+  "Opening the secure card page…": "Inafungua ukurasa salama wa kadi…",
+  "Your order, {amount}": "Oda yako, {amount}",
+  "The card page is open…": "Ukurasa wa kadi umefunguka…",
+  "This browser keeps nothing for us, so the card page would not know that you are logged in. Pay another way, or let this site keep data and log in again.":
+    "Kivinjari hiki hakihifadhi data ya tovuti yetu, kwa hivyo ukurasa wa kadi hautajua kuwa umeingia. Lipa kwa njia nyingine, au ruhusu tovuti hii kuhifadhi data, kisha uingie tena.",
+  "Please wait before the next prompt": "Tafadhali subiri kabla ya ombi lingine",
+  "A prompt was just sent to this phone. If you entered your PIN there, do not pay again: that order comes by itself. Otherwise wait, then try again.":
+    "Ombi limetumwa sasa hivi kwa simu hii. Ikiwa umeweka PIN yako hapo, usilipe tena: oda hiyo itakuja yenyewe. Kama sivyo, subiri, kisha jaribu tena.",
+  "It was by card. No prompt was sent. Do not pay again: once that payment is confirmed, its order appears in My orders. Call {phone} or write to {email} if it goes on.":
+    "Yalikuwa ya kadi. Hatukutuma ombi. Usilipe tena: malipo hayo yakithibitishwa, oda yake itaonekana kwenye Oda zangu. Ikiendelea hivi, piga {phone} au andika kwa {email}.",
+  "The prompt may not have come. If one comes, you can enter your PIN. If none does, try again, or choose another way to pay.":
+    "Huenda ombi halijafika. Likija, unaweza kuweka PIN yako. Lisipokuja, jaribu tena, au chagua njia nyingine ya kulipa.",
+  "Your order is kept. You can use another phone, or choose another way to pay.":
+    "Oda yako imehifadhiwa. Unaweza kutumia simu nyingine, au kuchagua njia nyingine ya kulipa.",
+  "We do not know whether M-Pesa was asked. If a prompt comes to your phone, you can answer it. Trying again is safe: if you pay twice, we refund one.":
+    "Hatujui kama M-Pesa ilipata ombi letu. Ombi likija kwenye simu yako, unaweza kulijibu. Unaweza kujaribu tena bila wasiwasi: ukilipa mara mbili, tutakurudishia moja.",
+  "{time} at most": "si zaidi ya {time}",
+  "Asking M-Pesa…": "Tunauliza M-Pesa…",
+  "Pay again in {pause}": "Lipa tena baada ya {pause}",
+  "Call {phone} or write to {email} if it goes on.": "Ikiendelea hivi, piga {phone} au andika kwa {email}.",
+  "You already started paying by card. If you've paid, wait; otherwise continue here. You won't be charged twice.":
+    "Tayari ulianza kulipa kwa kadi. Ikiwa umelipa, subiri; la sivyo, endelea hapa. Hutakatwa pesa mara mbili.",
+  "You pay on our card provider's own secure page; your card number never reaches {name}.":
+    "Unalipa kwenye ukurasa salama wa huduma ya kadi; {name} haioni nambari ya kadi yako.",
+  "Pay {amount}": "Lipa {amount}",
+  "Email address": "Barua pepe",
+  Phone: "Simu",
+  "Pay by card": "Lipa kwa kadi",
+  "Please pay another way": "Tafadhali lipa kwa njia nyingine",
+  "Pay with M-Pesa": "Lipa kwa M-Pesa",
+  "Log in to see your payment": "Ingia ili kuona malipo yako",
+  "{signedOut}. Your payment goes on without this page: do not pay twice.":
+    "{signedOut}. Malipo yako yanaendelea bila ukurasa huu: usilipe mara mbili.",
+  "We could not look for your payment": "Hatukuweza kuangalia malipo yako",
+  "If you have paid, your order appears in My orders by itself.":
+    "Ikiwa umelipa, oda yako itaonekana yenyewe kwenye Oda zangu.",
+  "Did you enter your PIN? Then do not pay twice.": "Je, uliweka PIN yako? Basi usilipe mara mbili.",
+  "You can close this page. We'll place your order as soon as M-Pesa confirms; find it in {myOrders}.":
+    "Unaweza kufunga ukurasa huu. Tutaweka oda yako mara tu M-Pesa itakapothibitisha; utaiona kwenye {myOrders}.",
+  "No reply from M-Pesa yet": "M-Pesa bado haijajibu",
+  "M-Pesa seems busy, so the prompt may not have come to {phone}. If it comes, enter your PIN: we place your order as soon as it is paid.":
+    "Huenda M-Pesa ina shughuli nyingi na ombi halijafika kwa {phone}. Likija, weka PIN yako: tutaweka oda yako mara tu itakapolipwa.",
+  "No prompt after {minutes}? Try again, or choose another way to pay. {paid}: your order appears in {myOrders}.":
+    "Hujaona ombi baada ya {minutes}? Jaribu tena, au chagua njia nyingine ya kulipa. {paid}: oda yako itaonekana kwenye {myOrders}.",
+  "If you entered your PIN, do not pay again": "Kama uliweka PIN yako, usilipe tena",
+  "Please do not pay again: what you have paid is safe. Once it is settled, this page says so.":
+    "Tafadhali usilipe tena: pesa ulizolipa ziko salama. Tukimaliza kuchunguza, utaona hapa.",
+  "Try Again": "Jaribu tena",
+  "Charged but no order? Call {phone} or write to {email}.":
+    "Pesa zimekatwa na huoni oda? Piga {phone} au andika kwa {email}.",
+  "We couldn't send the prompt": "Hatukuweza kutuma ombi",
+  "Your order is kept.": "Oda yako imehifadhiwa.",
+  "No second prompt was sent. Wait until the first one ends, {within}; then try again.":
+    "Hatukutuma ombi la pili. Subiri la kwanza liishe, {within}; kisha ujaribu tena.",
+  "That prompt has ended": "Ombi hilo limeisha",
+  "Press Pay: the next one comes to {phone}.": "Bonyeza Lipa: ombi jipya litakuja kwa {phone}.",
+  "Another phone has the prompt": "Ombi liko kwenye simu nyingine",
+  "You asked for it before you changed the number, and no second one was sent. Wait until it ends, {within}; then press Pay, and the next one comes to {phone}.":
+    "Uliliomba kabla ya kubadilisha nambari, na hatukutuma la pili. Subiri liishe, {within}; kisha bonyeza Lipa, na jipya litakuja kwa {phone}.",
+  "Send another prompt": "Tuma ombi lingine",
+  "M-Pesa will send a prompt to this phone. Enter your PIN there; we never see it.":
+    "M-Pesa itatuma ombi kwa simu hii. Weka PIN yako hapo; sisi hatuioni kamwe.",
+  "M-Pesa phone number": "Nambari ya simu ya M-Pesa",
+  "Such as 0712 345 678.": "Mfano: 0712 345 678.",
+  "You can ask for a prompt again.": "Sasa unaweza kuomba tena.",
+  "We keep checking your earlier prompt on {phone}.": "Bado tunafuatilia ombi lako la awali kwa {phone}.",
+  "We keep checking your earlier prompt.": "Bado tunafuatilia ombi lako la awali.",
+  "If you entered your PIN there, do not pay again: this page will tell you when the money comes.":
+    "Kama uliweka PIN yako hapo, usilipe tena: ukurasa huu utakuambia pesa zikifika.",
+  "The prompt went to {phone}.": "Ombi lilitumwa kwa {phone}.",
+  "1 minute": "dakika 1",
+  "{hours} h {minutes} min": "saa {hours} dakika {minutes}",
+  "1 minute left": "Imebaki dakika 1",
+  "{seconds} seconds left": "Zimebaki sekunde {seconds}",
+  "No money was taken. You can try again, or pay by till.":
+    "Hakuna pesa zilizokatwa. Unaweza kujaribu tena, au kulipa kwa till.",
+  "This is our mistake, not yours. No money was taken. Please pay by till, or call us.":
+    "Hili ni kosa letu, si lako. Hakuna pesa zilizokatwa. Tafadhali lipa kwa till, au tupigie simu.",
+  "M-Pesa could not show the prompt on this phone. No money was taken. Check that the phone is on and has network, then try again, or pay by till.":
+    "M-Pesa haikuweza kuonyesha ombi kwenye simu hii. Hakuna pesa zilizokatwa. Hakikisha simu imewashwa na ina mtandao, kisha ujaribu tena, au ulipe kwa till.",
+  "The prompt was closed without a PIN. No money was taken. Try again when you are ready.":
+    "Ombi lilifungwa bila kuwekwa PIN. Hakuna pesa zilizokatwa. Jaribu tena ukiwa tayari.",
+  "We do not know this answer of M-Pesa. If money was deducted, do not pay again: we keep checking, and your order will appear in My orders.":
+    "Hatulijui jibu hili la M-Pesa. Ikiwa pesa zimekatwa, usilipe tena: tunaendelea kufuatilia, na oda yako itaonekana kwenye Oda zangu.",
+  "Your money has arrived. There is nothing more to do.": "Pesa zako zimefika. Hakuna kingine cha kufanya.",
+  "There is not enough money in this M-Pesa account. No money was taken. Top up, or pay from another phone.":
+    "Hakuna pesa za kutosha kwenye akaunti hii ya M-Pesa. Hakuna pesa zilizokatwa. Ongeza pesa, au lipa kwa simu nyingine.",
+  "The amount is less than M-Pesa sends. No money was taken. Please choose another way to pay.":
+    "Kiasi ni kidogo kuliko M-Pesa inavyotuma. Hakuna pesa zilizokatwa. Tafadhali chagua njia nyingine ya kulipa.",
+  "The amount is more than M-Pesa sends at once. No money was taken. Order in parts, or choose another way to pay.":
+    "Kiasi ni kikubwa kuliko M-Pesa inavyotuma kwa mara moja. Hakuna pesa zilizokatwa. Agiza kwa mafungu, au chagua njia nyingine ya kulipa.",
+  "This would pass the daily M-Pesa limit of Ksh 500,000. No money was taken. Try tomorrow, or pay from another phone.":
+    "Malipo haya yangepita kikomo cha M-Pesa cha Ksh 500,000 kwa siku. Hakuna pesa zilizokatwa. Jaribu kesho, au lipa kwa simu nyingine.",
+  "Our M-Pesa account cannot take more right now. No money was taken. Please try again later, or call us.":
+    "Akaunti yetu ya M-Pesa haiwezi kupokea zaidi kwa sasa. Hakuna pesa zilizokatwa. Tafadhali jaribu tena baadaye, au tupigie simu.",
+  "M-Pesa does not take the same amount from one phone twice in a row. No money was taken. Wait two minutes, then try again.":
+    "M-Pesa haipokei kiasi kilekile mara mbili mfululizo kutoka simu moja. Hakuna pesa zilizokatwa. Subiri dakika mbili, kisha ujaribu tena.",
+  "M-Pesa is busy. No money was taken. Wait a few minutes, then try again.":
+    "M-Pesa ina shughuli nyingi. Hakuna pesa zilizokatwa. Subiri dakika chache, kisha ujaribu tena.",
+  "Another M-Pesa request is open on this phone. No money was taken. Finish it or wait three minutes, then try again.":
+    "Kuna ombi lingine la M-Pesa kwenye simu hii. Hakuna pesa zilizokatwa. Limalize au subiri dakika tatu, kisha ujaribu tena.",
+  "The prompt was not answered in time. If you did enter your PIN, do not pay again: we keep checking, and your order will appear in My orders. If not, try again.":
+    "Ombi halikujibiwa kwa wakati. Ikiwa uliweka PIN yako, usilipe tena: tunaendelea kufuatilia, na oda yako itaonekana kwenye Oda zangu. Kama hukuiweka, jaribu tena.",
+  "M-Pesa could not reach this phone. If you did enter your PIN, do not pay again: we keep checking, and your order will appear in My orders. If not, check the phone's network and try again.":
+    "M-Pesa haikuweza kuifikia simu hii. Ikiwa uliweka PIN yako, usilipe tena: tunaendelea kufuatilia, na oda yako itaonekana kwenye Oda zangu. Kama hukuiweka, angalia mtandao wa simu kisha ujaribu tena.",
+  "The phone could not be reached, or the prompt was not answered. If you did enter your PIN, do not pay again: we keep checking, and your order will appear in My orders. If no prompt came, check that the phone is on and the number is right.":
+    "Simu haikupatikana, au ombi halikujibiwa. Ikiwa uliweka PIN yako, usilipe tena: tunaendelea kufuatilia, na oda yako itaonekana kwenye Oda zangu. Kama hukupata ombi, hakikisha simu imewashwa na nambari ni sahihi.",
+  "The PIN was not right. No money was taken. Try again with your M-Pesa PIN.":
+    "PIN haikuwa sahihi. Hakuna pesa zilizokatwa. Jaribu tena kwa PIN yako ya M-Pesa.",
+  "M-Pesa has locked this PIN. No money was taken. Call Safaricom on 100, or 200 on a contract, or pay from another phone.":
+    "M-Pesa imefunga PIN hii. Hakuna pesa zilizokatwa. Piga simu kwa Safaricom, nambari 100, au 200 kama uko kwenye mkataba, au lipa kwa simu nyingine.",
+  "We are placing your order…": "Tunaweka oda yako…",
+  "Your money has arrived and is safe: do not pay again.": "Pesa zako zimefika na ziko salama: usilipe tena.",
+  "Check your phone": "Angalia simu yako",
+  "A prompt comes to {phone}. Enter your {pin} there to pay {amount}.":
+    "Ombi linakuja kwa {phone}. Weka {pin} hapo ili kulipa {amount}.",
+  "M-Pesa PIN": "PIN yako ya M-Pesa",
+  "Time left": "Muda uliobaki",
+  "Wrong number? {change}": "Nambari si sahihi? {change}",
+  "Change the number": "Badilisha nambari",
+  "You are offline. Your payment goes on at M-Pesa, and we ask again as soon as you are back.":
+    "Huna mtandao. Malipo yako yanaendelea kwa M-Pesa; tutauliza tena mara tu mtandao utakaporudi.",
+  "You are offline. Your payment goes on, and we ask again as soon as you are back.":
+    "Huna mtandao. Malipo yako yanaendelea; tutauliza tena mara tu mtandao utakaporudi.",
+  "M-Pesa transaction code": "Nambari ya muamala wa M-Pesa",
+  "Up to 10 letters and digits, from the M-Pesa SMS. The whole SMS will do.":
+    "Herufi na tarakimu zisizozidi 10, kutoka SMS ya M-Pesa. Unaweza pia kubandika SMS nzima.",
+  "Paste the SMS": "Bandika SMS",
+  "This code looks like one from another day. Please check it.":
+    "Nambari hii inaonekana ni ya siku nyingine. Tafadhali iangalie.",
+  "Code {found} taken from your message.": "Nambari {found} imechukuliwa kutoka kwenye SMS yako.",
+  "There is no M-Pesa code in what you copied. Copy the whole SMS, or type the code.":
+    "Ulichonakili hakina nambari ya muamala wa M-Pesa. Nakili SMS nzima, au andika nambari.",
+  "Hold the box and choose Paste": "Bonyeza kisanduku kwa muda, kisha chagua Bandika (Paste)",
+  "Placing your order…": "Tunaweka oda yako…",
+  "PLACE ORDER": "WEKA ODA",
+  "Sending your order. It is placed only once, however often you tap.":
+    "Oda yako inatumwa. Itawekwa mara moja tu, hata ukibonyeza mara nyingi.",
+  "We check your code against our till before we pack.":
+    "Tunalinganisha nambari yako na till yetu kabla ya kufunga mzigo.",
+  Copy: "Nakili",
+  Copied: "Imenakiliwa",
+  "Please copy it by hand": "Tafadhali nakili mwenyewe",
+  "Pay to our till": "Lipa kwa till yetu",
+  "Paid at our till already?": "Umeshalipa kwa till yetu?",
+  "This is a sample shop: please send no money": "Hili ni duka la mfano: tafadhali usitume pesa",
+  "The till number is not a real one. Type any code to see how an order goes on.":
+    "Nambari hii ya till si ya kweli. Andika nambari yoyote ya muamala uone oda inavyoendelea.",
+  "Please do not pay at our till now": "Tafadhali usilipe kwa till yetu sasa",
+  "Pay by M-Pesa prompt": "Lipa kwa ombi la M-Pesa",
+  "Change your cart": "Badilisha kikapu chako",
+  "No money was taken. Your order and your cart are as they were.":
+    "Hakuna pesa zilizokatwa. Oda yako na kikapu chako viko vilevile.",
+  "Pay by till instead": "Lipa kwa till",
+  "This page is a copy of an earlier visit. {load}": "Ukurasa huu ni nakala ya awali. {load}",
+  "Load today's till number": "Pata nambari ya till ya leo",
+  "Till number": "Nambari ya till",
+  "Copy the till number": "Nakili nambari ya till",
+  "Exact amount": "Kiasi kamili",
+  "Copy the amount": "Nakili kiasi",
+  "Open M-Pesa on your phone and choose {lipa}, then {buyGoods}.":
+    "Fungua M-Pesa kwenye simu yako, chagua {lipa}, kisha {buyGoods}.",
+  "Enter till number {tillNumber} and amount {amount}.":
+    "Weka nambari ya till {tillNumber} na kiasi {amount}.",
+  "Check the name, enter your PIN and send.": "Angalia jina, weka PIN yako, kisha utume.",
+  "An SMS comes with a transaction code, such as QGH7X2K9LM. Type it below, or copy the whole SMS and paste it.":
+    "Utapata SMS yenye nambari ya muamala, kama QGH7X2K9LM. Iandike hapa chini, au nakili SMS nzima na uibandike.",
+  "Your order {orderId} is placed. There is nothing more to do.":
+    "Oda yako {orderId} imewekwa. Hakuna kingine cha kufanya.",
+  "We're refunding you": "Tunakurudishia pesa zako",
+  "There is nothing you need to do: it goes back the way you paid, and we write to you once it is sent.":
+    "Huhitaji kufanya chochote: pesa zitarudi kwa njia uliyolipia, na tutakuandikia zikishatumwa.",
+  "Start a new order": "Anza oda mpya",
   "Please fill in all payment details": "Tafadhali jaza maelezo yote ya malipo",
   "Please enter a phone number such as 0712 345 678": "Tafadhali andika nambari ya simu kama 0712 345 678",
   "Payment failed. Please try again.": "Malipo yameshindikana. Tafadhali jaribu tena.",
@@ -178,7 +875,7 @@ export const sw = {
   "Payment cancelled by user.": "Umeghairi malipo.",
   "Unable to verify payment. Please contact support if money was deducted.":
     "Hatukuweza kuthibitisha malipo. Wasiliana nasi ikiwa pesa zimekatwa.",
-  "Failed to place order. Please contact support.": "Imeshindikana kuweka oda. Tafadhali wasiliana nasi.",
+  "Failed to place order. Please contact support.": "Hatukuweza kuweka oda yako. Tafadhali wasiliana nasi.",
   "Payment cancelled": "Malipo yameghairiwa",
   "Authentication failed. Please log in again.": "Tafadhali ingia tena.",
   "Payment successful but failed to place order. Please contact support.":
@@ -197,7 +894,7 @@ export const sw = {
   "This order has been paid already. Please see My orders.": "Oda hii imeshalipwa. Tazama Oda zangu.",
   "We are still checking your last payment.": "Bado tunakagua malipo yako ya mwisho.",
   "This payment is not confirmed yet.": "Malipo haya bado hayajathibitishwa.",
-  "We know of no such payment.": "Hatupati malipo hayo.",
+  "We can't find that payment.": "Hatupati malipo hayo.",
   "You have several payments of this amount. Please look at your orders.":
     "Una malipo kadhaa ya kiasi hiki. Tafadhali angalia oda zako.",
   "This payment belongs to an order with another total.": "Malipo haya ni ya oda yenye jumla nyingine.",
@@ -219,4 +916,394 @@ export const sw = {
   "You paid twice; we are giving the money of this payment back.":
     "Umelipa mara mbili; tunakurudishia pesa za malipo haya.",
   "We are giving the money of this payment back.": "Tunakurudishia pesa za malipo haya.",
+
+  // everywhere
+  "Sending…": "Inatuma…",
+  Name: "Jina",
+  "My orders": "Oda zangu",
+  Collection: "Bidhaa zote",
+  Logout: "Toka",
+  "Go to Login": "Ingia",
+  Close: "Funga",
+  "Ask us on WhatsApp": "Tuulize kwa WhatsApp",
+  "See my orders": "Tazama oda zangu",
+  "Show that payment": "Onyesha malipo hayo",
+  "your phone": "simu yako",
+  "Review your cart": "Angalia kikapu chako",
+  "Loading your order": "Inapakia oda yako",
+  "The new total is {amount}.": "Jumla mpya ni {amount}.",
+  "Log in and come back": "Ingia, kisha urudi hapa",
+  "Change your details": "Badilisha maelezo yako",
+  Amount: "Kiasi",
+
+  // goods
+  "{kinds} by {name}, in Ksh, delivered across Kenya. Filter by kind, sort by price.":
+    "{kinds} kutoka {name}, bei kwa Ksh, tunakuletea kote Kenya. Chagua kwa aina, panga kwa bei.",
+  "Topwear, bottomwear and winter wear for men, women and everyone":
+    "Mavazi ya juu, ya chini na ya baridi kwa wanaume, wanawake na wote",
+  "All collections": "Bidhaa zote",
+  "Search: {search}": "Utafutaji: {search}",
+  "{title}, page {page}": "{title}, ukurasa wa {page}",
+  Men: "Wanaume",
+  Women: "Wanawake",
+  Unisex: "Wote",
+  Topwear: "Mavazi ya juu",
+  Bottomwear: "Mavazi ya chini",
+  Winterwear: "Mavazi ya baridi",
+  Relevant: "Zinazofaa",
+  "Low-high": "Bei ya chini",
+  "High-low": "Bei ya juu",
+  Filters: "Vichujio",
+  "Sort by": "Panga",
+  Apply: "Tumia",
+  "Clear filters": "Futa vichujio",
+  Products: "Bidhaa",
+  "Show {found}": "Onyesha {found}",
+  "1 product": "bidhaa 1",
+  "{total} products": "bidhaa {total}",
+  "No product name contains “{search}”": "Hakuna bidhaa yenye “{search}” kwenye jina",
+  "No product name contains “{search}” with these filters":
+    "Hakuna bidhaa yenye “{search}” kwenye jina kwa vichujio hivi",
+  "Nothing matches these filters": "Hakuna bidhaa inayolingana na vichujio hivi",
+  Clear: "Futa",
+  "Clear filters and search": "Futa vichujio na utafutaji",
+  "Try a shorter word, or tick fewer boxes.": "Jaribu neno fupi zaidi, au punguza vichujio.",
+  Categories: "Makundi",
+  Type: "Aina",
+  Price: "Bei",
+  "On offer": "Bei ya ofa",
+  "Large pictures need a connection. Please try again.":
+    "Picha kubwa zinahitaji mtandao. Tafadhali jaribu tena.",
+  "Pictures of {name}": "Picha za {name}",
+  "{name}, picture {at} of {count}": "{name}, picha ya {at} kati ya {count}",
+  "See pictures large": "Tazama picha kwa ukubwa",
+  "Picture {at} of {count}": "Picha ya {at} kati ya {count}",
+  "Zoom in": "Kuza",
+  Previous: "Nyuma",
+  Next: "Mbele",
+  "Size guide, in centimetres": "Mwongozo wa saizi, kwa sentimita",
+  Size: "Saizi",
+  "These are measures of the body. Lay the tape flat and not tight: the chest around its fullest part, the waist where you bend to the side, the hip around its widest part.":
+    "Hivi ni vipimo vya mwili. Zungusha tepu ya kupimia bila kuikaza: kifua pale kilipo kipana zaidi, kiuno pale unapojipinda kando, nyonga pale zilipo pana zaidi.",
+  "Between two sizes? Take the larger one for a looser fit.":
+    "Uko kati ya saizi mbili? Chukua kubwa ikiwa hupendi nguo ya kubana.",
+  "Size guide": "Mwongozo wa saizi",
+  Pages: "Kurasa",
+  "Page {each}": "Ukurasa wa {each}",
+  Was: "Bei ya awali",
+  "Sold out": "Imeisha",
+  "Best seller": "Inauzwa sana",
+  Breadcrumb: "Mahali ulipo dukani",
+  "Easy return and exchange within {days} days.": "Rudisha au badilisha kwa urahisi ndani ya siku {days}.",
+  "Original {name} wear.": "Mavazi halisi ya {name}.",
+  "Free for orders over {amount}.": "Bila ada kwa oda za zaidi ya {amount}.",
+  "from {amount}": "kuanzia {amount}",
+  "Delivery: {fee}, {days}. Weekends are not counted.":
+    "Usafirishaji: {fee}, {days}. Jumamosi na Jumapili hazihesabiwi.",
+  "Delivery: {from} to {to} by county, {days}. Weekends are not counted.":
+    "Usafirishaji: {from} hadi {to} kulingana na kaunti, {days}. Jumamosi na Jumapili hazihesabiwi.",
+  "Delivery: {areas} Other counties: {fee}, {days}. Weekends are not counted.":
+    "Usafirishaji: {areas} Kaunti nyingine: {fee}, {days}. Jumamosi na Jumapili hazihesabiwi.",
+  "Pick-up at {name}: {fee}, {days}. Weekends are not counted.":
+    "Kuchukua mwenyewe {name}: {fee}, {days}. Jumamosi na Jumapili hazihesabiwi.",
+  "Delivery to {county}: {fee}, {days}. Weekends are not counted.":
+    "Usafirishaji hadi {county}: {fee}, {days}. Jumamosi na Jumapili hazihesabiwi.",
+  "Delivery: {fee}. {areas} Other counties: {days}. Weekends are not counted.":
+    "Usafirishaji: {fee}. {areas} Kaunti nyingine: {days}. Jumamosi na Jumapili hazihesabiwi.",
+  "1 day": "siku 1",
+  "{days} days": "siku {days}",
+  "{from} to {to} days": "siku {from} hadi {to}",
+  "Questions? {askUs}.": "Una swali? {askUs}.",
+  "Ask us": "Tuulize",
+  "Reviews ({count})": "Maoni ({count})",
+  "Shoppers give it {picture} {stars} of 5.": "Wateja wameipa {picture} {stars} kati ya 5.",
+  "Shoppers and sample ratings give it {picture} {stars} of 5.":
+    "Wateja, pamoja na nyota za mfano, wameipa {picture} {stars} kati ya 5.",
+  "Sample ratings {picture} {stars} of 5.": "Nyota za mfano: {picture} {stars} kati ya 5.",
+  "Nobody has reviewed it yet.": "Bado hakuna maoni.",
+  "Bought it? Once it is delivered, you can review it in {myOrders}.":
+    "Umeinunua? Ukishaletewa, unaweza kutoa maoni kwenye {myOrders}.",
+  "Related Products": "Bidhaa zinazofanana",
+  "Select size": "Chagua saizi",
+  "{left} left": "Zimebaki {left}",
+  "Tell me when it is back": "Niambie ikirudi",
+  "This needs a connection. Please try again.": "Hili linahitaji mtandao. Tafadhali jaribu tena.",
+  "Tell me": "Niambie",
+  "We email you once. You need no account.": "Tutakutumia barua pepe moja tu. Huhitaji akaunti.",
+  "Thank you. We'll email you once, when it is back.": "Asante. Tutakutumia barua pepe moja itakaporudi.",
+  "This size is in stock again: you can order it now.": "Saizi hii ipo tena: unaweza kuiagiza sasa.",
+  "One size": "Saizi moja",
+  "one size": "saizi moja",
+  Material: "Kitambaa",
+  Fit: "Mkao",
+  Chest: "Kifua",
+  Waist: "Kiuno",
+  Hip: "Nyonga",
+  "{name} from {shop}:": "{name} kutoka {shop}:",
+  "This product is not in the shop": "Bidhaa hii haipo dukani",
+
+  // the frame and its pages
+  "You're offline. Pages you've opened still work.": "Huna mtandao. Kurasa ulizofungua bado zinafunguka.",
+  "No connection": "Hakuna mtandao",
+  "This page has not been opened on this device before, so it cannot be shown now.":
+    "Ukurasa huu haujawahi kufunguliwa kwenye kifaa hiki, kwa hivyo hauwezi kuonyeshwa sasa.",
+  "Your cart and what you typed at checkout are safe on this device. Check your internet, then try again.":
+    "Kikapu chako na ulichoandika wakati wa kuagiza viko salama kwenye kifaa hiki. Angalia intaneti yako, kisha ujaribu tena.",
+  "See your cart": "Ona kikapu chako",
+  "In a hurry? Call us: {phone}.": "Una haraka? Tupigie: {phone}.",
+  "Pages you've opened still work": "Kurasa ulizofungua bado zinafunguka",
+  "Saved copy; prices may have changed.": "Hii ni nakala iliyohifadhiwa; huenda bei zimebadilika.",
+  "Play the banner's motion": "Anzisha picha zinazosonga",
+  "Pause the banner's motion": "Simamisha picha zinazosonga",
+  "{tagline}. Official wear of the podcast.": "{tagline}. Mavazi rasmi ya podikasti.",
+  Company: "Kampuni",
+  Home: "Mwanzo",
+  About: "Kutuhusu",
+  Contact: "Mawasiliano",
+  "Returns and exchanges": "Kurudisha na kubadilisha",
+  Privacy: "Faragha",
+  Terms: "Masharti",
+  "This page is not here": "Ukurasa huu haupo",
+  "Good to know, in a new tab:": "Vizuri kujua, katika ukurasa mpya:",
+  "Get in touch": "Wasiliana nasi",
+  "Ways to pay": "Njia za kulipa",
+  "M-PESA mobile money": "M-PESA, pesa kwa simu",
+  Flutterwave: "Flutterwave",
+  "Visa cards": "Kadi za Visa",
+  "Mastercard cards": "Kadi za Mastercard",
+  "© {name}. Prices in Kenya shillings. Returns and exchanges within {days} days.":
+    "© {name}. Bei ni kwa shilingi za Kenya. Rudisha au badilisha ndani ya siku {days}.",
+  Menu: "Menyu",
+  "{name}, home": "{name}, mwanzo",
+  Main: "Menyu kuu",
+  Search: "Tafuta",
+  "Cart, 1 item": "Kikapu, bidhaa 1",
+  "Cart, {items} items": "Kikapu, bidhaa {items}",
+  Newsletter: "Jarida",
+  "We have not started it yet: an email you type here is not kept.":
+    "Bado hatujalianza: barua pepe unayoandika hapa haihifadhiwi.",
+  "Your email address": "Barua pepe yako",
+  "you@example.com": "wewe@example.com",
+  Subscribe: "Jiunge",
+  "Hoodies, tees and winter wear of {name}, for men, women and everyone, delivered across Kenya. Prices in Ksh.":
+    "Hoodie, fulana na mavazi ya baridi ya {name}, kwa wanaume, wanawake na wote; tunakuletea kote Kenya. Bei kwa Ksh.",
+  "Wear what you listen to": "Vaa unachosikiliza",
+  "LATEST ARRIVALS": "BIDHAA MPYA",
+  "OUR BEST SELLERS": "ZINAZOUZWA SANA",
+  "SHOP NOW": "NUNUA SASA",
+  "50% off ladies' clothes": "Punguzo la 50% kwa nguo za wanawake",
+  "On the styles marked with their former price.": "Kwa nguo zilizoandikwa bei ya awali.",
+  "Shop women": "Nguo za wanawake",
+  "Trending now": "Mitindo inayovuma",
+  "Picked by the crew.": "Imechaguliwa na timu yetu.",
+  "No trending products found": "Hakuna bidhaa zinazovuma kwa sasa",
+  "Latest Collection": "Bidhaa mpya",
+  "Best Sellers": "Zinazouzwa sana",
+  "Trending Products": "Zinazovuma sasa",
+  "Our promises": "Ahadi zetu",
+  "Easy exchange": "Kubadilisha ni rahisi",
+  "The wrong size or colour? We exchange it within {days} days.":
+    "Saizi au rangi si sawa? Tunakubadilishia ndani ya siku {days}.",
+  "{days}-day return": "Siku {days} za kurudisha",
+  "Not the quality you expected? Bring it back within {days} days.":
+    "Ubora si kama ulivyotarajia? Irudishe ndani ya siku {days}.",
+  "24/7 support": "Tuko nawe saa 24, kila siku",
+  "A question? Call us or write to us.": "Una swali? Tupigie simu au utuandikie.",
+  "See all": "Tazama zote",
+  "of the collection": "zilizo dukani",
+  "Search products": "Tafuta bidhaa",
+  "Categories and account": "Makundi na akaunti",
+  "My account": "Akaunti yangu",
+  "Ask on WhatsApp": "Uliza kwa WhatsApp",
+  "Hello {shop}, I have a question about my order {order}.":
+    "Habari {shop}, nina swali kuhusu oda yangu {order}.",
+  "Hello {shop}, I have a question about this page: {page}":
+    "Habari {shop}, nina swali kuhusu ukurasa huu: {page}",
+  "Profile, log in": "Wasifu, ingia",
+  Profile: "Wasifu",
+  "My Profile": "Wasifu wangu",
+  Orders: "Oda",
+  "Close search": "Funga utafutaji",
+  "Notifications Alt+T": "Arifa Alt+T",
+  close: "funga",
+  "notification timer": "muda wa arifa",
+  "Share on WhatsApp": "Shiriki kwa WhatsApp",
+  "Rated {of} of 5 stars": "Nyota {of} kati ya 5",
+
+  // reviews
+  "More reviews": "Maoni zaidi",
+  "Your review. We read it before we show it.": "Maoni yako. Tunayasoma kabla ya kuyaonyesha.",
+  "Your review, on the product's page.": "Maoni yako, kwenye ukurasa wa bidhaa.",
+  "Your review. It is not shown.": "Maoni yako. Hayaonyeshwi.",
+  "Writing a review needs a connection. Please try again.":
+    "Kuandika maoni kunahitaji mtandao. Tafadhali jaribu tena.",
+  "Your review is saved, the photo is not. {said}":
+    "Maoni yako yamehifadhiwa, lakini picha haijahifadhiwa. {said}",
+  "Please choose 1 to 5 stars": "Tafadhali chagua nyota 1 hadi 5",
+  "Thank you. We read every review before we show it.": "Asante. Tunasoma kila maoni kabla ya kuyaonyesha.",
+  "You have reviewed this already. Thank you.": "Ulishatoa maoni kuhusu bidhaa hii. Asante.",
+  "We can't read this as a photo. Please send a JPEG, PNG or WebP.":
+    "Faili hii haisomeki kama picha. Tafadhali tuma JPEG, PNG au WebP.",
+  "A photo can be at most 8 MB and 50 megapixels.": "Picha isizidi MB 8 na megapikseli 50.",
+  "A photo goes with a review that we have not read yet, once.":
+    "Picha huongezwa mara moja tu, kwa maoni ambayo bado hatujayasoma.",
+  "We are busy with other photos. Please try again in a minute.":
+    "Tunashughulikia picha nyingine. Tafadhali jaribu tena baada ya dakika moja.",
+  "Pictures cannot be read or kept at the moment. Nothing is lost: try again.":
+    "Picha haziwezi kufunguliwa wala kuhifadhiwa kwa sasa. Hakuna kilichopotea: jaribu tena.",
+  "Thank you. We look at every photo before we show it.":
+    "Asante. Tunaangalia kila picha kabla ya kuionyesha.",
+  "You can review this once an order of yours with it is delivered.":
+    "Unaweza kutoa maoni ukishaletewa oda yenye bidhaa hii.",
+  "Review {name}": "Toa maoni kuhusu {name}",
+  "One photo (optional)": "Picha moja (si lazima)",
+  "JPEG, PNG or WebP, at most 8 MB. Its place and date are removed.":
+    "JPEG, PNG au WebP, isiyozidi MB 8. Tunaondoa mahali na tarehe ilipopigwa.",
+  "Send review": "Tuma maoni",
+  "Leave the photo out": "Endelea bila picha",
+  Cancel: "Ghairi",
+  "Your words (optional)": "Maoni yako (si lazima)",
+  "How does it fit, feel and wear? Shown with your first name and the size you bought.":
+    "Inakukaa vipi, kitambaa kikoje, inadumu? Yataonekana pamoja na jina lako la kwanza na saizi uliyonunua.",
+  "You have reviewed this before. What you sent now is not saved. This is your review:":
+    "Ulishatoa maoni kuhusu bidhaa hii. Uliyotuma sasa hayajahifadhiwa. Haya ndiyo maoni yako:",
+  "Write a review of {name}": "Andika maoni kuhusu {name}",
+  "Write a review": "Andika maoni",
+  "Photo by {firstName}": "Picha kutoka kwa {firstName}",
+  "Your rating": "Nyota unazotoa",
+  "1 star": "nyota 1",
+  "{star} stars": "nyota {star}",
+
+  // mails
+  "{name} is back": "{name} imerudi",
+  "{name} ({size}) is in stock again. It may sell out soon, and we can't keep one for you.":
+    "{name} ({size}) ipo tena dukani. Huenda ikaisha haraka, na hatuwezi kukuwekea moja.",
+  "See it in the shop": "Ione dukani",
+  "Someone asked {shop} to tell this email when it is back. This is the only mail about it, and we no longer keep the email for it.":
+    "Mtu aliomba {shop} iarifu barua pepe hii itakaporudi. Hii ndiyo barua pekee kuihusu, na hatuhifadhi tena barua pepe hii kwa ajili hiyo.",
+  "Or open this address:": "Au fungua anwani hii:",
+  "Verify your email for {shop}": "Thibitisha barua pepe yako ya {shop}",
+  "One tap and your account is open.": "Bonyeza mara moja tu na akaunti yako itafunguliwa.",
+  "Tap the button to verify your email and start shopping. The link works once, within {hours} hours.":
+    "Bonyeza kitufe kuthibitisha barua pepe yako na uanze kununua. Kiungo hufanya kazi mara moja, ndani ya saa {hours}.",
+  "Someone signed up with this email more than once, with different passwords. None of them will open the account: once you tap, you choose a new one.":
+    "Mtu alijisajili kwa barua pepe hii zaidi ya mara moja, kwa manenosiri tofauti. Hakuna hata moja litakalofungua akaunti: ukibonyeza, utachagua nenosiri jipya.",
+  "If you did not sign up, you can ignore this mail.": "Ikiwa hukujisajili, unaweza kupuuza barua hii.",
+  "You already have a {shop} account": "Tayari una akaunti ya {shop}",
+  "Someone tried to sign up with your email. Nothing has changed.":
+    "Mtu alijaribu kujisajili kwa barua pepe yako. Hakuna kilichobadilika.",
+  "Someone, perhaps you, tried to sign up with this email. You already have an account, and its email is verified.":
+    "Mtu, labda wewe, alijaribu kujisajili kwa barua pepe hii. Tayari una akaunti, na barua pepe yake imethibitishwa.",
+  "The password typed this time was not taken. Log in with the one you chose before, or set a new one on the log-in page.":
+    "Nenosiri lililoandikwa mara hii halikukubaliwa. Ingia kwa lile ulilochagua awali, au weka jipya kwenye ukurasa wa kuingia.",
+  "If it was not you, nothing has changed and there is nothing to do.":
+    "Ikiwa si wewe, hakuna kilichobadilika na huhitaji kufanya chochote.",
+  "Set a new password for {shop}": "Weka nenosiri jipya la {shop}",
+  "The link works once, within the hour.": "Kiungo hufanya kazi mara moja, ndani ya saa moja.",
+  "Tap the button to choose a new password. The link works once, within an hour.":
+    "Bonyeza kitufe kuchagua nenosiri jipya. Kiungo hufanya kazi mara moja, ndani ya saa moja.",
+  "Tap the button to choose a new password. The link works once, within {hours} hours.":
+    "Bonyeza kitufe kuchagua nenosiri jipya. Kiungo hufanya kazi mara moja, ndani ya saa {hours}.",
+  "If you did not ask for this, ignore this mail: your password stays as it is.":
+    "Ikiwa hukuomba hili, puuza barua hii: nenosiri lako linabaki lilivyo.",
+  "Your {shop} password was changed": "Nenosiri lako la {shop} limebadilishwa",
+  "All other devices are signed out.": "Vifaa vingine vyote vimeondolewa kwenye akaunti.",
+  "The password of your account was changed just now, and all other devices are signed out.":
+    "Nenosiri la akaunti yako limebadilishwa sasa hivi, na vifaa vingine vyote vimeondolewa kwenye akaunti.",
+  'If it was not you, choose "Forgot password" on the log-in page at once, and tell us: {email}, {phone}.':
+    'Ikiwa si wewe, chagua "Umesahau nenosiri?" kwenye ukurasa wa kuingia mara moja, na utuambie: {email}, {phone}.',
+  "Go to the log-in page": "Nenda kwenye ukurasa wa kuingia",
+  "Hello {name},": "Habari {name},",
+  "Hello,": "Habari,",
+  "Your {shop} order {id}": "Oda yako {id} ya {shop}",
+  "We have your order {id} of {moment}.": "Tumepokea oda yako {id} ya {moment}.",
+  "If M-Pesa still does not know the code after {hours} hours, we cancel the order.":
+    "Ikiwa M-Pesa bado haitaitambua nambari hiyo baada ya saa {hours}, tutaghairi oda.",
+  "Keep your orders in an account: sign up with this email, and this order moves to it.":
+    "Weka oda zako kwenye akaunti: jisajili kwa barua pepe hii, na oda hii itahamia huko.",
+  "Questions? Write to {email} or call {phone}. Goods may be returned or exchanged within {days} days.":
+    "Una swali? Andika kwa {email} au piga {phone}. Bidhaa zinaweza kurudishwa au kubadilishwa ndani ya siku {days}.",
+  "Questions? Write to {email} or call {phone}.": "Una swali? Andika kwa {email} au piga {phone}.",
+  "Please answer with your delivery address: we do not have it yet.":
+    "Tafadhali jibu kwa anwani yako ya kuletewa: bado hatuna.",
+  "It goes to {place}.": "Mzigo unakuja {place}.",
+  "It goes to the delivery address given with the order.":
+    "Mzigo unakuja kwenye anwani ya kuletewa iliyotolewa na oda.",
+  "Your {shop} order {id} is paid": "Oda yako {id} ya {shop} imelipwa",
+  "We have your payment of {amount}: your order {id} is paid.":
+    "Tumepokea malipo yako ya {amount}: oda yako {id} imelipwa.",
+  "You need not do anything more.": "Huhitaji kufanya chochote zaidi.",
+  "Your {shop} order {id} is on its way": "Oda yako {id} ya {shop} iko njiani",
+  "Your order {id} has left us and is on its way to you.":
+    "Oda yako {id} imetoka kwetu na iko njiani kukufikia.",
+  "Your {shop} order {id} has been delivered": "Oda yako {id} ya {shop} imefika",
+  "Your order {id} has been delivered. If you do not have it, tell us. Goods may be returned or exchanged within {days} days.":
+    "Oda yako {id} imefika. Ikiwa hujaipata, tuambie. Bidhaa zinaweza kurudishwa au kubadilishwa ndani ya siku {days}.",
+  "It goes with {courier}, tracking number {tracking}.":
+    "Inaletwa na {courier}, nambari ya kufuatilia {tracking}.",
+  "It goes with tracking number {tracking}.": "Inaletwa kwa nambari ya kufuatilia {tracking}.",
+  "It goes with {courier}.": "Inaletwa na {courier}.",
+  "Your {shop} order {id} is cancelled": "Oda yako {id} ya {shop} imeghairiwa",
+  "We have cancelled your order {id}.": "Tumeghairi oda yako {id}.",
+  "Nothing was paid for it. If you have paid all the same, tell us: you get the money back.":
+    "Haikuwa imelipiwa. Ikiwa ulilipa hata hivyo, tuambie: utarudishiwa pesa.",
+  "We give {amount} back the way you paid it; you need not do anything.":
+    "Tunakurudishia {amount} kwa njia uliyolipia; huhitaji kufanya chochote.",
+  "What you paid for it is back already, or on its way back.":
+    "Ulicholipa tayari kimerudishwa, au kiko njiani kurudi.",
+  "Follow your order": "Fuatilia oda yako",
+  "{amount} is on its way back to you": "{amount} ziko njiani kurudi kwako",
+  "Your refund of {amount} is coming": "Unarudishiwa {amount}",
+  "We have sent {amount} back the way you paid it.": "Tumekurudishia {amount} kwa njia uliyolipia.",
+  "We give the money back the way you paid it; you need not do anything.":
+    "Tunakurudishia pesa kwa njia uliyolipia; huhitaji kufanya chochote.",
+  "We are giving you {amount} of your payment back.": "Tunakurudishia {amount} za malipo yako.",
+  "We are giving you {amount} of what you paid for your order {id} back.":
+    "Tunakurudishia {amount} za ulicholipia oda yako {id}.",
+  "Your payment of {amount} reached us, but the goods were sold out meanwhile.":
+    "Malipo yako ya {amount} yalitufikia, lakini bidhaa ziliisha wakati huo huo.",
+  "Your payment of {amount} reached us, but this checkout has its order already.":
+    "Malipo yako ya {amount} yalitufikia, lakini ununuzi huu tayari una oda yake.",
+  "Your payment of {amount} reached us, but the order was cancelled.":
+    "Malipo yako ya {amount} yalitufikia, lakini oda ilikuwa imeghairiwa.",
+  "M-Pesa sends you an SMS about it.": "M-Pesa itakutumia SMS kuhusu hilo.",
+  "Your bank may take a few days to show it.": "Benki yako inaweza kuchukua siku chache kuzionyesha.",
+  "We cannot find the payment of your order {id}": "Hatupati malipo ya oda yako {id}",
+  "M-Pesa does not know the code you typed for your order {id}. If that stays so for {hours} more hours, we cancel the order.":
+    "M-Pesa haiitambui nambari uliyoandika kwa oda yako {id}. Ikibaki hivyo kwa saa {hours} zaidi, tutaghairi oda.",
+  "Mistyped? Open the SMS you got from M-Pesa. Its first word is the code, ten letters and digits. Send it to us on your order's page.":
+    "Uliikosea? Fungua SMS uliyopata kutoka M-Pesa. Neno lake la kwanza ndilo nambari, herufi na tarakimu kumi. Itume kwetu kwenye ukurasa wa oda yako.",
+  "Please check the M-Pesa code of your order {id}":
+    "Tafadhali angalia nambari ya muamala wa M-Pesa ya oda yako {id}",
+  "We could not find a payment for the code you typed for your order {id}. Your order is kept for {hours} hours.":
+    "Hatukupata malipo ya nambari uliyoandika kwa oda yako {id}. Tunakuwekea oda yako kwa saa {hours}.",
+  "Open the SMS you got from M-Pesa. Its first word is the code, ten letters and digits. Send it to us on your order's page, or reply to this mail with that code and your order's number, {id}, or call {phone}.":
+    "Fungua SMS uliyopata kutoka M-Pesa. Neno lake la kwanza ndilo nambari, herufi na tarakimu kumi. Itume kwetu kwenye ukurasa wa oda yako, au jibu barua hii kwa nambari hiyo na nambari ya oda yako, {id}, au piga {phone}.",
+  "Open the SMS you got from M-Pesa. Its first word is the code, ten letters and digits. Please reply to this mail with that code and your order's number, {id}, or call {phone}.":
+    "Fungua SMS uliyopata kutoka M-Pesa. Neno lake la kwanza ndilo nambari, herufi na tarakimu kumi. Tafadhali jibu barua hii kwa nambari hiyo na nambari ya oda yako, {id}, au piga {phone}.",
+  "Not paid yet? Pay our till with Lipa na M-Pesa first, then send us the code of that SMS. Without a payment the order is cancelled.":
+    "Bado hujalipa? Lipa kwanza kwa till yetu kwa Lipa na M-Pesa, kisha ututumie nambari iliyo kwenye SMS hiyo. Bila malipo, oda itaghairiwa.",
+  "Your order {id} is cancelled": "Oda yako {id} imeghairiwa",
+  "We could not find a payment for the code you typed for your order {id}, so we have cancelled the order. You can order again at any time.":
+    "Hatukupata malipo ya nambari uliyoandika kwa oda yako {id}, kwa hivyo tumeghairi oda. Unaweza kuagiza tena wakati wowote.",
+  "Paid already? Keep the SMS of M-Pesa and call {phone}, or write to {email}: your money is not lost.":
+    "Umeshalipa? Hifadhi SMS ya M-Pesa na upige {phone}, au andika kwa {email}: pesa zako hazijapotea.",
+
+  // the page that mails lead to
+  "Please check the code, order {id}": "Tafadhali angalia nambari, oda {id}",
+  Steps: "Hatua",
+  "See all my orders": "Tazama oda zangu zote",
+  "Open the SMS you got from M-Pesa: its first word is the code.":
+    "Fungua SMS uliyopata kutoka M-Pesa: neno lake la kwanza ndilo nambari.",
+  "Up to {max} letters and digits.": "Hadi herufi na tarakimu {max}.",
+  "Send code": "Tuma nambari",
+  "Not paid yet? Pay our till with Lipa na M-Pesa first, then send the code of that SMS.":
+    "Bado hujalipa? Lipa kwanza kwa till yetu kwa Lipa na M-Pesa, kisha utume nambari iliyo kwenye SMS hiyo.",
+  "Not paid yet? Pay our till {till} with Lipa na M-Pesa first, then send the code of that SMS.":
+    "Bado hujalipa? Lipa kwanza kwa till yetu {till} kwa Lipa na M-Pesa, kisha utume nambari iliyo kwenye SMS hiyo.",
+  "Order not found": "Oda haikupatikana",
+  "We could not find this order": "Hatukuipata oda hii",
+  "The link may be cut off: open it from the mail once more. Your orders are also in your account.":
+    "Huenda kiungo kimekatika: kifungue tena kutoka kwenye barua pepe. Oda zako pia ziko kwenye akaunti yako.",
+  "Questions? Call {phone}.": "Una swali? Piga {phone}.",
 } as const;

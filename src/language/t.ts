@@ -2,6 +2,8 @@ import type { sw } from "./sw.ts";
 
 /** A sentence of the storefront, in English. */
 export type Sentence = keyof typeof sw;
+/** One without room for a name. */
+export type PlainSentence = Exclude<Sentence, `${string}{${string}`>;
 /** Another language's sentences, by their English. */
 type Translation = Readonly<Record<Sentence, string>>;
 

@@ -1,6 +1,11 @@
+import { LANGUAGES, type Language, readLanguage } from "../language/languages.ts";
+import { copyKey, pageOfCopy } from "./rules.ts";
+
 /** The most copies per cache; eviction is LRU. */
-const LIMITS = { pages: 60, data: 60, assets: 300, pictures: 200 } as const;
+const LIMITS = { pages: 60, data: 60, assets: 300, pictures: 200, language: 1 } as const;
 export type CacheName = keyof typeof LIMITS;
+
+const LANGUAGE_LIST = Object.keys(LANGUAGES) as Language[];
 
 /** Its number goes up when the format changes; older caches are deleted when a new worker starts. */
 const PREFIX = "copies-1-";
@@ -24,6 +29,48 @@ export async function findCopy(cacheName: CacheName, key: string): Promise<Respo
   } catch {
     return undefined;
   }
+}
+
+/** The copy of a page in this language. */
+export function findPage(key: string | undefined, language: Language): Promise<Response | undefined> {
+  return key ? findCopy("pages", copyKey(key, language)) : Promise.resolve(undefined);
+}
+
+/** The same in whichever language there is one. */
+export async function findPageInAny(key: string | undefined): Promise<Response | undefined> {
+  for (const language of LANGUAGE_LIST) {
+    const copy = await findPage(key, language);
+    if (copy) return copy;
+  }
+  return undefined;
+}
+
+/** Keeps a page in the language it came in, which is the one this device reads now. */
+export async function storePage(key: string | undefined, answer: Response): Promise<void> {
+  const language = readLanguage(answer.headers.get("content-language"));
+  if (language) await keepLanguage(language);
+  if (!key) return;
+  // what is gone is gone in every language
+  const gone = answer.status === 404 || answer.status === 410;
+  for (const each of gone ? LANGUAGE_LIST : [language ?? "en"])
+    await storeCopy("pages", copyKey(key, each), answer);
+}
+
+let kept: Language | undefined;
+
+/** The language of the last page that came; kept, as browsers end a worker whenever it has nothing to do. */
+export async function keptLanguage(): Promise<Language> {
+  kept ??= readLanguage(await (await findCopy("language", "/"))?.text());
+  return kept ?? "en";
+}
+
+async function keepLanguage(language: Language): Promise<void> {
+  if (language === (await keptLanguage())) return;
+  kept = language;
+  await caches.open(`${PREFIX}language`).then(
+    (cache) => cache.put("/", new Response(language)),
+    () => {},
+  );
 }
 
 /** Stores a complete, successful response of this shop; deletes the copy on 404 and 410. Does nothing without room. */
@@ -52,13 +99,13 @@ async function deleteCopy(cacheName: CacheName, key: string): Promise<void> {
   );
 }
 
-/** Key and HTML of each cached page, the most recently used first. */
-export async function cachedPages(): Promise<{ path: string; html: string }[]> {
+/** Path, language and HTML of each cached page, the most recently used first. */
+export async function cachedPages(): Promise<{ path: string; language: Language; html: string }[]> {
   try {
     const cache = await caches.open(`${PREFIX}pages`);
     const pages = [...(await cache.keys())].reverse().map(async (request) => {
-      const { pathname, search } = new URL(request.url);
-      return { path: pathname + search, html: (await (await cache.match(request))?.text()) ?? "" };
+      const html = (await (await cache.match(request))?.text()) ?? "";
+      return { ...pageOfCopy(new URL(request.url)), html };
     });
     return await Promise.all(pages);
   } catch {

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useLocation } from "react-router";
+import { t } from "../language/t.ts";
 import { useOnline } from "../platform/browser/use-online.ts";
 import { useHydrated } from "../ui/use-hydrated.ts";
 
@@ -14,8 +15,8 @@ export function OfflineNote() {
   if (pathname === "/mpesa") return null;
   return (
     <p className="offline-note" role="status">
-      {!online && "You are offline. What you have seen still opens."}
-      {online && isCopy && "You see this page as it was last. Prices may have changed."}
+      {!online && t("You're offline. Pages you've opened still work.")}
+      {online && isCopy && t("Saved copy; prices may have changed.")}
     </p>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { assetsIn, dataKey, headingIn, kindOf, pageKey } from "./rules.ts";
+import { assetsIn, copyKey, dataKey, headingIn, kindOf, pageKey, pageOfCopy } from "./rules.ts";
 
 const at = (address: string) => new URL(address, "https://shop.example");
 
@@ -10,10 +10,25 @@ test("public pages and shells are cached by path, without query parameters that 
     ["/about/", "/about"],
     ["/product/01ARZ3?utm_source=mail&email=a@b.ke", "/product/01ARZ3"],
     ["/cart", "/cart"],
+    ["/policies/returns?utm_source=mail", "/policies/returns"],
     ["/collection?utm=1", "/collection"],
     ["/collection?sort=low-high&category=Men&x=1", "/collection?category=Men&sort=low-high"],
   ] as const)
     expect(pageKey(at(address)), address).toBe(key);
+});
+
+test("a page has a copy for each language", () => {
+  for (const [key, kiswahili] of [
+    ["/", "/?lang=sw"],
+    ["/collection?category=Men", "/collection?category=Men&lang=sw"],
+  ] as const) {
+    expect(copyKey(key, "en")).toBe(key);
+    expect(copyKey(key, "sw")).toBe(kiswahili);
+    expect(pageOfCopy(at(key))).toEqual({ path: key, language: "en" });
+    expect(pageOfCopy(at(kiswahili))).toEqual({ path: key, language: "sw" });
+    // the address that asks for a language has no other copy
+    expect(pageKey(at(kiswahili))).toBe(key);
+  }
 });
 
 test("pages opened by a secret, searches and unlisted pages are never cached", () => {
@@ -59,6 +74,11 @@ test("files are told from pages", () => {
       kindOf(at(path)),
     ),
   ).toEqual(["assets", "pictures", "pictures", "data", "page"]);
+});
+
+test("photographs of reviews are never cached: each may be hidden any time", () => {
+  expect(kindOf(at("/pictures/review-01arz3-1a2b3c4d/720.jpg"))).toBeUndefined();
+  expect(kindOf(at("/pictures/reviewer-tee-front-1a2b3c4d/720.jpg"))).toBe("pictures");
 });
 
 test("a page's files and heading are read from its HTML", () => {

@@ -1,6 +1,7 @@
+import { LANGUAGE, type Language, readLanguage } from "../language/languages.ts";
 import { ROUTES_PARAMETER, readDataRequest } from "../platform/internals/data-request.ts";
 
-/** What the worker does with a request: everything without a kind goes to the network as if there were no worker. */
+/** What the worker does with a request; what has no kind goes to the network as if there were no worker. */
 export type Kind = "assets" | "pictures" | "data" | "page";
 
 /** Pages whose HTML is the same for everybody: what is personal comes from this browser's storage or with a sign-in. */
@@ -19,11 +20,16 @@ const PAGES = new Set([
   "/mpesa",
 ]);
 const PRODUCT = /^\/product\/[\w-]{1,64}$/;
+const POLICY = /^\/policies\/[a-z0-9-]{1,60}$/;
 /** What of the collection's query makes another page of it. A search is somebody's own words, so it is not kept. */
 const FILTERS = ["category", "subCategory", "offer", "sort", "page"];
 
+/** Photographs of reviews: staff may hide one, which must then be gone from every device. */
+const REVIEW_PHOTO = /^\/pictures\/review-/;
+
 /** The kind of a GET to this shop's own address. */
-export function kindOf({ pathname }: URL): Kind {
+export function kindOf({ pathname }: URL): Kind | undefined {
+  if (REVIEW_PHOTO.test(pathname)) return undefined;
   if (pathname.startsWith("/assets/")) return "assets";
   if (/^\/(pictures|images|paying)\//.test(pathname)) return "pictures";
   return readDataRequest(pathname) ? "data" : "page";
@@ -36,12 +42,26 @@ export function kindOf({ pathname }: URL): Kind {
  */
 export function pageKey({ pathname, searchParams }: URL): string | undefined {
   const path = pathname.replace(/(.)\/$/, "$1");
-  if (path !== "/collection") return PAGES.has(path) || PRODUCT.test(path) ? path : undefined;
+  if (path !== "/collection")
+    return PAGES.has(path) || PRODUCT.test(path) || POLICY.test(path) ? path : undefined;
   if (searchParams.has("search")) return undefined;
   const filters = [...searchParams].filter(
     ([name, value]) => FILTERS.includes(name) && /^[\w-]+$/.test(value),
   );
   return filters.length > 0 ? `${path}?${new URLSearchParams(filters.sort())}` : path;
+}
+
+/** The key of a page's copy in this language: that of English ones has no language in it. */
+export function copyKey(key: string, language: Language): string {
+  return language === "en" ? key : `${key}${key.includes("?") ? "&" : "?"}${LANGUAGE}=${language}`;
+}
+
+/** The page of a copy, and the language it is in. */
+export function pageOfCopy({ pathname, searchParams }: URL): { path: string; language: Language } {
+  const rest = new URLSearchParams(searchParams);
+  rest.delete(LANGUAGE);
+  const path = rest.size > 0 ? `${pathname}?${rest}` : pathname;
+  return { path, language: readLanguage(searchParams.get(LANGUAGE)) ?? "en" };
 }
 
 /** The page whose data this address asks for. */

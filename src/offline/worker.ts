@@ -1,14 +1,26 @@
+import { LANGUAGE, type Language, readLanguage } from "../language/languages.ts";
 import { savesData } from "../platform/browser/saves-data.ts";
 import { loadAsDocument } from "../platform/internals/data-request.ts";
-import { type CacheName, cachedPages, deleteOldCaches, findCopy, storeCopy } from "./copies.ts";
+import {
+  type CacheName,
+  cachedPages,
+  deleteOldCaches,
+  findCopy,
+  findPage,
+  findPageInAny,
+  keptLanguage,
+  storeCopy,
+  storePage,
+} from "./copies.ts";
 import { assetsIn, dataKey, headingIn, kindOf, pageKey, pageOfData } from "./rules.ts";
 import type { Fetched, WorkerScope } from "./worker-scope.ts";
 
 // The service worker: opens pages seen before without a connection (docs/decisions/0018). It handles only GETs of public
 // pages and files: no API call ever goes through it, so no cached price can reach a checkout.
 
-/** The offline page, put in by the build (scripts/build-worker.ts). */
-declare const OFFLINE_PAGE: string;
+/** The offline page in each language, put in by the build (scripts/build-worker.ts); `css` goes where they say so. */
+declare const OFFLINE_PAGES: Record<Language, { html: string; seen: string }>;
+declare const OFFLINE_CSS: string;
 
 /** Milliseconds to wait for the network before the copy of a page is shown. */
 const NETWORK_TIMEOUT = 4_000;
@@ -52,31 +64,40 @@ worker.addEventListener("fetch", (event) => {
 
 function answerTo(event: Fetched, url: URL): Promise<Response> | undefined {
   // every navigation, also to uncached pages: the preload is used, and without a connection the offline page is shown
-  if (event.request.mode === "navigate") return openPage(event, pageKey(url));
+  if (event.request.mode === "navigate") return openPage(event, url);
   const kind = kindOf(url);
   if (kind === "assets" || kind === "pictures") return openFile(event, kind, url.pathname);
   const key = kind === "data" ? dataKey(url) : undefined;
   return key ? openData(event, pageOfData(url), key) : undefined;
 }
 
-async function openPage(event: Fetched, key: string | undefined): Promise<Response> {
-  const asked = fetchAndCache(event, "pages", key);
-  const copy = key ? await findCopy("pages", key) : undefined;
-  if (!copy) return (await asked) ?? offlinePage();
+async function openPage(event: Fetched, url: URL): Promise<Response> {
+  const key = pageKey(url);
+  const asked = fetchAndCache(event, (answer) => storePage(key, answer));
+  const kept = await keptLanguage();
+  const wanted = readLanguage(url.searchParams.get(LANGUAGE)) ?? kept;
+  const copy = await findPage(key, wanted);
+  // whoever changes the language waits for it: only the server keeps the choice
+  if (!copy || wanted !== kept) {
+    const answer = await asked;
+    if (answer) return answer;
+    const any = copy ?? (await findPageInAny(key));
+    return any ? markAsCopy(any) : offlinePage(wanted);
+  }
   const answer = await beforeTimeout(asked, event.request.cache !== "default");
   return answer && answer.status < 500 ? answer : markAsCopy(copy);
 }
 
 /** Data for React Router; without any it reloads the document, which has a copy or is the offline page. */
 async function openData(event: Fetched, page: URL, key: string): Promise<Response> {
-  const asked = fetchAndCache(event, "data", key);
+  const asked = fetchAndCache(event, (answer) => storeCopy("data", key, answer));
   const copy = await findCopy("data", key);
   const pagePath = page.pathname + page.search;
   if (!copy) return (await asked) ?? loadAsDocument(pagePath);
   const answer = await beforeTimeout(asked);
   if (answer && answer.status < 500) return answer;
   // on a slow connection the document's copy is marked as one
-  return slowUntil > Date.now() && (await findCopy("pages", pageKey(page) ?? ""))
+  return slowUntil > Date.now() && (await findPage(pageKey(page), await keptLanguage()))
     ? loadAsDocument(pagePath)
     : copy;
 }
@@ -85,15 +106,14 @@ async function openFile(event: Fetched, cacheName: CacheName, path: string): Pro
   const copy = await findCopy(cacheName, path);
   // a drawing in seed/images may change under its name; the HTTP cache revalidates it once a day
   const lasting = copy && (savesData() || !/^\/(images|paying)\//.test(path));
-  const asked = lasting ? undefined : fetchAndCache(event, cacheName, path);
+  const asked = lasting ? undefined : fetchAndCache(event, (answer) => storeCopy(cacheName, path, answer));
   return copy ?? (await asked) ?? Response.error();
 }
 
-/** The response of the network, cached under its key if it has one; undefined when there is none. */
+/** The response of the network, given to `store` as well; undefined when there is none. */
 function fetchAndCache(
   event: Fetched,
-  cacheName: CacheName,
-  key: string | undefined,
+  store: (answer: Response) => Promise<void>,
 ): Promise<Response | undefined> {
   const began = Date.now();
   let keeping: Promise<void> | undefined;
@@ -101,7 +121,7 @@ function fetchAndCache(
     try {
       const answer = (await event.preloadResponse) ?? (await fetch(event.request));
       if (Date.now() - began < NETWORK_TIMEOUT) slowUntil = 0;
-      if (key) keeping = storeCopy(cacheName, key, answer.clone());
+      keeping = store(answer.clone());
       return answer;
     } catch {
       return undefined;
@@ -130,14 +150,17 @@ async function markAsCopy(copy: Response): Promise<Response> {
   return new Response(html.replace("<html", "<html data-kept"), { headers: copy.headers });
 }
 
-async function offlinePage(): Promise<Response> {
-  const seen = (await cachedPages()).flatMap(({ path, html }) => {
-    const name = path.startsWith("/product/") ? headingIn(html) : "";
-    return name ? [`<li><a href="${path}">${name}</a></li>`] : [];
-  });
-  const list = seen.length > 0 ? `<h2>What you have seen still opens</h2><ul>${seen.join("")}</ul>` : "";
+async function offlinePage(language: Language): Promise<Response> {
+  const names = new Map<string, string>();
+  for (const { path, html } of await cachedPages()) {
+    const name = path.startsWith("/product/") && !names.has(path) ? headingIn(html) : "";
+    if (name) names.set(path, name);
+  }
+  const page = OFFLINE_PAGES[language];
+  const links = [...names].map(([path, name]) => `<li><a href="${path}">${name}</a></li>`);
+  const list = links.length > 0 ? `<h2>${page.seen}</h2><ul>${links.join("")}</ul>` : "";
   return new Response(
-    OFFLINE_PAGE.replace("<!--seen-->", () => list),
+    page.html.replace("/*css*/", () => OFFLINE_CSS).replace("<!--seen-->", () => list),
     {
       status: 503,
       headers: {
@@ -166,11 +189,11 @@ async function cacheShown(addresses: unknown[]): Promise<void> {
 
 /** Caches a page and the files it names, unless there is a fresh copy. */
 async function cachePage(key: string): Promise<void> {
-  const copy = await findCopy("pages", key);
+  const copy = await findPage(key, await keptLanguage());
   if (copy && Date.now() - Date.parse(copy.headers.get("date") ?? "") < FRESH_FOR) return;
   const answer = await fetchInBackground(key);
   if (!answer) return;
-  await storeCopy("pages", key, answer.clone());
+  await storePage(key, answer.clone());
   for (const path of assetsIn(await answer.text())) await cacheFile("assets", path);
 }
 

@@ -1,19 +1,30 @@
+import { deliveryApi } from "../delivery/api.server.ts";
+import type { DeliverySettings } from "../delivery/rules.ts";
 import type { Db } from "../platform/database/db.server.ts";
 import type { Http } from "../platform/http/http.server.ts";
+import { addressKey, type Limits } from "../platform/http/limits.server.ts";
 import { route } from "../platform/http/route.server.ts";
+import { refused } from "../platform/input.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import { addressesApi } from "./addresses/addresses-api.server.ts";
 import * as contract from "./contract.ts";
+import { limitGuesses } from "./coupons/limit-guesses.server.ts";
+import { readDestination } from "./destination.server.ts";
 import type { MailLinks } from "./mail-links.server.ts";
 import { findOwnOrder, listOrders } from "./my-orders/list-orders.server.ts";
 import { type ExpectPayment, type NoteCode, type Noted, placeOrder } from "./place-order.server.ts";
+import { quoteOrder } from "./quote.server.ts";
 import { type Method, ORDER_TEXTS } from "./rules.ts";
 
 const about = { tag: "orders", signedIn: true } as const;
 
 type Parts = {
   db: Db;
-  methods: readonly Method[];
+  limits: Limits;
+  /** Those that shoppers can choose now. */
+  methods: () => readonly Method[];
+  /** What delivery costs by now. */
+  delivery: () => DeliverySettings;
   expectPayment: ExpectPayment;
   noteCode: NoteCode;
   links: MailLinks | undefined;
@@ -38,26 +49,46 @@ export const CODE_NOTED: Record<Noted, string> = {
   cancelled: "This order was cancelled. We have noted your code: if its money reached us, we will refund it.",
 };
 
-/** POST /api/order/* (specification §7), and the addresses of a shopper's orders. */
+/** POST /api/order/* (specification §7), the addresses of a shopper's orders, and what delivery costs. */
 export function orderingApi(http: Http, parts: Parts) {
-  const { db, methods, expectPayment, noteCode, links, listUnsettled } = parts;
+  const { db, methods, delivery, expectPayment, noteCode, links, listUnsettled } = parts;
   addressesApi(http, { db });
+  const guarded = limitGuesses(parts.limits);
+  deliveryApi(http);
   route(
     http,
     contract.placeOrder,
     { ...about, summary: "Place a cash-on-order order, once per Idempotency-Key and per code" },
     async ({ userId, headers, body }) => {
-      if (!methods.includes("cod")) throw new ShopError(409, ORDER_TEXTS.codOff);
-      const { orderId, noted } = await placeOrder(db, {
+      if (!methods().includes("cod")) throw new ShopError(409, ORDER_TEXTS.codOff);
+      const asked = {
         userId,
         idempotencyKey: headers["idempotency-key"],
         body,
+        destination: readDestination(delivery(), body),
         expectPayment,
         noteCode,
         links,
-      });
+      };
+      const { orderId, noted } = await guarded({ code: body.coupon, userId }, () => placeOrder(db, asked));
       if (!noted) return { message: "Order placed", orderId };
       return { message: CODE_NOTED[noted], orderId, noted: true as const };
+    },
+  );
+
+  route(
+    http,
+    contract.quote,
+    {
+      tag: "orders",
+      summary: "What goods come to where they go: subtotal, discount, fee, total and days",
+      refusals: { "4xx": refused.loose() },
+    },
+    async ({ body, request }) => {
+      const quoted = await guarded({ code: body.coupon, place: addressKey(request.ip) }, () =>
+        quoteOrder(db, delivery(), body),
+      );
+      return { message: "Quoted", ...quoted };
     },
   );
 

@@ -7,7 +7,7 @@ const order = { status: "Order Placed", date: thursday, county: "Nairobi", isCod
 
 test("an order says on which days it comes, over a weekend too", () => {
   expect(arrivalOf(order, thursday)).toBe(
-    "We expect your parcel between Friday 27 November and Monday 30 November. Saturdays and Sundays are not counted.",
+    "We expect your parcel between Friday 27 November and Monday 30 November. Weekends are not counted.",
   );
   expect(arrivalOf({ ...order, status: "Shipped" }, thursday + 4 * DAY)).toContain("Monday 30 November");
 });

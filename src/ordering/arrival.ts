@@ -1,8 +1,17 @@
-import { arrivesBetween } from "../delivery.ts";
+import { arrivesBetween, type Days } from "../delivery/days.ts";
+import { daysTo, USUAL_DELIVERY } from "../delivery/rules.ts";
+import { t } from "../language/t.ts";
 import { formatWeekday } from "./dates.ts";
 import type { Status } from "./rules.ts";
 
-type Awaited = { status: Status; date: number; county: string | undefined; isCodeAsked: boolean };
+type Awaited = {
+  status: Status;
+  date: number;
+  county: string | undefined;
+  /** What it was promised; missing where that is what src/shop.ts says. */
+  delivery?: (Days & { pickUp?: { name: string } }) | undefined;
+  isCodeAsked: boolean;
+};
 
 /**
  * When an order's parcel comes, in a sentence; the same on its pages and in its mail. Undefined where nothing comes, while
@@ -10,13 +19,31 @@ type Awaited = { status: Status; date: number; county: string | undefined; isCod
  * `now` the present, in milliseconds since 1970.
  */
 export function arrivalOf(
-  { status, date, county, isCodeAsked }: Awaited,
+  { status, date, county, delivery, isCodeAsked }: Awaited,
   now = Date.now(),
 ): string | undefined {
   if (status === "Delivered" || status === "Cancelled" || isCodeAsked || !county) return undefined;
-  const { from, to } = arrivesBetween(date, county);
+  const days = delivery ?? daysTo(USUAL_DELIVERY, { state: county });
+  const { from, to } = arrivesBetween(date, days);
   if (now > to) return undefined;
   const [first, last] = [formatWeekday(from), formatWeekday(to)];
-  if (first === last) return `We expect your parcel on ${last}.`;
-  return `We expect your parcel between ${first} and ${last}. Saturdays and Sundays are not counted.`;
+  if (delivery?.pickUp) return readyOn({ status, name: delivery.pickUp.name, first, last });
+  if (first === last) return t("We expect your parcel on {day}.", { day: last });
+  return t("We expect your parcel between {first} and {last}. Weekends are not counted.", {
+    first,
+    last,
+  });
+}
+
+type Ready = { status: Status; name: string; first: string; last: string };
+
+function readyOn({ status, name, first, last }: Ready): string | undefined {
+  // it is there already
+  if (status === "Shipped" || status === "Out for delivery") return undefined;
+  if (first === last) return t("We expect it at {name} on {day}.", { name, day: last });
+  return t("We expect it at {name} between {first} and {last}. Weekends are not counted.", {
+    name,
+    first,
+    last,
+  });
 }

@@ -2,6 +2,7 @@ import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import type { Actor } from "../platform/audit/actor.server.ts";
 import type { Tx } from "../platform/database/db.server.ts";
+import { freeUses } from "./coupons/coupon-uses.server.ts";
 import { eventsFor } from "./order-events.server.ts";
 import type { Status } from "./rules.ts";
 import { orders } from "./tables.server.ts";
@@ -19,7 +20,7 @@ type Change = {
 
 /**
  * The one way an order changes its status: changes the orders that `which` names, as they stand then, and writes their
- * history in the same statement.
+ * history in the same statement; who cancels one frees the use of its coupon there too.
  * @returns those that changed, with the status they had
  */
 export async function changeStatus(tx: Tx, which: SQL | undefined, change: Change) {
@@ -46,11 +47,17 @@ export async function changeStatus(tx: Tx, which: SQL | undefined, change: Chang
         courier: orders.courier,
         tracking: orders.tracking,
         version: orders.version,
+        language: orders.language,
       }),
   );
   const event = { kind, by, note, from: sql`was`, to: sql`${to}::text` };
   return tx
-    .with(before, changed, eventsFor(tx, "changed", [event]))
+    .with(
+      before,
+      changed,
+      eventsFor(tx, "changed", [event]),
+      ...(to === "Cancelled" ? [freeUses(tx, "changed")] : []),
+    )
     .select()
     .from(changed);
 }

@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { LINE_MAX, LINES_MAX } from "../cart/rules.ts";
+import { CATEGORIES } from "../catalogue/rules.ts";
 import { compactPhone, PHONE_INVALID, readMobile } from "../phone-rules.ts";
 import { answered, oncePerKey, text } from "../platform/input.ts";
 import { isPlainName, isPlainPlace, strangeName, strangePlace } from "../platform/text-rules.ts";
+import { COUPON_KINDS, COUPON_TYPED_MAX, readCouponCode } from "./coupons/rules.ts";
 import { AMOUNT_MAX, FIELD_NAMES, METHODS, ORDER_TEXTS, REFUND_STATES, readCode, STATUSES } from "./rules.ts";
 
 const required = (max: number) => z.string().trim().pipe(text(max).min(1));
@@ -40,11 +42,24 @@ export const address = orderAddress.extend({
 });
 export type Address = z.infer<typeof address>;
 
-/** The addresses of a shopper's last orders, at most five, the newest first. */
+/** An address as it was typed then: what is asked of one today may be more. */
+const typedAddress = z.object({
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  street: z.string(),
+  city: z.string(),
+  state: z.string(),
+  zipCode: z.string(),
+  country: z.string(),
+  phone: z.string(),
+});
+
+/** The addresses of a shopper's last orders, at most five, the newest first; what one never had is empty. */
 export const savedAddresses = {
   path: "/api/user/addresses",
   query: z.object({}),
-  answer: answered.extend({ addresses: z.array(orderAddress.extend({ _id: z.string() })) }),
+  answer: answered.extend({ addresses: z.array(typedAddress.extend({ _id: z.string() })) }),
 } as const;
 export type SavedAddress = z.infer<typeof savedAddresses.answer>["addresses"][number];
 
@@ -69,6 +84,14 @@ export const orderItem = z.object({
  */
 export const again = z.boolean().optional();
 
+/** The name of the pick-up point where the order is fetched; without it, it goes to the address. */
+export const delivery = text(100).min(1).optional();
+
+/** The code of a coupon, however it is typed; an empty one is none. One that does not count is refused (`coupon`: why). */
+export const coupon = text(COUPON_TYPED_MAX)
+  .transform((typed) => readCouponCode(typed) || undefined)
+  .optional();
+
 /** `amount` is the total the shopper was shown, in KES. */
 export const placeOrder = {
   path: "/api/order/placeOrder",
@@ -80,6 +103,8 @@ export const placeOrder = {
       amount: z.int().min(1),
       mpesaCode: z.string().trim(),
       paymentMethod: z.literal("cod"),
+      delivery,
+      coupon,
       again,
     })
     .refine((body) => body.items.length > 0, ORDER_TEXTS.cartEmpty)
@@ -91,20 +116,40 @@ export const placeOrder = {
   answer: answered.extend({ orderId: z.string(), noted: z.literal(true).optional() }),
 } as const;
 
-/** An address as it was typed then: what is asked of one today may be more. */
-const typedAddress = z
-  .object({
-    firstName: z.string(),
-    lastName: z.string(),
-    email: z.string(),
-    street: z.string(),
-    city: z.string(),
-    state: z.string(),
-    zipCode: z.string(),
-    country: z.string(),
-    phone: z.string(),
-  })
-  .partial();
+/** A coupon as its shopper sees it; `source`: where it was heard, or who pays for it, may be empty. */
+const appliedCoupon = z.object({ code: z.string(), source: z.string() });
+
+/** What is known of where goods go, for their fee. */
+const toPlace = {
+  state: z.string().trim().pipe(text(100)).optional(),
+  city: z.string().trim().pipe(text(100)).optional(),
+  delivery,
+};
+
+/**
+ * What goods cost where they go, in whole KES, by the rules of this moment: what all three ways to pay ask for. `discount` is
+ * what `coupon` takes off. Of a place that is not wholly known, the dearest fee is said.
+ */
+export const quote = {
+  path: "/api/order/quote",
+  body: z.object({
+    items: z.array(orderItem).min(1).max(LINES_MAX),
+    ...toPlace,
+    coupon,
+  }),
+  answer: answered.extend({
+    subtotal: z.int(),
+    discount: z.int(),
+    deliveryFee: z.int(),
+    amount: z.int(),
+    /** With its rule, by which a page can reckon. */
+    coupon: appliedCoupon
+      .extend({ kind: z.enum(COUPON_KINDS), value: z.int(), category: z.enum(CATEGORIES).nullable() })
+      .optional(),
+    /** From order to parcel, weekends not counted. */
+    days: z.object({ from: z.int(), to: z.int() }),
+  }),
+} as const;
 
 const order = z.object({
   _id: z.string(),
@@ -118,6 +163,9 @@ const order = z.object({
       image: z.array(z.string()),
     }),
   ),
+  /** What `coupon` has taken off, in KES. */
+  discount: z.int().optional(),
+  coupon: appliedCoupon.optional(),
   amount: z.int(),
   status: z.enum(STATUSES),
   payment: z.boolean(),
@@ -132,7 +180,7 @@ const order = z.object({
   mpesaCode: z.string().optional(),
   /** The money's own name, once it has come: an M-Pesa code, or the card transaction's number. */
   receipt: z.string().optional(),
-  address: typedAddress.optional(),
+  address: typedAddress.partial().optional(),
   date: z.int(),
   /** What happened since it was placed, oldest first: that it was paid, and each status. */
   steps: z.array(z.object({ name: z.string(), date: z.int() })).optional(),
@@ -173,12 +221,16 @@ export const userOrdersLowerCase = { ...userOrders, path: "/api/order/userorders
 /**
  * POST /api/payment/checkout (src/payments answers it): whether money may be asked for a checkout, as the browser names it,
  * and its goods. `ordered`: it has its order; `paying`: a prompt is out, for `seconds` more; `confirming`: money was seen;
- * `open` otherwise, `late` when an earlier prompt may still be paid, `codeRefused` why an order by a typed code would be
+ * `elsewhere`: somebody else has ordered in it, or has a payment under way, `message` says which; `open` otherwise, `late` when an earlier prompt may still be paid, `codeRefused` why an order by a typed code would be
  * refused now.
  */
 export const checkoutStanding = {
   path: "/api/payment/checkout",
-  body: z.object({ checkout: text(255).min(1), items: z.array(orderItem).min(1).max(50).optional() }),
+  body: z.object({
+    checkout: text(255).min(1),
+    items: z.array(orderItem).min(1).max(50).optional(),
+    ...toPlace,
+  }),
   answer: answered.extend({
     standing: z.discriminatedUnion("status", [
       z.object({
@@ -196,6 +248,7 @@ export const checkoutStanding = {
       }),
       z.object({ status: z.literal("confirming"), method: z.enum(METHODS), amount: z.int() }),
       z.object({ status: z.literal("ordered"), orderId: z.string(), paid: z.boolean() }),
+      z.object({ status: z.literal("elsewhere"), message: z.string() }),
     ]),
   }),
 } as const;

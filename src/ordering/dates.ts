@@ -1,20 +1,39 @@
-// East Africa Time whatever the phone's own setting: an order has one date for buyer and shop
-const zone = { timeZone: "Africa/Nairobi" } as const;
-const day = new Intl.DateTimeFormat("en-KE", { ...zone, dateStyle: "long" });
-const weekday = new Intl.DateTimeFormat("en-KE", { ...zone, weekday: "long", day: "numeric", month: "long" });
-const moment = new Intl.DateTimeFormat("en-KE", { ...zone, dateStyle: "medium", timeStyle: "short" });
+import { dateLocale, EAST_AFRICA } from "../language/locale.ts";
 
-/** "Thursday 20 November"; of days that are near. */
+/** "Thursday 20 November", "Alhamisi 20 Novemba"; of days that are near. */
 export function formatWeekday(date: number): string {
-  return weekday.format(new Date(date)).replace(",", "");
+  return formats().weekday.format(new Date(date)).replace(",", "");
 }
 
 /** "20 November 2025". */
 export function formatDay(date: number | string): string {
-  return day.format(new Date(date));
+  return formats().day.format(new Date(date));
 }
 
 /** "20 Nov 2025, 21:06". */
 export function formatMoment(date: number | string): string {
-  return moment.format(new Date(date));
+  return formats().moment.format(new Date(date));
+}
+
+const made = new Map<string, ReturnType<typeof formatsIn>>();
+
+/** In the language spoken now. They are slow to make. */
+function formats() {
+  const locale = dateLocale();
+  const found = made.get(locale) ?? formatsIn(locale);
+  made.set(locale, found);
+  return found;
+}
+
+function formatsIn(locale: string) {
+  return {
+    day: new Intl.DateTimeFormat(locale, { ...EAST_AFRICA, dateStyle: "long" }),
+    weekday: new Intl.DateTimeFormat(locale, {
+      ...EAST_AFRICA,
+      weekday: "long",
+      day: "numeric",
+      month: "long",
+    }),
+    moment: new Intl.DateTimeFormat(locale, { ...EAST_AFRICA, dateStyle: "medium", timeStyle: "short" }),
+  };
 }

@@ -3,19 +3,26 @@ import { EMAIL } from "../accounts/queries.server.ts";
 import { users } from "../accounts/tables.server.ts";
 import { sizeName } from "../cart/size-name.ts";
 import { formatPrice } from "../catalogue/rules.ts";
+import { type Sentence, t } from "../language/t.ts";
 import type { Tx } from "../platform/database/db.server.ts";
 import { isPlainName, isPlainPlace } from "../platform/text-rules.ts";
+import { currentShop } from "../settings/current-settings.server.ts";
 import { shop } from "../shop.ts";
 import { composeMail } from "../ui/mail-layout.server.ts";
 import { arrivalOf } from "./arrival.ts";
 import type { Address } from "./contract.ts";
+import { discountName, discountText } from "./coupons/discount-words.ts";
+import type { AppliedCoupon } from "./coupons/rules.ts";
 import { formatMoment } from "./dates.ts";
+import { feeIn, totalName } from "./order-total.ts";
 import { shortId } from "./rules.ts";
 import { whatNext } from "./what-next.ts";
 
 type Placed = {
   id: string;
   amount: number;
+  discount: number;
+  coupon: AppliedCoupon | null;
   lines: { name: string; size: string; quantity: number; price: number }[];
   address: Address | null;
   /** The money is here; else the code that was typed for it is looked for. */
@@ -36,18 +43,35 @@ type Placed = {
  * in the shop's name.
  */
 export function confirmationMail(placed: Placed) {
-  const { id, amount, lines, address, isPaid, provenEmail, endsAfter, trackUrl, signUpUrl } = placed;
+  const shop = currentShop();
+  const {
+    id,
+    amount,
+    discount,
+    coupon,
+    lines,
+    address,
+    isPaid,
+    provenEmail,
+    endsAfter,
+    trackUrl,
+    signUpUrl,
+  } = placed;
   const date = Date.now();
   const own = address !== null && address.email.toLowerCase() === provenEmail?.toLowerCase();
   const name = own && isPlainName(address.firstName) ? `, ${address.firstName}` : "";
   return composeMail(shop, {
-    subject: `Your ${shop.name} order ${shortId(id)}`,
+    subject: t("Your {shop} order {id}", { shop: shop.name, id: shortId(id) }),
     greeting: `Asante${name}!`,
     paragraphs: [
-      `We have your order ${shortId(id)} of ${formatMoment(date)}.`,
-      whatNext({ status: "Order Placed", isPaid, code: "looked for" }).join(" "),
+      t("We have your order {id} of {moment}.", { id: shortId(id), moment: formatMoment(date) }),
+      whatNext({ status: "Order Placed", isPaid, code: "looked for" }, shop.returnDays).join(" "),
       ...(endsAfter
-        ? [`If M-Pesa still does not know the code after ${endsAfter} hours, we cancel the order.`]
+        ? [
+            t("If M-Pesa still does not know the code after {hours} hours, we cancel the order.", {
+              hours: endsAfter,
+            }),
+          ]
         : []),
       [
         whereTo(address, own),
@@ -55,29 +79,33 @@ export function confirmationMail(placed: Placed) {
       ]
         .filter(Boolean)
         .join(" "),
-      ...(signUpUrl ? [{ text: KEEP, link: { label: "Sign up", url: signUpUrl } }] : []),
+      ...(signUpUrl ? [{ text: t(KEEP), link: { label: t("Sign up"), url: signUpUrl } }] : []),
     ],
     rows: [
       ...lines.map((line): [string, string] => [
         `${line.quantity} × ${line.name}, ${sizeName(line.size)}`,
         formatPrice(line.price * line.quantity),
       ]),
-      ["Delivery", formatPrice(shop.deliveryFee)],
-      [isPaid ? "Total paid" : "Total", formatPrice(amount)],
+      ...(coupon ? [[discountName(coupon), discountText(discount)] as [string, string]] : []),
+      [t("Delivery"), formatPrice(feeIn({ items: lines, amount, discount }))],
+      [t(totalName(isPaid)), formatPrice(amount)],
     ],
     ...followAt(trackUrl),
-    footnote: `Questions? Write to ${shop.email} or call ${shop.phone}. Goods may be returned or exchanged within ${shop.returnDays} days.`,
+    footnote: t(
+      "Questions? Write to {email} or call {phone}. Goods may be returned or exchanged within {days} days.",
+      { email: shop.email, phone: shop.phone, days: shop.returnDays },
+    ),
   });
 }
 
 const KEEP = "Keep your orders in an account: sign up with this email, and this order moves to it.";
 
 function whereTo(address: Address | null, own: boolean): string {
-  if (!address) return "Please answer with your delivery address: we do not have it yet.";
+  if (!address) return t("Please answer with your delivery address: we do not have it yet.");
   const place = `${address.street}, ${address.city}`;
   return own && isPlainPlace(place)
-    ? `It goes to ${place}.`
-    : "It goes to the delivery address given with the order.";
+    ? t("It goes to {place}.", { place })
+    : t("It goes to the delivery address given with the order.");
 }
 
 /** Where an order's news goes: the delivery address's e-mail, else the account's. */
@@ -85,6 +113,7 @@ export async function emailOfOrder(
   tx: Tx,
   { userId, address }: { userId: string; address: Address | null },
 ): Promise<string> {
+  const shop = currentShop();
   if (address) return address.email;
   const [user] = await tx.select({ email: EMAIL }).from(users).where(eq(users.id, userId));
   return user?.email ?? shop.email;
@@ -104,15 +133,18 @@ export function paidMail({
   trackUrl: string | undefined;
 }) {
   return composeMail(shop, {
-    subject: `Your ${shop.name} order ${shortId(id)} is paid`,
+    subject: t("Your {shop} order {id} is paid", { shop: shop.name, id: shortId(id) }),
     greeting: "Asante!",
     paragraphs: [
-      `We have your payment of ${formatPrice(amount)}: your order ${shortId(id)} is paid.`,
-      "You need not do anything more.",
+      t("We have your payment of {amount}: your order {id} is paid.", {
+        amount: formatPrice(amount),
+        id: shortId(id),
+      }),
+      t("You need not do anything more."),
     ],
     rows: [],
     ...followAt(trackUrl),
-    footnote: QUESTIONS,
+    footnote: askUs(),
   });
 }
 
@@ -128,28 +160,36 @@ type Stepped = {
 
 /** Sent once when staff have shipped an order, and once when it is delivered. */
 export function stepMail(step: StepMail, { id, courier, tracking, trackUrl }: Stepped) {
+  const shop = currentShop();
   const { subject, says } = STEP_MAILS[step];
-  const parcel = [courier, tracking && `tracking number ${tracking}`].filter(Boolean).join(", ");
+  const facts = { shop: shop.name, id: shortId(id), days: shop.returnDays };
   return composeMail(shop, {
-    subject: `Your ${shop.name} order ${shortId(id)} ${subject}`,
+    subject: t(subject, facts),
     greeting: "Habari,",
-    paragraphs: [
-      `Your order ${shortId(id)} ${says}`,
-      ...(step === "shipped" && parcel ? [`It goes with ${parcel}.`] : []),
-    ],
+    paragraphs: [t(says, facts), ...(step === "shipped" ? parcelOf({ courier, tracking }) : [])],
     rows: [],
     ...followAt(trackUrl),
-    footnote: QUESTIONS,
+    footnote: askUs(),
   });
 }
 
-const STEP_MAILS: Record<StepMail, { subject: string; says: string }> = {
-  shipped: { subject: "is on its way", says: "has left us and is on its way to you." },
-  delivered: {
-    subject: "has been delivered",
-    says: `has been delivered. If you do not have it, tell us. Goods may be returned or exchanged within ${shop.returnDays} days.`,
+const STEP_MAILS = {
+  shipped: {
+    subject: "Your {shop} order {id} is on its way",
+    says: "Your order {id} has left us and is on its way to you.",
   },
-};
+  delivered: {
+    subject: "Your {shop} order {id} has been delivered",
+    says: "Your order {id} has been delivered. If you do not have it, tell us. Goods may be returned or exchanged within {days} days.",
+  },
+} as const satisfies Record<StepMail, { subject: Sentence; says: Sentence }>;
+
+function parcelOf({ courier, tracking }: Pick<Stepped, "courier" | "tracking">): string[] {
+  if (courier && tracking)
+    return [t("It goes with {courier}, tracking number {tracking}.", { courier, tracking })];
+  if (tracking) return [t("It goes with tracking number {tracking}.", { tracking })];
+  return courier ? [t("It goes with {courier}.", { courier })] : [];
+}
 
 /** Sent once when staff have cancelled an order; `back` in KES is what goes back by that, where it was `paid`. */
 export function cancelledMail({
@@ -164,12 +204,15 @@ export function cancelledMail({
   trackUrl: string | undefined;
 }) {
   return composeMail(shop, {
-    subject: `Your ${shop.name} order ${shortId(id)} is cancelled`,
+    subject: t("Your {shop} order {id} is cancelled", { shop: shop.name, id: shortId(id) }),
     greeting: "Habari,",
-    paragraphs: [`We have cancelled your order ${shortId(id)}.`, paid ? whatGoesBack(back) : UNPAID],
+    paragraphs: [
+      t("We have cancelled your order {id}.", { id: shortId(id) }),
+      paid ? whatGoesBack(back) : t(UNPAID),
+    ],
     rows: [],
     ...followAt(trackUrl),
-    footnote: QUESTIONS,
+    footnote: askUs(),
   });
 }
 
@@ -177,13 +220,19 @@ const UNPAID = "Nothing was paid for it. If you have paid all the same, tell us:
 
 function whatGoesBack(amount: number): string {
   return amount > 0
-    ? `We give ${formatPrice(amount)} back the way you paid it; you need not do anything.`
-    : "What you paid for it is back already, or on its way back.";
+    ? t("We give {amount} back the way you paid it; you need not do anything.", {
+        amount: formatPrice(amount),
+      })
+    : t("What you paid for it is back already, or on its way back.");
 }
 
-const QUESTIONS = `Questions? Write to ${shop.email} or call ${shop.phone}.`;
+/** Whom to ask: the last words of most mails. */
+export function askUs(): string {
+  const shop = currentShop();
+  return t("Questions? Write to {email} or call {phone}.", { email: shop.email, phone: shop.phone });
+}
 
 /** A button to the order's page. */
-export function followAt(url: string | undefined, label = "Follow your order") {
+export function followAt(url: string | undefined, label = t("Follow your order")) {
   return url ? { action: { label, url } } : {};
 }

@@ -1,3 +1,4 @@
+import type { Sentence } from "../language/t.ts";
 import type { Method } from "../shop.ts";
 
 /** What people call each way to pay, what happens next when they choose it, and the button that leads there. */
@@ -17,7 +18,7 @@ export const CHOICES = {
     next: "You pay by card on Flutterwave's secure page.",
     onward: "Continue to card payment",
   },
-} as const satisfies Record<Method, { name: string; next: string; onward: string }>;
+} as const satisfies Record<Method, { name: Sentence; next: Sentence; onward: Sentence }>;
 
 /** The ways to pay as the checkout lists them: the prompt first, and last those that are not offered. */
 export function inOrder(offered: readonly Method[]): Method[] {
@@ -32,4 +33,4 @@ export const MISSING = {
   cod: "Not offered in this shop.",
   mpesa: "M-Pesa push payments are not available in this shop yet. Please choose cash on order.",
   flutterwave: "Card payments are not available in this shop yet. Please choose cash on order.",
-} as const satisfies Record<Method, string>;
+} as const satisfies Record<Method, Sentence>;

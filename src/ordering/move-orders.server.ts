@@ -1,5 +1,6 @@
-import { inArray, type SQL, sql } from "drizzle-orm";
+import { type Column, inArray, type SQL, sql } from "drizzle-orm";
 import type { Move } from "../accounts/guest/move-guests.server.ts";
+import { users } from "../accounts/tables.server.ts";
 import type { Tx } from "../platform/database/db.server.ts";
 import { renameHolds } from "./stock.server.ts";
 import { holds, orders } from "./tables.server.ts";
@@ -22,8 +23,13 @@ export async function moveOrders(tx: Tx, { from, to, email }: Move): Promise<Ren
   await tx
     .update(orders)
     .set({ userId: to })
-    .where(sql`${inArray(orders.userId, from)} and ${isUnder(sql`${orders.address}`, email)}`);
+    .where(sql`${inArray(orders.userId, from)} and ${isUnder(orders, email)}`);
   return rows;
+}
+
+/** The ids of who ordered under this e-mail. */
+export function orderedUnder(email: string): SQL {
+  return sql`select ${orders.userId} from ${orders} where lower(${orders.address}->>'email') = lower(${email})`;
 }
 
 /** Goods held for the moved payments are held for the account. */
@@ -35,7 +41,8 @@ export async function moveHolds(tx: Tx, { from, to }: Move, paymentIds: string[]
     .where(sql`${inArray(holds.userId, from)} and ${inArray(holds.id, paymentIds)}`);
 }
 
-/** An address with this e-mail, or none: it was then given by the guest alone. */
-export function isUnder(address: SQL, email: string): SQL {
-  return sql`(${address} is null or lower(${address}->>'email') = lower(${email}))`;
+/** Whether its address has this e-mail; the guest's own of now counts where it has no address yet. */
+export function isUnder({ address, userId }: { address: Column; userId: Column }, email: string): SQL {
+  return sql`lower(coalesce(${address}->>'email',
+    (select guest.guest_email from ${users} guest where guest.id = ${userId}))) = lower(${email})`;
 }

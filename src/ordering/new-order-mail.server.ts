@@ -2,9 +2,12 @@ import { sizeName } from "../cart/size-name.ts";
 import { formatPrice } from "../catalogue/rules.ts";
 import type { QueuedMail } from "../platform/mail/outbox.server.ts";
 import { isPlainPlace } from "../platform/text-rules.ts";
-import { shop } from "../shop.ts";
+import { alertsNow } from "../settings/alerts-now.server.ts";
+import { currentShop } from "../settings/current-settings.server.ts";
 import { composePlainMail } from "../ui/mail-layout.server.ts";
 import type { Address } from "./contract.ts";
+import { discountText } from "./coupons/discount-words.ts";
+import type { AppliedCoupon } from "./coupons/rules.ts";
 import type { MailLinks } from "./mail-links.server.ts";
 import { CHOICES } from "./methods.ts";
 import { type Method, shortId } from "./rules.ts";
@@ -12,6 +15,8 @@ import { type Method, shortId } from "./rules.ts";
 type NewOrder = {
   id: string;
   amount: number;
+  discount: number;
+  coupon: AppliedCoupon | null;
   lines: { name: string; size: string; quantity: number; price: number }[];
   address: Address | null;
   method: Method;
@@ -19,17 +24,20 @@ type NewOrder = {
 };
 
 /**
- * Mailed to the owner for each order that is to be packed, once. It is written with the shopper's mail, in one statement,
+ * Mailed to the owner for each order that is to be packed, once, unless the owner wants none. It is written with the shopper's mail, in one statement,
  * as text alone and of low priority: no order and no mail of a shopper waits for it. Who ordered stands at the counter alone.
  */
-export function newOrderMail(order: NewOrder, links: MailLinks | undefined): QueuedMail {
-  const { id, amount, lines, address, method, isPaid } = order;
+export function newOrderMail(order: NewOrder, links: MailLinks | undefined): QueuedMail[] {
+  const shop = currentShop();
+  const { id, amount, discount, coupon, lines, address, method, isPaid } = order;
   const short = shortId(id);
   const money = isPaid ? "paid" : "not paid yet";
   const town = address && isPlainPlace(address.city) ? address.city : "no town given";
-  return {
+  const { to, wanted } = alertsNow();
+  if (!wanted("new-order")) return [];
+  const mail: QueuedMail = {
     event: `new-order:${id}`,
-    to: shop.email,
+    to,
     lowPriority: true,
     ...composePlainMail(shop, {
       subject: `New order ${short}: ${formatPrice(amount)}, ${money}`,
@@ -40,10 +48,12 @@ export function newOrderMail(order: NewOrder, links: MailLinks | undefined): Que
           `${line.quantity} × ${line.name}, ${sizeName(line.size)}`,
           formatPrice(line.price * line.quantity),
         ]),
+        ...(coupon ? [[`Discount ${coupon.code}`, discountText(discount)] as [string, string]] : []),
         ["Total with delivery", formatPrice(amount)],
       ],
       ...(links ? { action: { label: "Open the order", url: links.counter(`/orders/${id}`) } } : {}),
       footnote: "Written by the shop itself.",
     }),
   };
+  return [mail];
 }

@@ -36,6 +36,28 @@ test("the owner hears of an order on a code: its goods, sum, town and page, and 
     expect(`${alert?.subject} ${alert?.text} ${alert?.html}`).not.toContain(secret);
 });
 
+test("to the address that the owner has named for alerts; switched off, to nobody", async () => {
+  const alerts = async (value: object) => {
+    await shop.query(
+      `insert into settings (name, value, version, changed_by) values ('alerts', $1, 1, 'Wambui')
+       on conflict (name) do update set value = $1`,
+      [value],
+    );
+  };
+  const recipients = async () => {
+    const buyer = await customer(shop);
+    await shop.post(PLACE, orderOf(await addProduct(shop)), buyer.token);
+    return (await alertsOf(buyer)).map(({ recipient }) => recipient);
+  };
+  const soon = () => expect.poll(recipients, { interval: 20, timeout: 4_000 });
+  await alerts({ email: "packing@sauti.example", mails: ["new-order"] });
+  await soon().toEqual(["packing@sauti.example"]);
+  await alerts({ email: "", mails: [] });
+  await soon().toEqual([]);
+  await shop.query("delete from settings");
+  await soon().toEqual([facts.email]);
+});
+
 test("of an order that a push has paid: once, as paid", async () => {
   const buyer = await customer(shop);
   await push(shop, buyer, pushOf(await addProduct(shop), phoneOf("001")));

@@ -1,7 +1,10 @@
 import { createHash } from "node:crypto";
 import type { z } from "zod";
+import { takeEmail } from "../accounts/queries.server.ts";
 import { lockShopper } from "../cart/queries.server.ts";
 import { sizeName } from "../cart/size-name.ts";
+import { chosenLanguage, inLanguage } from "../language/language.server.ts";
+import type { Language } from "../language/languages.ts";
 import { type Db, isDuplicate, pipelined, type Tx, transaction } from "../platform/database/db.server.ts";
 import { failPoint } from "../platform/fail-point.server.ts";
 import { newId } from "../platform/id.server.ts";
@@ -9,9 +12,13 @@ import { enqueueMails } from "../platform/mail/outbox.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import { saveAddress } from "./addresses/saved-addresses.server.ts";
 import type { Address, placeOrder as contract } from "./contract.ts";
+import { couponRefused } from "./coupons/apply-coupon.server.ts";
+import { reserveUse } from "./coupons/coupon-uses.server.ts";
+import { type Destination, ownAddress } from "./destination.server.ts";
 import type { MailLinks } from "./mail-links.server.ts";
 import { confirmationMail } from "./mails.server.ts";
 import { newOrderMail } from "./new-order-mail.server.ts";
+import { lockCheckout, orderElsewhere } from "./order-elsewhere.server.ts";
 import { type Purchase, type PurchaseLine, priceItems } from "./purchase.server.ts";
 import {
   addOrder,
@@ -29,6 +36,8 @@ type PlaceOrderRequest = {
   userId: string;
   idempotencyKey: string | undefined;
   body: z.infer<typeof contract.body>;
+  /** Where it goes, by the rules of this moment. */
+  destination: Destination<Address>;
   /** Called within the order's transaction, for the payment that the typed code should prove. */
   expectPayment: ExpectPayment;
   /** Called when the checkout has an order already: stores another code typed for it. */
@@ -36,8 +45,9 @@ type PlaceOrderRequest = {
   links: MailLinks | undefined;
 };
 
-/** Reads what is known of a code and its shopper, whose row is locked. */
-export type ExpectPayment = (tx: Tx, userId: string, code: string) => Promise<ExpectedPayment>;
+/** Reads what is known of a code, its shopper, whose row is locked, and the browser's checkout. */
+export type ExpectPayment = (tx: Tx, typed: Typed) => Promise<ExpectedPayment>;
+type Typed = { userId: string; code: string; checkoutId: string | undefined };
 type ExpectedPayment = {
   /** The payment's id, for which the goods are held until its money is found. */
   id: string;
@@ -50,10 +60,13 @@ type ExpectedPayment = {
    * @throws ShopError when the code is another payment's
    */
   admit: (purchase: Purchase) => ShopError | undefined;
-  /** Stores the code of a refused order for the owner. `checkoutId` is the browser's. */
-  keep: (refused: { checkoutId: string | undefined; address: Address; purchase: Purchase }) => Promise<void>;
-  write: (order: { id: string; address: Address; purchase: Purchase }) => Promise<void>;
+  /** Stores the code of a refused order for the owner. */
+  keep: (refused: Bought) => Promise<void>;
+  write: (order: Bought & { id: string }) => Promise<void>;
 };
+
+/** `language`: what the shopper has chosen. */
+type Bought = { address: Address; purchase: Purchase; language: Language };
 
 /**
  * Stores another code typed for an order; `sameOrder`: everything but the code is the same. Returns the order's state, or
@@ -79,8 +92,8 @@ type Placed = { orderId: string; noted?: Noted };
  * Idempotent: the same request again returns the same order. It starts unpaid, and its goods are held, not sold, until the
  * money is found: a typed code proves nothing (specification §5). When the checkout has an order already, another code is
  * stored for it: so a mistyped one is corrected.
- * @throws ShopError 409 total changed (`amount`: the new one), sold out, code used, or a recent duplicate
- * (refuseRecentDuplicate); 422 key reused for another order;
+ * @throws ShopError 409 total changed (`amount`: the new one), sold out, code used, a coupon that does not count, or a recent duplicate
+ * (refuseRecentDuplicate), or that somebody else has by now (orderElsewhere); 422 key reused for another order;
  * 429 more than 10 orders in a minute; or what `expectPayment` refuses, and then only its code is stored.
  */
 export async function placeOrder(db: Db, asked: PlaceOrderRequest): Promise<Placed> {
@@ -144,26 +157,34 @@ async function writeOrder(
   asked: PlaceOrderRequest,
   requestHash: string,
 ): Promise<{ orderId: string } | ShopError> {
-  const { userId, idempotencyKey, body, expectPayment } = asked;
+  const { userId, idempotencyKey, body, destination, expectPayment } = asked;
+  await takeEmail(db, userId, body.address.email);
   return transaction(db, async (tx) => {
-    const [owner, overLimit, payment, held] = await pipelined([
+    const [owner, , overLimit, payment, held, elsewhere] = await pipelined([
       // one order of a shopper at a time, so that the rate limit holds
       () => lockShopper(tx, userId),
+      () => lockCheckout(tx, idempotencyKey),
       () => isOverOrderLimit(tx, userId),
-      () => expectPayment(tx, userId, body.mpesaCode),
+      () => expectPayment(tx, { userId, code: body.mpesaCode, checkoutId: idempotencyKey }),
       // goods held for another way to pay in the same checkout are for this order
       () => (idempotencyKey ? findHeldLines(tx, userId, idempotencyKey) : []),
-      () => refuseRecentDuplicate(tx, { userId, key: idempotencyKey, items: body.items, again: body.again }),
+      () => orderElsewhere(tx, userId, idempotencyKey),
     ]);
     if (overLimit) throw new ShopError(429, ORDER_TEXTS.tooMany);
-    const purchase = await priceItems(tx, body.items, body.amount, held);
-    const refused = payment.admit(purchase);
+    if (!elsewhere) await refuseRecentDuplicate(tx, { ...body, userId, key: idempotencyKey });
+    const toPrice = { shown: body.amount, destination, coupon: body.coupon, locked: held };
+    const purchase = await priceItems(tx, body.items, toPrice).catch((error) => {
+      // that order may have taken the last piece
+      throw elsewhere ?? error;
+    });
+    const language = chosenLanguage() ?? "en";
+    const refused = elsewhere ?? payment.admit(purchase);
     if (refused) {
-      await payment.keep({ checkoutId: idempotencyKey, address: body.address, purchase });
+      await payment.keep({ address: destination.address, purchase, language });
       return refused;
     }
     if (idempotencyKey && held.length > 0) await releaseCheckout(tx, userId, idempotencyKey);
-    return writeAll(tx, asked, { requestHash, purchase, payment, owner });
+    return writeAll(tx, asked, { requestHash, purchase, payment, owner, language });
   });
 }
 
@@ -172,14 +193,17 @@ type Admitted = {
   purchase: Purchase;
   payment: ExpectedPayment;
   owner: Awaited<ReturnType<typeof lockShopper>>;
+  language: Language;
 };
 
 async function writeAll(tx: Tx, asked: PlaceOrderRequest, admitted: Admitted) {
-  const { userId, idempotencyKey, body, links } = asked;
-  const { requestHash, purchase, payment, owner } = admitted;
+  const { userId, idempotencyKey, body, destination, links } = asked;
+  const { requestHash, purchase, payment, owner, language } = admitted;
   const id = newId();
   const share = payment.sharesSizes(purchase);
-  const { address, mpesaCode } = body;
+  const { mpesaCode } = body;
+  const { address } = destination;
+  const toSave = ownAddress(destination);
   const order = { id, ...purchase, address, method: "cod" as const, isPaid: false };
   const signUpUrl = owner.isGuest ? links?.signUp(address.email) : undefined;
   const confirmation = {
@@ -189,8 +213,11 @@ async function writeAll(tx: Tx, asked: PlaceOrderRequest, admitted: Admitted) {
     trackUrl: links?.track(id),
     signUpUrl,
   };
-  const [missing] = await pipelined([
+  const confirmed = inLanguage(language, () => confirmationMail(confirmation));
+  const { coupon, ...totals } = purchase;
+  const [missing, uncounted] = await pipelined([
     () => holdStock(tx, { id: payment.id, userId, checkoutId: id }, purchase.lines, { share }),
+    () => coupon && reserveUse(tx, { id, couponId: coupon.id, userId, checkoutId: idempotencyKey, address }),
     // before the payment, which references it
     () =>
       addOrder(tx, {
@@ -202,17 +229,19 @@ async function writeAll(tx: Tx, asked: PlaceOrderRequest, admitted: Admitted) {
         mpesaCode,
         idempotencyKey,
         requestHash,
+        language,
       }),
-    () => payment.write({ id, address, purchase }),
-    () => saveAddress(tx, userId, address),
+    () => payment.write({ id, address, purchase, language }),
+    () => (toSave ? saveAddress(tx, userId, toSave) : undefined),
     () => removeOrderedLines(tx, userId, purchase.lines),
     () =>
       enqueueMails(tx, [
-        { event: `placed:${id}`, to: address.email, ...confirmationMail(confirmation) },
-        newOrderMail(order, links),
+        { event: `placed:${id}`, to: address.email, ...confirmed },
+        ...newOrderMail(order, links),
       ]),
   ]);
   if (missing.length > 0) throw new ShopError(409, explainMissing(purchase.lines, missing));
+  if (uncounted) throw couponRefused(uncounted, { amount: totals.amount + totals.discount });
   failPoint("written");
   return { orderId: id };
 }

@@ -3,6 +3,7 @@ import { sameShopper } from "../accounts/guest/same-shopper.server.ts";
 import { totalOf } from "../cart/rules.ts";
 import { cartLines } from "../cart/tables.server.ts";
 import { products } from "../catalogue/tables.server.ts";
+import type { Language } from "../language/languages.ts";
 import { type Db, isDuplicate, pipelined, type Tx } from "../platform/database/db.server.ts";
 import type { Address } from "./contract.ts";
 import { eventsFor } from "./order-events.server.ts";
@@ -23,15 +24,19 @@ export async function isOverOrderLimit(tx: Tx, userId: string): Promise<boolean>
   return lately.length === 10;
 }
 
-/** Pieces, and the total in KES, of these goods by today's prices, without locks. */
-export async function totalsOf(db: Db, wanted: Wanted[]): Promise<{ pieces: number; amount: number }> {
+/** Pieces, and the total in KES, of these goods by today's prices and the fee of where they go, without locks. */
+export async function totalsOf(
+  db: Db,
+  wanted: Wanted[],
+  feeFor: (subtotal: number) => number,
+): Promise<{ pieces: number; amount: number }> {
   const { rows } = await db.execute<{ pieces: number; subtotal: number }>(sql`
     select coalesce(sum(wanted.quantity), 0)::int as pieces,
       coalesce(sum(wanted.quantity::bigint * ${products.price}), 0)::float8 as subtotal
     from (values ${listOf(wanted)}) as wanted (product_id, size, quantity)
       join ${products} on ${products.id} = wanted.product_id`);
   const { pieces = 0, subtotal = 0 } = rows[0] ?? {};
-  return { pieces, amount: totalOf(subtotal) };
+  return { pieces, amount: totalOf(subtotal, feeFor(subtotal)) };
 }
 
 type NewOrder = {
@@ -41,6 +46,7 @@ type NewOrder = {
   address: Address | null;
   method: Method;
   requestHash: string;
+  language: Language;
   idempotencyKey?: string | undefined;
   mpesaCode?: string;
   refund?: "due";
@@ -52,11 +58,12 @@ type NewOrder = {
 /** Inserts the order with its first events, and its lines as bought. */
 export async function addOrder(tx: Tx, order: NewOrder): Promise<void> {
   const { purchase, method, paid = false, ...row } = order;
-  const { lines, subtotal, deliveryFee, amount } = purchase;
+  const { lines, subtotal, deliveryFee, discount, amount, coupon, delivery } = purchase;
+  const totals = { subtotal, deliveryFee, discount, amount, coupon, delivery };
   const added = tx.$with("added").as(
     tx
       .insert(orders)
-      .values({ ...row, subtotal, deliveryFee, amount, payment: paid, paymentMethod: method })
+      .values({ ...row, ...totals, payment: paid, paymentMethod: method })
       .returning({ id: orders.id, status: orders.status }),
   );
   const events = eventsFor(tx, "added", [

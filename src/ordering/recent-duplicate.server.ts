@@ -10,7 +10,7 @@ type Purchase = {
   key: string | undefined;
   items: { _id: string; size: string; quantity: number }[];
   /** The shopper has confirmed that the same goods are wanted once more. */
-  again: boolean | undefined;
+  again?: boolean | undefined;
 };
 
 /**
@@ -40,14 +40,15 @@ export async function refuseRecentDuplicate(tx: Tx, { userId, key, items, again 
   const [found] = rows;
   if (!found) return;
   const { id: orderId, isOwn, minutes } = found;
-  throw new ShopError(409, `You ordered the same ${ago(minutes)}. Order again?`, {
+  throw new ShopError(409, questionOf(minutes), {
     again: true,
     ...(isOwn ? { orderId } : {}),
     minutes,
   });
 }
 
-function ago(minutes: number): string {
-  if (minutes < 1) return "just now";
-  return minutes === 1 ? "a minute ago" : `${minutes} minutes ago`;
+function questionOf(minutes: number): string {
+  if (minutes < 1) return "You ordered the same just now. Order again?";
+  if (minutes === 1) return "You ordered the same a minute ago. Order again?";
+  return `You ordered the same ${minutes} minutes ago. Order again?`;
 }

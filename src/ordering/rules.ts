@@ -44,12 +44,15 @@ export const ORDER_TEXTS = {
   codeMissing: "Please enter M-Pesa transaction code",
   codeMalformed: "An M-Pesa code has letters and digits only, at most 10.",
   codeUsed: "This M-Pesa code has already been used.",
+  inAccount: "This order is in your account. Log in to see it.",
+  placedBefore: "This order was placed on this device before.",
   codeNotFound: "This is the code we could not find. Please check each letter and digit against the SMS.",
   codeLookedFor: "We are still looking for the code you typed. You need not send another.",
   placeFailed: "Failed to place order",
   codOff: "Cash on order is not offered in this shop.",
   tooManyCodes: "We still look for the M-Pesa codes of your last five orders.",
   tooMany: "You have placed many orders just now. Please wait a minute.",
+  pointGone: "This pick-up point is not offered any more. Please choose again.",
   totalChanged: "The total has changed. Please review your cart.",
 } as const;
 

@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
+import { IS_ANNOUNCED, IS_COMING, IS_ON_SALE } from "../catalogue/on-sale.server.ts";
 import { products, stock } from "../catalogue/tables.server.ts";
 import type { Tx } from "../platform/database/db.server.ts";
 import { UNFOUND_CODES } from "../shop.ts";
@@ -16,8 +17,13 @@ export async function lockStock(tx: Tx, wanted: Wanted[]) {
       onHand: stock.onHand,
       name: products.name,
       price: products.price,
+      category: products.category,
       image: sql<string>`coalesce(${products.images}[1], '')`,
-      onSale: sql<boolean>`${products.published} and ${stock.size} = any(${products.sizes})`,
+      onSale: sql<boolean>`${IS_ON_SALE} and ${stock.size} = any(${products.sizes})`,
+      /** Its moment is still to come, and whether shoppers may know of it. */
+      isComing: IS_COMING,
+      isAnnounced: IS_ANNOUNCED,
+      onSaleFrom: products.onSaleFrom,
     })
     .from(stock)
     .innerJoin(products, eq(products.id, stock.productId))

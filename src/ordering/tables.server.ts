@@ -13,10 +13,13 @@ import {
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 import { users } from "../accounts/tables.server.ts";
+import { LANGUAGE_CODES } from "../language/languages.ts";
 import type { Address } from "./contract.ts";
+import type { AppliedCoupon } from "./coupons/rules.ts";
+import type { OrderDelivery } from "./destination.server.ts";
 import { METHODS, REFUND_STATES, STATUSES } from "./rules.ts";
 
-/** Amounts in whole KES; `amount` is subtotal plus fee. */
+/** Amounts in whole KES; `amount` is subtotal less discount plus fee. */
 export const orders = pgTable(
   "orders",
   {
@@ -28,7 +31,13 @@ export const orders = pgTable(
     address: jsonb().$type<Address>(),
     subtotal: integer().notNull(),
     deliveryFee: integer("delivery_fee").notNull(),
+    /** What its coupon takes off. */
+    discount: integer().notNull().default(0),
     amount: integer().notNull(),
+    /** As it was when it was applied. */
+    coupon: jsonb().$type<AppliedCoupon>(),
+    /** What was promised of its delivery, where that is not what src/shop.ts says. */
+    delivery: jsonb().$type<OrderDelivery>(),
     status: text({ enum: STATUSES }).notNull().default("Order Placed"),
     payment: boolean().notNull().default(false),
     /** Money on its way back; `part`: some of it went back, and the order goes on. */
@@ -42,6 +51,8 @@ export const orders = pgTable(
     version: integer().notNull().default(0),
     courier: text(),
     tracking: text(),
+    /** What the shopper had chosen: of the order's mails and of its page. */
+    language: text({ enum: LANGUAGE_CODES }).notNull().default("en"),
     /** What staff find an order by, in small letters: name, phone in digits, M-Pesa code, short id, e-mail, town. */
     search: text().generatedAlwaysAs(
       sql`lower(' ' || coalesce(address->>'firstName', '') || ' ' || coalesce(address->>'lastName', '')
@@ -55,14 +66,24 @@ export const orders = pgTable(
     index("orders_by_time").on(table.placedAt, table.id),
     index("orders_by_status").on(table.status, table.placedAt, table.id),
     index("orders_search").using("gin", sql`${table.search} gin_trgm_ops`),
+    index("orders_by_email").on(sql`lower(${table.address}->>'email')`),
     // the short name shown to people never names two orders
     uniqueIndex("orders_short_id").on(sql`right(${table.id}, 8)`),
+    index("orders_by_checkout").on(sql`split_part(${table.idempotencyKey}, ' ', 1)`),
     uniqueIndex("orders_idempotency_key").on(table.userId, table.idempotencyKey),
-    check("amount_adds_up", sql`${table.amount} = ${table.subtotal} + ${table.deliveryFee}`),
+    check(
+      "amount_adds_up",
+      sql`${table.amount} = ${table.subtotal} - ${table.discount} + ${table.deliveryFee}`,
+    ),
+    check(
+      "discount_has_a_coupon",
+      sql`${table.discount} = 0 or ${table.discount} > 0 and ${table.coupon} is not null`,
+    ),
     check(
       "status_is_known",
       sql`${table.status} in ('Order Placed', 'Packing', 'Shipped', 'Out for delivery', 'Delivered', 'Cancelled')`,
     ),
+    check("language_is_known", sql`${table.language} in ('en', 'sw')`),
   ],
 );
 

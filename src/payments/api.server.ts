@@ -1,7 +1,10 @@
-import { countedAs } from "../accounts/guest/same-shopper.server.ts";
+import { emailOfGuest } from "../accounts/guest/same-shopper.server.ts";
 import type { Config } from "../config.server.ts";
 import { checkoutStanding } from "../ordering/contract.ts";
+import { limitGuesses } from "../ordering/coupons/limit-guesses.server.ts";
+import { feeAt } from "../ordering/destination.server.ts";
 import { MISSING } from "../ordering/methods.ts";
+import type { Method } from "../ordering/rules.ts";
 import type { Http } from "../platform/http/http.server.ts";
 import { addressKey, type Limit, type Limits, memoryLimit } from "../platform/http/limits.server.ts";
 import { route } from "../platform/http/route.server.ts";
@@ -23,12 +26,16 @@ const about = { tag: "payments", signedIn: true, refusals } as const;
 /** Many phones share one address in Kenya, so that this only stops a machine. */
 const BY_ADDRESS: Limit = { name: "push", times: 100, seconds: 600 };
 const CARDS: Limit = { name: "card", times: 10, seconds: 3_600 };
+/** Of guests, another of whom costs nothing: with one e-mail at one network address, loosely from anywhere, and of an address. */
+const CARDS_HERE: Limit = { ...CARDS, name: "card-here" };
+const CARDS_BY_EMAIL: Limit = { name: "card-email", times: 100, seconds: 3_600 };
+const CARDS_BY_ADDRESS: Limit = { name: "card-address", times: 100, seconds: 600 };
 /** A page asks every 3 s; a few pages may be open. */
 const POLLS: Limit = { name: "poll", times: 120, seconds: 60 };
 /** Verifications a browser may cause: its page asks every 5 s while a payment is being confirmed. */
 const VERIFIES: Limit = { name: "verify", times: 900, seconds: 3_600 };
 
-type Parts = { context: PaymentContext; config: Config; limits: Limits };
+type Parts = { context: PaymentContext; config: Config; methods: () => readonly Method[]; limits: Limits };
 
 type PushParts = Parts & { demandPoll: (subject: string) => Promise<void> };
 
@@ -42,6 +49,7 @@ export function paymentsApi(http: Http, parts: Parts) {
 
 function pushCalls(http: Http, parts: PushParts) {
   const { context, limits, demandPoll } = parts;
+  const guarded = limitGuesses(limits);
   route(
     http,
     contract.stkPush,
@@ -52,16 +60,22 @@ function pushCalls(http: Http, parts: PushParts) {
     },
     async ({ userId, headers, body, request }) => {
       const provider = offered(parts, "mpesa");
-      const { checkoutRequestId, merchantRequestId, ...went } = await startPush(context, provider, {
+      const asked = {
         ...body,
         userId,
         checkoutId: headers["idempotency-key"],
         items: body.items,
         address: body.address,
+        delivery: body.delivery,
+        coupon: body.coupon,
         clientAttemptId: body.clientAttemptId,
         again: body.again,
         mayAsk: () => limits.demand(BY_ADDRESS, addressKey(request.ip)),
-      });
+      };
+      const { checkoutRequestId, merchantRequestId, ...went } = await guarded(
+        { code: body.coupon, userId },
+        () => startPush(context, provider, asked),
+      );
       const message = "Success. Request accepted for processing";
       return {
         message,
@@ -107,25 +121,29 @@ function pushCalls(http: Http, parts: PushParts) {
 
 function cardCalls(http: Http, parts: Parts) {
   const { context, config, limits } = parts;
+  const guarded = limitGuesses(limits);
   route(
     http,
     contract.cardIntent,
     { ...about, summary: "Begin a card payment: what the provider's checkout is to ask for" },
-    async ({ userId, headers, body }) => {
+    async ({ userId, headers, body, request }) => {
       const provider = offered(parts, "flutterwave") as FlutterwaveProvider;
-      await limits.demand(CARDS, await countedAs(context.db, userId));
-      const { items, address, amount, name, email, phone, again } = body;
-      const data = await startCard(context, provider, config, {
+      await countCard(parts, userId, addressKey(request.ip));
+      const { items, address, delivery, coupon, amount, name, email, phone, again } = body;
+      const asked = {
         userId,
         items,
         address,
+        delivery,
+        coupon,
         amount,
         name,
         email,
         phone,
         again,
         checkoutId: headers["idempotency-key"],
-      });
+      };
+      const data = await guarded({ code: coupon, userId }, () => startCard(context, provider, config, asked));
       return { message: "Payment begun", data };
     },
   );
@@ -143,6 +161,16 @@ function cardCalls(http: Http, parts: Parts) {
       return { message, ...confirmed };
     },
   );
+}
+
+/** @throws ShopError 429 */
+async function countCard({ context, limits }: Parts, userId: string, place: string): Promise<void> {
+  await limits.demand(CARDS, userId);
+  const email = await emailOfGuest(context.db, userId);
+  if (email === undefined) return;
+  await limits.demand(CARDS_HERE, `${place} ${email}`);
+  await limits.demand(CARDS_BY_EMAIL, email);
+  await limits.demand(CARDS_BY_ADDRESS, place);
 }
 
 function statusCalls(http: Http, { context, demandPoll }: PushParts) {
@@ -166,6 +194,7 @@ function statusCalls(http: Http, { context, demandPoll }: PushParts) {
         userId,
         checkoutId: body.checkout,
         items: body.items,
+        feeFor: (subtotal) => feeAt(context.delivery(), body, subtotal),
       });
       return { message: "Checkout found", standing };
     },
@@ -173,8 +202,8 @@ function statusCalls(http: Http, { context, demandPoll }: PushParts) {
 }
 
 /** The provider of a method that this shop offers. @throws ShopError 409 */
-function offered({ context, config }: Parts, method: "mpesa" | "flutterwave") {
-  const provider = config.PAYMENT_METHODS.includes(method) ? context.provider(method) : undefined;
+function offered({ context, methods }: Parts, method: "mpesa" | "flutterwave") {
+  const provider = methods().includes(method) ? context.provider(method) : undefined;
   if (!provider) throw new ShopError(409, MISSING[method]);
   return provider;
 }

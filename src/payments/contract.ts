@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { address, again, orderItem } from "../ordering/contract.ts";
+import { address, again, coupon, delivery, orderItem } from "../ordering/contract.ts";
 import { METHODS } from "../ordering/rules.ts";
 import { answered, oncePerKey, text } from "../platform/input.ts";
 import { isPlainName, strangeName } from "../platform/text-rules.ts";
@@ -22,6 +22,8 @@ export const stkPush = {
     clientAttemptId: text(64).min(1).optional(),
     items: items.optional(),
     address: address.optional(),
+    delivery,
+    coupon,
     again,
   }),
   answer: answered.extend({
@@ -84,6 +86,8 @@ export const cardIntent = {
   body: z.object({
     items: items.optional(),
     address,
+    delivery,
+    coupon,
     amount: amount.optional(),
     name: text(300).min(1).refine(isPlainName, strangeName("name")).optional(),
     email: z.email().max(254).optional(),

@@ -1,9 +1,10 @@
+import { t } from "../language/t.ts";
 import { Bar, Repeat, Skeleton } from "../ui/skeleton.tsx";
 
 /** A form to pay with, before the order is known: a few words, `fields`, and Pay. */
 export function PaySkeleton({ fields }: { fields: number }) {
   return (
-    <Skeleton label="Loading your order">
+    <Skeleton label={t("Loading your order")}>
       <div className="panel stack">
         <p>
           <Bar width={15} />

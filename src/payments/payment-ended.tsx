@@ -2,6 +2,8 @@ import { useEffect } from "react";
 import { Link } from "react-router";
 import { refreshCart } from "../cart/cart-store.ts";
 import { endCheckout } from "../cart/checkout-storage.ts";
+import { Rich } from "../language/rich.tsx";
+import { t, tMessage } from "../language/t.ts";
 import { placedPath } from "../ordering/placed-path.ts";
 import { shortId } from "../ordering/rules.ts";
 import { PaymentTitle } from "./payment-title.tsx";
@@ -19,13 +21,16 @@ export function PaymentFinished({
   useEffect(() => void refreshCart(), []);
   return (
     <section className="notice push push-paid">
-      <PaymentTitle>{PAYMENT_TEXTS.confirmed}</PaymentTitle>
+      <PaymentTitle>{t(PAYMENT_TEXTS.confirmed)}</PaymentTitle>
       <p>
-        Your order <strong>{shortId(orderId)}</strong> is placed. There is nothing more to do.
+        <Rich
+          sentence="Your order {orderId} is placed. There is nothing more to do."
+          orderId={<strong>{shortId(orderId)}</strong>}
+        />
       </p>
       <p className="notice-action">
         <Link className="button button-primary" to={placedPath(orderId)} replace>
-          See my orders
+          {t("See my orders")}
         </Link>
         {onOther && <NewOrder onNew={onOther} />}
       </p>
@@ -44,14 +49,16 @@ export function PaymentReturned({ message, own, onOther }: ReturnedProps) {
   }, [own]);
   return (
     <section className="notice push push-unknown">
-      <PaymentTitle>We're refunding you</PaymentTitle>
-      <p>{message}</p>
+      <PaymentTitle>{t("We're refunding you")}</PaymentTitle>
+      <p>{tMessage(message)}</p>
       <p>
-        There is nothing you need to do: it goes back the way you paid, and we write to you once it is sent.
+        {t(
+          "There is nothing you need to do: it goes back the way you paid, and we write to you once it is sent.",
+        )}
       </p>
       <p className="notice-action">
         <Link className="button button-primary" to="/orders" replace>
-          See my orders
+          {t("See my orders")}
         </Link>
         {onOther && <NewOrder onNew={onOther} />}
       </p>
@@ -63,7 +70,7 @@ export function PaymentReturned({ message, own, onOther }: ReturnedProps) {
 export function NewOrder({ onNew }: { onNew: () => void }) {
   return (
     <button type="button" className="button" onClick={onNew}>
-      Start a new order
+      {t("Start a new order")}
     </button>
   );
 }

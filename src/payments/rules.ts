@@ -26,7 +26,7 @@ export const PAYMENT_TEXTS = {
   orderedAlready: "This order has been paid already. Please see My orders.",
   stillChecking: "We are still checking your last payment.",
   notPaidYet: "This payment is not confirmed yet.",
-  unknownPayment: "We know of no such payment.",
+  unknownPayment: "We can't find that payment.",
   severalPayments: "You have several payments of this amount. Please look at your orders.",
   otherOrder: "This payment belongs to an order with another total.",
   beingConfirmed: "Payment is being confirmed",

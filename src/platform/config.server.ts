@@ -71,6 +71,11 @@ export const platformSettings = {
 /** What the platform itself reads of the settings. */
 export type PlatformConfig = z.output<z.ZodObject<typeof platformSettings>> & { PUBLIC_URL: string };
 
+/** Whether an address of the shop is this machine's: nobody else opens it. */
+export function isOnThisMachine(publicUrl: string): boolean {
+  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(publicUrl).hostname);
+}
+
 /** Without PUBLIC_URL the address is this machine's. */
 export function withPublicUrl<Given extends { PUBLIC_URL?: string | undefined; PORT: number }>(given: Given) {
   return { ...given, PUBLIC_URL: given.PUBLIC_URL ?? `http://localhost:${given.PORT}` };

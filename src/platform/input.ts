@@ -8,6 +8,21 @@ export function text(max: number) {
     .refine((value) => !value.includes("\0") && !/\p{Surrogate}/u.test(value));
 }
 
+/** One line of words that people read, at least one character. */
+export const line = (max: number, empty: string) =>
+  z
+    .string()
+    .trim()
+    .normalize("NFC")
+    .pipe(
+      text(max)
+        .min(1, empty)
+        .regex(
+          /^[^\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]*$/u,
+          "Please write it in one line, in plain characters.",
+        ),
+    );
+
 /** A day, yyyy-mm-dd, as PostgreSQL knows them: it has no year 0. */
 export const day = z.iso.date().refine((value) => !value.startsWith("0000"));
 

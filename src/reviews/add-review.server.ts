@@ -1,26 +1,46 @@
 import { and, eq, sql } from "drizzle-orm";
 import { users } from "../accounts/tables.server.ts";
+import { lockUser } from "../cart/queries.server.ts";
 import { products } from "../catalogue/tables.server.ts";
 import { orderItems, orders } from "../ordering/tables.server.ts";
-import type { Db } from "../platform/database/db.server.ts";
+import { type Db, type Tx, transaction } from "../platform/database/db.server.ts";
 import { newId } from "../platform/id.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
+import type { EarlierReview } from "./contract.ts";
+import { STATE } from "./queries.server.ts";
 import { REVIEW_TEXTS } from "./rules.ts";
 import { reviews } from "./tables.server.ts";
 
 type NewReview = { userId: string; productId: string; stars: number; words: string };
 
 /**
- * Writes a review of what an order of this shopper's has delivered; of several such orders, of the newest. One statement
- * looks and writes, and the unique index lets one of two at once through. Nobody sees it before staff let it through.
- * @throws ShopError 403 no delivered order has it; 409 it is reviewed already
+ * Writes a review of what an order of this shopper's has delivered; of several such orders, of the newest. Nobody sees it
+ * before staff let it through. The shopper's row is locked: a guest who becomes an account meanwhile takes it along, or
+ * has no such order any more.
+ * @throws ShopError 401; 403 no delivered order has it; 409 `earlier`, `same`: it is reviewed already
  */
-export async function addReview(db: Db, { userId, productId, stars, words }: NewReview): Promise<string> {
-  const id = newId();
-  const { rows } = await db.execute(sql`
+export async function addReview(db: Db, review: NewReview): Promise<string> {
+  const given = { ...review, words: plain(review.words) };
+  return transaction(db, async (tx) => {
+    await lockUser(tx, given.userId);
+    const id = await insertReview(tx, given);
+    if (id) return id;
+    const earlier = await findEarlier(tx, given);
+    if (!earlier) throw new ShopError(403, REVIEW_TEXTS.notBought);
+    const same = earlier.stars === given.stars && earlier.words === given.words;
+    throw new ShopError(409, REVIEW_TEXTS.already, { earlier, same });
+  });
+}
+
+/** Gives its id; undefined when no delivered order has the product, or when it is reviewed already. */
+async function insertReview(
+  tx: Tx,
+  { userId, productId, stars, words }: NewReview,
+): Promise<string | undefined> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
     insert into ${reviews} (id, product_id, user_id, order_id, first_name, size, stars, words)
-    select ${id}, ${products.id}, ${users.id}, ${orders.id}, split_part(trim(${users.name}), ' ', 1), ${orderItems.size},
-      ${stars}, ${plain(words)}
+    select ${newId()}, ${products.id}, ${users.id}, ${orders.id}, split_part(trim(${users.name}), ' ', 1),
+      ${orderItems.size}, ${stars}, ${words}
     from ${orders}
       join ${orderItems} on ${orderItems.orderId} = ${orders.id}
       join ${products} on ${products.id} = ${orderItems.productId}
@@ -29,12 +49,15 @@ export async function addReview(db: Db, { userId, productId, stars, words }: New
     order by ${orders.id} desc, ${orderItems.line} limit 1
     on conflict (product_id, user_id) do nothing
     returning id`);
-  if (rows.length > 0) return id;
-  const [earlier] = await db
-    .select({ id: reviews.id })
+  return rows[0]?.id;
+}
+
+async function findEarlier(tx: Tx, { userId, productId }: NewReview): Promise<EarlierReview | undefined> {
+  const [found] = await tx
+    .select({ stars: reviews.stars, words: reviews.words, state: STATE })
     .from(reviews)
     .where(and(eq(reviews.productId, productId), eq(reviews.userId, userId)));
-  throw earlier ? new ShopError(409, REVIEW_TEXTS.already) : new ShopError(403, REVIEW_TEXTS.notBought);
+  return found;
 }
 
 /** Controls and signs that turn the writing round, which could disguise what stands beside the words. */

@@ -1,4 +1,5 @@
 import { findProduct } from "../catalogue/queries.server.ts";
+import type { PictureBytes } from "../catalogue/stored-pictures.server.ts";
 import type { Db } from "../platform/database/db.server.ts";
 import type { Http } from "../platform/http/http.server.ts";
 import type { Limits } from "../platform/http/limits.server.ts";
@@ -13,15 +14,25 @@ import { REVIEW_TEXTS } from "./rules.ts";
 
 const about = { tag: "reviews", signedIn: true } as const;
 
+type Parts = { db: Db; reading: Db; limits: Limits; pictures: PictureBytes };
+
 /** POST /api/product/review, GET /api/product/:id/reviews, POST /api/user/reviews, and photographs. */
-export async function reviewsApi(
-  http: Http,
-  { db, reading, limits }: { db: Db; reading: Db; limits: Limits },
-) {
+export async function reviewsApi(http: Http, { db, reading, limits, pictures }: Parts): Promise<void> {
+  writtenReviews(http, { db });
+  shownReviews(http, { reading });
+  await photoRoutes(http, { db, limits, pictures });
+}
+
+/** A shopper's own. */
+function writtenReviews(http: Http, { db }: Pick<Parts, "db">): void {
   route(
     http,
     contract.addReview,
-    { ...about, summary: "Review a product that was delivered to you, once" },
+    {
+      ...about,
+      summary: "Review a product that was delivered to you, once",
+      refusals: { 409: contract.addReview.reviewed, "4xx": refused },
+    },
     async ({ userId, body }) => ({
       message: REVIEW_TEXTS.thanks,
       reviewId: await addReview(db, { userId, ...body }),
@@ -37,7 +48,10 @@ export async function reviewsApi(
       ...(await listMine(db, userId, body?.productId)),
     }),
   );
+}
 
+/** Everybody's, once staff let them through. */
+function shownReviews(http: Http, { reading }: Pick<Parts, "reading">): void {
   const { path, params, query, answer } = contract.listReviews;
   http.get(
     path,
@@ -58,6 +72,4 @@ export async function reviewsApi(
       return { success: true as const, message: "Reviews found", ...page, rating };
     },
   );
-
-  await photoRoutes(http, { db, limits });
 }

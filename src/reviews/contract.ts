@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { answered, text } from "../platform/input.ts";
+import { answered, refused, text } from "../platform/input.ts";
 import { REVIEW_STATES, REVIEWS_SHOWN, STARS_MAX, WORDS_MAX } from "./rules.ts";
 
 const stars = z.int().min(1).max(STARS_MAX);
@@ -19,7 +19,14 @@ const review = z.object({
 });
 export type Review = z.infer<typeof review>;
 
-/** Once per product and person, by who has a delivered order with it. Staff read it before anybody else does. */
+/** What this person gave the product before. */
+const earlierReview = z.object({ stars, words: z.string(), state: z.enum(REVIEW_STATES) });
+export type EarlierReview = z.infer<typeof earlierReview>;
+
+/**
+ * Once per product and person, by who has a delivered order with it. Staff read it before anybody else does. What is reviewed
+ * already answers 409 with the `earlier` review, which stands, and whether it is the `same` as came now: its answer was lost.
+ */
 export const addReview = {
   path: "/api/product/review",
   body: z.object({
@@ -28,6 +35,7 @@ export const addReview = {
     words: z.string().trim().pipe(text(WORDS_MAX)).default(""),
   }),
   answer: answered.extend({ reviewId: z.string() }),
+  reviewed: refused.extend({ earlier: earlierReview, same: z.boolean() }),
 } as const;
 
 /**

@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { useSignedIn } from "../accounts/use-account.ts";
-import { formatDay } from "../ordering/dates.ts";
+import { t, tMessage } from "../language/t.ts";
 import { fetchFrom, messageOf } from "../platform/browser/call.ts";
 import { useBusy } from "../platform/browser/use-busy.ts";
 import type * as contract from "./contract.ts";
 import { ReviewLine } from "./review-line.tsx";
-import { ReviewList, type SaidReview } from "./review-list.tsx";
+import { ReviewList } from "./review-list.tsx";
 import { useMyReviews } from "./use-my-reviews.ts";
 
 type Props = { productId: string; name: string; next: string | null };
@@ -13,7 +13,11 @@ type Props = { productId: string; name: string; next: string | null };
 /** What comes after the first reviews of a product: older ones, and one's own. */
 export function MoreReviews({ productId, name, next: first }: Props) {
   const [busy, run] = useBusy();
-  const [{ older, next, fault }, setOlder] = useState({ older: [] as SaidReview[], next: first, fault: "" });
+  const [{ older, next, fault }, setOlder] = useState({
+    older: [] as contract.Review[],
+    next: first,
+    fault: "",
+  });
   const mine = useMyReviews({ wanted: useSignedIn() === true, productId }).get(productId);
   const load = () =>
     run(async () => {
@@ -21,8 +25,7 @@ export function MoreReviews({ productId, name, next: first }: Props) {
         const query = new URLSearchParams({ after: next ?? "" });
         const path = `/api/product/${encodeURIComponent(productId)}/reviews` as "/api/product/:id/reviews";
         const page = await fetchFrom<typeof contract.listReviews>(path, query);
-        const more = page.reviews.map(({ date, ...review }) => ({ ...review, when: formatDay(date) }));
-        setOlder({ older: [...older, ...more], next: page.next, fault: "" });
+        setOlder({ older: [...older, ...page.reviews], next: page.next, fault: "" });
       } catch (error) {
         setOlder({ older, next, fault: messageOf(error) });
       }
@@ -32,13 +35,13 @@ export function MoreReviews({ productId, name, next: first }: Props) {
       {older.length > 0 && <ReviewList reviews={older} />}
       {fault && (
         <p className="field-fault" role="alert">
-          {fault}
+          {tMessage(fault)}
         </p>
       )}
       {next && (
         <p>
           <button type="button" className="button" aria-disabled={busy} onClick={load}>
-            {busy ? "Loading…" : "More reviews"}
+            {busy ? t("Loading…") : t("More reviews")}
           </button>
         </p>
       )}

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { pictureFolder } from "../catalogue/pictures.server.ts";
-import { makeInTurn, storePicture } from "../catalogue/stored-pictures.server.ts";
+import { makeInTurn, type PictureBytes, storePicture } from "../catalogue/stored-pictures.server.ts";
 import { type Db, transaction } from "../platform/database/db.server.ts";
 import { newId } from "../platform/id.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
@@ -12,10 +12,10 @@ type Whose = { userId: string; productId: string };
 /**
  * Gives a review its photograph: the pipeline makes new files of the pixels, so that nothing that rode along (place,
  * camera, a script behind the picture) is kept. Of two at once one is taken.
- * @throws ShopError 409 there is no review of theirs that waits without one; 413 or 415 by the bytes; 503 too many at once
+ * @throws ShopError 409 there is no review of theirs that waits without one; 413 or 415 by the bytes; 503 too many at once, or no store for it
  */
 export async function addPhoto(
-  db: Db,
+  { db, pictures }: { db: Db; pictures: PictureBytes },
   { userId, productId, input }: Whose & { input: unknown },
 ): Promise<void> {
   await demandWanted(db, { userId, productId });
@@ -26,10 +26,11 @@ export async function addPhoto(
   if (!files) throw new ShopError(503, REVIEW_TEXTS.photosWait);
   // nobody can guess it, also of a photograph they have
   const photo = pictureFolder(`review-${newId().toLowerCase()}`, input);
+  const rows = await pictures.keep(photo, files);
   await transaction(db, async (tx) => {
     const given = await tx.update(reviews).set({ photo }).where(isWanted({ userId, productId })).returning();
     if (given.length === 0) throw new ShopError(409, REVIEW_TEXTS.photoNotWanted);
-    await storePicture(tx, photo, files);
+    await storePicture(tx, rows);
   });
 }
 

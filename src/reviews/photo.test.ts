@@ -82,6 +82,21 @@ describe("a photograph", () => {
     expect((await at("720.jpg")).status).toBe(404);
   });
 
+  test("is asked for anew at each view, and sent once: a browser that has it sees it no more once it is hidden", async () => {
+    await send(await photo().jpeg().toBuffer());
+    await decide(true);
+    const [{ folder } = { folder: "" }] = await kept();
+    const at = (headers: Record<string, string> = {}) => shop.get(`/pictures/${folder}/720.jpg`, headers);
+    const { headers } = await at();
+    const etag = String(headers.etag);
+    expect([headers["cache-control"], etag]).toEqual(["no-cache", expect.stringMatching(/^"review-.+"$/)]);
+    const again = await at({ "if-none-match": etag });
+    expect([again.status, again.text, again.headers["cache-control"]]).toEqual([304, "", "no-cache"]);
+    expect((await at({ "if-none-match": '"another"' })).status).toBe(200);
+    await decide(false);
+    expect((await at({ "if-none-match": etag })).status).toBe(404);
+  });
+
   test.each([
     ["a PNG", () => photo().png().toBuffer()],
     ["a WebP", () => photo().webp().toBuffer()],

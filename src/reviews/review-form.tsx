@@ -1,83 +1,91 @@
+import { t, tMessage } from "../language/t.ts";
 import "./review-form.css";
-import { type FormEvent, useId, useState } from "react";
-import { messageOf } from "../platform/browser/call.ts";
-import { useBusy } from "../platform/browser/use-busy.ts";
+import { useEffect, useId, useRef } from "react";
 import { Field } from "../ui/field.tsx";
-import { REVIEW_TEXTS, WORDS_MAX } from "./rules.ts";
-import { sendPhoto, sendReview } from "./send-review.ts";
+import { Stars } from "../ui/icons.tsx";
+import type { EarlierReview } from "./contract.ts";
+import { WORDS_MAX } from "./rules.ts";
 import { StarChoice } from "./star-choice.tsx";
+import { useSendReview } from "./use-send-review.ts";
 
-type Props = { productId: string; name: string; onDone: () => void; onClose: () => void };
-type Faults = { stars?: string; photo?: string; form?: string };
+type Props = {
+  productId: string;
+  name: string;
+  onDone: () => void;
+  /** It was reviewed already, with other words. */
+  onEarlier: (review: EarlierReview) => void;
+  onClose: () => void;
+};
 
-/** Stars, words and one photograph. What was sent is not sent twice: a photograph that failed is tried again alone. */
-export function ReviewForm({ productId, name, onDone, onClose }: Props) {
-  const id = useId();
-  const [busy, run] = useBusy();
-  const [faults, setFaults] = useState<Faults>({});
-  const [isWritten, setWritten] = useState(false);
-  const send = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = event.currentTarget;
-    const { stars, words, photo } = readReview(form);
-    setFaults(stars ? {} : { stars: REVIEW_TEXTS.starsMissing });
-    if (!stars) return form.querySelector<HTMLInputElement>("[name=stars]")?.focus();
-    run(async () => {
-      let written = isWritten;
-      try {
-        if (!written) await sendReview({ productId, stars, words });
-        written = true;
-        if (photo) await sendPhoto(productId, photo);
-        onDone();
-      } catch (error) {
-        const said = messageOf(error);
-        setFaults(written ? { photo: `Your review is saved, the photo is not. ${said}` } : { form: said });
-        setWritten(written);
-      }
-    });
-  };
+/** Stars, words and one photograph. */
+export function ReviewForm({ productId, name, onDone, onEarlier, onClose }: Props) {
+  const { busy, faults, isWritten, earlier, send, forgetFaults } = useSendReview({ productId, onDone });
   return (
-    <form className="review-form stack" aria-label={`Review ${name}`} noValidate onSubmit={send}>
-      <StarChoice fault={faults.stars} onChoose={() => setFaults({})} />
-      <div className="field">
-        <label htmlFor={id}>Your words (optional)</label>
-        <textarea id={id} name="words" rows={4} maxLength={WORDS_MAX} aria-describedby={`${id}-hint`} />
-        <p className="field-hint" id={`${id}-hint`}>
-          How does it fit, feel and wear? Shown with your first name and the size you bought.
-        </p>
-      </div>
+    <form className="review-form stack" aria-label={t("Review {name}", { name })} noValidate onSubmit={send}>
+      <StarChoice fault={faults.stars} onChoose={forgetFaults} />
+      <WordsField />
       <Field
-        label="One photo (optional)"
+        label={t("One photo (optional)")}
         name="photo"
         type="file"
         accept="image/jpeg,image/png,image/webp"
-        hint="JPEG, PNG or WebP, at most 8 MB. Its place and date are removed."
+        hint={t("JPEG, PNG or WebP, at most 8 MB. Its place and date are removed.")}
         fault={faults.photo}
       />
       {faults.form && (
         <p className="field-fault" role="alert">
-          {faults.form}
+          {tMessage(faults.form)}
         </p>
       )}
-      <p className="row">
-        <button type="submit" className="button button-primary" aria-disabled={busy}>
-          {busy ? "Sending…" : "Send review"}
-        </button>
-        <button type="button" className="button button-quiet" onClick={isWritten ? onDone : onClose}>
-          {isWritten ? "Leave the photo out" : "Cancel"}
-        </button>
-      </p>
+      {earlier ? (
+        <Earlier review={earlier} onClose={() => onEarlier(earlier)} />
+      ) : (
+        <p className="row">
+          <button type="submit" className="button button-primary" aria-disabled={busy}>
+            {busy ? t("Sending…") : t("Send review")}
+          </button>
+          <button type="button" className="button button-quiet" onClick={isWritten ? onDone : onClose}>
+            {isWritten ? t("Leave the photo out") : t("Cancel")}
+          </button>
+        </p>
+      )}
     </form>
   );
 }
 
-function readReview(form: HTMLFormElement) {
-  const given = new FormData(form);
-  const photo = given.get("photo");
-  return {
-    stars: Number(given.get("stars")),
-    words: String(given.get("words") ?? ""),
-    // a field that was left empty gives a file without bytes
-    photo: photo instanceof File && photo.size > 0 ? photo : undefined,
-  };
+function WordsField() {
+  const id = useId();
+  return (
+    <div className="field">
+      <label htmlFor={id}>{t("Your words (optional)")}</label>
+      <textarea id={id} name="words" rows={4} maxLength={WORDS_MAX} aria-describedby={`${id}-hint`} />
+      <p className="field-hint" id={`${id}-hint`}>
+        {t("How does it fit, feel and wear? Shown with your first name and the size you bought.")}
+      </p>
+    </div>
+  );
+}
+
+/** What stands instead of what was written now; it takes the keyboard's place, as the button to send is gone. */
+function Earlier({ review, onClose }: { review: EarlierReview; onClose: () => void }) {
+  const said = useRef<HTMLDivElement>(null);
+  useEffect(() => said.current?.focus(), []);
+  return (
+    <div ref={said} className="review-earlier panel stack" role="alert" tabIndex={-1}>
+      <p>{t("You have reviewed this before. What you sent now is not saved. This is your review:")}</p>
+      <p>
+        <Stars of={review.stars} />
+      </p>
+      {review.words && (
+        <p className="review-earlier-words" dir="auto">
+          {review.words}
+        </p>
+      )}
+      <p>
+        <button type="button" className="button" onClick={onClose}>
+          {t("Close")}
+        </button>
+      </p>
+    </div>
+  );
 }

@@ -1,36 +1,53 @@
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type Sentence, t } from "../language/t.ts";
 import { Stars } from "../ui/icons.tsx";
+import type { EarlierReview } from "./contract.ts";
 import type { ReviewForm } from "./review-form.tsx";
 import { REVIEW_TEXTS, type ReviewState } from "./rules.ts";
 import type { Mine } from "./use-my-reviews.ts";
 
-const STANDING: Record<ReviewState, string> = {
+const STANDING = {
   waiting: "Your review. We read it before we show it.",
   shown: "Your review, on the product's page.",
   hidden: "Your review. It is not shown.",
-};
-const AWAY = "Writing a review needs a connection. Please try again.";
+} as const satisfies Record<ReviewState, Sentence>;
+
+type Props = { productId: string; name: string; mine: Mine };
 
 /** What a shopper gave a product, or the way to review it. */
-export function ReviewLine({ productId, name, mine }: { productId: string; name: string; mine: Mine }) {
-  const [LoadedForm, setForm] = useState<typeof ReviewForm>();
-  const [fault, setFault] = useState("");
+export function ReviewLine({ productId, name, mine }: Props) {
   const [isDone, setDone] = useState(false);
-  const opener = useRef<HTMLButtonElement>(null);
-  if (isDone) return <Thanks />;
+  const [earlier, setEarlier] = useState<EarlierReview>();
+  if (isDone) return <Said>{t(REVIEW_TEXTS.thanks)}</Said>;
+  if (earlier)
+    return (
+      <Said>
+        <Stars of={earlier.stars} /> {t(STANDING[earlier.state])}
+      </Said>
+    );
   if (mine !== "open")
     return (
       <p className="field-hint">
-        <Stars of={mine.stars} /> {STANDING[mine.state]}
+        <Stars of={mine.stars} /> {t(STANDING[mine.state])}
       </p>
     );
+  return (
+    <WriteReview productId={productId} name={name} onDone={() => setDone(true)} onEarlier={setEarlier} />
+  );
+}
+
+/** The button, and below it the form once it is loaded. */
+function WriteReview({ name, ...given }: Omit<Parameters<typeof ReviewForm>[0], "onClose">) {
+  const [LoadedForm, setForm] = useState<typeof ReviewForm>();
+  const [fault, setFault] = useState("");
+  const opener = useRef<HTMLButtonElement>(null);
   const open = () =>
     import("./review-form.tsx").then(
       (loaded) => {
         setFault("");
         setForm(() => loaded.ReviewForm);
       },
-      () => setFault(AWAY),
+      () => setFault(t("Writing a review needs a connection. Please try again.")),
     );
   const close = () => {
     setForm(undefined);
@@ -43,30 +60,28 @@ export function ReviewLine({ productId, name, mine }: { productId: string; name:
         type="button"
         className="button button-quiet"
         aria-expanded={LoadedForm !== undefined}
-        aria-label={`Write a review of ${name}`}
+        aria-label={t("Write a review of {name}", { name })}
         onClick={LoadedForm ? close : open}
       >
-        Write a review
+        {t("Write a review")}
       </button>
       {fault && (
         <p className="field-fault" role="alert">
           {fault}
         </p>
       )}
-      {LoadedForm && (
-        <LoadedForm productId={productId} name={name} onDone={() => setDone(true)} onClose={close} />
-      )}
+      {LoadedForm && <LoadedForm name={name} {...given} onClose={close} />}
     </div>
   );
 }
 
 /** Stands where the form was, and takes the keyboard's place. */
-function Thanks() {
+function Said({ children }: { children: ReactNode }) {
   const said = useRef<HTMLParagraphElement>(null);
   useEffect(() => said.current?.focus(), []);
   return (
     <p ref={said} className="review-thanks" role="status" tabIndex={-1}>
-      {REVIEW_TEXTS.thanks}
+      {children}
     </p>
   );
 }

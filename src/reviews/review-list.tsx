@@ -1,27 +1,30 @@
 import { sizeName } from "../cart/size-name.ts";
 import { Picture } from "../catalogue/picture.tsx";
+import { t } from "../language/t.ts";
+import { formatDay } from "../ordering/dates.ts";
 import { Stars } from "../ui/icons.tsx";
 import type { Review } from "./contract.ts";
 
-/** A review as it stands on the page; `when` is its day in words. */
-export type SaidReview = Omit<Review, "date"> & { when: string };
-
 /** What people say of a product. Their words are text, whatever is in them. */
-export function ReviewList({ reviews }: { reviews: SaidReview[] }) {
+export function ReviewList({ reviews }: { reviews: Review[] }) {
   return (
     <ul className="review-list">
-      {reviews.map(({ _id, firstName, size, stars, words, photo, when }) => (
+      {reviews.map(({ _id, firstName, size, stars, words, photo, date }) => (
         <li key={_id}>
           <Stars of={stars} />
           <p className="field-hint">
-            <bdi>{firstName}</bdi>, {sizeName(size)}, {when}
+            <bdi>{firstName}</bdi>, {sizeName(size)},{" "}
+            {/* a browser may write a day otherwise than the server: no reason to draw the page anew */}
+            <time dateTime={new Date(date).toISOString()} suppressHydrationWarning>
+              {formatDay(date)}
+            </time>
           </p>
           {words && (
             <p className="review-words" dir="auto">
               {words}
             </p>
           )}
-          {photo && <Picture url={photo} alt={`Photo by ${firstName}`} sizes="12rem" />}
+          {photo && <Picture url={photo} alt={t("Photo by {firstName}", { firstName })} sizes="12rem" />}
         </li>
       ))}
     </ul>

@@ -33,7 +33,9 @@ const ratingIn = async () =>
   factsOf(await page(one)).find((each) => each["@type"] === "Product")?.aggregateRating;
 
 test("a review that is shown or hidden reaches the product's page in every process, and no other page", async () => {
-  const other = await addProduct(shop);
+  const other = await addProduct(shop, { name: "The other tee" });
+  // the news of it has reached both: home shows the newest
+  for (const pages of [one, two]) await expect.poll(() => pages.text("/")).toContain("The other tee");
   await bothSay("Nobody has reviewed it yet.");
   await one.ask(`/product/${other._id}`);
   const id = await reviewed(shop, tee, { stars: 4 });

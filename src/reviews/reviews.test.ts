@@ -101,6 +101,26 @@ describe("who may review", () => {
     ]);
   });
 
+  test("a second time is told what stands, and whether that is what came now, as after a lost answer", async () => {
+    await ordered();
+    await review({ stars: 4, words: " Fits\r\nwell. " });
+    const earlier = { stars: 4, words: "Fits\nwell.", state: "waiting" };
+    for (const [given, same] of [
+      [{ stars: 4, words: "Fits\r\nwell." }, true],
+      [{ stars: 4, words: "Fits badly." }, false],
+      [{ stars: 1, words: "Fits\nwell." }, false],
+    ] as const) {
+      const { status, body } = await review(given);
+      expect([status, body]).toEqual([409, { success: false, message: ALREADY, earlier, same }]);
+    }
+    await letThrough();
+    expect((await review({ stars: 4, words: "Fits\nwell." })).body).toMatchObject({
+      earlier: { state: "shown" },
+      same: true,
+    });
+    expect(await rows("stars, words")).toEqual([{ stars: 4, words: "Fits\nwell." }]);
+  });
+
   test("once per product, whether delivered twice or sent five times at once", async () => {
     await ordered();
     await ordered();

@@ -1,5 +1,5 @@
 import { and, count, desc, eq, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
-import { readPicture } from "../catalogue/stored-pictures.server.ts";
+import type { PictureBytes } from "../catalogue/stored-pictures.server.ts";
 import { products } from "../catalogue/tables.server.ts";
 import type { Actor } from "../platform/audit/actor.server.ts";
 import { writeAudit } from "../platform/audit/write-audit.server.ts";
@@ -53,34 +53,49 @@ export async function countWaitingReviews(db: Db): Promise<number> {
 
 /**
  * Lets a review through, or holds it back; what it is already stays without a word. The database tells every process
- * whose page it is on.
- * @throws ShopError 404
+ * whose page it is on. `photo` says that its photograph was seen: one that came meanwhile is not shown.
+ * @throws ShopError 404; 409 there is a photograph that was not seen
  */
 export async function decideReview(
   db: Db,
   id: string,
-  { show, by }: { show: boolean; by: Actor },
+  { show, photo, by }: { show: boolean; photo: boolean; by: Actor },
 ): Promise<void> {
   const to = show ? "shown" : "hidden";
   await transaction(db, async (tx) => {
-    const [before] = await tx.select({ state: STATE }).from(reviews).where(eq(reviews.id, id)).for("update");
-    if (!before) throw new ShopError(404, "There is no such review.");
-    if (before.state === to) return;
+    const [found] = await tx
+      .select({ state: STATE, photo: reviews.photo })
+      .from(reviews)
+      .where(eq(reviews.id, id))
+      .for("update");
+    if (!found) throw new ShopError(404, "There is no such review.");
+    const { state } = found;
+    if (state === to) return;
+    if (show && found.photo && !photo) throw photoUnseen(state);
     await tx.update(reviews).set({ shown: show, decidedAt: sql`now()` }).where(eq(reviews.id, id));
     await writeAudit(tx, by, {
       action: show ? "review.show" : "review.hide",
       subjectKind: "review",
       subjectId: id,
-      before,
+      before: { state },
       after: { state: to },
     });
   });
 }
 
+function photoUnseen(state: ReviewState): ShopError {
+  const current = { state, photo: true };
+  const standing = { current, by: null, at: null };
+  return new ShopError(409, "A photo came with it meanwhile. Please look at it first.", standing);
+}
+
 /** A review's photograph as a JPEG, whether it is shown or not. @throws ShopError 404 */
-export async function photoOf(db: Db, id: string): Promise<Buffer> {
+export async function photoOf(
+  { db, pictures }: { db: Db; pictures: PictureBytes },
+  id: string,
+): Promise<Buffer> {
   const [found] = await db.select({ photo: reviews.photo }).from(reviews).where(eq(reviews.id, id));
-  const bytes = found?.photo ? await readPicture(db, found.photo, "720.jpg") : undefined;
+  const bytes = found?.photo ? await pictures.read(db, found.photo, "720.jpg") : undefined;
   if (!bytes) throw new ShopError(404, "There is no such photo.");
   return bytes;
 }

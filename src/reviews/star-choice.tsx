@@ -1,4 +1,6 @@
 import { useId } from "react";
+import { t, tMessage } from "../language/t.ts";
+import { STAR } from "../ui/icons.tsx";
 
 const STARS = [1, 2, 3, 4, 5];
 
@@ -7,7 +9,7 @@ export function StarChoice({ fault, onChoose }: { fault: string | undefined; onC
   const id = useId();
   return (
     <fieldset className="review-stars" aria-describedby={fault && id}>
-      <legend>Your rating</legend>
+      <legend>{t("Your rating")}</legend>
       {STARS.map((star) => (
         <span key={star} className="review-star">
           <input
@@ -15,16 +17,16 @@ export function StarChoice({ fault, onChoose }: { fault: string | undefined; onC
             name="stars"
             value={star}
             onChange={onChoose}
-            aria-label={star === 1 ? "1 star" : `${star} stars`}
+            aria-label={star === 1 ? t("1 star") : t("{star} stars", { star })}
           />
           <svg width="26" height="26" viewBox="0 0 20 20" aria-hidden="true">
-            <path d="M10 1l2.7 5.9 6.3.7-4.7 4.3 1.3 6.3L10 15l-5.6 3.2 1.3-6.3L1 7.6l6.3-.7z" />
+            <path d={STAR} />
           </svg>
         </span>
       ))}
       {fault && (
         <p className="field-fault" id={id} role="alert">
-          {fault}
+          {tMessage(fault)}
         </p>
       )}
     </fieldset>

@@ -30,6 +30,7 @@ test("while the database is away", async () => {
     "
     GET / 503
     GET /product/… 503
+      content-language: en
       content-security-policy: (a page's)
       content-type: text/html;
          charset=utf-8
@@ -40,6 +41,7 @@ test("while the database is away", async () => {
       retry-after: 2
     GET /about 200
       cache-control: no-cache
+      content-language: en
       content-security-policy: (a page's)
       content-type: text/html;
          charset=utf-8

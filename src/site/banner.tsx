@@ -2,7 +2,8 @@ import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { Picture } from "../catalogue/picture.tsx";
 import type { Listed } from "../catalogue/selection.ts";
-import { shop } from "../shop.ts";
+import { t, tMessage } from "../language/t.ts";
+import { useShop } from "../settings/use-shop.ts";
 import { Icon } from "../ui/icons.tsx";
 import { useReducedMotion } from "../ui/use-reduced-motion.ts";
 import { Wave } from "../ui/wave.tsx";
@@ -21,7 +22,7 @@ export function Banner({ pictures }: { pictures: Listed[] }) {
   const [paused, setPaused] = useState(false);
   const reducedMotion = useReducedMotion();
   const { swapped, highlight } = useBeat(!paused && !reducedMotion);
-  const { headline, tagline, prompt } = shop.banner;
+  const { headline, tagline, prompt } = useShop().banner;
   return (
     <section
       className="banner"
@@ -30,10 +31,10 @@ export function Banner({ pictures }: { pictures: Listed[] }) {
       data-highlight={highlight}
     >
       <div className="banner-words">
-        <p className="banner-tagline">{tagline}</p>
-        <h1 id="banner-title">{headline}</h1>
+        <p className="banner-tagline">{tMessage(tagline)}</p>
+        <h1 id="banner-title">{tMessage(headline)}</h1>
         <Link to="/collection" className="button button-sun">
-          {prompt}
+          {tMessage(prompt)}
         </Link>
       </div>
       <div className="banner-picture">
@@ -47,7 +48,7 @@ export function Banner({ pictures }: { pictures: Listed[] }) {
         <button
           type="button"
           className="icon-button banner-pause"
-          aria-label={paused ? "Play the banner's motion" : "Pause the banner's motion"}
+          aria-label={paused ? t("Play the banner's motion") : t("Pause the banner's motion")}
           onClick={() => setPaused(!paused)}
         >
           <Icon name={paused ? "play" : "pause"} size={18} />

@@ -1,13 +1,102 @@
 import { formatPrice } from "../catalogue/rules.ts";
-import { daysText, deliveryDays } from "../delivery.ts";
-import { shop } from "../shop.ts";
+import { type Days, daysText } from "../delivery/days.ts";
+import { type DeliverySettings, deliveryOf, feesOf, isFlat, type Place } from "../delivery/rules.ts";
+import { useDeliverySettings } from "../delivery/use-delivery-settings.ts";
+import { t } from "../language/t.ts";
 
-/** What delivery costs and how long it takes: to this county, or, as long as it is not known, to all. */
-export function DeliveryPromise({ county }: { county?: string | undefined }) {
-  const fee = formatPrice(shop.deliveryFee);
-  const { near, elsewhere } = shop.delivery;
-  if (county)
-    return `Delivery to ${county}: ${fee}, ${daysText(deliveryDays(county))}. Weekends are not counted.`;
-  const areas = near.map(({ counties, ...days }) => `${counties.join(", ")}: ${daysText(days)}.`);
-  return `Delivery: ${fee}. ${areas.join(" ")} Other counties: ${daysText(elsewhere)}. Weekends are not counted.`;
+/** Areas named one by one at most; more would be a page of their own. */
+const NAMED_MAX = 6;
+
+/** What delivery costs and how long it takes: to this place, or, as long as it is not known, to all. */
+export function DeliveryPromise({ place, subtotal = 0 }: { place?: Place | undefined; subtotal?: number }) {
+  return deliveryText(useDeliverySettings(), place, subtotal);
+}
+
+export function deliveryText(settings: DeliverySettings, place: Place = {}, subtotal = 0): string {
+  const { freeOver } = settings;
+  const free =
+    freeOver === null ? "" : ` ${t("Free for orders over {amount}.", { amount: formatPrice(freeOver) })}`;
+  return promise(settings, place, subtotal) + free;
+}
+
+function promise(settings: DeliverySettings, place: Place, subtotal: number): string {
+  const { pickUp, state: county } = place;
+  if (pickUp) {
+    const { fee, days } = deliveryOf(settings, place, subtotal);
+    const said = { name: pickUp.name, fee: formatPrice(fee), days: daysText(days) };
+    return t("Pick-up at {name}: {fee}, {days}. Weekends are not counted.", said);
+  }
+  if (!county) return isFlat(settings) ? toAll(settings) : byArea(settings);
+  const fees = feesOf(settings, place, subtotal);
+  const days = daysText(deliveryOf(settings, place, subtotal).days);
+  return t("Delivery to {county}: {fee}, {days}. Weekends are not counted.", {
+    county,
+    fee: feeText(fees),
+    days,
+  });
+}
+
+/** "Ksh 100", or "from Ksh 100" while more than one is possible. */
+export function feeText({ from, to }: { from: number; to: number }): string {
+  return from === to ? formatPrice(to) : t("from {amount}", { amount: formatPrice(from) });
+}
+
+/** One fee for all, with the days of each area. */
+function toAll(settings: DeliverySettings): string {
+  const fee = formatPrice(settings.fee);
+  const groups = groupsOf(settings);
+  const days = daysText(settings.days);
+  if (groups.length > NAMED_MAX)
+    return t("Delivery: {fee}, {days}. Weekends are not counted.", {
+      fee,
+      days: daysText(rangeOf(settings)),
+    });
+  if (groups.length === 0) return t("Delivery: {fee}, {days}. Weekends are not counted.", { fee, days });
+  const areas = groups.map(({ names, days }) => `${names.join(", ")}: ${daysText(days)}.`).join(" ");
+  return t("Delivery: {fee}. {areas} Other counties: {days}. Weekends are not counted.", {
+    fee,
+    areas,
+    days,
+  });
+}
+
+function byArea(settings: DeliverySettings): string {
+  const groups = groupsOf(settings);
+  if (groups.length > NAMED_MAX) {
+    const { from, to } = feesOf(settings, {}, 0);
+    return t("Delivery: {from} to {to} by county, {days}. Weekends are not counted.", {
+      from: formatPrice(from),
+      to: formatPrice(to),
+      days: daysText(rangeOf(settings)),
+    });
+  }
+  const areas = groups.map(
+    ({ names, fee, days }) => `${names.join(", ")}: ${formatPrice(fee)}, ${daysText(days)}.`,
+  );
+  return t("Delivery: {areas} Other counties: {fee}, {days}. Weekends are not counted.", {
+    areas: areas.join(" "),
+    fee: formatPrice(settings.fee),
+    days: daysText(settings.days),
+  });
+}
+
+type Group = { names: string[]; fee: number; days: Days };
+
+/** Areas of one fee and the same days together, in their order. */
+function groupsOf({ fee: usual, areas }: DeliverySettings): Group[] {
+  const groups: Group[] = [];
+  for (const { county, town, fee = usual, from, to } of areas) {
+    const same = groups.find(
+      (group) => group.fee === fee && group.days.from === from && group.days.to === to,
+    );
+    const name = town ?? county;
+    if (same) same.names.push(name);
+    else groups.push({ names: [name], fee, days: { from, to } });
+  }
+  return groups;
+}
+
+function rangeOf({ days, areas }: DeliverySettings): Days {
+  const all = [days, ...areas];
+  return { from: Math.min(...all.map(({ from }) => from)), to: Math.max(...all.map(({ to }) => to)) };
 }

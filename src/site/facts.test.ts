@@ -25,7 +25,8 @@ describe("a product's facts agree with its row and its page", () => {
       kind: string;
     }>(
       `select id, name, description, price, images, category, sub_category as kind from products
-       where published and exists (select from stock where product_id = products.id and on_hand > 0) order by id limit 1`,
+       where published and former_price is null
+         and exists (select from stock where product_id = products.id and on_hand > 0) order by id limit 1`,
     );
     const html = await get(`/product/${row?.id}`);
     const [product, crumbs, ...more] = factsOf(html);
@@ -73,6 +74,20 @@ describe("a product's facts agree with its row and its page", () => {
       })),
     });
     for (const [, href = ""] of shown) expect((await http.inject(plain(href))).statusCode).toBe(200);
+  });
+
+  test("goods that are marked down say their former price as one that is struck out", async () => {
+    const tee = await addProduct(shop, { price: 1200, formerPrice: 2400 });
+    const offers = factsOf(await get(`/product/${tee._id}`))[0]?.offers;
+    expect(offers).toMatchObject({
+      price: 1200,
+      priceSpecification: {
+        "@type": "UnitPriceSpecification",
+        priceType: "https://schema.org/StrikethroughPrice",
+        price: 2400,
+        priceCurrency: "KES",
+      },
+    });
   });
 
   test("sold out in every size it comes in is out of stock, whatever lies on the shelf in another", async () => {

@@ -1,41 +1,58 @@
 import { Link } from "react-router";
-import { shop } from "../shop.ts";
+import { LanguageLink } from "../language/language-link.tsx";
+import { t } from "../language/t.ts";
+import { useSettings } from "../ordering/use-settings.ts";
+import { PolicyLinks } from "../policies/policy-links.tsx";
+import { useShop } from "../settings/use-shop.ts";
+import { telLink } from "../ui/tel-link.ts";
 import { Wave } from "../ui/wave.tsx";
 import { Logo } from "./logo.tsx";
+import { usePageAddress } from "./page-address.ts";
 import { PaymentLogos } from "./payment-logos.tsx";
+import { whatsAppHelp } from "./whatsapp-help.ts";
 
 export function Footer() {
+  const shop = useShop();
   const { street, area, city, country } = shop.address;
+  const page = usePageAddress();
+  const { methods, policies = [] } = useSettings() ?? {};
   return (
     <footer className="site-footer">
       <Wave className="site-footer-wave" bars={72} />
       <div className="site-footer-row">
         <div className="stack">
           <Logo />
-          <p>{shop.tagline}. Official wear of the podcast.</p>
+          <p>{t("{tagline}. Official wear of the podcast.", { tagline: t(shop.tagline) })}</p>
         </div>
         <nav id="site-links" aria-labelledby="company">
-          <h2 id="company">Company</h2>
+          <h2 id="company">{t("Company")}</h2>
           <ul className="plain-list">
             <li>
-              <Link to="/">Home</Link>
+              <Link to="/">{t("Home")}</Link>
             </li>
             <li>
-              <Link to="/collection">Collection</Link>
+              <Link to="/collection">{t("Collection")}</Link>
             </li>
             <li>
-              <Link to="/about">About us</Link>
+              <Link to="/about">{t("About us")}</Link>
             </li>
             <li>
-              <Link to="/contact">Contact</Link>
+              <Link to="/contact">{t("Contact")}</Link>
+            </li>
+            <PolicyLinks policies={policies} />
+            <li>
+              <LanguageLink />
             </li>
           </ul>
         </nav>
         <section aria-labelledby="touch">
-          <h2 id="touch">Get in touch</h2>
+          <h2 id="touch">{t("Get in touch")}</h2>
           <ul className="plain-list">
             <li>
-              <a href={`tel:${shop.phone.replaceAll(" ", "")}`}>{shop.phone}</a>
+              <a href={telLink(shop.phone)}>{shop.phone}</a>
+            </li>
+            <li>
+              <a href={whatsAppHelp({ page }, shop.phone)}>WhatsApp</a>
             </li>
             <li>
               <a href={`mailto:${shop.email}`}>{shop.email}</a>
@@ -48,13 +65,18 @@ export function Footer() {
             {street}, {area}, {city}, {country}
           </p>
         </section>
-        <section aria-labelledby="paying">
-          <h2 id="paying">Ways to pay</h2>
-          <PaymentLogos />
-        </section>
+        {methods && (
+          <section aria-labelledby="paying">
+            <h2 id="paying">{t("Ways to pay")}</h2>
+            <PaymentLogos methods={methods} />
+          </section>
+        )}
       </div>
       <p className="site-footer-end">
-        © {shop.name}. Prices in Kenya shillings. Returns and exchanges within {shop.returnDays} days.
+        {t("© {name}. Prices in Kenya shillings. Returns and exchanges within {days} days.", {
+          name: shop.name,
+          days: shop.returnDays,
+        })}
       </p>
     </footer>
   );

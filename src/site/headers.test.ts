@@ -64,6 +64,7 @@ test("every answer", () => {
 test("the API and the providers' hooks, asked by nobody in particular", async () => {
   expect(await table(pages, operations())).toMatchInlineSnapshot(`
     "
+    GET /api/delivery 200
     GET /api/health 200
     GET /api/product/{id}/reviews 404
     GET /api/ready 200
@@ -75,12 +76,14 @@ test("the API and the providers' hooks, asked by nobody in particular", async ()
     POST /api/order/flutterwave 401
     POST /api/order/mpesa 401
     POST /api/order/placeOrder 401
+    POST /api/order/quote 400
     POST /api/order/userOrders 401
     POST /api/order/userorders 401
     POST /api/payment/checkout 401
     POST /api/payment/current 401
     POST /api/payment/flutterwave/intent 401
     POST /api/product/review 401
+    POST /api/product/tell-when-back 400
     POST /api/product/{id}/review/photo 401
     POST /api/user/change-password 401
     POST /api/user/devices 401
@@ -223,6 +226,7 @@ test("on this machine: no HTTPS is demanded, and the mailbox is open by its key"
       - strict-transport-security
     GET /mailbox 404
       - strict-transport-security
+      content-language: en
       content-security-policy: (a page's)
       content-type: text/html;
          charset=utf-8

@@ -1,4 +1,4 @@
-import { shop } from "../shop.ts";
+import { t } from "../language/t.ts";
 
 /**
  * The newsletter's field (specification §2: sending it does nothing). `method="dialog"` outside a dialog does
@@ -9,12 +9,12 @@ export function Newsletter() {
     <section className="newsletter" aria-labelledby="newsletter">
       <div className="newsletter-row">
         <div>
-          <h2 id="newsletter">First to hear of every drop</h2>
-          <p>New episodes, new designs, no noise. From the {shop.podcast.name} team.</p>
+          <h2 id="newsletter">{t("Newsletter")}</h2>
+          <p>{t("We have not started it yet: an email you type here is not kept.")}</p>
         </div>
         <form method="dialog" noValidate onSubmit={(event) => event.preventDefault()}>
           <label className="label" htmlFor="newsletter-email">
-            Your email address
+            {t("Your email address")}
           </label>
           <div className="newsletter-fields">
             <input
@@ -23,10 +23,10 @@ export function Newsletter() {
               type="email"
               name="newsletter-email"
               autoComplete="email"
-              placeholder="you@example.com"
+              placeholder={t("you@example.com")}
             />
             <button type="submit" className="button button-sun">
-              Subscribe
+              {t("Subscribe")}
             </button>
           </div>
         </form>

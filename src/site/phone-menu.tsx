@@ -1,16 +1,23 @@
 import type { FormEvent } from "react";
 import { Link, NavLink, useLocation, useNavigate } from "react-router";
 import { CATEGORIES, SEARCH_MAX } from "../catalogue/rules.ts";
-import { shop } from "../shop.ts";
+import { LanguageLink } from "../language/language-link.tsx";
+import { t } from "../language/t.ts";
+import { useShop } from "../settings/use-shop.ts";
 import { Icon } from "../ui/icons.tsx";
 import { Sheet } from "../ui/sheet.tsx";
-import { whatsAppUrl } from "../ui/whatsapp.ts";
+import { telLink } from "../ui/tel-link.ts";
+import { usePageAddress } from "./page-address.ts";
 import { SITE_LINKS } from "./site-links.ts";
+import { whatsAppHelp } from "./whatsapp-help.ts";
 
 /** The menu of small screens: search, every part of the shop, one's own pages, and how to ask a person. */
 export function PhoneMenu({ onClose }: { onClose: () => void }) {
+  const shop = useShop();
   const navigate = useNavigate();
-  const { pathname } = useLocation();
+  const { pathname, search: query } = useLocation();
+  // of the collection the query says which goods are meant
+  const page = usePageAddress() + (pathname === "/collection" ? query : "");
   const search = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const words = String(new FormData(event.currentTarget).get("search")).trim();
@@ -18,52 +25,51 @@ export function PhoneMenu({ onClose }: { onClose: () => void }) {
     void navigate(words ? `/collection?${new URLSearchParams({ search: words })}` : "/collection");
   };
   return (
-    <Sheet title="Menu" side onClose={onClose}>
+    <Sheet title={t("Menu")} side onClose={onClose}>
       <search>
         <form className="menu-search" action="/collection" onSubmit={search}>
           <input
             className="input"
             type="search"
             name="search"
-            aria-label="Search products"
-            placeholder="Search products"
+            aria-label={t("Search products")}
+            placeholder={t("Search products")}
             maxLength={SEARCH_MAX}
           />
-          <button type="submit" className="icon-button" aria-label="Search">
+          <button type="submit" className="icon-button" aria-label={t("Search")}>
             <Icon name="search" />
           </button>
         </form>
       </search>
-      <nav className="side-nav" aria-label="Main">
+      <nav className="side-nav" aria-label={t("Main")}>
         {SITE_LINKS.map(([to, name]) => (
           <NavLink key={to} to={to} end={to === "/"} onClick={onClose}>
-            {name}
+            {t(name)}
           </NavLink>
         ))}
       </nav>
-      <nav className="menu-links" aria-label="Categories and account">
+      <nav className="menu-links" aria-label={t("Categories and account")}>
         {CATEGORIES.map((category) => (
           <Link key={category} to={`/collection?category=${category}`} onClick={onClose}>
-            {category}
+            {t(category)}
           </Link>
         ))}
         <Link to="/orders" onClick={onClose}>
-          My orders
+          {t("My orders")}
         </Link>
         <Link to="/profile" onClick={onClose}>
-          My account
+          {t("My account")}
         </Link>
+        <LanguageLink />
       </nav>
       <p className="menu-links">
-        <a href={`tel:${shop.phone.replaceAll(" ", "")}`}>
+        <a href={telLink(shop.phone)}>
           <Icon name="phone" size={20} />
           {shop.phone}
         </a>
-        <a
-          href={whatsAppUrl(`Hello ${shop.name}, I have a question. I am looking at ${pathname}`, shop.phone)}
-        >
+        <a href={whatsAppHelp({ page }, shop.phone)}>
           <Icon name="support" size={20} />
-          Ask on WhatsApp
+          {t("Ask on WhatsApp")}
         </a>
       </p>
     </Sheet>

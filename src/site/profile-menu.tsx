@@ -1,8 +1,17 @@
-import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import { Link, useNavigate } from "react-router";
 import type { logout } from "../accounts/contract.ts";
 import { signOut } from "../accounts/sign-in/sign-in.ts";
 import { useSignedIn } from "../accounts/use-account.ts";
+import { t } from "../language/t.ts";
 import { call } from "../platform/browser/call.ts";
 import { Icon } from "../ui/icons.tsx";
 
@@ -10,7 +19,7 @@ import { Icon } from "../ui/icons.tsx";
 export function Profile() {
   if (useSignedIn()) return <ProfileMenu />;
   return (
-    <Link className="icon-button" to="/login" aria-label="Profile, log in">
+    <Link className="icon-button" to="/login" aria-label={t("Profile, log in")}>
       <Icon name="profile" />
     </Link>
   );
@@ -21,22 +30,12 @@ function ProfileMenu() {
   const [open, setOpen] = useState(false);
   const pointer = useRef("");
   const menu = useRef<HTMLDivElement>(null);
-  const list = useRef<HTMLUListElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
-  const navigate = useNavigate();
-
-  useEffect(() => {
-    if (!open) return;
-    const outside = ({ target }: Event) => {
-      if (target instanceof Node && !menu.current?.contains(target)) setOpen(false);
-    };
-    document.addEventListener("pointerdown", outside);
-    return () => document.removeEventListener("pointerdown", outside);
-  }, [open]);
+  useClosedOutside(open, setOpen, menu);
 
   const hover = (wanted: boolean) => (event: PointerEvent) => {
     // the keyboard may be in the list: closing it would lose the focus
-    if (!wanted && list.current?.contains(document.activeElement)) return;
+    if (!wanted && menu.current?.querySelector("ul")?.contains(document.activeElement)) return;
     if (event.pointerType === "mouse") setOpen(wanted);
   };
   const press = (event: MouseEvent) => {
@@ -54,13 +53,6 @@ function ProfileMenu() {
     const step = event.key === "ArrowDown" ? 1 : -1;
     // the items are there once the open menu is drawn
     requestAnimationFrame(() => focusNext(menu.current, step));
-  };
-  const leave = () => {
-    void call<typeof logout>("/api/user/logout").catch(() => {
-      // the sign-in ends on this device whether or not the server could be told
-    });
-    signOut();
-    navigate("/login");
   };
 
   return (
@@ -83,31 +75,61 @@ function ProfileMenu() {
         type="button"
         ref={opener}
         className="icon-button"
-        aria-label="Profile"
+        aria-label={t("Profile")}
         aria-expanded={open}
         aria-controls="profile-menu"
         onClick={press}
       >
         <Icon name="profile" />
       </button>
-      <ul ref={list} className="profile-menu" id="profile-menu" hidden={!open}>
-        <li>
-          <Link to="/profile" onClick={() => setOpen(false)}>
-            My Profile
-          </Link>
-        </li>
-        <li>
-          <Link to="/orders" onClick={() => setOpen(false)}>
-            Orders
-          </Link>
-        </li>
-        <li>
-          <button type="button" onClick={leave}>
-            Logout
-          </button>
-        </li>
-      </ul>
+      <ProfileItems open={open} onChosen={() => setOpen(false)} />
     </div>
+  );
+}
+
+/** A tap anywhere else closes what is open. */
+function useClosedOutside(
+  open: boolean,
+  setOpen: (open: boolean) => void,
+  menu: RefObject<HTMLDivElement | null>,
+) {
+  useEffect(() => {
+    if (!open) return;
+    const outside = ({ target }: Event) => {
+      if (target instanceof Node && !menu.current?.contains(target)) setOpen(false);
+    };
+    document.addEventListener("pointerdown", outside);
+    return () => document.removeEventListener("pointerdown", outside);
+  }, [open, setOpen, menu]);
+}
+
+function ProfileItems({ open, onChosen }: { open: boolean; onChosen: () => void }) {
+  const navigate = useNavigate();
+  const leave = () => {
+    void call<typeof logout>("/api/user/logout").catch(() => {
+      // the sign-in ends on this device whether or not the server could be told
+    });
+    signOut();
+    navigate("/login");
+  };
+  return (
+    <ul className="profile-menu" id="profile-menu" hidden={!open}>
+      <li>
+        <Link to="/profile" onClick={onChosen}>
+          {t("My Profile")}
+        </Link>
+      </li>
+      <li>
+        <Link to="/orders" onClick={onChosen}>
+          {t("Orders")}
+        </Link>
+      </li>
+      <li>
+        <button type="button" onClick={leave}>
+          {t("Logout")}
+        </button>
+      </li>
+    </ul>
   );
 }
 

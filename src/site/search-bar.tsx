@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useRef } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { SEARCH_MAX } from "../catalogue/rules.ts";
 import { readSelection } from "../catalogue/selection.ts";
+import { t } from "../language/t.ts";
 import { Icon } from "../ui/icons.tsx";
 
 /** Milliseconds of quiet before typed text goes into the address; browsers refuse more than a few changes a second. */
@@ -11,6 +12,44 @@ type SearchBarProps = { open: boolean; input: RefObject<HTMLInputElement | null>
 
 /** Text search of the collection; the text lives in the address as `search`, beside the filters. Without scripts a plain form. */
 export function SearchBar({ open, input, onClose }: SearchBarProps) {
+  const [query] = useSearchParams();
+  const { text, search, searchSoon } = useSearch(input);
+  return (
+    <search className="search-bar" id="search" data-open={open}>
+      <form
+        action="/collection"
+        onKeyDown={(event) => event.key === "Escape" && onClose()}
+        onSubmit={(event) => {
+          event.preventDefault();
+          search();
+          input.current?.blur();
+        }}
+      >
+        <Kept query={query} />
+        <label className="visually-hidden" htmlFor="search-text">
+          {t("Search products")}
+        </label>
+        <input
+          ref={input}
+          id="search-text"
+          className="input"
+          type="search"
+          name="search"
+          placeholder={t("Search products")}
+          maxLength={SEARCH_MAX}
+          autoComplete="off"
+          enterKeyHint="search"
+          defaultValue={text}
+          onInput={searchSoon}
+        />
+        <SearchButtons onClose={onClose} />
+      </form>
+    </search>
+  );
+}
+
+/** The address's search, what puts the field's text into the address now, and what does so after a moment of quiet. */
+function useSearch(input: SearchBarProps["input"]) {
   const [query] = useSearchParams();
   const navigate = useNavigate();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -42,54 +81,34 @@ export function SearchBar({ open, input, onClose }: SearchBarProps) {
     written.current = readSelection(next).search;
     void navigate({ search: next.toString() }, { replace, preventScrollReset: true });
   };
+  const searchSoon = () => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(search, QUIET);
+  };
+  return { text, search, searchSoon };
+}
 
+/** What is filtered and sorted by, so that the plain form keeps it. */
+function Kept({ query }: { query: URLSearchParams }) {
+  return [...query]
+    .filter(([name]) => ["category", "subCategory", "offer", "sort"].includes(name))
+    .map(([name, value]) => <input key={`${name} ${value}`} type="hidden" name={name} value={value} />);
+}
+
+function SearchButtons({ onClose }: { onClose: () => void }) {
   return (
-    <search className="search-bar" id="search" data-open={open}>
-      <form
-        action="/collection"
-        onKeyDown={(event) => event.key === "Escape" && onClose()}
-        onSubmit={(event) => {
-          event.preventDefault();
-          search();
-          input.current?.blur();
-        }}
+    <>
+      <button type="submit" className="icon-button" aria-label={t("Search")}>
+        <Icon name="arrow" />
+      </button>
+      <button
+        type="button"
+        className="icon-button needs-script"
+        aria-label={t("Close search")}
+        onClick={onClose}
       >
-        {[...query]
-          .filter(([name]) => ["category", "subCategory", "offer", "sort"].includes(name))
-          .map(([name, value]) => (
-            <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
-          ))}
-        <label className="visually-hidden" htmlFor="search-text">
-          Search products
-        </label>
-        <input
-          ref={input}
-          id="search-text"
-          className="input"
-          type="search"
-          name="search"
-          placeholder="Search products"
-          maxLength={SEARCH_MAX}
-          autoComplete="off"
-          enterKeyHint="search"
-          defaultValue={text}
-          onInput={() => {
-            clearTimeout(timer.current);
-            timer.current = setTimeout(search, QUIET);
-          }}
-        />
-        <button type="submit" className="icon-button" aria-label="Search">
-          <Icon name="arrow" />
-        </button>
-        <button
-          type="button"
-          className="icon-button needs-script"
-          aria-label="Close search"
-          onClick={onClose}
-        >
-          <Icon name="close" />
-        </button>
-      </form>
-    </search>
+        <Icon name="close" />
+      </button>
+    </>
   );
 }

@@ -1,4 +1,5 @@
-import { shop } from "../shop.ts";
+import type { Shop } from "../settings/shop-with.ts";
+import { shop as brand } from "../shop.ts";
 
 /** JSON that may stand inside a script element, whatever is in it. */
 export function writeFacts(facts: object[]): string {
@@ -8,19 +9,21 @@ export function writeFacts(facts: object[]): string {
 
 /** The shop as a seller; its whole description is on the home page. `site`: PUBLIC_URL. */
 export function sellerFacts(site: string) {
-  return { "@type": "Organization", "@id": `${site}/#shop`, name: shop.name, url: `${site}/` };
+  return { "@type": "Organization", "@id": `${site}/#shop`, name: brand.name, url: `${site}/` };
 }
 
 /** Goods may come back within so many days (specification §9). */
-export const RETURNS = {
-  "@type": "MerchantReturnPolicy",
-  applicableCountry: "KE",
-  returnPolicyCategory: "https://schema.org/MerchantReturnFiniteReturnWindow",
-  merchantReturnDays: shop.returnDays,
-};
+export function returnsWithin(days: number) {
+  return {
+    "@type": "MerchantReturnPolicy",
+    applicableCountry: "KE",
+    returnPolicyCategory: "https://schema.org/MerchantReturnFiniteReturnWindow",
+    merchantReturnDays: days,
+  };
+}
 
 /** Who the shop is and how to search it, for the home page. `site`: PUBLIC_URL. */
-export function shopFacts(site: string): string {
+export function shopFacts(site: string, shop: Shop): string {
   const { street, area, city } = shop.address;
   return writeFacts([
     {
@@ -36,7 +39,7 @@ export function shopFacts(site: string): string {
         addressLocality: city,
         addressCountry: "KE",
       },
-      hasMerchantReturnPolicy: RETURNS,
+      hasMerchantReturnPolicy: returnsWithin(shop.returnDays),
     },
     {
       "@type": "WebSite",

@@ -1,10 +1,14 @@
 declare global {
   interface Window {
-    /** The events that the bootstrap script holds until hydration: taps, and the radio button chosen last. */
+    /** What the bootstrap script holds until hydration: taps, the radio button chosen last, what went into the cart. */
     replay?: {
       taps: HTMLElement[];
       chosen?: { name: string; value: string };
+      /** The size that is in the cart since a tap on this button, which is not to be replayed. */
+      added?: { button: HTMLElement; size: string } | undefined;
       stop: () => void;
+      /** Stops, and lets the page say that it did not load fully (base.css). */
+      fail: () => void;
     };
   }
 }
@@ -20,11 +24,13 @@ export function replayTaps(): void {
     // only now: an impatient second tap would count as another
     replay.stop();
     delete document.documentElement.dataset.signedIn;
+    delete document.documentElement.dataset.addressKept;
     for (const tapped of replay.taps) {
       const element = tapped.isConnected ? tapped : findSame(tapped);
       element?.removeAttribute("aria-busy");
-      element?.click();
+      if (tapped !== replay.added?.button) element?.click();
     }
+    document.querySelector("[data-count]")?.removeAttribute("data-count");
   });
 }
 

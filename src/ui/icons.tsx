@@ -1,3 +1,5 @@
+import { t } from "../language/t.ts";
+
 const SHAPES = {
   menu: "M3 6h18M3 12h13M3 18h18",
   search: "M10.5 4a6.5 6.5 0 1 0 0 13a6.5 6.5 0 0 0 0-13M15.4 15.4L21 21",
@@ -42,10 +44,13 @@ export function Icon({ name, size = 24 }: { name: IconName; size?: number }) {
   );
 }
 
+/** The path of one star, in a box of 20. */
+export const STAR = "M10 1l2.7 5.9 6.3.7-4.7 4.3 1.3 6.3L10 15l-5.6 3.2 1.3-6.3L1 7.6l6.3-.7z";
+
 /** Stars out of five, as a picture with its words. */
 export function Stars({ of }: { of: number }) {
   return (
-    <span className="stars" role="img" aria-label={`Rated ${of} of 5 stars`}>
+    <span className="stars" role="img" aria-label={t("Rated {of} of 5 stars", { of })}>
       {[1, 2, 3, 4, 5].map((star) => (
         <svg
           key={star}
@@ -55,7 +60,7 @@ export function Stars({ of }: { of: number }) {
           data-dull={star > of + 0.5}
           aria-hidden="true"
         >
-          <path d="M10 1l2.7 5.9 6.3.7-4.7 4.3 1.3 6.3L10 15l-5.6 3.2 1.3-6.3L1 7.6l6.3-.7z" />
+          <path d={STAR} />
         </svg>
       ))}
     </span>

@@ -1,3 +1,4 @@
+import { spokenLanguage, t } from "../language/t.ts";
 import { escapeHtml } from "../platform/http/html.server.ts";
 import type { Mail } from "../platform/mail/outbox.server.ts";
 
@@ -25,7 +26,7 @@ export type MailContent = {
   footnote?: string;
 };
 
-/** A mail as HTML that old clients can show (tables, inline styles, no pictures), and as text that says the same. */
+/** In the language spoken now: a mail as HTML that old clients can show (tables, inline styles, no pictures), and as text that says the same. */
 export function composeMail(sender: Sender, content: MailContent): Mail {
   return { subject: oneLine(content.subject), html: inHtml(sender, content), text: inText(sender, content) };
 }
@@ -68,7 +69,7 @@ function inHtml(sender: Sender, content: MailContent): string {
     ? `<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(content.preview)}</div>`
     : "";
   return [
-    `<!doctype html><html lang="${sender.language}"><head><meta charset="utf-8">`,
+    `<!doctype html><html lang="${spokenLanguage() ?? sender.language}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
     '<meta name="color-scheme" content="light only"><meta name="supported-color-schemes" content="light">',
     `<title>${escapeHtml(oneLine(content.subject))}</title></head>`,
@@ -148,7 +149,9 @@ function button({ label, url }: { label: string; url: string }): string {
     `<table ${TABLE} style="margin:8px 0 16px"><tr><td bgcolor="${DEEP}" style="background:${DEEP};mso-padding-alt:15px 28px">`,
     `<a href="${href}" style="display:inline-block;padding:15px 28px;${TEXT};font-size:16px;line-height:20px;font-weight:bold;color:#ffffff;text-decoration:none">${escapeHtml(label)}</a>`,
     "</td></tr></table>",
-    small(`Or open this address: <a href="${href}" style="color:${DEEP};word-break:break-all">${href}</a>`),
+    small(
+      `${escapeHtml(t("Or open this address:"))} <a href="${href}" style="color:${DEEP};word-break:break-all">${href}</a>`,
+    ),
   ].join("");
 }
 

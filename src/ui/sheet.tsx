@@ -1,4 +1,5 @@
 import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from "react";
+import { t } from "../language/t.ts";
 import { Icon } from "./icons.tsx";
 
 type SheetProps = {
@@ -35,7 +36,7 @@ export function Sheet({ title, onClose, side, children, foot }: SheetProps) {
     >
       <div className="sheet-head">
         <h2 id={id}>{title}</h2>
-        <button type="button" className="icon-button" aria-label="Close" onClick={onClose}>
+        <button type="button" className="icon-button" aria-label={t("Close")} onClick={onClose}>
           <Icon name="close" />
         </button>
       </div>

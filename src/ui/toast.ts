@@ -1,7 +1,7 @@
 import { createElement } from "react";
 import { Link } from "react-router";
 import type * as Toastify from "react-toastify";
-import { tMessage } from "../language/t.ts";
+import { t, tMessage } from "../language/t.ts";
 
 type Kind = "success" | "error" | "info";
 type Library = typeof Toastify;
@@ -9,42 +9,58 @@ type Library = typeof Toastify;
 let library: Library | undefined;
 const listeners = new Set<() => void>();
 
-/** Errors on the screen, and when each was said: the library knows of no time. */
-const errors = new Map<Toastify.Id, { message: string; at: number }>();
-/** An error younger than this when the page changes may be why it did, and has not been read: milliseconds. */
+/** What is on the screen, when it was said, and whether it failed without a connection: the library knows neither. */
+const shown = new Map<Toastify.Id, { message: string; at: number; offline: boolean }>();
+/** A toast younger than this when the page changes may be why it did, and has not been read: milliseconds. */
 const UNREAD = 1_000;
 
 type ToastOptions = {
   /** Not while the same words are on the screen. */
   once?: boolean | undefined;
+  /** The words stand in the page too, in an alert that screen readers hear. */
+  silent?: boolean;
   /** Where a link behind the words leads. */
   link?: { to: string; name: string };
 };
 
 /** Shows a toast; one asked for before the library or its container is there waits for them. Never fails. */
-export function toast(kind: Kind, message: string, { once, link }: ToastOptions = {}): void {
+export function toast(kind: Kind, message: string, { once, silent, link }: ToastOptions = {}): void {
   void loadToasts().then((loaded) => {
     if (!loaded) return;
     const words = tMessage(message);
     const content = link
-      ? createElement("span", null, words, " ", createElement(Link, { to: link.to }, link.name))
+      ? createElement(
+          "span",
+          null,
+          words,
+          " ",
+          linkTo(link, () => endToast(message)),
+        )
       : words;
     const id = loaded.toast[kind](content, {
       ...(once && { toastId: message }),
-      onClose: () => errors.delete(id),
+      ...(silent && { role: "none" }),
+      // its parts are drawn after it says that it is open
+      onOpen: () => setTimeout(nameParts),
+      onClose: () => shown.delete(id),
     });
-    if (kind === "error") errors.set(id, { message, at: Date.now() });
+    shown.set(id, { message, at: Date.now(), offline: kind === "error" && !navigator.onLine });
   });
 }
 
-/** Takes an error away whose cause is mended. */
+/** Takes a toast away whose cause is mended. */
 export function endToast(message: string): void {
-  for (const [id, error] of errors) if (error.message === message) library?.toast.dismiss(id);
+  for (const [id, each] of shown) if (each.message === message) library?.toast.dismiss(id);
 }
 
-/** Takes away the errors of the page before, once they could be read there. */
+/** Takes away the toasts of the page before, once they could be read there. */
 export function endEarlierToasts(): void {
-  for (const [id, { at }] of errors) if (Date.now() - at > UNREAD) library?.toast.dismiss(id);
+  for (const [id, { at }] of shown) if (Date.now() - at > UNREAD) library?.toast.dismiss(id);
+}
+
+/** Takes away what failed for want of a connection that is there again. */
+export function endOfflineToasts(): void {
+  for (const [id, { offline }] of shown) if (offline) library?.toast.dismiss(id);
 }
 
 /** Fetches the toast library, which no page waits for; undefined when it could not be had, and the next toast tries again. */
@@ -65,6 +81,21 @@ export function loadedToasts(): Library | undefined {
 export function onToastsLoaded(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
+}
+
+/** The library names its parts in English, and has no option for it. */
+function nameParts(): void {
+  name("Toastify__close-button", t("close"));
+  name("Toastify__progress-bar", t("notification timer"));
+}
+
+function name(part: string, label: string): void {
+  for (const each of document.querySelectorAll(`.${part}[aria-label]`))
+    each.setAttribute("aria-label", label);
+}
+
+function linkTo({ to, name }: { to: string; name: string }, onClick: () => void) {
+  return createElement(Link, { to, onClick }, name);
 }
 
 const fetchLibrary = () => import("react-toastify");

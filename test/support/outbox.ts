@@ -1,4 +1,5 @@
 import { fork } from "node:child_process";
+import { once } from "node:events";
 import { expect } from "vitest";
 import { enqueueMail } from "../../src/platform/mail/outbox.server.ts";
 import { startOutbox } from "../../src/platform/mail/send.server.ts";
@@ -51,15 +52,27 @@ export function testOutbox(shop: TestShop) {
     },
     /** As `start`, in a process of its own, which a test may kill. */
     startProcess(url: string) {
-      const child = fork(
-        new URL("./mail-sender.ts", import.meta.url),
-        [JSON.stringify(shop.connection), url],
-        {
-          execArgv: ["--import", "tsx"],
-        },
-      );
+      const connection = { ...shop.connection, application_name: "mail sender" };
+      const child = fork(new URL("./mail-sender.ts", import.meta.url), [JSON.stringify(connection), url], {
+        execArgv: ["--import", "tsx"],
+      });
       senders.push(() => child.kill("SIGKILL"));
-      return child;
+      return {
+        async kill() {
+          child.kill("SIGKILL");
+          await once(child, "exit");
+          // what it asked of the database last may still be done after its end
+          await expect
+            .poll(
+              () =>
+                shop.query(
+                  "select pid from pg_stat_activity where datname = current_database() and application_name = 'mail sender'",
+                ),
+              patiently,
+            )
+            .toEqual([]);
+        },
+      };
     },
     async sink(options: Parameters<typeof openSink>[0] = {}) {
       const opened = await openSink(options);

@@ -20,14 +20,46 @@ function shopAnswers(given: string) {
   return fetched;
 }
 
-test("a guest is signed in as one, sends the details alone, and is one until somebody logs in or out", async () => {
+test("a guest is signed in as one, sends the details and this device alone, and is one until somebody logs in or out", async () => {
   const fetched = shopAnswers("of a guest");
   await orderAsGuest({ ...details, street: "12 Langata Road" } as typeof details);
   const [, sent] = fetched.mock.calls[0] ?? [];
-  expect(JSON.parse(String((sent as RequestInit | undefined)?.body))).toEqual(details);
+  expect(JSON.parse(String((sent as RequestInit | undefined)?.body))).toEqual({
+    ...details,
+    device: expect.any(String),
+  });
   expect([token.read(), isGuest()]).toEqual(["of a guest", true]);
   signIn("of an account");
   expect([token.read(), isGuest()]).toEqual(["of an account", false]);
   signOut();
   expect([token.read(), isGuest()]).toEqual([null, false]);
+});
+
+test("an answer that comes after a log-in, or after its page was left, changes nothing here", async () => {
+  const fetched = shopAnswers("of a guest");
+  fetched.mockImplementationOnce(async () => {
+    signIn("of an account");
+    return Response.json({ success: true, message: "", token: "of a guest", guest: true });
+  });
+  await orderAsGuest(details);
+  expect([token.read(), isGuest()]).toEqual(["of an account", false]);
+  signOut();
+  const page = new AbortController();
+  fetched.mockImplementationOnce(async () => {
+    page.abort();
+    return Response.json({ success: true, message: "", token: "of a guest", guest: true });
+  });
+  await orderAsGuest(details, { signal: page.signal });
+  expect([token.read(), isGuest()]).toEqual([null, false]);
+});
+
+test("who was a guest, and logs in while the details are renewed, stays logged in", async () => {
+  const fetched = shopAnswers("of a guest");
+  await orderAsGuest(details);
+  fetched.mockImplementationOnce(async () => {
+    signIn("of an account");
+    return Response.json({ success: true, message: "", token: "of a guest", guest: true });
+  });
+  await orderAsGuest(details);
+  expect([token.read(), isGuest()]).toEqual(["of an account", false]);
 });

@@ -1,18 +1,20 @@
 import { Link } from "react-router";
+import { t } from "../../language/t.ts";
 import { signUpLink } from "./sign-up-link.ts";
 
 /** To a guest in place of a password: how their orders stay with them. */
 export function KeepOrders({ email }: { email: string }) {
   return (
     <section className="panel stack" aria-labelledby="keep-orders">
-      <h2 id="keep-orders">Keep your orders in an account</h2>
+      <h2 id="keep-orders">{t("Keep your orders in an account")}</h2>
       <p>
-        You order as a guest: your orders are listed on this device only. Sign up with your email, and they
-        move to your account once you verify it.
+        {t(
+          "You order as a guest: your orders are listed on this device only. Sign up with your email, and they move to your account once you verify it.",
+        )}
       </p>
       <p>
         <Link className="button" to={signUpLink(email)}>
-          Sign up
+          {t("Sign up")}
         </Link>
       </p>
     </section>

@@ -154,7 +154,8 @@ test("the mail of a guest's order leads to the sign-up with its e-mail; an accou
 describe("only what was ordered under that e-mail", () => {
   test("an order for another's e-mail stays the guest's, who stays and sees it alone", async () => {
     const guest = await guestOf(shop);
-    const [mine, others] = [await order(guest), await order(guest, { email: freshEmail() })];
+    const others = await order(guest, { email: freshEmail() });
+    const mine = await order(guest);
     await signUp(guest.email);
     const { body } = await verify(await mailedToken(shop, guest.email));
     expect(await ordersOf(body.token)).toEqual([mine]);
@@ -162,6 +163,39 @@ describe("only what was ordered under that e-mail", () => {
     expect(await shop.query("select user_id from payments where order_id = $1", [others])).toEqual([
       { user_id: guest.userId },
     ]);
+  });
+
+  test("an order under an e-mail that its guest has changed since is that e-mail's, by the link in its own mail", async () => {
+    const guest = await guestOf(shop);
+    const mine = await order(guest);
+    const gift = await order(guest, { email: freshEmail() });
+    await signUp(guest.email.toUpperCase());
+    const { body } = await verify(await mailedToken(shop, guest.email.toUpperCase()));
+    expect(await ordersOf(body.token)).toEqual([mine]);
+    expect(await ordersOf(guest.token)).toEqual([gift]);
+    const last = await order(guest, { email: guest.email });
+    const again = await login(guest.email);
+    expect(await ordersOf(again.body.token)).toEqual([last, mine]);
+    expect(await ordersOf(guest.token)).toEqual([gift]);
+  });
+
+  test("an order that has no address yet is that of the e-mail its guest has now", async () => {
+    const guest = await guestOf(shop);
+    const [under, bare] = [await order(guest), await order(guest)];
+    await shop.query("update orders set address = null where id = $1", [bare]);
+    await shop.query("update payments set address = null where order_id = $1", [bare]);
+    const now = freshEmail();
+    const details = { firstName: "W", lastName: "O", email: now, phone: "0712345678" };
+    await shop.post("/api/user/guest", details, guest.token);
+    for (const [email, found] of [
+      [guest.email, under],
+      [now, bare],
+    ] as const) {
+      await signUp(email);
+      const { body } = await verify(await mailedToken(shop, email));
+      expect(await ordersOf(body.token)).toEqual([found]);
+    }
+    expect(await ordersOf(guest.token)).toBe(401);
   });
 
   test("a guest who takes a stranger's e-mail after ordering gives the stranger nothing", async () => {
@@ -176,24 +210,40 @@ describe("only what was ordered under that e-mail", () => {
   });
 });
 
+test("addresses of a stranger who types the e-mail are not offered to the account; those of its own browser are", async () => {
+  const email = await member(shop);
+  const [stranger, mine] = [await guestOf(shop, email), await guestOf(shop, email)];
+  const [first, second] = [await order(stranger), await order(mine)];
+  const addressesOf = async (token: unknown) =>
+    (await shop.get("/api/user/addresses", { token: String(token) })).body.addresses;
+  const elsewhere = await login(email);
+  expect(await ordersOf(elsewhere.body.token)).toEqual([second, first]);
+  expect(await addressesOf(elsewhere.body.token)).toEqual([]);
+
+  const next = await guestOf(shop, email);
+  await order(next);
+  const here = await shop.post("/api/user/login", { email, password: PASSWORD }, next.token);
+  expect(await addressesOf(here.body.token)).toMatchObject([{ street: ADDRESS.street, email }]);
+});
+
 describe("names that guests and account share", () => {
   test("a checkout that became an order of both: both orders stay, and a retry finds the account's", async () => {
     const email = await member(shop);
     const account = await login(email);
+    const guestsOrders = [];
+    for (let n = 0; n < 2; n++)
+      guestsOrders.push(await order(await guestOf(shop, email), { key: "one-checkout" }));
     const mine = await order(
       { userId: "", token: String(account.body.token), email },
       { key: "one-checkout" },
     );
-    const guestsOrders = [];
-    for (let n = 0; n < 2; n++)
-      guestsOrders.push(await order(await guestOf(shop, email), { key: "one-checkout" }));
     const { body } = await login(email);
-    expect(await ordersOf(body.token)).toEqual([...guestsOrders.toReversed(), mine]);
+    expect(await ordersOf(body.token)).toEqual([mine, ...guestsOrders.toReversed()]);
     const keys = await shop.query<{ id: string; key: string }>(
       "select id, idempotency_key as key from orders where id = any($1) order by id",
       [[mine, ...guestsOrders]],
     );
-    expect(keys[0]).toEqual({ id: mine, key: "one-checkout" });
+    expect(keys.at(-1)).toEqual({ id: mine, key: "one-checkout" });
     expect(new Set(keys.map(({ key }) => key)).size).toBe(3);
   });
 

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { addProduct } from "../../../test/goods.ts";
 import { orderOf, PASSWORD, shopper } from "../../../test/people.ts";
@@ -19,7 +20,8 @@ const details = (email = freshEmail()) => ({
   email,
   phone: "0712 345 678",
 });
-const asGuest = (body: object, token?: string) => shop.post("/api/user/guest", body, token);
+const asGuest = (body: object, token?: string, address = "41.90.0.1") =>
+  shop.post("/api/user/guest", body, token, { "x-forwarded-for": address });
 
 test("a guest is signed in on this device, can order, and sees the order", async () => {
   const email = freshEmail();
@@ -87,13 +89,96 @@ describe("called again", () => {
     expect(await accountRows(shop)).toEqual(before);
   });
 
-  test("with a token that has ended it makes another guest", async () => {
+  test("with a token that has ended it answers 401 and makes no second guest; without one it does", async () => {
     const token = String((await asGuest(details())).body.token);
     await shop.post("/api/user/logout", {}, token);
-    const again = await asGuest(details(), token);
+    const before = await accountRows(shop);
+    expect(await asGuest(details(), token)).toMatchObject({
+      status: 401,
+      body: { success: false, message: ACCOUNT_TEXTS.signedOut },
+    });
+    expect(await accountRows(shop)).toEqual(before);
+    const again = await asGuest(details());
     expect(again.status).toBe(200);
     expect(again.body.token).not.toBe(token);
   });
+});
+
+describe("sent again under its key, for its answer was lost", () => {
+  const newKey = () => randomBytes(32).toString("base64url");
+  const underKey = (key: string, body: object = details(), token?: string) =>
+    shop.post("/api/user/guest", body, token, {
+      "x-forwarded-for": "41.90.0.1",
+      "idempotency-key": key,
+    });
+
+  test("it is the same guest, by the same token, with the details of the last try", async () => {
+    const key = newKey();
+    const before = await count(shop, "users");
+    const first = await underKey(key);
+    const again = await underKey(key, { ...details(), firstName: "Achieng" });
+    expect(again.body).toEqual(first.body);
+    expect(await count(shop, "users")).toBe(before + 1);
+    const { body } = await shop.post("/api/user/profile", {}, String(first.body.token));
+    expect(body.user).toMatchObject({ name: "Achieng Otieno", guest: true });
+  });
+
+  test("all at once: one guest, one session, one token", async () => {
+    const key = newKey();
+    const [users, sessions] = [await count(shop, "users"), await count(shop, "sessions")];
+    const answers = await Promise.all(Array.from({ length: 8 }, () => underKey(key)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    expect(new Set(answers.map(({ body }) => body.token)).size).toBe(1);
+    expect(await count(shop, "users")).toBe(users + 1);
+    expect(await count(shop, "sessions")).toBe(sessions + 1);
+  });
+
+  test("another key is another guest, and the key itself signs nobody in and is not stored", async () => {
+    const key = newKey();
+    const token = String((await underKey(key)).body.token);
+    expect((await underKey(newKey())).body.token).not.toBe(token);
+    expect((await shop.post("/api/user/profile", {}, key)).status).toBe(401);
+    const stored = JSON.stringify(await accountRows(shop));
+    expect([stored.includes(key), stored.includes(token)]).toEqual([false, false]);
+  });
+
+  test("once its sign-in has ended, or was ended, it is another guest, who sees nothing of the first", async () => {
+    for (const end of [
+      (token: string) => shop.post("/api/user/logout", {}, token),
+      () =>
+        shop.query(
+          "update sessions set expires_at = now() where begun_at = (select max(begun_at) from sessions)",
+        ),
+    ]) {
+      const key = newKey();
+      const email = freshEmail();
+      const token = String((await underKey(key, details(email))).body.token);
+      await end(token);
+      const again = await underKey(key, { ...details(), firstName: "Achieng" });
+      expect(again.status).toBe(200);
+      const { body } = await shop.post("/api/user/profile", {}, String(again.body.token));
+      expect(body.user).toMatchObject({ name: "Achieng Otieno" });
+      expect(await count(shop, "users where guest_email = $1 and name = 'Wanjiku Otieno'", [email])).toBe(1);
+    }
+  });
+
+  test("whose session is an account's or a guest's, that counts: no key changes who is signed in", async () => {
+    const key = newKey();
+    await underKey(key);
+    const { token } = await shopper(shop);
+    expect((await underKey(key, details(), token)).status).toBe(409);
+    const other = String((await asGuest(details())).body.token);
+    expect((await underKey(key, details(), other)).body.token).toBe(other);
+  });
+
+  test.each(["", "1", "0ae3dcba-7d8d-4b0b-93d0-6a4a8e2e2b9a", "x".repeat(44), `${"x".repeat(42)}!`])(
+    "a key that could be guessed is none: %j",
+    async (key) => {
+      const before = await accountRows(shop);
+      expect((await underKey(key)).status).toBe(400);
+      expect(await accountRows(shop)).toEqual(before);
+    },
+  );
 });
 
 describe("what cannot be taken is refused in words, and nothing is written", () => {
@@ -144,6 +229,15 @@ test("thirty an hour for an e-mail, then 429; signing up is counted apart", asyn
   expect(await count(shop, "users where lower(guest_email) = $1", [email])).toBe(30);
   const signUp = await shop.post("/api/user/register", { name: "Wanjiku", email, password: PASSWORD });
   expect(signUp.status).toBe(200);
+});
+
+test("neither an e-mail nor a phone is kept from ordering by another network address", async () => {
+  const email = freshEmail();
+  const shared = { ...details(email), phone: "0712 345 679" };
+  for (let times = 0; times < 30; times++) expect((await asGuest(shared)).status).toBe(200);
+  expect((await asGuest(details(email))).status).toBe(429);
+  expect((await asGuest({ ...details(), phone: shared.phone })).status).toBe(429);
+  expect((await asGuest(shared, undefined, "41.90.0.2")).status).toBe(200);
 });
 
 test("the answer and the work are the same whether the e-mail has an account or not", async () => {

@@ -1,17 +1,27 @@
 import { call } from "../../platform/browser/call.ts";
 import type { guest as contract } from "../contract.ts";
-import { signIn, token } from "../sign-in/sign-in.ts";
-import { guestToken } from "./guest-token.ts";
+import { thisDevice } from "../profile/this-device.ts";
+import { guestToken, signIn, token } from "../sign-in/sign-in.ts";
 
 type Details = { firstName: string; lastName: string; email: string; phone: string };
 
+/** `key` is a secret by which a repeated call gives the same guest; `signal` ends the call with its page. */
+type Sent = { key?: string; signal?: AbortSignal };
+
 /**
- * Signs in here without an account, so that an order can be placed; who is a guest here already gets the new details.
- * @throws CallError 400 for details that cannot be taken; 409 somebody is signed in to an account; 429
+ * Signs in here without an account, so that an order can be placed; who is a guest here already gets the new details. An
+ * answer that comes after somebody logged in or out, or left the page, changes nothing here.
+ * @throws CallError 401 the sign-in here has ended; 400 for details that cannot be taken; 409 somebody is signed in to an account; 429
  */
-export async function orderAsGuest({ firstName, lastName, email, phone }: Details): Promise<void> {
-  const details = { firstName, lastName, email, phone };
-  const answer = await call<typeof contract>("/api/user/guest", details);
+export async function orderAsGuest(
+  { firstName, lastName, email, phone }: Details,
+  { key, signal }: Sent = {},
+): Promise<void> {
+  const details = { firstName, lastName, email, phone, device: thisDevice() };
+  const before = token.read();
+  const headers = key ? { "idempotency-key": key } : undefined;
+  const answer = await call<typeof contract>("/api/user/guest", details, headers, signal);
+  if (signal?.aborted || token.read() !== before) return;
   guestToken.write(answer.token);
-  if (answer.token !== token.read()) signIn(answer.token);
+  if (answer.token !== before) signIn(answer.token);
 }

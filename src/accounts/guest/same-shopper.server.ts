@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm";
+import { and, type Column, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../platform/database/db.server.ts";
 import { users } from "../tables.server.ts";
 
@@ -10,13 +10,25 @@ export function sameShopper(userId: string): SQL {
   return sql`any(array(${twins(userId)}))`;
 }
 
-/** The same for limits that are counted by a name: an account's id, and of a guest the e-mail. */
-export async function countedAs(db: Db, userId: string): Promise<string> {
+/**
+ * Guests who share an e-mail or phone without the network address may be strangers: limits that would keep a person from
+ * ordering are so many times as wide for all of them together.
+ */
+export const LOOSER = 3;
+
+/** Whether `owner` is this shopper, or a guest from the same network address. */
+export function isNearby(owner: SQL | Column, userId: string): SQL<boolean> {
+  return sql<boolean>`(${owner} = ${userId} or exists (select from ${users} other join ${users} me
+    on me.guest_from = other.guest_from where other.id = ${owner} and me.id = ${userId}))`;
+}
+
+/** The e-mail that a guest gave, in small letters; undefined for an account. */
+export async function emailOfGuest(db: Db, userId: string): Promise<string | undefined> {
   const [guest] = await db
     .select({ email: sql<string>`lower(${users.guestEmail})` })
     .from(users)
     .where(and(eq(users.id, userId), isNotNull(users.guestEmail)));
-  return guest?.email ?? userId;
+  return guest?.email;
 }
 
 /** Their ids as rows. */

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from "react";
+import { t, tMessage } from "../../language/t.ts";
 import { call, messageOf } from "../../platform/browser/call.ts";
 import { useBusy } from "../../platform/browser/use-busy.ts";
 import { toast } from "../../ui/toast.ts";
@@ -44,9 +45,7 @@ export function ChangePasswordForm({ email, onChanged }: { email: string; onChan
         toast("success", answer.message);
       } catch (error) {
         if (endsSignIn(error, signedIn)) return;
-        const text = messageOf(error);
-        setFailure(text);
-        toast("error", text);
+        setFailure(messageOf(error));
       }
     });
   };
@@ -56,7 +55,7 @@ export function ChangePasswordForm({ email, onChanged }: { email: string; onChan
       {/* tells password managers whose password this is */}
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
       <PasswordField
-        label="Current password"
+        label={t("Current password")}
         name="current"
         autoComplete="current-password"
         required
@@ -64,12 +63,16 @@ export function ChangePasswordForm({ email, onChanged }: { email: string; onChan
       />
       <NewPasswordFields
         faults={faults}
-        hint="At least 8 characters. Other devices are signed out."
-        confirm="Confirm new password"
+        hint={t("At least 8 characters. Other devices are signed out.")}
+        confirm={t("Confirm new password")}
       />
-      {failure && <p className="form-message form-message-error">{failure}</p>}
+      {failure && (
+        <p className="form-message form-message-error" role="alert">
+          {tMessage(failure)}
+        </p>
+      )}
       <button type="submit" className="button" aria-disabled={busy}>
-        {busy ? "Saving…" : "Change password"}
+        {busy ? t("Saving…") : t("Change password")}
       </button>
     </form>
   );

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { inLanguage } from "../../language/language.server.ts";
 import { type Tx, transaction } from "../../platform/database/db.server.ts";
 import { newId } from "../../platform/id.server.ts";
 import { enqueueMail } from "../../platform/mail/outbox.server.ts";
@@ -6,7 +7,7 @@ import { ShopError } from "../../platform/shop-error.ts";
 import type { Accounts } from "../accounts.server.ts";
 import type { changePassword as changeContract, resetPassword as resetContract } from "../contract.ts";
 import { moveGuests } from "../guest/move-guests.server.ts";
-import { passwordChangedMail, resetMail } from "../mails.server.ts";
+import { mailLanguage, passwordChangedMail, resetMail } from "../mails.server.ts";
 import type { Visitor } from "../profile/devices.server.ts";
 import {
   findUser,
@@ -46,7 +47,8 @@ export async function forgotPassword(
 /** Mails the owner a link to set a new password; for nobody it does the same work and sends nothing. */
 export async function mailReset(tx: Tx, user: User | undefined, publicUrl: string): Promise<void> {
   const secret = await addMailLink(tx, { userId: user?.id, purpose: "reset", hours: RESET_HOURS });
-  const mail = resetMail(user, `${publicUrl}/reset-password?token=${secret}`, RESET_HOURS);
+  const link = `${publicUrl}/reset-password?token=${secret}`;
+  const mail = inLanguage(mailLanguage(user), () => resetMail(user, link, RESET_HOURS));
   await enqueueMail(
     tx,
     { urgent: true, event: `reset:${newId()}`, to: user?.email ?? "", ...mail },
@@ -128,6 +130,6 @@ export async function endAccess(tx: Tx, user: User, publicUrl: string): Promise<
   await enqueueMail(tx, {
     event: `password:${newId()}`,
     to: user.email,
-    ...passwordChangedMail(user, publicUrl),
+    ...inLanguage(mailLanguage(user), () => passwordChangedMail(user, publicUrl)),
   });
 }

@@ -1,9 +1,9 @@
 import { ShopError } from "../../platform/shop-error.ts";
-import { shop } from "../../shop.ts";
+import { currentShop } from "../../settings/current-settings.server.ts";
 import { ACCOUNT_TEXTS, PASSWORD_MIN } from "../rules.ts";
 
 /** Words that say nothing once they are all a password has. */
-const OUR_WORDS = [shop.name, shop.podcast.name, "password", "shop", "duka", "podcast"];
+const OUR_WORDS = ["password", "shop", "duka", "podcast"];
 
 /**
  * Refuses passwords everybody tries first: the 18,000 commonest of eight characters and more, one character repeated,
@@ -11,10 +11,11 @@ const OUR_WORDS = [shop.name, shop.podcast.name, "password", "shop", "duka", "po
  * @throws ShopError 400
  */
 export async function refuseWeakPassword(password: string, email: string): Promise<void> {
+  const { name, podcast } = currentShop();
   const plain = password.normalize("NFC").toLowerCase();
   if (new Set(plain).size === 1 || (await commonPasswords()).has(plain))
     throw new ShopError(400, ACCOUNT_TEXTS.passwordTooCommon);
-  if (isMadeOf(plain, [email, ...email.split(/[@.]/), ...OUR_WORDS]))
+  if (isMadeOf(plain, [email, ...email.split(/[@.]/), name, podcast.name, ...OUR_WORDS]))
     throw new ShopError(400, ACCOUNT_TEXTS.passwordIsOurs);
 }
 

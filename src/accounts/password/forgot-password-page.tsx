@@ -1,3 +1,4 @@
+import { t, tMessage } from "../../language/t.ts";
 import "../accounts.css";
 import { type FormEvent, useState } from "react";
 import { Link } from "react-router";
@@ -6,14 +7,13 @@ import { useBusy } from "../../platform/browser/use-busy.ts";
 import { privateMeta } from "../../site/document/page-meta.ts";
 import { Field } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { toast } from "../../ui/toast.ts";
 import { useHydrated } from "../../ui/use-hydrated.ts";
 import type { forgotPassword } from "../contract.ts";
 import { focusFault, readForm } from "../form-focus.ts";
 import { emailFault } from "../form-rules.ts";
 
 export function meta() {
-  return privateMeta("Forgot your password?");
+  return privateMeta(t("Forgot your password?"));
 }
 
 /** Asks for a link to set a new password; the answer is the same whether the e-mail has an account or not. */
@@ -34,27 +34,24 @@ export default function ForgotPasswordPage() {
           email: email.trim(),
         });
         setSent(answer.message);
-        toast("success", answer.message);
       } catch (error) {
-        const text = messageOf(error);
-        setFault(text);
-        toast("error", text);
+        setFault(messageOf(error));
       }
     });
   };
 
   return (
     <div className="page-narrow stack">
-      <h1>Forgot your password?</h1>
+      <h1>{t("Forgot your password?")}</h1>
       {sent && (
-        <Notice title="Look in your mail">
-          <p>{sent}</p>
+        <Notice title={t("Check your email")}>
+          <p>{tMessage(sent)}</p>
         </Notice>
       )}
       <form className="form panel" onSubmit={submit} noValidate>
-        <p>Tell us your email, and we send you a link to set a new password.</p>
+        <p>{t("Tell us your email, and we send you a link to set a new password.")}</p>
         <Field
-          label="Email"
+          label={t("Email")}
           name="email"
           type="email"
           inputMode="email"
@@ -63,10 +60,10 @@ export default function ForgotPasswordPage() {
           fault={fault}
         />
         <button type="submit" className="button button-primary" disabled={!hydrated} aria-disabled={busy}>
-          {busy ? "Sending…" : sent ? "Send it again" : "Send me a link"}
+          {busy ? t("Sending…") : sent ? t("Send it again") : t("Send me a link")}
         </button>
         <Link className="link-button" to="/login">
-          Back to Login
+          {t("Back to Login")}
         </Link>
       </form>
     </div>

@@ -1,4 +1,5 @@
 import { type InputHTMLAttributes, useId, useState } from "react";
+import { t, tMessage } from "../../language/t.ts";
 import { useHydrated } from "../../ui/use-hydrated.ts";
 import type { Faults } from "../form-rules.ts";
 
@@ -34,7 +35,7 @@ export function PasswordField({ label, hint, fault, ...input }: PasswordFieldPro
           disabled={!hydrated}
           onClick={() => setShown(!shown)}
         >
-          {shown ? "Hide" : "Show"}
+          {shown ? t("Hide") : t("Show")}
           <span className="visually-hidden"> {label.toLowerCase()}</span>
         </button>
       </div>
@@ -45,7 +46,7 @@ export function PasswordField({ label, hint, fault, ...input }: PasswordFieldPro
       )}
       {fault && (
         <p className="field-fault" id={`${id}-fault`} role="alert">
-          {fault}
+          {tMessage(fault)}
         </p>
       )}
     </div>
@@ -61,13 +62,13 @@ type NewPasswordProps = {
 /** A new password, typed twice. */
 export function NewPasswordFields({
   faults,
-  hint = "At least 8 characters; a few words are easy to remember.",
-  confirm = "Confirm password",
+  hint = t("At least 8 characters; a few words are easy to remember."),
+  confirm = t("Confirm password"),
 }: NewPasswordProps) {
   return (
     <>
       <PasswordField
-        label="New password"
+        label={t("New password")}
         name="password"
         autoComplete="new-password"
         required

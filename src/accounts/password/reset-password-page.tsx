@@ -1,3 +1,4 @@
+import { t, tMessage } from "../../language/t.ts";
 import "../accounts.css";
 import { type FormEvent, useEffect, useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
@@ -14,7 +15,7 @@ import { type Faults, newPasswordFaults } from "../form-rules.ts";
 import { NewPasswordFields } from "./password-field.tsx";
 
 export function meta() {
-  return privateMeta("Set a new password", { name: "referrer", content: "no-referrer" });
+  return privateMeta(t("Set a new password"), { name: "referrer", content: "no-referrer" });
 }
 
 /** Where the mailed link leads: a new password, twice. */
@@ -45,42 +46,43 @@ export default function ResetPasswordPage() {
           token: link,
           password,
         });
-        toast("success", answer.message);
         // a sign-in to this account has ended here too; one to another account stays
         await refreshCart();
+        // last: a toast stays over the change of the page that comes with it
+        toast("success", answer.message);
         navigate("/login", { replace: true });
       } catch (error) {
-        const text = messageOf(error);
-        setFailure(text);
-        toast("error", text);
+        setFailure(messageOf(error));
       }
     });
   };
 
   const askAgain = (
     <Link className="button" to="/forgot-password">
-      Ask for a new link
+      {t("Ask for a new link")}
     </Link>
   );
 
   return (
     <div className="page-narrow stack">
-      <h1>Set a new password</h1>
+      <h1>{t("Set a new password")}</h1>
       {hydrated && !link ? (
-        <Notice kind="error" title="This link is not complete" action={askAgain}>
-          <p>Open the link in the mail again, or ask for a new one. Your password has not changed.</p>
+        <Notice kind="error" title={t("This link is not complete")} action={askAgain}>
+          <p>{t("Open the link in the mail again, or ask for a new one. Your password has not changed.")}</p>
         </Notice>
       ) : (
         <form className="form panel" onSubmit={submit} noValidate>
           <NewPasswordFields faults={faults} />
           {failure && (
             <div className="stack">
-              <p className="form-message form-message-error">{failure}</p>
+              <p className="form-message form-message-error" role="alert">
+                {tMessage(failure)}
+              </p>
               {askAgain}
             </div>
           )}
           <button type="submit" className="button button-primary" disabled={!hydrated} aria-disabled={busy}>
-            {busy ? "Saving…" : "Save new password"}
+            {busy ? t("Saving…") : t("Save new password")}
           </button>
         </form>
       )}

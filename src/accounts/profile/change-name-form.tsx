@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from "react";
+import { t } from "../../language/t.ts";
 import { call, messageOf } from "../../platform/browser/call.ts";
 import { useBusy } from "../../platform/browser/use-busy.ts";
 import { Field } from "../../ui/field.tsx";
@@ -28,16 +29,14 @@ export function ChangeNameForm({ name, onChanged }: { name: string; onChanged: (
         toast("success", message);
       } catch (error) {
         if (endsSignIn(error, signedIn)) return;
-        const text = messageOf(error);
-        setFault(text);
-        toast("error", text);
+        setFault(messageOf(error));
       }
     });
   };
   return (
     <form className="form" onSubmit={submit} noValidate>
       <Field
-        label="Name"
+        label={t("Name")}
         name="name"
         autoComplete="name"
         maxLength={100}
@@ -46,7 +45,7 @@ export function ChangeNameForm({ name, onChanged }: { name: string; onChanged: (
         fault={fault}
       />
       <button type="submit" className="button" aria-disabled={busy}>
-        {busy ? "Saving…" : "Save name"}
+        {busy ? t("Saving…") : t("Save name")}
       </button>
     </form>
   );

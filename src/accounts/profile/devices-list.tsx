@@ -1,13 +1,16 @@
-import { useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import type { z } from "zod";
+import { t, tMessage } from "../../language/t.ts";
 import { CallError, call, messageOf } from "../../platform/browser/call.ts";
 import { useBusy } from "../../platform/browser/use-busy.ts";
+import { useWake } from "../../platform/browser/use-wake.ts";
 import { Bar, Skeleton } from "../../ui/skeleton.tsx";
 import { toast } from "../../ui/toast.ts";
 import type * as contract from "../contract.ts";
 import { token } from "../sign-in/sign-in.ts";
 import { endsSignIn } from "../sign-in/sign-in-fault.ts";
 import { lastUsed } from "./last-used.ts";
+import { sayDevice } from "./say-device.ts";
 
 type Device = z.output<typeof contract.devices.answer>["devices"][number];
 
@@ -41,23 +44,23 @@ export function DevicesList({ found, onFound }: { found: Devices; onFound: (foun
   return (
     <section className="panel stack" aria-labelledby="devices">
       <h2 id="devices" ref={heading} tabIndex={-1}>
-        Where you are signed in
+        {t("Where you are signed in")}
       </h2>
       {fault && <NotFound fault={fault} onFound={onFound} />}
-      {found.devices && others.length === 0 && <p>You are signed in on this device only.</p>}
+      {found.devices && others.length === 0 && <p>{t("You are signed in on this device only.")}</p>}
       {others.length > 0 && (
-        <p>If you don’t know one of these, sign out everywhere else, then change your password.</p>
+        <p>{t("If you don’t know one of these, sign out everywhere else, then change your password.")}</p>
       )}
       {rows.length > 0 && <ul className="devices">{rows.slice(0, SHOWN)}</ul>}
       {rows.length > SHOWN && (
         <details>
-          <summary className="link-button">{rows.length - SHOWN} more</summary>
+          <summary className="link-button">{t("{count} more", { count: rows.length - SHOWN })}</summary>
           <ul className="devices">{rows.slice(SHOWN)}</ul>
         </details>
       )}
       {signOut.fault && (
         <p className="form-message form-message-error" role="alert">
-          {signOut.fault}
+          {tMessage(signOut.fault)}
         </p>
       )}
       {others.length > 0 && (
@@ -67,7 +70,7 @@ export function DevicesList({ found, onFound }: { found: Devices; onFound: (foun
           aria-disabled={signOut.busy}
           onClick={signOut.others}
         >
-          {signOut.busy ? "Signing out…" : "Sign out everywhere else"}
+          {signOut.busy ? t("Signing out…") : t("Sign out everywhere else")}
         </button>
       )}
     </section>
@@ -77,9 +80,9 @@ export function DevicesList({ found, onFound }: { found: Devices; onFound: (foun
 /** Before it is known where. */
 export function DevicesShape() {
   return (
-    <Skeleton label="Loading where you are signed in">
+    <Skeleton label={t("Loading where you are signed in")}>
       <div className="panel stack">
-        <h2>Where you are signed in</h2>
+        <h2>{t("Where you are signed in")}</h2>
         <ul className="devices">
           <li>
             <p>
@@ -98,22 +101,24 @@ export function DevicesShape() {
 type RowProps = { device: Device; busy: boolean; onSignOut: () => void };
 
 function Row({ device, busy, onSignOut }: RowProps) {
-  const { name, isThis, lastSeen } = device;
-  const used = isThis ? "In use now" : `Last used ${lastUsed(lastSeen)}`;
+  const { isThis, lastSeen } = device;
+  const name = sayDevice(device.name);
+  const used = isThis ? t("In use now") : lastUsed(lastSeen);
   return (
     <li>
       <p className="row">
         <strong>{name}</strong>
-        {isThis && <span className="badge badge-success">This device</span>}
+        {isThis && <span className="badge badge-success">{t("This device")}</span>}
       </p>
       <p className="field-hint">
         <time dateTime={lastSeen}>{used}</time>
       </p>
       {!isThis && (
         <button type="button" className="link-button" aria-disabled={busy} onClick={onSignOut}>
-          Sign out
+          {t("Sign out")}
           <span className="visually-hidden">
-            of {name}, {used.toLowerCase()}
+            {" "}
+            {t("of {name}, {used}", { name, used: used.toLowerCase() })}
           </span>
         </button>
       )}
@@ -127,18 +132,14 @@ function NotFound({ fault, onFound }: { fault: string; onFound: (found: Devices)
     run(async () => {
       onFound(await askDevices());
     });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: while it is shown
-  useEffect(() => {
-    window.addEventListener("online", again);
-    return () => window.removeEventListener("online", again);
-  }, []);
+  useWake(true, again);
   return (
     <>
       <p className="form-message form-message-error" role="alert">
-        {fault}
+        {tMessage(fault)}
       </p>
       <button type="button" className="button" aria-disabled={busy} onClick={again}>
-        {busy ? "Asking…" : "Try again"}
+        {busy ? t("Asking…") : t("Try again")}
       </button>
     </>
   );

@@ -1,3 +1,4 @@
+import { t, tMessage } from "../../language/t.ts";
 import "../accounts.css";
 import { useEffect, useState } from "react";
 import { Link, Navigate, useNavigate } from "react-router";
@@ -34,7 +35,7 @@ type User = {
 };
 
 export function meta() {
-  return privateMeta("My profile");
+  return privateMeta(t("My profile"));
 }
 
 /** Account details, recent orders, quick actions, logout; without a token: the login (specification §6). */
@@ -43,7 +44,7 @@ export default function ProfilePage() {
   if (signedIn === false) return <Navigate to="/login" replace />;
   return (
     <div className="page">
-      <h1>My profile</h1>
+      <h1>{t("My profile")}</h1>
       <NeedsScript />
       {signedIn ? <Profile /> : <ProfileSkeleton />}
     </div>
@@ -74,7 +75,7 @@ function Profile() {
         await withTimeout(Promise.all([orders, places]), TOGETHER);
         setUser(answer.user);
       } catch (error) {
-        toast("error", ACCOUNT_TEXTS.profileFailed);
+        toast("error", ACCOUNT_TEXTS.profileFailed, { silent: true });
         // the page then goes to the login by itself; after a login made meanwhile, trying again is enough
         if (isSignInFault(error) && token.read() === signedIn) return dropSignIn(signedIn);
         setFault(messageOf(error));
@@ -95,14 +96,14 @@ function Profile() {
       <div className="stack">
         <QuickActions />
         <section className="panel stack" aria-labelledby="change-name">
-          <h2 id="change-name">Change your name</h2>
+          <h2 id="change-name">{t("Change your name")}</h2>
           <ChangeNameForm name={user.name} onChanged={(name) => setUser({ ...user, name })} />
         </section>
         {user.guest ? (
           <KeepOrders email={user.email} />
         ) : (
           <section className="panel stack" aria-labelledby="change-password">
-            <h2 id="change-password">Change your password</h2>
+            <h2 id="change-password">{t("Change your password")}</h2>
             <ChangePasswordForm email={user.email} onChanged={() => void askDevices().then(setDevices)} />
           </section>
         )}
@@ -112,18 +113,21 @@ function Profile() {
   );
 }
 
+/** What is shown of an account. */
+const DETAILS = ["Name", "Email", "Joined"] as const;
+
 /** The page before it is known who it is. */
 function ProfileSkeleton() {
   return (
-    <Skeleton label="Loading your profile">
+    <Skeleton label={t("Loading your profile")}>
       <div className="two-columns">
         <div className="stack">
           <div className="panel stack">
-            <h2>Account details</h2>
+            <h2>{t("Account details")}</h2>
             <dl className="details">
-              {["Name", "Email", "Joined"].map((name) => (
+              {DETAILS.map((name) => (
                 <div key={name}>
-                  <dt>{name}</dt>
+                  <dt>{t(name)}</dt>
                   <dd>
                     <Bar width={10} />
                   </dd>
@@ -148,23 +152,23 @@ function ProfileSkeleton() {
 function Details({ user }: { user: User }) {
   return (
     <section className="panel stack" aria-labelledby="details">
-      <h2 id="details">Account details</h2>
+      <h2 id="details">{t("Account details")}</h2>
       <dl className="details">
         <div>
-          <dt>Name</dt>
+          <dt>{t("Name")}</dt>
           <dd>{user.name}</dd>
         </div>
         <div>
-          <dt>Email</dt>
+          <dt>{t("Email")}</dt>
           <dd>
             {user.email}{" "}
             <span className={`badge badge-${user.isVerified ? "success" : "warning"}`}>
-              {user.guest ? "Guest" : user.isVerified ? "Verified" : "Not verified"}
+              {user.guest ? t("Guest") : user.isVerified ? t("Verified") : t("Not verified")}
             </span>
           </dd>
         </div>
         <div>
-          <dt>Joined</dt>
+          <dt>{t("Joined")}</dt>
           <dd>
             <time dateTime={user.joinedDate}>{formatDay(user.joinedDate)}</time>
           </dd>
@@ -184,26 +188,26 @@ function QuickActions() {
       signOut();
     });
   return (
-    <nav className="panel stack" aria-label="Quick actions">
+    <nav className="panel stack" aria-label={t("Quick actions")}>
       <ul className="quick-actions">
         <li>
           <Link className="button" to="/orders">
-            My orders
+            {t("My orders")}
           </Link>
         </li>
         <li>
           <Link className="button" to="/collection">
-            Collection
+            {t("Collection")}
           </Link>
         </li>
         <li>
           <Link className="button" to="/cart">
-            Cart
+            {t("Cart")}
           </Link>
         </li>
         <li>
           <button type="button" className="button button-danger" aria-disabled={busy} onClick={logOut}>
-            Logout
+            {t("Logout")}
           </button>
         </li>
       </ul>
@@ -221,19 +225,19 @@ function Failed({ fault, onRetry }: { fault: string; onRetry: () => void }) {
   return (
     <Notice
       kind="error"
-      title={ACCOUNT_TEXTS.profileFailed}
+      title={t(ACCOUNT_TEXTS.profileFailed)}
       action={
         <>
           <button type="button" className="button" onClick={onRetry}>
-            Try again
+            {t("Try again")}
           </button>
           <button type="button" className="button" onClick={goToLogin}>
-            Go to Login
+            {t("Go to Login")}
           </button>
         </>
       }
     >
-      <p>{fault} Your account and your orders are safe.</p>
+      <p>{t("{fault} Your account and your orders are safe.", { fault: tMessage(fault) })}</p>
     </Notice>
   );
 }

@@ -1,6 +1,6 @@
+import { isSecret, newSecret } from "../../platform/browser/new-secret.ts";
 import { persisted } from "../../platform/browser/persisted.ts";
 
-const kindOfSecret = /^[\w-]{43}$/;
 const secret = persisted("device");
 
 /**
@@ -9,12 +9,8 @@ const secret = persisted("device");
  */
 export function thisDevice(): string {
   const known = secret.read();
-  if (known && kindOfSecret.test(known)) return known;
-  const bytes = crypto.getRandomValues(new Uint8Array(32));
-  const made = btoa(String.fromCharCode(...bytes))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replace("=", "");
+  if (isSecret(known)) return known;
+  const made = newSecret();
   secret.write(made);
   return made;
 }

@@ -7,7 +7,7 @@ import type { Accounts } from "../accounts.server.ts";
 import type { login } from "../contract.ts";
 import { moveGuests } from "../guest/move-guests.server.ts";
 import type { Visitor } from "../profile/devices.server.ts";
-import { findForLogIn } from "../queries.server.ts";
+import { findForLogIn, keepLanguage } from "../queries.server.ts";
 import { ACCOUNT_TEXTS } from "../rules.ts";
 import { countAttempt, countGuess, resetGuesses, uncountAttempt, uncountGuess } from "./guesses.server.ts";
 import { beginSession } from "./session.server.ts";
@@ -28,7 +28,7 @@ const HOME: Limit = { name: "login-home", times: 1, seconds: 30 * 86_400 };
 export async function logIn(
   { db, limits, passwords, guestRecords }: Accounts,
   wanted: z.infer<typeof login.body>,
-  visitor: Visitor,
+  { signedIn, ...visitor }: Visitor & { signedIn: string | undefined },
 ): Promise<string> {
   const place = addressKey(visitor.address);
   const account = wanted.email.toLowerCase();
@@ -65,7 +65,8 @@ export async function logIn(
   await resetGuesses(limits, subject);
   await limits.remember(HOME, `${account} ${place}`);
   return transaction(db, async (tx) => {
-    await moveGuests(tx, guestRecords, user);
+    await moveGuests(tx, guestRecords, user, signedIn);
+    await keepLanguage(tx, user.id);
     return beginSession(tx, user.id, visitor);
   });
 }

@@ -1,3 +1,4 @@
+import { t, tMessage } from "../../language/t.ts";
 import "../accounts.css";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
@@ -27,10 +28,11 @@ import { ResendPrompt } from "../sign-up/resend-prompt.tsx";
 import { keepOrigin } from "../sign-up/sign-up-origin.ts";
 import { signedUpHere } from "../sign-up/signed-up-here.ts";
 import { useSignedIn } from "../use-account.ts";
+import { useKnownPerson } from "./known-person.ts";
 import { signIn } from "./sign-in.ts";
 
 export function meta() {
-  return privateMeta("Login");
+  return privateMeta(t("Login"));
 }
 
 type Message = { kind: "error" | "success"; text: string };
@@ -41,10 +43,11 @@ export default function LoginPage() {
   const form = useRef<HTMLFormElement>(null);
   const { signingUp, unverified, faults, setFaults, message, busy, submit, switchMode } = useLoginForm();
   useSignUpLink(form, () => signingUp || switchMode());
+  useKnownPerson(form, signingUp);
 
   return (
     <div className="page-narrow stack">
-      <h1>{signingUp ? "Sign Up" : "Login"}</h1>
+      <h1>{signingUp ? t("Sign Up") : t("Login")}</h1>
       <NeedsScript />
       {unverified && (
         <ResendPrompt
@@ -57,18 +60,18 @@ export default function LoginPage() {
       )}
       <form className="form panel" ref={form} onSubmit={submit} noValidate>
         <LoginFields signingUp={signingUp} faults={faults} />
-        {message && <p className={`form-message form-message-${message.kind}`}>{message.text}</p>}
+        {message && <p className={`form-message form-message-${message.kind}`}>{tMessage(message.text)}</p>}
         <button type="submit" className="button button-primary" disabled={!hydrated} aria-disabled={busy}>
           {labelOf(signingUp, busy)}
         </button>
         <div className="mode-switch">
           {!signingUp && (
             <Link className="link-button" to="/forgot-password">
-              Forgot your password?
+              {t("Forgot your password?")}
             </Link>
           )}
           <button type="button" className="link-button" disabled={!hydrated} onClick={switchMode}>
-            {signingUp ? "Login here" : "Create account"}
+            {signingUp ? t("Login here") : t("Create account")}
           </button>
         </div>
       </form>
@@ -145,10 +148,17 @@ function LoginFields({ signingUp, faults }: { signingUp: boolean; faults: Faults
   return (
     <>
       {signingUp && (
-        <Field label="Name" name="name" autoComplete="name" maxLength={100} required fault={faults.name} />
+        <Field
+          label={t("Name")}
+          name="name"
+          autoComplete="name"
+          maxLength={100}
+          required
+          fault={faults.name}
+        />
       )}
       <Field
-        label="Email"
+        label={t("Email")}
         name="email"
         type="email"
         inputMode="email"
@@ -158,16 +168,16 @@ function LoginFields({ signingUp, faults }: { signingUp: boolean; faults: Faults
       />
       <PasswordField
         key={signingUp ? "new" : "current"}
-        label="Password"
+        label={t("Password")}
         name="password"
         autoComplete={signingUp ? "new-password" : "current-password"}
         required
-        hint={signingUp ? "At least 8 characters; a few words are easy to remember." : undefined}
+        hint={signingUp ? t("At least 8 characters; a few words are easy to remember.") : undefined}
         fault={faults.password}
       />
       {signingUp && (
         <PasswordField
-          label="Confirm password"
+          label={t("Confirm password")}
           name="confirmation"
           autoComplete="new-password"
           required
@@ -185,8 +195,8 @@ function broughtBy(state: unknown): Message | undefined {
 }
 
 function labelOf(signingUp: boolean, busy: boolean): string {
-  if (signingUp) return busy ? "Signing up…" : "Sign Up";
-  return busy ? "Logging in…" : "Login";
+  if (signingUp) return busy ? t("Signing up…") : t("Sign Up");
+  return busy ? t("Logging in…") : t("Login");
 }
 
 function signUpFaults(name: string, email: string, password: string, confirmation: string): Faults {

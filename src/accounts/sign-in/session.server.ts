@@ -6,6 +6,7 @@ import type { Http } from "../../platform/http/http.server.ts";
 import { hashSecret, newSecret } from "../../platform/id.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import { forgetDevices, rememberDevice, type Visitor } from "../profile/devices.server.ts";
+import { keepLanguage } from "../queries.server.ts";
 import { ACCOUNT_TEXTS } from "../rules.ts";
 import { sessions } from "../tables.server.ts";
 
@@ -30,7 +31,7 @@ export function guardSignedIn(http: Http, { db }: { db: Db }) {
   }
 }
 
-/** The signed-in customer's id, if any. That the device was seen is written once an hour. */
+/** The signed-in customer's id, if any. That the device was seen, and the language spoken there, is written once an hour. */
 export async function findSignedIn(db: Db | Tx, request: FastifyRequest): Promise<string | undefined> {
   const token = sentToken(request);
   if (!token) return undefined;
@@ -38,11 +39,13 @@ export async function findSignedIn(db: Db | Tx, request: FastifyRequest): Promis
     .select({ userId: sessions.userId, unseen: sql<boolean>`${longUnseen}` })
     .from(sessions)
     .where(isOf(token));
-  if (session?.unseen)
+  if (session?.unseen) {
     await db
       .update(sessions)
       .set({ seenAt: sql`now()` })
       .where(and(eq(sessions.tokenHash, hashSecret(token)), longUnseen));
+    await keepLanguage(db, session.userId);
+  }
   return session?.userId;
 }
 
@@ -51,16 +54,43 @@ const longUnseen = sql`${sessions.seenAt} < now() - interval '1 hour'`;
 /** Begins a session on this device and gives its token, which exists nowhere else; the device is known from now on. */
 export async function beginSession(db: Db | Tx, userId: string, visitor: Visitor): Promise<string> {
   const token = newSecret();
-  const { device, deviceHash = null } = visitor;
-  await db.insert(sessions).values({
-    tokenHash: hashSecret(token),
-    userId,
-    device,
-    deviceHash,
-    expiresAt: sql`now() + make_interval(days => ${SESSION_DAYS})`,
-  });
-  if (deviceHash) await rememberDevice(db, userId, deviceHash);
+  await db.insert(sessions).values(rowOf(token, userId, visitor));
+  if (visitor.deviceHash) await rememberDevice(db, userId, visitor.deviceHash);
   return token;
+}
+
+/** Begins a session by this token, as above; false while one by it lasts. */
+export async function beginNamedSession(
+  tx: Tx,
+  userId: string,
+  visitor: Visitor,
+  token: string,
+): Promise<boolean> {
+  const row = rowOf(token, userId, visitor);
+  const begun = await tx
+    .insert(sessions)
+    .values(row)
+    // what has ended is not swept yet
+    .onConflictDoUpdate({
+      target: sessions.tokenHash,
+      set: { ...row, id: sql`excluded.id`, begunAt: sql`now()`, seenAt: sql`now()` },
+      setWhere: sql`${sessions.expiresAt} <= now()`,
+    })
+    .returning({ userId: sessions.userId });
+  if (begun.length === 0) return false;
+  if (visitor.deviceHash) await rememberDevice(tx, userId, visitor.deviceHash);
+  return true;
+}
+
+function rowOf(token: string, userId: string, { device, deviceHash }: Visitor) {
+  const expiresAt = sql`now() + make_interval(days => ${SESSION_DAYS})`;
+  return { tokenHash: hashSecret(token), userId, device, deviceHash, expiresAt };
+}
+
+/** Whose session this token is, if it lasts. */
+export async function findSessionOwner(tx: Tx, token: string): Promise<string | undefined> {
+  const [session] = await tx.select({ userId: sessions.userId }).from(sessions).where(isOf(token));
+  return session?.userId;
 }
 
 /** Ends the session of this request's token. @throws ShopError 401 when there is none. */

@@ -1,5 +1,5 @@
 import { CallError } from "../../platform/browser/call.ts";
-import { token } from "./sign-in.ts";
+import { dropSignIn, token } from "./sign-in.ts";
 
 /**
  * Whether a call failed because the sign-in it was made with has ended. It is then dropped, and the page goes to the login
@@ -7,6 +7,6 @@ import { token } from "./sign-in.ts";
  */
 export function endsSignIn(error: unknown, signedIn: string | null): boolean {
   const ended = error instanceof CallError && error.status === 401 && token.read() === signedIn;
-  if (ended) token.write(null);
+  if (ended) dropSignIn(signedIn);
   return ended;
 }

@@ -6,6 +6,12 @@ import { toast } from "../../ui/toast.ts";
 export const token = persisted("token");
 carryToken(token.read);
 
+// here, where every page has them at hand: they go with the sign-in, wherever and however it ends
+/** The token of this browser's guest: whoever has it as the sign-in orders without an account. */
+export const guestToken = persisted("guest-token");
+/** Where in this shop somebody was when they went to sign up, shared by tabs. */
+export const signUpOrigin = persisted("signed-up-from", { days: 30 });
+
 const SESSION_ONLY =
   "This browser keeps nothing for us, so you are logged in only until you close or reload this page.";
 
@@ -16,13 +22,14 @@ const signedOut = new Set<Listener>();
 /** Keeps the sign-in, then tells whoever listens by `onSignIn`. */
 export function signIn(fresh: string): void {
   token.write(fresh);
+  if (guestToken.read() !== fresh) guestToken.write(null);
   if (token.isInMemory()) toast("info", SESSION_ONLY);
   for (const listener of signedIn) listener();
 }
 
 /** Forgets the sign-in, then tells whoever listens by `onSignOut`, so that nothing of the person stays here. */
 export function signOut(): void {
-  token.write(null);
+  forgetSession();
   for (const listener of signedOut) listener();
 }
 
@@ -31,7 +38,11 @@ export function signOut(): void {
  * A late answer about an earlier sign-in leaves the one of today alone.
  */
 export function dropSignIn(ofToken: string | null): void {
-  if (token.read() === ofToken) token.write(null);
+  if (token.read() === ofToken) forgetSession();
+}
+
+function forgetSession(): void {
+  for (const kept of [token, guestToken, signUpOrigin]) kept.write(null);
 }
 
 /** Somebody has signed in on this page. */

@@ -1,9 +1,10 @@
 import { type FormEvent, useState } from "react";
 import { Link } from "react-router";
+import { Rich } from "../../language/rich.tsx";
+import { type Sentence, t, tMessage } from "../../language/t.ts";
 import { messageOf } from "../../platform/browser/call.ts";
 import { useBusy } from "../../platform/browser/use-busy.ts";
 import { Notice } from "../../ui/notice.tsx";
-import { toast } from "../../ui/toast.ts";
 import { focusFault, readForm } from "../form-focus.ts";
 import { type Faults, newPasswordFaults, PASSWORD_MISSING } from "../form-rules.ts";
 import { isGuest } from "../guest/guest-token.ts";
@@ -33,9 +34,7 @@ export function LinkQuestion({ email, asked: first, onAnswer }: LinkQuestionProp
       try {
         await onAnswer(typedFor(asked, password));
       } catch (error) {
-        const text = messageOf(error);
-        setFailure(text);
-        toast("error", text);
+        setFailure(messageOf(error));
       }
     });
   };
@@ -47,26 +46,32 @@ export function LinkQuestion({ email, asked: first, onAnswer }: LinkQuestionProp
   };
 
   return (
-    <Notice title="Is this your email?">
+    <Notice title={t("Is this your email?")}>
       <p>
-        This link verifies <strong className="whose">{email}</strong>.
+        <Rich sentence="This link verifies {email}." email={<strong className="whose">{email}</strong>} />
       </p>
-      <p>{REASONS[first]} If it is not your email, close this page.</p>
+      <p>
+        {first !== "nothing" && t(REASONS[first])} {t("If it is not your email, close this page.")}
+      </p>
       {token.read() && !isGuest() && (
-        <p>You are signed in to another account here, and stay signed in to it.</p>
+        <p>{t("You are signed in to another account here, and stay signed in to it.")}</p>
       )}
       <form className="form" onSubmit={submit} noValidate>
         {/* tells password managers whose password this is */}
         <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
         <PasswordFields asked={asked} faults={faults} />
-        {failure && <p className="form-message form-message-error">{failure}</p>}
+        {failure && (
+          <p className="form-message form-message-error" role="alert">
+            {tMessage(failure)}
+          </p>
+        )}
         {failure === ACCOUNT_TEXTS.passwordNotTaken && (
           <Link className="link-button" to="/forgot-password">
-            Forgot your password?
+            {t("Forgot your password?")}
           </Link>
         )}
         <button type="submit" className="button button-primary" aria-disabled={busy}>
-          {busy ? "Verifying…" : "Verify my email"}
+          {busy ? t("Verifying…") : t("Verify my email")}
         </button>
         {first === "password" && (
           <button
@@ -74,7 +79,7 @@ export function LinkQuestion({ email, asked: first, onAnswer }: LinkQuestionProp
             className="link-button"
             onClick={() => ask(asked === first ? "new password" : first)}
           >
-            {asked === first ? "Choose a new password" : "Use the password of the sign-up"}
+            {asked === first ? t("Choose a new password") : t("Use the password of the sign-up")}
           </button>
         )}
       </form>
@@ -83,18 +88,17 @@ export function LinkQuestion({ email, asked: first, onAnswer }: LinkQuestionProp
 }
 
 /** Why it is asked, and what whoever did not sign up does. */
-const REASONS: Record<Asked, string> = {
-  nothing: "",
+const REASONS = {
   password: "Type the password you signed up with. If you forgot it, or did not sign up, choose a new one.",
   "new password": "It was signed up with more than one password. Please choose a new one.",
-};
+} as const satisfies Record<Exclude<Asked, "nothing">, Sentence>;
 
 function PasswordFields({ asked, faults }: { asked: Asked; faults: Faults }) {
   if (asked === "nothing") return null;
   if (asked === "password")
     return (
       <PasswordField
-        label="Password"
+        label={t("Password")}
         name="password"
         autoComplete="current-password"
         required

@@ -8,6 +8,9 @@ type Asking = Kind | "guest";
 /** Askings by one address in an hour; loose, since a whole mobile network may share it. */
 const ADDRESS_ASKS: Record<Asking, number> = { register: 1000, guest: 1000, resend: 200, forgot: 200 };
 
+/** By one address and e-mail: from anywhere an e-mail counts loosely, so that nobody keeps it from ordering. */
+const GUEST_HERE: Limit = { name: "guest-email-here", times: 30, seconds: 3600 };
+
 /** Counts someone asking for a mail, or to order as a guest. @throws ShopError 429, the same for known and unknown e-mails */
 export async function countAsking(
   limits: Limits,
@@ -16,8 +19,9 @@ export async function countAsking(
   address: string,
 ): Promise<void> {
   const byAddress: Limit = { name: `${kind}-address`, times: ADDRESS_ASKS[kind], seconds: 3600 };
-  const byEmail: Limit = { name: `${kind}-email`, times: 30, seconds: 3600 };
+  const byEmail: Limit = { name: `${kind}-email`, times: kind === "guest" ? 300 : 30, seconds: 3600 };
   await limits.demand(byAddress, addressKey(address));
+  if (kind === "guest") await limits.demand(GUEST_HERE, `${addressKey(address)} ${email.toLowerCase()}`);
   await limits.demand(byEmail, email.toLowerCase());
 }
 

@@ -1,10 +1,11 @@
 import type { z } from "zod";
+import { inLanguage } from "../../language/language.server.ts";
 import { type Tx, transaction } from "../../platform/database/db.server.ts";
 import { newId } from "../../platform/id.server.ts";
 import { enqueueMail } from "../../platform/mail/outbox.server.ts";
 import type { Accounts } from "../accounts.server.ts";
 import type { register as contract } from "../contract.ts";
-import { alreadyRegisteredMail, verificationMail } from "../mails.server.ts";
+import { alreadyRegisteredMail, mailLanguage, verificationMail } from "../mails.server.ts";
 import { refuseWeakPassword } from "../password/common-password.server.ts";
 import {
   addUser,
@@ -73,7 +74,8 @@ export async function resendVerification(
 async function sendNotice(tx: Tx, notice: { to: User; allowed: boolean; publicUrl: string }): Promise<void> {
   const { to, allowed, publicUrl } = notice;
   await addMailLink(tx, { userId: undefined, purpose: "verify", hours: VERIFY_HOURS });
-  const mail = alreadyRegisteredMail(to, publicUrl);
+  // not of whoever typed this e-mail
+  const mail = inLanguage(to.language, () => alreadyRegisteredMail(to, publicUrl));
   await enqueueMail(
     tx,
     { urgent: true, event: `registered-again:${newId()}`, to: to.email, ...mail },
@@ -90,10 +92,7 @@ async function sendVerification(
   const userId = real ? to.id : undefined;
   const secret = await addMailLink(tx, { userId, purpose: "verify", hours: VERIFY_HOURS });
   const link = `${publicUrl}/verify-email?token=${secret}`;
-  const mail = verificationMail({
-    link,
-    hours: VERIFY_HOURS,
-    contested: to?.contested ?? false,
-  });
+  const facts = { link, hours: VERIFY_HOURS, contested: to?.contested ?? false };
+  const mail = inLanguage(mailLanguage(to), () => verificationMail(facts));
   await enqueueMail(tx, { urgent: true, event: `verify:${newId()}`, to: to?.email ?? "", ...mail }, real);
 }

@@ -1,7 +1,8 @@
+import { t } from "../../language/t.ts";
 import { call } from "../../platform/browser/call.ts";
 import { useBusy } from "../../platform/browser/use-busy.ts";
 import { Notice } from "../../ui/notice.tsx";
-import { toast } from "../../ui/toast.ts";
+import { endToast, toast } from "../../ui/toast.ts";
 import type { resendVerification } from "../contract.ts";
 import { ACCOUNT_TEXTS } from "../rules.ts";
 
@@ -17,9 +18,10 @@ export function ResendPrompt({ readEmail, onMissing }: ResendPromptProps) {
   const resend = async () => {
     const email = readEmail().trim();
     if (!email) {
-      toast("error", ACCOUNT_TEXTS.emailMissing);
+      toast("error", ACCOUNT_TEXTS.emailMissing, { silent: true });
       return onMissing();
     }
+    endToast(ACCOUNT_TEXTS.emailMissing);
     try {
       const { message } = await call<typeof resendVerification>("/api/user/resend-verification", { email });
       toast("success", message);
@@ -29,16 +31,17 @@ export function ResendPrompt({ readEmail, onMissing }: ResendPromptProps) {
   };
   return (
     <Notice
-      title="Verify your email"
+      title={t("Verify your email")}
       action={
         <button type="button" className="button" aria-disabled={busy} onClick={() => run(resend)}>
-          {busy ? "Sending…" : "Resend verification email"}
+          {busy ? t("Sending…") : t("Resend verification email")}
         </button>
       }
     >
       <p>
-        We sent you a link. Open it on this device, then log in. Nothing there? Look in your spam, or ask for
-        another: at most one comes each minute.
+        {t(
+          "We sent you a link. Open it on this device, then log in. Nothing there? Check your spam folder, or ask for another: at most one comes each minute.",
+        )}
       </p>
     </Notice>
   );

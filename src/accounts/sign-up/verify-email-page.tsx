@@ -1,3 +1,4 @@
+import { t, tMessage } from "../../language/t.ts";
 import "../accounts.css";
 import { useEffect, useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
@@ -17,7 +18,7 @@ import { forgetOrigin, readOrigin } from "./sign-up-origin.ts";
 const REDIRECT_AFTER = 2000;
 
 export function meta() {
-  return privateMeta("Verify your email", { name: "referrer", content: "no-referrer" });
+  return privateMeta(t("Verify your email"), { name: "referrer", content: "no-referrer" });
 }
 
 /**
@@ -28,6 +29,8 @@ export default function VerifyEmailPage() {
   const [search] = useSearchParams();
   const [link] = useState(search.get("token") ?? "");
   const [outcome, setOutcome] = useState<Outcome>();
+  // before the link is used: a guest's session may end by it, and what was kept with it
+  const [from] = useState(readOrigin);
 
   useEffect(() => {
     // the secret leaves the address bar, the history and what a referrer could show
@@ -46,7 +49,7 @@ export default function VerifyEmailPage() {
 
   return (
     <div className="page-narrow stack" aria-live="polite">
-      <h1>Email verification</h1>
+      <h1>{t("Email verification")}</h1>
       <NeedsScript />
       {!outcome && <Verifying />}
       {outcome?.is === "asking" && (
@@ -55,7 +58,7 @@ export default function VerifyEmailPage() {
           onAnswer={async (typed) => setOutcome(await verify(link, signIn, typed))}
         />
       )}
-      {outcome?.is === "verified" && <Verified {...outcome} />}
+      {outcome?.is === "verified" && <Verified {...outcome} from={from} />}
       {outcome?.is === "failed" && <Failed onRetry={outcome.retry ? retry : undefined} />}
     </div>
   );
@@ -64,8 +67,8 @@ export default function VerifyEmailPage() {
 function Verifying() {
   return (
     <>
-      <p>Verifying your email…</p>
-      <Skeleton label="Verifying your email">
+      <p>{t("Verifying your email…")}</p>
+      <Skeleton label={t("Verifying your email")}>
         <div className="notice">
           <h2>
             <Bar width={9} />
@@ -79,9 +82,11 @@ function Verifying() {
   );
 }
 
-function Verified({ text, signedIn }: { text: string; signedIn: boolean }) {
+type VerifiedProps = { text: string; signedIn: boolean; from: string | undefined };
+
+function Verified({ text, signedIn, from }: VerifiedProps) {
   const navigate = useNavigate();
-  const [onward] = useState(wayOn);
+  const [onward] = useState(() => wayOn(from));
   const to = signedIn ? onward : "/login";
   const state = signedIn ? null : { said: text };
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, after the page has said so
@@ -92,24 +97,27 @@ function Verified({ text, signedIn }: { text: string; signedIn: boolean }) {
   }, []);
   return (
     <Notice
-      title="Email verified"
+      title={t("Email verified")}
       action={
         <Link className="button button-primary" to={to} state={state}>
-          {signedIn ? (onward === "/" ? "Go to the shop" : "Go on") : "Go to Login"}
+          {signedIn ? (onward === "/" ? t("Go to the shop") : t("Go on")) : t("Go to Login")}
         </Link>
       }
     >
-      <p>{text}</p>
-      <p>{signedIn ? (onward === "/" ? "Taking you to the shop…" : BACK) : "Taking you to the login…"}</p>
+      <p>{tMessage(text)}</p>
+      <p>{t(signedIn ? (onward === "/" ? ON.shop : ON.back) : ON.login)}</p>
     </Notice>
   );
 }
 
-const BACK = "Taking you back to where you were…";
+const ON = {
+  shop: "Taking you to the shop…",
+  back: "Taking you back to where you were…",
+  login: "Taking you to the login…",
+} as const;
 
 /** Back to where the sign-up began, such as the checkout while there is something to order; else the home page. */
-function wayOn(): string {
-  const from = readOrigin() ?? "/";
+function wayOn(from = "/"): string {
   return from === "/place-order" && linesOf(readCart()).length === 0 ? "/" : from;
 }
 
@@ -117,25 +125,25 @@ function Failed({ onRetry }: { onRetry: (() => void) | undefined }) {
   return (
     <Notice
       kind="error"
-      title="Verification failed"
+      title={t("Verification failed")}
       action={
         <>
           {onRetry && (
             <button type="button" className="button" onClick={onRetry}>
-              Try again
+              {t("Try again")}
             </button>
           )}
           <Link className="button" to="/login">
-            Go to Login
+            {t("Go to Login")}
           </Link>
         </>
       }
     >
-      <p>{ACCOUNT_TEXTS.linkExpired}</p>
+      <p>{t(ACCOUNT_TEXTS.linkExpired)}</p>
       <p>
         {onRetry
-          ? "Or we could not reach the shop just now: try once more."
-          : "Log in with your email and password, and you can ask for a new link."}
+          ? t("Or we could not reach the shop just now: try once more.")
+          : t("Log in with your email and password, and you can ask for a new link.")}
       </p>
     </Notice>
   );

@@ -36,7 +36,7 @@ export async function verifyEmail(
       if (wanted.newPassword !== undefined) throw new ShopError(400, ACCOUNT_TEXTS.passwordNotTaken);
       return { message: ACCOUNT_TEXTS.verifiedBefore };
     }
-    const message = await prove(tx, userId, chosen, accounts);
+    const message = await prove(tx, userId, { chosen, here: signedIn }, accounts);
     if (signedIn && signedIn !== userId) {
       // a guest with this e-mail has just become the account
       const other = await findUser(tx, signedIn);
@@ -70,19 +70,19 @@ async function checkPassword(accounts: Accounts, wanted: Wanted): Promise<string
 async function prove(
   tx: Tx,
   userId: string,
-  chosen: string | undefined,
+  { chosen, here }: { chosen: string | undefined; here: string | undefined },
   { publicUrl, guestRecords }: Pick<Accounts, "publicUrl" | "guestRecords">,
 ) {
   if (chosen) {
     const owner = await resetPasswordOf(tx, userId, chosen);
     if (owner) {
-      await moveGuests(tx, guestRecords, owner);
+      await moveGuests(tx, guestRecords, owner, here);
       await endAccess(tx, owner, publicUrl);
     }
     return ACCOUNT_TEXTS.verified;
   }
   const user = await markVerified(tx, userId);
-  if (user) await moveGuests(tx, guestRecords, user);
+  if (user) await moveGuests(tx, guestRecords, user, here);
   await endMailLinks(tx, userId, "verify");
   await forgetTried(tx, userId);
   if (!user?.contested) return ACCOUNT_TEXTS.verified;

@@ -15,10 +15,13 @@ const FIRST: Place[] = [
   { to: "/", name: "Today", right: "today" },
   { to: "/orders", name: "Orders", right: "orders.read" },
   { to: "/codes", name: "Codes", right: "codes.read" },
-  { to: "/payments", name: "Payments", right: "payments.read" },
+  { to: "/goods", name: "Goods", right: "goods.read" },
 ];
 const MORE: Place[] = [
+  { to: "/payments", name: "Payments", right: "payments.read" },
   { to: "/reviews", name: "Reviews", right: "reviews" },
+  { to: "/settings", name: "Settings", right: "settings.read" },
+  { to: "/episodes", name: "Episodes", right: "goods.read" },
   { to: "/people", name: "People", right: "people" },
   { to: "/audit", name: "Audit", right: "audit" },
   { to: "/devices", name: "Devices", right: "own" },

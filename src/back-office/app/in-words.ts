@@ -75,6 +75,7 @@ const DEEDS: Record<string, string> = {
   "code.ask-again": "asked for the code again",
   "code.confirm": "confirmed a code",
   "code.reject": "rejected a code",
+  "goods.import": "imported goods",
   "order.address": "changed the address",
   "order.cancel": "cancelled",
   "order.edit": "changed the goods",
@@ -96,9 +97,19 @@ const DEEDS: Record<string, string> = {
   "person.sign-in": "signed in",
   "person.use-recovery-code": "signed in by recovery code",
   "person.use-welcome-link": "opened the welcome link",
+  "product.add": "added a product",
+  "product.archive": "archived",
+  "product.duplicate": "duplicated",
+  "product.edit": "changed a product",
+  "product.episodes": "changed its episodes",
+  "product.hide": "hid from shoppers",
+  "product.pictures": "changed its pictures",
+  "product.show": "showed to shoppers",
   "review.hide": "hid a review",
   "review.show": "showed a review",
+  "settings.change": "changed a setting",
   "shop.restore": "restored a backup",
+  "stock.change": "changed the stock",
 };
 
 const say = (words: Record<string, string>) => (name: string) =>

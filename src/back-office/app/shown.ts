@@ -1,8 +1,10 @@
 import type { z } from "zod";
 import type { listCodes } from "../codes/contract.ts";
+import type { listGoods, showProduct } from "../goods/contract.ts";
 import type { listOrders, showOrder } from "../orders/contract.ts";
 import type { listPayments, showPayment } from "../payments/contract.ts";
 import type { listReviews } from "../reviews/contract.ts";
+import type { showSetting } from "../settings/contract.ts";
 
 // what the screens show, by the calls that tell it
 
@@ -12,3 +14,7 @@ export type CodeRow = z.output<typeof listCodes.answer>["rows"][number];
 export type PaymentRow = z.output<typeof listPayments.answer>["rows"][number];
 export type StaffPayment = z.output<typeof showPayment.answer>["payment"];
 export type ReviewRow = z.output<typeof listReviews.answer>["rows"][number];
+export type GoodsRow = z.output<typeof listGoods.answer>["rows"][number];
+export type StaffProduct = z.output<typeof showProduct.answer>["product"];
+export type Setting = z.output<typeof showSetting.answer>["setting"];
+export type SettingChange = z.output<typeof showSetting.answer>["history"][number];

@@ -1,5 +1,6 @@
 import { and, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
+import { shortened } from "../../platform/audit/shortened.server.ts";
 import { audit } from "../../platform/audit/tables.server.ts";
 import type { Db } from "../../platform/database/db.server.ts";
 import type { listAudit as contract } from "./contract.ts";
@@ -31,8 +32,8 @@ export async function listAudit(
       who: { _id: row.staffId, name: row.staffName, role: row.role },
       action: row.action,
       subject: { kind: row.subjectKind, _id: row.subjectId },
-      before: row.before,
-      after: row.after,
+      before: shortened(row.before),
+      after: shortened(row.after),
       reason: row.reason,
     })),
     next: found.length > limit ? String(page.at(-1)?.id) : null,

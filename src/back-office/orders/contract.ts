@@ -20,6 +20,8 @@ const row = z.object({
   town: z.string(),
   phone: z.string(),
   amount: z.int(),
+  /** The code of its coupon. */
+  coupon: z.string().nullable(),
   status,
   payment: z.boolean(),
   refund: z.string().nullable(),
@@ -81,6 +83,8 @@ const order = z.object({
   mpesaCode: z.string().nullable(),
   subtotal: z.int(),
   deliveryFee: z.int(),
+  discount: z.int(),
+  coupon: z.object({ id: z.string(), code: z.string(), source: z.string() }).nullable(),
   amount: z.int(),
   /** The account's e-mail, or the one a guest gave. */
   account: z.string().optional(),

@@ -142,7 +142,13 @@ function goodsApi(http: Http, context: StaffContext): void {
     contract.editOrder,
     { tag, right: "orders.edit", money: true, summary: "Change the goods of an order that has not left" },
     async ({ params: { id }, body, by, session }) => {
-      const { difference } = await editOrder(db, { id, ...body, by, money });
+      const { difference } = await editOrder(db, {
+        id,
+        ...body,
+        by,
+        delivery: context.payments.delivery(),
+        money,
+      });
       return { order: await orderFor(db, id, session.role), difference };
     },
   );

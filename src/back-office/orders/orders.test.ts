@@ -44,6 +44,7 @@ test("an order is found by each of its names, as the list pins it", async () => 
         town: ADDRESS.city,
         phone: ADDRESS.phone,
         amount: 1501,
+        coupon: null,
         status: "Order Placed",
         payment: true,
         refund: null,

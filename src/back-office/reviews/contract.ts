@@ -33,11 +33,14 @@ export const listReviews = {
   answer: answered.extend({ rows: z.array(row), next: z.string().nullable() }),
 } as const;
 
-/** Lets a review through to shoppers, or holds it back. */
+/**
+ * Lets a review through to shoppers, or holds it back. `photo` says that its photograph was seen; one that nobody saw is not
+ * shown (409).
+ */
 export const decideReview = {
   path: "/api/staff/reviews/:id",
   params,
-  body: z.object({ show: z.boolean() }),
+  body: z.object({ show: z.boolean(), photo: z.boolean().default(false) }),
   answer: answered,
 } as const;
 

@@ -22,7 +22,7 @@ export function staffReviewsApi(http: Http, context: StaffContext): void {
     contract.decideReview,
     { ...about, summary: "Show a review to shoppers, or hide it" },
     async ({ params, body, by }) => {
-      await decideReview(db, params.id, { show: body.show, by });
+      await decideReview(db, params.id, { ...body, by });
       return {};
     },
   );
@@ -34,6 +34,6 @@ export function staffReviewsApi(http: Http, context: StaffContext): void {
       schema: { hide: true, tags: [about.tag], summary: "The photograph of a review", params },
       validatorCompiler: validateStaffCall,
     },
-    async ({ params: { id } }, reply) => reply.type("image/jpeg").send(await photoOf(db, id)),
+    async ({ params: { id } }, reply) => reply.type("image/jpeg").send(await photoOf(context, id)),
   );
 }

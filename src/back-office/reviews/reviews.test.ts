@@ -23,7 +23,8 @@ const list = async (query = "") => {
   const { body } = await support.get(`/reviews${query}`);
   return body as unknown as { rows: Row[]; next: string | null };
 };
-const decide = (id: string, show: unknown) => support.post(`/reviews/${id}`, { show });
+const decide = (id: string, show: unknown, seen: object = {}) =>
+  support.post(`/reviews/${id}`, { show, ...seen });
 const shown = async () => (await shop.get(`/api/product/${tee._id}/reviews`)).body.reviews as Row[];
 const audited = (id: string) =>
   shop.query("select action, before, after, staff_name from audit where subject_id = $1 order by id", [id]);
@@ -92,6 +93,22 @@ test("a packer is told of none, and what is not there is said", async () => {
   expect((await packer.get("/reviews")).status).toBe(403);
   for (const answer of [await decide("nothing", true), await support.get("/reviews/nothing/photo")])
     expect([answer.status, typeof answer.body.message]).toEqual([404, "string"]);
+});
+
+test("a photograph that came after the list was opened is not shown unseen, hidden before or not", async () => {
+  const id = await reviewed(shop, tee);
+  expect((await list()).rows).toMatchObject([{ photo: false }]);
+  await shop.query("update reviews set photo = 'review-y' where id = $1", [id]);
+  for (const seen of [{}, { photo: false }]) {
+    const { status, body } = await decide(id, true, seen);
+    expect([status, body.message]).toEqual([409, "A photo came with it meanwhile. Please look at it first."]);
+    expect(body.current).toEqual({ state: "waiting", photo: true });
+  }
+  expect([await shown(), await audited(id)]).toEqual([[], []]);
+  expect((await decide(id, false)).status).toBe(200);
+  expect((await decide(id, true)).status).toBe(409);
+  expect((await decide(id, true, { photo: true })).status).toBe(200);
+  expect(await shown()).toMatchObject([{ _id: id }]);
 });
 
 test("staff see a photograph before everybody does", async () => {

@@ -17,6 +17,8 @@ export const today = {
     refundsDue: z.int().optional(),
     /** Reviews that nobody has read. */
     reviews: z.int().optional(),
+    /** Sizes of which few pieces are left, or none. */
+    lowStock: z.int().optional(),
     /** Mails that could not be sent. */
     mailsFailed: z.int().optional(),
     /** Orders of today (EAT) that are paid. */

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
+import { countLowStock } from "../../catalogue/staff/low-stock.server.ts";
 import { orders } from "../../ordering/tables.server.ts";
 import { refunds } from "../../payments/refunds/tables.server.ts";
 import { waitingIn } from "../../payments/staff/staff-list.server.ts";
@@ -13,13 +14,14 @@ type Today = Omit<z.output<typeof today.answer>, "success" | "message">;
 
 /** What waits for somebody of this role. */
 export async function countWaiting(db: Db, role: Role): Promise<Today> {
-  const [goods, money, words, shop] = await Promise.all([
+  const [goods, money, words, shelf, shop] = await Promise.all([
     countOrders(db),
     may(role, "payments.read") ? countPayments(db) : {},
     may(role, "reviews") ? countReviews(db) : {},
+    may(role, "stock") ? countStock(db) : {},
     may(role, "audit") ? countForOwner(db) : {},
   ]);
-  return { ...goods, ...money, ...words, ...shop };
+  return { ...goods, ...money, ...words, ...shelf, ...shop };
 }
 
 async function countOrders(db: Db): Promise<Pick<Today, "toPack">> {
@@ -49,6 +51,10 @@ async function countPayments(db: Db) {
 
 async function countReviews(db: Db): Promise<Pick<Today, "reviews">> {
   return { reviews: await countWaitingReviews(db) };
+}
+
+async function countStock(db: Db): Promise<Pick<Today, "lowStock">> {
+  return { lowStock: await countLowStock(db) };
 }
 
 async function countForOwner(db: Db) {

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Move } from "../../accounts/guest/move-guests.server.ts";
 import { normalisePhone } from "../../phone-rules.ts";
 import { type Db, pipelined, type Tx } from "../../platform/database/db.server.ts";
@@ -37,6 +37,19 @@ function dropOldest(userId: string): SQL {
     order by used_at desc, id desc offset ${KEPT - 1})`;
 }
 
+/** What an address has; those of before the checkout asked for all of it have less. */
+const EMPTY: Address = {
+  firstName: "",
+  lastName: "",
+  email: "",
+  street: "",
+  city: "",
+  state: "",
+  zipCode: "",
+  country: "",
+  phone: "",
+};
+
 /** A shopper's addresses, the one used last first. */
 export async function listAddresses(db: Db, userId: string): Promise<SavedAddress[]> {
   const found = await db
@@ -45,7 +58,7 @@ export async function listAddresses(db: Db, userId: string): Promise<SavedAddres
     .where(eq(addresses.userId, userId))
     .orderBy(desc(addresses.usedAt), desc(addresses.id))
     .limit(KEPT);
-  return found.map(({ id, address }) => ({ _id: id, ...address }));
+  return found.map(({ id, address }) => ({ _id: id, ...EMPTY, ...address }));
 }
 
 /** Forgets one of the shopper's own addresses; one that is gone already is no fault. */
@@ -53,12 +66,16 @@ export async function removeAddress(db: Db, userId: string, id: string): Promise
   await db.delete(addresses).where(and(eq(addresses.userId, userId), eq(addresses.id, id)));
 }
 
-/** Gives guests' addresses with this e-mail to its account, which keeps the newest of all. */
-export async function moveAddresses(tx: Tx, { from, to, email }: Move): Promise<void> {
+/**
+ * Gives the addresses with this e-mail of the browser's own guest to its account, which keeps the newest of both. Those of
+ * other guests are anybody's.
+ */
+export async function moveAddresses(tx: Tx, { to, email, here }: Move): Promise<void> {
+  if (here === undefined) return;
   await pipelined([
     () =>
       tx.execute(sql`with moved as (
-          delete from ${addresses} where ${inArray(addresses.userId, from)}
+          delete from ${addresses} where ${addresses.userId} = ${here}
             and lower(address->>'email') = lower(${email}) returning id, address, used_at, same_as)
         insert into ${addresses} (id, user_id, address, used_at)
           select distinct on (same_as) id, ${to}, address, used_at from moved order by same_as, used_at desc

@@ -5,6 +5,7 @@ import { PLACE, refusedOrder } from "../../../test/orders.ts";
 import { confirm, openPaidShop, type PaidShop } from "../../../test/payments.ts";
 import { ADDRESS, crowd, customer, orderOf, type Person } from "../../../test/people.ts";
 import { transaction } from "../../platform/database/db.server.ts";
+import { newId } from "../../platform/id.server.ts";
 import { moveAddresses, saveAddress } from "./saved-addresses.server.ts";
 
 let shop: PaidShop;
@@ -59,6 +60,21 @@ test("the same address in other capitals, spaces or another form of its phone is
   ]);
 });
 
+test("an address from before the fields were checked is given as it is, and what it lacks is empty", async () => {
+  const buyer = await customer(shop);
+  const typed = { ...KEPT, firstName: "W@njiku / Otieno", zipCode: "P.O. 1", phone: "07123" };
+  const { state: _, country: __, ...short } = { ...typed, street: "7 Moi Avenue" };
+  for (const [at, address] of [short, typed].entries())
+    await shop.query(
+      "insert into addresses (id, user_id, address, used_at) values ($1, $2, $3, now() + $4 * interval '1 second')",
+      [newId(), buyer.userId, address, at],
+    );
+  expect(await listed(buyer)).toEqual([
+    { ...typed, _id: expect.any(String) },
+    { ...short, state: "", country: "", _id: expect.any(String) },
+  ]);
+});
+
 test("every way to pay keeps its order's address; a refused order keeps none", async () => {
   const [coder, payer, holder, refused] = await crowd(shop, 4);
   if (!coder || !payer || !holder || !refused) throw new Error("nobody came");
@@ -104,7 +120,7 @@ test("one is removed by its owner alone, and a second time does no harm", async 
   expect(await streets(buyer)).toEqual(["7 Moi Avenue"]);
 });
 
-test("who takes over another's addresses has the newest five of both, each once", async () => {
+test("an account takes over the addresses of this browser's own guest: the newest five of both, each once", async () => {
   const [guest, account] = [await customer(shop), await customer(shop)];
   for (const street of ["1 A Road", "2 B Road", "3 C Road"]) await keep(guest, { street });
   for (const street of ["4 D Road", "2 B Road", "5 E Road", "6 F Road"]) await keep(account, { street });
@@ -112,9 +128,12 @@ test("who takes over another's addresses has the newest five of both, each once"
   await keep(twin, { street: "3 C Road" });
   await keep(guest, { street: "7 G Road", email: "another@example.com" });
   const move = { from: [guest.userId, twin.userId], to: account.userId, email: "Wanjiku@example.com" };
-  await transaction(shop.db, (tx) => moveAddresses(tx, move));
-  expect(await streets(account)).toEqual(["3 C Road", "6 F Road", "5 E Road", "2 B Road", "4 D Road"]);
+  await transaction(shop.db, (tx) => moveAddresses(tx, { ...move, here: undefined }));
+  expect(await streets(account)).toEqual(["6 F Road", "5 E Road", "2 B Road", "4 D Road"]);
+  await transaction(shop.db, (tx) => moveAddresses(tx, { ...move, here: guest.userId }));
+  expect(await streets(account)).toEqual(["6 F Road", "5 E Road", "2 B Road", "4 D Road", "3 C Road"]);
   expect(await streets(guest)).toEqual(["7 G Road"]);
+  expect(await streets(twin)).toEqual(["3 C Road"]);
 });
 
 const ROWS = `

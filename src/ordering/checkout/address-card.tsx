@@ -1,4 +1,6 @@
+import { t } from "../../language/t.ts";
 import { friendlyPhone } from "../../phone-rules.ts";
+import { placeLines } from "../address-text.ts";
 import type { SavedAddress } from "../contract.ts";
 
 type AddressCardProps = { address: SavedAddress; onChange: () => void; onOther: () => void };
@@ -13,10 +15,10 @@ export function AddressCard({ address, onChange, onOther }: AddressCardProps) {
       ))}
       <p className="address-actions">
         <button type="button" className="link-button" onClick={onChange}>
-          Change
+          {t("Change")}
         </button>
         <button type="button" className="link-button" onClick={onOther}>
-          Use another
+          {t("Use another")}
         </button>
       </p>
     </div>
@@ -25,16 +27,16 @@ export function AddressCard({ address, onChange, onOther }: AddressCardProps) {
 
 /** An address as it would stand on a parcel. */
 export function AddressLines({ address }: { address: SavedAddress }) {
-  const { firstName, lastName, phone, email, street, city, state, zipCode, country } = address;
+  const { firstName, lastName, phone, email } = address;
   return (
     <p className="address-lines">
       <strong>
         {firstName} {lastName}
       </strong>
       <span>{friendlyPhone(phone)}</span>
-      <span>{street}</span>
-      <span>{[city, state !== city && state, zipCode].filter(Boolean).join(", ")}</span>
-      {country !== "Kenya" && <span>{country}</span>}
+      {placeLines(address).map((line) => (
+        <span key={line}>{line}</span>
+      ))}
       <span>{email}</span>
     </p>
   );

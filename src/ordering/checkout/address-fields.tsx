@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useEffectEvent, useId, useRef } from "react";
+import { t } from "../../language/t.ts";
 import { friendlyPhone } from "../../phone-rules.ts";
 import { Field } from "../../ui/field.tsx";
 import { ADDRESS_FIELDS, type AddressFaults } from "./address.ts";
@@ -28,10 +29,12 @@ export function AddressFields({ faults, draftRead }: { faults: AddressFaults; dr
 
   return (
     <div className="address-fields" ref={fields}>
-      {ADDRESS_FIELDS.map(({ name, max, ...field }) => (
+      {ADDRESS_FIELDS.map(({ name, label, hint, max, ...field }) => (
         <div className={`address-${name}`} key={name}>
           <Field
             {...field}
+            label={t(label)}
+            hint={hint && t(hint)}
             name={name}
             maxLength={max}
             required

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { t, tMessage } from "../../language/t.ts";
 import { messageOf } from "../../platform/browser/call.ts";
 import type { SavedAddress } from "../contract.ts";
 import { AddressLines } from "./address-card.tsx";
@@ -9,8 +10,8 @@ export function AddressList({ delivery }: { delivery: Delivery }) {
   const [said, setSaid] = useState("");
   const remove = (address: SavedAddress) =>
     delivery.remove(address).then(
-      () => setSaid("Address removed."),
-      (error: unknown) => setSaid(messageOf(error)),
+      () => setSaid(t("Address removed.")),
+      (error: unknown) => setSaid(tMessage(messageOf(error))),
     );
   return (
     <>
@@ -23,22 +24,22 @@ export function AddressList({ delivery }: { delivery: Delivery }) {
             <AddressLines address={address} />
             <p className="address-actions">
               <button type="button" className="button" onClick={() => delivery.use(address)}>
-                Deliver here
+                {t("Deliver here")}
               </button>
               <button
                 type="button"
                 className="link-button"
-                aria-label={`Remove ${address.street}`}
+                aria-label={t("Remove {street}", { street: address.street })}
                 onClick={() => void remove(address)}
               >
-                Remove
+                {t("Remove")}
               </button>
             </p>
           </li>
         ))}
       </ul>
       <button type="button" className="button button-wide" onClick={delivery.addAnother}>
-        New address
+        {t("New address")}
       </button>
     </>
   );

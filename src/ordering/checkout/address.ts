@@ -1,4 +1,5 @@
 import { looksLikeEmail } from "../../accounts/form-rules.ts";
+import type { PlainSentence } from "../../language/t.ts";
 import { compactPhone, PHONE_INVALID, readMobile } from "../../phone-rules.ts";
 import { isPlainName, isPlainPlace, strangeName, strangePlace } from "../../platform/text-rules.ts";
 import type { Address } from "../contract.ts";
@@ -6,11 +7,11 @@ import { FIELD_NAMES, ORDER_TEXTS } from "../rules.ts";
 
 type AddressField = {
   name: keyof Address;
-  label: string;
+  label: PlainSentence;
   autoComplete: string;
   /** Most characters, as the order's contract allows. */
   max: number;
-  hint?: string;
+  hint?: PlainSentence;
   inputMode?: "numeric" | "tel" | "email";
   type?: "email" | "tel";
 };
@@ -61,6 +62,11 @@ export const ADDRESS_FIELDS: readonly AddressField[] = [
   },
   { name: "country", label: "Country", autoComplete: "country-name", max: 100 },
 ];
+
+/** Those of whoever gets it; the others are of its place. */
+export const PERSON_FIELDS = ADDRESS_FIELDS.filter(({ name }) =>
+  ["firstName", "lastName", "email", "phone"].includes(name),
+);
 
 export type AddressFaults = Partial<Record<keyof Address, string>>;
 

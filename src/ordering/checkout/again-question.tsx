@@ -1,3 +1,4 @@
+import { t, tMessage } from "../../language/t.ts";
 import "../ordering.css";
 import { useId } from "react";
 import { Link } from "react-router";
@@ -17,9 +18,9 @@ export function AgainQuestion({ said, onYes }: AgainProps) {
   return (
     <section className="notice notice-info again-question" aria-labelledby={title}>
       <h2 id={title} tabIndex={-1} ref={focusTitle}>
-        {said}
+        {tMessage(said)}
       </h2>
-      <p>That order stands. This one is not placed yet.</p>
+      <p>{t("That order stands. This one is not placed yet.")}</p>
       <p className="notice-action">
         <button
           type="button"
@@ -29,10 +30,10 @@ export function AgainQuestion({ said, onYes }: AgainProps) {
             onYes(form);
           }}
         >
-          Order again
+          {t("Order again")}
         </button>
         <Link className="button" to="/orders">
-          See my orders
+          {t("See my orders")}
         </Link>
       </p>
     </section>

@@ -1,20 +1,30 @@
-import { checkoutDraft, dropOldDraft } from "../../cart/checkout-storage.ts";
+import { checkoutDraft } from "../../cart/checkout-storage.ts";
 import { isRecord } from "../../platform/json.ts";
 
-/** What a shopper has typed and chosen at checkout. Never anything of a card. */
-export type CheckoutDraft = { address?: Record<string, string>; method?: string; code?: string };
+/**
+ * What a shopper has typed and chosen at checkout. Never anything of a card. `guestKey`: the secret under which this browser
+ * has asked to order as a guest, until it is one.
+ */
+export type CheckoutDraft = {
+  address?: Record<string, string>;
+  /** Who fetches the order at a pick-up point, and the point's name. */
+  person?: Record<string, string>;
+  pickUp?: string | undefined;
+  method?: string;
+  code?: string;
+  guestKey?: string | undefined;
+};
 
 /** What this device has kept; anything broken counts as nothing typed. */
 export function readCheckoutDraft(): CheckoutDraft {
-  dropOldDraft();
-  const text = checkoutDraft.read() ?? "";
   try {
-    const found: unknown = JSON.parse(text.slice(text.indexOf(" ") + 1));
+    const found: unknown = JSON.parse(checkoutDraft.read() ?? "");
     if (!isRecord(found)) return {};
-    const { address, method, code } = found;
+    const { address, person, pickUp, method, code, guestKey } = found;
     return {
       ...(isRecord(address) ? { address: textsOf(address) } : {}),
-      ...textsOf({ method, code }),
+      ...(isRecord(person) ? { person: textsOf(person) } : {}),
+      ...textsOf({ pickUp, method, code, guestKey }),
     };
   } catch {
     return {};
@@ -23,8 +33,7 @@ export function readCheckoutDraft(): CheckoutDraft {
 
 /** Keeps a part of it beside what is kept already. */
 export function saveCheckoutDraft(part: CheckoutDraft): void {
-  const text = JSON.stringify({ ...readCheckoutDraft(), ...part });
-  checkoutDraft.write(`${Date.now()} ${text}`);
+  checkoutDraft.write(JSON.stringify({ ...readCheckoutDraft(), ...part }));
 }
 
 function textsOf(values: Record<string, unknown>): Record<string, string> {

@@ -2,14 +2,23 @@ import { useState } from "react";
 import { useLocation } from "react-router";
 import { token } from "../../accounts/sign-in/sign-in.ts";
 import { checkoutId, endOf } from "../../cart/checkout-id.ts";
+import { typedCoupon } from "../../cart/checkout-storage.ts";
 import type { PricedLine } from "../../cart/priced-line.ts";
 import type { Line } from "../../cart/rules.ts";
 import type { Product } from "../../catalogue/contract.ts";
+import { CallError } from "../../platform/browser/call.ts";
 import { useHydrated } from "../../ui/use-hydrated.ts";
 import type { Address } from "../contract.ts";
 
-/** Order data as it is sent (specification §3); `amount` is the total shown, in KES. */
-export type OrderToPlace = { address: Address; items: ProductCopy[]; amount: number };
+/** Order data as it is sent (specification §3); `amount` is the total shown, in KES, with `coupon`, a code, taken off. */
+export type OrderToPlace = {
+  address: Address;
+  /** The name of the pick-up point where it is fetched, whose place the address then has. */
+  delivery?: string;
+  items: ProductCopy[];
+  amount: number;
+  coupon?: string;
+};
 type ProductCopy = Omit<Product, "description" | "stock"> & { size: string; quantity: number };
 
 /** The navigation state of the checkout pages (specification §4). `checkoutId` names the checkout to the server. */
@@ -18,16 +27,24 @@ export type CheckoutState = { order: OrderToPlace; checkoutId?: string };
 /** The state for an order: product copies with size and quantity, without descriptions so that a full cart fits. */
 export function toCheckoutState(order: {
   address: Address;
+  delivery: string | undefined;
   lines: PricedLine[];
   amount: number;
+  coupon?: string | undefined;
 }): CheckoutState {
-  const { address, lines, amount } = order;
+  const { address, delivery, lines, amount, coupon } = order;
   const items = lines.flatMap(({ product, size, quantity }) => {
     if (!product) return [];
     const { description: _, stock: __, ...copy } = product;
     return [{ ...copy, size, quantity }];
   });
-  return { order: { address, items, amount }, checkoutId: checkoutId() };
+  const chosen = { ...(delivery && { delivery }), ...(coupon && { coupon }) };
+  return { order: { address, items, amount, ...chosen }, checkoutId: checkoutId() };
+}
+
+/** The coupon was refused with the order: the next try goes without it. */
+export function forgetRefusedCoupon(error: unknown): void {
+  if (error instanceof CallError && typeof error.answer.coupon === "string") typedCoupon.write(null);
 }
 
 /** The items as the calls send them. */

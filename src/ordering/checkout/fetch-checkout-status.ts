@@ -13,8 +13,13 @@ export async function fetchCheckoutStatus(
   order?: OrderToPlace,
 ): Promise<CheckoutStatus | undefined> {
   if (!token.read()) return undefined;
-  const items = order && itemsOf(order);
-  const answer = call<typeof checkoutStanding>("/api/payment/checkout", { checkout, items }).then(
+  const about = order && {
+    items: itemsOf(order),
+    state: order.address.state,
+    city: order.address.city,
+    delivery: order.delivery,
+  };
+  const answer = call<typeof checkoutStanding>("/api/payment/checkout", { checkout, ...about }).then(
     ({ standing }) => standing,
     () => undefined,
   );

@@ -1,38 +1,90 @@
-import { guestToken } from "../../accounts/guest/guest-token.ts";
 import { orderAsGuest } from "../../accounts/guest/order-as-guest.ts";
-import { token } from "../../accounts/sign-in/sign-in.ts";
-import { CallError } from "../../platform/browser/call.ts";
-import { lineBack } from "../../platform/browser/line-back.ts";
+import { dropSignIn, guestToken, token } from "../../accounts/sign-in/sign-in.ts";
+import { t } from "../../language/t.ts";
+import { CallError, isOffline, isSignedOut } from "../../platform/browser/call.ts";
+import { STOPPED_TRYING, TRIES_LAST, watchLine } from "../../platform/browser/line-back.ts";
+import { isSecret, newSecret } from "../../platform/browser/new-secret.ts";
 import type { Address } from "../contract.ts";
+import { readCheckoutDraft, saveCheckoutDraft } from "./checkout-draft.ts";
+import { mayBePaid } from "./payment-begun.ts";
 
 /** What a guest was last known by, so that going back and forth asks the shop once. */
 let told = "";
 
+/** What is to be paid; `onWaiting` says that it waits; `signal` ends that with the page. */
+type Having = { checkoutId: string | undefined; onWaiting: () => void; signal: AbortSignal };
+
 /**
  * A session to order with: somebody signed out becomes a guest by these details, and a guest's own are renewed. Without a
- * connection it waits for one and says so by `onWaiting`.
- * @throws CallError when the shop refuses a guest
+ * connection it waits for one, for 15 minutes. A guest's session that has ended by itself is followed by another guest's, but
+ * not where it may have paid.
+ * @throws CallError when the shop refuses a guest, or none could be had; 401 when the session has ended that may have paid
  */
-export async function haveSession(address: Address, onWaiting: () => void): Promise<void> {
+export async function haveSession(address: Address, having: Having): Promise<void> {
   const { firstName, lastName, email, phone } = address;
   const details = { firstName, lastName, email, phone };
   const text = JSON.stringify(details);
   const held = token.read();
   if (held && (held !== guestToken.read() || told === text)) return;
-  // who has a session already need not wait for its details
-  if (held) await orderAsGuest(details).catch(() => {});
-  else await becomeGuest(details, onWaiting);
+  const renewal = held ? await renew(details, having, held) : "ended";
+  if (renewal === "failed") return;
+  if (renewal === "ended") await becomeGuest(details, having);
   told = text;
 }
 
-async function becomeGuest(details: Parameters<typeof orderAsGuest>[0], onWaiting: () => void) {
-  while (!token.read()) {
-    try {
-      return await orderAsGuest(details);
-    } catch (error) {
-      if (!(error instanceof CallError) || error.status !== 0) throw error;
-      onWaiting();
-      await lineBack();
-    }
+type Details = Parameters<typeof orderAsGuest>[0];
+
+type Renewal = "done" | "failed" | "ended";
+
+/** Renews a guest's details. @throws CallError 401 when its session has ended, and it may have paid */
+async function renew(details: Details, { checkoutId, signal }: Having, held: string): Promise<Renewal> {
+  try {
+    await orderAsGuest(details, { signal });
+    return signal.aborted ? "failed" : "done";
+  } catch (error) {
+    // who has a session already need not wait for its details: the next step sends them again
+    if (!isSignedOut(error) || signal.aborted || token.read() !== held) return "failed";
+    dropSignIn(held);
+    if (mayBePaid(checkoutId)) throw error;
+    return "ended";
   }
+}
+
+async function becomeGuest(details: Details, { onWaiting, signal }: Having): Promise<void> {
+  const line = watchLine({ lasts: TRIES_LAST, signal });
+  try {
+    while (!token.read() && !(await isGuestNow(details, signal))) {
+      onWaiting();
+      if (!(await line.back())) throw new CallError(0, STOPPED_TRYING);
+    }
+  } finally {
+    line.end();
+  }
+}
+
+/** False when the connection broke. @throws CallError of the shop */
+async function isGuestNow(details: Details, signal: AbortSignal): Promise<boolean> {
+  try {
+    await orderAsGuest(details, { key: guestKey(), signal });
+    // an answer that came too late left it
+    if (token.read()) saveCheckoutDraft({ guestKey: undefined });
+    return true;
+  } catch (error) {
+    if (!isOffline(error)) throw error;
+    return false;
+  }
+}
+
+/** What is said while it waits. */
+export function waitingText(): string {
+  return t("No connection. Your details are saved; we go on by ourselves once you are back online.");
+}
+
+/** One for this checkout, whatever becomes of the answers: a second guest could pay for it again. */
+function guestKey(): string {
+  const known = readCheckoutDraft().guestKey;
+  if (isSecret(known)) return known;
+  const guestKey = newSecret();
+  saveCheckoutDraft({ guestKey });
+  return guestKey;
 }

@@ -1,6 +1,7 @@
+import { t } from "../../language/t.ts";
+import { WithMpesa } from "../../language/with-mpesa.tsx";
 import { CHOICES, inOrder, MISSING } from "../methods.ts";
 import type { Method } from "../rules.ts";
-import { WithMpesa } from "../with-mpesa.tsx";
 
 type MethodChoiceProps = { offered: readonly Method[]; chosen: Method; onChoose: (method: Method) => void };
 
@@ -9,7 +10,7 @@ export function MethodChoice({ offered, chosen, onChoose }: MethodChoiceProps) {
   return (
     <fieldset>
       <legend>
-        <h2>Payment method</h2>
+        <h2>{t("Payment method")}</h2>
       </legend>
       {inOrder(offered).map((method) => {
         const may = offered.includes(method);
@@ -24,9 +25,9 @@ export function MethodChoice({ offered, chosen, onChoose }: MethodChoiceProps) {
               onChange={() => onChoose(method)}
             />
             <span>
-              <strong>{CHOICES[method].name}</strong>
+              <strong>{t(CHOICES[method].name)}</strong>
               <span className="field-hint">
-                <WithMpesa>{may ? CHOICES[method].next : MISSING[method]}</WithMpesa>
+                <WithMpesa>{t(may ? CHOICES[method].next : MISSING[method])}</WithMpesa>
               </span>
             </span>
           </label>

@@ -2,13 +2,16 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { Link } from "react-router";
 import { refreshCart } from "../../cart/cart-store.ts";
 import { formatPrice } from "../../catalogue/rules.ts";
+import { Rich } from "../../language/rich.tsx";
+import { t } from "../../language/t.ts";
+import { WithMpesa } from "../../language/with-mpesa.tsx";
 import { friendlyPhone } from "../../phone-rules.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { CHOICES } from "../methods.ts";
 import { placedPath } from "../placed-path.ts";
 import { shortId } from "../rules.ts";
-import { WithMpesa } from "../with-mpesa.tsx";
 import type { CheckoutState } from "./checkout-state.ts";
+import { PaidElsewhere } from "./order-elsewhere.tsx";
 import type { Shut } from "./use-checkout-status.ts";
 
 /** Why this checkout is asked for no money just now, and where to look. `onOver`: a prompt's time is over. */
@@ -27,33 +30,42 @@ export function NotPayable({
     case "paying":
       return (
         <Notice
-          title="A prompt is on your phone"
+          title={t("A prompt is on your phone")}
           action={
             <Link className="button button-primary" to="/mpesa" state={checkoutState}>
-              Show that payment
+              {t("Show that payment")}
             </Link>
           }
         >
           <p>
-            <WithMpesa>{`M-Pesa has sent it to ${shut.phone ? friendlyPhone(shut.phone) : "your phone"} for`}</WithMpesa>{" "}
-            <strong className="price">{formatPrice(shut.amount)}</strong>. Enter your PIN there and your order
-            is placed.
+            <Rich
+              sentence="M-Pesa has sent it to {phone} for {amount}. Enter your PIN there and your order is placed."
+              phone={shut.phone ? friendlyPhone(shut.phone) : t("your phone")}
+              amount={<strong className="price">{formatPrice(shut.amount)}</strong>}
+            />
           </p>
           <p>
-            To pay another way, wait for it to end: <TimeLeft seconds={shut.seconds} onOver={onOver} />.
+            <Rich
+              sentence="To pay another way, wait for it to end: {left}."
+              left={<TimeLeft seconds={shut.seconds} onOver={onOver} />}
+            />
           </p>
         </Notice>
       );
     case "confirming":
       return (
-        <Notice title="We are checking a payment" action={<ToOrders />}>
+        <Notice title={t("We are checking a payment")} action={<ToOrders />}>
           <p>
-            Money for this order was reported: <strong className="price">{formatPrice(shut.amount)}</strong>,{" "}
-            <WithMpesa>{CHOICES[shut.method].name}</WithMpesa>. Please do not pay again. Your order appears in
-            My orders by itself.
+            <Rich
+              sentence="Money for this order was reported: {amount}, {method}. Please do not pay again. Your order appears in My orders by itself."
+              amount={<strong className="price">{formatPrice(shut.amount)}</strong>}
+              method={<WithMpesa>{t(CHOICES[shut.method].name)}</WithMpesa>}
+            />
           </p>
         </Notice>
       );
+    case "elsewhere":
+      return <PaidElsewhere said={shut.message} />;
   }
 }
 
@@ -62,7 +74,7 @@ export function LatePrompt() {
   return (
     <p className="notice">
       <WithMpesa>
-        If you still approve the earlier M-Pesa prompt, that payment becomes your order or is refunded.
+        {t("If you still approve the earlier M-Pesa prompt, that payment becomes your order or is refunded.")}
       </WithMpesa>
     </p>
   );
@@ -73,14 +85,18 @@ function Ordered({ orderId, paid }: { orderId: string; paid: boolean }) {
   useEffect(() => void refreshCart(), []);
   return (
     <Notice
-      title={paid ? "This order is paid" : "This order is placed"}
+      title={paid ? t("This order is paid") : t("This order is placed")}
       action={<ToOrders placed={orderId} />}
     >
       <p>
-        {paid ? "Payment for order" : "Order"} <strong>{shortId(orderId)}</strong>{" "}
-        {paid
-          ? "has arrived. There is nothing more to pay."
-          : "waits for the code you typed to be found. Please do not pay again."}
+        <Rich
+          sentence={
+            paid
+              ? "Payment for order {order} has arrived. There is nothing more to pay."
+              : "Order {order} waits for the code you typed to be found. Please do not pay again."
+          }
+          order={<strong>{shortId(orderId)}</strong>}
+        />
       </p>
     </Notice>
   );
@@ -89,7 +105,7 @@ function Ordered({ orderId, paid }: { orderId: string; paid: boolean }) {
 function ToOrders({ placed }: { placed?: string }) {
   return (
     <Link className="button button-primary" to={placed ? placedPath(placed) : "/orders"} replace>
-      See my orders
+      {t("See my orders")}
     </Link>
   );
 }
@@ -111,5 +127,5 @@ function TimeLeft({ seconds, onOver }: { seconds: number; onOver: () => void }) 
     setLeft(seconds);
     return () => clearInterval(timer);
   }, [seconds]);
-  return <strong role="timer">{left === 1 ? "1 second" : `${left} seconds`}</strong>;
+  return <strong role="timer">{left === 1 ? t("1 second") : t("{left} seconds", { left })}</strong>;
 }

@@ -1,12 +1,16 @@
 import { Link } from "react-router";
-import { totalOf } from "../../cart/rules.ts";
+import { type Fees, type Reduction, totalText } from "../../cart/cart-totals.tsx";
 import type { PricedCart } from "../../cart/use-priced-cart.ts";
-import { formatPrice } from "../../catalogue/rules.ts";
-import { WithMpesa } from "../with-mpesa.tsx";
+import { Rich } from "../../language/rich.tsx";
+import { t } from "../../language/t.ts";
+import { WithMpesa } from "../../language/with-mpesa.tsx";
 import { isTooMuch, OrderLimit } from "./order-limit.tsx";
 
 type OrderBarProps = {
   priced: PricedCart;
+  /** What delivery may cost by what is known of the place. */
+  fees: Fees;
+  reduction: Reduction | undefined;
   ready: boolean;
   /** The button's words: what comes next. */
   onward: string;
@@ -16,9 +20,9 @@ type OrderBarProps = {
 };
 
 /** The total and the way on: always in view on a phone. */
-export function OrderBar({ priced, ready, onward, busy, said }: OrderBarProps) {
+export function OrderBar({ priced, fees, reduction, ready, onward, busy, said }: OrderBarProps) {
   const blocked = priced.ready && priced.blocked;
-  const tooMuch = priced.ready && isTooMuch(priced.subtotal);
+  const tooMuch = priced.ready && isTooMuch(priced.subtotal, fees);
   return (
     <div className="summary-bar">
       <p className={said ? "field-fault" : "visually-hidden"} role="status">
@@ -26,12 +30,22 @@ export function OrderBar({ priced, ready, onward, busy, said }: OrderBarProps) {
       </p>
       {blocked && (
         <p className="field-fault" id="order-blocked">
-          Some items cannot be ordered as they are. <Link to="/cart">Review your cart</Link>
+          <Rich
+            sentence="Some items cannot be ordered as they are. {review}"
+            review={<Link to="/cart">{t("Review your cart")}</Link>}
+          />
         </p>
       )}
       {tooMuch && <OrderLimit id="order-too-much" />}
       <p className="summary-total">
-        Total <strong className="price">{priced.ready ? formatPrice(totalOf(priced.subtotal)) : "…"}</strong>
+        <Rich
+          sentence="Total {ready}"
+          ready={
+            <strong className="price">
+              {priced.ready ? totalText(priced.subtotal, fees, reduction) : "…"}
+            </strong>
+          }
+        />
       </p>
       <button
         type="submit"
@@ -50,6 +64,6 @@ export function OrderBar({ priced, ready, onward, busy, said }: OrderBarProps) {
 }
 
 /** Whether these lines can be ordered as they are. */
-export function mayOrder({ ready, blocked, lines, subtotal }: PricedCart): boolean {
-  return ready && !blocked && !isTooMuch(subtotal) && lines.length > 0;
+export function mayOrder({ ready, blocked, lines, subtotal }: PricedCart, fees: Fees): boolean {
+  return ready && !blocked && !isTooMuch(subtotal, fees) && lines.length > 0;
 }

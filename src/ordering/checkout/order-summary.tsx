@@ -1,25 +1,33 @@
-import { TotalRows } from "../../cart/cart-totals.tsx";
+import { type Fees, type Reduction, TotalRows } from "../../cart/cart-totals.tsx";
 import { sizeName } from "../../cart/size-name.ts";
 import type { PricedCart } from "../../cart/use-priced-cart.ts";
 import { formatPrice } from "../../catalogue/rules.ts";
+import { t } from "../../language/t.ts";
 import { Bar, Repeat, Skeleton } from "../../ui/skeleton.tsx";
 
 /** What is being ordered, line by line, with the fee and the total in KES. */
-export function OrderSummary({ priced }: { priced: PricedCart }) {
+export function OrderSummary({
+  priced,
+  ...sums
+}: {
+  priced: PricedCart;
+  fees: Fees;
+  reduction: Reduction | undefined;
+}) {
   const { lines, subtotal } = priced;
   return (
     <section className="panel stack" aria-labelledby="summary">
-      <h2 id="summary">Your order</h2>
+      <h2 id="summary">{t("Your order")}</h2>
       <dl className="totals">
         {lines.map(({ productId, product, size, quantity, trouble }) => (
           <div key={`${productId} ${size}`} className="tall">
             <dt>
-              {quantity} × {product?.name ?? "Item no longer on sale"}, {sizeName(size)}
+              {quantity} × {product?.name ?? t("Item no longer on sale")}, {sizeName(size)}
             </dt>
             <dd className="price">{product && !trouble ? formatPrice(product.price * quantity) : "–"}</dd>
           </div>
         ))}
-        <TotalRows subtotal={subtotal} />
+        <TotalRows subtotal={subtotal} {...sums} />
       </dl>
     </section>
   );
@@ -31,9 +39,9 @@ export function OrderSummary({ priced }: { priced: PricedCart }) {
  */
 export function SummarySkeleton({ lines }: { lines: number }) {
   return (
-    <Skeleton label="Loading your order">
+    <Skeleton label={t("Loading your order")}>
       <div className="panel stack">
-        <h2>Your order</h2>
+        <h2>{t("Your order")}</h2>
         <div className="totals">
           <Repeat times={lines || 1}>
             <div className={lines ? "tall" : "tall all"}>

@@ -31,6 +31,10 @@ test("what the server said is shown with its way on", () => {
   expect(said(400, ORDER_TEXTS.codeMalformed).next).toBe("again");
   expect(said(400, ORDER_TEXTS.cartEmpty).next).toBe("details");
   expect(said(409, ORDER_TEXTS.codeUsed).next).toBe("again");
+  for (const message of [ORDER_TEXTS.inAccount, ORDER_TEXTS.placedBefore])
+    expect(said(409, message)).toEqual({ next: "elsewhere", message });
+  const checking = "We are still checking your last payment.";
+  expect(said(409, checking, { method: "mpesa" })).toEqual({ next: "again", message: checking });
   expect(said(409, ORDER_TEXTS.totalChanged, { amount: 1800 })).toEqual({
     next: "cart",
     message: ORDER_TEXTS.totalChanged,

@@ -1,16 +1,20 @@
 import { Link } from "react-router";
-import { LoginLink } from "../../accounts/sign-in/login-link.tsx";
 import { formatPrice } from "../../catalogue/rules.ts";
+import { Rich } from "../../language/rich.tsx";
+import { type Sentence, t, tMessage } from "../../language/t.ts";
+import { WithMpesa } from "../../language/with-mpesa.tsx";
 import { CallError, OFFLINE } from "../../platform/browser/call.ts";
-import { shop } from "../../shop.ts";
+import { useShop } from "../../settings/use-shop.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { ORDER_TEXTS } from "../rules.ts";
-import { WithMpesa } from "../with-mpesa.tsx";
 import { AgainQuestion, asksAgain } from "./again-question.tsx";
+import type { CheckoutState } from "./checkout-state.ts";
+import { isElsewhere, OrderElsewhere } from "./order-elsewhere.tsx";
+import { SignedOut } from "./signed-out.tsx";
 
 /** Why an order was not placed, and the one thing to do next. */
 export type Failure = {
-  next: "log-in" | "cart" | "details" | "orders" | "ordered-lately" | "again" | "unheard";
+  next: "log-in" | "cart" | "details" | "orders" | "elsewhere" | "ordered-lately" | "again" | "unheard";
   message: string;
   newAmount?: number;
   /** The request never arrived, or its answer did not. */
@@ -28,6 +32,9 @@ export function readFailure(error: unknown): Failure {
   if (status < 400 || status >= 500) return { next: "unheard", message };
   if (status === 401) return { next: "log-in", message };
   if (asksAgain(status, answer)) return { next: "ordered-lately", message };
+  if (isElsewhere(status, message)) return { next: "elsewhere", message };
+  // the payment of whoever was signed in here before is under way
+  if (status === 409 && answer.method) return { next: "again", message };
   if (status === 422) return { next: "orders", message };
   if (status === 400 && message !== ORDER_TEXTS.codeMissing && message !== ORDER_TEXTS.codeMalformed)
     return { next: "details", message };
@@ -38,33 +45,54 @@ export function readFailure(error: unknown): Failure {
 
 type Props = {
   failure: Failure;
+  carried: CheckoutState;
+  /** Somebody who was signed out goes on as a guest. */
+  onGuest: () => void;
   /** The same goods are wanted once more. */
   onAgain: (form: HTMLFormElement | null) => void;
 };
 
-export function PlaceFailure({ failure, onAgain }: Props) {
+export function PlaceFailure({ failure, carried, onGuest, onAgain }: Props) {
+  const shop = useShop();
   const { next, message, newAmount, offline } = failure;
   if (next === "ordered-lately") return <AgainQuestion said={message} onYes={onAgain} />;
+  if (next === "elsewhere") return <OrderElsewhere said={message} />;
+  if (next === "log-in")
+    return (
+      <SignedOut
+        carried={carried}
+        kind="error"
+        leftTitle={t("Log in to place this order")}
+        onGuest={onGuest}
+      />
+    );
   return (
-    <Notice kind="error" title={TITLES[next]} action={actionFor(next)}>
+    <Notice kind="error" title={t(TITLES[next])} action={actionFor(next)}>
       <p>
-        <WithMpesa>{message}</WithMpesa>
+        <WithMpesa>{tMessage(message)}</WithMpesa>
       </p>
-      {offline && <p>{OFFLINE}</p>}
+      {offline && <p>{t(OFFLINE)}</p>}
       {newAmount !== undefined && (
         <p>
-          The new total is <strong className="price">{formatPrice(newAmount)}</strong>.
+          <Rich
+            sentence="The new total is {amount}."
+            amount={<strong className="price">{formatPrice(newAmount)}</strong>}
+          />
         </p>
       )}
       {next === "unheard" && (
         <p>
-          Your order may have been placed. Look at your orders, or try again: that is safe, for this order is
-          placed only once.
+          {t(
+            "Your order may have been placed. Look at your orders, or try again: that is safe, for this order is placed only once.",
+          )}
         </p>
       )}
       {next === "cart" && (
         <p>
-          Paid already? Keep your code and call {shop.phone} or write to {shop.email}: your money is not lost.
+          {t("Paid already? Keep your code and call {phone} or write to {email}: your money is not lost.", {
+            phone: shop.phone,
+            email: shop.email,
+          })}
         </p>
       )}
     </Notice>
@@ -72,32 +100,30 @@ export function PlaceFailure({ failure, onAgain }: Props) {
 }
 
 const TITLES = {
-  "log-in": "Log in to place this order",
   cart: "Your order needs another look",
   details: "Your details need another look",
   orders: "This order was sent before",
   unheard: "We do not know yet whether it arrived",
   again: "The order is not placed yet",
-} as const;
+} as const satisfies Partial<Record<Failure["next"], Sentence>>;
 
-function actionFor(next: Failure["next"]) {
-  if (next === "log-in") return <LoginLink className="button">Log in and come back</LoginLink>;
+function actionFor(next: keyof typeof TITLES) {
   if (next === "orders" || next === "unheard")
     return (
       <Link className="button" to="/orders" replace={next === "orders"}>
-        See my orders
+        {t("See my orders")}
       </Link>
     );
   if (next === "cart")
     return (
       <Link className="button" to="/cart">
-        Review your cart
+        {t("Review your cart")}
       </Link>
     );
   if (next === "details")
     return (
       <Link className="button" to="/place-order">
-        Change your details
+        {t("Change your details")}
       </Link>
     );
   return undefined;

@@ -1,8 +1,10 @@
 import { useEffect } from "react";
 import { Navigate } from "react-router";
+import type { Sentence } from "../../language/t.ts";
 import { toast } from "../../ui/toast.ts";
 
-const LOGGED_OUT = "You logged out, so that checkout was closed. Please check your cart and start it again.";
+const LOGGED_OUT =
+  "You logged out, so that checkout was closed. Please check your cart and start it again." satisfies Sentence;
 
 /** Redirects from a checkout page without an order; `loggedOut` says that a logout ended the checkout. */
 export function Redirect({ to, loggedOut }: { to: "/cart" | "/orders"; loggedOut: boolean }) {

@@ -1,18 +1,12 @@
 import { useState } from "react";
-import { LoginLink } from "../../accounts/sign-in/login-link.tsx";
 import { useSignedIn } from "../../accounts/use-account.ts";
-import { Notice } from "../../ui/notice.tsx";
+import { t } from "../../language/t.ts";
+import type { CheckoutState } from "./checkout-state.ts";
+import { SignedOut } from "./signed-out.tsx";
 
-/** Before a till, a prompt or a card window is shown to anybody; the login page leads back here with the order. */
-export function SignInFirst() {
-  return (
-    <Notice
-      title="Log in or sign up to pay"
-      action={<LoginLink className="button button-primary">Log in or sign up</LoginLink>}
-    >
-      <p>Your cart and your details are saved on this device. You come back here to pay.</p>
-    </Notice>
-  );
+/** Before a till, a prompt or a card window is shown to anybody; a log-in leads back here with the order. */
+export function SignInFirst({ carried }: { carried: CheckoutState }) {
+  return <SignedOut carried={carried} leftTitle={t("Log in to pay")} />;
 }
 
 /**

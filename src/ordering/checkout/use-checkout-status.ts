@@ -1,7 +1,8 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { endCheckout } from "../../cart/checkout-storage.ts";
+import { usePolling } from "../../platform/browser/use-polling.ts";
+import { useWake } from "../../platform/browser/use-wake.ts";
 import type { CheckoutStatus } from "../contract.ts";
-import { usePolling } from "../use-polling.ts";
 import type { CheckoutState } from "./checkout-state.ts";
 import { fetchCheckoutStatus } from "./fetch-checkout-status.ts";
 
@@ -14,7 +15,7 @@ export function shutBy(standing: CheckoutStatus | undefined): Shut | undefined {
 }
 
 /**
- * The status of this page's checkout: fetched when the page opens or becomes visible, and polled while a payment is
+ * The status of this page's checkout: fetched when the page opens, is looked at again or back online, and polled while a payment is
  * pending. `codeRefused`: why an order by a code would be refused. `asking` until the first answer; a missing answer
  * changes nothing.
  */
@@ -31,12 +32,8 @@ export function useCheckoutStatus({ order, checkoutId }: CheckoutState) {
     if (found.status === "ordered") endCheckout("placed", checkoutId);
   };
   const askNow = useEffectEvent(ask);
-  useEffect(() => {
-    const wake = () => document.visibilityState === "visible" && void askNow();
-    void askNow();
-    document.addEventListener("visibilitychange", wake);
-    return () => document.removeEventListener("visibilitychange", wake);
-  }, []);
+  useEffect(() => void askNow(), []);
+  useWake(true, () => void ask());
   const shut = shutBy(standing);
   usePolling(shut !== undefined && shut.status !== "ordered", ask);
 

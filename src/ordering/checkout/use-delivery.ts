@@ -1,61 +1,24 @@
 import { useEffect, useEffectEvent, useState } from "react";
-import type * as accounts from "../../accounts/contract.ts";
-import { token } from "../../accounts/sign-in/sign-in.ts";
-import { call } from "../../platform/browser/call.ts";
 import { useOnline } from "../../platform/browser/use-online.ts";
 import { withTimeout } from "../../platform/browser/with-timeout.ts";
-import { useHydrated } from "../../ui/use-hydrated.ts";
 import { fetchAddresses, forgetAddress } from "../addresses/fetch-addresses.ts";
 import type { SavedAddress } from "../contract.ts";
-import { readCheckoutDraft, saveCheckoutDraft } from "./checkout-draft.ts";
-
-/** Where the parcel goes: typed into fields, one of the addresses kept with the account, or the choice among them. */
-export type DeliveryView = "fields" | "coming" | "card" | "list";
+import { fetchAccountDetails } from "./account-details.ts";
+import { readCheckoutDraft } from "./checkout-draft.ts";
+import { mayOffer, useDeliveryView } from "./use-delivery-view.ts";
 
 /** ms to wait for the addresses and the account's details. */
 const TIMEOUT = 4_000;
 
 /**
  * The addresses of earlier orders, and which of them this order goes to. What was typed by hand is never replaced; without
- * any address the fields take name and e-mail from the account.
+ * any address the fields take the person from the account.
  */
 export function useDelivery() {
-  const hydrated = useHydrated();
-  const online = useOnline();
-  // as the server rendered it, there are fields
-  const [view, setView] = useState<DeliveryView>(() => (hydrated && mayOffer() ? "coming" : "fields"));
-  const [addresses, setAddresses] = useState<SavedAddress[]>();
-  const [chosen, setChosen] = useState<SavedAddress>();
-  const [draftRead, setDraftRead] = useState(0);
+  const shown = useDeliveryView();
+  const [addresses, setAddresses] = useAddresses(shown);
   const [moves, setMoves] = useState(0);
-
-  const use = (address: SavedAddress) => {
-    saveCheckoutDraft({ address: { ...address } });
-    setChosen(address);
-    setView("card");
-  };
-  const showFields = (address?: Record<string, string>) => {
-    if (address) saveCheckoutDraft({ address });
-    setDraftRead((times) => times + 1);
-    setView("fields");
-  };
-  const load = useEffectEvent(async () => {
-    if (addresses || !mayOffer()) return;
-    const found = await withTimeout(
-      fetchAddresses().catch(() => undefined),
-      TIMEOUT,
-    );
-    if (found) setAddresses(found);
-    // typed meanwhile
-    if (!mayOffer()) return setView("fields");
-    if (!found) return showFields();
-    const kept = readCheckoutDraft().address?._id;
-    const first = found.find(({ _id }) => _id === kept) ?? found[0];
-    if (first) return use(first);
-    showFields(kept ? undefined : await accountDetails());
-  });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: back online, it asks again
-  useEffect(() => void load(), [online]);
+  const { view, chosen, draftRead, showFields } = shown;
 
   /** By a button, which is gone afterwards. */
   const byButton =
@@ -67,42 +30,63 @@ export function useDelivery() {
 
   return {
     view,
-    addresses: addresses ?? [],
+    addresses,
     chosen,
-    /** A new number makes the fields read what is kept anew. */
     draftRead,
     /** How often a button led from one view to another. */
     moves,
-    use: byButton(use),
+    use: byButton(shown.use),
     change: byButton(() => showFields(chosen && withoutId(chosen))),
     /** The person stays, the place is asked for. */
     addAnother: byButton(() => showFields(chosen && personIn(chosen))),
-    showList: byButton(() => setView("list")),
+    showList: byButton(() => shown.showList()),
     async remove({ _id: id }: SavedAddress) {
       await forgetAddress(id);
-      const left = (addresses ?? []).filter(({ _id }) => _id !== id);
+      const left = addresses.filter(({ _id }) => _id !== id);
       setAddresses(left);
-      if (chosen?._id === id && left[0]) setChosen(left[0]);
       if (left.length === 0) showFields(chosen && personIn(chosen));
+      else if (chosen?._id === id) shown.showList(left[0]);
     },
   };
 }
 
 export type Delivery = ReturnType<typeof useDelivery>;
 
-/** Whether a kept address may stand in: somebody is signed in, and nothing was typed by hand. */
-function mayOffer(): boolean {
-  const { country: _, _id, ...typed } = readCheckoutDraft().address ?? {};
-  return token.read() !== null && (_id !== undefined || !Object.values(typed).some(Boolean));
+/** The addresses, once they are here; the one kept in the draft is chosen then, or the newest. */
+function useAddresses({ view, use, showFields, keepFields }: ReturnType<typeof useDeliveryView>) {
+  const [addresses, setAddresses] = useState<SavedAddress[]>();
+  const online = useOnline();
+  const offer = async (found: SavedAddress[]) => {
+    const kept = readCheckoutDraft().address?._id;
+    const stands = found.find(({ _id }) => _id === kept);
+    // shown from the start: somebody may have gone on from it
+    if (stands && view === "card") return;
+    const first = stands ?? found[0];
+    if (first) return use(first);
+    const details = kept ? undefined : await tryInTime(fetchAccountDetails());
+    showFields(mayOffer() ? details : undefined);
+  };
+  const load = useEffectEvent(async () => {
+    if (addresses || !mayOffer()) return;
+    const found = await tryInTime(fetchAddresses());
+    if (found) setAddresses(found);
+    // typed meanwhile
+    if (!mayOffer()) return keepFields();
+    if (found) return offer(found);
+    // the address of this device stands in
+    if (view !== "card") showFields();
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: back online, it asks again
+  useEffect(() => void load(), [online]);
+  return [addresses ?? [], setAddresses] as const;
 }
 
-/** The account's name and e-mail as the delivery form's fields; undefined when they could not be had. */
-async function accountDetails(): Promise<Record<string, string> | undefined> {
-  const answer = call<typeof accounts.profile>("/api/user/profile").catch(() => undefined);
-  const found = await withTimeout(answer, TIMEOUT);
-  if (!found || !mayOffer()) return undefined;
-  const [firstName = "", ...rest] = found.user.name.trim().split(/\s+/);
-  return { firstName, lastName: rest.join(" "), email: found.user.email };
+/** Undefined also when it fails. */
+function tryInTime<T>(work: Promise<T>): Promise<T | undefined> {
+  return withTimeout(
+    work.catch(() => undefined),
+    TIMEOUT,
+  );
 }
 
 function withoutId({ _id, ...address }: SavedAddress): Record<string, string> {

@@ -1,26 +1,37 @@
 import { formatPrice } from "../../catalogue/rules.ts";
-import { shop } from "../../shop.ts";
+import { Rich } from "../../language/rich.tsx";
+import { t } from "../../language/t.ts";
+import { useShop } from "../../settings/use-shop.ts";
 import { Notice } from "../../ui/notice.tsx";
+import { telLink } from "../../ui/tel-link.ts";
 import type { HeldPayment } from "../contract.ts";
 import { formatMoment } from "../dates.ts";
 import { CHOICES } from "../methods.ts";
 
 /** Payments that somebody has to look at before they are an order or given back: nobody is to pay twice. */
 export function HeldPayments({ held }: { held: HeldPayment[] }) {
+  const shop = useShop();
   return (
-    <Notice title="We are looking at a payment of yours">
+    <Notice title={t("We are looking at a payment of yours")}>
       {held.map(({ paymentMethod, amount, date }) => (
         <p key={date}>
-          <strong>
-            {CHOICES[paymentMethod].name}, {formatMoment(date)}:
-          </strong>{" "}
-          asked for <strong className="price">{formatPrice(amount)}</strong>, and has become no order so far.
+          <Rich
+            sentence="{name} asked for {amount}, not matched to an order yet."
+            name={
+              <strong>
+                {t(CHOICES[paymentMethod].name)}, {formatMoment(date)}:
+              </strong>
+            }
+            amount={<strong className="price">{formatPrice(amount)}</strong>}
+          />
         </p>
       ))}
       <p>
-        Please do not pay again: money that has left you is not lost. Call{" "}
-        <a href={`tel:${shop.phone.replaceAll(" ", "")}`}>{shop.phone}</a> or write to {shop.email} if it goes
-        on.
+        <Rich
+          sentence="Please do not pay again: money that has left you is not lost. Call {phone} or write to {email} if it goes on."
+          phone={<a href={telLink(shop.phone)}>{shop.phone}</a>}
+          email={shop.email}
+        />
       </p>
     </Notice>
   );

@@ -11,6 +11,8 @@ const ORDERS_SHOWN = 50;
 const SHOPPERS_COLUMNS = {
   id: orders.id,
   amount: orders.amount,
+  discount: orders.discount,
+  coupon: orders.coupon,
   status: orders.status,
   payment: orders.payment,
   refund: orders.refund,
@@ -63,6 +65,9 @@ async function withItems(db: Db, found: Row[]): Promise<Order[]> {
       quantity,
       image: image ? [image] : [],
     })),
+    ...(order.coupon
+      ? { discount: order.discount, coupon: { code: order.coupon.code, source: order.coupon.source } }
+      : {}),
     amount: order.amount,
     status: order.status,
     payment: order.payment,

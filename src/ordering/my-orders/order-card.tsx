@@ -1,9 +1,10 @@
 import { sizeName } from "../../cart/size-name.ts";
+import { t, tMessage } from "../../language/t.ts";
+import { WithMpesa } from "../../language/with-mpesa.tsx";
 import type { Order } from "../contract.ts";
 import { formatMoment } from "../dates.ts";
 import { CHOICES } from "../methods.ts";
 import { shortId } from "../rules.ts";
-import { WithMpesa } from "../with-mpesa.tsx";
 import { OrderLines, type ReviewOf } from "./order-lines.tsx";
 import { OrderStanding } from "./order-standing.tsx";
 import { isUnderWay, OrderSteps } from "./order-steps.tsx";
@@ -31,7 +32,7 @@ export function OrderCard({ order, isAbove, busy, tracked, onTrack, onPrint, rev
     <li className="order-card">
       <article aria-labelledby={title}>
         <header className="order-head">
-          <h2 id={title}>Order {name}</h2>
+          <h2 id={title}>{t("Order {name}", { name })}</h2>
           <p className="row">
             <StatusBadge status={order.status} />
             {(order.payment || order.status !== "Cancelled") && <PaymentBadge order={order} />}
@@ -39,7 +40,7 @@ export function OrderCard({ order, isAbove, busy, tracked, onTrack, onPrint, rev
           <p className="field-hint">
             <time dateTime={new Date(order.date).toISOString()}>{formatMoment(order.date)}</time>
             {", "}
-            <WithMpesa>{CHOICES[order.paymentMethod].name}</WithMpesa>
+            <WithMpesa>{t(CHOICES[order.paymentMethod].name)}</WithMpesa>
           </p>
         </header>
         <OrderLines order={order} reviewOf={reviewOf} />
@@ -51,24 +52,24 @@ export function OrderCard({ order, isAbove, busy, tracked, onTrack, onPrint, rev
               type="button"
               className="button button-quiet"
               aria-disabled={busy}
-              aria-label={`Track Order ${name}, ${namesOf(order)}`}
+              aria-label={t("Track Order {name}, {order}", { name, order: namesOf(order) })}
               onClick={onTrack}
             >
-              Track Order
+              {t("Track Order")}
             </button>
             {isReceipt(order) && (
               <button
                 type="button"
                 className="button button-quiet"
-                aria-label={`Print receipt ${name}`}
+                aria-label={t("Print receipt {name}", { name })}
                 onClick={onPrint}
               >
-                Print receipt
+                {t("Print receipt")}
               </button>
             )}
           </p>
           <p className="field-hint" role="status">
-            {tracked}
+            {tracked && tMessage(tracked)}
           </p>
         </div>
       </article>
@@ -82,5 +83,5 @@ function namesOf({ items }: Order): string {
 
 /** "Order 1A2B3C4D: Packing. Up to date at 21:06:10." */
 export function sayTracked({ _id, status }: Order, time: string): string {
-  return `Order ${shortId(_id)}: ${status}. Up to date at ${time}.`;
+  return t("Order {id}: {status}. Up to date at {time}.", { id: shortId(_id), status: t(status), time });
 }

@@ -3,7 +3,10 @@ import { Link } from "react-router";
 import { sizeName } from "../../cart/size-name.ts";
 import { Picture } from "../../catalogue/picture.tsx";
 import { formatPrice } from "../../catalogue/rules.ts";
+import { t } from "../../language/t.ts";
 import type { Order } from "../contract.ts";
+import { discountName, discountText } from "../coupons/discount-words.ts";
+import { feeIn, totalName } from "../order-total.ts";
 
 /** What stands beside a line that was delivered: the shopper's review of it. */
 export type ReviewOf = (line: { productId: string; name: string }) => ReactNode;
@@ -12,7 +15,7 @@ type OrderLinesProps = { order: Order; reviewOf?: ReviewOf | undefined };
 
 /** What was ordered, each line with its sum, and the total with delivery; with fifty orders most of the page. */
 export const OrderLines = memo(function OrderLines({ order, reviewOf }: OrderLinesProps) {
-  const { items, amount, payment, refund } = order;
+  const { items, amount, coupon, discount = 0, payment, refund } = order;
   return (
     <div className="order-goods">
       <ul className="order-lines">
@@ -22,7 +25,7 @@ export const OrderLines = memo(function OrderLines({ order, reviewOf }: OrderLin
             <span>
               <Link to={`/product/${_id}`}>{name}</Link>
               <span className="field-hint order-size">
-                {sizeName(size)}, {quantity} × {formatPrice(price)}
+                {sizeName(size)}, <Pieces quantity={quantity} price={price} />
               </span>
             </span>
             <span className="price">{formatPrice(price * quantity)}</span>
@@ -33,12 +36,18 @@ export const OrderLines = memo(function OrderLines({ order, reviewOf }: OrderLin
         ))}
       </ul>
       <dl className="order-sums">
+        {coupon && (
+          <div>
+            <dt>{discountName(coupon)}</dt>
+            <dd className="price">{discountText(discount)}</dd>
+          </div>
+        )}
         <div>
-          <dt>Delivery</dt>
-          <dd className="price">{formatPrice(amount - goodsOf(order))}</dd>
+          <dt>{t("Delivery")}</dt>
+          <dd className="price">{formatPrice(feeIn(order))}</dd>
         </div>
         <div>
-          <dt>{payment && !refund ? "Total paid" : "Total"}</dt>
+          <dt>{t(totalName(payment, refund))}</dt>
           <dd className="price">{formatPrice(amount)}</dd>
         </div>
       </dl>
@@ -46,7 +55,11 @@ export const OrderLines = memo(function OrderLines({ order, reviewOf }: OrderLin
   );
 });
 
-/** What the goods of an order cost, without delivery, in KES. */
-export function goodsOf({ items }: Pick<Order, "items">): number {
-  return items.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
+/** "2 × Ksh 1,500", which stays on one line where there is room. */
+export function Pieces({ quantity, price }: { quantity: number; price: number }) {
+  return (
+    <span className="order-pieces">
+      {quantity} × {formatPrice(price)}
+    </span>
+  );
 }

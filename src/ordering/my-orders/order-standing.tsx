@@ -1,32 +1,39 @@
+import { t } from "../../language/t.ts";
+import { WithMpesa } from "../../language/with-mpesa.tsx";
+import { useShop } from "../../settings/use-shop.ts";
 import { arrivalOf } from "../arrival.ts";
 import type { Order } from "../contract.ts";
 import { formatMoment } from "../dates.ts";
 import { whatNext } from "../what-next.ts";
-import { WithMpesa } from "../with-mpesa.tsx";
 
 /** How an order stands and what comes next, in sentences; where its code was not found, the way to send the right one. */
 export function OrderStanding({ order }: { order: Order }) {
+  const { returnDays } = useShop();
   const { status, payment, refund, codeAsked, codeUntil, date, address } = order;
   const arrival = arrivalOf({ status, date, county: address?.state, isCodeAsked: codeAsked !== undefined });
   return (
     <>
-      {whatNext({ status, isPaid: payment, refund, code: codeOf(order) }).map((sentence) => (
+      {whatNext({ status, isPaid: payment, refund, code: codeOf(order) }, returnDays).map((sentence) => (
         <p key={sentence}>
           <WithMpesa>{sentence}</WithMpesa>
         </p>
       ))}
-      {codeAsked?.until !== undefined && <p>We keep your order until {formatMoment(codeAsked.until)}.</p>}
+      {codeAsked?.until !== undefined && (
+        <p>{t("We keep your order until {until}.", { until: formatMoment(codeAsked.until) })}</p>
+      )}
       {codeAsked?.url && (
         <p>
           <a className="button button-primary" href={codeAsked.url}>
-            Send the right code
+            {t("Send the right code")}
           </a>
         </p>
       )}
       {!codeAsked && status !== "Cancelled" && codeUntil !== undefined && (
         <p className="field-hint">
           <WithMpesa>
-            {`If M-Pesa does not know your code by ${formatMoment(codeUntil)}, we cancel this order.`}
+            {t("If M-Pesa does not know your code by {until}, we cancel this order.", {
+              until: formatMoment(codeUntil),
+            })}
           </WithMpesa>
         </p>
       )}

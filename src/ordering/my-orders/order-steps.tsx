@@ -1,3 +1,4 @@
+import { t, tMessage } from "../../language/t.ts";
 import type { Order } from "../contract.ts";
 import { formatMoment } from "../dates.ts";
 import type { Status } from "../rules.ts";
@@ -17,12 +18,13 @@ export function OrderSteps({ order: { date, steps = [], courier, tracking } }: {
       <ol className="order-steps">
         {all.map((step, at) => (
           <li key={`${step.name} ${step.date}`} aria-current={at === all.length - 1 ? "step" : undefined}>
-            {step.name}, <time dateTime={new Date(step.date).toISOString()}>{formatMoment(step.date)}</time>
+            {tMessage(step.name)},{" "}
+            <time dateTime={new Date(step.date).toISOString()}>{formatMoment(step.date)}</time>
           </li>
         ))}
       </ol>
-      {courier && <p className="field-hint">Courier: {courier}</p>}
-      {tracking && <p className="field-hint">Tracking number: {tracking}</p>}
+      {courier && <p className="field-hint">{t("Courier: {courier}", { courier })}</p>}
+      {tracking && <p className="field-hint">{t("Tracking number: {tracking}", { tracking })}</p>}
     </>
   );
 }

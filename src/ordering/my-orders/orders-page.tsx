@@ -1,3 +1,4 @@
+import { t, tMessage } from "../../language/t.ts";
 import "../ordering.css";
 import { useCallback } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
@@ -22,23 +23,24 @@ import { useOrders } from "./use-orders.ts";
 import { usePrinting } from "./use-printing.ts";
 
 export function meta() {
-  return privateMeta("My orders");
+  return privateMeta(t("My orders"));
 }
 
 export default function OrdersPage() {
   const signedIn = useSignedIn();
   return (
     <div className="page">
-      <h1>My orders</h1>
+      <h1>{t("My orders")}</h1>
       <NeedsScript />
       {signedIn === undefined && <OrdersSkeleton />}
       {signedIn === false && (
         <Notice
           kind="empty"
-          title={ACCOUNT_TEXTS.signedOut}
-          action={<LoginLink className="button button-primary">Go to Login</LoginLink>}
+          title={t(ACCOUNT_TEXTS.signedOut)}
+          action={<LoginLink className="button button-primary">{t("Go to Login")}</LoginLink>}
         >
-          <p>Your orders are kept in your account.</p>
+          <p>{t("Your orders are kept in your account.")}</p>
+          <p>{t("Ordered as a guest? The link in the order's mail shows it.")}</p>
         </Notice>
       )}
       {signedIn && <Orders />}
@@ -74,14 +76,14 @@ function Orders() {
       {fault && (
         <Notice
           kind="error"
-          title="We could not load your orders"
+          title={t("We could not load your orders")}
           action={
             <button type="button" className="button" aria-disabled={busy} onClick={load}>
-              Try again
+              {t("Try again")}
             </button>
           }
         >
-          <p>{fault} Your orders are safe.</p>
+          <p>{t("{fault} Your orders are safe.", { fault: tMessage(fault) })}</p>
         </Notice>
       )}
       {!orders && !fault && placed && <PlacedSkeleton />}
@@ -110,7 +112,7 @@ function Orders() {
       {more && (
         <p className="load-more">
           <button type="button" className="button" aria-disabled={busy} onClick={loadMore}>
-            {busy ? "Loading…" : "Load more"}
+            {busy ? t("Loading…") : t("Load more")}
           </button>
         </p>
       )}
@@ -130,14 +132,14 @@ function NoOrders() {
   return (
     <Notice
       kind="empty"
-      title="No orders yet"
+      title={t("No orders yet")}
       action={
         <Link className="button button-primary" to="/collection">
-          See the collection
+          {t("See the collection")}
         </Link>
       }
     >
-      <p>When you order, you can follow your parcel here.</p>
+      <p>{t("When you order, you can follow your parcel here.")}</p>
     </Notice>
   );
 }

@@ -1,9 +1,10 @@
+import { t } from "../../language/t.ts";
 import { Bar, Repeat, Skeleton } from "../../ui/skeleton.tsx";
 
 /** Cards that are coming, as order-card.tsx draws them. */
 export function OrdersSkeleton() {
   return (
-    <Skeleton label="Loading your orders">
+    <Skeleton label={t("Loading your orders")}>
       <ul className="orders">
         <Repeat times={3}>
           <li className="order-card">

@@ -1,33 +1,34 @@
 import { Link } from "react-router";
 import { formatPrice } from "../../catalogue/rules.ts";
-import { shop } from "../../shop.ts";
+import { type Sentence, t } from "../../language/t.ts";
+import { WithMpesa } from "../../language/with-mpesa.tsx";
+import type { Shop } from "../../settings/shop-with.ts";
 import { Notice } from "../../ui/notice.tsx";
 import type { HeldPayment, Order, PendingPayment } from "../contract.ts";
 import { formatMoment } from "../dates.ts";
 import { CHOICES } from "../methods.ts";
 import { shortId } from "../rules.ts";
-import { WithMpesa } from "../with-mpesa.tsx";
 
 /** Money that was asked for and is no order yet: each payment turns into its order on this page, by itself. */
 export function PaymentsUnderWay({ underWay }: { underWay: PendingPayment[] }) {
   return (
-    <Notice title={underWay.length === 1 ? "A payment is under way" : "Payments are under way"}>
+    <Notice title={underWay.length === 1 ? t("A payment is under way") : t("Payments are under way")}>
       {underWay.map(({ paymentMethod, amount, date, state }) => (
         <p key={date}>
           <strong>
-            <WithMpesa>{CHOICES[paymentMethod].name}</WithMpesa>, {formatMoment(date)},{" "}
+            <WithMpesa>{t(CHOICES[paymentMethod].name)}</WithMpesa>, {formatMoment(date)},{" "}
             <span className="price">{formatPrice(amount)}</span>:
           </strong>{" "}
-          <WithMpesa>{STATES[state]}</WithMpesa>
+          <WithMpesa>{t(STATES[state])}</WithMpesa>
           {paymentMethod === "mpesa" && state === "waiting" && (
             <>
               {" "}
-              <Link to="/mpesa">See the time left</Link>
+              <Link to="/mpesa">{t("See the time left")}</Link>
             </>
           )}
         </p>
       ))}
-      <p>Once it is paid, your order appears here by itself. Please do not pay twice.</p>
+      <p>{t("Once it is paid, your order appears here by itself. Please do not pay twice.")}</p>
     </Notice>
   );
 }
@@ -37,7 +38,7 @@ const STATES = {
   unheard: "No reply from M-Pesa yet.",
   "card-open": "Its card page may still be open. Finish it there, or leave it.",
   confirming: "We are checking your payment.",
-} as const satisfies Record<PendingPayment["state"], string>;
+} as const satisfies Record<PendingPayment["state"], Sentence>;
 
 type Listed = { orders: Order[]; held?: HeldPayment[] | undefined; underWay?: PendingPayment[] | undefined };
 
@@ -45,13 +46,18 @@ type Listed = { orders: Order[]; held?: HeldPayment[] | undefined; underWay?: Pe
 export function newsOfPayments(
   before: PendingPayment[],
   now: Listed,
+  shop: Pick<Shop, "phone" | "email">,
 ): { said: string; orderId?: string } | undefined {
   const over = before.find(({ date }) => !now.underWay?.some((payment) => payment.date === date));
   if (!over) return undefined;
   const order = now.orders.find(({ date, amount }) => date >= over.date && amount === over.amount);
-  if (order) return { said: `Your order ${shortId(order._id)} is placed.`, orderId: order._id };
-  if (now.held?.some(({ date }) => date === over.date)) return { said: "We are looking into your payment." };
+  if (order) return { said: t("Your order {id} is placed.", { id: shortId(order._id) }), orderId: order._id };
+  if (now.held?.some(({ date }) => date === over.date))
+    return { said: t("We are looking into your payment.") };
   return {
-    said: `Your payment of ${formatPrice(over.amount)} ended without an order. Were you charged? Call ${shop.phone} or write to ${shop.email}.`,
+    said: t(
+      "Your payment of {amount} ended without an order. Were you charged? Call {phone} or write to {email}.",
+      { amount: formatPrice(over.amount), phone: shop.phone, email: shop.email },
+    ),
   };
 }

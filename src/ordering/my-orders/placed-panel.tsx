@@ -1,62 +1,79 @@
 import { sizeName } from "../../cart/size-name.ts";
 import { formatPrice } from "../../catalogue/rules.ts";
-import { shop } from "../../shop.ts";
+import { Rich } from "../../language/rich.tsx";
+import { type Sentence, t } from "../../language/t.ts";
+import { useShop } from "../../settings/use-shop.ts";
+import { AskOnWhatsApp } from "../../site/ask-on-whatsapp.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Bar, Repeat, Skeleton } from "../../ui/skeleton.tsx";
+import { telLink } from "../../ui/tel-link.ts";
+import { placeText } from "../address-text.ts";
 import type { Order } from "../contract.ts";
+import { totalName } from "../order-total.ts";
 import { shortId } from "../rules.ts";
 import { OrderStanding } from "./order-standing.tsx";
-import { isReceipt, lineOf } from "./receipts.tsx";
-import { AskOnWhatsApp, ShareOrder } from "./share-order.tsx";
+import { isReceipt } from "./receipts.tsx";
+import { ShareOrder } from "./share-order.tsx";
 
 /** What somebody who has just ordered wants to know: the number, what for how much, where it goes, and what comes next. */
 export function PlacedPanel({ order, onPrint }: { order: Order; onPrint: () => void }) {
-  const { items, amount, address, payment, status } = order;
-  const name = [address?.firstName, address?.lastName].filter(Boolean).join(" ");
+  const { payment, status } = order;
   const outcome = outcomeOf(order);
   const [kind, title] = TITLES[outcome];
   return (
     <section className={`panel placed placed-${kind}`} aria-labelledby="placed">
-      <h2 id="placed">{title}</h2>
+      <h2 id="placed">{t(title)}</h2>
       <p>
-        Your order number: <strong className="placed-number">{shortId(order._id)}</strong>
+        <Rich
+          sentence="Your order number: {id}"
+          id={<strong className="placed-number">{shortId(order._id)}</strong>}
+        />
       </p>
       <div className="stack">
-        <h3>What happens next</h3>
+        <h3>{t("What happens next")}</h3>
         <OrderStanding order={order} />
-        {!payment && status !== "Cancelled" && <p>You can print your receipt here once it is paid.</p>}
+        {!payment && status !== "Cancelled" && <p>{t("You can print your receipt here once it is paid.")}</p>}
       </div>
-      <dl className="placed-facts">
-        <div>
-          <dt>Items</dt>
-          {items.map(({ _id, name, size, quantity }) => (
-            <dd key={`${_id} ${size}`}>
-              {quantity} × {name}, {sizeName(size)}
-            </dd>
-          ))}
-        </div>
-        <div>
-          <dt>{payment && !order.refund ? "Total paid" : "Total"}</dt>
-          <dd className="price">{formatPrice(amount)}</dd>
-        </div>
-        {address && (
-          <div>
-            <dt>Goes to</dt>
-            <dd>{name}</dd>
-            <dd>{lineOf(address)}</dd>
-          </div>
-        )}
-      </dl>
+      <Facts order={order} />
       <p className="notice-action">
         {isReceipt(order) && (
           <button type="button" className="button button-primary" onClick={onPrint}>
-            Print or save receipt
+            {t("Print or save receipt")}
           </button>
         )}
         {(outcome === "paid" || outcome === "looked for") && <ShareOrder order={order} />}
-        <AskOnWhatsApp order={order} />
+        <AskOnWhatsApp className="button button-quiet" about={{ order: shortId(order._id) }}>
+          {t("Ask us on WhatsApp")}
+        </AskOnWhatsApp>
       </p>
     </section>
+  );
+}
+
+function Facts({ order: { items, amount, address, payment, refund } }: { order: Order }) {
+  const name = [address?.firstName, address?.lastName].filter(Boolean).join(" ");
+  return (
+    <dl className="placed-facts">
+      <div>
+        <dt>{t("Items")}</dt>
+        {items.map(({ _id, name, size, quantity }) => (
+          <dd key={`${_id} ${size}`}>
+            {quantity} × {name}, {sizeName(size)}
+          </dd>
+        ))}
+      </div>
+      <div>
+        <dt>{t(totalName(payment, refund))}</dt>
+        <dd className="price">{formatPrice(amount)}</dd>
+      </div>
+      {address && (
+        <div>
+          <dt>{t("Goes to")}</dt>
+          <dd>{name}</dd>
+          <dd>{placeText(address)}</dd>
+        </div>
+      )}
+    </dl>
   );
 }
 
@@ -72,19 +89,22 @@ function outcomeOf({ status, payment, refund, codeAsked }: Order): Outcome {
 /** With the sign beside it: a mark of its own for each, not only a colour. */
 const TITLES = {
   paid: ["success", "Asante! Your order is paid"],
-  "going back": ["neutral", "Your money goes back to you"],
+  "going back": ["neutral", "We're refunding you"],
   "looked for": ["neutral", "Asante! We have your order"],
   asked: ["warning", "Please check your M-Pesa code"],
   cancelled: ["neutral", "This order was cancelled"],
-} as const satisfies Record<Outcome, readonly [string, string]>;
+} as const satisfies Record<Outcome, readonly [kind: string, title: Sentence]>;
 
 /** The address names an order that this shopper has not: somebody else's, or none at all. */
 export function PlacedMissing() {
+  const shop = useShop();
   return (
-    <Notice title="We cannot find this order here">
+    <Notice title={t("We cannot find this order here")}>
       <p>
-        Perhaps you ordered under another account, or the link was cut off. Paid and no order? Call{" "}
-        <a href={`tel:${shop.phone.replaceAll(" ", "")}`}>{shop.phone}</a>: your money is not lost.
+        <Rich
+          sentence="Perhaps you ordered under another account, or the link was cut off. Paid and no order? Call {phone}: your money is not lost."
+          phone={<a href={telLink(shop.phone)}>{shop.phone}</a>}
+        />
       </p>
     </Notice>
   );
@@ -92,7 +112,7 @@ export function PlacedMissing() {
 
 export function PlacedSkeleton() {
   return (
-    <Skeleton label="Loading your order">
+    <Skeleton label={t("Loading your order")}>
       <div className="panel placed">
         <p>
           <Bar width={18} />

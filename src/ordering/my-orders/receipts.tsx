@@ -1,12 +1,16 @@
 import { sizeName } from "../../cart/size-name.ts";
 import { formatPrice } from "../../catalogue/rules.ts";
+import { t } from "../../language/t.ts";
 import { friendlyPhone } from "../../phone-rules.ts";
-import { shop } from "../../shop.ts";
+import { useShop } from "../../settings/use-shop.ts";
+import { placeText } from "../address-text.ts";
 import type { Order } from "../contract.ts";
+import { discountName, discountText } from "../coupons/discount-words.ts";
 import { formatMoment } from "../dates.ts";
 import { CHOICES } from "../methods.ts";
+import { feeIn } from "../order-total.ts";
 import { shortId } from "../rules.ts";
-import { goodsOf } from "./order-lines.tsx";
+import { Pieces } from "./order-lines.tsx";
 import { PaymentBadge } from "./payment-badge.tsx";
 import { StatusBadge } from "./status-badge.tsx";
 
@@ -17,6 +21,7 @@ export function isReceipt({ payment, status }: Pick<Order, "payment" | "status">
 
 /** Paid orders on paper: under the letterhead of every printed page, each with its lines and totals. Not seen on a screen. */
 export function Receipts({ orders }: { orders: Order[] }) {
+  const shop = useShop();
   const { street, area, city, country } = shop.address;
   return (
     <div className="receipts">
@@ -26,7 +31,7 @@ export function Receipts({ orders }: { orders: Order[] }) {
       <p className="receipts-foot">
         {shop.name}, {street}, {area}, {city}, {country}. {shop.phone}, {shop.email}.
         <br />
-        Goods may be returned or exchanged within {shop.returnDays} days.
+        {t("Goods may be returned or exchanged within {days} days.", { days: shop.returnDays })}
       </p>
     </div>
   );
@@ -35,45 +40,60 @@ export function Receipts({ orders }: { orders: Order[] }) {
 function Receipt({ order }: { order: Order }) {
   return (
     <section className="receipt">
-      <h2>Order {shortId(order._id)}</h2>
+      <h2>{t("Order {id}", { id: shortId(order._id) })}</h2>
       <p>
-        Receipt, {formatMoment(order.date)}, {CHOICES[order.paymentMethod].name}
+        {t("Receipt, {date}, {name}", {
+          date: formatMoment(order.date),
+          name: t(CHOICES[order.paymentMethod].name),
+        })}
       </p>
       <p className="row">
         <PaymentBadge order={order} /> <StatusBadge status={order.status} />
       </p>
       <Buyer order={order} />
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Item</th>
-            <th scope="col">Amount</th>
-          </tr>
-        </thead>
-        <tbody>
-          {order.items.map(({ _id, name, size, price, quantity }) => (
-            <tr key={`${_id} ${size}`}>
-              <th scope="row">
-                {name}, {sizeName(size)}
-                <br />
-                {quantity} × {formatPrice(price)}
-              </th>
-              <td>{formatPrice(price * quantity)}</td>
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <th scope="row">Delivery</th>
-            <td>{formatPrice(order.amount - goodsOf(order))}</td>
-          </tr>
-          <tr className="receipt-total">
-            <th scope="row">Total</th>
-            <td>{formatPrice(order.amount)}</td>
-          </tr>
-        </tfoot>
-      </table>
+      <Sums order={order} />
     </section>
+  );
+}
+
+function Sums({ order }: { order: Order }) {
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">{t("Item")}</th>
+          <th scope="col">{t("Amount")}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {order.items.map(({ _id, name, size, price, quantity }) => (
+          <tr key={`${_id} ${size}`}>
+            <th scope="row">
+              {name}, {sizeName(size)}
+              <br />
+              <Pieces quantity={quantity} price={price} />
+            </th>
+            <td>{formatPrice(price * quantity)}</td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        {order.coupon && (
+          <tr>
+            <th scope="row">{discountName(order.coupon)}</th>
+            <td>{discountText(order.discount ?? 0)}</td>
+          </tr>
+        )}
+        <tr>
+          <th scope="row">{t("Delivery")}</th>
+          <td>{formatPrice(feeIn(order))}</td>
+        </tr>
+        <tr className="receipt-total">
+          <th scope="row">{t("Total")}</th>
+          <td>{formatPrice(order.amount)}</td>
+        </tr>
+      </tfoot>
+    </table>
   );
 }
 
@@ -81,10 +101,10 @@ function Receipt({ order }: { order: Order }) {
 function Buyer({ order: { address = {}, paymentMethod, receipt } }: { order: Order }) {
   const { firstName, lastName, phone } = address;
   const facts = [
-    ["Buyer", [firstName, lastName].filter(Boolean).join(" ")],
-    ["Phone", phone && friendlyPhone(phone)],
-    ["Delivery address", lineOf(address)],
-    [paymentMethod === "flutterwave" ? "Card payment" : "M-Pesa code", receipt],
+    [t("Buyer"), [firstName, lastName].filter(Boolean).join(" ")],
+    [t("Phone"), phone && friendlyPhone(phone)],
+    [t("Delivery address"), placeText(address)],
+    [paymentMethod === "flutterwave" ? t("Card payment") : t("M-Pesa code"), receipt],
   ] as const;
   return (
     <dl className="receipt-facts">
@@ -99,10 +119,4 @@ function Buyer({ order: { address = {}, paymentMethod, receipt } }: { order: Ord
       )}
     </dl>
   );
-}
-
-/** "Ngong Road 12, Nairobi 00100, Nairobi, Kenya". */
-export function lineOf({ street, city, zipCode, state, country }: NonNullable<Order["address"]>): string {
-  const town = [city, zipCode].filter(Boolean).join(" ");
-  return [street, town, state, country].filter(Boolean).join(", ");
 }

@@ -1,3 +1,4 @@
+import { t, tMessage } from "../../language/t.ts";
 import "../ordering.css";
 import { Link } from "react-router";
 import { formatPrice } from "../../catalogue/rules.ts";
@@ -22,9 +23,11 @@ export type Recent = { orders?: Order[]; fault?: string };
 export function RecentOrders({ orders, fault }: Recent) {
   return (
     <section className="panel stack" aria-labelledby="recent">
-      <h2 id="recent">Recent orders</h2>
-      {fault && <p className="field-fault">{fault} Your orders are safe.</p>}
-      {orders?.length === 0 && <p>You have not ordered anything yet.</p>}
+      <h2 id="recent">{t("Recent orders")}</h2>
+      {fault && (
+        <p className="field-fault">{t("{fault} Your orders are safe.", { fault: tMessage(fault) })}</p>
+      )}
+      {orders?.length === 0 && <p>{t("You have not ordered anything yet.")}</p>}
       {orders && orders.length > 0 && (
         <ul className="recent-orders">
           {orders.map((order) => (
@@ -45,7 +48,7 @@ export function RecentOrders({ orders, fault }: Recent) {
         </ul>
       )}
       <Link className="link-button" to="/orders">
-        All my orders
+        {t("All my orders")}
       </Link>
     </section>
   );
@@ -55,7 +58,7 @@ export function RecentOrders({ orders, fault }: Recent) {
 export function RecentShape() {
   return (
     <div className="panel stack">
-      <h2>Recent orders</h2>
+      <h2>{t("Recent orders")}</h2>
       <ul className="recent-orders">
         <Repeat times={RECENT_SHOWN}>
           <li>
@@ -81,5 +84,5 @@ function newest(orders: Order[]): Order[] {
 
 function countOf(order: Order): string {
   const items = order.items.reduce((sum, item) => sum + item.quantity, 0);
-  return items === 1 ? "1 item" : `${items} items`;
+  return items === 1 ? t("1 item") : t("{items} items", { items });
 }

@@ -3,11 +3,15 @@ import { dropSignIn, token } from "../../accounts/sign-in/sign-in.ts";
 import { readCart } from "../../cart/cart-storage.ts";
 import { refreshCart } from "../../cart/cart-store.ts";
 import { linesOf } from "../../cart/rules.ts";
-import { call, isSignedOut, messageOf } from "../../platform/browser/call.ts";
+import { CLOCK_LOCALE, EAST_AFRICA } from "../../language/locale.ts";
+import { t } from "../../language/t.ts";
+import { call, isOffline, isSignedOut } from "../../platform/browser/call.ts";
 import { useBusy } from "../../platform/browser/use-busy.ts";
+import { usePolling } from "../../platform/browser/use-polling.ts";
+import { useRetryOnline } from "../../platform/browser/use-retry-online.ts";
+import { useShop } from "../../settings/use-shop.ts";
 import { toast } from "../../ui/toast.ts";
 import type { HeldPayment, Order, PendingPayment, userOrders } from "../contract.ts";
-import { usePolling } from "../use-polling.ts";
 import { sayTracked } from "./order-card.tsx";
 import { newsOfPayments } from "./pending-payments.tsx";
 
@@ -16,30 +20,48 @@ const PAGE = 50;
 
 type Unsettled = { held?: HeldPayment[] | undefined; underWay?: PendingPayment[] | undefined };
 type Listed = Awaited<ReturnType<typeof askOrders>>;
+/** Says what went wrong where it is seen. */
+type Fail = (error: Error) => void;
 
 /**
  * The shopper's orders, newest first, a page of 50 at a time; `load` starts again from the first, `track` asks how one
- * stands now. `named` is an order of the page's address; it is `other` where it is on no page so far. While a payment is pending the first page is polled, so that its order appears without a reload; `said`
- * announces it, and `onPlaced` gets its id.
+ * stands now. `named` is an order of the page's address; it is `other` where it is on no page so far. While a payment is
+ * pending the first page is polled, so that its order appears without a reload; `said` announces it, and `onPlaced` gets
+ * its id.
  */
 export function useOrders(named: string | undefined, onPlaced: (orderId: string) => void) {
+  const list = useList(named);
+  const [said, setSaid] = useState("");
+  const { busy, ask } = useAsk(list);
+  const pages = usePages(named, { list, ask, setSaid });
+  const tracking = useTracking({ list, ask });
+  usePaymentNews(named, { list, setSaid, onPlaced });
+  const { orders, other, held, underWay, fault } = list;
+  return { orders, other, held, underWay, fault: fault?.message, busy, said, ...pages, ...tracking };
+}
+
+type List = ReturnType<typeof useList>;
+type Ask = ReturnType<typeof useAsk>["ask"];
+type Say = (said: string) => void;
+
+/** What has been answered so far, and why the last question was not. */
+function useList(named: string | undefined) {
   const [orders, setOrders] = useState<Order[]>();
   const [{ held = [], underWay = [] }, setPayments] = useState<Unsettled>({});
   const [other, setOther] = useState<Order>();
-  const [pages, setPages] = useState(1);
-  const [more, setMore] = useState(false);
-  const [fault, setFault] = useState<string>();
-  const [said, setSaid] = useState("");
-  const [tracked, setTracked] = useState<{ id: string; said: string }>();
-  const [busy, run] = useBusy();
-
+  const [fault, setFault] = useState<Error>();
   const take = (answer: Listed) => {
     setPayments(answer);
     if (answer.order && answer.order._id === named) setOther(answer.order);
     setFault(undefined);
   };
+  return { orders, setOrders, held, underWay, other, fault, setFault, take };
+}
 
-  const ask = (page: number, order: string | undefined, done: (answer: Listed) => void) =>
+/** One question at a time, asked by the shopper or as the page opens. */
+function useAsk({ take }: List) {
+  const [busy, run] = useBusy();
+  const ask = (page: number, order: string | undefined, fail: Fail, done: (answer: Listed) => void) =>
     run(async () => {
       const signedIn = token.read();
       try {
@@ -51,34 +73,63 @@ export function useOrders(named: string | undefined, onPlaced: (orderId: string)
       } catch (error) {
         // the page then asks to log in
         if (isSignedOut(error) && token.read() === signedIn) return dropSignIn(signedIn);
-        const text = messageOf(error);
-        setFault(text);
-        toast("error", text);
+        fail(error as Error);
       }
     });
+  return { busy, ask };
+}
 
-  const loadPage = (page: number, say: (count: number) => string) =>
-    ask(page, named, ({ orders: found }) => {
+/** The pages so far: the first as the page opens and once the line is back, the next when asked for. */
+function usePages(named: string | undefined, { list, ask, setSaid }: { list: List; ask: Ask; setSaid: Say }) {
+  const [pages, setPages] = useState(1);
+  const [more, setMore] = useState(false);
+  const { setOrders, fault, setFault } = list;
+
+  const loadPage = (page: number, fail: Fail, say: (count: number) => string) =>
+    ask(page, named, fail, ({ orders: found }) => {
       setOrders((before = []) => (page === 1 ? found : mergeOrders(before, found)));
       setPages(page);
       setMore(found.length === PAGE);
       setSaid(say(found.length));
     });
+  const load = () => loadPage(1, setFault, () => t("Up to date at {time}.", { time: timeNow() }));
+  const loadMore = () => loadPage(pages + 1, sayInToast, (count) => t("{count} more orders.", { count }));
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
+  useEffect(() => loadPage(1, setFault, () => ""), []);
+  useRetryOnline(isOffline(fault) ? fault : undefined, load);
+  return { more, load, loadMore };
+}
+
+/** What an order's card says of how it stands now, or why that could not be asked. */
+function useTracking({ list, ask }: { list: List; ask: Ask }) {
+  const [tracked, setTracked] = useState<{ id: string; said: string }>();
   const track = (id: string) =>
-    ask(1, id, (answer) => {
-      const found = answer.order ? [...answer.orders, answer.order] : answer.orders;
-      setOrders((before = []) => inOrder(mergeOrders(found, before)));
-      const order = found.find(({ _id }) => _id === id);
-      setTracked(order && { id, said: sayTracked(order, timeNow()) });
-    });
+    ask(
+      1,
+      id,
+      ({ message }) => setTracked({ id, said: message }),
+      (answer) => {
+        const found = answer.order ? [...answer.orders, answer.order] : answer.orders;
+        list.setOrders((before = []) => inOrder(mergeOrders(found, before)));
+        const order = found.find(({ _id }) => _id === id);
+        setTracked(order && { id, said: sayTracked(order, timeNow()) });
+      },
+    );
+  return { tracked, track };
+}
 
-  /** A failed poll is ignored: the next one follows. */
+type NewsProps = { list: List; setSaid: Say; onPlaced: (orderId: string) => void };
+
+/** While a payment is under way, what has become of it; a failed poll is ignored: the next one follows. */
+function usePaymentNews(named: string | undefined, { list, setSaid, onPlaced }: NewsProps) {
+  const shop = useShop();
+  const { underWay, setOrders, take } = list;
   const poll = async () => {
     const signedIn = token.read();
     try {
       const answer = await askOrders(1, named);
-      const news = newsOfPayments(underWay, answer);
+      const news = newsOfPayments(underWay, answer, shop);
       setOrders((before = []) => mergeOrders(answer.orders, before));
       take(answer);
       if (!news) return;
@@ -90,25 +141,16 @@ export function useOrders(named: string | undefined, onPlaced: (orderId: string)
       if (isSignedOut(error) && token.read() === signedIn) dropSignIn(signedIn);
     }
   };
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
-  useEffect(() => loadPage(1, () => ""), []);
   usePolling(underWay.length > 0, poll);
-
-  const shown = { orders, other, held, underWay, more, fault, busy, said, tracked };
-  return {
-    ...shown,
-    track,
-    load: () => loadPage(1, () => `Up to date at ${timeNow()}.`),
-    loadMore: () => loadPage(pages + 1, (count) => `${count} more orders.`),
-  };
 }
+
+/** Where no message of the page is in sight: below the last order. */
+const sayInToast: Fail = ({ message }) => toast("error", message);
 
 const askOrders = (page: number, order?: string) =>
   call<typeof userOrders>("/api/order/userOrders", { page, ...(order && { order }) });
 
-const EAT = { timeZone: "Africa/Nairobi", timeStyle: "medium" } as const;
-const timeNow = () => new Date().toLocaleTimeString("en-KE", EAT);
+const timeNow = () => new Date().toLocaleTimeString(CLOCK_LOCALE, { ...EAST_AFRICA, timeStyle: "medium" });
 
 /** Merges two pages. An order placed meanwhile shifts the others, so both may have one; that of `first` is current. */
 function mergeOrders(first: Order[], rest: Order[]): Order[] {

@@ -1,4 +1,5 @@
 import { and, eq } from "drizzle-orm";
+import { inLanguage } from "../../language/language.server.ts";
 import type { Actor } from "../../platform/audit/actor.server.ts";
 import { writeAudit } from "../../platform/audit/write-audit.server.ts";
 import { type Db, type Tx, transaction } from "../../platform/database/db.server.ts";
@@ -65,9 +66,10 @@ async function mailCancelled(
   order: Order,
   { back, trackUrl }: Pick<Cancel, "trackUrl"> & { back: number },
 ): Promise<void> {
+  const cancelled = { id: order.id, paid: order.payment, back, trackUrl: trackUrl?.(order.id) };
   await enqueueMail(tx, {
     event: `cancelled:${order.id}`,
     to: await emailOfOrder(tx, order),
-    ...cancelledMail({ id: order.id, paid: order.payment, back, trackUrl: trackUrl?.(order.id) }),
+    ...inLanguage(order.language, () => cancelledMail(cancelled)),
   });
 }

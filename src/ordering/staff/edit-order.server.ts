@@ -1,8 +1,10 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import { sizeName } from "../../cart/size-name.ts";
+import { type DeliverySettings, findPoint, USUAL_DELIVERY } from "../../delivery/rules.ts";
 import type { Actor } from "../../platform/audit/actor.server.ts";
 import { writeAudit } from "../../platform/audit/write-audit.server.ts";
 import { type Db, pipelined, type Tx, transaction } from "../../platform/database/db.server.ts";
+import type { Destination } from "../destination.server.ts";
 import { addEvent } from "../order-events.server.ts";
 import type { Purchase, PurchaseLine } from "../purchase.server.ts";
 import { exchangeStock, lockStock } from "../stock.server.ts";
@@ -21,6 +23,8 @@ type Edit = {
   /** Only says what would change. */
   preview?: boolean | undefined;
   by: Actor;
+  /** What delivery costs by now; missing where it is as src/shop.ts says. */
+  delivery?: DeliverySettings;
   money: Pick<OrderMoney, "lock" | "owePart" | "expectAmount" | "piecesGivenBack">;
 };
 
@@ -45,7 +49,10 @@ export async function editOrder(db: Db, edit: Edit): Promise<Edited> {
     await money.lock?.(tx, id);
     const order = await lockOrder(tx, edit);
     const rows = await lockStock(tx, [...wanted, ...order.lines]);
-    const purchase = priceEdit(order, wanted, rows);
+    const purchase = priceEdit(order, wanted, {
+      rows,
+      destination: destinationOf(order, edit.delivery ?? USUAL_DELIVERY),
+    });
     await demandGivenBack(tx, edit, numberLines(order, purchase.lines));
     const difference = purchase.amount - order.amount;
     if (preview || (order.payment && difference > 0))
@@ -61,6 +68,13 @@ export async function editOrder(db: Db, edit: Edit): Promise<Edited> {
 
 type Order = Awaited<ReturnType<typeof lockOrder>>;
 
+/** Where it goes by now; undefined where it is fetched at a point that is gone: its fee stays. */
+function destinationOf({ address, delivery }: Order, settings: DeliverySettings): Destination | undefined {
+  const name = delivery?.pickUp?.name;
+  const pickUp = name === undefined ? undefined : findPoint(settings, name);
+  return name === undefined || pickUp ? { settings, address: address ?? undefined, pickUp } : undefined;
+}
+
 async function lockOrder(tx: Tx, { id, version }: Edit) {
   const [order] = await tx
     .select({
@@ -69,7 +83,11 @@ async function lockOrder(tx: Tx, { id, version }: Edit) {
       payment: orders.payment,
       subtotal: orders.subtotal,
       deliveryFee: orders.deliveryFee,
+      discount: orders.discount,
+      coupon: orders.coupon,
       amount: orders.amount,
+      address: orders.address,
+      delivery: orders.delivery,
     })
     .from(orders)
     .where(and(eq(orders.id, id), eq(orders.version, version), inArray(orders.status, NOT_SHIPPED)))
@@ -132,6 +150,7 @@ async function writeLines(tx: Tx, { id, by }: Edit, order: Order, purchase: Purc
           items: before,
           subtotal: order.subtotal,
           deliveryFee: order.deliveryFee,
+          discount: order.discount,
           amount: order.amount,
         },
         after: { items: after, ...totals },

@@ -71,6 +71,8 @@ const ORDER = {
   mpesaCode: orders.mpesaCode,
   subtotal: orders.subtotal,
   deliveryFee: orders.deliveryFee,
+  discount: orders.discount,
+  coupon: orders.coupon,
   amount: orders.amount,
   address: orders.address,
   courier: orders.courier,

@@ -33,6 +33,8 @@ export type StaffRow = {
   phone: string;
   /** Whole KES. */
   amount: number;
+  /** The code of its coupon. */
+  coupon: string | null;
   status: Status;
   payment: boolean;
   refund: RefundState | null;
@@ -67,6 +69,7 @@ const ROW = {
   town: inAddress(sql`'city'`),
   phone: inAddress(sql`'phone'`),
   amount: orders.amount,
+  coupon: sql<string | null>`${orders.coupon} ->> 'code'`,
   status: orders.status,
   payment: orders.payment,
   refund: orders.refund,

@@ -57,6 +57,7 @@ test("all orders, newest first, with what a row shows", async () => {
     town: "Nairobi",
     phone: "0712345678",
     amount: 1501,
+    coupon: null,
     status: "Order Placed",
     payment: false,
     refund: null,

@@ -1,13 +1,20 @@
 import { CART_TEXTS, LINE_MAX, LINES_MAX } from "../../cart/rules.ts";
 import { sizeName } from "../../cart/size-name.ts";
 import { fieldFault, ShopError } from "../../platform/shop-error.ts";
-import { shop } from "../../shop.ts";
-import type { Purchase, PurchaseLine } from "../purchase.server.ts";
+import { type AppliedCoupon, discountOf } from "../coupons/rules.ts";
+import { type Destination, deliveryTo, type OrderDelivery } from "../destination.server.ts";
+import { categoryIn, type Purchase, type PurchaseLine } from "../purchase.server.ts";
 import { AMOUNT_MAX, ORDER_TEXTS } from "../rules.ts";
 import type { StockRow, Wanted } from "../stock.server.ts";
 
 /** An order as it was bought. */
-type Bought = { payment: boolean; deliveryFee: number; lines: PurchaseLine[] };
+type Bought = {
+  payment: boolean;
+  deliveryFee: number;
+  coupon: AppliedCoupon | null;
+  delivery: OrderDelivery | null;
+  lines: PurchaseLine[];
+};
 
 /** The same product and size twice counts together. @throws ShopError 400 nothing wanted, or more than fits */
 export function readWanted(items: { _id: string; size: string; quantity: number }[]): Wanted[] {
@@ -25,17 +32,28 @@ export function readWanted(items: { _id: string; size: string; quantity: number 
 
 /**
  * Prices an order's new lines by the locked `rows` of its old and new goods. An unpaid order is priced anew from the shop's
- * prices; in a paid one each product it had keeps the price that was paid, and the delivery fee stays. What it had already
+ * prices, with the fee of where it goes; in a paid one each product it had keeps the price that was paid, and the delivery fee stays. A
+ * coupon takes off what it takes off by its rule of then; whether it would count today is not asked. What it had already
  * need not be on sale, or in stock.
  * @throws ShopError 400 too dear; 409 not on sale, or sold out
  */
-export function priceEdit(order: Bought, wanted: Wanted[], rows: StockRow[]): Purchase {
+export function priceEdit(
+  order: Bought,
+  wanted: Wanted[],
+  { rows, destination }: { rows: StockRow[]; destination: Destination | undefined },
+): Purchase {
   const lines = wanted.map((line) => priceLine(order, line, rows));
   const subtotal = lines.reduce((sum, line) => sum + line.price * line.quantity, 0);
-  const deliveryFee = order.payment ? order.deliveryFee : shop.deliveryFee;
-  const amount = subtotal + deliveryFee;
+  const { deliveryFee, delivery } = order.payment || !destination ? order : deliveryTo(destination, subtotal);
+  const discount = order.coupon
+    ? discountOf(order.coupon, {
+        lines: lines.map((line) => ({ ...line, category: categoryIn(rows, line) })),
+        deliveryFee,
+      })
+    : 0;
+  const amount = subtotal - discount + deliveryFee;
   if (amount > AMOUNT_MAX) throw fieldFault("items", ORDER_TEXTS.amountTooLarge);
-  return { lines, subtotal, deliveryFee, amount };
+  return { lines, subtotal, deliveryFee, discount, amount, coupon: order.coupon, delivery };
 }
 
 function priceLine(order: Bought, wanted: Wanted, rows: StockRow[]): PurchaseLine {

@@ -1,8 +1,9 @@
 import { escapeHtml } from "../../platform/http/html.server.ts";
-import { shop } from "../../shop.ts";
+import { currentShop } from "../../settings/current-settings.server.ts";
 
 /** A document to print, each of `pages`, which are HTML, on a page of its own. Without scripts and without other files. */
 export function drawPrint(title: string, pages: string[]): string {
+  const shop = currentShop();
   const { street, area, city, country } = shop.address;
   const foot = [`${shop.name}, ${street}, ${area}, ${city}, ${country}`, shop.phone, shop.email].map(
     escapeHtml,

@@ -6,6 +6,7 @@ import type { Db } from "../../platform/database/db.server.ts";
 import { escapeHtml } from "../../platform/http/html.server.ts";
 import { shop } from "../../shop.ts";
 import type { Address } from "../contract.ts";
+import { discountText } from "../coupons/discount-words.ts";
 import { formatMoment } from "../dates.ts";
 import { CHOICES } from "../methods.ts";
 import { shortId } from "../rules.ts";
@@ -65,8 +66,13 @@ function receipt(order: Order): string {
   return `${heading("Receipt", order)}
 <p>${escapeHtml(CHOICES[order.paymentMethod].name)}, ${order.payment ? "paid" : "not paid yet"}.${REFUNDED[order.refund ?? "none"]}</p>
 <table><thead><tr><th scope="col">Item</th><th scope="col" class="sum">Amount</th></tr></thead><tbody>${rows.join("")}
-<tr><td>Delivery</td><td class="sum">${formatPrice(order.deliveryFee)}</td></tr>
+${discountOf(order)}<tr><td>Delivery</td><td class="sum">${formatPrice(order.deliveryFee)}</td></tr>
 <tr class="total"><td>Total</td><td class="sum">${formatPrice(order.amount)}</td></tr></tbody></table>`;
+}
+
+function discountOf({ coupon, discount }: Order): string {
+  if (!coupon) return "";
+  return `<tr><td>Discount ${escapeHtml(coupon.code)}</td><td class="sum">${discountText(discount)}</td></tr>`;
 }
 
 const REFUNDED = {

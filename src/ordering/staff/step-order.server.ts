@@ -1,4 +1,5 @@
 import { and, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
+import { inLanguage } from "../../language/language.server.ts";
 import type { Actor } from "../../platform/audit/actor.server.ts";
 import { writeAudit } from "../../platform/audit/write-audit.server.ts";
 import { type Db, pipelined, type Tx, transaction } from "../../platform/database/db.server.ts";
@@ -90,11 +91,12 @@ async function mailStep(tx: Tx, moved: Moved, { id, to, trackUrl }: Step): Promi
   const mail = MAILS[to];
   if (!mail) return;
   const { courier, tracking } = moved;
+  const stepped = { id, courier, tracking, trackUrl: trackUrl?.(id) };
   await enqueueMail(tx, {
     event: `${mail}:${id}`,
     to: await emailOfOrder(tx, moved),
     delay: UNDO_WITHIN,
-    ...stepMail(mail, { id, courier, tracking, trackUrl: trackUrl?.(id) }),
+    ...inLanguage(moved.language, () => stepMail(mail, stepped)),
   });
 }
 

@@ -1,4 +1,5 @@
 import { and, asc, eq, ne, sql } from "drizzle-orm";
+import { chosenLanguage, inLanguage } from "../../language/language.server.ts";
 import type { Db } from "../../platform/database/db.server.ts";
 import { arrivalOf } from "../arrival.ts";
 import type { RefundState } from "../rules.ts";
@@ -7,7 +8,7 @@ import { orderEvents, orders } from "../tables.server.ts";
 
 export type Tracked = NonNullable<Awaited<ReturnType<typeof findTracked>>>;
 
-/** What whoever follows an order may see of it; undefined when there is none. */
+/** What whoever follows an order may see of it, in the language they chose, else the order's; undefined when there is none. */
 export async function findTracked(db: Db, id: string) {
   const [order] = await db
     .select({
@@ -18,6 +19,7 @@ export async function findTracked(db: Db, id: string) {
       placedAt: orders.placedAt,
       courier: orders.courier,
       tracking: orders.tracking,
+      ordered: orders.language,
       county: sql<string | null>`${orders.address}->>'state'`,
     })
     .from(orders)
@@ -25,12 +27,14 @@ export async function findTracked(db: Db, id: string) {
   if (!order) return undefined;
   const steps = (await stepsOf(db, [id])).get(id) ?? [];
   const refunds = order.refund ? await refundSteps(db, id) : [];
-  const { placedAt, county, ...shown } = order;
+  const { placedAt, county, ordered, ...shown } = order;
+  const language = chosenLanguage() ?? ordered;
   const date = placedAt.getTime();
   const all = [{ name: "Order Placed", date }, ...steps, ...refunds];
   /** When its parcel comes, while its payment is not asked for. */
-  const arrival = arrivalOf({ ...shown, date, county: county ?? undefined, isCodeAsked: false });
-  return { ...shown, arrival, steps: all.sort((one, other) => one.date - other.date) };
+  const awaited = { ...shown, date, county: county ?? undefined, isCodeAsked: false };
+  const arrival = inLanguage(language, () => arrivalOf(awaited));
+  return { ...shown, language, arrival, steps: all.sort((one, other) => one.date - other.date) };
 }
 
 /** As My orders calls them. */

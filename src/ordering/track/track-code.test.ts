@@ -81,6 +81,23 @@ describe("the page of an order whose code was rejected", () => {
     },
   );
 
+  test("in Kiswahili takes the code in Kiswahili, and stays in the language that was asked for", async () => {
+    const { orderId } = await rejected();
+    const url = `${links.urlOf(orderId)}&lang=sw`;
+    expect((await counter.shop.get(url)).text).toContain(
+      '<label for="code">Nambari ya muamala wa M-Pesa</label>',
+    );
+    const wrong = await sendTo(url, "?");
+    expect(wrong.text).toContain('<html lang="sw">');
+    expect(wrong.text).not.toContain(ORDER_TEXTS.codeMalformed);
+    const sent = await sendTo(url, freshCode());
+    expect(sent.status).toBe(303);
+    expect(sent.headers.location).toMatch(/&lang=sw$/);
+    expect((await counter.shop.get(String(sent.headers.location))).text).toContain(
+      '<p class="said" role="status">Tumeandika nambari hii pia kwa oda yako.',
+    );
+  });
+
   test("says beside the field what is wrong, and keeps what was typed", async () => {
     const { orderId, code, buyer } = await rejected();
     const elsewhere = await typeCode(counter.shop, buyer, await addProduct(counter.shop));

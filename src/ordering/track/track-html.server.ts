@@ -1,9 +1,13 @@
+import { LANGUAGE, LANGUAGES } from "../../language/languages.ts";
+import { spoken, spokenLanguage, t, tMessage } from "../../language/t.ts";
 import { escapeHtml } from "../../platform/http/html.server.ts";
+import { currentShop } from "../../settings/current-settings.server.ts";
 import { shop } from "../../shop.ts";
+import { whatsAppHelp } from "../../site/whatsapp-help.ts";
+import { telLink } from "../../ui/tel-link.ts";
 import { formatMoment } from "../dates.ts";
 import { CODE_MAX, shortId } from "../rules.ts";
 import { whatNext } from "../what-next.ts";
-import { whatsAppAbout } from "../whatsapp-help.ts";
 import type { Tracked } from "./find-tracked.server.ts";
 
 /** The code of an unpaid order is to be typed anew, `until` milliseconds since 1970; or its money is looked for. */
@@ -17,27 +21,38 @@ type Code = {
   fault?: string | undefined;
 };
 
-/** An order that somebody follows by the link of a mail; `said`: what became of what they sent. */
-export function drawTracked(order: Tracked, code: Code, said?: string): string {
+/** An order that somebody follows by the link of a mail, in the language spoken now; `said`: what became of what they sent. */
+export function drawTracked(order: Tracked, code: Code, said: string | undefined, url: string): string {
   const name = shortId(order.id);
-  const title = code.fault ? `Please check the code, order ${name}` : `Order ${name}`;
+  const { phone, returnDays } = currentShop();
+  const heading = t("Order {id}", { id: name });
+  const title = code.fault ? t("Please check the code, order {id}", { id: name }) : heading;
   return document(
     title,
-    `<h1>Order ${escapeHtml(name)}</h1>
-${said ? `<p class="said" role="status">${escapeHtml(said)}</p>` : ""}
-<p class="now"><strong>${escapeHtml(order.status)}</strong></p>
-${[...whatNext({ ...order, code: code.standing?.type }), ...arrival(order, code)]
+    `<h1>${escapeHtml(heading)}</h1>
+${said ? `<p class="said" role="status">${escapeHtml(tMessage(said))}</p>` : ""}
+<p class="now"><strong>${escapeHtml(t(order.status))}</strong></p>
+${[...whatNext({ ...order, code: code.standing?.type }, returnDays), ...arrival(order, code)]
   .map((line) => `<p>${escapeHtml(line)}</p>`)
   .join("")}
 ${parcelOf(order)
   .map((line) => `<p class="parcel">${escapeHtml(line)}</p>`)
   .join("")}
 ${code.standing?.type === "asked" ? codeForm(code.standing, code) : ""}
-<h2>Steps</h2>
+<h2>${escapeHtml(t("Steps"))}</h2>
 <ol>${order.steps.map(step).join("")}</ol>
-<p><a href="${escapeHtml(whatsAppAbout(order.id))}" rel="noopener noreferrer">Ask us on WhatsApp</a></p>
-<p><a href="/orders">See all my orders</a></p>`,
+<p><a href="${escapeHtml(whatsAppHelp({ order: name }, phone))}" rel="noopener noreferrer">${escapeHtml(t("Ask us on WhatsApp"))}</a></p>
+${allOrders()}
+${otherLanguage(url)}`,
   );
+}
+
+/** The same page in the other language, which is named in itself; what became of a code is not said again. */
+function otherLanguage(url: string): string {
+  const other = spokenLanguage() ? "en" : "sw";
+  const { searchParams } = new URL(url, "http://localhost");
+  const query = new URLSearchParams({ key: searchParams.get("key") ?? "", [LANGUAGE]: other });
+  return `<p><a href="?${escapeHtml(String(query))}" hreflang="${other}" lang="${other}">${LANGUAGES[other]}</a></p>`;
 }
 
 function arrival({ arrival }: Tracked, { standing }: Code): string[] {
@@ -45,44 +60,69 @@ function arrival({ arrival }: Tracked, { standing }: Code): string[] {
 }
 
 function parcelOf({ courier, tracking }: Tracked): string[] {
-  return [...(courier ? [`Courier: ${courier}`] : []), ...(tracking ? [`Tracking number: ${tracking}`] : [])];
+  return [
+    ...(courier ? [t("Courier: {courier}", { courier })] : []),
+    ...(tracking ? [t("Tracking number: {tracking}", { tracking })] : []),
+  ];
 }
 
 function step({ name, date }: Tracked["steps"][number]): string {
-  return `<li><span>${escapeHtml(name)}</span> <time datetime="${new Date(date).toISOString()}">${escapeHtml(formatMoment(date))}</time></li>`;
+  return `<li><span>${escapeHtml(tMessage(name))}</span> <time datetime="${new Date(date).toISOString()}">${escapeHtml(formatMoment(date))}</time></li>`;
 }
 
 /** Goes to the page's own address, whose key says whose order it is. */
 function codeForm({ until }: CodeStanding & { type: "asked" }, { till, typed = "", fault }: Code): string {
-  const ours = till === undefined ? "our till" : `our till <strong>${escapeHtml(till)}</strong>`;
-  const kept = until === null ? "" : ` We keep your order until ${formatMoment(until)}.`;
+  const open = t("Open the SMS you got from M-Pesa: its first word is the code.");
+  const kept =
+    until === null ? "" : ` ${t("We keep your order until {until}.", { until: formatMoment(until) })}`;
   const wrong = fault ? ` aria-invalid="true" autofocus` : "";
-  return `<h2 id="right-code">Send the right code</h2>
-<p>Open the SMS you got from M-Pesa: its first word is the code.${escapeHtml(kept)}</p>
+  return `<h2 id="right-code">${escapeHtml(t("Send the right code"))}</h2>
+<p>${escapeHtml(open + kept)}</p>
 <form method="post" aria-labelledby="right-code" novalidate>
-<label for="code">M-Pesa code</label>
-<p class="hint" id="code-hint">Up to ${CODE_MAX} letters and digits.</p>
-${fault ? `<p class="fault" id="code-fault">${escapeHtml(fault)}</p>` : ""}
+<label for="code">${escapeHtml(t("M-Pesa code"))}</label>
+<p class="hint" id="code-hint">${escapeHtml(t("Up to {max} letters and digits.", { max: CODE_MAX }))}</p>
+${fault ? `<p class="fault" id="code-fault">${escapeHtml(tMessage(fault))}</p>` : ""}
 <input id="code" name="code" value="${escapeHtml(typed)}" maxlength="${CODE_MAX}" required autocomplete="off" autocapitalize="characters" spellcheck="false" aria-describedby="code-hint${fault ? " code-fault" : ""}"${wrong}>
-<button>Send code</button>
+<button>${escapeHtml(t("Send code"))}</button>
 </form>
-<p>Not paid yet? Pay ${ours} with Lipa na M-Pesa first, then send the code of that SMS.</p>`;
+<p>${notPaid(till)}</p>`;
+}
+
+function notPaid(till: string | undefined): string {
+  if (till === undefined)
+    return escapeHtml(
+      t("Not paid yet? Pay our till with Lipa na M-Pesa first, then send the code of that SMS."),
+    );
+  const sentence = spoken(
+    "Not paid yet? Pay our till {till} with Lipa na M-Pesa first, then send the code of that SMS.",
+  );
+  return escapeHtml(sentence).replace("{till}", () => `<strong>${escapeHtml(till)}</strong>`);
 }
 
 /** Where the link is not whole, or of no order. */
 export function drawMissing(): string {
   return document(
-    "Order not found",
-    `<h1>We could not find this order</h1>
-<p>The link may be cut off: open it from the mail once more. Your orders are also in your account.</p>
-<p><a href="/orders">See all my orders</a></p>`,
+    t("Order not found"),
+    `<h1>${escapeHtml(t("We could not find this order"))}</h1>
+<p>${escapeHtml(t("The link may be cut off: open it from the mail once more. Your orders are also in your account."))}</p>
+${allOrders()}`,
   );
 }
 
+function allOrders(): string {
+  return `<p><a href="/orders">${escapeHtml(t("See all my orders"))}</a></p>`;
+}
+
 function document(title: string, main: string): string {
-  return `<!doctype html><html lang="${shop.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(title)} | ${escapeHtml(shop.name)}</title><style>${STYLE}</style></head>
+  return `<!doctype html><html lang="${spokenLanguage() ?? shop.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(title)} | ${escapeHtml(shop.name)}</title><style>${STYLE}</style></head>
 <body><header><a href="/">${escapeHtml(shop.name)}</a></header><main>${main}
-<p class="help">Questions? Call <a href="tel:${escapeHtml(shop.phone.replaceAll(" ", ""))}">${escapeHtml(shop.phone)}</a>.</p></main></body></html>`;
+<p class="help">${questions()}</p></main></body></html>`;
+}
+
+function questions(): string {
+  const shop = currentShop();
+  const phone = `<a href="${escapeHtml(telLink(shop.phone))}">${escapeHtml(shop.phone)}</a>`;
+  return escapeHtml(spoken("Questions? Call {phone}.")).replace("{phone}", () => phone);
 }
 
 // the shop's colours and stripe in few bytes

@@ -1,10 +1,13 @@
 import type { FastifyReply } from "fastify";
 import { z } from "zod";
+import { askedLanguage, chosenLanguage, inLanguage } from "../../language/language.server.ts";
+import { LANGUAGE } from "../../language/languages.ts";
 import type { Db } from "../../platform/database/db.server.ts";
 import type { Http } from "../../platform/http/http.server.ts";
 import { type Limits, TooManyRequests } from "../../platform/http/limits.server.ts";
 import { text } from "../../platform/input.ts";
 import { ShopError } from "../../platform/shop-error.ts";
+import { currentSettings } from "../../settings/current-settings.server.ts";
 import { CODE_NOTED } from "../api.server.ts";
 import type { Noted } from "../place-order.server.ts";
 import { ORDER_TEXTS, readCode } from "../rules.ts";
@@ -16,8 +19,6 @@ type Parts = {
   db: Db;
   limits: Limits;
   links: TrackLinks;
-  /** What an order is paid to by Lipa na M-Pesa. */
-  till: string | undefined;
   codeStanding: (db: Db, orderId: string) => Promise<CodeStanding | undefined>;
   /** Files another code for an order, with the refusals of a code typed at the checkout. */
   retypeCode: (db: Db, typed: { orderId: string; code: string }) => Promise<Noted | undefined>;
@@ -38,14 +39,15 @@ export async function trackPage(http: Http, parts: Parts): Promise<void> {
   http.get(
     "/track/:id",
     { schema: { hide: true, params, querystring: z.object({ key, noted }) } },
-    async ({ params: { id }, query }, reply) => {
+    async ({ params: { id }, query, url }, reply) => {
       const order = links.isKey(id, query.key) ? await findTracked(db, id) : undefined;
-      if (!order) return answer(reply, 404, drawMissing());
-      const standing = await codeStanding(db, id);
+      if (!order) return answer(reply, 404, missing());
+      const code = { standing: await codeStanding(db, id), till: tillNow() };
+      const said = query.noted && CODE_NOTED[query.noted];
       return answer(
         reply,
         200,
-        drawTracked(order, { standing, till: parts.till }, query.noted && CODE_NOTED[query.noted]),
+        inLanguage(order.language, () => drawTracked(order, code, said, url)),
       );
     },
   );
@@ -70,12 +72,13 @@ function codeRoute(http: Http, parts: Parts): void {
     async (request, reply) => {
       const { id } = request.params;
       const order = links.isKey(id, request.query.key) ? await findTracked(db, id) : undefined;
-      if (!order) return answer(reply, 404, drawMissing());
+      if (!order) return answer(reply, 404, missing());
       try {
         await limits.demand(OF_ORDER, id);
         const became = await fileCode(parts, id, request.body.code);
-        const to = `/track/${id}?${new URLSearchParams({ key: request.query.key, noted: became })}`;
-        return await reply.redirect(to, 303);
+        const asked = askedLanguage(request.url);
+        const to = { key: request.query.key, noted: became, ...(asked ? { [LANGUAGE]: asked } : {}) };
+        return await reply.redirect(`/track/${id}?${new URLSearchParams(to)}`, 303);
       } catch (error) {
         if (!(error instanceof ShopError)) throw error;
         return refuse(reply, parts, { order, typed: request.body.code, error });
@@ -97,18 +100,29 @@ async function fileCode({ db, retypeCode }: Parts, orderId: string, typed: strin
 /** The page once more, with the refusal beside the field and what was typed in it. */
 async function refuse(
   reply: FastifyReply,
-  { db, codeStanding, till }: Parts,
+  { db, codeStanding }: Parts,
   { order, typed, error }: { order: Tracked; typed: string; error: ShopError },
 ): Promise<FastifyReply> {
   if (error instanceof TooManyRequests) reply.header("retry-after", String(error.seconds));
   const standing = await codeStanding(db, order.id);
   const isAsked = standing?.type === "asked";
   const said = isAsked ? undefined : error.message;
+  const code = { standing, till: tillNow(), typed, fault: error.message };
+  const { url } = reply.request;
   return answer(
     reply,
     error.status,
-    drawTracked(order, { standing, till, typed, fault: error.message }, said),
+    inLanguage(order.language, () => drawTracked(order, code, said, url)),
   );
+}
+
+/** What an order is paid to by Lipa na M-Pesa. */
+function tillNow(): string | undefined {
+  return currentSettings()?.payments.till;
+}
+
+function missing(): string {
+  return inLanguage(chosenLanguage() ?? "en", drawMissing);
 }
 
 function answer(reply: FastifyReply, status: number, html: string): FastifyReply {

@@ -59,6 +59,43 @@ test("the link of a mail shows the steps with their dates, and nothing of who or
   expect(page.text).not.toContain("<script");
 });
 
+test("it is in the order's language, unless the visitor chose one", async () => {
+  const { orderId } = await paidOrder();
+  const url = links.urlOf(orderId);
+  const read = async (address = url, cookie = "") => {
+    const { text } = await shop.get(address, cookie ? { cookie } : {});
+    const found = /<html lang="([^"]*)">.*<h1>(\w+) .*<h2>(\w+)</s.exec(text);
+    return found?.slice(1).join(" ");
+  };
+  const [english, kiswahili] = ["en-KE Order Steps", "sw Oda Hatua"];
+  expect(await read()).toBe(english);
+  expect(await read(url, "lang=sw")).toBe(kiswahili);
+  expect(await read(`${url}&lang=sw`)).toBe(kiswahili);
+  await shop.query("update orders set language = 'sw' where id = $1", [orderId]);
+  expect(await read()).toBe(kiswahili);
+  expect(await read(url, "lang=en")).toBe(english);
+  expect(await read(`${url}&lang=en`, "lang=sw")).toBe(english);
+  const page = await shop.get(url);
+  for (const said of [
+    "Oda imewekwa",
+    "Imelipwa",
+    "Tumepokea malipo yako.",
+    "Tuulize kwa WhatsApp",
+    "Una swali? Piga <a",
+  ])
+    expect(page.text).toContain(said);
+  expect(page.text).toMatch(/Tunatarajia mzigo wako ufike kati ya \w+ \d+ \w+ na /);
+  // a link to itself in the other language, which keeps the choice in its own address
+  const [, query = "", lang, name] =
+    /<a href="(\?[^"]*)" hreflang="(\w+)" lang="\w+">(\w+)</.exec(page.text) ?? [];
+  expect([lang, name]).toEqual(["en", "English"]);
+  const other = url.replace(/\?.*/, query.replaceAll("&#38;", "&"));
+  expect(await read(other)).toBe(english);
+  expect((await shop.get(other)).text).toContain('lang="sw">Kiswahili</a>');
+  const missing = await shop.get(`/track/${orderId}`, { cookie: "lang=sw" });
+  expect(missing.text).toContain("<h1>Hatukuipata oda hii</h1>");
+});
+
 test("another order's key, a changed one and none lead to the same page, which shows no order", async () => {
   const [{ orderId }, other] = [await paidOrder(), await paidOrder()];
   const url = links.urlOf(orderId);

@@ -2,6 +2,7 @@ import { token } from "../../accounts/sign-in/sign-in.ts";
 import { type CheckoutState, itemsOf } from "../../ordering/checkout/checkout-state.ts";
 import { normalisePhone } from "../../phone-rules.ts";
 import { call } from "../../platform/browser/call.ts";
+import { withTimeout } from "../../platform/browser/with-timeout.ts";
 import { askCurrentPayment, type CurrentPayment } from "../ask-current-payment.ts";
 import type { cardIntent, cardOrder } from "../contract.ts";
 import type { Intent, Paid } from "./open-checkout.ts";
@@ -10,11 +11,14 @@ export type Details = { name: string; email: string; phone: string };
 /** What Pay asks for; `again`: the same goods are wanted once more. */
 export type Asked = { details: Details; again: boolean };
 
-/** The shopper's card payment of the last half hour; undefined when there is none, or the call failed. */
+/** Milliseconds a question may take that is asked again anyway: one that hangs would keep the next from being asked. */
+export const ANSWER_MAX = 10_000;
+
+/** The shopper's card payment of the last half hour; undefined when there is none, the call failed or took too long. */
 export async function askCardPayment(): Promise<CurrentPayment | undefined> {
   if (!token.read()) return undefined;
   try {
-    const payment = await askCurrentPayment();
+    const payment = await withTimeout(askCurrentPayment(), ANSWER_MAX);
     return payment?.method === "flutterwave" ? payment : undefined;
   } catch {
     return undefined;
@@ -31,7 +35,9 @@ export async function askIntent(
     {
       items: itemsOf(order),
       address: order.address,
+      delivery: order.delivery,
       amount: order.amount,
+      ...(order.coupon ? { coupon: order.coupon } : {}),
       name: details.name.trim(),
       email: details.email.trim(),
       phone: normalisePhone(details.phone),

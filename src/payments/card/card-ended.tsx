@@ -2,8 +2,14 @@ import { useEffect } from "react";
 import { Link } from "react-router";
 import { LoginLink } from "../../accounts/sign-in/login-link.tsx";
 import { formatPrice } from "../../catalogue/rules.ts";
+import { Rich } from "../../language/rich.tsx";
+import { t, tMessage } from "../../language/t.ts";
+import { GuestsPayment } from "../../ordering/checkout/may-be-paid.tsx";
 import { placedPath } from "../../ordering/placed-path.ts";
-import { shop } from "../../shop.ts";
+import { whenOnline } from "../../platform/browser/line-back.ts";
+import { useOnline } from "../../platform/browser/use-online.ts";
+import { useShop } from "../../settings/use-shop.ts";
+import { telLink } from "../../ui/tel-link.ts";
 import type { CurrentPayment } from "../ask-current-payment.ts";
 import { PaymentTitle } from "../payment-title.tsx";
 import { PAYMENT_TEXTS } from "../rules.ts";
@@ -15,11 +21,14 @@ const GO_AFTER = 2_000;
 export function CardConfirming() {
   return (
     <section className="panel stack push">
-      <PaymentTitle>{PAYMENT_TEXTS.beingConfirmed}</PaymentTitle>
-      <p>We are waiting for the card provider's word. This usually takes a few seconds.</p>
+      <PaymentTitle>{t(PAYMENT_TEXTS.beingConfirmed)}</PaymentTitle>
+      <p>{t("We are waiting for the card provider's word. This usually takes a few seconds.")}</p>
+      <CardOffline />
       <p>
-        You can close this page. We'll place your order as soon as the payment is confirmed; find it in{" "}
-        <Link to="/orders">My orders</Link>. Please do not pay again.
+        <Rich
+          sentence="You can close this page. We'll place your order as soon as the payment is confirmed; find it in {myOrders}. Please do not pay again."
+          myOrders={<Link to="/orders">{t("My orders")}</Link>}
+        />
       </p>
     </section>
   );
@@ -29,22 +38,26 @@ type UnplacedProps = { message: string; signedOut: boolean; busy: boolean; onAga
 
 /** Paid, and no order yet: asks again as often as one likes, and never for the money. */
 export function CardUnplaced({ message, signedOut, busy, onAgain }: UnplacedProps) {
+  const shop = useShop();
   return (
     <section className="notice notice-error push">
-      <PaymentTitle>We could not place your order yet</PaymentTitle>
-      <p role="alert">{message}</p>
+      <PaymentTitle>{t("We could not place your order yet")}</PaymentTitle>
+      <p role="alert">{tMessage(message)}</p>
       <p>
-        Please do not pay again: what you have paid is safe, and checking again costs nothing. Call{" "}
-        <a href={`tel:${shop.phone.replaceAll(" ", "")}`}>{shop.phone}</a> or write to {shop.email} if it goes
-        on.
+        <Rich
+          sentence="Please do not pay again: what you have paid is safe, and checking again costs nothing. Call {phone} or write to {email} if it goes on."
+          phone={<a href={telLink(shop.phone)}>{shop.phone}</a>}
+          email={shop.email}
+        />
       </p>
+      {signedOut && <GuestsPayment />}
       <p className="notice-action">
-        {signedOut && <LoginLink className="button">Log in and come back</LoginLink>}
+        {signedOut && <LoginLink className="button">{t("Log in and come back")}</LoginLink>}
         <button type="button" className="button button-primary" aria-disabled={busy} onClick={onAgain}>
-          {busy ? "Checking…" : "Check again"}
+          {busy ? t("Checking…") : t("Check again")}
         </button>
         <Link className="button" to="/orders">
-          See my orders
+          {t("See my orders")}
         </Link>
       </p>
     </section>
@@ -55,24 +68,23 @@ export function CardUnplaced({ message, signedOut, busy, onAgain }: UnplacedProp
 export function CardPlaced({ orderId }: { orderId: string | undefined }) {
   const orders = orderId ? placedPath(orderId) : "/orders";
   useEffect(() => {
-    const go = () => location.replace(orders);
+    let callOff: (() => void) | undefined;
     const timer = setTimeout(() => {
       // the card page's document ends here; without a connection the link is still there
-      if (navigator.onLine) go();
-      else window.addEventListener("online", go, { once: true });
+      callOff = whenOnline(() => location.replace(orders));
     }, GO_AFTER);
     return () => {
       clearTimeout(timer);
-      window.removeEventListener("online", go);
+      callOff?.();
     };
   }, [orders]);
   return (
     <section className="notice push push-paid">
-      <PaymentTitle>{PAYMENT_TEXTS.confirmed}</PaymentTitle>
-      <p>Your order is placed. We are taking you to your orders…</p>
+      <PaymentTitle>{t(PAYMENT_TEXTS.confirmed)}</PaymentTitle>
+      <p>{t("Your order is placed. We are taking you to your orders…")}</p>
       <p className="notice-action">
         <Link className="button button-primary" to={orders} replace>
-          See my orders
+          {t("See my orders")}
         </Link>
       </p>
     </section>
@@ -83,17 +95,30 @@ export function CardPlaced({ orderId }: { orderId: string | undefined }) {
 export function CardWaiting({ payment }: { payment: CurrentPayment }) {
   return (
     <section className="panel stack push">
-      <PaymentTitle>A card payment was begun</PaymentTitle>
+      <PaymentTitle>{t("A card payment was begun")}</PaymentTitle>
       <p>
-        It is for <strong className="price">{formatPrice(payment.amount)}</strong>, in another tab. Once it is
-        paid, your order is placed by itself and shown here.
+        <Rich
+          sentence="It is for {amount}, in another tab. Once it is paid, we'll place your order and show it here."
+          amount={<strong className="price">{formatPrice(payment.amount)}</strong>}
+        />
       </p>
-      <p>Not paid yet? Finish it in that tab, or start again from your cart.</p>
+      <p>{t("Not paid yet? Finish it in that tab, or start again from your cart.")}</p>
+      <CardOffline />
       <p className="notice-action">
         <Link className="button" to="/cart">
-          Go to your cart
+          {t("Go to your cart")}
         </Link>
       </p>
     </section>
+  );
+}
+
+/** Said while the device has no connection; the questions go on when it is back. */
+function CardOffline() {
+  const online = useOnline();
+  return (
+    <p className="push-offline" role="status">
+      {online ? "" : t("You are offline. Your payment goes on, and we ask again as soon as you are back.")}
+    </p>
   );
 }

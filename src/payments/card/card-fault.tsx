@@ -1,11 +1,14 @@
 import { Link } from "react-router";
-import { LoginLink } from "../../accounts/sign-in/login-link.tsx";
 import { formatPrice } from "../../catalogue/rules.ts";
+import { Rich } from "../../language/rich.tsx";
+import { type Sentence, t, tMessage } from "../../language/t.ts";
+import { WithMpesa } from "../../language/with-mpesa.tsx";
 import { AgainQuestion, asksAgain } from "../../ordering/checkout/again-question.tsx";
 import type { CheckoutState } from "../../ordering/checkout/checkout-state.ts";
-import { WithMpesa } from "../../ordering/with-mpesa.tsx";
+import { isElsewhere, OrderElsewhere } from "../../ordering/checkout/order-elsewhere.tsx";
+import { SignedOut } from "../../ordering/checkout/signed-out.tsx";
 import { CallError } from "../../platform/browser/call.ts";
-import { shop } from "../../shop.ts";
+import { useShop } from "../../settings/use-shop.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { PayByTill } from "../mpesa/till-code/pay-by-till.tsx";
 import { PAYMENT_TEXTS } from "../rules.ts";
@@ -19,6 +22,7 @@ export type CardFault = {
     | "other-payment"
     | "still-checking"
     | "details"
+    | "elsewhere"
     | "ordered-lately"
     | "other-way"
     | "again"
@@ -39,6 +43,7 @@ export function readCardFault(error: unknown): CardFault {
   const { status, message, answer } = error;
   if (status === 401) return { next: "log-in", message };
   if (asksAgain(status, answer)) return { next: "ordered-lately", message };
+  if (isElsewhere(status, message)) return { next: "elsewhere", message };
   if (status === 409 && answer.orderId) return { next: "orders", message };
   if (status === 409 && message === PAYMENT_TEXTS.inProgress) return { next: "other-payment", message };
   if (status === 409 && message === PAYMENT_TEXTS.stillChecking) return { next: "still-checking", message };
@@ -58,34 +63,42 @@ export function readCardFault(error: unknown): CardFault {
 type NoticeProps = {
   fault: CardFault;
   carried: CheckoutState;
+  /** Somebody who was signed out goes on as a guest. */
+  onGuest: () => void;
   /** The same goods are wanted once more. */
   onAgain: (form: HTMLFormElement | null) => void;
 };
 
-export function CardFaultNotice({ fault, carried, onAgain }: NoticeProps) {
+export function CardFaultNotice({ fault, carried, onGuest, onAgain }: NoticeProps) {
+  const shop = useShop();
   const { next, message, newAmount } = fault;
   if (next === "ordered-lately") return <AgainQuestion said={message} onYes={onAgain} />;
+  if (next === "elsewhere") return <OrderElsewhere said={message} />;
+  if (next === "log-in")
+    return <SignedOut carried={carried} kind="error" leftTitle={t("Log in to pay")} onGuest={onGuest} />;
   if (next === "other-way")
-    return <PayByTill title="The card page could not be opened" message={message} state={carried} />;
+    return <PayByTill title={t("The card page could not be opened")} message={message} state={carried} />;
   return (
-    <Notice kind={next === "cancelled" ? "info" : "error"} title={TITLES[next]} action={actionFor(next)}>
-      {next !== "cancelled" && <p>{message}</p>}
+    <Notice kind={next === "cancelled" ? "info" : "error"} title={t(TITLES[next])} action={actionFor(next)}>
+      {next !== "cancelled" && <p>{tMessage(message)}</p>}
       {newAmount !== undefined && (
         <p>
-          The new total is <strong className="price">{formatPrice(newAmount)}</strong>.
+          <Rich
+            sentence="The new total is {amount}."
+            amount={<strong className="price">{formatPrice(newAmount)}</strong>}
+          />
         </p>
       )}
       <p>
-        <WithMpesa>{NEXT[next]}</WithMpesa>
+        <WithMpesa>{t(NEXT[next], { phone: shop.phone, email: shop.email })}</WithMpesa>
       </p>
     </Notice>
   );
 }
 
-type Said = Exclude<CardFault["next"], "other-way" | "ordered-lately">;
+type Said = Exclude<CardFault["next"], "log-in" | "other-way" | "elsewhere" | "ordered-lately">;
 
-const TITLES: Record<Said, string> = {
-  "log-in": "Log in to pay",
+const TITLES = {
   cart: "Your order needs another look",
   orders: "This order was paid before",
   "other-payment": "One payment at a time",
@@ -93,49 +106,47 @@ const TITLES: Record<Said, string> = {
   details: "Your details need another look",
   again: "The payment did not go through",
   cancelled: PAYMENT_TEXTS.cardCancelled,
-};
+} as const satisfies Record<Said, Sentence>;
 
-const NEXT: Record<Said, string> = {
-  "log-in": "Your order is kept.",
+const NEXT = {
   cart: "No money was taken.",
   orders: "There is nothing more to pay.",
   "other-payment": "Your card was not charged. A prompt of yours is still out at M-Pesa: see how it stands.",
   "still-checking":
     "Your card was not charged. Do not pay again: once that payment is confirmed, its order appears in My orders.",
   details: "No money was taken.",
-  again: `Your order is kept. If your bank says that money was taken, do not pay again: call ${shop.phone} or write to ${shop.email}.`,
+  again:
+    "Your order is kept. If your bank says that money was taken, do not pay again: call {phone} or write to {email}.",
   cancelled: "Your order is kept. You can open the card page again, or choose another way to pay.",
-};
+} as const satisfies Record<Said, Sentence>;
 
 function actionFor(next: Said) {
   switch (next) {
-    case "log-in":
-      return <LoginLink className="button">Log in and come back</LoginLink>;
     case "cart":
       return (
         <Link className="button" to="/cart">
-          Review your cart
+          {t("Review your cart")}
         </Link>
       );
     case "orders":
     case "still-checking":
       return (
         <Link className="button" to="/orders" replace={next === "orders"}>
-          See my orders
+          {t("See my orders")}
         </Link>
       );
     case "other-payment":
       // only a push bars a card, and that page shows the one under way
       return (
         <Link className="button" to="/mpesa">
-          Show that payment
+          {t("Show that payment")}
         </Link>
       );
     case "details":
     case "cancelled":
       return (
         <Link className="button" to="/place-order">
-          {next === "details" ? "Change your details" : "Choose another way"}
+          {next === "details" ? t("Change your details") : t("Choose another way")}
         </Link>
       );
     case "again":

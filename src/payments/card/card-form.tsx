@@ -1,13 +1,15 @@
 import { type FormEvent, useRef, useState } from "react";
 import { focusFault, readForm } from "../../accounts/form-focus.ts";
 import { looksLikeEmail } from "../../accounts/form-rules.ts";
+import { token } from "../../accounts/sign-in/sign-in.ts";
 import { formatPrice } from "../../catalogue/rules.ts";
+import { type Sentence, t } from "../../language/t.ts";
 import type { CheckoutState } from "../../ordering/checkout/checkout-state.ts";
+import { useRetrySent } from "../../ordering/checkout/use-retry-sent.ts";
 import { friendlyPhone } from "../../phone-rules.ts";
-import { useRetryOnline } from "../../platform/browser/use-retry-online.ts";
 import { shop } from "../../shop.ts";
 import { Field } from "../../ui/field.tsx";
-import { toast } from "../../ui/toast.ts";
+import { endToast, toast } from "../../ui/toast.ts";
 import { PayButton } from "../pay-button.tsx";
 import { cardFault, PAYMENT_TEXTS } from "../rules.ts";
 import type { Asked, Details } from "./card-calls.ts";
@@ -26,45 +28,97 @@ type CardFormProps = {
 
 /** Who pays, how much, and Pay (specification §5). */
 export function CardForm({ carried, started, fault, step, onPay }: CardFormProps) {
-  const { address, amount } = carried.order;
-  const { firstName = "", lastName = "", email = "", phone = "" } = address;
+  const { amount } = carried.order;
   const [faults, setFaults] = useState<Partial<Details>>({});
   const form = useRef<HTMLFormElement>(null);
-  const doing = step ? DOING[step] : "";
+  const sent = useRef<Asked>(undefined);
+  const [signedIn, setSignedIn] = useState<string | null>(null);
+  const doing = step ? t(DOING[step]) : "";
 
   const send = (form: HTMLFormElement, again: boolean) => {
     if (step) return;
-    const typed = readForm(form);
-    const details = { name: typed.name ?? "", email: typed.email ?? "", phone: typed.phone ?? "" };
+    const details = readDetails(form);
     const wrong = cardFault(details);
     setFaults(faultsByField(details));
     if (wrong) {
-      toast("error", wrong);
+      toast("error", wrong, { silent: true });
       return focusFault(form);
     }
-    // back from the card page, the keyboard is where it left
-    onPay({ details, again }, () => form.querySelector<HTMLElement>("[type=submit]")?.focus());
+    sent.current = { details, again };
+    pay();
   };
 
-  // the same payment again: the provider knows it by its name
-  useRetryOnline(fault?.offline ? fault : undefined, () => form.current && send(form.current, false));
+  const pay = () => {
+    if (!sent.current) return;
+    setSignedIn(token.read());
+    // back from the card page, the keyboard is where it left
+    onPay(sent.current, () => form.current?.querySelector<HTMLElement>("[type=submit]")?.focus());
+  };
+
+  // the same payment again, whatever stands in the form by now: the provider knows it by its name
+  const { stopped } = useRetrySent(
+    fault?.offline ? fault : undefined,
+    { signedIn, checkoutId: carried.checkoutId },
+    pay,
+  );
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     send(event.currentTarget, false);
   };
 
+  const endMended = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
+    const wrong = cardFault(readDetails(currentTarget));
+    for (const text of [PAYMENT_TEXTS.detailsMissing, PAYMENT_TEXTS.emailInvalid])
+      if (text !== wrong) endToast(text);
+  };
+
   return (
-    <form className="panel stack" ref={form} onSubmit={submit} noValidate>
+    <form className="panel stack" ref={form} onSubmit={submit} onInput={endMended} noValidate>
       {started && !fault && (
         <p className="push-note">
-          You already started paying by card. If you've paid, wait; otherwise continue here. You won't be
-          charged twice.
+          {t(
+            "You already started paying by card. If you've paid, wait; otherwise continue here. You won't be charged twice.",
+          )}
         </p>
       )}
-      <p>You pay on our card provider's own secure page; your card number never reaches {shop.name}.</p>
+      <p>
+        {t("You pay on our card provider's own secure page; your card number never reaches {name}.", {
+          name: shop.name,
+        })}
+      </p>
+      <PayerFields address={carried.order.address} faults={faults} />
+      <Field label={t("Amount")} name="amount" readOnly value={formatPrice(amount)} />
+      <PayButton
+        label={t("Pay {amount}", { amount: formatPrice(amount) })}
+        busy={step !== undefined}
+        busyText={doing}
+        stopped={stopped}
+      />
+      <p className="visually-hidden" role="status">
+        {doing}
+      </p>
+      {fault && (
+        <CardFaultNotice
+          fault={fault}
+          carried={carried}
+          onGuest={pay}
+          onAgain={(form) => form && send(form, true)}
+        />
+      )}
+    </form>
+  );
+}
+
+type PayerProps = { address: CheckoutState["order"]["address"]; faults: Partial<Details> };
+
+/** Who pays, as the card provider asks for it; the buyer until somebody else is typed. */
+function PayerFields({ address, faults }: PayerProps) {
+  const { firstName = "", lastName = "", email = "", phone = "" } = address;
+  return (
+    <>
       <Field
-        label="Name"
+        label={t("Name")}
         name="name"
         autoComplete="name"
         maxLength={300}
@@ -73,7 +127,7 @@ export function CardForm({ carried, started, fault, step, onPay }: CardFormProps
         fault={faults.name}
       />
       <Field
-        label="Email address"
+        label={t("Email address")}
         name="email"
         type="email"
         inputMode="email"
@@ -84,7 +138,7 @@ export function CardForm({ carried, started, fault, step, onPay }: CardFormProps
         fault={faults.email}
       />
       <Field
-        label="Phone"
+        label={t("Phone")}
         name="phone"
         type="tel"
         inputMode="tel"
@@ -94,24 +148,21 @@ export function CardForm({ carried, started, fault, step, onPay }: CardFormProps
         defaultValue={friendlyPhone(phone)}
         fault={faults.phone}
       />
-      <Field label="Amount" name="amount" readOnly value={formatPrice(amount)} />
-      <PayButton label={`Pay ${formatPrice(amount)}`} busy={step !== undefined} busyText={doing} />
-      <p className="visually-hidden" role="status">
-        {doing}
-      </p>
-      {fault && (
-        <CardFaultNotice fault={fault} carried={carried} onAgain={(form) => form && send(form, true)} />
-      )}
-    </form>
+    </>
   );
 }
 
-const DOING: Record<Step, string> = {
+const DOING = {
   opening: "Opening the secure card page…",
   open: "The card page is open…",
   placing: "Placing your order…",
   checking: "Checking…",
-};
+} as const satisfies Record<Step, Sentence>;
+
+function readDetails(form: HTMLFormElement): Details {
+  const { name = "", email = "", phone = "" } = readForm(form);
+  return { name, email, phone };
+}
 
 /** The specification's texts, each beside the field it is about. */
 function faultsByField(details: Details): Partial<Details> {

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Config } from "../../config.server.ts";
 import type { Address } from "../../ordering/contract.ts";
+import { readDestination } from "../../ordering/destination.server.ts";
 import { normalisePhone } from "../../phone-rules.ts";
 import { transaction } from "../../platform/database/db.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
@@ -25,6 +26,8 @@ type Asked = {
   userId: string;
   items: { _id: string; size: string; quantity: number }[] | undefined;
   address: Address;
+  delivery: string | undefined;
+  coupon: string | undefined;
   amount: string | number | undefined;
   name: string | undefined;
   email: string | undefined;
@@ -49,6 +52,7 @@ export async function startCard(
   await checkPastPushes(context, asked.userId);
   const { payment } = await beginPayment(context.db, provider, {
     ...asked,
+    destination: readDestination(context.delivery(), asked),
     method: provider.method,
     shown,
     reference: `sauti-${randomBytes(16).toString("hex")}`,

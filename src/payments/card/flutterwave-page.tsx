@@ -1,3 +1,4 @@
+import { type Sentence, t } from "../../language/t.ts";
 import "../payments.css";
 import { useEffect } from "react";
 import { NeedsScript } from "../../cart/needs-script.tsx";
@@ -22,7 +23,7 @@ import { useCardPayment } from "./use-card-payment.ts";
 import { useOwnDocument } from "./use-own-document.ts";
 
 export function meta() {
-  return privateMeta("Pay by card");
+  return privateMeta(t("Pay by card"));
 }
 
 /** Asks for a card payment and follows it (specification §5); without order data or a payment under way: the cart. */
@@ -36,20 +37,20 @@ export default function FlutterwavePage() {
   const placed = found.type === "redirect" ? found.placed : undefined;
   return (
     <div className="page-narrow stack">
-      <h1>Pay by card</h1>
+      <h1>{t("Pay by card")}</h1>
       <NeedsScript />
       {found.type === "loading" && <Loading />}
-      {found.type !== "loading" && !signedIn && <SignInFirst />}
+      {found.type === "ready" && !signedIn && <SignInFirst carried={found.state} />}
       {found.type !== "loading" && signedIn && isOffered && <OwnDocument carried={carried} placed={placed} />}
       {found.type !== "loading" && signedIn && !isOffered && (
-        <PayByTill title="Please pay another way" message={MISSING.flutterwave} state={carried} />
+        <PayByTill title={t("Please pay another way")} message={MISSING.flutterwave} state={carried} />
       )}
     </div>
   );
 }
 
 const NO_STORAGE =
-  "This browser keeps nothing for us, so the card page would not know that you are logged in. Pay another way, or let this site keep data and log in again.";
+  "This browser keeps nothing for us, so the card page would not know that you are logged in. Pay another way, or let this site keep data and log in again." satisfies Sentence;
 
 function OwnDocument({ carried, placed }: Given) {
   const state = useOwnDocument();
@@ -60,15 +61,19 @@ function OwnDocument({ carried, placed }: Given) {
     return <Payment key={carried?.checkoutId} carried={carried} placed={placed} scriptUrl={scriptUrl} />;
   if (state === "failed")
     return (
-      <PayByTill title="The card page could not be opened" message={PAYMENT_TEXTS.cardAway} state={carried} />
+      <PayByTill
+        title={t("The card page could not be opened")}
+        message={PAYMENT_TEXTS.cardAway}
+        state={carried}
+      />
     );
   if (state === "no-storage")
-    return <PayByTill title="Please pay another way" message={NO_STORAGE} state={carried} />;
+    return <PayByTill title={t("Please pay another way")} message={NO_STORAGE} state={carried} />;
   return (
     <>
       <Loading />
       <p className="field-hint" role="status">
-        {online ? "" : OFFLINE}
+        {online ? "" : t(OFFLINE)}
       </p>
     </>
   );

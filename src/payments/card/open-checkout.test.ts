@@ -21,6 +21,8 @@ const PAID = {
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW });
   vi.stubGlobal("navigator", { onLine: true });
+  vi.stubGlobal("document", Object.assign(new EventTarget(), { visibilityState: "visible" }));
+  vi.stubGlobal("window", new EventTarget());
 });
 afterEach(() => {
   vi.unstubAllGlobals();

@@ -1,5 +1,7 @@
 import type { z } from "zod";
 import { formatPrice } from "../../catalogue/rules.ts";
+import { t } from "../../language/t.ts";
+import { poll } from "../../platform/browser/line-back.ts";
 import { shop } from "../../shop.ts";
 import type { cardIntent } from "../contract.ts";
 import type { Checkout } from "./load-checkout.ts";
@@ -44,15 +46,15 @@ export function openCheckout(
     const end = (ended: Ended) => {
       if (over) return;
       over = true;
-      clearInterval(looking);
+      endLooking();
       resolve(ended);
       // it stays in the way otherwise; called from within its own call it is not known yet
       setTimeout(() => ended.type === "closed" || modal?.close?.());
     };
-    const looking = setInterval(async () => {
-      if (!over && navigator.onLine && (await isPaid()))
-        end({ type: "paid", paid: { txRef: intent.tx_ref } });
-    }, LOOK_EVERY);
+    const look = async () => {
+      if (await isPaid()) end({ type: "paid", paid: { txRef: intent.tx_ref } });
+    };
+    const endLooking = poll(look, { first: LOOK_EVERY, growth: 1 });
     try {
       modal = checkout({
         ...argsOf(intent),
@@ -60,7 +62,7 @@ export function openCheckout(
         onclose: (incomplete) => end({ type: "closed", finished: incomplete === false }),
       });
     } catch (error) {
-      clearInterval(looking);
+      endLooking();
       reject(error);
     }
   });
@@ -77,7 +79,10 @@ function argsOf(intent: Intent) {
     country: "KE",
     payment_options: "card",
     customer,
-    customizations: { title: shop.name, description: `Your order, ${formatPrice(amount)}` },
+    customizations: {
+      title: shop.name,
+      description: t("Your order, {amount}", { amount: formatPrice(amount) }),
+    },
     payload_hash,
     // beyond this, the phone's clock is wrong
     configurations: { session_duration: left >= 1 && left <= SESSION_MAX ? left : SESSION_MAX },

@@ -1,5 +1,6 @@
 import { dropSignIn, token } from "../../accounts/sign-in/sign-in.ts";
-import type { CheckoutState } from "../../ordering/checkout/checkout-state.ts";
+import { type CheckoutState, forgetRefusedCoupon } from "../../ordering/checkout/checkout-state.ts";
+import { notePayment } from "../../ordering/checkout/payment-begun.ts";
 import { toast } from "../../ui/toast.ts";
 import { PAYMENT_TEXTS } from "../rules.ts";
 import { type Asked, askCardPayment, askIntent, sendOrder } from "./card-calls.ts";
@@ -8,7 +9,7 @@ import type { CardOutcome, Step } from "./card-state.ts";
 import { askCheckout } from "./find-card-payment.ts";
 import { loadCheckout } from "./load-checkout.ts";
 import { type Ended, openCheckout } from "./open-checkout.ts";
-import { finishCheckout, placeCardOrder } from "./place-card-order.ts";
+import { finishCheckout, forgetFailed, placeCardOrder } from "./place-card-order.ts";
 import { readStarted, saveStarted } from "./started-payment.ts";
 
 type Way = Asked & { scriptUrl: string; onStep: (step: Step) => void };
@@ -24,10 +25,11 @@ export async function payByCard(order: CheckoutState, way: Way): Promise<CardOut
     if (shut) return { type: "barred", shut };
     return await afterCheckout(await chargeCard(order, way), order, way);
   } catch (error) {
+    forgetRefusedCoupon(error);
     const fault = readCardFault(error);
     if (fault.next === "log-in") dropSignIn(signedIn);
     if (fault.next === "orders") finishCheckout(order);
-    if (fault.next !== "ordered-lately") toast("error", fault.message, { once: fault.offline });
+    if (fault.next !== "ordered-lately") toast("error", fault.message, { once: fault.offline, silent: true });
     return notPaid(order, fault);
   }
 }
@@ -37,6 +39,7 @@ async function chargeCard(order: CheckoutState, { scriptUrl, onStep, ...asked }:
   const checkout = await loadCheckout(scriptUrl);
   const intent = await askIntent(order, asked);
   saveStarted(order, intent.tx_ref);
+  notePayment(order.checkoutId, "flutterwave");
   onStep("open");
   return openCheckout(checkout, intent, () => isPaid(intent.tx_ref));
 }
@@ -51,13 +54,15 @@ async function afterCheckout(ended: Ended, order: CheckoutState, { onStep }: Way
     return placeCardOrder(ended.paid, order);
   }
   if (ended.type === "failed") {
-    toast("error", PAYMENT_TEXTS.failed);
+    toast("error", PAYMENT_TEXTS.failed, { silent: true });
     return notPaid(order, { next: "again", message: PAYMENT_TEXTS.failed });
   }
   onStep("checking");
   if (started && (ended.finished || (await isOrdered(started.txRef, order))))
     return placeCardOrder(started, order);
   toast("info", PAYMENT_TEXTS.cardCancelled);
+  // where the shop has heard by now that nothing was charged
+  if (started) void forgetFailed(started, order);
   return notPaid(order, { next: "cancelled", message: PAYMENT_TEXTS.cardCancelled });
 }
 

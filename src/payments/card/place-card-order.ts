@@ -2,10 +2,12 @@ import { dropSignIn, token } from "../../accounts/sign-in/sign-in.ts";
 import { refreshCart, removeOrdered } from "../../cart/cart-store.ts";
 import { endCheckout } from "../../cart/checkout-storage.ts";
 import { type CheckoutState, orderedLines } from "../../ordering/checkout/checkout-state.ts";
+import { forgetPayment } from "../../ordering/checkout/payment-begun.ts";
 import { CallError, messageOf } from "../../platform/browser/call.ts";
+import { withTimeout } from "../../platform/browser/with-timeout.ts";
 import { toast } from "../../ui/toast.ts";
 import { PAYMENT_TEXTS } from "../rules.ts";
-import { askCardPayment, sendOrder } from "./card-calls.ts";
+import { ANSWER_MAX, askCardPayment, sendOrder } from "./card-calls.ts";
 import type { CardOutcome } from "./card-state.ts";
 import type { Paid } from "./open-checkout.ts";
 import { clearStarted } from "./started-payment.ts";
@@ -21,7 +23,10 @@ export async function placeCardOrder(
 ): Promise<CardOutcome> {
   const signedIn = token.read();
   try {
-    const { pending, refund, message, orderId } = await sendOrder(paid, carried);
+    const sent = sendOrder(paid, carried);
+    const answer = quiet ? await withTimeout(sent, ANSWER_MAX) : await sent;
+    if (!answer) return stillConfirming(paid, carried);
+    const { pending, refund, message, orderId } = answer;
     if (pending) return { type: "confirming", paid };
     if (refund) return returned(message);
     finishCheckout(carried);
@@ -31,8 +36,8 @@ export async function placeCardOrder(
     const { status, message } = readRefusal(error);
     if (quiet && status !== 400 && status !== 401) return stillConfirming(paid, carried);
     if (status === 401) dropSignIn(signedIn);
-    toast("error", message);
-    if (status === 400 && carried && (await isFailed(paid))) {
+    toast("error", message, { silent: true });
+    if (status === 400 && carried && (await forgetFailed(paid, carried))) {
       clearStarted();
       return { type: "not-paid", fault: { next: "again", message }, started: false };
     }
@@ -71,8 +76,13 @@ function readRefusal(error: unknown): { status: number; message: string } {
   return { status, message: PAYMENT_TEXTS.cardOrderFailed };
 }
 
-/** Our server has it from the provider that nothing was charged: another try is no second charge. */
-async function isFailed({ txRef }: Paid): Promise<boolean> {
+/**
+ * Where our server has it from the provider that nothing was charged, another try is no second charge, whoever makes it; gives
+ * whether it is so.
+ */
+export async function forgetFailed({ txRef }: Paid, { checkoutId }: CheckoutState): Promise<boolean> {
   const payment = await askCardPayment();
-  return payment?.tx_ref === txRef && payment.status === "failed";
+  const isFailed = payment?.tx_ref === txRef && payment.status === "failed";
+  if (isFailed) forgetPayment(checkoutId, "flutterwave");
+  return isFailed;
 }

@@ -5,7 +5,7 @@ import type { Paid } from "./open-checkout.ts";
 /** The card payment started in this tab, for which goods, and, once the checkout page has said so, that it is paid. */
 type StartedPayment = { checkout?: string | undefined; goods: string; txRef: string; paid?: Paid };
 
-const store = persisted("card-payment", () => sessionStorage);
+const store = persisted("card-payment", { area: () => sessionStorage });
 
 /** What this tab has started for a checkout, or, without one, for any; it survives a reload. */
 export function readStarted(checkout?: string): StartedPayment | undefined {

@@ -1,8 +1,8 @@
-import { useEffect, useEffectEvent, useReducer } from "react";
+import { useEffect, useReducer } from "react";
 import type { CheckoutState } from "../../ordering/checkout/checkout-state.ts";
-import { usePolling } from "../../ordering/use-polling.ts";
 import { useBusy } from "../../platform/browser/use-busy.ts";
-import { usePageVisible } from "../../platform/browser/use-page-visible.ts";
+import { usePolling } from "../../platform/browser/use-polling.ts";
+import { useWake } from "../../platform/browser/use-wake.ts";
 import type { Asked } from "./card-calls.ts";
 import { isAwaited, isBusy, nextCard } from "./card-state.ts";
 import { askCheckout, findCardPayment, type Given } from "./find-card-payment.ts";
@@ -26,7 +26,7 @@ export function useCardPayment({ carried, placed, scriptUrl }: Given & { scriptU
     if (shut || card.type !== "not-payable") dispatch({ type: "looked", shut, during: card });
     else dispatch(await findCardPayment({ carried, placed }));
   };
-  usePageVisible(true, () => void look());
+  useWake(true, () => void look());
   usePolling(card.type === "not-payable" && card.shut.status !== "ordered", look);
 
   /** `onForm` runs when the form is there again. */
@@ -53,29 +53,8 @@ export function useCardPayment({ carried, placed, scriptUrl }: Given & { scriptU
       );
     });
   const isUnplaced = card.type === "unplaced" && !card.signedOut;
-  useEvery(ASK_EVERY, isAwaited(card), () => checkAgain(false));
-  useBackOnline(isAwaited(card) || isUnplaced, () => checkAgain(false));
+  usePolling(isAwaited(card), async () => checkAgain(false), { first: ASK_EVERY, growth: 1 });
+  useWake(isUnplaced, () => checkAgain(false));
 
   return { card, pay, checkAgain: () => checkAgain(), look, startNew: () => dispatch({ type: "start-new" }) };
-}
-
-/** Asks while `active`, offline not at all. */
-function useEvery(milliseconds: number, active: boolean, ask: () => void): void {
-  const askNow = useEffectEvent(ask);
-  useEffect(() => {
-    if (!active) return;
-    const timer = setInterval(() => navigator.onLine && askNow(), milliseconds);
-    return () => clearInterval(timer);
-  }, [milliseconds, active]);
-}
-
-/** Asks once the device is online again. */
-function useBackOnline(active: boolean, ask: () => void): void {
-  const askNow = useEffectEvent(ask);
-  useEffect(() => {
-    if (!active) return;
-    const back = () => askNow();
-    window.addEventListener("online", back);
-    return () => window.removeEventListener("online", back);
-  }, [active]);
 }

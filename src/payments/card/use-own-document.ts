@@ -2,12 +2,13 @@ import { useEffect, useState } from "react";
 import { useLocation } from "react-router";
 import { token } from "../../accounts/sign-in/sign-in.ts";
 import { useSettings } from "../../ordering/use-settings.ts";
+import { whenOnline } from "../../platform/browser/line-back.ts";
 import { persisted } from "../../platform/browser/persisted.ts";
 import { useOnline } from "../../platform/browser/use-online.ts";
 import { isCardPage } from "./card-address.ts";
 
 /** The history entry that was reloaded to get a document of its own; a second reload would not bring one either. */
-const reloaded = persisted("card-reloaded", () => sessionStorage);
+const reloaded = persisted("card-reloaded", { area: () => sessionStorage });
 
 /**
  * Sees to it that the card page is a document of its own: only there is the provider let in, and nowhere else does its
@@ -41,6 +42,5 @@ export function useOwnDocument(): "ready" | "loading" | "failed" | "no-storage" 
 /** The router has moved on to another page: that one is loaded anew, as soon as it can be. */
 function leave(): void {
   if (isCardPage(location.pathname)) return;
-  if (navigator.onLine) location.reload();
-  else window.addEventListener("online", () => location.reload(), { once: true });
+  whenOnline(() => location.reload());
 }

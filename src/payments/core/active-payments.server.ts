@@ -1,4 +1,5 @@
 import { and, desc, eq, inArray, or, sql } from "drizzle-orm";
+import { type Destination, isPricedFor } from "../../ordering/destination.server.ts";
 import type { Method } from "../../ordering/rules.ts";
 import { lockStock, releaseHolds, type Wanted } from "../../ordering/stock.server.ts";
 import type { Db, Tx } from "../../platform/database/db.server.ts";
@@ -65,7 +66,8 @@ export function secondsLeft(payment: PaymentWithAge): number {
   return Math.max(0, Math.ceil(bars - payment.ageSeconds));
 }
 
-const SEEN_SQL = sql`(${payments.state} = 'paid_held' or coalesce(${payments.callback}->>'code', '') = '0')`;
+/** `isSeen`, as a condition. */
+export const SEEN_SQL = sql`(${payments.state} = 'paid_held' or coalesce(${payments.callback}->>'code', '') = '0')`;
 
 /**
  * It has barred other payments for long enough; one that was not sent yet is rejected elsewhere. Seen money bars its own
@@ -102,6 +104,8 @@ type Asked = Purchase & {
   cartFingerprint: string;
   phone: string | undefined;
   shown: number | undefined;
+  destination: Destination;
+  coupon?: string | undefined;
 };
 
 /**
@@ -134,8 +138,11 @@ export async function resumeOrSupersede(tx: Tx, asked: Asked, items: Wanted[]): 
   return undefined;
 }
 
-function canResume(payment: PaymentWithAge, { method, cartFingerprint, shown }: Asked): boolean {
+function canResume(payment: PaymentWithAge, asked: Asked): boolean {
+  const { method, cartFingerprint, shown, destination, coupon } = asked;
   if (payment.method !== method || payment.cartFingerprint !== cartFingerprint) return false;
+  if (payment.coupon?.code !== coupon) return false;
+  if (!isPricedFor(payment, destination)) return false;
   return (
     method === "mpesa" || (payment.ageSeconds < CARD_PAGE && (shown ?? payment.amount) === payment.amount)
   );

@@ -1,13 +1,18 @@
 import { createHash } from "node:crypto";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { PgInsertValue } from "drizzle-orm/pg-core";
+import { takeEmail } from "../../accounts/queries.server.ts";
 import { lockShopper, readCart } from "../../cart/queries.server.ts";
+import { chosenLanguage } from "../../language/language.server.ts";
 import { addressSaved, saveAddress } from "../../ordering/addresses/saved-addresses.server.ts";
-import type { Address } from "../../ordering/contract.ts";
-import { priceItems } from "../../ordering/purchase.server.ts";
+import { couponRefused } from "../../ordering/coupons/apply-coupon.server.ts";
+import { reserveUse } from "../../ordering/coupons/coupon-uses.server.ts";
+import { type Destination, deliveryTo, isPlaceOf, ownAddress } from "../../ordering/destination.server.ts";
+import { lockCheckout } from "../../ordering/order-elsewhere.server.ts";
+import { type Purchase, priceItems } from "../../ordering/purchase.server.ts";
 import { refuseRecentDuplicate } from "../../ordering/recent-duplicate.server.ts";
 import { type Method, ORDER_TEXTS } from "../../ordering/rules.ts";
-import { holdStock, releaseHold } from "../../ordering/stock.server.ts";
+import { holdStock, releaseHold, type Wanted } from "../../ordering/stock.server.ts";
 import { type Db, isDuplicate, pipelined, type Tx, transaction } from "../../platform/database/db.server.ts";
 import { failPoint } from "../../platform/fail-point.server.ts";
 import { newId } from "../../platform/id.server.ts";
@@ -16,7 +21,9 @@ import { ShopError } from "../../platform/shop-error.ts";
 import { demandRest } from "../mpesa/push/prompt-limits.server.ts";
 import { PAYMENT_TEXTS } from "../rules.ts";
 import { resumeOrSupersede } from "./active-payments.server.ts";
+import { hasCardRoom } from "./card-room.server.ts";
 import { changeState, insertPayment } from "./change-state.server.ts";
+import { refusePaidElsewhere } from "./payment-elsewhere.server.ts";
 import type { Payment, Provider } from "./provider.server.ts";
 import {
   earlierCheckout,
@@ -33,7 +40,9 @@ export type Begin = {
   method: Method;
   /** What is bought; the account's cart when missing. */
   items: Item[] | undefined;
-  address: Address | undefined;
+  destination: Destination;
+  /** The code of a coupon. */
+  coupon?: string | undefined;
   /** KES the shopper saw; refused when it is another total. */
   shown: number | undefined;
   phone?: string;
@@ -49,18 +58,21 @@ export type Begin = {
 /**
  * Commits what is bought, for how much, and a hold on the goods, before any money is asked for. The same tap, or the
  * same cart in another tab, gives the payment under way: `begun` is false.
- * @throws ShopError 400 empty cart; 409 total changed (`amount`), sold out, another payment under way, or ordered
- * already (`orderId`), or the same ordered just before (refuseRecentDuplicate); 429 too many prompts.
+ * @throws ShopError 400 empty cart; 409 total changed (`amount`), a coupon that does not count, sold out, another payment under way, or ordered
+ * already (`orderId`), or the same ordered just before (refuseRecentDuplicate), or somebody else's by now
+ * (refusePaidElsewhere); 429 too many prompts.
  */
 export async function beginPayment(
   db: Db,
   provider: Provider,
   asked: Begin,
 ): Promise<{ payment: Payment; begun: boolean }> {
+  const { address } = asked.destination;
+  if (address) await takeEmail(db, asked.userId, address.email);
   try {
     const begun = await transaction(db, async (tx) => {
       // one order or payment of a shopper at a time
-      await lockShopper(tx, asked.userId);
+      await pipelined([() => lockShopper(tx, asked.userId), () => lockCheckout(tx, asked.checkoutId)]);
       const { userId, clientAttemptId } = asked;
       const attempt = clientAttemptId && (await findAttempt(tx, userId, clientAttemptId));
       return attempt ? { payment: attempt, begun: false } : createPayment(tx, provider, asked);
@@ -75,7 +87,7 @@ export async function beginPayment(
 }
 
 async function createPayment(tx: Tx, provider: Provider, asked: Begin) {
-  const { userId, method } = asked;
+  const { userId, method, destination } = asked;
   const items = asked.items ?? (await itemsOfCart(tx, userId));
   if (items.length === 0) throw new ShopError(400, ORDER_TEXTS.cartEmpty);
   const cartFingerprint = fingerprintOf(items);
@@ -88,14 +100,18 @@ async function createPayment(tx: Tx, provider: Provider, asked: Begin) {
   if (running) return { payment: await resume(tx, running, asked), begun: false };
   const id = newId();
   const checkoutId = await checkoutFor(tx, { ...asked, cartFingerprint, id });
+  await refusePaidElsewhere(tx, userId, asked.checkoutId);
   await refuseRecentDuplicate(tx, { userId, key: asked.checkoutId, items, again: asked.again });
-  const purchase = await priceItems(tx, items, asked.shown);
+  const purchase = await priceItems(tx, items, { shown: asked.shown, destination, coupon: asked.coupon });
   if (method === "mpesa" && asked.phone)
     await demandRest(tx, { userId, phone: asked.phone, amount: purchase.amount });
   const held = { id, userId, checkoutId, seconds: provider.holdFor };
-  if (await mayHold(tx, userId))
+  if (await mayHold(tx, { userId, method, lines: purchase.lines }))
     if ((await holdStock(tx, held, purchase.lines)).length > 0)
       throw new ShopError(409, "Some of these items have just sold out.");
+  if (purchase.coupon)
+    await reserveCoupon(tx, purchase, { ...asked, id, checkoutId, seconds: provider.holdFor });
+  const toSave = ownAddress(destination);
   const row: PgInsertValue<typeof payments> = {
     id,
     userId,
@@ -104,41 +120,68 @@ async function createPayment(tx: Tx, provider: Provider, asked: Begin) {
     clientAttemptId: asked.clientAttemptId ?? null,
     checkoutId,
     cartFingerprint,
-    address: asked.address ?? null,
+    address: destination.address ?? null,
+    language: chosenLanguage() ?? "en",
     ...purchase,
     phone: asked.phone ?? null,
     reference: asked.reference,
     secretHash: asked.secretHash ?? null,
     nextCheckAt: sql`now() + make_interval(secs => ${provider.schedule[0] ?? 60})`,
   };
-  const payment = await insertPayment(tx, row, asked.address ? addressSaved(tx, userId, asked.address) : []);
+  const payment = await insertPayment(tx, row, toSave ? addressSaved(tx, userId, toSave) : []);
   if (!provider.start) await addJob(tx, "payment", id, provider.schedule[0]);
   failPoint("held");
   return { payment, begun: true };
+}
+
+/** @throws ShopError 409 no use of it is left for this shopper */
+async function reserveCoupon(
+  tx: Tx,
+  { coupon, amount, discount }: Purchase,
+  { destination, ...use }: Begin & { id: string; checkoutId: string; seconds: number },
+): Promise<void> {
+  if (!coupon) return;
+  const uncounted = await reserveUse(tx, { ...use, couponId: coupon.id, address: destination.address });
+  if (uncounted) throw couponRefused(uncounted, { amount: amount + discount });
 }
 
 /** Unpaid payments of a day after which a shopper's goods are no longer held, but sold when the money comes. */
 const HOLDS_A_DAY = 4;
 
 /** Starting payments again and again must not hold all the stock. */
-async function mayHold(tx: Tx, userId: string): Promise<boolean> {
-  return (await unpaidLately(tx, userId)) < HOLDS_A_DAY;
+async function mayHold(
+  tx: Tx,
+  { userId, method, lines }: { userId: string; method: Method; lines: Wanted[] },
+): Promise<boolean> {
+  if ((await unpaidLately(tx, userId)) >= HOLDS_A_DAY) return false;
+  return method !== "flutterwave" || hasCardRoom(tx, userId, lines);
 }
 
-/** The payment under way, with the address and the checkout's id of the latest request. */
-async function resume(tx: Tx, running: Payment, { userId, address, checkoutId }: Begin): Promise<Payment> {
+/** The payment under way, with the address and the checkout's id of the latest request. It stays as it was priced. */
+async function resume(
+  tx: Tx,
+  running: Payment,
+  { userId, destination, checkoutId }: Begin,
+): Promise<Payment> {
+  const { address } = destination;
   if (checkoutId && checkoutId !== running.checkoutId && !(await orderOfCheckout(tx, userId, checkoutId)))
     await renameCheckout(tx, userId, running.checkoutId, checkoutId);
   if (!address) return running;
+  // the last choice counts; who sends none has taken none back
+  const language = chosenLanguage() ?? running.language;
+  const delivery = isPlaceOf(running, destination)
+    ? running.delivery
+    : deliveryTo(destination, running.subtotal).delivery;
+  const toSave = ownAddress(destination);
   await pipelined([
     () =>
       tx
         .update(payments)
-        .set({ address })
+        .set({ address, language, delivery })
         .where(and(eq(payments.id, running.id), isNull(payments.paidAt))),
-    () => saveAddress(tx, userId, address),
+    () => (toSave ? saveAddress(tx, userId, toSave) : undefined),
   ]);
-  return { ...running, address };
+  return { ...running, address, language, delivery };
 }
 
 async function itemsOfCart(tx: Tx, userId: string): Promise<Item[]> {

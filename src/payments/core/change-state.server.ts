@@ -1,5 +1,6 @@
 import { and, eq, getTableColumns, inArray, type SQL, sql, type WithSubquery } from "drizzle-orm";
 import type { PgInsertValue, PgUpdateSetSource } from "drizzle-orm/pg-core";
+import { freeUses } from "../../ordering/coupons/coupon-uses.server.ts";
 import type { Actor } from "../../platform/audit/actor.server.ts";
 import type { Db, Tx } from "../../platform/database/db.server.ts";
 import type { Payment } from "./provider.server.ts";
@@ -47,6 +48,7 @@ function addBegin(): SQL {
  * The one way a payment changes its state: applies an event (docs/payments.md, "States") to the payments that `which` names,
  * with what else changes in them, and writes their history in the same statement.
  * @param with `beside`: what else is asked about each, as it stands then; `by`: who of the staff did it
+ * The use of a coupon that a payment keeps ends in the same statement, when it is decided.
  * @returns those that took it, as they stand now; one in a state that does not take the event is left as it was
  */
 export async function changeState<Beside = null>(
@@ -71,11 +73,27 @@ export async function changeState<Beside = null>(
       .where(eq(payments.id, before.id))
       .returning({ ...getTableColumns(payments), was: before.was, beside: beside.as("beside") }),
   );
+  // what is decided has no use of a coupon any more: an order has its own
+  const freed = freeUses(tx, "changed", sql`ended.state not in ${UNDECIDED}`);
   return tx
-    .with(before, changed, tx.$with("history", {}).as(addHistory("changed", { event, was: sql`was`, by })))
+    .with(
+      before,
+      changed,
+      tx.$with("history", {}).as(addHistory("changed", { event, was: sql`was`, by })),
+      freed,
+    )
     .select()
     .from(changed);
 }
+
+const UNDECIDED: State[] = [
+  "created",
+  "submitting",
+  "submit_unknown",
+  "pending",
+  "paid_held",
+  "needs_review",
+];
 
 /** The new state, worked out from the row itself: who waited for another change sees the columns and the state of one moment. */
 function nextIn(event: PaymentEvent): SQL {

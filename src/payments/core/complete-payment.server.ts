@@ -1,34 +1,39 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { type lockUser, lockUserIfAny } from "../../cart/queries.server.ts";
-import { confirmationMail, paidMail } from "../../ordering/mails.server.ts";
-import { markOrderPaid, markOrderPaidBy } from "../../ordering/mark-order.server.ts";
+import { inLanguage } from "../../language/language.server.ts";
+import { countPaidUse } from "../../ordering/coupons/coupon-uses.server.ts";
+import { confirmationMail } from "../../ordering/mails.server.ts";
 import { newOrderMail } from "../../ordering/new-order-mail.server.ts";
+import { lockCheckout } from "../../ordering/order-elsewhere.server.ts";
 import { addOrder, removeOrderedLines } from "../../ordering/queries.server.ts";
-import { lockStock, releaseHold, sellCheckoutHold, sellHold } from "../../ordering/stock.server.ts";
+import { releaseHold, sellCheckoutHold } from "../../ordering/stock.server.ts";
 import type { Actor } from "../../platform/audit/actor.server.ts";
 import { writeAudit } from "../../platform/audit/write-audit.server.ts";
 import { isDuplicate, pipelined, type Tx, transaction } from "../../platform/database/db.server.ts";
 import { failPoint } from "../../platform/fail-point.server.ts";
 import { newId } from "../../platform/id.server.ts";
-import { enqueueMail, enqueueMails } from "../../platform/mail/outbox.server.ts";
+import { enqueueMails } from "../../platform/mail/outbox.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import { TOO_LITTLE } from "../mpesa/till-code/verify-code.ts";
 import { SOLD_OUT } from "../rules.ts";
 import { notifyStaff } from "../staff/owner-notices.server.ts";
 import { changeState } from "./change-state.server.ts";
 import { addSecondCharge } from "./discrepancies.server.ts";
-import { emailOf } from "./mails.server.ts";
+import { recipientOf } from "./mails.server.ts";
 import { completeWithRefund, markPaid, type Proven, REFUSED, sumOf } from "./mark-paid.server.ts";
 import { demandHere, findOtherClaim } from "./money-claims.server.ts";
+import { isPaidElsewhere } from "./paid-elsewhere.server.ts";
+import { ORDERED, payOrder, reassignOrder } from "./pay-order.server.ts";
 import type { PaymentContext } from "./payment-context.server.ts";
 import type { Payment, Proof } from "./provider.server.ts";
-import { findPayment, lockPayment, orderOfCheckout, recordFailure } from "./queries.server.ts";
+import { findCheckout, findPayment, lockPayment, orderOfCheckout, recordFailure } from "./queries.server.ts";
 import { moneyStanding } from "./standing.server.ts";
 import { payments } from "./tables.server.ts";
 
 /**
  * Completes a proven payment: one transaction makes its order, updates stock and cart, and writes the shopper's mail. A
- * second call changes nothing. When the checkout has its order, or the goods are gone, a refund is due. Money that may have
+ * second call changes nothing. When the checkout has its order (isPaidElsewhere: also somebody else's), or the goods are gone,
+ * a refund is due. Money that may have
  * paid another payment, or whose order was refused, waits for staff; `approval`: one of them says that it has not.
  * @returns whether this call completed it
  * @throws ShopError 409 `approval`, and the money is another payment's, is on its way back under another name, or went back
@@ -71,7 +76,7 @@ async function complete(
 ): Promise<boolean> {
   const locked = await lockWithOwner(tx, id);
   if (!locked) return false;
-  const { owner, payment } = locked;
+  const { owner, payment, checkoutId } = locked;
   if (payment.state === "ordered" || payment.state.startsWith("refund")) {
     // staff are told that they come too late: what they typed is no news of money
     if (!approval) await addReceipt(tx, payment, proof);
@@ -85,19 +90,25 @@ async function complete(
     await holdForStaff(tx, id, payment, reason);
     return false;
   }
-  const isHeld = (await becomeOrder(tx, { payment, owner, proof, by: approval?.by, links })) === "held";
+  const isHeld =
+    (await becomeOrder(tx, { payment, owner, checkoutId, proof, by: approval?.by, links })) === "held";
   if (approval) await auditApproval(tx, payment, approval);
   return !isHeld;
 }
 
-/** The payment and its shopper, locked; again where it has moved from a guest to an account meanwhile. */
+/** The payment, its shopper and its checkout, locked; again where it has moved from a guest to an account meanwhile. */
 async function lockWithOwner(tx: Tx, id: string) {
   for (;;) {
-    const found = await findPayment(tx, id);
+    const found = await findCheckout(tx, id);
     if (!found) return undefined;
-    const { userId } = found;
-    const [owner, payment] = await pipelined([() => lockUserIfAny(tx, userId), () => lockPayment(tx, id)]);
-    if (owner && payment?.userId === userId) return { owner, payment };
+    const { userId, name, checkoutId } = found;
+    const [owner, , payment] = await pipelined([
+      () => lockUserIfAny(tx, userId),
+      () => lockCheckout(tx, checkoutId),
+      () => lockPayment(tx, id),
+    ]);
+    if (owner && payment?.userId === userId && payment.checkoutId === name)
+      return { owner, payment, checkoutId };
   }
 }
 
@@ -113,23 +124,25 @@ async function auditApproval(tx: Tx, payment: Payment, { by, action, reason }: A
   });
 }
 
-type Bought = Proven & { owner: Awaited<ReturnType<typeof lockUser>> };
+type Bought = Proven & { owner: Awaited<ReturnType<typeof lockUser>>; checkoutId: string };
 
 /** The locked payment pays its order, or becomes one, or its money is to go back. */
 async function becomeOrder(tx: Tx, proven: Bought): Promise<"held" | undefined> {
-  const { payment, by } = proven;
+  const { payment, checkoutId, by } = proven;
+  const elsewhere = await isPaidElsewhere(tx, payment, checkoutId);
   if (payment.orderId) {
-    await payOrder(tx, proven, payment.orderId);
+    await payOrder(tx, proven, { id: payment.orderId, elsewhere });
     return undefined;
   }
   const known = await orderOfCheckout(tx, payment.userId, payment.checkoutId);
-  if (payment.refusedAt && !by && !known?.paid) {
+  if (payment.refusedAt && !by && !known?.paid && !elsewhere) {
     await holdForStaff(tx, payment.id, payment, REFUSED);
     return "held";
   }
-  if (known) {
-    const reassigned = known.amount === payment.amount && (await reassignOrder(tx, proven, known.id));
-    if (!reassigned) await completeWithRefund(tx, proven, "this checkout has its order already");
+  if (known || elsewhere) {
+    const mayPay = known && !elsewhere && known.amount === payment.amount;
+    const reassigned = mayPay && (await reassignOrder(tx, proven, known.id));
+    if (!reassigned) await completeWithRefund(tx, proven, ORDERED);
     await releaseHold(tx, payment.id, payment.lines);
     return undefined;
   }
@@ -148,6 +161,7 @@ async function placePaidOrder(tx: Tx, proven: Bought): Promise<void> {
     address: payment.address,
     method: payment.method,
     requestHash: payment.cartFingerprint,
+    language: payment.language,
     idempotencyKey: payment.checkoutId,
     paid: true,
     ...(sold ? {} : { status: "Cancelled" as const, refund: "due" as const }),
@@ -155,68 +169,22 @@ async function placePaidOrder(tx: Tx, proven: Bought): Promise<void> {
   failPoint("ordering");
   if (!sold) return completeWithRefund(tx, proven, SOLD_OUT, orderId);
   const order = { ...payment, id: orderId, isPaid: true };
-  const to = await emailOf(tx, payment);
+  const { to, language } = await recipientOf(tx, payment);
   const signUpUrl = owner.isGuest ? links?.signUp(to) : undefined;
-  const placed = confirmationMail({ ...order, ...owner, trackUrl: links?.track(orderId), signUpUrl });
+  const confirmation = { ...order, ...owner, trackUrl: links?.track(orderId), signUpUrl };
+  const placed = inLanguage(language, () => confirmationMail(confirmation));
+  const { coupon } = payment;
   await pipelined([
+    () => coupon && countPaidUse(tx, { ...payment, id: orderId, couponId: coupon.id }),
     () => markPaid(tx, proven, "complete", { orderId }),
     () => removeOrderedLines(tx, payment.userId, payment.lines),
-    () => enqueueMails(tx, [{ event: `placed:${orderId}`, to, ...placed }, newOrderMail(order, links)]),
+    () => enqueueMails(tx, [{ event: `placed:${orderId}`, to, ...placed }, ...newOrderMail(order, links)]),
   ]);
 }
 
 /** A typed code is verified before its payment is locked: typed again meanwhile, it may be for a dearer order. */
 function shortfall({ method, amount }: Payment, { details }: Proof): string | undefined {
   return method === "cod" && details && details.amount < amount ? TOO_LITTLE : undefined;
-}
-
-/** An order placed on a typed code: its money has been found. */
-async function payOrder(tx: Tx, proven: Proven, orderId: string): Promise<void> {
-  const { payment, proof } = proven;
-  if (!(await markOrderPaid(tx, orderId)))
-    return completeWithRefund(tx, proven, "the order was cancelled", orderId);
-  await sellHold(tx, payment.id, payment.lines);
-  await markPaid(tx, proven, "complete");
-  await mailPaid(tx, proven, orderId);
-  await reportOverpayment(tx, payment, proof);
-}
-
-/** Its confirmation said that the money was still looked for. */
-async function mailPaid(tx: Tx, { payment, links }: Proven, orderId: string): Promise<void> {
-  await enqueueMail(tx, {
-    event: `paid:${orderId}`,
-    to: await emailOf(tx, { ...payment, orderId }),
-    ...paidMail({ id: orderId, amount: payment.amount, trackUrl: links?.track(orderId) }),
-  });
-}
-
-async function reportOverpayment(tx: Tx, payment: Payment, { details }: Proof): Promise<void> {
-  if (details && details.amount > payment.amount)
-    await notifyStaff(tx, payment, "more than the total was paid");
-}
-
-/**
- * The checkout went on with a typed code that nobody has found, or that was corrected: this money pays its order, and
- * should the code's turn up as well, that is the one too many.
- */
-async function reassignOrder(tx: Tx, proven: Proven, orderId: string): Promise<boolean> {
-  const { payment, proof } = proven;
-  if (!(await markOrderPaidBy(tx, orderId, payment.method))) return false;
-  const freed = await tx
-    .update(payments)
-    .set({ orderId: null, checkoutId: payment.checkoutId })
-    .where(and(eq(payments.orderId, orderId), isNull(payments.paidAt)))
-    .returning({ id: payments.id, lines: payments.lines });
-  // both hold goods: locked together, in one order, so that no two transactions deadlock
-  await lockStock(tx, [...payment.lines, ...freed.flatMap(({ lines }) => lines)]);
-  for (const { id, lines } of freed) {
-    await sellHold(tx, id, lines);
-    await recordFailure(tx, id, "its order was paid in another way");
-  }
-  await markPaid(tx, proven, "complete", { orderId });
-  await mailPaid(tx, proven, orderId);
-  await reportOverpayment(tx, payment, proof);
-  return true;
 }
 
 /** The query gives no receipt; what brings it later completes the row. */

@@ -94,12 +94,12 @@ test.each([
     const buyer = await customer(shop);
     const address = { ...ADDRESS, state: "Kisumu", email: buyer.email };
     if (how === "by code") await byCode(buyer, address);
-    else await byPush(buyer, address, "016");
+    else await byPush(buyer, address, "033");
     const { text } = await mailTo(buyer.email);
     expect(text).toMatch(/^We have your order [0-9A-Z]{8} of \d{1,2} \w+ 20\d\d, \d\d:\d\d\.$/m);
     expect(text).toMatch(next);
     expect(text).toMatch(
-      /We expect your parcel between \w+day \d+ \w+ and \w+day \d+ \w+\. Saturdays and Sundays are not counted\./,
+      /We expect your parcel between \w+day \d+ \w+ and \w+day \d+ \w+\. Weekends are not counted\./,
     );
     expect(text).toContain(`${total}Ksh 1,501`);
     expect(text).toMatch(/\/track\/[0-9A-Z]{26}\?key=/);

@@ -1,4 +1,6 @@
-import { and, eq, gt, isNotNull, isNull, lt, notExists, sql } from "drizzle-orm";
+import { and, type Column, eq, gt, isNotNull, isNull, lt, notExists, sql } from "drizzle-orm";
+import { freeExpiredUses } from "../../ordering/coupons/coupon-uses.server.ts";
+import { couponUses } from "../../ordering/coupons/tables.server.ts";
 import { expiredHolds, releaseExpired } from "../../ordering/expired-holds.server.ts";
 import { holds } from "../../ordering/tables.server.ts";
 import { isConnectionLost, transaction } from "../../platform/database/db.server.ts";
@@ -42,6 +44,7 @@ export async function runDueWork(context: PaymentContext): Promise<void> {
   await runPart(context, "unsent", () => dropUnsent(context));
   for (const id of await expiredHolds(db, IS_HEARD))
     await runPart(context, id, () => releaseExpired(db, id, IS_HEARD));
+  await runPart(context, "coupons", () => freeExpiredUses(db, isHeard(couponUses.id)));
   await Promise.all(KINDS.map((kind) => runPart(context, kind, () => processWebhooks(context, kind))));
   await processWaitingCallbacks(context);
   const due = await db
@@ -67,15 +70,16 @@ export async function runDueWork(context: PaymentContext): Promise<void> {
  * A callback or webhook reported success and the provider is still asked, whatever it has said so far; or such a message is
  * still to be processed.
  */
-const IS_HEARD = sql`(exists (select from ${payments} heard where heard.id = ${holds.id}
+const isHeard = (id: Column) => sql`(exists (select from ${payments} heard where heard.id = ${id}
     and (heard.callback->>'code' = '0' and heard.state in ('submitting', 'submit_unknown', 'pending')
       or heard.state = 'paid_held' and heard.next_check_at is not null
         and (heard.callback->>'code' = '0' or heard.why = ${AWAITING_MPESA})))
-  or exists (select from ${webhookInbox} word where word.about = ${holds.id} and word.kind = 'stk'
+  or exists (select from ${webhookInbox} word where word.about = ${id} and word.kind = 'stk'
     and word.processed_at is null and word.parked_at is null)
-  or exists (select from ${payments} card, ${webhookInbox} word where card.id = ${holds.id} and card.method = 'flutterwave'
+  or exists (select from ${payments} card, ${webhookInbox} word where card.id = ${id} and card.method = 'flutterwave'
     and word.kind = 'card' and word.about is null and strpos(word.body, card.reference) > 0
     and word.processed_at is null and word.parked_at is null and word.tries = 0))`;
+const IS_HEARD = isHeard(holds.id);
 
 /** Runs one part of the sweep; when it fails, that is logged and the other parts go on. */
 async function runPart({ log }: PaymentContext, what: string, work: () => Promise<unknown>): Promise<void> {

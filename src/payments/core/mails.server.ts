@@ -2,56 +2,81 @@ import { eq } from "drizzle-orm";
 import { EMAIL } from "../../accounts/queries.server.ts";
 import { users } from "../../accounts/tables.server.ts";
 import { formatPrice } from "../../catalogue/rules.ts";
-import { followAt } from "../../ordering/mails.server.ts";
+import type { Language } from "../../language/languages.ts";
+import { type Sentence, t } from "../../language/t.ts";
+import { askUs, followAt } from "../../ordering/mails.server.ts";
 import { type Method, shortId } from "../../ordering/rules.ts";
 import { orders } from "../../ordering/tables.server.ts";
 import type { Tx } from "../../platform/database/db.server.ts";
+import { currentShop } from "../../settings/current-settings.server.ts";
 import { shop } from "../../shop.ts";
 import { composeMail } from "../../ui/mail-layout.server.ts";
+import { SOLD_OUT } from "../rules.ts";
 import type { Payment } from "./provider.server.ts";
 
-/** Where a payment's news goes: the delivery address's e-mail, as staff may have corrected it since, else the account's. */
-export async function emailOf(tx: Tx, payment: Payment): Promise<string> {
+/**
+ * Where a payment's news goes, and in what language: the delivery address's e-mail, as staff may have corrected it since, else
+ * the account's.
+ */
+export async function recipientOf(tx: Tx, payment: Payment): Promise<{ to: string; language: Language }> {
+  const shop = currentShop();
+  const { address: given, language: chosen } = orders;
   const [order] = payment.orderId
-    ? await tx.select({ address: orders.address }).from(orders).where(eq(orders.id, payment.orderId))
+    ? await tx.select({ given, chosen }).from(orders).where(eq(orders.id, payment.orderId))
     : [];
-  const address = order?.address ?? payment.address;
-  if (address) return address.email;
+  const language = order?.chosen ?? payment.language;
+  const address = order?.given ?? payment.address;
+  if (address) return { to: address.email, language };
   const [user] = await tx.select({ email: EMAIL }).from(users).where(eq(users.id, payment.userId));
-  return user?.email ?? shop.email;
+  return { to: user?.email ?? shop.email, language };
 }
 
 type RefundNews = { amount: number; trackUrl: string | undefined } & (
-  | { done: false; reason: string }
+  | { done: false; reason: RefundReason }
   | { done: false; orderId: string | null }
   | { done: true; method: Method }
 );
 
 /** Mailed to the shopper when a refund is due, and when it was sent. `reason`: why the shop itself gives it back. */
 export function refundMail(news: RefundNews) {
-  const { amount, done } = news;
+  const amount = formatPrice(news.amount);
   return composeMail(shop, {
-    subject: done ? `${formatPrice(amount)} is on its way back to you` : `We owe you ${formatPrice(amount)}`,
+    subject: news.done
+      ? t("{amount} is on its way back to you", { amount })
+      : t("Your refund of {amount} is coming", { amount }),
     greeting: "Habari,",
     paragraphs: news.done
-      ? [`We have sent ${formatPrice(amount)} back the way you paid it.`, ARRIVAL[news.method]]
-      : [whyOf(news), "We give the money back the way you paid it; you need not do anything."],
+      ? [t("We have sent {amount} back the way you paid it.", { amount }), t(ARRIVAL[news.method])]
+      : [whyOf(news), t("We give the money back the way you paid it; you need not do anything.")],
     rows: [],
     ...followAt(news.trackUrl),
-    footnote: `Questions? Write to ${shop.email} or call ${shop.phone}.`,
+    footnote: askUs(),
   });
 }
 
 function whyOf(news: RefundNews & { done: false }): string {
   const amount = formatPrice(news.amount);
-  if ("reason" in news) return `Your payment of ${amount} reached us, but ${news.reason}.`;
-  const paid = news.orderId ? `what you paid for your order ${shortId(news.orderId)}` : "your payment";
-  return `We are giving you ${amount} of ${paid} back.`;
+  if ("reason" in news) return t(REASONS[news.reason], { amount });
+  if (!news.orderId) return t("We are giving you {amount} of your payment back.", { amount });
+  return t("We are giving you {amount} of what you paid for your order {id} back.", {
+    amount,
+    id: shortId(news.orderId),
+  });
 }
 
+/** Why the shop itself gives money back. */
+export type RefundReason = keyof typeof REASONS;
+
+const REASONS = {
+  [SOLD_OUT]: "Your payment of {amount} reached us, but the goods were sold out meanwhile.",
+  "this checkout has its order already":
+    "Your payment of {amount} reached us, but this checkout has its order already.",
+  "the order was cancelled": "Your payment of {amount} reached us, but the order was cancelled.",
+} as const satisfies Record<string, Sentence>;
+
 /** How the shopper sees that it has come. */
-const ARRIVAL: Record<Method, string> = {
+const ARRIVAL = {
   cod: "M-Pesa sends you an SMS about it.",
   mpesa: "M-Pesa sends you an SMS about it.",
   flutterwave: "Your bank may take a few days to show it.",
-};
+} as const satisfies Record<Method, Sentence>;

@@ -1,4 +1,5 @@
 import { eq, type SQL, sql } from "drizzle-orm";
+import { inLanguage } from "../../language/language.server.ts";
 import type { MailLinks } from "../../ordering/mail-links.server.ts";
 import { markOrderRefund } from "../../ordering/mark-order.server.ts";
 import type { Actor } from "../../platform/audit/actor.server.ts";
@@ -12,7 +13,7 @@ import { refunds } from "../refunds/tables.server.ts";
 import { notifyStaff } from "../staff/owner-notices.server.ts";
 import { changeState } from "./change-state.server.ts";
 import { addSecondCharge } from "./discrepancies.server.ts";
-import { emailOf, refundMail } from "./mails.server.ts";
+import { type RefundReason, recipientOf, refundMail } from "./mails.server.ts";
 import type { Payment, Proof } from "./provider.server.ts";
 import { payments } from "./tables.server.ts";
 
@@ -80,7 +81,7 @@ export function sumOf(details: Proof["details"] | null): { amount?: number } {
 export async function completeWithRefund(
   tx: Tx,
   proven: Proven,
-  reason: string,
+  reason: RefundReason,
   orderId?: string,
 ): Promise<void> {
   const { payment, proof, by, links } = proven;
@@ -93,10 +94,12 @@ export async function completeWithRefund(
   await tx.insert(refunds).values({ id, paymentId: payment.id, orderId: orderId ?? null, amount, reason });
   await addJob(tx, "refund", id);
   await notifyStaff(tx, payment, `refund due: ${reason}`);
+  const { to, language } = await recipientOf(tx, payment);
+  const news = { amount, reason, done: false, trackUrl: orderId && links?.track(orderId) } as const;
   await enqueueMail(tx, {
     event: `refund-due:${payment.id}`,
-    to: await emailOf(tx, payment),
-    ...refundMail({ amount, reason, done: false, trackUrl: orderId && links?.track(orderId) }),
+    to,
+    ...inLanguage(language, () => refundMail(news)),
   });
 }
 

@@ -11,11 +11,12 @@ export const HAS_PURCHASES = sql`(exists (select from ${orders} where ${orders.u
   or exists (select from ${payments} where ${payments.userId} = ${users.id}))`;
 
 /**
- * Moves guests' orders and payments to the account of their e-mail, those under way as well, with the goods held for them. A
- * payment goes where its order, or that of its checkout, goes; without one, by the e-mail of its own address.
+ * Moves guests' orders and payments to the account of their e-mail, with the goods held for them. A payment goes where its
+ * order, or that of its checkout, goes; without one, by the e-mail of its own address. But a prompt or a card's page, which bar
+ * and hold, come along only from this browser's own guest; others stay with theirs, and become orders there.
  */
 export async function movePurchases(tx: Tx, move: Move): Promise<void> {
-  const { from, to, email } = move;
+  const { from, to, email, here = "" } = move;
   for (const { userId, ...name } of await moveOrders(tx, move))
     await tx
       .update(payments)
@@ -28,13 +29,19 @@ export async function movePurchases(tx: Tx, move: Move): Promise<void> {
     .update(payments)
     .set({
       userId: to,
+      guestEmail: sql`case when ${payments.paidAt} is null then lower(${email}) end`,
       clientAttemptId: sql`case when ${hasTwin(move, sql`twin.client_attempt_id = ${payments.clientAttemptId}`)}
         then null else ${payments.clientAttemptId} end`,
       cartFingerprint: sql`case when ${payments.active} and ${payments.method} = 'mpesa'
         and ${hasTwin(move, sql`twin.draft = ${payments.cartFingerprint} and twin.active and twin.method = 'mpesa'`)}
         then ${payments.cartFingerprint} || ' ' || ${payments.id} else ${payments.cartFingerprint} end`,
     })
-    .where(and(isTheirs, sql`coalesce(${orderMoved}, ${isUnder(sql`${payments.address}`, email)})`))
+    .where(
+      and(
+        isTheirs,
+        sql`coalesce(${orderMoved}, (${payments.userId} = ${here} or ${payments.method} = 'cod') and ${isUnder(payments, email)})`,
+      ),
+    )
     .returning({ id: payments.id });
   await moveHolds(
     tx,

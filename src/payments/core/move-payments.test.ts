@@ -1,10 +1,20 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { addProduct, type Goods } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
+import { PLACE } from "../../../test/orders.ts";
 import { intent, openPaidShop, type PaidShop, paymentOf, push, pushOf } from "../../../test/payments.ts";
-import { ADDRESS, guestOf, mailedToken, PASSWORD, type Person } from "../../../test/people.ts";
+import {
+  ADDRESS,
+  freshCode,
+  guestOf,
+  mailedToken,
+  orderOf,
+  PASSWORD,
+  type Person,
+} from "../../../test/people.ts";
 import { patient } from "../../../test/shop.ts";
 import { freshEmail, member } from "../../../test/support/account-rows.ts";
+import { ORDER_TEXTS } from "../../ordering/rules.ts";
 
 let shop: PaidShop;
 beforeAll(async () => {
@@ -29,8 +39,9 @@ const pushAs = (who: Person, goods: Goods, key: string, tap = "") =>
     { ...pushOf(goods, freshPhone(), { tap }), address: { ...ADDRESS, email: who.email } },
     key,
   );
-const login = async (email: string) =>
-  String((await shop.post("/api/user/login", { email, password: PASSWORD })).body.token);
+/** As a guest's browser does, with their `token`, or as another. */
+const login = async (email: string, token?: string) =>
+  String((await shop.post("/api/user/login", { email, password: PASSWORD }, token)).body.token);
 async function accountOf(email: string, token: string): Promise<Person> {
   const [row] = await shop.query<{ id: string }>("select id from users where email = $1", [email]);
   return { userId: row?.id ?? "", token, email };
@@ -74,7 +85,7 @@ test("money that arrives in the very moment of the verification makes one order,
     await shop.post("/api/user/register", { name: "Wanjiku", email, password: PASSWORD });
   const links = await Promise.all(guests.map(({ email }) => mailedToken(shop, email)));
   const [answers] = await Promise.all([
-    Promise.all(links.map((token) => shop.post("/api/user/verify-email", { token }))),
+    Promise.all(links.map((token, n) => shop.post("/api/user/verify-email", { token }, guests[n]?.token))),
     shop.pass(30),
   ]);
   await shop.pass(120);
@@ -89,12 +100,14 @@ test("a card's open checkout moves by the e-mail of its own address, or by the g
   const guest = await guestOf(shop);
   const tee = await addProduct(shop);
   await intent(shop, guest, tee);
+  const details = { firstName: "W", lastName: "O", email: guest.email, phone: "0712345678" };
+  await shop.post("/api/user/guest", details, guest.token);
   // its address has another e-mail: nobody proved that one
   const stays = await signUpAndVerify(guest);
   expect(await paymentOf(shop, stays)).toEqual({});
   expect(await paymentOf(shop, guest)).toMatchObject({ state: "pending" });
   await shop.query("update payments set address = null where user_id = $1", [guest.userId]);
-  await login(guest.email);
+  await login(guest.email, guest.token);
   expect(await paymentOf(shop, stays)).toMatchObject({ state: "pending", method: "flutterwave" });
   expect(await holdsOf(stays)).toHaveLength(1);
 });
@@ -107,7 +120,7 @@ test("a prompt for the cart that the account has a prompt for, by the same tap: 
   await pushAs(one, tee, "cart-of-one", "one-tap");
   await pushAs(two, tee, "cart-of-two", "one-tap");
   await pushAs(account, tee, "cart-of-account", "one-tap");
-  await login(email);
+  for (const { token } of [one, two]) await login(email, token);
   const rows = await shop.query(
     "select client_attempt_id, active from payments where user_id = $1 order by id",
     [account.userId],
@@ -128,7 +141,7 @@ test("prompts of one checkout, as guest and as account: one order, and the other
   const guest = await guestOf(shop, email);
   await pushAs(guest, tee, "the-same-checkout");
   await pushAs(account, tee, "the-same-checkout");
-  await login(email);
+  await login(email, guest.token);
   await shop.pass(60);
   expect(await ordersOf(account)).toMatchObject([{ payment: true }]);
   expect(
@@ -136,6 +149,52 @@ test("prompts of one checkout, as guest and as account: one order, and the other
       account.userId,
     ]),
   ).toEqual([{ back: false }, { back: true }]);
+});
+
+test("what others begin to pay under the e-mail stays theirs: it bars nothing, and is the account's once it is an order", async () => {
+  const email = await member(shop, freshEmail());
+  const tee = await addProduct(shop, { stock: { M: 20 } });
+  const stranger = await guestOf(shop, email);
+  await pushAs(stranger, tee, "of-a-stranger");
+  await intent(shop, await guestOf(shop, email), tee);
+  const account = await accountOf(email, await login(email));
+  expect(await paymentOf(shop, account)).toEqual({});
+  expect(await holdsOf(stranger)).toHaveLength(1);
+  await pushAs(account, tee, "my-own");
+  await shop.pass(60);
+  expect(await ordersOf(account)).toMatchObject([{ payment: true }]);
+  expect(await ordersOf(stranger)).toMatchObject([{ payment: true }]);
+  await login(email);
+  expect(await ordersOf(account)).toHaveLength(2);
+});
+
+test("an order moved on another device: the next guest here pays it in no way a second time", async () => {
+  const email = await member(shop, freshEmail());
+  const tee = await addProduct(shop);
+  const key = { "idempotency-key": "answer-lost" };
+  const body = { ...orderOf(tee), address: { ...ADDRESS, email } };
+  const before = await guestOf(shop, email);
+  const { body: placed } = await shop.post(PLACE, body, before.token, key);
+  const account = await login(email);
+  expect((await shop.post(PLACE, body, before.token, key)).status).toBe(401);
+
+  const after = await guestOf(shop, email);
+  const { mpesaCode: _, paymentMethod: __, ...goods } = body;
+  const ways = [
+    [PLACE, { ...body, mpesaCode: freshCode() }],
+    ["/token/stkpush", { ...goods, amount: String(body.amount), phoneNumber: freshPhone() }],
+    ["/api/payment/flutterwave/intent", goods],
+  ] as const;
+  for (const [path, wanted] of ways) {
+    const answer = await shop.post(path, { ...wanted, again: true }, after.token, key);
+    expect({ path, ...answer }).toMatchObject({
+      path,
+      status: 409,
+      body: { message: ORDER_TEXTS.inAccount },
+    });
+  }
+  const again = await shop.post(PLACE, body, account, key);
+  expect(again).toMatchObject({ status: 200, body: { orderId: placed.orderId } });
 });
 
 holdsInvariants(() => shop);

@@ -1,8 +1,10 @@
 import type { Config } from "../../config.server.ts";
+import type { DeliverySettings } from "../../delivery/rules.ts";
 import { type MailLinks, mailLinks } from "../../ordering/mail-links.server.ts";
 import type { Method } from "../../ordering/rules.ts";
 import type { Db } from "../../platform/database/db.server.ts";
 import type { Log } from "../../platform/log.server.ts";
+import { deliveryNow } from "../../settings/delivery-now.server.ts";
 import { flutterwaveProvider } from "../card/provider.server.ts";
 import { mpesaProvider } from "../mpesa/provider.server.ts";
 import { tillProvider } from "../mpesa/till-code/provider.server.ts";
@@ -13,6 +15,8 @@ export type PaymentContext = {
   db: Db;
   log: Log;
   links: MailLinks | undefined;
+  /** What delivery costs, as the request or job at work began with it. */
+  delivery: () => DeliverySettings;
   provider: (method: Method) => Provider | undefined;
 };
 
@@ -28,6 +32,7 @@ export function createPaymentContext(parts: { db: Db; config: Config; log: Log }
     db: parts.db,
     log: parts.log,
     links: mailLinks(config),
+    delivery: deliveryNow,
     provider: (method) => providers[method],
   };
 }

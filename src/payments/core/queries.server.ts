@@ -1,8 +1,8 @@
 import { and, desc, eq, getTableColumns, inArray, isNull, sql } from "drizzle-orm";
-import { sameShopper } from "../../accounts/guest/same-shopper.server.ts";
 import { renameHolds } from "../../ordering/stock.server.ts";
 import { orders } from "../../ordering/tables.server.ts";
 import { type Db, isDuplicate, type Tx } from "../../platform/database/db.server.ts";
+import { isClose, isCountedTo, strictest } from "./counted-to.server.ts";
 import type { Payment } from "./provider.server.ts";
 import type { State } from "./state.ts";
 import { paymentEvents, payments } from "./tables.server.ts";
@@ -35,6 +35,19 @@ export async function findPush(db: Db, userId: string, requestId: string): Promi
 
 export async function findPayment(db: Db | Tx, id: string): Promise<Payment | undefined> {
   const [found] = await db.select().from(payments).where(eq(payments.id, id));
+  return found;
+}
+
+/** Whose a payment is, its checkout's name there, and the checkout that its money pays: of a typed code its order's. */
+export async function findCheckout(tx: Tx, id: string) {
+  const [found] = await tx
+    .select({
+      userId: payments.userId,
+      name: payments.checkoutId,
+      checkoutId: sql<string>`coalesce((select ${orders.idempotencyKey} from ${orders} where ${orders.id} = ${payments.orderId}), ${payments.checkoutId})`,
+    })
+    .from(payments)
+    .where(eq(payments.id, id));
   return found;
 }
 
@@ -89,14 +102,14 @@ export async function earlierCheckout(
   return found?.checkoutId;
 }
 
-/** How many of this shopper's payments of the last day ended unpaid. */
+/** How many of this shopper's payments of the last day ended unpaid, as limits count them. */
 export async function unpaidLately(tx: Tx, userId: string): Promise<number> {
   const [found] = await tx
-    .select({ count: sql<number>`count(*)::int` })
+    .select({ count: strictest(sql`count(*)`, { which: sql`true`, close: isClose(userId) }) })
     .from(payments)
     .where(
       and(
-        sql`${payments.userId} = ${sameShopper(userId)}`,
+        isCountedTo(userId),
         inArray(payments.method, ["mpesa", "flutterwave"]),
         isNull(payments.paidAt),
         sql`${payments.createdAt} > now() - interval '24 hours'`,

@@ -12,7 +12,10 @@ import {
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 import { users } from "../../accounts/tables.server.ts";
+import { LANGUAGE_CODES } from "../../language/languages.ts";
 import type { Address } from "../../ordering/contract.ts";
+import type { AppliedCoupon } from "../../ordering/coupons/rules.ts";
+import type { OrderDelivery } from "../../ordering/destination.server.ts";
 import type { PurchaseLine } from "../../ordering/purchase.server.ts";
 import { METHODS } from "../../ordering/rules.ts";
 import { orders } from "../../ordering/tables.server.ts";
@@ -67,7 +70,11 @@ export const payments = pgTable(
     lines: jsonb().$type<PurchaseLine[]>().notNull(),
     subtotal: integer().notNull(),
     deliveryFee: integer("delivery_fee").notNull(),
+    discount: integer().notNull().default(0),
     amount: integer().notNull(),
+    /** These become its order's. */
+    coupon: jsonb().$type<AppliedCoupon>(),
+    delivery: jsonb().$type<OrderDelivery>(),
     phone: text(),
     /** The name the provider knows it by: AccountReference, tx_ref. Of a typed code "till:" and the code. */
     reference: text().notNull().unique(),
@@ -102,6 +109,11 @@ export const payments = pgTable(
     typedAt: moment("typed_at"),
     /** When an order by this typed code was refused for a limit on codes; null where the code is an order's. */
     refusedAt: moment("refused_at"),
+    /**
+     * Of one that moved unpaid from a guest to the account of its e-mail: that e-mail in small letters. Limits count it to
+     * guests with this e-mail, and never to the account, which did not begin it.
+     */
+    guestEmail: text("guest_email"),
     /** When staff rejected its code and asked its shopper for the right one; null again once its order has ended. */
     rejectedAt: moment("rejected_at"),
     checks: integer().notNull().default(0),
@@ -109,6 +121,8 @@ export const payments = pgTable(
     askedAt: moment("asked_at"),
     /** Until then one process is asking about it. */
     leaseUntil: moment("lease_until"),
+    /** What the shopper had chosen; becomes its order's. */
+    language: text({ enum: LANGUAGE_CODES }).notNull().default("en"),
   },
   (table) => [
     uniqueIndex("payments_client_attempt").on(table.userId, table.clientAttemptId),
@@ -121,8 +135,11 @@ export const payments = pgTable(
         sql`${table.active} and ${table.method} = 'mpesa' and ${table.state} in ('created', 'submitting', 'pending', 'submit_unknown')`,
       ),
     index("payments_of_user").on(table.userId, table.id),
+    // whoever pays; a move gives some checkouts a second word
+    index("payments_by_checkout").on(sql`split_part(${table.checkoutId}, ' ', 1)`),
     index("payments_by_typed_code").on(table.typedCode),
     index("payments_of_phone").on(table.phone, table.createdAt),
+    index("payments_of_guest_email").on(table.guestEmail).where(sql`${table.guestEmail} is not null`),
     index("payments_rejected").on(table.rejectedAt).where(sql`${table.rejectedAt} is not null`),
     index("payments_by_age").on(table.createdAt, table.id),
     // what is under way or waits for a person: few of many
@@ -130,8 +147,16 @@ export const payments = pgTable(
       .on(table.createdAt, table.id)
       .where(sql`${table.state} not in ('ordered', 'refunded', 'failed', 'rejected')`),
     index("payments_due").on(table.nextCheckAt).where(sql`${table.nextCheckAt} is not null`),
-    check("payment_adds_up", sql`${table.amount} = ${table.subtotal} + ${table.deliveryFee}`),
+    check(
+      "payment_adds_up",
+      sql`${table.amount} = ${table.subtotal} - ${table.discount} + ${table.deliveryFee}`,
+    ),
+    check(
+      "discount_has_a_coupon",
+      sql`${table.discount} = 0 or ${table.discount} > 0 and ${table.coupon} is not null`,
+    ),
     check("ordered_has_an_order", sql`${table.state} <> 'ordered' or ${table.orderId} is not null`),
+    check("language_is_known", sql`${table.language} in ('en', 'sw')`),
   ],
 );
 

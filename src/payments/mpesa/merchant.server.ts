@@ -1,4 +1,5 @@
 import type { Config } from "../../config.server.ts";
+import { tillsNow } from "../../settings/tills-now.server.ts";
 
 /** The shop as M-Pesa knows it. */
 export type Merchant = {
@@ -50,8 +51,18 @@ export function readMerchant(config: Config): Merchant | undefined {
   };
 }
 
-/** Till and shortcode, as far as they are set. */
-export function ourNumbers({ MPESA_TILL_NUMBER, MPESA_SHORTCODE }: Config): string[] {
+/**
+ * The numbers at whose money the shop looks for a typed code: the owner's till of now and of lately, the shortcode, and the
+ * till that prompts are paid to, which goes with the shortcode and stays the environment's.
+ */
+export function numbersNow(config: Config): string[] {
+  const { MPESA_TILL_NUMBER: till, MPESA_SHORTCODE: shortcode } = config;
+  const besides = [shortcode, readMerchant(config)?.partyB].filter((number) => number !== undefined);
+  return tillsNow({ till, besides });
+}
+
+/** Till and shortcode, as far as the environment has them. */
+function ourNumbers({ MPESA_TILL_NUMBER, MPESA_SHORTCODE }: Config): string[] {
   return [MPESA_TILL_NUMBER, MPESA_SHORTCODE].filter((number) => number !== undefined);
 }
 

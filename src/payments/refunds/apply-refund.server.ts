@@ -1,9 +1,10 @@
 import { and, desc, eq, isNull, ne, sql } from "drizzle-orm";
+import { inLanguage } from "../../language/language.server.ts";
 import { restockLines } from "../../ordering/restock-lines.server.ts";
 import { type Tx, transaction } from "../../platform/database/db.server.ts";
 import { enqueueMail } from "../../platform/mail/outbox.server.ts";
 import { addDiscrepancy } from "../core/discrepancies.server.ts";
-import { emailOf, refundMail } from "../core/mails.server.ts";
+import { recipientOf, refundMail } from "../core/mails.server.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
 import { discrepancies } from "../core/tables.server.ts";
 import { followRefunds, moneyCame, refundSums } from "./refund-sums.server.ts";
@@ -41,15 +42,13 @@ export async function applyRefund(
     );
   if (!payment) return;
   const orderId = refund.orderId ?? payment.orderId;
+  const { to, language } = await recipientOf(tx, payment);
+  const trackUrl = orderId ? links?.track(orderId) : undefined;
+  const news = { amount: done.amount, done: true, method, trackUrl } as const;
   await enqueueMail(tx, {
     event: `refunded:${refund.id}`,
-    to: await emailOf(tx, payment),
-    ...refundMail({
-      amount: done.amount,
-      done: true,
-      method,
-      trackUrl: orderId ? links?.track(orderId) : undefined,
-    }),
+    to,
+    ...inLanguage(language, () => refundMail(news)),
   });
 }
 

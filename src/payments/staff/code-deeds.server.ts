@@ -1,4 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
+import { inLanguage } from "../../language/language.server.ts";
 import type { MailLinks } from "../../ordering/mail-links.server.ts";
 import type { Actor } from "../../platform/audit/actor.server.ts";
 import { writeAudit } from "../../platform/audit/write-audit.server.ts";
@@ -8,7 +9,7 @@ import { enqueueMail } from "../../platform/mail/outbox.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import { REJECTED_CODE_HOURS } from "../../shop.ts";
 import { changeState } from "../core/change-state.server.ts";
-import { emailOf } from "../core/mails.server.ts";
+import { recipientOf } from "../core/mails.server.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { Payment } from "../core/provider.server.ts";
 import { lockPayment, orderOfCheckout, recordFailure } from "../core/queries.server.ts";
@@ -64,11 +65,9 @@ async function askForRightCode(tx: Tx, payment: Payment, links: MailLinks | unde
   const orderId = payment.orderId ?? (await orderOfCheckout(tx, userId, checkoutId))?.id;
   if (!orderId || (await codeStanding(tx, orderId))?.type !== "asked") return;
   await addJob(tx, "rejected-code", id, REJECTED_CODE_HOURS * 3_600);
-  await enqueueMail(tx, {
-    event: `code-wrong:${id}`,
-    to: await emailOf(tx, { ...payment, orderId }),
-    ...codeWrongMail(orderId, links),
-  });
+  const { to, language } = await recipientOf(tx, { ...payment, orderId });
+  const mail = inLanguage(language, () => codeWrongMail(orderId, links));
+  await enqueueMail(tx, { event: `code-wrong:${id}`, to, ...mail });
 }
 
 /** Seconds between two questions about one code that staff ask for. */

@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import { formatPrice } from "../../catalogue/rules.ts";
 import { enqueueMail } from "../../platform/mail/outbox.server.ts";
-import { shop } from "../../shop.ts";
+import { alertsNow } from "../../settings/alerts-now.server.ts";
+import { currentShop } from "../../settings/current-settings.server.ts";
 import { composeMail, type MailContent } from "../../ui/mail-layout.server.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
 import { ageInWords } from "./age-in-words.ts";
@@ -28,12 +29,15 @@ const PAGES: Record<ListName, string> = {
 
 /**
  * Mails the owner what waits, in counts and sums alone: nothing that a stranger wrote is in it. Once a day (EAT), whoever
- * asks and however often; nothing when nothing waits. Codes that M-Pesa is still asked about wait for nobody.
+ * asks and however often; nothing when nothing waits, or when the owner wants no such mail. Codes that M-Pesa is still asked about wait for nobody.
  */
 export async function mailWhatWaits(
   { db, links }: Pick<PaymentContext, "db" | "links">,
   { canAsk }: { canAsk: boolean },
 ): Promise<void> {
+  const shop = currentShop();
+  const { to, wanted } = alertsNow();
+  if (!wanted("morning")) return;
   const lines: MailContent["paragraphs"] = [];
   let count = 0;
   for (const name of LISTS) {
@@ -58,5 +62,5 @@ export async function mailWhatWaits(
     footnote:
       "On the shop's machine: npm run payments. Written by the shop itself, every morning on which something waits.",
   });
-  await enqueueMail(db, { event: `waits:${days[0]?.day}`, to: shop.email, ...mail });
+  await enqueueMail(db, { event: `waits:${days[0]?.day}`, to, ...mail });
 }

@@ -1,12 +1,15 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
+import { inLanguage } from "../../language/language.server.ts";
+import type { MailLinks } from "../../ordering/mail-links.server.ts";
 import { type Actor, COMMAND } from "../../platform/audit/actor.server.ts";
 import { writeAudit } from "../../platform/audit/write-audit.server.ts";
-import { transaction } from "../../platform/database/db.server.ts";
+import { type Tx, transaction } from "../../platform/database/db.server.ts";
 import { enqueueMail } from "../../platform/mail/outbox.server.ts";
 import { changeState } from "../core/change-state.server.ts";
 import { completePayment } from "../core/complete-payment.server.ts";
-import { emailOf } from "../core/mails.server.ts";
+import { recipientOf } from "../core/mails.server.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
+import type { Payment } from "../core/provider.server.ts";
 import { findPayment, lockPayment } from "../core/queries.server.ts";
 import { releaseGoods } from "../core/release-goods.server.ts";
 import { payments, UNFOUND } from "../core/tables.server.ts";
@@ -84,12 +87,15 @@ async function close(
       ...(reason ? { reason } : {}),
     });
     const cancelled = await releaseGoods(tx, payment);
-    if (cancelled && payment.orderId && payment.method === "cod")
-      await enqueueMail(tx, {
-        event: `code-rejected:${id}`,
-        to: await emailOf(tx, payment),
-        ...codeRejectedMail(payment.orderId, links),
-      });
+    if (cancelled && payment.method === "cod") await mailRejected(tx, payment, links);
     return { cancelled };
   });
+}
+
+async function mailRejected(tx: Tx, payment: Payment, links: MailLinks | undefined): Promise<void> {
+  const { id, orderId } = payment;
+  if (!orderId) return;
+  const { to, language } = await recipientOf(tx, payment);
+  const mail = inLanguage(language, () => codeRejectedMail(orderId, links));
+  await enqueueMail(tx, { event: `code-rejected:${id}`, to, ...mail });
 }

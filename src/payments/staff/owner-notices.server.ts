@@ -7,6 +7,7 @@ import { type Tx, transaction } from "../../platform/database/db.server.ts";
 import { newId } from "../../platform/id.server.ts";
 import { addJob } from "../../platform/jobs/jobs.server.ts";
 import { enqueueMail } from "../../platform/mail/outbox.server.ts";
+import { alertsNow } from "../../settings/alerts-now.server.ts";
 import { shop } from "../../shop.ts";
 import { composeMail } from "../../ui/mail-layout.server.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
@@ -59,7 +60,7 @@ export async function mailNotices({ db, links }: Pick<PaymentContext, "db" | "li
     news.sort((one, other) => (one.id < other.id ? -1 : 1));
     const [first] = news;
     if (!first) return;
-    await enqueueMail(tx, { event: `owner:${first.id}`, to: shop.email, ...noticeMail(news, links) });
+    await enqueueMail(tx, { event: `owner:${first.id}`, to: alertsNow().to, ...noticeMail(news, links) });
   });
 }
 

@@ -1,10 +1,11 @@
 import { and, eq, sql } from "drizzle-orm";
+import { inLanguage } from "../../language/language.server.ts";
 import { orderItems, orders } from "../../ordering/tables.server.ts";
 import type { Actor } from "../../platform/audit/actor.server.ts";
 import { isDuplicate, type Tx, transaction } from "../../platform/database/db.server.ts";
 import { enqueueMail } from "../../platform/mail/outbox.server.ts";
 import { fieldFault, ShopError } from "../../platform/shop-error.ts";
-import { emailOf, refundMail } from "../core/mails.server.ts";
+import { recipientOf, refundMail } from "../core/mails.server.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { Payment, Refund } from "../core/provider.server.ts";
 import { lockPayment } from "../core/queries.server.ts";
@@ -90,10 +91,13 @@ export async function mailRefundDue(
   { id, amount }: Refund,
 ): Promise<void> {
   const { orderId } = payment;
+  const { to, language } = await recipientOf(tx, payment);
+  const trackUrl = orderId ? links?.track(orderId) : undefined;
+  const news = { amount, orderId, done: false, trackUrl } as const;
   await enqueueMail(tx, {
     event: `refund-due:${id}`,
-    to: await emailOf(tx, payment),
-    ...refundMail({ amount, orderId, done: false, trackUrl: orderId ? links?.track(orderId) : undefined }),
+    to,
+    ...inLanguage(language, () => refundMail(news)),
   });
 }
 

@@ -12,6 +12,7 @@ import {
   secondsLeft,
 } from "../core/active-payments.server.ts";
 import { fingerprintOf } from "../core/begin-payment.server.ts";
+import { messageElsewhere } from "../core/payment-elsewhere.server.ts";
 import type { PaymentWithAge } from "../core/queries.server.ts";
 import { payments } from "../core/tables.server.ts";
 import { noRoomFor, unfoundOf } from "../mpesa/till-code/code-limits.server.ts";
@@ -21,17 +22,19 @@ type Asked = {
   userId: string;
   checkoutId: string;
   items: Items | undefined;
+  /** The fee of where the goods go, by what the shopper has said of that. */
+  feeFor: (subtotal: number) => number;
 };
 type Items = { _id: string; size: string; quantity: number }[];
 
 /**
  * How this shopper's checkout stands, from our own tables alone: whether money may be asked for, and if not, why. A
  * payment counts when it is for the same checkout, or for the same goods from another device; so does found money of a code
- * that this checkout was refused with.
+ * that this checkout was refused with. What somebody else has of this checkout is in its way, but not shown.
  */
 export async function standingOfCheckout(
   db: Db,
-  { userId, checkoutId, items }: Asked,
+  { userId, checkoutId, items, feeFor }: Asked,
 ): Promise<CheckoutStatus> {
   const [order] = await db
     .select({ orderId: orders.id, paid: orders.payment })
@@ -39,15 +42,17 @@ export async function standingOfCheckout(
     .where(and(eq(orders.userId, userId), eq(orders.idempotencyKey, checkoutId)));
   if (order) return { status: "ordered", ...order };
   const cartFingerprint = items && fingerprintOf(items);
-  const [unsettled, codeRefused] = await Promise.all([
+  const [unsettled, codeRefused, elsewhere] = await Promise.all([
     findUnsettled(db, userId, checkoutId),
-    items && refusalOfCode(db, userId, items),
+    items && refusalOfCode(db, { userId, items, feeFor }),
+    messageElsewhere(db, userId, checkoutId),
   ]);
   const own = unsettled.filter((payment) => isSamePurchase(payment, { checkoutId, cartFingerprint }));
   const seen = own.find(isConfirming);
   if (seen) return { status: "confirming", method: seen.method, amount: seen.amount };
   const prompt = own.find((payment) => secondsLeft(payment) > 0);
   if (prompt) return paying(prompt);
+  if (elsewhere) return { status: "elsewhere", message: elsewhere };
   const late = own.some(mayComeLate) || (await isWatched(db, { userId, checkoutId, cartFingerprint }));
   return {
     status: "open",
@@ -57,9 +62,12 @@ export async function standingOfCheckout(
 }
 
 /** Said before anything is paid at the till: what an order of these goods by a code would be refused with now. */
-async function refusalOfCode(db: Db, userId: string, items: Items): Promise<string | undefined> {
+async function refusalOfCode(
+  db: Db,
+  { userId, items, feeFor }: { userId: string; items: Items; feeFor: Asked["feeFor"] },
+): Promise<string | undefined> {
   const wanted = items.map(({ _id: productId, size, quantity }) => ({ productId, size, quantity }));
-  const [unfound, totals] = await Promise.all([unfoundOf(db, userId), totalsOf(db, wanted)]);
+  const [unfound, totals] = await Promise.all([unfoundOf(db, userId), totalsOf(db, wanted, feeFor)]);
   return noRoomFor(unfound, totals)?.message;
 }
 

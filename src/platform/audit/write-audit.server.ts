@@ -3,7 +3,7 @@ import type { Tx } from "../database/db.server.ts";
 import type { Actor } from "./actor.server.ts";
 import { audit } from "./tables.server.ts";
 
-type Deed = {
+export type Deed = {
   /** Feature and verb, such as "order.step". */
   action: string;
   subjectKind: string;
@@ -15,17 +15,26 @@ type Deed = {
 };
 
 /** Writes a deed into the audit log, within the transaction of the deed itself: both are there, or neither. */
-export async function writeAudit(tx: Tx, by: Actor, { before, after, ...deed }: Deed): Promise<void> {
-  await tx.insert(audit).values({
-    staffId: by.id,
-    staffName: by.name,
-    role: by.role,
-    requestId: by.requestId,
-    ip: by.ip,
-    before: before && changedIn(before, after),
-    after: after && changedIn(after, before),
-    ...deed,
-  });
+export async function writeAudit(tx: Tx, by: Actor, deed: Deed): Promise<void> {
+  await writeAudits(tx, by, [deed]);
+}
+
+/** The same of many deeds at once. */
+export async function writeAudits(tx: Tx, by: Actor, deeds: readonly Deed[]): Promise<void> {
+  if (deeds.length === 0) return;
+  const { id: staffId, name: staffName, role, requestId, ip } = by;
+  await tx.insert(audit).values(
+    deeds.map(({ before, after, ...deed }) => ({
+      staffId,
+      staffName,
+      role,
+      requestId,
+      ip,
+      before: before && changedIn(before, after),
+      after: after && changedIn(after, before),
+      ...deed,
+    })),
+  );
 }
 
 /** The fields of `one` that stand otherwise in `other`, or not at all. */

@@ -9,6 +9,8 @@ import { BackupError } from "./backup-error.server.ts";
 export const MANIFEST = "manifest.json";
 /** The manifest's own checksum, in the form that `sha256sum -c` reads. */
 export const MANIFEST_SUM = "manifest.json.sha256";
+/** The folder of a backup that has the objects. */
+export const OBJECTS = "objects";
 /** Changes when a backup can no longer be read by earlier releases. */
 export const FORMAT = 1;
 
@@ -30,6 +32,10 @@ const manifest = z.object({
   sequences: z.array(z.object({ name: z.string(), lastValue: z.string(), isCalled: z.boolean() })),
   /** Files beside the database, by their name in the data folder. */
   files: z.array(file),
+  /** Objects of a store that rows name, each in the folder "objects" by its own name, "folder/file". */
+  objects: z
+    .array(file.extend({ file: z.string().regex(/^[\w-]+\/[\w-]+\.\w+$/, "must be an object's name") }))
+    .default([]),
 });
 
 export type Manifest = z.output<typeof manifest>;
@@ -43,7 +49,8 @@ export async function verifyBackup(folder: string): Promise<Manifest> {
   const sum = await readPart(folder, MANIFEST_SUM);
   if (sum !== sumLine(text)) throw damaged(join(folder, MANIFEST));
   const read = readManifest(folder, text);
-  for (const each of [...read.tables, ...read.files]) {
+  const objects = read.objects.map((each) => ({ ...each, file: join(OBJECTS, each.file) }));
+  for (const each of [...read.tables, ...read.files, ...objects]) {
     const path = join(folder, each.file);
     const found = await stat(path).catch(() => undefined);
     if (!found) throw new BackupError(`The backup in ${folder} is not whole: ${each.file} is missing.`);

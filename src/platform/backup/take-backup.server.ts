@@ -13,6 +13,7 @@ import { BackupError, toBackupError } from "./backup-error.server.ts";
 import { listSequences, listTables, quoted, type Table } from "./catalogue.server.ts";
 import { withClient } from "./client.server.ts";
 import { FORMAT, MANIFEST, MANIFEST_SUM, type Manifest, sumLine } from "./manifest.server.ts";
+import { copyObjects, type Objects } from "./objects.server.ts";
 
 type Options = {
   connection: pg.ClientConfig;
@@ -24,6 +25,8 @@ type Options = {
   version: string;
   /** Files beside the database; those that are missing are left out. */
   files: string[];
+  /** What rows name and another store has. */
+  objects?: Objects;
 };
 
 /** Fast, and almost as small as the best. */
@@ -72,14 +75,15 @@ async function writeAll(client: pg.Client, draft: string, options: Options): Pro
   if (migrations.some(({ hash }, at) => known[at]?.hash !== hash)) throw notOurTables();
   await client.query("begin isolation level repeatable read read only");
   const tables = await listTables(client, namesMade(known, "TABLE"));
-  const names = tables.map(({ name }) => `public.${quoted(name)}`).join(", ");
-  await client.query(`lock table ${names} in access share mode`);
+  const locked = tables.map(({ name }) => `public.${quoted(name)}`).join(", ");
+  await client.query(`lock table ${locked} in access share mode`);
   await client.query("select pg_advisory_unlock_shared(hashtext('sauti-migrate'))");
   const { rows } = await client.query<{ version: string; now: Date }>(
     "select current_setting('server_version') as version, now() as now",
   );
   const written: Manifest["tables"] = [];
   for (const table of tables) written.push(await writeTable(client, draft, table));
+  const names = options.objects ? await namesOf(client, options.objects) : [];
   const manifest: Manifest = {
     format: FORMAT,
     version: options.version,
@@ -89,9 +93,16 @@ async function writeAll(client: pg.Client, draft: string, options: Options): Pro
     tables: written,
     sequences: await listSequences(client, tables),
     files: await copyFiles(draft, options.files),
+    objects: [],
   };
   await client.query("commit");
-  return manifest;
+  // what the rows name stays as it is: no transaction needs to wait for it
+  return { ...manifest, objects: await copyObjects(draft, names, options.objects?.read) };
+}
+
+async function namesOf(client: pg.Client, { names }: Objects): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(names);
+  return rows.map(({ name }) => name);
 }
 
 async function writeTable(

@@ -20,6 +20,11 @@ export function isSignedOut(error: unknown): boolean {
   return error instanceof CallError && error.status === 401;
 }
 
+/** Whether the connection broke: nobody knows whether the call arrived. */
+export function isOffline(error: unknown): error is CallError {
+  return error instanceof CallError && error.status === 0;
+}
+
 /** What to tell people about something caught. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
@@ -32,11 +37,12 @@ export function carryToken(read: () => string | null): void {
   readToken = read;
 }
 
-/** POSTs to the shop's API, typed by the call's contract. @throws CallError */
+/** POSTs to the shop's API, typed by the call's contract. @throws CallError also when `signal` ended it */
 export async function call<C extends Contract>(
   path: C["path"],
   body?: C["body"] extends z.ZodType ? z.input<C["body"]> : undefined,
   headers: Record<string, string> = {},
+  signal: AbortSignal | null = null,
 ): Promise<z.output<C["answer"]>> {
   const token = readToken();
   const text = JSON.stringify(body ?? {});
@@ -44,6 +50,7 @@ export async function call<C extends Contract>(
     method: "POST",
     headers: { "content-type": "application/json", ...(token ? { token } : {}), ...headers },
     body: text,
+    signal,
     // a tap just before leaving the page still arrives; browsers keep only small requests alive
     keepalive: text.length < KEPT_ALIVE,
   }).catch(() => {

@@ -1,15 +1,105 @@
-/** ms after which a device that claims a connection tries it again. */
-const TRY_EVERY = 2_000;
+/** Milliseconds until the first try, the factor by which pauses grow, and the longest. */
+const FIRST = 2_000;
+const GROWTH = 1.5;
+const LONGEST = 30_000;
+/** Pauses that grow are up to so much longer, each by chance: what a fault cut off together does not come back together. */
+const SPREAD = 0.2;
 
-/** Resolves once it is worth trying the connection again: as soon as the device says so, or in a while if it never said no. */
-export function lineBack(): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearInterval(timer);
-      window.removeEventListener("online", done);
-      resolve();
-    };
-    const timer = setInterval(() => navigator.onLine && done(), TRY_EVERY);
-    window.addEventListener("online", done);
-  });
+/** For how many milliseconds work that nobody repeats goes on by itself: later, a request for money would be a surprise. */
+export const TRIES_LAST = 15 * 60_000;
+export const STOPPED_TRYING =
+  "We stopped trying after 15 minutes without a connection. Nothing is lost: tap the button to try again.";
+
+type Pauses = { first?: number; growth?: number };
+type WatchOptions = Pauses & { lasts?: number; signal?: AbortSignal | undefined };
+
+/** One piece of work that waits for the line, time and again. */
+export type LineWatch = {
+  /** True once another try is worth it; false when the time is over, or the watch has ended. */
+  back: () => Promise<boolean>;
+  end: () => void;
+};
+
+/**
+ * The one rule for when to ask again: at once when the device is online again or the page is looked at again, which starts
+ * over with short pauses; otherwise after pauses that grow. Offline or hidden it rests. After `lasts`, or with `signal`, it ends.
+ */
+export function watchLine({ first = FIRST, growth = GROWTH, lasts, signal }: WatchOptions = {}): LineWatch {
+  // the device's own clock: others stand still while a phone sleeps
+  const until = Date.now() + (lasts ?? Number.POSITIVE_INFINITY);
+  let pause = first;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let tell: ((isBack: boolean) => void) | undefined;
+  let ended = false;
+
+  const settle = (isBack: boolean) => {
+    clearTimeout(timer);
+    tell?.(isBack);
+    tell = undefined;
+  };
+  const rest = () => {
+    clearTimeout(timer);
+    if (!tell || document.visibilityState !== "visible") return;
+    const spread = growth > 1 ? 1 + SPREAD * Math.random() : 1;
+    timer = setTimeout(look, Math.min(pause * spread, until - Date.now()));
+    pause = Math.min(pause * growth, Math.max(first, LONGEST));
+  };
+  const look = () => {
+    if (!tell || document.visibilityState !== "visible") return rest();
+    if (Date.now() >= until) return settle(false);
+    if (navigator.onLine) settle(true);
+    else rest();
+  };
+  const wake = () => {
+    pause = first;
+    look();
+  };
+  const unheard = onEither(wake);
+  const end = () => {
+    ended = true;
+    unheard();
+    signal?.removeEventListener("abort", end);
+    settle(false);
+  };
+  signal?.addEventListener("abort", end);
+  return {
+    end,
+    back: () =>
+      new Promise((resolve) => {
+        if (ended || signal?.aborted) return resolve(false);
+        tell = resolve;
+        rest();
+      }),
+  };
+}
+
+/** Asks again and again, by the pauses of `watchLine`, until what it gives is called. */
+export function poll(ask: () => Promise<void>, pauses: Pauses = {}): () => void {
+  const line = watchLine(pauses);
+  void (async () => {
+    while (await line.back()) await ask();
+  })();
+  return line.end;
+}
+
+/** Calls back whenever the device is online again or the page is looked at again; gives what ends that. */
+export function onWake(listener: () => void): () => void {
+  return onEither(() => document.visibilityState === "visible" && listener());
+}
+
+/** Once there is a connection, as far as the device says: at once, or when it is back. Gives what calls it off. */
+export function whenOnline(then: () => void): () => void {
+  const back = () => then();
+  if (navigator.onLine) then();
+  else window.addEventListener("online", back, { once: true });
+  return () => window.removeEventListener("online", back);
+}
+
+function onEither(listener: () => void): () => void {
+  window.addEventListener("online", listener);
+  document.addEventListener("visibilitychange", listener);
+  return () => {
+    window.removeEventListener("online", listener);
+    document.removeEventListener("visibilitychange", listener);
+  };
 }

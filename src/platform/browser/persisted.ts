@@ -1,28 +1,43 @@
-/**
- * Text persisted in this browser under a name; in memory when storage is blocked or full, so that the shop still works.
- * `area` is where: local storage is shared by all tabs, session storage is this tab's and survives a reload.
- */
-export function persisted(name: string, area: () => Storage = () => localStorage) {
+type Options = {
+  /** Where: local storage is shared by all tabs, session storage is this tab's and survives a reload. */
+  area?: () => Storage;
+  /** After so many days by this device's clock it is deleted unread; it is kept as "<milliseconds since 1970> <text>". */
+  days?: number;
+};
+
+/** Text persisted in this browser under a name; in memory when storage is blocked or full, so that the shop still works. */
+export function persisted(name: string, { area = () => localStorage, days }: Options = {}) {
   // set only while storage rejects the value, so that it never hides a change made in another tab
   let memory: string | null = null;
   const listeners = new Set<() => void>();
+  const readStored = () => {
+    if (memory !== null) return memory;
+    try {
+      return area().getItem(name);
+    } catch {
+      return null;
+    }
+  };
+  const store = (text: string | null) => {
+    memory = null;
+    try {
+      if (text === null) area().removeItem(name);
+      else area().setItem(name, text);
+    } catch {
+      memory = text;
+    }
+  };
   return {
     read(): string | null {
-      if (memory !== null) return memory;
-      try {
-        return area().getItem(name);
-      } catch {
-        return null;
-      }
+      const text = readStored();
+      if (text === null || days === undefined) return text;
+      const [, at, kept = ""] = /^(\d+) (.*)$/s.exec(text) ?? [];
+      if (Math.abs(Date.now() - Number(at)) <= days * DAY) return kept;
+      store(null);
+      return null;
     },
     write(value: string | null): void {
-      memory = null;
-      try {
-        if (value === null) area().removeItem(name);
-        else area().setItem(name, value);
-      } catch {
-        memory = value;
-      }
+      store(value === null || days === undefined ? value : `${Date.now()} ${value}`);
       for (const listener of listeners) listener();
     },
     /** Whether storage rejected the value, so that it is lost with this page. */
@@ -45,3 +60,5 @@ export function persisted(name: string, area: () => Storage = () => localStorage
     },
   };
 }
+
+const DAY = 86_400_000;

@@ -9,6 +9,13 @@ export function useFocusOnArrival(): void {
     if (before.current === pathname) return;
     before.current = pathname;
     const main = document.getElementById("main");
-    if (!main?.contains(document.activeElement)) main?.focus({ preventScroll: true });
+    if (main && !main.contains(document.activeElement)) focusNamed(main);
   }, [pathname]);
+}
+
+/** Focuses the page under the name of its heading, which a screen reader says then. */
+function focusNamed(main: HTMLElement): void {
+  main.ariaLabel = main.querySelector("h1")?.textContent ?? null;
+  main.addEventListener("blur", () => main.removeAttribute("aria-label"), { once: true });
+  main.focus({ preventScroll: true });
 }

@@ -33,14 +33,15 @@ const ENTRY_OVERHEAD = 4 * 1024;
 
 /**
  * An in-memory cache of rendered responses: LRU eviction beyond `maxBytes`, single flight per key.
- * It stores nothing while invalidations cannot be received (see `setConnected`), and nothing whose rendering began
- * before an invalidation.
+ * It stores nothing while invalidations cannot be received (see `setConnected`), nothing whose rendering began before an
+ * invalidation, and nothing for longer than until a moment at which all of it changes (see `endAt`).
  */
 export function createResponseCache(maxBytes = MAX_BYTES) {
   const entries = createEntries(maxBytes);
   const inFlight = new Map<string, Rendering>();
   const memoized: { clear(): void }[] = [];
   let connected = false;
+  let end = Number.POSITIVE_INFINITY;
 
   /** True past half the lifetime: one request renders again while the others are served the entry. */
   function isDueForRefresh(key: string, { refreshAt }: CacheEntry): boolean {
@@ -48,8 +49,9 @@ export function createResponseCache(maxBytes = MAX_BYTES) {
   }
 
   function store(key: string, response: RenderedResponse, { isInvalidated }: Rendering): MaybeCached {
-    const isCacheable = !isInvalidated && response.expiresAt > performance.now();
-    const entry = isCacheable ? entries.put(key, response) : undefined;
+    const expiresAt = Math.min(response.expiresAt, end);
+    const isCacheable = !isInvalidated && expiresAt > performance.now();
+    const entry = isCacheable ? entries.put(key, { ...response, expiresAt }) : undefined;
     return entry ? { ...response, entry } : response;
   }
 
@@ -85,6 +87,14 @@ export function createResponseCache(maxBytes = MAX_BYTES) {
     },
     /** Invalidates the entries and renderings whose key matches (all by default), and every memoized query. */
     invalidate,
+    /**
+     * Until this moment, on the clock of `performance.now()`, everything stays as it is; nothing is served beyond it. Once
+     * it has passed, nothing is stored until another one is set.
+     */
+    endAt(moment: number): void {
+      end = moment;
+      entries.shorten(moment);
+    },
     /** Whether invalidations are being received. Both changes empty the cache; while disconnected it stays empty. */
     setConnected(isConnected: boolean): void {
       connected = isConnected;
@@ -141,6 +151,9 @@ function createEntries(maxBytes: number) {
     /** Expired, not removed: if the next rendering has the same bytes, their compressed variants are used again. */
     expire(matches: (key: string) => boolean): void {
       for (const [key, entry] of entries) if (matches(key)) entry.expiresAt = 0;
+    },
+    shorten(moment: number): void {
+      for (const entry of entries.values()) entry.expiresAt = Math.min(entry.expiresAt, moment);
     },
     size: () => entries.calculatedSize,
   };

@@ -178,3 +178,23 @@ test("a small body is not compressed", async () => {
   await answer("/two", "x".repeat(1_024));
   expect(cache.find("/two")?.effectiveEncoding("br")).toBe("br");
 });
+
+test("nothing outlives the moment at which all of it changes, and nothing is stored until the next one is known", async () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  const { cache, asked, answer } = connectedCache();
+  await answer("/before");
+  cache.endAt(performance.now() + 5_000);
+  await answer("/after");
+  vi.advanceTimersByTime(2_499);
+  await answer("/after");
+  await answer("/before");
+  expect(asked).toEqual(["/before", "/after"]);
+  vi.advanceTimersByTime(2_501);
+  for (const address of ["/before", "/after"]) expect(cache.find(address)).toBeUndefined();
+  await answer("/after");
+  expect(cache.find("/after")).toBeUndefined();
+  cache.endAt(Number.POSITIVE_INFINITY);
+  await answer("/after");
+  vi.advanceTimersByTime(59_999);
+  expect(cache.find("/after")).toBeDefined();
+});

@@ -11,26 +11,26 @@ const RETRY_MAX = 5_000;
 
 /** `onConnected`: from now on every notification arrives. `onDisconnected`: some may have been missed. */
 export type Subscriber = {
-  onNotification(payload: string): void;
+  onNotification(payload: string, channel: string): void;
   onConnected(): void;
   onDisconnected(): void;
 };
 
 /** Also the probe: repeating it costs nothing, and its answer comes after every notification sent before. */
-const listenTo = (channel: string) => `listen ${channel}`;
+const listenTo = (channels: readonly string[]) => channels.map((channel) => `listen ${channel}`).join(";");
 
 /**
- * Subscribes to a channel of PostgreSQL's NOTIFY on a connection of its own, made by `connect`, and reconnects when that
+ * Subscribes to channels of PostgreSQL's NOTIFY on one connection of its own, made by `connect`, and reconnects when that
  * one is lost or does not answer a probe. It counts as connected once a notification sent by another connection has come:
  * a pooler in between may accept LISTEN and never deliver. `close` ends it.
  */
 export function subscribe(options: {
   connect: () => pg.Client;
-  channel: string;
+  channels: readonly string[];
   log: Log;
   subscriber: Subscriber;
 }) {
-  const { channel, log, subscriber } = options;
+  const { channels, log, subscriber } = options;
   let current: pg.Client | undefined;
   let timer: NodeJS.Timeout | undefined;
   let wait = RETRY_FIRST;
@@ -48,12 +48,12 @@ export function subscribe(options: {
     client.on("error", () => reconnect(client));
     client.on("end", () => reconnect(client));
     client.on("notification", (notification) => {
-      if (client === current && notification.channel === channel)
-        subscriber.onNotification(notification.payload ?? "");
+      if (client === current && channels.includes(notification.channel))
+        subscriber.onNotification(notification.payload ?? "", notification.channel);
     });
     try {
       await client.connect();
-      await client.query(listenTo(channel));
+      await client.query(listenTo(channels));
       await withTimeout(waitForNotification(client, options.connect()));
     } catch {
       return reconnect(client);
@@ -66,7 +66,7 @@ export function subscribe(options: {
 
   async function probe(client: pg.Client): Promise<void> {
     try {
-      await withTimeout(client.query(listenTo(channel)));
+      await withTimeout(client.query(listenTo(channels)));
     } catch {
       return reconnect(client);
     }
@@ -80,7 +80,7 @@ export function subscribe(options: {
     subscriber.onDisconnected();
     client.end().catch(() => {});
     if (closed) return;
-    log.warn({ channel, wait }, "not hearing of changes");
+    log.warn({ channels, wait }, "not hearing of changes");
     after(wait * (0.5 + Math.random() / 2), open);
     wait = Math.min(wait * 2, RETRY_MAX);
   }
@@ -108,7 +108,7 @@ async function waitForNotification(client: pg.Client, other: pg.Client): Promise
   received.catch(() => {});
   other.on("error", () => {});
   try {
-    await client.query(listenTo(channel));
+    await client.query(listenTo([channel]));
     await other.connect();
     await other.query("select pg_notify($1, '')", [channel]);
     await received;

@@ -10,7 +10,7 @@ import { PERMISSIONS } from "./http.server.ts";
 const RETRY_AFTER = 2;
 
 /** The page for people who are shed: its style sheet, and its HTML, which reloads itself after so many seconds. */
-export type BusyPage = { style: string; html(seconds: number): string };
+export type BusyPage = { style: string; html(seconds: number, request: IncomingMessage): string };
 
 /** Writes the 503 by hand, because it must be cheap. The headers are those of every response. */
 export function busyResponse(config: PlatformConfig, page: BusyPage, errorFields?: ErrorFields) {
@@ -38,7 +38,7 @@ export function busyResponse(config: PlatformConfig, page: BusyPage, errorFields
         message: BUSY,
         ...errorFields?.(pathOf(url), { status: 503, message: BUSY }),
       });
-    const body = calls ? json() : page.html(secondsToReload());
+    const body = calls ? json() : page.html(secondsToReload(), request);
     const { origin } = request.headers;
     const known = origin !== undefined && config.CORS_ORIGINS.includes(origin);
     response.writeHead(503, {

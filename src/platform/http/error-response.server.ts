@@ -61,12 +61,13 @@ function readFailure(error: unknown): Failure {
   // a forbidden file is one that is not there
   const status = asked === 403 ? 404 : asked;
   if (status >= 400 && status < 500) return { status, message: CLIENT_FAULTS[status] ?? NOT_VALID };
-  return { status: 500, message: "Something went wrong on our side. Please try again." };
+  return { status: 500, message: OUR_FAULT };
 }
 
+export const OUR_FAULT = "Something went wrong on our side. Please try again.";
 export const NOT_VALID = "The request is not valid.";
 const GONE: Failure = { status: 400, message: NOT_VALID };
-const CLIENT_FAULTS: Record<number, string> = {
+export const CLIENT_FAULTS: Record<number, string> = {
   400: NOT_VALID,
   404: "There is nothing at this address.",
   408: "The request took too long.",

@@ -39,6 +39,10 @@ beforeAll(async () => {
     amount: [101],
     mpesaCode: Array.from({ length: 500 }, freshCode),
     paymentMethod: ["cod"],
+    // mostly delivered: the sample shop has no pick-up points
+    delivery: [undefined],
+    // and without a coupon, as there are none either
+    coupon: [undefined],
     search: ["tee"],
     password: ["jembe na nyundo 7"],
     name: ["Wanjiku"],

@@ -2,6 +2,7 @@ import type { AppLoadContext } from "react-router";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sendRaw } from "../../../test/raw.ts";
 import { readConfig } from "../../config.server.ts";
+import { createLiveSettings } from "../../settings/live-settings.server.ts";
 import { sitePages } from "../../site/pages/pages.server.ts";
 import { createResponseCache } from "../cache/response-cache.server.ts";
 import { connectDatabase } from "../database/db.server.ts";
@@ -72,6 +73,7 @@ beforeAll(async () => {
     pages: { build, mode: "production" },
     cache: createResponseCache(),
     kinds: async () => [],
+    settings: createLiveSettings({ db, log, config, onChange: () => {} }).current,
   });
   const address = await http.listen({ port: 0, host: "127.0.0.1" });
   port = Number(new URL(address).port);

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { desc, ne } from "drizzle-orm";
 import type { FastifyRequest } from "fastify";
-import type { PlatformConfig } from "../config.server.ts";
+import { isOnThisMachine, type PlatformConfig } from "../config.server.ts";
 import type { Db } from "../database/db.server.ts";
 import type { Http } from "../http/http.server.ts";
 import { outbox } from "./tables.server.ts";
@@ -18,8 +18,7 @@ const SHOWN = 50;
  */
 export function mailboxKey(config: PlatformConfig): string | undefined {
   // a shop with a public address may stand behind a proxy that says nothing of whom it speaks for
-  const isHere = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(config.PUBLIC_URL).hostname);
-  if (config.SMTP_URL || !isHere) return undefined;
+  if (config.SMTP_URL || !isOnThisMachine(config.PUBLIC_URL)) return undefined;
   return config.MAILBOX_KEY ?? randomBytes(24).toString("base64url");
 }
 

@@ -1,15 +1,20 @@
+import { LINE_MAX, LINES_MAX } from "../../cart/rules.ts";
+
 /**
  * The bootstrap script in the head of every page, run before the first paint. It holds taps on buttons until hydration
- * (`replayTaps` replays them) and loads the page's scripts. `files` are these scripts; with `wait` they load at the first
+ * (`replayTaps` replays them) and loads the page's scripts. A tap on ADD TO CART counts at once: kept in the cart of this
+ * device, shown on the badge. `files` are these scripts; with `wait` they load at the first
  * touch or key, or once the pictures in view are there and the browser is idle.
  */
 export function bootstrapScript(files: readonly string[], wait: boolean): string {
-  return `(${bootstrap})(${JSON.stringify(files).replaceAll("<", "\\u003c")},${wait})`;
+  // it stands in every page, where indents are bytes
+  const script = String(bootstrap).replace(/\n\s+/g, "\n");
+  return `(${script})(${JSON.stringify(files).replaceAll("<", "\\u003c")},${wait},${LINE_MAX},${LINES_MAX})`;
 }
 
 // inlined as text: it cannot use anything outside of itself
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: and so no other function
-function bootstrap(files: string[], wait: boolean): void {
+function bootstrap(files: string[], wait: boolean, lineMax: number, linesMax: number): void {
   const root = document.documentElement;
   const taps: HTMLElement[] = [];
   const touches = ["pointerdown", "keydown", "pointerover"];
@@ -61,10 +66,40 @@ function bootstrap(files: string[], wait: boolean): void {
     event.stopImmediatePropagation();
     if (!taps.includes(tapped)) taps.push(tapped);
     tapped.setAttribute("aria-busy", "true");
+    // what cannot be kept now is an ordinary tap
+    try {
+      if (!replay.added) replay.added = addToCart(tapped);
+    } catch {}
     load();
   };
+  // as addToCart of the cart's store does; the badge is drawn by its style, so that React finds the elements it expects
+  const addToCart = (button: HTMLElement) => {
+    const { product, counts } = button.dataset;
+    const size = button instanceof HTMLButtonElement && button.form && new FormData(button.form).get("size");
+    if (!product || !counts || typeof size !== "string") return undefined;
+    const cart: Record<string, Record<string, number>> = JSON.parse(localStorage.getItem("cart") ?? "{}");
+    const sizes = cart[product] ?? {};
+    const quantity = (sizes[size] ?? 0) + 1;
+    cart[product] = { ...sizes, [size]: quantity };
+    const quantities = Object.values(cart).flatMap((each) => Object.values(each));
+    const items = quantities.reduce((sum, each) => sum + each, 0);
+    const isWithin = quantity <= lineMax && quantities.length <= linesMax && items > 0;
+    const badge = document.querySelector<HTMLElement>(".cart-link");
+    if (!isWithin || !badge) return undefined;
+    localStorage.setItem("cart", JSON.stringify(cart));
+    // an account's cart hears of it with the page's scripts
+    if (localStorage.getItem("token")) {
+      const unsent = JSON.parse(sessionStorage.getItem("cart-unsent") ?? "[]");
+      const line = { productId: product, size, quantity };
+      sessionStorage.setItem("cart-unsent", JSON.stringify([...unsent, line]));
+    }
+    const [one = "", more = ""] = counts.split("|");
+    badge.dataset.count = items > 99 ? "99+" : String(items);
+    badge.setAttribute("aria-label", items === 1 ? one : more.replace("{items}", String(items)));
+    return { button, size };
+  };
 
-  const replay: Window["replay"] = {
+  const replay: NonNullable<Window["replay"]> = {
     taps,
     stop: () => {
       removeEventListener("click", holdClick, true);
@@ -72,13 +107,15 @@ function bootstrap(files: string[], wait: boolean): void {
       removeEventListener("error", stopOnError, true);
       for (const name of gestures) removeEventListener(name, keepFromReact, true);
     },
+    fail: () => {
+      replay.stop();
+      for (const tapped of taps) tapped.removeAttribute("aria-busy");
+      root.dataset.broken = "";
+    },
   };
-  // a script failed to load: stop holding events, and let the page say so (base.css)
+  // a script failed to load
   const stopOnError = ({ target }: Event) => {
-    if (!(target instanceof HTMLScriptElement)) return;
-    replay.stop();
-    for (const tapped of taps) tapped.removeAttribute("aria-busy");
-    root.dataset.broken = "";
+    if (target instanceof HTMLScriptElement) replay.fail();
   };
   const noteChange = (event: Event) => {
     keepFromReact(event);
@@ -98,7 +135,16 @@ function bootstrap(files: string[], wait: boolean): void {
   if (!wait) {
     // not on browsing pages: the first access to storage takes a slow phone some 5 ms, and they need nothing of it
     try {
-      if (localStorage.getItem("token")) root.dataset.signedIn = "";
+      if (localStorage.getItem("token")) {
+        root.dataset.signedIn = "";
+        // an address that comes on a card takes other room than the fields; of another width the height is not known
+        const [width, height] = (localStorage.getItem("delivery-height") ?? "").split(" ");
+        const hasAddress = /"_id":/.test(localStorage.getItem("checkout-draft") ?? "");
+        if (hasAddress && Number(width) === innerWidth) {
+          root.dataset.addressKept = "";
+          root.style.setProperty("--delivery-height", `${height}px`);
+        }
+      }
       // reserves the space of the cart's lines
       const products = Object.values<object>(JSON.parse(localStorage.getItem("cart") ?? "{}"));
       const lines = products.flatMap((sizes) => Object.keys(sizes)).length;

@@ -1,7 +1,12 @@
 import type { ListQuery, Product } from "../../catalogue/contract.ts";
+import type { DeliverySettings } from "../../delivery/rules.ts";
 import type { Language } from "../../language/languages.ts";
+import type { Episode, HeardIn } from "../../podcast/rules.ts";
+import type { ShownPolicy } from "../../policies/find-policy.server.ts";
+import type { PolicyLink } from "../../policies/rules.ts";
 import type { Review } from "../../reviews/contract.ts";
 import type { Rating } from "../../reviews/rules.ts";
+import type { ShopChanges } from "../../settings/shop-with.ts";
 import type { Method } from "../../shop.ts";
 
 /** What the server tells every page about this shop's set-up. */
@@ -14,6 +19,12 @@ export type Settings = {
   sample: boolean;
   /** The address of the card provider's script, told to the card page's own document alone; otherwise empty. */
   cardScript: string;
+  /** The pages of policies that the footer leads to. */
+  policies: PolicyLink[];
+  /** What the owner has changed of the shop's facts; missing where that is nothing. */
+  shop?: ShopChanges;
+  /** What delivery costs; missing where that is what src/shop.ts says. */
+  delivery?: DeliverySettings;
 };
 
 declare module "react-router" {
@@ -35,6 +46,13 @@ declare module "react-router" {
       latest(limit: number): Promise<Product[]>;
       related(product: Product): Promise<Product[]>;
       marked(mark: "trending" | "bestseller", limit: number): Promise<Product[]>;
+      /** In which a product was heard of. */
+      heardIn(productId: string): Promise<HeardIn[]>;
+      episode(slug: string): Promise<Episode | undefined>;
+      policy(slug: string): ShownPolicy | undefined;
+      /** Those of which something is on sale, the newest first. */
+      episodesOnSale(limit: number): Promise<{ slug: string; title: string }[]>;
+      hasOffers(category: Product["category"]): Promise<boolean>;
     };
   }
 }

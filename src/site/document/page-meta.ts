@@ -1,6 +1,7 @@
 import type { ComponentProps } from "react";
 import type { MetaDescriptor } from "react-router";
-import { LANGUAGE, LANGUAGES } from "../../language/languages.ts";
+import { LANGUAGE } from "../../language/languages.ts";
+import { spokenLanguage } from "../../language/t.ts";
 import { shop } from "../../shop.ts";
 import { type Shared, shareTags } from "./share-tags.ts";
 
@@ -15,26 +16,33 @@ type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[];
  * What search engines and shared links say about a page. What a link is shared with is read from the document alone,
  * so only the server writes it; title, description and address go along from page to page.
  */
-export function pageMeta(matches: Matches, { path, ...page }: Page): MetaDescriptor[] {
+export function pageMeta(matches: Matches, { path: english, ...page }: Page): MetaDescriptor[] {
   const site = siteOf(matches);
+  const kiswahili = english && `${english}${english.includes("?") ? "&" : "?"}${LANGUAGE}=sw`;
+  const path = spokenLanguage() ? kiswahili : english;
   const own: MetaDescriptor[] = [
     { title: `${page.title} | ${shop.name}` },
     { name: "description", content: page.description },
     path === undefined ? NOINDEX : { tagName: "link", rel: "canonical", href: site + path },
   ];
   return import.meta.env.SSR
-    ? [...own, ...shareTags({ ...page, site, path }), ...alternates(site, path)]
+    ? [...own, ...shareTags({ ...page, site, path }), ...alternates(site, english, kiswahili)]
     : own;
 }
 
 /** The same page in each language (developers.google.com/search/docs/specialty/international/localized-versions). */
-function alternates(site: string, path: string | undefined): MetaDescriptor[] {
-  if (path === undefined) return [];
-  return Object.keys(LANGUAGES).map((language) => ({
+function alternates(
+  site: string,
+  english: string | undefined,
+  kiswahili: string | undefined,
+): MetaDescriptor[] {
+  if (english === undefined || kiswahili === undefined) return [];
+  const paths = { en: english, sw: kiswahili, "x-default": english };
+  return Object.entries(paths).map(([hrefLang, path]) => ({
     tagName: "link",
     rel: "alternate",
-    hrefLang: language,
-    href: `${site}${path}${path.includes("?") ? "&" : "?"}${LANGUAGE}=${language}`,
+    hrefLang,
+    href: site + path,
   }));
 }
 

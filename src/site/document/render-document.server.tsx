@@ -43,6 +43,8 @@ export function createDocumentRenderer(finish: (page: RenderedDocument) => strin
     const html = await rendering.push({ context, url: request.url, language });
     const whole = finish({ html, path: new URL(request.url).pathname, context, nonce });
     headers.set("content-type", "text/html; charset=utf-8");
+    // the service worker keeps a copy for each language by it; the back office speaks one
+    if (language) headers.set("content-language", language);
     // not as the Response's body, which would copy it several times
     give(allowInlineScripts(whole, nonce));
     return new Response(null, { status, headers });

@@ -5,14 +5,18 @@ import { sendResponse } from "../../platform/cache/send.server.ts";
 import type { Db } from "../../platform/database/db.server.ts";
 import { escapeHtml } from "../../platform/http/html.server.ts";
 import type { Http } from "../../platform/http/http.server.ts";
-import { shop } from "../../shop.ts";
+import { episodesOnSale } from "../../podcast/queries.server.ts";
+import { policiesNow } from "../../policies/find-policy.server.ts";
+import { policyPath } from "../../policies/rules.ts";
+import { currentShop } from "../../settings/current-settings.server.ts";
 import { PAPER } from "./colours.ts";
 
 /** Products in one file of the site map; the protocol allows 50,000 addresses (sitemaps.org), so one file is never large. */
 const PART = 10_000;
 /** How long a file is given again without asking the database, in milliseconds. */
 const FRESH = { ms: 1_000, max: 4 };
-const PAGES = ["/", "/collection", "/about", "/contact"];
+/** Episodes in the site map, the newest. */
+const EPISODES = 5_000;
 
 /** What search engines and phones look for beside the pages: /robots.txt, /sitemap.xml and its parts, the manifest. */
 export function seoRoutes(http: Http, { db, publicUrl }: { db: Db; publicUrl: string }): void {
@@ -24,7 +28,10 @@ export function seoRoutes(http: Http, { db, publicUrl }: { db: Db; publicUrl: st
     http.get(path, { schema: { hide: true } }, (request, reply) => sendResponse(request, reply, made));
 
   always("/robots.txt", file(robots(publicUrl), "text/plain", 3_600));
-  always("/manifest.webmanifest", file(manifest(), "application/manifest+json", 3_600));
+  // it names the podcast, which may be changed
+  http.get("/manifest.webmanifest", { schema: { hide: true } }, (request, reply) =>
+    sendResponse(request, reply, file(manifest(), "application/manifest+json", 3_600)),
+  );
   for (const path of ["/sitemap.xml", "/sitemap-:part(^\\d{1,4}$).xml"])
     http.get<{ Params: { part?: string } }>(path, { schema: { hide: true } }, async (request, reply) => {
       const found = await map(request.params.part ?? "");
@@ -60,7 +67,7 @@ Sitemap: ${publicUrl}/sitemap.xml
 /** Every page worth finding, or, of a large catalogue, where its parts are. No lastmod: when a product changed is not kept. */
 async function siteMap(db: Db, publicUrl: string): Promise<string> {
   const ids = await publishedIds(db, { limit: PART + 1, offset: 0 });
-  if (ids.length <= PART) return addresses(publicUrl, PAGES, ids);
+  if (ids.length <= PART) return addresses(publicUrl, await pages(db), ids);
   const parts = Math.ceil((await countPublished(db)) / PART);
   return inXml(
     "sitemapindex",
@@ -75,11 +82,18 @@ async function sitePart(db: Db, publicUrl: string, part: number): Promise<string
   // behind the end nothing is looked up, however far
   if (part === 0 || (part - 1) * PART >= (await countPublished(db))) return undefined;
   const ids = await publishedIds(db, { limit: PART, offset: (part - 1) * PART });
-  return addresses(publicUrl, part === 1 ? PAGES : [], ids);
+  return addresses(publicUrl, part === 1 ? await pages(db) : [], ids);
 }
 
-function addresses(publicUrl: string, pages: string[], ids: string[]): string {
-  const paths = [...pages, ...ids.map((id) => `/product/${encodeURIComponent(id)}`)];
+/** Beside the products: what stands always, the policies, and the episodes of which something is on sale. */
+async function pages(db: Db): Promise<string[]> {
+  const policies = policiesNow().map(({ slug }) => policyPath(slug));
+  const episodes = (await episodesOnSale(db, EPISODES)).map(({ slug }) => `/episodes/${slug}`);
+  return ["/", "/collection", "/about", "/contact", ...policies, ...episodes];
+}
+
+function addresses(publicUrl: string, others: string[], ids: string[]): string {
+  const paths = [...others, ...ids.map((id) => `/product/${encodeURIComponent(id)}`)];
   return inXml(
     "urlset",
     paths.map((path) => `<url><loc>${escapeHtml(publicUrl + path)}</loc></url>`),
@@ -96,6 +110,7 @@ ${entries.join("\n")}
 
 /** How the shop looks once it is put on a phone's home screen (w3.org/TR/appmanifest). */
 function manifest(): string {
+  const shop = currentShop();
   const icon = (src: string, size: number, purpose: string) => ({
     src,
     sizes: `${size}x${size}`,

@@ -43,8 +43,36 @@ describe("GET /sitemap.xml", () => {
       `${SITE}/collection`,
       `${SITE}/about`,
       `${SITE}/contact`,
+      ...["delivery", "returns", "privacy", "terms"].map((slug) => `${SITE}/policies/${slug}`),
       ...ids.map((id) => `${SITE}/product/${id}`),
     ]);
+  });
+
+  test("names the episodes of which something is on sale", async () => {
+    const [tee, hidden, drop] = [
+      await addProduct(shop),
+      await addProduct(shop, { published: false }),
+      await addProduct(shop),
+    ];
+    await shop.query("update products set on_sale_from = now() + interval '1 hour' where id = $1", [
+      drop._id,
+    ]);
+    await shop.query(
+      `insert into episodes (id, guid, slug, title) values
+       ('00e1', 'g1', 'one', 'One'), ('00e2', 'g2', 'two', 'Two'), ('00e3', 'g3', 'three', 'Three')`,
+    );
+    await shop.query(
+      "insert into product_episodes (product_id, episode_id, place) values ($1, '00e1', 1), ($2, '00e2', 1), ($3, '00e3', 1)",
+      [tee._id, hidden._id, drop._id],
+    );
+    await aSecondLater();
+    const named = locations((await shop.get("/sitemap.xml")).text).filter((each) =>
+      each?.includes("/episodes/"),
+    );
+    expect(named).toEqual([`${SITE}/episodes/one`]);
+    await shop.query("delete from product_episodes");
+    await shop.query("delete from products where id in ($1, $2, $3)", [tee._id, hidden._id, drop._id]);
+    await aSecondLater();
   });
 
   test("costs no bytes while nothing changed, and follows what is withdrawn", async () => {
@@ -56,7 +84,7 @@ describe("GET /sitemap.xml", () => {
     await aSecondLater();
     const changed = await shop.get("/sitemap.xml", { "if-none-match": etag });
     expect(changed.status).toBe(200);
-    expect(locations(changed.text)).toHaveLength(1_003);
+    expect(locations(changed.text)).toHaveLength(1_007);
     expect(changed.text).not.toContain("T00000007");
   });
 
@@ -79,9 +107,10 @@ describe("GET /sitemap.xml", () => {
     expect(locations(index)).toEqual([`${SITE}/sitemap-1.xml`, `${SITE}/sitemap-2.xml`]);
     const first = locations((await shop.get("/sitemap-1.xml")).text);
     const second = locations((await shop.get("/sitemap-2.xml")).text);
-    expect(first).toHaveLength(10_004);
-    expect(first.slice(0, 5)).toEqual([
+    expect(first).toHaveLength(10_008);
+    expect(first.slice(0, 9)).toEqual([
       ...["/", "/collection", "/about", "/contact"].map((path) => SITE + path),
+      ...["delivery", "returns", "privacy", "terms"].map((slug) => `${SITE}/policies/${slug}`),
       `${SITE}/product/${ids[0]}`,
     ]);
     expect(second).toEqual([`${SITE}/product/${ids[10_000]}`]);

@@ -1,4 +1,5 @@
 import type { MetaDescriptor } from "react-router";
+import { spokenLanguage } from "../../language/t.ts";
 import { shop } from "../../shop.ts";
 
 /** What a link to a page is shared with. */
@@ -22,7 +23,7 @@ export function shareTags({ title, description, site, path, picture, price }: Sh
   const { path: image, alt } = picture ?? OWN_PICTURE;
   const tags: [property: string, content: string][] = [
     ["og:site_name", shop.name],
-    ["og:locale", shop.language.replace("-", "_")],
+    ["og:locale", spokenLanguage() ? "sw_KE" : shop.language.replace("-", "_")],
     ["og:type", price === undefined ? "website" : "product"],
     ["og:title", title],
     ["og:description", description],

@@ -2,12 +2,13 @@ import "../words.css";
 import { Link } from "react-router";
 import { Rich } from "../../language/rich.tsx";
 import { t } from "../../language/t.ts";
-import { shop } from "../../shop.ts";
+import { shopOf, useShop } from "../../settings/use-shop.ts";
 import { Wave } from "../../ui/wave.tsx";
 import { pageMeta } from "../document/page-meta.ts";
 import type { Route } from "./+types/about-page";
 
 export function meta({ matches }: Route.MetaArgs) {
+  const shop = shopOf(matches);
   return pageMeta(matches, {
     title: t("About us"),
     description: t("Who is behind {shop}, the wear of {podcast}, and what you can count on.", {
@@ -19,6 +20,7 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function AboutPage() {
+  const shop = useShop();
   return (
     <div className="page about">
       <div className="poster" aria-hidden="true">

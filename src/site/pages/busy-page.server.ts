@@ -1,3 +1,5 @@
+import { inLanguage, languageOf } from "../../language/language.server.ts";
+import { spokenLanguage, t } from "../../language/t.ts";
 import type { BusyPage } from "../../platform/http/busy-response.server.ts";
 import { shop } from "../../shop.ts";
 
@@ -8,6 +10,14 @@ const STYLE =
 /** What people get while more come than the shop can serve. */
 export const busyPage: BusyPage = {
   style: STYLE,
-  html: (seconds) =>
-    `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta http-equiv="refresh" content="${seconds}"><title>One moment, please</title><style>${STYLE}</style><b>${shop.name}</b><h1>One moment, please</h1><p>Many people are in the shop right now. This page tries again by itself in ${seconds} seconds; your cart and your orders are safe.</p></html>`,
+  html: (seconds, { url = "/", headers }) => inLanguage(languageOf(url, headers), () => write(seconds)),
 };
+
+function write(seconds: number): string {
+  const title = t("One moment, please");
+  const text = t(
+    "Many people are in the shop right now. This page tries again by itself in {seconds} seconds; your cart and your orders are safe.",
+    { seconds },
+  );
+  return `<!doctype html><html lang="${spokenLanguage() ?? "en"}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta http-equiv="refresh" content="${seconds}"><title>${title}</title><style>${STYLE}</style><b>${shop.name}</b><h1>${title}</h1><p>${text}</p></html>`;
+}

@@ -1,11 +1,15 @@
 import "../words.css";
 import { t } from "../../language/t.ts";
-import { shop } from "../../shop.ts";
+import { shopOf, useShop } from "../../settings/use-shop.ts";
 import { Icon } from "../../ui/icons.tsx";
+import { telLink } from "../../ui/tel-link.ts";
+import { AskOnWhatsApp } from "../ask-on-whatsapp.tsx";
 import { pageMeta } from "../document/page-meta.ts";
+import { usePageAddress } from "../page-address.ts";
 import type { Route } from "./+types/contact-page";
 
 export function meta({ matches }: Route.MetaArgs) {
+  const shop = shopOf(matches);
   return pageMeta(matches, {
     title: t("Contact us"),
     description: t("Visit {shop} in {area}, {city}, call {phone} or write to {email}.", {
@@ -20,7 +24,9 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function ContactPage() {
+  const shop = useShop();
   const { street, area, city, country } = shop.address;
+  const page = usePageAddress();
   return (
     <div className="page">
       <h1>{t("Contact us")}</h1>
@@ -48,9 +54,14 @@ export default function ContactPage() {
           <Icon name="phone" size={32} />
           <h2 id="call">{t("Call or write")}</h2>
           <p>
-            <a className="contact-way" href={`tel:${shop.phone.replaceAll(" ", "")}`}>
+            <a className="contact-way" href={telLink(shop.phone)}>
               {shop.phone}
             </a>
+          </p>
+          <p>
+            <AskOnWhatsApp className="contact-way" about={{ page }}>
+              WhatsApp
+            </AskOnWhatsApp>
           </p>
           <p>
             <a className="contact-way" href={`mailto:${shop.email}`}>

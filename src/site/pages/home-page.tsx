@@ -3,7 +3,9 @@ import { Link } from "react-router";
 import { ProductList } from "../../catalogue/product-card.tsx";
 import { BEST_SELLERS_SHOWN, LATEST_SHOWN, NO_TRENDING, TRENDING_SHOWN } from "../../catalogue/rules.ts";
 import { toListed } from "../../catalogue/selection.ts";
-import { shop } from "../../shop.ts";
+import { t, tMessage } from "../../language/t.ts";
+import { LATELY_SHOWN } from "../../podcast/rules.ts";
+import { shopOf, useShop } from "../../settings/use-shop.ts";
 import { Icon, type IconName } from "../../ui/icons.tsx";
 import { Wave } from "../../ui/wave.tsx";
 import { Banner } from "../banner.tsx";
@@ -13,75 +15,110 @@ import { shopFacts } from "../shop-facts.ts";
 import type { Route } from "./+types/home-page";
 
 export async function loader({ context: { store } }: Route.LoaderArgs) {
-  const [latest, bestSellers, trending] = await Promise.all([
+  const [latest, bestSellers, trending, hasOffers, heard] = await Promise.all([
     store.latest(LATEST_SHOWN),
     store.marked("bestseller", BEST_SELLERS_SHOWN),
     store.marked("trending", TRENDING_SHOWN),
+    store.hasOffers("Women"),
+    store.episodesOnSale(LATELY_SHOWN),
   ]);
   return {
     latest: latest.map(toListed),
     bestSellers: bestSellers.map(toListed),
     trending: trending.map(toListed),
+    hasOffers,
+    ...(heard.length > 0 && { heard }),
   };
 }
 
 export function meta({ matches }: Route.MetaArgs) {
+  const shop = shopOf(matches);
   return pageMeta(matches, {
-    title: shop.tagline,
-    description: `Hoodies, tees and winter wear of ${shop.podcast.name}, for men, women and everyone, delivered across Kenya. Prices in Ksh.`,
+    title: t(shop.tagline),
+    description: t(
+      "Hoodies, tees and winter wear of {name}, for men, women and everyone, delivered across Kenya. Prices in Ksh.",
+      { name: shop.podcast.name },
+    ),
     path: "/",
   });
 }
 
 export default function HomePage({ loaderData, matches }: Route.ComponentProps) {
-  const { latest, bestSellers, trending } = loaderData;
+  const shop = useShop();
+  const { latest, bestSellers, trending, hasOffers, heard } = loaderData;
   return (
     <>
       <Banner pictures={latest.slice(0, 2)} />
-      <Section title="Latest Collection" more="/collection">
+      <Section title={t("Latest Collection")} more="/collection">
         <ProductList products={latest} eager={2} />
       </Section>
-      <section className="offer" aria-labelledby="offer">
-        <div className="offer-row">
-          <p className="offer-figure" aria-hidden="true">
-            50%
-          </p>
-          <div>
-            <h2 id="offer">{shop.offer.headline}</h2>
-            <p>{shop.offer.text}</p>
-          </div>
-          <Link to="/collection?category=Women&offer=1" className="button button-primary">
-            {shop.offer.prompt}
-          </Link>
-        </div>
-      </section>
-      <Section title="Best Sellers">
+      {hasOffers && <Offer />}
+      <Section title={t("Best Sellers")}>
         <ProductList products={bestSellers} rail marked={false} />
       </Section>
       <section className="trend" aria-labelledby="trend">
         <Wave className="trend-wave" bars={48} />
         <div className="trend-row">
-          <h2 id="trend">{shop.trending.headline}</h2>
-          <p>{shop.trending.text}</p>
+          <h2 id="trend">{t(shop.trending.headline)}</h2>
+          <p>{t(shop.trending.text)}</p>
         </div>
       </section>
-      <Section title="Trending Products">
-        {trending.length > 0 ? <ProductList products={trending} /> : <p className="none">{NO_TRENDING}</p>}
+      <Section title={t("Trending Products")}>
+        {trending.length > 0 ? <ProductList products={trending} /> : <p className="none">{t(NO_TRENDING)}</p>}
       </Section>
-      <section className="policies page" aria-label="Our promises">
-        <Policy icon="exchange" title="Easy exchange">
-          The wrong size or colour? We exchange it within {shop.returnDays} days.
+      {heard && (
+        <Section title={t("Heard on the podcast")}>
+          <ul className="plain-list">
+            {heard.map(({ slug, title }) => (
+              <li key={slug}>
+                <Link to={`/episodes/${slug}`}>{title}</Link>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      <section className="policies page" aria-label={t("Our promises")}>
+        <Policy icon="exchange" title={t("Easy exchange")}>
+          {t("The wrong size or colour? We exchange it within {days} days.", {
+            days: shop.returnDays,
+          })}
         </Policy>
-        <Policy icon="quality" title={`${shop.returnDays}-day return`}>
-          Not the quality you expected? Bring it back within {shop.returnDays} days.
+        <Policy icon="quality" title={t("{days}-day return", { days: shop.returnDays })}>
+          {t("Not the quality you expected? Bring it back within {days} days.", {
+            days: shop.returnDays,
+          })}
         </Policy>
-        <Policy icon="support" title="24/7 support">
-          A question? Call us or write to us.
+        <Policy icon="support" title={t("24/7 support")}>
+          {t("A question? Call us or write to us.")}
         </Policy>
       </section>
       <Newsletter />
-      <script {...factsScript(import.meta.env.SSR ? shopFacts(siteOf(matches)) : "")} />
+      <script {...factsScript(import.meta.env.SSR ? shopFacts(siteOf(matches), shop) : "")} />
     </>
+  );
+}
+
+/** Leads to ladies' clothes with a former price (specification §2, decision 44). */
+function Offer() {
+  const { headline, text, prompt } = useShop().offer;
+  const [figure] = /\d+ ?%/.exec(headline) ?? [];
+  return (
+    <section className="offer" aria-labelledby="offer">
+      <div className="offer-row">
+        {figure && (
+          <p className="offer-figure" aria-hidden="true">
+            {figure}
+          </p>
+        )}
+        <div>
+          <h2 id="offer">{tMessage(headline)}</h2>
+          <p>{tMessage(text)}</p>
+        </div>
+        <Link to="/collection?category=Women&offer=1" className="button button-primary">
+          {tMessage(prompt)}
+        </Link>
+      </div>
+    </section>
   );
 }
 
@@ -95,7 +132,8 @@ function Section({ title, more, children }: { title: string; more?: string; chil
         </h2>
         {more && (
           <Link to={more} className="shelf-more">
-            See all<span className="visually-hidden"> of the collection</span>
+            {t("See all")}
+            <span className="visually-hidden"> {t("of the collection")}</span>
           </Link>
         )}
       </div>

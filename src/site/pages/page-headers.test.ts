@@ -41,6 +41,7 @@ test("pages, and what is no page", async () => {
     GET /mpesa 200
     HEAD / 200
       cache-control: no-cache
+      content-language: en
       content-security-policy: (a page's)
       content-type: text/html;
          charset=utf-8
@@ -48,6 +49,7 @@ test("pages, and what is no page", async () => {
       vary: Origin, accept-encoding
     GET /flutterwave 200
       cache-control: no-cache
+      content-language: en
       content-security-policy: default-src 'self';
         script-src 'self' 'sha256-…' https://checkout.flutterwave.com;
         style-src 'self' 'unsafe-inline';
@@ -57,6 +59,7 @@ test("pages, and what is no page", async () => {
         object-src 'none';
         frame-ancestors 'none';
         form-action 'self' https://checkout.flutterwave.com;
+        media-src https:;
         frame-src 'self' https://checkout.flutterwave.com https://checkout-v3-ui-prod.f4b-flutterwave.com
       content-type: text/html;
          charset=utf-8
@@ -64,6 +67,7 @@ test("pages, and what is no page", async () => {
       vary: Origin, accept-encoding
     GET /nothing 404
     GET /product/none 404
+      content-language: en
       content-security-policy: (a page's)
       content-type: text/html;
          charset=utf-8
@@ -90,6 +94,7 @@ test("kept pages, the second time: the same, packed or not, and what is not sent
     GET / 200
     GET /product/… 200
       cache-control: no-cache
+      content-language: en
       content-security-policy: (a page's)
       content-type: text/html;
          charset=utf-8
@@ -114,6 +119,7 @@ test("kept pages, the second time: the same, packed or not, and what is not sent
     GET /product/… 200
       cache-control: no-cache
       content-encoding: br
+      content-language: en
       content-security-policy: (a page's)
       content-type: text/html;
          charset=utf-8
@@ -138,6 +144,7 @@ test("kept pages, the second time: the same, packed or not, and what is not sent
     GET /product/… 304
       - content-length
       cache-control: no-cache
+      content-language: en
       content-security-policy: (a page's)
       content-type: text/html;
          charset=utf-8

@@ -6,6 +6,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { AppLoadContext, ServerBuild } from "react-router";
 import {
   findProduct,
+  hasOffers,
   type Kinds,
   latestProducts,
   listProducts,
@@ -22,8 +23,13 @@ import type { Db } from "../../platform/database/db.server.ts";
 import { isApi, isFile, pathOf } from "../../platform/http/address.server.ts";
 import type { Http } from "../../platform/http/http.server.ts";
 import { pageRenderer } from "../../platform/http/ssr.server.ts";
+import { readDataRequest } from "../../platform/internals/data-request.ts";
+import { episodesOf, episodesOnSale, findEpisode } from "../../podcast/queries.server.ts";
+import { findPolicy } from "../../policies/find-policy.server.ts";
 import { findRating, listShown } from "../../reviews/queries.server.ts";
-import { shop } from "../../shop.ts";
+import type { Snapshot } from "../../settings/live-settings.server.ts";
+import { type Method, shop } from "../../shop.ts";
+import type { Settings } from "../document/load-context.ts";
 import { addressOfKey, pageCacheKey } from "./public-pages.server.ts";
 
 /** Where the pages come from: a finished build, or Vite while developing. */
@@ -36,7 +42,13 @@ export type Pages = {
   middleware?: (request: IncomingMessage, response: ServerResponse, next: (error?: Error) => void) => void;
 };
 
-type Parts = { db: Db; config: Config; cache: ResponseCache; kinds: () => Promise<Kinds> };
+type Parts = {
+  db: Db;
+  config: Config;
+  cache: ResponseCache;
+  kinds: () => Promise<Kinds>;
+  settings: () => Snapshot;
+};
 
 /** Files that are never opened as a page, as a drawing in /images may be; the worker's, which has rights of its own, is not among them. */
 const PARTS = /^\/(?:assets|pictures)\//;
@@ -64,7 +76,7 @@ export async function sitePages(http: Http, { pages, ...parts }: Parts & { pages
       reply.raw.removeHeader(name);
     }
   });
-  await serveFiles(http, pages, parts.config);
+  await serveFiles(http, pages, parts);
   const { middleware } = pages ?? {};
   if (middleware) {
     http.addHook("onRequest", (request, reply, done) => {
@@ -83,7 +95,7 @@ export async function sitePages(http: Http, { pages, ...parts }: Parts & { pages
 }
 
 /** Pictures and, of a finished build, the browser's files. */
-async function serveFiles(http: Http, pages: Pages | undefined, config: Config) {
+async function serveFiles(http: Http, pages: Pages | undefined, { config, settings }: Parts) {
   await http.register(fastifyStatic, {
     root: resolve("seed/images"),
     prefix: "/images/",
@@ -118,14 +130,18 @@ async function serveFiles(http: Http, pages: Pages | undefined, config: Config) 
         );
       },
     });
-    serviceWorkerRoute(http, { folder: pages.clientFolder, wanted: config.SERVICE_WORKER === "on" });
+    serviceWorkerRoute(http, {
+      folder: pages.clientFolder,
+      wanted: config.SERVICE_WORKER === "on",
+      phone: () => settings().shop.phone,
+    });
   }
 }
 
 function renderPages(http: Http, pages: Pages, parts: Parts) {
   const { config, cache } = parts;
-  const script = cardScript(config);
   const letCardIn = (request: FastifyRequest, reply: FastifyReply) => {
+    const script = cardScript(config, parts.settings().payments.methods);
     const policy = reply.getHeader("content-security-policy");
     if (!script || typeof policy !== "string" || !isCardPage(pathOf(request.url))) return reply;
     return reply.header("content-security-policy", openForCard(policy, script));
@@ -134,15 +150,26 @@ function renderPages(http: Http, pages: Pages, parts: Parts) {
   const render = pageRenderer({
     ...pages,
     publicUrl: config.PUBLIC_URL,
-    context: ({ url, headers }) => ({ ...context, language: languageOf(url, headers) }),
+    context: ({ url, headers }) => ({
+      ...context,
+      settings: { ...context.settings, ...toldOf(parts.settings(), config) },
+      language: languageOf(url, headers),
+    }),
     cached: { cache, keyOf: pageCacheKey, addressOf: addressOfKey },
   });
   http.get("/*", { schema: { hide: true } }, (request, reply) => {
     if (isApi(request.url) || isFile(request.url)) return reply.callNotFound();
     const asked = askedLanguage(request.url);
     if (asked) reply.header("set-cookie", languageCookie(asked));
-    return render(request, letCardIn(request, reply));
+    return render(request, letCardIn(request, letClipsIn(request, reply)));
   });
+}
+
+/** A clip of an episode is played from where the podcast keeps it, on whichever page a shopper came in. */
+function letClipsIn({ url }: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const policy = reply.getHeader("content-security-policy");
+  if (typeof policy !== "string" || readDataRequest(url)) return reply;
+  return reply.header("content-security-policy", `${policy};media-src https:`);
 }
 
 /** Reviews that stand in a product's page; older ones are fetched. */
@@ -155,7 +182,7 @@ const MEMOIZE = { ms: 1_000, max: 100 };
 function pageContext(
   http: Http,
   { db, config, cache, kinds }: Parts,
-): Pick<AppLoadContext, "settings" | "store" | "report"> {
+): Pick<AppLoadContext, "store" | "report"> & { settings: Pick<Settings, "backendUrl" | "publicUrl"> } {
   const memoized = <Asked extends unknown[], T>(ask: (...asked: Asked) => Promise<T>) => {
     const memo = cache.memoize(MEMOIZE, (key) => ask(...JSON.parse(key)));
     return (...asked: Asked) => memo(JSON.stringify(asked));
@@ -165,10 +192,6 @@ function pageContext(
     settings: {
       backendUrl: config.BACKEND_URL ?? "",
       publicUrl: config.PUBLIC_URL,
-      methods: config.PAYMENT_METHODS,
-      tillNumber: config.MPESA_TILL_NUMBER ?? shop.sampleTill,
-      sample: config.MPESA_TILL_NUMBER === undefined,
-      cardScript: cardScript(config),
     },
     store: {
       products: memoized((query) => listProducts(db, query, kinds)),
@@ -178,13 +201,31 @@ function pageContext(
       latest: memoized((limit) => latestProducts(db, limit)),
       related: memoized((product) => relatedProducts(db, product)),
       marked: memoized((mark, limit) => markedProducts(db, mark, limit)),
+      heardIn: memoized((productId) => episodesOf(db, productId)),
+      episode: memoized((slug) => findEpisode(db, slug)),
+      policy: findPolicy,
+      episodesOnSale: memoized((limit) => episodesOnSale(db, limit)),
+      hasOffers: memoized((category) => hasOffers(db, category)),
     },
   };
 }
 
+/** What pages are told of settings. */
+function toldOf({ changes, delivery, values, payments: { methods, till } }: Snapshot, config: Config) {
+  return {
+    methods: [...methods],
+    tillNumber: till ?? shop.sampleTill,
+    sample: till === undefined,
+    cardScript: cardScript(config, methods),
+    policies: values.policies.pages.map(({ slug, title }) => ({ slug, title })),
+    ...(changes && { shop: changes }),
+    ...(delivery && { delivery }),
+  };
+}
+
 /** Empty where cards are not offered. */
-function cardScript({ PAYMENT_METHODS, FLW_CHECKOUT_SCRIPT_URL = "" }: Config): string {
-  return PAYMENT_METHODS.includes("flutterwave") ? FLW_CHECKOUT_SCRIPT_URL : "";
+function cardScript({ FLW_CHECKOUT_SCRIPT_URL = "" }: Config, methods: readonly Method[]): string {
+  return methods.includes("flutterwave") ? FLW_CHECKOUT_SCRIPT_URL : "";
 }
 
 function notFound(request: FastifyRequest, reply: FastifyReply) {

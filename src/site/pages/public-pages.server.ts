@@ -5,6 +5,8 @@ import { ROUTES_PARAMETER, readDataRequest } from "../../platform/internals/data
 
 const ALWAYS = new Set(["/", "/about", "/contact"]);
 const PRODUCT = /^\/product\/[\w~-]{1,64}$/;
+const POLICY = /^\/policies\/[a-z0-9-]{1,60}$/;
+const EPISODE = /^\/episodes\/[a-z0-9-]{1,64}$/;
 
 /** The query parameters that pages read; others, such as utm_source or fbclid, are for analytics. */
 const READ = new Set(["category", "subCategory", "offer", "search", "sort", "page", ROUTES_PARAMETER]);
@@ -57,7 +59,7 @@ function isPublicPage(address: string): boolean {
 
 /** The routes of these pages, by their files; the root's data is asked for too when the browser has none. */
 const ROUTES =
-  /^(?:root%2C)?(?:site%2Fpages%2F(?:home|about|contact)|catalogue%2F(?:collection|product))-page$/;
+  /^(?:root%2C)?(?:site%2Fpages%2F(?:home|about|contact)|catalogue%2F(?:collection|product)|podcast%2Fepisode|policies%2Fpolicy)-page$/;
 
 /** True when the cache key is of the product's own page, or of its data. */
 export function isPageOf(key: string, productId: string): boolean {
@@ -67,7 +69,8 @@ export function isPageOf(key: string, productId: string): boolean {
 }
 
 function isPublic(address: string): boolean {
-  if (ALWAYS.has(address) || PRODUCT.test(address)) return true;
+  if (ALWAYS.has(address) || PRODUCT.test(address) || EPISODE.test(address) || POLICY.test(address))
+    return true;
   const [path, query] = address.split("?", 2);
   if (path !== "/collection") return false;
   const selection = readSelection(new URLSearchParams(query));

@@ -11,6 +11,7 @@ test.each([
   "/collection",
   "/collection?category=Men&category=Women&subCategory=Topwear&sort=low-high&page=2",
   `/product/${ID}`,
+  "/policies/gift-cards",
   // as the browser asks when it moves to a page
   "/_root.data",
   "/about.data",
@@ -22,10 +23,18 @@ test.each([
 test("the data of each public page is cached, whether or not the browser has the root's", () => {
   const cached = routes.flatMap(({ file, path = "_root" }) => {
     const id = encodeURIComponent(file.replace(/\.tsx$/, ""));
-    const address = `/${path.replace(":productId", ID)}.data?_routes=`;
+    const address = `/${path.replace(":productId", ID).replace(":slug", "returns")}.data?_routes=`;
     return [id, `root%2C${id}`].every((ids) => pageCacheKey(address + ids)) ? [path] : [];
   });
-  expect(cached).toEqual(["_root", "collection", "product/:productId", "about", "contact"]);
+  expect(cached).toEqual([
+    "_root",
+    "collection",
+    "product/:productId",
+    "episodes/:slug",
+    "policies/:slug",
+    "about",
+    "contact",
+  ]);
 });
 
 test.each([
@@ -45,6 +54,9 @@ test.each([
   "/product/a/b",
   "/product/a.b",
   `/product/${"x".repeat(65)}`,
+  "/policies/Returns",
+  "/policies/returns/x",
+  `/policies/${"x".repeat(61)}`,
   "/profile.data",
   "/collection.data?_routes=root",
   "/collection.data?_routes=catalogue%2Fother-page",

@@ -56,6 +56,12 @@ const RULES = `
   from audit a where a.action in ('code.confirm', 'code.reject', 'payment.accept') and not exists (select from payment_events e
     where e.payment_id = a.subject_id and e.by_id = a.staff_id)
   union all
+  select 'a move of stock by a person has its row in the audit log, of as many pieces', coalesce(m.key, a.key) || ' ' || coalesce(m.sum, 0) || ' moved, ' || coalesce(a.sum, 0) || ' in the log'
+  from (select product_id || ' ' || by_id as key, count(*), sum(delta) from stock_moves where by_id is not null group by 1) m
+  full join (select subject_id || ' ' || staff_id as key, count(*), sum((after->>'onHand')::int - (before->>'onHand')::int)
+    from audit where action = 'stock.change' group by 1) a on a.key = m.key
+  where m.count is distinct from a.count or m.sum is distinct from a.sum
+  union all
   select 'a key answers once', staff_id || ' ' || key from staff_answers where status is null and at < now() - interval '5 minutes'
 `;
 
@@ -115,7 +121,7 @@ async function unaudited({ query }: Environment, { done, unknown }: Tally): Prom
 }
 
 /** Those that no other deed writes as well. */
-const COUNTED = /^(order\.(undo|note|address|cancel)|code\.(confirm|reject)|payment\.accept) /;
+const COUNTED = /^(order\.(undo|note|address|cancel)|code\.(confirm|reject)|payment\.accept|stock\.change) /;
 
 /** What left for the providers: each refund once, but for those that failed or of which nobody knows; never a part to a reversal. */
 async function sentTooOften(environment: Environment): Promise<string[]> {

@@ -9,6 +9,7 @@ import { openDay } from "./buyers.ts";
 import { openCrew } from "./crew.ts";
 import type { Draw } from "./deeds.ts";
 import * as orderDeeds from "./deeds.ts";
+import * as goodsDeeds from "./goods-deeds.ts";
 import { emptyTally, type Hand, perform, type Tally } from "./hand.ts";
 import * as moneyDeeds from "./money-deeds.ts";
 
@@ -49,6 +50,7 @@ const DEEDS: readonly [Draw, ...Draw[]] = [
   ...Array<Draw>(4).fill(moneyDeeds.refund),
   moneyDeeds.settleLoose,
   ...Array<Draw>(2).fill(moneyDeeds.refunded),
+  ...Array<Draw>(3).fill(goodsDeeds.moveStock),
 ];
 
 /** So many random deeds of staff beside fifty buyers, processes killed in between; and then the world is left alone. */

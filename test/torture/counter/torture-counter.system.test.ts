@@ -11,6 +11,13 @@ test(`${DEEDS} random deeds of staff beside fifty buyers, processes killed in be
   expect(day?.deaths).toBeGreaterThan(0);
   expect(day?.orders).toBeGreaterThan(20);
   const done = day?.done ?? {};
-  for (const action of ["order.step", "order.note", "order.edit", "order.cancel", "payment.refund"])
+  for (const action of [
+    "order.step",
+    "order.note",
+    "order.edit",
+    "order.cancel",
+    "payment.refund",
+    "stock.change",
+  ])
     expect(done[action], action).toBeGreaterThan(0);
 }, 300_000);

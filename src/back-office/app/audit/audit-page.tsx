@@ -36,7 +36,11 @@ export default function AuditPage() {
     <>
       <h1>Audit</h1>
       <Form key={`${query}`} className="filters" role="search">
-        <Field label="Order, payment or person" name="subject" defaultValue={query.get("subject") ?? ""} />
+        <Field
+          label="Order, payment, product or person"
+          name="subject"
+          defaultValue={query.get("subject") ?? ""}
+        />
         <Choice label="Who" name="who" value={query.get("who")} options={people} />
         <Field label="From" name="from" type="date" defaultValue={query.get("from") ?? ""} />
         <Field label="To" name="to" type="date" defaultValue={query.get("to") ?? ""} />
@@ -107,7 +111,7 @@ function AuditTable({ rows }: { rows: Rows }) {
 }
 
 function Subject({ kind, _id }: { kind: string; _id: string }) {
-  const folder = { order: "orders", payment: "payments" }[kind];
+  const folder = { order: "orders", payment: "payments", product: "goods", setting: "settings" }[kind];
   return folder ? (
     <Link to={`/${folder}/${_id}`}>{shortId(_id)}</Link>
   ) : (

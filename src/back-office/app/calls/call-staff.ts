@@ -34,7 +34,7 @@ export class StaffCallError extends Error {
   }
 }
 
-const NOT_SAVED = "Not saved: no answer came. Check your connection and try again.";
+export const NOT_SAVED = "Not saved: no answer came. Check your connection and try again.";
 const BROKEN = "Something went wrong. Please try again.";
 
 /**
@@ -42,12 +42,21 @@ const BROKEN = "Something went wrong. Please try again.";
  * and the call is then made again; nothing typed is lost. `key` is the Idempotency-Key of a write.
  * @throws StaffCallError
  */
-export async function callStaff<C extends StaffContract>(
+export function callStaff<C extends StaffContract>(
   call: StaffCall<C>,
   key?: string,
 ): Promise<z.output<C["answer"]>> {
+  return answeredStaff<C>(() => send(call, key));
+}
+
+type Answered = { status: number; answer: Record<string, unknown> };
+
+/** As `callStaff`, by any way to send. @throws StaffCallError */
+export async function answeredStaff<C extends Pick<StaffContract, "answer">>(
+  attempt: () => Promise<Answered>,
+): Promise<z.output<C["answer"]>> {
   for (;;) {
-    const { status, answer } = await send(call, key);
+    const { status, answer } = await attempt();
     if (status >= 200 && status < 300 && answer.success === true) return answer as z.output<C["answer"]>;
     const message = typeof answer.message === "string" ? answer.message : BROKEN;
     const asked = challengeOf(status, answer);
@@ -64,7 +73,7 @@ function challengeOf(status: number, answer: Record<string, unknown>) {
 type Anything = { path: string; method?: string; params?: unknown; query?: unknown; body?: unknown };
 
 /** One request and its answer; the calls of the sign-in itself use it, which nobody can be asked to sign in for. */
-export async function send(call: Anything, key?: string) {
+export async function send(call: Anything, key?: string): Promise<Answered> {
   const { method = "POST", body } = call;
   const response = await fetch(addressOf(call), {
     method,
@@ -76,12 +85,16 @@ export async function send(call: Anything, key?: string) {
     ...(method === "POST" && { body: JSON.stringify(body ?? {}) }),
   }).catch(() => undefined);
   if (!response) throw new StaffCallError(0, NOT_SAVED);
+  return readAnswer(response);
+}
+
+export async function readAnswer(response: Response): Promise<Answered> {
   // nothing readable counts as an empty answer
   const answer: Record<string, unknown> = (await response.json().catch(() => null)) ?? {};
   return { status: response.status, answer };
 }
 
-function addressOf({ path, params, query }: Anything): string {
+export function addressOf({ path, params, query }: Anything): string {
   const filled = Object.entries(params ?? {}).reduce(
     (made, [name, value]) => made.replace(`:${name}`, encodeURIComponent(String(value))),
     path,

@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { formatPrice } from "../../../catalogue/rules.ts";
 import { shortId } from "../../../ordering/rules.ts";
+import { PhoneLink } from "../orders/phone-link.tsx";
 import type { CodeRow } from "../shown.ts";
 
 type Props = {
@@ -25,7 +26,7 @@ export function CodeFacts({ row, place, onUse }: Props) {
         <dt>Name</dt>
         <dd>{name || "–"}</dd>
         <dt>Phone</dt>
-        <dd>{phone ? <a href={`tel:${phone}`}>{phone}</a> : "–"}</dd>
+        <dd>{phone ? <PhoneLink phone={phone} /> : "–"}</dd>
         <dt>Waits for</dt>
         <dd>
           {waitInWords(age)}

@@ -1,9 +1,11 @@
 import { formatPrice } from "../../../catalogue/rules.ts";
+import { discountText } from "../../../ordering/coupons/discount-words.ts";
 import type { StaffOrder } from "../shown.ts";
+import { PhoneLink } from "./phone-link.tsx";
 
 /** What was bought, at the prices of then. */
 export function OrderItems({ order }: { order: StaffOrder }) {
-  const { items, subtotal, deliveryFee, amount } = order;
+  const { items, subtotal, deliveryFee, discount, coupon, amount } = order;
   return (
     <section className="panel stack">
       <h2>Items</h2>
@@ -39,6 +41,12 @@ export function OrderItems({ order }: { order: StaffOrder }) {
       <dl className="facts">
         <dt>Goods</dt>
         <dd>{formatPrice(subtotal)}</dd>
+        {coupon && (
+          <>
+            <dt>Coupon {coupon.code}</dt>
+            <dd>{discountText(discount)}</dd>
+          </>
+        )}
         <dt>Delivery</dt>
         <dd>{formatPrice(deliveryFee)}</dd>
         <dt>Total</dt>
@@ -66,7 +74,7 @@ export function OrderAddress({ order }: { order: StaffOrder }) {
           <br />
           {address.country}
           <br />
-          {address.phone && <a href={`tel:${address.phone}`}>{address.phone}</a>}
+          {address.phone && <PhoneLink phone={address.phone} />}
           {address.email && (
             <>
               <br />

@@ -4,6 +4,7 @@ import { formatMoment } from "../../../ordering/dates.ts";
 import { useHydrated } from "../../../ui/use-hydrated.ts";
 import type { OrderRow } from "../shown.ts";
 import { PaidBadge, StatusBadge } from "./badges.tsx";
+import { PhoneLink } from "./phone-link.tsx";
 
 type Props = { rows: OrderRow[]; picked: string[]; onPick: (id: string, isPicked: boolean) => void };
 
@@ -30,7 +31,7 @@ export function OrdersTable({ rows, picked, onPick }: Props) {
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ _id, shortId, date, name, town, phone, amount, ...order }) => (
+        {rows.map(({ _id, shortId, date, name, town, phone, amount, coupon, ...order }) => (
           <tr key={_id}>
             <td className="pick">
               <label>
@@ -53,9 +54,10 @@ export function OrdersTable({ rows, picked, onPick }: Props) {
             <td data-label="Town" className="right">
               {town || "–"}
             </td>
-            <td data-label="Phone">{phone ? <a href={`tel:${phone}`}>{phone}</a> : "–"}</td>
+            <td data-label="Phone">{phone ? <PhoneLink phone={phone} /> : "–"}</td>
             <td data-label="Amount" className="right number">
               <span className="price">{formatPrice(amount)}</span>
+              {coupon && <span className="faint"> {coupon}</span>}
             </td>
             <td data-label="Payment">
               <PaidBadge payment={order.payment} refund={order.refund} />

@@ -19,18 +19,19 @@ const STATES: Record<ReviewState, { name: string; kind: string }> = {
 
 /** A review, and whether shoppers see it; it stays in its place once that is decided. */
 export function ReviewCard({ row, onSay }: { row: ReviewRow; onSay: (words: string) => void }) {
-  const { _id, product, firstName, size, stars, words, photo, date, orderId } = row;
+  const { _id, product, firstName, photo, orderId } = row;
   const id = useId();
   const [state, setState] = useState(row.state);
   const { busy, failure, start } = useDeed();
   const decide = (show: boolean) =>
     start<typeof decideReview>(
-      { path: "/api/staff/reviews/:id", params: { id: _id }, body: { show } },
+      { path: "/api/staff/reviews/:id", params: { id: _id }, body: { show, photo } },
       () => {
         setState(show ? "shown" : "hidden");
         onSay(`${firstName}'s review of ${product.name} is ${show ? "shown to shoppers" : "hidden"}.`);
       },
     );
+  const shared = { about: id, busy };
   return (
     <article className="panel stack" aria-labelledby={id}>
       <div className="row row-apart">
@@ -39,6 +40,23 @@ export function ReviewCard({ row, onSay }: { row: ReviewRow; onSay: (words: stri
         </h2>
         <span className={`badge ${STATES[state].kind}`}>{STATES[state].name}</span>
       </div>
+      <WrittenReview row={row} />
+      <DeedFailure failure={failure} withFields />
+      <div className="row">
+        <DecideButton name="Show" {...shared} on={state === "shown"} onPress={() => decide(true)} />
+        <DecideButton name="Hide" {...shared} on={state === "hidden"} onPress={() => decide(false)} />
+        <Link to={`/orders/${orderId}`}>Order {shortId(orderId)}</Link>
+        <a href={`/product/${product._id}`}>In the shop</a>
+      </div>
+    </article>
+  );
+}
+
+/** Its stars, words and photograph. */
+function WrittenReview({ row }: { row: ReviewRow }) {
+  const { _id, firstName, size, stars, words, photo, date } = row;
+  return (
+    <>
       <p className="review-facts">
         <Stars of={stars} /> {firstName}, {sizeName(size)}, {formatMoment(date)}
       </p>
@@ -57,26 +75,7 @@ export function ReviewCard({ row, onSay }: { row: ReviewRow; onSay: (words: stri
           height={720}
         />
       )}
-      <DeedFailure failure={failure} withFields />
-      <div className="row">
-        <DecideButton
-          name="Show"
-          about={id}
-          on={state === "shown"}
-          busy={busy}
-          onPress={() => decide(true)}
-        />
-        <DecideButton
-          name="Hide"
-          about={id}
-          on={state === "hidden"}
-          busy={busy}
-          onPress={() => decide(false)}
-        />
-        <Link to={`/orders/${orderId}`}>Order {shortId(orderId)}</Link>
-        <a href={`/product/${product._id}`}>In the shop</a>
-      </div>
-    </article>
+    </>
   );
 }
 

@@ -34,18 +34,7 @@ export default function ReviewsPage() {
   return (
     <>
       <h1>Reviews</h1>
-      <nav className="tabs" aria-label="Lists of reviews">
-        {LISTS.map(([name, title]) => (
-          <NavLink
-            key={name}
-            className="button"
-            to={name ? `/reviews?state=${name}` : "/reviews"}
-            aria-current={name === state ? "page" : false}
-          >
-            {title}
-          </NavLink>
-        ))}
-      </nav>
+      <Lists chosen={state} />
       <p role="status" className="said">
         {said}
       </p>
@@ -70,5 +59,22 @@ export default function ReviewsPage() {
         </p>
       )}
     </>
+  );
+}
+
+function Lists({ chosen }: { chosen: string }) {
+  return (
+    <nav className="tabs" aria-label="Lists of reviews">
+      {LISTS.map(([name, title]) => (
+        <NavLink
+          key={name}
+          className="button"
+          to={name ? `/reviews?state=${name}` : "/reviews"}
+          aria-current={name === chosen ? "page" : false}
+        >
+          {title}
+        </NavLink>
+      ))}
+    </nav>
   );
 }

@@ -68,6 +68,7 @@ function waitingOf(today: Today) {
     unmatched = 0,
     refundsDue = 0,
     reviews = 0,
+    lowStock = 0,
     mailsFailed = 0,
   } = today;
   const orders = `/orders?${new URLSearchParams({ status: "Order Placed", paid: "true" })}`;
@@ -78,6 +79,11 @@ function waitingOf(today: Today) {
     { name: "doubtful payments", to: "/payments?which=doubtful", count: doubtful },
     { name: "sums that fit no payment", to: "/payments?which=unmatched", count: unmatched },
     { name: "reviews to read", to: "/reviews", count: reviews },
+    {
+      name: lowStock === 1 ? "size low on stock" : "sizes low on stock",
+      to: "/goods?stock=low",
+      count: lowStock,
+    },
     { name: "mails that could not be sent", to: undefined, count: mailsFailed },
   ];
 }

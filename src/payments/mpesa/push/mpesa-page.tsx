@@ -1,13 +1,15 @@
+import { t } from "../../../language/t.ts";
 import "../../payments.css";
 import { useState } from "react";
 import { LoginLink } from "../../../accounts/sign-in/login-link.tsx";
 import { NeedsScript } from "../../../cart/needs-script.tsx";
+import { WithMpesa } from "../../../language/with-mpesa.tsx";
 import { type CheckoutState, useCheckoutState } from "../../../ordering/checkout/checkout-state.ts";
+import { GuestsPayment } from "../../../ordering/checkout/may-be-paid.tsx";
 import { Redirect } from "../../../ordering/checkout/redirect.tsx";
 import { SignInFirst, useCameSignedIn } from "../../../ordering/checkout/sign-in-first.tsx";
 import { MISSING } from "../../../ordering/methods.ts";
 import { useSettings } from "../../../ordering/use-settings.ts";
-import { WithMpesa } from "../../../ordering/with-mpesa.tsx";
 import { friendlyPhone } from "../../../phone-rules.ts";
 import { privateMeta } from "../../../site/document/page-meta.ts";
 import { Notice } from "../../../ui/notice.tsx";
@@ -23,7 +25,7 @@ import { PushWaiting } from "./push-waiting.tsx";
 import { usePush } from "./use-push.ts";
 
 export function meta() {
-  return privateMeta("Pay with M-Pesa");
+  return privateMeta(t("Pay with M-Pesa"));
 }
 
 /** Asks for a push payment and follows it (specification §4, §5); without order data or a payment under way: the cart. */
@@ -35,11 +37,11 @@ export default function MpesaPage() {
   return (
     <div className="page-narrow stack">
       <h1>
-        <WithMpesa>Pay with M-Pesa</WithMpesa>
+        <WithMpesa>{t("Pay with M-Pesa")}</WithMpesa>
       </h1>
       <NeedsScript />
       {found.type === "loading" && <PaySkeleton fields={2} />}
-      {found.type !== "loading" && !signedIn && <SignInFirst />}
+      {found.type === "ready" && !signedIn && <SignInFirst carried={found.state} />}
       {found.type !== "loading" && signedIn && (
         <Payment
           carried={found.type === "ready" ? found.state : undefined}
@@ -88,10 +90,15 @@ function Payment({ carried, left }: { carried: CheckoutState | undefined; left: 
       return (
         <Notice
           kind="error"
-          title="Log in to see your payment"
-          action={<LoginLink className="button">Log in and come back</LoginLink>}
+          title={t("Log in to see your payment")}
+          action={<LoginLink className="button">{t("Log in and come back")}</LoginLink>}
         >
-          <p>{PAYMENT_TEXTS.signedOut}. Your payment goes on without this page: do not pay twice.</p>
+          <p>
+            {t("{signedOut}. Your payment goes on without this page: do not pay twice.", {
+              signedOut: t(PAYMENT_TEXTS.signedOut),
+            })}
+          </p>
+          <GuestsPayment />
         </Notice>
       );
     case "idle":
@@ -124,7 +131,7 @@ function Payment({ carried, left }: { carried: CheckoutState | undefined; left: 
 function Idle(props: Parameters<typeof PushForm>[0]) {
   const settings = useSettings();
   if (settings?.methods.includes("mpesa") ?? true) return <PushForm {...props} />;
-  return <PayByTill title="Please pay another way" message={MISSING.mpesa} state={props.carried} />;
+  return <PayByTill title={t("Please pay another way")} message={MISSING.mpesa} state={props.carried} />;
 }
 
 /** Whether a payment is under way nobody could say; without an order there is nothing else to show. */
@@ -132,14 +139,14 @@ function Unasked({ onAgain }: { onAgain: () => void }) {
   return (
     <Notice
       kind="error"
-      title="We could not look for your payment"
+      title={t("We could not look for your payment")}
       action={
         <button type="button" className="button" onClick={onAgain}>
-          Try again
+          {t("Try again")}
         </button>
       }
     >
-      <p>If you have paid, your order appears in My orders by itself.</p>
+      <p>{t("If you have paid, your order appears in My orders by itself.")}</p>
     </Notice>
   );
 }

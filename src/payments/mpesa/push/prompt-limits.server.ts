@@ -1,8 +1,9 @@
 import { and, eq, or, type SQL, sql } from "drizzle-orm";
-import { sameShopper } from "../../../accounts/guest/same-shopper.server.ts";
+import { LOOSER } from "../../../accounts/guest/same-shopper.server.ts";
 import type { Tx } from "../../../platform/database/db.server.ts";
 import { inWords, TooManyRequests } from "../../../platform/http/limits.server.ts";
 import { ShopError } from "../../../platform/shop-error.ts";
+import { isClose, isCountedTo } from "../../core/counted-to.server.ts";
 import { payments } from "../../core/tables.server.ts";
 import { PAYMENT_TEXTS } from "../../rules.ts";
 
@@ -30,7 +31,10 @@ export async function demandRest(tx: Tx, asked: Asked): Promise<void> {
   if (lately.justPaid) throw new ShopError(429, PAYMENT_TEXTS.phoneBusy);
   const wait = waitForPhone(lately);
   if (wait > 0) throw new PhoneRests(wait);
-  const shopperWaits = until(lately.agesOfShopper, BY_SHOPPER, TEN_MINUTES);
+  const shopperWaits = Math.max(
+    until(lately.agesOfShopper, BY_SHOPPER, TEN_MINUTES),
+    until(lately.agesOfTwins, BY_SHOPPER * LOOSER, TEN_MINUTES),
+  );
   if (shopperWaits > 0) throw new ShopperWaits(Math.ceil(shopperWaits));
 }
 
@@ -63,12 +67,13 @@ export function waitForPhone({ ages, everPaid }: { ages: number[]; everPaid: boo
 /** How often this shopper and this phone were lately sent a prompt, by the database's clock. What never left does not count. */
 async function promptsLately(tx: Tx, { userId, phone, amount }: Asked) {
   const onPhone = sql`${payments.phone} = ${phone}`;
-  const isShoppers = sql`${payments.userId} = ${sameShopper(userId)}`;
+  const isShoppers = isCountedTo(userId);
   const ages = (which: SQL) => sql<number[]>`coalesce(array_agg(
     extract(epoch from now() - ${payments.createdAt})::float8 order by ${payments.createdAt} desc) filter (where ${which}), '{}')`;
   const [found] = await tx
     .select({
-      agesOfShopper: ages(isShoppers),
+      agesOfShopper: ages(sql`${isShoppers} and ${isClose(userId)}`),
+      agesOfTwins: ages(isShoppers),
       ages: ages(onPhone),
       justPaid: sql<boolean>`coalesce(bool_or(${onPhone} and ${payments.amount} = ${amount} and ${payments.paidAt} > now() - interval '120 seconds'), false)`,
       everPaid: sql<boolean>`exists (select from ${payments} earlier
@@ -83,5 +88,5 @@ async function promptsLately(tx: Tx, { userId, phone, amount }: Asked) {
         sql`${payments.createdAt} > now() - interval '24 hours'`,
       ),
     );
-  return found ?? { agesOfShopper: [], ages: [], justPaid: false, everPaid: false };
+  return found ?? { agesOfShopper: [], agesOfTwins: [], ages: [], justPaid: false, everPaid: false };
 }

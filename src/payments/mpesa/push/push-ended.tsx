@@ -1,8 +1,11 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { WithMpesa } from "../../../ordering/with-mpesa.tsx";
+import { Rich } from "../../../language/rich.tsx";
+import { t, tMessage } from "../../../language/t.ts";
+import { WithMpesa } from "../../../language/with-mpesa.tsx";
 import { friendlyPhone } from "../../../phone-rules.ts";
-import { shop } from "../../../shop.ts";
+import { useShop } from "../../../settings/use-shop.ts";
+import { telLink } from "../../../ui/tel-link.ts";
 import { NewOrder } from "../../payment-ended.tsx";
 import { PaymentTitle } from "../../payment-title.tsx";
 import { PAYMENT_TEXTS, RETRY_UNSURE } from "../../rules.ts";
@@ -20,9 +23,9 @@ export function PushRefused({ code, ...way }: { code: string | null } & EndedPro
   const { message, next } = adviceFor(code);
   const late = mayStillBePaid(code);
   return (
-    <Ended title={message} unknown={late} {...way}>
+    <Ended title={tMessage(message)} unknown={late} {...way}>
       <p>
-        <WithMpesa>{next}</WithMpesa>
+        <WithMpesa>{t(next)}</WithMpesa>
       </p>
       {late && <Support />}
     </Ended>
@@ -32,11 +35,17 @@ export function PushRefused({ code, ...way }: { code: string | null } & EndedPro
 /** Nothing was heard in time: the page asks on quietly, and the server does so without it. */
 export function PushUnknown({ reason, ...way }: { reason: "timeout" | "unverifiable" } & EndedProps) {
   return (
-    <Ended title={reason === "timeout" ? PAYMENT_TEXTS.timeout : PAYMENT_TEXTS.unverifiable} unknown {...way}>
+    <Ended
+      title={t(reason === "timeout" ? PAYMENT_TEXTS.timeout : PAYMENT_TEXTS.unverifiable)}
+      unknown
+      {...way}
+    >
       <p>
-        <strong>Did you enter your PIN? Then do not pay twice.</strong>{" "}
-        <WithMpesa>We keep checking with M-Pesa.</WithMpesa> Once it is paid, your order is placed by itself
-        and appears in <Link to="/orders">My orders</Link>.
+        <strong>{t("Did you enter your PIN? Then do not pay twice.")}</strong>{" "}
+        <Rich
+          sentence="You can close this page. We'll place your order as soon as M-Pesa confirms; find it in {myOrders}."
+          myOrders={<Link to="/orders">{t("My orders")}</Link>}
+        />
       </p>
       <Support />
     </Ended>
@@ -49,20 +58,26 @@ type UnsureProps = { running: Running; onOver: () => void } & EndedProps;
 export function PushUnsure({ running, onOver, ...way }: UnsureProps) {
   useCountdown(running.startedAt, onOver);
   return (
-    <Ended title="No reply from M-Pesa yet" unknown {...way}>
+    <Ended title={t("No reply from M-Pesa yet")} unknown {...way}>
       <p>
-        <WithMpesa>M-Pesa seems busy, so the prompt may not have come to</WithMpesa>{" "}
-        {running.phone ? (
-          <strong className="push-phone">{friendlyPhone(running.phone)}</strong>
-        ) : (
-          "your phone"
-        )}
-        . If it comes, enter your PIN: we place your order as soon as it is paid.
+        <Rich
+          sentence="M-Pesa seems busy, so the prompt may not have come to {phone}. If it comes, enter your PIN: we place your order as soon as it is paid."
+          phone={
+            running.phone ? (
+              <strong className="push-phone">{friendlyPhone(running.phone)}</strong>
+            ) : (
+              t("your phone")
+            )
+          }
+        />
       </p>
       <p>
-        No prompt after {minutesText(RETRY_UNSURE)}? Try again, or choose another way to pay.{" "}
-        <strong>If you entered your PIN, do not pay again</strong>: your order appears in{" "}
-        <Link to="/orders">My orders</Link>.
+        <Rich
+          sentence="No prompt after {minutes}? Try again, or choose another way to pay. {paid}: your order appears in {myOrders}."
+          minutes={minutesText(RETRY_UNSURE)}
+          paid={<strong>{t("If you entered your PIN, do not pay again")}</strong>}
+          myOrders={<Link to="/orders">{t("My orders")}</Link>}
+        />
       </p>
     </Ended>
   );
@@ -72,9 +87,11 @@ export function PushUnsure({ running, onOver, ...way }: UnsureProps) {
 export function PushHeld({ onOther }: { onOther: (() => void) | undefined }) {
   return (
     <section className="notice push push-unknown">
-      <PaymentTitle>{PAYMENT_TEXTS.beingConfirmed}</PaymentTitle>
-      <p>{PAYMENT_TEXTS.held}</p>
-      <p>Please do not pay again: what you have paid is safe. Once it is settled, this page says so.</p>
+      <PaymentTitle>{t(PAYMENT_TEXTS.beingConfirmed)}</PaymentTitle>
+      <p>{t(PAYMENT_TEXTS.held)}</p>
+      <p>
+        {t("Please do not pay again: what you have paid is safe. Once it is settled, this page says so.")}
+      </p>
       <Support />
       <PushOffline />
       {onOther && (
@@ -98,13 +115,13 @@ function Ended({ title, unknown, children, carried, onAgain }: Shown & EndedProp
         {carried ? (
           <>
             <button type="button" className="button button-primary" onClick={onAgain}>
-              Try Again
+              {t("Try Again")}
             </button>
             <TillLink state={carried} />
           </>
         ) : (
           <Link className="button button-primary" to="/cart">
-            Go to your cart
+            {t("Go to your cart")}
           </Link>
         )}
       </p>
@@ -113,10 +130,14 @@ function Ended({ title, unknown, children, carried, onAgain }: Shown & EndedProp
 }
 
 function Support() {
+  const shop = useShop();
   return (
     <p>
-      Charged but no order? Call <a href={`tel:${shop.phone.replaceAll(" ", "")}`}>{shop.phone}</a> or write
-      to <a href={`mailto:${shop.email}`}>{shop.email}</a>.
+      <Rich
+        sentence="Charged but no order? Call {phone} or write to {email}."
+        phone={<a href={telLink(shop.phone)}>{shop.phone}</a>}
+        email={<a href={`mailto:${shop.email}`}>{shop.email}</a>}
+      />
     </p>
   );
 }

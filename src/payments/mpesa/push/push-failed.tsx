@@ -1,10 +1,15 @@
 import { Link } from "react-router";
-import { LoginLink } from "../../../accounts/sign-in/login-link.tsx";
 import { formatPrice } from "../../../catalogue/rules.ts";
+import { Rich } from "../../../language/rich.tsx";
+import { type PlainSentence, type Sentence, t, tMessage } from "../../../language/t.ts";
+import { WithMpesa } from "../../../language/with-mpesa.tsx";
 import { AgainQuestion } from "../../../ordering/checkout/again-question.tsx";
-import { WithMpesa } from "../../../ordering/with-mpesa.tsx";
+import type { CheckoutState } from "../../../ordering/checkout/checkout-state.ts";
+import { OrderElsewhere } from "../../../ordering/checkout/order-elsewhere.tsx";
+import { SignedOut } from "../../../ordering/checkout/signed-out.tsx";
 import { friendlyPhone } from "../../../phone-rules.ts";
-import { shop } from "../../../shop.ts";
+import type { Shop } from "../../../settings/shop-with.ts";
+import { useShop } from "../../../settings/use-shop.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { RETRY_AFTER } from "../../rules.ts";
 import { PayByTill, TillLink } from "../till-code/pay-by-till.tsx";
@@ -17,52 +22,65 @@ type Props = {
   phone: string;
   /** The earlier prompt may still be on its phone. */
   isOut: boolean;
-  carried: unknown;
+  carried: CheckoutState;
   /** Shows the payment that is in the way. */
   onShow: () => void;
+  /** Somebody who was signed out goes on as a guest. */
+  onGuest: () => void;
   /** The same goods are wanted once more. */
   onAgain: () => void;
 };
 
 /** What went wrong, what it means for the money, and the way on. */
-export function PushFailed({ failure, phone, isOut, carried, onShow, onAgain }: Props) {
+export function PushFailed({ failure, phone, isOut, carried, onShow, onGuest, onAgain }: Props) {
   const { next, message, newAmount, within } = failure;
+  const meaning = meaningOf(next, useShop());
   switch (next) {
     case "till":
-      return <PayByTill title="We couldn't send the prompt" message={message} state={carried} />;
+      return <PayByTill title={t("We couldn't send the prompt")} message={message} state={carried} />;
+    case "log-in":
+      return <SignedOut carried={carried} kind="error" leftTitle={t("Log in to pay")} onGuest={onGuest} />;
+    case "elsewhere":
+      return <OrderElsewhere said={message} />;
     case "ordered-lately":
       return <AgainQuestion said={message} onYes={onAgain} />;
     case "busy":
     case "pause":
       return (
-        <Notice kind="error" title={TITLES[next]} action={<TillLink state={carried} primary />}>
+        <Notice kind="error" title={t(TITLES[next])} action={<TillLink state={carried} primary />}>
           <p>
-            <WithMpesa>{message}</WithMpesa>
+            <WithMpesa>{tMessage(message)}</WithMpesa>
           </p>
-          <p>{MEANING[next]}</p>
+          <p>{meaning}</p>
         </Notice>
       );
     case "other-phone":
       return <OtherPhone failure={failure} phone={phone} isOut={isOut} carried={carried} onShow={onShow} />;
     default:
       return (
-        <Notice kind="error" title={TITLES[next]} action={actionFor(next, onShow)}>
+        <Notice kind="error" title={t(TITLES[next])} action={actionFor(next, onShow)}>
           <p>
-            <WithMpesa>{message}</WithMpesa>
-            {next === "log-in" && " Your order is kept."}
+            <WithMpesa>{tMessage(message)}</WithMpesa>
           </p>
           {newAmount !== undefined && (
             <p>
-              The new total is <strong className="price">{formatPrice(newAmount)}</strong>.
+              <Rich
+                sentence="The new total is {amount}."
+                amount={<strong className="price">{formatPrice(newAmount)}</strong>}
+              />
             </p>
           )}
-          {MEANING[next] && (
+          {meaning && (
             <p>
-              <WithMpesa>{MEANING[next]}</WithMpesa>
+              <WithMpesa>{meaning}</WithMpesa>
             </p>
           )}
           {within !== undefined && (
-            <p>No second prompt was sent. Wait until the first one ends, {atMost(within)}; then try again.</p>
+            <p>
+              {t("No second prompt was sent. Wait until the first one ends, {within}; then try again.", {
+                within: atMost(within),
+              })}
+            </p>
           )}
         </Notice>
       );
@@ -77,15 +95,17 @@ function OtherPhone({ failure, phone, isOut, carried, onShow }: OtherPhoneProps)
   if (!isOut)
     return (
       <div role="status">
-        <Notice title="That prompt has ended">
-          <p>Press Pay: the next one comes to {named}.</p>
+        <Notice title={t("That prompt has ended")}>
+          <p>
+            <Rich sentence="Press Pay: the next one comes to {phone}." phone={named} />
+          </p>
         </Notice>
       </div>
     );
   return (
     <Notice
       kind="error"
-      title="Another phone has the prompt"
+      title={t("Another phone has the prompt")}
       action={
         <>
           <TillLink state={carried} />
@@ -94,51 +114,64 @@ function OtherPhone({ failure, phone, isOut, carried, onShow }: OtherPhoneProps)
       }
     >
       <p>
-        {failure.message} You asked for it before you changed the number, and no second one was sent. Wait
-        until it ends, {atMost(failure.within)}; then press Pay, and the next one comes to {named}.
+        {failure.message}{" "}
+        <Rich
+          sentence="You asked for it before you changed the number, and no second one was sent. Wait until it ends, {within}; then press Pay, and the next one comes to {phone}."
+          within={atMost(failure.within)}
+          phone={named}
+        />
       </p>
     </Notice>
   );
 }
 
-type Said = Exclude<PushFailure["next"], "till" | "ordered-lately" | "other-phone">;
+type Said = Exclude<PushFailure["next"], "till" | "log-in" | "elsewhere" | "ordered-lately" | "other-phone">;
 
-const TITLES: Record<Said, string> = {
-  "log-in": "Log in to pay",
+const TITLES = {
   cart: "Your order needs another look",
   orders: "This order was paid before",
   "other-payment": "One payment at a time",
   "card-held": "One payment at a time",
   busy: "We couldn't send the prompt",
   pause: "Please wait before the next prompt",
+  "phone-busy": "Please wait before the next prompt",
   unheard: "No reply from M-Pesa yet",
-};
+} as const satisfies Record<Said, Sentence>;
 
-const MEANING: Partial<Record<Said, string>> = {
+const BY_CARD =
+  "It was by card. No prompt was sent. Do not pay again: once that payment is confirmed, its order appears in My orders. Call {phone} or write to {email} if it goes on." satisfies Sentence;
+
+const MEANING: Partial<Record<PushFailure["next"], PlainSentence | typeof BY_CARD>> = {
   cart: "No money was taken.",
-  "card-held": `It was by card. No prompt was sent. Do not pay again: once that payment is confirmed, its order appears in My orders. Call ${shop.phone} or write to ${shop.email} if it goes on.`,
+  "card-held": BY_CARD,
   busy: "The prompt may not have come. If one comes, you can enter your PIN. If none does, try again, or choose another way to pay.",
   pause: "Your order is kept. You can use another phone, or choose another way to pay.",
+  "phone-busy":
+    "A prompt was just sent to this phone. If you entered your PIN there, do not pay again: that order comes by itself. Otherwise wait, then try again.",
   unheard:
     "We do not know whether M-Pesa was asked. If a prompt comes to your phone, you can answer it. Trying again is safe: if you pay twice, we refund one.",
 };
 
+function meaningOf(next: PushFailure["next"], shop: Shop): string | undefined {
+  const meaning = MEANING[next];
+  return meaning && t(meaning, { phone: shop.phone, email: shop.email });
+}
+
 function atMost(seconds = RETRY_AFTER): string {
-  return `${minutesText(seconds)} at most`;
+  return t("{time} at most", { time: minutesText(seconds) });
 }
 
 function actionFor(next: Said, onShow: () => void) {
-  if (next === "log-in") return <LoginLink className="button">Log in and come back</LoginLink>;
   if (next === "cart")
     return (
       <Link className="button" to="/cart">
-        Review your cart
+        {t("Review your cart")}
       </Link>
     );
   if (next === "orders" || next === "card-held")
     return (
       <Link className="button" to="/orders" replace={next === "orders"}>
-        See my orders
+        {t("See my orders")}
       </Link>
     );
   return next === "other-payment" ? showButton(onShow) : undefined;
@@ -147,7 +180,7 @@ function actionFor(next: Said, onShow: () => void) {
 function showButton(onShow: () => void) {
   return (
     <button type="button" className="button" onClick={onShow}>
-      Show that payment
+      {t("Show that payment")}
     </button>
   );
 }

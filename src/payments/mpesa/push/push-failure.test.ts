@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { ORDER_TEXTS } from "../../../ordering/rules.ts";
 import { CallError } from "../../../platform/browser/call.ts";
 import { PAYMENT_TEXTS } from "../../rules.ts";
 import { minutesText } from "./countdown.ts";
@@ -53,7 +54,10 @@ test("what the server said is shown with its way on", () => {
     message: `M-Pesa Error: ${PAYMENT_TEXTS.phoneBusy}`,
     seconds: 60,
   });
-  expect(failure(409, PAYMENT_TEXTS.phoneInUse).next).toBe("till");
+  // never the till: the prompt of just now may be paid
+  expect(failure(409, PAYMENT_TEXTS.phoneInUse).next).toBe("phone-busy");
+  expect(failure(409, PAYMENT_TEXTS.phoneBusy).next).toBe("phone-busy");
+  expect(failure(429, PAYMENT_TEXTS.phoneBusy).next).toBe("phone-busy");
   expect(failure(409, PAYMENT_TEXTS.inProgress)).toMatchObject({ next: "other-payment", within: 180 });
   expect(failure(409, PAYMENT_TEXTS.stillChecking)).toMatchObject({ next: "other-payment", within: 600 });
   expect(failure(409, PAYMENT_TEXTS.stillChecking, { method: "mpesa" }).next).toBe("other-payment");
@@ -62,6 +66,8 @@ test("what the server said is shown with its way on", () => {
   const changed = "The total has changed. Please review your cart.";
   expect(failure(409, changed, { amount: 1800 })).toMatchObject({ next: "cart", newAmount: 1800 });
   expect(failure(409, "Ordered.", { orderId: "01K" }).next).toBe("orders");
+  for (const message of [ORDER_TEXTS.inAccount, ORDER_TEXTS.placedBefore])
+    expect(failure(409, message)).toEqual({ next: "elsewhere", message });
   const question = "You ordered the same 4 minutes ago. Order again?";
   expect(failure(409, question, { again: true, orderId: "01K", minutes: 4 })).toEqual({
     next: "ordered-lately",

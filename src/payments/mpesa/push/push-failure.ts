@@ -1,4 +1,6 @@
+import { t } from "../../../language/t.ts";
 import { asksAgain } from "../../../ordering/checkout/again-question.tsx";
+import { isElsewhere } from "../../../ordering/checkout/order-elsewhere.tsx";
 import { MISSING } from "../../../ordering/methods.ts";
 import { friendlyPhone } from "../../../phone-rules.ts";
 import { CallError } from "../../../platform/browser/call.ts";
@@ -17,6 +19,8 @@ export type PushFailure = {
     | "till"
     | "busy"
     | "pause"
+    | "phone-busy"
+    | "elsewhere"
     | "ordered-lately"
     | "unheard";
   message: string;
@@ -41,6 +45,7 @@ export function readPushFailure(error: unknown): PushFailure {
   if (status < 400 || status === 500 || status === 504 || text === undefined)
     return { next: "unheard", message };
   if (asksAgain(status, answer)) return { next: "ordered-lately", message: String(text) };
+  if (isElsewhere(status, text)) return { next: "elsewhere", message: String(text) };
   return { ...wayOn(status, String(text), answer), message };
 }
 
@@ -48,6 +53,8 @@ function wayOn(status: number, text: string, answer: CallError["answer"]): Omit<
   if (status === 503) return { next: "busy" };
   if (status === 429 && typeof answer.retryAfter === "number")
     return { next: "pause", seconds: answer.retryAfter };
+  // a prompt of another order may be paid just now
+  if (OF_ANOTHER_PROMPT.includes(text)) return { next: "phone-busy" };
   if (status !== 409) return { next: "till" };
   if (typeof answer.amount === "number") return { next: "cart", newAmount: answer.amount };
   if (answer.orderId) return { next: "orders" };
@@ -55,7 +62,7 @@ function wayOn(status: number, text: string, answer: CallError["answer"]): Omit<
   if (text === PAYMENT_TEXTS.stillChecking && answer.method === "flutterwave") return { next: "card-held" };
   if (text === PAYMENT_TEXTS.inProgress) return { next: "other-payment", within: RETRY_AFTER };
   if (text === PAYMENT_TEXTS.stillChecking) return { next: "other-payment", within: SEEN_BARS };
-  return { next: OF_THE_PHONE.includes(text) ? "till" : "cart" };
+  return { next: text === MISSING.mpesa ? "till" : "cart" };
 }
 
 /** The shop knew of an earlier prompt for this order, whose money may still come, and sent no second one. */
@@ -71,7 +78,7 @@ export function stillChecking(earlier: Running): PushFailure {
 export function otherPhone(earlier: Running): PushFailure {
   return {
     next: "other-phone",
-    message: `The prompt went to ${friendlyPhone(earlier.phone ?? "")}.`,
+    message: t("The prompt went to {phone}.", { phone: friendlyPhone(earlier.phone ?? "") }),
     within: barsFor(earlier),
   };
 }
@@ -80,5 +87,5 @@ function barsFor(prompt: Running): number {
   return isUnsure(prompt) ? RETRY_UNSURE : RETRY_AFTER;
 }
 
-/** What a 409 may say that nothing in the cart would change. */
-const OF_THE_PHONE: readonly string[] = [PAYMENT_TEXTS.phoneBusy, PAYMENT_TEXTS.phoneInUse, MISSING.mpesa];
+/** What is said where this phone has, or just had, another prompt. */
+const OF_ANOTHER_PROMPT: readonly string[] = [PAYMENT_TEXTS.phoneBusy, PAYMENT_TEXTS.phoneInUse];

@@ -1,10 +1,11 @@
 import { type FormEvent, useState } from "react";
 import { focusFault, readForm } from "../../../accounts/form-focus.ts";
 import { formatPrice } from "../../../catalogue/rules.ts";
+import { t } from "../../../language/t.ts";
+import { WithMpesa } from "../../../language/with-mpesa.tsx";
 import type { CheckoutState } from "../../../ordering/checkout/checkout-state.ts";
-import { WithMpesa } from "../../../ordering/with-mpesa.tsx";
+import { useRetrySent } from "../../../ordering/checkout/use-retry-sent.ts";
 import { friendlyPhone, normalisePhone, readMobile } from "../../../phone-rules.ts";
-import { useRetryOnline } from "../../../platform/browser/use-retry-online.ts";
 import { Field } from "../../../ui/field.tsx";
 import { PayButton } from "../../pay-button.tsx";
 import { PaymentTitle } from "../../payment-title.tsx";
@@ -38,7 +39,11 @@ export function PushForm({ carried, phone, onPhone, again, earlier, onShow, ...t
 
   // the same attempt, which sends one prompt; a number that is being changed waits for a tap
   const isLost = failed?.failure.offline && failed.phone === normalisePhone(phone);
-  useRetryOnline(isLost ? failed : undefined, () => failed && ask(failed.phone));
+  const { stopped, left } = useRetrySent(
+    isLost ? failed : undefined,
+    { signedIn: failed?.signedIn ?? null, checkoutId: carried.checkoutId },
+    () => failed && ask(failed.phone),
+  );
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -51,13 +56,15 @@ export function PushForm({ carried, phone, onPhone, again, earlier, onShow, ...t
 
   return (
     <form className="panel stack" onSubmit={submit} noValidate>
-      {again && <PaymentTitle>Send another prompt</PaymentTitle>}
+      {again && <PaymentTitle>{t("Send another prompt")}</PaymentTitle>}
       {earlier && <EarlierNote phone={earlier.phone} />}
       <p>
-        <WithMpesa>M-Pesa will send a prompt to this phone. Enter your PIN there; we never see it.</WithMpesa>
+        <WithMpesa>
+          {t("M-Pesa will send a prompt to this phone. Enter your PIN there; we never see it.")}
+        </WithMpesa>
       </p>
       <Field
-        label="M-Pesa phone number"
+        label={t("M-Pesa phone number")}
         name="phone"
         type="tel"
         inputMode="tel"
@@ -66,25 +73,27 @@ export function PushForm({ carried, phone, onPhone, again, earlier, onShow, ...t
         required
         value={phone}
         onChange={(event) => onPhone(event.currentTarget.value)}
-        hint="Such as 0712 345 678."
+        hint={t("Such as 0712 345 678.")}
         fault={fault}
       />
-      <Field label="Amount" name="amount" readOnly value={formatPrice(amount)} />
+      <Field label={t("Amount")} name="amount" readOnly value={formatPrice(amount)} />
       <PayButton
-        label={isTriedAgain(failed) ? "Try again" : `Pay ${formatPrice(amount)}`}
+        label={isTriedAgain(failed) ? t("Try again") : t("Pay {amount}", { amount: formatPrice(amount) })}
         busy={busy || pause !== ""}
-        busyText={busy ? "Asking M-Pesa…" : `Pay again in ${pause}`}
+        stopped={stopped}
+        busyText={busy ? t("Asking M-Pesa…") : t("Pay again in {pause}", { pause })}
       />
       <p className="visually-hidden" role="status">
-        {hasPaused && "You can ask for a prompt again."}
+        {hasPaused && t("You can ask for a prompt again.")}
       </p>
       {failed && !hasPaused && (
         <PushFailed
-          failure={failed.failure}
+          failure={left ? { next: "log-in", message: failed.failure.message } : failed.failure}
           phone={failed.phone}
           isOut={earlier !== undefined && !earlier.ended}
           carried={carried}
           onShow={onShow}
+          onGuest={() => ask(failed.phone)}
           onAgain={() => ask(failed.phone, true)}
         />
       )}
@@ -95,8 +104,10 @@ export function PushForm({ carried, phone, onPhone, again, earlier, onShow, ...t
 function EarlierNote({ phone }: { phone: string | undefined }) {
   return (
     <p className="push-note">
-      We keep checking your earlier prompt{phone && ` on ${friendlyPhone(phone)}`}. If you entered your PIN
-      there, do not pay again: this page will tell you when the money comes.
+      {phone
+        ? t("We keep checking your earlier prompt on {phone}.", { phone: friendlyPhone(phone) })
+        : t("We keep checking your earlier prompt.")}{" "}
+      {t("If you entered your PIN there, do not pay again: this page will tell you when the money comes.")}
     </p>
   );
 }

@@ -4,22 +4,29 @@ import { LoginLink } from "../../../accounts/sign-in/login-link.tsx";
 import { dropSignIn, token } from "../../../accounts/sign-in/sign-in.ts";
 import { refreshCart, removeOrdered } from "../../../cart/cart-store.ts";
 import { endCheckout } from "../../../cart/checkout-storage.ts";
+import { t } from "../../../language/t.ts";
 import { type CheckoutState, orderedLines } from "../../../ordering/checkout/checkout-state.ts";
+import { GuestsPayment } from "../../../ordering/checkout/may-be-paid.tsx";
+import { useRetrySent } from "../../../ordering/checkout/use-retry-sent.ts";
 import { placedPath } from "../../../ordering/placed-path.ts";
-import { CallError, call } from "../../../platform/browser/call.ts";
+import { CallError, call, isOffline } from "../../../platform/browser/call.ts";
+import { STOPPED_TRYING } from "../../../platform/browser/line-back.ts";
 import { useBusy } from "../../../platform/browser/use-busy.ts";
-import { useRetryOnline } from "../../../platform/browser/use-retry-online.ts";
-import { shop } from "../../../shop.ts";
+import { useShop } from "../../../settings/use-shop.ts";
 import { toast } from "../../../ui/toast.ts";
 import type { mpesaOrder } from "../../contract.ts";
 import { PaymentTitle } from "../../payment-title.tsx";
 import { PAYMENT_TEXTS } from "../../rules.ts";
 import { isOwn, type Running } from "./push-state.ts";
 
+/** The line went with a request, or its answer; `signedIn`: in whose name it left. */
+type Lost = { signedIn: string | null };
+
 /** The money is here: places its order, or finds the one the server has placed, and goes to it (specification §4). */
 export function PushPaid({ running, carried }: { running: Running; carried: CheckoutState | undefined }) {
-  const [fault, setFault] = useState<"failed" | "signed-out">();
-  const [lost, setLost] = useState<CallError>();
+  const shop = useShop();
+  const [found, setFault] = useState<"failed" | "signed-out">();
+  const [lost, setLost] = useState<Lost>();
   const [busy, run] = useBusy();
   const navigate = useNavigate();
 
@@ -34,11 +41,14 @@ export function PushPaid({ running, carried }: { running: Running; carried: Chec
         const signedOut = error instanceof CallError && error.status === 401;
         if (signedOut) dropSignIn(signedIn);
         setFault(signedOut ? "signed-out" : "failed");
-        setLost(error instanceof CallError && error.status === 0 ? error : undefined);
-        toast("error", PAYMENT_TEXTS.orderFailed, { once: true });
+        setLost(isOffline(error) ? { signedIn } : undefined);
+        toast("error", PAYMENT_TEXTS.orderFailed, { once: true, silent: true });
       }
     });
-  useRetryOnline(lost, place);
+  // an order that is placed by now is found, also where another tab has ended the checkout
+  const sent = { signedIn: lost?.signedIn ?? null, checkoutId: undefined };
+  const { stopped, left } = useRetrySent(lost, sent, place);
+  const fault = left ? "signed-out" : found;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the money is here
   useEffect(() => {
@@ -48,16 +58,20 @@ export function PushPaid({ running, carried }: { running: Running; carried: Chec
 
   return (
     <section className="notice push push-paid">
-      <PaymentTitle>{PAYMENT_TEXTS.confirmed}</PaymentTitle>
-      <p role="status">{fault ? "" : "We are placing your order…"}</p>
+      <PaymentTitle>{t(PAYMENT_TEXTS.confirmed)}</PaymentTitle>
+      <p role="status">{fault ? "" : t("We are placing your order…")}</p>
       {fault && (
         <>
-          <p role="alert">{PAYMENT_TEXTS.orderFailed}</p>
-          <p>Your money has arrived and is safe: do not pay again. {SUPPORT}</p>
+          <p role="alert">{whyUnplaced(left ? undefined : lost, stopped)}</p>
+          <p>
+            {t("Your money has arrived and is safe: do not pay again.")}{" "}
+            {t("Call {phone} or write to {email} if it goes on.", { phone: shop.phone, email: shop.email })}
+          </p>
+          {fault === "signed-out" && <GuestsPayment />}
           <p className="notice-action">
-            {fault === "signed-out" && <LoginLink className="button">Log in and come back</LoginLink>}
+            {fault === "signed-out" && <LoginLink className="button">{t("Log in and come back")}</LoginLink>}
             <button type="button" className="button button-primary" aria-disabled={busy} onClick={place}>
-              {busy ? "Checking…" : "Check again"}
+              {busy ? t("Checking…") : t("Check again")}
             </button>
           </p>
         </>
@@ -66,7 +80,12 @@ export function PushPaid({ running, carried }: { running: Running; carried: Chec
   );
 }
 
-const SUPPORT = `Call ${shop.phone} or write to ${shop.email} if it goes on.`;
+function whyUnplaced(lost: Lost | undefined, stopped: boolean): string {
+  if (!lost) return t(PAYMENT_TEXTS.orderFailed);
+  return stopped
+    ? t(STOPPED_TRYING)
+    : t("No connection. We place your order by ourselves once you are back online.");
+}
 
 /** Gives the server's answer. Asking again gives the same order. */
 async function placeOrder(running: Running, carried: CheckoutState | undefined) {

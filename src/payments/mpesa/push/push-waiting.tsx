@@ -1,6 +1,8 @@
 import { Link } from "react-router";
 import { formatPrice } from "../../../catalogue/rules.ts";
-import { WithMpesa } from "../../../ordering/with-mpesa.tsx";
+import { Rich } from "../../../language/rich.tsx";
+import { t } from "../../../language/t.ts";
+import { WithMpesa } from "../../../language/with-mpesa.tsx";
 import { friendlyPhone } from "../../../phone-rules.ts";
 import { useOnline } from "../../../platform/browser/use-online.ts";
 import { PaymentTitle } from "../../payment-title.tsx";
@@ -21,14 +23,17 @@ export function PushWaiting({ running, onOver, onOther }: WaitingProps) {
   const left = useCountdown(running.startedAt, onOver);
   return (
     <section className="panel stack push">
-      <PaymentTitle>Check your phone</PaymentTitle>
+      <PaymentTitle>{t("Check your phone")}</PaymentTitle>
       <p className="push-lead">
-        A prompt comes to {running.phone ? <strong>{friendlyPhone(running.phone)}</strong> : "your phone"}.
-        Enter your <span className="push-pin">M-Pesa PIN</span> there to pay{" "}
-        <strong className="price">{formatPrice(running.amount)}</strong>.
+        <Rich
+          sentence="A prompt comes to {phone}. Enter your {pin} there to pay {amount}."
+          phone={running.phone ? <strong>{friendlyPhone(running.phone)}</strong> : t("your phone")}
+          pin={<WithMpesa>{t("M-Pesa PIN")}</WithMpesa>}
+          amount={<strong className="price">{formatPrice(running.amount)}</strong>}
+        />
       </p>
       <div className="push-time">
-        <p className="push-clock" role="timer" aria-label="Time left">
+        <p className="push-clock" role="timer" aria-label={t("Time left")}>
           {clockText(left)}
         </p>
         <progress className="push-bar" max={COUNTDOWN} value={left} aria-hidden="true" />
@@ -37,17 +42,21 @@ export function PushWaiting({ running, onOver, onOther }: WaitingProps) {
         </p>
       </div>
       <p>
-        <WithMpesa>
-          You can close this page. We'll place your order as soon as M-Pesa confirms; find it in
-        </WithMpesa>{" "}
-        <Link to="/orders">My orders</Link>.
+        <Rich
+          sentence="You can close this page. We'll place your order as soon as M-Pesa confirms; find it in {myOrders}."
+          myOrders={<Link to="/orders">{t("My orders")}</Link>}
+        />
       </p>
       {onOther && (
         <p>
-          Wrong number?{" "}
-          <button type="button" className="link-button" onClick={onOther}>
-            Change the number
-          </button>
+          <Rich
+            sentence="Wrong number? {change}"
+            change={
+              <button type="button" className="link-button" onClick={onOther}>
+                {t("Change the number")}
+              </button>
+            }
+          />
         </p>
       )}
       <PushOffline />
@@ -63,7 +72,7 @@ export function PushOffline() {
       <WithMpesa>
         {online
           ? ""
-          : "You are offline. Your payment goes on at M-Pesa, and we ask again as soon as you are back."}
+          : t("You are offline. Your payment goes on at M-Pesa, and we ask again as soon as you are back.")}
       </WithMpesa>
     </p>
   );

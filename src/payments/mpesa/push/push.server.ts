@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { and, eq, sql } from "drizzle-orm";
 import type { Address } from "../../../ordering/contract.ts";
+import { readDestination } from "../../../ordering/destination.server.ts";
 import { hiddenPhone, readMobile } from "../../../phone-rules.ts";
 import { isDatabaseAway, transaction } from "../../../platform/database/db.server.ts";
 import { failPoint } from "../../../platform/fail-point.server.ts";
@@ -22,6 +23,8 @@ type Asked = {
   phoneNumber: string;
   items: { _id: string; size: string; quantity: number }[] | undefined;
   address: Address | undefined;
+  delivery: string | undefined;
+  coupon: string | undefined;
   clientAttemptId: string | undefined;
   checkoutId: string | undefined;
   again: boolean | undefined;
@@ -46,6 +49,7 @@ export async function startPush(context: PaymentContext, provider: Provider, ask
   const secret = newAddressSecret();
   const { payment, begun } = await beginPayment(context.db, provider, {
     ...asked,
+    destination: readDestination(context.delivery(), asked),
     method: provider.method,
     shown,
     phone,

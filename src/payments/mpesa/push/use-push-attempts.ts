@@ -1,7 +1,12 @@
 import { useRef, useState } from "react";
 import { dropSignIn, token } from "../../../accounts/sign-in/sign-in.ts";
 import { newId } from "../../../cart/checkout-id.ts";
-import { type CheckoutState, itemsOf } from "../../../ordering/checkout/checkout-state.ts";
+import {
+  type CheckoutState,
+  forgetRefusedCoupon,
+  itemsOf,
+} from "../../../ordering/checkout/checkout-state.ts";
+import { forgetPayment, mayBePaid, notePayment } from "../../../ordering/checkout/payment-begun.ts";
 import { CallError, call } from "../../../platform/browser/call.ts";
 import { useBusy } from "../../../platform/browser/use-busy.ts";
 import { toast } from "../../../ui/toast.ts";
@@ -12,8 +17,16 @@ import type { Running } from "./push-state.ts";
 
 /** One attempt to pay, as the server knows it; `again`: the same goods are wanted once more. */
 type Attempt = { id: string; phoneNumber: string; again: boolean };
+/** Who asks, and whether nothing was asked for in this checkout before. */
+type Asking = { signedIn: string | null; isFirst: boolean };
 /** Why an attempt sent no prompt to this phone; `until` is when another may be sent, by performance.now(). */
-export type FailedAttempt = { failure: PushFailure; phone: string; until: number | undefined };
+export type FailedAttempt = {
+  failure: PushFailure;
+  phone: string;
+  until: number | undefined;
+  /** Who asked. */
+  signedIn: string | null;
+};
 
 type AttemptsProps = {
   carried: CheckoutState;
@@ -30,13 +43,13 @@ export function usePushAttempts({ carried, earlier, onAccepted, onElsewhere }: A
   const [busy, run] = useBusy();
   const lost = useRef<Attempt>(undefined);
 
-  const showFailure = (failure: PushFailure, phone: string) => {
+  const showFailure = (failure: PushFailure, phone: string, signedIn: string | null) => {
     const { seconds } = failure;
     const until = seconds === undefined ? undefined : performance.now() + seconds * 1000;
-    setFailed({ failure, phone, until });
+    setFailed({ failure, phone, until, signedIn });
   };
 
-  const send = async (attempt: Attempt) => {
+  const send = async (attempt: Attempt, { signedIn }: Asking) => {
     const { id, phone, isElsewhere } = await askForPrompt(carried, attempt);
     lost.current = undefined;
     const running: Running = {
@@ -49,32 +62,47 @@ export function usePushAttempts({ carried, earlier, onAccepted, onElsewhere }: A
     };
     if (isElsewhere) {
       onElsewhere(running);
-      return showFailure(otherPhone(running), attempt.phoneNumber);
+      return showFailure(otherPhone(running), attempt.phoneNumber, signedIn);
     }
     return id === earlier?.id
-      ? showFailure(stillChecking(running), attempt.phoneNumber)
+      ? showFailure(stillChecking(running), attempt.phoneNumber, signedIn)
       : onAccepted(running);
   };
 
-  const fail = (error: unknown, attempt: Attempt, signedIn: string | null) => {
+  const fail = (error: unknown, attempt: Attempt, { signedIn, isFirst }: Asking) => {
+    forgetRefusedCoupon(error);
     const failure = readPushFailure(error);
     lost.current = failure.next === "unheard" ? attempt : undefined;
     if (failure.next === "log-in") dropSignIn(signedIn);
-    showFailure(failure, attempt.phoneNumber);
-    if (failure.next !== "ordered-lately") toast("error", failure.message, { once: failure.offline });
+    if (isFirst && NOTHING_SENT.includes(failure.next)) forgetPayment(carried.checkoutId, "mpesa");
+    showFailure(failure, attempt.phoneNumber, signedIn);
+    if (failure.next !== "ordered-lately")
+      toast("error", failure.message, { once: failure.offline, silent: true });
   };
 
   const ask = (phoneNumber: string, again = false) =>
     run(async () => {
-      const signedIn = token.read();
+      const asking = { signedIn: token.read(), isFirst: !mayBePaid(carried.checkoutId) };
+      // from now on it may be paid, whoever is signed in by the time of the answer
+      notePayment(carried.checkoutId, "mpesa");
       const before = lost.current;
       const attempt = before?.phoneNumber === phoneNumber ? before : { id: newId(), phoneNumber, again };
       setFailed(undefined);
-      await send(attempt).catch((error) => fail(error, attempt, signedIn));
+      await send(attempt, asking).catch((error) => fail(error, attempt, asking));
     });
 
   return { ask, failed, busy };
 }
+
+/** A no with which no prompt has gone out, nor was one out before. */
+const NOTHING_SENT: readonly PushFailure["next"][] = [
+  "log-in",
+  "cart",
+  "till",
+  "pause",
+  "phone-busy",
+  "ordered-lately",
+];
 
 type Prompt = { id: string; phone: string; isElsewhere: boolean };
 
@@ -88,6 +116,8 @@ async function askForPrompt({ order, checkoutId }: CheckoutState, attempt: Attem
       clientAttemptId: attempt.id,
       items: itemsOf(order),
       address: order.address,
+      delivery: order.delivery,
+      ...(order.coupon ? { coupon: order.coupon } : {}),
       ...(attempt.again && { again: true }),
     },
     checkoutId ? { "idempotency-key": checkoutId } : {},

@@ -2,7 +2,8 @@ import { useCallback, useEffect, useReducer } from "react";
 import { dropSignIn, token } from "../../../accounts/sign-in/sign-in.ts";
 import type { CheckoutState } from "../../../ordering/checkout/checkout-state.ts";
 import { call, isSignedOut } from "../../../platform/browser/call.ts";
-import { usePageVisible } from "../../../platform/browser/use-page-visible.ts";
+import { usePolling } from "../../../platform/browser/use-polling.ts";
+import { useWake } from "../../../platform/browser/use-wake.ts";
 import { withTimeout } from "../../../platform/browser/with-timeout.ts";
 import { askCurrentPayment } from "../../ask-current-payment.ts";
 import type { stkQuery } from "../../contract.ts";
@@ -26,17 +27,20 @@ export function usePush(carried: CheckoutState | undefined) {
   }, [carried]);
   const watch = watched(push);
   const id = watch?.running.id;
-  const every = watch?.every;
+  const every = watch?.every ?? 0;
 
   useEffect(() => void look(), [look]);
 
-  useEffect(() => {
-    if (id === undefined || every === undefined) return;
-    return pollPush(() => askStatus(id), every * 1000, dispatch);
-  }, [id, every]);
+  const follow = async () => {
+    if (id === undefined) return;
+    const event = await askStatus(id);
+    // a question the connection broke under is no error of the shop's; one of another prompt changes nothing
+    if (event.type !== "erred" || navigator.onLine) dispatch(event);
+  };
+  usePolling(id !== undefined, follow, { first: every * 1000, growth: 1 });
 
   // only the server knows how long the page was away
-  usePageVisible(push.type === "pending", () => void lookAge());
+  useWake(push.type === "pending", () => void lookAge());
 
   return { push, dispatch, look, lookAge };
 }
@@ -56,43 +60,6 @@ async function lookUp(carried: CheckoutState | undefined): Promise<PushEvent> {
     dropSignIn(signedIn);
     return nothing;
   }
-}
-
-/** Polls, at once when the device is online or the page visible again; offline it pauses. Returns what stops it. */
-function pollPush(
-  ask: () => Promise<PushEvent>,
-  every: number,
-  dispatch: (event: PushEvent) => void,
-): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let asking = false;
-  let ended = false;
-  const next = () => {
-    clearTimeout(timer);
-    timer = setTimeout(turn, every);
-  };
-  const turn = async () => {
-    if (asking || ended) return;
-    if (!navigator.onLine) return next();
-    asking = true;
-    clearTimeout(timer);
-    const event = await ask();
-    asking = false;
-    if (ended) return;
-    // a question the connection broke under is no error of the shop's
-    if (event.type !== "erred" || navigator.onLine) dispatch(event);
-    next();
-  };
-  const wake = () => document.visibilityState === "visible" && void turn();
-  window.addEventListener("online", wake);
-  document.addEventListener("visibilitychange", wake);
-  next();
-  return () => {
-    ended = true;
-    clearTimeout(timer);
-    window.removeEventListener("online", wake);
-    document.removeEventListener("visibilitychange", wake);
-  };
 }
 
 async function askStatus(id: string): Promise<PushEvent> {

@@ -1,6 +1,7 @@
 import { type ClipboardEvent, type FormEvent, useRef, useState } from "react";
+import { t } from "../../../language/t.ts";
+import { WithMpesa } from "../../../language/with-mpesa.tsx";
 import { CODE_MAX } from "../../../ordering/rules.ts";
-import { WithMpesa } from "../../../ordering/with-mpesa.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { useHydrated } from "../../../ui/use-hydrated.ts";
 import { codeIn, isOfAnotherDay } from "./mpesa-sms.ts";
@@ -17,7 +18,7 @@ export function CodeField({ code, onCode, fault }: CodeFieldProps) {
   const setFromText = (text: string) => {
     const found = codeIn(text);
     onCode(found ?? start(text));
-    setSaid(found ? `Code ${found} taken from your message.` : "");
+    setSaid(found ? t("Code {found} taken from your message.", { found }) : "");
   };
 
   /** The box's limit would count the words copied along, and cut the code's end. */
@@ -30,9 +31,9 @@ export function CodeField({ code, onCode, fault }: CodeFieldProps) {
     try {
       const text = await navigator.clipboard.readText();
       if (codeIn(text)) return setFromText(text);
-      setSaid("There is no M-Pesa code in what you copied. Copy the whole SMS, or type the code.");
+      setSaid(t("There is no M-Pesa code in what you copied. Copy the whole SMS, or type the code."));
     } catch {
-      setSaid("Hold the box and choose Paste");
+      setSaid(t("Hold the box and choose Paste"));
     }
     input()?.focus();
   };
@@ -41,7 +42,7 @@ export function CodeField({ code, onCode, fault }: CodeFieldProps) {
   return (
     <div className="stack code-field" ref={box}>
       <Field
-        label="M-Pesa transaction code"
+        label={t("M-Pesa transaction code")}
         name="code"
         className="code-input"
         maxLength={CODE_MAX}
@@ -61,11 +62,15 @@ export function CodeField({ code, onCode, fault }: CodeFieldProps) {
           onCode(value.toUpperCase());
           setSaid("");
         }}
-        hint={<WithMpesa>Up to 10 letters and digits, from the M-Pesa SMS. The whole SMS will do.</WithMpesa>}
+        hint={
+          <WithMpesa>
+            {t("Up to 10 letters and digits, from the M-Pesa SMS. The whole SMS will do.")}
+          </WithMpesa>
+        }
         fault={fault}
       />
       <button type="button" className="button button-quiet" disabled={!hydrated} onClick={() => void paste()}>
-        Paste the SMS
+        {t("Paste the SMS")}
       </button>
       <div className="field-hint" role="status">
         {said && (
@@ -73,7 +78,7 @@ export function CodeField({ code, onCode, fault }: CodeFieldProps) {
             <WithMpesa>{said}</WithMpesa>
           </p>
         )}
-        {anotherDay && <p>This code looks like one from another day. Please check it.</p>}
+        {anotherDay && <p>{t("This code looks like one from another day. Please check it.")}</p>}
       </div>
     </div>
   );

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { t } from "../../../language/t.ts";
 import { useHydrated } from "../../../ui/use-hydrated.ts";
 
 /** Copies the text and says so; where the browser will not, it says what to do instead. */
@@ -8,9 +9,9 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text);
-      setSaid("Copied");
+      setSaid(t("Copied"));
     } catch {
-      setSaid("Please copy it by hand");
+      setSaid(t("Please copy it by hand"));
     }
   };
   return (
@@ -22,7 +23,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
         disabled={!hydrated}
         onClick={() => void copy()}
       >
-        Copy
+        {t("Copy")}
       </button>
       <span className="field-hint" role="status">
         {said}

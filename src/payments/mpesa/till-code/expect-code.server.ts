@@ -6,6 +6,7 @@ import { newId } from "../../../platform/id.server.ts";
 import { addJob } from "../../../platform/jobs/jobs.server.ts";
 import { ShopError } from "../../../platform/shop-error.ts";
 import { UNFOUND_CODES } from "../../../shop.ts";
+import { paymentElsewhere } from "../../core/payment-elsewhere.server.ts";
 import { noRoomFor, unfoundOf } from "./code-limits.server.ts";
 import {
   findTypedCode,
@@ -22,10 +23,11 @@ import {
  * @param canAsk M-Pesa can be asked about codes
  */
 export function expectCode({ canAsk }: { canAsk: boolean }): ExpectPayment {
-  return async (tx, userId, code) => {
-    const [known, unfound] = await pipelined([
+  return async (tx, { userId, code, checkoutId }) => {
+    const [known, unfound, elsewhere] = await pipelined([
       () => findTypedCode(tx, userId, code),
       () => unfoundOf(tx, userId),
+      () => paymentElsewhere(tx, userId, checkoutId),
     ]);
     const { here, refusedId } = known;
     const id = refusedId ?? newId();
@@ -36,22 +38,25 @@ export function expectCode({ canAsk }: { canAsk: boolean }): ExpectPayment {
       endsAfter: canAsk ? UNFOUND_CODES.hours : undefined,
       admit: (purchase) => {
         if (known.isReceipt) throw new ShopError(409, ORDER_TEXTS.codeUsed);
+        if (elsewhere) return elsewhere;
         if (isHere(purchase)) return undefined;
         return noRoomFor(unfound, { pieces: piecesOf(purchase), amount: purchase.amount });
       },
-      keep: ({ checkoutId = id, address, purchase }) =>
-        storeRefusedCode(tx, {
-          id,
-          userId,
-          code,
-          here,
-          checkoutId,
-          cartFingerprint: id,
+      keep: async ({ address, purchase, language }) => {
+        // the name of another payment's money is kept there
+        if (known.isReceipt) return;
+        const bought = { checkoutId: checkoutId ?? id, cartFingerprint: id, address, language, ...purchase };
+        await storeRefusedCode(tx, { id, userId, code, here, ...bought });
+      },
+      write: async ({ id: orderId, address, purchase, language }) => {
+        const bought = {
+          checkoutId: orderId,
+          cartFingerprint: orderId,
+          orderId,
           address,
+          language,
           ...purchase,
-        }),
-      write: async ({ id: orderId, address, purchase }) => {
-        const bought = { checkoutId: orderId, cartFingerprint: orderId, orderId, address, ...purchase };
+        };
         const typed = { id, userId, code, here, ...bought };
         await pipelined([
           () => writeOrRefuse(tx, typed, refusedId),

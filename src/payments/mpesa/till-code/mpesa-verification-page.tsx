@@ -1,3 +1,4 @@
+import { t } from "../../../language/t.ts";
 import "./till-code.css";
 import { useState } from "react";
 import { NeedsScript } from "../../../cart/needs-script.tsx";
@@ -16,7 +17,7 @@ import { NotByCode } from "./not-by-code.tsx";
 import { TillSkeleton, TillSteps } from "./till-steps.tsx";
 
 export function meta() {
-  return privateMeta("Pay to our till");
+  return privateMeta(t("Pay to our till"));
 }
 
 /** The till, the amount, and the code that came back (specification §2, §5); without order data: the cart. */
@@ -26,10 +27,11 @@ export default function MpesaVerificationPage() {
   if (found.type === "redirect") return <Redirect to={found.to} loggedOut={found.loggedOut} />;
   return (
     <div className="page-narrow stack">
-      <h1>Pay to our till</h1>
+      <h1>{t("Pay to our till")}</h1>
       <NeedsScript />
       {found.type === "loading" && <TillSkeleton />}
-      {found.type === "ready" && (signedIn ? <Till checkoutState={found.state} /> : <SignInFirst />)}
+      {found.type === "ready" &&
+        (signedIn ? <Till checkoutState={found.state} /> : <SignInFirst carried={found.state} />)}
     </div>
   );
 }
@@ -50,7 +52,7 @@ function Till({ checkoutState }: { checkoutState: CheckoutState }) {
         {codeRefused && <NotByCode said={codeRefused} checkoutState={checkoutState} />}
       </div>
       {open && <TillPanel amount={checkoutState.order.amount} late={late} />}
-      {!asking && !open && shown && <h2>Paid at our till already?</h2>}
+      {!asking && !open && shown && <h2>{t("Paid at our till already?")}</h2>}
       {!asking && shown && <CodeForm checkoutState={checkoutState} typed={typed} />}
     </>
   );
@@ -61,8 +63,8 @@ function TillPanel({ amount, late }: { amount: number; late: boolean }) {
   return (
     <>
       {settings?.sample !== false && (
-        <Notice title="This is a sample shop: please send no money">
-          <p>The till number is not a real one. Type any code to see how an order goes on.</p>
+        <Notice title={t("This is a sample shop: please send no money")}>
+          <p>{t("The till number is not a real one. Type any code to see how an order goes on.")}</p>
         </Notice>
       )}
       {late && <LatePrompt />}

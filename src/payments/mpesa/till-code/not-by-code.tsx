@@ -1,7 +1,8 @@
 import { Link } from "react-router";
+import { t, tMessage } from "../../../language/t.ts";
+import { WithMpesa } from "../../../language/with-mpesa.tsx";
 import type { CheckoutState } from "../../../ordering/checkout/checkout-state.ts";
 import { useSettings } from "../../../ordering/use-settings.ts";
-import { WithMpesa } from "../../../ordering/with-mpesa.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 
 /** Why no code can order this cart just now, said before anybody pays at the till; and the other ways to pay. */
@@ -9,27 +10,27 @@ export function NotByCode({ said, checkoutState }: { said: string; checkoutState
   const offered = useSettings()?.methods ?? [];
   return (
     <Notice
-      title="Please do not pay at our till now"
+      title={t("Please do not pay at our till now")}
       action={
         <>
           {offered.includes("mpesa") && (
             <Link className="button button-primary" to="/mpesa" state={checkoutState}>
-              Pay by M-Pesa prompt
+              {t("Pay by M-Pesa prompt")}
             </Link>
           )}
           {offered.includes("flutterwave") && (
             <Link className="button" to="/flutterwave" state={checkoutState}>
-              Pay by card
+              {t("Pay by card")}
             </Link>
           )}
           <Link className="button" to="/cart">
-            Change your cart
+            {t("Change your cart")}
           </Link>
         </>
       }
     >
       <p>
-        <WithMpesa>{said}</WithMpesa>
+        <WithMpesa>{tMessage(said)}</WithMpesa>
       </p>
     </Notice>
   );

@@ -90,13 +90,15 @@ function statusOf({ payment, status }: Ordered): Noted {
 
 /** Gives why there is no room for one more code, which is kept all the same. */
 async function addCode(tx: Tx, { payment, key }: Ordered, code: string): Promise<ShopError | undefined> {
-  const { userId, address, lines, subtotal, deliveryFee, amount } = payment;
+  const { userId, address, language, lines, subtotal, deliveryFee, discount, amount, coupon, delivery } =
+    payment;
   const { wait } = await unfoundOf(tx, userId);
   const { here, refusedId } = await findTypedCode(tx, userId, code);
   const id = refusedId ?? newId();
   // whose order is there: what is found pays it, or is one too many
-  const bought = { checkoutId: key ?? payment.checkoutId, address, lines, subtotal, deliveryFee, amount };
-  const typed = { id, userId, code, here, cartFingerprint: id, ...bought };
+  const bought = { address, lines, subtotal, deliveryFee, discount, amount, coupon, delivery };
+  const checkoutId = key ?? payment.checkoutId;
+  const typed = { id, userId, code, here, cartFingerprint: id, checkoutId, language, ...bought };
   if (wait > 0) {
     await storeRefusedCode(tx, typed);
     return new TooManyRequests(wait, ORDER_TEXTS.tooManyCodes);

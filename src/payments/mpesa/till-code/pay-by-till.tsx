@@ -1,6 +1,7 @@
 import { Link } from "react-router";
+import { t, tMessage } from "../../../language/t.ts";
+import { WithMpesa } from "../../../language/with-mpesa.tsx";
 import { useSettings } from "../../../ordering/use-settings.ts";
-import { WithMpesa } from "../../../ordering/with-mpesa.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 
 /** Another way to pay for the same order, when nothing was paid yet. */
@@ -13,15 +14,15 @@ export function PayByTill({ title, message, state }: { title: string; message: s
         <>
           <TillLink state={state} primary />
           <Link className="button" to="/place-order">
-            Choose another way
+            {t("Choose another way")}
           </Link>
         </>
       }
     >
       <p>
-        <WithMpesa>{message}</WithMpesa>
+        <WithMpesa>{tMessage(message)}</WithMpesa>
       </p>
-      <p>No money was taken. Your order and your cart are as they were.</p>
+      <p>{t("No money was taken. Your order and your cart are as they were.")}</p>
     </Notice>
   );
 }
@@ -31,7 +32,7 @@ export function TillLink({ state, primary }: { state: unknown; primary?: boolean
   if (!(useSettings()?.methods.includes("cod") ?? true)) return null;
   return (
     <Link className={primary ? "button button-primary" : "button"} to="/mpesa-verification" state={state}>
-      Pay by till instead
+      {t("Pay by till instead")}
     </Link>
   );
 }

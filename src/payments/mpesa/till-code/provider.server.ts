@@ -5,7 +5,7 @@ import type { Log } from "../../../platform/log.server.ts";
 import { UNFOUND_CODES } from "../../../shop.ts";
 import type { Payment, Provider, ProviderResult } from "../../core/provider.server.ts";
 import { openDaraja } from "../daraja.server.ts";
-import { ourNumbers, readMerchant } from "../merchant.server.ts";
+import { numbersNow, readMerchant } from "../merchant.server.ts";
 import { askAboutReversal, reverse } from "../operator.server.ts";
 import { askAboutPayment, type CodeQueries, checkTypedCode } from "./check-typed-code.server.ts";
 import { tillPayments } from "./tables.server.ts";
@@ -19,12 +19,11 @@ export function tillProvider({ db, config, log }: { db: Db; config: Config; log:
   const merchant = readMerchant(config);
   const operator = merchant?.operator;
   const asking = merchant && operator ? { daraja: openDaraja({ db, merchant, log }), operator } : undefined;
-  const ours = ourNumbers(config);
   return {
     method: "cod",
     schedule: [30, 120, 600, 1800, 3600, 10800, 21600, 43200, ...LATE, 172800],
     holdFor: 0,
-    check: (payment) => check(db, ours, asking, payment),
+    check: (payment) => check(db, numbersNow(config), asking, payment),
     ...(asking && {
       askAnew: ({ id, typedCode }) => askAboutPayment(db, asking, id, typedCode ?? ""),
       refund: ({ receipt, amount }, secret) =>

@@ -1,11 +1,12 @@
 import { and, eq, lte, sql } from "drizzle-orm";
+import { inLanguage } from "../../../language/language.server.ts";
 import { cancelOrder } from "../../../ordering/cancel-order.server.ts";
 import type { MailLinks } from "../../../ordering/mail-links.server.ts";
 import { orders } from "../../../ordering/tables.server.ts";
 import { type Db, type Tx, transaction } from "../../../platform/database/db.server.ts";
 import { enqueueMail } from "../../../platform/mail/outbox.server.ts";
 import { REJECTED_CODE_HOURS } from "../../../shop.ts";
-import { emailOf } from "../../core/mails.server.ts";
+import { recipientOf } from "../../core/mails.server.ts";
 import type { PaymentContext } from "../../core/payment-context.server.ts";
 import type { Payment } from "../../core/provider.server.ts";
 import { lockPayment } from "../../core/queries.server.ts";
@@ -62,9 +63,7 @@ async function endOrder(
       `nobody sent the right code, and the order is ${order.status.toLowerCase()}`,
     );
   await cancelOrder(tx, orderId);
-  await enqueueMail(tx, {
-    event: `code-rejected:${payment.id}`,
-    to: await emailOf(tx, payment),
-    ...codeRejectedMail(orderId, links),
-  });
+  const { to, language } = await recipientOf(tx, payment);
+  const mail = inLanguage(language, () => codeRejectedMail(orderId, links));
+  await enqueueMail(tx, { event: `code-rejected:${payment.id}`, to, ...mail });
 }

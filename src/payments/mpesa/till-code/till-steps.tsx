@@ -1,5 +1,7 @@
 import { formatPrice } from "../../../catalogue/rules.ts";
-import { WithMpesa } from "../../../ordering/with-mpesa.tsx";
+import { Rich } from "../../../language/rich.tsx";
+import { t } from "../../../language/t.ts";
+import { WithMpesa } from "../../../language/with-mpesa.tsx";
 import { Bar, Repeat, Skeleton } from "../../../ui/skeleton.tsx";
 import { CopyButton } from "./copy-button.tsx";
 
@@ -9,46 +11,58 @@ export function TillSteps({ tillNumber, amount }: { tillNumber: string; amount: 
   if ("kept" in document.documentElement.dataset)
     return (
       <p>
-        This page is a copy of an earlier visit.{" "}
-        <button type="button" className="button" onClick={() => location.reload()}>
-          Load today's till number
-        </button>
+        <Rich
+          sentence="This page is a copy of an earlier visit. {load}"
+          load={
+            <button type="button" className="button" onClick={() => location.reload()}>
+              {t("Load today's till number")}
+            </button>
+          }
+        />
       </p>
     );
   return (
     <>
       <dl className="till">
         <div>
-          <dt>Till number</dt>
+          <dt>{t("Till number")}</dt>
           <dd>
             <strong className="till-figure">{tillNumber}</strong>
-            <CopyButton text={tillNumber} label="Copy the till number" />
+            <CopyButton text={tillNumber} label={t("Copy the till number")} />
           </dd>
         </div>
         <div>
-          <dt>Exact amount</dt>
+          <dt>{t("Exact amount")}</dt>
           <dd>
             <strong className="till-figure">{formatPrice(amount)}</strong>
-            <CopyButton text={String(amount)} label="Copy the amount" />
+            <CopyButton text={String(amount)} label={t("Copy the amount")} />
           </dd>
         </div>
       </dl>
       <ol className="till-steps stack">
         <li>
-          <WithMpesa>Open M-Pesa on your phone and choose</WithMpesa>{" "}
-          <strong>
-            <WithMpesa>Lipa na M-Pesa</WithMpesa>
-          </strong>
-          , then <strong>Buy Goods and Services</strong>.
+          <Rich
+            sentence="Open M-Pesa on your phone and choose {lipa}, then {buyGoods}."
+            lipa={
+              <strong>
+                <WithMpesa>Lipa na M-Pesa</WithMpesa>
+              </strong>
+            }
+            buyGoods={<strong>Buy Goods and Services</strong>}
+          />
         </li>
         <li>
-          Enter till number <strong>{tillNumber}</strong> and amount{" "}
-          <strong>{amount.toLocaleString("en-KE")}</strong>.
+          <Rich
+            sentence="Enter till number {tillNumber} and amount {amount}."
+            tillNumber={<strong>{tillNumber}</strong>}
+            amount={<strong>{amount.toLocaleString("en-KE")}</strong>}
+          />
         </li>
-        <li>Check the name, enter your PIN and send.</li>
+        <li>{t("Check the name, enter your PIN and send.")}</li>
         <li>
-          An SMS comes with a transaction code, such as QGH7X2K9LM. Type it below, or copy the whole SMS and
-          paste it.
+          {t(
+            "An SMS comes with a transaction code, such as QGH7X2K9LM. Type it below, or copy the whole SMS and paste it.",
+          )}
         </li>
       </ol>
     </>
@@ -58,10 +72,10 @@ export function TillSteps({ tillNumber, amount }: { tillNumber: string; amount: 
 /** The two figures with their buttons, and the steps, before the order is known. */
 export function TillSkeleton() {
   return (
-    <Skeleton label="Loading your order">
+    <Skeleton label={t("Loading your order")}>
       <div className="panel stack">
         <dl className="till">
-          {["Till number", "Exact amount"].map((name) => (
+          {[t("Till number"), t("Exact amount")].map((name) => (
             <div key={name}>
               <dt>{name}</dt>
               <dd>

@@ -1,10 +1,11 @@
 import { eq, sql } from "drizzle-orm";
-import { sameShopper } from "../../../accounts/guest/same-shopper.server.ts";
+import type { Language } from "../../../language/languages.ts";
 import type { Address } from "../../../ordering/contract.ts";
 import type { Purchase } from "../../../ordering/purchase.server.ts";
 import type { Tx } from "../../../platform/database/db.server.ts";
 import { addJob } from "../../../platform/jobs/jobs.server.ts";
 import { changeState, insertPaymentOnce } from "../../core/change-state.server.ts";
+import { isCountedTo } from "../../core/counted-to.server.ts";
 import { recordFailure } from "../../core/queries.server.ts";
 import { payments, UNFOUND } from "../../core/tables.server.ts";
 import { tillPayments } from "./tables.server.ts";
@@ -19,6 +20,7 @@ export type TypedCode = Purchase & {
   cartFingerprint: string;
   orderId?: string;
   address: Address | null;
+  language: Language;
 };
 
 /** The payment that a typed code promises, as it is written. */
@@ -52,7 +54,7 @@ const REFUSED_CODES_PER_SHOPPER = 5;
  */
 export async function storeRefusedCode(tx: Tx, typed: TypedCode): Promise<void> {
   const { rowCount } = await tx.execute(sql`select from ${payments}
-    where ${payments.userId} = ${sameShopper(typed.userId)} and ${payments.refusedAt} is not null and ${UNFOUND}`);
+    where ${isCountedTo(typed.userId)} and ${payments.refusedAt} is not null and ${UNFOUND}`);
   if ((rowCount ?? 0) >= REFUSED_CODES_PER_SHOPPER) return;
   const added = await insertPaymentOnce(tx, { ...rowOf(typed), state: "pending", refusedAt: sql`now()` });
   if (added) await addJob(tx, "payment", typed.id, firstLook(typed.here));
@@ -74,6 +76,7 @@ async function reuseRefusedCode(tx: Tx, typed: TypedCode): Promise<true> {
     // what was paid then is not late, and the order has a day of its own
     typedAt: sql`coalesce(${payments.typedAt}, ${payments.createdAt})`,
     createdAt: sql`now()`,
+    guestEmail: null,
     refusedAt: null,
     warnedAt: null,
     reason: null,

@@ -1,4 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
+import { inLanguage } from "../../../language/language.server.ts";
 import { cancelOrder } from "../../../ordering/cancel-order.server.ts";
 import { orders } from "../../../ordering/tables.server.ts";
 import type { Tx } from "../../../platform/database/db.server.ts";
@@ -6,7 +7,7 @@ import { addJob } from "../../../platform/jobs/jobs.server.ts";
 import { enqueueMail } from "../../../platform/mail/outbox.server.ts";
 import { REJECTED_CODE_HOURS, UNFOUND_CODES } from "../../../shop.ts";
 import { changeState } from "../../core/change-state.server.ts";
-import { emailOf } from "../../core/mails.server.ts";
+import { recipientOf } from "../../core/mails.server.ts";
 import type { PaymentContext } from "../../core/payment-context.server.ts";
 import type { Payment } from "../../core/provider.server.ts";
 import { payments } from "../../core/tables.server.ts";
@@ -39,15 +40,17 @@ export async function endUnknown({ links }: PaymentContext, tx: Tx, payment: Pay
     await end(tx, payment, "review", UNKNOWN);
     return notifyStaff(tx, payment, `${UNKNOWN}, and the order is ${order.status.toLowerCase()}`);
   }
-  const to = await emailOf(tx, payment);
+  const { to, language } = await recipientOf(tx, payment);
   if (payment.warnedAt === null) {
     await askOnceMore(tx, payment);
-    return enqueueMail(tx, { event: `code-ends:${payment.id}`, to, ...codeEndsMail(order.id, links) });
+    const mail = inLanguage(language, () => codeEndsMail(order.id, links));
+    return enqueueMail(tx, { event: `code-ends:${payment.id}`, to, ...mail });
   }
   if (await hasOtherCode(tx, payment)) return waitForOther(tx, payment);
   await end(tx, payment, "fail", UNKNOWN);
   await cancelOrder(tx, order.id);
-  await enqueueMail(tx, { event: `code-rejected:${payment.id}`, to, ...codeRejectedMail(order.id, links) });
+  const mail = inLanguage(language, () => codeRejectedMail(order.id, links));
+  await enqueueMail(tx, { event: `code-rejected:${payment.id}`, to, ...mail });
 }
 
 async function hasOtherCode(tx: Tx, { id }: Payment): Promise<boolean> {

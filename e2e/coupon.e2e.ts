@@ -1,0 +1,86 @@
+import { randomInt } from "node:crypto";
+import { expect, type Page, test } from "@playwright/test";
+import { addToCart, plentiful } from "./goods.ts";
+import { goToTill, onward } from "./onward.ts";
+import { fillAddress, freshCode, signInAsNew } from "./people.ts";
+import { PLACED } from "./placed.ts";
+import { ONCE } from "./sizes.ts";
+import { expectSound } from "./sound.ts";
+import { signInAsStaff } from "./staff.ts";
+
+test.setTimeout(180_000);
+
+/** A coupon of the owner's. */
+async function couponOf(page: Page, fields: object): Promise<{ _id: string; code: string }> {
+  const answer = await page.request.post("/api/staff/coupons", {
+    headers: { "x-staff": "1" },
+    data: { code: `E2E${randomInt(1e8)}`, kind: "percent", value: 10, ...fields },
+  });
+  expect(answer.status(), await answer.text()).toBe(200);
+  return (await answer.json()).coupon;
+}
+
+const ksh = (amount: number) => `Ksh ${amount.toLocaleString("en-KE")}`;
+
+test(
+  "a code from a link, or typed in any case, takes its part off until the order says so",
+  ONCE,
+  async ({ page, context }) => {
+    const owner = await context.newPage();
+    await signInAsStaff(owner, "owner", "Amina Wambui");
+    const coupon = await couponOf(owner, { source: "heard in episode 33", maxUses: 1 });
+    const goods = await plentiful(page.request, 3);
+    const { price } = goods.product;
+    const reduced = price - Math.floor(price / 10) + 1;
+
+    // an account of their own: guests of other journeys share a phone, and with it the limit of unfound codes
+    await signInAsNew(page);
+    await page.goto(`/collection?code=${coupon.code.toLowerCase()}`);
+    await expect
+      .poll(() => page.evaluate(() => localStorage.getItem("coupon")))
+      .toContain(coupon.code.toLowerCase());
+    await addToCart(page, goods);
+    await page.goto("/place-order");
+    await fillAddress(page);
+    const summary = page.getByRole("region", { name: "Your order" });
+    const bar = page.locator(".summary-total");
+    await expect(summary.getByText(`Discount ${coupon.code}, heard in episode 33`)).toBeVisible();
+    await expect(bar).toContainText(ksh(reduced));
+    await expectSound(page);
+
+    // left out, and typed by hand by keyboard alone
+    await page.getByRole("button", { name: "Remove the code" }).press("Enter");
+    const opener = page.getByRole("button", { name: "Have a code?" });
+    await expect(opener).toBeFocused();
+    await expect(bar).toContainText(ksh(price + 1));
+    await opener.press("Enter");
+    const field = page.getByLabel("Code", { exact: true });
+    await expect(field).toBeFocused();
+    await field.fill("no such code");
+    await field.press("Enter");
+    await expect(page.getByText("We do not know this code.")).toBeVisible();
+    await expect(page).toHaveURL("/place-order");
+    await expectSound(page);
+    await field.fill(`${coupon.code.slice(0, 3).toLowerCase()} ${coupon.code.slice(3)}`);
+    await field.press("Enter");
+    await expect(bar).toContainText(ksh(reduced));
+    await page.reload();
+    await expect(bar).toContainText(ksh(reduced));
+
+    await goToTill(page);
+    await expect(page.getByText(ksh(reduced)).first()).toBeVisible();
+    await page.getByLabel("M-Pesa transaction code").fill(freshCode());
+    await page.getByRole("button", { name: "PLACE ORDER" }).click();
+    await expect(page).toHaveURL(PLACED);
+    await expect(page.getByText(`Discount ${coupon.code}, heard in episode 33`).first()).toBeVisible();
+    await expectSound(page);
+
+    // its only use is taken: the next order is told, and goes on without it
+    await addToCart(page, await plentiful(page.request, 4));
+    await page.goto(`/place-order?code=${coupon.code}`);
+    await expect(page.getByText("All uses of this code are taken.")).toBeVisible();
+    await expect(onward(page)).toBeEnabled();
+    await page.getByRole("button", { name: "Go on without it" }).click();
+    await expect(page.getByText("All uses of this code are taken.")).toBeHidden();
+  },
+);

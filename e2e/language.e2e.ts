@@ -1,0 +1,148 @@
+import { expect, type Page, test } from "@playwright/test";
+import { addToCart, plentiful } from "./goods.ts";
+import { openLink } from "./link.ts";
+import { goToTill } from "./onward.ts";
+import { fillAddress } from "./people.ts";
+import { openWithWorker } from "./service-worker.ts";
+
+const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
+const KISWAHILI = { name: "Kiswahili", exact: true };
+const ENGLISH = { name: "English", exact: true };
+
+/** The link among those at the end of the page, which is at every size. */
+const atTheEnd = (page: Page, link: typeof KISWAHILI | typeof ENGLISH) =>
+  page.getByRole("contentinfo").getByRole("link", link);
+
+test("the menu of phones has the other language, which stays for the next pages", async ({ page }) => {
+  await page.goto("/about?utm_source=friend");
+  await page.getByRole("banner").getByRole("button", { name: "Menu" }).click();
+  await page.getByRole("dialog", { name: "Menu" }).getByRole("link", KISWAHILI).click();
+  await expect(page).toHaveURL("/about?utm_source=friend&lang=sw");
+  await expect(heading(page, "Kutuhusu")).toBeVisible();
+  await expect(page.locator("html")).toHaveAttribute("lang", "sw");
+  await page.getByRole("contentinfo").getByRole("link", { name: "Bidhaa zote" }).click();
+  await expect(page).toHaveURL("/collection");
+  await page.goto("/contact");
+  await expect(page.locator("html")).toHaveAttribute("lang", "sw");
+  await atTheEnd(page, ENGLISH).click();
+  await expect(page).toHaveURL("/contact?lang=en");
+  await expect(page.locator("html")).toHaveAttribute("lang", "en-KE");
+});
+
+test("what was typed at the checkout stays when the language changes", async ({ page }) => {
+  await addToCart(page, await plentiful(page.request, 5));
+  await page.goto("/place-order");
+  await page.getByLabel("First name").fill("Wanjiku");
+  await page.getByLabel("Email address").fill("wanjiku@example.com");
+  await page.getByLabel("Street, building, landmark").fill("12 Langata Road");
+  await page.getByRole("textbox", { name: "Phone" }).fill("0712345678");
+  await atTheEnd(page, KISWAHILI).click();
+  await expect(page).toHaveURL("/place-order?lang=sw");
+  await expect(page.getByRole("textbox", { name: "Jina la kwanza" })).toHaveValue("Wanjiku");
+  await expect(page.getByRole("main").getByRole("textbox", { name: "Barua pepe" })).toHaveValue(
+    "wanjiku@example.com",
+  );
+  for (const typed of ["12 Langata Road", "0712 345 678"])
+    await expect
+      .poll(() =>
+        page.getByRole("textbox").evaluateAll((all) => all.map((each) => (each as HTMLInputElement).value)),
+      )
+      .toContain(typed);
+});
+
+test("at the till, at the prompt and at the card the order stays when the language changes", async ({
+  page,
+}) => {
+  await addToCart(page, await plentiful(page.request, 6));
+  await page.goto("/place-order");
+  await fillAddress(page);
+  await goToTill(page);
+  await page.getByLabel("M-Pesa transaction code").fill("QGH7X2K9LM");
+  await atTheEnd(page, KISWAHILI).click();
+  await expect(page).toHaveURL("/mpesa-verification?lang=sw");
+  await expect(heading(page, "Lipa kwa till yetu")).toBeVisible();
+  await expect(page.getByLabel("Nambari ya muamala wa M-Pesa")).toHaveValue("QGH7X2K9LM");
+  for (const [method, way, address, english] of [
+    ["Ombi la M-Pesa", "Lipa kwa M-Pesa", "/mpesa", "Pay with M-Pesa"],
+    ["Kadi", "Lipa kwa kadi", "/flutterwave", "Pay by card"],
+  ] as const) {
+    await page.goto("/place-order?lang=sw");
+    await page.getByRole("radio", { name: method }).check();
+    await page.getByRole("button", { name: /^Endelea / }).click();
+    await expect(heading(page, way)).toBeVisible();
+    await atTheEnd(page, ENGLISH).click();
+    await expect(page).toHaveURL(`${address}?lang=en`);
+    await expect(heading(page, english)).toBeVisible();
+    await expect(page.getByRole("button", { name: /^Pay Ksh / })).toBeVisible();
+  }
+});
+
+test("a line that loses the words of Kiswahili is said, and holds no tap", async ({ page }) => {
+  await page.route(/kiswahili/, (route) => route.abort());
+  await page.goto("/about?lang=sw");
+  await expect(page.getByText("Ukurasa huu haukufunguka kikamilifu.")).toBeVisible();
+  await page.unroute(/kiswahili/);
+  await page.getByRole("link", { name: "Ufungue tena" }).click();
+  await expect(page.getByText("Ukurasa huu haukufunguka kikamilifu.")).toBeHidden();
+  await page.getByRole("banner").getByRole("button", { name: "Menyu" }).click();
+  await expect(page.getByRole("dialog", { name: "Menyu" })).toBeVisible();
+});
+
+test.describe("with the service worker", () => {
+  test.use({ serviceWorkers: "allow" });
+  let link: Awaited<ReturnType<typeof openLink>>;
+  test.beforeEach(async ({ baseURL }) => {
+    link = await openLink(baseURL ?? "");
+  });
+  test.afterEach(() => link.close());
+
+  test("a copy is kept for each language, and shown in the one that was chosen", async ({
+    page,
+    context,
+  }) => {
+    await openWithWorker(page, `${link.url}/about`);
+    await page.goto(`${link.url}/contact`);
+    // nothing in Kiswahili yet: better the page in English than none
+    await context.setOffline(true);
+    await page.goto(`${link.url}/about?lang=sw`);
+    await expect(heading(page, "About us")).toBeVisible();
+    await context.setOffline(false);
+    await page.goto(`${link.url}/contact`);
+    await atTheEnd(page, KISWAHILI).click();
+    await expect(page.locator("html")).toHaveAttribute("lang", "sw");
+    await page.goto(`${link.url}/about`);
+    await expect(heading(page, "Kutuhusu")).toBeVisible();
+    await context.setOffline(true);
+    await page.goto(`${link.url}/about`);
+    await expect(heading(page, "Kutuhusu")).toBeVisible();
+    // the English copy is there still
+    await page.goto(`${link.url}/about?lang=en`);
+    await expect(heading(page, "About us")).toBeVisible();
+    // nothing was chosen by that, as the shop was not asked
+    await page.goto(`${link.url}/about`);
+    await expect(heading(page, "Kutuhusu")).toBeVisible();
+    // never opened: the offline page is in the language too
+    await page.goto(`${link.url}/forgot-password`);
+    await expect(heading(page, "Hakuna mtandao")).toBeVisible();
+    await expect(page.locator("html")).toHaveAttribute("lang", "sw");
+    await page.goto(`${link.url}/forgot-password?lang=en`);
+    await expect(heading(page, "No connection")).toBeVisible();
+  });
+
+  test("a change of language waits for a slow line, and is no copy in the other", async ({
+    page,
+    context,
+  }) => {
+    await openWithWorker(page, `${link.url}/about`);
+    link.faults.hangs = /^.about/;
+    const changed = page.goto(`${link.url}/about?lang=sw`);
+    // whoever changes nothing has waited long enough meanwhile, and sees the copy
+    const unchanged = await context.newPage();
+    await unchanged.goto(`${link.url}/about`);
+    await expect(heading(unchanged, "About us")).toBeVisible();
+    expect(page.url()).toBe(`${link.url}/about`);
+    link.recover();
+    await changed;
+    await expect(heading(page, "Kutuhusu")).toBeVisible();
+  });
+});

@@ -1,0 +1,46 @@
+import { spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { freePort } from "../test/free-port.ts";
+
+/**
+ * A shop of its own for journeys that change what all others go by, such as the delivery fee: its address, and the link that
+ * welcomes its owner.
+ */
+export async function openOwnShop(): Promise<{ url: string; welcome: string; close: () => Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), "sauti-own-"));
+  const port = await freePort();
+  const shop = spawn(process.execPath, ["--import", "tsx", "scripts/demo.ts", folder], {
+    env: {
+      PATH: process.env.PATH,
+      LOG_LEVEL: "warn",
+      PORT: String(port),
+      DEMO_DATA_DIR: folder,
+      DEMO_SAMPLES: "off",
+      DEMO_GUIDE_PORT: "0",
+      DEMO_DARAJA_PORT: "0",
+      DEMO_FLUTTERWAVE_PORT: "0",
+    },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const ended = new Promise<void>((resolve) => shop.once("exit", () => resolve()));
+  const welcome = await new Promise<string>((resolve, reject) => {
+    let said = "";
+    shop.stdout.on("data", (part: Buffer) => {
+      said += part.toString();
+      const [, link] = /The counter: (\S+)/.exec(said) ?? [];
+      if (link) resolve(link);
+    });
+    void ended.then(() => reject(new Error(`the shop did not open: ${said}`)));
+  });
+  return {
+    url: `http://localhost:${port}`,
+    welcome,
+    close: async () => {
+      shop.kill("SIGTERM");
+      await ended;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

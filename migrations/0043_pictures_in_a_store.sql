@@ -1,0 +1,1 @@
+ALTER TABLE "stored_pictures" ALTER COLUMN "bytes" DROP NOT NULL;

@@ -1,0 +1,39 @@
+import { eq, sql } from "drizzle-orm";
+import { findProduct } from "../catalogue/queries.server.ts";
+import { chosenLanguage } from "../language/language.server.ts";
+import { type Db, transaction } from "../platform/database/db.server.ts";
+import { newId } from "../platform/id.server.ts";
+import { ShopError } from "../platform/shop-error.ts";
+import { BACK_TEXTS, WAITING_MAX } from "./rules.ts";
+import { backInStock } from "./tables.server.ts";
+
+type Asked = { productId: string; size: string; email: string };
+
+/**
+ * Notes that an e-mail wants to be told when a sold-out size is back, once per size, in the language chosen where it is
+ * asked. Whose e-mail it is makes no difference.
+ * @throws ShopError 404 it is not on sale; 409 the size is there, or the e-mail waits for many
+ */
+export async function askForMail(db: Db, { productId, size, email }: Asked): Promise<void> {
+  const product = await findProduct(db, productId);
+  if (!product?.sizes.includes(size)) throw new ShopError(404, "This product is not in the shop");
+  if ((product.stock[size] ?? 0) > 0) throw new ShopError(409, BACK_TEXTS.thereAlready);
+  const isTheirs = eq(sql`lower(${backInStock.email})`, email.toLowerCase());
+  await transaction(db, async (tx) => {
+    // those who ask for one e-mail at once go one by one
+    await tx.execute(
+      sql`select pg_advisory_xact_lock(hashtextextended(${`back ${email.toLowerCase()}`}, 0))`,
+    );
+    const waiting = await tx
+      .select({ id: backInStock.id })
+      .from(backInStock)
+      .where(isTheirs)
+      .limit(WAITING_MAX);
+    const added = await tx
+      .insert(backInStock)
+      .values({ id: newId(), productId, size, email, language: chosenLanguage() ?? "en" })
+      .onConflictDoNothing()
+      .returning({ id: backInStock.id });
+    if (added.length > 0 && waiting.length === WAITING_MAX) throw new ShopError(409, BACK_TEXTS.waitsForMany);
+  });
+}

@@ -1,0 +1,59 @@
+import { type FormEvent, useId, useState } from "react";
+import { emailFault } from "../accounts/form-rules.ts";
+import { t, tMessage } from "../language/t.ts";
+import { call, messageOf } from "../platform/browser/call.ts";
+import { useBusy } from "../platform/browser/use-busy.ts";
+import { Field } from "../ui/field.tsx";
+import type { tellWhenBack } from "./contract.ts";
+
+/** Asks for one mail when one of these sold-out sizes of a product is there again. */
+export function BackForm({ productId, sizes }: { productId: string; sizes: string[] }) {
+  const id = useId();
+  const [fault, setFault] = useState<string>();
+  const [said, setSaid] = useState("");
+  const [busy, run] = useBusy();
+  const ask = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const typed = new FormData(form);
+    const email = String(typed.get("email"));
+    const found = emailFault(email);
+    setFault(found);
+    setSaid("");
+    if (found) return form.querySelector("input")?.focus();
+    run(async () => {
+      try {
+        const body = { productId, size: String(typed.get("size")), email };
+        setSaid((await call<typeof tellWhenBack>("/api/product/tell-when-back", body)).message);
+      } catch (error) {
+        setFault(messageOf(error));
+      }
+    });
+  };
+  return (
+    <form className="stack" onSubmit={ask} noValidate>
+      <div className="field">
+        <label htmlFor={id}>{t("Size")}</label>
+        <select id={id} name="size">
+          {sizes.map((size) => (
+            <option key={size} value={size}>
+              {size === "One size" ? t("One size") : size}
+            </option>
+          ))}
+        </select>
+      </div>
+      <Field
+        label={t("Email")}
+        name="email"
+        type="email"
+        autoComplete="email"
+        hint={t("We email you once. You need no account.")}
+        fault={fault}
+      />
+      <button type="submit" className="button" aria-disabled={busy}>
+        {busy ? t("Sending…") : t("Tell me")}
+      </button>
+      <p role="status">{tMessage(said)}</p>
+    </form>
+  );
+}

@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { addProduct, type Goods } from "../../test/goods.ts";
+import { openTestShop, type TestShop } from "../../test/shop.ts";
+import { mailBackInStock, sweepBackInStock } from "./mail-back.server.ts";
+import { BACK_TEXTS, WAITING_MAX } from "./rules.ts";
+
+let shop: TestShop;
+let tee: Goods;
+let people = 0;
+beforeAll(async () => {
+  shop = await openTestShop();
+});
+beforeEach(async () => {
+  await shop.query("delete from outbox");
+  await shop.query("delete from back_in_stock");
+  await shop.query("delete from rate_limits");
+  tee = await addProduct(shop, { name: "Mic tee", stock: { M: 0, L: 4 } });
+});
+afterAll(() => shop.close());
+
+const fresh = () => `shopper-${++people}@example.com`;
+const ask = (more: object = {}, headers: Record<string, string> = {}) =>
+  shop.post(
+    "/api/product/tell-when-back",
+    { productId: tee._id, size: "M", email: fresh(), ...more },
+    undefined,
+    headers,
+  );
+const waiting = () => shop.query("select size, email, language from back_in_stock order by id");
+const comes = (count: number, product = tee) =>
+  shop.query(
+    "update stock set on_hand = on_hand + $2, received = received + $2 where product_id = $1 and size = 'M'",
+    [product._id, count],
+  );
+const tell = () => mailBackInStock(shop.db, "https://sauti.example");
+const mails = () =>
+  shop.query("select recipient, subject, text from outbox where event like 'back:%' order by id");
+const told = async () => (await mails()).map(({ recipient }) => recipient);
+
+describe("a mail when a size is back", () => {
+  test("comes once, and what was asked is gone with it", async () => {
+    const email = fresh();
+    expect((await ask({ email })).body).toEqual({ success: true, message: BACK_TEXTS.noted });
+    await tell();
+    expect(await mails()).toEqual([]);
+    await comes(3);
+    await Promise.all([tell(), tell(), tell()]);
+    expect(await mails()).toEqual([
+      {
+        recipient: email,
+        subject: "Mic tee is back",
+        text: expect.stringContaining(`https://sauti.example/product/${tee._id}`),
+      },
+    ]);
+    expect(await waiting()).toEqual([]);
+    await comes(-3);
+    await comes(3);
+    await tell();
+    expect(await mails()).toHaveLength(1);
+  });
+
+  test("asked for twice, in other letters too, is one mail; asked for anew after it, another", async () => {
+    for (const email of ["Amina@example.com", "amina@EXAMPLE.com", " amina@example.com "])
+      expect((await ask({ email })).status).toBe(200);
+    expect(await waiting()).toHaveLength(1);
+    await comes(1);
+    await tell();
+    await comes(-1);
+    await ask({ email: "amina@example.com" });
+    await comes(1);
+    await tell();
+    expect(await mails()).toHaveLength(2);
+  });
+
+  test("is in the language chosen where it was asked for", async () => {
+    await ask({}, { cookie: "lang=sw" });
+    expect(await waiting()).toMatchObject([{ language: "sw" }]);
+    await comes(1);
+    await tell();
+    const [mail] = await mails();
+    expect([mail?.subject, mail?.text]).toEqual([
+      "Mic tee imerudi",
+      expect.stringContaining("ipo tena dukani"),
+    ]);
+  });
+
+  test("comes to no more people at a time than there are pieces, first come first", async () => {
+    const emails = [fresh(), fresh(), fresh()];
+    for (const email of emails) await ask({ email });
+    await comes(2);
+    await tell();
+    expect(new Set(await told())).toEqual(new Set(emails.slice(0, 2)));
+    // those two buy nothing: the next is told
+    await tell();
+    expect(await told()).toHaveLength(3);
+    expect((await told()).at(-1)).toBe(emails[2]);
+  });
+
+  test("waits while the size was sold again, is held for a payment, left out or hidden", async () => {
+    await ask();
+    await comes(1);
+    await comes(-1);
+    await tell();
+    await shop.query(
+      "update stock set held = 1, received = received + 1 where product_id = $1 and size = 'M'",
+      [tee._id],
+    );
+    await tell();
+    await comes(1);
+    await shop.query("update products set published = false where id = $1", [tee._id]);
+    await tell();
+    await shop.query("update products set published = true, sizes = '{L}' where id = $1", [tee._id]);
+    await tell();
+    expect(await mails()).toEqual([]);
+    await shop.query("update products set sizes = '{M,L}' where id = $1", [tee._id]);
+    await tell();
+    expect(await mails()).toHaveLength(1);
+    await shop.query(
+      "update stock set held = 0, received = received - 1 where product_id = $1 and size = 'M'",
+      [tee._id],
+    );
+  });
+
+  test("is waited for half a year", async () => {
+    await ask();
+    await ask();
+    await shop.query(
+      "update back_in_stock set asked_at = now() - interval '181 days' where id = (select min(id) from back_in_stock)",
+    );
+    await sweepBackInStock(shop.db);
+    expect(await waiting()).toHaveLength(1);
+  });
+});
+
+describe("nothing is noted of", () => {
+  test.each([
+    [{ email: "" }, 400, "Please enter your email address"],
+    [{ email: "nobody" }, 400, "Please enter a valid email address"],
+    [{ email: `${"x".repeat(65)}@example.com` }, 400, "Please enter a valid email address"],
+    [{ email: "a@example.com\nBcc: b@example.com" }, 400, "Please enter a valid email address"],
+    [{ productId: "nothing" }, 404, "This product is not in the shop"],
+    [{ productId: "a\0b" }, 400, expect.any(String)],
+    [{ size: "XXL" }, 404, "This product is not in the shop"],
+    [{ size: "L" }, 409, BACK_TEXTS.thereAlready],
+  ])("%j", async (body, status, message) => {
+    const answer = await ask(body);
+    expect([answer.status, answer.body]).toEqual([status, { success: false, message }]);
+    expect(await waiting()).toEqual([]);
+  });
+
+  test("hidden goods", async () => {
+    await shop.query("update products set published = false where id = $1", [tee._id]);
+    expect((await ask()).status).toBe(404);
+  });
+});
+
+describe("a stranger's address", () => {
+  test("gets no flood: ten askings a day, whatever they are for", async () => {
+    const email = fresh();
+    const stock = Object.fromEntries(Array.from({ length: 15 }, (_, at) => [`S${at}`, 0]));
+    const many = await addProduct(shop, { stock });
+    const asked: number[] = [];
+    for (const size of Object.keys(stock))
+      asked.push((await ask({ productId: many._id, size, email })).status);
+    expect(asked).toEqual([...Array(10).fill(200), ...Array(5).fill(429)]);
+    expect(await waiting()).toHaveLength(10);
+  });
+
+  test("waits for at most twenty sizes, also when many ask at once", async () => {
+    const email = fresh();
+    const stock = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`S${at}`, 0]));
+    const many = await addProduct(shop, { stock });
+    const sizes = Object.keys(stock);
+    for (let at = 0; at < sizes.length; at += 10) {
+      await shop.query("delete from rate_limits");
+      await Promise.all(sizes.slice(at, at + 10).map((size) => ask({ productId: many._id, size, email })));
+    }
+    expect(await waiting()).toHaveLength(WAITING_MAX);
+    await shop.query("delete from rate_limits");
+    const answer = await ask({ email });
+    expect([answer.status, answer.body.message]).toEqual([409, BACK_TEXTS.waitsForMany]);
+  });
+});

@@ -1,0 +1,31 @@
+import { useEffect, useRef, useState } from "react";
+import type { Product } from "../catalogue/contract.ts";
+import { t } from "../language/t.ts";
+import { toast } from "../ui/toast.ts";
+import type { BackForm } from "./back-form.tsx";
+
+/** For sold-out sizes: a form that asks for one mail, fetched when it is opened. Nothing where every size is there. */
+export function BackInStock({ product }: { product: Product }) {
+  const place = useRef<HTMLDetailsElement>(null);
+  const [AskForm, setForm] = useState<typeof BackForm>();
+  const sizes = product.sizes.filter((size) => !product.stock[size]);
+  const open = () => {
+    if (!place.current?.open) return;
+    import("./back-form.tsx").then(
+      (loaded) => setForm(() => loaded.BackForm),
+      () => {
+        if (place.current) place.current.open = false;
+        toast("error", t("This needs a connection. Please try again."));
+      },
+    );
+  };
+  // it may have been opened before scripts were there
+  useEffect(open, []);
+  if (sizes.length === 0) return null;
+  return (
+    <details ref={place} className="back-in-stock needs-script" onToggle={open}>
+      <summary>{t("Tell me when it is back")}</summary>
+      {AskForm && <AskForm productId={product._id} sizes={sizes} />}
+    </details>
+  );
+}

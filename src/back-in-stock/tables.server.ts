@@ -1,0 +1,26 @@
+import { sql } from "drizzle-orm";
+import { index, pgTable, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
+import { products } from "../catalogue/tables.server.ts";
+import { LANGUAGE_CODES } from "../language/languages.ts";
+
+/**
+ * E-mails that are to be told once when a sold-out size is there again; who asked first is told first. A row goes with the
+ * mail that it leads to.
+ */
+export const backInStock = pgTable(
+  "back_in_stock",
+  {
+    id: text().primaryKey(),
+    productId: text("product_id")
+      .notNull()
+      .references(() => products.id, { onDelete: "cascade" }),
+    size: text().notNull(),
+    email: text().notNull(),
+    language: text({ enum: LANGUAGE_CODES }).notNull(),
+    askedAt: timestamp("asked_at", { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex("back_in_stock_once").on(table.productId, table.size, sql`lower(${table.email})`),
+    index("back_in_stock_of_email").on(sql`lower(${table.email})`),
+  ],
+);

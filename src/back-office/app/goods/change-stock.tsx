@@ -1,0 +1,107 @@
+import { type FormEvent, type ReactNode, useId } from "react";
+import { useRevalidator } from "react-router";
+import { readForm } from "../../../accounts/form-focus.ts";
+import {
+  MOVE_REASONS,
+  type MoveReason,
+  NOTE_MAX,
+  PACKING_REASONS,
+} from "../../../catalogue/staff/stock-rules.ts";
+import { Field } from "../../../ui/field.tsx";
+import { useHydrated } from "../../../ui/use-hydrated.ts";
+import type * as contract from "../../stock/contract.ts";
+import { DeedFailure } from "../calls/deed-failure.tsx";
+import { useDeed } from "../calls/use-deed.ts";
+import { useMay } from "../person.ts";
+import { MOVES } from "./stock-moves.tsx";
+
+type Props = { id: string; sizes: string[]; onSay: (words: string) => void };
+
+/** Adds pieces of a size, or takes them away. Apart from the product's own form: neither writes over the other. */
+export function ChangeStock({ id, sizes, onSay }: Props) {
+  const off = !useHydrated();
+  const may = useMay();
+  const { revalidate } = useRevalidator();
+  const { busy, failure, faults, start } = useDeed();
+  const reasons = may("stock.any-reason") ? MOVE_REASONS : PACKING_REASONS;
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    onSay("");
+    const form = event.currentTarget;
+    const { size = "", delta = "", reason = "", note = "" } = readForm(form);
+    const body = { size, delta: piecesIn(delta), reason: reason as MoveReason, note };
+    start<typeof contract.changeStock>(
+      { path: "/api/staff/goods/:id/stock", params: { id }, body },
+      ({ onHand }) => {
+        // size and reason are often the same for the next one
+        for (const name of ["delta", "note"]) (form.elements.namedItem(name) as HTMLInputElement).value = "";
+        onSay(`${size}: ${onHand} on hand now.`);
+        return revalidate();
+      },
+    );
+  };
+  return (
+    <form className="stack stock-form" method="post" onSubmit={submit} noValidate>
+      <div className="product-fields">
+        <Select label="Size" name="size" fault={faults.size}>
+          {sizes.map((size) => (
+            <option key={size}>{size}</option>
+          ))}
+        </Select>
+        <Field
+          label="Change stock by"
+          name="delta"
+          type="number"
+          step={1}
+          autoComplete="off"
+          hint="5 adds five, -5 takes five away."
+          fault={faults.delta}
+        />
+        <Select label="Reason" name="reason" fault={faults.reason}>
+          {reasons.map((reason) => (
+            <option key={reason} value={reason}>
+              {MOVES[reason]}
+            </option>
+          ))}
+        </Select>
+      </div>
+      <Field label="Note" name="note" autoComplete="off" maxLength={NOTE_MAX} fault={faults.note} />
+      <DeedFailure failure={failure} />
+      <p className="field-hint">
+        What goes out with orders, and what comes back by a cancelled order or a refund, is counted by itself.
+      </p>
+      <button type="submit" className="button" disabled={off} aria-disabled={busy}>
+        Change stock
+      </button>
+    </form>
+  );
+}
+
+/** What cannot be read as a number is refused by its field. */
+function piecesIn(typed: string): number {
+  return typed.trim() === "" ? Number.NaN : Number(typed);
+}
+
+type SelectProps = { label: string; name: string; fault: string | undefined; children: ReactNode };
+
+function Select({ label, name, fault, children }: SelectProps) {
+  const id = useId();
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <select
+        id={id}
+        name={name}
+        aria-invalid={fault ? true : undefined}
+        aria-describedby={fault && `${id}-fault`}
+      >
+        {children}
+      </select>
+      {fault && (
+        <p className="field-fault" id={`${id}-fault`} role="alert">
+          {fault}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import { formatPrice } from "../../../catalogue/rules.ts";
+import type { StaffProduct } from "../shown.ts";
+
+/** What is written about a product, for those who do not change it. */
+export function ProductFacts({ product }: { product: StaffProduct }) {
+  const { category, subCategory, price, formerPrice, sizes, material, fit, description } = product;
+  const facts = [
+    ["Kind", `${category}, ${subCategory}`],
+    ["Price", formatPrice(price)],
+    ["Former price", formerPrice === null ? "" : formatPrice(formerPrice)],
+    ["Sizes", sizes.join(", ")],
+    ["Material", material],
+    ["Fit", fit],
+  ].filter(([, value]) => value);
+  return (
+    <section className="panel stack" aria-label="About it">
+      <dl className="facts">
+        {facts.map(([name, value]) => (
+          <div className="fact" key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {description && <p dir="auto">{description}</p>}
+    </section>
+  );
+}

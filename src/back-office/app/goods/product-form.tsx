@@ -1,0 +1,168 @@
+import { type FormEvent, type ReactNode, useId } from "react";
+import { CATEGORIES, SUB_CATEGORIES } from "../../../catalogue/rules.ts";
+import { Field } from "../../../ui/field.tsx";
+import { useHydrated } from "../../../ui/use-hydrated.ts";
+import type { Faults } from "../calls/use-deed.ts";
+import { type FieldName, LABELS, type Values } from "./product-values.ts";
+
+type Props = {
+  values: Values;
+  faults: Faults;
+  busy: boolean;
+  onChange: (values: Values) => void;
+  onSave: () => void;
+  /** What is said above the button. */
+  children: ReactNode;
+};
+
+/** What is written about a product. */
+export function ProductForm({ values, faults, busy, onChange, onSave, children }: Props) {
+  const off = !useHydrated();
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    onSave();
+  };
+  const put = (name: FieldName, value: string | boolean) => onChange({ ...values, [name]: value });
+  const shared = { values, faults, put };
+  return (
+    <form className="panel stack product-form" method="post" onSubmit={submit} noValidate>
+      <TextField name="name" {...shared} />
+      <LongField name="description" rows={5} {...shared} />
+      <div className="product-fields">
+        <SelectField name="category" options={CATEGORIES} {...shared} />
+        <SelectField name="subCategory" options={SUB_CATEGORIES} {...shared} />
+      </div>
+      <div className="product-fields">
+        <TextField name="price" numeric hint="Whole Ksh." {...shared} />
+        <TextField
+          name="formerPrice"
+          numeric
+          hint="Struck out beside the price; empty for none."
+          {...shared}
+        />
+      </div>
+      <TextField name="sizes" hint="In the order shoppers see, with commas: S, M, L." {...shared} />
+      <div className="product-fields">
+        <TextField name="material" {...shared} />
+        <TextField name="fit" {...shared} />
+      </div>
+      <LongField
+        name="sizeGuide"
+        rows={3}
+        hint="Empty: the shop's own table. Else a first line “Size, Chest, Waist”, then one line for each size: “S, 88–96, 72–78”."
+        {...shared}
+      />
+      <div className="row">
+        <MarkField name="trending" {...shared} />
+        <MarkField name="bestseller" {...shared} />
+        <ColourField {...shared} />
+      </div>
+      {children}
+      <button type="submit" className="button button-primary" disabled={off} aria-disabled={busy}>
+        Save
+      </button>
+    </form>
+  );
+}
+
+type Shared = Pick<Props, "values" | "faults"> & { put: (name: FieldName, value: string | boolean) => void };
+type TextProps = Shared & {
+  name: Exclude<FieldName, "trending" | "bestseller">;
+  hint?: string;
+  numeric?: boolean;
+};
+
+/** What is wrong with a field, or with a part of it: the third of its sizes. */
+function faultOf(faults: Faults, name: FieldName): string | undefined {
+  return faults[name] ?? Object.entries(faults).find(([path]) => path.startsWith(`${name}.`))?.[1];
+}
+
+function TextField({ name, values, faults, put, hint, numeric }: TextProps) {
+  return (
+    <Field
+      label={LABELS[name]}
+      name={name}
+      autoComplete="off"
+      inputMode={numeric ? "numeric" : undefined}
+      value={values[name]}
+      hint={hint}
+      fault={faultOf(faults, name)}
+      onChange={({ target }) => put(name, target.value)}
+    />
+  );
+}
+
+function LongField({ name, values, faults, put, hint, rows }: TextProps & { rows: number }) {
+  const id = useId();
+  const fault = faultOf(faults, name);
+  const described = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(" ");
+  return (
+    <div className="field">
+      <label htmlFor={id}>{LABELS[name]}</label>
+      <textarea
+        id={id}
+        name={name}
+        rows={rows}
+        value={values[name]}
+        aria-invalid={fault ? true : undefined}
+        aria-describedby={described || undefined}
+        onChange={({ target }) => put(name, target.value)}
+      />
+      {hint && (
+        <p className="field-hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {fault && (
+        <p className="field-fault" id={`${id}-fault`} role="alert">
+          {fault}
+        </p>
+      )}
+    </div>
+  );
+}
+
+type SelectProps = Shared & { name: "category" | "subCategory"; options: readonly string[] };
+
+function SelectField({ name, values, put, options }: SelectProps) {
+  const id = useId();
+  return (
+    <div className="field">
+      <label htmlFor={id}>{LABELS[name]}</label>
+      <select id={id} name={name} value={values[name]} onChange={({ target }) => put(name, target.value)}>
+        {options.map((each) => (
+          <option key={each}>{each}</option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+function MarkField({ name, values, put }: Shared & { name: "trending" | "bestseller" }) {
+  return (
+    <label className="mark-field">
+      <input
+        type="checkbox"
+        name={name}
+        checked={values[name]}
+        onChange={({ target }) => put(name, target.checked)}
+      />
+      {LABELS[name]}
+    </label>
+  );
+}
+
+/** Stands behind the product's pictures until they come. */
+function ColourField({ values, put }: Shared) {
+  return (
+    <label className="mark-field">
+      <input
+        type="color"
+        name="colour"
+        value={values.colour}
+        onChange={({ target }) => put("colour", target.value)}
+      />
+      {LABELS.colour}
+    </label>
+  );
+}

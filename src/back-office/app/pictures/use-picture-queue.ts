@@ -1,0 +1,34 @@
+import { useEffect, useSyncExternalStore } from "react";
+import { watchLine } from "../../../platform/browser/line-back.ts";
+import { sendInPieces } from "../uploads/send-in-pieces.ts";
+import { pictureCalls } from "../uploads/upload-calls.ts";
+import { chosenPictures } from "./chosen-pictures.ts";
+import { withPicture } from "./goods-pictures.ts";
+import { PictureQueue, type QueueState } from "./picture-queue.ts";
+import { preparePicture } from "./prepare-picture.ts";
+import { savePictures } from "./save-pictures.ts";
+
+/** One for all screens: it goes on while somebody looks at another one. */
+const queue = new PictureQueue({
+  chosen: chosenPictures,
+  prepare: preparePicture,
+  send: (file, watch) => sendInPieces(pictureCalls, file, watch),
+  save: (productId, url) =>
+    savePictures(productId, (pictures) => (url ? withPicture({ url, alt: "" })(pictures) : pictures)),
+  alone: (name, work) => navigator.locks.request(name, work),
+  watchLine,
+});
+
+const NOTHING: QueueState = { sendings: [], said: { productId: "", words: "" }, unkept: false };
+
+/** A product's pictures on their way, those of an earlier visit too. */
+export function usePictureQueue(productId: string) {
+  const { sendings, said, unkept } = useSyncExternalStore(queue.subscribe, queue.state, () => NOTHING);
+  useEffect(() => void queue.resume(productId), [productId]);
+  return {
+    queue,
+    sendings: sendings.filter((each) => each.productId === productId),
+    said: said.productId === productId ? said.words : "",
+    unkept,
+  };
+}

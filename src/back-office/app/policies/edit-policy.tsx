@@ -1,0 +1,121 @@
+import { type ReactNode, useId, useState } from "react";
+import { POLICY, policyPath } from "../../../policies/rules.ts";
+import { Field } from "../../../ui/field.tsx";
+import { useHydrated } from "../../../ui/use-hydrated.ts";
+import { type Draft, isNew, withTitle } from "./policy-edits.ts";
+import { PolicyPreview } from "./policy-preview.tsx";
+
+type Faults = { title: string | undefined; slug: string | undefined; text: string | undefined };
+type Props = {
+  draft: Draft;
+  /** Its place from 0, and how many there are. */
+  at: number;
+  count: number;
+  faults: Faults;
+  onChange: (draft: Draft) => void;
+  onMove: (to: number) => void;
+  onRemove: () => void;
+};
+
+/** One page: opened to be written, and its place among the others. */
+export function EditPolicy({ draft, at, count, faults, onChange, onMove, onRemove }: Props) {
+  const id = useId();
+  const [opened, setOpened] = useState(isNew(draft));
+  const isFaulty = Object.values(faults).some(Boolean);
+  return (
+    <li className="panel">
+      <details
+        open={opened || isFaulty}
+        onToggle={({ currentTarget }) => setOpened(currentTarget.open)}
+        className="policy"
+      >
+        <summary id={id}>{draft.title || "A new page"}</summary>
+        <div className="stack">
+          <Field
+            label="Title"
+            maxLength={POLICY.title}
+            autoComplete="off"
+            value={draft.title}
+            fault={faults.title}
+            onChange={({ target }) => onChange(withTitle(draft, target.value))}
+          />
+          <Field
+            label="Address"
+            maxLength={POLICY.slug}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            value={draft.slug}
+            hint={`${policyPath(draft.slug || "…")}. With another address, links to the old one lead nowhere.`}
+            fault={faults.slug}
+            onChange={({ target }) => onChange({ ...draft, slug: target.value })}
+          />
+          <PolicyText
+            text={draft.text}
+            fault={faults.text}
+            onChange={(text) => onChange({ ...draft, text })}
+          />
+          <PolicyPreview text={draft.text} />
+        </div>
+      </details>
+      <div className="row">
+        <PageButton about={id} off={at === 0} onPress={() => onMove(at - 1)}>
+          Move up
+        </PageButton>
+        <PageButton about={id} off={at === count - 1} onPress={() => onMove(at + 1)}>
+          Move down
+        </PageButton>
+        <PageButton about={id} onPress={onRemove}>
+          Remove
+        </PageButton>
+      </div>
+    </li>
+  );
+}
+
+type TextProps = { text: string; fault: string | undefined; onChange: (text: string) => void };
+
+function PolicyText({ text, fault, onChange }: TextProps) {
+  const id = useId();
+  return (
+    <div className="field">
+      <label htmlFor={id}>Text</label>
+      <textarea
+        id={id}
+        rows={14}
+        maxLength={POLICY.text}
+        value={text}
+        aria-invalid={fault ? true : undefined}
+        aria-describedby={fault ? `${id}-hint ${id}-fault` : `${id}-hint`}
+        onChange={({ target }) => onChange(target.value)}
+      />
+      <p className="field-hint" id={`${id}-hint`}>
+        ## Heading, **bold**, - list, [words](/orders). Filled in by the shop: {"{days}"} to return goods,{" "}
+        {"{phone}"}, {"{email}"}, {"{address}"}, {"{shop}"}, {"{podcast}"}.
+      </p>
+      {fault && (
+        <p className="field-fault" id={`${id}-fault`} role="alert">
+          {fault}
+        </p>
+      )}
+    </div>
+  );
+}
+
+type ButtonProps = { about: string; off?: boolean; onPress: () => void; children: ReactNode };
+
+function PageButton({ about, off = false, onPress, children }: ButtonProps) {
+  const early = !useHydrated();
+  return (
+    <button
+      type="button"
+      className="button"
+      aria-describedby={about}
+      disabled={early}
+      aria-disabled={off || undefined}
+      onClick={() => off || onPress()}
+    >
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,145 @@
+import { CHOICES } from "../../../ordering/methods.ts";
+import type { SettingChange } from "../shown.ts";
+import { DELIVERY_FORM } from "./delivery-form.ts";
+import type { SettingField, SettingForm } from "./setting-field.ts";
+
+/** The forms of the settings that have one, by the setting's name, in the order of their tabs. */
+export const FORMS: Record<string, SettingForm> = {
+  shop: {
+    title: "Shop",
+    fields: [
+      { path: "phone", label: "Phone", type: "tel", hint: "Also the shop's WhatsApp." },
+      { path: "email", label: "Email", type: "email" },
+      { path: "address.street", label: "Street" },
+      { path: "address.area", label: "Part of town" },
+      { path: "address.city", label: "Town or city" },
+      { path: "address.country", label: "Country" },
+      { path: "podcast.name", label: "Podcast" },
+      { path: "podcast.url", label: "Podcast's address", type: "url" },
+      { path: "returnDays", label: "Days to return goods", numeric: true },
+    ],
+  },
+  banner: {
+    title: "Banner",
+    fields: [
+      {
+        path: "banner.headline",
+        label: "Headline",
+        hint: "Shown as you write it, also to those who read the shop in Kiswahili.",
+      },
+      { path: "banner.tagline", label: "Tagline" },
+      { path: "banner.prompt", label: "Button" },
+      { path: "offer.headline", label: "Offer", hint: "Leads to ladies' clothes that have a former price." },
+      { path: "offer.text", label: "Sentence of the offer" },
+      { path: "offer.prompt", label: "Button of the offer" },
+    ],
+  },
+  payments: {
+    title: "Payments",
+    fields: [
+      {
+        path: "methods",
+        label: "Ways to pay",
+        choices: Object.entries(CHOICES).map(([method, { name }]) => [method, name] as const),
+        hint: "What is under way by one that you switch off is still brought to its end.",
+      },
+      {
+        path: "till",
+        label: "Till number",
+        hint: "Codes of money that reached the number before this one are still found for 30 days.",
+      },
+    ],
+  },
+  delivery: DELIVERY_FORM,
+  alerts: {
+    title: "Alerts",
+    fields: [
+      { path: "email", label: "Email", type: "email", hint: "Empty: the shop's own address." },
+      {
+        path: "mails",
+        label: "Mails to you",
+        choices: [
+          ["new-order", "Each new order"],
+          ["morning", "What waits for you, in the morning"],
+          ["low-stock", "Sizes that have run low, in the morning"],
+        ],
+        hint: "That a payment needs you is always mailed.",
+      },
+    ],
+  },
+  podcast: {
+    title: "Podcast",
+    fields: [
+      {
+        path: "feed",
+        label: "Feed address",
+        type: "url",
+        hint: "Where the podcast's host tells of new episodes (RSS). It is read every hour; empty: never.",
+      },
+    ],
+  },
+};
+
+/** What the fields of a form hold, by their paths. */
+export type Typed = Readonly<Record<string, string>>;
+
+/** A setting's value as its form shows it; a part of a value gives the fields that it has. */
+export function typedOf(value: unknown, fields: SettingField[]): Typed {
+  return Object.fromEntries(
+    fields.flatMap(({ path, written }) => {
+      const found = at(value, path.split("."));
+      if (found === undefined) return [];
+      return [[path, written ? written.show(found) : String(found ?? "")]];
+    }),
+  );
+}
+
+function at(value: unknown, [first, ...rest]: string[]): unknown {
+  if (first === undefined) return value;
+  return typeof value === "object" && value !== null
+    ? at((value as Record<string, unknown>)[first], rest)
+    : undefined;
+}
+
+/** What is typed in a form as the setting's value. */
+export function toValue(typed: Typed, fields: SettingField[]): Record<string, unknown> {
+  const value: Record<string, unknown> = {};
+  for (const { path, numeric, choices, written } of fields) {
+    const parts = path.split(".");
+    const last = parts.pop() ?? "";
+    const text = typed[path] ?? "";
+    const within = parts.reduce((inner, part) => {
+      inner[part] ??= {};
+      return inner[part] as Record<string, unknown>;
+    }, value);
+    if (written) within[last] = written.read(text);
+    else if (choices) within[last] = text.split(",").filter(Boolean);
+    else within[last] = numeric ? numberIn(text) : text;
+  }
+  return value;
+}
+
+/** What is no number goes as it was typed: the server says what is wrong with it. */
+function numberIn(text: string): number | string | null {
+  const plain = text.trim();
+  if (plain === "") return null;
+  return Number.isFinite(Number(plain)) ? Number(plain) : plain;
+}
+
+/** The fields that `other` holds otherwise. */
+export function differing(one: Typed, other: Typed, fields: SettingField[]): SettingField[] {
+  return fields.filter(({ path }) => path in other && one[path] !== other[path]);
+}
+
+/** A change in words: "Phone: 0711 222 333 → 0722 333 444". */
+export function sayChange({ before, after }: SettingChange, fields: SettingField[]): string {
+  const [was, is] = [typedOf(before, fields), typedOf(after, fields)];
+  return differing(was, is, fields)
+    .map((field) => changeText(field, was[field.path], is[field.path]))
+    .join("; ");
+}
+
+/** A change of a field, in words. */
+export function changeText({ label, written }: SettingField, was = "", is = ""): string {
+  return `${label}: ${written?.change?.(was, is) ?? `${was || "–"} → ${is || "–"}`}`;
+}

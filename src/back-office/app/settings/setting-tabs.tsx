@@ -1,0 +1,20 @@
+import { NavLink } from "react-router";
+import { FORMS } from "./forms.ts";
+
+/** Every setting by its name, with those that have a page of their own. */
+export const TABS = [
+  ...Object.entries(FORMS).map(([name, { title }]) => [name, title] as const),
+  ["policies", "Policies"] as const,
+];
+
+export function SettingTabs() {
+  return (
+    <nav className="tabs" aria-label="Settings">
+      {TABS.map(([name, title]) => (
+        <NavLink key={name} className="button" to={`/settings/${name}`}>
+          {title}
+        </NavLink>
+      ))}
+    </nav>
+  );
+}

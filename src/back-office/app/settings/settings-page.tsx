@@ -1,0 +1,73 @@
+import { useState } from "react";
+import { useLoaderData, useRevalidator } from "react-router";
+import { formatMoment } from "../../../ordering/dates.ts";
+import type * as contract from "../../settings/contract.ts";
+import type { LoaderArgs } from "../load-context.ts";
+import { pageTitle } from "../page-title.ts";
+import { useMay } from "../person.ts";
+import { readStaff } from "../read-staff.ts";
+import { EditSetting } from "./edit-setting.tsx";
+import { FORMS, sayChange, typedOf } from "./forms.ts";
+import { SettingHistory } from "./setting-history.tsx";
+import { SettingPreview } from "./setting-preview.tsx";
+import { SettingTabs } from "./setting-tabs.tsx";
+
+export function loader(args: LoaderArgs) {
+  const name = encodeURIComponent(args.params.name ?? "");
+  return readStaff<typeof contract.showSetting>(args, `/api/staff/settings/${name}`);
+}
+
+export function meta({ params }: { params: { name?: string } }) {
+  return pageTitle(headingOf(params.name));
+}
+
+function headingOf(name = "shop"): string {
+  return FORMS[name]?.heading ?? "Settings";
+}
+
+/** What the owner may change of the shop: a form, how it looks, and what it was before. */
+export default function SettingsPage() {
+  const { setting, defaults, history } = useLoaderData<typeof loader>();
+  const { revalidate } = useRevalidator();
+  const may = useMay();
+  const [said, setSaid] = useState("");
+  const { name, version, by, at } = setting;
+  const form = FORMS[name];
+  const onSaved = (words: string) => {
+    setSaid(words);
+    return revalidate();
+  };
+  return (
+    <>
+      <h1>{headingOf(name)}</h1>
+      <SettingTabs />
+      <p className="faint">
+        {at === null ? "Nobody has changed this yet." : `Changed ${formatMoment(at)} by ${by}.`}
+      </p>
+      <p role="status" className="said">
+        {said}
+      </p>
+      {form && (
+        <div className="stack" key={`${name} ${version}`}>
+          {may("settings.edit") ? (
+            <EditSetting
+              form={form}
+              setting={setting}
+              defaults={defaults}
+              onSaved={onSaved}
+              onChange={() => setSaid("")}
+            />
+          ) : (
+            <SettingPreview name={name} typed={typedOf(setting.value, form.fields)} />
+          )}
+          <SettingHistory
+            setting={setting}
+            history={history}
+            say={(change) => sayChange(change, form.fields)}
+            onSaved={onSaved}
+          />
+        </div>
+      )}
+    </>
+  );
+}

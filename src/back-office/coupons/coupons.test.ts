@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { addProduct } from "../../../test/goods.ts";
+import { PLACE } from "../../../test/orders.ts";
+import { customer, orderOf } from "../../../test/people.ts";
+import { openTestShop, type TestShop } from "../../../test/shop.ts";
+import { type StaffPerson, signInStaff } from "../../../test/support/back-office.ts";
+
+let shop: TestShop;
+let owner: StaffPerson;
+beforeAll(async () => {
+  shop = await openTestShop();
+  owner = await signInStaff(shop);
+});
+afterAll(() => shop.close());
+
+type Shown = { _id: string; version: number };
+const added = async (fields: object) => {
+  const { status, text, body } = await owner.post("/coupons", fields);
+  expect(status, text).toBe(200);
+  return body.coupon as Shown;
+};
+
+test("a coupon that the owner adds takes something off at once, and shows its uses and state", async () => {
+  const coupon = await added({
+    code: "sauti 40",
+    kind: "percent",
+    value: 10,
+    maxUses: 1,
+    source: "heard in episode 40",
+  });
+  expect(coupon).toEqual({
+    _id: expect.any(String),
+    code: "SAUTI40",
+    kind: "percent",
+    value: 10,
+    minimum: 0,
+    startsAt: null,
+    endsAt: null,
+    maxUses: 1,
+    perShopper: null,
+    category: null,
+    source: "heard in episode 40",
+    active: true,
+    uses: 0,
+    state: "on",
+    version: 1,
+    changedAt: expect.any(Number),
+  });
+  const tee = await addProduct(shop);
+  const buyer = await customer(shop);
+  const order = { ...orderOf(tee), amount: 1351, coupon: "Sauti40" };
+  expect((await shop.post(PLACE, order, buyer.token)).status).toBe(200);
+  const { body } = await owner.get("/coupons");
+  expect((body.rows as Shown[])[0]).toMatchObject({ _id: coupon._id, uses: 1, state: "used up" });
+  const audit = await shop.query("select action, subject_id from audit where subject_kind = 'coupon'");
+  expect(audit).toEqual([{ action: "coupon.add", subject_id: coupon._id }]);
+});
+
+test("a change is written down with its version; of two at once one is told how it stands", async () => {
+  const { _id } = await added({ code: "TWOATONCE", kind: "fixed", value: 100 });
+  const answers = await Promise.all([
+    owner.post(`/coupons/${_id}`, { value: 200, version: 1 }),
+    owner.post(`/coupons/${_id}`, { active: false, version: 1 }),
+  ]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  const late = answers.find(({ status }) => status === 409);
+  expect(late?.body).toMatchObject({ current: { code: "TWOATONCE", version: 2 }, by: "The owner" });
+  expect(await shop.query("select action from audit where subject_id = $1 order by id", [_id])).toEqual([
+    { action: "coupon.add" },
+    { action: "coupon.edit" },
+  ]);
+});
+
+test("what makes no sense is refused by field, and a code that is taken in words", async () => {
+  await added({ code: "TAKEN", kind: "delivery" });
+  const before = await shop.query("select count(*) from coupons");
+  const percent = { code: "NEWONE", kind: "percent" };
+  for (const [fields, field] of [
+    [{ ...percent, value: 0 }, "value"],
+    [{ ...percent, value: 101 }, "value"],
+    [{ ...percent, kind: "fixed", value: 0 }, "value"],
+    [{ ...percent, value: 10, startsAt: 2_000, endsAt: 2_000 }, "endsAt"],
+    [{ ...percent, value: 10, code: "A!" }, "code"],
+    [{ ...percent, value: 10, maxUses: 0 }, "maxUses"],
+  ] as const) {
+    const { status, body } = await owner.post("/coupons", fields);
+    expect([status, Object.keys(body.fields as object)]).toEqual([400, [field]]);
+  }
+  const taken = await owner.post("/coupons", { code: "ta-ken", kind: "delivery" });
+  expect([taken.status, taken.body.message]).toEqual([409, "There is a coupon with this code already."]);
+  expect(await shop.query("select count(*) from coupons")).toEqual(before);
+});
+
+test("support reads coupons and changes none", async () => {
+  const support = await signInStaff(shop, "support");
+  expect((await support.get("/coupons")).status).toBe(200);
+  expect((await support.post("/coupons", { code: "MINE", kind: "delivery" })).status).toBe(403);
+});

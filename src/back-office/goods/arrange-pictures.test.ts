@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { addProduct, type Goods } from "../../../test/goods.ts";
+import { openTestShop, type TestShop } from "../../../test/shop.ts";
+import { type StaffPerson, signInStaff } from "../../../test/support/back-office.ts";
+
+const OWN = "/images/sample.svg";
+const KEPT = "/pictures/moja-mbili-tee-front-64d5af1f/720.jpg";
+
+let shop: TestShop;
+let owner: StaffPerson;
+let tee: Goods;
+beforeAll(async () => {
+  shop = await openTestShop();
+  owner = await signInStaff(shop);
+});
+beforeEach(async () => {
+  tee = await addProduct(shop);
+});
+afterAll(() => shop.close());
+
+const arrange = (body: object, id = tee._id) => owner.post(`/goods/${id}/pictures`, body);
+const standing = async () => {
+  const [row] = await shop.query("select images, alts from products where id = $1", [tee._id]);
+  return row;
+};
+const audited = () =>
+  shop.query("select action, before, after, staff_name from audit where subject_id = $1 order by id", [
+    tee._id,
+  ]);
+
+test("pictures are put in order and described, and shoppers see them so", async () => {
+  const added = await arrange({ order: [OWN, KEPT], alts: ["", " A tee on a line "] });
+  expect(added.status, added.text).toBe(200);
+  expect(added.body).toMatchObject({
+    product: { images: [OWN, KEPT], alts: ["", "A tee on a line"], version: 1 },
+  });
+  await arrange({ order: [KEPT, OWN], alts: ["A tee on a line"] });
+  expect(await standing()).toEqual({ images: [KEPT, OWN], alts: ["A tee on a line", ""] });
+  const { body } = await shop.get(`/api/product/list?id=${tee._id}`);
+  expect(body.products).toMatchObject([{ image: [KEPT, OWN], alts: ["A tee on a line", ""] }]);
+  expect(await audited()).toMatchObject([
+    { action: "product.pictures", before: { images: [OWN] }, after: { images: [OWN, KEPT] } },
+    { action: "product.pictures", staff_name: owner.name, after: { images: [KEPT, OWN] } },
+  ]);
+});
+
+test("one that is left out is put back as it was; the same once more is no change", async () => {
+  await arrange({ order: [OWN, KEPT], alts: [] });
+  await arrange({ order: [OWN], alts: [""] });
+  expect(await standing()).toEqual({ images: [OWN], alts: [""] });
+  await arrange({ order: [OWN], alts: [] });
+  expect(await audited()).toHaveLength(2);
+  await arrange({ order: [OWN, KEPT], alts: ["", "Back"] });
+  expect(await standing()).toEqual({ images: [OWN, KEPT], alts: ["", "Back"] });
+  await arrange({ order: [], alts: [] });
+  expect(await standing()).toEqual({ images: [], alts: [] });
+  expect(await audited()).toHaveLength(4);
+});
+
+test.each([
+  "/pictures/nothing-00000000/720.jpg",
+  "/pictures/../pictures/moja-mbili-tee-front-64d5af1f/720.jpg",
+  "/pictures/moja-mbili-tee-front-64d5af1f/360.avif",
+  "/pictures/moja-mbili-tee-front-64d5af1f/720.jpg?x",
+  "https://elsewhere.example/pictures/moja-mbili-tee-front-64d5af1f/720.jpg",
+  "/images/another.svg",
+  "javascript:alert(1)",
+])("%s is no picture of the shop: it is refused, and nothing changes", async (url) => {
+  const before = await standing();
+  const refused = await arrange({ order: [OWN, url], alts: [] });
+  expect(refused.status).toBe(400);
+  expect(refused.body).toMatchObject({
+    fields: { order: "One of these pictures is not in the shop. Add it again." },
+  });
+  expect(await standing()).toEqual(before);
+  expect(await audited()).toEqual([]);
+});
+
+test("a product that is not there has no pictures", async () => {
+  expect((await arrange({ order: [], alts: [] }, "nobody")).status).toBe(404);
+});
+
+test("of two who arrange at once one is last, and the log says in which order", async () => {
+  await Promise.all([
+    arrange({ order: [OWN, KEPT], alts: [] }),
+    arrange({ order: [KEPT], alts: ["Only this"] }),
+  ]);
+  const log = await audited();
+  expect(log).toHaveLength(2);
+  expect(log[1]?.after).toEqual(await standing());
+});

@@ -1,0 +1,133 @@
+import { z } from "zod";
+import { CATEGORIES, SEARCH_MAX, SUB_CATEGORIES } from "../../catalogue/rules.ts";
+import { pictureOrder, productFields } from "../../catalogue/staff/contract.ts";
+import { COLOUR, GOODS_SORTS, GOODS_STATES } from "../../catalogue/staff/rules.ts";
+import { answered, int4, text } from "../../platform/input.ts";
+
+// Calls of /api/staff/goods: what the shop sells, on sale or not. Prices in whole KES, times in milliseconds since 1970.
+
+const params = z.object({ id: text(64) });
+const status = z.enum(GOODS_STATES);
+
+const row = z.object({
+  _id: z.string(),
+  name: z.string(),
+  /** The first picture; null where there is none yet. */
+  image: z.string().nullable(),
+  category: z.enum(CATEGORIES),
+  subCategory: z.enum(SUB_CATEGORIES),
+  price: z.int(),
+  formerPrice: z.int().nullable(),
+  status,
+  /** Pieces on hand, of all its sizes. */
+  left: z.int(),
+  version: z.int(),
+  updatedAt: z.int(),
+});
+
+/** Without `status` all that are not archived; `q` is a part of the name, `after` the `next` of the page before. */
+export const listGoods = {
+  method: "GET",
+  path: "/api/staff/goods",
+  query: z.object({
+    q: text(SEARCH_MAX).optional(),
+    category: z.enum(CATEGORIES).optional(),
+    type: z.enum(SUB_CATEGORIES).optional(),
+    status: status.optional(),
+    /** Those of which a size is low alone. */
+    stock: z.literal("low").optional(),
+    sort: z.enum(GOODS_SORTS).default("newest"),
+    after: text(64).optional(),
+    limit: z.coerce.number().int().min(1).max(50).default(50),
+  }),
+  answer: answered.extend({ rows: z.array(row), next: z.string().nullable() }),
+} as const;
+
+const product = z.object({
+  _id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  material: z.string(),
+  fit: z.string(),
+  sizeGuide: z.string(),
+  category: z.enum(CATEGORIES),
+  subCategory: z.enum(SUB_CATEGORIES),
+  price: z.int(),
+  formerPrice: z.int().nullable(),
+  trending: z.boolean(),
+  bestseller: z.boolean(),
+  sizes: z.array(z.string()),
+  colour: z.string(),
+  images: z.array(z.string()),
+  /** One for each picture, empty where nobody has said what it shows. */
+  alts: z.array(z.string()),
+  status,
+  /** First the sizes it comes in, in their order. */
+  stock: z.array(z.object({ size: z.string(), onHand: z.int(), held: z.int() })),
+  version: z.int(),
+  updatedAt: z.int(),
+});
+
+const withProduct = answered.extend({ product });
+
+/** `confirmed`: what the answer before asked once more (409 `confirm`, by field) is right. */
+const confirmed = z.boolean().default(false);
+
+export const showProduct = {
+  method: "GET",
+  path: "/api/staff/goods/:id",
+  params,
+  answer: withProduct,
+} as const;
+
+const some = productFields.partial();
+
+/** A new product is hidden; what is not said of it is empty. */
+export const addProduct = {
+  path: "/api/staff/goods",
+  body: productFields.extend({
+    description: productFields.shape.description.default(""),
+    material: productFields.shape.material.default(""),
+    fit: productFields.shape.fit.default(""),
+    sizeGuide: productFields.shape.sizeGuide.default(""),
+    formerPrice: productFields.shape.formerPrice.default(null),
+    trending: productFields.shape.trending.default(false),
+    bestseller: productFields.shape.bestseller.default(false),
+    colour: productFields.shape.colour.default(COLOUR),
+    confirmed,
+  }),
+  answer: withProduct,
+} as const;
+
+/** Fields that are not named stay as they are. Another `version` than the product's is refused (409). */
+export const editProduct = {
+  path: "/api/staff/goods/:id",
+  params,
+  body: some.extend({ version: int4, confirmed }),
+  answer: withProduct,
+} as const;
+
+/**
+ * Which pictures it has, by their addresses, the first first, and what each shows. One that is left out is still kept, so
+ * that orders show it and it can be put back.
+ */
+export const arrangePictures = {
+  path: "/api/staff/goods/:id/pictures",
+  params,
+  body: pictureOrder,
+  answer: withProduct,
+} as const;
+
+export const hideProduct = { path: "/api/staff/goods/:id/hide", params, answer: withProduct } as const;
+export const unhideProduct = { path: "/api/staff/goods/:id/show", params, answer: withProduct } as const;
+export const archiveProduct = { path: "/api/staff/goods/:id/archive", params, answer: withProduct } as const;
+
+/** The answer's product is the copy. */
+export const duplicateProduct = {
+  path: "/api/staff/goods/:id/duplicate",
+  params,
+  answer: withProduct,
+} as const;
+
+/** A CSV file: all goods with what is on hand, archived ones too. */
+export const exportGoods = { method: "GET", path: "/api/staff/export/goods.csv" } as const;

@@ -1,0 +1,437 @@
+import { parse } from "csv-parse/sync";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { addProduct, emptyShelves, onHand } from "../../../test/goods.ts";
+import { openTestShop, type TestShop } from "../../../test/shop.ts";
+import { type StaffPerson, signInStaff } from "../../../test/support/back-office.ts";
+import { goodsFile, sendGoods } from "../../../test/support/goods-file.ts";
+import { type Column, unmarked } from "../../catalogue/staff/goods-csv.ts";
+import type { Fault } from "../../goods-import/rules.ts";
+
+let shop: TestShop;
+let owner: StaffPerson;
+beforeAll(async () => {
+  shop = await openTestShop();
+  owner = await signInStaff(shop);
+});
+beforeEach(() => emptyShelves(shop));
+afterAll(() => shop.close());
+
+type Row = Partial<Record<Column, string>>;
+type Came = {
+  state: string;
+  new: number;
+  changed: number;
+  same: number;
+  written: boolean;
+  faults: number;
+  largePrices: number;
+  errors: Fault[];
+};
+
+async function begin(upload: string, dryRun: boolean, key?: string) {
+  const begun = await owner.post("/imports", { upload, dryRun }, key ? { "idempotency-key": key } : {});
+  expect(begun.status, begun.text).toBe(200);
+  return String(begun.body.id);
+}
+
+async function outcome(id: string): Promise<Came> {
+  const { body } = await owner.get(`/imports/${id}`);
+  return body as unknown as Came;
+}
+
+/** Sends a file and has it read to its end, as a process's jobs do. */
+async function imported(file: string | Buffer, { dryRun = false } = {}) {
+  const id = await begin(await sendGoods(shop, owner, file), dryRun);
+  await shop.jobs.tasks["goods-import"]?.(id);
+  return { id, ...(await outcome(id)) };
+}
+
+/** The shop's own export, as text and by row. */
+async function exported() {
+  const { text } = await owner.get("/export/goods.csv");
+  const rows = parse(text, { bom: true, columns: true }) as Record<Column, string>[];
+  return {
+    text,
+    rows: rows.map(
+      (row) =>
+        Object.fromEntries(Object.entries(row).map(([name, cell]) => [name, unmarked(cell)])) as Record<
+          Column,
+          string
+        >,
+    ),
+  };
+}
+
+/** All that is kept of goods and their pieces. */
+const everything = async () => ({
+  products: await shop.query("select * from products order by id"),
+  stock: await shop.query("select * from stock order by product_id, size"),
+  moves: await shop.query("select * from stock_moves order by id"),
+  audit: await shop.query("select count(*)::int as deeds from audit where action ~ '^(product|goods)'"),
+});
+
+const NEW: Row = { Name: "New tee", Category: "Men", Type: "Topwear", Price: "1200", Sizes: "S, M" };
+const with_ = (id: string, rows: Row[], change: Row) =>
+  rows.map((row) => (row.ID === id ? { ...row, ...change } : row));
+
+const TRICKY = [
+  { name: "=1+1", description: 'He said "karibu"\nand\tleft, twice' },
+  { name: "+254 700", description: "-5; a, b" },
+  { name: "@Sauti", description: "Café é\u0301 ☕ 🎙️" },
+  { name: "'=quoted", description: "\ttab first\r\nWindows line\r\n" },
+  { name: "'plain'", description: "" },
+];
+
+test("an export that is imported again changes nothing, to the byte", async () => {
+  for (const { name, description } of TRICKY) {
+    const { _id } = await addProduct(shop, { name, formerPrice: 2000, stock: { "2XL": 3, S: 0, M: 12 } });
+    await shop.query(
+      "update products set description = $2, images = '{/images/a.svg,/images/b.svg}', alts = $3 where id = $1",
+      [_id, description, ["", 'Its "back"']],
+    );
+  }
+  await shop.query("update products set archived_at = now(), published = false where name = '@Sauti'");
+  const before = await everything();
+  const { text } = await exported();
+  for (const file of [text, text.replace("\ufeff", ""), text.replaceAll("\r\n", "\n")])
+    for (const dryRun of [true, false])
+      expect(await imported(file, { dryRun })).toMatchObject({
+        state: "done",
+        new: 0,
+        changed: 0,
+        same: 5,
+        errors: [],
+      });
+  const after = await everything();
+  expect({ ...after, audit: 0 }).toEqual({ ...before, audit: 0 });
+  expect((await exported()).text).toBe(text);
+});
+
+test("semicolons, other ends of lines and other spaces mean the same", async () => {
+  await addProduct(shop, { name: "A; b, c", stock: { S: 1, M: 2 } });
+  const { rows } = await exported();
+  const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
+  const names = Object.keys(rows[0] ?? {});
+  const file = [names, ...rows.map((row) => names.map((name) => row[name as Column].replace(", ", ",")))]
+    .map((cells) => cells.map(quoted).join(";"))
+    .join("\r");
+  expect(await imported(file)).toMatchObject({ same: 0, changed: 1, errors: [] });
+  expect((await exported()).rows[0]).toMatchObject({ Name: "A; b,c", Stock: "1, 2", Sizes: "S, M" });
+});
+
+test("a dry run counts and writes nothing; then new products come hidden, and changed ones change", async () => {
+  const tee = await addProduct(shop, { name: "Tee", price: 1000, stock: { S: 4, M: 2 } });
+  const cap = await addProduct(shop, { name: "Cap" });
+  const { rows } = await exported();
+  const file = goodsFile([
+    ...with_(tee._id, rows, { Name: "Better tee", Price: "1600", Stock: "9, 2", Sizes: "S, M" }),
+    { ...NEW, Stock: "5, 0", Status: "shown", Description: "Two\nlines" },
+    NEW,
+  ]);
+  const before = await everything();
+  const [{ began } = {}] = await shop.query("select now() as began");
+  expect(await imported(file, { dryRun: true })).toMatchObject({
+    state: "done",
+    written: false,
+    new: 2,
+    changed: 1,
+    same: 1,
+    largePrices: 1,
+    faults: 0,
+  });
+  expect(await everything()).toEqual(before);
+  expect(await imported(file)).toMatchObject({ written: true, new: 2, changed: 1, same: 1 });
+  const products = await shop.query(
+    "select id, name, price, published, version, description from products order by id",
+  );
+  expect(products).toMatchObject([
+    { id: tee._id, name: "Better tee", price: 1600, published: true, version: 2 },
+    { id: cap._id, name: "Cap", version: 1 },
+    { name: "New tee", price: 1200, published: true, version: 1, description: "Two\nlines" },
+    { name: "New tee", published: false },
+  ]);
+  expect(await onHand(shop, tee, "S")).toBe(9);
+  const moves = await shop.query(
+    "select size, delta, reason, note, by_id from stock_moves where note = 'Import' order by id",
+  );
+  expect(moves).toEqual([
+    { size: "S", delta: 5, reason: "correction", note: "Import", by_id: owner.id },
+    { size: "S", delta: 5, reason: "received", note: "Import", by_id: owner.id },
+  ]);
+  const balances = await shop.query(`select product_id, size from stock s where received <> coalesce(
+    (select sum(delta) from stock_moves m where m.product_id = s.product_id and m.size = s.size), 0)`);
+  expect(balances).toEqual([]);
+  const deeds = await shop.query(
+    "select action, subject_id, before, after, staff_id from audit where action ~ 'product.edit|goods.import' and at >= $1 order by id",
+    [began],
+  );
+  expect(deeds).toMatchObject([
+    {
+      subject_id: tee._id,
+      before: { name: "Tee", price: 1000 },
+      after: { name: "Better tee", price: 1600, stock: { S: 5 } },
+    },
+    { action: "goods.import", after: { file: "goods.csv", new: 2, changed: 1, same: 1 }, staff_id: owner.id },
+  ]);
+});
+
+describe("stock", () => {
+  test("what was sold after the export stays sold, and the same change is not made twice", async () => {
+    const tee = await addProduct(shop, { stock: { S: 10, M: 3 } });
+    const { rows } = await exported();
+    const sell = "update stock set on_hand = on_hand - 4 where product_id = $1 and size = 'S'";
+    await shop.query(sell, [tee._id]);
+    const file = goodsFile(with_(tee._id, rows, { Stock: "15, 3" }));
+    expect(await imported(file)).toMatchObject({ written: true, changed: 1 });
+    expect(await onHand(shop, tee, "S")).toBe(11);
+    expect(await imported(file)).toMatchObject({
+      written: false,
+      errors: [
+        { row: 2, column: "Stock", message: expect.stringMatching(/^Pieces of S were added or taken away/) },
+      ],
+    });
+    expect(await onHand(shop, tee, "S")).toBe(11);
+  });
+
+  test("nobody's untouched row undoes what was done meanwhile", async () => {
+    const tee = await addProduct(shop, { name: "Tee", stock: { S: 10 } });
+    const { text } = await exported();
+    await shop.query("update products set name = 'Renamed', published = false where id = $1", [tee._id]);
+    await shop.query("update stock set on_hand = 7, received = 7 where product_id = $1", [tee._id]);
+    expect(await imported(text)).toMatchObject({ same: 1, changed: 0, errors: [] });
+    expect((await exported()).rows).toMatchObject([{ Name: "Renamed", Status: "hidden", Stock: "7" }]);
+  });
+
+  test.each([
+    [
+      "more than is there is taken away",
+      { Stock: "0" },
+      "Stock",
+      "10 pieces of S cannot be taken away: 2 are on hand now.",
+    ],
+    ["too few numbers", { Sizes: "S, M", Stock: "3" }, "Stock", "There is 1 number for 2 sizes."],
+    [
+      "no number",
+      { Stock: "-1" },
+      "Stock",
+      "Write how many pieces there are of each size, in whole numbers, such as 4, 0, 12.",
+    ],
+    [
+      "without what was exported",
+      { Stock: "5", "Stock at export": "" },
+      "Stock",
+      "2 of S are on hand now. To change that, export again and keep the column Stock at export.",
+    ],
+    [
+      "with something else in its place",
+      { Stock: "5", "Stock at export": "ten" },
+      "Stock at export",
+      "Leave this cell as it was exported.",
+    ],
+    [
+      "a size with pieces is left out",
+      { Sizes: "M", Stock: "10" },
+      "Sizes",
+      "S stays: there are 2 on hand. Change its stock to 0 first, or hide the product.",
+    ],
+  ])("%s: nothing is written", async (_, change, column, message) => {
+    const tee = await addProduct(shop, { stock: { S: 10 } });
+    const { rows } = await exported();
+    await shop.query("update stock set on_hand = 2 where product_id = $1", [tee._id]);
+    const before = await everything();
+    const came = await imported(goodsFile(with_(tee._id, rows, change)));
+    expect(came).toMatchObject({ state: "done", written: false });
+    expect(came.errors).toContainEqual({ row: 2, column, message });
+    expect(await everything()).toEqual(before);
+  });
+});
+
+test("each fault is named by row and column, and nothing of the file is written", async () => {
+  const tee = await addProduct(shop, { price: 1000 });
+  const { rows } = await exported();
+  const before = await everything();
+  const wrong: [Row, string, string][] = [
+    [{ ID: "nobody" }, "ID", "There is no product with this ID. Leave the ID empty to add a new product."],
+    [{ ID: tee._id }, "ID", "This ID stands in row 2 already."],
+    [{ Category: "Children" }, "Category", "Write Men, Women or Unisex."],
+    [{ Type: "Shoes" }, "Type", "Write Topwear, Bottomwear or Winterwear."],
+    [{ Price: "1,200" }, "Price", "Enter a price in whole KES."],
+    [{ Price: "0" }, "Price", "A price is at least Ksh 1."],
+    [{ "Former price": "1200" }, "Former price", "The former price is not above the price, Ksh 1,200."],
+    [{ Sizes: "S, s" }, "Sizes", "Name each size once."],
+    [{ Sizes: "" }, "Sizes", "A size has a name."],
+    [{ Name: " " }, "Name", "Enter a name."],
+    [{ Name: "x".repeat(101) }, "Name", "Write at most 100 characters."],
+    [
+      { Pictures: "/pictures/goods-0/720.jpg" },
+      "Pictures",
+      "One of these pictures is not in the shop. Add it on the product's page.",
+    ],
+    [{ "Alt texts": "A tee" }, "Alt texts", "There are more alt texts than pictures."],
+    [{ Trending: "perhaps" }, "Trending", "Write yes or no."],
+    [{ Status: "sold" }, "Status", "Write shown, hidden or archived."],
+    [{ Colour: "red" }, "Colour", "A colour is # and six signs, such as #f1e8d8."],
+  ];
+  const came = await imported(
+    goodsFile([...with_(tee._id, rows, { Name: "Other" }), ...wrong.map(([row]) => ({ ...NEW, ...row }))]),
+  );
+  expect(came.errors).toEqual(wrong.map(([, column, message], at) => ({ row: at + 3, column, message })));
+  expect(came).toMatchObject({ state: "done", written: false, faults: wrong.length, new: 0, changed: 1 });
+  expect(await everything()).toEqual(before);
+
+  const { text, headers } = await owner.get(`/imports/${came.id}/wrong-rows.csv`);
+  expect(headers["content-disposition"]).toBe('attachment; filename="wrong-rows.csv"');
+  const told = parse(text, { bom: true, columns: true }) as Record<string, string>[];
+  expect(told.map(({ Reason }) => Reason)).toEqual(
+    wrong.map(([, column, message]) => `${column}: ${message}`),
+  );
+  // mended, it is imported as it is
+  const mended = told.map((row) => ({
+    ...row,
+    ...NEW,
+    ID: "",
+    "Former price": "",
+    "Alt texts": "",
+    Pictures: "",
+    Trending: "",
+    Status: "",
+    Colour: "",
+  }));
+  const head = Object.keys(mended[0] ?? {});
+  const file = [head, ...mended.map((row) => Object.values(row))]
+    .map((cells) => cells.map((cell) => `"${cell}"`).join(","))
+    .join("\n");
+  expect(await imported(file)).toMatchObject({ written: true, new: wrong.length, errors: [] });
+});
+
+test.each<[string, string | Buffer, Partial<Fault>[]]>([
+  ["nothing in it", "\n\n", [{ row: 1, message: "This file is empty." }]],
+  [
+    "a column that is missing",
+    goodsFile([NEW]).replace('"Price",', ""),
+    [{ row: 1, column: "Price", message: "The column Price is missing." }],
+  ],
+  [
+    "a column that nobody knows",
+    goodsFile([NEW]).replace('"Colour"', '"Color"'),
+    [{ row: 1, column: "Color", message: expect.stringMatching(/^There is no column Color\./) }],
+  ],
+  [
+    "a column twice",
+    goodsFile([NEW]).replace('"Fit"', '"name"'),
+    [{ row: 1, column: "Name", message: "The column Name is there twice." }],
+  ],
+  [
+    "another encoding",
+    Buffer.from(goodsFile([{ ...NEW, Name: "Caf\u00e9" }]), "latin1"),
+    [{ row: 1, message: expect.stringMatching(/UTF-8/) }],
+  ],
+  [
+    "UTF-16",
+    Buffer.from(`\ufeff${goodsFile([NEW])}`, "utf16le"),
+    [{ row: 1, message: expect.stringMatching(/UTF-8/) }],
+  ],
+  ["no CSV", Buffer.from("PK\u0003\u0004\0\0"), [{ row: 1, message: expect.stringMatching(/not a CSV/) }]],
+  [
+    "a quote without an end",
+    `${goodsFile([NEW, NEW])}\r\n"","open`,
+    [{ row: 4, message: expect.stringMatching(/does not end/) }],
+  ],
+  [
+    "a quote in the middle",
+    `${goodsFile([NEW])}\r\n"","a"b",`,
+    [{ row: 3, message: expect.stringMatching(/quote in this row/) }],
+  ],
+])("a file with %s is refused in words", async (_, file, errors) => {
+  const before = await everything();
+  expect(await imported(file)).toMatchObject({ state: "done", written: false, errors });
+  expect(await everything()).toEqual(before);
+});
+
+test("a row that was changed here and in the shop is refused; a file without versions is taken as it is", async () => {
+  const tee = await addProduct(shop, { name: "Tee" });
+  const { rows } = await exported();
+  await shop.query("update products set price = 1700 where id = $1", [tee._id]);
+  const came = await imported(goodsFile(with_(tee._id, rows, { Name: "Other" })));
+  expect(came.errors).toEqual([
+    { row: 2, column: "Version", message: expect.stringMatching(/^This product was changed in the shop/) },
+  ]);
+  expect(await imported(goodsFile(with_(tee._id, rows, { Name: "Other", Version: "" })))).toMatchObject({
+    written: true,
+    changed: 1,
+  });
+  expect((await exported()).rows).toMatchObject([{ Name: "Other", Price: "1500" }]);
+});
+
+test("the same import sent twice is one, and new products of the same file come once", async () => {
+  const upload = await sendGoods(shop, owner, goodsFile([NEW]));
+  // whichever comes second may be told that the first is at work
+  const once = () => begin(upload, false, "once").catch(() => "busy");
+  const ids = await Promise.all([once(), once()]);
+  const id = ids.find((each) => each !== "busy") ?? "";
+  expect(await begin(upload, false, "once")).toBe(id);
+  await Promise.all([shop.jobs.tasks["goods-import"]?.(id), shop.jobs.tasks["goods-import"]?.(id)]);
+  await shop.jobs.tasks["goods-import"]?.(id);
+  expect(await outcome(id)).toMatchObject({ written: true, new: 1 });
+  expect((await exported()).rows.length).toBe(1);
+  expect(await imported(goodsFile([NEW]))).toMatchObject({
+    written: false,
+    errors: [
+      {
+        row: 2,
+        column: "ID",
+        message: expect.stringMatching(/^This very file was imported on \d+ \w+ \d{4}:/),
+      },
+    ],
+  });
+  expect((await exported()).rows.length).toBe(1);
+});
+
+test("an import drops kept pages once, however many products it changes", async () => {
+  await addProduct(shop, { name: "Tee", stock: { S: 9, M: 1 } });
+  await addProduct(shop, { name: "Cap", stock: { S: 9, M: 0 } });
+  const { rows } = await exported();
+  const client = await shop.looking.connect();
+  const heard: string[] = [];
+  client.on("notification", ({ payload = "" }) => heard.push(payload));
+  await client.query("listen product_changes");
+  const changed = rows.map((row) => ({ ...row, Name: `${row.Name} II`, Stock: "1, 3" }));
+  expect(await imported(goodsFile([...changed, NEW]))).toMatchObject({ written: true, changed: 2, new: 1 });
+  await client.query("select 1");
+  expect(heard).toEqual([""]);
+  await client.query("unlisten *");
+  client.release();
+});
+
+test("a file that is somebody else's, a picture, or not whole is not imported", async () => {
+  const upload = await sendGoods(shop, owner, goodsFile([NEW]));
+  const other = await signInStaff(shop);
+  expect((await other.post("/imports", { upload, dryRun: true })).status).toBe(404);
+  const { body } = await owner.post("/uploads", { kind: "goods", size: 3, sha256: "1".repeat(64) });
+  const begun = await owner.post("/imports", { upload: body.id, dryRun: true });
+  expect([begun.status, begun.body.fields]).toEqual([
+    400,
+    { upload: "Send the whole of a file of goods first." },
+  ]);
+  expect(await shop.query("select from imports where upload_id = $1", [body.id])).toEqual([]);
+});
+
+test("what a process left when it died is begun anew by another, and given up in the end", async () => {
+  const id = await begin(await sendGoods(shop, owner, goodsFile([{ ...NEW, Name: "Left" }])), false);
+  await shop.query(
+    "update imports set holder = 'dead', held_until = now() + interval '1 minute', attempts = 1, at = now() - interval '2 minutes' where id = $1",
+    [id],
+  );
+  await shop.jobs.tasks["goods-import"]?.(id);
+  expect(await outcome(id)).toMatchObject({ state: "reading" });
+  await shop.query("update imports set held_until = now() - interval '1 second' where id = $1", [id]);
+  await shop.jobs.tasks["goods-import"]?.(id);
+  expect(await outcome(id)).toMatchObject({ state: "done", written: true, new: 1 });
+  const last = await begin(await sendGoods(shop, owner, goodsFile([{ ...NEW, Name: "Never" }])), false);
+  await shop.query("update imports set attempts = 5 where id = $1", [last]);
+  await shop.jobs.tasks["goods-import"]?.(last);
+  expect(await outcome(last)).toMatchObject({
+    state: "failed",
+    why: expect.stringMatching(/Nothing was written/),
+  });
+});

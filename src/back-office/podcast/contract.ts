@@ -1,0 +1,76 @@
+import { z } from "zod";
+import { answered, text } from "../../platform/input.ts";
+import { CLIP_MAX, EPISODES_MAX, QUOTE_MAX } from "../../podcast/rules.ts";
+
+// Calls about the podcast's episodes, and which goods are tied to them. Times in milliseconds since 1970.
+
+const params = z.object({ id: text(64) });
+/** Of an episode's audio: where it begins, and how long it is, in seconds. */
+const clip = z.object({
+  from: z.int().min(0).max(86_400),
+  seconds: z
+    .int()
+    .min(1, "A clip has a second at least.")
+    .max(CLIP_MAX, `A clip has ${CLIP_MAX} seconds at most.`),
+});
+
+const episode = z.object({
+  _id: z.string(),
+  title: z.string(),
+  slug: z.string(),
+  /** The feed names its audio, so that a clip of it can be played. */
+  audio: z.boolean(),
+  date: z.int().nullable(),
+  goods: z.int(),
+});
+
+/** `feed` is null while no feed's address is set. */
+export const listEpisodes = {
+  method: "GET",
+  path: "/api/staff/episodes",
+  query: z.object({
+    q: text(100).optional(),
+    after: text(64).optional(),
+    limit: z.coerce.number().int().min(1).max(50).default(50),
+  }),
+  answer: answered.extend({
+    rows: z.array(episode),
+    next: z.string().nullable(),
+    feed: z
+      .object({
+        address: z.string(),
+        askedAt: z.int().nullable(),
+        readAt: z.int().nullable(),
+        /** In words, while the last attempt failed. */
+        fault: z.string().nullable(),
+      })
+      .nullable(),
+  }),
+} as const;
+
+/** Asks the feed now, as happens every hour. */
+export const readFeed = { path: "/api/staff/episodes/read", answer: answered } as const;
+
+const tied = z.object({
+  _id: text(64),
+  quote: text(QUOTE_MAX).trim().default(""),
+  clip: clip.nullable().default(null),
+});
+
+export const productEpisodes = {
+  method: "GET",
+  path: "/api/staff/goods/:id/episodes",
+  params,
+  answer: answered.extend({ episodes: z.array(tied.extend({ title: z.string() })) }),
+} as const;
+
+/** All of the product's episodes, in their order. Where others stand by now than `seen` says, nothing is saved (409). */
+export const tieEpisodes = {
+  path: "/api/staff/goods/:id/episodes",
+  params,
+  body: z.object({
+    episodes: z.array(tied).max(EPISODES_MAX),
+    seen: z.array(tied).max(EPISODES_MAX).optional(),
+  }),
+  answer: answered.extend({ episodes: z.array(tied.extend({ title: z.string() })) }),
+} as const;

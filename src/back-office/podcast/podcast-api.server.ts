@@ -1,0 +1,66 @@
+import type { FastifyRequest } from "fastify";
+import type { Http } from "../../platform/http/http.server.ts";
+import { ShopError } from "../../platform/shop-error.ts";
+import { readFeed } from "../../podcast/read-feed.server.ts";
+import { feedStanding, listEpisodes } from "../../podcast/staff/list-episodes.server.ts";
+import { tiedEpisodes, tieEpisodes } from "../../podcast/staff/product-episodes.server.ts";
+import type { StaffContext } from "../staff-context.server.ts";
+import { staffRoute } from "../staff-route.server.ts";
+import * as contract from "./contract.ts";
+
+const tag = "podcast";
+
+/** /api/staff/episodes, and the episodes of /api/staff/goods/:id. */
+export function podcastApi(http: Http, context: StaffContext): void {
+  const { db, publicUrl } = context;
+  staffRoute(
+    http,
+    context,
+    contract.listEpisodes,
+    { tag, right: "goods.read", summary: "The podcast's episodes, and how the reading of its feed went" },
+    async ({ query, request }) => {
+      const address = feedIn(request);
+      return { ...(await listEpisodes(db, query)), feed: address ? await feedStanding(db, address) : null };
+    },
+  );
+  staffRoute(
+    http,
+    context,
+    contract.readFeed,
+    { tag, right: "goods.edit", summary: "Ask the podcast's feed for new episodes" },
+    async ({ request }) => {
+      const address = feedIn(request);
+      if (!address) throw new ShopError(409, "Set the address of the podcast's feed first.");
+      const { fault } = await readFeed({ db, log: request.log, publicUrl }, address);
+      if (fault) throw new ShopError(502, fault);
+      return { message: "The feed was read." };
+    },
+  );
+  tyingApi(http, context);
+}
+
+function tyingApi(http: Http, context: StaffContext): void {
+  const { db } = context;
+  staffRoute(
+    http,
+    context,
+    contract.productEpisodes,
+    { tag, right: "goods.read", summary: "The episodes in which a product is heard of" },
+    async ({ params }) => ({ episodes: await tiedEpisodes(db, params.id) }),
+  );
+  staffRoute(
+    http,
+    context,
+    contract.tieEpisodes,
+    { tag, right: "goods.edit", summary: "Tie a product to these episodes, and to no others" },
+    async ({ params: { id }, body, by }) => {
+      await tieEpisodes(db, { productId: id, wanted: body.episodes, seen: body.seen, by });
+      return { episodes: await tiedEpisodes(db, id) };
+    },
+  );
+}
+
+/** The address of the podcast's feed as it is set now; empty for none. */
+function feedIn({ settings }: FastifyRequest): string {
+  return settings.values.podcast.feed;
+}

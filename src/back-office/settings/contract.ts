@@ -1,0 +1,102 @@
+import { z } from "zod";
+import { answered, int4, text } from "../../platform/input.ts";
+import { policyText } from "../../policies/contract.ts";
+
+// Calls of /api/staff/settings: what the owner may change of the shop. Times in milliseconds since 1970.
+
+const params = z.object({ name: text(64) });
+/** What SETTINGS (src/settings/contract.ts) says that the name may hold. */
+const value = z.record(z.string(), z.unknown());
+
+const setting = z.object({
+  name: z.string(),
+  value,
+  /** 0: nobody has changed it, and it is as shop.ts and the environment say. */
+  version: z.int(),
+  by: z.string().nullable(),
+  at: z.int().nullable(),
+});
+
+const change = z.object({
+  _id: z.string(),
+  at: z.int(),
+  by: z.string(),
+  /** The fields that the change was of. */
+  before: value,
+  after: value,
+});
+
+/** Every setting; long texts are cut. */
+export const listSettings = {
+  method: "GET",
+  path: "/api/staff/settings",
+  answer: answered.extend({ settings: z.array(setting) }),
+} as const;
+
+/** With the last changes, newest first. */
+export const showSetting = {
+  method: "GET",
+  path: "/api/staff/settings/:name",
+  params,
+  answer: answered.extend({
+    setting,
+    /** The value where nobody has changed it; of payments, all that the environment allows. */
+    defaults: value,
+    history: z.array(change),
+  }),
+} as const;
+
+/** Another `version` than the setting's is refused (409 `current`); faults of the value are told by field. */
+export const saveSetting = {
+  path: "/api/staff/settings/:name",
+  params,
+  body: z.object({ value, version: int4 }),
+  answer: answered.extend({ setting }),
+} as const;
+
+/** Makes the setting what it was before one of its last changes. Another `version` is refused as by saveSetting. */
+export const putSettingBack = {
+  path: "/api/staff/settings/:name/back",
+  params,
+  body: z.object({ change: text(20), version: int4 }),
+  answer: answered.extend({ setting }),
+} as const;
+
+/** A text of the policies as shoppers will see it; nothing is saved. */
+export const previewPolicy = {
+  path: "/api/staff/settings/policies/preview",
+  body: z.object({ text: policyText }),
+  answer: answered.extend({ html: z.string() }),
+} as const;
+
+/** What delivery costs, as the setting "delivery" has it; of which "pick-up-points" is a part with a call of its own. */
+const delivery = z.object({
+  fee: z.unknown(),
+  freeOver: z.unknown(),
+  days: z.unknown(),
+  areas: z.unknown(),
+});
+/** Each with name, address, hours and, where it is not free, fee. */
+const points = z.array(z.unknown());
+
+/** Parts of the setting "delivery", which share its version, its history and its rules (src/delivery/contract.ts). */
+export const showFees = {
+  method: "GET",
+  path: "/api/staff/delivery",
+  answer: answered.extend({ delivery, version: z.int() }),
+} as const;
+export const saveFees = {
+  path: "/api/staff/delivery",
+  body: z.object({ delivery, version: int4 }),
+  answer: showFees.answer,
+} as const;
+export const showPoints = {
+  method: "GET",
+  path: "/api/staff/pick-up-points",
+  answer: answered.extend({ points, version: z.int() }),
+} as const;
+export const savePoints = {
+  path: "/api/staff/pick-up-points",
+  body: z.object({ points, version: int4 }),
+  answer: showPoints.answer,
+} as const;

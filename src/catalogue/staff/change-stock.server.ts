@@ -1,0 +1,138 @@
+import { and, desc, eq, lt, sql } from "drizzle-orm";
+import type { Actor } from "../../platform/audit/actor.server.ts";
+import { writeAudit } from "../../platform/audit/write-audit.server.ts";
+import { type Db, type Tx, transaction } from "../../platform/database/db.server.ts";
+import { fieldFault, ShopError } from "../../platform/shop-error.ts";
+import { products, stock, stockMoves } from "../tables.server.ts";
+import { noSuchProduct } from "./find-product.server.ts";
+import type { MoveReason } from "./stock-rules.ts";
+
+type Move = {
+  id: string;
+  size: string;
+  /** Pieces that came, or with a minus that went. */
+  delta: number;
+  reason: MoveReason;
+  note: string;
+  by: Actor;
+  /** The Idempotency-Key of who asks: asked again under it, the move is made once. */
+  key?: string | undefined;
+};
+type Left = { onHand: number; held: number };
+
+/**
+ * Adds pieces of a size to stock, or takes them away, and writes that into the ledger. Pieces held for payments are not
+ * there to take. Of a size that the product no longer comes in, what is left can be taken away alone.
+ * @returns what is on hand and held afterwards
+ * @throws ShopError 400 by field; 404; 409 `current`, `by`, `at`: fewer are on hand, or the product no longer has the size
+ */
+export async function changeStock(db: Db, move: Move): Promise<Left> {
+  const { id, size, delta, reason, note, by } = move;
+  if (delta === 0) throw fieldFault("delta", "Say by how many pieces: 5 adds five, -5 takes five away.");
+  return transaction(db, async (tx) => {
+    await demandSize(tx, move);
+    // before the stock itself, whose trigger balances what no move explains
+    const written = await writeMove(tx, move);
+    if (written === undefined) return (await leftOf(tx, move)) ?? NOTHING;
+    const after = await applyMove(tx, move);
+    if (!after) throw await tooFew(tx, move, written);
+    await writeAudit(tx, by, {
+      action: "stock.change",
+      subjectKind: "product",
+      subjectId: id,
+      before: { size, onHand: after.onHand - delta },
+      after: { size, onHand: after.onHand, reason, ...(note && { note }) },
+    });
+    return after;
+  });
+}
+
+/** The product's sizes stay as they are until this is done: an edit at the same time waits, or was first. */
+async function demandSize(tx: Tx, { id, size, delta }: Move): Promise<void> {
+  const [product] = await tx
+    .select({ sizes: products.sizes })
+    .from(products)
+    .where(eq(products.id, id))
+    .for("share");
+  if (!product) throw noSuchProduct();
+  const left = await leftOf(tx, { id, size });
+  if (product.sizes.includes(size)) {
+    if (!left) await addRow(tx, { id, size });
+    return;
+  }
+  const standing = await lastMove(tx, { id, size });
+  if (!left && standing.at === null) throw fieldFault("size", "The product does not come in this size.");
+  const fault = `The product no longer comes in ${size}. Nothing was changed.`;
+  if (delta > 0 || !left) throw new ShopError(409, fault, { current: left ?? null, ...standing });
+}
+
+async function addRow(tx: Tx, { id, size }: Which): Promise<void> {
+  await tx.insert(stock).values({ productId: id, size, onHand: 0, received: 0 }).onConflictDoNothing();
+}
+
+/** Gives the move's number; undefined where there is one under its key. */
+async function writeMove(tx: Tx, move: Move): Promise<number | undefined> {
+  const { id, size, delta, reason, note, by, key } = move;
+  const [written] = await tx
+    .insert(stockMoves)
+    .values({
+      productId: id,
+      size,
+      delta,
+      reason,
+      note,
+      byId: by.id,
+      byName: by.name,
+      idempotencyKey: key ?? null,
+    })
+    .onConflictDoNothing()
+    .returning({ id: stockMoves.id });
+  return written?.id;
+}
+
+/** Undefined: there are not so many to take away. */
+async function applyMove(tx: Tx, { id, size, delta }: Move): Promise<Left | undefined> {
+  const [after] = await tx
+    .update(stock)
+    .set({ onHand: sql`${stock.onHand} + ${delta}::int`, received: sql`${stock.received} + ${delta}::int` })
+    .where(and(isOf({ id, size }), sql`${stock.onHand} + ${delta}::int >= 0`))
+    .returning({ onHand: stock.onHand, held: stock.held });
+  return after;
+}
+
+async function tooFew(tx: Tx, { id, size }: Move, written: number): Promise<ShopError> {
+  const current = (await leftOf(tx, { id, size })) ?? NOTHING;
+  const { onHand, held } = current;
+  const there = onHand === 0 ? `No piece of ${size} is on hand` : `Only ${onHand} of ${size} on hand`;
+  const kept = held > 0 ? `; ${held} more ${held === 1 ? "is" : "are"} held for payments` : "";
+  const standing = await lastMove(tx, { id, size }, written);
+  return new ShopError(409, `${there}${kept}. Nothing was changed.`, { current, ...standing });
+}
+
+const NOTHING: Left = { onHand: 0, held: 0 };
+
+type Which = Pick<Move, "id" | "size">;
+
+async function leftOf(tx: Tx, which: Which): Promise<Left | undefined> {
+  const [left] = await tx.select({ onHand: stock.onHand, held: stock.held }).from(stock).where(isOf(which));
+  return left;
+}
+
+function isOf({ id, size }: Which) {
+  return and(eq(stock.productId, id), eq(stock.size, size));
+}
+
+/** Who moved the size last, and when (milliseconds since 1970), without the move that is refused just now. */
+async function lastMove(
+  tx: Tx,
+  { id, size }: Which,
+  refused = Number.MAX_SAFE_INTEGER,
+): Promise<{ by: string | null; at: number | null }> {
+  const [last] = await tx
+    .select({ by: stockMoves.byName, at: stockMoves.at })
+    .from(stockMoves)
+    .where(and(eq(stockMoves.productId, id), eq(stockMoves.size, size), lt(stockMoves.id, refused)))
+    .orderBy(desc(stockMoves.id))
+    .limit(1);
+  return { by: last?.by ?? null, at: last?.at.getTime() ?? null };
+}

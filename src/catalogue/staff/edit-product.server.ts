@@ -1,0 +1,106 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { Actor } from "../../platform/audit/actor.server.ts";
+import { writeAudit } from "../../platform/audit/write-audit.server.ts";
+import { type Db, type Tx, transaction } from "../../platform/database/db.server.ts";
+import { fieldFault, ShopError } from "../../platform/shop-error.ts";
+import { products, stock } from "../tables.server.ts";
+import type { ProductFields } from "./contract.ts";
+import { FIELDS, noSuchProduct, productStanding } from "./find-product.server.ts";
+import { isNotAbove, priceQuestions } from "./rules.ts";
+
+type Edit = {
+  id: string;
+  /** The version that the changes were made of. */
+  version: number;
+  /** The fields that change; others stay as they are. */
+  changes: Partial<ProductFields>;
+  /** What was asked once more is right. */
+  confirmed: boolean;
+  by: Actor;
+};
+
+/**
+ * Changes what is written about a product. Sizes that are new start without a piece; what is left of a size is not touched.
+ * @throws ShopError 400 by field, a size that still has pieces is left out; 404; 409 `current`, `by`, `at`: another version,
+ * or with `confirm`, by field: what is asked once more
+ */
+export async function editProduct(db: Db, { id, version, changes, confirmed, by }: Edit): Promise<void> {
+  await transaction(db, async (tx) => {
+    const [before] = await tx
+      .select(FIELDS)
+      .from(products)
+      .where(and(eq(products.id, id), eq(products.version, version)))
+      .for("update");
+    if (!before) throw await staleProduct(tx, id);
+    const wanted = { ...before, ...changes };
+    const left = before.sizes.filter((size) => !wanted.sizes.includes(size));
+    const questions = { ...priceQuestions(wanted, before), ...(await sizeQuestions(tx, id, left)) };
+    if (!confirmed) demandNoQuestion(questions);
+    const after = withoutVainPrice(wanted);
+    if (JSON.stringify(after) === JSON.stringify(before)) return;
+    await tx
+      .update(products)
+      .set({ ...after, version: sql`${products.version} + 1`, updatedAt: sql`now()` })
+      .where(eq(products.id, id));
+    await addSizes(tx, id, after.sizes);
+    await writeAudit(tx, by, {
+      action: "product.edit",
+      subjectKind: "product",
+      subjectId: id,
+      before,
+      after,
+    });
+  });
+}
+
+/** 409 with `confirm`, by field, when there is anything to ask. */
+export function demandNoQuestion(questions: Record<string, string>): void {
+  const sentences = Object.values(questions);
+  if (sentences.length > 0) throw new ShopError(409, sentences.join(" "), { confirm: questions });
+}
+
+/** A former price that is not above the price is dropped. */
+export function withoutVainPrice<T extends { price: number; formerPrice: number | null }>(product: T): T {
+  return isNotAbove(product.formerPrice, product.price) ? { ...product, formerPrice: null } : product;
+}
+
+/** A row of stock for each size that has none, without a piece. */
+export async function addSizes(tx: Tx, productId: string, sizes: string[]): Promise<void> {
+  await tx
+    .insert(stock)
+    .values(sizes.map((size) => ({ productId, size, onHand: 0, received: 0 })))
+    .onConflictDoNothing();
+}
+
+/** How a product stands that was changed meanwhile. */
+async function staleProduct(tx: Tx, id: string): Promise<ShopError> {
+  const standing = await productStanding(tx, id);
+  return standing
+    ? new ShopError(409, "This product has changed meanwhile. Nothing was saved.", standing)
+    : noSuchProduct();
+}
+
+/**
+ * What is asked of sizes that are left out: pieces of them were sold.
+ * @throws ShopError 400 there are pieces of one, on hand or held for a payment
+ */
+async function sizeQuestions(tx: Tx, id: string, left: string[]): Promise<Record<string, string>> {
+  if (left.length === 0) return {};
+  const rows = await tx
+    .select()
+    .from(stock)
+    .where(and(eq(stock.productId, id), inArray(stock.size, left)))
+    .orderBy(stock.size)
+    .for("update");
+  const kept = rows.find(({ onHand, held }) => onHand + held > 0);
+  if (kept) throw fieldFault("sizes", whyKept(kept));
+  const sold = rows.filter(({ received }) => received > 0).map(({ size }) => size);
+  if (sold.length === 0) return {};
+  return { sizes: `Pieces of ${sold.join(", ")} were sold; their orders keep them. Leave the size out?` };
+}
+
+/** Why a size cannot be left out. */
+export function whyKept({ size, onHand, held }: { size: string; onHand: number; held: number }): string {
+  const what = [onHand > 0 && `${onHand} on hand`, held > 0 && `${held} held for payments`];
+  return `${size} stays: there are ${what.filter(Boolean).join(" and ")}. Change its stock to 0 first, or hide the product.`;
+}

@@ -1,0 +1,56 @@
+import { formatPrice } from "../rules.ts";
+
+/** What staff do with goods: shoppers see those shown; archived ones are out of the lists of staff too. */
+export const GOODS_STATES = ["shown", "hidden", "archived"] as const;
+export type GoodsState = (typeof GOODS_STATES)[number];
+
+export const GOODS_SORTS = ["newest", "name", "low-high", "high-low"] as const;
+export type GoodsSort = (typeof GOODS_SORTS)[number];
+
+export const NAME_MAX = 100;
+/** Whole KES. */
+export const PRICE_MAX = 1_000_000;
+export const SIZES_MAX = 20;
+export const PICTURES_MAX = 20;
+/** Characters of an alternative text: what a screen reader says in one breath. */
+export const ALT_MAX = 250;
+
+/** Behind a product's pictures until they come, where nobody has chosen a colour. */
+export const COLOUR = "#f1e8d8";
+
+/** A price that changes by more than this part of what it was is perhaps a slip of the finger. */
+const LARGE_CHANGE = 0.5;
+
+type Priced = { price: number; formerPrice: number | null };
+
+/**
+ * What is asked once more before prices are saved, by field; nothing where all is plain. Who confirms it saves the price as
+ * it is, and no former price that is not above it.
+ */
+export function priceQuestions({ price, formerPrice }: Priced, before?: Priced): Record<string, string> {
+  return {
+    ...(before &&
+      isLargeChange(before.price, price) && {
+        price: `The price goes from ${formatPrice(before.price)} to ${formatPrice(price)}. Is that right?`,
+      }),
+    ...(isNotAbove(formerPrice, price) && {
+      formerPrice: `The former price is not above the price, ${formatPrice(price)}. Save it without a former price?`,
+    }),
+  };
+}
+
+export function isLargeChange(before: number, after: number): boolean {
+  return Math.abs(after - before) > before * LARGE_CHANGE;
+}
+
+/** A former price that is none: the price is not below it. */
+export function isNotAbove(formerPrice: number | null, price: number): boolean {
+  return formerPrice !== null && formerPrice <= price;
+}
+
+/** Whether a product's own measures can be shown: a line that names them, then one for each size, each with as many parts. */
+export function isSizeGuide(text: string): boolean {
+  const lines = text.split("\n").filter((line) => line.trim());
+  const [parts = 0, ...others] = lines.map((line) => line.split(",").length);
+  return lines.length === 0 || (parts > 1 && others.length > 0 && others.every((each) => each === parts));
+}

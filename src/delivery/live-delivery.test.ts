@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { addProduct, type Goods } from "../../test/goods.ts";
+import { written } from "../../test/orders.ts";
+import { confirm, openPaidShop, type PaidShop, push } from "../../test/payments.ts";
+import { ADDRESS, customer, freshCode, freshMobile } from "../../test/people.ts";
+import type { Answer, TestApp } from "../../test/shop.ts";
+import { type StaffPerson, signInStaff } from "../../test/support/back-office.ts";
+import { type DeliverySettings, USUAL_DELIVERY } from "./rules.ts";
+import { COUNTIES } from "./setting-rules.ts";
+
+let shop: PaidShop;
+let other: TestApp;
+let owner: StaffPerson;
+let tee: Goods;
+beforeAll(async () => {
+  shop = await openPaidShop();
+  other = await shop.second();
+  owner = await signInStaff(shop);
+  tee = await addProduct(shop, { price: 1_000, stock: { M: 10_000 } });
+});
+beforeEach(async () => {
+  await shop.query("delete from rate_limits");
+  await shop.pass(15, 15);
+});
+afterAll(async () => {
+  await other.close();
+  await shop.close();
+});
+
+const POINT = {
+  name: "Langata Road",
+  address: { street: "Langata Road 1", city: "Nairobi", state: "Nairobi", zipCode: "00509" },
+  hours: "Mon to Fri, 9 to 17",
+};
+
+/** Saves the setting as the owner; both processes have heard of it within two seconds. */
+async function set(changes: Partial<DeliverySettings>) {
+  const { setting } = (await owner.get("/settings/delivery")).body as unknown as Shown;
+  const value = { ...USUAL_DELIVERY, ...changes };
+  const saved = await owner.post("/settings/delivery", { value, version: setting.version });
+  expect(saved.status, saved.text).toBe(200);
+  for (const app of [shop, other])
+    await expect
+      .poll(async () => (await app.get("/api/delivery")).body.delivery, { interval: 10, timeout: 2_000 })
+      .toEqual(JSON.parse(JSON.stringify(value)));
+}
+type Shown = { setting: { version: number } };
+
+const itemsOf = (quantity: number) => [{ _id: tee._id, size: "M", quantity }];
+type To = { state: string; city: string; delivery?: string };
+const KAREN: To = { state: "Nairobi", city: "Karen" };
+
+const quote = async (to: To, quantity = 1, app: TestApp = shop) =>
+  (await app.post("/api/order/quote", { items: itemsOf(quantity), ...to })).body;
+
+/** Orders in each way that there is, for the amount that the shopper saw. */
+const WAYS = {
+  cod: (token: string, body: object) =>
+    shop.post("/api/order/placeOrder", { ...body, mpesaCode: freshCode(), paymentMethod: "cod" }, token),
+  mpesa: (token: string, body: object) => {
+    const phone = freshMobile();
+    shop.daraja.scenario({ phone: `254${phone.slice(1)}`, scenario: "001" });
+    return shop.post("/token/stkpush", { ...body, phoneNumber: phone }, token);
+  },
+  flutterwave: (token: string, body: object) => shop.post("/api/payment/flutterwave/intent", body, token),
+};
+
+async function inEachWay(
+  amount: number,
+  { state, city, delivery }: To,
+  quantity = 1,
+): Promise<[way: string, Answer, userId: string][]> {
+  const found: [string, Answer, string][] = [];
+  for (const [way, send] of Object.entries(WAYS)) {
+    const { token, userId } = await customer(shop);
+    const address = { ...ADDRESS, state, city };
+    const body = { address, items: itemsOf(quantity), amount, ...(delivery ? { delivery } : {}) };
+    found.push([way, await send(token, body), userId]);
+  }
+  return found;
+}
+
+/** What the shopper's order, or payment, came to. */
+async function boughtBy(userId: string) {
+  const [row] = await shop.query(
+    `select subtotal, delivery_fee, amount, delivery from payments where user_id = $1
+     union all select subtotal, delivery_fee, amount, delivery from orders where user_id = $1`,
+    [userId],
+  );
+  return row;
+}
+
+async function expectInEachWay(to: To, quantity: number, fee: number) {
+  const subtotal = 1_000 * quantity;
+  const amount = subtotal + fee;
+  expect(await quote(to, quantity)).toMatchObject({ subtotal, deliveryFee: fee, amount });
+  const before = await written(shop);
+  for (const [way, { status, body }] of await inEachWay(amount + 1, to, quantity))
+    expect([way, status, body.amount], body.message).toEqual([way, 409, amount]);
+  expect(await written(shop)).toEqual(before);
+  for (const [way, { status, text }, userId] of await inEachWay(amount, to, quantity)) {
+    expect([way, status], text).toEqual([way, 200]);
+    expect(await boughtBy(userId)).toMatchObject({ subtotal, delivery_fee: fee, amount });
+  }
+}
+
+test("a payment begun before the fee changed keeps its amount, and becomes its order", async () => {
+  await set({ fee: 250 });
+  const buyer = await customer(shop);
+  const phone = freshMobile();
+  shop.daraja.scenario({ phone: `254${phone.slice(1)}`, scenario: "001" });
+  const body = { address: ADDRESS, items: itemsOf(1), amount: "1250", phoneNumber: phone };
+  const checkoutRequestID = await push(shop, buyer, body);
+  await set({ fee: 400 });
+  await shop.pass(60);
+  const { body: confirmed } = await confirm(shop, buyer, { checkoutRequestID, address: ADDRESS });
+  expect(confirmed).toMatchObject({ success: true });
+  const orders = await shop.query("select id, delivery_fee, amount from orders where user_id = $1", [
+    buyer.userId,
+  ]);
+  expect(orders).toEqual([{ id: confirmed.orderId, delivery_fee: 250, amount: 1_250 }]);
+});
+
+test("one flat fee, in each way to pay, and in the quote", async () => {
+  await set({ fee: 250 });
+  await expectInEachWay(KAREN, 1, 250);
+  await expectInEachWay({ state: "Turkana", city: "Lodwar" }, 2, 250);
+});
+
+test("free above an amount: at one below and at it the fee is paid", async () => {
+  for (const [freeOver, fee] of [
+    [3_001, 180],
+    [3_000, 180],
+    [2_999, 0],
+  ] as const) {
+    await set({ fee: 180, freeOver });
+    await expectInEachWay(KAREN, 3, fee);
+  }
+});
+
+test("each of the 47 counties has a fee of its own, and a town may have another", async () => {
+  const areas = COUNTIES.map((county, at) => ({ county, fee: 100 + at, from: 1, to: 2 }));
+  await set({ fee: 900, areas: [...areas, { county: "Nakuru", town: "Naivasha", fee: 77, from: 4, to: 6 }] });
+  for (const [at, county] of COUNTIES.entries())
+    for (const app of [shop, other])
+      expect(await quote({ state: county, city: "Somewhere" }, 1, app)).toMatchObject({
+        deliveryFee: 100 + at,
+        amount: 1_100 + at,
+      });
+  expect(await quote({ state: "nakuru county", city: "NAIVASHA" })).toMatchObject({
+    deliveryFee: 77,
+    days: { from: 4, to: 6 },
+  });
+  expect(await quote({ state: "Elsewhere", city: "X" })).toMatchObject({ deliveryFee: 900 });
+  await expectInEachWay({ state: "Nakuru", city: "Naivasha" }, 1, 77);
+  await expectInEachWay({ state: "Mombasa", city: "Nyali" }, 1, 127);
+});
+
+test("fetched at a pick-up point, in each way to pay: its fee, its place, and where it waits", async () => {
+  await set({ fee: 900, points: [POINT, { ...POINT, name: "Naivasha stage", fee: 50 }] });
+  await expectInEachWay({ ...KAREN, delivery: "Langata Road" }, 1, 0);
+  await expectInEachWay({ ...KAREN, delivery: "Naivasha stage" }, 1, 50);
+  for (const [, , userId] of await inEachWay(1_000, { ...KAREN, delivery: "Langata Road" })) {
+    const bought = await boughtBy(userId);
+    expect(bought?.delivery).toEqual({ from: 1, to: 2, pickUp: { name: POINT.name, hours: POINT.hours } });
+    // the point's place is not the shopper's address
+    expect(await shop.query("select 1 from addresses where user_id = $1", [userId])).toEqual([]);
+  }
+  await set({ fee: 900 });
+  for (const [way, { status, body }] of await inEachWay(1_000, { ...KAREN, delivery: "Langata Road" }))
+    expect([way, status, body.message]).toEqual([
+      way,
+      409,
+      "This pick-up point is not offered any more. Please choose again.",
+    ]);
+});

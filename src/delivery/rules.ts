@@ -1,0 +1,126 @@
+import { shop } from "../shop.ts";
+import type { Days } from "./days.ts";
+
+/** A county, or one of its towns, with days of its own and, where it is given, a fee of its own in KES. */
+type DeliveryArea = Days & { readonly county: string; readonly town?: string; readonly fee?: number };
+
+/** Where shoppers may fetch their order. `fee` in KES, none is free. */
+export type PickUpPoint = {
+  readonly name: string;
+  readonly address: {
+    readonly street: string;
+    readonly city: string;
+    readonly state: string;
+    readonly zipCode: string;
+  };
+  readonly hours: string;
+  readonly fee?: number;
+};
+
+/** What delivery costs and how long it takes. Fees in KES. */
+export type DeliverySettings = {
+  /** Of every place that no area names. */
+  readonly fee: number;
+  /** Goods that come to more than this are delivered free; null: none are. */
+  readonly freeOver: number | null;
+  readonly days: Days;
+  readonly areas: readonly DeliveryArea[];
+  readonly points: readonly PickUpPoint[];
+};
+
+/** As src/shop.ts says, until the owner says otherwise: one flat fee, days by county. */
+export const USUAL_DELIVERY: DeliverySettings = {
+  fee: shop.deliveryFee,
+  freeOver: null,
+  days: shop.delivery.elsewhere,
+  areas: shop.delivery.near.flatMap(({ counties, from, to }) =>
+    counties.map((county) => ({ county, from, to })),
+  ),
+  points: [],
+};
+
+/** A place as an address names it; what is not known yet is missing. `pickUp`: fetched there instead. */
+export type Place = {
+  readonly state?: string | undefined;
+  readonly city?: string | undefined;
+  readonly pickUp?: PickUpPoint | undefined;
+};
+
+/** What delivery of goods for `subtotal` KES costs there, and its days. Of a place not wholly known, the dearest. */
+export function deliveryOf(
+  settings: DeliverySettings,
+  place: Place,
+  subtotal: number,
+): { fee: number; free: boolean; days: Days } {
+  const free = isFree(settings, subtotal);
+  return { fee: feesOf(settings, place, subtotal).to, free, days: daysTo(settings, place) };
+}
+
+/** The least and the most that delivery may cost, in KES, by what is known of the place. */
+export function feesOf(
+  settings: DeliverySettings,
+  place: Place,
+  subtotal: number,
+): { from: number; to: number } {
+  const fees = isFree(settings, subtotal) ? [0] : possibleFees(settings, place);
+  return { from: Math.min(...fees), to: Math.max(...fees) };
+}
+
+/** Whether it costs the same everywhere. */
+export function isFlat({ fee, areas }: DeliverySettings): boolean {
+  return areas.every((area) => (area.fee ?? fee) === fee);
+}
+
+/** How long a parcel takes, however its county and town are typed. */
+export function daysTo(settings: DeliverySettings, { pickUp, ...place }: Place): Days {
+  const { from, to } = areaOf(settings, pickUp?.address ?? place) ?? settings.days;
+  return { from, to };
+}
+
+/** The point of this name; undefined when there is none any more. */
+export function findPoint({ points }: DeliverySettings, name: string): PickUpPoint | undefined {
+  return points.find((point) => point.name === name);
+}
+
+/** Whether two addresses are one place for delivery. */
+export function isSamePlace(one: Place, other: Place): boolean {
+  return isSameCounty(one.state ?? "", other.state) && isSameTown(one.city, other.city);
+}
+
+function isFree({ freeOver }: DeliverySettings, subtotal: number): boolean {
+  return freeOver !== null && subtotal > freeOver;
+}
+
+function possibleFees(settings: DeliverySettings, place: Place): number[] {
+  const { fee, areas } = settings;
+  if (place.pickUp) return [place.pickUp.fee ?? 0];
+  if (!place.state?.trim()) return [fee, ...areas.map((area) => area.fee ?? fee)];
+  const own = areaOf(settings, place)?.fee ?? fee;
+  if (place.city?.trim()) return [own];
+  const towns = areas.filter(({ county, town }) => town && isSameCounty(county, place.state));
+  return [own, ...towns.map((area) => area.fee ?? fee)];
+}
+
+/** Its town's, else its county's. */
+function areaOf({ areas }: DeliverySettings, { state, city }: Place): DeliveryArea | undefined {
+  const inCounty = areas.filter(({ county }) => isSameCounty(county, state));
+  return inCounty.find(({ town }) => town && isSameTown(town, city)) ?? inCounty.find(({ town }) => !town);
+}
+
+/** However it is spelt: "NAIROBI City County" is Nairobi. */
+export function isSameCounty(county: string, typed: string | undefined): boolean {
+  return plainCounty(county) === plainCounty(typed);
+}
+
+function plainCounty(typed = ""): string {
+  return plain(typed.trim().replace(/( county| city)+$/i, ""));
+}
+
+export function isSameTown(one: string | undefined, other: string | undefined): boolean {
+  return plain(one) === plain(other);
+}
+
+/** "Murang'a" and "MURANGA" are one place, and so are "Ol Kalou" and "Olkalou". */
+function plain(typed = ""): string {
+  return typed.toLowerCase().replace(/[^a-z0-9]/g, "");
+}

@@ -1,0 +1,103 @@
+import { type FormEvent, useRef } from "react";
+import { useLocation } from "react-router";
+import { focusFault } from "../../accounts/form-focus.ts";
+import type { PricedLine } from "../../cart/priced-line.ts";
+import { totalOf } from "../../cart/rules.ts";
+import type { PricedCart } from "../../cart/use-priced-cart.ts";
+import { deliveryOf, feesOf } from "../../delivery/rules.ts";
+import { useDeliverySettings } from "../../delivery/use-delivery-settings.ts";
+import { t } from "../../language/t.ts";
+import { discountName } from "../coupons/discount-words.ts";
+import { CHOICES } from "../methods.ts";
+import { useSettings } from "../use-settings.ts";
+import { toCheckoutState } from "./checkout-state.ts";
+import { rememberMethod, useChosen } from "./chosen-method.ts";
+import { CouponField } from "./coupon-field.tsx";
+import { DeliveryInformation } from "./delivery-information.tsx";
+import { MethodChoice } from "./method-choice.tsx";
+import { mayOrder, OrderBar } from "./order-bar.tsx";
+import { PoliciesApart } from "./policies-apart.tsx";
+import { Prices } from "./prices.tsx";
+import { useAddressForm } from "./use-address-form.ts";
+import { useCoupon } from "./use-coupon.ts";
+import { useDelivery } from "./use-delivery.ts";
+import { useGoOn } from "./use-go-on.ts";
+import { usePickUp } from "./use-pick-up.ts";
+
+/** Where the parcel goes, the way to pay, and what it costs. Who is signed out goes on as a guest. */
+export function CheckoutForm({ priced }: { priced: PricedCart }) {
+  const offered = useSettings()?.methods ?? ["cod"];
+  const [chosen, choose] = useChosen(offered);
+  const form = useRef<HTMLFormElement>(null);
+  const { faults, place: typed, update, look, check } = useAddressForm(form);
+  const delivery = useDelivery();
+  const settings = useDeliverySettings();
+  const pickUp = usePickUp();
+  const { point } = pickUp;
+  const known = delivery.view === "card" ? (delivery.chosen ?? {}) : typed;
+  const place = point ? { pickUp: point } : known;
+  const { subtotal } = priced;
+  const fees = feesOf(settings, place, subtotal);
+  const { goOn, busy, said } = useGoOn();
+  const coupon = useCoupon(priced.lines, place);
+  const { counting, discountAt } = coupon;
+  const reduction = counting && { name: discountName(counting), at: discountAt };
+  const isFilled = point || delivery.view === "fields" || delivery.view === "card";
+  const ready = mayOrder(priced, fees) && !coupon.waits && Boolean(isFilled);
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (!ready) return;
+    const address = check(event.currentTarget, point);
+    if (!address) {
+      // an address of long ago may break a rule of today
+      if (delivery.view === "card" && !point) delivery.change();
+      return focusFault(event.currentTarget);
+    }
+    rememberMethod(chosen);
+    const { fee } = deliveryOf(settings, { ...address, pickUp: point }, subtotal);
+    const amount = totalOf(subtotal, fee) - discountAt(fee);
+    const order = { address, delivery: point?.name, lines: priced.lines, amount, coupon: counting?.code };
+    goOn(chosen, () => toCheckoutState(order));
+  };
+
+  return (
+    <form className="with-bar" ref={form} onSubmit={submit} onInput={update} onBlur={look} noValidate>
+      <div className="checkout-main">
+        <DeliveryInformation
+          delivery={delivery}
+          pickUp={pickUp}
+          faults={faults}
+          place={place}
+          subtotal={subtotal}
+        />
+        <MethodChoice offered={offered} chosen={chosen} onChoose={choose} />
+      </div>
+      <div className="stack">
+        <Prices priced={priced} fees={fees} reduction={reduction} />
+        {priced.ready && <CouponField coupon={coupon} />}
+        <AlsoInCart lines={priced.lines} />
+        <PoliciesApart />
+      </div>
+      <OrderBar
+        priced={priced}
+        fees={fees}
+        reduction={reduction}
+        ready={ready}
+        onward={t(CHOICES[chosen].onward)}
+        busy={busy}
+        said={said}
+      />
+    </form>
+  );
+}
+
+/** After Buy now: the order is not that one thing alone. */
+function AlsoInCart({ lines }: { lines: PricedLine[] }) {
+  const { boughtNow } = (useLocation().state ?? {}) as { boughtNow?: { productId: string; size: string } };
+  if (!boughtNow) return null;
+  const others = lines.some(
+    ({ productId, size }) => productId !== boughtNow.productId || size !== boughtNow.size,
+  );
+  return others && <p className="field-hint">{t("What was in your cart already is ordered with it.")}</p>;
+}

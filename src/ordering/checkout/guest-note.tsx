@@ -1,0 +1,76 @@
+import { useEffect, useEffectEvent, useState } from "react";
+import { useSignedIn } from "../../accounts/use-account.ts";
+import { currentCheckout } from "../../cart/checkout-storage.ts";
+import { t } from "../../language/t.ts";
+import { usePolling } from "../../platform/browser/use-polling.ts";
+import { Notice } from "../../ui/notice.tsx";
+import { CheckoutLoginLink } from "./checkout-login-link.tsx";
+import { MayBePaid } from "./may-be-paid.tsx";
+import { isPaidByOther } from "./paid-by-other.ts";
+import { useMayBePaidByOther } from "./payment-begun.ts";
+
+/** Above the checkout: that what is ordered here may be paid already, by somebody else; or that no account is needed. */
+export function GuestNote() {
+  const signedIn = useSignedIn() === true;
+  const isPaid = useMayBePaidByOther();
+  const asking = useAsking(isPaid && signedIn);
+  if (asking) return null;
+  if (isPaid) return <PaidNote signedIn={signedIn} />;
+  return signedIn ? null : <GuestOrLogin />;
+}
+
+/** Asks how the payment stands that was begun here before this log-in, until it is over; true until the first answer. */
+function useAsking(active: boolean): boolean {
+  const [asked, setAsked] = useState(false);
+  const ask = async () => {
+    await isPaidByOther(currentCheckout.read() ?? undefined);
+    setAsked(true);
+  };
+  const askNow = useEffectEvent(ask);
+  useEffect(() => {
+    if (active) void askNow();
+    else setAsked(false);
+  }, [active]);
+  usePolling(active, ask);
+  return active && !asked;
+}
+
+/** Ordering as a guest is what happens anyway: its button leads to the first field that is empty. */
+function GuestOrLogin() {
+  const start = () => {
+    const fields = [...document.querySelectorAll<HTMLInputElement>(".address-fields input")];
+    (fields.find(({ value }) => !value) ?? fields[0])?.focus();
+  };
+  return (
+    <p className="checkout-note">
+      <span>{t("No account needed.")}</span>
+      <span className="row">
+        <button type="button" className="link-button" onClick={start}>
+          {t("Order as a guest")}
+        </button>
+        <CheckoutLoginLink />
+      </span>
+    </p>
+  );
+}
+
+/** Who was signed in before may have paid for this checkout; another one asks for money of its own. */
+function PaidNote({ signedIn }: { signedIn: boolean }) {
+  return (
+    <Notice
+      title={t("You may have paid already")}
+      action={
+        <>
+          {!signedIn && (
+            <CheckoutLoginLink className="button button-primary">{t("Log in or sign up")}</CheckoutLoginLink>
+          )}
+          <button type="button" className="button" onClick={() => currentCheckout.write(null)}>
+            {t("Start a new order")}
+          </button>
+        </>
+      }
+    >
+      <MayBePaid />
+    </Notice>
+  );
+}

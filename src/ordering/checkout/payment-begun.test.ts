@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { claimPayment, forgetPayment, mayBePaid, mayBePaidByOther, notePayment } from "./payment-begun.ts";
+
+const DAY = 86_400_000;
+const [ANN, BEN] = ["a".repeat(43), "b".repeat(43)];
+let stored: Map<string, string>;
+
+beforeEach(() => {
+  stored = new Map([["token", ANN]]);
+  vi.useFakeTimers({ now: Date.UTC(2026, 10, 22) });
+  vi.stubGlobal("localStorage", {
+    getItem: (name: string) => stored.get(name) ?? null,
+    setItem: (name: string, value: string) => void stored.set(name, value),
+    removeItem: (name: string) => void stored.delete(name),
+  });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+test("a second checkout's payment is noted beside the first, and forgotten alone", () => {
+  notePayment("one", "mpesa");
+  notePayment("two", "mpesa");
+  expect([mayBePaid("one"), mayBePaid("two")]).toEqual([true, true]);
+  forgetPayment("two", "mpesa");
+  expect([mayBePaid("one"), mayBePaid("two")]).toEqual([true, false]);
+  forgetPayment("one", "mpesa");
+  expect(mayBePaid("one")).toBe(false);
+  expect(stored.has("payment-begun")).toBe(false);
+});
+
+test("a card that was refused says nothing of a prompt in the same checkout", () => {
+  notePayment("one", "mpesa");
+  notePayment("one", "flutterwave");
+  forgetPayment("one", "flutterwave");
+  expect(mayBePaid("one")).toBe(true);
+});
+
+test("for two days: longer than the shop waits for what is not settled", () => {
+  notePayment("one", "mpesa");
+  vi.setSystemTime(Date.now() + 2 * DAY);
+  expect(mayBePaid("one")).toBe(true);
+  vi.setSystemTime(Date.now() + 1);
+  expect(mayBePaid("one")).toBe(false);
+});
+
+test("the last twenty; and never a token", () => {
+  for (let i = 0; i < 30; i += 1) notePayment(`c${i}`, "cod");
+  expect([mayBePaid("c9"), mayBePaid("c10"), mayBePaid("c29")]).toEqual([false, true, true]);
+  expect(stored.get("payment-begun")).not.toContain("a".repeat(9));
+});
+
+test("what somebody else has begun, until the shop says that it is one's own", () => {
+  notePayment("one", "mpesa");
+  expect(mayBePaidByOther("one")).toBe(false);
+  stored.set("token", BEN ?? "");
+  expect([mayBePaidByOther("one"), mayBePaidByOther("two")]).toEqual([true, false]);
+  claimPayment("one");
+  expect(mayBePaidByOther("one")).toBe(false);
+  stored.delete("token");
+  expect([mayBePaidByOther("one"), mayBePaidByOther("two")]).toEqual([true, false]);
+});
+
+test("what an earlier release noted counts for whoever is signed out", () => {
+  stored.set("payment-begun", `${Date.now()} one`);
+  expect(mayBePaid("one")).toBe(true);
+  stored.delete("token");
+  expect(mayBePaidByOther("one")).toBe(true);
+});

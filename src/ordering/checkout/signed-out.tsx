@@ -1,0 +1,97 @@
+import { useState } from "react";
+import { Link } from "react-router";
+import { endOf } from "../../cart/checkout-id.ts";
+import { t, tMessage } from "../../language/t.ts";
+import { messageOf } from "../../platform/browser/call.ts";
+import { useBusy } from "../../platform/browser/use-busy.ts";
+import { usePageSignal } from "../../platform/browser/use-page-signal.ts";
+import { Notice } from "../../ui/notice.tsx";
+import { CheckoutLoginLink } from "./checkout-login-link.tsx";
+import type { CheckoutState } from "./checkout-state.ts";
+import { haveSession, waitingText } from "./guest-session.ts";
+import { MayBePaid } from "./may-be-paid.tsx";
+import { mayBePaid } from "./payment-begun.ts";
+
+type SignedOutProps = {
+  carried: CheckoutState;
+  kind?: "error";
+  /** After a log-out, which ends the checkout: there is only the way back to the cart. */
+  leftTitle: string;
+  /** Does what was asked for, now that there is a session. */
+  onGuest?: () => void;
+};
+
+/**
+ * Nobody is signed in to pay: on as a guest, by the buyer's details that are carried here, or by logging in. Where the one who
+ * was signed in may have paid, nothing is asked for again.
+ */
+export function SignedOut({ carried, kind, leftTitle, onGuest }: SignedOutProps) {
+  if (mayBePaid(carried.checkoutId))
+    return (
+      <Notice
+        kind={kind ?? "info"}
+        title={t("You may have paid already")}
+        action={
+          <>
+            <CheckoutLoginLink className="button">{t("Log in or sign up")}</CheckoutLoginLink>
+            <Link className="button" to="/place-order">
+              {t("Order something else")}
+            </Link>
+          </>
+        }
+      >
+        <MayBePaid />
+      </Notice>
+    );
+  if (endOf(carried.checkoutId))
+    return (
+      <Notice
+        kind={kind ?? "info"}
+        title={leftTitle}
+        action={<CheckoutLoginLink className="button">{t("Log in and come back")}</CheckoutLoginLink>}
+      />
+    );
+  return (
+    <Notice
+      kind={kind ?? "info"}
+      title={t("Order as a guest, or log in")}
+      action={<GuestOrLogin carried={carried} onGuest={onGuest} />}
+    >
+      <p>{t("Your cart and your details are saved on this device.")}</p>
+    </Notice>
+  );
+}
+
+function GuestOrLogin({ carried, onGuest }: Pick<SignedOutProps, "carried" | "onGuest">) {
+  const [said, setSaid] = useState("");
+  const [busy, run] = useBusy();
+  const ofPage = usePageSignal();
+  const asGuest = () =>
+    run(async () => {
+      setSaid("");
+      try {
+        const onWaiting = () => setSaid(waitingText());
+        const { order, checkoutId } = carried;
+        await haveSession(order.address, { checkoutId, onWaiting, signal: ofPage() });
+        onGuest?.();
+      } catch (error) {
+        setSaid(tMessage(messageOf(error)));
+      }
+    });
+  return (
+    <>
+      <button
+        type="button"
+        className="button button-primary"
+        aria-disabled={busy || undefined}
+        onClick={asGuest}
+      >
+        {t("Order as a guest")}
+      </button>
+      <CheckoutLoginLink className="button" />
+      <span className={said ? "field-fault" : "visually-hidden"} role="status">
+        {said}
+      </span>
+    </>
+  );
+}

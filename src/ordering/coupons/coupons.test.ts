@@ -1,0 +1,265 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addCoupon, usesOf } from "../../../test/coupons.ts";
+import { addProduct, type Goods } from "../../../test/goods.ts";
+import { holdsInvariants } from "../../../test/invariants.ts";
+import { PLACE, refusedOrder, written } from "../../../test/orders.ts";
+import { ADDRESS, customer, freshMobile, guestOf, orderOf } from "../../../test/people.ts";
+import { openTestShop, type TestShop } from "../../../test/shop.ts";
+import { signInStaff } from "../../../test/support/back-office.ts";
+import { findCodes } from "../../../test/till.ts";
+
+const QUOTE = "/api/order/quote";
+
+let shop: TestShop;
+let tee: Goods;
+beforeAll(async () => {
+  shop = await openTestShop();
+  tee = await addProduct(shop, { name: "Mic tee", price: 1600, category: "Men", stock: { M: 5000 } });
+});
+afterAll(() => shop.close());
+
+const OTHER = { ...ADDRESS, email: "other@example.com", phone: "0799000001" };
+
+/** An order of one tee with a tenth off, at Ksh 1,441. */
+const reduced = (coupon: string, change: object = {}) => ({
+  ...orderOf(tee),
+  amount: 1441,
+  coupon,
+  ...change,
+});
+const quoted = (coupon: string, items: object[] = [{ _id: tee._id, size: "M", quantity: 1 }]) =>
+  shop.post(QUOTE, { items, coupon });
+const orderRow = async (id: unknown) =>
+  (
+    await shop.query(
+      "select subtotal, discount, delivery_fee, amount, coupon, status from orders where id = $1",
+      [id],
+    )
+  )[0];
+
+describe("a coupon", () => {
+  test("typed in any case and with spaces, takes off what the quote says, on order, payment, list and mail", async () => {
+    const coupon = await addCoupon(shop, { code: "SAUTI33", source: "heard in episode 33" });
+    const { body } = await quoted(" sauti 33");
+    expect(body).toMatchObject({
+      subtotal: 1600,
+      discount: 160,
+      deliveryFee: 1,
+      amount: 1441,
+      coupon: { code: "SAUTI33", source: "heard in episode 33" },
+    });
+    const buyer = await customer(shop);
+    const placed = await shop.post(PLACE, reduced("Sauti-33"), buyer.token);
+    expect(placed.status, placed.text).toBe(200);
+    const applied = {
+      id: coupon.id,
+      code: "SAUTI33",
+      kind: "percent",
+      value: 10,
+      category: null,
+      source: "heard in episode 33",
+    };
+    const totals = { subtotal: 1600, discount: 160, delivery_fee: 1, amount: 1441, coupon: applied };
+    expect(await orderRow(placed.body.orderId)).toEqual({ ...totals, status: "Order Placed" });
+    expect(
+      await shop.query(
+        "select subtotal, discount, delivery_fee, amount, coupon from payments where order_id = $1",
+        [placed.body.orderId],
+      ),
+    ).toEqual([totals]);
+    expect(await usesOf(shop, coupon)).toBe(1);
+    const mine = await shop.post("/api/order/userOrders", {}, buyer.token);
+    expect(mine.body.orders).toMatchObject([
+      { amount: 1441, discount: 160, coupon: { code: "SAUTI33", source: "heard in episode 33" } },
+    ]);
+    const [mail] = await shop.query<{ text: string }>("select text from outbox where event = $1", [
+      `placed:${placed.body.orderId}`,
+    ]);
+    expect(mail?.text).toContain("SAUTI33");
+    expect(mail?.text).toContain("Ksh 1,441");
+  });
+
+  test("the same order again is the same order, however its code is typed", async () => {
+    const coupon = await addCoupon(shop, { code: "TWICE", perShopper: 1 });
+    const buyer = await customer(shop);
+    const key = { "idempotency-key": "twice" };
+    const order = reduced("twice");
+    const first = await shop.post(PLACE, order, buyer.token, key);
+    const again = await shop.post(PLACE, { ...order, coupon: "T W I C E" }, buyer.token, key);
+    expect([first.status, again.status, again.body.orderId]).toEqual([200, 200, first.body.orderId]);
+    expect(await usesOf(shop, coupon)).toBe(1);
+  });
+
+  test("that does not count is refused with why and the total without it, and nothing is written", async () => {
+    const soon = new Date(Date.UTC(2099, 0, 1, 5));
+    await addCoupon(shop, { code: "SOON", startsAt: soon });
+    await addCoupon(shop, { code: "GONE", endsAt: new Date(Date.now() - 1) });
+    await addCoupon(shop, { code: "SWITCHEDOFF", active: false });
+    await addCoupon(shop, { code: "BIG", minimum: 1601 });
+    await addCoupon(shop, { code: "WOMENS", category: "Women" });
+    await addCoupon(shop, { code: "TINY", value: 1 });
+    const full = await addCoupon(shop, { code: "FULL", maxUses: 1 });
+    expect((await shop.post(PLACE, reduced("FULL"), (await customer(shop)).token)).status).toBe(200);
+    const socks = await addProduct(shop, { price: 60 });
+    const buyer = await customer(shop);
+    const cases: [string, number, string, string][] = [
+      ["NOBODYKNOWS", 400, "unknown", "We do not know this code. Please check it, letter by letter."],
+      ["SOON", 409, "early", "This code counts from 1 Jan 2099, 08:00 on."],
+      ["GONE", 409, "over", "This code has ended."],
+      ["SWITCHEDOFF", 409, "over", "This code has ended."],
+      ["BIG", 409, "minimum", "This code counts for orders of Ksh 1,601 or more."],
+      ["WOMENS", 409, "goods", "This code is for Women items only."],
+      ["FULL", 409, "used-up", "All uses of this code are taken. You can order without it."],
+    ];
+    for (const [code, status, coupon, message] of cases) {
+      const refusal = { success: false, coupon, message, amount: 1601 };
+      const told = await quoted(code);
+      expect([told.status, told.body]).toEqual([status, refusal]);
+      expect(await refusedOrder(shop, reduced(code), buyer.token)).toEqual({ status, body: refusal });
+    }
+    const nothing = await quoted("TINY", [{ _id: socks._id, size: socks.size, quantity: 1 }]);
+    expect(nothing.body).toMatchObject({ coupon: "nothing", amount: 61 });
+    expect(await usesOf(shop, full)).toBe(1);
+  });
+
+  test("leaves a stale total the known 409, and no use is taken", async () => {
+    const coupon = await addCoupon(shop);
+    const buyer = await customer(shop);
+    const { status, body } = await refusedOrder(shop, { ...orderOf(tee), coupon: coupon.code }, buyer.token);
+    expect([status, body.message, body.amount]).toEqual([
+      409,
+      "The total has changed. Please review your cart.",
+      1441,
+    ]);
+    expect(await usesOf(shop, coupon)).toBe(0);
+  });
+
+  test.each([
+    [{ kind: "percent", value: 100 }, 1600, 1],
+    [{ kind: "fixed", value: 5000 }, 1600, 1],
+    [{ kind: "delivery", value: 0 }, 1, 1600],
+  ] as const)("%j never takes the total below a shilling", async (given, discount, amount) => {
+    const coupon = await addCoupon(shop, given);
+    expect((await quoted(coupon.code)).body).toMatchObject({ discount, amount });
+    const buyer = await customer(shop);
+    const placed = await shop.post(PLACE, reduced(coupon.code, { amount }), buyer.token);
+    expect(await orderRow(placed.body.orderId)).toMatchObject({ discount, amount });
+  });
+});
+
+describe("uses of one shopper", () => {
+  const USED = "You have used this code already, or are paying with it on another order.";
+
+  test("count once for ten orders of one account at once", async () => {
+    const coupon = await addCoupon(shop, { perShopper: 1 });
+    const buyer = await customer(shop);
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        shop.post(PLACE, reduced(coupon.code, { again: true }), buyer.token, {
+          "idempotency-key": crypto.randomUUID(),
+        }),
+      ),
+    );
+    const codes = answers.map(({ status }) => status);
+    expect(codes.filter((status) => status === 200)).toHaveLength(1);
+    expect(await usesOf(shop, coupon)).toBe(1);
+  });
+
+  test("count for guest and account alike, by e-mail and by phone", async () => {
+    const coupon = await addCoupon(shop, { perShopper: 1 });
+    const phone = freshMobile();
+    const guest = await guestOf(shop, "amina@example.com", phone);
+    const address = { ...ADDRESS, email: "amina@example.com", phone };
+    expect((await shop.post(PLACE, reduced(coupon.code, { address }), guest.token)).status).toBe(200);
+    const refused = async (token: string, other: object) => {
+      const order = reduced(coupon.code, { address: { ...ADDRESS, ...other }, again: true });
+      const { status, body } = await refusedOrder(shop, order, token);
+      expect([status, body.message, body.coupon, body.amount]).toEqual([409, USED, "used", 1601]);
+    };
+    const account = await customer(shop);
+    await refused((await guestOf(shop, "AMINA+2@example.com")).token, {
+      email: "amina+2@example.com",
+      phone: freshMobile(),
+    });
+    await refused((await guestOf(shop)).token, { email: "other@example.com", phone });
+    await refused(account.token, { email: "amina@example.com", phone: freshMobile() });
+    await refused(account.token, { email: "third@example.com", phone: phone.replace(/^0/, "+254") });
+    expect(await usesOf(shop, coupon)).toBe(1);
+  });
+
+  test("are free again when the order is cancelled, and stay when it is paid and delivered", async () => {
+    const coupon = await addCoupon(shop, { perShopper: 1, maxUses: 1 });
+    const owner = await signInStaff(shop);
+    const buyer = await customer(shop);
+    const placed = await shop.post(PLACE, reduced(coupon.code), buyer.token);
+    const id = String(placed.body.orderId);
+    const cancelled = await owner.post(`/orders/${id}/cancel`, { version: 0, reason: "asked for it" });
+    expect(cancelled.status, cancelled.text).toBe(200);
+    expect(await usesOf(shop, coupon)).toBe(0);
+    const other = await customer(shop);
+    const again = await shop.post(PLACE, reduced(coupon.code, { address: OTHER }), other.token);
+    expect(again.status, again.text).toBe(200);
+    await findCodes(shop, other);
+    expect(await usesOf(shop, coupon)).toBe(1);
+  });
+});
+
+describe("an edit by staff", () => {
+  test("prices an unpaid order anew with its coupon as it was, and its payment with it", async () => {
+    const coupon = await addCoupon(shop, { minimum: 3000 });
+    const owner = await signInStaff(shop);
+    const buyer = await customer(shop);
+    const order = { ...orderOf(tee, { quantity: 2 }), amount: 2881, coupon: coupon.code };
+    const { body } = await shop.post(PLACE, order, buyer.token);
+    await shop.query("update coupons set active = false, value = 50 where id = $1", [coupon.id]);
+    const items = [{ _id: tee._id, size: "M", quantity: 1 }];
+    const edited = await owner.post(`/orders/${body.orderId}/edit`, { items, version: 0 });
+    expect(edited.body, edited.text).toMatchObject({ difference: 1441 - 2881 });
+    const totals = { subtotal: 1600, discount: 160, amount: 1441 };
+    expect(await orderRow(body.orderId)).toMatchObject(totals);
+    expect(
+      await shop.query("select subtotal, discount, amount from payments where order_id = $1", [body.orderId]),
+    ).toEqual([totals]);
+    expect(await usesOf(shop, coupon)).toBe(1);
+  });
+
+  test("gives back of a paid order what it costs less after the discount", async () => {
+    const coupon = await addCoupon(shop, { kind: "fixed", value: 2000 });
+    const owner = await signInStaff(shop);
+    const buyer = await customer(shop);
+    const order = { ...orderOf(tee, { quantity: 2 }), amount: 1201, coupon: coupon.code };
+    const { body } = await shop.post(PLACE, order, buyer.token);
+    await findCodes(shop, buyer);
+    const items = [{ _id: tee._id, size: "M", quantity: 1 }];
+    const [standing] = await shop.query("select version from orders where id = $1", [body.orderId]);
+    const edited = await owner.post(`/orders/${body.orderId}/edit`, { items, version: standing?.version });
+    // the coupon takes off the goods alone: delivery was paid
+    expect(edited.body, edited.text).toMatchObject({ difference: -1200 });
+    expect(await orderRow(body.orderId)).toMatchObject({ subtotal: 1600, discount: 1600, amount: 1 });
+    expect(await shop.query("select r.amount from refunds r where r.order_id = $1", [body.orderId])).toEqual([
+      { amount: 1200 },
+    ]);
+  });
+});
+
+test("codes cannot be found by trying: quotes of an address and orders of a shopper are stopped, known codes are not counted", async () => {
+  const coupon = await addCoupon(shop);
+  for (let tries = 0; tries < 70; tries += 1) expect((await quoted(coupon.code)).status).toBe(200);
+  const before = await written(shop);
+  const guesses = await Promise.all(Array.from({ length: 80 }, (_, index) => quoted(`GUESS${index}`)));
+  const told = guesses.filter(({ status }) => status === 400);
+  expect(told.length).toBeLessThanOrEqual(60);
+  expect(guesses.filter(({ status }) => status === 429).length).toBe(80 - told.length);
+  expect((await quoted(coupon.code)).status).toBe(429);
+  // without a code the quote goes on, and so does an order with one
+  expect((await shop.post(QUOTE, { items: [{ _id: tee._id, size: "M", quantity: 1 }] })).status).toBe(200);
+  expect(await written(shop)).toEqual(before);
+  const buyer = await customer(shop);
+  expect((await shop.post(PLACE, reduced(coupon.code), buyer.token)).status).toBe(200);
+  const orders = [];
+  for (let tries = 0; tries < 22; tries += 1)
+    orders.push((await shop.post(PLACE, reduced(`GUESS${tries}`, { again: true }), buyer.token)).status);
+  expect(orders).toEqual([...Array(20).fill(400), 429, 429]);
+});
+
+holdsInvariants(() => shop);

@@ -1,0 +1,89 @@
+import type { Category } from "../../catalogue/rules.ts";
+
+/** What a coupon takes off: a share of goods, a sum in KES, or what delivery costs. */
+export const COUPON_KINDS = ["percent", "fixed", "delivery"] as const;
+export type CouponKind = (typeof COUPON_KINDS)[number];
+
+/** Longest that is read of what is typed as one. */
+export const COUPON_TYPED_MAX = 60;
+/** Least that an order comes to, in KES: no provider takes nothing. */
+const LEAST_AMOUNT = 1;
+
+/** How much it takes off. `value`: percent, or KES; of free delivery 0. `category`: only goods of it count; null: all do. */
+export type CouponRule = { kind: CouponKind; value: number; category: Category | null };
+
+/** A coupon as an order keeps it, whatever becomes of the coupon. `source`: what it is shown with, "heard in episode 33". */
+export type AppliedCoupon = CouponRule & { id: string; code: string; source: string };
+
+/** A coupon as it stands. Moments in milliseconds since 1970; `minimum` in KES, of all goods of an order. */
+export type Coupon = AppliedCoupon & {
+  minimum: number;
+  startsAt: number | null;
+  endsAt: number | null;
+  active: boolean;
+};
+
+/** Goods and their delivery, in KES. `category`: null where it is not known any more. */
+export type Basket = {
+  lines: readonly { price: number; quantity: number; category: string | null }[];
+  deliveryFee: number;
+};
+
+/** Why a coupon does not count. The last two only an order can tell: all its uses are taken, or all of this shopper's. */
+export type CouponRefusal =
+  | "unknown"
+  | "early"
+  | "over"
+  | "minimum"
+  | "goods"
+  | "nothing"
+  | "used-up"
+  | "used";
+
+/** A code as it is kept: in capitals, without spaces and hyphens, however it was typed. */
+export function readCouponCode(typed: string): string {
+  return typed
+    .normalize("NFKC")
+    .replace(/[\s\p{Pd}\p{Cf}]/gu, "")
+    .toUpperCase();
+}
+
+/**
+ * What it takes off these goods and their delivery, in whole KES, rounded down: never more than the goods it counts for, and
+ * never so much that less than LEAST_AMOUNT is left to pay.
+ */
+export function discountOf(rule: CouponRule, basket: Basket): number {
+  const most = sumOf(basket.lines) + basket.deliveryFee - LEAST_AMOUNT;
+  return Math.max(0, Math.min(takenOff(rule, basket), most));
+}
+
+function takenOff({ kind, value, category }: CouponRule, { lines, deliveryFee }: Basket): number {
+  if (kind === "delivery") return deliveryFee;
+  const counting = sumOf(lines.filter((line) => category === null || line.category === category));
+  return kind === "percent" ? Math.floor((counting * value) / 100) : Math.min(value, counting);
+}
+
+/** Whether it counts for an order of these goods at this moment, and how much it takes off. */
+export function judgeCoupon(
+  coupon: Coupon,
+  basket: Basket,
+  now: number,
+): { discount: number } | { why: CouponRefusal } {
+  const { active, startsAt, endsAt, minimum, category, kind } = coupon;
+  if (!active || (endsAt !== null && now >= endsAt)) return { why: "over" };
+  if (startsAt !== null && now < startsAt) return { why: "early" };
+  if (sumOf(basket.lines) < minimum) return { why: "minimum" };
+  const counts = category === null || basket.lines.some((line) => line.category === category);
+  if (kind !== "delivery" && !counts) return { why: "goods" };
+  const discount = discountOf(coupon, basket);
+  return discount > 0 ? { discount } : { why: "nothing" };
+}
+
+function sumOf(lines: Basket["lines"]): number {
+  return lines.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
+}
+
+/** The part of a coupon that an order keeps. */
+export function appliedOf({ id, code, kind, value, category, source }: AppliedCoupon): AppliedCoupon {
+  return { id, code, kind, value, category, source };
+}

@@ -1,0 +1,91 @@
+import {
+  type DeliverySettings,
+  daysTo,
+  deliveryOf,
+  findPoint,
+  isSamePlace,
+  type PickUpPoint,
+  USUAL_DELIVERY,
+} from "../delivery/rules.ts";
+import { ShopError } from "../platform/shop-error.ts";
+import type { Address } from "./contract.ts";
+import { ORDER_TEXTS } from "./rules.ts";
+
+/** Where an order is to go, and what delivery costs by now. */
+export type Destination<A = Address | undefined> = {
+  settings: DeliverySettings;
+  /** Missing where it is asked for later. */
+  address: A;
+  pickUp: PickUpPoint | undefined;
+};
+
+/** What an order was promised when it was priced: its days, and where it is fetched. */
+export type OrderDelivery = { from: number; to: number; pickUp?: { name: string; hours: string } };
+
+/**
+ * Where an order goes: to its address, or to the pick-up point that `delivery` names, whose place it then has.
+ * @throws ShopError 409 the point is not offered any more
+ */
+export function readDestination<A extends Address | undefined>(
+  settings: DeliverySettings,
+  { address, delivery }: { address: A; delivery?: string | undefined },
+): Destination<A> {
+  if (delivery === undefined) return { settings, address, pickUp: undefined };
+  const pickUp = findPoint(settings, delivery);
+  if (!pickUp) throw new ShopError(409, ORDER_TEXTS.pointGone);
+  return { settings, address: address && { ...address, ...pickUp.address, country: "Kenya" }, pickUp };
+}
+
+/** The fee in KES and what is promised. `delivery` is null where that is what src/shop.ts says of the place. */
+export function deliveryTo(
+  { settings, address, pickUp }: Destination,
+  subtotal: number,
+): { deliveryFee: number; delivery: OrderDelivery | null } {
+  const { fee, days } = deliveryOf(settings, { ...address, pickUp }, subtotal);
+  if (pickUp)
+    return {
+      deliveryFee: fee,
+      delivery: { ...days, pickUp: { name: pickUp.name, hours: pickUp.hours } },
+    };
+  const usual = daysTo(USUAL_DELIVERY, address ?? {});
+  const isUsual = days.from === usual.from && days.to === usual.to;
+  return { deliveryFee: fee, delivery: isUsual ? null : { ...days } };
+}
+
+type Priced = {
+  address: Address | null;
+  delivery: OrderDelivery | null;
+  subtotal: number;
+  deliveryFee: number;
+};
+
+/**
+ * Whether what was priced may go there at its fee: it is the place it was priced for, whatever the fee has become, or one
+ * that costs the same.
+ */
+export function isPricedFor(priced: Priced, destination: Destination): boolean {
+  if (!destination.address || isPlaceOf(priced, destination)) return true;
+  return deliveryTo(destination, priced.subtotal).deliveryFee === priced.deliveryFee;
+}
+
+/** Whether it goes to the place, or the pick-up point, that it was priced for. */
+export function isPlaceOf(
+  { address, delivery }: Pick<Priced, "address" | "delivery">,
+  { address: other, pickUp }: Destination,
+): boolean {
+  if (delivery?.pickUp || pickUp) return delivery?.pickUp?.name === pickUp?.name;
+  return address !== null && other !== undefined && isSamePlace(address, other);
+}
+
+/** The shopper's own address, which is offered again; a pick-up point's is not theirs. */
+export function ownAddress({ address, pickUp }: Destination): Address | undefined {
+  return pickUp ? undefined : address;
+}
+
+type Told = { state?: string | undefined; city?: string | undefined; delivery?: string | undefined };
+
+/** The fee in KES by what a shopper has told of where goods go; the dearest where a pick-up point is gone. */
+export function feeAt(settings: DeliverySettings, { delivery, ...place }: Told, subtotal: number): number {
+  const pickUp = delivery === undefined ? undefined : findPoint(settings, delivery);
+  return deliveryOf(settings, { ...place, pickUp }, subtotal).fee;
+}

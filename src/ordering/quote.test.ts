@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { addProduct, type Goods } from "../../test/goods.ts";
+import { customer, orderOf } from "../../test/people.ts";
+import { openTestShop, type TestShop } from "../../test/shop.ts";
+
+const QUOTE = "/api/order/quote";
+
+let shop: TestShop;
+let tee: Goods;
+beforeAll(async () => {
+  shop = await openTestShop();
+  tee = await addProduct(shop, { name: "Mic tee", price: 1600, stock: { M: 50 } });
+});
+afterAll(() => shop.close());
+
+const items = (quantity = 2) => [{ _id: tee._id, size: "M", quantity }];
+
+test("says what an order comes to, to anybody: as the order then does", async () => {
+  const { status, body } = await shop.post(QUOTE, { items: items(), state: "Nairobi", city: "Karen" });
+  expect([status, body]).toEqual([
+    200,
+    {
+      success: true,
+      message: "Quoted",
+      subtotal: 3200,
+      discount: 0,
+      deliveryFee: 1,
+      amount: 3201,
+      days: { from: 1, to: 2 },
+    },
+  ]);
+  const buyer = await customer(shop);
+  const placed = await shop.post(
+    "/api/order/placeOrder",
+    { ...orderOf(tee, { quantity: 2 }), amount: body.amount },
+    buyer.token,
+  );
+  expect(placed.status).toBe(200);
+  const [order] = await shop.query("select subtotal, delivery_fee, amount, delivery from orders");
+  expect(order).toEqual({ subtotal: 3200, delivery_fee: 1, amount: 3201, delivery: null });
+});
+
+test("a place is not needed, and the same line twice counts together", async () => {
+  const { body } = await shop.post(QUOTE, { items: [...items(1), ...items(1)] });
+  expect(body).toMatchObject({ subtotal: 3200, amount: 3201, days: { from: 3, to: 5 } });
+});
+
+test("writes nothing, and refuses what an order would refuse, in its words", async () => {
+  const held = await shop.query("select count(*) from holds");
+  const hidden = await addProduct(shop, { name: "Old tee", price: 900 });
+  await shop.query("update products set published = false where id = $1", [hidden._id]);
+  const dear = await addProduct(shop, { name: "Gold tee", price: 600_000 });
+  const cases: [object, number, string][] = [
+    [{ items: [] }, 400, "Your cart is empty"],
+    [{ items: items(20).concat(items(1)) }, 400, "You can have at most 20 of one item."],
+    [
+      { items: [{ _id: dear._id, size: dear.size, quantity: 2 }] },
+      400,
+      "An order can be at most Ksh 1,000,000.",
+    ],
+    [
+      { items: [{ _id: hidden._id, size: hidden.size, quantity: 1 }] },
+      409,
+      "Old tee (size M) is not on sale any more.",
+    ],
+    [
+      { items: [{ _id: tee._id, size: "XXL", quantity: 1 }] },
+      409,
+      "Mic tee (size XXL) is not on sale any more.",
+    ],
+    [
+      { items: [{ _id: "none", size: "M", quantity: 1 }] },
+      409,
+      "An item in your cart (size M) is not on sale",
+    ],
+    [{ items: items(), delivery: "The moon" }, 409, "This pick-up point is not offered any more."],
+  ];
+  for (const [asked, status, message] of cases) {
+    const answer = await shop.post(QUOTE, asked);
+    expect([answer.status, answer.body.message]).toEqual([status, expect.stringContaining(message)]);
+  }
+  expect(await shop.query("select count(*) from holds")).toEqual(held);
+});
+
+test("an order to a pick-up point that is not there is refused, and nothing is written", async () => {
+  const buyer = await customer(shop);
+  const before = await shop.query("select count(*) from orders");
+  const order = { ...orderOf(tee), delivery: "The moon" };
+  const { status, body } = await shop.post("/api/order/placeOrder", order, buyer.token);
+  expect([status, body.message]).toEqual([
+    409,
+    "This pick-up point is not offered any more. Please choose again.",
+  ]);
+  expect(await shop.query("select count(*) from orders")).toEqual(before);
+});

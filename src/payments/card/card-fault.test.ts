@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { ORDER_TEXTS } from "../../ordering/rules.ts";
+import { CallError } from "../../platform/browser/call.ts";
+import { PAYMENT_TEXTS } from "../rules.ts";
+import { readCardFault } from "./card-fault.tsx";
+
+const fault = (message: string, more: object = {}) =>
+  readCardFault(new CallError(409, message, { message, ...more }));
+
+test("an order of whoever was signed in here before is never said to have taken no money", () => {
+  for (const message of [ORDER_TEXTS.inAccount, ORDER_TEXTS.placedBefore])
+    expect(fault(message)).toEqual({ next: "elsewhere", message });
+  expect(fault(PAYMENT_TEXTS.stillChecking, { method: "mpesa" }).next).toBe("still-checking");
+  expect(fault(ORDER_TEXTS.totalChanged, { amount: 1800 })).toMatchObject({ next: "cart", newAmount: 1800 });
+});

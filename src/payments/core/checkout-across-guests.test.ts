@@ -1,0 +1,159 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { addProduct, type Goods } from "../../../test/goods.ts";
+import { holdsInvariants } from "../../../test/invariants.ts";
+import { PLACE } from "../../../test/orders.ts";
+import { openPaidShop, type PaidShop, paymentOf, pushOf } from "../../../test/payments.ts";
+import {
+  ADDRESS,
+  customer,
+  freshCode,
+  guestOf,
+  orderOf,
+  PASSWORD,
+  type Person,
+} from "../../../test/people.ts";
+import { patient } from "../../../test/shop.ts";
+import { freshEmail, member } from "../../../test/support/account-rows.ts";
+import { cancelOrder } from "../../ordering/cancel-order.server.ts";
+import { ORDER_TEXTS } from "../../ordering/rules.ts";
+import { transaction } from "../../platform/database/db.server.ts";
+import { PAYMENT_TEXTS } from "../rules.ts";
+
+// one device, whose sign-in has ended or changed while its checkout stayed
+let shop: PaidShop;
+beforeAll(async () => {
+  shop = await openPaidShop();
+  patient(shop);
+});
+beforeEach(() => shop.query("delete from rate_limits"));
+afterAll(() => shop.close());
+
+let phones = 0;
+const freshPhone = (scenario = "001") => {
+  phones += 1;
+  const phone = `254719${String(phones).padStart(6, "0")}`;
+  shop.daraja.scenario({ phone, scenario });
+  return phone;
+};
+
+type Way = "cod" | "mpesa" | "flutterwave";
+const WAYS: Way[] = ["cod", "mpesa", "flutterwave"];
+
+/** Pays these goods in this checkout; the same goods are wanted once more. */
+function pay(way: Way, who: Person, tee: Goods, key: string, phone = freshPhone()) {
+  const { mpesaCode, paymentMethod, ...goods } = orderOf(tee, { mpesaCode: freshCode() });
+  const body = { ...goods, address: { ...ADDRESS, email: who.email }, again: true };
+  const [path, sent] = {
+    cod: [PLACE, { ...body, mpesaCode, paymentMethod }] as const,
+    mpesa: ["/token/stkpush", { ...pushOf(tee, phone), address: body.address, again: true }] as const,
+    flutterwave: ["/api/payment/flutterwave/intent", body] as const,
+  }[way];
+  return shop.post(path, sent, who.token, { "idempotency-key": key });
+}
+
+/** Pays as this person in every way: each is refused so, and says no more. */
+async function refusedEveryWay(
+  who: Person,
+  tee: Goods,
+  key: string,
+  expected: { message: string; method?: Way },
+) {
+  for (const way of WAYS) {
+    const { status, body } = await pay(way, who, tee, key);
+    const error = way === "mpesa" && { error: expected.message };
+    expect({ way, status, body }).toEqual({
+      way,
+      status: 409,
+      body: { success: false, ...expected, ...error },
+    });
+  }
+  // the till is not shown for it
+  const { body } = await standingOf(who, key);
+  expect(body).toMatchObject({ standing: { status: "elsewhere", message: expected.message } });
+}
+
+const standingOf = (who: Person, key: string) =>
+  shop.post("/api/payment/checkout", { checkout: key }, who.token);
+
+const goodsAndKey = async () => ({
+  tee: await addProduct(shop, { stock: { M: 20 } }),
+  key: randomUUID() as string,
+});
+const codesKept = ({ userId }: Person) =>
+  shop.query("select checkout from payments where user_id = $1 and refused_at is not null", [userId]);
+
+describe("while a guest's payment is under way, whoever is signed in next pays its checkout in no way", () => {
+  test.each(["mpesa", "flutterwave"] as const)("%s: by an account, nor by another guest", async (way) => {
+    const { tee, key } = await goodsAndKey();
+    const phone = freshPhone();
+    expect((await pay(way, await guestOf(shop), tee, key, phone)).status).toBe(200);
+    for (const who of [await customer(shop), await guestOf(shop)]) {
+      await refusedEveryWay(who, tee, key, { message: PAYMENT_TEXTS.stillChecking, method: way });
+      // what was paid at the till for it is looked for
+      expect(await codesKept(who)).toEqual([{ checkout: key }]);
+    }
+    expect((await pay("cod", await customer(shop), tee, randomUUID())).status).toBe(200);
+  });
+
+  test("once paid, the guest's order is not paid again; nobody is told whose it is", async () => {
+    const { tee, key } = await goodsAndKey();
+    const guest = await guestOf(shop);
+    expect((await pay("mpesa", guest, tee, key)).status).toBe(200);
+    await shop.pass(60);
+    expect(await paymentOf(shop, guest)).toMatchObject({ state: "ordered" });
+    for (const who of [await customer(shop), await guestOf(shop)])
+      await refusedEveryWay(who, tee, key, { message: ORDER_TEXTS.placedBefore });
+  });
+
+  test("a prompt that has failed, and a card's page that has closed, are in nobody's way", async () => {
+    for (const way of ["mpesa", "flutterwave"] as const) {
+      const { tee, key } = await goodsAndKey();
+      const guest = await guestOf(shop);
+      expect((await pay(way, guest, tee, key, freshPhone("002"))).status).toBe(200);
+      await (way === "flutterwave" ? shop.pass(30 * 60, 300) : shop.pass(60));
+      const next = await customer(shop);
+      expect((await standingOf(next, key)).body).toMatchObject({ standing: { status: "open" } });
+      expect((await pay("mpesa", next, tee, key)).status).toBe(200);
+    }
+  });
+
+  test("all at once: one of them pays", async () => {
+    const { tee, key } = await goodsAndKey();
+    const people = await Promise.all([...Array(3)].flatMap(() => [guestOf(shop), customer(shop)]));
+    const answers = await Promise.all(people.map((who, n) => pay(WAYS[n % 3] ?? "cod", who, tee, key)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
+  });
+});
+
+describe("an order by a code", () => {
+  test("of a guest is not paid again, and a code corrected by the next is kept", async () => {
+    const { tee, key } = await goodsAndKey();
+    const guest = await guestOf(shop);
+    const { body } = await pay("cod", guest, tee, key);
+    const who = await customer(shop);
+    await refusedEveryWay(who, tee, key, { message: ORDER_TEXTS.placedBefore });
+    expect(await codesKept(who)).toEqual([{ checkout: key }]);
+    await transaction(shop.db, (tx) => cancelOrder(tx, String(body.orderId)));
+    expect((await pay("mpesa", who, tee, key)).status).toBe(200);
+  });
+
+  test("that moved to an account is not paid again under another e-mail, the last piece sold or not", async () => {
+    const { key } = await goodsAndKey();
+    const tee = await addProduct(shop, { stock: { M: 1 } });
+    const email = await member(shop, freshEmail());
+    const before = await guestOf(shop, email);
+    expect((await pay("cod", before, tee, key)).status).toBe(200);
+    await shop.post("/api/user/login", { email, password: PASSWORD }, before.token);
+    for (const who of [await guestOf(shop), await guestOf(shop, email), await customer(shop)])
+      await refusedEveryWay(who, tee, key, { message: ORDER_TEXTS.inAccount });
+  });
+
+  test("under a key that is no device's checkout is each shopper's own", async () => {
+    const { tee } = await goodsAndKey();
+    for (const who of [await guestOf(shop), await customer(shop)])
+      expect((await pay("cod", who, tee, "order 1")).status).toBe(200);
+  });
+});
+
+holdsInvariants(() => shop);

@@ -1,0 +1,225 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { addCoupon, usesOf } from "../../../test/coupons.ts";
+import { addProduct, type Goods, onHand, restock } from "../../../test/goods.ts";
+import { holdsInvariants } from "../../../test/invariants.ts";
+import { PLACE } from "../../../test/orders.ts";
+import { openPaidShop, type PaidShop, push, pushOf, standing } from "../../../test/payments.ts";
+import { ADDRESS, customer, freshCode, freshMobile, type Person } from "../../../test/people.ts";
+import { randomFrom } from "../../../test/torture/random.ts";
+import { COUPON_KINDS } from "../../ordering/coupons/rules.ts";
+import { changeState } from "./change-state.server.ts";
+import { payments } from "./tables.server.ts";
+
+const CARD = "5061460166976054667";
+const INTENT = "/api/payment/flutterwave/intent";
+
+let shop: PaidShop;
+let phones = 0;
+/** A phone of nobody else's, whose owner decides by hand. */
+const phone = () => `2547330${String(++phones).padStart(5, "0")}`;
+
+beforeAll(async () => {
+  shop = await openPaidShop({ MPESA_QUERY_EVERY: "0" });
+  shop.daraja.switches({ queryLimit: false });
+});
+afterAll(() => shop.close());
+
+/** Somebody with an address that nobody else has. */
+async function somebody() {
+  const buyer = await customer(shop);
+  return { buyer, address: { ...ADDRESS, email: buyer.email, phone: freshMobile() } };
+}
+
+/** A push for one tee, with a tenth off. */
+function reduced(tee: Goods, coupon: string, address: object) {
+  return { ...pushOf(tee, phone()), amount: "1351", coupon, address };
+}
+
+const orderOf = async ({ userId }: Person) =>
+  (
+    await shop.query(
+      "select amount, discount, coupon->>'code' as code, status, payment from orders where user_id = $1",
+      [userId],
+    )
+  )[0];
+const statesOf = async ({ userId }: Person) =>
+  (
+    await shop.query<{ state: string }>("select state from payments where user_id = $1 order by id", [userId])
+  ).map(({ state }) => state);
+const paidReduced = (code: string) => ({
+  amount: 1351,
+  discount: 150,
+  code,
+  status: "Order Placed",
+  payment: true,
+});
+
+test("a push with a coupon asks for the reduced total, has a use from the start, and keeps it as its order", async () => {
+  const coupon = await addCoupon(shop, { maxUses: 1 });
+  const tee = await addProduct(shop);
+  const { buyer, address } = await somebody();
+  const id = await push(shop, buyer, reduced(tee, coupon.code, address));
+  expect(await usesOf(shop, coupon)).toBe(1);
+  const late = await somebody();
+  const refused = await shop.post(
+    "/token/stkpush",
+    reduced(tee, coupon.code, late.address),
+    late.buyer.token,
+  );
+  expect([refused.status, refused.body.coupon, refused.body.amount]).toEqual([409, "used-up", 1501]);
+  expect(await statesOf(late.buyer)).toEqual([]);
+  await shop.daraja.approve(id);
+  await shop.pass(30);
+  expect(await orderOf(buyer)).toEqual(paidReduced(coupon.code));
+  expect(await usesOf(shop, coupon)).toBe(1);
+});
+
+test("a push that fails frees the use; its money that comes late has the order at what was charged, one use too many", async () => {
+  const coupon = await addCoupon(shop, { maxUses: 1, perShopper: 1 });
+  const tee = await addProduct(shop);
+  const first = await somebody();
+  const id = await push(shop, first.buyer, reduced(tee, coupon.code, first.address));
+  await changeState(shop.db, "fail", eq(payments.userId, first.buyer.userId), { active: false });
+  expect([(await standing(shop, first.buyer, id)).status, await usesOf(shop, coupon)]).toEqual(["failed", 0]);
+  const other = await somebody();
+  const theirs = await push(shop, other.buyer, reduced(tee, coupon.code, other.address));
+  await shop.daraja.approve(theirs);
+  await shop.pass(30);
+  expect(await usesOf(shop, coupon)).toBe(1);
+  await shop.daraja.approve(id);
+  await shop.query("update payments set next_check_at = now() where user_id = $1", [first.buyer.userId]);
+  await shop.pass(60);
+  expect(await orderOf(first.buyer)).toEqual(paidReduced(coupon.code));
+  expect(await usesOf(shop, coupon)).toBe(2);
+});
+
+test("a card page nobody pays keeps its use as long as its goods, and no longer", async () => {
+  const coupon = await addCoupon(shop, { maxUses: 1 });
+  const tee = await addProduct(shop);
+  const before = await onHand(shop, tee);
+  const { buyer, address } = await somebody();
+  const items = [{ _id: tee._id, size: tee.size, quantity: 1 }];
+  const asked = { items, address, amount: 1351, coupon: coupon.code };
+  expect((await shop.post(INTENT, asked, buyer.token)).status).toBe(200);
+  await shop.pass(28 * 60, 120);
+  expect([await usesOf(shop, coupon), await onHand(shop, tee)]).toEqual([1, before - 1]);
+  await shop.pass(9 * 60, 60);
+  expect([await usesOf(shop, coupon), await onHand(shop, tee)]).toEqual([0, before]);
+});
+
+test("another way to pay in the same checkout, with or without another coupon, has one use, and never two", async () => {
+  const once = await addCoupon(shop, { perShopper: 1, maxUses: 1 });
+  const more = await addCoupon(shop, { value: 20 });
+  const tee = await addProduct(shop);
+  const { buyer, address } = await somebody();
+  const key = { "idempotency-key": crypto.randomUUID() };
+  const items = [{ _id: tee._id, size: tee.size, quantity: 1 }];
+  const card = await shop.post(INTENT, { items, address, amount: 1351, coupon: once.code }, buyer.token, key);
+  const same = await shop.post(INTENT, { items, address, amount: 1351, coupon: once.code }, buyer.token, key);
+  const { tx_ref } = card.body.data as { tx_ref: string };
+  expect(same.body.data).toMatchObject({ tx_ref, amount: 1351 });
+  const dearer = await shop.post(
+    INTENT,
+    { items, address, amount: 1201, coupon: more.code },
+    buyer.token,
+    key,
+  );
+  expect(dearer.body.data, dearer.text).toMatchObject({ amount: 1201 });
+  expect([await usesOf(shop, once), await usesOf(shop, more)]).toEqual([0, 1]);
+  const order = {
+    items,
+    address,
+    amount: 1351,
+    coupon: once.code,
+    mpesaCode: freshCode(),
+    paymentMethod: "cod",
+  };
+  const placed = await shop.post(PLACE, order, buyer.token, key);
+  expect(placed.status, placed.text).toBe(200);
+  expect([await usesOf(shop, once), await usesOf(shop, more)]).toEqual([1, 0]);
+  // the first page is paid all the same: it pays the order, which costs as much
+  await shop.flutterwave.pay({ tx_ref, amount: 1351, card: CARD });
+  await shop.pass(10);
+  expect(await orderOf(buyer)).toEqual(paidReduced(once.code));
+  expect([await usesOf(shop, once), await usesOf(shop, more)]).toEqual([1, 0]);
+});
+
+test("goods that sold out meanwhile: the money goes back, and the use is free", async () => {
+  const coupon = await addCoupon(shop, { maxUses: 1 });
+  const tee = await addProduct(shop, { stock: { M: 1 } });
+  const { buyer, address } = await somebody();
+  const id = await push(shop, buyer, reduced(tee, coupon.code, address));
+  for (const table of ["holds", "coupon_uses"])
+    await shop.query(
+      `update ${table} set until = now() - interval '1 second' where id = (select id from payments where user_id = $1)`,
+      [buyer.userId],
+    );
+  await shop.work();
+  expect([await usesOf(shop, coupon), await onHand(shop, tee)]).toEqual([0, 1]);
+  await restock(shop, tee, 0);
+  await shop.daraja.approve(id);
+  await shop.query("update payments set next_check_at = now() where user_id = $1", [buyer.userId]);
+  await shop.pass(60);
+  expect(await orderOf(buyer)).toMatchObject({ status: "Cancelled", amount: 1351 });
+  expect(await usesOf(shop, coupon)).toBe(0);
+});
+
+test("quote and all three ways to pay agree to the shilling, over generated carts and coupons", async () => {
+  const random = randomFrom(20_261_124);
+  const categories = ["Men", "Women", "Unisex"] as const;
+  const goods = await Promise.all(
+    Array.from({ length: 9 }, (_, index) =>
+      addProduct(shop, { price: 1 + random.below(4_000), category: categories[index % 3] ?? "Men" }),
+    ),
+  );
+  let counted = 0;
+  for (let run = 0; run < 25; run += 1) {
+    const kind = random.pick(COUPON_KINDS);
+    const value = { percent: 1 + random.below(100), fixed: 1 + random.below(5_000), delivery: 0 }[kind];
+    const minimum = random.chance(30) ? random.below(6_000) : 0;
+    const category = random.chance(40) ? { category: random.pick(categories) } : {};
+    const { code } = await addCoupon(shop, { kind, value, minimum, ...category });
+    const items = Array.from({ length: 1 + random.below(3) }, () => ({
+      _id: goods[random.below(goods.length)]?._id ?? "",
+      size: "M",
+      quantity: 1 + random.below(2),
+    }));
+    const { address } = await somebody();
+    const place = { items, state: address.state, city: address.city };
+    const quoted = await shop.post("/api/order/quote", { ...place, coupon: code });
+    const amount = Number(quoted.body.amount);
+    const told = { items, address, coupon: code };
+    // each way by somebody else
+    const buyers = await Promise.all([somebody(), somebody(), somebody()]);
+    const [cod, prompted, card] = buyers.map(({ buyer }) => buyer) as [Person, Person, Person];
+    const answers = [
+      await shop.post(PLACE, { ...told, amount, mpesaCode: freshCode(), paymentMethod: "cod" }, cod.token),
+      await shop.post(
+        "/token/stkpush",
+        { ...told, amount: String(amount), phoneNumber: phone() },
+        prompted.token,
+      ),
+      await shop.post(INTENT, { ...told, amount }, card.token),
+    ];
+    if (quoted.status !== 200) {
+      const refusals = answers.map(({ status, body }) => [status, body.coupon, body.amount]);
+      expect(refusals).toEqual(Array(3).fill([409, quoted.body.coupon, amount]));
+      continue;
+    }
+    counted += 1;
+    expect(
+      answers.map(({ status }) => status),
+      answers.map(({ text }) => text).join(),
+    ).toEqual([200, 200, 200]);
+    const { subtotal, discount, deliveryFee } = quoted.body;
+    const rows = await shop.query(
+      "select subtotal, discount, delivery_fee as fee, amount from payments where user_id = any($1)",
+      [buyers.map(({ buyer }) => buyer.userId)],
+    );
+    expect(rows).toEqual(Array(3).fill({ subtotal, discount, fee: deliveryFee, amount }));
+  }
+  expect(counted).toBeGreaterThan(10);
+});
+
+holdsInvariants(() => shop);

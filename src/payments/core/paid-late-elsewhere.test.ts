@@ -1,0 +1,224 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { CARDS } from "../../../simulators/flutterwave/cards.ts";
+import { addProduct, type Goods } from "../../../test/goods.ts";
+import { holdsInvariants } from "../../../test/invariants.ts";
+import { PLACE } from "../../../test/orders.ts";
+import { outcomeOf, stockOf, toldStaff } from "../../../test/outcome.ts";
+import { openPaidShop, type PaidShop, paymentOf, pushOf } from "../../../test/payments.ts";
+import {
+  ADDRESS,
+  customer,
+  freshCode,
+  freshMobile,
+  guestOf,
+  orderOf,
+  PASSWORD,
+  type Person,
+} from "../../../test/people.ts";
+import { patient } from "../../../test/shop.ts";
+import { freshEmail, member } from "../../../test/support/account-rows.ts";
+import { tellOfMoney } from "../../../test/till.ts";
+import { newSecret } from "../../platform/id.server.ts";
+
+// one device: a payment was given up, and somebody else who is signed in there has paid for the checkout since
+let shop: PaidShop;
+beforeAll(async () => {
+  shop = await openPaidShop();
+  shop.daraja.switches({ secondCallback: true });
+  patient(shop);
+});
+beforeEach(() => shop.query("delete from rate_limits"));
+afterAll(() => shop.close());
+
+let phones = 0;
+const phoneIn = (scenario: string) => {
+  phones += 1;
+  const phone = `254717${String(phones).padStart(6, "0")}`;
+  shop.daraja.scenario({ phone, scenario });
+  return phone;
+};
+
+type Way = "cod" | "mpesa" | "flutterwave";
+type Cart = { tee: Goods; quantity?: number; key: string };
+
+async function ask(way: Way, who: Person, { tee, quantity = 1, key }: Cart, phone = phoneIn("001")) {
+  const { mpesaCode, paymentMethod, ...goods } = orderOf(tee, { quantity, mpesaCode: freshCode() });
+  const body = { ...goods, address: { ...ADDRESS, email: who.email }, again: true };
+  const [path, sent] = {
+    cod: [PLACE, { ...body, mpesaCode, paymentMethod }] as const,
+    mpesa: [
+      "/token/stkpush",
+      { ...pushOf(tee, phone, { quantity }), address: body.address, again: true },
+    ] as const,
+    flutterwave: ["/api/payment/flutterwave/intent", body] as const,
+  }[way];
+  const answer = await shop.post(path, sent, who.token, { "idempotency-key": key });
+  expect(answer).toMatchObject({ status: 200 });
+  return { ...answer.body, mpesaCode };
+}
+
+/** Money arrives for what this person ordered. */
+async function order(way: Way, who: Person, cart: Cart) {
+  const { mpesaCode } = await ask(way, who, cart);
+  const sum = cart.tee.price * (cart.quantity ?? 1) + 1;
+  if (way === "cod") await tellOfMoney(shop, mpesaCode, { TransAmount: `${sum}.00` });
+  if (way === "flutterwave") await payCard(who, sum);
+  await shop.pass(10);
+}
+
+async function payCard(who: Person, amount = 1501) {
+  const [card] = CARDS.filter(({ fails, quirk }) => !fails && !quirk);
+  const { reference } = await paymentOf(shop, who);
+  await shop.flutterwave.pay({ tx_ref: String(reference), card: card?.number ?? "", amount });
+}
+
+/** A payment that everybody has given up; `pay`: it is paid all the same. */
+const GIVEN_UP = {
+  prompt: async (who: Person, cart: Cart) => {
+    await ask("mpesa", who, cart, phoneIn("029"));
+    await shop.pass(45);
+    expect(await paymentOf(shop, who)).toMatchObject({ state: "failed" });
+    return () => shop.pass(60);
+  },
+  "card's page": async (who: Person, cart: Cart) => {
+    await ask("flutterwave", who, cart);
+    await shop.pass(31 * 60, 300);
+    return async () => {
+      await payCard(who);
+      await shop.pass(30);
+    };
+  },
+};
+const KINDS = ["prompt", "card's page"] as const;
+
+const cartOf = async (quantity = 1): Promise<Cart> => ({
+  tee: await addProduct(shop, { stock: { M: 20 } }),
+  quantity,
+  key: randomUUID(),
+});
+const guestWith = async (device: string): Promise<Person> => {
+  const who = await guestOf(shop);
+  const details = { firstName: "Wanjiku", lastName: "Otieno", email: who.email, phone: freshMobile() };
+  await shop.post("/api/user/guest", { ...details, device }, who.token);
+  return who;
+};
+const accountWith = async (device: string): Promise<Person> => {
+  const email = await member(shop, freshEmail());
+  const { body } = await shop.post("/api/user/login", { email, password: PASSWORD, device });
+  const [row] = await shop.query<{ id: string }>("select id from users where email = $1", [email]);
+  return { userId: row?.id ?? "", token: String(body.token), email };
+};
+
+const placed = { payment: true, status: "Order Placed", refund: null };
+const DUPLICATE = "refund due: this checkout has its order already";
+
+async function expectBack(who: Person) {
+  await shop.pass(60);
+  const { states, orders, mails } = await outcomeOf(shop, who);
+  expect({ states, orders, mails }).toEqual({
+    states: ["refunded"],
+    orders: [],
+    mails: ["refund-due", "refunded"],
+  });
+  expect(await toldStaff(shop, who)).toEqual([DUPLICATE]);
+}
+
+describe.each(KINDS)("a %s that is paid after it was given up", (kind) => {
+  test.each(["cod", "mpesa", "flutterwave"] as const)(
+    "goes back where another person has paid for the checkout (%s)",
+    async (way) => {
+      const cart = await cartOf();
+      const guest = await guestOf(shop);
+      const payLate = await GIVEN_UP[kind](guest, cart);
+      const other = way === "mpesa" ? await guestOf(shop) : await customer(shop);
+      await order(way, other, cart);
+      await payLate();
+      await expectBack(guest);
+      expect((await outcomeOf(shop, other)).orders).toMatchObject([placed]);
+      expect(await stockOf(shop, cart.tee)).toEqual({ shelf: 19, held: 0, sold: 1 });
+    },
+  );
+
+  test("is the order where the other's code is not found; should that be found after all, its money goes back", async () => {
+    const cart = await cartOf();
+    const guest = await guestOf(shop);
+    const payLate = await GIVEN_UP[kind](guest, cart);
+    const other = await customer(shop);
+    const { mpesaCode } = await ask("cod", other, cart);
+    await payLate();
+    expect((await outcomeOf(shop, guest)).orders).toMatchObject([placed]);
+    expect((await outcomeOf(shop, other)).orders).toMatchObject([{ ...placed, payment: false }]);
+    await tellOfMoney(shop, mpesaCode);
+    await shop.pass(60);
+    expect((await outcomeOf(shop, other)).orders).toMatchObject([{ status: "Cancelled" }]);
+    expect(await paymentOf(shop, other)).toMatchObject({ state: expect.stringMatching("^refund") });
+    expect(await toldStaff(shop, other)).toContain(DUPLICATE);
+    expect(await stockOf(shop, cart.tee)).toEqual({ shelf: 19, held: 0, sold: 1 });
+  });
+});
+
+describe("who knows a stranger's checkout", () => {
+  test.each(KINDS)(
+    "keeps no %s of theirs from becoming the order, by paying for other goods",
+    async (kind) => {
+      const cart = await cartOf();
+      const victim = await customer(shop);
+      const payLate = await GIVEN_UP[kind](victim, cart);
+      const stranger = await customer(shop);
+      await order("mpesa", stranger, { ...(await cartOf()), key: cart.key });
+      await payLate();
+      for (const who of [victim, stranger])
+        expect(await outcomeOf(shop, who)).toMatchObject({ states: ["ordered"], orders: [placed] });
+    },
+  );
+
+  test("not by paying for the same goods either, on another device", async () => {
+    const cart = await cartOf();
+    const victim = await guestWith(newSecret());
+    const payLate = await GIVEN_UP.prompt(victim, cart);
+    for (const stranger of [await accountWith(newSecret())]) await order("mpesa", stranger, cart);
+    await payLate();
+    expect(await outcomeOf(shop, victim)).toMatchObject({ states: ["ordered"], orders: [placed] });
+  });
+
+  test("costs nobody an order that is paid, by money that comes late", async () => {
+    const cart = await cartOf();
+    const stranger = await guestOf(shop);
+    const payLate = await GIVEN_UP.prompt(stranger, cart);
+    const victim = await guestWith(newSecret());
+    await order("mpesa", victim, cart);
+    await payLate();
+    expect((await outcomeOf(shop, victim)).orders).toMatchObject([placed]);
+  });
+});
+
+test("on one device the checkout is paid once, whatever is in the cart by now", async () => {
+  for (const begin of [guestWith, accountWith]) {
+    const device = newSecret();
+    const cart = await cartOf(2);
+    const guest = await guestWith(device);
+    const payLate = await GIVEN_UP.prompt(guest, cart);
+    const other = await begin(device);
+    await order("mpesa", other, { ...cart, quantity: 1 });
+    await payLate();
+    await expectBack(guest);
+    expect((await outcomeOf(shop, other)).orders).toMatchObject([placed]);
+  }
+});
+
+test("late money of two at once: one order, and the other's goes back", async () => {
+  const cart = await cartOf();
+  const people = [await guestOf(shop), await guestOf(shop), await customer(shop)];
+  for (const who of people) {
+    await ask("flutterwave", who, cart);
+    await shop.pass(31 * 60, 300);
+  }
+  await Promise.all(people.map((who) => payCard(who)));
+  await shop.pass(60);
+  const states = await Promise.all(people.map(async (who) => String((await paymentOf(shop, who)).state)));
+  expect(states.sort()).toEqual(["ordered", "refunded", "refunded"]);
+  expect(await stockOf(shop, cart.tee)).toEqual({ shelf: 19, held: 0, sold: 1 });
+});
+
+holdsInvariants(() => shop);

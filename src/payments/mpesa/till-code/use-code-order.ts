@@ -1,0 +1,73 @@
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import { dropSignIn, token } from "../../../accounts/sign-in/sign-in.ts";
+import { removeOrdered } from "../../../cart/cart-store.ts";
+import { checkoutId } from "../../../cart/checkout-id.ts";
+import { endCheckout } from "../../../cart/checkout-storage.ts";
+import {
+  type CheckoutState,
+  forgetRefusedCoupon,
+  orderedLines,
+} from "../../../ordering/checkout/checkout-state.ts";
+import { notePayment } from "../../../ordering/checkout/payment-begun.ts";
+import { type Failure, readFailure } from "../../../ordering/checkout/place-failure.tsx";
+import { useRetrySent } from "../../../ordering/checkout/use-retry-sent.ts";
+import type { placeOrder } from "../../../ordering/contract.ts";
+import { placedPath } from "../../../ordering/placed-path.ts";
+import { call } from "../../../platform/browser/call.ts";
+import { useBusy } from "../../../platform/browser/use-busy.ts";
+import { toast } from "../../../ui/toast.ts";
+
+type Sent = { mpesaCode: string; again: boolean; signedIn: string | null };
+
+/** Places the order on the code as it is typed by now, once, however often it is sent; then My orders. */
+export function useCodeOrder({ order, checkoutId: id = checkoutId() }: CheckoutState, code: string) {
+  const [failure, setFailure] = useState<Failure>();
+  const [sent, setSent] = useState<Sent>({ mpesaCode: "", again: false, signedIn: null });
+  const [busy, run] = useBusy();
+  const navigate = useNavigate();
+
+  const place = async (mpesaCode: string, again: boolean) => {
+    const { message, noted, orderId } = await call<typeof placeOrder>(
+      "/api/order/placeOrder",
+      { ...order, mpesaCode, paymentMethod: "cod", ...(again && { again: true }) },
+      { "idempotency-key": id },
+    );
+    endCheckout("placed", id);
+    // what was ordered before left the cart then
+    if (!noted) removeOrdered(orderedLines(order));
+    toast(noted ? "info" : "success", message);
+    await navigate(placedPath(orderId), { replace: true });
+  };
+
+  const fail = (error: unknown, signedIn: string | null) => {
+    forgetRefusedCoupon(error);
+    const found = readFailure(error);
+    // a dead sign-in would keep the login page away; cart and order stay
+    if (found.next === "log-in") dropSignIn(signedIn);
+    if (found.next === "orders") endCheckout("placed", id);
+    if (found.next === "unheard") notePayment(id, "cod");
+    setFailure(found);
+    if (found.next !== "ordered-lately") toast("error", found.message, { once: found.offline, silent: true });
+  };
+
+  const send = (again: boolean) =>
+    run(async () => {
+      const signedIn = token.read();
+      const mpesaCode = code.trim();
+      setSent({ mpesaCode, again, signedIn });
+      setFailure(undefined);
+      await place(mpesaCode, again).catch((error) => fail(error, signedIn));
+    });
+
+  // the same order under the same name; a code that is being changed waits for a tap
+  const isLost = failure?.offline && code.trim() === sent.mpesaCode;
+  const { stopped, left } = useRetrySent(
+    isLost ? failure : undefined,
+    { signedIn: sent.signedIn, checkoutId: id },
+    () => send(sent.again),
+  );
+  const shown: Failure | undefined = failure && left ? { next: "log-in", message: failure.message } : failure;
+
+  return { send, sendSame: () => send(sent.again), failure: shown, busy, stopped };
+}

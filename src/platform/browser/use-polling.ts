@@ -1,0 +1,20 @@
+import { useEffect, useEffectEvent } from "react";
+import { poll } from "./line-back.ts";
+
+type Pauses = NonNullable<Parameters<typeof poll>[1]>;
+
+/**
+ * Asks again and again while `active`, the page is visible and the device is online, at once when one of these is so again;
+ * with pauses that grow, unless they say otherwise.
+ */
+export function usePolling(active: boolean, ask: () => Promise<void>, { first, growth }: Pauses = {}): void {
+  const askNow = useEffectEvent(ask);
+  useEffect(
+    () => (active ? poll(() => askNow(), pausesOf(first, growth)) : undefined),
+    [active, first, growth],
+  );
+}
+
+function pausesOf(first: number | undefined, growth: number | undefined): Pauses {
+  return { ...(first !== undefined && { first }), ...(growth !== undefined && { growth }) };
+}

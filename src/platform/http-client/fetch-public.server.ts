@@ -1,0 +1,80 @@
+import { type IncomingMessage, request as overHttp } from "node:http";
+import { request as overHttps } from "node:https";
+import { isIP } from "node:net";
+import { pipeline, type Readable } from "node:stream";
+import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+import { isReachable, lookupReachable, PrivateAddress } from "./public-address.server.ts";
+
+/** Moves from address to address that are followed. */
+const REDIRECTS_MAX = 5;
+
+/** The servers send each other in a circle, or further than anybody follows. */
+export class TooManyRedirects extends Error {}
+
+type Asked = {
+  headers: Record<string, string>;
+  signal: AbortSignal;
+  /** Addresses of this machine count as reachable: for a shop that is open to nobody else. */
+  here: boolean;
+};
+
+/** `body` is unpacked, and is to be read to its end or destroyed. */
+export type PublicAnswer = { status: number; headers: IncomingMessage["headers"]; body: Readable };
+
+/**
+ * GETs an address that a person typed, following redirects, and reaches only addresses of the internet, wherever names
+ * and redirects lead (decision 53). What signs in at the first address goes no further.
+ * @throws PrivateAddress, TooManyRedirects, or what the connection ended with
+ */
+export async function fetchPublic(address: string, asked: Asked): Promise<PublicAnswer> {
+  let url = new URL(address);
+  for (let left = REDIRECTS_MAX; ; left -= 1) {
+    const response = await get(url, asked);
+    const { statusCode: status = 0, headers } = response;
+    const next = status >= 300 && status < 400 && status !== 304 ? headers.location : undefined;
+    if (next === undefined) return { status, headers, body: unpacked(response) };
+    response.destroy();
+    if (left === 0) throw new TooManyRedirects();
+    url = redirected(next, url);
+  }
+}
+
+function redirected(location: string, from: URL): URL {
+  const url = URL.parse(location, from.href);
+  if (!url || !/^https?:$/.test(url.protocol)) throw new PrivateAddress();
+  url.username = "";
+  url.password = "";
+  return url;
+}
+
+function get(url: URL, { headers, signal, here }: Asked): Promise<IncomingMessage> {
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  // nothing is looked up for an address that is written in numbers
+  if (isIP(host) && !isReachable(host, here)) throw new PrivateAddress();
+  const request = url.protocol === "https:" ? overHttps : overHttp;
+  return new Promise((resolve, reject) => {
+    request(url, {
+      headers: { ...headers, "accept-encoding": "gzip, deflate, br" },
+      lookup: lookupReachable(here),
+      // a connection of its own: a kept one was judged for another
+      agent: false,
+      signal,
+    })
+      .on("response", resolve)
+      .on("error", reject)
+      .end();
+  });
+}
+
+function unpacked(response: IncomingMessage): Readable {
+  const unpack = UNPACK[response.headers["content-encoding"]?.toLowerCase() ?? ""];
+  // what fails here fails for whoever reads
+  return unpack ? pipeline(response, unpack(), () => undefined) : response;
+}
+
+const UNPACK: Record<string, () => ReturnType<typeof createGunzip>> = {
+  gzip: createGunzip,
+  "x-gzip": createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};

@@ -1,0 +1,87 @@
+import type { Readable } from "node:stream";
+import { isOnThisMachine } from "../platform/config.server.ts";
+import {
+  fetchPublic,
+  type PublicAnswer,
+  TooManyRedirects,
+} from "../platform/http-client/fetch-public.server.ts";
+import { PrivateAddress } from "../platform/http-client/public-address.server.ts";
+
+/** Bytes of a feed, unpacked: the largest podcasts' stay under a third of it. */
+const BYTES_MAX = 10 * 1024 * 1024;
+
+/** What the feed's server said of the answer before, to be told only when there is another. */
+export type Known = { etag: string | null; modified: string | null };
+
+export type FetchedFeed = { text: string } & Known;
+
+/** Why a feed could not be read, in a person's words. */
+export class FeedFault extends Error {}
+
+/** `publicUrl` is the shop's own address: a shop that is open on this machine alone may read a feed of this machine. */
+type Asked = { address: string; known: Known; publicUrl: string; seconds: number };
+
+/**
+ * Fetches a feed within so many seconds, following redirects. Gives nothing when it is the one we know already (304).
+ * @throws FeedFault
+ */
+export async function fetchFeed(asked: Asked): Promise<FetchedFeed | undefined> {
+  const signal = AbortSignal.timeout(asked.seconds * 1_000);
+  try {
+    const { status, headers, body } = await askFor(asked, signal);
+    if (status !== 200) {
+      body.destroy();
+      if (status === 304) return undefined;
+      throw new FeedFault(`The feed's server answered ${status}.`);
+    }
+    const text = decode(await readBytes(body), headers["content-type"] ?? "");
+    return { text, etag: headers.etag ?? null, modified: headers["last-modified"] ?? null };
+  } catch (error) {
+    throw error instanceof FeedFault ? error : new FeedFault(inWords(error, signal.aborted));
+  }
+}
+
+function askFor({ address, known, publicUrl }: Asked, signal: AbortSignal): Promise<PublicAnswer> {
+  return fetchPublic(address, {
+    signal,
+    here: isOnThisMachine(publicUrl),
+    headers: {
+      accept: "application/rss+xml, application/xml;q=0.9, text/xml;q=0.8, */*;q=0.1",
+      ...(known.etag && { "if-none-match": known.etag }),
+      ...(known.modified && { "if-modified-since": known.modified }),
+    },
+  });
+}
+
+function inWords(error: unknown, isLate: boolean): string {
+  if (error instanceof PrivateAddress) return "The feed's address does not lead to a server of the internet.";
+  if (error instanceof TooManyRedirects)
+    return "The feed's address leads from one address to the next, without end.";
+  return `The feed's server ${isLate ? "did not answer in time" : "could not be reached"}.`;
+}
+
+async function readBytes(body: Readable): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > BYTES_MAX) throw new FeedFault("The feed is larger than 10 MB.");
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** The answer's header names the characters' encoding, or else the first line of the XML; without either it is UTF-8. */
+function decode(bytes: Buffer, type: string): string {
+  const head = bytes.subarray(0, 200).toString("latin1");
+  const named = /charset="?([\w-]+)/i.exec(type) ?? /<\?xml[^>]*\sencoding=["']([\w-]+)/i.exec(head);
+  return decoderOf(named?.[1]).decode(bytes);
+}
+
+function decoderOf(name: string | undefined): TextDecoder {
+  try {
+    return new TextDecoder(name);
+  } catch {
+    return new TextDecoder();
+  }
+}

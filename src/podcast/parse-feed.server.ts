@@ -1,0 +1,82 @@
+import { setImmediate } from "node:timers/promises";
+import { parseFeed } from "@rowanmanning/feed-parser";
+import { FeedFault } from "./fetch-feed.server.ts";
+import { sliceFeed } from "./slice-feed.ts";
+
+export type HeardEpisode = {
+  guid: string;
+  title: string;
+  link: string | null;
+  audio: string | null;
+  publishedAt: Date | null;
+};
+
+/** Longer names of episodes are cut. */
+const TITLE_MAX = 200;
+const ADDRESS_MAX = 2_000;
+
+/** Characters around the episodes, and of one: the largest podcasts' stay under a tenth of it. */
+const AROUND_MAX = 64 * 1024;
+const ITEM_MAX = 256 * 1024;
+/** Episodes that are read at once, before others have their turn. */
+const AT_ONCE = 20;
+
+/**
+ * The episodes of an RSS or Atom feed, each once. One without a name, or without anything to know it by, is left out, and
+ * one of inordinate length; addresses that are not of the web, and moments that are none, count as absent. Long feeds are
+ * read a part at a time, while the shop goes on answering.
+ * @throws FeedFault when it is no feed
+ */
+export async function parseEpisodes(xml: string): Promise<HeardEpisode[]> {
+  const { head, items, tail } = sliceFeed(xml);
+  if (head.length + tail.length > AROUND_MAX) throw noFeed();
+  const whole = items.filter(({ length }) => length <= ITEM_MAX);
+  const heard = new Map<string, HeardEpisode>();
+  // one without an episode is read too: it may be no feed
+  for (let at = 0; at === 0 || at < whole.length; at += AT_ONCE) {
+    for (const episode of episodesIn(head + whole.slice(at, at + AT_ONCE).join("") + tail))
+      if (!heard.has(episode.guid)) heard.set(episode.guid, episode);
+    await setImmediate();
+  }
+  return [...heard.values()];
+}
+
+function episodesIn(xml: string): HeardEpisode[] {
+  return itemsOf(xml).flatMap((item) => {
+    const audio = webAddress(item.media.find(({ type }) => type === "audio")?.url);
+    const link = webAddress(item.url);
+    const guid = storable(item.id ?? audio ?? link, ADDRESS_MAX);
+    const title = storable(item.title, TITLE_MAX);
+    return guid && title ? [{ guid, title, link, audio, publishedAt: moment(item.published) }] : [];
+  });
+}
+
+function itemsOf(xml: string): ReturnType<typeof parseFeed>["items"] {
+  try {
+    return parseFeed(xml).items;
+  } catch {
+    throw noFeed();
+  }
+}
+
+function noFeed(): FeedFault {
+  return new FeedFault("What stands at this address is no podcast feed (RSS).");
+}
+
+/** As one line that PostgreSQL can keep; null where nothing is left. */
+function storable(text: string | null | undefined, max: number): string | null {
+  const plain = (text ?? "")
+    .replace(/[\s\p{Cc}\p{Surrogate}]+/gu, " ")
+    .trim()
+    .slice(0, max);
+  return plain.replace(/\p{Surrogate}/gu, "") || null;
+}
+
+function webAddress(found: string | null | undefined): string | null {
+  const url = URL.parse(found ?? "");
+  return url && /^https?:$/.test(url.protocol) && url.href.length <= ADDRESS_MAX ? url.href : null;
+}
+
+function moment(found: Date | null): Date | null {
+  return found && Math.abs(found.getTime()) < Date.UTC(3000, 0) ? found : null;
+}

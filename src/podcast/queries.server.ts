@@ -1,0 +1,68 @@
+import { asc, desc, eq, sql } from "drizzle-orm";
+import { IS_ON_SALE } from "../catalogue/on-sale.server.ts";
+import { products } from "../catalogue/tables.server.ts";
+import type { Db } from "../platform/database/db.server.ts";
+import { text } from "../platform/input.ts";
+import type { Episode, HeardIn } from "./rules.ts";
+import { episodes, productEpisodes } from "./tables.server.ts";
+
+/** Goods on an episode's page, at most: the newest. */
+const GOODS_MAX = 50;
+
+/** The episodes in which a product was heard of, as staff put them. */
+export async function episodesOf(db: Db, productId: string): Promise<HeardIn[]> {
+  const rows = await db
+    .select({
+      slug: episodes.slug,
+      title: episodes.title,
+      quote: productEpisodes.quote,
+      audio: episodes.audio,
+      from: productEpisodes.clipFrom,
+      seconds: productEpisodes.clipSeconds,
+    })
+    .from(productEpisodes)
+    .innerJoin(episodes, eq(episodes.id, productEpisodes.episodeId))
+    .where(eq(productEpisodes.productId, productId))
+    .orderBy(asc(productEpisodes.place));
+  return rows.map(({ audio, from, seconds, ...heard }) => ({
+    ...heard,
+    clip: audio !== null && from !== null && seconds !== null ? { audio, from, seconds } : null,
+  }));
+}
+
+/** The episode of this address, or undefined when there is none. */
+export async function findEpisode(db: Db, slug: string): Promise<Episode | undefined> {
+  // an address may ask for what PostgreSQL cannot even read
+  if (!text(64).safeParse(slug).success) return undefined;
+  const [found] = await db
+    .select({ id: episodes.id, title: episodes.title, link: episodes.link })
+    .from(episodes)
+    .where(eq(episodes.slug, slug));
+  if (!found) return undefined;
+  const { id, ...episode } = found;
+  return { ...episode, goods: await goodsOf(db, id) };
+}
+
+/** Episodes of which something is on sale, those read last first. */
+export async function episodesOnSale(db: Db, limit: number): Promise<{ slug: string; title: string }[]> {
+  return db
+    .select({ slug: episodes.slug, title: episodes.title })
+    .from(episodes)
+    .where(
+      sql`exists (select from ${productEpisodes} join ${products} on ${products.id} = ${productEpisodes.productId}
+        where ${productEpisodes.episodeId} = ${episodes.id} and ${IS_ON_SALE})`,
+    )
+    .orderBy(desc(episodes.id))
+    .limit(limit);
+}
+
+/** The ids of the goods heard of in an episode, whether they are on sale or not. */
+async function goodsOf(db: Db, episodeId: string): Promise<string[]> {
+  const rows = await db
+    .select({ id: productEpisodes.productId })
+    .from(productEpisodes)
+    .where(eq(productEpisodes.episodeId, episodeId))
+    .orderBy(desc(productEpisodes.productId))
+    .limit(GOODS_MAX);
+  return rows.map(({ id }) => id);
+}

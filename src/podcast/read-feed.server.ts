@@ -1,0 +1,124 @@
+import { eq, sql } from "drizzle-orm";
+import { monotonicFactory } from "ulid";
+import { type Db, type Tx, transaction } from "../platform/database/db.server.ts";
+import { FeedFault, type FetchedFeed, fetchFeed, type Known } from "./fetch-feed.server.ts";
+import { type HeardEpisode, parseEpisodes } from "./parse-feed.server.ts";
+import { slugOf } from "./slug.ts";
+import { episodes, podcastFeeds } from "./tables.server.ts";
+
+/** Ids of one millisecond stay in their order as well. */
+const newId = monotonicFactory();
+
+/**
+ * Reads the feed at this address and keeps its episodes: new ones are added, known ones named as the feed names them now.
+ * None is ever taken away, as many feeds tell of the last hundred alone. A fault leaves everything as it was; it is kept
+ * in words for the owner, and gives itself back.
+ */
+export async function readFeed(
+  { db, log, publicUrl }: { db: Db; log: { warn(fields: object, message: string): void }; publicUrl: string },
+  address: string,
+  { seconds } = { seconds: 20 },
+): Promise<{ fault: string | null }> {
+  try {
+    const fetched = await fetchFeed({ address, known: await known(db, address), publicUrl, seconds });
+    const heard = fetched && (await parseEpisodes(fetched.text));
+    await transaction(db, async (tx) => {
+      if (heard) await keepEpisodes(tx, heard);
+      await noteRead(tx, address, fetched);
+    });
+    return { fault: null };
+  } catch (error) {
+    if (!(error instanceof FeedFault)) throw error;
+    log.warn({ reason: error.message }, "the podcast's feed could not be read");
+    await noteFault(db, address, error.message);
+    return { fault: error.message };
+  }
+}
+
+/** What the server said of the feed as we have it. */
+async function known(db: Db, address: string): Promise<Known> {
+  const { etag, modified } = podcastFeeds;
+  const [feed] = await db
+    .select({ etag, modified })
+    .from(podcastFeeds)
+    .where(eq(podcastFeeds.address, address));
+  return feed ?? { etag: null, modified: null };
+}
+
+/** Episodes that one statement writes. */
+const AT_ONCE = 500;
+
+async function keepEpisodes(tx: Tx, heard: HeardEpisode[]): Promise<void> {
+  // one reader at a time, or two would give one slug to two episodes
+  await tx.execute(sql`lock table ${episodes} in share row exclusive mode`);
+  const kept = await tx.select().from(episodes);
+  const freeSlug = slugGiver(kept.map(({ slug }) => slug));
+  const byGuid = new Map(kept.map((episode) => [episode.guid, episode]));
+  const rows = [];
+  // the feed's first is its newest, and new ids sort behind old ones
+  for (const episode of heard.toReversed()) {
+    const before = byGuid.get(episode.guid);
+    if (before && isAsTold(before, episode)) continue;
+    rows.push({ id: before?.id ?? newId(), slug: before?.slug ?? freeSlug(episode.title), ...episode });
+  }
+  for (let at = 0; at < rows.length; at += AT_ONCE)
+    await tx
+      .insert(episodes)
+      .values(rows.slice(at, at + AT_ONCE))
+      .onConflictDoUpdate({
+        target: episodes.guid,
+        set: {
+          title: sql`excluded.title`,
+          link: sql`excluded.link`,
+          audio: sql`excluded.audio`,
+          publishedAt: sql`excluded.published_at`,
+        },
+      });
+}
+
+function isAsTold(kept: HeardEpisode, told: HeardEpisode): boolean {
+  return (
+    kept.title === told.title &&
+    kept.link === told.link &&
+    kept.audio === told.audio &&
+    kept.publishedAt?.getTime() === told.publishedAt?.getTime()
+  );
+}
+
+/** Gives "episode", "episode-2", "episode-3" … to episodes of one name. */
+function slugGiver(given: string[]): (title: string) => string {
+  const taken = new Set(given);
+  const tried = new Map<string, number>();
+  return (title) => {
+    const slug = slugOf(title) || "episode";
+    for (let n = tried.get(slug) ?? 1; ; n++) {
+      const wanted = n === 1 ? slug : `${slug}-${n}`;
+      if (taken.has(wanted)) continue;
+      taken.add(wanted);
+      tried.set(slug, n + 1);
+      return wanted;
+    }
+  };
+}
+
+async function noteRead(tx: Tx, address: string, fetched: FetchedFeed | undefined): Promise<void> {
+  const now = sql`now()`;
+  const read = {
+    askedAt: now,
+    readAt: now,
+    fault: null,
+    ...(fetched && { etag: fetched.etag, modified: fetched.modified }),
+  };
+  await tx
+    .insert(podcastFeeds)
+    .values({ address, ...read })
+    .onConflictDoUpdate({ target: podcastFeeds.address, set: read });
+}
+
+async function noteFault(db: Db, address: string, fault: string): Promise<void> {
+  const asked = { askedAt: sql`now()`, fault };
+  await db
+    .insert(podcastFeeds)
+    .values({ address, ...asked })
+    .onConflictDoUpdate({ target: podcastFeeds.address, set: asked });
+}

@@ -1,0 +1,30 @@
+/** Seconds of a clip, at most. */
+export const CLIP_MAX = 30;
+export const QUOTE_MAX = 300;
+/** Episodes that the home page leads to, at most. */
+export const LATELY_SHOWN = 3;
+/** Episodes of one product, at most. */
+export const EPISODES_MAX = 5;
+
+/** A part of an episode's audio: its address, where it begins, and how long it is; both in seconds. */
+export type Clip = { audio: string; from: number; seconds: number };
+
+/** An episode as a product's page tells of it. */
+export type HeardIn = {
+  slug: string;
+  title: string;
+  quote: string;
+  /** Where the audio is, when a part of it is to be played. */
+  clip: Clip | null;
+};
+
+/** `link` leads to the episode itself; `goods` are the ids of what was heard of in it, on sale or not. */
+export type Episode = { title: string; link: string | null; goods: string[] };
+
+/**
+ * The address that plays this part alone (w3.org/TR/media-frags); by https, as browsers ask for it in a page that came so,
+ * and as the shop's pages allow alone.
+ */
+export function clipAddress({ audio, from, seconds }: Clip): string {
+  return `${audio.split("#", 1)[0]?.replace(/^http:/, "https:")}#t=${from},${from + seconds}`;
+}

@@ -1,0 +1,62 @@
+import { sql } from "drizzle-orm";
+import {
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
+import { products } from "../catalogue/tables.server.ts";
+
+/**
+ * The podcast's episodes as its feed told of them, kept when the feed leaves old ones out. `guid` is the feed's own name of
+ * an episode; `slug` stands in our addresses and stays as it was given. `audio` and `link` are addresses elsewhere.
+ */
+export const episodes = pgTable("episodes", {
+  id: text().primaryKey(),
+  guid: text().notNull().unique("episodes_by_guid"),
+  slug: text().notNull().unique("episodes_by_slug"),
+  title: text().notNull(),
+  link: text(),
+  audio: text(),
+  publishedAt: timestamp("published_at", { withTimezone: true }),
+});
+
+/** Which goods were heard of in which episode: a sentence from it, and where in the audio it is said, in seconds. */
+export const productEpisodes = pgTable(
+  "product_episodes",
+  {
+    productId: text("product_id")
+      .notNull()
+      .references(() => products.id, { onDelete: "cascade" }),
+    episodeId: text("episode_id")
+      .notNull()
+      .references(() => episodes.id),
+    /** From 1: the order in which staff put them. */
+    place: integer().notNull(),
+    quote: text().notNull().default(""),
+    clipFrom: integer("clip_from"),
+    clipSeconds: integer("clip_seconds"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.productId, table.episodeId] }),
+    uniqueIndex("product_episodes_in_order").on(table.productId, table.place),
+    index("product_episodes_of_episode").on(table.episodeId),
+    check("a_clip_is_short", sql`${table.clipFrom} >= 0 and ${table.clipSeconds} between 1 and 30`),
+    check("a_clip_is_whole", sql`(${table.clipFrom} is null) = (${table.clipSeconds} is null)`),
+  ],
+);
+
+/** How the reading of a feed went last; `etag` and `modified` are the server's words for what we have already. */
+export const podcastFeeds = pgTable("podcast_feeds", {
+  address: text().primaryKey(),
+  askedAt: timestamp("asked_at", { withTimezone: true }).notNull(),
+  readAt: timestamp("read_at", { withTimezone: true }),
+  /** In words, while the last attempt failed. */
+  fault: text(),
+  etag: text(),
+  modified: text(),
+});

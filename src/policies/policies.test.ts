@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { openTwo } from "../../test/cached-pages.ts";
+import type { OpenPages } from "../../test/pages.ts";
+import { PAYLOADS } from "../../test/payloads.ts";
+import { shop } from "../shop.ts";
+import type { Policy } from "./rules.ts";
+import { USUAL_POLICIES } from "./usual-policies.server.ts";
+
+let opened: Awaited<ReturnType<typeof openTwo>>;
+let one: OpenPages;
+let two: OpenPages;
+beforeAll(async () => {
+  opened = await openTwo();
+  ({ one, two } = opened);
+});
+beforeEach(async () => {
+  await opened.shop.query("delete from settings");
+  await opened.begin();
+  for (const pages of [one, two]) await soon(pages, "/").toContain("/policies/privacy");
+});
+afterAll(() => opened.close());
+
+const save = (pages: Policy[]) =>
+  opened.shop.query(
+    "insert into settings (name, value, version, changed_by) values ('policies', $1, 1, 'Wambui')",
+    [{ pages }],
+  );
+const soon = (pages: OpenPages, path: string) =>
+  expect.poll(() => pages.text(path), { interval: 5, timeout: 2_000 });
+const { phone, email, address, podcast, returnDays } = shop;
+const SHOP = { phone, email, address, podcast, returnDays };
+const GIFTS = { slug: "gift-cards", title: "Gift <cards>", text: "Ask at {phone}.\n\n# Rules\n\nNone." };
+
+test("each usual page is read at its address, led to from every footer, and in the site map", async () => {
+  for (const { slug, title } of USUAL_POLICIES) {
+    const page = await one.text(`/policies/${slug}`);
+    expect(page).toContain(`<h1>${title}</h1>`);
+    expect(page.match(/<h1/g)).toHaveLength(1);
+    expect(page).toContain(`<link rel="canonical" href="http://localhost:3000/policies/${slug}"/>`);
+    for (const path of ["/", "/contact", "/cart", "/place-order", "/no-page"])
+      expect(await one.text(path), path).toContain(`href="/policies/${slug}"`);
+    expect(await one.text("/sitemap.xml")).toContain(`<loc>http://localhost:3000/policies/${slug}</loc>`);
+  }
+  expect(await one.text("/policies/returns")).toContain("within 7 days of the day your parcel arrives");
+});
+
+test("what the owner writes is on the other process too, and what is gone is a page not found", async () => {
+  await save([GIFTS]);
+  for (const pages of [one, two]) {
+    await soon(pages, "/policies/gift-cards").toContain("<h1>Gift &lt;cards&gt;</h1>");
+    const page = await pages.text("/policies/gift-cards");
+    expect(page).toContain('<p>Ask at <a href="tel:+254700000000">+254 700 000 000</a>.</p>\n<h2>Rules</h2>');
+    expect(page).toContain('<meta name="description" content="Ask at +254 700 000 000."/>');
+    expect((await pages.ask("/policies/returns")).status).toBe(404);
+    const home = await pages.text("/");
+    expect(home).toContain('href="/policies/gift-cards"');
+    expect(home).not.toContain("/policies/returns");
+  }
+});
+
+test("days of return and the phone are said as they are now, in pages that are kept in memory too", async () => {
+  expect(await two.text("/policies/returns")).toContain("within 7 days");
+  await opened.shop.query(
+    `insert into settings (name, value, version, changed_by) select 'shop', $1, 1, 'Wambui'`,
+    [{ ...SHOP, returnDays: 21, phone: "0711 222 333" }],
+  );
+  for (const pages of [one, two]) {
+    await soon(pages, "/policies/returns").toContain("within 21 days");
+    const page = await pages.text("/policies/returns");
+    expect(page).toContain('<a href="tel:0711222333">0711 222 333</a>');
+    expect(page).not.toContain("7 days of");
+  }
+});
+
+test("an unknown, odd or long address is a page not found", async () => {
+  for (const slug of [
+    "none",
+    "__proto__",
+    "constructor",
+    "Returns",
+    "returns/x",
+    "%3Cscript%3E",
+    "a".repeat(500),
+  ])
+    expect((await one.ask(`/policies/${slug}`)).status, slug).toBe(404);
+});
+
+test("no text of forty that would run comes into the document as anything but text", async () => {
+  // letters that turn the writing round are not taken at all
+  const text = PAYLOADS.join("\n\n").replace(/[\r\u2028\u2029\u202e\u2066]/g, " ");
+  await save([{ ...GIFTS, title: PAYLOADS[12], text }]);
+  await soon(one, "/policies/gift-cards").toContain("pwn33");
+  const page = await one.text("/policies/gift-cards");
+  const [, prose = ""] = /<div class="prose">([\s\S]*?)<\/div>/.exec(page) ?? [];
+  expect(prose.match(/pwn\d\d/g)?.length).toBeGreaterThanOrEqual(40);
+  expect(prose.match(/<(?!\/?(p|a|h2|code|pre|blockquote|br|ul|li|ol|em|strong|s)\b)/g)).toBe(null);
+  expect(prose.match(/href="(?!https?:|mailto:|\/[^/])[^"]*/g)).toBe(null);
+});

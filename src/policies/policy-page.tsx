@@ -1,0 +1,31 @@
+import "../ui/prose.css";
+import { data } from "react-router";
+import { spokenLanguage, tMessage } from "../language/t.ts";
+import { pageMeta } from "../site/document/page-meta.ts";
+import type { Route } from "./+types/policy-page";
+import { policyPath } from "./rules.ts";
+
+export function loader({ context, params }: Route.LoaderArgs) {
+  const policy = context.store.policy(params.slug);
+  if (!policy) throw data("This page is not here", { status: 404 });
+  return policy;
+}
+
+export function meta({ loaderData, matches, params }: Route.MetaArgs) {
+  return pageMeta(matches, {
+    title: tMessage(loaderData?.title ?? ""),
+    description: loaderData?.summary ?? "",
+    path: policyPath(params.slug),
+  });
+}
+
+/** What the owner has written about delivery, returns and the like. */
+export default function PolicyPage({ loaderData: { title, html } }: Route.ComponentProps) {
+  return (
+    <div className="page-narrow">
+      <h1>{tMessage(title)}</h1>
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server has rendered it from Markdown, with HTML off */}
+      <div className="prose" lang={spokenLanguage() && "en"} dangerouslySetInnerHTML={{ __html: html }} />
+    </div>
+  );
+}

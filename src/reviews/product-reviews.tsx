@@ -1,0 +1,49 @@
+import { Link } from "react-router";
+import { Rich } from "../language/rich.tsx";
+import { t } from "../language/t.ts";
+import { Stars } from "../ui/icons.tsx";
+import type { Review } from "./contract.ts";
+import { ReviewList } from "./review-list.tsx";
+import { ReviewsBelow } from "./reviews-below.tsx";
+
+type Rating = { stars: number; count: number; samples: number };
+type ProductReviewsProps = {
+  product: { _id: string; name: string };
+  rating: Rating;
+  reviews: Review[];
+  next: string | null;
+};
+
+/** What shoppers say of a product, and how many stars they give it. */
+export function ProductReviews({ product, rating, reviews, next }: ProductReviewsProps) {
+  return (
+    <section className="reviews" aria-labelledby="reviews">
+      <h2 id="reviews" className="section-title">
+        {t("Reviews ({count})", { count: rating.count })}
+      </h2>
+      {rating.count > 0 ? (
+        <p>
+          <Rich sentence={whoRated(rating)} picture={<Stars of={rating.stars} />} stars={rating.stars} />
+        </p>
+      ) : (
+        <p>{t("Nobody has reviewed it yet.")}</p>
+      )}
+      {reviews.length > 0 && <ReviewList reviews={reviews} />}
+      <ReviewsBelow key={product._id} productId={product._id} name={product.name} next={next} />
+      <p className="field-hint">
+        <Rich
+          sentence="Bought it? Once it is delivered, you can review it in {myOrders}."
+          myOrders={<Link to="/orders">{t("My orders")}</Link>}
+        />
+      </p>
+    </section>
+  );
+}
+
+/** Sample ratings are not said to be anybody's. */
+function whoRated({ samples, count }: Rating) {
+  if (samples === 0) return "Shoppers give it {picture} {stars} of 5.";
+  return samples < count
+    ? "Shoppers and sample ratings give it {picture} {stars} of 5."
+    : "Sample ratings {picture} {stars} of 5.";
+}

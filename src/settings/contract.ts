@@ -1,0 +1,90 @@
+import { z } from "zod";
+import { delivery } from "../delivery/contract.ts";
+import { line } from "../platform/input.ts";
+import { policies } from "../policies/contract.ts";
+import { ALERTS, METHODS } from "./rules.ts";
+
+/** How people reach the shop, where it is, whose it is, and how long goods may come back. */
+const shop = z.object({
+  phone: z
+    .string()
+    .trim()
+    .regex(/^\+?\d[\d ]{6,18}\d$/, "Enter a phone number: digits, with + in front for other countries."),
+  email: z.string().trim().max(254).pipe(z.email("Please enter a valid email address")),
+  address: z.object({
+    street: line(100, "Enter the street."),
+    area: line(100, "Enter the part of town."),
+    city: line(100, "Enter the town or city."),
+    country: line(100, "Enter the country."),
+  }),
+  podcast: z.object({
+    name: line(100, "Enter the podcast's name."),
+    url: z
+      .string()
+      .trim()
+      .max(500)
+      .pipe(z.url({ protocol: /^https$/, error: "Enter an address that begins with https://" })),
+  }),
+  returnDays: z
+    .number("Enter a number of days.")
+    .int()
+    .min(1, "At least 1 day.")
+    .max(365, "At most 365 days."),
+});
+
+/** The words of the home page's banner, and of its offer on ladies' clothes. They are shown as they are written here. */
+const banner = z.object({
+  banner: z.object({
+    headline: line(40, "Enter a headline."),
+    tagline: line(60, "Enter a tagline."),
+    prompt: line(20, "Enter the words of the button."),
+  }),
+  offer: z.object({
+    headline: line(60, "Enter a headline."),
+    text: line(120, "Enter a sentence."),
+    prompt: line(20, "Enter the words of the button."),
+  }),
+});
+
+/** Which ways to pay shoppers can choose, and the till that M-Pesa by code is paid to; empty where there is none. */
+const payments = z.object({
+  methods: z
+    .array(z.enum(METHODS), "Choose how shoppers may pay.")
+    .min(1, "Leave at least one way to pay.")
+    .transform((chosen) => METHODS.filter((method) => chosen.includes(method))),
+  till: z
+    .string()
+    .trim()
+    .regex(/^(\d{5,7})?$/, "Enter the till number: 5 to 7 digits."),
+});
+
+/** Where the shop's own mails go to, empty for the shop's address, and which it sends. */
+const alerts = z.object({
+  email: z.union(
+    [z.literal(""), z.string().trim().max(254).pipe(z.email())],
+    "Please enter a valid email address",
+  ),
+  mails: z
+    .array(z.enum(ALERTS), "Choose the mails.")
+    .transform((chosen) => ALERTS.filter((alert) => chosen.includes(alert))),
+});
+
+/** Where the podcast's episodes are told of (RSS); empty: nothing is read. */
+const podcast = z.object({
+  feed: z
+    .string()
+    .trim()
+    .max(500)
+    .pipe(
+      z.union([
+        z.literal(""),
+        z.url({ protocol: /^https?$/, error: "Enter an address that begins with https://" }),
+      ]),
+    ),
+});
+
+/** What the owner may change in the back office, each name with what it holds. */
+export const SETTINGS = { shop, banner, payments, delivery, alerts, podcast, policies } as const;
+
+export type SettingName = keyof typeof SETTINGS;
+export type SettingValues = { [Name in SettingName]: z.output<(typeof SETTINGS)[Name]> };

@@ -1,0 +1,138 @@
+import { isDeepStrictEqual } from "node:util";
+import { type DeliverySettings, USUAL_DELIVERY } from "../delivery/rules.ts";
+import type { Db } from "../platform/database/db.server.ts";
+import type { Log } from "../platform/log.server.ts";
+import { USUAL_POLICIES } from "../policies/usual-policies.server.ts";
+import { shop } from "../shop.ts";
+import { SETTINGS, type SettingName, type SettingValues } from "./contract.ts";
+import { findFormerTills, type PaymentsNow, paymentsWithin } from "./payments-now.server.ts";
+import { ALERTS, type Method } from "./rules.ts";
+import { type Shop, type ShopChanges, shopWith } from "./shop-with.ts";
+import { settings } from "./tables.server.ts";
+
+/** PostgreSQL's channel for changes of the table `settings`; a notification holds the setting's name. */
+export const SETTING_CHANGES = "setting_changes";
+
+/** Milliseconds between two readings while notifications do not arrive. */
+const READ_EVERY = 1_000;
+
+/** All settings as they were at one moment. */
+export type Snapshot = {
+  values: SettingValues;
+  /** What pages are told: the facts that differ from those compiled into them; undefined when none does. */
+  changes: ShopChanges | undefined;
+  shop: Shop;
+  payments: PaymentsNow;
+  /** What pages are told of delivery; undefined where it is as src/shop.ts says. */
+  delivery: DeliverySettings | undefined;
+};
+
+/** What the environment says of settings. */
+type Environment = { PAYMENT_METHODS: readonly Method[]; MPESA_TILL_NUMBER?: string | undefined };
+
+/** The settings of a shop whose owner has changed nothing. */
+function defaultSettings({ PAYMENT_METHODS, MPESA_TILL_NUMBER = "" }: Environment): SettingValues {
+  const { phone, email, address, podcast, returnDays, banner, offer } = shop;
+  return {
+    shop: { phone, email, address, podcast, returnDays },
+    banner: { banner, offer },
+    payments: { methods: [...PAYMENT_METHODS], till: MPESA_TILL_NUMBER },
+    delivery: USUAL_DELIVERY,
+    alerts: { email: "", mails: [...ALERTS] },
+    podcast: { feed: "" },
+    policies: { pages: [...USUAL_POLICIES] },
+  };
+}
+
+/**
+ * The settings of one app, in memory: no request asks the database for them. `reload` reads them again; where it cannot,
+ * they stay as they were and it is tried again. While `setConnected(false)` holds, they are read every second, as changes are
+ * not heard of. `onChange`: after any of them has changed.
+ */
+export function createLiveSettings(options: { db: Db; log: Log; config: Environment; onChange: () => void }) {
+  const { db, log, onChange } = options;
+  const defaults = defaultSettings(options.config);
+  let snapshot = snapshotOf(defaults, { values: defaults, formerTills: [] });
+  let timer: NodeJS.Timeout | undefined;
+  let connected = false;
+  let closed = false;
+  /** Of two readings at once, the one that began last counts. */
+  let begun = 0;
+
+  async function reload(): Promise<void> {
+    if (closed) return;
+    clearTimeout(timer);
+    const turn = ++begun;
+    let failed = false;
+    try {
+      const next = snapshotOf(defaults, await readSettings(db, defaults, log));
+      if (turn !== begun || closed) return;
+      const changed = !isDeepStrictEqual(next, snapshot);
+      if (changed) snapshot = next;
+      if (changed) onChange();
+    } catch (error) {
+      if (closed) return;
+      failed = true;
+      log.warn({ err: error }, "the settings could not be read");
+    }
+    if (turn !== begun || closed || (connected && !failed)) return;
+    timer = setTimeout(() => void reload(), READ_EVERY);
+    timer.unref();
+  }
+
+  return {
+    /** The settings where nobody has changed any. */
+    defaults,
+    current: () => snapshot,
+    reload,
+    /** Whether changes are heard of. */
+    setConnected(isConnected: boolean): void {
+      connected = isConnected;
+      void reload();
+    },
+    close(): void {
+      closed = true;
+      clearTimeout(timer);
+    },
+  };
+}
+export type LiveSettings = ReturnType<typeof createLiveSettings>;
+
+/** The settings as the table has them now, for a command in the terminal. */
+export async function findSettings(
+  db: Db,
+  { environment, log }: { environment: Environment; log: Log },
+): Promise<Snapshot> {
+  const defaults = defaultSettings(environment);
+  return snapshotOf(defaults, await readSettings(db, defaults, log));
+}
+
+/** A row that is not, or no longer, what its name may hold is as if it were not there. */
+async function readSettings(db: Db, defaults: SettingValues, log: Log) {
+  const rows = await db.select({ name: settings.name, value: settings.value }).from(settings);
+  const values: Record<string, unknown> = { ...defaults };
+  for (const { name, value } of rows) {
+    const read = Object.hasOwn(SETTINGS, name) ? SETTINGS[name as SettingName].safeParse(value) : undefined;
+    if (read?.success) values[name] = read.data;
+    else log.warn({ name }, "a setting is not what it may be");
+  }
+  return { values: values as SettingValues, formerTills: await findFormerTills(db) };
+}
+
+function snapshotOf(
+  defaults: SettingValues,
+  { values, formerTills }: Awaited<ReturnType<typeof readSettings>>,
+): Snapshot {
+  const facts = { ...values.shop, ...values.banner };
+  const changed = Object.entries(facts).filter(
+    ([name, value]) => !isDeepStrictEqual(value, shop[name as keyof typeof facts]),
+  );
+  const changes: ShopChanges | undefined = changed.length > 0 ? Object.fromEntries(changed) : undefined;
+  return {
+    values,
+    changes,
+    shop: shopWith(changes),
+    payments: paymentsWithin(defaults.payments, values.payments, formerTills),
+    delivery: isDeepStrictEqual(values.delivery, USUAL_DELIVERY) ? undefined : values.delivery,
+  };
+}

@@ -1,0 +1,10 @@
+import { METHODS, type Method } from "../shop.ts";
+
+export { METHODS, type Method };
+
+/** For how long money at a till still counts as the shop's after the owner has named another one, in days. */
+export const FORMER_TILL_DAYS = 30;
+
+/** The shop's own mails that the owner may switch off; that a payment needs somebody is always mailed. */
+export const ALERTS = ["new-order", "morning", "low-stock"] as const;
+export type Alert = (typeof ALERTS)[number];

@@ -1,0 +1,94 @@
+import { and, desc, eq } from "drizzle-orm";
+import { shortened } from "../../platform/audit/shortened.server.ts";
+import { audit } from "../../platform/audit/tables.server.ts";
+import type { Db, Tx } from "../../platform/database/db.server.ts";
+import { ShopError } from "../../platform/shop-error.ts";
+import { SETTINGS, type SettingName, type SettingValues } from "../contract.ts";
+import { settings } from "../tables.server.ts";
+import { auditedFields, fromAudited } from "./audited-fields.ts";
+
+/** Changes that are listed; older ones are in the audit. */
+const HISTORY = 20;
+/** What the audit calls a setting, and a change of one. */
+export const SETTING_DEED = { action: "settings.change", subjectKind: "setting" } as const;
+
+type Value = Record<string, unknown>;
+/** How a setting stands; version 0, by and at null: nobody has changed it. */
+export type Setting = {
+  name: SettingName;
+  value: Value;
+  version: number;
+  by: string | null;
+  at: number | null;
+};
+/** One change, with the fields that it was of. */
+type Change = { _id: string; at: number; by: string; before: Value; after: Value };
+
+/** @throws ShopError 404 */
+export function settingName(name: string): SettingName {
+  if (Object.hasOwn(SETTINGS, name)) return name as SettingName;
+  throw new ShopError(404, "There is no such setting.");
+}
+
+/** How each setting stands now; long texts are cut. */
+export async function listSettings(db: Db, defaults: SettingValues): Promise<Setting[]> {
+  const rows = new Map((await db.select().from(settings)).map((row) => [row.name, row]));
+  const names = Object.keys(SETTINGS) as SettingName[];
+  return names.map((name) => shortened(standing(name, rows.get(name), defaults)));
+}
+
+/** How a setting stands now, as the table has it; `defaults`: where nobody has changed it. */
+export async function findSetting(db: Db | Tx, name: SettingName, defaults: SettingValues): Promise<Setting> {
+  const [row] = await db.select().from(settings).where(eq(settings.name, name));
+  return standing(name, row, defaults);
+}
+
+function standing(
+  name: SettingName,
+  row: typeof settings.$inferSelect | undefined,
+  defaults: SettingValues,
+): Setting {
+  if (!row) return { name, value: { ...defaults[name] }, version: 0, by: null, at: null };
+  const { value, version, changedBy: by, changedAt } = row;
+  return { name, value: value as Value, version, by, at: changedAt.getTime() };
+}
+
+/** The setting's last changes, newest first; long texts are cut. */
+export async function settingHistory(db: Db, name: SettingName): Promise<Change[]> {
+  const rows = await lastChanges(db, name);
+  return rows.map(({ id, at, staffName: by, before, after }) => ({
+    _id: String(id),
+    at: at.getTime(),
+    by,
+    before: shortened(before ?? {}),
+    after: shortened(after ?? {}),
+  }));
+}
+
+/**
+ * The whole value before one of the last changes, worked out backwards from how the setting stands.
+ * @throws ShopError 404
+ */
+export async function valueBefore(db: Db, { name, value }: Setting, change: string): Promise<Value> {
+  const rows = await lastChanges(db, name);
+  const at = rows.findIndex(({ id }) => String(id) === change);
+  if (at < 0) throw new ShopError(404, "There is no such change, or it is too long ago.");
+  const fields = rows.slice(0, at + 1).reduce(
+    (standing, { before, after }) => {
+      const added = Object.keys(after ?? {}).filter((field) => !Object.hasOwn(before ?? {}, field));
+      const kept = Object.entries(standing).filter(([field]) => !added.includes(field));
+      return { ...Object.fromEntries(kept), ...before };
+    },
+    auditedFields(name, value),
+  );
+  return fromAudited(name, fields);
+}
+
+function lastChanges(db: Db, name: SettingName) {
+  return db
+    .select()
+    .from(audit)
+    .where(and(eq(audit.subjectKind, SETTING_DEED.subjectKind), eq(audit.subjectId, name)))
+    .orderBy(desc(audit.id))
+    .limit(HISTORY);
+}

@@ -1,0 +1,8 @@
+import { useLocation } from "react-router";
+import { useSettings } from "../ordering/use-settings.ts";
+
+/** The page's whole address without its query, which may hold the secret of a mailed link. */
+export function usePageAddress(): string {
+  const { pathname } = useLocation();
+  return (useSettings()?.publicUrl ?? "") + pathname;
+}

@@ -1,0 +1,28 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import S3rver from "@20minutes/s3rver";
+
+/** An S3 server with one bucket, which checks signatures; its one key is "S3RVER", with the secret "S3RVER". */
+export async function openObjectServer() {
+  const directory = await mkdtemp(join(tmpdir(), "sauti-objects-"));
+  let port = 0;
+  let server: S3rver;
+  const open = async () => {
+    const configureBuckets = [{ name: "bucket" }];
+    server = new S3rver({ address: "127.0.0.1", port, silent: true, directory, configureBuckets });
+    ({ port } = await server.run());
+  };
+  await open();
+  return {
+    /** PICTURES_URL with this secret. */
+    url: (secret = "S3RVER") =>
+      `s3+http://S3RVER:${secret}@127.0.0.1:${port}/bucket/pictures?region=eu-west-1`,
+    down: () => server.close(),
+    up: open,
+    close: async () => {
+      await server.close();
+      await rm(directory, { recursive: true });
+    },
+  };
+}
