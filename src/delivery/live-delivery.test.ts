@@ -1,50 +1,26 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type DeliveryShop, openDeliveryShop, POINT } from "../../test/delivery.ts";
 import { addProduct, type Goods } from "../../test/goods.ts";
 import { written } from "../../test/orders.ts";
-import { confirm, openPaidShop, type PaidShop, push } from "../../test/payments.ts";
-import { ADDRESS, customer, freshCode, freshMobile } from "../../test/people.ts";
+import { confirm, type PaidShop, push } from "../../test/payments.ts";
+import { ADDRESS, customer, freshMobile } from "../../test/people.ts";
 import type { Answer, TestApp } from "../../test/shop.ts";
-import { type StaffPerson, signInStaff } from "../../test/support/back-office.ts";
-import { type DeliverySettings, USUAL_DELIVERY } from "./rules.ts";
 import { COUNTIES } from "./setting-rules.ts";
 
+let opened: DeliveryShop;
 let shop: PaidShop;
-let other: TestApp;
-let owner: StaffPerson;
+let set: DeliveryShop["set"];
 let tee: Goods;
 beforeAll(async () => {
-  shop = await openPaidShop();
-  other = await shop.second();
-  owner = await signInStaff(shop);
+  opened = await openDeliveryShop();
+  ({ shop, set } = opened);
   tee = await addProduct(shop, { price: 1_000, stock: { M: 10_000 } });
 });
 beforeEach(async () => {
   await shop.query("delete from rate_limits");
   await shop.pass(15, 15);
 });
-afterAll(async () => {
-  await other.close();
-  await shop.close();
-});
-
-const POINT = {
-  name: "Langata Road",
-  address: { street: "Langata Road 1", city: "Nairobi", state: "Nairobi", zipCode: "00509" },
-  hours: "Mon to Fri, 9 to 17",
-};
-
-/** Saves the setting as the owner; both processes have heard of it within two seconds. */
-async function set(changes: Partial<DeliverySettings>) {
-  const { setting } = (await owner.get("/settings/delivery")).body as unknown as Shown;
-  const value = { ...USUAL_DELIVERY, ...changes };
-  const saved = await owner.post("/settings/delivery", { value, version: setting.version });
-  expect(saved.status, saved.text).toBe(200);
-  for (const app of [shop, other])
-    await expect
-      .poll(async () => (await app.get("/api/delivery")).body.delivery, { interval: 10, timeout: 2_000 })
-      .toEqual(JSON.parse(JSON.stringify(value)));
-}
-type Shown = { setting: { version: number } };
+afterAll(() => opened.close());
 
 const itemsOf = (quantity: number) => [{ _id: tee._id, size: "M", quantity }];
 type To = { state: string; city: string; delivery?: string };
@@ -54,24 +30,13 @@ const quote = async (to: To, quantity = 1, app: TestApp = shop) =>
   (await app.post("/api/order/quote", { items: itemsOf(quantity), ...to })).body;
 
 /** Orders in each way that there is, for the amount that the shopper saw. */
-const WAYS = {
-  cod: (token: string, body: object) =>
-    shop.post("/api/order/placeOrder", { ...body, mpesaCode: freshCode(), paymentMethod: "cod" }, token),
-  mpesa: (token: string, body: object) => {
-    const phone = freshMobile();
-    shop.daraja.scenario({ phone: `254${phone.slice(1)}`, scenario: "001" });
-    return shop.post("/token/stkpush", { ...body, phoneNumber: phone }, token);
-  },
-  flutterwave: (token: string, body: object) => shop.post("/api/payment/flutterwave/intent", body, token),
-};
-
 async function inEachWay(
   amount: number,
   { state, city, delivery }: To,
   quantity = 1,
 ): Promise<[way: string, Answer, userId: string][]> {
   const found: [string, Answer, string][] = [];
-  for (const [way, send] of Object.entries(WAYS)) {
+  for (const [way, send] of Object.entries(opened.ways)) {
     const { token, userId } = await customer(shop);
     const address = { ...ADDRESS, state, city };
     const body = { address, items: itemsOf(quantity), amount, ...(delivery ? { delivery } : {}) };
@@ -142,7 +107,7 @@ test("each of the 47 counties has a fee of its own, and a town may have another"
   const areas = COUNTIES.map((county, at) => ({ county, fee: 100 + at, from: 1, to: 2 }));
   await set({ fee: 900, areas: [...areas, { county: "Nakuru", town: "Naivasha", fee: 77, from: 4, to: 6 }] });
   for (const [at, county] of COUNTIES.entries())
-    for (const app of [shop, other])
+    for (const app of [shop, opened.other])
       expect(await quote({ state: county, city: "Somewhere" }, 1, app)).toMatchObject({
         deliveryFee: 100 + at,
         amount: 1_100 + at,

@@ -24,7 +24,8 @@ const address = {
 };
 const lines = [{ name: "Fulana", size: "M", quantity: 1, price: 1500 }];
 const owner = { name: "Amina", verifiedAt: new Date() };
-const money = { amount: 1700, discount: 0, coupon: null };
+const money = { amount: 1700, deliveryFee: 200, discount: 0, coupon: null, delivery: null };
+const delivery = { from: 2, to: 3, pickUp: { name: "Langata", hours: "9 – 17" } };
 const placed = { id, ...money, lines, address, trackUrl, signUpUrl: trackUrl };
 const coupon = { id, code: "SAUTI33", kind: "fixed", value: 100, category: null, source: "" } as const;
 const parcel = { id, courier: "Sendy", tracking: "KE1", trackUrl };
@@ -44,11 +45,17 @@ const MAILS: Record<string, () => Mail> = {
     }),
   "an order without an address": () =>
     ordering.confirmationMail({ ...placed, address: null, isPaid: true, provenEmail: undefined }),
+  "an order that is fetched": () =>
+    ordering.confirmationMail({ ...placed, delivery, isPaid: true, provenEmail: undefined }),
   "money come": () => ordering.paidMail({ id, amount: 1700, trackUrl }),
   shipped: () => ordering.stepMail("shipped", parcel),
   "shipped, courier unknown": () => ordering.stepMail("shipped", { ...parcel, courier: null }),
   "shipped, not numbered": () => ordering.stepMail("shipped", { ...parcel, tracking: null }),
   delivered: () => ordering.stepMail("delivered", parcel),
+  "ready for pick-up": () =>
+    ordering.stepMail("shipped", { ...parcel, pickUp: { ...delivery.pickUp, at: "Langata" } }),
+  "picked up": () =>
+    ordering.stepMail("delivered", { ...parcel, pickUp: { ...delivery.pickUp, at: "Langata" } }),
   "cancelled, paid": () => ordering.cancelledMail({ id, paid: true, back: 1700, trackUrl }),
   "cancelled, given back": () => ordering.cancelledMail({ id, paid: true, back: 0, trackUrl }),
   "cancelled, not paid": () => ordering.cancelledMail({ id, paid: false, back: 0, trackUrl }),

@@ -493,6 +493,7 @@ export const sw = {
   "Order Placed": "Oda imewekwa",
   Packing: "Inaandaliwa",
   Shipped: "Imetumwa",
+  "Ready for pick-up": "Iko tayari kuchukuliwa",
   "Out for delivery": "Inaletwa kwako",
   Delivered: "Imefika",
   Cancelled: "Imeghairiwa",
@@ -510,6 +511,10 @@ export const sw = {
     "Mzigo wako unafika leo. Tafadhali usizime simu yako.",
   "Your parcel has arrived. Goods may be returned or exchanged within {days} days.":
     "Mzigo wako umefika. Bidhaa zinaweza kurudishwa au kubadilishwa ndani ya siku {days}.",
+  "You have your order. Goods may be returned or exchanged within {days} days.":
+    "Umepata oda yako. Bidhaa zinaweza kurudishwa au kubadilishwa ndani ya siku {days}.",
+  "Your order is ready. Pick it up at {at}. Open {hours}.":
+    "Oda yako iko tayari. Ichukue {at}. Saa za kufungua: {hours}.",
   "We are giving your money back the way you paid it; you need not do anything.":
     "Tunakurudishia pesa zako kwa njia uliyolipia; huhitaji kufanya chochote.",
   "We have given a part of your money back the way you paid it.":
@@ -579,6 +584,8 @@ export const sw = {
   "Receipt, {date}, {name}": "Risiti, {date}, {name}",
   Buyer: "Mnunuzi",
   "Delivery address": "Anwani ya kuletewa",
+  "Pick-up point": "Mahali pa kuichukua",
+  "Delivery time": "Muda wa kufika",
   "Card payment": "Malipo ya kadi",
   "M-Pesa code": "Nambari ya muamala wa M-Pesa",
   Item: "Bidhaa",
@@ -1229,6 +1236,8 @@ export const sw = {
   "It goes to {place}.": "Mzigo unakuja {place}.",
   "It goes to the delivery address given with the order.":
     "Mzigo unakuja kwenye anwani ya kuletewa iliyotolewa na oda.",
+  "You pick it up at {at}. Open {hours}.": "Utaichukua {at}. Saa za kufungua: {hours}.",
+  "It takes {days}.": "Inachukua {days}.",
   "Your {shop} order {id} is paid": "Oda yako {id} ya {shop} imelipwa",
   "We have your payment of {amount}: your order {id} is paid.":
     "Tumepokea malipo yako ya {amount}: oda yako {id} imelipwa.",
@@ -1237,6 +1246,10 @@ export const sw = {
   "Your order {id} has left us and is on its way to you.":
     "Oda yako {id} imetoka kwetu na iko njiani kukufikia.",
   "Your {shop} order {id} has been delivered": "Oda yako {id} ya {shop} imefika",
+  "Your {shop} order {id} is ready for pick-up": "Oda yako {id} ya {shop} iko tayari kuchukuliwa",
+  "Your {shop} order {id} has been picked up": "Oda yako {id} ya {shop} imechukuliwa",
+  "Your order {id} has been picked up. If you do not have it, tell us. Goods may be returned or exchanged within {days} days.":
+    "Oda yako {id} imechukuliwa. Ikiwa hujaipata, tuambie. Bidhaa zinaweza kurudishwa au kubadilishwa ndani ya siku {days}.",
   "Your order {id} has been delivered. If you do not have it, tell us. Goods may be returned or exchanged within {days} days.":
     "Oda yako {id} imefika. Ikiwa hujaipata, tuambie. Bidhaa zinaweza kurudishwa au kubadilishwa ndani ya siku {days}.",
   "It goes with {courier}, tracking number {tracking}.":

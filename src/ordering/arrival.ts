@@ -1,5 +1,4 @@
 import { arrivesBetween, type Days } from "../delivery/days.ts";
-import { daysTo, USUAL_DELIVERY } from "../delivery/rules.ts";
 import { t } from "../language/t.ts";
 import { formatWeekday } from "./dates.ts";
 import type { Status } from "./rules.ts";
@@ -7,9 +6,9 @@ import type { Status } from "./rules.ts";
 type Awaited = {
   status: Status;
   date: number;
-  county: string | undefined;
-  /** What it was promised; missing where that is what src/shop.ts says. */
-  delivery?: (Days & { pickUp?: { name: string } }) | undefined;
+  /** What was promised when it was placed; undefined where it is not known where it goes. */
+  days: Days | undefined;
+  pickUp: { name: string } | undefined;
   isCodeAsked: boolean;
 };
 
@@ -19,15 +18,14 @@ type Awaited = {
  * `now` the present, in milliseconds since 1970.
  */
 export function arrivalOf(
-  { status, date, county, delivery, isCodeAsked }: Awaited,
+  { status, date, days, pickUp, isCodeAsked }: Awaited,
   now = Date.now(),
 ): string | undefined {
-  if (status === "Delivered" || status === "Cancelled" || isCodeAsked || !county) return undefined;
-  const days = delivery ?? daysTo(USUAL_DELIVERY, { state: county });
+  if (status === "Delivered" || status === "Cancelled" || isCodeAsked || !days) return undefined;
   const { from, to } = arrivesBetween(date, days);
   if (now > to) return undefined;
   const [first, last] = [formatWeekday(from), formatWeekday(to)];
-  if (delivery?.pickUp) return readyOn({ status, name: delivery.pickUp.name, first, last });
+  if (pickUp) return readyOn({ status, name: pickUp.name, first, last });
   if (first === last) return t("We expect your parcel on {day}.", { day: last });
   return t("We expect your parcel between {first} and {last}. Weekends are not counted.", {
     first,

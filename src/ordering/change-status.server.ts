@@ -44,6 +44,7 @@ export async function changeStatus(tx: Tx, which: SQL | undefined, change: Chang
         was: before.was,
         payment: orders.payment,
         address: orders.address,
+        delivery: orders.delivery,
         courier: orders.courier,
         tracking: orders.tracking,
         version: orders.version,

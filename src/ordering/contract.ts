@@ -151,6 +151,17 @@ export const quote = {
   }),
 } as const;
 
+/**
+ * What was said of an order's delivery when it was placed, whatever the shop says today: the fee in KES, the days from order
+ * to parcel, weekends not counted, and the point where it is fetched, whose place the address has.
+ */
+export const orderDelivery = z.object({
+  fee: z.int(),
+  /** Missing where it is not known where it goes. */
+  days: z.object({ from: z.int(), to: z.int() }).optional(),
+  pickUp: z.object({ name: z.string(), hours: z.string() }).optional(),
+});
+
 const order = z.object({
   _id: z.string(),
   items: z.array(
@@ -186,6 +197,7 @@ const order = z.object({
   steps: z.array(z.object({ name: z.string(), date: z.int() })).optional(),
   courier: z.string().optional(),
   tracking: z.string().optional(),
+  delivery: orderDelivery,
 });
 export type Order = z.infer<typeof order>;
 

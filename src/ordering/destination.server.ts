@@ -52,6 +52,22 @@ export function deliveryTo(
   return { deliveryFee: fee, delivery: isUsual ? null : { ...days } };
 }
 
+type Ordered = {
+  address: Address | null;
+  delivery: OrderDelivery | null;
+  deliveryFee: number;
+};
+
+/** What an order says of its delivery: as it was promised, also where src/shop.ts said so. Days are missing without an address. */
+export function toldDelivery({ address, delivery, deliveryFee }: Ordered) {
+  const days = delivery ?? (address ? daysTo(USUAL_DELIVERY, address) : undefined);
+  return {
+    fee: deliveryFee,
+    ...(days && { days: { from: days.from, to: days.to } }),
+    ...(delivery?.pickUp && { pickUp: delivery.pickUp }),
+  };
+}
+
 type Priced = {
   address: Address | null;
   delivery: OrderDelivery | null;

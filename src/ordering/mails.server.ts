@@ -3,6 +3,7 @@ import { EMAIL } from "../accounts/queries.server.ts";
 import { users } from "../accounts/tables.server.ts";
 import { sizeName } from "../cart/size-name.ts";
 import { formatPrice } from "../catalogue/rules.ts";
+import { daysText } from "../delivery/days.ts";
 import { type Sentence, t } from "../language/t.ts";
 import type { Tx } from "../platform/database/db.server.ts";
 import { isPlainName, isPlainPlace } from "../platform/text-rules.ts";
@@ -14,15 +15,20 @@ import type { Address } from "./contract.ts";
 import { discountName, discountText } from "./coupons/discount-words.ts";
 import type { AppliedCoupon } from "./coupons/rules.ts";
 import { formatMoment } from "./dates.ts";
-import { feeIn, totalName } from "./order-total.ts";
+import { type OrderDelivery, toldDelivery } from "./destination.server.ts";
+import { totalName } from "./order-total.ts";
+import { type PickUpPlace, pickUpOf } from "./pick-up.ts";
 import { shortId } from "./rules.ts";
-import { whatNext } from "./what-next.ts";
+import { readyText, whatNext } from "./what-next.ts";
 
 type Placed = {
   id: string;
   amount: number;
   discount: number;
   coupon: AppliedCoupon | null;
+  deliveryFee: number;
+  /** What was promised of it; null where that is what src/shop.ts says. */
+  delivery: OrderDelivery | null;
   lines: { name: string; size: string; quantity: number; price: number }[];
   address: Address | null;
   /** The money is here; else the code that was typed for it is looked for. */
@@ -49,8 +55,8 @@ export function confirmationMail(placed: Placed) {
     amount,
     discount,
     coupon,
+    deliveryFee,
     lines,
-    address,
     isPaid,
     provenEmail,
     endsAfter,
@@ -58,6 +64,7 @@ export function confirmationMail(placed: Placed) {
     signUpUrl,
   } = placed;
   const date = Date.now();
+  const { address } = placed;
   const own = address !== null && address.email.toLowerCase() === provenEmail?.toLowerCase();
   const name = own && isPlainName(address.firstName) ? `, ${address.firstName}` : "";
   return composeMail(shop, {
@@ -73,12 +80,7 @@ export function confirmationMail(placed: Placed) {
             }),
           ]
         : []),
-      [
-        whereTo(address, own),
-        arrivalOf({ status: "Order Placed", date, county: address?.state, isCodeAsked: false }),
-      ]
-        .filter(Boolean)
-        .join(" "),
+      whereAndWhen(placed, { own, date }),
       ...(signUpUrl ? [{ text: t(KEEP), link: { label: t("Sign up"), url: signUpUrl } }] : []),
     ],
     rows: [
@@ -87,7 +89,7 @@ export function confirmationMail(placed: Placed) {
         formatPrice(line.price * line.quantity),
       ]),
       ...(coupon ? [[discountName(coupon), discountText(discount)] as [string, string]] : []),
-      [t("Delivery"), formatPrice(feeIn({ items: lines, amount, discount }))],
+      [t("Delivery"), formatPrice(deliveryFee)],
       [t(totalName(isPaid)), formatPrice(amount)],
     ],
     ...followAt(trackUrl),
@@ -100,7 +102,17 @@ export function confirmationMail(placed: Placed) {
 
 const KEEP = "Keep your orders in an account: sign up with this email, and this order moves to it.";
 
-function whereTo(address: Address | null, own: boolean): string {
+function whereAndWhen(placed: Placed, { own, date }: { own: boolean; date: number }): string {
+  const { days } = toldDelivery(placed);
+  const pickUp = pickUpOf(placed);
+  const arrival = arrivalOf({ status: "Order Placed", date, days, pickUp, isCodeAsked: false });
+  const takes = days && t("It takes {days}.", { days: daysText(days) });
+  return [whereTo(placed, own), takes, arrival].filter(Boolean).join(" ");
+}
+
+function whereTo({ address, delivery }: Placed, own: boolean): string {
+  const pickUp = pickUpOf({ address, delivery });
+  if (pickUp) return t("You pick it up at {at}. Open {hours}.", pickUp);
   if (!address) return t("Please answer with your delivery address: we do not have it yet.");
   const place = `${address.street}, ${address.city}`;
   return own && isPlainPlace(place)
@@ -154,35 +166,50 @@ type Stepped = {
   id: string;
   courier: string | null;
   tracking: string | null;
+  /** Where it is fetched; undefined where it goes to an address. */
+  pickUp?: PickUpPlace | undefined;
   /** Where the shopper follows the order, if there is such a page. */
   trackUrl: string | undefined;
 };
 
-/** Sent once when staff have shipped an order, and once when it is delivered. */
-export function stepMail(step: StepMail, { id, courier, tracking, trackUrl }: Stepped) {
+/** Sent once when staff have shipped an order, or it is ready where it is fetched, and once when it is delivered. */
+export function stepMail(step: StepMail, stepped: Stepped) {
   const shop = currentShop();
-  const { subject, says } = STEP_MAILS[step];
-  const facts = { shop: shop.name, id: shortId(id), days: shop.returnDays };
+  const subject = (stepped.pickUp ? FETCHED_SUBJECTS : SUBJECTS)[step];
   return composeMail(shop, {
-    subject: t(subject, facts),
+    subject: t(subject, { shop: shop.name, id: shortId(stepped.id) }),
     greeting: "Habari,",
-    paragraphs: [t(says, facts), ...(step === "shipped" ? parcelOf({ courier, tracking }) : [])],
+    paragraphs: stepText(step, stepped),
     rows: [],
-    ...followAt(trackUrl),
+    ...followAt(stepped.trackUrl),
     footnote: askUs(),
   });
 }
 
-const STEP_MAILS = {
-  shipped: {
-    subject: "Your {shop} order {id} is on its way",
-    says: "Your order {id} has left us and is on its way to you.",
-  },
-  delivered: {
-    subject: "Your {shop} order {id} has been delivered",
-    says: "Your order {id} has been delivered. If you do not have it, tell us. Goods may be returned or exchanged within {days} days.",
-  },
-} as const satisfies Record<StepMail, { subject: Sentence; says: Sentence }>;
+function stepText(step: StepMail, { id, courier, tracking, pickUp }: Stepped): string[] {
+  const facts = { id: shortId(id), days: currentShop().returnDays };
+  if (step === "delivered") return [t(pickUp ? FETCHED : BROUGHT, facts)];
+  if (pickUp) return [readyText(pickUp)];
+  return [
+    t("Your order {id} has left us and is on its way to you.", facts),
+    ...parcelOf({ courier, tracking }),
+  ];
+}
+
+const SUBJECTS = {
+  shipped: "Your {shop} order {id} is on its way",
+  delivered: "Your {shop} order {id} has been delivered",
+} as const satisfies Record<StepMail, Sentence>;
+const BROUGHT =
+  "Your order {id} has been delivered. If you do not have it, tell us. Goods may be returned or exchanged within {days} days.";
+
+/** Of an order that is fetched. */
+const FETCHED_SUBJECTS = {
+  shipped: "Your {shop} order {id} is ready for pick-up",
+  delivered: "Your {shop} order {id} has been picked up",
+} as const satisfies Record<StepMail, Sentence>;
+const FETCHED =
+  "Your order {id} has been picked up. If you do not have it, tell us. Goods may be returned or exchanged within {days} days.";
 
 function parcelOf({ courier, tracking }: Pick<Stepped, "courier" | "tracking">): string[] {
   if (courier && tracking)

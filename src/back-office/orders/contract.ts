@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { orderAddress } from "../../ordering/contract.ts";
+import { orderAddress, orderDelivery } from "../../ordering/contract.ts";
 import { METHODS, STATUSES } from "../../ordering/rules.ts";
 import { answered, day, int4, repeated, text } from "../../platform/input.ts";
 
@@ -26,6 +26,8 @@ const row = z.object({
   payment: z.boolean(),
   refund: z.string().nullable(),
   paymentMethod: z.enum(METHODS),
+  /** The name of the point where it is fetched. */
+  pickUp: z.string().optional(),
   version,
 });
 
@@ -91,6 +93,7 @@ const order = z.object({
   /** It was ordered without an account. */
   guest: z.boolean(),
   address: orderAddress.partial().nullable(),
+  delivery: orderDelivery,
   courier: z.string().nullable(),
   tracking: z.string().nullable(),
   version: z.int(),

@@ -1,8 +1,9 @@
+import { addNote } from "../../ordering/staff/add-note.server.ts";
 import { cancelByStaff } from "../../ordering/staff/cancel-by-staff.server.ts";
+import { changeAddress } from "../../ordering/staff/change-address.server.ts";
 import { editOrder } from "../../ordering/staff/edit-order.server.ts";
 import { findForStaff, findOrder } from "../../ordering/staff/find-order.server.ts";
 import { listForStaff } from "../../ordering/staff/list-orders.server.ts";
-import { addNote, changeAddress } from "../../ordering/staff/note-and-address.server.ts";
 import { receiptsFor, slipsFor } from "../../ordering/staff/slips.server.ts";
 import { stepOrder, stepOrders, undoStep } from "../../ordering/staff/step-order.server.ts";
 import { orderMoney } from "../../payments/staff/order-money.server.ts";
@@ -78,7 +79,7 @@ function stepsApi(http: Http, context: StaffContext): void {
 }
 
 function changesApi(http: Http, context: StaffContext): void {
-  const { db } = context;
+  const { db, payments } = context;
   staffRoute(
     http,
     context,
@@ -95,7 +96,13 @@ function changesApi(http: Http, context: StaffContext): void {
     contract.changeAddress,
     { tag, right: "orders.address", summary: "Correct the address of an order that has not been shipped" },
     async ({ params: { id }, body, by, session }) => {
-      await changeAddress(db, { id, ...body, by });
+      await changeAddress(db, {
+        id,
+        ...body,
+        by,
+        delivery: payments.delivery(),
+        money: orderMoney(payments),
+      });
       return { order: await orderFor(db, id, session.role) };
     },
   );

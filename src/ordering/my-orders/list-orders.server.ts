@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray } from "drizzle-orm";
 import type { Db } from "../../platform/database/db.server.ts";
 import type { Order } from "../contract.ts";
+import { toldDelivery } from "../destination.server.ts";
 import { stepsOf } from "../steps.server.ts";
 import { orderItems, orders } from "../tables.server.ts";
 
@@ -11,6 +12,8 @@ const ORDERS_SHOWN = 50;
 const SHOPPERS_COLUMNS = {
   id: orders.id,
   amount: orders.amount,
+  deliveryFee: orders.deliveryFee,
+  delivery: orders.delivery,
   discount: orders.discount,
   coupon: orders.coupon,
   status: orders.status,
@@ -79,5 +82,6 @@ async function withItems(db: Db, found: Row[]): Promise<Order[]> {
     ...(steps.has(order.id) ? { steps: steps.get(order.id) } : {}),
     ...(order.courier ? { courier: order.courier } : {}),
     ...(order.tracking ? { tracking: order.tracking } : {}),
+    delivery: toldDelivery(order),
   }));
 }

@@ -4,6 +4,7 @@ import { WithMpesa } from "../../language/with-mpesa.tsx";
 import type { Order } from "../contract.ts";
 import { formatMoment } from "../dates.ts";
 import { CHOICES } from "../methods.ts";
+import { statusName } from "../pick-up.ts";
 import { shortId } from "../rules.ts";
 import { OrderLines, type ReviewOf } from "./order-lines.tsx";
 import { OrderStanding } from "./order-standing.tsx";
@@ -34,7 +35,7 @@ export function OrderCard({ order, isAbove, busy, tracked, onTrack, onPrint, rev
         <header className="order-head">
           <h2 id={title}>{t("Order {name}", { name })}</h2>
           <p className="row">
-            <StatusBadge status={order.status} />
+            <StatusBadge order={order} />
             {(order.payment || order.status !== "Cancelled") && <PaymentBadge order={order} />}
           </p>
           <p className="field-hint">
@@ -82,6 +83,7 @@ function namesOf({ items }: Order): string {
 }
 
 /** "Order 1A2B3C4D: Packing. Up to date at 21:06:10." */
-export function sayTracked({ _id, status }: Order, time: string): string {
-  return t("Order {id}: {status}. Up to date at {time}.", { id: shortId(_id), status: t(status), time });
+export function sayTracked({ _id, status, delivery }: Order, time: string): string {
+  const name = t(statusName(status, delivery.pickUp !== undefined));
+  return t("Order {id}: {status}. Up to date at {time}.", { id: shortId(_id), status: name, time });
 }

@@ -6,7 +6,7 @@ import { formatPrice } from "../../catalogue/rules.ts";
 import { t } from "../../language/t.ts";
 import type { Order } from "../contract.ts";
 import { discountName, discountText } from "../coupons/discount-words.ts";
-import { feeIn, totalName } from "../order-total.ts";
+import { totalName } from "../order-total.ts";
 
 /** What stands beside a line that was delivered: the shopper's review of it. */
 export type ReviewOf = (line: { productId: string; name: string }) => ReactNode;
@@ -44,7 +44,7 @@ export const OrderLines = memo(function OrderLines({ order, reviewOf }: OrderLin
         )}
         <div>
           <dt>{t("Delivery")}</dt>
-          <dd className="price">{formatPrice(feeIn(order))}</dd>
+          <dd className="price">{formatPrice(order.delivery.fee)}</dd>
         </div>
         <div>
           <dt>{t(totalName(payment, refund))}</dt>

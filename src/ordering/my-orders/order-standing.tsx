@@ -4,20 +4,25 @@ import { useShop } from "../../settings/use-shop.ts";
 import { arrivalOf } from "../arrival.ts";
 import type { Order } from "../contract.ts";
 import { formatMoment } from "../dates.ts";
+import { pickUpOf } from "../pick-up.ts";
 import { whatNext } from "../what-next.ts";
 
 /** How an order stands and what comes next, in sentences; where its code was not found, the way to send the right one. */
 export function OrderStanding({ order }: { order: Order }) {
   const { returnDays } = useShop();
-  const { status, payment, refund, codeAsked, codeUntil, date, address } = order;
-  const arrival = arrivalOf({ status, date, county: address?.state, isCodeAsked: codeAsked !== undefined });
+  const { status, payment, refund, codeAsked, codeUntil, date, delivery } = order;
+  const pickUp = pickUpOf(order);
+  const { days } = delivery;
+  const arrival = arrivalOf({ status, date, days, pickUp, isCodeAsked: codeAsked !== undefined });
   return (
     <>
-      {whatNext({ status, isPaid: payment, refund, code: codeOf(order) }, returnDays).map((sentence) => (
-        <p key={sentence}>
-          <WithMpesa>{sentence}</WithMpesa>
-        </p>
-      ))}
+      {whatNext({ status, isPaid: payment, refund, code: codeOf(order), pickUp }, returnDays).map(
+        (sentence) => (
+          <p key={sentence}>
+            <WithMpesa>{sentence}</WithMpesa>
+          </p>
+        ),
+      )}
       {codeAsked?.until !== undefined && (
         <p>{t("We keep your order until {until}.", { until: formatMoment(codeAsked.until) })}</p>
       )}

@@ -1,6 +1,7 @@
 import { t, tMessage } from "../../language/t.ts";
 import type { Order } from "../contract.ts";
 import { formatMoment } from "../dates.ts";
+import { statusName } from "../pick-up.ts";
 import type { Status } from "../rules.ts";
 
 const OVER: readonly Status[] = ["Delivered", "Cancelled"];
@@ -11,14 +12,15 @@ export function isUnderWay({ status }: Pick<Order, "status">): boolean {
 }
 
 /** What happened to an order, each step with its date, the last one marked; and who brings the parcel. */
-export function OrderSteps({ order: { date, steps = [], courier, tracking } }: { order: Order }) {
+export function OrderSteps({ order }: { order: Order }) {
+  const { date, steps = [], courier, tracking, delivery } = order;
   const all = [{ name: "Order Placed", date }, ...steps];
   return (
     <>
       <ol className="order-steps">
         {all.map((step, at) => (
           <li key={`${step.name} ${step.date}`} aria-current={at === all.length - 1 ? "step" : undefined}>
-            {tMessage(step.name)},{" "}
+            {tMessage(statusName(step.name, delivery.pickUp !== undefined))},{" "}
             <time dateTime={new Date(step.date).toISOString()}>{formatMoment(step.date)}</time>
           </li>
         ))}

@@ -10,6 +10,7 @@ import { telLink } from "../../ui/tel-link.ts";
 import { placeText } from "../address-text.ts";
 import type { Order } from "../contract.ts";
 import { totalName } from "../order-total.ts";
+import { pickUpOf } from "../pick-up.ts";
 import { shortId } from "../rules.ts";
 import { OrderStanding } from "./order-standing.tsx";
 import { isReceipt } from "./receipts.tsx";
@@ -50,7 +51,9 @@ export function PlacedPanel({ order, onPrint }: { order: Order; onPrint: () => v
   );
 }
 
-function Facts({ order: { items, amount, address, payment, refund } }: { order: Order }) {
+function Facts({ order }: { order: Order }) {
+  const { items, amount, address, payment, refund } = order;
+  const pickUp = pickUpOf(order);
   const name = [address?.firstName, address?.lastName].filter(Boolean).join(" ");
   return (
     <dl className="placed-facts">
@@ -68,9 +71,10 @@ function Facts({ order: { items, amount, address, payment, refund } }: { order: 
       </div>
       {address && (
         <div>
-          <dt>{t("Goes to")}</dt>
-          <dd>{name}</dd>
+          <dt>{t(pickUp ? "Pick-up point" : "Goes to")}</dt>
+          <dd>{pickUp?.name ?? name}</dd>
           <dd>{placeText(address)}</dd>
+          {pickUp && <dd>{pickUp.hours}</dd>}
         </div>
       )}
     </dl>

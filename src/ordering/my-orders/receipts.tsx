@@ -1,5 +1,6 @@
 import { sizeName } from "../../cart/size-name.ts";
 import { formatPrice } from "../../catalogue/rules.ts";
+import { daysText } from "../../delivery/days.ts";
 import { t } from "../../language/t.ts";
 import { friendlyPhone } from "../../phone-rules.ts";
 import { useShop } from "../../settings/use-shop.ts";
@@ -8,7 +9,7 @@ import type { Order } from "../contract.ts";
 import { discountName, discountText } from "../coupons/discount-words.ts";
 import { formatMoment } from "../dates.ts";
 import { CHOICES } from "../methods.ts";
-import { feeIn } from "../order-total.ts";
+import { pickUpOf } from "../pick-up.ts";
 import { shortId } from "../rules.ts";
 import { Pieces } from "./order-lines.tsx";
 import { PaymentBadge } from "./payment-badge.tsx";
@@ -48,7 +49,7 @@ function Receipt({ order }: { order: Order }) {
         })}
       </p>
       <p className="row">
-        <PaymentBadge order={order} /> <StatusBadge status={order.status} />
+        <PaymentBadge order={order} /> <StatusBadge order={order} />
       </p>
       <Buyer order={order} />
       <Sums order={order} />
@@ -86,7 +87,7 @@ function Sums({ order }: { order: Order }) {
         )}
         <tr>
           <th scope="row">{t("Delivery")}</th>
-          <td>{formatPrice(feeIn(order))}</td>
+          <td>{formatPrice(order.delivery.fee)}</td>
         </tr>
         <tr className="receipt-total">
           <th scope="row">{t("Total")}</th>
@@ -98,12 +99,17 @@ function Sums({ order }: { order: Order }) {
 }
 
 /** Who bought it, where it goes, and the money's own name. */
-function Buyer({ order: { address = {}, paymentMethod, receipt } }: { order: Order }) {
+function Buyer({ order }: { order: Order }) {
+  const { address = {}, delivery, paymentMethod, receipt } = order;
+  const pickUp = pickUpOf(order);
   const { firstName, lastName, phone } = address;
   const facts = [
     [t("Buyer"), [firstName, lastName].filter(Boolean).join(" ")],
     [t("Phone"), phone && friendlyPhone(phone)],
-    [t("Delivery address"), placeText(address)],
+    pickUp
+      ? [t("Pick-up point"), `${pickUp.at}. ${pickUp.hours}`]
+      : [t("Delivery address"), placeText(address)],
+    [t("Delivery time"), delivery.days && daysText(delivery.days)],
     [paymentMethod === "flutterwave" ? t("Card payment") : t("M-Pesa code"), receipt],
   ] as const;
   return (

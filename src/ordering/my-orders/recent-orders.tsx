@@ -34,7 +34,7 @@ export function RecentOrders({ orders, fault }: Recent) {
             <li key={order._id}>
               <p className="row">
                 <strong>{shortId(order._id)}</strong>
-                <StatusBadge status={order.status} />
+                <StatusBadge order={order} />
                 {order.refund && <PaymentBadge order={order} />}
               </p>
               <p className="field-hint">

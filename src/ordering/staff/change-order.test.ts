@@ -11,10 +11,11 @@ import type { Tx } from "../../platform/database/db.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import { markOrderRefund } from "../mark-order.server.ts";
 import type { RefundState } from "../rules.ts";
+import { addNote } from "./add-note.server.ts";
 import { cancelByStaff } from "./cancel-by-staff.server.ts";
+import { changeAddress } from "./change-address.server.ts";
 import { editOrder } from "./edit-order.server.ts";
 import { findForStaff } from "./find-order.server.ts";
-import { addNote, changeAddress } from "./note-and-address.server.ts";
 import type { OrderMoney } from "./order-money.server.ts";
 
 const OWNER = { id: "wambui", name: "Wambui", role: "owner" };
@@ -115,7 +116,9 @@ describe("a note and the address", () => {
   test("the address changes until the order leaves, and it is found by the new one", async () => {
     const { id } = await placed({ status: "Packing" });
     const address = { ...ADDRESS, city: "Kisumu", phone: "0799111222" };
-    expect(await changeAddress(shop.db, { id, address, version: 0, by: SUPPORT })).toEqual({ version: 1 });
+    expect(await changeAddress(shop.db, { id, address, version: 0, by: SUPPORT, money })).toEqual({
+      version: 1,
+    });
     expect((await findForStaff(shop.db, id))?.address).toEqual(address);
     expect(await auditOf(id)).toMatchObject([
       {
@@ -123,13 +126,13 @@ describe("a note and the address", () => {
         after: { city: "Kisumu", phone: "0799111222" },
       },
     ]);
-    const stale = changeAddress(shop.db, { id, address: ADDRESS, version: 0, by: OWNER });
+    const stale = changeAddress(shop.db, { id, address: ADDRESS, version: 0, by: OWNER, money });
     expect(await refusal(stale)).toMatchObject({
       status: 409,
       fields: { by: "Kevin", current: { version: 1, address: { city: "Kisumu" } } },
     });
     await shop.query("update orders set status = 'Shipped' where id = $1", [id]);
-    const late = changeAddress(shop.db, { id, address: ADDRESS, version: 1, by: OWNER });
+    const late = changeAddress(shop.db, { id, address: ADDRESS, version: 1, by: OWNER, money });
     expect(await refusal(late)).toMatchObject({ status: 409 });
     expect(await auditOf(id)).toHaveLength(1);
   });

@@ -9,7 +9,7 @@ import { addEvent } from "../order-events.server.ts";
 import type { Purchase, PurchaseLine } from "../purchase.server.ts";
 import { exchangeStock, lockStock } from "../stock.server.ts";
 import { orderItems, orders } from "../tables.server.ts";
-import { NOT_SHIPPED } from "./note-and-address.server.ts";
+import { NOT_SHIPPED } from "./add-note.server.ts";
 import type { OrderMoney } from "./order-money.server.ts";
 import { priceEdit, readWanted } from "./price-edit.server.ts";
 import { conflict } from "./stale-order.server.ts";

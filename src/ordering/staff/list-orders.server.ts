@@ -39,6 +39,8 @@ export type StaffRow = {
   payment: boolean;
   refund: RefundState | null;
   paymentMethod: Method;
+  /** The name of the point where it is fetched. */
+  pickUp?: string;
   version: number;
 };
 
@@ -54,9 +56,12 @@ export async function listForStaff(
     .where(and(...conditions(filter)))
     .orderBy(desc(orders.placedAt), desc(orders.id))
     .limit(limit + 1);
-  const rows = found
-    .slice(0, limit)
-    .map(({ placedAt, ...row }) => ({ ...row, shortId: shortId(row._id), date: placedAt.getTime() }));
+  const rows = found.slice(0, limit).map(({ placedAt, pickUp, ...row }) => ({
+    ...row,
+    ...(pickUp && { pickUp }),
+    shortId: shortId(row._id),
+    date: placedAt.getTime(),
+  }));
   return { rows, next: found.length > limit ? (rows.at(-1)?._id ?? null) : null };
 }
 
@@ -74,6 +79,7 @@ const ROW = {
   payment: orders.payment,
   refund: orders.refund,
   paymentMethod: orders.paymentMethod,
+  pickUp: sql<string | null>`${orders.delivery} -> 'pickUp' ->> 'name'`,
   version: orders.version,
 };
 

@@ -32,8 +32,8 @@ export function readWanted(items: { _id: string; size: string; quantity: number 
 
 /**
  * Prices an order's new lines by the locked `rows` of its old and new goods. An unpaid order is priced anew from the shop's
- * prices, with the fee of where it goes; in a paid one each product it had keeps the price that was paid, and the delivery fee stays. A
- * coupon takes off what it takes off by its rule of then; whether it would count today is not asked. What it had already
+ * prices, with the fee of where it goes; in a paid one each product it had keeps the price that was paid, and the delivery
+ * fee stays. The days and the pick-up point are in either what was promised. A coupon takes off what it takes off by its rule of then; whether it would count today is not asked. What it had already
  * need not be on sale, or in stock.
  * @throws ShopError 400 too dear; 409 not on sale, or sold out
  */
@@ -44,7 +44,7 @@ export function priceEdit(
 ): Purchase {
   const lines = wanted.map((line) => priceLine(order, line, rows));
   const subtotal = lines.reduce((sum, line) => sum + line.price * line.quantity, 0);
-  const { deliveryFee, delivery } = order.payment || !destination ? order : deliveryTo(destination, subtotal);
+  const { deliveryFee } = order.payment || !destination ? order : deliveryTo(destination, subtotal);
   const discount = order.coupon
     ? discountOf(order.coupon, {
         lines: lines.map((line) => ({ ...line, category: categoryIn(rows, line) })),
@@ -53,7 +53,7 @@ export function priceEdit(
     : 0;
   const amount = subtotal - discount + deliveryFee;
   if (amount > AMOUNT_MAX) throw fieldFault("items", ORDER_TEXTS.amountTooLarge);
-  return { lines, subtotal, deliveryFee, discount, amount, coupon: order.coupon, delivery };
+  return { lines, subtotal, deliveryFee, discount, amount, coupon: order.coupon, delivery: order.delivery };
 }
 
 function priceLine(order: Bought, wanted: Wanted, rows: StockRow[]): PurchaseLine {

@@ -2,12 +2,13 @@ import { asc, inArray } from "drizzle-orm";
 import encodeQR from "qr";
 import { sizeName } from "../../cart/size-name.ts";
 import { formatPrice } from "../../catalogue/rules.ts";
+import { daysText } from "../../delivery/days.ts";
 import type { Db } from "../../platform/database/db.server.ts";
 import { escapeHtml } from "../../platform/http/html.server.ts";
 import { shop } from "../../shop.ts";
-import type { Address } from "../contract.ts";
 import { discountText } from "../coupons/discount-words.ts";
 import { formatMoment } from "../dates.ts";
+import { toldDelivery } from "../destination.server.ts";
 import { CHOICES } from "../methods.ts";
 import { shortId } from "../rules.ts";
 import { orderItems, orders } from "../tables.server.ts";
@@ -52,7 +53,7 @@ function slip(order: Order): string {
   );
   const pieces = order.items.reduce((sum, { quantity }) => sum + quantity, 0);
   return `${heading("Packing slip", order)}
-<h2>To</h2>${whereTo(order.address)}
+<h2>${order.delivery?.pickUp ? "Pick-up" : "To"}</h2>${whereTo(order)}
 <table><thead><tr><th scope="col">Pieces</th><th scope="col">Item</th><th scope="col">Size</th></tr></thead>
 <tbody>${rows.join("")}</tbody></table>
 <p>${pieces === 1 ? "1 piece" : `${pieces} pieces`} in all.</p>${parcel(order)}`;
@@ -66,8 +67,14 @@ function receipt(order: Order): string {
   return `${heading("Receipt", order)}
 <p>${escapeHtml(CHOICES[order.paymentMethod].name)}, ${order.payment ? "paid" : "not paid yet"}.${REFUNDED[order.refund ?? "none"]}</p>
 <table><thead><tr><th scope="col">Item</th><th scope="col" class="sum">Amount</th></tr></thead><tbody>${rows.join("")}
-${discountOf(order)}<tr><td>Delivery</td><td class="sum">${formatPrice(order.deliveryFee)}</td></tr>
+${discountOf(order)}<tr><td>${order.delivery?.pickUp ? "Pick-up" : "Delivery"}${inDays(order)}</td><td class="sum">${formatPrice(order.deliveryFee)}</td></tr>
 <tr class="total"><td>Total</td><td class="sum">${formatPrice(order.amount)}</td></tr></tbody></table>`;
+}
+
+/** ", 1 to 2 days", as the order says. */
+function inDays(order: Order): string {
+  const { days } = toldDelivery(order);
+  return days ? `, ${daysText(days)}` : "";
 }
 
 function discountOf({ coupon, discount }: Order): string {
@@ -89,11 +96,14 @@ function heading(title: string, { id, placedAt }: Order): string {
 <div role="img" aria-label="QR code of ${name}">${encodeQR(shortId(id), "svg", { border: 2 })}</div></header>`;
 }
 
-function whereTo(address: Address | null): string {
+function whereTo({ address, delivery }: Order): string {
   if (!address) return "<p>No address is known yet.</p>";
+  const { pickUp } = delivery ?? {};
   const { firstName, lastName, street, city, state, zipCode, country, phone } = address;
   const lines = [`${firstName} ${lastName}`, street, `${zipCode} ${city}`, state, country, phone];
-  return `<address>${lines.map(escapeHtml).join("<br>")}</address>`;
+  // it waits there: who fetches it comes first, then how they are reached, then the point
+  const shown = pickUp ? [lines[0], phone, pickUp.name, `${street}, ${city}`, pickUp.hours] : lines;
+  return `<address>${shown.map((line = "") => escapeHtml(line)).join("<br>")}</address>`;
 }
 
 function parcel({ courier, tracking }: Order): string {

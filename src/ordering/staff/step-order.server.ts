@@ -7,6 +7,7 @@ import { enqueueMail, withdrawMail } from "../../platform/mail/outbox.server.ts"
 import { ShopError } from "../../platform/shop-error.ts";
 import { changeStatus } from "../change-status.server.ts";
 import { emailOfOrder, type StepMail, stepMail } from "../mails.server.ts";
+import { pickUpOf } from "../pick-up.ts";
 import { mayFollow, type Status, statusesBefore } from "../rules.ts";
 import { orderEvents, orders } from "../tables.server.ts";
 import { conflict } from "./stale-order.server.ts";
@@ -38,13 +39,17 @@ export async function stepOrder(db: Db, step: Step): Promise<{ version: number }
   return transaction(db, async (tx) => {
     const { id, to, courier, tracking, reason, by } = step;
     const isForced = by.role === "owner" && reason !== undefined && reason.trim() !== "";
-    const [moved] = await changeStatus(tx, and(isVersion(step), isForced ? undefined : paidFor(to)), {
-      kind: "step",
-      from: to === "Cancelled" ? [] : statusesBefore(to),
-      to,
-      columns: { ...(courier ? { courier } : {}), ...(tracking ? { tracking } : {}) },
-      by,
-    });
+    const [moved] = await changeStatus(
+      tx,
+      and(isVersion(step), isForced ? undefined : paidFor(to), broughtFor(to)),
+      {
+        kind: "step",
+        from: to === "Cancelled" ? [] : statusesBefore(to),
+        to,
+        columns: { ...(courier ? { courier } : {}), ...(tracking ? { tracking } : {}) },
+        by,
+      },
+    );
     if (!moved) throw await refusedStep(tx, step);
     await pipelined([
       () =>
@@ -72,17 +77,22 @@ function paidFor(to: Status): SQL | undefined {
   return and(eq(orders.payment, true), sql`coalesce(${orders.refund}, 'part') = 'part'`);
 }
 
+/** What is fetched is brought to nobody. */
+function broughtFor(to: Status): SQL | undefined {
+  return to === "Out for delivery" ? sql`${orders.delivery} -> 'pickUp' is null` : undefined;
+}
+
 async function refusedStep(tx: Tx, { id, to, version }: Step): Promise<ShopError> {
   const refused = await conflict(tx, id, "Somebody has changed this order meanwhile.");
   const current = refused.fields.current as { status: Status; version: number; payment: boolean };
   if (version !== undefined && version !== current.version) return refused;
-  const why =
-    to === "Packing" && mayFollow(current.status, to)
-      ? current.payment
-        ? "Its money is going back, or is back."
-        : "This order is not paid yet."
-      : `An order that is "${current.status}" cannot become "${to}".`;
-  return new ShopError(409, why, refused.fields);
+  return new ShopError(409, whyNoStep(current, to), refused.fields);
+}
+
+function whyNoStep({ status, payment }: { status: Status; payment: boolean }, to: Status): string {
+  if (!mayFollow(status, to)) return `An order that is "${status}" cannot become "${to}".`;
+  if (to === "Out for delivery") return "This order is picked up: nobody brings it.";
+  return payment ? "Its money is going back, or is back." : "This order is not paid yet.";
 }
 
 type Moved = Awaited<ReturnType<typeof changeStatus>>[number];
@@ -91,7 +101,7 @@ async function mailStep(tx: Tx, moved: Moved, { id, to, trackUrl }: Step): Promi
   const mail = MAILS[to];
   if (!mail) return;
   const { courier, tracking } = moved;
-  const stepped = { id, courier, tracking, trackUrl: trackUrl?.(id) };
+  const stepped = { id, courier, tracking, pickUp: pickUpOf(moved), trackUrl: trackUrl?.(id) };
   await enqueueMail(tx, {
     event: `${mail}:${id}`,
     to: await emailOfOrder(tx, moved),

@@ -1,14 +1,19 @@
-import { and, asc, eq, ne, sql } from "drizzle-orm";
+import { and, asc, eq, ne } from "drizzle-orm";
 import { chosenLanguage, inLanguage } from "../../language/language.server.ts";
 import type { Db } from "../../platform/database/db.server.ts";
 import { arrivalOf } from "../arrival.ts";
+import { toldDelivery } from "../destination.server.ts";
+import { pickUpOf } from "../pick-up.ts";
 import type { RefundState } from "../rules.ts";
 import { type OrderStep, stepsOf } from "../steps.server.ts";
 import { orderEvents, orders } from "../tables.server.ts";
 
 export type Tracked = NonNullable<Awaited<ReturnType<typeof findTracked>>>;
 
-/** What whoever follows an order may see of it, in the language they chose, else the order's; undefined when there is none. */
+/**
+ * What whoever follows an order may see of it, and of where it goes a pick-up point alone, in the language they chose, else the
+ * order's; undefined when there is none.
+ */
 export async function findTracked(db: Db, id: string) {
   const [order] = await db
     .select({
@@ -20,19 +25,24 @@ export async function findTracked(db: Db, id: string) {
       courier: orders.courier,
       tracking: orders.tracking,
       ordered: orders.language,
-      county: sql<string | null>`${orders.address}->>'state'`,
+      address: orders.address,
+      delivery: orders.delivery,
+      deliveryFee: orders.deliveryFee,
     })
     .from(orders)
     .where(eq(orders.id, id));
   if (!order) return undefined;
   const steps = (await stepsOf(db, [id])).get(id) ?? [];
   const refunds = order.refund ? await refundSteps(db, id) : [];
-  const { placedAt, county, ordered, ...shown } = order;
+  const { placedAt, ordered, address, delivery, deliveryFee, ...rest } = order;
+  const { days } = toldDelivery({ address, delivery, deliveryFee });
+  const pickUp = pickUpOf({ address, delivery });
+  const shown = { ...rest, pickUp };
   const language = chosenLanguage() ?? ordered;
   const date = placedAt.getTime();
   const all = [{ name: "Order Placed", date }, ...steps, ...refunds];
   /** When its parcel comes, while its payment is not asked for. */
-  const awaited = { ...shown, date, county: county ?? undefined, isCodeAsked: false };
+  const awaited = { ...shown, date, days, isCodeAsked: false };
   const arrival = inLanguage(language, () => arrivalOf(awaited));
   return { ...shown, language, arrival, steps: all.sort((one, other) => one.date - other.date) };
 }

@@ -6,6 +6,7 @@ import { shop } from "../../shop.ts";
 import { whatsAppHelp } from "../../site/whatsapp-help.ts";
 import { telLink } from "../../ui/tel-link.ts";
 import { formatMoment } from "../dates.ts";
+import { statusName } from "../pick-up.ts";
 import { CODE_MAX, shortId } from "../rules.ts";
 import { whatNext } from "../what-next.ts";
 import type { Tracked } from "./find-tracked.server.ts";
@@ -31,7 +32,7 @@ export function drawTracked(order: Tracked, code: Code, said: string | undefined
     title,
     `<h1>${escapeHtml(heading)}</h1>
 ${said ? `<p class="said" role="status">${escapeHtml(tMessage(said))}</p>` : ""}
-<p class="now"><strong>${escapeHtml(t(order.status))}</strong></p>
+<p class="now"><strong>${escapeHtml(t(statusName(order.status, order.pickUp !== undefined)))}</strong></p>
 ${[...whatNext({ ...order, code: code.standing?.type }, returnDays), ...arrival(order, code)]
   .map((line) => `<p>${escapeHtml(line)}</p>`)
   .join("")}
@@ -40,7 +41,7 @@ ${parcelOf(order)
   .join("")}
 ${code.standing?.type === "asked" ? codeForm(code.standing, code) : ""}
 <h2>${escapeHtml(t("Steps"))}</h2>
-<ol>${order.steps.map(step).join("")}</ol>
+<ol>${order.steps.map((each) => step(each, order.pickUp !== undefined)).join("")}</ol>
 <p><a href="${escapeHtml(whatsAppHelp({ order: name }, phone))}" rel="noopener noreferrer">${escapeHtml(t("Ask us on WhatsApp"))}</a></p>
 ${allOrders()}
 ${otherLanguage(url)}`,
@@ -66,8 +67,8 @@ function parcelOf({ courier, tracking }: Tracked): string[] {
   ];
 }
 
-function step({ name, date }: Tracked["steps"][number]): string {
-  return `<li><span>${escapeHtml(tMessage(name))}</span> <time datetime="${new Date(date).toISOString()}">${escapeHtml(formatMoment(date))}</time></li>`;
+function step({ name, date }: Tracked["steps"][number], isPickUp: boolean): string {
+  return `<li><span>${escapeHtml(tMessage(statusName(name, isPickUp)))}</span> <time datetime="${new Date(date).toISOString()}">${escapeHtml(formatMoment(date))}</time></li>`;
 }
 
 /** Goes to the page's own address, whose key says whose order it is. */

@@ -7,8 +7,8 @@ import { stockOf } from "../../../test/outcome.ts";
 import { ADDRESS, customer, freshCode, orderOf } from "../../../test/people.ts";
 import { tellOfMoney } from "../../../test/till.ts";
 import { cancelByStaff } from "../../ordering/staff/cancel-by-staff.server.ts";
+import { changeAddress } from "../../ordering/staff/change-address.server.ts";
 import { editOrder } from "../../ordering/staff/edit-order.server.ts";
-import { changeAddress } from "../../ordering/staff/note-and-address.server.ts";
 import { markRefunded } from "./mark-refunded.server.ts";
 import { orderMoney } from "./order-money.server.ts";
 import { refundPayment } from "./refund-payment.server.ts";
@@ -66,7 +66,7 @@ test("the mail of a cancelled order names what goes back by that, not what it co
 test("news of an order's money goes to the e-mail the order has now", async () => {
   const { id, orderId } = await counter.paidByCard();
   const address = { ...ADDRESS, email: "njeri@elsewhere.example" };
-  await changeAddress(shop.db, { id: orderId, address, version: 0, by: WAMBUI });
+  await changeAddress(shop.db, { id: orderId, address, version: 0, by: WAMBUI, money });
   const { id: refund } = await refundPayment(counter.context, id, {
     amount: 501,
     reason: "torn",

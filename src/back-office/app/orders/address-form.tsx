@@ -21,22 +21,27 @@ const FIELDS: [name: keyof Address, label: string][] = [
   ["phone", "Phone"],
 ];
 
-/** Corrects where an order goes, until it is shipped. */
+/** Of an order that is fetched: who fetches it. */
+const PERSON: readonly string[] = ["firstName", "lastName", "email", "phone"];
+
+/** Corrects where an order goes, or who fetches it, until it is shipped. */
 export function AddressForm({ order }: { order: StaffOrder }) {
+  const { pickUp } = order.delivery;
   const off = !useHydrated();
   const { revalidate } = useRevalidator();
   const { busy, failure, faults, start } = useDeed();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const body = { address: readForm(event.currentTarget) as Address, version: order.version };
+    const address = { ...order.address, ...readForm(event.currentTarget) } as Address;
+    const body = { address, version: order.version };
     const params = { id: order._id };
     start<typeof contract.changeAddress>({ path: "/api/staff/orders/:id/address", params, body }, revalidate);
   };
   return (
     <details className="panel" name="order-form">
-      <summary>Change the address</summary>
+      <summary>{pickUp ? "Change who picks it up" : "Change the address"}</summary>
       <form className="stack" method="post" onSubmit={submit} noValidate>
-        {FIELDS.map(([name, label]) => (
+        {FIELDS.filter(([name]) => !pickUp || PERSON.includes(name)).map(([name, label]) => (
           <Field
             key={name}
             label={label}
@@ -46,6 +51,9 @@ export function AddressForm({ order }: { order: StaffOrder }) {
             fault={faults[`address.${name}`] ?? faults[name]}
           />
         ))}
+        {!pickUp && !order.payment && (
+          <p className="field-hint">Another town or county has its delivery fee: the total follows.</p>
+        )}
         <OrderFailure order={order} failure={failure} />
         <button type="submit" className="button button-primary" disabled={off} aria-disabled={busy}>
           Save

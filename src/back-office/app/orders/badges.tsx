@@ -1,3 +1,4 @@
+import { statusName } from "../../../ordering/pick-up.ts";
 import type { Status } from "../../../ordering/rules.ts";
 
 const KINDS: Record<Status, string> = {
@@ -10,8 +11,8 @@ const KINDS: Record<Status, string> = {
 };
 
 /** How far an order is. */
-export function StatusBadge({ status }: { status: Status }) {
-  return <span className={`badge ${KINDS[status]}`}>{status}</span>;
+export function StatusBadge({ status, isPickUp }: { status: Status; isPickUp: boolean }) {
+  return <span className={`badge ${KINDS[status]}`}>{statusName(status, isPickUp)}</span>;
 }
 
 const REFUNDS: Record<string, string> = {

@@ -1,4 +1,5 @@
 import { formatPrice } from "../../../catalogue/rules.ts";
+import { daysText } from "../../../delivery/days.ts";
 import { discountText } from "../../../ordering/coupons/discount-words.ts";
 import type { StaffOrder } from "../shown.ts";
 import { PhoneLink } from "./phone-link.tsx";
@@ -61,9 +62,16 @@ export function OrderItems({ order }: { order: StaffOrder }) {
 /** Where it goes, and by whom. */
 export function OrderAddress({ order }: { order: StaffOrder }) {
   const { address, courier, tracking, account, guest } = order;
+  const { days, pickUp } = order.delivery;
   return (
     <section className="panel stack">
       <h2>Delivery</h2>
+      {pickUp && (
+        <p>
+          <strong>Pick-up at {pickUp.name}</strong>, {pickUp.hours}
+        </p>
+      )}
+      {days && <p>The shopper was told: {daysText(days)}.</p>}
       {address ? (
         <address>
           {address.firstName} {address.lastName}

@@ -24,7 +24,7 @@ export function OrderFilters({ query }: { query: URLSearchParams }) {
         label="Status"
         name="status"
         value={query.get("status")}
-        options={STATUSES.map((each) => [each, each])}
+        options={STATUSES.map((each) => [each, each === "Shipped" ? "Shipped / Ready for pick-up" : each])}
       />
       <button type="submit" className="button">
         Search

@@ -41,7 +41,8 @@ export default function OrderPage() {
       </p>
       <h1>Order {order.shortId}</h1>
       <p className="row order-state">
-        <StatusBadge status={order.status} /> <PaidBadge payment={order.payment} refund={order.refund} />
+        <StatusBadge status={order.status} isPickUp={order.delivery.pickUp !== undefined} />{" "}
+        <PaidBadge payment={order.payment} refund={order.refund} />
         <span>{formatMoment(order.date)}</span>
       </p>
       <div className="order">

@@ -43,10 +43,15 @@ const SAYS: Record<StaffOrder["status"], string> = {
   Cancelled: "is cancelled",
 };
 
-function whatsAppText({ address, shortId, status, courier, tracking }: StaffOrder): string {
+function whatsAppText({ address, delivery, shortId, status, courier, tracking }: StaffOrder): string {
+  const { pickUp } = delivery;
+  const says =
+    pickUp && status === "Shipped"
+      ? `is ready for pick-up at ${pickUp.name}, ${address?.street}, ${address?.city} (${pickUp.hours})`
+      : SAYS[status];
   const by = [courier, tracking && `tracking number ${tracking}`].filter(Boolean).join(", ");
   const how = by && (status === "Shipped" || status === "Out for delivery") ? ` (${by})` : "";
-  return `Hello ${address?.firstName ?? ""}, your ${shop.name} order ${shortId} ${SAYS[status]}${how}.`.replace(
+  return `Hello ${address?.firstName ?? ""}, your ${shop.name} order ${shortId} ${says}${how}.`.replace(
     " ,",
     ",",
   );

@@ -1,13 +1,15 @@
 import { type FormEvent, useId } from "react";
 import { useRevalidator } from "react-router";
 import { readForm } from "../../../accounts/form-focus.ts";
-import { mayFollow, STATUSES, type Status } from "../../../ordering/rules.ts";
+import { statusName } from "../../../ordering/pick-up.ts";
+import type { Status } from "../../../ordering/rules.ts";
 import { Field } from "../../../ui/field.tsx";
 import { useHydrated } from "../../../ui/use-hydrated.ts";
 import type * as contract from "../../orders/contract.ts";
 import { useDeed } from "../calls/use-deed.ts";
 import { usePerson } from "../person.ts";
 import type { StaffOrder } from "../shown.ts";
+import { nextSteps } from "./next-steps.ts";
 import { OrderFailure } from "./order-failure.tsx";
 import { isUnpaid } from "./unpaid-order.tsx";
 
@@ -23,7 +25,8 @@ export function OrderSteps({ order, now }: { order: StaffOrder; now: number }) {
   const { busy, failure, faults, start } = useDeed();
   const form = useId();
   const params = { id: _id };
-  const steps = isUnpaid(order) ? [] : STATUSES.filter((to) => to !== "Cancelled" && mayFollow(status, to));
+  const isPickUp = order.delivery.pickUp !== undefined;
+  const steps = isUnpaid(order) ? [] : nextSteps(status, isPickUp);
   const last = order.events.findLast(({ kind }) => kind === "step" || kind === "undo");
   // a colleague's step is theirs to take back
   const isUndoable = last?.kind === "step" && last.by === person?.staff.name && now - last.at < UNDO_MS;
@@ -47,7 +50,7 @@ export function OrderSteps({ order, now }: { order: StaffOrder; now: number }) {
 
   return (
     <form className="panel stack" id={form} method="post" onSubmit={step} noValidate>
-      {steps.includes("Shipped") && (
+      {steps.includes("Shipped") && !isPickUp && (
         <>
           <Field label="Courier" name="courier" autoComplete="off" fault={faults.courier} />
           <Field label="Tracking number" name="tracking" autoComplete="off" fault={faults.tracking} />
@@ -65,7 +68,7 @@ export function OrderSteps({ order, now }: { order: StaffOrder; now: number }) {
             disabled={off}
             aria-disabled={busy}
           >
-            Mark as {to}
+            Mark as {statusName(to, isPickUp)}
           </button>
         ))}
         {isUndoable && (

@@ -31,7 +31,7 @@ export function OrdersTable({ rows, picked, onPick }: Props) {
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ _id, shortId, date, name, town, phone, amount, coupon, ...order }) => (
+        {rows.map(({ _id, shortId, date, name, town, phone, amount, coupon, pickUp, ...order }) => (
           <tr key={_id}>
             <td className="pick">
               <label>
@@ -52,7 +52,7 @@ export function OrdersTable({ rows, picked, onPick }: Props) {
             </td>
             <td data-label="Name">{name || "–"}</td>
             <td data-label="Town" className="right">
-              {town || "–"}
+              {pickUp ? `Pick-up, ${pickUp}` : town || "–"}
             </td>
             <td data-label="Phone">{phone ? <PhoneLink phone={phone} /> : "–"}</td>
             <td data-label="Amount" className="right number">
@@ -63,7 +63,7 @@ export function OrdersTable({ rows, picked, onPick }: Props) {
               <PaidBadge payment={order.payment} refund={order.refund} />
             </td>
             <td data-label="Status" className="right">
-              <StatusBadge status={order.status} />
+              <StatusBadge status={order.status} isPickUp={pickUp !== undefined} />
             </td>
           </tr>
         ))}

@@ -1,11 +1,13 @@
 import { useState } from "react";
 import { useRevalidator } from "react-router";
-import { mayFollow, STATUSES, type Status, shortId } from "../../../ordering/rules.ts";
+import { statusName } from "../../../ordering/pick-up.ts";
+import { STATUSES, type Status, shortId } from "../../../ordering/rules.ts";
 import type * as contract from "../../orders/contract.ts";
 import { DeedFailure } from "../calls/deed-failure.tsx";
 import { useDeed } from "../calls/use-deed.ts";
 import { useMay } from "../person.ts";
 import type { OrderRow } from "../shown.ts";
+import { nextSteps } from "./next-steps.ts";
 
 type Refused = { id: string; why: string }[];
 
@@ -17,8 +19,12 @@ export function PickedOrders({ orders, onDone }: { orders: OrderRow[]; onDone: (
   const [refused, setRefused] = useState<Refused>([]);
   const ids = orders.map(({ _id }) => _id);
   const steps = STATUSES.filter(
-    (to) => to !== "Cancelled" && orders.length > 0 && orders.every(({ status }) => mayFollow(status, to)),
+    (to) =>
+      orders.length > 0 &&
+      orders.every(({ status, pickUp }) => nextSteps(status, pickUp !== undefined).includes(to)),
   );
+  const nameOf = (to: Status) =>
+    [...new Set(orders.map(({ pickUp }) => statusName(to, pickUp !== undefined)))].join(" / ");
   const step = (to: Status) =>
     start<typeof contract.stepOrders>({ path: "/api/staff/orders/step", body: { ids, to } }, (answer) => {
       setRefused(answer.refused);
@@ -39,7 +45,7 @@ export function PickedOrders({ orders, onDone }: { orders: OrderRow[]; onDone: (
                 disabled={busy}
                 onClick={() => step(to)}
               >
-                Mark as {to}
+                Mark as {nameOf(to)}
               </button>
             ))}
           <PrintLink what="slips" ids={ids}>

@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { formatPrice } from "../../../catalogue/rules.ts";
 import { formatMoment } from "../../../ordering/dates.ts";
+import { statusName } from "../../../ordering/pick-up.ts";
 import { sayState } from "../in-words.ts";
 import { useMay } from "../person.ts";
 import type { StaffOrder } from "../shown.ts";
@@ -27,9 +28,14 @@ export function Timeline({ order }: { order: StaffOrder }) {
   );
 }
 
-function momentsOf({ events, payments, mails }: StaffOrder, isLinked: boolean): Moment[] {
+function momentsOf({ events, payments, mails, delivery }: StaffOrder, isLinked: boolean): Moment[] {
+  const named = (status: string | null) => status && statusName(status, delivery.pickUp !== undefined);
   return [
-    ...events.map(({ at, kind, from, to, note, by }) => ({ at, by, text: sayEvent(kind, from, to, note) })),
+    ...events.map(({ at, kind, from, to, note, by }) => ({
+      at,
+      by,
+      text: sayEvent(kind, named(from), named(to), note),
+    })),
     ...payments.map(({ _id, date, amount, state, code }) => ({
       at: date,
       text: [`Payment of ${formatPrice(amount)}`, code, sayState(state)].filter(Boolean).join("; "),
