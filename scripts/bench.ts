@@ -16,6 +16,7 @@ import { type Figure, openStage, type Stage } from "./bench/stage.ts";
 import { benchStart } from "./bench/start.ts";
 import { countStatements } from "./bench/statements.ts";
 import { benchTwo } from "./bench/two.ts";
+import { benchUploads } from "./bench/uploads.ts";
 import { buildWhenStale } from "./build-when-stale.ts";
 
 // npm run bench: what the shop is held to; over budget fails. Figures are this machine's, ratios and budgets are not.
@@ -30,6 +31,7 @@ const GROUPS: Record<string, (stage: Stage) => Promise<Figure[]>> = {
   "server:counter": benchCounter,
   "server:backup": benchBackup,
   "server:imports": benchImports,
+  "server:uploads": benchUploads,
   "server:start": benchStart,
   "server:crowd": benchCrowd,
   "server:pipelining": benchPipelining,

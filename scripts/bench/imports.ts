@@ -1,13 +1,12 @@
-import { createHash } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { PRODUCT_CHANGES } from "../../src/catalogue/changes.server.ts";
-import { PIECE } from "../../src/uploads/rules.ts";
 import { goodsFile, manyGoods } from "../../test/support/goods-file.ts";
 import { browse, times } from "./crowd.ts";
 import { askAtRate, askInTurn, connections, percentile } from "./load.ts";
 import { STAFF_SETTINGS, signInOwner } from "./owner-session.ts";
-import type { Figure, Running, Stage } from "./stage.ts";
+import { type Owner, postAsStaff, sendFile } from "./send-file.ts";
+import type { Figure, Stage } from "./stage.ts";
 
 const ROWS = 50_000;
 /** What an import may take: seconds, milliseconds of the slowest pages meanwhile, and times that kept pages are dropped. */
@@ -17,7 +16,6 @@ const PER_SECOND = 20;
 const WARM_MS = 3_000;
 
 type Came = { state: string; written: boolean; faults: number; new: number; changed: number; same: number };
-type Owner = { shop: Running; headers: Record<string, string> };
 
 /** A large file of goods while shoppers browse: with one row wrong, all right, and all of it dearer. */
 export async function benchImports(stage: Stage): Promise<Figure[]> {
@@ -66,7 +64,8 @@ async function countProducts(stage: Stage): Promise<number> {
 
 /** From the moment the file is there until the import is done, with pages asked for meanwhile. */
 async function imported(stage: Stage, owner: Owner, file: string) {
-  const upload = await send(owner, Buffer.from(file));
+  const upload = await sendFile(owner, "goods", Buffer.from(file));
+  await postAsStaff(owner, `/uploads/${upload}/done`, {});
   const listener = new pg.Client(stage.connection);
   await listener.connect();
   let drops = 0;
@@ -82,7 +81,7 @@ async function imported(stage: Stage, owner: Owner, file: string) {
     while (!isDone) pages.push(...times(await askAtRate(owner.shop.url, given)));
   })();
   const begun = performance.now();
-  const { id } = await post(owner, "/imports", { upload, dryRun: false });
+  const { id } = await postAsStaff(owner, "/imports", { upload, dryRun: false });
   const came = await outcome(owner, String(id));
   const seconds = (performance.now() - begun) / 1_000;
   isDone = true;
@@ -100,33 +99,4 @@ async function outcome({ shop, headers }: Owner, id: string): Promise<Came> {
     if (came.state !== "reading") return came;
     await pause(250);
   }
-}
-
-async function send(owner: Owner, file: Buffer): Promise<string> {
-  const sha256 = createHash("sha256").update(file).digest("hex");
-  const { id } = await post(owner, "/uploads", {
-    kind: "goods",
-    name: "goods.csv",
-    size: file.length,
-    sha256,
-  });
-  for (let n = 0; n * PIECE < file.length; n++)
-    await post(owner, `/uploads/${id}/pieces/${n}`, file.subarray(n * PIECE, (n + 1) * PIECE));
-  await post(owner, `/uploads/${id}/done`, {});
-  return String(id);
-}
-
-async function post({ shop, headers }: Owner, path: string, body: object): Promise<Record<string, unknown>> {
-  const isBytes = Buffer.isBuffer(body);
-  const answer = await fetch(`${shop.url}/api/staff${path}`, {
-    method: "POST",
-    headers: {
-      ...headers,
-      "x-staff": "1",
-      "content-type": isBytes ? "application/octet-stream" : "application/json",
-    },
-    body: isBytes ? new Uint8Array(body) : JSON.stringify(body),
-  });
-  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
-  return (await answer.json()) as Record<string, unknown>;
 }

@@ -11,18 +11,21 @@ import { storedPictures } from "./tables.server.ts";
 
 /** One at a time: each takes seconds of a core, and a large one some hundred megabytes. */
 const making = fastq.promise(
-  ({ input, wish }: { input: Buffer; wish: Wish }) => makePictures(input, wish),
+  async ({ read, wish }: { read: () => Promise<Buffer>; wish: Wish }) => makePictures(await read(), wish),
   1,
 );
 /** Pictures that wait for their turn, at most. */
 const WAITING_MAX = 8;
 
-/** As `makePictures`, after those that came before. Gives nothing when too many wait already. */
+/**
+ * As `makePictures`, after those that came before, of what `read` gives when the turn has come: what waits need not be in
+ * memory. Gives nothing when too many wait already.
+ */
 export async function makeInTurn(
-  input: Buffer,
+  read: () => Promise<Buffer>,
   wish: Wish = { share: false },
 ): Promise<Map<string, Buffer> | undefined> {
-  return making.length() < WAITING_MAX ? making.push({ input, wish }) : undefined;
+  return making.length() < WAITING_MAX ? making.push({ read, wish }) : undefined;
 }
 
 type PictureRow = typeof storedPictures.$inferInsert;

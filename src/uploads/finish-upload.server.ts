@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import fastq from "fastq";
 import { uploadedFolder } from "../catalogue/kept-pictures.server.ts";
 import { pictureUrl } from "../catalogue/picture-files.ts";
 import {
@@ -58,36 +59,53 @@ async function finishFile(db: Db, upload: Upload): Promise<Finished> {
 }
 
 async function finishPicture({ db, pictures }: Parts, upload: Upload): Promise<Finished> {
-  const input = await joinPieces(db, upload);
-  if (createHash("sha256").update(input).digest("hex") !== upload.sha256) {
+  const seen = await looking.push({ db, upload });
+  if (seen === "damaged") {
     await forgetUpload(db, upload.id);
     return { ready: false, why: UPLOAD_TEXTS.damaged };
   }
-  const folder = uploadedFolder(upload.sha256, input);
-  const made = (await hasPicture(db, folder)) ? "kept" : await makeOf(input);
-  if (made === undefined) return { ready: false };
-  if (made instanceof ShopError) {
-    await endUpload(db, upload.id, { why: made.message });
-    return { ready: false, why: made.message };
-  }
-  if (made !== "kept") {
+  if (seen instanceof ShopError) return ended(db, upload, { why: seen.message });
+  const { folder } = seen;
+  if (!(await hasPicture(db, folder))) {
+    const made = await makeOf(db, upload);
+    if (made === undefined) return { ready: false };
+    if (made instanceof ShopError) return ended(db, upload, { why: made.message });
     const rows = await pictures.keep(folder, made);
     await transaction(db, (tx) => storePicture(tx, rows));
   }
-  const picture = pictureUrl(folder);
-  await endUpload(db, upload.id, { picture });
-  return { ready: true, picture };
+  return ended(db, upload, { picture: pictureUrl(folder) });
+}
+
+/** Looks at one file after the other: each is whole in memory meanwhile, and let go before it waits for its turn. */
+const looking = fastq.promise(lookAt, 1);
+
+/** The folder of a picture, or why it is none. @throws ShopError 409 pieces are missing */
+async function lookAt({ db, upload }: { db: Db; upload: Upload }) {
+  const input = await joinPieces(db, upload);
+  if (createHash("sha256").update(input).digest("hex") !== upload.sha256) return "damaged";
+  const refused = await checkPicture(input).catch(asRefusal);
+  return refused ?? { folder: uploadedFolder(upload.sha256, input) };
 }
 
 /** The files of a picture, or why there are none; nothing when too many wait already. */
-async function makeOf(input: Buffer): Promise<Map<string, Buffer> | ShopError | undefined> {
-  try {
-    await checkPicture(input);
-    return await makeInTurn(input, { share: true, pixelsMax: JPEG_MAX });
-  } catch (error) {
-    if (error instanceof ShopError) return error;
-    throw error;
-  }
+async function makeOf(db: Db, upload: Upload): Promise<Map<string, Buffer> | ShopError | undefined> {
+  const wish = { share: true, pixelsMax: JPEG_MAX };
+  return makeInTurn(() => joinPieces(db, upload), wish).catch(asRefusal);
+}
+
+function asRefusal(error: unknown): ShopError {
+  if (error instanceof ShopError) return error;
+  throw error;
+}
+
+/** Writes the outcome down, and says how the file stands: another process may have ended it first, and its word holds. */
+async function ended(
+  db: Db,
+  upload: Upload,
+  outcome: { picture: string } | { why: string },
+): Promise<Finished> {
+  await endUpload(db, upload.id, outcome);
+  return finishedOf(await findUpload(db, upload));
 }
 
 function finishedOf({ picture, why, wholeAt }: Upload): Finished {
