@@ -40,6 +40,7 @@ const page = "-page\\.tsx$";
 const contract = "contract\\.ts$";
 const rules = "(rules|rights)\\.ts$";
 const schemas = [contract, "^src/platform/input\\.ts$"];
+const mailLayout = "^src/ui/mail-layout\\.server\\.ts$";
 const zod = "node_modules/zod/";
 const server = "(\\.|/)server\\.tsx?$";
 
@@ -60,7 +61,9 @@ module.exports = {
       all("^src/back-office/"),
     ),
     // what they need of the shop they get as arguments
-    never("the-floor-knows-no-shop", all(floor, test), all("^src/", floor)),
+    never("the-floor-knows-no-shop", all(floor, test, mailLayout), all("^src/", floor)),
+    // a mail reads no style sheet: its colours are facts
+    never("mails-know-colours-alone", all(mailLayout), all("^src/", floor, "^src/shop\\.ts$")),
     never("platform-knows-no-ui", all("^src/platform/", test), all("^src/ui/")),
     never("style-sheets-stay-at-home", all("^src/([^/]+)/"), all("^src/.*\\.css$", "^src/($1|ui)/")),
     never("server-stays-on-the-server", all("^src/", server, test), values("\\.server\\.ts$")),

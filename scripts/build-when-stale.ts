@@ -5,6 +5,7 @@ import { buildSync } from "esbuild";
 import { buildOnce } from "./build-once.ts";
 import { layBeside, putAside } from "./earlier-assets.ts";
 import { filesIn, fingerprint, isBuilt, stampBuild } from "./fingerprint.mjs";
+import { writeColours } from "./write-colours.ts";
 
 /** The hashed files of an app, and where those of its earlier builds are kept: not in build/, which is emptied whole. */
 const SHOP = { assets: "build/client/assets", earlier: ".earlier-assets" };
@@ -31,6 +32,7 @@ export async function build(): Promise<void> {
  * for tabs that are still open.
  */
 function buildAll(): void {
+  writeColours();
   // what changes meanwhile is for the next build
   const sources = fingerprint();
   for (const { assets, earlier } of [SHOP, STAFF]) putAside(assets, earlier, new Date());

@@ -1,9 +1,11 @@
 import { createServer, type ViteDevServer } from "vite";
 import type { Pages } from "../src/site/pages/pages.server.ts";
 import { openShop } from "./open-shop.ts";
+import { writeColours } from "./write-colours.ts";
 
 // npm run dev: the shop and its back office with their pages straight from the sources, renewed as they change
 
+writeColours();
 const inside = { server: { middlewareMode: true }, appType: "custom" } as const;
 const shop = await createServer(inside);
 const staff = await createServer({ ...inside, root: "src/back-office" });

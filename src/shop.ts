@@ -26,6 +26,32 @@ export const GUEST_CARDS = { sizeShare: 0.5, sizeAtLeast: 3 } as const;
 /** Hours that an order stays whose typed code staff rejected, for its shopper to send the right one. */
 export const REJECTED_CODE_HOURS = 48;
 
+/** The ground of every page: also that of the browser's own bars and of the installed shop's window. */
+export const PAPER = "#fbf6ec";
+
+/**
+ * The shop's colours, broadcast studio and matatu art: paper, ink and "on air" red; sun for the loud prompts, leaf for success
+ * and money. The build writes them into the style sheets (src/ui/colours.css); mails and pages without a style sheet
+ * take them from here. Texts keep 4.5:1 on their grounds: ink on paper, paper on ink and signalDeep, leaf on leafPale.
+ */
+export const COLOURS = {
+  paper: PAPER,
+  paperRaised: "#fffdf8",
+  sand: "#f1e8d8",
+  line: "#dccfb9",
+  lineStrong: "#6f6253",
+  ink: "#1b1618",
+  inkSoft: "#514647",
+  signal: "#cf2c14",
+  signalDeep: "#981a06",
+  signalPale: "#fde6df",
+  sun: "#f7b733",
+  sunPale: "#fdf0cf",
+  leaf: "#0d5635",
+  leafPale: "#def0e3",
+} as const;
+export type Colours = Record<keyof typeof COLOURS, string>;
+
 /** What describes the shop itself: the one place to put another brand's words. Those shown on pages are in sw.ts as well. */
 export const shop = {
   name: "Sauti",

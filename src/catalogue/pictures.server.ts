@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import sharp, { type Sharp } from "sharp";
 import { ShopError } from "../platform/shop-error.ts";
+import { COLOURS } from "../shop.ts";
 import { PICTURE_HEIGHT, PICTURE_WIDTH, WIDTHS } from "./picture-files.ts";
 import { sharePicture } from "./share-picture.server.ts";
 
@@ -11,7 +12,7 @@ export const MEGAPIXEL = 1_000_000;
 const PIXELS_MAX = 50 * MEGAPIXEL;
 const FORMATS = ["svg", "jpeg", "png", "webp", "av1"];
 /** Shows through where a picture is transparent. */
-const GROUND = "#f1e8d8";
+const GROUND = COLOURS.sand;
 /** Points per inch at which a drawing of one unit per pixel comes out at its own size. */
 const DRAWING_DENSITY = 72;
 

@@ -1,14 +1,9 @@
 import sharp, { type Sharp } from "sharp";
+import { COLOURS } from "../shop.ts";
 import { SHARE_HEIGHT, SHARE_WIDTH } from "./picture-files.ts";
 
-const [PAPER, INK, SIGNAL, SUN, LEAF, WAVE] = [
-  "#fbf6ec",
-  "#1b1618",
-  "#cf2c14",
-  "#f7b733",
-  "#0d5635",
-  "#efe3cf",
-];
+const { paper: PAPER, ink: INK, signal: SIGNAL, sun: SUN, leaf: LEAF } = COLOURS;
+const WAVE = "#efe3cf";
 const STRIPE_HEIGHT = 30;
 /** The picture stands in the middle, whole, because some messengers show only the middle square. */
 const PICTURE = { width: 500, height: 600 };

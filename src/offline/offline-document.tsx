@@ -1,6 +1,6 @@
 import { Rich } from "../language/rich.tsx";
 import { spokenLanguage, t } from "../language/t.ts";
-import { shop } from "../shop.ts";
+import { PAPER, shop } from "../shop.ts";
 import { Logo } from "../site/logo.tsx";
 import { telLink } from "../ui/tel-link.ts";
 import { Wave } from "../ui/wave.tsx";
@@ -15,7 +15,7 @@ export function OfflineDocument({ css }: { css: string }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
-        <meta name="theme-color" content="#fbf6ec" />
+        <meta name="theme-color" content={PAPER} />
         <meta name="robots" content="noindex" />
         <link rel="icon" href="data:," />
         <title>{`${t("No connection")} | ${shop.name}`}</title>

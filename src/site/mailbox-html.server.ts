@@ -1,6 +1,6 @@
 import { escapeHtml } from "../platform/http/html.server.ts";
 import type { KeptMail } from "../platform/mail/mailbox.server.ts";
-import { shop } from "../shop.ts";
+import { COLOURS, shop } from "../shop.ts";
 
 /** The page of kept mails at `path`: each as it would look, and its text with links to follow. */
 export function drawMailbox(mails: KeptMail[], path: string): string {
@@ -64,29 +64,29 @@ function eastAfricaTime(moment: Date): string {
 const STYLE = `
 *{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%}
-body{margin:0;background:#fbf6ec;color:#1b1618;font:16px/1.55 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
-a{color:#981a06;text-underline-offset:2px}
-a:focus-visible,iframe:focus-visible{outline:3px solid #1b1618;outline-offset:2px}
-header{display:flex;flex-wrap:wrap;gap:4px 24px;align-items:baseline;justify-content:space-between;padding:16px clamp(14px,4vw,40px);background:#1b1618;color:#fbf6ec;border-bottom:8px solid;border-image:linear-gradient(120deg,#cf2c14 0 58%,#fbf6ec 58% 59%,#f7b733 59% 76%,#fbf6ec 76% 77%,#0d5635 77% 88%,#fbf6ec 88% 89%,#1b1618 89%) 1}
+body{margin:0;background:${COLOURS.paper};color:${COLOURS.ink};font:16px/1.55 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
+a{color:${COLOURS.signalDeep};text-underline-offset:2px}
+a:focus-visible,iframe:focus-visible{outline:3px solid ${COLOURS.ink};outline-offset:2px}
+header{display:flex;flex-wrap:wrap;gap:4px 24px;align-items:baseline;justify-content:space-between;padding:16px clamp(14px,4vw,40px);background:${COLOURS.ink};color:${COLOURS.paper};border-bottom:8px solid;border-image:linear-gradient(120deg,${COLOURS.signal} 0 58%,${COLOURS.paper} 58% 59%,${COLOURS.sun} 59% 76%,${COLOURS.paper} 76% 77%,${COLOURS.leaf} 77% 88%,${COLOURS.paper} 88% 89%,${COLOURS.ink} 89%) 1}
 header p{margin:0}
 .brand{font:italic 800 26px/1 "Avenir Next Condensed","Roboto Condensed","Arial Narrow",system-ui,sans-serif;letter-spacing:1px;text-transform:uppercase}
 header a{color:inherit;text-decoration:none}
 main{max-width:1240px;margin:0 auto;padding:28px clamp(14px,4vw,40px) 64px}
 h1{margin:0 0 8px;font-size:clamp(28px,5vw,40px);line-height:1.1}
 h2{margin:0 0 2px;font-size:20px;line-height:1.3;overflow-wrap:anywhere}
-.lead{max-width:60ch;margin:0 0 20px;color:#514647}
+.lead{max-width:60ch;margin:0 0 20px;color:${COLOURS.inkSoft}}
 .count{margin:0 0 16px}
-article{margin:0 0 24px;padding:18px;background:#fffdf8;border:1px solid #dccfb9;box-shadow:4px 4px 0 rgb(27 22 24/.1)}
-.to{margin:0 0 14px;color:#514647;overflow-wrap:anywhere}
-.to strong{color:#1b1618}
+article{margin:0 0 24px;padding:18px;background:${COLOURS.paperRaised};border:1px solid ${COLOURS.line};box-shadow:4px 4px 0 rgb(27 22 24/.1)}
+.to{margin:0 0 14px;color:${COLOURS.inkSoft};overflow-wrap:anywhere}
+.to strong{color:${COLOURS.ink}}
 .both{display:grid;gap:16px}
 .both>*{min-width:0}
-iframe{display:block;width:100%;height:620px;border:1px solid #dccfb9;background:#fbf6ec}
+iframe{display:block;width:100%;height:620px;border:1px solid ${COLOURS.line};background:${COLOURS.paper}}
 .kind{margin:0 0 6px;font-size:14px;font-weight:700}
 pre{margin:0;white-space:pre-wrap;overflow-wrap:anywhere;font:14px/1.55 ui-monospace,Menlo,Consolas,monospace}
-.empty{padding:48px 20px;text-align:center;background:#fffdf8;border:1px solid #dccfb9}
+.empty{padding:48px 20px;text-align:center;background:${COLOURS.paperRaised};border:1px solid ${COLOURS.line}}
 .wave{display:flex;gap:5px;justify-content:center;align-items:flex-end;height:56px;margin-bottom:20px}
-.wave i{width:7px;background:#cf2c14;height:40%}
+.wave i{width:7px;background:${COLOURS.signal};height:40%}
 .wave i:nth-child(2n){height:75%}.wave i:nth-child(3n){height:100%}.wave i:nth-child(7n){height:25%}
 @media (min-width:900px){.both{grid-template-columns:minmax(0,3fr) minmax(0,2fr)}}
 `;

@@ -1,6 +1,7 @@
 import { spokenLanguage, t } from "../language/t.ts";
 import { escapeHtml } from "../platform/http/html.server.ts";
 import type { Mail } from "../platform/mail/outbox.server.ts";
+import { COLOURS } from "../shop.ts";
 
 /** Who writes: the name stands at the top, where they are and how to reach them at the end. */
 export type Sender = {
@@ -36,17 +37,18 @@ export function composePlainMail(sender: Sender, content: MailContent): Mail {
   return { subject: oneLine(content.subject), html: "", text: inText(sender, content) };
 }
 
-/** Of tokens.css, which mail programs do not read. */
-const PAPER = "#fbf6ec";
-const CARD = "#fffdf8";
-const SAND = "#f1e8d8";
-const LINE = "#dccfb9";
-const INK = "#1b1618";
-const SOFT = "#514647";
-const SIGNAL = "#cf2c14";
-const DEEP = "#981a06";
-const SUN = "#f7b733";
-const LEAF = "#0d5635";
+const {
+  paper: PAPER,
+  paperRaised: CARD,
+  sand: SAND,
+  line: LINE,
+  ink: INK,
+  inkSoft: SOFT,
+  signal: SIGNAL,
+  signalDeep: DEEP,
+  sun: SUN,
+  leaf: LEAF,
+} = COLOURS;
 const TEXT = "font-family:'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif";
 const DISPLAY =
   "font-family:'Avenir Next Condensed','Roboto Condensed','Arial Narrow','Segoe UI',Roboto,Arial,sans-serif;font-weight:bold";

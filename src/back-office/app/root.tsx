@@ -12,8 +12,7 @@ import {
 } from "react-router";
 import { useFocusOnArrival } from "../../platform/browser/use-focus-on-arrival.ts";
 import { useOnline } from "../../platform/browser/use-online.ts";
-import { shop } from "../../shop.ts";
-import { PAPER } from "../../site/document/colours.ts";
+import { PAPER, shop } from "../../shop.ts";
 import icon from "../../ui/favicon.svg?inline";
 import { WaitingBar } from "../../ui/waiting-bar.tsx";
 import { ChallengeDialog } from "./calls/challenge-dialog.tsx";

@@ -2,7 +2,7 @@ import { LANGUAGE, LANGUAGES } from "../../language/languages.ts";
 import { spoken, spokenLanguage, t, tMessage } from "../../language/t.ts";
 import { escapeHtml } from "../../platform/http/html.server.ts";
 import { currentShop } from "../../settings/current-settings.server.ts";
-import { shop } from "../../shop.ts";
+import { COLOURS, shop } from "../../shop.ts";
 import { whatsAppHelp } from "../../site/whatsapp-help.ts";
 import { telLink } from "../../ui/tel-link.ts";
 import { formatMoment } from "../dates.ts";
@@ -127,14 +127,14 @@ function questions(): string {
 }
 
 // the shop's colours and stripe in few bytes
-const STYLE = `*{box-sizing:border-box}body{margin:0;background:#fbf6ec;color:#1b1618;font:1.0625rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
-header{padding:14px clamp(14px,4vw,40px);background:#1b1618;border-bottom:6px solid;border-image:linear-gradient(120deg,#cf2c14 60%,#f7b733 60% 78%,#0d5635 78% 90%,#1b1618 90%) 1}
-header a{display:inline-block;padding:6px 0;color:#fbf6ec;font:italic 800 1.5rem/1.3 system-ui,sans-serif;letter-spacing:1px;text-transform:uppercase;text-decoration:none}
+const STYLE = `*{box-sizing:border-box}body{margin:0;background:${COLOURS.paper};color:${COLOURS.ink};font:1.0625rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
+header{padding:14px clamp(14px,4vw,40px);background:${COLOURS.ink};border-bottom:6px solid;border-image:linear-gradient(120deg,${COLOURS.signal} 60%,${COLOURS.sun} 60% 78%,${COLOURS.leaf} 78% 90%,${COLOURS.ink} 90%) 1}
+header a{display:inline-block;padding:6px 0;color:${COLOURS.paper};font:italic 800 1.5rem/1.3 system-ui,sans-serif;letter-spacing:1px;text-transform:uppercase;text-decoration:none}
 main{max-width:36rem;margin:0 auto;padding:24px clamp(14px,4vw,40px) 64px;overflow-wrap:anywhere}
-a{color:#981a06;text-underline-offset:2px}main p>a{display:inline-block;padding:10px 0}a:focus-visible{outline:3px solid #f7b733;outline-offset:2px}
+a{color:${COLOURS.signalDeep};text-underline-offset:2px}main p>a{display:inline-block;padding:10px 0}a:focus-visible{outline:3px solid ${COLOURS.sun};outline-offset:2px}
 h1{margin:0 0 12px;font-size:clamp(1.75rem,6vw,2.5rem);line-height:1.1}h2{margin:28px 0 8px;font-size:1.25rem}
-.now strong{padding:4px 10px;background:#def0e3;color:#0d5635}.parcel{margin:4px 0;font-weight:600}
-ol{list-style:none;margin:0;padding:0}li{display:flex;flex-wrap:wrap;gap:0 16px;justify-content:space-between;padding:10px 0;border-top:1px solid #dccfb9}li span{font-weight:600}time{color:#514647}
-.said{padding:12px;background:#def0e3;color:#0d5635}label{display:block;font-weight:600}.hint{margin:0 0 6px;color:#514647}.fault{margin:0 0 6px;color:#981a06;font-weight:600}
-input{display:block;width:100%;max-width:18rem;min-height:48px;padding:10px 12px;border:2px solid #1b1618;border-radius:0;background:#fffdf8;color:inherit;font:600 1.25rem/1.2 ui-monospace,Menlo,Consolas,monospace;letter-spacing:2px;text-transform:uppercase}input[aria-invalid]{border-color:#981a06}
-button{min-height:48px;margin-top:12px;padding:10px 24px;border:0;background:#981a06;color:#fff;font:inherit;font-weight:700;cursor:pointer}input:focus-visible,button:focus-visible{outline:3px solid #f7b733;outline-offset:2px}.help{color:#514647}`;
+.now strong{padding:4px 10px;background:${COLOURS.leafPale};color:${COLOURS.leaf}}.parcel{margin:4px 0;font-weight:600}
+ol{list-style:none;margin:0;padding:0}li{display:flex;flex-wrap:wrap;gap:0 16px;justify-content:space-between;padding:10px 0;border-top:1px solid ${COLOURS.line}}li span{font-weight:600}time{color:${COLOURS.inkSoft}}
+.said{padding:12px;background:${COLOURS.leafPale};color:${COLOURS.leaf}}label{display:block;font-weight:600}.hint{margin:0 0 6px;color:${COLOURS.inkSoft}}.fault{margin:0 0 6px;color:${COLOURS.signalDeep};font-weight:600}
+input{display:block;width:100%;max-width:18rem;min-height:48px;padding:10px 12px;border:2px solid ${COLOURS.ink};border-radius:0;background:${COLOURS.paperRaised};color:inherit;font:600 1.25rem/1.2 ui-monospace,Menlo,Consolas,monospace;letter-spacing:2px;text-transform:uppercase}input[aria-invalid]{border-color:${COLOURS.signalDeep}}
+button{min-height:48px;margin-top:12px;padding:10px 24px;border:0;background:${COLOURS.signalDeep};color:#fff;font:inherit;font-weight:700;cursor:pointer}input:focus-visible,button:focus-visible{outline:3px solid ${COLOURS.sun};outline-offset:2px}.help{color:${COLOURS.inkSoft}}`;

@@ -1,6 +1,5 @@
-import { shop } from "../../shop.ts";
+import { PAPER, shop } from "../../shop.ts";
 import icon from "../../ui/favicon.svg?inline";
-import { PAPER } from "./colours.ts";
 
 /** What a browser dresses its own window with: colour, icons, manifest. Always the same, so only the server writes it. */
 export function HeadLinks() {

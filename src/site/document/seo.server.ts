@@ -9,7 +9,7 @@ import { episodesOnSale } from "../../podcast/queries.server.ts";
 import { policiesNow } from "../../policies/find-policy.server.ts";
 import { policyPath } from "../../policies/rules.ts";
 import { currentShop } from "../../settings/current-settings.server.ts";
-import { PAPER } from "./colours.ts";
+import { PAPER } from "../../shop.ts";
 
 /** Products in one file of the site map; the protocol allows 50,000 addresses (sitemaps.org), so one file is never large. */
 const PART = 10_000;

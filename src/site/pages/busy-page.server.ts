@@ -1,11 +1,10 @@
 import { inLanguage, languageOf } from "../../language/language.server.ts";
 import { spokenLanguage, t } from "../../language/t.ts";
 import type { BusyPage } from "../../platform/http/busy-response.server.ts";
-import { shop } from "../../shop.ts";
+import { COLOURS, shop } from "../../shop.ts";
 
 // the shop's colours and stripe in few bytes
-const STYLE =
-  "html{background:linear-gradient(120deg,#cf2c14 60%,#f7b733 60% 78%,#0d5635 78% 90%,#1b1618 90%) top/100% 6px no-repeat #fbf6ec;color:#1b1618}body{font:1.125rem/1.5 system-ui,sans-serif;max-width:30rem;margin:18vh auto;padding:0 1rem}b{color:#981a06}h1{font-size:2.25rem;line-height:1.1;margin:.5rem 0}";
+const STYLE = `html{background:linear-gradient(120deg,${COLOURS.signal} 60%,${COLOURS.sun} 60% 78%,${COLOURS.leaf} 78% 90%,${COLOURS.ink} 90%) top/100% 6px no-repeat ${COLOURS.paper};color:${COLOURS.ink}}body{font:1.125rem/1.5 system-ui,sans-serif;max-width:30rem;margin:18vh auto;padding:0 1rem}b{color:${COLOURS.signalDeep}}h1{font-size:2.25rem;line-height:1.1;margin:.5rem 0}`;
 
 /** What people get while more come than the shop can serve. */
 export const busyPage: BusyPage = {
