@@ -5,7 +5,7 @@ const ALL = ["src/**/*.test.ts", "test/**/*.test.ts", "simulators/**/*.test.ts"]
 /** What starts processes or plays outages and every order of events: npm run test:system. */
 const SYSTEM = ["**/*.system.test.ts"];
 
-/** The longest of all first: begun last, it has one of the two processes to itself for a minute, and the other idle. */
+/** The longest of all first: begun last, it has one of the processes to itself for a minute, and the others idle. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const others = await super.sort(files);
@@ -27,7 +27,8 @@ export default defineConfig({
     // the shop may have to be built first
     hookTimeout: 180_000,
     pool: "forks",
-    maxWorkers: 2,
+    // two leave a quarter of two cores idle: tests wait for providers, retries and processes
+    maxWorkers: 3,
     projects: [
       // files take turns in the same processes, which load the shop once
       { extends: true, test: { name: "unit", include: ALL, exclude: SYSTEM, isolate: false } },

@@ -6,7 +6,7 @@ import { PHONE } from "./scripts/bench/phone/device.ts";
 export default defineConfig({
   ...journeys,
   testDir: "scripts/walk",
-  testMatch: ["counted.ts", "story.ts"],
+  testMatch: ["counted.ts", "story.ts", "first-day.ts"],
   // both write docs/walk.md
   workers: 1,
   timeout: 10 * 60_000,

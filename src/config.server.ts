@@ -8,7 +8,7 @@ import {
   withPublicUrl,
 } from "./platform/config.server.ts";
 import { storeAddress } from "./platform/objects/store-address.server.ts";
-import { METHODS } from "./shop.ts";
+import { METHODS, shop } from "./shop.ts";
 
 export type Config = z.infer<typeof environment>;
 
@@ -24,7 +24,7 @@ const shortcode = z.string().regex(/^\d{5,7}$/, "must be 5 to 7 digits");
 
 const settings = z.object({
   ...platformSettings,
-  MAIL_FROM: platformSettings.MAIL_FROM.default("Sauti <duka@localhost>"),
+  MAIL_FROM: platformSettings.MAIL_FROM.default(`${shop.name} <duka@localhost>`),
   PAYMENT_METHODS: z
     .string()
     .default("cod")

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { NavLink, useLocation } from "react-router";
 import { useBusy } from "../../platform/browser/use-busy.ts";
+import { shop } from "../../shop.ts";
 import { Logo } from "../../site/logo.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
 import type { Right } from "../rights.ts";
@@ -33,7 +34,7 @@ export function Frame({ person, children }: { person: Person; children: ReactNod
   return (
     <div className="frame">
       <header className="frame-head">
-        <NavLink to="/" className="brand" aria-label="Sauti, Today">
+        <NavLink to="/" className="brand" aria-label={`${shop.name}, Today`}>
           <Logo />
         </NavLink>
         <p className="frame-person">

@@ -47,8 +47,7 @@ function EditedPictures({ id, pictures, move, describe, remove }: Editing & { id
   return (
     <>
       <p className="field-hint">
-        Alt text says what a picture shows, for who cannot see it: "Black tee with the Sauti wave on the
-        chest".
+        Alt text says what a picture shows, for who cannot see it: "Black tee with a white wave on the chest".
       </p>
       <ol
         className="goods-pictures"
