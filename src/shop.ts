@@ -50,7 +50,6 @@ export const COLOURS = {
   leaf: "#0d5635",
   leafPale: "#def0e3",
 } as const;
-export type Colours = Record<keyof typeof COLOURS, string>;
 
 /** What describes the shop itself: the one place to put another brand's words. Those shown on pages are in sw.ts as well. */
 export const shop = {
