@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { SQL } from "drizzle-orm";
 import type { z } from "zod";
 import { takeEmail } from "../accounts/queries.server.ts";
 import { lockShopper } from "../cart/queries.server.ts";
@@ -60,6 +61,8 @@ type ExpectedPayment = {
    * @throws ShopError when the code is another payment's
    */
   admit: (purchase: Purchase) => ShopError | undefined;
+  /** A query for the ids of the payments of this checkout: what they keep of a coupon is this order's. */
+  sharedWith: SQL | undefined;
   /** Stores the code of a refused order for the owner. */
   keep: (refused: Bought) => Promise<void>;
   write: (order: Bought & { id: string }) => Promise<void>;
@@ -200,6 +203,7 @@ async function writeAll(tx: Tx, asked: PlaceOrderRequest, admitted: Admitted) {
   const { userId, idempotencyKey, body, destination, links } = asked;
   const { requestHash, purchase, payment, owner, language } = admitted;
   const id = newId();
+  const { sharedWith } = payment;
   const share = payment.sharesSizes(purchase);
   const { mpesaCode } = body;
   const { address } = destination;
@@ -217,7 +221,7 @@ async function writeAll(tx: Tx, asked: PlaceOrderRequest, admitted: Admitted) {
   const { coupon, ...totals } = purchase;
   const [missing, uncounted] = await pipelined([
     () => holdStock(tx, { id: payment.id, userId, checkoutId: id }, purchase.lines, { share }),
-    () => coupon && reserveUse(tx, { id, couponId: coupon.id, userId, checkoutId: idempotencyKey, address }),
+    () => coupon && reserveUse(tx, { id, couponId: coupon.id, userId, sharedWith, address }),
     // before the payment, which references it
     () =>
       addOrder(tx, {

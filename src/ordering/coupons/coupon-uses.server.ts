@@ -11,8 +11,8 @@ type Use = {
   id: string;
   couponId: string;
   userId: string;
-  /** Of two payments for one checkout only one becomes its order: they share a use. */
-  checkoutId: string | undefined;
+  /** A query for the ids of all payments of its checkout: only one of them becomes its order, so they share a use. */
+  sharedWith: SQL | undefined;
   address: Address | null | undefined;
   /** Who pays, where that is known. */
   phone?: string | null | undefined;
@@ -30,7 +30,7 @@ export async function reserveUse(tx: Tx, use: Use): Promise<CouponRefusal | unde
   const until = seconds === undefined ? sql`null` : sql`now() + make_interval(secs => ${seconds})`;
   const [, { rows }] = await pipelined([
     () =>
-      tx.execute(sql`with free as (${freeCheckout(use)})
+      tx.execute(sql`with free as (${freeShared(use)})
         select from ${coupons} where ${coupons.id} = ${couponId} for no key update`),
     // a statement of its own: it sees what whoever had the lock before has written
     () =>
@@ -59,7 +59,7 @@ export async function reserveUse(tx: Tx, use: Use): Promise<CouponRefusal | unde
  * Counts the use of an order that is paid: whatever its limits say, for the money came at the price that was promised.
  */
 export async function countPaidUse(tx: Tx, use: Use): Promise<void> {
-  await tx.execute(sql`with free as (${freeCheckout(use)})
+  await tx.execute(sql`with free as (${freeShared(use)})
     insert into ${couponUses} (id, coupon_id, shopper) values (${use.id}, ${use.couponId}, ${namesOf(use)})
     on conflict (id) do nothing`);
 }
@@ -76,10 +76,8 @@ export async function freeExpiredUses(db: Db, unless: SQL): Promise<void> {
 }
 
 /** Frees what other payments of its checkout have: the newest way to pay has the use. */
-function freeCheckout({ userId, checkoutId }: Use): SQL {
-  // payments are another feature's, which this one may not know: it hands over ids alone
-  return sql`delete from ${couponUses} where id in (
-    select earlier.id from payments earlier where earlier.user_id = ${userId} and earlier.checkout = ${checkoutId ?? null}::text)`;
+function freeShared({ sharedWith }: Use): SQL {
+  return sql`delete from ${couponUses} where ${sharedWith ? sql`id in (${sharedWith})` : sql`false`}`;
 }
 
 /** The account or guest, their e-mails and phones: a guest costs nothing, so that any of them being the same counts. */

@@ -28,6 +28,7 @@ import type { Payment, Provider } from "./provider.server.ts";
 import {
   earlierCheckout,
   findAttempt,
+  idsOfCheckout,
   orderOfCheckout,
   renameCheckout,
   unpaidLately,
@@ -138,10 +139,12 @@ async function createPayment(tx: Tx, provider: Provider, asked: Begin) {
 async function reserveCoupon(
   tx: Tx,
   { coupon, amount, discount }: Purchase,
-  { destination, ...use }: Begin & { id: string; checkoutId: string; seconds: number },
+  { destination, checkoutId, ...use }: Begin & { id: string; checkoutId: string; seconds: number },
 ): Promise<void> {
   if (!coupon) return;
-  const uncounted = await reserveUse(tx, { ...use, couponId: coupon.id, address: destination.address });
+  const sharedWith = idsOfCheckout(use.userId, checkoutId);
+  const { address } = destination;
+  const uncounted = await reserveUse(tx, { ...use, couponId: coupon.id, sharedWith, address });
   if (uncounted) throw couponRefused(uncounted, { amount: amount + discount });
 }
 

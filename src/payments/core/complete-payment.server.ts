@@ -26,7 +26,14 @@ import { isPaidElsewhere } from "./paid-elsewhere.server.ts";
 import { ORDERED, payOrder, reassignOrder } from "./pay-order.server.ts";
 import type { PaymentContext } from "./payment-context.server.ts";
 import type { Payment, Proof } from "./provider.server.ts";
-import { findCheckout, findPayment, lockPayment, orderOfCheckout, recordFailure } from "./queries.server.ts";
+import {
+  findCheckout,
+  findPayment,
+  idsOfCheckout,
+  lockPayment,
+  orderOfCheckout,
+  recordFailure,
+} from "./queries.server.ts";
 import { moneyStanding } from "./standing.server.ts";
 import { payments } from "./tables.server.ts";
 
@@ -174,8 +181,9 @@ async function placePaidOrder(tx: Tx, proven: Bought): Promise<void> {
   const confirmation = { ...order, ...owner, trackUrl: links?.track(orderId), signUpUrl };
   const placed = inLanguage(language, () => confirmationMail(confirmation));
   const { coupon } = payment;
+  const sharedWith = idsOfCheckout(payment.userId, payment.checkoutId);
   await pipelined([
-    () => coupon && countPaidUse(tx, { ...payment, id: orderId, couponId: coupon.id }),
+    () => coupon && countPaidUse(tx, { ...payment, id: orderId, couponId: coupon.id, sharedWith }),
     () => markPaid(tx, proven, "complete", { orderId }),
     () => removeOrderedLines(tx, payment.userId, payment.lines),
     () => enqueueMails(tx, [{ event: `placed:${orderId}`, to, ...placed }, ...newOrderMail(order, links)]),

@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, inArray, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { renameHolds } from "../../ordering/stock.server.ts";
 import { orders } from "../../ordering/tables.server.ts";
 import { type Db, isDuplicate, type Tx } from "../../platform/database/db.server.ts";
@@ -116,6 +116,11 @@ export async function unpaidLately(tx: Tx, userId: string): Promise<number> {
       ),
     );
   return found?.count ?? 0;
+}
+
+/** A query for the ids of all this shopper's payments of one checkout. */
+export function idsOfCheckout(userId: string, checkoutId: string): SQL {
+  return sql`select ${payments.id} from ${payments} where ${payments.userId} = ${userId} and ${payments.checkoutId} = ${checkoutId}`;
 }
 
 /** All this shopper's payments of one checkout go on under another name of it. */

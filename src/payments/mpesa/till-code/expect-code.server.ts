@@ -7,6 +7,7 @@ import { addJob } from "../../../platform/jobs/jobs.server.ts";
 import { ShopError } from "../../../platform/shop-error.ts";
 import { UNFOUND_CODES } from "../../../shop.ts";
 import { paymentElsewhere } from "../../core/payment-elsewhere.server.ts";
+import { idsOfCheckout } from "../../core/queries.server.ts";
 import { noRoomFor, unfoundOf } from "./code-limits.server.ts";
 import {
   findTypedCode,
@@ -34,6 +35,7 @@ export function expectCode({ canAsk }: { canAsk: boolean }): ExpectPayment {
     const isHere = ({ amount }: Purchase) => here !== null && here >= amount;
     return {
       id,
+      sharedWith: checkoutId === undefined ? undefined : idsOfCheckout(userId, checkoutId),
       sharesSizes: (purchase) => canAsk && !isHere(purchase),
       endsAfter: canAsk ? UNFOUND_CODES.hours : undefined,
       admit: (purchase) => {
