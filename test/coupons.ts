@@ -54,3 +54,24 @@ export async function usesOf(shop: Pick<TestShop, "query">, { id }: { id: string
   const rows = await shop.query("select id from coupon_uses where coupon_id = $1", [id]);
   return rows.length;
 }
+
+/** That many coupons, each with as many uses, as years of episodes leave them. */
+export async function inventCoupons(
+  shop: Pick<TestShop, "query">,
+  { coupons, uses }: { coupons: number; uses: number },
+): Promise<void> {
+  await shop.query(
+    `insert into coupons (id, code, kind, value, minimum, starts_at, ends_at, max_uses, per_shopper, source)
+     select 'many' || lpad(n::text, 8, '0'), 'MANY' || n, 'percent', 10, 2000, now(), now() + interval '30 days', 100, 1,
+       'heard in episode ' || n
+     from generate_series(1, $1::int) n`,
+    [coupons],
+  );
+  await shop.query(
+    `insert into coupon_uses (id, coupon_id, shopper)
+     select id || '-' || n, id, array['account ' || n] from coupons, generate_series(1, $1::int) n where code like 'MANY%'`,
+    [uses],
+  );
+  await shop.query("analyze coupons");
+  await shop.query("analyze coupon_uses");
+}

@@ -175,7 +175,8 @@ async function writeOrder(
     ]);
     if (overLimit) throw new ShopError(429, ORDER_TEXTS.tooMany);
     if (!elsewhere) await refuseRecentDuplicate(tx, { ...body, userId, key: idempotencyKey });
-    const toPrice = { shown: body.amount, destination, coupon: body.coupon, locked: held };
+    const { amount: shown, coupon } = body;
+    const toPrice = { shown, destination, coupon, sharedWith: payment.sharedWith, locked: held };
     const purchase = await priceItems(tx, body.items, toPrice).catch((error) => {
       // that order may have taken the last piece
       throw elsewhere ?? error;

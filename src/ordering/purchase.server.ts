@@ -1,3 +1,4 @@
+import type { SQL } from "drizzle-orm";
 import { CART_TEXTS, LINE_MAX, totalOf } from "../cart/rules.ts";
 import { sizeName } from "../cart/size-name.ts";
 import { stockOf } from "../catalogue/queries.server.ts";
@@ -31,6 +32,8 @@ type Asked = {
   destination: Destination;
   /** The code of a coupon. */
   coupon?: string | undefined;
+  /** A query for the ids of payments that share its use with what is bought. */
+  sharedWith?: SQL | undefined;
   /** Sizes to lock along. */
   locked?: Wanted[];
 };
@@ -43,7 +46,7 @@ type Asked = {
 export async function priceItems(
   tx: Tx,
   items: { _id: string; size: string; quantity: number }[],
-  { shown, destination, coupon: code, locked = [] }: Asked,
+  { shown, destination, coupon: code, sharedWith, locked = [] }: Asked,
 ): Promise<Purchase> {
   const wanted = sumLines(items);
   const rows = await lockStock(tx, [...wanted, ...locked]);
@@ -56,6 +59,7 @@ export async function priceItems(
     lines: lines.map((line) => ({ ...line, category: categoryIn(rows, line) })),
     deliveryFee,
     amount: without,
+    sharedWith,
   });
   const amount = without - discount;
   if (amount > AMOUNT_MAX) throw new ShopError(400, ORDER_TEXTS.amountTooLarge);

@@ -1,3 +1,4 @@
+import type { SQL } from "drizzle-orm";
 import { formatPrice } from "../../catalogue/rules.ts";
 import type { Db, Tx } from "../../platform/database/db.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
@@ -17,17 +18,17 @@ export type Discount = { discount: number; coupon: AppliedCoupon | null };
 
 /**
  * What the coupon of a typed code takes off these goods now. `amount` is what they come to without it, in KES. Whether a use
- * of it is left, `reserveUse` says for sure.
+ * of it is left, `reserveUse` says for sure; those of payments whose ids `sharedWith` asks for are this order's own.
  * @throws ShopError 400, 409 (`coupon`: why, `amount`) it does not count
  */
 export async function applyCoupon(
   db: Db | Tx,
   code: string | undefined,
-  basket: Basket & { amount: number },
+  basket: Basket & { amount: number; sharedWith?: SQL | undefined },
 ): Promise<Discount> {
   if (!code) return { discount: 0, coupon: null };
-  const coupon = await findCoupon(db, code);
-  const { amount } = basket;
+  const { amount, sharedWith } = basket;
+  const coupon = await findCoupon(db, code, sharedWith);
   if (!coupon) throw couponRefused("unknown", { amount });
   if (coupon.isUsedUp) throw couponRefused("used-up", { amount, coupon });
   const judged = judgeCoupon(coupon, basket, Date.now());

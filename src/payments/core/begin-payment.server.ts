@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { PgInsertValue } from "drizzle-orm/pg-core";
 import { takeEmail } from "../../accounts/queries.server.ts";
 import { lockShopper, readCart } from "../../cart/queries.server.ts";
@@ -103,7 +103,9 @@ async function createPayment(tx: Tx, provider: Provider, asked: Begin) {
   const checkoutId = await checkoutFor(tx, { ...asked, cartFingerprint, id });
   await refusePaidElsewhere(tx, userId, asked.checkoutId);
   await refuseRecentDuplicate(tx, { userId, key: asked.checkoutId, items, again: asked.again });
-  const purchase = await priceItems(tx, items, { shown: asked.shown, destination, coupon: asked.coupon });
+  const { shown, coupon } = asked;
+  const sharedWith = idsOfCheckout(userId, checkoutId);
+  const purchase = await priceItems(tx, items, { shown, destination, coupon, sharedWith });
   if (method === "mpesa" && asked.phone)
     await demandRest(tx, { userId, phone: asked.phone, amount: purchase.amount });
   const held = { id, userId, checkoutId, seconds: provider.holdFor };
@@ -111,7 +113,7 @@ async function createPayment(tx: Tx, provider: Provider, asked: Begin) {
     if ((await holdStock(tx, held, purchase.lines)).length > 0)
       throw new ShopError(409, "Some of these items have just sold out.");
   if (purchase.coupon)
-    await reserveCoupon(tx, purchase, { ...asked, id, checkoutId, seconds: provider.holdFor });
+    await reserveCoupon(tx, purchase, { ...asked, id, sharedWith, seconds: provider.holdFor });
   const toSave = ownAddress(destination);
   const row: PgInsertValue<typeof payments> = {
     id,
@@ -139,12 +141,10 @@ async function createPayment(tx: Tx, provider: Provider, asked: Begin) {
 async function reserveCoupon(
   tx: Tx,
   { coupon, amount, discount }: Purchase,
-  { destination, checkoutId, ...use }: Begin & { id: string; checkoutId: string; seconds: number },
+  { destination, ...use }: Begin & { id: string; sharedWith: SQL; seconds: number },
 ): Promise<void> {
   if (!coupon) return;
-  const sharedWith = idsOfCheckout(use.userId, checkoutId);
-  const { address } = destination;
-  const uncounted = await reserveUse(tx, { ...use, couponId: coupon.id, sharedWith, address });
+  const uncounted = await reserveUse(tx, { ...use, couponId: coupon.id, address: destination.address });
   if (uncounted) throw couponRefused(uncounted, { amount: amount + discount });
 }
 

@@ -145,6 +145,31 @@ test("another way to pay in the same checkout, with or without another coupon, h
   expect([await usesOf(shop, once), await usesOf(shop, more)]).toEqual([1, 0]);
 });
 
+test("the last use stays the checkout's own, whichever way to pay comes next", async () => {
+  const coupon = await addCoupon(shop, { maxUses: 1, perShopper: 1 });
+  const tee = await addProduct(shop);
+  const { buyer, address } = await somebody();
+  const key = { "idempotency-key": crypto.randomUUID() };
+  const items = [{ _id: tee._id, size: tee.size, quantity: 1 }];
+  const asked = { items, address, coupon: coupon.code };
+  const card = await shop.post(INTENT, { ...asked, amount: 1351 }, buyer.token, key);
+  expect(card.status, card.text).toBe(200);
+  const later = await somebody();
+  const refused = await shop.post(
+    INTENT,
+    { ...asked, address: later.address, amount: 1351 },
+    later.buyer.token,
+  );
+  expect([refused.status, refused.body.coupon]).toEqual([409, "used-up"]);
+  const order = { ...asked, amount: 1351, mpesaCode: freshCode(), paymentMethod: "cod" };
+  const placed = await shop.post(PLACE, order, buyer.token, key);
+  expect(placed.status, placed.text).toBe(200);
+  expect(await usesOf(shop, coupon)).toBe(1);
+  expect(await shop.query("select id from coupon_uses where coupon_id = $1", [coupon.id])).toEqual([
+    { id: placed.body.orderId },
+  ]);
+});
+
 test("goods that sold out meanwhile: the money goes back, and the use is free", async () => {
   const coupon = await addCoupon(shop, { maxUses: 1 });
   const tee = await addProduct(shop, { stock: { M: 1 } });
