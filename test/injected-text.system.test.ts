@@ -109,7 +109,14 @@ async function fillIn(): Promise<void> {
       email: `person-${index}@example.com`,
       role: "packer",
     });
+  for (const [index, payload] of PAYLOADS.entries())
+    await done("/coupons", { code: `PWN${index}`, kind: "delivery", source: sourceOf(payload) });
   await providers(first);
+}
+
+/** As much of a payload as a coupon's source may have. */
+function sourceOf(payload: string): string {
+  return payload.slice(0, 80).replace(/[\p{Cc}\p{Surrogate}]/gu, " ");
 }
 
 async function order(buyer: Person, index: number): Promise<string> {
@@ -231,6 +238,9 @@ test("no text of a shopper, of staff or of a provider runs on any screen of the 
     "select id from products where sizes[1] like '<b>%' order by id",
   );
   for (const { id } of goods.slice(0, 12)) await look(`/staff/goods/${id}`);
+  await look("/staff/coupons");
+  const coupons = await shop.query<{ id: string }>("select id from coupons order by id");
+  for (const { id } of coupons.slice(0, 12)) await look(`/staff/coupons/${id}`);
   await look(`/staff/goods/import?id=${await wrongImport()}`);
   const payments = await shop.query<{ id: string }>("select id from payments order by id");
   for (const { id } of payments.slice(0, 12)) await look(`/staff/payments/${id}`, { shows: false });
@@ -255,6 +265,8 @@ test("no search word, filter or address runs, wherever it is typed", async () =>
     (text: string) => `/staff/audit?subject=${text}&who=${text}&to=${text}`,
     (text: string) => `/staff/goods?q=${text}&sort=${text}&after=${text}`,
     (text: string) => `/staff/goods/${text}`,
+    (text: string) => `/staff/coupons?after=${text}`,
+    (text: string) => `/staff/coupons/${text}`,
     (text: string) => `/staff/orders/${text}`,
     (text: string) => `/staff/payments/${text}`,
     (text: string) => `/staff/welcome?token=${text}`,

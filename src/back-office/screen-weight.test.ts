@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addInventedOrders } from "../../scripts/seed/invented-orders.ts";
+import { inventCoupons } from "../../test/coupons.ts";
 import { type OpenPages, openPages } from "../../test/pages.ts";
 import { inventReviews } from "../../test/reviews.ts";
 import { openTestShop, type TestShop } from "../../test/shop.ts";
@@ -19,6 +20,7 @@ beforeAll(async () => {
   await shop.query(`update payments set state = 'needs_review', why = null, paid_at = null, receipt = null
     where id in (select id from payments where method = 'cod' and typed_code is not null limit 60)`);
   await inventReviews(shop);
+  await inventCoupons(shop, { coupons: 60, uses: 1 });
   pages = await openPages(shop);
   cookie = (await signInStaff(shop)).cookie;
 });
@@ -67,6 +69,7 @@ test("every screen is light, with fifty rows on it", async () => {
     .concat("/settings/policies")
     .concat("/settings/delivery")
     .concat("/episodes")
+    .concat("/coupons", "/coupons/new", `/coupons/${await firstOf("coupons")}`)
     .concat(
       "/goods",
       "/goods/new",

@@ -20,6 +20,7 @@ const FIRST: Place[] = [
 ];
 const MORE: Place[] = [
   { to: "/payments", name: "Payments", right: "payments.read" },
+  { to: "/coupons", name: "Coupons", right: "coupons.read" },
   { to: "/reviews", name: "Reviews", right: "reviews" },
   { to: "/settings", name: "Settings", right: "settings.read" },
   { to: "/episodes", name: "Episodes", right: "goods.read" },

@@ -75,6 +75,8 @@ const DEEDS: Record<string, string> = {
   "code.ask-again": "asked for the code again",
   "code.confirm": "confirmed a code",
   "code.reject": "rejected a code",
+  "coupon.add": "added a coupon",
+  "coupon.edit": "changed a coupon",
   "goods.import": "imported goods",
   "order.address": "changed the address",
   "order.cancel": "cancelled",

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { listCodes } from "../codes/contract.ts";
+import type { showCoupon } from "../coupons/contract.ts";
 import type { listGoods, showProduct } from "../goods/contract.ts";
 import type { listOrders, showOrder } from "../orders/contract.ts";
 import type { listPayments, showPayment } from "../payments/contract.ts";
@@ -13,6 +14,7 @@ export type StaffOrder = z.output<typeof showOrder.answer>["order"];
 export type CodeRow = z.output<typeof listCodes.answer>["rows"][number];
 export type PaymentRow = z.output<typeof listPayments.answer>["rows"][number];
 export type StaffPayment = z.output<typeof showPayment.answer>["payment"];
+export type StaffCoupon = z.output<typeof showCoupon.answer>["coupon"];
 export type ReviewRow = z.output<typeof listReviews.answer>["rows"][number];
 export type GoodsRow = z.output<typeof listGoods.answer>["rows"][number];
 export type StaffProduct = z.output<typeof showProduct.answer>["product"];

@@ -87,8 +87,20 @@ test("what makes no sense is refused by field, and a code that is taken in words
     expect([status, Object.keys(body.fields as object)]).toEqual([400, [field]]);
   }
   const taken = await owner.post("/coupons", { code: "ta-ken", kind: "delivery" });
-  expect([taken.status, taken.body.message]).toEqual([409, "There is a coupon with this code already."]);
+  const message = "There is a coupon with this code already.";
+  expect([taken.status, taken.body]).toMatchObject([409, { message, fields: { code: message } }]);
   expect(await shop.query("select count(*) from coupons")).toEqual(before);
+});
+
+test("free delivery has no value and is of all goods, whatever it was before", async () => {
+  const { _id } = await added({ code: "WASPERCENT", kind: "percent", value: 20, category: "Men" });
+  const { body } = await owner.post(`/coupons/${_id}`, { kind: "delivery", version: 1 });
+  expect(body.coupon).toMatchObject({ kind: "delivery", value: 0, category: null, version: 2 });
+  const back = await owner.post(`/coupons/${_id}`, { kind: "fixed", version: 2 });
+  expect([back.status, back.body.fields]).toEqual([400, { value: "Enter Ksh 1 to 1,000,000." }]);
+  expect(await shop.query("select kind, value from coupons where id = $1", [_id])).toEqual([
+    { kind: "delivery", value: 0 },
+  ]);
 });
 
 test("support reads coupons and changes none", async () => {

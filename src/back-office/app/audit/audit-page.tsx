@@ -37,7 +37,7 @@ export default function AuditPage() {
       <h1>Audit</h1>
       <Form key={`${query}`} className="filters" role="search">
         <Field
-          label="Order, payment, product or person"
+          label="Order, payment, product, coupon or person"
           name="subject"
           defaultValue={query.get("subject") ?? ""}
         />
@@ -110,8 +110,17 @@ function AuditTable({ rows }: { rows: Rows }) {
   );
 }
 
+/** Where the screen of a subject is, by its kind. */
+const FOLDERS: Record<string, string> = {
+  order: "orders",
+  payment: "payments",
+  product: "goods",
+  coupon: "coupons",
+  setting: "settings",
+};
+
 function Subject({ kind, _id }: { kind: string; _id: string }) {
-  const folder = { order: "orders", payment: "payments", product: "goods", setting: "settings" }[kind];
+  const folder = FOLDERS[kind];
   return folder ? (
     <Link to={`/${folder}/${_id}`}>{shortId(_id)}</Link>
   ) : (

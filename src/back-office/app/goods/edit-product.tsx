@@ -2,11 +2,19 @@ import { useState } from "react";
 import { useRevalidator } from "react-router";
 import type * as contract from "../../goods/contract.ts";
 import type { StaffCallError } from "../calls/call-staff.ts";
+import { ChangedMeanwhile, type FieldChange } from "../calls/changed-meanwhile.tsx";
 import { useDeed } from "../calls/use-deed.ts";
 import type { StaffProduct } from "../shown.ts";
-import { ChangedMeanwhile } from "./changed-meanwhile.tsx";
 import { ProductForm } from "./product-form.tsx";
-import { bodyOf, differing, type FieldName, type Values, valuesOf } from "./product-values.ts";
+import {
+  bodyOf,
+  differing,
+  type FieldName,
+  LABELS,
+  type Values,
+  valueInWords,
+  valuesOf,
+} from "./product-values.ts";
 import { SaveQuestion } from "./save-question.tsx";
 
 /** The form of a product. It sends only what was changed in it, so that it never takes back what a colleague changed beside it. */
@@ -24,10 +32,8 @@ export function EditProduct({ product }: { product: StaffProduct }) {
       {theirs && failure ? (
         <ChangedMeanwhile
           failure={failure}
-          before={edit.before}
-          typed={typed}
-          theirs={theirs}
-          onTake={edit.take}
+          changes={changesOf(edit.before, typed, theirs)}
+          onTake={(name) => edit.put({ ...typed, [name]: theirs[name] })}
         />
       ) : (
         <SaveQuestion failure={failure} busy={busy} onYes={() => edit.save(true)} />
@@ -61,7 +67,6 @@ function useEdit(product: StaffProduct) {
     said,
     theirs: current && valuesOf(current),
     put,
-    take: (name: FieldName, value: Values[FieldName]) => put({ ...typed, [name]: value }),
     save: (confirmed: boolean) => {
       setSeen(version);
       const body = { ...bodyOf(typed, differing(before, typed)), version, confirmed };
@@ -77,6 +82,15 @@ function useEdit(product: StaffProduct) {
       );
     },
   };
+}
+
+/** What a colleague has changed since the form was opened, beside what is typed in it. */
+function changesOf(before: Values, typed: Values, theirs: Values): FieldChange<FieldName>[] {
+  return differing(before, theirs).map((name) => {
+    const isBoth = typed[name] !== before[name] && typed[name] !== theirs[name];
+    const change = { name, label: LABELS[name], now: valueInWords(theirs[name]) };
+    return isBoth ? { ...change, typed: valueInWords(typed[name]) } : change;
+  });
 }
 
 /** What else was changed of it, its pictures say, is not in this form. */

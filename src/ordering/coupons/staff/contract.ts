@@ -1,21 +1,31 @@
 import { z } from "zod";
 import { CATEGORIES } from "../../../catalogue/rules.ts";
-import { int4, text } from "../../../platform/input.ts";
+import { text } from "../../../platform/input.ts";
 import { COUPON_KINDS, COUPON_TYPED_MAX, readCouponCode } from "../rules.ts";
 
-const count = z.int("Enter a whole number.").min(1, "At least 1.").max(1_000_000, "At most 1,000,000.");
+const whole = z
+  .int("Enter a whole number.")
+  .min(0, "Enter a whole number.")
+  .max(1_000_000, "At most 1,000,000.");
+const count = whole.min(1, "At least 1.");
+const NO_MOMENT = "Enter a day and a time.";
+const moment = z.int(NO_MOMENT).min(0, NO_MOMENT).max(8_000_000_000_000, NO_MOMENT);
+
+const CODE = "A code has 3 to 30 letters and digits.";
 
 /** What staff set of a coupon. Amounts in KES, moments in milliseconds since 1970; null: no limit of that kind. */
 export const couponFields = z.object({
-  code: text(COUPON_TYPED_MAX)
+  code: z
+    .string()
+    .max(COUPON_TYPED_MAX, CODE)
     .transform(readCouponCode)
-    .pipe(z.string().regex(/^[A-Z0-9]{3,30}$/, "A code has 3 to 30 letters and digits.")),
+    .pipe(z.string().regex(/^[A-Z0-9]{3,30}$/, CODE)),
   kind: z.enum(COUPON_KINDS),
   /** Percent, or KES; of free delivery 0. */
-  value: int4,
-  minimum: int4.max(1_000_000, "At most Ksh 1,000,000."),
-  startsAt: z.int().min(0).max(8_000_000_000_000).nullable(),
-  endsAt: z.int().min(0).max(8_000_000_000_000).nullable(),
+  value: whole,
+  minimum: whole,
+  startsAt: moment.nullable(),
+  endsAt: moment.nullable(),
   maxUses: count.nullable(),
   perShopper: count.nullable(),
   category: z.enum(CATEGORIES).nullable(),

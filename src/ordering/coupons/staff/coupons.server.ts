@@ -27,9 +27,9 @@ export async function showCoupon(db: Db | Tx, id: string) {
 /** Adds a coupon; gives its id. @throws ShopError 400 by field; 409 the code is taken */
 export async function addCoupon(
   db: Db,
-  { fields, by }: { fields: CouponFields; by: Actor },
+  { fields: given, by }: { fields: CouponFields; by: Actor },
 ): Promise<string> {
-  demandSense(fields);
+  const fields = demandSense(given);
   const id = newId();
   return named(() =>
     transaction(db, async (tx) => {
@@ -56,8 +56,7 @@ export async function editCoupon(db: Db, { id, version, changes, by }: Edit): Pr
         .for("no key update");
       if (!locked) throw await staleCoupon(tx, id);
       const before = fieldsOf(locked);
-      const after = { ...before, ...changes };
-      demandSense(after);
+      const after = demandSense({ ...before, ...changes });
       if (JSON.stringify(after) === JSON.stringify(before)) return;
       const change = { version: version + 1, changedAt: sql`now()`, changedBy: by.name };
       await tx
@@ -89,30 +88,31 @@ async function staleCoupon(tx: Tx, id: string): Promise<ShopError> {
   return new ShopError(409, "This coupon has changed meanwhile. Nothing was saved.", standing);
 }
 
+const TAKEN = "There is a coupon with this code already.";
+
 async function named<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (isDuplicate(error, "coupons_code"))
-      throw new ShopError(409, "There is a coupon with this code already.");
+    if (isDuplicate(error, "coupons_code")) throw new ShopError(409, TAKEN, { fields: { code: TAKEN } });
     throw error;
   }
 }
 
-/** @throws ShopError 400 by field */
-function demandSense({ kind, value, startsAt, endsAt }: CouponFields): void {
+/** The fields as they count: free delivery has no value, and is of no goods. @throws ShopError 400 by field */
+function demandSense(fields: CouponFields): CouponFields {
+  const { kind, value, startsAt, endsAt } = fields;
   if (kind === "percent" && (value < 1 || value > 100)) throw fieldFault("value", "Enter 1 to 100 percent.");
   if (kind === "fixed" && (value < 1 || value > 1_000_000))
     throw fieldFault("value", "Enter Ksh 1 to 1,000,000.");
   if (startsAt !== null && endsAt !== null && endsAt <= startsAt)
     throw fieldFault("endsAt", "It ends after it starts.");
+  return kind === "delivery" ? { ...fields, value: 0, category: null } : fields;
 }
 
-function columnsOf({ startsAt, endsAt, kind, value, ...fields }: CouponFields) {
+function columnsOf({ startsAt, endsAt, ...fields }: CouponFields) {
   return {
     ...fields,
-    kind,
-    value: kind === "delivery" ? 0 : value,
     startsAt: startsAt === null ? null : new Date(startsAt),
     endsAt: endsAt === null ? null : new Date(endsAt),
   };
