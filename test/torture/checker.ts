@@ -8,6 +8,8 @@ import { POISON } from "./poison.ts";
 /** What a run came to, held against what the providers know. */
 export type CheckResult = Violations & {
   orders: number;
+  /** Orders with a coupon. */
+  reduced: number;
   refunds: number;
   /** Payments whose money may be another's: the owner decides. */
   held: number;
@@ -52,6 +54,7 @@ export async function checkInvariants(
     doubled: await explained(answers.doubled),
     unlisted: await explained(answers.unlisted),
     orders: books.orders.size,
+    reduced: await reducedOrders(environment),
     refunds: books.payments.filter(({ refund }) => refund !== null).length,
     held: books.payments.filter(({ state }) => state === "paid_held").length,
     drift: broken.filter(({ about }) => about === "stock").map(lineOf),
@@ -64,6 +67,11 @@ export async function checkInvariants(
       ...(await failedJobs(environment)),
     ],
   };
+}
+
+async function reducedOrders(environment: Environment): Promise<number> {
+  const reduced = await environment.query("select id from orders where coupon is not null");
+  return reduced.length;
 }
 
 /** The line with all that is known of the money it names. */
@@ -161,10 +169,15 @@ async function leftOver(environment: Environment): Promise<string[]> {
          'heard', p.callback->>'code', 'asked next', p.next_check_at - now()) as words
        from holds h left join payments p on p.id = h.id where h.until is not null`,
   );
+  const uses = await environment.query<{ words: string }>(
+    `select concat_ws(' ', 'until', u.until - now(), 'of', p.method, p.reference, p.state, p.why) as words
+       from coupon_uses u left join payments p on p.id = u.id where u.until is not null`,
+  );
   const unread = await unreadHooks(environment);
   return [
     ...unread.map((hook) => `a hook was never read: ${hook}`),
     ...holds.map(({ words }) => `a hold was never let go: ${words}`),
+    ...uses.map(({ words }) => `the use of a coupon was never let go: ${words}`),
   ];
 }
 

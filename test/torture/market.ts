@@ -1,3 +1,4 @@
+import { addCoupon } from "../coupons.ts";
 import { addProduct, type Goods } from "../goods.ts";
 import { crowd } from "../people.ts";
 import type { Environment } from "./environment.ts";
@@ -16,6 +17,9 @@ const WANT_IT = new Set<string>(["prompted", "impatient", "corrected"]);
 /** A shopper with a story; `scarce` is what the story is about where that is not the visit's own goods. */
 export type Shopper = { scenario: Scenario; visit: Visit; scarce: Visit };
 
+/** Orders that may have the coupon of a run: fewer than those who type it. */
+const COUPON_USES = 3;
+
 /** The goods and the people of a run. Prices and stock change between two acts, as an owner changes them. */
 export async function openMarket(
   environment: Environment,
@@ -31,6 +35,7 @@ export async function openMarket(
     kinds.map((_kind, index) => addProduct(environment, { price: 1_000 + index })),
   );
   const people = await crowd(environment, kinds.length);
+  const coupon = { ...(await addCoupon(environment, { value: 10, maxUses: COUPON_USES })), percent: 10 };
   const shoppers = people.map((person, index): Shopper => {
     const kind = kinds[index] ?? "prompted";
     const items: Item[] = [
@@ -45,6 +50,7 @@ export async function openMarket(
       phone: `2547${String(random.below(10 ** 8)).padStart(8, "0")}`,
       key: `${seed}-${index}-${person.userId}`,
       observed,
+      coupon: random.chance(60) ? coupon : undefined,
     };
     // the last of something is wanted by several
     const isScarce = WANT_IT.has(kind) && random.chance(50);

@@ -15,6 +15,7 @@ test(`${RUNS} crashes of a real process, at every fail point: every paid payment
   expect(report.runs, seen).toBeGreaterThanOrEqual(RUNS);
   expect(Object.keys(report.kills), seen).toEqual(expect.arrayContaining([...POINTS]));
   expect(report.orders, seen).toBeGreaterThan(RUNS);
+  expect(report.reduced, seen).toBeGreaterThan(0);
   expect(report.refunds, seen).toBeGreaterThan(0);
 }, 900_000);
 

@@ -11,6 +11,8 @@ export type Report = {
   kills: Record<string, number>;
   victims: Record<string, number>;
   orders: number;
+  /** Orders with a coupon. */
+  reduced: number;
   refunds: number;
   /** Payments that wait for staff, who were told. */
   held: number;
@@ -50,6 +52,7 @@ type Tally = {
   outcomes: Outcome[];
   failures: string[];
   orders: number;
+  reduced: number;
   refunds: number;
   held: number;
 };
@@ -73,6 +76,7 @@ export async function torture(asked: Asked): Promise<Report> {
     outcomes: [],
     failures: [],
     orders: 0,
+    reduced: 0,
     refunds: 0,
     held: 0,
   };
@@ -131,11 +135,12 @@ async function runSeries(
     await environment.close();
   }
   tally.orders += last?.orders ?? 0;
+  tally.reduced += last?.reduced ?? 0;
   tally.refunds += last?.refunds ?? 0;
   tally.held += last?.held ?? 0;
 }
 
-function reportOf({ outcomes, failures, orders, refunds, held }: Tally, seconds: number): Report {
+function reportOf({ outcomes, failures, orders, reduced, refunds, held }: Tally, seconds: number): Report {
   const sum = (count: (outcome: Outcome) => number) =>
     outcomes.reduce((total, outcome) => total + count(outcome), 0);
   const deaths = outcomes.flatMap((outcome) => outcome.deaths);
@@ -144,6 +149,7 @@ function reportOf({ outcomes, failures, orders, refunds, held }: Tally, seconds:
     kills: countOf(deaths.map(({ at }) => at)),
     victims: countOf(deaths.map(({ victim }) => victim)),
     orders,
+    reduced,
     refunds,
     held,
     answers: {

@@ -17,17 +17,22 @@ export type Visit = {
   phone: string;
   /** The checkout, as the browser names it. */
   key: string;
+  /** The coupon whose code is typed, until the shop says that it does not count: others may have had it. */
+  coupon?: Coupon | undefined;
   /** The same goods are wanted once more. */
   again?: boolean;
   observed: Observations;
 };
 export type Item = { product: Goods; quantity: number };
+/** A tenth off, say, for so many orders and no more. */
+type Coupon = { code: string; percent: number };
 
 export const PUSH = "/token/stkpush";
 
-/** What the shopper sees as the total, with the delivery fee. */
-export function totalOf({ items }: Visit): number {
-  return items.reduce((sum, { product, quantity }) => sum + product.price * quantity, 1);
+/** What the shopper sees as the total, with the delivery fee and less what the coupon takes off. */
+export function totalOf({ items, coupon }: Visit): number {
+  const goods = items.reduce((sum, { product, quantity }) => sum + product.price * quantity, 0);
+  return goods + 1 - Math.floor((goods * (coupon?.percent ?? 0)) / 100);
 }
 
 /** The lines of a request. */
@@ -73,4 +78,28 @@ export async function call(visit: Visit, path: string, body: object): Promise<An
   }
   observed.faults.push(`no answer from ${path}`);
   return { status: 0, body: {} };
+}
+
+/**
+ * As `call`, with total and coupon as the page adds them to what it asks for. Where the coupon does not count any more, once
+ * more without it, as people go on.
+ */
+export async function callPriced(visit: Visit, path: string, asked: object): Promise<Answer> {
+  const priced = () => {
+    const amount = totalOf(visit);
+    const code = visit.coupon?.code;
+    return { ...asked, amount: path === PUSH ? String(amount) : amount, ...(code ? { coupon: code } : {}) };
+  };
+  const answer = await call(visit, path, priced());
+  if (answer.status !== 409 || answer.body.coupon === undefined) return answer;
+  visit.coupon = undefined;
+  return call(visit, path, priced());
+}
+
+/** Asks what it comes to, as the checkout does before anybody pays: a coupon that others have had by now is left out. */
+export async function quote(visit: Visit): Promise<void> {
+  if (!visit.coupon) return;
+  const asked = { items: linesOf(visit), coupon: visit.coupon.code };
+  const { status } = await call(visit, "/api/order/quote", asked);
+  if (status !== 200) visit.coupon = undefined;
 }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { ADDRESS } from "../people.ts";
-import { call, linesOf, PUSH, totalOf, type Visit } from "./visit.ts";
+import { call, callPriced, linesOf, PUSH, quote, totalOf, type Visit } from "./visit.ts";
 
 // the three ways to pay, as the shop's own pages go them; each tells what it was answered first
 
@@ -11,17 +11,16 @@ export async function payByPush(visit: Visit, scenario: string): Promise<Asked> 
   const { environment, phone, random, key, again } = visit;
   environment.daraja.scenario({ phone, scenario });
   const asked = {
-    amount: String(totalOf(visit)),
     phoneNumber: phone,
     clientAttemptId: `tap ${key} ${phone}`,
     items: linesOf(visit),
     ...(again ? { again } : {}),
     ...(random.chance(80) ? { address: ADDRESS } : {}),
   };
-  const first = await call(visit, PUSH, asked);
+  const first = await callPriced(visit, PUSH, asked);
   const answers = [first];
   // a second tap, or the same page in another tab
-  if (first.status === 200 && random.chance(30)) answers.push(await call(visit, PUSH, asked));
+  if (first.status === 200 && random.chance(30)) answers.push(await callPriced(visit, PUSH, asked));
   const request = answers.find(({ status }) => status === 200)?.body.CheckoutRequestID;
   const id = request ?? (await currentOf(visit));
   if (typeof id === "string") await follow(visit, id);
@@ -53,10 +52,9 @@ export type Begun = { tx_ref: string; amount: number; payload_hash: string; cust
 
 /** Opens the card's checkout page. */
 export async function beginCard(visit: Visit): Promise<Asked & { begun?: Begun }> {
-  const answer = await call(visit, "/api/payment/flutterwave/intent", {
+  const answer = await callPriced(visit, "/api/payment/flutterwave/intent", {
     items: linesOf(visit),
     address: ADDRESS,
-    amount: totalOf(visit),
     ...(visit.again ? { again: true } : {}),
   });
   return { ...askedOf(answer), ...(answer.status === 200 ? { begun: answer.body.data as Begun } : {}) };
@@ -95,6 +93,7 @@ export async function payByCard(visit: Visit, card: string): Promise<Asked> {
 /** At the till, and the code of it typed. */
 export async function payByCode(visit: Visit): Promise<Asked> {
   const { environment, phone, random, observed } = visit;
+  await quote(visit);
   const { code } = environment.daraja.payTill({
     amount: totalOf(visit),
     phone,
@@ -108,10 +107,9 @@ export async function payByCode(visit: Visit): Promise<Asked> {
 
 /** Places the order on a typed code, whether or not money is behind it. */
 export async function typeCode(visit: Visit, mpesaCode: string): Promise<Asked & { orderId?: string }> {
-  const answer = await call(visit, "/api/order/placeOrder", {
+  const answer = await callPriced(visit, "/api/order/placeOrder", {
     items: linesOf(visit),
     address: ADDRESS,
-    amount: totalOf(visit),
     mpesaCode,
     paymentMethod: "cod",
     ...(visit.again ? { again: true } : {}),

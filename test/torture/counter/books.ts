@@ -62,6 +62,9 @@ const RULES = `
     from audit where action = 'stock.change' group by 1) a on a.key = m.key
   where m.count is distinct from a.count or m.sum is distinct from a.sum
   union all
+  select 'each change of a coupon has its row in the audit log', c.id || ' ' || c.version
+  from coupons c where c.version <> 1 + (select count(*) from audit where action = 'coupon.edit' and subject_id = c.id)
+  union all
   select 'a key answers once', staff_id || ' ' || key from staff_answers where status is null and at < now() - interval '5 minutes'
 `;
 

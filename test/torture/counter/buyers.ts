@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { addCoupon } from "../../coupons.ts";
 import { addProduct } from "../../goods.ts";
 import { crowd } from "../../people.ts";
 import type { Environment } from "../environment.ts";
@@ -29,6 +30,9 @@ const STORIES: readonly [Scenario, ...Scenario[]] = [
   SCENARIOS.regular,
 ];
 
+/** Orders that may have the day's coupon, which half of the buyers type. */
+const COUPON_USES = 12;
+
 /** The goods, and fifty people who buy of them while staff are at work; of two goods there are too few. */
 export async function openDay(
   environment: Environment,
@@ -42,6 +46,7 @@ export async function openDay(
     ),
   );
   const people = await crowd(environment, BUYERS);
+  const coupon = { ...(await addCoupon(environment, { value: 15, maxUses: COUPON_USES })), percent: 15 };
   const visits = people.map((person, index) => {
     const products = [random.below(goods.length), random.below(goods.length)];
     const visit: Visit = {
@@ -55,6 +60,7 @@ export async function openDay(
       phone: `2547${String(random.below(10 ** 8)).padStart(8, "0")}`,
       key: `day-${seed}-${index}`,
       observed,
+      coupon: random.chance(50) ? coupon : undefined,
     };
     return { visit, story: random.pick(STORIES), comes: random.below(COMING) };
   });

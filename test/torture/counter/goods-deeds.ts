@@ -1,6 +1,22 @@
 import { MOVE_REASONS } from "../../../src/catalogue/staff/stock-rules.ts";
 import type { Draw } from "./deeds.ts";
 
+/** A coupon is switched off, or on again from another episode, while people type its code. */
+export const changeCoupon: Draw = async ({ environment, random, number }) => {
+  const [coupon] = await environment.query<{ id: string; active: boolean; version: number }>(
+    "select id, active, version from coupons order by id desc limit 1",
+  );
+  if (!coupon) return undefined;
+  const { id, active, version } = coupon;
+  const source = `heard in episode ${number}`;
+  return {
+    right: "coupons.edit",
+    path: `/coupons/${id}`,
+    body: active && random.chance(50) ? { active: false, version } : { active: true, source, version },
+    subjects: [id],
+  };
+};
+
 /** Pieces come or go, of what fifty people buy at the same time; often more are to go than there are. */
 export const moveStock: Draw = async ({ environment, random, number }) => {
   const found = await environment.query<{ product_id: string }>(

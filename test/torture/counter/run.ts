@@ -51,6 +51,7 @@ const DEEDS: readonly [Draw, ...Draw[]] = [
   moneyDeeds.settleLoose,
   ...Array<Draw>(2).fill(moneyDeeds.refunded),
   ...Array<Draw>(3).fill(goodsDeeds.moveStock),
+  goodsDeeds.changeCoupon,
 ];
 
 /** So many random deeds of staff beside fifty buyers, processes killed in between; and then the world is left alone. */

@@ -18,6 +18,7 @@ test(`${DEEDS} random deeds of staff beside fifty buyers, processes killed in be
     "order.cancel",
     "payment.refund",
     "stock.change",
+    "coupon.edit",
   ])
     expect(done[action], action).toBeGreaterThan(0);
 }, 300_000);
