@@ -939,6 +939,8 @@ export const sw = {
   "Review your cart": "Angalia kikapu chako",
   "Loading your order": "Inapakia oda yako",
   "The new total is {amount}.": "Jumla mpya ni {amount}.",
+  "Delivery costs {now} now; it was {before}.": "Usafirishaji sasa ni {now}; ulikuwa {before}.",
+  "A price in your cart has changed.": "Bei ya bidhaa kwenye kikapu chako imebadilika.",
   "Log in and come back": "Ingia, kisha urudi hapa",
   "Change your details": "Badilisha maelezo yako",
   Amount: "Kiasi",

@@ -58,7 +58,7 @@ export function CheckoutForm({ priced }: { priced: PricedCart }) {
     const { fee } = deliveryOf(settings, { ...address, pickUp: point }, subtotal);
     const amount = totalOf(subtotal, fee) - discountAt(fee);
     const order = { address, delivery: point?.name, lines: priced.lines, amount, coupon: counting?.code };
-    goOn(chosen, () => toCheckoutState(order));
+    goOn(chosen, () => toCheckoutState({ ...order, deliveryFee: fee }));
   };
 
   return (

@@ -21,8 +21,11 @@ export type OrderToPlace = {
 };
 type ProductCopy = Omit<Product, "description" | "stock"> & { size: string; quantity: number };
 
-/** The navigation state of the checkout pages (specification §4). `checkoutId` names the checkout to the server. */
-export type CheckoutState = { order: OrderToPlace; checkoutId?: string };
+/**
+ * The navigation state of the checkout pages (specification §4). `checkoutId` names the checkout to the server; `deliveryFee`,
+ * in KES, is the one shown.
+ */
+export type CheckoutState = { order: OrderToPlace; checkoutId?: string; deliveryFee?: number };
 
 /** The state for an order: product copies with size and quantity, without descriptions so that a full cart fits. */
 export function toCheckoutState(order: {
@@ -31,15 +34,16 @@ export function toCheckoutState(order: {
   lines: PricedLine[];
   amount: number;
   coupon?: string | undefined;
+  deliveryFee: number;
 }): CheckoutState {
-  const { address, delivery, lines, amount, coupon } = order;
+  const { address, delivery, lines, amount, coupon, deliveryFee } = order;
   const items = lines.flatMap(({ product, size, quantity }) => {
     if (!product) return [];
     const { description: _, stock: __, ...copy } = product;
     return [{ ...copy, size, quantity }];
   });
   const chosen = { ...(delivery && { delivery }), ...(coupon && { coupon }) };
-  return { order: { address, items, amount, ...chosen }, checkoutId: checkoutId() };
+  return { order: { address, items, amount, ...chosen }, checkoutId: checkoutId(), deliveryFee };
 }
 
 /** The coupon was refused with the order: the next try goes without it. */

@@ -1,6 +1,4 @@
 import { Link } from "react-router";
-import { formatPrice } from "../../catalogue/rules.ts";
-import { Rich } from "../../language/rich.tsx";
 import { type Sentence, t, tMessage } from "../../language/t.ts";
 import { WithMpesa } from "../../language/with-mpesa.tsx";
 import { CallError, OFFLINE } from "../../platform/browser/call.ts";
@@ -9,6 +7,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { ORDER_TEXTS } from "../rules.ts";
 import { AgainQuestion, asksAgain } from "./again-question.tsx";
 import type { CheckoutState } from "./checkout-state.ts";
+import { NewTotal } from "./new-total.tsx";
 import { isElsewhere, OrderElsewhere } from "./order-elsewhere.tsx";
 import { SignedOut } from "./signed-out.tsx";
 
@@ -72,14 +71,7 @@ export function PlaceFailure({ failure, carried, onGuest, onAgain }: Props) {
         <WithMpesa>{tMessage(message)}</WithMpesa>
       </p>
       {offline && <p>{t(OFFLINE)}</p>}
-      {newAmount !== undefined && (
-        <p>
-          <Rich
-            sentence="The new total is {amount}."
-            amount={<strong className="price">{formatPrice(newAmount)}</strong>}
-          />
-        </p>
-      )}
+      {newAmount !== undefined && <NewTotal amount={newAmount} carried={carried} />}
       {next === "unheard" && (
         <p>
           {t(

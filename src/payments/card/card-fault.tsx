@@ -1,10 +1,9 @@
 import { Link } from "react-router";
-import { formatPrice } from "../../catalogue/rules.ts";
-import { Rich } from "../../language/rich.tsx";
 import { type Sentence, t, tMessage } from "../../language/t.ts";
 import { WithMpesa } from "../../language/with-mpesa.tsx";
 import { AgainQuestion, asksAgain } from "../../ordering/checkout/again-question.tsx";
 import type { CheckoutState } from "../../ordering/checkout/checkout-state.ts";
+import { NewTotal } from "../../ordering/checkout/new-total.tsx";
 import { isElsewhere, OrderElsewhere } from "../../ordering/checkout/order-elsewhere.tsx";
 import { SignedOut } from "../../ordering/checkout/signed-out.tsx";
 import { CallError } from "../../platform/browser/call.ts";
@@ -81,14 +80,7 @@ export function CardFaultNotice({ fault, carried, onGuest, onAgain }: NoticeProp
   return (
     <Notice kind={next === "cancelled" ? "info" : "error"} title={t(TITLES[next])} action={actionFor(next)}>
       {next !== "cancelled" && <p>{tMessage(message)}</p>}
-      {newAmount !== undefined && (
-        <p>
-          <Rich
-            sentence="The new total is {amount}."
-            amount={<strong className="price">{formatPrice(newAmount)}</strong>}
-          />
-        </p>
-      )}
+      {newAmount !== undefined && <NewTotal amount={newAmount} carried={carried} />}
       <p>
         <WithMpesa>{t(NEXT[next], { phone: shop.phone, email: shop.email })}</WithMpesa>
       </p>

@@ -1,10 +1,10 @@
 import { Link } from "react-router";
-import { formatPrice } from "../../../catalogue/rules.ts";
 import { Rich } from "../../../language/rich.tsx";
 import { type PlainSentence, type Sentence, t, tMessage } from "../../../language/t.ts";
 import { WithMpesa } from "../../../language/with-mpesa.tsx";
 import { AgainQuestion } from "../../../ordering/checkout/again-question.tsx";
 import type { CheckoutState } from "../../../ordering/checkout/checkout-state.ts";
+import { NewTotal } from "../../../ordering/checkout/new-total.tsx";
 import { OrderElsewhere } from "../../../ordering/checkout/order-elsewhere.tsx";
 import { SignedOut } from "../../../ordering/checkout/signed-out.tsx";
 import { friendlyPhone } from "../../../phone-rules.ts";
@@ -62,14 +62,7 @@ export function PushFailed({ failure, phone, isOut, carried, onShow, onGuest, on
           <p>
             <WithMpesa>{tMessage(message)}</WithMpesa>
           </p>
-          {newAmount !== undefined && (
-            <p>
-              <Rich
-                sentence="The new total is {amount}."
-                amount={<strong className="price">{formatPrice(newAmount)}</strong>}
-              />
-            </p>
-          )}
+          {newAmount !== undefined && <NewTotal amount={newAmount} carried={carried} />}
           {meaning && (
             <p>
               <WithMpesa>{meaning}</WithMpesa>
