@@ -21,6 +21,8 @@ afterAll(() => opened.close());
 
 const { phone, email, address, podcast, returnDays, banner, offer } = facts;
 
+const IN_NAIROBI = { state: "Nairobi", city: "Nairobi" };
+
 /** The first of these pages says it within 2 s of the save; from then on all of them do, and the old words are on none. */
 async function expectEverywhere(paths: string[], now: string, before: string): Promise<void> {
   for (const pages of [one, two]) {
@@ -81,6 +83,67 @@ test("while the price changes, nobody's order is at one that they did not see", 
   // once it rests, both processes show what is charged
   for (const pages of [one, two])
     await expect.poll(() => order(pages), { interval: 20, timeout: 2_000 }).toBe(200);
+});
+
+const restOfKenya = { freeOver: null, days: { from: 3, to: 5 }, areas: [], points: [] };
+
+test("a fee, saved at the counter, is on each page of both processes, and the old one on none", async () => {
+  const tee = await opened.begin();
+  const product = `/product/${tee._id}`;
+  const save = async (fee: number) => {
+    const { version } = (await owner.get("/delivery")).body as unknown as { version: number };
+    // a sum of nothing else, by which the data of a page that does not name the fee is known
+    const delivery = { ...restOfKenya, fee, freeOver: 900_000 + fee };
+    expect(
+      (await owner.post("/delivery", { delivery: { ...delivery, points: undefined }, version })).status,
+    ).toBe(200);
+  };
+  await save(341);
+  await expectEverywhere([product], "Delivery: Ksh 341, 3 to 5 days.", "Ksh 1, ");
+  await expectEverywhere(["/", "/contact", "/cart", product], "900341", "900342");
+  await save(342);
+  await expectEverywhere([product], "Delivery: Ksh 342, 3 to 5 days.", "Ksh 341");
+  await expectEverywhere(["/", "/contact", "/cart", product], "900342", "900341");
+});
+
+test("while the fee changes, nobody's order is at one that they did not see", async () => {
+  const { shop } = opened;
+  const tee = await addProduct(shop, { name: "Far tee", price: 1_300, stock: { M: 400 } });
+  const saw = {
+    page: async (pages: OpenPages) =>
+      Number(/Delivery: Ksh (\d+),/.exec(await pages.text(`/product/${tee._id}`))?.[1]),
+    quote: async ({ http }: OpenPages) => {
+      const payload = { items: [{ _id: tee._id, size: "M", quantity: 1 }], ...IN_NAIROBI };
+      return (await http.inject({ method: "POST", url: "/api/order/quote", payload })).json().deliveryFee;
+    },
+  };
+  const order = async (pages: OpenPages, how: keyof typeof saw) => {
+    const fee: number = await saw[how](pages);
+    const { userId, token } = await customer(shop);
+    const { status } = await shop.post(PLACE, { ...orderOf(tee), amount: 1_300 + fee }, token);
+    const orders = await shop.query("select delivery_fee from orders where user_id = $1", [userId]);
+    expect(orders).toEqual(status === 200 ? [{ delivery_fee: fee }] : []);
+    return status;
+  };
+  let changing = true;
+  const change = async () => {
+    for (let fee = 200; changing; fee = fee === 299 ? 200 : fee + 1)
+      await shop.query("update settings set value = $1, version = version + 1 where name = 'delivery'", [
+        { ...restOfKenya, fee },
+      ]);
+  };
+  const changed = change();
+  const statuses: number[] = [];
+  for (let each = 0; each < 10; each += 1)
+    for (const how of ["page", "quote"] as const)
+      statuses.push(...(await Promise.all([order(one, how), order(two, how)])));
+  changing = false;
+  await changed;
+  expect(statuses.filter((status) => status !== 200 && status !== 409)).toEqual([]);
+  expect(statuses).toContain(409);
+  for (const pages of [one, two])
+    for (const how of ["page", "quote"] as const)
+      await expect.poll(() => order(pages, how), { interval: 20, timeout: 2_000 }).toBe(200);
 });
 
 holdsInvariants(() => opened.shop);
