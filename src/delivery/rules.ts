@@ -26,7 +26,12 @@ export type DeliverySettings = {
   readonly days: Days;
   readonly areas: readonly DeliveryArea[];
   readonly points: readonly PickUpPoint[];
+  /** Of a summary: what its areas, which are left out, and the rest cost and take at least and at most. */
+  readonly range?: { readonly fees: { readonly from: number; readonly to: number }; readonly days: Days };
 };
+
+/** Areas named one by one where no place is known; more are said in one range. */
+export const AREAS_NAMED = 6;
 
 /** As src/shop.ts says, until the owner says otherwise: one flat fee, days by county. */
 export const USUAL_DELIVERY: DeliverySettings = {
@@ -67,14 +72,21 @@ export function feesOf(
 }
 
 /** Whether it costs the same everywhere. */
-export function isFlat({ fee, areas }: DeliverySettings): boolean {
+export function isFlat({ fee, areas, range }: DeliverySettings): boolean {
+  if (range) return range.fees.from === range.fees.to;
   return areas.every((area) => (area.fee ?? fee) === fee);
 }
 
 /** How long a parcel takes, however its county and town are typed. */
 export function daysTo(settings: DeliverySettings, { pickUp, ...place }: Place): Days {
-  const { from, to } = areaOf(settings, pickUp?.address ?? place) ?? settings.days;
+  const { from, to } = settings.range?.days ?? areaOf(settings, pickUp?.address ?? place) ?? settings.days;
   return { from, to };
+}
+
+/** The fewest and the most days that a parcel takes anywhere. */
+export function rangeOfDays({ days, areas, range }: DeliverySettings): Days {
+  const all = [range?.days ?? days, ...areas];
+  return { from: Math.min(...all.map(({ from }) => from)), to: Math.max(...all.map(({ to }) => to)) };
 }
 
 /** The point of this name; undefined when there is none any more. */
@@ -92,8 +104,9 @@ function isFree({ freeOver }: DeliverySettings, subtotal: number): boolean {
 }
 
 function possibleFees(settings: DeliverySettings, place: Place): number[] {
-  const { fee, areas } = settings;
+  const { fee, areas, range } = settings;
   if (place.pickUp) return [place.pickUp.fee ?? 0];
+  if (range) return [range.fees.from, range.fees.to];
   if (!place.state?.trim()) return [fee, ...areas.map((area) => area.fee ?? fee)];
   const own = areaOf(settings, place)?.fee ?? fee;
   if (place.city?.trim()) return [own];

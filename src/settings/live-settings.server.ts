@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { type DeliverySettings, USUAL_DELIVERY } from "../delivery/rules.ts";
+import { summarizeDelivery } from "../delivery/summary.server.ts";
 import type { Db } from "../platform/database/db.server.ts";
 import type { Log } from "../platform/log.server.ts";
 import { USUAL_POLICIES } from "../policies/usual-policies.server.ts";
@@ -25,6 +26,8 @@ export type Snapshot = {
   payments: PaymentsNow;
   /** What pages are told of delivery; undefined where it is as src/shop.ts says. */
   delivery: DeliverySettings | undefined;
+  /** The same for a page that needs no more than a sentence of it. */
+  deliverySummary: DeliverySettings | undefined;
 };
 
 /** What the environment says of settings. */
@@ -128,11 +131,13 @@ function snapshotOf(
     ([name, value]) => !isDeepStrictEqual(value, shop[name as keyof typeof facts]),
   );
   const changes: ShopChanges | undefined = changed.length > 0 ? Object.fromEntries(changed) : undefined;
+  const delivery = isDeepStrictEqual(values.delivery, USUAL_DELIVERY) ? undefined : values.delivery;
   return {
     values,
     changes,
     shop: shopWith(changes),
     payments: paymentsWithin(defaults.payments, values.payments, formerTills),
-    delivery: isDeepStrictEqual(values.delivery, USUAL_DELIVERY) ? undefined : values.delivery,
+    delivery,
+    deliverySummary: delivery && summarizeDelivery(delivery),
   };
 }

@@ -1,11 +1,16 @@
 import { formatPrice } from "../catalogue/rules.ts";
 import { type Days, daysText } from "../delivery/days.ts";
-import { type DeliverySettings, deliveryOf, feesOf, isFlat, type Place } from "../delivery/rules.ts";
+import {
+  AREAS_NAMED,
+  type DeliverySettings,
+  deliveryOf,
+  feesOf,
+  isFlat,
+  type Place,
+  rangeOfDays,
+} from "../delivery/rules.ts";
 import { useDeliverySettings } from "../delivery/use-delivery-settings.ts";
 import { t } from "../language/t.ts";
-
-/** Areas named one by one at most; more would be a page of their own. */
-const NAMED_MAX = 6;
 
 /** What delivery costs and how long it takes: to this place, or, as long as it is not known, to all. */
 export function DeliveryPromise({ place, subtotal = 0 }: { place?: Place | undefined; subtotal?: number }) {
@@ -26,7 +31,7 @@ function promise(settings: DeliverySettings, place: Place, subtotal: number): st
     const said = { name: pickUp.name, fee: formatPrice(fee), days: daysText(days) };
     return t("Pick-up at {name}: {fee}, {days}. Weekends are not counted.", said);
   }
-  if (!county) return isFlat(settings) ? toAll(settings) : byArea(settings);
+  if (!county || settings.range) return isFlat(settings) ? toAll(settings) : byArea(settings);
   const fees = feesOf(settings, place, subtotal);
   const days = daysText(deliveryOf(settings, place, subtotal).days);
   return t("Delivery to {county}: {fee}, {days}. Weekends are not counted.", {
@@ -45,29 +50,27 @@ export function feeText({ from, to }: { from: number; to: number }): string {
 function toAll(settings: DeliverySettings): string {
   const fee = formatPrice(settings.fee);
   const groups = groupsOf(settings);
-  const days = daysText(settings.days);
-  if (groups.length > NAMED_MAX)
+  if (!groups || groups.length === 0)
     return t("Delivery: {fee}, {days}. Weekends are not counted.", {
       fee,
-      days: daysText(rangeOf(settings)),
+      days: daysText(rangeOfDays(settings)),
     });
-  if (groups.length === 0) return t("Delivery: {fee}, {days}. Weekends are not counted.", { fee, days });
   const areas = groups.map(({ names, days }) => `${names.join(", ")}: ${daysText(days)}.`).join(" ");
   return t("Delivery: {fee}. {areas} Other counties: {days}. Weekends are not counted.", {
     fee,
     areas,
-    days,
+    days: daysText(settings.days),
   });
 }
 
 function byArea(settings: DeliverySettings): string {
   const groups = groupsOf(settings);
-  if (groups.length > NAMED_MAX) {
+  if (!groups) {
     const { from, to } = feesOf(settings, {}, 0);
     return t("Delivery: {from} to {to} by county, {days}. Weekends are not counted.", {
       from: formatPrice(from),
       to: formatPrice(to),
-      days: daysText(rangeOf(settings)),
+      days: daysText(rangeOfDays(settings)),
     });
   }
   const areas = groups.map(
@@ -82,8 +85,9 @@ function byArea(settings: DeliverySettings): string {
 
 type Group = { names: string[]; fee: number; days: Days };
 
-/** Areas of one fee and the same days together, in their order. */
-function groupsOf({ fee: usual, areas }: DeliverySettings): Group[] {
+/** Areas of one fee and the same days together, in their order; undefined where there are too many to name. */
+function groupsOf({ fee: usual, areas, range }: DeliverySettings): Group[] | undefined {
+  if (range || areas.length > AREAS_NAMED) return undefined;
   const groups: Group[] = [];
   for (const { county, town, fee = usual, from, to } of areas) {
     const same = groups.find(
@@ -94,9 +98,4 @@ function groupsOf({ fee: usual, areas }: DeliverySettings): Group[] {
     else groups.push({ names: [name], fee, days: { from, to } });
   }
   return groups;
-}
-
-function rangeOf({ days, areas }: DeliverySettings): Days {
-  const all = [days, ...areas];
-  return { from: Math.min(...all.map(({ from }) => from)), to: Math.max(...all.map(({ to }) => to)) };
 }

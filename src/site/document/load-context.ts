@@ -23,7 +23,7 @@ export type Settings = {
   policies: PolicyLink[];
   /** What the owner has changed of the shop's facts; missing where that is nothing. */
   shop?: ShopChanges;
-  /** What delivery costs; missing where that is what src/shop.ts says. */
+  /** What delivery costs, or a summary of it; missing where that is what src/shop.ts says. */
   delivery?: DeliverySettings;
 };
 

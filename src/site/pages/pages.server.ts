@@ -14,6 +14,7 @@ import {
   relatedProducts,
 } from "../../catalogue/queries.server.ts";
 import type { Config } from "../../config.server.ts";
+import { needsAllDelivery } from "../../delivery/summary.server.ts";
 import { askedLanguage, languageCookie, languageOf } from "../../language/language.server.ts";
 import { serviceWorkerRoute } from "../../offline/worker-file.server.ts";
 import { isCardPage } from "../../payments/card/card-address.ts";
@@ -152,7 +153,7 @@ function renderPages(http: Http, pages: Pages, parts: Parts) {
     publicUrl: config.PUBLIC_URL,
     context: ({ url, headers }) => ({
       ...context,
-      settings: { ...context.settings, ...toldOf(parts.settings(), config) },
+      settings: { ...context.settings, ...toldOf(parts.settings(), config, url) },
       language: languageOf(url, headers),
     }),
     cached: { cache, keyOf: pageCacheKey, addressOf: addressOfKey },
@@ -211,7 +212,10 @@ function pageContext(
 }
 
 /** What pages are told of settings. */
-function toldOf({ changes, delivery, values, payments: { methods, till } }: Snapshot, config: Config) {
+function toldOf(snapshot: Snapshot, config: Config, url: string) {
+  const { changes, values } = snapshot;
+  const { methods, till } = snapshot.payments;
+  const delivery = needsAllDelivery(pathOf(url)) ? snapshot.delivery : snapshot.deliverySummary;
   return {
     methods: [...methods],
     tillNumber: till ?? shop.sampleTill,
