@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from "node:util";
 import { formatPrice } from "../catalogue/rules.ts";
 import { whyKept } from "../catalogue/staff/edit-product.server.ts";
 import { cellsOf, type InFile, versionOf } from "../catalogue/staff/goods-cells.server.ts";
-import { type Column, type Pieces, plainCell, WRITTEN } from "../catalogue/staff/goods-csv.ts";
-import { isLargeChange, isNotAbove } from "../catalogue/staff/rules.ts";
+import { type Column, OF_DROPS, type Pieces, plainCell, WRITTEN } from "../catalogue/staff/goods-csv.ts";
+import { isLargeChange, isNotAbove, NO_START } from "../catalogue/staff/rules.ts";
 import { compareStock, type Move } from "./compare-stock.ts";
 import { type Row, readWritten, type Written } from "./read-row.server.ts";
 import type { Fault } from "./rules.ts";
@@ -79,7 +79,8 @@ const STALE = {
 };
 
 function isUntouched(row: Row): boolean {
-  return WRITTEN.every((column) => row[column] !== undefined) && versionOf(row) === row.Version;
+  const isThere = (column: Column) => row[column] !== undefined || OF_DROPS.includes(column);
+  return WRITTEN.every(isThere) && versionOf(row) === row.Version;
 }
 
 function differs(column: Column, row: Row, cells: Record<Column, string>): boolean {
@@ -102,7 +103,7 @@ function pieces(standing: Standing, size: string) {
 }
 
 /** What is wrong between two fields. */
-function crossed({ price, formerPrice, images, alts }: Written): Omit<Fault, "row">[] {
+function crossed({ price, formerPrice, images, alts, onSaleFrom, announced }: Written): Omit<Fault, "row">[] {
   return [
     ...(isNotAbove(formerPrice, price)
       ? [
@@ -112,6 +113,7 @@ function crossed({ price, formerPrice, images, alts }: Written): Omit<Fault, "ro
           },
         ]
       : []),
+    ...(announced && onSaleFrom === null ? [{ column: "On sale from", message: NO_START }] : []),
     ...(alts.length > images.length
       ? [{ column: "Alt texts", message: "There are more alt texts than pictures." }]
       : []),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { readStart } from "../catalogue/drop-rules.ts";
 import { CATEGORIES, SUB_CATEGORIES } from "../catalogue/rules.ts";
 import { pictureOrder, productFields } from "../catalogue/staff/contract.ts";
 import { type Column, listed, plainCell, unmarked } from "../catalogue/staff/goods-csv.ts";
@@ -45,6 +46,8 @@ const READ: Record<Field, { column: Column; read: (cell: string) => unknown }> =
   images: { column: "Pictures", read: (cell) => (cell ? cell.split("\n").map((line) => line.trim()) : []) },
   alts: { column: "Alt texts", read: (cell) => (cell ? cell.split("\n") : []) },
   status: { column: "Status", read: (cell) => cell.toLowerCase() },
+  onSaleFrom: { column: "On sale from", read: (cell) => (cell ? readStart(cell) : null) },
+  announced: { column: "Announced", read: yesOrNo },
 };
 const FIELDS = Object.keys(READ) as Field[];
 
@@ -85,6 +88,7 @@ const CHOICES: Partial<Record<Field, readonly string[]>> = {
   status: GOODS_STATES,
   trending: ["yes", "no"],
   bestseller: ["yes", "no"],
+  announced: ["yes", "no"],
 };
 
 /** What the schema has no sentence for. */

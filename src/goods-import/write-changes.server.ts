@@ -41,6 +41,8 @@ function columnsOf({ id, after, changed }: Change) {
     colour: after.colour,
     trending: after.trending,
     bestseller: after.bestseller,
+    on_sale_from: after.onSaleFrom === null ? null : new Date(after.onSaleFrom).toISOString(),
+    announced: after.announced,
     published: after.status === "shown",
     archived_at: after.status === "archived" ? "now" : null,
     // one more where what the product's form holds has changed
@@ -57,19 +59,19 @@ function given(changes: readonly Change[]) {
 async function insertProducts(tx: Tx, added: readonly Change[]): Promise<void> {
   await tx.execute(sql`
     insert into ${products} (id, name, description, material, fit, size_guide, price, former_price, category, sub_category,
-      sizes, images, alts, colour, trending, bestseller, published, archived_at)
+      sizes, images, alts, colour, trending, bestseller, on_sale_from, announced, published, archived_at)
     select id, name, description, material, fit, size_guide, price, former_price, category, sub_category,
-      sizes, images, alts, colour, trending, bestseller, published, archived_at
+      sizes, images, alts, colour, trending, bestseller, on_sale_from, announced, published, archived_at
     from ${given(added)}`);
 }
 
 async function updateProducts(tx: Tx, changed: readonly Change[]): Promise<void> {
   await tx.execute(sql`
     update ${products} set (name, description, material, fit, size_guide, price, former_price, category, sub_category,
-      sizes, images, alts, colour, trending, bestseller, published, archived_at, version, updated_at) =
+      sizes, images, alts, colour, trending, bestseller, on_sale_from, announced, published, archived_at, version, updated_at) =
       (given.name, given.description, given.material, given.fit, given.size_guide, given.price, given.former_price,
       given.category, given.sub_category, given.sizes, given.images, given.alts, given.colour, given.trending,
-      given.bestseller, given.published,
+      given.bestseller, given.on_sale_from, given.announced, given.published,
       case when given.archived_at is null then null else coalesce(products.archived_at, given.archived_at) end,
       products.version + given.version, now())
     from ${given(changed)} where products.id = given.id`);

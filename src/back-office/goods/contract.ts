@@ -19,6 +19,9 @@ const row = z.object({
   price: z.int(),
   formerPrice: z.int().nullable(),
   status,
+  /** Of a drop, and whether that is still to come. */
+  onSaleFrom: z.int().nullable(),
+  coming: z.boolean(),
   /** Pieces on hand, of all its sizes. */
   left: z.int(),
   version: z.int(),
@@ -36,6 +39,8 @@ export const listGoods = {
     status: status.optional(),
     /** Those of which a size is low alone. */
     stock: z.literal("low").optional(),
+    /** Those whose moment is still to come alone. */
+    drops: z.literal("coming").optional(),
     sort: z.enum(GOODS_SORTS).default("newest"),
     after: text(64).optional(),
     limit: z.coerce.number().int().min(1).max(50).default(50),
@@ -57,11 +62,16 @@ const product = z.object({
   trending: z.boolean(),
   bestseller: z.boolean(),
   sizes: z.array(z.string()),
+  /** A drop: from when it is on sale, and whether shoppers are told of it before. */
+  onSaleFrom: z.int().nullable(),
+  announced: z.boolean(),
   colour: z.string(),
   images: z.array(z.string()),
   /** One for each picture, empty where nobody has said what it shows. */
   alts: z.array(z.string()),
   status,
+  /** Its moment is still to come. */
+  coming: z.boolean(),
   /** First the sizes it comes in, in their order. */
   stock: z.array(z.object({ size: z.string(), onHand: z.int(), held: z.int() })),
   version: z.int(),
@@ -93,6 +103,8 @@ export const addProduct = {
     formerPrice: productFields.shape.formerPrice.default(null),
     trending: productFields.shape.trending.default(false),
     bestseller: productFields.shape.bestseller.default(false),
+    onSaleFrom: productFields.shape.onSaleFrom.default(null),
+    announced: productFields.shape.announced.default(false),
     colour: productFields.shape.colour.default(COLOUR),
     confirmed,
   }),

@@ -19,7 +19,7 @@ const exported = async () => {
 };
 
 const HEAD =
-  '"ID","Name","Description","Category","Type","Price","Former price","Sizes","Stock","Stock at export","Material","Fit","Size guide","Trending","Best seller","Colour","Pictures","Alt texts","Status","Version"';
+  '"ID","Name","Description","Category","Type","Price","Former price","Sizes","Stock","Stock at export","Material","Fit","Size guide","Trending","Best seller","Colour","Pictures","Alt texts","Status","On sale from","Announced","Version"';
 
 test("every product is a line, with its pieces by size in their order, whether it is shown or not", async () => {
   const tee = await addProduct(shop, { name: 'The "Mic" tee', formerPrice: 2000, stock: { L: 4, S: 0 } });
@@ -33,7 +33,7 @@ test("every product is a line, with its pieces by size in their order, whether i
   );
   const { text, headers } = await exported();
   expect(text.replace(/"v[\w-]{12}"\r\n$/, '"VERSION"\r\n')).toBe(
-    `\ufeff${HEAD}\r\n"${tee._id}","The ""Mic"" tee","Two\nlines","Unisex","Topwear","1500","2000","L, S","4, 0","L: 4 of 4, S: 0 of 0","","","","no","no","#cccccc","/images/sample.svg","","archived","VERSION"\r\n`,
+    `\ufeff${HEAD}\r\n"${tee._id}","The ""Mic"" tee","Two\nlines","Unisex","Topwear","1500","2000","L, S","4, 0","L: 4 of 4, S: 0 of 0","","","","no","no","#cccccc","/images/sample.svg","","archived","","no","VERSION"\r\n`,
   );
 
   expect(headers).toMatchObject({
@@ -41,6 +41,12 @@ test("every product is a line, with its pieces by size in their order, whether i
     "content-disposition": 'attachment; filename="goods.csv"',
     "cache-control": "no-store",
   });
+});
+
+test("a drop's moment is there by the shop's clock, written so that no spreadsheet turns it into a date of its own", async () => {
+  const tee = await addProduct(shop, { onSaleIn: 60, announced: true });
+  await shop.query("update products set on_sale_from = '2026-11-27 15:00Z' where id = $1", [tee._id]);
+  expect((await exported()).text).toContain('"shown","2026-11-27 18:00 EAT","yes",');
 });
 
 test("no cell runs in a spreadsheet, and a mark can be told from what was written", async () => {

@@ -45,6 +45,8 @@ test("a row says what shoppers see of it, what it costs, and how many pieces are
       price: 1200,
       formerPrice: 1500,
       status: "shown",
+      onSaleFrom: null,
+      coming: false,
       // not those of a size it no longer comes in
       left: 7,
       version: 1,
@@ -72,6 +74,21 @@ test("found by a part of the name, and by category and type", async () => {
   expect(await namesOf("?category=Women")).toEqual(["Wool hat"]);
   expect(await namesOf("?type=Topwear&category=Men")).toEqual(["100% cotton_tee"]);
   expect(await namesOf("?type=Topwear&category=Women")).toEqual([]);
+});
+
+test("drops that are still to come are found alone, shown or not", async () => {
+  await add({ name: "At once" });
+  await add({ name: "Come", onSaleIn: -60, announced: true });
+  await add({ name: "Awaited", onSaleIn: 3_600, announced: true });
+  await add({ name: "Secret", onSaleIn: 60, published: false });
+  await archive(await add({ name: "Given up", onSaleIn: 60 }));
+  expect(await namesOf("?drops=coming")).toEqual(["Secret", "Awaited"]);
+  expect(await namesOf("?drops=coming&status=shown")).toEqual(["Awaited"]);
+  expect((await list("?drops=coming")).rows).toMatchObject([
+    { coming: true, onSaleFrom: expect.any(Number) },
+    { coming: true, onSaleFrom: expect.any(Number) },
+  ]);
+  expect((await list("?q=come")).rows).toMatchObject([{ coming: false, onSaleFrom: expect.any(Number) }]);
 });
 
 describe("sorted, page by page, each product once", () => {
@@ -119,6 +136,7 @@ describe("of a large catalogue", () => {
       "?status=hidden",
       "?status=archived",
       "?q=c4ca42",
+      "?drops=coming",
     ]) {
       const plans = await plansOf(shop, async () => void (await list(query)));
       for (const plan of plans) expect(plan, `${query}\n${plan}`).not.toMatch(/Seq Scan on products/);

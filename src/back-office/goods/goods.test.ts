@@ -52,6 +52,9 @@ describe("a new product", () => {
       formerPrice: 1200,
       trending: false,
       bestseller: false,
+      onSaleFrom: null,
+      announced: false,
+      coming: false,
       colour: "#f1e8d8",
       images: [],
       alts: [],
@@ -104,6 +107,9 @@ describe("a new product", () => {
     ["sizes", ["S, M"]],
     ["category", "Children"],
     ["colour", "red"],
+    ["onSaleFrom", "2026-11-27T18:00"],
+    ["onSaleFrom", 0],
+    ["announced", "yes"],
     ["sizeGuide", "Chest 90"],
     ["sizeGuide", "Size, Chest\nS, 90, 91"],
   ])("is refused by field: %s %j", async (field, value) => {
@@ -198,6 +204,61 @@ describe("an edit", () => {
 
   test("of what is not there: 404", async () => {
     expect((await save("nothing", { version: 1, price: 1 })).status).toBe(404);
+  });
+});
+
+describe("a drop", () => {
+  const HOUR = 3_600_000;
+  /** A whole minute, as its form has it. */
+  const inAnHour = () => Math.ceil((Date.now() + HOUR) / 60_000) * 60_000;
+
+  test("is sold from the moment that is set, and at once when that is taken away; both are in the audit log", async () => {
+    const onSaleFrom = inAnHour();
+    const set = productOf(await save(tee._id, { version: 1, onSaleFrom, announced: true }));
+    expect(set).toMatchObject({ onSaleFrom, announced: true, coming: true, version: 2 });
+    expect(await inShop(tee._id)).toBeUndefined();
+    const taken = productOf(await save(tee._id, { version: 2, onSaleFrom: null, announced: false }));
+    expect(taken).toMatchObject({ onSaleFrom: null, announced: false, coming: false, version: 3 });
+    expect(await inShop(tee._id)).toMatchObject({ name: "Mic tee" });
+    expect((await audited(tee._id)).map(({ before, after }) => [before, after])).toEqual([
+      [
+        { onSaleFrom: null, announced: false },
+        { onSaleFrom, announced: true },
+      ],
+      [
+        { onSaleFrom, announced: true },
+        { onSaleFrom: null, announced: false },
+      ],
+    ]);
+  });
+
+  test("is announced for a moment alone: without one it is refused, and nothing is saved", async () => {
+    const refused = [
+      await save(tee._id, { version: 1, announced: true }),
+      await owner.post("/goods", { ...HAT, name: "Soon", announced: true }),
+    ];
+    for (const { status, body } of refused)
+      expect([status, body.fields]).toEqual([
+        400,
+        { onSaleFrom: "Say from when it is on sale, or do not announce it." },
+      ]);
+    productOf(await save(tee._id, { version: 1, onSaleFrom: inAnHour(), announced: true }));
+    expect((await save(tee._id, { version: 2, onSaleFrom: null })).status).toBe(400);
+    expect(await read()).toMatchObject({ announced: true, version: 2 });
+    expect(await shop.query("select 1 from products where name = 'Soon'")).toEqual([]);
+  });
+
+  test("whose moment has passed is asked once more, and only when it is set", async () => {
+    const onSaleFrom = Date.UTC(2025, 10, 27, 15, 0);
+    const { status, body } = await save(tee._id, { version: 1, onSaleFrom });
+    expect([status, body.confirm]).toEqual([
+      409,
+      { onSaleFrom: "2025-11-27 18:00 has passed: it is on sale without waiting. Is that right?" },
+    ]);
+    expect((await read()).onSaleFrom).toBeNull();
+    const saved = productOf(await save(tee._id, { version: 1, onSaleFrom, confirmed: true }));
+    expect(saved).toMatchObject({ onSaleFrom, coming: false });
+    expect(productOf(await save(tee._id, { version: 2, onSaleFrom, price: 1100 })).price).toBe(1100);
   });
 });
 

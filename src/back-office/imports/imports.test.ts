@@ -91,6 +91,9 @@ test("an export that is imported again changes nothing, to the byte", async () =
     );
   }
   await shop.query("update products set archived_at = now(), published = false where name = '@Sauti'");
+  await shop.query(
+    "update products set on_sale_from = '2026-11-27 15:00:00.123456Z', announced = true where name = '+254 700'",
+  );
   const before = await everything();
   const { text } = await exported();
   for (const file of [text, text.replace("\ufeff", ""), text.replaceAll("\r\n", "\n")])
@@ -105,6 +108,58 @@ test("an export that is imported again changes nothing, to the byte", async () =
   const after = await everything();
   expect({ ...after, audit: 0 }).toEqual({ ...before, audit: 0 });
   expect((await exported()).text).toBe(text);
+});
+
+describe("drops", () => {
+  const moment = async (id: string) => {
+    const [row] = await shop.query("select on_sale_from, announced, version from products where id = $1", [
+      id,
+    ]);
+    return row;
+  };
+
+  test("are set, moved and taken away by their two columns", async () => {
+    const tee = await addProduct(shop, { name: "Tee" });
+    const set = with_(tee._id, (await exported()).rows, {
+      "On sale from": "2099-11-27 18:00",
+      Announced: "yes",
+    });
+    const drop = { ...NEW, Name: "Drop", "On sale from": "2099-11-28 09:30 EAT" };
+    expect(await imported(goodsFile([...set, drop]))).toMatchObject({ new: 1, changed: 1, errors: [] });
+    expect(await moment(tee._id)).toEqual({
+      on_sale_from: new Date("2099-11-27T15:00Z"),
+      announced: true,
+      version: 2,
+    });
+    const added = await shop.query("select on_sale_from, announced from products where name = 'Drop'");
+    expect(added).toEqual([{ on_sale_from: new Date("2099-11-28T06:30Z"), announced: false }]);
+    const { rows } = await exported();
+    const taken = with_(tee._id, rows, { "On sale from": "", Announced: "no" });
+    expect(await imported(goodsFile(taken))).toMatchObject({ changed: 1, same: 1, errors: [] });
+    expect(await moment(tee._id)).toMatchObject({ on_sale_from: null, announced: false });
+  });
+
+  test("stay as they are under a file from before there were any, whose rows can be changed as ever", async () => {
+    const tee = await addProduct(shop, { name: "Tee" });
+    const { rows } = await exported();
+    const old = rows.map(({ "On sale from": _, Announced: __, ...row }) => row);
+    const columns = Object.keys(old[0] ?? {}) as Column[];
+    const fileOf = (given: Row[]) =>
+      [columns, ...given.map((row) => columns.map((column) => row[column] ?? ""))]
+        .map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(","))
+        .join("\r\n");
+    await shop.query("update products set on_sale_from = '2099-01-01Z', announced = true where id = $1", [
+      tee._id,
+    ]);
+    expect(await imported(fileOf(old))).toMatchObject({ same: 1, changed: 0, errors: [] });
+    await shop.query("update products set on_sale_from = null, announced = false where id = $1", [tee._id]);
+    expect(await imported(fileOf(with_(tee._id, old, { Price: "1600" })))).toMatchObject({
+      changed: 1,
+      errors: [],
+    });
+    expect(await imported(fileOf([{ ...NEW, ID: "" }]))).toMatchObject({ new: 1, errors: [] });
+    expect(await moment(tee._id)).toMatchObject({ on_sale_from: null, announced: false });
+  });
 });
 
 test("semicolons, other ends of lines and other spaces mean the same", async () => {
@@ -270,6 +325,9 @@ test("each fault is named by row and column, and nothing of the file is written"
     [{ "Alt texts": "A tee" }, "Alt texts", "There are more alt texts than pictures."],
     [{ Trending: "perhaps" }, "Trending", "Write yes or no."],
     [{ Status: "sold" }, "Status", "Write shown, hidden or archived."],
+    [{ "On sale from": "27/11/2099" }, "On sale from", "Write a day and a time, such as 2026-11-27 18:00."],
+    [{ Announced: "yes" }, "On sale from", "Say from when it is on sale, or do not announce it."],
+    [{ Announced: "soon" }, "Announced", "Write yes or no."],
     [{ Colour: "red" }, "Colour", "A colour is # and six signs, such as #f1e8d8."],
   ];
   const came = await imported(
@@ -295,6 +353,8 @@ test("each fault is named by row and column, and nothing of the file is written"
     Pictures: "",
     Trending: "",
     Status: "",
+    "On sale from": "",
+    Announced: "",
     Colour: "",
   }));
   const head = Object.keys(mended[0] ?? {});

@@ -5,18 +5,19 @@ import { type Db, transaction } from "../../platform/database/db.server.ts";
 import { newId } from "../../platform/id.server.ts";
 import { products } from "../tables.server.ts";
 import type { ProductFields } from "./contract.ts";
-import { addSizes, demandNoQuestion, withoutVainPrice } from "./edit-product.server.ts";
+import { addSizes, demandNoQuestion, demandStart, withoutVainPrice } from "./edit-product.server.ts";
 import { FIELDS, noSuchProduct } from "./find-product.server.ts";
-import { NAME_MAX, priceQuestions } from "./rules.ts";
+import { NAME_MAX, priceQuestions, startQuestions } from "./rules.ts";
 
 type New = { fields: ProductFields; confirmed: boolean; by: Actor };
 
 /**
  * Adds a product: hidden, for it has neither pictures nor pieces yet. Gives its id.
- * @throws ShopError 409 `confirm`: what is asked once more
+ * @throws ShopError 400 by field; 409 `confirm`: what is asked once more
  */
 export async function addProduct(db: Db, { fields, confirmed, by }: New): Promise<string> {
-  if (!confirmed) demandNoQuestion(priceQuestions(fields));
+  demandStart(fields);
+  if (!confirmed) demandNoQuestion({ ...priceQuestions(fields), ...startQuestions(fields) });
   const id = newId();
   const product = withoutVainPrice(fields);
   await transaction(db, async (tx) => {

@@ -15,6 +15,13 @@ const price = z
   .min(1, "A price is at least Ksh 1.")
   .max(PRICE_MAX, `A price is at most Ksh ${PRICE_MAX.toLocaleString("en-KE")}.`);
 
+const START = "Write a day and a time, such as 2026-11-27 18:00.";
+/** Nobody means another century: it is a slip of the finger. */
+const start = z
+  .int(START)
+  .min(Date.UTC(2020, 0), "Choose a day from 2020 on.")
+  .max(Date.UTC(2100, 0), "Choose a day before 2100.");
+
 const size = line(20).pipe(
   z
     .string()
@@ -52,6 +59,10 @@ export const productFields = z.object({
   trending: z.boolean(),
   bestseller: z.boolean(),
   sizes,
+  /** A drop: from when it is on sale, milliseconds since 1970; null for goods that are at once. */
+  onSaleFrom: start.nullable(),
+  /** Whether shoppers are told of it before. */
+  announced: z.boolean(),
   colour: z.string().regex(/^#[\da-f]{6}$/i, "A colour is # and six signs, such as #f1e8d8."),
 });
 export type ProductFields = z.infer<typeof productFields>;

@@ -6,7 +6,7 @@ import { fieldFault, ShopError } from "../../platform/shop-error.ts";
 import { products, stock } from "../tables.server.ts";
 import type { ProductFields } from "./contract.ts";
 import { FIELDS, noSuchProduct, productStanding } from "./find-product.server.ts";
-import { isNotAbove, priceQuestions } from "./rules.ts";
+import { isNotAbove, NO_START, priceQuestions, startQuestions } from "./rules.ts";
 
 type Edit = {
   id: string;
@@ -33,8 +33,13 @@ export async function editProduct(db: Db, { id, version, changes, confirmed, by 
       .for("update");
     if (!before) throw await staleProduct(tx, id);
     const wanted = { ...before, ...changes };
+    demandStart(wanted);
     const left = before.sizes.filter((size) => !wanted.sizes.includes(size));
-    const questions = { ...priceQuestions(wanted, before), ...(await sizeQuestions(tx, id, left)) };
+    const questions = {
+      ...priceQuestions(wanted, before),
+      ...startQuestions(wanted, before),
+      ...(await sizeQuestions(tx, id, left)),
+    };
     if (!confirmed) demandNoQuestion(questions);
     const after = withoutVainPrice(wanted);
     if (JSON.stringify(after) === JSON.stringify(before)) return;
@@ -57,6 +62,14 @@ export async function editProduct(db: Db, { id, version, changes, confirmed, by 
 export function demandNoQuestion(questions: Record<string, string>): void {
   const sentences = Object.values(questions);
   if (sentences.length > 0) throw new ShopError(409, sentences.join(" "), { confirm: questions });
+}
+
+/** @throws ShopError 400: announced, and for no moment */
+export function demandStart({
+  announced,
+  onSaleFrom,
+}: Pick<ProductFields, "announced" | "onSaleFrom">): void {
+  if (announced && onSaleFrom === null) throw fieldFault("onSaleFrom", NO_START);
 }
 
 /** A former price that is not above the price is dropped. */

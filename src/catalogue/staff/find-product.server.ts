@@ -4,7 +4,7 @@ import type { Db, Tx } from "../../platform/database/db.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import type { Category, SubCategory } from "../rules.ts";
 import { products, stock } from "../tables.server.ts";
-import { STATE } from "./list-goods.server.ts";
+import { COMING, STATE } from "./list-goods.server.ts";
 
 /** What staff write about a product, as it stands. */
 export const FIELDS = {
@@ -20,6 +20,8 @@ export const FIELDS = {
   trending: products.trending,
   bestseller: products.bestseller,
   sizes: products.sizes,
+  onSaleFrom: products.onSaleFrom,
+  announced: products.announced,
   colour: products.colour,
 };
 
@@ -29,6 +31,7 @@ const WHOLE = {
   images: products.images,
   alts: products.alts,
   status: STATE,
+  coming: COMING,
   version: products.version,
   updatedAt: products.updatedAt,
 };

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { type SQL, sql } from "drizzle-orm";
+import { writeStart } from "../drop-rules.ts";
 import { products, stock } from "../tables.server.ts";
 import type { ProductFields } from "./contract.ts";
 import { FIELDS } from "./find-product.server.ts";
-import { type Column, type Pieces, plainCell, stockCell, WRITTEN } from "./goods-csv.ts";
+import { type Column, OF_DROPS, type Pieces, plainCell, stockCell, WRITTEN } from "./goods-csv.ts";
 import { STATE } from "./list-goods.server.ts";
 import type { GoodsState } from "./rules.ts";
 
@@ -54,6 +55,10 @@ export function cellsOf(product: InFile): Record<Column, string> {
       .join("\n")
       .trimEnd(),
     Status: product.status,
+    // no spreadsheet takes it for a date with these letters, and writes it in its own way
+    "On sale from":
+      product.onSaleFrom === null ? "" : `${writeStart(product.onSaleFrom).replace("T", " ")} EAT`,
+    Announced: product.announced ? "yes" : "no",
   };
   return {
     ID: id,
@@ -66,7 +71,10 @@ export function cellsOf(product: InFile): Record<Column, string> {
 
 /** Tells whether anything that is written of a product has changed: the same cells have the same version. */
 export function versionOf(written: Partial<Record<Column, string>>): string {
-  const cells = WRITTEN.map((column) => plainCell(column, written[column] ?? ""));
+  const cellOf = (column: Column) => plainCell(column, written[column] ?? "");
+  // of goods that are no drop it is what it was before there were any
+  const isDrop = OF_DROPS.some((column) => !["", "no"].includes(cellOf(column)));
+  const cells = WRITTEN.filter((column) => isDrop || !OF_DROPS.includes(column)).map(cellOf);
   // begins with a letter, so that no spreadsheet takes it for a number
   return `v${createHash("sha256").update(JSON.stringify(cells)).digest("base64url").slice(0, 12)}`;
 }

@@ -19,6 +19,8 @@ export const COLUMNS = [
   "Pictures",
   "Alt texts",
   "Status",
+  "On sale from",
+  "Announced",
   "Version",
 ] as const;
 export type Column = (typeof COLUMNS)[number];
@@ -27,6 +29,9 @@ export type Column = (typeof COLUMNS)[number];
 export const WRITTEN = COLUMNS.filter(
   (column) => !["ID", "Stock", "Stock at export", "Version"].includes(column),
 );
+
+/** Of a drop alone; files from before there were any have no such columns. */
+export const OF_DROPS: readonly Column[] = ["On sale from", "Announced"];
 
 /** What a spreadsheet would take for a formula, and run. */
 const RUNS = "[=+\\-@\\t\\r\\n＝＋－＠]";

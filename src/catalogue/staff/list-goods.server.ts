@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../platform/database/db.server.ts";
 import { nameHolds } from "../queries.server.ts";
 import type { Category, SubCategory } from "../rules.ts";
@@ -15,6 +15,8 @@ type GoodsFilter = {
   status?: GoodsState | undefined;
   /** Those of which a size is low alone. */
   stock?: "low" | undefined;
+  /** Those whose moment is still to come alone. */
+  drops?: "coming" | undefined;
   sort: GoodsSort;
   /** The last product of the page before. */
   after?: string | undefined;
@@ -40,6 +42,9 @@ export async function listGoods(db: Db, filter: GoodsFilter) {
 export const STATE = sql<GoodsState>`case when ${products.archivedAt} is not null then 'archived'
   when ${products.published} then 'shown' else 'hidden' end`;
 
+/** A drop, shown or not, whose moment is still to come. */
+export const COMING = sql<boolean>`coalesce(${products.onSaleFrom} > now(), false)`;
+
 /** Pieces of the sizes that a product comes in. */
 const LEFT = sql<number>`coalesce((select sum(${stock.onHand}) from ${stock}
   where ${stock.productId} = ${products.id} and ${stock.size} = any(${products.sizes})), 0)::int`;
@@ -53,6 +58,8 @@ const ROW = {
   price: products.price,
   formerPrice: products.formerPrice,
   status: STATE,
+  onSaleFrom: products.onSaleFrom,
+  coming: COMING,
   left: LEFT,
   version: products.version,
   updatedAt: products.updatedAt,
@@ -64,13 +71,15 @@ const IN_STATE: Record<GoodsState, SQL | undefined> = {
   archived: isNotNull(products.archivedAt),
 };
 
-function conditions({ q, category, type, status, stock: low }: GoodsFilter): (SQL | undefined)[] {
+function conditions({ q, category, type, status, stock: low, drops }: GoodsFilter): (SQL | undefined)[] {
   return [
     status ? IN_STATE[status] : isNull(products.archivedAt),
     q === undefined ? undefined : nameHolds(q),
     category && eq(products.category, category),
     type && eq(products.subCategory, type),
     low ? HAS_LOW_STOCK : undefined,
+    // as the index of drops has it, which knows no coalesce
+    drops ? gt(products.onSaleFrom, sql`now()`) : undefined,
   ];
 }
 

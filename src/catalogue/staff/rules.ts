@@ -1,3 +1,4 @@
+import { writeStart } from "../drop-rules.ts";
 import { formatPrice } from "../rules.ts";
 
 /** What staff do with goods: shoppers see those shown; archived ones are out of the lists of staff too. */
@@ -38,6 +39,21 @@ export function priceQuestions({ price, formerPrice }: Priced, before?: Priced):
     }),
   };
 }
+
+/** What is announced has a moment to come. */
+export const NO_START = "Say from when it is on sale, or do not announce it.";
+
+/** What is asked once more of a moment that has passed already, and was none before: a year or an hour may be mistyped. */
+export function startQuestions(
+  { onSaleFrom }: Started,
+  before: Started = { onSaleFrom: null },
+): Record<string, string> {
+  if (onSaleFrom === null || onSaleFrom === before.onSaleFrom || onSaleFrom > Date.now()) return {};
+  const moment = writeStart(onSaleFrom).replace("T", " ");
+  return { onSaleFrom: `${moment} has passed: it is on sale without waiting. Is that right?` };
+}
+
+type Started = { onSaleFrom: number | null };
 
 export function isLargeChange(before: number, after: number): boolean {
   return Math.abs(after - before) > before * LARGE_CHANGE;

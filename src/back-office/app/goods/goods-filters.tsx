@@ -45,6 +45,7 @@ export function GoodsFilters({ query }: { query: URLSearchParams }) {
         options={Object.entries(STATES).map(([state, { name }]) => [state, name])}
       />
       <Choice label="Stock" name="stock" value={query.get("stock")} options={[["low", "Low"]]} />
+      <Choice label="Drops" name="drops" value={query.get("drops")} options={[["coming", "Still to come"]]} />
       <Order chosen={query.get("sort")} />
       <button type="submit" className="button">
         Search

@@ -9,7 +9,7 @@ import { readStaff } from "../read-staff.ts";
 import { GoodsFilters } from "./goods-filters.tsx";
 import { GoodsTable } from "./goods-table.tsx";
 
-const ASKED = ["q", "category", "type", "status", "stock", "sort", "after"];
+const ASKED = ["q", "category", "type", "status", "stock", "drops", "sort", "after"];
 
 export function loader(args: LoaderArgs) {
   const query = readListQuery(args.request, ASKED);

@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { Picture } from "../../../catalogue/picture.tsx";
 import { formatPrice } from "../../../catalogue/rules.ts";
+import { formatMoment } from "../../../ordering/dates.ts";
 import type { GoodsRow } from "../shown.ts";
 import { STATES } from "./states.ts";
 
@@ -25,39 +26,46 @@ export function GoodsTable({ rows }: { rows: GoodsRow[] }) {
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ _id, name, image, category, subCategory, price, formerPrice, left, status }) => (
-          <tr key={_id}>
-            <td className="goods-picture">{image && <Picture url={image} />}</td>
-            <th scope="row">
-              <Link to={`/goods/${_id}`} dir="auto">
-                {name}
-              </Link>
-            </th>
-            <td data-label="Kind" className="faint">
-              {category}, {subCategory}
-            </td>
-            <td data-label="Price" className="right number">
-              <span>
-                <span className="price">{formatPrice(price)}</span>
-                {formerPrice !== null && (
-                  <>
-                    {" "}
-                    <s>
-                      <span className="visually-hidden">was </span>
-                      {formatPrice(formerPrice)}
-                    </s>
-                  </>
-                )}
-              </span>
-            </td>
-            <td data-label="Left" className="number">
-              {left === 0 ? "Sold out" : `${left} left`}
-            </td>
-            <td data-label="Status" className="right">
-              <span className={`badge ${STATES[status].kind}`}>{STATES[status].name}</span>
-            </td>
-          </tr>
-        ))}
+        {rows.map(
+          ({ _id, name, image, category, subCategory, price, formerPrice, left, status, ...drop }) => (
+            <tr key={_id}>
+              <td className="goods-picture">{image && <Picture url={image} />}</td>
+              <th scope="row">
+                <Link to={`/goods/${_id}`} dir="auto">
+                  {name}
+                </Link>
+              </th>
+              <td data-label="Kind" className="faint">
+                {category}, {subCategory}
+              </td>
+              <td data-label="Price" className="right number">
+                <span>
+                  <span className="price">{formatPrice(price)}</span>
+                  {formerPrice !== null && (
+                    <>
+                      {" "}
+                      <s>
+                        <span className="visually-hidden">was </span>
+                        {formatPrice(formerPrice)}
+                      </s>
+                    </>
+                  )}
+                </span>
+              </td>
+              <td data-label="Left" className="number">
+                {left === 0 ? "Sold out" : `${left} left`}
+              </td>
+              <td data-label="Status" className="right">
+                <span>
+                  <span className={`badge ${STATES[status].kind}`}>{STATES[status].name}</span>
+                  {drop.coming && drop.onSaleFrom !== null && (
+                    <span className="goods-start"> from {formatMoment(drop.onSaleFrom)}</span>
+                  )}
+                </span>
+              </td>
+            </tr>
+          ),
+        )}
       </tbody>
     </table>
   );

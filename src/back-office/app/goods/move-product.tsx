@@ -26,7 +26,7 @@ export function MoveProduct({ product }: { product: StaffProduct }) {
       // the three calls are alike but for their last word
       { path: `/api/staff/goods/:id/${to}` as "/api/staff/goods/:id/hide", params },
       () => {
-        setSaid(SAID[to]);
+        setSaid(to === "show" && product.coming ? "Shoppers see it from its moment on." : SAID[to]);
         return revalidate();
       },
     );

@@ -20,7 +20,7 @@ export function ProductForm({ values, faults, busy, onChange, onSave, children }
   const off = !useHydrated();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    onSave();
+    if (!sayHalfWritten(event.currentTarget)) onSave();
   };
   const put = (name: FieldName, value: string | boolean) => onChange({ ...values, [name]: value });
   const shared = { values, faults, put };
@@ -52,6 +52,7 @@ export function ProductForm({ values, faults, busy, onChange, onSave, children }
         hint="Empty: the shop's own table. Else a first line “Size, Chest, Waist”, then one line for each size: “S, 88–96, 72–78”."
         {...shared}
       />
+      <DropFields {...shared} />
       <div className="row">
         <MarkField name="trending" {...shared} />
         <MarkField name="bestseller" {...shared} />
@@ -65,10 +66,42 @@ export function ProductForm({ values, faults, busy, onChange, onSave, children }
   );
 }
 
+/**
+ * A day without its time comes from the browser as nothing at all, which would put the goods on sale at once: it is said
+ * instead, by the browser, which alone can tell the two apart.
+ */
+function sayHalfWritten(form: HTMLFormElement): boolean {
+  const half = [...form.querySelectorAll("input")].find(({ validity }) => validity.badInput);
+  return half !== undefined && !half.reportValidity();
+}
+
+/** A drop: from when it is on sale, and whether shoppers are told of it before. */
+function DropFields(shared: Shared) {
+  const id = useId();
+  return (
+    <div className="product-fields">
+      <TextField
+        name="onSaleFrom"
+        type="datetime-local"
+        hint="East Africa Time. Empty: at once. Until then nobody sees it or can buy it."
+        {...shared}
+      />
+      <div>
+        <MarkField name="announced" describedBy={id} {...shared} />
+        <p className="field-hint" id={id}>
+          Before that moment shoppers see its name, its first picture and a countdown, and no price.
+        </p>
+      </div>
+    </div>
+  );
+}
+
 type Shared = Pick<Props, "values" | "faults"> & { put: (name: FieldName, value: string | boolean) => void };
+type Mark = "trending" | "bestseller" | "announced";
 type TextProps = Shared & {
-  name: Exclude<FieldName, "trending" | "bestseller">;
+  name: Exclude<FieldName, Mark>;
   hint?: string;
+  type?: "datetime-local";
   numeric?: boolean;
 };
 
@@ -77,11 +110,12 @@ function faultOf(faults: Faults, name: FieldName): string | undefined {
   return faults[name] ?? Object.entries(faults).find(([path]) => path.startsWith(`${name}.`))?.[1];
 }
 
-function TextField({ name, values, faults, put, hint, numeric }: TextProps) {
+function TextField({ name, values, faults, put, hint, numeric, type }: TextProps) {
   return (
     <Field
       label={LABELS[name]}
       name={name}
+      type={type}
       autoComplete="off"
       inputMode={numeric ? "numeric" : undefined}
       value={values[name]}
@@ -138,13 +172,14 @@ function SelectField({ name, values, put, options }: SelectProps) {
   );
 }
 
-function MarkField({ name, values, put }: Shared & { name: "trending" | "bestseller" }) {
+function MarkField({ name, values, put, describedBy }: Shared & { name: Mark; describedBy?: string }) {
   return (
     <label className="mark-field">
       <input
         type="checkbox"
         name={name}
         checked={values[name]}
+        aria-describedby={describedBy}
         onChange={({ target }) => put(name, target.checked)}
       />
       {LABELS[name]}

@@ -33,7 +33,7 @@ export function meta({ data }: { data?: Awaited<ReturnType<typeof loader>> }) {
 export default function ProductPage() {
   const { product, ledger, episodes } = useLoaderData<typeof loader>();
   const may = useMay();
-  const { _id, name, status, updatedAt } = product;
+  const { _id, name, status, updatedAt, onSaleFrom, coming, announced } = product;
   return (
     <>
       <p>
@@ -45,7 +45,12 @@ export default function ProductPage() {
       <p className="row order-state">
         <span className={`badge ${STATES[status].kind}`}>{STATES[status].name}</span>
         <span>Changed {formatMoment(updatedAt)}</span>
-        {status === "shown" && <a href={`/product/${_id}`}>In the shop</a>}
+        {coming && onSaleFrom !== null && (
+          <span>
+            On sale from {formatMoment(onSaleFrom)}, {announced ? "announced" : "not announced"}
+          </span>
+        )}
+        {status === "shown" && (!coming || announced) && <a href={`/product/${_id}`}>In the shop</a>}
       </p>
       <div className="stack">
         {may("goods.edit") && <MoveProduct key={`move ${_id}`} product={product} />}

@@ -1,3 +1,4 @@
+import { readStart, writeStart } from "../../../catalogue/drop-rules.ts";
 import type { Category, SubCategory } from "../../../catalogue/rules.ts";
 import { COLOUR } from "../../../catalogue/staff/rules.ts";
 import type { StaffProduct } from "../shown.ts";
@@ -14,6 +15,9 @@ export type Values = {
   material: string;
   fit: string;
   sizeGuide: string;
+  /** As the field of a browser writes it, in East Africa; empty: at once. */
+  onSaleFrom: string;
+  announced: boolean;
   colour: string;
   trending: boolean;
   bestseller: boolean;
@@ -31,6 +35,8 @@ export const LABELS: Record<FieldName, string> = {
   material: "Material",
   fit: "Fit",
   sizeGuide: "Size guide",
+  onSaleFrom: "On sale from",
+  announced: "Announce",
   colour: "Colour",
   trending: "Trending",
   bestseller: "Best seller",
@@ -49,6 +55,8 @@ export const NEW: Values = {
   material: "",
   fit: "",
   sizeGuide: "",
+  onSaleFrom: "",
+  announced: false,
   colour: COLOUR,
   trending: false,
   bestseller: false,
@@ -58,12 +66,13 @@ type Written = Omit<Pick<StaffProduct, FieldName>, "price"> & { price: number };
 
 /** A product as its form shows it. */
 export function valuesOf(product: Written): Values {
-  const { price, formerPrice, sizes, ...same } = product;
+  const { price, formerPrice, sizes, onSaleFrom, ...same } = product;
   const shown = {
     ...same,
     price: String(price),
     formerPrice: formerPrice === null ? "" : String(formerPrice),
     sizes: sizes.join(", "),
+    onSaleFrom: onSaleFrom === null ? "" : writeStart(onSaleFrom),
   };
   return Object.fromEntries(NAMES.map((name) => [name, shown[name]])) as Values;
 }
@@ -79,6 +88,7 @@ export function bodyOf(values: Values, names: FieldName[] = NAMES): Partial<Writ
     ...values,
     price: numberIn(values.price),
     formerPrice: values.formerPrice.trim() === "" ? null : numberIn(values.formerPrice),
+    onSaleFrom: values.onSaleFrom === "" ? null : startIn(values.onSaleFrom),
     sizes: values.sizes
       .split(",")
       .map((size) => size.trim())
@@ -91,6 +101,11 @@ export function bodyOf(values: Values, names: FieldName[] = NAMES): Partial<Writ
 function numberIn(text: string): number | string {
   const number = Number(text.replace(/[,\s]/g, "") || Number.NaN);
   return Number.isNaN(number) ? text : number;
+}
+
+function startIn(text: string): number | string {
+  const start = readStart(text);
+  return Number.isNaN(start) ? text : start;
 }
 
 /** A field's value in words, for the list of what a colleague has changed. */
