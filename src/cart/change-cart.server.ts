@@ -1,5 +1,6 @@
+import { findAnnounced } from "../catalogue/announced.server.ts";
 import { notYet } from "../catalogue/on-sale.server.ts";
-import { findAnnounced, findProduct } from "../catalogue/queries.server.ts";
+import { findProduct } from "../catalogue/queries.server.ts";
 import { type Db, transaction } from "../platform/database/db.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import { lockUser, readCart, removeLine, setLine } from "./queries.server.ts";

@@ -2,8 +2,11 @@ import type { RenderedResponse, ResponseCache } from "../platform/cache/response
 import { sendResponse } from "../platform/cache/send.server.ts";
 import type { Db } from "../platform/database/db.server.ts";
 import type { Http } from "../platform/http/http.server.ts";
+import { route } from "../platform/http/route.server.ts";
 import { refused } from "../platform/input.ts";
-import { listProducts as contract, type ListQuery } from "./contract.ts";
+import { ShopError } from "../platform/shop-error.ts";
+import { findDropMoment } from "./announced.server.ts";
+import { listProducts as contract, dropMoment, type ListQuery } from "./contract.ts";
 import { type Kinds, listProducts } from "./queries.server.ts";
 import { CATEGORIES, SUB_CATEGORIES } from "./rules.ts";
 
@@ -12,11 +15,22 @@ const LASTS = 1_000;
 /** From half of that time on a request asks the database anew, while others still get the cached answer. */
 const MEMOIZE = { ms: LASTS / 2, max: 200 };
 
-/** GET /api/product/list (specification §7), cacheable by its ETag. */
+/** GET /api/product/list (specification §7), cacheable by its ETag, and GET /api/product/drop. */
 export function catalogueApi(
   http: Http,
   { db, cache, kinds }: { db: Db; cache: ResponseCache; kinds: () => Promise<Kinds> },
 ) {
+  route(
+    http,
+    dropMoment,
+    { tag: "products", summary: "When an announced product comes, and what time it is in the shop" },
+    async ({ query: { id } }) => {
+      const found = await findDropMoment(db, id);
+      if (!found) throw new ShopError(404, "This product is not in the shop");
+      return { message: "Drop found", ...found };
+    },
+  );
+
   const render = cache.memoize(MEMOIZE, async (key): Promise<RenderedResponse> => {
     const expiresAt = performance.now() + LASTS;
     const found = await listProducts(db, JSON.parse(key), kinds);

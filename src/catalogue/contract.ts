@@ -42,6 +42,13 @@ const listQuery = z.object({
 });
 export type ListQuery = z.infer<typeof listQuery>;
 
+/** When an announced drop comes, and what time it is now by the clock that decides; milliseconds since 1970. */
+export const dropMoment = {
+  path: "/api/product/drop",
+  query: z.object({ id: text(64) }),
+  answer: answered.extend({ onSaleFrom: z.int(), now: z.int() }),
+} as const;
+
 /** All of it, or the part asked for; multi-select parameters are repeated. */
 export const listProducts = {
   path: "/api/product/list",

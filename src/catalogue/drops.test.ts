@@ -92,6 +92,27 @@ describe("before its moment", () => {
     expect(await shop.query("select 1 from orders")).toEqual([]);
   });
 
+  test("when an announced one comes is told by the database's clock, and of others there is nothing to tell", async () => {
+    const drop = ({ _id }: Goods) => shop.get(`/api/product/drop?id=${_id}`);
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + HOUR * 1_000 });
+    try {
+      const { status, body } = await drop(announced);
+      expect([status, body.message]).toEqual([200, "Drop found"]);
+      const [row] = await shop.query<{ moment: number; now: number }>(
+        `select floor(extract(epoch from on_sale_from) * 1000)::float8 as moment,
+           (extract(epoch from clock_timestamp()) * 1000)::float8 as now from products where id = $1`,
+        [announced._id],
+      );
+      expect(body.onSaleFrom).toBe(row?.moment);
+      expect(Math.abs(Number(body.now) - Number(row?.now))).toBeLessThan(5_000);
+    } finally {
+      vi.useRealTimers();
+    }
+    const hidden = await addProduct(shop, { published: false, onSaleIn: HOUR, announced: true });
+    for (const each of [secret, hidden, await addProduct(shop), { ...secret, _id: "unknown" }])
+      expect((await drop(each)).status).toBe(404);
+  });
+
   test("goods that are hidden, or archived, stay so at the moment", async () => {
     const hidden = await addProduct(shop, { name: "Hidden tee", published: false, onSaleIn: -1 });
     expect((await shop.get("/api/product/list?search=hidden tee")).body.products).toEqual([]);

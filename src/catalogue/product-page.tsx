@@ -14,7 +14,10 @@ import { usePageAddress } from "../site/page-address.ts";
 import { ShareOnWhatsApp } from "../site/share-on-whatsapp.tsx";
 import { Icon, Stars } from "../ui/icons.tsx";
 import type { Route } from "./+types/product-page";
+import type { Announced } from "./announced.server.ts";
+import { AnnouncedProduct } from "./announced-product.tsx";
 import type { Product } from "./contract.ts";
+import { formatStart } from "./drop-rules.ts";
 import { Gallery } from "./gallery.tsx";
 import { Make } from "./make.tsx";
 import { shareImage } from "./picture-files.ts";
@@ -27,7 +30,11 @@ import { sizeGuide } from "./size-guide.ts";
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const product = await context.store.product(params.productId);
-  if (!product) throw data("This product is not in the shop", { status: 404 });
+  if (!product) {
+    const announced = await context.store.announced(params.productId);
+    if (announced) return { announced };
+    throw data("This product is not in the shop", { status: 404 });
+  }
   const [related, { all: rating, real }, said, heard] = await Promise.all([
     context.store.related(product),
     context.store.rating(product._id),
@@ -50,6 +57,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   if (!loaderData) return [{ title: shop.name }];
+  if (loaderData.announced) return announcedMeta(matches, loaderData.announced);
   const { product } = loaderData;
   return pageMeta(matches, {
     title: `${product.name}, ${formatPrice(product.price)}`,
@@ -60,6 +68,19 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 export default function ProductPage({ loaderData, matches }: Route.ComponentProps) {
+  return loaderData.announced ? (
+    <AnnouncedProduct key={loaderData.announced._id} drop={loaderData.announced} />
+  ) : (
+    <ProductOnSale loaderData={loaderData} matches={matches} />
+  );
+}
+
+type OnSale = Extract<Route.ComponentProps["loaderData"], { announced?: undefined }>;
+
+function ProductOnSale({
+  loaderData,
+  matches,
+}: { loaderData: OnSale } & Pick<Route.ComponentProps, "matches">) {
   const { product, guide, related, rating, real, reviews, next, heard } = loaderData;
   const trail = trailTo(product);
   const shop = useShop();
@@ -122,7 +143,7 @@ export default function ProductPage({ loaderData, matches }: Route.ComponentProp
   );
 }
 
-function PriceRow({ product, rating }: Pick<Route.ComponentProps["loaderData"], "product" | "rating">) {
+function PriceRow({ product, rating }: Pick<OnSale, "product" | "rating">) {
   return (
     <div className="product-price-row">
       <div className="price-large">
@@ -177,6 +198,22 @@ function trailTo({ category, subCategory }: Product): { name: string; path: stri
 }
 
 function sharedWith({ name, image, alts, price }: Product) {
-  const path = shareImage(image[0] ?? "")?.url;
-  return { price, picture: path === undefined ? undefined : { path, alt: alts?.[0] || name } };
+  return { price, picture: sharePicture(name, image[0], alts?.[0]) };
+}
+
+/** Of what is announced nothing is told but what its page says. */
+function announcedMeta(matches: Route.MetaArgs["matches"], { _id, name, image, alt, onSaleFrom }: Announced) {
+  return pageMeta(matches, {
+    title: name,
+    description: import.meta.env.SSR
+      ? t("{name} is on sale from {moment}.", { name, moment: `${formatStart(onSaleFrom)} EAT` })
+      : name,
+    path: `/product/${_id}`,
+    ...(import.meta.env.SSR && { picture: sharePicture(name, image, alt) }),
+  });
+}
+
+function sharePicture(name: string, image = "", alt = "") {
+  const path = shareImage(image)?.url;
+  return path === undefined ? undefined : { path, alt: alt || name };
 }

@@ -3,7 +3,7 @@ import type { ResponseCache } from "../platform/cache/response-cache.server.ts";
 import type { Db, Tx } from "../platform/database/db.server.ts";
 import { text } from "../platform/input.ts";
 import type { ListQuery, Product } from "./contract.ts";
-import { IS_ANNOUNCED, IS_ON_SALE } from "./on-sale.server.ts";
+import { IS_ON_SALE } from "./on-sale.server.ts";
 import { LIMIT_MAX, RELATED_SHOWN, WHOLE_CATALOGUE } from "./rules.ts";
 import { products, stock } from "./tables.server.ts";
 
@@ -60,36 +60,6 @@ export async function findProduct(db: Db | Tx, id: string): Promise<Product | un
   if (!found) return undefined;
   const { sizeGuide, ...product } = found;
   return sizeGuide ? found : product;
-}
-
-/** A product that is announced: what shoppers may know of it before its moment (`onSaleFrom`, milliseconds since 1970). */
-export type Announced = {
-  _id: string;
-  name: string;
-  image: string;
-  alt: string;
-  colour: string;
-  onSaleFrom: number;
-};
-
-const OF_ANNOUNCED = {
-  _id: products.id,
-  name: products.name,
-  image: sql<string>`coalesce(${products.images}[1], '')`,
-  alt: sql<string>`coalesce(${products.alts}[1], '')`,
-  colour: products.colour,
-  // those that are announced have one
-  onSaleFrom: sql<number>`${products.onSaleFrom}`.mapWith(products.onSaleFrom),
-};
-
-/** The announced product of this id; undefined before anybody may know of it, and from its moment on. */
-export async function findAnnounced(db: Db | Tx, id: string): Promise<Announced | undefined> {
-  if (!text(64).safeParse(id).success) return undefined;
-  const [found] = await db
-    .select(OF_ANNOUNCED)
-    .from(products)
-    .where(and(IS_ANNOUNCED, eq(products.id, id)));
-  return found;
 }
 
 /** Same category and type, newest first, without the product itself (specification §2). */

@@ -66,6 +66,7 @@ test("the API and the providers' hooks, asked by nobody in particular", async ()
     "
     GET /api/delivery 200
     GET /api/health 200
+    GET /api/product/drop 400
     GET /api/product/{id}/reviews 404
     GET /api/ready 200
     GET /api/user/addresses 401

@@ -1,3 +1,4 @@
+import type { Announced } from "../../catalogue/announced.server.ts";
 import type { ListQuery, Product } from "../../catalogue/contract.ts";
 import type { DeliverySettings } from "../../delivery/rules.ts";
 import type { Language } from "../../language/languages.ts";
@@ -39,6 +40,8 @@ declare module "react-router" {
     store: {
       products(query: Partial<ListQuery>): Promise<{ products: Product[]; total: number }>;
       product(id: string): Promise<Product | undefined>;
+      /** What may be known of a product that is not on sale yet; asked of those that are not. */
+      announced(id: string): Promise<Announced | undefined>;
       /** With sample ratings, and by real reviews alone. */
       rating(productId: string): Promise<{ all: Rating; real: Rating }>;
       /** The newest that staff let through; `next` when there are more. */

@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { AppLoadContext, ServerBuild } from "react-router";
+import { findAnnounced } from "../../catalogue/announced.server.ts";
 import {
   findProduct,
   hasOffers,
@@ -197,6 +198,7 @@ function pageContext(
     store: {
       products: memoized((query) => listProducts(db, query, kinds)),
       product: memoized((id) => findProduct(db, id)),
+      announced: memoized((id) => findAnnounced(db, id)),
       rating: memoized((productId) => findRating(db, productId)),
       reviews: memoized((productId) => listShown(db, productId, { limit: REVIEWS_AT_FIRST })),
       latest: memoized((limit) => latestProducts(db, limit)),

@@ -1,0 +1,40 @@
+import { lazy, Suspense } from "react";
+import { t } from "../language/t.ts";
+import { useShop } from "../settings/use-shop.ts";
+import { usePageAddress } from "../site/page-address.ts";
+import { ShareOnWhatsApp } from "../site/share-on-whatsapp.tsx";
+import type { Announced } from "./announced.server.ts";
+import { Gallery } from "./gallery.tsx";
+
+/** Fetched on the page of a drop alone; where it does not arrive, what the document says stays. */
+const Coming = lazy(() =>
+  import("./coming.tsx").then(
+    ({ Coming }) => ({ default: Coming }),
+    () => new Promise<never>(() => {}),
+  ),
+);
+
+/** A product that is announced, until its moment: what it is called, what it looks like, and when it comes. */
+export function AnnouncedProduct({ drop }: { drop: Announced }) {
+  const { name, image, alt } = drop;
+  const shop = useShop();
+  const page = usePageAddress();
+  return (
+    <div className="page product-page">
+      <div className="product-columns">
+        <Gallery name={name} images={[image]} alts={[alt]} />
+        <div className="product-facts">
+          <h1>{name}</h1>
+          <Suspense>
+            <Coming drop={drop} />
+          </Suspense>
+          <ShareOnWhatsApp
+            className="button button-quiet"
+            text={t("{name} from {shop}:", { name, shop: shop.name })}
+            url={page}
+          />
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Db, Tx } from "../platform/database/db.server.ts";
+import { text } from "../platform/input.ts";
+import { products } from "./tables.server.ts";
+
+/** A product that is announced: what shoppers may know of it before its moment (`onSaleFrom`, milliseconds since 1970). */
+export type Announced = {
+  _id: string;
+  name: string;
+  image: string;
+  alt: string;
+  onSaleFrom: number;
+};
+
+const OF_ANNOUNCED = {
+  _id: products.id,
+  name: products.name,
+  image: sql<string>`coalesce(${products.images}[1], '')`,
+  alt: sql<string>`coalesce(${products.alts}[1], '')`,
+  // those that are announced have one
+  onSaleFrom: sql<number>`${products.onSaleFrom}`.mapWith(products.onSaleFrom),
+};
+
+/** Shown and announced, whether its moment is still to come or not: who asks has found it not on sale a moment ago. */
+const IS_TOLD_OF = and(products.published, products.announced);
+
+/**
+ * The announced product of this id, for who has just found that it is not on sale; undefined when nobody may know of it.
+ * That its moment has come since changes nothing: it would be in neither answer.
+ */
+export async function findAnnounced(db: Db | Tx, id: string): Promise<Announced | undefined> {
+  if (!text(64).safeParse(id).success) return undefined;
+  const [found] = await db
+    .select(OF_ANNOUNCED)
+    .from(products)
+    .where(and(IS_TOLD_OF, eq(products.id, id)));
+  return found;
+}
+
+/** Its moment, and the database's time, both in milliseconds since 1970; undefined when nobody may know of it. */
+export async function findDropMoment(
+  db: Db,
+  id: string,
+): Promise<{ onSaleFrom: number; now: number } | undefined> {
+  const [found] = await db
+    .select({
+      onSaleFrom: OF_ANNOUNCED.onSaleFrom,
+      now: sql<number>`floor(extract(epoch from clock_timestamp()) * 1000)::float8`,
+    })
+    .from(products)
+    .where(and(IS_TOLD_OF, eq(products.id, id)));
+  return found;
+}
