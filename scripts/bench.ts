@@ -4,6 +4,7 @@ import { benchBackup } from "./bench/backup.ts";
 import { benchCatalogue } from "./bench/catalogue.ts";
 import { benchCounter } from "./bench/counter.ts";
 import { benchCrowd } from "./bench/crowd.ts";
+import { benchDrop } from "./bench/drop.ts";
 import { benchImports } from "./bench/imports.ts";
 import { benchMails } from "./bench/mails.ts";
 import { benchOrders } from "./bench/orders.ts";
@@ -34,6 +35,7 @@ const GROUPS: Record<string, (stage: Stage) => Promise<Figure[]>> = {
   "server:uploads": benchUploads,
   "server:start": benchStart,
   "server:crowd": benchCrowd,
+  "server:drop": benchDrop,
   "server:pipelining": benchPipelining,
   "server:mails": benchMails,
   "server:two": benchTwo,

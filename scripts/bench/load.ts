@@ -82,7 +82,15 @@ export async function askAtRate(
   return Promise.all(asked);
 }
 
-export type AskedAtRate = { url: string; sockets: number; perSecond: number; ms: number; asks: Asked[] };
+export type AskedAtRate = {
+  url: string;
+  sockets: number;
+  perSecond: number;
+  ms: number;
+  asks: Asked[];
+  /** Not before that moment, in milliseconds since 1970. */
+  startAt?: number;
+};
 
 /** As `askAtRate`, these one after the other and then from the first again, from a process of its own. Without bodies. */
 export async function askAside(given: AskedAtRate): Promise<Answered[]> {

@@ -59,7 +59,7 @@ export function GoodsTable({ rows }: { rows: GoodsRow[] }) {
                 <span>
                   <span className={`badge ${STATES[status].kind}`}>{STATES[status].name}</span>
                   {drop.coming && drop.onSaleFrom !== null && (
-                    <span className="goods-start"> from {formatMoment(drop.onSaleFrom)}</span>
+                    <span> from {formatMoment(drop.onSaleFrom)}</span>
                   )}
                 </span>
               </td>

@@ -1,0 +1,121 @@
+import { type Browser, type BrowserContextOptions, expect, type Page, test } from "@playwright/test";
+import { writeStart } from "../src/catalogue/drop-rules.ts";
+import { listProducts } from "./goods.ts";
+import { openOwnShop } from "./own-shop.ts";
+import { ONCE } from "./sizes.ts";
+import { expectSound } from "./sound.ts";
+import { acceptWelcome, expectSoundScreen } from "./staff.ts";
+
+test.setTimeout(180_000);
+
+let shop: Awaited<ReturnType<typeof openOwnShop>>;
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  shop = await openOwnShop();
+});
+test.afterAll(() => shop.close());
+
+async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: shop.url,
+    viewport: { width: 360, height: 800 },
+    ...options,
+  });
+  return context.newPage();
+}
+
+/** Does as staff what the journey is not about. */
+async function post(page: Page, path: string, data: object = {}) {
+  const answer = await page.request.post(`/api/staff${path}`, { data, headers: { "x-staff": "1" } });
+  expect(answer.status(), await answer.text()).toBe(200);
+  return answer.json();
+}
+
+/** A product that is shown, with a picture and pieces; gives its id. */
+async function addHoodie(page: Page): Promise<string> {
+  const [sample] = (await listProducts(page.request)) as unknown as { image: string[] }[];
+  const { product } = await post(page, "/goods", {
+    name: "Thika Road hoodie",
+    description: "Heavy cotton from Thika.",
+    category: "Unisex",
+    subCategory: "Winterwear",
+    price: 3400,
+    sizes: ["M", "L"],
+  });
+  const path = `/goods/${product._id}`;
+  await post(page, `${path}/pictures`, { order: sample?.image.slice(0, 1), alts: ["A hoodie"] });
+  await post(page, `${path}/stock`, { size: "M", delta: 5, reason: "received", note: "" });
+  return product._id;
+}
+
+test(
+  "a drop is announced, counted down to by a phone with a wrong clock, and opens by itself",
+  ONCE,
+  async ({ browser }) => {
+    const owner = await openPage(browser);
+    await acceptWelcome(owner, shop.welcome);
+    const id = await addHoodie(owner);
+    await owner.goto(`/staff/goods/${id}`);
+    const field = (name: string) => owner.getByLabel(name, { exact: true });
+    const save = owner.getByRole("button", { name: "Save", exact: true });
+    await field("Announce").check();
+    await save.click();
+    await expect(owner.getByText("Say from when it is on sale, or do not announce it.")).toBeVisible();
+    await expect(field("On sale from")).toBeFocused();
+    await field("On sale from").fill("2025-11-27T18:00");
+    await save.click();
+    await expect(owner.getByText(/2025-11-27 18:00 has passed/)).toBeVisible();
+    await field("On sale from").fill(writeStart(Date.now() + 3 * 86_400_000).slice(0, 16));
+    await save.click();
+    await expect(owner.getByText("Saved.", { exact: true })).toBeVisible();
+    await expect(owner.getByText(/^On sale from .*, announced$/)).toBeVisible();
+    await expectSoundScreen(owner, "drop-product");
+    await owner.getByRole("button", { name: "Show", exact: true }).click();
+    await expect(owner.getByText("Shoppers see it from its moment on.")).toBeVisible();
+    await owner.goto("/staff/goods");
+    await owner.getByLabel("Drops", { exact: true }).selectOption("Still to come");
+    await owner.getByRole("button", { name: "Search", exact: true }).click();
+    await expect(owner.getByRole("row").filter({ hasText: "Thika Road hoodie" })).toContainText("Shown from");
+    await expectSoundScreen(owner, "drops");
+
+    // the phone is five hours fast
+    const phone = await openPage(browser);
+    await phone.addInitScript(() => {
+      const now = Date.now;
+      Date.now = () => now() + 5 * 3_600_000;
+    });
+    await phone.goto(`/product/${id}`);
+    await expect(phone.getByRole("heading", { level: 1, name: "Thika Road hoodie" })).toBeVisible();
+    await expect(phone.getByText(/^On sale from \w+day \d+ \w+, \d\d:\d\d EAT\.$/)).toBeVisible();
+    await expect(phone.getByRole("timer")).toHaveText(/^On sale in 2 days 23:5\d:\d\d$/);
+    await expect(phone.getByText("Ksh 3,400")).toHaveCount(0);
+    for (const width of [360, 768, 1440]) {
+      await phone.setViewportSize({ width, height: 800 });
+      await expectSound(phone);
+      const folder = process.env.E2E_PICTURES;
+      if (folder) await phone.screenshot({ path: `${folder}/drop-${width}.png`, fullPage: true });
+    }
+    await phone.setViewportSize({ width: 360, height: 800 });
+
+    const plain = await openPage(browser, { javaScriptEnabled: false });
+    await plain.goto(`/product/${id}?lang=sw`);
+    await expect(plain.getByText(/^Itauzwa kuanzia .* EAT\.$/)).toBeVisible();
+    await expect(plain.getByRole("timer")).toBeHidden();
+
+    // it is moved to a few seconds from now, by a colleague
+    await post(owner, `/goods/${id}`, {
+      version: 2,
+      onSaleFrom: Math.ceil(Date.now() / 1000) * 1000 + 15_000,
+    });
+    // what wakes a phone makes it ask what time it is
+    await phone.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+    await expect(phone.getByRole("timer")).toHaveText(/^On sale in 00:00:\d\d$/);
+    await expect(phone.getByRole("button", { name: "ADD TO CART" })).toHaveCount(0);
+    await expect(phone.getByRole("button", { name: "ADD TO CART" })).toBeVisible({ timeout: 30_000 });
+    await expect(phone.getByText("Thika Road hoodie is on sale now.")).toBeVisible();
+    await expect(phone.getByText("Ksh 3,400").first()).toBeVisible();
+    await phone.getByRole("radio", { name: "M", exact: true }).check();
+    await phone.getByRole("button", { name: "ADD TO CART" }).click();
+    await expect(phone.getByText("Thika Road hoodie (M) is in your cart")).toBeVisible();
+  },
+);
