@@ -1,5 +1,5 @@
-import { expect, type Page, test } from "@playwright/test";
-import { addToCart, plentiful } from "./goods.ts";
+import { expect, type Locator, type Page, test } from "@playwright/test";
+import { addToCart, addToCartHere, plentiful } from "./goods.ts";
 import { hydrated } from "./hydrated.ts";
 import { goToTill, onward } from "./onward.ts";
 import { fillAddress, signInAsNew } from "./people.ts";
@@ -99,6 +99,18 @@ test("held sideways, the menu and dialogs scroll to their end", async ({ page })
   await hydrated(page);
   await page.getByRole("button", { name: "See pictures large" }).click();
   await expectLastInSight(page);
+});
+
+test("held sideways, what a toast says leaves the page below the header free", async ({ page }) => {
+  const goods = await plentiful(page.request, 7);
+  await page.goto(`/product/${goods.product._id}`);
+  await hydrated(page);
+  await addToCartHere(page, goods);
+  const lowest = (what: Locator) => what.evaluate((each) => each.getBoundingClientRect().bottom);
+  const header = await lowest(page.getByRole("banner"));
+  const toast = page.locator(".Toastify__toast").first();
+  // it slides in
+  await expect.poll(() => lowest(toast)).toBeLessThanOrEqual(header);
 });
 
 /** The last thing to tap in the open dialog is on the screen once the keyboard is there, and so is its way out. */
