@@ -1,5 +1,5 @@
-import { expect, type Locator, type Page, test } from "@playwright/test";
-import { addToCart, addToCartHere, plentiful } from "./goods.ts";
+import { expect, type Page, test } from "@playwright/test";
+import { addToCart, addToCartHere, listProducts, plentiful } from "./goods.ts";
 import { hydrated } from "./hydrated.ts";
 import { goToTill, onward } from "./onward.ts";
 import { fillAddress, signInAsNew } from "./people.ts";
@@ -102,15 +102,20 @@ test("held sideways, the menu and dialogs scroll to their end", async ({ page })
 });
 
 test("held sideways, what a toast says leaves the page below the header free", async ({ page }) => {
-  const goods = await plentiful(page.request, 7);
-  await page.goto(`/product/${goods.product._id}`);
+  const [product] = (await listProducts(page.request)).sort((a, b) => b.name.length - a.name.length);
+  if (!product) throw new Error("There are no sample goods.");
+  const size = product.sizes.find((each) => product.stock[each]) ?? "";
+  await page.goto(`/product/${product._id}`);
   await hydrated(page);
-  await addToCartHere(page, goods);
-  const lowest = (what: Locator) => what.evaluate((each) => each.getBoundingClientRect().bottom);
-  const header = await lowest(page.getByRole("banner"));
+  await addToCartHere(page, { product, size });
+  // where it rests, after it has slid in
   const toast = page.locator(".Toastify__toast").first();
-  // it slides in
-  await expect.poll(() => lowest(toast)).toBeLessThanOrEqual(header);
+  const lowest = await toast.evaluate(async (each) => {
+    await Promise.all(each.getAnimations({ subtree: false }).map(({ finished }) => finished));
+    return each.getBoundingClientRect().bottom;
+  });
+  const header = await page.getByRole("banner").boundingBox();
+  expect(lowest).toBeLessThanOrEqual((header?.y ?? 0) + (header?.height ?? 0));
 });
 
 /** The last thing to tap in the open dialog is on the screen once the keyboard is there, and so is its way out. */
