@@ -38,6 +38,7 @@ import { paymentsApi } from "./payments/api.server.ts";
 import { paymentTasks, runDueWork, sweepPayments } from "./payments/core/jobs.server.ts";
 import { HAS_PURCHASES, movePurchases } from "./payments/core/move-payments.server.ts";
 import { createPaymentContext, type PaymentContext } from "./payments/core/payment-context.server.ts";
+import { idsOfNamed } from "./payments/core/queries.server.ts";
 import { pullTillPayments } from "./payments/mpesa/pull.server.ts";
 import { pushErrorFields } from "./payments/mpesa/push/push-errors.server.ts";
 import { endsOfCodes } from "./payments/mpesa/till-code/code-limits.server.ts";
@@ -153,8 +154,7 @@ export async function buildApp(parts: {
     servePictures(http, { db: reading, pictures });
     cartApi(http, { db, orderedIn: findOrderedLines });
     accountsApi(http, { db, limits, passwords: hashing, publicUrl, guestRecords: GUEST_RECORDS });
-    const codes = { ...codeRules(config), noteCode };
-    orderingApi(http, { ...context, limits, methods, ...codes, listUnsettled, moneyOf: moneyOfOrders });
+    orderingApi(http, { ...context, limits, methods, ...codeRules(config), ...OF_PAYMENTS });
     backInStockApi(http, { db, limits });
     await reviewsApi(http, { db, reading, limits, pictures });
     paymentsApi(http, { context, config, methods, limits });
@@ -174,6 +174,9 @@ export async function buildApp(parts: {
     jobs: jobsOf({ context, config, live, isClosing: () => closing }),
   };
 }
+
+/** What orders ask of payments, whatever the settings are. */
+const OF_PAYMENTS = { noteCode, listUnsettled, moneyOf: moneyOfOrders, paymentsNamed: idsOfNamed };
 
 /** When an order by code is paid, and until when its goods are held. */
 function codeRules(config: Config) {

@@ -1,3 +1,4 @@
+import type { SQL } from "drizzle-orm";
 import { deliveryApi } from "../delivery/api.server.ts";
 import type { DeliverySettings } from "../delivery/rules.ts";
 import type { Db } from "../platform/database/db.server.ts";
@@ -27,6 +28,8 @@ type Parts = {
   delivery: () => DeliverySettings;
   expectPayment: ExpectPayment;
   noteCode: NoteCode;
+  /** A query for the ids of all payments of a checkout, by the name that its browser gave it. */
+  paymentsNamed: (checkout: string) => SQL;
   links: MailLinks | undefined;
   /** A shopper's payments that are no order yet, newest first: those that wait for a person, and those under way. */
   listUnsettled: (
@@ -84,9 +87,11 @@ export function orderingApi(http: Http, parts: Parts) {
       summary: "What goods come to where they go: subtotal, discount, fee, total and days",
       refusals: { "4xx": refused.loose() },
     },
-    async ({ body, request }) => {
+    async ({ body, headers, request }) => {
+      const checkout = headers["idempotency-key"];
+      const sharedWith = checkout === undefined ? undefined : parts.paymentsNamed(checkout);
       const quoted = await guarded({ code: body.coupon, place: addressKey(request.ip) }, () =>
-        quoteOrder(db, delivery(), body),
+        quoteOrder(db, delivery(), { ...body, sharedWith }),
       );
       return { message: "Quoted", ...quoted };
     },

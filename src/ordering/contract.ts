@@ -128,10 +128,12 @@ const toPlace = {
 
 /**
  * What goods cost where they go, in whole KES, by the rules of this moment: what all three ways to pay ask for. `discount` is
- * what `coupon` takes off. Of a place that is not wholly known, the dearest fee is said.
+ * what `coupon` takes off. Of a place that is not wholly known, the dearest fee is said. Of the checkout that the
+ * Idempotency-Key names, a use of the coupon that its payments have is its own.
  */
 export const quote = {
   path: "/api/order/quote",
+  headers: oncePerKey,
   body: z.object({
     items: z.array(orderItem).min(1).max(LINES_MAX),
     ...toPlace,

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { IS_ANNOUNCED, IS_COMING, IS_ON_SALE } from "../catalogue/on-sale.server.ts";
 import { products } from "../catalogue/tables.server.ts";
 import { type DeliverySettings, deliveryOf, findPoint } from "../delivery/rules.ts";
@@ -18,6 +18,8 @@ type Asked = {
   delivery?: string | undefined;
   /** The code of a coupon. */
   coupon?: string | undefined;
+  /** A query for the ids of payments whose use of it is the asker's own. */
+  sharedWith?: SQL | undefined;
 };
 
 /**
@@ -26,14 +28,14 @@ type Asked = {
  * @throws ShopError as applyCoupon; 400 more than fits in a line, or too dear; 409 not on sale, or the pick-up point is gone
  */
 export async function quoteOrder(db: Db, settings: DeliverySettings, asked: Asked) {
-  const { state, city, delivery } = asked;
+  const { state, city, delivery, sharedWith } = asked;
   const pickUp = delivery === undefined ? undefined : findPoint(settings, delivery);
   if (delivery !== undefined && !pickUp) throw new ShopError(409, ORDER_TEXTS.pointGone);
   const lines = await linesOf(db, asked.items);
   const subtotal = lines.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
   const { fee, days } = deliveryOf(settings, { state, city, pickUp }, subtotal);
   const without = subtotal + fee;
-  const basket = { lines, deliveryFee: fee, amount: without };
+  const basket = { lines, deliveryFee: fee, amount: without, sharedWith };
   const { discount, coupon } = await applyCoupon(db, asked.coupon, basket);
   const amount = without - discount;
   if (amount > AMOUNT_MAX) throw new ShopError(400, ORDER_TEXTS.amountTooLarge);

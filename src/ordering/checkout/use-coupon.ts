@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
-import { typedCoupon } from "../../cart/checkout-storage.ts";
+import { currentCheckout, typedCoupon } from "../../cart/checkout-storage.ts";
 import type { PricedLine } from "../../cart/priced-line.ts";
 import type { Place } from "../../delivery/rules.ts";
 import { call, messageOf } from "../../platform/browser/call.ts";
@@ -39,7 +39,9 @@ export function useCoupon(lines: PricedLine[], place: Place) {
       ...(city ? { city } : {}),
       ...(pickUp ? { delivery: pickUp.name } : {}),
     };
-    call<typeof quote>("/api/order/quote", about).then(
+    // a use that an earlier payment of this checkout has is its own
+    const checkout = currentCheckout.read();
+    call<typeof quote>("/api/order/quote", about, checkout ? { "idempotency-key": checkout } : {}).then(
       ({ coupon }) => current && setAnswer({ asked, ...(coupon ? { counting: coupon } : {}) }),
       (error: unknown) => current && setAnswer({ asked, refusal: messageOf(error) }),
     );

@@ -161,6 +161,13 @@ test("the last use stays the checkout's own, whichever way to pay comes next", a
     later.buyer.token,
   );
   expect([refused.status, refused.body.coupon]).toEqual([409, "used-up"]);
+  const quoted = async (headers: Record<string, string>) => {
+    const { status, body } = await shop.post("/api/order/quote", { items, coupon: coupon.code }, "", headers);
+    return [status, body.amount];
+  };
+  expect(await quoted(key)).toEqual([200, 1351]);
+  expect(await quoted({})).toEqual([409, 1501]);
+  expect(await quoted({ "idempotency-key": crypto.randomUUID() })).toEqual([409, 1501]);
   const order = { ...asked, amount: 1351, mpesaCode: freshCode(), paymentMethod: "cod" };
   const placed = await shop.post(PLACE, order, buyer.token, key);
   expect(placed.status, placed.text).toBe(200);

@@ -123,6 +123,11 @@ export function idsOfCheckout(userId: string, checkoutId: string): SQL {
   return sql`select ${payments.id} from ${payments} where ${payments.userId} = ${userId} and ${payments.checkoutId} = ${checkoutId}`;
 }
 
+/** The same of whoever's they are, by the name that only the checkout's browser knows. */
+export function idsOfNamed(checkout: string): SQL {
+  return sql`select ${payments.id} from ${payments} where split_part(${payments.checkoutId}, ' ', 1) = ${checkout}`;
+}
+
 /** All this shopper's payments of one checkout go on under another name of it. */
 export async function renameCheckout(tx: Tx, userId: string, from: string, to: string): Promise<void> {
   await tx
