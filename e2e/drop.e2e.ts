@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContextOptions, expect, type Page, test } from "@playwright/test";
-import { writeStart } from "../src/catalogue/drop-rules.ts";
+import { writeMoment } from "../src/language/moments.ts";
 import { listProducts } from "./goods.ts";
 import { openOwnShop } from "./own-shop.ts";
 import { ONCE } from "./sizes.ts";
@@ -65,7 +65,7 @@ test(
     await field("On sale from").fill("2025-11-27T18:00");
     await save.click();
     await expect(owner.getByText(/2025-11-27 18:00 has passed/)).toBeVisible();
-    await field("On sale from").fill(writeStart(Date.now() + 3 * 86_400_000).slice(0, 16));
+    await field("On sale from").fill(writeMoment(Date.now() + 3 * 86_400_000).slice(0, 16));
     await save.click();
     await expect(owner.getByText("Saved.", { exact: true })).toBeVisible();
     await expect(owner.getByText(/^On sale from .*, announced$/)).toBeVisible();

@@ -1,9 +1,6 @@
 import { CLOCK_LOCALE, dateLocale, EAST_AFRICA } from "../language/locale.ts";
 import { t } from "../language/t.ts";
 
-/** East Africa Time is so far ahead of UTC all year round, in milliseconds. */
-const AHEAD = 3 * 3_600_000;
-
 /** "Friday 27 November, 18:00", in East Africa; of days that are near. */
 export function formatStart(date: number): string {
   const day = new Intl.DateTimeFormat(dateLocale(), {
@@ -31,20 +28,4 @@ export function countdown(left: number): string {
   const time = clock.map((part) => String(part).padStart(2, "0")).join(":");
   if (days > 1) return t("On sale in {days} days {time}", { days, time });
   return days === 1 ? t("On sale in 1 day {time}", { time }) : t("On sale in {time}", { time });
-}
-
-/** A moment as a form's field has it, in East Africa: "2026-11-27T18:00", with seconds where there are any. */
-export function writeStart(date: number): string {
-  const written = new Date(date + AHEAD).toISOString();
-  return written.slice(0, written.slice(17, 19) === "00" ? 16 : 19);
-}
-
-/** The moment that is written so, or as a file of goods has it: "2026-11-27 18:00 EAT"; NaN where there is none. */
-export function readStart(written: string): number {
-  const [, day, hour, rest] =
-    /^(\d{4}-\d\d-\d\d)[T ]+(\d\d?)(:\d\d(?::\d\d)?)(?: *EAT)?$/i.exec(written.trim()) ?? [];
-  if (!day || !hour || !rest) return Number.NaN;
-  const date = Date.parse(`${day}T${hour.padStart(2, "0")}${rest}+03:00`);
-  // 30 February is no day, though it can be read as one of March
-  return !Number.isNaN(date) && writeStart(date).startsWith(day) ? date : Number.NaN;
 }

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { readStart } from "../catalogue/drop-rules.ts";
 import { CATEGORIES, SUB_CATEGORIES } from "../catalogue/rules.ts";
 import { pictureOrder, productFields } from "../catalogue/staff/contract.ts";
 import { type Column, listed, plainCell, unmarked } from "../catalogue/staff/goods-csv.ts";
 import { COLOUR, GOODS_STATES } from "../catalogue/staff/rules.ts";
+import { readMoment } from "../language/moments.ts";
 import type { Head } from "./read-head.ts";
 
 /** Cells of a row by column, as they were before they were made inert; columns that the file has not are missing. */
@@ -46,7 +46,7 @@ const READ: Record<Field, { column: Column; read: (cell: string) => unknown }> =
   images: { column: "Pictures", read: (cell) => (cell ? cell.split("\n").map((line) => line.trim()) : []) },
   alts: { column: "Alt texts", read: (cell) => (cell ? cell.split("\n") : []) },
   status: { column: "Status", read: (cell) => cell.toLowerCase() },
-  onSaleFrom: { column: "On sale from", read: (cell) => (cell ? readStart(cell) : null) },
+  onSaleFrom: { column: "On sale from", read: (cell) => (cell ? readMoment(cell) : null) },
   announced: { column: "Announced", read: yesOrNo },
 };
 const FIELDS = Object.keys(READ) as Field[];

@@ -1,7 +1,7 @@
 import { formatMoment } from "../../ordering/dates.ts";
 
 /** Fields that hold a moment, in milliseconds since 1970. */
-const MOMENTS = new Set(["onSaleFrom"]);
+const MOMENTS = new Set(["onSaleFrom", "startsAt", "endsAt"]);
 
 /** What changed, field by field: "role: packer → support". */
 export function changesOf(before: unknown, after: unknown): string[] {

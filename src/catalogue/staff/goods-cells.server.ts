@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { type SQL, sql } from "drizzle-orm";
-import { writeStart } from "../drop-rules.ts";
+import { writeMoment } from "../../language/moments.ts";
 import { products, stock } from "../tables.server.ts";
 import type { ProductFields } from "./contract.ts";
 import { FIELDS } from "./find-product.server.ts";
@@ -57,7 +57,7 @@ export function cellsOf(product: InFile): Record<Column, string> {
     Status: product.status,
     // no spreadsheet takes it for a date with these letters, and writes it in its own way
     "On sale from":
-      product.onSaleFrom === null ? "" : `${writeStart(product.onSaleFrom).replace("T", " ")} EAT`,
+      product.onSaleFrom === null ? "" : `${writeMoment(product.onSaleFrom).replace("T", " ")} EAT`,
     Announced: product.announced ? "yes" : "no",
   };
   return {

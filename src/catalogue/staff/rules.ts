@@ -1,4 +1,4 @@
-import { writeStart } from "../drop-rules.ts";
+import { writeMoment } from "../../language/moments.ts";
 import { formatPrice } from "../rules.ts";
 
 /** What staff do with goods: shoppers see those shown; archived ones are out of the lists of staff too. */
@@ -49,7 +49,7 @@ export function startQuestions(
   before: Started = { onSaleFrom: null },
 ): Record<string, string> {
   if (onSaleFrom === null || onSaleFrom === before.onSaleFrom || onSaleFrom > Date.now()) return {};
-  const moment = writeStart(onSaleFrom).replace("T", " ");
+  const moment = writeMoment(onSaleFrom).replace("T", " ");
   return { onSaleFrom: `${moment} has passed: it is on sale without waiting. Is that right?` };
 }
 

@@ -1,8 +1,8 @@
 import type { Category } from "../../../catalogue/rules.ts";
+import { readMoment, writeMoment } from "../../../language/moments.ts";
 import type { CouponKind } from "../../../ordering/coupons/rules.ts";
 import { formatMoment } from "../../../ordering/dates.ts";
 import type { StaffCoupon } from "../shown.ts";
-import { readMoment, writeMoment } from "./moments.ts";
 
 /** What the fields of a coupon's form hold. */
 export type Values = {

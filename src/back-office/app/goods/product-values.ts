@@ -1,6 +1,6 @@
-import { readStart, writeStart } from "../../../catalogue/drop-rules.ts";
 import type { Category, SubCategory } from "../../../catalogue/rules.ts";
 import { COLOUR } from "../../../catalogue/staff/rules.ts";
+import { readMoment, writeMoment } from "../../../language/moments.ts";
 import type { StaffProduct } from "../shown.ts";
 
 /** What the fields of a product's form hold. */
@@ -72,7 +72,7 @@ export function valuesOf(product: Written): Values {
     price: String(price),
     formerPrice: formerPrice === null ? "" : String(formerPrice),
     sizes: sizes.join(", "),
-    onSaleFrom: onSaleFrom === null ? "" : writeStart(onSaleFrom),
+    onSaleFrom: onSaleFrom === null ? "" : writeMoment(onSaleFrom),
   };
   return Object.fromEntries(NAMES.map((name) => [name, shown[name]])) as Values;
 }
@@ -104,7 +104,7 @@ function numberIn(text: string): number | string {
 }
 
 function startIn(text: string): number | string {
-  const start = readStart(text);
+  const start = readMoment(text);
   return Number.isNaN(start) ? text : start;
 }
 
