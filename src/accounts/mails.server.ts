@@ -19,7 +19,7 @@ type Owner = { name: string; verifiedAt: Date | null };
  */
 export function verificationMail(given: { link: string; hours: number; contested: boolean }) {
   const { link, hours, contested } = given;
-  return composeMail(shop, {
+  return composeMail(currentShop(), {
     subject: t("Verify your email for {shop}", { shop: shop.name }),
     preview: t("One tap and your account is open."),
     greeting: "Karibu!",
@@ -43,7 +43,7 @@ export function verificationMail(given: { link: string; hours: number; contested
 
 /** Told to the owner of an account when someone signs up with its e-mail again, or asks for a link to verify it. */
 export function alreadyRegisteredMail(owner: Owner, publicUrl: string) {
-  return composeMail(shop, {
+  return composeMail(currentShop(), {
     subject: t("You already have a {shop} account", { shop: shop.name }),
     preview: t("Someone tried to sign up with your email. Nothing has changed."),
     greeting: hello(owner),
@@ -62,7 +62,7 @@ export function alreadyRegisteredMail(owner: Owner, publicUrl: string) {
 
 /** The mail with the link that sets a new password. */
 export function resetMail(owner: Owner | undefined, link: string, hours: number) {
-  return composeMail(shop, {
+  return composeMail(currentShop(), {
     subject: t("Set a new password for {shop}", { shop: shop.name }),
     preview: t("The link works once, within the hour."),
     greeting: hello(owner),

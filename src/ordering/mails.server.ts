@@ -144,7 +144,7 @@ export function paidMail({
   amount: number;
   trackUrl: string | undefined;
 }) {
-  return composeMail(shop, {
+  return composeMail(currentShop(), {
     subject: t("Your {shop} order {id} is paid", { shop: shop.name, id: shortId(id) }),
     greeting: "Asante!",
     paragraphs: [
@@ -230,7 +230,7 @@ export function cancelledMail({
   back: number;
   trackUrl: string | undefined;
 }) {
-  return composeMail(shop, {
+  return composeMail(currentShop(), {
     subject: t("Your {shop} order {id} is cancelled", { shop: shop.name, id: shortId(id) }),
     greeting: "Habari,",
     paragraphs: [

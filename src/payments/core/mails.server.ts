@@ -9,7 +9,6 @@ import { type Method, shortId } from "../../ordering/rules.ts";
 import { orders } from "../../ordering/tables.server.ts";
 import type { Tx } from "../../platform/database/db.server.ts";
 import { currentShop } from "../../settings/current-settings.server.ts";
-import { shop } from "../../shop.ts";
 import { composeMail } from "../../ui/mail-layout.server.ts";
 import { SOLD_OUT } from "../rules.ts";
 import type { Payment } from "./provider.server.ts";
@@ -40,7 +39,7 @@ type RefundNews = { amount: number; trackUrl: string | undefined } & (
 /** Mailed to the shopper when a refund is due, and when it was sent. `reason`: why the shop itself gives it back. */
 export function refundMail(news: RefundNews) {
   const amount = formatPrice(news.amount);
-  return composeMail(shop, {
+  return composeMail(currentShop(), {
     subject: news.done
       ? t("{amount} is on its way back to you", { amount })
       : t("Your refund of {amount} is coming", { amount }),

@@ -8,7 +8,7 @@ import { newId } from "../../platform/id.server.ts";
 import { addJob } from "../../platform/jobs/jobs.server.ts";
 import { enqueueMail } from "../../platform/mail/outbox.server.ts";
 import { alertsNow } from "../../settings/alerts-now.server.ts";
-import { shop } from "../../shop.ts";
+import { currentShop } from "../../settings/current-settings.server.ts";
 import { composeMail } from "../../ui/mail-layout.server.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { Payment } from "../core/provider.server.ts";
@@ -71,7 +71,7 @@ function noticeMail(news: Notice[], links: MailLinks | undefined) {
   const [first] = news;
   const isOne = news.length === 1;
   const page = isOne && first?.shownBy ? pageOf(first.shownBy) : "/payments";
-  return composeMail(shop, {
+  return composeMail(currentShop(), {
     subject: isOne ? `A payment needs you: ${first?.what}` : `${news.length} matters of money need you`,
     greeting: "Hello,",
     paragraphs: [

@@ -3,13 +3,13 @@ import type { MailLinks } from "../../../ordering/mail-links.server.ts";
 import { askUs, followAt } from "../../../ordering/mails.server.ts";
 import { shortId } from "../../../ordering/rules.ts";
 import { currentShop } from "../../../settings/current-settings.server.ts";
-import { REJECTED_CODE_HOURS, shop, UNFOUND_CODES } from "../../../shop.ts";
+import { REJECTED_CODE_HOURS, UNFOUND_CODES } from "../../../shop.ts";
 import { composeMail } from "../../../ui/mail-layout.server.ts";
 
 /** Mailed to the shopper before an order ends whose code M-Pesa does not know: its page takes another. */
 export function codeEndsMail(orderId: string, links: MailLinks | undefined) {
   const id = shortId(orderId);
-  return composeMail(shop, {
+  return composeMail(currentShop(), {
     subject: t("We cannot find the payment of your order {id}", { id }),
     greeting: "Habari,",
     paragraphs: [
@@ -65,7 +65,7 @@ export function codeWrongMail(orderId: string, links: MailLinks | undefined) {
 /** Mailed to the shopper when an order was cancelled because nobody found the money of its code. */
 export function codeRejectedMail(orderId: string, links: MailLinks | undefined) {
   const id = shortId(orderId);
-  return composeMail(shop, {
+  return composeMail(currentShop(), {
     subject: t("Your order {id} is cancelled", { id }),
     greeting: "Habari,",
     paragraphs: [
