@@ -72,6 +72,40 @@ test("days of return and the phone are said as they are now, in pages that are k
   }
 });
 
+/** Words that every sentence of ours in English has one of, and none in Kiswahili. */
+const ENGLISH = /\b(the|you|your|we|our|is|are|was|order|paid|delivery|of|to|and|with)\b/gi;
+const proseOf = (page: string) => /<div class="prose"[^>]*>[\s\S]*?<\/div>/.exec(page)?.[0] ?? "";
+
+test("the usual pages are whole in Kiswahili for who reads the shop in it, with the same parts and links", async () => {
+  for (const { slug } of USUAL_POLICIES) {
+    const english = proseOf(await one.text(`/policies/${slug}`));
+    const kiswahili = proseOf(await one.text(`/policies/${slug}?lang=sw`));
+    expect(kiswahili, slug).toMatch(/^<div class="prose" lang="sw">/);
+    const words = kiswahili.replace(/<[^>]*>|\S+@\S+|\((Consumer|Data) Protection Act\)/g, " ");
+    expect(words.match(ENGLISH), slug).toBe(null);
+    expect(kiswahili).not.toMatch(/[{}]/);
+    for (const part of [/<h2>/g, /<li>/g, /<p>/g])
+      expect(kiswahili.match(part)?.length, `${slug} ${part}`).toBe(english.match(part)?.length);
+    const linksIn = (html: string) => [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href).sort();
+    expect(linksIn(kiswahili), slug).toEqual(linksIn(english));
+  }
+  const page = await one.text("/policies/privacy?lang=sw");
+  expect(page).toContain("<h1>Faragha</h1>");
+  expect(page).toContain('<meta name="description" content="Tunahifadhi tu');
+});
+
+test("a page that the owner has changed is in the words they wrote, and marked as such in Kiswahili", async () => {
+  const [delivery, ...rest] = USUAL_POLICIES;
+  await save([{ slug: "delivery", title: "Delivery", text: `${delivery?.text}\n\nOn foot.` }, ...rest]);
+  for (const pages of [one, two]) {
+    await soon(pages, "/policies/delivery?lang=sw").toContain("On foot.");
+    const page = proseOf(await pages.text("/policies/delivery?lang=sw"));
+    expect(page).toContain('<div class="prose" lang="en">');
+    expect(page).toContain("We deliver everywhere in Kenya.");
+    expect(proseOf(await pages.text("/policies/returns?lang=sw"))).toContain("ndani ya siku 7");
+  }
+});
+
 test("an unknown, odd or long address is a page not found", async () => {
   for (const slug of [
     "none",

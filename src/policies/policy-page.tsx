@@ -6,7 +6,7 @@ import type { Route } from "./+types/policy-page";
 import { policyPath } from "./rules.ts";
 
 export function loader({ context, params }: Route.LoaderArgs) {
-  const policy = context.store.policy(params.slug);
+  const policy = context.store.policy(params.slug, context.language);
   if (!policy) throw data("This page is not here", { status: 404 });
   return policy;
 }
@@ -20,12 +20,16 @@ export function meta({ loaderData, matches, params }: Route.MetaArgs) {
 }
 
 /** What the owner has written about delivery, returns and the like. */
-export default function PolicyPage({ loaderData: { title, html } }: Route.ComponentProps) {
+export default function PolicyPage({ loaderData: { title, html, language } }: Route.ComponentProps) {
   return (
     <div className="page-narrow">
       <h1>{tMessage(title)}</h1>
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server has rendered it from Markdown, with HTML off */}
-      <div className="prose" lang={spokenLanguage() && "en"} dangerouslySetInnerHTML={{ __html: html }} />
+      <div
+        className="prose"
+        lang={spokenLanguage() && language}
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: the server has rendered it from Markdown, with HTML off
+        dangerouslySetInnerHTML={{ __html: html }}
+      />
     </div>
   );
 }

@@ -52,7 +52,7 @@ declare module "react-router" {
       /** In which a product was heard of. */
       heardIn(productId: string): Promise<HeardIn[]>;
       episode(slug: string): Promise<Episode | undefined>;
-      policy(slug: string): ShownPolicy | undefined;
+      policy(slug: string, reader: Language): ShownPolicy | undefined;
       /** Those of which something is on sale, the newest first. */
       episodesOnSale(limit: number): Promise<{ slug: string; title: string }[]>;
       hasOffers(category: Product["category"]): Promise<boolean>;
