@@ -178,10 +178,11 @@ export async function buildApp(parts: {
 /** What orders ask of payments, whatever the settings are. */
 const OF_PAYMENTS = { noteCode, listUnsettled, moneyOf: moneyOfOrders, paymentsNamed: idsOfNamed };
 
-/** When an order by code is paid, and until when its goods are held. */
+/** When an order by code is paid, and until when its goods are held; `takesCodes`: this server is set up for them. */
 function codeRules(config: Config) {
   const canAsk = canAskAboutCodes(config);
-  return { expectPayment: expectCode({ canAsk }), codesUntil: endsOfCodes({ canAsk }) };
+  const takesCodes = config.PAYMENT_METHODS.includes("cod");
+  return { takesCodes, expectPayment: expectCode({ canAsk }), codesUntil: endsOfCodes({ canAsk }) };
 }
 
 /** What needs the shop's secret: the pages that links of mails lead to, and the back office. */

@@ -626,6 +626,8 @@ export const sw = {
   "Phone must be digits only": "Simu iwe na tarakimu tu",
   "Failed to place order": "Hatukuweza kuweka oda yako",
   "Cash on order is not offered in this shop.": "Duka hili halipokei malipo kwa till.",
+  "We no longer take payments at our till. Paid already? We have noted your code: you get your order, or your money back.":
+    "Hatupokei tena malipo kwa till yetu. Umeshalipa? Tumehifadhi nambari yako: utapata oda yako, au pesa zako zitarudi.",
   "We still look for the M-Pesa codes of your last five orders.":
     "Bado tunatafuta nambari za muamala wa M-Pesa za oda zako tano za mwisho.",
   "This pick-up point is not offered any more. Please choose again.":

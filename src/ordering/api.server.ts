@@ -23,7 +23,9 @@ type Parts = {
   db: Db;
   limits: Limits;
   /** Those that shoppers can choose now. */
+  /** Those on offer now; and whether this server is set up for typed codes, which the owner may have switched off. */
   methods: () => readonly Method[];
+  takesCodes: boolean;
   /** What delivery costs by now. */
   delivery: () => DeliverySettings;
   expectPayment: ExpectPayment;
@@ -54,7 +56,7 @@ export const CODE_NOTED: Record<Noted, string> = {
 
 /** POST /api/order/* (specification §7), the addresses of a shopper's orders, and what delivery costs. */
 export function orderingApi(http: Http, parts: Parts) {
-  const { db, methods, delivery, expectPayment, noteCode, links, listUnsettled } = parts;
+  const { db, methods, takesCodes, delivery, expectPayment, noteCode, links, listUnsettled } = parts;
   addressesApi(http, { db });
   const guarded = limitGuesses(parts.limits);
   deliveryApi(http);
@@ -63,7 +65,7 @@ export function orderingApi(http: Http, parts: Parts) {
     contract.placeOrder,
     { ...about, summary: "Place a cash-on-order order, once per Idempotency-Key and per code" },
     async ({ userId, headers, body }) => {
-      if (!methods().includes("cod")) throw new ShopError(409, ORDER_TEXTS.codOff);
+      if (!takesCodes) throw new ShopError(409, ORDER_TEXTS.codOff);
       const asked = {
         userId,
         idempotencyKey: headers["idempotency-key"],
@@ -72,6 +74,8 @@ export function orderingApi(http: Http, parts: Parts) {
         expectPayment,
         noteCode,
         links,
+        // who was shown the till may have paid there: the code is kept for the owner
+        closed: methods().includes("cod") ? undefined : new ShopError(409, ORDER_TEXTS.codClosed),
       };
       const { orderId, noted } = await guarded({ code: body.coupon, userId }, () => placeOrder(db, asked));
       if (!noted) return { message: "Order placed", orderId };

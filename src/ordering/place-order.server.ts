@@ -44,6 +44,8 @@ type PlaceOrderRequest = {
   /** Called when the checkout has an order already: stores another code typed for it. */
   noteCode: NoteCode;
   links: MailLinks | undefined;
+  /** Why no new order is taken; one that was placed before is still found by the same request. */
+  closed: ShopError | undefined;
 };
 
 /** Reads what is known of a code, its shopper, whose row is locked, and the browser's checkout. */
@@ -160,7 +162,7 @@ async function writeOrder(
   asked: PlaceOrderRequest,
   requestHash: string,
 ): Promise<{ orderId: string } | ShopError> {
-  const { userId, idempotencyKey, body, destination, expectPayment } = asked;
+  const { userId, idempotencyKey, body, destination, expectPayment, closed } = asked;
   await takeEmail(db, userId, body.address.email);
   return transaction(db, async (tx) => {
     const [owner, , overLimit, payment, held, elsewhere] = await pipelined([
@@ -182,7 +184,7 @@ async function writeOrder(
       throw elsewhere ?? error;
     });
     const language = chosenLanguage() ?? "en";
-    const refused = elsewhere ?? payment.admit(purchase);
+    const refused = elsewhere ?? closed ?? payment.admit(purchase);
     if (refused) {
       await payment.keep({ address: destination.address, purchase, language });
       return refused;

@@ -50,6 +50,8 @@ export const ORDER_TEXTS = {
   codeLookedFor: "We are still looking for the code you typed. You need not send another.",
   placeFailed: "Failed to place order",
   codOff: "Cash on order is not offered in this shop.",
+  codClosed:
+    "We no longer take payments at our till. Paid already? We have noted your code: you get your order, or your money back.",
   tooManyCodes: "We still look for the M-Pesa codes of your last five orders.",
   tooMany: "You have placed many orders just now. Please wait a minute.",
   pointGone: "This pick-up point is not offered any more. Please choose again.",

@@ -59,10 +59,11 @@ function pushCalls(http: Http, parts: PushParts) {
       signedOut: PAYMENT_TEXTS.signedOut,
     },
     async ({ userId, headers, body, request }) => {
-      const provider = offered(parts, "mpesa");
+      const { provider, closed } = offered(parts, "mpesa");
       const asked = {
         ...body,
         userId,
+        closed,
         checkoutId: headers["idempotency-key"],
         items: body.items,
         address: body.address,
@@ -127,7 +128,7 @@ function cardCalls(http: Http, parts: Parts) {
     contract.cardIntent,
     { ...about, summary: "Begin a card payment: what the provider's checkout is to ask for" },
     async ({ userId, headers, body, request }) => {
-      const provider = offered(parts, "flutterwave") as FlutterwaveProvider;
+      const { provider, closed } = offered(parts, "flutterwave");
       await countCard(parts, userId, addressKey(request.ip));
       const { items, address, delivery, coupon, amount, name, email, phone, again } = body;
       const asked = {
@@ -141,9 +142,12 @@ function cardCalls(http: Http, parts: Parts) {
         email,
         phone,
         again,
+        closed,
         checkoutId: headers["idempotency-key"],
       };
-      const data = await guarded({ code: coupon, userId }, () => startCard(context, provider, config, asked));
+      const data = await guarded({ code: coupon, userId }, () =>
+        startCard(context, provider as FlutterwaveProvider, config, asked),
+      );
       return { message: "Payment begun", data };
     },
   );
@@ -201,9 +205,13 @@ function statusCalls(http: Http, { context, demandPoll }: PushParts) {
   );
 }
 
-/** The provider of a method that this shop offers. @throws ShopError 409 */
+/**
+ * The provider of a method that this server is set up for; `closed`, where the owner has switched it off: why no payment
+ * begins. One under way goes on. @throws ShopError 409
+ */
 function offered({ context, methods }: Parts, method: "mpesa" | "flutterwave") {
-  const provider = methods().includes(method) ? context.provider(method) : undefined;
+  const provider = context.provider(method);
   if (!provider) throw new ShopError(409, MISSING[method]);
-  return provider;
+  const closed = methods().includes(method) ? undefined : new ShopError(409, MISSING[method]);
+  return { provider, closed };
 }

@@ -34,6 +34,7 @@ type Asked = {
   phone: string | undefined;
   checkoutId: string | undefined;
   again: boolean | undefined;
+  closed: ShopError | undefined;
 };
 
 /**

@@ -31,8 +31,7 @@ export default function FlutterwavePage() {
   const found = useCheckoutState();
   const isOffered = useSettings()?.methods.includes("flutterwave") ?? true;
   const signedIn = useCameSignedIn();
-  if (found.type === "redirect" && (!signedIn || !isOffered))
-    return <Redirect to={found.to} loggedOut={found.loggedOut} />;
+  if (found.type === "redirect" && !signedIn) return <Redirect to={found.to} loggedOut={found.loggedOut} />;
   const carried = found.type === "ready" ? found.state : undefined;
   const placed = found.type === "redirect" ? found.placed : undefined;
   return (
@@ -41,9 +40,8 @@ export default function FlutterwavePage() {
       <NeedsScript />
       {found.type === "loading" && <Loading />}
       {found.type === "ready" && !signedIn && <SignInFirst carried={found.state} />}
-      {found.type !== "loading" && signedIn && isOffered && <OwnDocument carried={carried} placed={placed} />}
-      {found.type !== "loading" && signedIn && !isOffered && (
-        <PayByTill title={t("Please pay another way")} message={MISSING.flutterwave} state={carried} />
+      {found.type !== "loading" && signedIn && (
+        <OwnDocument carried={carried} placed={placed} isOffered={isOffered} />
       )}
     </div>
   );
@@ -52,13 +50,27 @@ export default function FlutterwavePage() {
 const NO_STORAGE =
   "This browser keeps nothing for us, so the card page would not know that you are logged in. Pay another way, or let this site keep data and log in again." satisfies Sentence;
 
-function OwnDocument({ carried, placed }: Given) {
+/** `isOffered`: the owner has not switched cards off; what is under way goes on all the same. */
+type Offered = Given & { isOffered: boolean };
+
+function OwnDocument({ carried, placed, isOffered }: Offered) {
   const state = useOwnDocument();
   const online = useOnline();
   const scriptUrl = useSettings()?.cardScript ?? "";
   // another checkout is another payment
   if (state === "ready")
-    return <Payment key={carried?.checkoutId} carried={carried} placed={placed} scriptUrl={scriptUrl} />;
+    return (
+      <Payment
+        key={carried?.checkoutId}
+        carried={carried}
+        placed={placed}
+        isOffered={isOffered}
+        scriptUrl={scriptUrl}
+      />
+    );
+  // this server takes no cards
+  if (state !== "loading" && !isOffered)
+    return carried ? <NotOffered state={carried} /> : <Leave to="/cart" />;
   if (state === "failed")
     return (
       <PayByTill
@@ -79,7 +91,7 @@ function OwnDocument({ carried, placed }: Given) {
   );
 }
 
-function Payment({ carried, placed, scriptUrl }: Given & { scriptUrl: string }) {
+function Payment({ carried, placed, isOffered, scriptUrl }: Offered & { scriptUrl: string }) {
   const { card, pay, checkAgain, look, startNew } = useCardPayment({ carried, placed, scriptUrl });
   switch (card.type) {
     case "looking":
@@ -118,6 +130,8 @@ function Payment({ carried, placed, scriptUrl }: Given & { scriptUrl: string }) 
         );
       return <Leave to="/orders" />;
     case "form":
+      // one that was begun before may still be paid, and no other
+      if (carried && !isOffered && !card.started) return <NotOffered state={carried} />;
       if (carried)
         return (
           <>
@@ -135,6 +149,10 @@ function Payment({ carried, placed, scriptUrl }: Given & { scriptUrl: string }) 
     case "elsewhere":
       return <Leave to={card.to} />;
   }
+}
+
+function NotOffered({ state }: { state: Given["carried"] }) {
+  return <PayByTill title={t("Please pay another way")} message={MISSING.flutterwave} state={state} />;
 }
 
 /** Leaves this document at once: a step of the router's would be followed by a second load. */

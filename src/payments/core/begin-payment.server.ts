@@ -52,6 +52,8 @@ export type Begin = {
   checkoutId: string | undefined;
   /** The shopper wants the same goods once more. */
   again: boolean | undefined;
+  /** Why no payment begins; one under way goes on. */
+  closed: ShopError | undefined;
   reference: string;
   secretHash?: string;
 };
@@ -59,7 +61,7 @@ export type Begin = {
 /**
  * Commits what is bought, for how much, and a hold on the goods, before any money is asked for. The same tap, or the
  * same cart in another tab, gives the payment under way: `begun` is false.
- * @throws ShopError 400 empty cart; 409 total changed (`amount`), a coupon that does not count, sold out, another payment under way, or ordered
+ * @throws ShopError `closed`; 400 empty cart; 409 total changed (`amount`), a coupon that does not count, sold out, another payment under way, or ordered
  * already (`orderId`), or the same ordered just before (refuseRecentDuplicate), or somebody else's by now
  * (refusePaidElsewhere); 429 too many prompts.
  */
@@ -99,6 +101,7 @@ async function createPayment(tx: Tx, provider: Provider, asked: Begin) {
     wanted,
   );
   if (running) return { payment: await resume(tx, running, asked), begun: false };
+  if (asked.closed) throw asked.closed;
   const id = newId();
   const checkoutId = await checkoutFor(tx, { ...asked, cartFingerprint, id });
   await refusePaidElsewhere(tx, userId, asked.checkoutId);

@@ -30,7 +30,7 @@ import { episodesOf, episodesOnSale, findEpisode } from "../../podcast/queries.s
 import { findPolicy } from "../../policies/find-policy.server.ts";
 import { findRating, listShown } from "../../reviews/queries.server.ts";
 import type { Snapshot } from "../../settings/live-settings.server.ts";
-import { type Method, shop } from "../../shop.ts";
+import { shop } from "../../shop.ts";
 import type { Settings } from "../document/load-context.ts";
 import { addressOfKey, pageCacheKey } from "./public-pages.server.ts";
 
@@ -143,7 +143,7 @@ async function serveFiles(http: Http, pages: Pages | undefined, { config, settin
 function renderPages(http: Http, pages: Pages, parts: Parts) {
   const { config, cache } = parts;
   const letCardIn = (request: FastifyRequest, reply: FastifyReply) => {
-    const script = cardScript(config, parts.settings().payments.methods);
+    const script = cardScript(config);
     const policy = reply.getHeader("content-security-policy");
     if (!script || typeof policy !== "string" || !isCardPage(pathOf(request.url))) return reply;
     return reply.header("content-security-policy", openForCard(policy, script));
@@ -222,16 +222,16 @@ function toldOf(snapshot: Snapshot, config: Config, url: string) {
     methods: [...methods],
     tillNumber: till ?? shop.sampleTill,
     sample: till === undefined,
-    cardScript: cardScript(config, methods),
+    cardScript: cardScript(config),
     policies: values.policies.pages.map(({ slug, title }) => ({ slug, title })),
     ...(changes && { shop: changes }),
     ...(delivery && { delivery }),
   };
 }
 
-/** Empty where cards are not offered. */
-function cardScript({ FLW_CHECKOUT_SCRIPT_URL = "" }: Config, methods: readonly Method[]): string {
-  return methods.includes("flutterwave") ? FLW_CHECKOUT_SCRIPT_URL : "";
+/** Empty where this server takes no cards. Where the owner has switched them off, a payment under way still goes on by it. */
+function cardScript({ FLW_CHECKOUT_SCRIPT_URL = "", PAYMENT_METHODS }: Config): string {
+  return PAYMENT_METHODS.includes("flutterwave") ? FLW_CHECKOUT_SCRIPT_URL : "";
 }
 
 function notFound(request: FastifyRequest, reply: FastifyReply) {

@@ -28,6 +28,7 @@ type Asked = {
   clientAttemptId: string | undefined;
   checkoutId: string | undefined;
   again: boolean | undefined;
+  closed: ShopError | undefined;
   /** Counts the caller's address; asked once amount and phone are readable. */
   mayAsk: () => Promise<void>;
 };

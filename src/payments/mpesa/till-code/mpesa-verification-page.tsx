@@ -8,6 +8,7 @@ import { LatePrompt, NotPayable } from "../../../ordering/checkout/not-payable.t
 import { Redirect } from "../../../ordering/checkout/redirect.tsx";
 import { SignInFirst, useCameSignedIn } from "../../../ordering/checkout/sign-in-first.tsx";
 import { useCheckoutStatus } from "../../../ordering/checkout/use-checkout-status.ts";
+import { ORDER_TEXTS } from "../../../ordering/rules.ts";
 import { useSettings } from "../../../ordering/use-settings.ts";
 import { shop } from "../../../shop.ts";
 import { privateMeta } from "../../../site/document/page-meta.ts";
@@ -38,7 +39,9 @@ export default function MpesaVerificationPage() {
 
 /** The till, unless this checkout is paid, another payment for it is under way, or no code could order it. */
 function Till({ checkoutState }: { checkoutState: CheckoutState }) {
-  const { asking, shut, late, codeRefused, ask } = useCheckoutStatus(checkoutState);
+  const { asking, shut, late, ask, ...refused } = useCheckoutStatus(checkoutState);
+  const isOffered = useSettings()?.methods.includes("cod") ?? true;
+  const codeRefused = refused.codeRefused ?? (isOffered ? undefined : ORDER_TEXTS.codOff);
   // who was shown the till, or knew its number, may have paid there: the code is taken, whatever else has happened meanwhile
   const [typed] = useState(() => readCheckoutDraft().code ?? "");
   const [shown, setShown] = useState(typed !== "");

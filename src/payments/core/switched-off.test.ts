@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { CARDS } from "../../../simulators/flutterwave/cards.ts";
+import { addProduct, type Goods } from "../../../test/goods.ts";
+import { holdsInvariants } from "../../../test/invariants.ts";
+import { PLACE } from "../../../test/orders.ts";
+import { expectOneOrder, outcomeOf, stockOf, toldStaff } from "../../../test/outcome.ts";
+import {
+  confirm,
+  intent,
+  openPaidShop,
+  type PaidShop,
+  paymentOf,
+  phoneOf,
+  push,
+  pushOf,
+  standing,
+} from "../../../test/payments.ts";
+import { ADDRESS, customer, freshCode, orderOf, type Person } from "../../../test/people.ts";
+import type { Answer } from "../../../test/shop.ts";
+import { type StaffPerson, signInStaff } from "../../../test/support/back-office.ts";
+import { orderStanding, tellOfMoney, typeCode } from "../../../test/till.ts";
+import { MISSING } from "../../ordering/methods.ts";
+import { ORDER_TEXTS } from "../../ordering/rules.ts";
+import { METHODS, type Method } from "../../shop.ts";
+import { refundByStaff } from "../staff/staff-refund.server.ts";
+import { createPaymentContext } from "./payment-context.server.ts";
+
+// the owner switches a way to pay off while somebody is paying by it
+
+const PAYS = CARDS.find((card) => !card.fails && !card.quirk)?.number ?? "";
+
+let shop: PaidShop;
+let owner: StaffPerson;
+let tee: Goods;
+beforeAll(async () => {
+  shop = await openPaidShop({
+    MPESA_QUERY_EVERY: "0",
+    MPESA_TILL_NUMBER: "555111",
+    MPESA_TRANSACTION_TYPE: "CustomerPayBillOnline",
+  });
+  shop.daraja.switches({ queryLimit: false });
+  owner = await signInStaff(shop);
+});
+beforeEach(async () => {
+  tee = await addProduct(shop, { stock: { M: 3 } });
+  await save(METHODS);
+  for (const method of METHODS) await expectClosed(method, false);
+});
+afterAll(() => shop.close());
+
+async function save(methods: readonly Method[]): Promise<void> {
+  const { setting } = (await owner.get("/settings/payments")).body as { setting?: { version: number } };
+  const value = { methods, till: "555111" };
+  const saved = await owner.post("/settings/payments", { value, version: setting?.version ?? 0 });
+  expect(saved.status, saved.text).toBe(200);
+}
+
+/** The owner switches a method off, and the shop has heard of it. */
+async function switchOff(method: Method): Promise<void> {
+  await save(METHODS.filter((each) => each !== method));
+  await expectClosed(method, true);
+}
+
+/** Prompts and cards are asked for more pieces than there are, so that none begins; codes by others, of goods of their own. */
+async function expectClosed(method: Method, isClosed: boolean): Promise<void> {
+  const other = await addProduct(shop);
+  const ask = async () => {
+    const buyer = await customer(shop);
+    const { body } = await (method === "cod" ? begin.cod(buyer, 1, other) : begin[method](buyer, 9));
+    return body.message === CLOSED[method];
+  };
+  await expect.poll(ask, { interval: 50, timeout: 5_000 }).toBe(isClosed);
+}
+
+const CLOSED = { cod: ORDER_TEXTS.codClosed, mpesa: MISSING.mpesa, flutterwave: MISSING.flutterwave };
+const begin: Record<Method, (buyer: Person, quantity?: number, goods?: Goods) => Promise<Answer>> = {
+  cod: (buyer, quantity = 1, goods = tee) => shop.post(PLACE, orderOf(goods, { quantity }), buyer.token),
+  mpesa: (buyer, quantity = 1) =>
+    shop.post("/token/stkpush", pushOf(tee, phoneOf("001"), { quantity }), buyer.token),
+  flutterwave: (buyer, quantity = 1) =>
+    shop.post(
+      "/api/payment/flutterwave/intent",
+      {
+        items: [{ _id: tee._id, size: tee.size, quantity }],
+        address: ADDRESS,
+        amount: tee.price * quantity + 1,
+      },
+      buyer.token,
+    ),
+};
+
+describe("a prompt that is out", () => {
+  test("is answered, told of and becomes one order; the same tap still finds it", async () => {
+    const buyer = await customer(shop);
+    const body = pushOf(tee, phoneOf("001"));
+    const id = await push(shop, buyer, body);
+    await switchOff("mpesa");
+    expect(await push(shop, buyer, body)).toBe(id);
+    expect(await standing(shop, buyer, id)).toMatchObject({ ResultCode: null });
+    await shop.pass(15);
+    expect(await standing(shop, buyer, id)).toMatchObject({ ResultCode: "0", orderId: expect.any(String) });
+    await expectOneOrder(shop, buyer, tee);
+    expect((await confirm(shop, buyer, { checkoutRequestID: id })).status).toBe(200);
+    await expectOneOrder(shop, buyer, tee);
+  });
+
+  test("and cancelled there is told so, and not sent anew", async () => {
+    const buyer = await customer(shop);
+    const id = await push(shop, buyer, pushOf(tee, phoneOf("002")));
+    await switchOff("mpesa");
+    await shop.pass(15);
+    expect(await standing(shop, buyer, id)).toMatchObject({ ResultCode: "1032" });
+    const again = await begin.mpesa(buyer);
+    expect([again.status, again.body.message]).toEqual([409, MISSING.mpesa]);
+    expect(await outcomeOf(shop, buyer)).toEqual({ states: ["failed"], orders: [], mails: [] });
+    expect(await stockOf(shop, tee)).toEqual({ shelf: 3, held: 0, sold: 0 });
+  });
+});
+
+describe("a card page that is open", () => {
+  test("is paid, and becomes one order; asked for again it is the same payment", async () => {
+    const buyer = await customer(shop);
+    const { tx_ref } = await intent(shop, buyer, tee);
+    await switchOff("flutterwave");
+    expect((await intent(shop, buyer, tee)).tx_ref).toBe(tx_ref);
+    const paid = await shop.flutterwave.pay({ tx_ref, card: PAYS });
+    const told = { transactionId: paid.transaction_id, tx_ref, status: "successful", amount: tee.price + 1 };
+    const answer = await shop.post("/api/order/flutterwave", told, buyer.token);
+    expect(answer.body).toMatchObject({ success: true, message: "Order placed" });
+    await shop.pass(10);
+    await expectOneOrder(shop, buyer, tee);
+  });
+
+  test("and paid when the goods have gone is one refund", async () => {
+    const buyer = await customer(shop);
+    const { tx_ref } = await intent(shop, buyer, tee);
+    await switchOff("flutterwave");
+    // the hold has run out, and others have bought the rest
+    await shop.query("delete from holds where user_id = $1", [buyer.userId]);
+    await shop.query(
+      "update stock set on_hand = 0, held = 0, received = received - 3 where product_id = $1",
+      [tee._id],
+    );
+    await shop.flutterwave.pay({ tx_ref, card: PAYS });
+    await shop.pass(120);
+    const { states, orders } = await outcomeOf(shop, buyer);
+    expect(states).toEqual(["refunded"]);
+    expect(orders).toMatchObject([{ payment: true, status: "Cancelled", refund: "done" }]);
+    const refunds = `select amount from refunds where payment_id in (select id from payments where user_id = $1)`;
+    expect(await shop.query(refunds, [buyer.userId])).toEqual([{ amount: tee.price + 1 }]);
+  });
+});
+
+describe("an order on a typed code", () => {
+  test("is found paid, also at the till of before; the same request again is the same order", async () => {
+    const buyer = await customer(shop);
+    const code = freshCode();
+    const { orderId } = await typeCode(shop, buyer, tee, code);
+    await switchOff("cod");
+    const same = await shop.post(PLACE, orderOf(tee, { mpesaCode: code }), buyer.token);
+    expect([same.status, same.body.orderId]).toEqual([200, orderId]);
+    await tellOfMoney(shop, code, { TransAmount: `${tee.price + 1}.00`, BusinessShortCode: "555111" });
+    expect(await orderStanding(shop, orderId)).toMatchObject({ payment: true, status: "Order Placed" });
+  });
+
+  test("that comes after it is refused in words, its code is kept, and its money is the owner's to give back", async () => {
+    const buyer = await customer(shop);
+    const code = freshCode();
+    await switchOff("cod");
+    const late = await shop.post(PLACE, orderOf(tee, { mpesaCode: code }), buyer.token);
+    expect([late.status, late.body.message]).toEqual([409, ORDER_TEXTS.codClosed]);
+    expect(await stockOf(shop, tee)).toEqual({ shelf: 3, held: 0, sold: 0 });
+    await tellOfMoney(shop, code, { TransAmount: `${tee.price + 1}.00`, BusinessShortCode: "555111" });
+    expect(await outcomeOf(shop, buyer)).toEqual({ states: ["paid_held"], orders: [], mails: [] });
+    const { id } = await paymentOf(shop, buyer);
+    // the owner is told, and says whether it becomes the order or goes back
+    expect(await toldStaff(shop, buyer)).toEqual(["an order by its code was refused"]);
+    const context = createPaymentContext(shop);
+    expect(await refundByStaff(context, String(id), "the till is closed", { receipt: code })).toBe(true);
+    expect(await outcomeOf(shop, buyer)).toMatchObject({ states: ["refund_pending"], orders: [] });
+  });
+});
+
+test.each(METHODS)("%s: nothing new begins, it is said in words, and nothing is written", async (method) => {
+  const buyer = await customer(shop);
+  await switchOff(method);
+  const { status, body } = await begin[method](buyer);
+  expect([status, body.message]).toEqual([409, CLOSED[method]]);
+  expect((await outcomeOf(shop, buyer)).orders).toEqual([]);
+  expect(await stockOf(shop, tee)).toEqual({ shelf: 3, held: 0, sold: 0 });
+});
+
+holdsInvariants(() => shop);
