@@ -53,6 +53,24 @@ test("seen pages with their pictures, and the cart, open offline; what was never
   await expect(page.getByText(NOTE)).toHaveCount(0);
 });
 
+test("a policy that was read opens offline, with how to reach the shop", async ({ page, context }) => {
+  await openWithWorker(page, "/");
+  await page.getByRole("contentinfo").getByRole("link", { name: "Returns and exchanges" }).click();
+  await expect(page).toHaveURL("/policies/returns");
+  await expectKept(page, "/policies/returns");
+  await context.setOffline(true);
+  await page.goto("/policies/returns");
+  await expect(page.getByRole("heading", { level: 1, name: "Returns and exchanges" })).toBeVisible();
+  await expect(
+    page.getByText("within 7 days of the day your parcel arrives", { exact: false }),
+  ).toBeVisible();
+  await expect(page.getByRole("main").getByRole("link", { name: "+254 700 000 000" })).toBeVisible();
+  await expect(page.getByText(NOTE)).toBeVisible();
+  // one that was never read is not there, and says so
+  await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "No connection" })).toBeVisible();
+});
+
 test("a link to a page never seen leads to the offline page, and back to where it was", async ({
   page,
   context,

@@ -69,9 +69,11 @@ export async function fillSignIn(page: Page, { email, code }: { email: string; c
 
 /** What a finger must hit and may miss: less than 44 pixels high. Runs in the page. */
 function smallTargets(): string[] {
-  const targets = document.querySelectorAll("a, button, summary, select, input, label:has([type=checkbox])");
+  const targets = document.querySelectorAll(
+    "a, button, summary, select, input, label:has([type=checkbox], [type=radio])",
+  );
   return [...targets].flatMap((target) => {
-    const isBox = target.matches("[type=checkbox], .skip");
+    const isBox = target.matches("[type=checkbox], [type=radio], .skip");
     const { height } = target.getBoundingClientRect();
     if (isBox || !target.checkVisibility() || height === 0 || height >= 44) return [];
     return `${target.outerHTML.slice(0, 100)} is ${height} high`;

@@ -300,3 +300,67 @@ test("no slip, receipt, mail or page of a mail's link runs anything", async () =
   }
   expect(faults.splice(0)).toEqual([]);
 }, 240_000);
+
+/** What Markdown makes links, pictures and raw HTML of, each with something that would run or be fetched. */
+const MARKDOWN = [
+  "[pwn41](javascript:window.pwned=1)",
+  "[pwn42](<JaVaScRiPt:window.pwned=1>)",
+  "[pwn43]\n\n[pwn43]: data:text/html,<script>window.pwned=1</script>",
+  `![pwn44](//${FOREIGN}/x.png) ![pwn44](https://${FOREIGN}/x.png)`,
+  "<javascript:window.pwned=1> <vbscript:pwn45>",
+  `[pwn46](//${FOREIGN}/x) [pwn46](/\\${FOREIGN}/x)`,
+  '[pwn47](/orders "x" onmouseover="window.pwned=1")',
+  '```pwn48" onmouseover=window.pwned=1 x="\nx\n```',
+  "| pwn49<img src=x onerror=window.pwned=1> |\n| - |\n| <svg onload=window.pwned=1> |",
+  "pwn50 {phone}<script>window.pwned=1</script>{days}",
+];
+
+/** As much of a payload as a setting takes: one line without letters that turn the writing round. */
+const lineOf = (index: number, max: number) =>
+  (PAYLOADS[index] ?? "").replace(/[\r\n\u2028\u2029\u202e\u2066]/g, " ").slice(0, max);
+
+async function saveHostileSettings(): Promise<void> {
+  const text = [...PAYLOADS, ...MARKDOWN].join("\n\n").replace(/[\r\u2028\u2029\u202e\u2066]/g, " ");
+  const pages = [{ slug: "gift-cards", title: lineOf(1, 60), text }];
+  await done("/settings/policies", { value: { pages }, version: 0 });
+  const words = (at: number) => ({
+    headline: lineOf(at, 40),
+    tagline: lineOf(at + 1, 60),
+    prompt: lineOf(1, 20),
+  });
+  const offer = { headline: lineOf(6, 60), text: lineOf(12, 120), prompt: lineOf(2, 20) };
+  await done("/settings/banner", { value: { banner: words(2), offer }, version: 0 });
+  const { body } = await owner.get("/settings/shop");
+  const { value } = body.setting as { value: object };
+  const address = {
+    street: lineOf(2, 100),
+    area: lineOf(12, 100),
+    city: lineOf(13, 100),
+    country: lineOf(10, 100),
+  };
+  const podcast = { name: lineOf(12, 100), url: `https://podcast.example/"><img/src=x>` };
+  await done("/settings/shop", { value: { ...value, address, podcast, hours: lineOf(12, 60) }, version: 0 });
+}
+
+test("no policy, banner or contact that staff write runs, for shoppers or at the counter", async () => {
+  await saveHostileSettings();
+  await expect.poll(async () => (await pages.text("/policies/gift-cards")).includes("pwn50")).toBe(true);
+  for (const path of [
+    "/policies/gift-cards",
+    "/policies/gift-cards?lang=sw",
+    "/",
+    "/contact",
+    "/about",
+    "/cart",
+  ])
+    await look(path, { screen: false });
+  for (const name of ["policies", "banner", "shop"]) await look(`/staff/settings/${name}`);
+  await look("/staff/settings");
+  await page.goto(`${home}/staff/settings/policies`);
+  await page.locator("summary").first().click();
+  const preview = page.getByRole("region", { name: "How shoppers see it" });
+  await preview.getByText("pwn50", { exact: false }).first().waitFor();
+  const { strange } = await page.evaluate(strangeThings);
+  faults.push(...strange.map((what) => `${what} in the preview`));
+  expect(faults.splice(0)).toEqual([]);
+}, 120_000);

@@ -4,12 +4,14 @@ import { line } from "../platform/input.ts";
 import { policies } from "../policies/contract.ts";
 import { ALERTS, METHODS } from "./rules.ts";
 
-/** How people reach the shop, where it is, whose it is, and how long goods may come back. */
+const phone = z
+  .string()
+  .trim()
+  .regex(/^\+?\d[\d ]{6,18}\d$/, "Enter a phone number: digits, with + in front for other countries.");
+
+/** How and when people reach the shop, where it is, whose it is, and how long goods may come back. */
 const shop = z.object({
-  phone: z
-    .string()
-    .trim()
-    .regex(/^\+?\d[\d ]{6,18}\d$/, "Enter a phone number: digits, with + in front for other countries."),
+  phone,
   email: z.string().trim().max(254).pipe(z.email("Please enter a valid email address")),
   address: z.object({
     street: line(100, "Enter the street."),
@@ -30,19 +32,33 @@ const shop = z.object({
     .int()
     .min(1, "At least 1 day.")
     .max(365, "At most 365 days."),
+  /** The shop's WhatsApp, where it is not `phone`. */
+  whatsapp: phone.optional(),
+  /** When somebody answers, in the owner's words; missing: nothing is said of it. */
+  hours: line(60, "Enter the hours.").optional(),
 });
 
-/** The words of the home page's banner, and of its offer on ladies' clothes. They are shown as they are written here. */
+/** A picture that was sent to the shop; without one the shop's own look stands. */
+const picture = z
+  .object({
+    url: z.string().regex(/^\/pictures\/[\w-]{1,100}\/720\.jpg$/, "Choose the picture again."),
+    alt: line(250, "Say what the picture shows."),
+  })
+  .optional();
+
+/** Words and picture of the home page's banner, and of its offer on ladies' clothes. They are shown as they are written here. */
 const banner = z.object({
   banner: z.object({
     headline: line(40, "Enter a headline."),
     tagline: line(60, "Enter a tagline."),
     prompt: line(20, "Enter the words of the button."),
+    picture,
   }),
   offer: z.object({
     headline: line(60, "Enter a headline."),
     text: line(120, "Enter a sentence."),
     prompt: line(20, "Enter the words of the button."),
+    picture,
   }),
 });
 

@@ -127,9 +127,8 @@ function snapshotOf(
   { values, formerTills }: Awaited<ReturnType<typeof readSettings>>,
 ): Snapshot {
   const facts = { ...values.shop, ...values.banner };
-  const changed = Object.entries(facts).filter(
-    ([name, value]) => !isDeepStrictEqual(value, shop[name as keyof typeof facts]),
-  );
+  const usual = new Map<string, unknown>(Object.entries(shop));
+  const changed = Object.entries(facts).filter(([name, value]) => !isDeepStrictEqual(value, usual.get(name)));
   const changes: ShopChanges | undefined = changed.length > 0 ? Object.fromEntries(changed) : undefined;
   const delivery = isDeepStrictEqual(values.delivery, USUAL_DELIVERY) ? undefined : values.delivery;
   return {

@@ -6,9 +6,9 @@ type AskProps = { about: About; className?: string; children: ReactNode };
 
 /** A link to the shop's WhatsApp, with what the question is about written already. */
 export function AskOnWhatsApp({ about, className, children }: AskProps) {
-  const { phone } = useShop();
+  const shop = useShop();
   return (
-    <a className={className} href={whatsAppHelp(about, phone)} target="_blank" rel="noopener noreferrer">
+    <a className={className} href={whatsAppHelp(about, shop)} target="_blank" rel="noopener noreferrer">
       {children}
     </a>
   );

@@ -1,8 +1,9 @@
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Link } from "react-router";
 import { Picture } from "../catalogue/picture.tsx";
 import type { Listed } from "../catalogue/selection.ts";
 import { t, tMessage } from "../language/t.ts";
+import type { Shop } from "../settings/shop-with.ts";
 import { useShop } from "../settings/use-shop.ts";
 import { Icon } from "../ui/icons.tsx";
 import { useReducedMotion } from "../ui/use-reduced-motion.ts";
@@ -17,12 +18,12 @@ const WIDE = "(min-width: 48rem)";
 // a share of the banner's half on a phone, of its height elsewhere
 const SIZES = "(min-width:60rem) 25vw,(min-width:48rem) 15.6rem,32vw";
 
-/** The first thing seen: words and the newest goods, side by side. */
-export function Banner({ pictures }: { pictures: Listed[] }) {
+/** The first thing seen: words beside the newest goods, or beside the picture that the owner chose. */
+export function Banner({ newest }: { newest: Listed[] }) {
   const [paused, setPaused] = useState(false);
   const reducedMotion = useReducedMotion();
   const { swapped, highlight } = useBeat(!paused && !reducedMotion);
-  const { headline, tagline, prompt } = useShop().banner;
+  const words = useShop().banner;
   return (
     <section
       className="banner"
@@ -30,20 +31,16 @@ export function Banner({ pictures }: { pictures: Listed[] }) {
       data-swapped={swapped}
       data-highlight={highlight}
     >
-      <div className="banner-words">
-        <p className="banner-tagline">{tMessage(tagline)}</p>
-        <h1 id="banner-title">{tMessage(headline)}</h1>
-        <Link to="/collection" className="button button-sun">
-          {tMessage(prompt)}
-        </Link>
-      </div>
-      <div className="banner-picture">
-        <Wave className="banner-wave" bars={14} />
-        {pictures.map((product, at) => (
-          // the second is not shown on a phone, and then never fetched
-          <Picture key={product._id} url={product.image} sizes={SIZES} first={at === 0} />
-        ))}
-      </div>
+      <BannerHalves
+        {...words}
+        title={<h1 id="banner-title">{tMessage(words.headline)}</h1>}
+        prompt={
+          <Link to="/collection" className="button button-sun">
+            {tMessage(words.prompt)}
+          </Link>
+        }
+        newest={newest}
+      />
       {!reducedMotion && (
         <button
           type="button"
@@ -55,6 +52,36 @@ export function Banner({ pictures }: { pictures: Listed[] }) {
         </button>
       )}
     </section>
+  );
+}
+
+type HalvesProps = Pick<Shop["banner"], "tagline" | "picture"> & {
+  title: ReactNode;
+  prompt: ReactNode;
+  newest: Pick<Listed, "_id" | "image">[];
+};
+
+/** Its words, and what stands beside them. */
+export function BannerHalves({ tagline, title, prompt, picture, newest }: HalvesProps) {
+  return (
+    <>
+      <div className="banner-words">
+        <p className="banner-tagline">{tMessage(tagline)}</p>
+        {title}
+        {prompt}
+      </div>
+      <div className="banner-picture">
+        <Wave className="banner-wave" bars={14} />
+        {picture ? (
+          <Picture {...picture} sizes={SIZES} first />
+        ) : (
+          newest.map((product, at) => (
+            // the second is not shown on a phone, and then never fetched
+            <Picture key={product._id} url={product.image} sizes={SIZES} first={at === 0} />
+          ))
+        )}
+      </div>
+    </>
   );
 }
 

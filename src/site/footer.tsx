@@ -52,7 +52,7 @@ export function Footer() {
               <a href={telLink(shop.phone)}>{shop.phone}</a>
             </li>
             <li>
-              <a href={whatsAppHelp({ page }, shop.phone)}>WhatsApp</a>
+              <a href={whatsAppHelp({ page }, shop)}>WhatsApp</a>
             </li>
             <li>
               <a href={`mailto:${shop.email}`}>{shop.email}</a>

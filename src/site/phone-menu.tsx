@@ -67,7 +67,7 @@ export function PhoneMenu({ onClose }: { onClose: () => void }) {
           <Icon name="phone" size={20} />
           {shop.phone}
         </a>
-        <a href={whatsAppHelp({ page }, shop.phone)}>
+        <a href={whatsAppHelp({ page }, shop)}>
           <Icon name="support" size={20} />
           {t("Ask on WhatsApp")}
         </a>

@@ -18,10 +18,10 @@ async function messagesOn(path: string): Promise<(string | null)[]> {
 
 test("a question on an order names its number, one on a page its whole address", () => {
   const said = (link: string) => new URL(link).searchParams.get("text");
-  expect(said(whatsAppHelp({ order: "1a2b3c4d" }, shop.phone))).toBe(
+  expect(said(whatsAppHelp({ order: "1a2b3c4d" }, shop))).toBe(
     "Hello Sauti, I have a question about my order 1a2b3c4d.",
   );
-  expect(said(whatsAppHelp({ page: `${SITE}/about` }, shop.phone))).toBe(
+  expect(said(whatsAppHelp({ page: `${SITE}/about` }, shop))).toBe(
     `Hello Sauti, I have a question about this page: ${SITE}/about`,
   );
 });

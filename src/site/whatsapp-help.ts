@@ -1,15 +1,15 @@
 import { t } from "../language/t.ts";
-import { shop } from "../shop.ts";
+import type { Shop } from "../settings/shop-with.ts";
 import { whatsAppUrl } from "../ui/whatsapp.ts";
 
 /** What somebody asks about: a page by its whole address, or an order by the number that people read. */
 export type About = { page: string } | { order: string };
 
-/** WhatsApp at the shop's phone, with what the question is about written already. */
-export function whatsAppHelp(about: About, phone: string): string {
+/** The shop's WhatsApp, with what the question is about written already. */
+export function whatsAppHelp(about: About, shop: Pick<Shop, "name" | "phone" | "whatsapp">): string {
   const text =
     "order" in about
       ? t("Hello {shop}, I have a question about my order {order}.", { shop: shop.name, ...about })
       : t("Hello {shop}, I have a question about this page: {page}", { shop: shop.name, ...about });
-  return whatsAppUrl(text, phone);
+  return whatsAppUrl(text, shop.whatsapp ?? shop.phone);
 }

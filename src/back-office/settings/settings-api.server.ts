@@ -14,6 +14,7 @@ import { staffRoute } from "../staff-route.server.ts";
 import { checkSetting } from "./check-setting.server.ts";
 import * as contract from "./contract.ts";
 import { deliveryApi } from "./delivery-api.server.ts";
+import { demandPictures } from "./setting-pictures.server.ts";
 
 const tag = "settings";
 
@@ -44,15 +45,9 @@ export function settingsApi(http: Http, context: StaffContext): void {
     { tag, right: "settings.edit", money: true, summary: "Change a setting, in every process at once" },
     async ({ params, body, by }) => {
       const name = settingName(params.name);
-      return {
-        setting: await saveSetting(db, {
-          name,
-          ...body,
-          value: checkSetting(name, body.value),
-          defaults,
-          by,
-        }),
-      };
+      const value = checkSetting(name, body.value);
+      await demandPictures(db, name, value);
+      return { setting: await saveSetting(db, { name, ...body, value, defaults, by }) };
     },
   );
   staffRoute(

@@ -1,3 +1,4 @@
+import "../ordering.css";
 import { t } from "../../language/t.ts";
 import { WithMpesa } from "../../language/with-mpesa.tsx";
 import { CHOICES, inOrder, MISSING } from "../methods.ts";

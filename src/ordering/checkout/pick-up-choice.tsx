@@ -1,3 +1,4 @@
+import "../ordering.css";
 import { formatPrice } from "../../catalogue/rules.ts";
 import type { PickUpPoint } from "../../delivery/rules.ts";
 import { t } from "../../language/t.ts";

@@ -25,7 +25,7 @@ type Code = {
 /** An order that somebody follows by the link of a mail, in the language spoken now; `said`: what became of what they sent. */
 export function drawTracked(order: Tracked, code: Code, said: string | undefined, url: string): string {
   const name = shortId(order.id);
-  const { phone, returnDays } = currentShop();
+  const shop = currentShop();
   const heading = t("Order {id}", { id: name });
   const title = code.fault ? t("Please check the code, order {id}", { id: name }) : heading;
   return document(
@@ -33,7 +33,7 @@ export function drawTracked(order: Tracked, code: Code, said: string | undefined
     `<h1>${escapeHtml(heading)}</h1>
 ${said ? `<p class="said" role="status">${escapeHtml(tMessage(said))}</p>` : ""}
 <p class="now"><strong>${escapeHtml(t(statusName(order.status, order.pickUp !== undefined)))}</strong></p>
-${[...whatNext({ ...order, code: code.standing?.type }, returnDays), ...arrival(order, code)]
+${[...whatNext({ ...order, code: code.standing?.type }, shop.returnDays), ...arrival(order, code)]
   .map((line) => `<p>${escapeHtml(line)}</p>`)
   .join("")}
 ${parcelOf(order)
@@ -42,7 +42,7 @@ ${parcelOf(order)
 ${code.standing?.type === "asked" ? codeForm(code.standing, code) : ""}
 <h2>${escapeHtml(t("Steps"))}</h2>
 <ol>${order.steps.map((each) => step(each, order.pickUp !== undefined)).join("")}</ol>
-<p><a href="${escapeHtml(whatsAppHelp({ order: name }, phone))}" rel="noopener noreferrer">${escapeHtml(t("Ask us on WhatsApp"))}</a></p>
+<p><a href="${escapeHtml(whatsAppHelp({ order: name }, shop))}" rel="noopener noreferrer">${escapeHtml(t("Ask us on WhatsApp"))}</a></p>
 ${allOrders()}
 ${otherLanguage(url)}`,
   );

@@ -11,6 +11,7 @@ import { Wave } from "../../ui/wave.tsx";
 import { Banner } from "../banner.tsx";
 import { factsScript, pageMeta, siteOf } from "../document/page-meta.ts";
 import { Newsletter } from "../newsletter.tsx";
+import { Offer } from "../offer.tsx";
 import { shopFacts } from "../shop-facts.ts";
 import type { Route } from "./+types/home-page";
 
@@ -48,11 +49,20 @@ export default function HomePage({ loaderData, matches }: Route.ComponentProps) 
   const { latest, bestSellers, trending, hasOffers, heard } = loaderData;
   return (
     <>
-      <Banner pictures={latest.slice(0, 2)} />
+      <Banner newest={latest.slice(0, 2)} />
       <Section title={t("Latest Collection")} more="/collection">
         <ProductList products={latest} eager={2} />
       </Section>
-      {hasOffers && <Offer />}
+      {hasOffers && (
+        <Offer
+          {...shop.offer}
+          prompt={
+            <Link to="/collection?category=Women&offer=1" className="button button-primary">
+              {tMessage(shop.offer.prompt)}
+            </Link>
+          }
+        />
+      )}
       <Section title={t("Best Sellers")}>
         <ProductList products={bestSellers} rail marked={false} />
       </Section>
@@ -95,30 +105,6 @@ export default function HomePage({ loaderData, matches }: Route.ComponentProps) 
       <Newsletter />
       <script {...factsScript(import.meta.env.SSR ? shopFacts(siteOf(matches), shop) : "")} />
     </>
-  );
-}
-
-/** Leads to ladies' clothes with a former price (specification §2, decision 44). */
-function Offer() {
-  const { headline, text, prompt } = useShop().offer;
-  const [figure] = /\d+ ?%/.exec(headline) ?? [];
-  return (
-    <section className="offer" aria-labelledby="offer">
-      <div className="offer-row">
-        {figure && (
-          <p className="offer-figure" aria-hidden="true">
-            {figure}
-          </p>
-        )}
-        <div>
-          <h2 id="offer">{tMessage(headline)}</h2>
-          <p>{tMessage(text)}</p>
-        </div>
-        <Link to="/collection?category=Women&offer=1" className="button button-primary">
-          {tMessage(prompt)}
-        </Link>
-      </div>
-    </section>
   );
 }
 

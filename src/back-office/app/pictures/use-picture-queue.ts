@@ -7,24 +7,31 @@ import { withPicture } from "./goods-pictures.ts";
 import { PictureQueue, type QueueState } from "./picture-queue.ts";
 import { preparePicture } from "./prepare-picture.ts";
 import { savePictures } from "./save-pictures.ts";
+import type { OnTheirWay } from "./sending-list.tsx";
+
+/** A queue whose pictures come to be `save`d. */
+export function openPictureQueue(save: ConstructorParameters<typeof PictureQueue>[0]["save"]): PictureQueue {
+  return new PictureQueue({
+    chosen: chosenPictures,
+    prepare: preparePicture,
+    send: (file, watch) => sendInPieces(pictureCalls, file, watch),
+    save,
+    alone: (name, work) => navigator.locks.request(name, work),
+    watchLine,
+  });
+}
 
 /** One for all screens: it goes on while somebody looks at another one. */
-const queue = new PictureQueue({
-  chosen: chosenPictures,
-  prepare: preparePicture,
-  send: (file, watch) => sendInPieces(pictureCalls, file, watch),
-  save: (productId, url) =>
-    savePictures(productId, (pictures) => (url ? withPicture({ url, alt: "" })(pictures) : pictures)),
-  alone: (name, work) => navigator.locks.request(name, work),
-  watchLine,
-});
+const goods = openPictureQueue((productId, url) =>
+  savePictures(productId, (pictures) => (url ? withPicture({ url, alt: "" })(pictures) : pictures)),
+);
 
 const NOTHING: QueueState = { sendings: [], said: { productId: "", words: "" }, unkept: false };
 
 /** A product's pictures on their way, those of an earlier visit too. */
-export function usePictureQueue(productId: string) {
+export function usePictureQueue(productId: string, queue: PictureQueue = goods): OnTheirWay {
   const { sendings, said, unkept } = useSyncExternalStore(queue.subscribe, queue.state, () => NOTHING);
-  useEffect(() => void queue.resume(productId), [productId]);
+  useEffect(() => void queue.resume(productId), [queue, productId]);
   return {
     queue,
     sendings: sendings.filter((each) => each.productId === productId),

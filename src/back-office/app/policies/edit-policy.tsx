@@ -21,11 +21,11 @@ type Props = {
 export function EditPolicy({ draft, at, count, faults, onChange, onMove, onRemove }: Props) {
   const id = useId();
   const [opened, setOpened] = useState(isNew(draft));
-  const isFaulty = Object.values(faults).some(Boolean);
+  const isOpen = opened || Object.values(faults).some(Boolean);
   return (
     <li className="panel">
       <details
-        open={opened || isFaulty}
+        open={isOpen}
         onToggle={({ currentTarget }) => setOpened(currentTarget.open)}
         className="policy"
       >
@@ -55,7 +55,7 @@ export function EditPolicy({ draft, at, count, faults, onChange, onMove, onRemov
             fault={faults.text}
             onChange={(text) => onChange({ ...draft, text })}
           />
-          <PolicyPreview text={draft.text} />
+          {isOpen && <PolicyPreview text={draft.text} />}
         </div>
       </details>
       <div className="row">

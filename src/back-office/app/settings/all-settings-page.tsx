@@ -6,7 +6,7 @@ import type { LoaderArgs } from "../load-context.ts";
 import { pageTitle } from "../page-title.ts";
 import { readStaff } from "../read-staff.ts";
 import type { Setting } from "../shown.ts";
-import { FORMS, typedOf } from "./forms.ts";
+import { FORMS, inWords, typedOf } from "./forms.ts";
 import type { Row, SettingField } from "./setting-field.ts";
 import { TABS } from "./setting-tabs.tsx";
 
@@ -65,12 +65,13 @@ function linesOf({ name, value }: Setting): (readonly [label: string, words: str
   if (name === "policies") return [["Pages", (value.pages as Policy[]).map(({ title }) => title).join(", ")]];
   const { fields = [] } = FORMS[name] ?? {};
   const typed = typedOf(value, fields);
-  return fields.map((field) => [field.label, inWords(field, typed[field.path] ?? "")]);
+  return fields.map((field) => [field.label, saysOf(field, typed[field.path] ?? "")]);
 }
 
-function inWords({ choices, list }: SettingField, typed: string): string {
+function saysOf(field: SettingField, typed: string): string {
+  const { choices, list } = field;
   if (list) return (JSON.parse(typed) as Row[]).map(list.say).join("; ") || list.none;
-  if (!choices) return typed;
+  if (!choices) return inWords(field, typed);
   const chosen = typed.split(",");
   return choices.flatMap(([name, label]) => (chosen.includes(name) ? [label] : [])).join(", ");
 }

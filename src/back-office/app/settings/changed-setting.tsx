@@ -38,7 +38,7 @@ function ChangedField({
   theirs,
   onTake,
 }: Omit<Props, "failure" | "fields"> & { field: SettingField }) {
-  const { path, label, list } = field;
+  const { path, label, list, picture } = field;
   const [was, ours, now] = [before[path] ?? "", typed[path] ?? "", theirs[path] ?? ""];
   const isOurs = ours !== was && ours !== now;
   const take = (words: string) => (
@@ -46,7 +46,7 @@ function ChangedField({
       Take {words}
     </button>
   );
-  if (list)
+  if (list || picture)
     return (
       <>
         {changeText(field, was, now)}. {isOurs && <>You changed it as well. {take("theirs")}</>}

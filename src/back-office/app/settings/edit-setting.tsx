@@ -7,8 +7,10 @@ import { DeedFailure } from "../calls/deed-failure.tsx";
 import { type Faults, useDeed } from "../calls/use-deed.ts";
 import type { Setting } from "../shown.ts";
 import { ChangedSetting } from "./changed-setting.tsx";
+import { EditPicture } from "./edit-picture.tsx";
 import { EditRows } from "./edit-rows.tsx";
 import { differing, type FORMS, toValue, typedOf } from "./forms.ts";
+import type { Newest } from "./preview-banner.tsx";
 import { SettingPreview } from "./setting-preview.tsx";
 import { TickedChoices } from "./ticked-choices.tsx";
 
@@ -18,12 +20,13 @@ type Props = {
   setting: Setting;
   /** What the environment allows of payments. */
   defaults: Setting["value"];
+  newest: Newest;
   onSaved: (words: string) => unknown;
   onChange: () => void;
 };
 
 /** The form of a setting, with how it will look beside it. What a colleague changed meanwhile stays, but for the fields changed here. */
-export function EditSetting({ form, setting, defaults, onSaved, onChange }: Props) {
+export function EditSetting({ form, setting, defaults, newest, onSaved, onChange }: Props) {
   const { fields } = form;
   const off = !useHydrated();
   const { busy, failure, faults, start } = useDeed();
@@ -31,7 +34,7 @@ export function EditSetting({ form, setting, defaults, onSaved, onChange }: Prop
   const [typed, setTyped] = useState(before);
   const theirs = currentIn(failure);
   const put = (path: string, text: string) => {
-    setTyped({ ...typed, [path]: text });
+    setTyped((before) => ({ ...before, [path]: text }));
     onChange();
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -79,7 +82,7 @@ export function EditSetting({ form, setting, defaults, onSaved, onChange }: Prop
           Save
         </button>
       </form>
-      <SettingPreview name={setting.name} typed={typed} />
+      <SettingPreview name={setting.name} typed={typed} newest={newest} />
     </>
   );
 }
@@ -87,7 +90,8 @@ export function EditSetting({ form, setting, defaults, onSaved, onChange }: Prop
 type InputProps = Parameters<typeof TickedChoices>[0] & { faults: Faults };
 
 function SettingInput({ field, typed, possible, fault, faults, onChange }: InputProps) {
-  const { path, label, type, hint, numeric, choices, list } = field;
+  const { path, label, type, hint, numeric, choices, list, picture } = field;
+  if (picture) return <EditPicture field={field} typed={typed} faults={faults} onChange={onChange} />;
   if (list) return <EditRows field={{ ...field, list }} typed={typed} faults={faults} onChange={onChange} />;
   if (choices)
     return (

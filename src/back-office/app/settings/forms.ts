@@ -1,6 +1,7 @@
 import { CHOICES } from "../../../ordering/methods.ts";
 import type { SettingChange } from "../shown.ts";
 import { DELIVERY_FORM } from "./delivery-form.ts";
+import { PICTURE } from "./picture-field.ts";
 import type { SettingField, SettingForm } from "./setting-field.ts";
 
 /** The forms of the settings that have one, by the setting's name, in the order of their tabs. */
@@ -8,7 +9,20 @@ export const FORMS: Record<string, SettingForm> = {
   shop: {
     title: "Shop",
     fields: [
-      { path: "phone", label: "Phone", type: "tel", hint: "Also the shop's WhatsApp." },
+      { path: "phone", label: "Phone", type: "tel" },
+      {
+        path: "whatsapp",
+        label: "WhatsApp",
+        type: "tel",
+        optional: true,
+        hint: "Empty: the phone above is on WhatsApp too.",
+      },
+      {
+        path: "hours",
+        label: "Hours",
+        optional: true,
+        hint: "When somebody answers, such as Mon to Sat, 9 to 17. Empty: nothing is said of it.",
+      },
       { path: "email", label: "Email", type: "email" },
       { path: "address.street", label: "Street" },
       { path: "address.area", label: "Part of town" },
@@ -29,9 +43,21 @@ export const FORMS: Record<string, SettingForm> = {
       },
       { path: "banner.tagline", label: "Tagline" },
       { path: "banner.prompt", label: "Button" },
+      {
+        path: "banner.picture",
+        label: "Picture of the banner",
+        hint: "Instead of the two newest goods.",
+        ...PICTURE,
+      },
       { path: "offer.headline", label: "Offer", hint: "Leads to ladies' clothes that have a former price." },
       { path: "offer.text", label: "Sentence of the offer" },
       { path: "offer.prompt", label: "Button of the offer" },
+      {
+        path: "offer.picture",
+        label: "Picture of the offer",
+        hint: "Beside its words; without one these stand alone.",
+        ...PICTURE,
+      },
     ],
   },
   payments: {
@@ -86,8 +112,10 @@ export type Typed = Readonly<Record<string, string>>;
 /** A setting's value as its form shows it; a part of a value gives the fields that it has. */
 export function typedOf(value: unknown, fields: SettingField[]): Typed {
   return Object.fromEntries(
-    fields.flatMap(({ path, written }) => {
-      const found = at(value, path.split("."));
+    fields.flatMap(({ path, written, optional }) => {
+      const parts = path.split(".");
+      const isThere = at(value, parts.slice(0, -1)) !== undefined;
+      const found = at(value, parts) ?? (optional && isThere ? "" : undefined);
       if (found === undefined) return [];
       return [[path, written ? written.show(found) : String(found ?? "")]];
     }),
@@ -104,10 +132,11 @@ function at(value: unknown, [first, ...rest]: string[]): unknown {
 /** What is typed in a form as the setting's value. */
 export function toValue(typed: Typed, fields: SettingField[]): Record<string, unknown> {
   const value: Record<string, unknown> = {};
-  for (const { path, numeric, choices, written } of fields) {
+  for (const { path, numeric, choices, written, optional } of fields) {
     const parts = path.split(".");
     const last = parts.pop() ?? "";
     const text = typed[path] ?? "";
+    if (optional && !text.trim()) continue;
     const within = parts.reduce((inner, part) => {
       inner[part] ??= {};
       return inner[part] as Record<string, unknown>;
@@ -140,6 +169,12 @@ export function sayChange({ before, after }: SettingChange, fields: SettingField
 }
 
 /** A change of a field, in words. */
-export function changeText({ label, written }: SettingField, was = "", is = ""): string {
-  return `${label}: ${written?.change?.(was, is) ?? `${was || "–"} → ${is || "–"}`}`;
+export function changeText(field: SettingField, was = "", is = ""): string {
+  const change = field.written?.change?.(was, is) ?? `${inWords(field, was)} → ${inWords(field, is)}`;
+  return `${field.label}: ${change}`;
+}
+
+/** What is typed in a field, as people read it. */
+export function inWords({ written }: SettingField, typed: string): string {
+  return (written?.words?.(typed) ?? typed) || "–";
 }

@@ -1,9 +1,10 @@
 import type { HTMLInputTypeAttribute } from "react";
 
-/** How a value that is no plain text or number is typed, and what a change of it was, in words. */
+/** How a value that is no plain text or number is typed, and what it and a change of it say, in words. */
 export type Written = {
   show: (value: unknown) => string;
   read: (text: string) => unknown;
+  words?: (text: string) => string;
   change?: (was: string, is: string) => string;
 };
 
@@ -39,6 +40,10 @@ export type SettingField = {
   choices?: readonly (readonly [name: string, label: string])[];
   written?: Written;
   list?: ListField;
+  /** A picture that is chosen and sent, with its alt text. */
+  picture?: true;
+  /** May be missing in a value: empty it is left out. */
+  optional?: true;
 };
 
 /** `heading`: the screen's own, where it is not "Settings". */

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useLoaderData, useRevalidator } from "react-router";
+import type { listProducts } from "../../../catalogue/contract.ts";
 import { formatMoment } from "../../../ordering/dates.ts";
 import type * as contract from "../../settings/contract.ts";
 import type { LoaderArgs } from "../load-context.ts";
@@ -8,13 +9,23 @@ import { useMay } from "../person.ts";
 import { readStaff } from "../read-staff.ts";
 import { EditSetting } from "./edit-setting.tsx";
 import { FORMS, sayChange, typedOf } from "./forms.ts";
+import type { Newest } from "./preview-banner.tsx";
 import { SettingHistory } from "./setting-history.tsx";
 import { SettingPreview } from "./setting-preview.tsx";
 import { SettingTabs } from "./setting-tabs.tsx";
 
-export function loader(args: LoaderArgs) {
-  const name = encodeURIComponent(args.params.name ?? "");
-  return readStaff<typeof contract.showSetting>(args, `/api/staff/settings/${name}`);
+export async function loader(args: LoaderArgs) {
+  const { name = "" } = args.params;
+  const [read, newest] = await Promise.all([
+    readStaff<typeof contract.showSetting>(args, `/api/staff/settings/${encodeURIComponent(name)}`),
+    name === "banner" ? findNewest(args) : [],
+  ]);
+  return { ...read, newest };
+}
+
+async function findNewest(args: LoaderArgs): Promise<Newest> {
+  const { products } = await readStaff<typeof listProducts>(args, "/api/product/list?limit=2");
+  return products.map(({ _id, image: [image = ""] }) => ({ _id, image }));
 }
 
 export function meta({ params }: { params: { name?: string } }) {
@@ -27,7 +38,7 @@ function headingOf(name = "shop"): string {
 
 /** What the owner may change of the shop: a form, how it looks, and what it was before. */
 export default function SettingsPage() {
-  const { setting, defaults, history } = useLoaderData<typeof loader>();
+  const { setting, defaults, history, newest } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();
   const may = useMay();
   const [said, setSaid] = useState("");
@@ -54,11 +65,12 @@ export default function SettingsPage() {
               form={form}
               setting={setting}
               defaults={defaults}
+              newest={newest}
               onSaved={onSaved}
               onChange={() => setSaid("")}
             />
           ) : (
-            <SettingPreview name={name} typed={typedOf(setting.value, form.fields)} />
+            <SettingPreview name={name} typed={typedOf(setting.value, form.fields)} newest={newest} />
           )}
           <SettingHistory
             setting={setting}

@@ -1,0 +1,126 @@
+import { createHash } from "node:crypto";
+import sharp from "sharp";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { ask, openBackups, restore } from "../../../test/backups.ts";
+import { openTwo } from "../../../test/cached-pages.ts";
+import { addProduct } from "../../../test/goods.ts";
+import { type StaffPerson, signInStaff } from "../../../test/support/back-office.ts";
+import { shop as facts } from "../../shop.ts";
+
+let opened: Awaited<ReturnType<typeof openTwo>>;
+let owner: StaffPerson;
+let picture: string;
+beforeAll(async () => {
+  opened = await openTwo();
+  await addProduct(opened.shop, { price: 500, formerPrice: 1_000, category: "Women" });
+  owner = await signInStaff(opened.shop);
+  picture = await sendPicture();
+});
+beforeEach(async () => {
+  await opened.shop.query("delete from settings");
+  await opened.begin();
+});
+afterAll(() => opened.close());
+
+/** Sends a picture as the settings screen does; gives its address. */
+async function sendPicture(): Promise<string> {
+  const background = { r: 200, g: 20, b: 90 };
+  const file = await sharp({ create: { width: 400, height: 300, channels: 3, background } })
+    .jpeg()
+    .toBuffer();
+  const sha256 = createHash("sha256").update(file).digest("hex");
+  const begun = await owner.post("/uploads", { kind: "picture", name: "a.jpg", size: file.length, sha256 });
+  const url = `/api/staff/uploads/${begun.body.id}/pieces/0`;
+  const headers = { "content-type": "application/octet-stream", "x-staff": "1", cookie: owner.cookie };
+  expect((await opened.shop.send({ method: "POST", url, payload: file, headers })).status).toBe(200);
+  const done = await owner.post(`/uploads/${begun.body.id}/done`);
+  expect(done.body).toMatchObject({ ready: true });
+  return String(done.body.picture);
+}
+
+const { banner, offer } = facts;
+const save = (value: object, version: number) => owner.post("/settings/banner", { value, version });
+const withPictures = (alt = "Two friends in red hoodies") => ({
+  banner: { ...banner, picture: { url: picture, alt } },
+  offer: { ...offer, picture: { url: picture, alt: "A dress on a line" } },
+});
+const partOf = (html: string, name: "banner" | "offer") =>
+  new RegExp(`<section class="${name}".*?</section>`, "s").exec(html)?.[0] ?? "";
+
+test("pictures of banner and offer are on home in every process, with their alt texts and room kept for them", async () => {
+  expect((await save(withPictures(), 0)).status).toBe(200);
+  for (const pages of [opened.one, opened.two]) {
+    await expect.poll(() => pages.text("/"), { interval: 5, timeout: 2_000 }).toContain("Two friends");
+    for (const address of ["/", "/?lang=sw"]) {
+      const html = await pages.text(address);
+      const folder = picture.replace("720.jpg", "");
+      for (const [part, alt] of [
+        [partOf(html, "banner"), "Two friends in red hoodies"],
+        [partOf(html, "offer"), "A dress on a line"],
+      ] as const) {
+        // one picture, whatever the newest goods are
+        expect(part.match(/<img[^>]*>/g)).toEqual([
+          expect.stringMatching(new RegExp(`src="${picture}" alt="${alt}" width="600" height="720"`)),
+        ]);
+        expect(part).toContain(`${folder}360.avif 360w`);
+      }
+      expect(partOf(html, "banner")).toContain('fetchPriority="high"');
+      expect(partOf(html, "offer")).toContain('loading="lazy"');
+    }
+    expect((await pages.ask(picture.replace("720.jpg", "360.avif"))).status).toBe(200);
+  }
+  expect((await save({ banner, offer }, 1)).status).toBe(200);
+  for (const pages of [opened.one, opened.two])
+    await expect.poll(() => pages.text("/"), { interval: 5, timeout: 2_000 }).not.toContain(picture);
+});
+
+test("without a picture the banner is as it was: the two newest goods, and no alt text", async () => {
+  const before = await opened.one.text("/");
+  expect(partOf(before, "banner").match(/<img[^>]*>/g)).toHaveLength(2);
+  expect(partOf(before, "offer")).not.toContain("<img");
+  await save({ banner: { ...banner, headline: "SIKU KUU" }, offer }, 0);
+  await expect.poll(() => opened.one.text("/"), { interval: 5, timeout: 2_000 }).toContain("SIKU KUU");
+  const after = partOf(await opened.one.text("/"), "banner");
+  expect(after.replace("SIKU KUU", banner.headline)).toBe(partOf(before, "banner"));
+});
+
+test("put back gives the earlier picture again, which is still served", async () => {
+  await save(withPictures(), 0);
+  await save({ banner, offer }, 1);
+  const { history } = (await owner.get("/settings/banner")).body as unknown as { history: { _id: string }[] };
+  const back = await owner.post("/settings/banner/back", { change: history[0]?._id, version: 2 });
+  expect(back.body).toMatchObject({ setting: { value: withPictures(), version: 3 } });
+  expect((await opened.two.ask(picture)).status).toBe(200);
+});
+
+test.each([
+  ["of no picture", { url: "/pictures/goods-none-00000000/720.jpg", alt: "x" }, "banner.picture.url"],
+  ["of another site", { url: "https://evil.invalid/720.jpg", alt: "x" }, "banner.picture.url"],
+  ["that climbs", { url: "/pictures/../720.jpg", alt: "x" }, "banner.picture.url"],
+  ["that runs", { url: "javascript:alert(1)", alt: "x" }, "banner.picture.url"],
+])("an address %s is refused by field, and nothing is written", async (_, wrong, field) => {
+  const { status, body } = await save({ banner: { ...banner, picture: wrong }, offer }, 0);
+  expect([status, Object.keys(body.fields as object)]).toEqual([400, [field]]);
+  expect(await opened.shop.query("select 1 from settings")).toEqual([]);
+});
+
+test("a picture without words is refused, and nothing is written", async () => {
+  const { status, body } = await save(withPictures(" "), 0);
+  expect([status, body.fields]).toEqual([400, { "banner.picture.alt": "Say what the picture shows." }]);
+  expect(await opened.shop.query("select 1 from settings")).toEqual([]);
+});
+
+test("a backup has the setting and its picture's bytes", async () => {
+  await save(withPictures(), 0);
+  const backups = await openBackups();
+  const folder = await backups.take(opened.shop.connection);
+  const into = await backups.emptyDatabase();
+  await restore(into, folder);
+  const [setting] = await ask(into, "select value from settings where name = 'banner'");
+  expect(setting?.value).toEqual(withPictures());
+  const stored = `select file, bytes from stored_pictures where folder = '${picture.split("/")[2]}' order by file`;
+  const files = await ask(into, stored);
+  expect(files).toHaveLength(7);
+  expect(files).toEqual(await opened.shop.query(stored));
+  await backups.close();
+});
