@@ -357,7 +357,7 @@ test("no policy, banner or contact that staff write runs, for shoppers or at the
   for (const name of ["policies", "banner", "shop"]) await look(`/staff/settings/${name}`);
   await look("/staff/settings");
   await page.goto(`${home}/staff/settings/policies`);
-  await page.locator("summary").first().click();
+  await page.getByRole("main").locator("summary").first().click();
   const preview = page.getByRole("region", { name: "How shoppers see it" });
   await preview.getByText("pwn50", { exact: false }).first().waitFor();
   const { strange } = await page.evaluate(strangeThings);
