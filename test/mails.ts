@@ -23,7 +23,7 @@ const address = {
 const lines = [{ name: "Fulana", size: "M", quantity: 1, price: 1500 }];
 const owner = { name: "Amina", verifiedAt: new Date() };
 const money = { amount: 1700, deliveryFee: 200, discount: 0, coupon: null, delivery: null };
-const delivery = { from: 2, to: 3, pickUp: { name: "Langata", hours: "9 – 17" } };
+const delivery = { from: 2, to: 3, pickUp: { name: "Westlands", hours: "9 – 17" } };
 const placed = { id, ...money, lines, address, trackUrl, signUpUrl: trackUrl };
 const coupon = { id, code: "SAUTI33", kind: "fixed", value: 100, category: null, source: "" } as const;
 const parcel = { id, courier: "Sendy", tracking: "KE1", trackUrl };
@@ -52,9 +52,9 @@ export const MAILS: Record<string, () => Mail> = {
   "shipped, not numbered": () => ordering.stepMail("shipped", { ...parcel, tracking: null }),
   delivered: () => ordering.stepMail("delivered", parcel),
   "ready for pick-up": () =>
-    ordering.stepMail("shipped", { ...parcel, pickUp: { ...delivery.pickUp, at: "Langata" } }),
+    ordering.stepMail("shipped", { ...parcel, pickUp: { ...delivery.pickUp, at: "Westlands" } }),
   "picked up": () =>
-    ordering.stepMail("delivered", { ...parcel, pickUp: { ...delivery.pickUp, at: "Langata" } }),
+    ordering.stepMail("delivered", { ...parcel, pickUp: { ...delivery.pickUp, at: "Westlands" } }),
   "cancelled, paid": () => ordering.cancelledMail({ id, paid: true, back: 1700, trackUrl }),
   "cancelled, given back": () => ordering.cancelledMail({ id, paid: true, back: 0, trackUrl }),
   "cancelled, not paid": () => ordering.cancelledMail({ id, paid: false, back: 0, trackUrl }),
