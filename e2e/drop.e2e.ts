@@ -84,6 +84,10 @@ test(
       const now = Date.now;
       Date.now = () => now() + 5 * 3_600_000;
     });
+    const data: string[] = [];
+    phone.on("request", (request) => {
+      if (request.url().includes(".data")) data.push(request.url().slice(shop.url.length));
+    });
     await phone.goto(`/product/${id}`);
     await expect(phone.getByRole("heading", { level: 1, name: "Thika Road hoodie" })).toBeVisible();
     await expect(phone.getByText(/^On sale from \w+day \d+ \w+, \d\d:\d\d EAT\.$/)).toBeVisible();
@@ -113,6 +117,8 @@ test(
     await expect(phone.getByRole("button", { name: "ADD TO CART" })).toHaveCount(0);
     await expect(phone.getByRole("button", { name: "ADD TO CART" })).toBeVisible({ timeout: 30_000 });
     await expect(phone.getByText("Thika Road hoodie is on sale now.")).toBeVisible();
+    // what is asked for first, to see whether the shop has time, is what the router asks for then
+    expect([...new Set(data)]).toEqual([`/product/${id}.data?_routes=catalogue%2Fproduct-page`]);
     await expect(phone.getByText("Ksh 3,400").first()).toBeVisible();
     await phone.getByRole("radio", { name: "M", exact: true }).check();
     await phone.getByRole("button", { name: "ADD TO CART" }).click();

@@ -90,6 +90,8 @@ export type AskedAtRate = {
   asks: Asked[];
   /** Not before that moment, in milliseconds since 1970. */
   startAt?: number;
+  /** What each connection has asked before, so that all of them are open. */
+  before?: Asked;
 };
 
 /** As `askAtRate`, these one after the other and then from the first again, from a process of its own. Without bodies. */

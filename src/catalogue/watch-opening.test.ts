@@ -6,8 +6,11 @@ const page = Object.assign(new EventTarget(), {
   documentElement: { dataset: {} },
 });
 /** What time it is in the shop, when the drop comes there, and how long an answer takes; milliseconds. */
-const shop = { now: 0, onSaleFrom: 0, takes: 0, status: 200 };
+const shop = { now: 0, onSaleFrom: 0, takes: 0, status: 200, pages: 200 };
 const DROP = { _id: "drop", name: "Hoodie", onSaleFrom: Date.UTC(2026, 10, 27, 15) };
+
+/** As the router asks for it. */
+const PAGE = "/product/drop.data?_routes=catalogue%2Fproduct-page";
 
 /** The shop's clock runs with the test's, which is not the phone's. */
 let began = 0;
@@ -17,11 +20,19 @@ beforeEach(() => {
   // the phone is five hours fast
   vi.useFakeTimers({ now: DROP.onSaleFrom + 5 * 3_600_000 });
   began = performance.now();
-  Object.assign(shop, { now: DROP.onSaleFrom - 10_000, onSaleFrom: DROP.onSaleFrom, takes: 0, status: 200 });
+  Object.assign(shop, {
+    now: DROP.onSaleFrom - 10_000,
+    onSaleFrom: DROP.onSaleFrom,
+    takes: 0,
+    status: 200,
+    pages: 200,
+  });
   vi.stubGlobal("navigator", { onLine: true });
   vi.stubGlobal("document", page);
   vi.stubGlobal("window", new EventTarget());
-  vi.stubGlobal("fetch", async () => {
+  vi.stubGlobal("fetch", async (address: string) => {
+    if (address === PAGE) return new Response("", { status: shop.pages });
+    expect(address).toBe("/api/product/drop?id=drop");
     const halfWay = () => shop.takes > 0 && new Promise((resolve) => setTimeout(resolve, shop.takes / 2));
     await halfWay();
     const { onSaleFrom, status } = shop;
@@ -79,6 +90,18 @@ test("the page that is still the one from before is asked for again, until the w
   end();
   await vi.advanceTimersByTimeAsync(60_000);
   expect(opened).toHaveLength(3);
+});
+
+test("while the shop has no time for the page, it is not taken for a broken one, and asked for again", async () => {
+  vi.spyOn(Math, "random").mockReturnValue(0);
+  shop.pages = 503;
+  const { told, opened, end } = watch();
+  await vi.advanceTimersByTimeAsync(12_500);
+  expect([told.at(-1), opened]).toEqual([0, []]);
+  shop.pages = 200;
+  await vi.advanceTimersByTimeAsync(600);
+  expect(opened.map((at) => Math.round(at / 100))).toEqual([130]);
+  end();
 });
 
 test("a phone that slept goes by the shop's clock again as soon as it is looked at", async () => {

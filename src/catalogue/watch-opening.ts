@@ -1,5 +1,6 @@
 import { CallError, fetchFrom } from "../platform/browser/call.ts";
 import { poll } from "../platform/browser/line-back.ts";
+import { ROUTES_PARAMETER } from "../platform/internals/data-request.ts";
 import type { dropMoment } from "./contract.ts";
 
 /** A drop that is announced; its moment in milliseconds since 1970. */
@@ -34,13 +35,13 @@ export function watchOpening({ _id, onSaleFrom }: Awaited, { onLeft, open }: Wat
     try {
       const drop = await fetchFrom<typeof dropMoment>("/api/product/drop", new URLSearchParams({ id: _id }));
       if (ended) return;
-      if (drop.onSaleFrom !== onSaleFrom) return void open();
+      if (drop.onSaleFrom !== onSaleFrom) return void openIfServed();
       // the answer was written half of the way there and back ago
       opensAt = (asked + performance.now()) / 2 + drop.onSaleFrom - drop.now;
       tick();
     } catch (error) {
       // nobody may know of it any more; without a connection it is asked again
-      if (error instanceof CallError && error.status === 404 && !ended) void open();
+      if (error instanceof CallError && error.status === 404 && !ended) void openIfServed();
     }
   }
 
@@ -52,8 +53,12 @@ export function watchOpening({ _id, onSaleFrom }: Awaited, { onLeft, open }: Wat
       left > 0 ? setTimeout(tick, Math.ceil(left % 1_000)) : setTimeout(openNow, SPREAD * Math.random());
   }
 
+  async function openIfServed(): Promise<void> {
+    if ((await isServed(_id)) && !ended) await open();
+  }
+
   async function openNow(): Promise<void> {
-    await open();
+    await openIfServed();
     if (!ended) timer = setTimeout(openNow, AGAIN + SPREAD * Math.random());
   }
 
@@ -65,4 +70,19 @@ export function watchOpening({ _id, onSaleFrom }: Awaited, { onLeft, open }: Wat
     clearTimeout(timer);
     endPolling();
   };
+}
+
+/**
+ * Whether the shop has time for the page now. The router takes a shop that has not, or a line that breaks, for a page that
+ * is broken; so what it will ask for is asked for before, and is at hand then, here and in the shop.
+ */
+async function isServed(id: string): Promise<boolean> {
+  const data = `/product/${encodeURIComponent(id)}.data?${ROUTES_PARAMETER}=catalogue%2Fproduct-page`;
+  try {
+    const answer = await fetch(data);
+    await answer.arrayBuffer();
+    return answer.status < 500;
+  } catch {
+    return false;
+  }
 }
