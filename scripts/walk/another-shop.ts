@@ -13,16 +13,7 @@ export type Facts = Record<string, string>;
  * `like` is where the sources are copied from; `settings` stand in its `.env`.
  */
 export async function openMachine({ like, settings }: { like: string; settings: Record<string, string> }) {
-  const folder = mkdtempSync(join(tmpdir(), "sauti-first-day-"));
-  const files = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
-    cwd: process.cwd(),
-    encoding: "utf8",
-    maxBuffer: 1e8,
-  });
-  for (const file of files.split("\0").filter((each) => each && existsSync(join(like, each)))) {
-    mkdirSync(dirname(join(folder, file)), { recursive: true });
-    cpSync(join(like, file), join(folder, file));
-  }
+  const folder = copyOf(like);
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const env = { ...settings, PORT: String(port), PUBLIC_URL: url };
@@ -44,9 +35,11 @@ export async function openMachine({ like, settings }: { like: string; settings: 
     });
 
   async function close(): Promise<void> {
-    if (!shop?.pid || shop.exitCode !== null) return;
-    const ended = once(shop, "exit");
-    process.kill(-shop.pid, "SIGTERM");
+    const open = shop;
+    shop = undefined;
+    if (!open?.pid || open.exitCode !== null) return;
+    const ended = once(open, "exit");
+    process.kill(-open.pid, "SIGTERM");
     await ended;
   }
 
@@ -90,6 +83,21 @@ export async function openMachine({ like, settings }: { like: string; settings: 
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** The sources in a folder of their own. What is in no commit yet is among them, what git ignores is not. */
+function copyOf(like: string): string {
+  const folder = mkdtempSync(join(tmpdir(), "sauti-first-day-"));
+  const files = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
+    cwd: process.cwd(),
+    encoding: "utf8",
+    maxBuffer: 1e8,
+  });
+  for (const file of files.split("\0").filter((each) => each && existsSync(join(like, each)))) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    cpSync(join(like, file), join(folder, file));
+  }
+  return folder;
 }
 
 /** A new machine's environment: none of ours. */

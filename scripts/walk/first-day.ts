@@ -1,19 +1,9 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
-import sharp from "sharp";
 import { appCode, STAFF_PASSWORD } from "../../e2e/staff.ts";
 import { type Machine, openMachine } from "./another-shop.ts";
-import {
-  picture,
-  startCounting,
-  step,
-  takePhotograph,
-  tap,
-  type,
-  typed,
-  writeCounted,
-} from "./counted-day.ts";
+import { picture, startCounting, step, tap, type, typed, writeCounted } from "./counted-day.ts";
+import { addByHand, announceDrop, importGoods, photographGoods } from "./first-goods.ts";
 
 // The first day of somebody who makes this another podcast's shop: docs/first-day.md tells it, and this walks it on a phone,
 // pictures its steps and counts what they cost.
@@ -30,11 +20,6 @@ const FACTS = {
   'signalPale: "#fde6df"': 'signalPale: "#dff1f5"',
 };
 const SETTINGS = { STAFF_SECRET: "a secret of the first day, 32 characters", LOG_LEVEL: "warn" };
-const GOODS = `ID,Name,Description,Category,Type,Price,Sizes,Stock,Material,Status
-,Ziwa Tee,"Heavy cotton, printed in Kisumu.",Unisex,Topwear,1500,"S, M, L","10, 20, 10",Cotton,hidden
-,Dunga Hoodie,For evenings on the shore.,Men,Winterwear,3200,"M, L","8, 8",Cotton,hidden
-,Mawimbi Dress,Light and wide.,Women,Topwear,2600,"S, M","6, 6",Viscose,hidden
-`;
 
 let machine: Machine;
 let other: Machine;
@@ -70,6 +55,8 @@ test("another podcast's shop, from the sources to a backup on another machine", 
   await addByHand(page);
   await setDelivery(page);
   await writePolicies(page);
+  await addCoupon(page);
+  await announceDrop(page);
   await takeAnOrder(page);
   await moveToAnotherMachine(page);
   expect(await writeCounted()).toBeLessThan(HOUR);
@@ -113,66 +100,6 @@ async function sayWhoYouAre(page: Page): Promise<void> {
   });
 }
 
-async function importGoods(page: Page): Promise<void> {
-  await step("Your goods by a spreadsheet", async () => {
-    await openGoods(page);
-    await tap(page.getByRole("button", { name: "Import", exact: true }));
-    await expect(page.getByRole("heading", { level: 1, name: "Import" })).toBeVisible();
-    const file = page.waitForEvent("download");
-    await tap(page.getByRole("button", { name: "Export", exact: true }));
-    const samples = readFileSync(await (await file).path(), "utf8");
-    const archived = samples.replaceAll(/"shown","(\d+)"\r\n/g, '"archived","$1"\r\n');
-    for (const text of [archived, GOODS]) {
-      typed(text === GOODS ? GOODS.length : 0);
-      await page
-        .getByLabel("CSV file")
-        .setInputFiles({ name: "goods.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
-      await tap(page.getByRole("button", { name: "Try without saving" }));
-      await expect(page.getByRole("heading", { name: "All of it is right" })).toBeVisible();
-      if (text === GOODS) await picture(page, "import");
-      await tap(page.getByRole("button", { name: "Import", exact: true }));
-      await expect(page.getByRole("heading", { name: "Imported", exact: true })).toBeVisible();
-    }
-  });
-}
-
-async function photographGoods(page: Page): Promise<void> {
-  await step("A photograph of each", async () => {
-    for (const [at, name] of ["Ziwa Tee", "Dunga Hoodie", "Mawimbi Dress"].entries()) {
-      await openGoods(page);
-      await tap(page.getByRole("link", { name, exact: true }));
-      await photograph(page, { name, drawing: DRAWINGS[at] ?? "", alt: `${name}, from the front` });
-      if (at === 0) await picture(page, "photograph", page.getByRole("region", { name: "Pictures" }));
-      await tap(page.getByRole("button", { name: "Show", exact: true }));
-      await expect(page.getByRole("button", { name: "Hide", exact: true })).toBeVisible();
-    }
-  });
-}
-
-const DRAWINGS = ["moja-mbili-tee-front", "sauti-ya-mtaa-hoodie-front", "malkia-tee-dress-front"];
-
-async function addByHand(page: Page): Promise<void> {
-  await step("One more, by hand", async () => {
-    await openGoods(page);
-    await tap(page.getByRole("button", { name: "Add a product" }));
-    await type(page.getByLabel("Name", { exact: true }), "Shore Cap");
-    await type(page.getByLabel("Description", { exact: true }), "Five panels, one wave.");
-    await type(page.getByLabel("Price", { exact: true }), "900");
-    await type(page.getByLabel("Sizes", { exact: true }), "One size");
-    await picture(page, "product");
-    await tap(page.getByRole("button", { name: "Save", exact: true }));
-    await expect(page.getByRole("heading", { level: 1, name: "Shore Cap" })).toBeVisible();
-    const stock = page.getByRole("region", { name: "Stock", exact: true });
-    await type(stock.getByLabel("Change stock by", { exact: true }), "25");
-    await tap(stock.getByRole("button", { name: "Change stock", exact: true }));
-    await expect(stock.getByText("One size: 25 on hand now.")).toBeVisible();
-    await picture(page, "stock", stock);
-    await photograph(page, { name: "Shore Cap", drawing: "on-air-beanie-front", alt: "Shore Cap" });
-    await tap(page.getByRole("button", { name: "Show", exact: true }));
-    await expect(page.getByRole("button", { name: "Hide", exact: true })).toBeVisible();
-  });
-}
-
 async function setDelivery(page: Page): Promise<void> {
   await step("What delivery costs", async () => {
     await openSetting(page, "Delivery");
@@ -207,7 +134,23 @@ async function writePolicies(page: Page): Promise<void> {
   });
 }
 
-/** What all of it is for: a guest's order. */
+async function addCoupon(page: Page): Promise<void> {
+  await step("A coupon for listeners", async () => {
+    await page.goto("/staff/coupons");
+    await tap(page.getByRole("button", { name: "Add a coupon" }));
+    await type(page.getByLabel("Code", { exact: true }), COUPON);
+    await type(page.getByLabel("How much", { exact: true }), "10");
+    await type(page.getByLabel("Uses in all", { exact: true }), "50");
+    await type(page.getByLabel("Source", { exact: true }), "heard in episode 1");
+    await picture(page, "coupon");
+    await tap(page.getByRole("button", { name: "Save", exact: true }));
+    await expect(page.getByRole("heading", { level: 1, name: COUPON })).toBeVisible();
+  });
+}
+
+const COUPON = "MAWIMBI10";
+
+/** What all of it is for: a guest's order, with the coupon. */
 async function takeAnOrder(page: Page): Promise<void> {
   await step("The first order", async () => {
     await page.goto("/");
@@ -229,7 +172,10 @@ async function takeAnOrder(page: Page): Promise<void> {
     await type(page.getByRole("textbox", { name: "Phone" }), "0722123456");
     await type(page.getByLabel("Street, building, landmark"), "Jomo Kenyatta Highway 12");
     await type(page.getByLabel("Town or city"), "Kisumu");
-    await expect(page.getByText("Total Ksh 1,650")).toBeVisible();
+    await tap(page.getByRole("button", { name: "Have a code?" }));
+    await type(page.getByLabel("Code", { exact: true }), COUPON);
+    await tap(page.getByRole("button", { name: "Apply", exact: true }));
+    await expect(page.getByText("Total Ksh 1,500")).toBeVisible();
     await picture(page, "checkout");
     await tap(page.getByRole("button", { name: /^Continue to / }));
     await expect(page.getByText("5123456").first()).toBeVisible();
@@ -253,7 +199,7 @@ async function moveToAnotherMachine(page: Page): Promise<void> {
     await other.start();
     typed("npm run backup npm run restore -- first-day".length);
     await page.goto(`${other.url}/collection`);
-    await expect(page.getByRole("main").getByRole("listitem").filter({ hasText: "Ksh" })).toHaveCount(4);
+    await expect(page.getByRole("main").getByRole("listitem").filter({ hasText: "Ksh" })).toHaveCount(3);
     const shown = page.getByRole("main").getByRole("img").first();
     await expect
       .poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth))
@@ -272,25 +218,4 @@ async function openSetting(page: Page, title: string): Promise<void> {
   await page.goto("/staff/settings");
   await tap(page.getByRole("main").getByRole("link", { name: title, exact: true }).first());
   await expect(page.getByRole("button", { name: "Save", exact: true })).toBeVisible();
-}
-
-async function openGoods(page: Page): Promise<void> {
-  await page.goto("/staff/goods");
-  await expect(page.getByRole("heading", { level: 1, name: "Goods" })).toBeVisible();
-}
-
-type Photographed = { name: string; drawing: string; alt: string };
-
-async function photograph(page: Page, { name, drawing, alt }: Photographed): Promise<void> {
-  const buffer = await sharp(`seed/images/${drawing}.svg`, { density: 200 })
-    .resize(2_400, 2_880, { fit: "cover" })
-    .jpeg()
-    .toBuffer();
-  const opens = page.getByRole("button", { name: "Add pictures", exact: true });
-  await takePhotograph(page, opens, { name: `${name}.jpg`, buffer });
-  const first = page.getByRole("group", { name: "Picture 1" });
-  await expect(first).toBeVisible({ timeout: 60_000 });
-  const described = first.getByLabel("Alt text", { exact: true });
-  await type(described, alt);
-  await described.blur();
 }
