@@ -22,7 +22,6 @@ const about = { tag: "orders", signedIn: true } as const;
 type Parts = {
   db: Db;
   limits: Limits;
-  /** Those that shoppers can choose now. */
   /** Those on offer now; and whether this server is set up for typed codes, which the owner may have switched off. */
   methods: () => readonly Method[];
   takesCodes: boolean;
