@@ -18,7 +18,7 @@ export function formatStart(date: number): string {
   return `${day.format(date).replace(",", "")}, ${time.format(date)}`;
 }
 
-/** "On sale in 2 days 03:14:05": begun seconds count, so that it never says that nothing is left while something is. */
+/** "In 2 days 03:14:05": begun seconds count, so that it never says that nothing is left while something is. */
 export function countdown(left: number): string {
   const seconds = Math.ceil(left / 1_000);
   const days = Math.floor(seconds / 86_400);
@@ -26,6 +26,6 @@ export function countdown(left: number): string {
     (each, at) => Math.floor(each) % (at > 0 ? 60 : 24),
   );
   const time = clock.map((part) => String(part).padStart(2, "0")).join(":");
-  if (days > 1) return t("On sale in {days} days {time}", { days, time });
-  return days === 1 ? t("On sale in 1 day {time}", { time }) : t("On sale in {time}", { time });
+  if (days > 1) return t("In {days} days {time}", { days, time });
+  return days === 1 ? t("In 1 day {time}", { time }) : t("In {time}", { time });
 }

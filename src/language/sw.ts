@@ -1006,9 +1006,9 @@ export const sw = {
   "Best seller": "Inauzwa sana",
   Breadcrumb: "Mahali ulipo dukani",
   "On sale from {moment} EAT.": "Itauzwa kuanzia {moment} EAT.",
-  "On sale in {time}": "Itauzwa baada ya {time}",
-  "On sale in 1 day {time}": "Itauzwa baada ya siku 1 {time}",
-  "On sale in {days} days {time}": "Itauzwa baada ya siku {days} {time}",
+  "In {time}": "Baada ya {time}",
+  "In 1 day {time}": "Baada ya siku 1 {time}",
+  "In {days} days {time}": "Baada ya siku {days} {time}",
   "It opens now…": "Inafunguliwa sasa…",
   "No need to reload: at that moment this page opens by itself.":
     "Huhitaji kupakia upya: wakati huo ukurasa huu utajifungua wenyewe.",
