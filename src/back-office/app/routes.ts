@@ -22,6 +22,7 @@ export default [
   route("settings/policies", "policies/policies-page.tsx"),
   route("settings", "settings/all-settings-page.tsx"),
   route("settings/:name", "settings/settings-page.tsx"),
+  route("delivery", "settings/delivery-page.tsx"),
   route("episodes", "podcast/episodes-page.tsx"),
   route("people", "people/people-page.tsx"),
   route("devices", "devices/devices-page.tsx"),
