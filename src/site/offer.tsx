@@ -11,7 +11,11 @@ export function Offer({ headline, text, prompt, picture }: OfferProps) {
   return (
     <section className="offer" aria-labelledby="offer">
       <div className="offer-row">
-        {picture && <Picture {...picture} sizes="(min-width:37.5rem) 9rem,24vw" />}
+        {picture && (
+          <span className="offer-picture">
+            <Picture {...picture} sizes="(min-width:37.5rem) 9rem,24vw" />
+          </span>
+        )}
         {figure && (
           <p className="offer-figure" aria-hidden="true">
             {figure}

@@ -47,7 +47,14 @@ const withPictures = (alt = "Two friends in red hoodies") => ({
 const partOf = (html: string, name: "banner" | "offer") =>
   new RegExp(`<section class="${name}".*?</section>`, "s").exec(html)?.[0] ?? "";
 
+/** Of its document, in bytes as they are sent. */
+const weightOfHome = async () => {
+  const { body } = await opened.one.ask("/", { "accept-encoding": "br" });
+  return body.length;
+};
+
 test("pictures of banner and offer are on home in every process, with their alt texts and room kept for them", async () => {
+  const before = await weightOfHome();
   expect((await save(withPictures(), 0)).status).toBe(200);
   for (const pages of [opened.one, opened.two]) {
     await expect.poll(() => pages.text("/"), { interval: 5, timeout: 2_000 }).toContain("Two friends");
@@ -69,6 +76,7 @@ test("pictures of banner and offer are on home in every process, with their alt 
     }
     expect((await pages.ask(picture.replace("720.jpg", "360.avif"))).status).toBe(200);
   }
+  expect((await weightOfHome()) - before).toBeLessThan(500);
   expect((await save({ banner, offer }, 1)).status).toBe(200);
   for (const pages of [opened.one, opened.two])
     await expect.poll(() => pages.text("/"), { interval: 5, timeout: 2_000 }).not.toContain(picture);

@@ -1,0 +1,107 @@
+import { type Browser, expect, type Page, test } from "@playwright/test";
+import { modal, payButton, payInModal } from "./cards.ts";
+import { addToCart, plentiful } from "./goods.ts";
+import { goToTill, onward } from "./onward.ts";
+import { openOwnShop } from "./own-shop.ts";
+import { fillAddress, freshEmail } from "./people.ts";
+import { PLACED } from "./placed.ts";
+import { ONCE } from "./sizes.ts";
+import { expectSound } from "./sound.ts";
+import { acceptWelcome } from "./staff.ts";
+
+// the owner switches a way to pay off while somebody stands at its page
+
+test.setTimeout(180_000);
+// one after the other, on one shop
+test.describe.configure({ mode: "default" });
+
+let shop: Awaited<ReturnType<typeof openOwnShop>>;
+let owner: Page;
+test.beforeAll(async ({ browser }) => {
+  test.setTimeout(180_000);
+  shop = await openOwnShop();
+  owner = await openPage(browser);
+  await acceptWelcome(owner, shop.welcome);
+});
+test.afterAll(() => shop.close());
+
+async function openPage(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({ baseURL: shop.url, viewport: { width: 360, height: 800 } });
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  return page;
+}
+
+/** A guest at the filled-in checkout. */
+async function atCheckout(browser: Browser, n: number): Promise<Page> {
+  const page = await openPage(browser);
+  await addToCart(page, await plentiful(page.request, n));
+  await page.goto("/place-order");
+  await fillAddress(page);
+  await page.getByLabel("Email address").fill(freshEmail());
+  return page;
+}
+
+/** Ticks or clears a way to pay at the counter; the shop has heard of it once its pages say so. */
+async function offer(name: string, isOn: boolean): Promise<void> {
+  await owner.goto("/staff/settings/payments");
+  await owner.getByRole("checkbox", { name }).setChecked(isOn);
+  await owner.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(owner.getByText("Saved. The shop says it now.")).toBeVisible();
+}
+
+test("cards: what was begun is paid and ordered, and nothing new begins", ONCE, async ({ browser }) => {
+  const begun = await atCheckout(browser, 1);
+  await begun.getByRole("radio", { name: /Card/ }).check();
+  await onward(begun).click();
+  await payButton(begun).click();
+  await expect(modal(begun).getByRole("button", { name: /^Pay / })).toBeVisible();
+  const early = await atCheckout(browser, 2);
+  await early.getByRole("radio", { name: /Card/ }).check();
+  await onward(early).click();
+  await expect(payButton(early)).toBeVisible();
+  await offer("Card", false);
+
+  // a page that was open already is refused in words, and one that is opened anew says it at once
+  await payButton(early).click();
+  await expect(
+    early.getByRole("main").getByText("Card payments are not available in this shop yet.", { exact: false }),
+  ).toBeVisible();
+  await early.reload();
+  await expect(early.getByRole("heading", { name: "Please pay another way" })).toBeVisible();
+  await expect(payButton(early)).toHaveCount(0);
+  await expectSound(early);
+
+  await begun.reload();
+  await expect(begun.getByText("You already started paying by card.", { exact: false })).toBeVisible();
+  await payButton(begun).click();
+  await payInModal(begun);
+  await expect(begun).toHaveURL(PLACED, { timeout: 30_000 });
+  await offer("Card", true);
+});
+
+test(
+  "the till: it is not shown any more, and who has paid there can still type the code",
+  ONCE,
+  async ({ browser }) => {
+    const page = await atCheckout(browser, 3);
+    await goToTill(page);
+    await expect(page.getByText("Till number", { exact: true })).toBeVisible();
+    await offer("Cash on order", false);
+    await page.reload();
+    await expect(page.getByRole("heading", { name: "Please do not pay at our till now" })).toBeVisible();
+    await expect(page.getByText("Cash on order is not offered in this shop.")).toBeVisible();
+    await expect(page.getByText("Till number", { exact: true })).toHaveCount(0);
+    await expectSound(page);
+    await expect(page.getByRole("heading", { name: "Paid at our till already?" })).toBeVisible();
+    await page.getByLabel("M-Pesa transaction code").fill("QGH7X2K9LM");
+    await page.getByRole("button", { name: "PLACE ORDER" }).click();
+    await expect(
+      page
+        .getByText("We have noted your code: you get your order, or your money back.", { exact: false })
+        .first(),
+    ).toBeVisible();
+    await expect(page).toHaveURL("/mpesa-verification");
+    await offer("Cash on order", true);
+  },
+);
