@@ -1,10 +1,18 @@
 import { createHash } from "node:crypto";
+import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { ask, openBackups, restore } from "../../../test/backups.ts";
+import { ask, MIGRATIONS, openBackups, restore } from "../../../test/backups.ts";
 import { openTwo } from "../../../test/cached-pages.ts";
 import { addProduct } from "../../../test/goods.ts";
+import { openObjectServer } from "../../../test/object-store.ts";
+import { openTestShop, type TestShop } from "../../../test/shop.ts";
 import { type StaffPerson, signInStaff } from "../../../test/support/back-office.ts";
+import { fillPicture, OBJECT_NAMES } from "../../catalogue/stored-pictures.server.ts";
+import { verifyBackup } from "../../platform/backup/manifest.server.ts";
+import { restoreObjects } from "../../platform/backup/objects.server.ts";
+import { takeBackup } from "../../platform/backup/take-backup.server.ts";
+import { openObjectStore } from "../../platform/objects/object-store.server.ts";
 import { shop as facts } from "../../shop.ts";
 
 let opened: Awaited<ReturnType<typeof openTwo>>;
@@ -14,7 +22,7 @@ beforeAll(async () => {
   opened = await openTwo();
   await addProduct(opened.shop, { price: 500, formerPrice: 1_000, category: "Women" });
   owner = await signInStaff(opened.shop);
-  picture = await sendPicture();
+  picture = await sendPicture(opened.shop, owner);
 });
 beforeEach(async () => {
   await opened.shop.query("delete from settings");
@@ -23,7 +31,7 @@ beforeEach(async () => {
 afterAll(() => opened.close());
 
 /** Sends a picture as the settings screen does; gives its address. */
-async function sendPicture(): Promise<string> {
+async function sendPicture(shop: TestShop, owner: StaffPerson): Promise<string> {
   const background = { r: 200, g: 20, b: 90 };
   const file = await sharp({ create: { width: 400, height: 300, channels: 3, background } })
     .jpeg()
@@ -32,7 +40,7 @@ async function sendPicture(): Promise<string> {
   const begun = await owner.post("/uploads", { kind: "picture", name: "a.jpg", size: file.length, sha256 });
   const url = `/api/staff/uploads/${begun.body.id}/pieces/0`;
   const headers = { "content-type": "application/octet-stream", "x-staff": "1", cookie: owner.cookie };
-  expect((await opened.shop.send({ method: "POST", url, payload: file, headers })).status).toBe(200);
+  expect((await shop.send({ method: "POST", url, payload: file, headers })).status).toBe(200);
   const done = await owner.post(`/uploads/${begun.body.id}/done`);
   expect(done.body).toMatchObject({ ready: true });
   return String(done.body.picture);
@@ -131,4 +139,38 @@ test("a backup has the setting and its picture's bytes", async () => {
   expect(files).toHaveLength(7);
   expect(files).toEqual(await opened.shop.query(stored));
   await backups.close();
+});
+
+test("where pictures are in a store, so are these: a backup has their objects, and a shop without a store gets rows", async () => {
+  const server = await openObjectServer();
+  const shop = await openTestShop({ PICTURES_URL: server.url() });
+  const by = await signInStaff(shop);
+  const value = {
+    banner: { ...banner, picture: { url: await sendPicture(shop, by), alt: "Two friends" } },
+    offer,
+  };
+  expect((await by.post("/settings/banner", { value, version: 0 })).status).toBe(200);
+  expect(await shop.query("select 1 from stored_pictures where bytes is not null")).toEqual([]);
+  const backups = await openBackups();
+  const folder = join(backups.folder, "of-a-store");
+  const { PICTURES_URL: address } = shop.config;
+  const objects = { names: OBJECT_NAMES, ...(address && { read: openObjectStore(address, shop.log).get }) };
+  const options = {
+    connection: shop.connection,
+    migrations: MIGRATIONS,
+    version: "1.2.3",
+    files: [],
+    objects,
+  };
+  await takeBackup({ ...options, folder });
+  const into = await backups.emptyDatabase();
+  const manifest = await verifyBackup(folder);
+  await restore(into, folder, {
+    adapt: (tx) => restoreObjects(folder, manifest, (file, bytes) => fillPicture(tx, file, bytes), 1),
+  });
+  expect(await ask(into, "select value from settings where name = 'banner'")).toEqual([{ value }]);
+  const [row] = await ask(into, "select bytes from stored_pictures where file = '720.jpg'");
+  const { rawPayload } = await shop.http.inject({ url: value.banner.picture.url });
+  expect(row?.bytes).toEqual(rawPayload);
+  await Promise.all([backups.close(), shop.close(), server.close()]);
 });
