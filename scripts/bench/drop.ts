@@ -13,7 +13,9 @@ const ORDERED = PIECES / 2;
 /** All phones ask for the page within so many milliseconds (src/catalogue/watch-opening.ts), and order a little later. */
 const SPREAD = 3_000;
 const ORDER_AFTER = 500;
+/** Before, the shop is open for a while, with others who look and order: enough that none types too many codes. */
 const WARM_MS = 5_000;
+const OTHERS = 1_000;
 /** Time for all phones to have opened the page before the moment. */
 const AHEAD = 25_000;
 /** Milliseconds after which who was turned away asks again, and how often at most. */
@@ -24,9 +26,12 @@ const BUDGET = 1_000;
 /** A drop at whose moment 2,000 phones ask for its page and order it. */
 export async function benchDrop(stage: Stage): Promise<Figure[]> {
   const { url } = await stage.startShop({ PAYMENT_METHODS: "cod" });
-  const people = await regulars(stage, PHONES);
+  const everybody = await regulars(stage, PHONES + OTHERS);
+  const [people, others] = [everybody.slice(0, PHONES), everybody.slice(PHONES)];
+  const tee = await addProduct(stage, { stock: { M: 100_000 } });
   const drop = await addProduct(stage, { stock: { M: PIECES }, onSaleIn: 3_600, announced: true });
   await askInTurn(url, { at: 8, ms: WARM_MS, next: browse });
+  await askInTurn(url, { at: 8, ms: WARM_MS, next: (turn) => orderOf(tee, others, turn) });
   const moment = await setMoment(stage, drop);
   const { pages, orders, turnedAway } = await openDrop(url, moment, people, drop);
   const sold = await readSold(stage, drop);
@@ -67,7 +72,7 @@ async function openDrop(url: string, startAt: number, people: Person[], drop: Go
   const page = { path: `/product/${drop._id}.data?_routes=catalogue%2Fproduct-page` };
   const before = { path: `/api/product/drop?id=${drop._id}` };
   const lag = Math.round((PHONES * ORDER_AFTER) / SPREAD);
-  let waiting = people.map((person, index) => orderOf(drop, person, index));
+  let waiting = people.map((_, index) => orderOf(drop, people, index));
   const asks = Array.from({ length: PHONES + lag }, (_, turn) => [
     turn < PHONES ? page : undefined,
     waiting[turn - lag],
@@ -95,12 +100,14 @@ async function openDrop(url: string, startAt: number, people: Person[], drop: Go
   return { pages, orders, turnedAway };
 }
 
-function orderOf({ _id, price }: Goods, { token, userId }: Person, index: number): Asked {
+function orderOf({ _id, price }: Goods, people: Person[], turn: number): Asked {
+  const index = turn % people.length;
+  const { token = "", userId = "" } = people[index] ?? {};
   return {
     path: "/api/order/placeOrder",
     headers: {
       token,
-      "idempotency-key": userId,
+      "idempotency-key": `${userId} ${turn}`,
       "x-forwarded-for": `10.0.${(index >> 8) & 255}.${index & 255}`,
     },
     body: {
@@ -109,6 +116,7 @@ function orderOf({ _id, price }: Goods, { token, userId }: Person, index: number
       amount: price + 1,
       mpesaCode: freshCode(),
       paymentMethod: "cod",
+      again: true,
     },
   };
 }
