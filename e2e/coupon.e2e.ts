@@ -1,9 +1,11 @@
 import { randomInt } from "node:crypto";
 import { expect, type Page, test } from "@playwright/test";
+import { chooseCard, modal, payButton } from "./cards.ts";
 import { addToCart, plentiful } from "./goods.ts";
 import { goToTill, onward } from "./onward.ts";
 import { fillAddress, freshCode, signInAsNew } from "./people.ts";
 import { PLACED } from "./placed.ts";
+import { atCheckout } from "./prompts.ts";
 import { ONCE } from "./sizes.ts";
 import { expectSound } from "./sound.ts";
 import { signInAsStaff } from "./staff.ts";
@@ -82,5 +84,31 @@ test(
     await expect(onward(page)).toBeEnabled();
     await page.getByRole("button", { name: "Go on without it" }).click();
     await expect(page.getByText("All uses of this code are taken.")).toBeHidden();
+  },
+);
+
+test(
+  "the last use of a code is still there for whoever comes back from the card's page",
+  ONCE,
+  async ({ page, context }) => {
+    const owner = await context.newPage();
+    await signInAsStaff(owner, "owner", "Amina Wambui");
+    const { code } = await couponOf(owner, { maxUses: 1 });
+    const { goods } = await atCheckout(page, 6);
+    const { price } = goods.product;
+    const reduced = ksh(price - Math.floor(price / 10) + 1);
+    const bar = page.locator(".summary-total");
+    await page.goto(`/place-order?code=${code}`);
+    await expect(bar).toContainText(reduced);
+    await chooseCard(page);
+    await payButton(page).click();
+    await expect(modal(page).getByRole("button", { name: /^Pay / })).toBeVisible();
+    await page.goto("/place-order");
+    await expect(bar).toContainText(reduced);
+    await expect(page.getByText("All uses of this code are taken.")).toHaveCount(0);
+    // to everybody else it is gone
+    const items = [{ _id: goods.product._id, size: goods.size, quantity: 1 }];
+    const other = await page.request.post("/api/order/quote", { data: { items, coupon: code } });
+    expect([other.status(), (await other.json()).coupon]).toEqual([409, "used-up"]);
   },
 );
