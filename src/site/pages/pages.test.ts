@@ -176,7 +176,7 @@ describe("pages from the server (specification §2)", () => {
       const { body } = await get(path);
       expect(body).not.toMatch(/rel="(stylesheet|modulepreload)"|<script[^>]+(src=|type="module")/);
       expect(
-        body.match(/<style data-precedence="page" data-href="\/assets\/root-[^"]+">@font-face\{/g),
+        body.match(/<style data-precedence="page" data-href="\/assets\/root-[^"]+">:root\{/g),
       ).toHaveLength(1);
       expect(body.match(/<script type="text\/plain" data-as="module">\s*import/g)).toHaveLength(1);
       // the bootstrap script alone runs while the page is read
