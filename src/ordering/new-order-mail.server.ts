@@ -8,6 +8,7 @@ import { composePlainMail } from "../ui/mail-layout.server.ts";
 import type { Address } from "./contract.ts";
 import { discountText } from "./coupons/discount-words.ts";
 import type { AppliedCoupon } from "./coupons/rules.ts";
+import type { OrderDelivery } from "./destination.server.ts";
 import type { MailLinks } from "./mail-links.server.ts";
 import { CHOICES } from "./methods.ts";
 import { type Method, shortId } from "./rules.ts";
@@ -19,6 +20,7 @@ type NewOrder = {
   coupon: AppliedCoupon | null;
   lines: { name: string; size: string; quantity: number; price: number }[];
   address: Address | null;
+  delivery: OrderDelivery | null;
   method: Method;
   isPaid: boolean;
 };
@@ -29,10 +31,9 @@ type NewOrder = {
  */
 export function newOrderMail(order: NewOrder, links: MailLinks | undefined): QueuedMail[] {
   const shop = currentShop();
-  const { id, amount, discount, coupon, lines, address, method, isPaid } = order;
+  const { id, amount, discount, coupon, lines, method, isPaid } = order;
   const short = shortId(id);
   const money = isPaid ? "paid" : "not paid yet";
-  const town = address && isPlainPlace(address.city) ? address.city : "no town given";
   const { to, wanted } = alertsNow();
   if (!wanted("new-order")) return [];
   const mail: QueuedMail = {
@@ -42,7 +43,7 @@ export function newOrderMail(order: NewOrder, links: MailLinks | undefined): Que
     ...composePlainMail(shop, {
       subject: `New order ${short}: ${formatPrice(amount)}, ${money}`,
       greeting: `Order ${short}`,
-      paragraphs: [`${CHOICES[method].name}, ${money}. To ${town}.`],
+      paragraphs: [`${CHOICES[method].name}, ${money}. ${whereTo(order)}`],
       rows: [
         ...lines.map((line): [string, string] => [
           `${line.quantity} × ${line.name}, ${sizeName(line.size)}`,
@@ -56,4 +57,9 @@ export function newOrderMail(order: NewOrder, links: MailLinks | undefined): Que
     }),
   };
   return [mail];
+}
+
+function whereTo({ address, delivery }: NewOrder): string {
+  if (delivery?.pickUp) return `Pick-up at ${delivery.pickUp.name}.`;
+  return `To ${address && isPlainPlace(address.city) ? address.city : "no town given"}.`;
 }

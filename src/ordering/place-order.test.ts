@@ -60,6 +60,7 @@ describe("POST /api/order/placeOrder (specification §7)", () => {
         mpesaCode: code,
         address: ADDRESS,
         date: expect.any(Number),
+        delivery: { fee: 1, days: { from: 1, to: 2 } },
       },
     ]);
     expect(await shop.query("select mpesa_code, payment from orders where id = $1", [orderId])).toEqual([

@@ -143,6 +143,7 @@ test("the mails to the owner", async () => {
     coupon: null,
     lines: [],
     address: null,
+    delivery: null,
   };
   const placed = withSettings(snapshot, () =>
     newOrderMail({ ...order, method: "cod", isPaid: false }, undefined),
