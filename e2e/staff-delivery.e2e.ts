@@ -124,6 +124,13 @@ test(
     await confirmCode(id);
     await owner.goto(`/staff/orders/${id}`);
     await expect(owner.getByText("Pick-up at Naivasha stage, Mon to Fri, 9 to 17")).toBeVisible();
+    const person = owner.getByRole("group").filter({ hasText: "Change who picks it up" });
+    await person.getByText("Change who picks it up").click();
+    await expect(person.getByLabel("Street")).toHaveCount(0);
+    await person.getByLabel("First name").fill("Njeri");
+    await expectSoundScreen(owner, "order-pick-up-person");
+    await person.getByRole("button", { name: "Save" }).click();
+    await expect(owner.getByText("Njeri Otieno")).toBeVisible();
     await owner.getByRole("button", { name: "Mark as Packing" }).click();
     await owner.getByRole("button", { name: "Mark as Ready for pick-up" }).click();
     await expect(owner.getByRole("button", { name: "Mark as Delivered" })).toBeVisible();
