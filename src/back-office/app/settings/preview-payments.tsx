@@ -1,4 +1,3 @@
-import "../../../site/preview-styles.ts";
 import { type ReactNode, useState } from "react";
 import { MethodChoice } from "../../../ordering/checkout/method-choice.tsx";
 import { inOrder } from "../../../ordering/methods.ts";
