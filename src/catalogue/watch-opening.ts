@@ -1,6 +1,6 @@
 import { CallError, fetchFrom } from "../platform/browser/call.ts";
 import { poll } from "../platform/browser/line-back.ts";
-import { ROUTES_PARAMETER } from "../platform/internals/data-request.ts";
+import { dataAddress } from "../platform/internals/data-request.ts";
 import type { dropMoment } from "./contract.ts";
 
 /** A drop that is announced; its moment in milliseconds since 1970. */
@@ -77,9 +77,8 @@ export function watchOpening({ _id, onSaleFrom }: Awaited, { onLeft, open }: Wat
  * is broken; so what it will ask for is asked for before, and is at hand then, here and in the shop.
  */
 async function isServed(id: string): Promise<boolean> {
-  const data = `/product/${encodeURIComponent(id)}.data?${ROUTES_PARAMETER}=catalogue%2Fproduct-page`;
   try {
-    const answer = await fetch(data);
+    const answer = await fetch(dataAddress(`/product/${encodeURIComponent(id)}`, "catalogue/product-page"));
     await answer.arrayBuffer();
     return answer.status < 500;
   } catch {

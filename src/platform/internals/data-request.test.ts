@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { loadAsDocument, readDataRequest } from "./data-request.ts";
+import { dataAddress, loadAsDocument, readDataRequest } from "./data-request.ts";
 
 test("an address of data gives its page and the routes asked for", () => {
   const read = (address: string) => Object.values(readDataRequest(address) ?? {});
@@ -14,6 +14,12 @@ test("an address of data gives its page and the routes asked for", () => {
   expect(read("/about.data?_routes=")).toEqual(["/about?_routes=", ""]);
   for (const page of ["/", "/about", "/database", "/about?x=.data"])
     expect(readDataRequest(page)).toBeUndefined();
+});
+
+test("the data of one route is asked for as React Router asks for it", () => {
+  const address = dataAddress("/product/a%2Fb", "catalogue/product-page");
+  expect(address).toBe("/product/a%2Fb.data?_routes=catalogue%2Fproduct-page");
+  expect(readDataRequest(address)).toEqual({ page: "/product/a%2Fb", routes: "catalogue%2Fproduct-page" });
 });
 
 test("the answer that leads to the whole page is an empty one with the page's address", async () => {
