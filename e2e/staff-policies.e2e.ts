@@ -98,10 +98,11 @@ test(
     const textOf = (slug: string) =>
       setting.value.pages.find((each: { slug: string }) => each.slug === slug)?.text;
     expect([textOf("terms"), textOf("delivery")]).toEqual(["Ours of terms.", "Theirs of delivery."]);
-    for (const _ of [1, 2]) {
-      await page.getByRole("button", { name: "Put back" }).first().click();
-      await expect(page.getByText("Put back.", { exact: true })).toBeVisible();
-      await page.reload();
-    }
+    const changes = page.getByRole("region", { name: "What was changed" }).getByRole("listitem");
+    // the page has taken in what was saved: nothing moves any more under a finger
+    await expect(changes.first()).toContainText(/Terms: text changed(?!;)/);
+    const theirs = changes.filter({ hasText: "Terms: text changed; Delivery: text changed" }).first();
+    await theirs.getByRole("button", { name: "Put back" }).click();
+    await expect(page.getByText("Put back.", { exact: true })).toBeVisible();
   },
 );
