@@ -5,6 +5,10 @@ import { COLOURS } from "../shop.ts";
 import { PICTURE_HEIGHT, PICTURE_WIDTH, WIDTHS } from "./picture-files.ts";
 import { sharePicture } from "./share-picture.server.ts";
 
+// one core at most, so that the shop has the other, and no memory for pictures that are made once
+sharp.concurrency(1);
+sharp.cache(false);
+
 /** Raised whenever the same input would give other bytes, so that no address ever changes what it shows. */
 const RECIPE = "1";
 export const MEGAPIXEL = 1_000_000;
