@@ -42,6 +42,24 @@ test("the catalogue reads before any script: home, collection and product", asyn
   release();
 });
 
+test("a tap between hydration and the replay of earlier taps counts once, and is answered", async ({
+  page,
+}) => {
+  const goods = await plentiful(page.request, 9);
+  // the replay waits for a frame, which comes late here
+  await page.addInitScript(() => {
+    const soon = window.requestAnimationFrame;
+    window.requestAnimationFrame = (work) => soon(() => setTimeout(() => work(performance.now()), 1_000));
+  });
+  await page.goto(`/product/${goods.product._id}`);
+  await page.getByRole("radio", { name: goods.size, exact: true }).check();
+  await page.waitForFunction(() => window.replay === undefined);
+  await page.getByRole("button", { name: "ADD TO CART" }).evaluate((button: HTMLElement) => button.click());
+  await expect(page.getByText(`${goods.product.name} (${goods.size}) is in your cart`)).toBeVisible();
+  await expect(page.getByRole("link", { name: "Cart, 1 item" })).toHaveText("1");
+  expect(JSON.parse(await inCart(page))).toEqual({ [goods.product._id]: { [goods.size]: 1 } });
+});
+
 test("ADD TO CART counts at once, before the scripts are there, and once", async ({ page }) => {
   const { product, size } = await plentiful(page.request, 8);
   const release = await holdScripts(page);

@@ -68,7 +68,8 @@ function bootstrap(files: string[], wait: boolean, lineMax: number, linesMax: nu
     tapped.setAttribute("aria-busy", "true");
     // what cannot be kept now is an ordinary tap
     try {
-      if (!replay.added) replay.added = addToCart(tapped);
+      // once hydration has taken over what was added, the tap is replayed as any other
+      if (window.replay && !replay.added) replay.added = addToCart(tapped);
     } catch {}
     load();
   };
