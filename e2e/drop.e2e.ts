@@ -1,7 +1,7 @@
-import { type Browser, type BrowserContextOptions, expect, type Page, test } from "@playwright/test";
+import { expect, type Page, test } from "@playwright/test";
 import { writeMoment } from "../src/language/moments.ts";
 import { listProducts } from "./goods.ts";
-import { openOwnShop } from "./own-shop.ts";
+import { openOwnShop, openPhone } from "./own-shop.ts";
 import { ONCE } from "./sizes.ts";
 import { expectSound } from "./sound.ts";
 import { acceptWelcome, expectSoundScreen } from "./staff.ts";
@@ -14,15 +14,6 @@ test.beforeAll(async () => {
   shop = await openOwnShop();
 });
 test.afterAll(() => shop.close());
-
-async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
-  const context = await browser.newContext({
-    baseURL: shop.url,
-    viewport: { width: 360, height: 800 },
-    ...options,
-  });
-  return context.newPage();
-}
 
 /** Does as staff what the journey is not about. */
 async function post(page: Page, path: string, data: object = {}) {
@@ -52,7 +43,7 @@ test(
   "a drop is announced, counted down to by a phone with a wrong clock, and opens by itself",
   ONCE,
   async ({ browser }) => {
-    const owner = await openPage(browser);
+    const owner = await openPhone(browser, shop);
     await acceptWelcome(owner, shop.welcome);
     const id = await addHoodie(owner);
     await owner.goto(`/staff/goods/${id}`);
@@ -79,7 +70,7 @@ test(
     await expectSoundScreen(owner, "drops");
 
     // the phone is five hours fast
-    const phone = await openPage(browser);
+    const phone = await openPhone(browser, shop);
     await phone.addInitScript(() => {
       const now = Date.now;
       Date.now = () => now() + 5 * 3_600_000;
@@ -101,7 +92,7 @@ test(
     }
     await phone.setViewportSize({ width: 360, height: 800 });
 
-    const plain = await openPage(browser, { javaScriptEnabled: false });
+    const plain = await openPhone(browser, shop, { javaScriptEnabled: false });
     await plain.goto(`/product/${id}?lang=sw`);
     await expect(plain.getByText(/^Itauzwa kuanzia .* EAT\.$/)).toBeVisible();
     await expect(plain.getByRole("timer")).toBeHidden();

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Browser, BrowserContextOptions, Page } from "@playwright/test";
 import { freePort } from "../test/free-port.ts";
 
 /**
@@ -45,4 +46,15 @@ export async function openOwnShop(): Promise<{ url: string; welcome: string; clo
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** A phone of its own in such a shop: nobody is signed in on it. */
+export async function openPhone(
+  browser: Browser,
+  { url }: { url: string },
+  options: BrowserContextOptions = {},
+): Promise<Page> {
+  const viewport = { width: 360, height: 800 };
+  const context = await browser.newContext({ baseURL: url, viewport, ...options });
+  return context.newPage();
 }

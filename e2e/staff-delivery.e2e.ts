@@ -1,7 +1,7 @@
-import { type Browser, expect, type Page, test } from "@playwright/test";
+import { expect, type Page, test } from "@playwright/test";
 import { addToCart, plentiful } from "./goods.ts";
 import { goToTill } from "./onward.ts";
-import { openOwnShop } from "./own-shop.ts";
+import { openOwnShop, openPhone } from "./own-shop.ts";
 import { ADDRESS, fillAddress, freshCode, freshEmail, MAILBOX } from "./people.ts";
 import { PLACED } from "./placed.ts";
 import { ONCE } from "./sizes.ts";
@@ -17,15 +17,10 @@ let owner: Page;
 test.beforeAll(async ({ browser }) => {
   test.setTimeout(180_000);
   shop = await openOwnShop();
-  owner = await openPage(browser);
+  owner = await openPhone(browser, shop);
   await acceptWelcome(owner, shop.welcome);
 });
 test.afterAll(() => shop.close());
-
-async function openPage(browser: Browser): Promise<Page> {
-  const context = await browser.newContext({ baseURL: shop.url, viewport: { width: 360, height: 800 } });
-  return context.newPage();
-}
 
 test("delivery is priced by county and put back, and shoppers see it at once", ONCE, async ({ browser }) => {
   const page = owner;
@@ -57,7 +52,7 @@ test("delivery is priced by county and put back, and shoppers see it at once", O
   await save.click();
   await expect(page.getByText("Saved. The shop says it now.")).toBeVisible();
 
-  const shopper = await openPage(browser);
+  const shopper = await openPhone(browser, shop);
   await shopper.goto("/collection");
   await shopper.locator('a[href^="/product/"]').first().click();
   await expect(shopper.getByText("Mombasa: Ksh 275, 2 to 4 days.")).toBeVisible();
@@ -84,7 +79,7 @@ test(
     const points = [POINT, { ...POINT, name: "Naivasha stage", fee: 50 }];
     await save("pick-up-points", { points });
 
-    const page = await openPage(browser);
+    const page = await openPhone(browser, shop);
     const goods = await plentiful(page.request, 3);
     await addToCart(page, goods);
     await page.goto("/place-order");
@@ -162,7 +157,7 @@ test(
     const fees = { fee: 500, freeOver: null, days: { from: 5, to: 6 } };
     const kisumu = { county: "Kisumu", from: 2, to: 4 };
     await save("delivery", { delivery: { ...fees, areas: [{ ...kisumu, fee: 350 }] } });
-    const page = await openPage(browser);
+    const page = await openPhone(browser, shop);
     const goods = await plentiful(page.request, 4);
     await addToCart(page, goods);
     await expect(

@@ -2,7 +2,7 @@ import { type Browser, expect, type Page, test } from "@playwright/test";
 import { modal, payButton, payInModal } from "./cards.ts";
 import { addToCart, plentiful } from "./goods.ts";
 import { goToTill, onward } from "./onward.ts";
-import { openOwnShop } from "./own-shop.ts";
+import { openOwnShop, openPhone } from "./own-shop.ts";
 import { fillAddress, freshEmail } from "./people.ts";
 import { PLACED } from "./placed.ts";
 import { ONCE } from "./sizes.ts";
@@ -20,21 +20,14 @@ let owner: Page;
 test.beforeAll(async ({ browser }) => {
   test.setTimeout(180_000);
   shop = await openOwnShop();
-  owner = await openPage(browser);
+  owner = await openPhone(browser, shop);
   await acceptWelcome(owner, shop.welcome);
 });
 test.afterAll(() => shop.close());
 
-async function openPage(browser: Browser): Promise<Page> {
-  const context = await browser.newContext({ baseURL: shop.url, viewport: { width: 360, height: 800 } });
-  const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
-  return page;
-}
-
 /** A guest at the filled-in checkout. */
 async function atCheckout(browser: Browser, n: number): Promise<Page> {
-  const page = await openPage(browser);
+  const page = await openPhone(browser, shop);
   await addToCart(page, await plentiful(page.request, n));
   await page.goto("/place-order");
   await fillAddress(page);
