@@ -4,6 +4,8 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 const ALL = ["src/**/*.test.ts", "test/**/*.test.ts", "simulators/**/*.test.ts"];
 /** What starts processes or plays outages and every order of events: npm run test:system. */
 const SYSTEM = ["**/*.system.test.ts"];
+/** What replaces a module, or what a module remembers: in a process of its own, or the next file in it would get that too. */
+const ALONE = ["**/*.alone.test.ts"];
 
 /** The longest of all first: begun last, it has one of the processes to itself for a minute, and the others idle. */
 class LongestFirst extends BaseSequencer {
@@ -31,7 +33,8 @@ export default defineConfig({
     maxWorkers: 3,
     projects: [
       // files take turns in the same processes, which load the shop once
-      { extends: true, test: { name: "unit", include: ALL, exclude: SYSTEM, isolate: false } },
+      { extends: true, test: { name: "unit", include: ALL, exclude: [...SYSTEM, ...ALONE], isolate: false } },
+      { extends: true, test: { name: "alone", include: ALONE, exclude: ["node_modules/**"] } },
       { extends: true, test: { name: "system", include: SYSTEM, exclude: ["node_modules/**"] } },
     ],
   },

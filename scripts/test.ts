@@ -17,7 +17,7 @@ const PARTS = {
 announce();
 const { folder, run, interrupted, close } = openRunFolder();
 try {
-  if (part === undefined || part === "unit") await vitest("unit");
+  if (part === undefined || part === "unit") await vitest("unit", "alone");
   // no journeys behind a failure: what failed is the last thing said
   if ((part === undefined || part === "e2e") && !process.exitCode && !interrupted()) await journeys();
   if (part === "system") await vitest("system");
@@ -37,14 +37,14 @@ function announce(): void {
     );
 }
 
-async function vitest(project: "unit" | "system"): Promise<void> {
+async function vitest(...projects: ("unit" | "alone" | "system")[]): Promise<void> {
   // with a file's name, only what opens the built pages makes them, and only what opens a browser finds one
   if (rest.length === 0) {
     await chooseBrowser();
     await (await import("./build-when-stale.ts")).buildWhenStale();
   }
   // a file that is named is run, whichever part it belongs to
-  const chosen = rest.length > 0 ? rest : ["--project", project];
+  const chosen = rest.length > 0 ? rest : projects.flatMap((project) => ["--project", project]);
   await start(["node_modules/vitest/vitest.mjs", "run", ...chosen], process.env);
 }
 

@@ -2,7 +2,7 @@ import { hash, verify } from "@node-rs/argon2";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { PASSWORD } from "../../test/people.ts";
-import type { TestShop } from "../../test/shop.ts";
+import { openTestShop, type TestShop } from "../../test/shop.ts";
 import { forgetLimits, freshEmail, member } from "../../test/support/account-rows.ts";
 
 // Time is compared as work: the same hashes and the same statements in the same order, whoever is asked about.
@@ -13,9 +13,6 @@ vi.mock("@node-rs/argon2", async (original) => {
 
 let shop: TestShop;
 beforeAll(async () => {
-  // a shop that is loaded anew, with these hashes: files before this one may have loaded it with the real ones
-  vi.resetModules();
-  const { openTestShop } = await import("../../test/shop.ts");
   shop = await openTestShop();
 });
 beforeEach(() => forgetLimits(shop));
