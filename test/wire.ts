@@ -79,10 +79,16 @@ export async function layWire(server: pg.ClientConfig) {
   };
 }
 
-/** Where the statement that goes on here is whole: behind its Sync, if it has one (protocol 3). */
+/** Where the statement that goes on here is whole: behind its Execute, and the Sync if one follows (protocol 3). */
 function endOfStatement(bytes: Buffer, at: number): number {
-  const sync = bytes.indexOf("S\0\0\0\x04", at, "latin1");
-  return sync < 0 ? bytes.length : sync + 5;
+  for (let start = 0; start + 5 <= bytes.length; ) {
+    const end = start + 1 + bytes.readInt32BE(start + 1);
+    const kind = bytes.toString("latin1", start, start + 1);
+    if (end > at && (kind === "E" || kind === "Q"))
+      return bytes.toString("latin1", end, end + 1) === "S" ? end + 5 : end;
+    start = Math.max(end, start + 1);
+  }
+  return bytes.length;
 }
 
 /** What the server says without its NotificationResponses: one letter, four bytes of length, the rest (protocol 3). */

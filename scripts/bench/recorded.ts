@@ -1,4 +1,5 @@
 import pg from "pg";
+import { Batch } from "../../src/platform/database/batched-client.server.ts";
 
 export type Statement = { text: string; values: unknown[] };
 
@@ -10,7 +11,11 @@ export async function recorded(work: () => Promise<unknown>): Promise<Statement[
   const { query } = pg.Client.prototype;
   const seen: Statement[] = [];
   pg.Client.prototype.query = function (this: pg.Client, ...given: unknown[]) {
-    const [asked, values] = given as [string | pg.QueryConfig, unknown[] | undefined];
+    const [asked, values] = given as [string | pg.QueryConfig | Batch, unknown[] | undefined];
+    if (asked instanceof Batch) {
+      seen.push(...asked.statements);
+      return Reflect.apply(query, this, given);
+    }
     const text = typeof asked === "string" ? asked : asked.text;
     const own = typeof asked === "string" ? undefined : asked.values;
     if (!EAR.test(text)) seen.push({ text, values: own ?? (Array.isArray(values) ? values : []) });

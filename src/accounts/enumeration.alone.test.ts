@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vit
 import { PASSWORD } from "../../test/people.ts";
 import { openTestShop, type TestShop } from "../../test/shop.ts";
 import { forgetLimits, freshEmail, member } from "../../test/support/account-rows.ts";
+import type { Batch } from "../platform/database/batched-client.server.ts";
 
 // Time is compared as work: the same hashes and the same statements in the same order, whoever is asked about.
 vi.mock("@node-rs/argon2", async (original) => {
@@ -28,10 +29,14 @@ async function workOf(
     this: pg.Client,
     ...sent: unknown[]
   ) {
-    const [first] = sent as [string | { text: string }];
-    const text = (typeof first === "string" ? first : first.text).replace(/\s+/g, " ").slice(0, 60);
-    // the shop opens its ear when it comes to it, which is nobody's request
-    if (!text.startsWith("listen ")) statements.push(text);
+    const [first] = sent as [string | { text: string } | Batch];
+    const asked =
+      typeof first === "string" ? [{ text: first }] : "statements" in first ? first.statements : [first];
+    for (const { text } of asked) {
+      const begins = text.replace(/\s+/g, " ").slice(0, 60);
+      // the shop opens its ear when it comes to it, which is nobody's request
+      if (!begins.startsWith("listen ")) statements.push(begins);
+    }
     return real.apply(this, sent as never);
   } as never);
   vi.mocked(hash).mockClear();

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { age } from "../../../test/payments.ts";
 import { openStaffed } from "../../../test/staff.ts";
+import { transaction } from "../../platform/database/db.server.ts";
 import { runOwnerCommand } from "./owner-commands.server.ts";
 import { mailNotices, notifyOwner } from "./owner-notices.server.ts";
 
@@ -175,7 +176,7 @@ test("500 matters at once leave in two mails, the same matter once", async () =>
     );
   await shop.query("delete from outbox where event like 'owner:%'");
   const tell = (n: number) =>
-    shop.db.transaction((tx) =>
+    transaction(shop.db, (tx) =>
       notifyOwner(tx, { key: `matter ${n}`, what: `matter ${n} waits`, show: `M${n}` }),
     );
   await tell(1);

@@ -1,10 +1,11 @@
-import { Socket } from "node:net";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import { logOutside } from "../log.server.ts";
 import { hasSocket } from "../postgres/sockets.server.ts";
 import { ShopError } from "../shop-error.ts";
+import { ABORTED, BatchedClient } from "./batched-client.server.ts";
 import { PriorityPool } from "./pool.server.ts";
+import { namesOf } from "./statement-names.server.ts";
 
 export type Db = NodePgDatabase & { $client: pg.Pool };
 export type Tx = Parameters<Parameters<Db["transaction"]>[0]>[0];
@@ -23,7 +24,6 @@ export function connectDatabase(
     keepAlive: true,
     // see `pipelined`
     pipeline: true,
-    stream: () => new PipelinedSocket(),
     application_name: "sauti-shop",
     options: [
       "-c TimeZone=UTC",
@@ -43,9 +43,9 @@ export function connectDatabase(
   pool.on("connect", (client) => client.on("error", () => {}));
   return {
     pool,
-    db: drizzle(pool),
-    // drizzle uses only `query` of a pool
-    reading: drizzle({ client: pool.readers as unknown as pg.Pool }) as Db,
+    db: over(pool, pool.statements),
+    // a search deserves a plan of its own: nothing is prepared
+    reading: over(pool, pool.readers),
     /** A connection of its own for LISTEN, not open yet. */
     listenerClient: () => new pg.Client({ ...settings, application_name: "sauti-listener" }),
     /** False when the server has lost its socket: open connections go on, new ones cannot be made. */
@@ -54,21 +54,9 @@ export function connectDatabase(
   };
 }
 
-/** A socket that sends the statements of one tick in one write: each write wakes the database's process. */
-class PipelinedSocket extends Socket {
-  #isCorked = false;
-
-  // pg corks before it writes the parts of a statement; `write` cannot be overridden, as connecting puts Node's own back
-  override cork(): void {
-    super.cork();
-    if (this.#isCorked) return;
-    this.#isCorked = true;
-    super.cork();
-    process.nextTick(() => {
-      this.#isCorked = false;
-      this.uncork();
-    });
-  }
+/** drizzle uses only `query` of a pool; for a transaction take `transaction`. */
+function over(pool: PriorityPool, statements: PriorityPool["statements"]): Db {
+  return Object.assign(drizzle({ client: statements as unknown as pg.Pool }), { $client: pool });
 }
 
 /**
@@ -80,12 +68,17 @@ export async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Prom
     try {
       return await transactionOnce(db, work);
     } catch (error) {
-      const code = databaseCode(error);
-      if (code !== "40001" && code !== "40P01") throw error;
+      if (!isRepeatable(db, error)) throw error;
       if (attempt === 3) throw new ShopError(503, BUSY);
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt));
     }
   }
+}
+
+/** Everything was rolled back for a reason that another try may not meet. */
+function isRepeatable(db: Db, error: unknown): boolean {
+  const { code, message = "" } = databaseError(error) ?? {};
+  return code === "40001" || code === "40P01" || namesOf(db.$client).renewAfter(code, message);
 }
 
 /** Drizzle's own pooled transaction never releases a connection whose BEGIN failed, and keeps one that timed out. */
@@ -93,7 +86,8 @@ async function transactionOnce<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise
   const client = await db.$client.connect();
   let silent = false;
   try {
-    return await drizzle(client).transaction(work);
+    const batched = new BatchedClient(client, namesOf(db.$client));
+    return await drizzle({ client: batched as unknown as pg.PoolClient }).transaction(work);
   } catch (error) {
     silent = isDatabaseAway(error) && databaseCode(error) === undefined;
     throw error;
@@ -103,7 +97,7 @@ async function transactionOnce<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise
 }
 
 /**
- * Pipelines statements of one transaction that do not need each other's results: they are sent in one write, executed in
+ * Pipelines statements of one transaction that do not need each other's results: they are sent as one batch, executed in
  * the order given, and all awaited.
  * @throws the error of the statement that failed first, not the "transaction is aborted" of those after it
  */
@@ -117,9 +111,6 @@ export async function pipelined<T extends readonly (() => unknown)[] | []>(
   if (errors.length > 0) throw errors.find((error) => databaseCode(error) !== ABORTED) ?? errors[0];
   return settled.map((one) => (one.status === "fulfilled" ? one.value : undefined)) as never;
 }
-
-/** in_failed_sql_transaction: PostgreSQL's answer to every statement after one that failed. */
-const ABORTED = "25P02";
 
 export const BUSY = "The shop is very busy. Please try again in a moment.";
 

@@ -53,13 +53,13 @@ describe("pipelined statements", () => {
     wire.close();
   });
 
-  test("leave in one write, as pg corks the parts of each", async () => {
+  test("leave in one write, BEGIN with them, and are answered at once", async () => {
     const writes: string[] = [];
-    const { _writev: write } = Socket.prototype as Required<Socket>;
-    const spy = vi.spyOn(Socket.prototype as Required<Socket>, "_writev");
-    spy.mockImplementation(function (this: Socket, chunks, done) {
-      writes.push(chunks.map(({ chunk }) => String(chunk)).join(""));
-      write.call(this, chunks, done);
+    const { _write: write } = Socket.prototype;
+    const spy = vi.spyOn(Socket.prototype, "_write");
+    spy.mockImplementation(function (this: Socket, chunk, encoding, done) {
+      writes.push(String(chunk));
+      write.call(this, chunk, encoding, done);
     });
     await transaction(shop.database.db, (tx) =>
       pipelined([
@@ -68,9 +68,10 @@ describe("pipelined statements", () => {
       ]),
     );
     spy.mockRestore();
-    expect(writes.filter((text) => text.includes("of two"))).toEqual([
-      expect.stringMatching(/first of two[\s\S]*second of two/),
-    ]);
+    const ours = writes.filter((text) => text.includes("of two"));
+    expect(ours).toEqual([expect.stringMatching(/begin[\s\S]*first of two[\s\S]*second of two/)]);
+    // one Sync, so one answer (protocol 3)
+    expect(ours[0]?.split("S\0\0\0\x04")).toHaveLength(2);
   });
 
   test("are executed in their order, each with its own answer", async () => {

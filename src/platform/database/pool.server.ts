@@ -1,4 +1,5 @@
 import pg from "pg";
+import { namesOf, type StatementNames } from "./statement-names.server.ts";
 
 /** The share of connections that readers may use; the rest is left to those who write. */
 const READERS = 3 / 4;
@@ -17,7 +18,9 @@ export class PriorityPool extends pg.Pool {
   /** Milliseconds to wait for a free connection. */
   acquireTimeoutMillis = 1_000;
   /** Runs single statements that only read. */
-  readonly readers = new Readers((priority) => this.#acquire(priority));
+  readonly readers = new SingleStatements(() => this.#acquire("reader"));
+  /** The same for everybody else; what is sent often is prepared. */
+  readonly statements = new SingleStatements(() => this.#acquire("any"), namesOf(this));
   readonly #inUse = { reader: 0, any: 0 };
   readonly #acquired = new WeakMap<pg.PoolClient, Priority>();
   readonly #queue = new Set<QueuedAcquire>();
@@ -99,23 +102,38 @@ export class PriorityPool extends pg.Pool {
 }
 
 /** The part of a pool's interface that single statements need. */
-class Readers {
-  readonly #acquire: (priority: Priority) => Promise<pg.PoolClient>;
+class SingleStatements {
+  readonly #acquire: () => Promise<pg.PoolClient>;
+  readonly #names: StatementNames | undefined;
 
-  constructor(acquire: (priority: Priority) => Promise<pg.PoolClient>) {
+  constructor(acquire: () => Promise<pg.PoolClient>, names?: StatementNames) {
     this.#acquire = acquire;
+    this.#names = names;
   }
 
   async query(statement: pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult> {
-    const client = await this.#acquire("reader");
+    const client = await this.#acquire();
     try {
-      const result = await client.query(statement, values);
+      const result = await this.#send(client, statement, values);
       client.release();
       return result;
     } catch (error) {
       // as pg's own pool does: a connection that failed is not used again
       client.release(error as Error);
       throw error;
+    }
+  }
+
+  /** Once more where the prepared statement is outdated, as then nothing of it was executed. */
+  async #send(client: pg.PoolClient, statement: pg.QueryConfig, values?: unknown[]) {
+    if (!this.#names) return client.query(statement, values);
+    const named = this.#names.named(statement);
+    try {
+      return await client.query(named, values);
+    } catch (error) {
+      const { code, message } = error as pg.DatabaseError;
+      if (named.name === undefined || !this.#names.renewAfter(code, message)) throw error;
+      return client.query(this.#names.named(statement), values);
     }
   }
 }

@@ -1,0 +1,121 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { recorded } from "../../../scripts/bench/recorded.ts";
+import { openTestShop, type TestShop } from "../../../test/shop.ts";
+import { connectDatabase, pipelined, transaction } from "./db.server.ts";
+
+let shop: TestShop;
+let database: ReturnType<typeof connectDatabase>;
+beforeAll(async () => {
+  shop = await openTestShop();
+  await shop.query("create table prepared_things (id int primary key, name text not null)");
+});
+beforeEach(async () => {
+  await shop.query("truncate prepared_things");
+  await shop.query("insert into prepared_things values (1, 'first'), (2, 'second')");
+  // one connection, so that it is known what it has prepared
+  database = connectDatabase({ ...shop.connection, max: 1 }, { warn() {} });
+  return () => database.close();
+});
+afterAll(async () => {
+  await shop.query("drop table prepared_things");
+  await shop.close();
+});
+
+const nameOf = (id: number) => sql`select * from prepared_things where id = ${id}::int order by id`;
+const readAlone = async (id: number) => (await database.db.execute(nameOf(id))).rows;
+const readWithin = (id: number) =>
+  transaction(database.db, async (tx) => (await pipelined([() => tx.execute(nameOf(id))]))[0].rows);
+const prepared = async () =>
+  (
+    await database.pool.query<{ statement: string }>(
+      "select statement from pg_prepared_statements where statement like 'select * from prepared_things%'",
+    )
+  ).rows.map(({ statement }) => statement);
+
+/** As often as it takes until a text is prepared, and a few times more, so that its plan is kept too. */
+async function often(read: (id: number) => Promise<unknown>) {
+  for (let times = 0; times < 110; times += 1) await read(1 + (times % 2));
+}
+
+describe.each([
+  ["alone", readAlone],
+  ["within a transaction", readWithin],
+])("a statement sent often, %s", (_where, read) => {
+  test("is prepared once, and gives what it gave", async () => {
+    await read(1);
+    expect(await prepared()).toEqual([]);
+    await often(read);
+    expect(await prepared()).toEqual(["select * from prepared_things where id = $1::int order by id"]);
+    expect(await read(2)).toEqual([{ id: 2, name: "second" }]);
+  });
+
+  test("outlives a change of its table", async () => {
+    await often(read);
+    await shop.query("alter table prepared_things add colour text default 'red'");
+    expect(await read(2)).toEqual([{ id: 2, name: "second", colour: "red" }]);
+    await shop.query("alter table prepared_things drop colour");
+    expect(await read(1)).toEqual([{ id: 1, name: "first" }]);
+    expect(await readAlone(2)).toEqual(await readWithin(2));
+  });
+
+  test("outlives a server that has forgotten it, and is prepared no more", async () => {
+    await often(read);
+    await database.pool.query("deallocate all");
+    expect(await read(2)).toEqual([{ id: 2, name: "second" }]);
+    await often(read);
+    expect(await prepared()).toEqual([]);
+  });
+});
+
+test("what a transaction wrote before its plan was outdated is written once", async () => {
+  await often(readWithin);
+  await shop.query("alter table prepared_things add colour text");
+  await transaction(database.db, async (tx) => {
+    await tx.execute(sql`insert into prepared_things values (3, 'third')`);
+    await tx.execute(nameOf(3));
+  });
+  expect(await shop.query("select id from prepared_things where id > 2")).toEqual([{ id: 3 }]);
+  await shop.query("alter table prepared_things drop colour");
+});
+
+test("a failed statement that was prepared is no more than that", async () => {
+  const add = (id: number) =>
+    database.db.execute(sql`insert into prepared_things (id, name) values (${id}::int, 'again and again')`);
+  for (let id = 10; id < 120; id += 1) await add(id);
+  await expect(add(10)).rejects.toMatchObject({ cause: { code: "23505" } });
+  await add(200);
+  expect(await shop.query("select count(*)::int from prepared_things where id >= 10")).toEqual([
+    { count: 111 },
+  ]);
+});
+
+test("a transaction begins with its first statements, and asks nothing when it has none", async () => {
+  const sent = await recorded(() => transaction(database.db, async () => "nothing"));
+  expect(sent).toEqual([]);
+  const [backend] = await transaction(database.db, (tx) =>
+    pipelined([() => tx.execute(sql`select pg_current_xact_id()::text as id`)]),
+  );
+  const ids = await transaction(database.db, async (tx) => {
+    const first = await tx.execute(sql`select pg_current_xact_id()::text as id`);
+    return [first.rows[0]?.id, (await tx.execute(sql`select pg_current_xact_id()::text as id`)).rows[0]?.id];
+  });
+  expect(ids[0]).toBe(ids[1]);
+  expect(ids[0]).not.toBe(backend.rows[0]?.id);
+});
+
+test("a value that cannot be sent fails its statement, and nothing of the transaction stays", async () => {
+  const circular: { self?: unknown } = {};
+  circular.self = circular;
+  await expect(
+    transaction(database.db, (tx) =>
+      pipelined([
+        () => tx.execute(sql`insert into prepared_things values (4, 'fourth')`),
+        () => tx.execute(sql`select ${circular}::jsonb`),
+        () => tx.execute(sql`insert into prepared_things values (5, 'fifth')`),
+      ]),
+    ),
+  ).rejects.toMatchObject({ cause: expect.any(TypeError) });
+  expect(await shop.query("select id from prepared_things where id > 3")).toEqual([]);
+  expect(await readWithin(1)).toEqual([{ id: 1, name: "first" }]);
+});
