@@ -4,6 +4,7 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { roomyMemory } from "./roomy-memory.ts";
 
 /** How long an interrupted command may take to clean up, in milliseconds. */
 const PATIENCE = 15_000;
@@ -16,7 +17,9 @@ const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
  * process alone, ends the running command; `close` ends whatever still works in the folder, and removes it.
  */
 export function openRunFolder() {
-  const folder = mkdtempSync(join(tmpdir(), "sauti-"));
+  // whoever names a folder for temporary files has theirs taken
+  const base = process.env.TMPDIR ? tmpdir() : (roomyMemory() ?? tmpdir());
+  const folder = mkdtempSync(join(base, "sauti-"));
   // as the system's own folder is: as root, databases and some shops run under another account, and write here too
   chmodSync(folder, 0o1777);
   let running: ChildProcess | undefined;
