@@ -28,7 +28,7 @@ const groups = [
 
 export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [reactRouter(), ...(command === "build" && !isSsrBuild ? [trimRouter()] : [])],
-  resolve: { alias: command === "build" && !isSsrBuild ? productionBuild : [] },
+  resolve: { alias: command === "build" ? productionBuild : [] },
   build: isSsrBuild
     ? {}
     : // the router names what a page needs; Vite's own helper would come with every first view

@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { brotliCompressSync } from "node:zlib";
 import { buildSync } from "esbuild";
+import { productionRouter } from "../src/platform/internals/production-build.ts";
 import { buildOnce } from "./build-once.ts";
 import { layBeside, putAside } from "./earlier-assets.ts";
 import { filesIn, fingerprint, isBuilt, stampBuild } from "./fingerprint.mjs";
@@ -54,7 +55,6 @@ const LEFT_OUT = [
   "pg-native",
   "react",
   "react-dom",
-  "react-router",
   "sharp",
   "typescript",
 ];
@@ -66,6 +66,7 @@ function bundleServer(): void {
     outfile: "build/server/shop.js",
     bundle: true,
     external: LEFT_OUT,
+    alias: { "react-router": productionRouter },
     keepNames: true,
     platform: "node",
     format: "esm",

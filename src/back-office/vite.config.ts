@@ -14,7 +14,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   publicDir: false,
   cacheDir: `${repository}node_modules/.vite-staff`,
   plugins: [reactRouter()],
-  resolve: { alias: command === "build" && !isSsrBuild ? productionBuild : [] },
+  resolve: { alias: command === "build" ? productionBuild : [] },
   // beside the storefront's server while developing (scripts/dev.ts)
   server: { hmr: { port: 24_679 }, fs: { allow: [repository] } },
   build: {
