@@ -39,7 +39,6 @@ export function Pages({ selection, page, total }: { selection: Selection; page: 
 
 /** The first, the last and those near the page; a gap shows as a jump in the numbers. */
 function around(page: number, last: number): number[] {
-  return Array.from({ length: last }, (_, at) => at + 1).filter(
-    (each) => each === 1 || each === last || Math.abs(each - page) <= 1,
-  );
+  const near = [page - 1, page, page + 1].filter((each) => each > 1 && each < last);
+  return [1, ...near, last];
 }

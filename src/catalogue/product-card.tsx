@@ -1,5 +1,7 @@
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { t } from "../language/t.ts";
+import { markupOf } from "../ui/kept-markup.tsx";
 import { Picture } from "./picture.tsx";
 import { Price } from "./price.tsx";
 import type { Listed } from "./selection.ts";
@@ -11,22 +13,34 @@ const SIZES = "(min-width:64rem) 17vw,(min-width:40rem) 22vw,33vw";
 type CardProps = { product: Listed; eager: boolean; first: boolean; marked: boolean };
 
 /** A product as one link: picture, name, price, and what sets it apart. */
-function ProductCard({ product, marked, ...shown }: CardProps) {
+function ProductCard(props: CardProps) {
+  return <li className="product" {...markupOf(CardLink, props)} />;
+}
+
+function CardLink({ product, marked, ...shown }: CardProps) {
   return (
-    <li className="product">
-      {/* every product has the same route, so there is nothing to discover by asking the server */}
-      <Link to={`/product/${product._id}`} discover="none">
-        <span className="product-picture" style={{ backgroundColor: `${product.colour}33` }}>
-          <Picture url={product.image} alt={product.alt} sizes={SIZES} {...shown} />
-          {product.soldOut ? (
-            <span className="product-mark product-mark-out">{t("Sold out")}</span>
-          ) : (
-            marked && product.bestseller && <span className="product-mark">{t("Best seller")}</span>
-          )}
-        </span>
-        <span className="product-name">{product.name}</span> <Price of={product} />
-      </Link>
-    </li>
+    <ProductLink to={`/product/${product._id}`}>
+      <span className="product-picture" style={{ backgroundColor: `${product.colour}33` }}>
+        <Picture url={product.image} alt={product.alt} sizes={SIZES} {...shown} />
+        {product.soldOut ? (
+          <span className="product-mark product-mark-out">{t("Sold out")}</span>
+        ) : (
+          marked && product.bestseller && <span className="product-mark">{t("Best seller")}</span>
+        )}
+      </span>
+      <span className="product-name">{product.name}</span> <Price of={product} />
+    </ProductLink>
+  );
+}
+
+function ProductLink({ to, children }: { to: string; children: ReactNode }) {
+  // kept markup knows of no router; what that adds to a link is for taps
+  if (import.meta.env.SSR) return <a href={to}>{children}</a>;
+  // every product has the same route, so there is nothing to discover by asking the server
+  return (
+    <Link to={to} discover="none">
+      {children}
+    </Link>
   );
 }
 

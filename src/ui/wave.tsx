@@ -3,11 +3,6 @@ const VOICE = [2, 4, 3, 6, 9, 7, 10, 5, 8, 4, 6, 3, 5, 9, 6, 8, 4, 7, 10, 6, 3, 
 
 /** The shop's one ornament: a sound wave leaning like the stripe along a matatu. Takes the text's colour. */
 export function Wave({ bars = VOICE.length, className }: { bars?: number; className?: string }) {
-  const path = Array.from({ length: bars }, (_, bar) => {
-    const height = VOICE[bar % VOICE.length] ?? 5;
-    const lean = Math.round(height * 4) / 10;
-    return `M${bar * 10 + 2 - lean / 2} ${10 + height}l${lean} ${-2 * height}h5l${-lean} ${2 * height}z`;
-  }).join("");
   return (
     <svg
       className={className}
@@ -16,7 +11,24 @@ export function Wave({ bars = VOICE.length, className }: { bars?: number; classN
       fill="currentColor"
       aria-hidden="true"
     >
-      <path d={path} />
+      <path d={pathOf(bars)} />
     </svg>
   );
+}
+
+/** By their number of bars: the server draws them in every page. */
+const paths = new Map<number, string>();
+
+function pathOf(bars: number): string {
+  const path = paths.get(bars) ?? draw(bars);
+  paths.set(bars, path);
+  return path;
+}
+
+function draw(bars: number): string {
+  return Array.from({ length: bars }, (_, bar) => {
+    const height = VOICE[bar % VOICE.length] ?? 5;
+    const lean = Math.round(height * 4) / 10;
+    return `M${bar * 10 + 2 - lean / 2} ${10 + height}l${lean} ${-2 * height}h5l${-lean} ${2 * height}z`;
+  }).join("");
 }
