@@ -16,7 +16,7 @@ import { type StaffContext, staffKeys } from "./back-office/staff-context.server
 import { staffErrorFields } from "./back-office/staff-error-fields.server.ts";
 import { cartApi } from "./cart/api.server.ts";
 import { catalogueApi } from "./catalogue/api.server.ts";
-import { PRODUCT_CHANGES } from "./catalogue/changes.server.ts";
+import { CATALOGUE_CHANGES, readChange } from "./catalogue/changes.server.ts";
 import { createDropClock, DROP_CHANGES } from "./catalogue/drop-clock.server.ts";
 import { servePictures } from "./catalogue/picture-routes.server.ts";
 import { kindsOf } from "./catalogue/queries.server.ts";
@@ -80,7 +80,7 @@ import { seoRoutes } from "./site/document/seo.server.ts";
 import { drawMailbox } from "./site/mailbox-html.server.ts";
 import { busyPage } from "./site/pages/busy-page.server.ts";
 import { type Pages, sitePages } from "./site/pages/pages.server.ts";
-import { cacheHitKey, isPageOf } from "./site/pages/public-pages.server.ts";
+import { cacheHitKey, isTouched } from "./site/pages/public-pages.server.ts";
 import { priorityOf } from "./site/pages/request-priority.server.ts";
 import { sweepUploads } from "./uploads/take-upload.server.ts";
 
@@ -110,7 +110,7 @@ export async function buildApp(parts: {
   const { db, reading } = database;
   const cache = createResponseCache();
   const kinds = kindsOf(reading, cache);
-  const live = createLiveSettings({ db, log: parts.log, config, onChange: () => cache.invalidate() });
+  const live = createLiveSettings({ db, log: parts.log, config, onChange: cache.drop });
   let closing = false;
   // pre-routing handlers, in order
   const cached = { cache, cacheKeyOf: cacheHitKey, log: parts.log, isClosing: () => closing };
@@ -297,13 +297,16 @@ function invalidateOnChanges(
     await live.reload();
     subscription = subscribe({
       connect: database.listenerClient,
-      channels: [PRODUCT_CHANGES, SETTING_CHANGES, DROP_CHANGES],
+      channels: [CATALOGUE_CHANGES, SETTING_CHANGES, DROP_CHANGES],
       log,
       subscriber: {
         onNotification: (payload, channel) => {
           if (channel === SETTING_CHANGES) void live.reload();
           else if (channel === DROP_CHANGES) void drops.read();
-          else cache.invalidate(payload ? (key) => isPageOf(key, payload) : undefined);
+          else {
+            const change = readChange(payload);
+            cache.invalidate(change && ((key, shows) => isTouched(change, key, shows)));
+          }
         },
         onConnected: () => {
           cache.setConnected(true);

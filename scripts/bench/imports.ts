@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
-import { PRODUCT_CHANGES } from "../../src/catalogue/changes.server.ts";
+import { CATALOGUE_CHANGES } from "../../src/catalogue/changes.server.ts";
 import { goodsFile, manyGoods } from "../../test/support/goods-file.ts";
 import { browse, times } from "./crowd.ts";
 import { askAtRate, askInTurn, connections, percentile } from "./load.ts";
@@ -72,7 +72,7 @@ async function imported(stage: Stage, owner: Owner, file: string) {
   listener.on("notification", () => {
     drops += 1;
   });
-  await listener.query(`listen ${PRODUCT_CHANGES}`);
+  await listener.query(`listen ${CATALOGUE_CHANGES}`);
   const agent = connections(64);
   const pages: number[] = [];
   let isDone = false;

@@ -33,10 +33,14 @@ export function catalogueApi(
 
   const render = cache.memoize(MEMOIZE, async (key): Promise<RenderedResponse> => {
     const expiresAt = performance.now() + LASTS;
-    const found = await listProducts(db, JSON.parse(key), kinds);
+    const query: ListQuery = JSON.parse(key);
+    const found = await listProducts(db, query, kinds);
     const body = Buffer.from(JSON.stringify({ success: true, message: "Products found", ...found }));
     // pages beyond the last are unlimited in number: never cached
-    return { status: 200, headers: HEADERS, body, expiresAt: found.products.length > 0 ? expiresAt : 0 };
+    const isCacheable = found.products.length > 0 || query.page === undefined;
+    // carts are priced by ids: at what goods cost now
+    const isFresh = query.id !== undefined;
+    return { status: 200, headers: HEADERS, body, expiresAt: isCacheable ? expiresAt : 0, isFresh };
   });
 
   // not by `route`: the answer is bytes, made once for many
@@ -52,12 +56,7 @@ export function catalogueApi(
     },
     async (request, reply) => {
       const make = () => render(JSON.stringify(request.query));
-      const isCached = request.url === cacheKey(request.query);
-      return sendResponse(
-        request,
-        reply,
-        isCached ? await cache.getOrRender(request.url, make) : await make(),
-      );
+      return sendResponse(request, reply, await cache.getOrRender(addressOf(request.query), make));
     },
   );
 }
@@ -67,23 +66,15 @@ const HEADERS: RenderedResponse["headers"] = [
   ["content-type", "application/json; charset=utf-8"],
 ];
 
-/** The canonical URL of a cached list; undefined for searches and carts, which few clients share. */
-function cacheKey({
-  category,
-  subCategory,
-  offer,
-  search,
-  sort,
-  id,
-  page,
-  limit,
-}: ListQuery): string | undefined {
-  if (search !== undefined || id) return undefined;
+/** The one address of all that ask for the same: without what is unknown, and in one order. Also the key it is cached under. */
+function addressOf({ category, subCategory, offer, search, sort, id, page, limit }: ListQuery): string {
   const query = new URLSearchParams([
     ...inOrder(CATEGORIES, category).map((each) => ["category", each]),
     ...inOrder(SUB_CATEGORIES, subCategory).map((each) => ["subCategory", each]),
     ...(offer === undefined ? [] : [["offer", offer]]),
+    ...(search === undefined ? [] : [["search", search]]),
     ...(sort === "relevant" ? [] : [["sort", sort]]),
+    ...(id ?? []).map((each) => ["id", each]),
     ...(page === undefined ? [] : [["page", String(page)]]),
     ...(limit === undefined ? [] : [["limit", String(limit)]]),
   ]);

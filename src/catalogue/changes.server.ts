@@ -1,5 +1,14 @@
+/** PostgreSQL's channel for what shoppers see of the catalogue; the migration `catalogue-changes` sends on it. */
+export const CATALOGUE_CHANGES = "catalogue_changes";
+
 /**
- * PostgreSQL's channel for what shoppers see of the catalogue; the migration `product-changes` sends on it. A note holds
- * the id of the one product whose page changed, because few of a size are left, or nothing: then any page may have.
+ * A change of one product, and what it touches: `page` its own page alone; `look` whatever shows it; `name` searches, too;
+ * `price` what is sorted by price, too; `place` everything, for it may come, go or move anywhere.
  */
-export const PRODUCT_CHANGES = "product_changes";
+export type Change = { id: string; touches: string[] };
+
+/** What a note tells of; undefined when anything may have changed. */
+export function readChange(note: string): Change | undefined {
+  const [id = "", ...touches] = note.split(" ");
+  return touches.length > 0 ? { id, touches } : undefined;
+}

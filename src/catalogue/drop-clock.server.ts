@@ -46,7 +46,7 @@ export function createDropClock({ db, log, cache }: { db: Db; log: Log; cache: R
     if (next.wait === null) return cache.endAt(Number.POSITIVE_INFINITY);
     if (next.wait <= 0) {
       // it has come: what was made before is old, and there may be another one
-      cache.invalidate();
+      cache.drop();
       return read();
     }
     cache.endAt(asked + next.wait);

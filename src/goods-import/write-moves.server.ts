@@ -46,7 +46,7 @@ export async function writeMoves(
     const refused = await writePart(tx, sorted.slice(at, at + PART), by);
     if (refused) return refused;
   }
-  await tx.execute(sql`select pg_notify('product_changes', '')`);
+  await tx.execute(sql`select pg_notify('product_changes', ''), pg_notify('catalogue_changes', '')`);
   return undefined;
 }
 

@@ -41,7 +41,7 @@ test("of 50,000 rows one is wrong: it is named, and nothing is written; all righ
   const client = await shop.looking.connect();
   const heard: string[] = [];
   client.on("notification", ({ payload = "" }) => heard.push(payload));
-  await client.query("listen product_changes");
+  await client.query("listen catalogue_changes");
   expect(await imported(goodsFile(rows))).toMatchObject({ written: true, new: ROWS, faults: 0 });
   await client.query("unlisten *");
   client.release(true);

@@ -1,7 +1,6 @@
-import { LRUCache } from "lru-cache";
-import { compressedVariants } from "./compressed-variants.server.ts";
-import { etagOf } from "./etag.server.ts";
+import { type CacheEntry, createEntries, type Touches } from "./cache-entries.server.ts";
 import { memoizeFor } from "./memoize.server.ts";
+import { createRefreshShare } from "./refresh-share.server.ts";
 
 /** What a route rendered, without the headers that belong to one request. */
 export type RenderedResponse = {
@@ -10,26 +9,17 @@ export type RenderedResponse = {
   body: Buffer;
   /** When it expires, on the clock of `performance.now()`; 0 when it must not be cached. */
   expiresAt: number;
+  /** A change that touches it drops it at once; other responses are served while they are made anew. */
+  isFresh?: boolean;
 };
 /** A response, with its cache entry when it has one. */
 export type MaybeCached = RenderedResponse & { entry?: CacheEntry };
-export type CacheEntry = RenderedResponse &
-  ReturnType<typeof compressedVariants> & {
-    etag: string;
-    createdAt: number;
-    refreshAt: number;
-    /** Name, value, name, value, …; set by the first response that was sent in full. */
-    rawHeaders?: string[];
-  };
 export type ResponseCache = ReturnType<typeof createResponseCache>;
 /** A render in flight. Once invalidated, its result is not cached, and later requests do not wait for it. */
 type Rendering = { isInvalidated: boolean; response?: Promise<MaybeCached> };
 
-/** Most bytes of all entries together, compressed variants included, and of one body. */
+/** Most bytes of all entries together, compressed variants included. */
 const MAX_BYTES = 32 * 1024 * 1024;
-const MAX_ENTRY_BYTES = 2 * 1024 * 1024;
-/** Estimated bytes of an entry besides its body: headers, key, bookkeeping. */
-const ENTRY_OVERHEAD = 4 * 1024;
 
 /**
  * An in-memory cache of rendered responses: LRU eviction beyond `maxBytes`, single flight per key.
@@ -39,30 +29,51 @@ const ENTRY_OVERHEAD = 4 * 1024;
 export function createResponseCache(maxBytes = MAX_BYTES) {
   const entries = createEntries(maxBytes);
   const inFlight = new Map<string, Rendering>();
+  const refreshes = createRefreshShare();
   const memoized: { clear(): void }[] = [];
   let connected = false;
   let end = Number.POSITIVE_INFINITY;
 
-  /** True past half the lifetime: one request renders again while the others are served the entry. */
+  /** True past half the lifetime, or after a change: one request renders again while the others are served the entry. */
   function isDueForRefresh(key: string, { refreshAt }: CacheEntry): boolean {
-    return performance.now() >= refreshAt && !inFlight.has(key);
+    return performance.now() >= refreshAt && !inFlight.has(key) && refreshes.isFree();
   }
 
-  function store(key: string, response: RenderedResponse, { isInvalidated }: Rendering): MaybeCached {
-    const expiresAt = Math.min(response.expiresAt, end);
-    const isCacheable = !isInvalidated && expiresAt > performance.now();
-    const entry = isCacheable ? entries.put(key, { ...response, expiresAt }) : undefined;
-    return entry ? { ...response, entry } : response;
+  async function renderAnew(
+    key: string,
+    render: () => Promise<RenderedResponse>,
+    before: CacheEntry | undefined,
+  ): Promise<MaybeCached> {
+    const rendering: Rendering = { isInvalidated: false };
+    const until = (response: RenderedResponse) =>
+      rendering.isInvalidated ? 0 : Math.min(response.expiresAt, end);
+    // registered before rendering begins: an invalidation may arrive while its first query runs
+    inFlight.set(key, rendering);
+    try {
+      rendering.response = render().then(async (response) => {
+        const entry = await entries.put(key, response, { before, until: () => until(response) });
+        return entry ? { ...response, entry } : response;
+      });
+      return await rendering.response;
+    } finally {
+      if (inFlight.get(key) === rendering) inFlight.delete(key);
+    }
   }
 
-  function invalidateInFlight(matches: (key: string) => boolean): void {
-    for (const [key, rendering] of inFlight) rendering.isInvalidated ||= matches(key);
+  function invalidateInFlight(touches: Touches): void {
+    // what it will show is not known yet
+    for (const [key, rendering] of inFlight) rendering.isInvalidated ||= touches(key, () => true);
   }
 
-  function invalidate(matches: (key: string) => boolean = () => true): void {
-    entries.expire(matches);
-    invalidateInFlight(matches);
+  function forget(touches: Touches): void {
+    invalidateInFlight(touches);
     for (const each of memoized) each.clear();
+  }
+
+  /** Drops all entries and renderings at once, and every memoized query. */
+  function drop(): void {
+    entries.endAt(0);
+    forget(() => true);
   }
 
   return {
@@ -73,32 +84,32 @@ export function createResponseCache(maxBytes = MAX_BYTES) {
       const found = entries.find(key);
       if (found && !isDueForRefresh(key, found)) return { ...found, entry: found };
       if (!connected) return render();
+      if (found) return refreshes.spend(() => renderAnew(key, render, found));
       const pending = inFlight.get(key);
       if (pending?.response && !pending.isInvalidated) return pending.response;
-      const rendering: Rendering = { isInvalidated: false };
-      // registered before rendering begins: an invalidation may arrive while its first query runs
-      inFlight.set(key, rendering);
-      try {
-        rendering.response = render().then((response) => store(key, response, rendering));
-        return await rendering.response;
-      } finally {
-        if (inFlight.get(key) === rendering) inFlight.delete(key);
-      }
+      return renderAnew(key, render, undefined);
     },
-    /** Invalidates the entries and renderings whose key matches (all by default), and every memoized query. */
-    invalidate,
+    /**
+     * After a change: the entries it touches (all by default) are served for a moment more, while one after the other is
+     * made anew by who asks for it. Their renderings are not cached, and every memoized query loads again.
+     */
+    invalidate(touches: Touches = () => true): void {
+      entries.age(touches);
+      forget(touches);
+    },
+    drop,
     /**
      * Until this moment, on the clock of `performance.now()`, everything stays as it is; nothing is served beyond it. Once
      * it has passed, nothing is stored until another one is set.
      */
     endAt(moment: number): void {
       end = moment;
-      entries.shorten(moment);
+      entries.endAt(moment);
     },
     /** Whether invalidations are being received. Both changes empty the cache; while disconnected it stays empty. */
     setConnected(isConnected: boolean): void {
       connected = isConnected;
-      invalidate();
+      drop();
     },
     /** As `memoizeFor`, cleared by every invalidation. A rendering that was given a stale value is not cached. */
     memoize<T>(options: { ms: number; max: number }, load: (key: string) => Promise<T>) {
@@ -109,52 +120,5 @@ export function createResponseCache(maxBytes = MAX_BYTES) {
     },
     /** Bytes of all entries. */
     size: entries.size,
-  };
-}
-
-/** The entries themselves, each with its compressed variants. */
-function createEntries(maxBytes: number) {
-  const entries = new LRUCache<string, CacheEntry>({
-    maxSize: maxBytes,
-    sizeCalculation: ({ variants }) =>
-      Object.values(variants).reduce((sum, { length }) => sum + length, ENTRY_OVERHEAD),
-  });
-
-  function put(key: string, response: RenderedResponse): CacheEntry | undefined {
-    if (response.body.length > MAX_ENTRY_BYTES) return undefined;
-    const now = performance.now();
-    const refreshAt = (now + response.expiresAt) / 2;
-    const etag = etagOf(response.body);
-    const previous = entries.peek(key);
-    // the same bytes keep their compressed variants
-    if (previous?.etag === etag)
-      return Object.assign(previous, response, { body: previous.body, rawHeaders: undefined, refreshAt });
-    const isCached = () => entries.peek(key) === entry;
-    const variants = compressedVariants(response.body, () => isCached() && add(key, entry), isCached);
-    const entry: CacheEntry = { ...response, ...variants, etag, refreshAt, createdAt: now };
-    add(key, entry);
-    return entry;
-  }
-
-  function add(key: string, entry: CacheEntry): void {
-    // an entry that is set again keeps the size it had
-    entries.delete(key);
-    entries.set(key, entry);
-  }
-
-  return {
-    put,
-    find(key: string): CacheEntry | undefined {
-      const found = entries.get(key);
-      return found && performance.now() < found.expiresAt ? found : undefined;
-    },
-    /** Expired, not removed: if the next rendering has the same bytes, their compressed variants are used again. */
-    expire(matches: (key: string) => boolean): void {
-      for (const [key, entry] of entries) if (matches(key)) entry.expiresAt = 0;
-    },
-    shorten(moment: number): void {
-      for (const entry of entries.values()) entry.expiresAt = Math.min(entry.expiresAt, moment);
-    },
-    size: () => entries.calculatedSize,
   };
 }

@@ -90,16 +90,19 @@ test("a render begun before an invalidation is not cached, and no later request 
   expect(cache.find("/")?.body.toString()).toBe("new");
 });
 
-test("matching entries are invalidated, the others stay; memoized queries load again after every invalidation", async () => {
-  const { cache, answer } = connectedCache();
-  let asked = 0;
-  const count = cache.memoize({ ms: 60_000, max: 5 }, async () => ++asked);
+test("touched entries are made anew, the others stay; memoized queries load again after every invalidation", async () => {
+  const { cache, asked, answer } = connectedCache();
+  let counted = 0;
+  const count = cache.memoize({ ms: 60_000, max: 5 }, async () => ++counted);
   await answer("/a");
   await answer("/b");
   expect(await count("x")).toBe(1);
   cache.invalidate((address) => address === "/a");
-  expect([cache.find("/a"), cache.find("/b")?.body.toString()]).toEqual([undefined, "/b"]);
   expect(await count("x")).toBe(2);
+  await answer("/b");
+  await answer("/a", "new");
+  expect(asked).toEqual(["/a", "/b", "/a"]);
+  expect(cache.find("/a")?.body.toString()).toBe("new");
 });
 
 test("a render from stale values, because loading failed, is not cached", async () => {
@@ -160,12 +163,12 @@ test("each variant is compressed once and decodes to the same body; recompressin
   const best = await entry.compress("br");
   expect(brotliDecompressSync(best).toString()).toBe(text);
   expect(best.length).toBeLessThan(one.length);
-  cache.invalidate();
+  cache.drop();
   expect(cache.find("/")).toBeUndefined();
   await answer("/", text);
   expect(cache.find("/")?.variants.br).toBe(best);
   const size = cache.size();
-  cache.invalidate();
+  cache.drop();
   await answer("/", `${text}!`);
   expect(cache.find("/")?.variants).toEqual({ identity: Buffer.from(`${text}!`) });
   expect(cache.size()).toBeLessThan(size);
@@ -197,4 +200,108 @@ test("nothing outlives the moment at which all of it changes, and nothing is sto
   await answer("/after");
   vi.advanceTimersByTime(59_999);
   expect(cache.find("/after")).toBeDefined();
+});
+
+/** A render that ends when the test says so. */
+function held() {
+  let give = (_: RenderedResponse) => {};
+  const response = new Promise<RenderedResponse>((resolve) => {
+    give = resolve;
+  });
+  return { render: () => response, give: (text: string) => give(made(text)) };
+}
+
+test("after a change one request makes the entry anew and the others are served the old one, for no longer than 1.5 s", async () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  const { cache, answer } = connectedCache();
+  await answer("/", "old");
+  cache.invalidate();
+  const first = held();
+  const renewed = cache.getOrRender("/", first.render);
+  expect(await answer("/", "never asked")).toBe("old");
+  first.give("new");
+  expect((await renewed).body.toString()).toBe("new");
+  expect(await answer("/", "never asked")).toBe("new");
+
+  cache.invalidate();
+  const second = held();
+  void cache.getOrRender("/", second.render);
+  vi.advanceTimersByTime(1_000);
+  // a change more does not make the old one last longer
+  cache.invalidate();
+  vi.advanceTimersByTime(499);
+  expect(cache.find("/")?.body.toString()).toBe("new");
+  vi.advanceTimersByTime(1);
+  expect(cache.find("/")).toBeUndefined();
+  expect(await answer("/", "newest")).toBe("newest");
+  second.give("between");
+  await Promise.resolve();
+  expect(cache.find("/")?.body.toString()).toBe("newest");
+});
+
+test("entries are made anew one at a time, and for half of the time at most", async () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  const { cache, asked, answer } = connectedCache();
+  for (const path of ["/a", "/b", "/c"]) await answer(path);
+  cache.invalidate();
+  const slow = held();
+  const renewed = cache.getOrRender("/a", slow.render);
+  await answer("/b");
+  expect(asked).toHaveLength(3);
+  vi.advanceTimersByTime(100);
+  slow.give("/a");
+  await renewed;
+  // 100 ms were spent, of 25 and half of the time since
+  vi.advanceTimersByTime(50);
+  await answer("/b");
+  expect(asked).toHaveLength(3);
+  vi.advanceTimersByTime(1);
+  await answer("/b");
+  expect(asked).toEqual(["/a", "/b", "/c", "/b"]);
+});
+
+test("what must be fresh is dropped by the change that touches it", async () => {
+  const { cache } = connectedCache();
+  const fresh = (text: string) => async () => ({ ...made(text), isFresh: true });
+  await cache.getOrRender("/one", fresh("1500"));
+  cache.invalidate((_, shows) => shows("01M7HMRW40PNWEEXWV8N87XCPG"));
+  expect(cache.find("/one")?.body.toString()).toBe("1500");
+  cache.invalidate();
+  expect(cache.find("/one")).toBeUndefined();
+});
+
+test("a change touches what shows the product, by the ids in its body", async () => {
+  const { cache, asked, answer } = connectedCache();
+  const [tee, cap] = ["01M7HMRW40PNWEEXWV8N87XCPG", "01M75BGDK5W208FC40GVHWGZRC"];
+  await answer("/tee", `<a href="/product/${tee}">`);
+  await answer("/both", JSON.stringify([{ _id: cap }, { _id: tee }]));
+  await answer("/cap", `<a href="/product/${cap}">`);
+  cache.invalidate((_, shows) => shows(tee));
+  for (const path of ["/cap", "/both", "/tee"]) await answer(path);
+  expect(asked).toEqual(["/tee", "/both", "/cap", "/both", "/tee"]);
+});
+
+test("what takes an entry's place is there in its encodings, with its headers but for what the route gives", async () => {
+  const { cache, answer } = connectedCache();
+  const text = "a page ".repeat(500);
+  await answer("/", text);
+  const before = cache.find("/");
+  await before?.compress("br");
+  if (before) before.rawHeaders = ["x-frame-options", "DENY", "etag", before.etag, "link", "</a>"];
+  if (before) before.headers = [["link", "</a>"]];
+  cache.invalidate();
+  await cache.getOrRender("/", async () => ({
+    ...made(`${text}!`),
+    headers: [["content-type", "text/html"]],
+  }));
+  const after = cache.find("/");
+  expect(brotliDecompressSync(after?.variants.br ?? Buffer.of()).toString()).toBe(`${text}!`);
+  expect(after?.rawHeaders).toEqual([
+    "x-frame-options",
+    "DENY",
+    "content-type",
+    "text/html",
+    "etag",
+    after?.etag,
+  ]);
 });

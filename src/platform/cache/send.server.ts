@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { CacheEntry } from "./cache-entries.server.ts";
 import { compressedVariants } from "./compressed-variants.server.ts";
 import { encodingFor } from "./encoding.server.ts";
 import { etagOf, matchesEtag } from "./etag.server.ts";
-import type { CacheEntry, MaybeCached } from "./response-cache.server.ts";
+import type { MaybeCached } from "./response-cache.server.ts";
 
 /** Sends a response from within a route: compressed, or 304 without a body when the client has the same ETag. */
 export async function sendResponse(request: FastifyRequest, reply: FastifyReply, response: MaybeCached) {

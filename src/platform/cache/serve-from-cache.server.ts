@@ -3,12 +3,10 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:
 import { loggedPath } from "../http/address.server.ts";
 import type { PreRoutingHandler } from "../http/pre-routing.server.ts";
 import type { Log } from "../log.server.ts";
+import type { CacheEntry } from "./cache-entries.server.ts";
 import { type Encoding, encodingFor } from "./encoding.server.ts";
 import { matchesEtag } from "./etag.server.ts";
-import type { CacheEntry, ResponseCache } from "./response-cache.server.ts";
-
-/** Milliseconds an entry must live before it is worth the best compression. */
-const RECOMPRESS_AFTER = 1_000;
+import type { ResponseCache } from "./response-cache.server.ts";
 
 /**
  * A pre-routing handler that serves cache hits: the headers and bytes that the route would send, with a request id of
@@ -72,7 +70,7 @@ function isNotModified({ headers }: IncomingMessage, { etag }: CacheEntry): bool
 }
 
 function recompressWhenOldEnough(entry: CacheEntry): void {
-  if (!entry.isRecompressed() && performance.now() - entry.createdAt > RECOMPRESS_AFTER)
+  if (!entry.isRecompressed() && performance.now() >= entry.recompressAt)
     void entry.recompress().catch(() => {});
 }
 

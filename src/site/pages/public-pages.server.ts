@@ -1,4 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
+import type { Change } from "../../catalogue/changes.server.ts";
+import { listProducts } from "../../catalogue/contract.ts";
 import { readSelection, selectionPath } from "../../catalogue/selection.ts";
 import { askedLanguage, languageOf } from "../../language/language.server.ts";
 import { ROUTES_PARAMETER, readDataRequest } from "../../platform/internals/data-request.ts";
@@ -10,22 +12,30 @@ const EPISODE = /^\/episodes\/[a-z0-9-]{1,64}$/;
 
 /** The query parameters that pages read; others, such as utm_source or fbclid, are for analytics. */
 const READ = new Set(["category", "subCategory", "offer", "search", "sort", "page", ROUTES_PARAMETER]);
+/** The query parameters of the list of products. */
+const LIST_READ = new Set(Object.keys(listProducts.query.shape));
 /** Longer queries are not parsed: no link of ours has one. */
 const QUERY_MAX = 2_000;
+/** Longer searches are answered and not cached: they are nobody's but one's own. */
+const CACHED_SEARCH_MAX = 40;
 
 /**
  * The cache key of a page: its address without the query parameters that no page reads, with the language after a space
  * where it is not English; undefined for pages that are not cached.
  */
 export function pageCacheKey(url: string, headers: IncomingHttpHeaders = {}): string | undefined {
-  const address = url.includes("?") ? withoutUnread(url) : url;
+  const address = withoutUnread(url, READ);
   if (!isPublicPage(address)) return undefined;
   const language = languageOf(url, headers);
   return language === "en" || readDataRequest(address) ? address : `${address} ${language}`;
 }
 
-/** The cache key whose entry answers a request at once. One that asks for a language is for the route, which keeps the choice. */
+/**
+ * The cache key whose entry answers a request at once: of a page, or of a list of products, which has its address. One that
+ * asks for a language is for the route, which keeps the choice.
+ */
 export function cacheHitKey(url: string, headers: IncomingHttpHeaders): string | undefined {
+  if (url.startsWith(`${listProducts.path}?`)) return withoutUnread(url, LIST_READ);
   return askedLanguage(url) ? undefined : pageCacheKey(url, headers);
 }
 
@@ -34,11 +44,12 @@ export function addressOfKey(key: string): string {
   return key.split(" ", 1)[0] ?? key;
 }
 
-function withoutUnread(url: string): string {
+function withoutUnread(url: string, known: ReadonlySet<string>): string {
   const at = url.indexOf("?");
+  if (at < 0) return url;
   const [path, query] = [url.slice(0, at), url.slice(at + 1)];
   if (query.length > QUERY_MAX) return url;
-  const read = query.split("&").filter((part) => READ.has(nameOf(part) ?? ""));
+  const read = query.split("&").filter((part) => known.has(nameOf(part) ?? ""));
   return read.length > 0 ? `${path}?${read.join("&")}` : path;
 }
 
@@ -48,8 +59,7 @@ function nameOf(part: string): string | undefined {
 }
 
 /**
- * True for popular pages that are the same for everybody, in the one spelling the shop's own links use, and for their
- * data. Not for searches: there is no limit to what can be searched for.
+ * True for pages that are the same for everybody, in the one spelling the shop's own links use, and for their data.
  */
 function isPublicPage(address: string): boolean {
   const data = readDataRequest(address);
@@ -61,8 +71,20 @@ function isPublicPage(address: string): boolean {
 const ROUTES =
   /^(?:root%2C)?(?:site%2Fpages%2F(?:home|about|contact)|catalogue%2F(?:collection|product)|podcast%2Fepisode|policies%2Fpolicy)-page$/;
 
+/** True when what is cached under this key may be other than before the change; `shows`: whether it holds that product. */
+export function isTouched({ id, touches }: Change, key: string, shows: (id: string) => boolean): boolean {
+  if (touches.includes("place") || isPageOf(key, id)) return true;
+  if (touches.includes("page")) return false;
+  if (touches.includes("price") && SORTED_BY_PRICE.test(key)) return true;
+  if (touches.includes("name") && SEARCHED.test(key)) return true;
+  return shows(id);
+}
+
+const SORTED_BY_PRICE = /[?&]sort=(?:low|high)-/;
+const SEARCHED = /[?&]search=/;
+
 /** True when the cache key is of the product's own page, or of its data. */
-export function isPageOf(key: string, productId: string): boolean {
+function isPageOf(key: string, productId: string): boolean {
   const address = addressOfKey(key);
   const page = `/product/${productId}`;
   return (readDataRequest(address)?.page ?? address) === page;
@@ -74,5 +96,5 @@ function isPublic(address: string): boolean {
   const [path, query] = address.split("?", 2);
   if (path !== "/collection") return false;
   const selection = readSelection(new URLSearchParams(query));
-  return selection.search === "" && selectionPath(selection) === address;
+  return selection.search.length <= CACHED_SEARCH_MAX && selectionPath(selection) === address;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import routes from "../../routes.ts";
-import { isPageOf, pageCacheKey } from "./public-pages.server.ts";
+import { cacheHitKey, isTouched, pageCacheKey } from "./public-pages.server.ts";
 
 const ID = "01M7HMRW40PNWEEXWV8N87XCPG";
 
@@ -10,6 +10,8 @@ test.each([
   "/contact",
   "/collection",
   "/collection?category=Men&category=Women&subCategory=Topwear&sort=low-high&page=2",
+  "/collection?search=tee",
+  "/collection?category=Men&search=black+tee&sort=low-high",
   `/product/${ID}`,
   "/policies/gift-cards",
   // as the browser asks when it moves to a page
@@ -48,7 +50,8 @@ test.each([
   "/collection?sort=relevant",
   "/collection?page=1",
   "/collection?page=02",
-  "/collection?search=tee",
+  "/collection?search=+tee",
+  `/collection?search=${"x".repeat(41)}`,
   "/collection/x",
   "/product/",
   "/product/a/b",
@@ -87,7 +90,7 @@ test.each([
 test.each([
   "/?search=tee&utm_source=x",
   "/?s%65arch=tee",
-  "/collection?utm_source=x&search=tee",
+  `/collection?utm_source=x&search=${"x".repeat(41)}`,
   "/collection?utm_source=x&c%61tegory=Men",
   "/collection?page=1&utm_source=x",
   `/?${"x&".repeat(1_001)}`,
@@ -96,9 +99,48 @@ test.each([
 ])("%.60s is not cached, whatever else it says", (url) => expect(pageCacheKey(url)).toBeUndefined());
 
 test.each([
-  [`/product/${ID}`, true],
-  [`/product/${ID}.data?_routes=catalogue%2Fproduct-page`, true],
-  [`/product/${ID}X`, false],
-  ["/", false],
-  ["/collection", false],
-])("%s is the product's own page: %s", (address, is) => expect(isPageOf(address, ID)).toBe(is));
+  ["/api/product/list", undefined],
+  ["/api/product/list?x=1", "/api/product/list"],
+  [`/api/product/list?utm_source=x&id=${ID}&fbclid=y`, `/api/product/list?id=${ID}`],
+  [
+    "/api/product/list?search=tee&sort=low-high&limit=5&z",
+    "/api/product/list?search=tee&sort=low-high&limit=5",
+  ],
+])("the list of products at %s is cached as %s", (url, key) => expect(cacheHitKey(url, {})).toBe(key));
+
+const LISTS = [
+  "/collection",
+  "/collection?sort=low-high",
+  "/collection?search=tee",
+  "/api/product/list?sort=high-low",
+];
+const DATA = `/product/${ID}.data?_routes=catalogue%2Fproduct-page`;
+
+test.each([
+  ["page", [`/product/${ID}`, DATA], [`/product/${ID}X`, "/", ...LISTS]],
+  ["look", [`/product/${ID}`, DATA], ["/", ...LISTS]],
+  [
+    "look price",
+    [`/product/${ID}`, "/collection?sort=low-high", "/api/product/list?sort=high-low"],
+    ["/", "/collection"],
+  ],
+  ["look name", [`/product/${ID}`, "/collection?search=tee"], ["/", "/collection?sort=low-high"]],
+  ["look place", [`/product/${ID}`, "/", "/about", ...LISTS], []],
+])(
+  "a change of a product's %s touches %j, and of what does not show it not %j",
+  (touches, touched, untouched) => {
+    const change = { id: ID, touches: touches.split(" ") };
+    for (const key of touched)
+      expect(
+        isTouched(change, key, () => false),
+        key,
+      ).toBe(true);
+    for (const key of untouched)
+      expect(
+        isTouched(change, key, () => false),
+        key,
+      ).toBe(false);
+    // whatever shows it, but for what its own page alone says
+    expect(isTouched(change, "/", (id) => id === ID)).toBe(touches !== "page");
+  },
+);
