@@ -62,8 +62,9 @@ test("what is behind an answer that ends the connection is not begun", async () 
   await client.query("begin; lock table products in access exclusive mode");
   const search = "GET /api/product/list?search=tee HTTP/1.1\r\nHost: shop\r\n\r\n";
   const answering = sendRaw(its, search + add());
-  const waits =
-    "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
+  // the search itself: what the app asks of products when it opens waits for them too
+  const waits = `select from pg_stat_activity
+    where wait_event_type = 'Lock' and datname = current_database() and query like '%like lower%'`;
   await expect.poll(async () => (await shop.query(waits)).length).toBe(1);
   const closed = closing.close();
   await client.query("rollback");
