@@ -5,6 +5,7 @@ import { benchCatalogue } from "./bench/catalogue.ts";
 import { benchCounter } from "./bench/counter.ts";
 import { benchCrowd } from "./bench/crowd.ts";
 import { benchDrop } from "./bench/drop.ts";
+import { benchEdits } from "./bench/edits.ts";
 import { benchImports } from "./bench/imports.ts";
 import { benchMails } from "./bench/mails.ts";
 import { benchOrders } from "./bench/orders.ts";
@@ -27,6 +28,7 @@ import { buildWhenStale } from "./build-when-stale.ts";
 const GROUPS: Record<string, (stage: Stage) => Promise<Figure[]>> = {
   ...phoneGroups,
   "server:pages": benchPages,
+  "server:edits": benchEdits,
   "server:catalogue": benchCatalogue,
   "server:orders": benchOrders,
   "server:counter": benchCounter,

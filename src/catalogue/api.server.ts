@@ -1,4 +1,5 @@
-import type { RenderedResponse, ResponseCache } from "../platform/cache/response-cache.server.ts";
+import type { RenderedResponse } from "../platform/cache/cache-entries.server.ts";
+import type { ResponseCache } from "../platform/cache/response-cache.server.ts";
 import { sendResponse } from "../platform/cache/send.server.ts";
 import type { Db } from "../platform/database/db.server.ts";
 import type { Http } from "../platform/http/http.server.ts";

@@ -2,8 +2,18 @@ import { LRUCache } from "lru-cache";
 import { compressedVariants } from "./compressed-variants.server.ts";
 import type { Encoding } from "./encoding.server.ts";
 import { etagOf } from "./etag.server.ts";
-import type { RenderedResponse } from "./response-cache.server.ts";
 
+/** What a route rendered, without the headers that belong to one request. */
+export type RenderedResponse = {
+  status: number;
+  headers: [name: string, value: string][];
+  body: Buffer;
+  /** When it expires, on the clock of `performance.now()`; 0 when it must not be cached. */
+  expiresAt: number;
+  /** A change that touches it drops it at once; other responses are served while they are made anew. */
+  isFresh?: boolean;
+};
+/** A stored one. */
 export type CacheEntry = RenderedResponse &
   ReturnType<typeof compressedVariants> & {
     etag: string;
@@ -26,7 +36,7 @@ const ENTRY_OVERHEAD = 4 * 1024;
 /** Milliseconds after which an entry is worth the best compression; one that was made anew may soon be again. */
 const RECOMPRESS_AFTER = { first: 1_000, refreshed: 10_000 };
 /** Milliseconds for which what a change touches is still served, while it is made anew. */
-const OLD_FOR = 1_500;
+const OLD_FOR = 1_800;
 
 /** The entries of a response cache, each with its compressed variants: LRU eviction beyond `maxBytes`. */
 export function createEntries(maxBytes: number) {

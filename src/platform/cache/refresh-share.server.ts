@@ -1,34 +1,33 @@
-/** Of each second, the part in which what is cached may be made anew while the old is served; and for how long at a stretch, in milliseconds. */
+/** So many entries are made anew at once, at most. */
+const AT_ONCE = 3;
+/** Of each second, the part in which any is; and the milliseconds of it that may be saved up while nobody asks. */
 const SHARE = 0.5;
-const STRETCH = 25;
+const SAVED_MAX = 250;
 
-/** Lets one refresh begin at a time, and all of them have no more than their share of a core. */
+/** Holds what is made anew while the old is served to its share of a core. */
 export function createRefreshShare() {
-  let credit = STRETCH;
+  let inUse = 0;
+  let left = SAVED_MAX;
   let countedAt = performance.now();
-  let isTaken = false;
 
   const count = () => {
     const now = performance.now();
-    credit = Math.min(STRETCH, credit + (now - countedAt) * SHARE);
+    left = Math.min(SAVED_MAX, left + (now - countedAt) * (inUse > 0 ? SHARE - 1 : SHARE));
     countedAt = now;
   };
   return {
     isFree(): boolean {
-      if (isTaken) return false;
       count();
-      return credit > 0;
+      return inUse < AT_ONCE && left > 0;
     },
-    async spend<T>(refresh: () => Promise<T>): Promise<T> {
-      isTaken = true;
-      const begun = performance.now();
+    async use<T>(refresh: () => Promise<T>): Promise<T> {
+      count();
+      inUse += 1;
       try {
         return await refresh();
       } finally {
-        // waiting for the database counts too: rather less than the share
-        credit -= performance.now() - begun;
         count();
-        isTaken = false;
+        inUse -= 1;
       }
     },
   };

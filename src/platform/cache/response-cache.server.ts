@@ -1,17 +1,12 @@
-import { type CacheEntry, createEntries, type Touches } from "./cache-entries.server.ts";
+import {
+  type CacheEntry,
+  createEntries,
+  type RenderedResponse,
+  type Touches,
+} from "./cache-entries.server.ts";
 import { memoizeFor } from "./memoize.server.ts";
 import { createRefreshShare } from "./refresh-share.server.ts";
 
-/** What a route rendered, without the headers that belong to one request. */
-export type RenderedResponse = {
-  status: number;
-  headers: [name: string, value: string][];
-  body: Buffer;
-  /** When it expires, on the clock of `performance.now()`; 0 when it must not be cached. */
-  expiresAt: number;
-  /** A change that touches it drops it at once; other responses are served while they are made anew. */
-  isFresh?: boolean;
-};
 /** A response, with its cache entry when it has one. */
 export type MaybeCached = RenderedResponse & { entry?: CacheEntry };
 export type ResponseCache = ReturnType<typeof createResponseCache>;
@@ -84,7 +79,7 @@ export function createResponseCache(maxBytes = MAX_BYTES) {
       const found = entries.find(key);
       if (found && !isDueForRefresh(key, found)) return { ...found, entry: found };
       if (!connected) return render();
-      if (found) return refreshes.spend(() => renderAnew(key, render, found));
+      if (found) return refreshes.use(() => renderAnew(key, render, found));
       const pending = inFlight.get(key);
       if (pending?.response && !pending.isInvalidated) return pending.response;
       return renderAnew(key, render, undefined);

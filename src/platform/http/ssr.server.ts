@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type AppLoadContext, createRequestHandler, type ServerBuild } from "react-router";
-import type { RenderedResponse, ResponseCache } from "../cache/response-cache.server.ts";
+import type { RenderedResponse } from "../cache/cache-entries.server.ts";
+import type { ResponseCache } from "../cache/response-cache.server.ts";
 import { sendResponse } from "../cache/send.server.ts";
 import { isDatabaseAway } from "../database/db.server.ts";
 

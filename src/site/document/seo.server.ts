@@ -1,6 +1,6 @@
 import { countPublished, publishedIds } from "../../catalogue/queries.server.ts";
+import type { RenderedResponse } from "../../platform/cache/cache-entries.server.ts";
 import { memoizeFor } from "../../platform/cache/memoize.server.ts";
-import type { RenderedResponse } from "../../platform/cache/response-cache.server.ts";
 import { sendResponse } from "../../platform/cache/send.server.ts";
 import type { Db } from "../../platform/database/db.server.ts";
 import { escapeHtml } from "../../platform/http/html.server.ts";

@@ -22,7 +22,7 @@ afterAll(() => opened.close());
 
 const priceOf = (pages: OpenPages, path = `/product/${tee._id}`) => priceIn(pages, path);
 
-describe("what changed is shown at once, in every process", () => {
+describe("what changed is shown within two seconds, in every process", () => {
   test("a price, on the product's page, its data, home and the list", async () => {
     const paths = [`/product/${tee._id}`, "/", "/collection"];
     for (const path of [...paths, `/product/${tee._id}.data`, LIST])

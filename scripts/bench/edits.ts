@@ -1,0 +1,135 @@
+import { setTimeout as pause } from "node:timers/promises";
+import autocannon from "autocannon";
+import { CATEGORIES, SORTS, SUB_CATEGORIES } from "../../src/catalogue/rules.ts";
+import { selectionPath } from "../../src/catalogue/selection.ts";
+import { ask, connections, median, percentile } from "./load.ts";
+import type { Figure, Stage } from "./stage.ts";
+
+const AT = 16;
+const PAGES = 241;
+const ROUNDS = 3;
+const SECONDS = 6;
+/** The least of the quiet rate in percent, the most of the quiet p99, and the age of a page after a change in milliseconds. */
+const BUDGET = { rate: 60, p99: 3, age: 2_000 };
+
+/** Pages that everybody reads, quiet and while one product is edited each second; how long the old one is still given. */
+export async function benchEdits(stage: Stage): Promise<Figure[]> {
+  const { url } = await stage.startShop();
+  const products = await stage.query<{ id: string }>("select id from products order by id desc");
+  const paths = somePaths(products.map(({ id }) => id));
+  // what has stood for a second is packed anew when it is asked for again
+  for (let settling = 0; settling < 3; settling += 1) {
+    await read(url, paths, SECONDS);
+    await pause(1_500);
+  }
+  const rounds: { quiet: Read; edited: Read & { age: number } }[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const quiet = await read(url, paths, SECONDS);
+    rounds.push({ quiet, edited: await readWhileEdited(stage, url, paths) });
+    await pause(2_000);
+  }
+  await stage.stopShop();
+  const what = `${PAGES} pages at ${AT} while one product is edited each second`;
+  return [
+    {
+      what: `${what}, of the quiet rate`,
+      got: median(rounds.map(({ quiet, edited }) => (100 * edited.perSecond) / quiet.perSecond)),
+      atLeast: BUDGET.rate,
+      unit: "%",
+    },
+    {
+      what: `${what}: p99, of the quiet one`,
+      got: median(rounds.map(({ quiet, edited }) => edited.p99 / quiet.p99)),
+      budget: BUDGET.p99,
+      unit: "×",
+    },
+    { what: "the same, requests", got: median(rounds.map(({ edited }) => edited.perSecond)), unit: "/s" },
+    { what: "the same, p99", got: median(rounds.map(({ edited }) => edited.p99)), unit: "ms" },
+    {
+      what: "the oldest page anybody was given after an edit",
+      got: Math.max(...rounds.map(({ edited }) => edited.age)),
+      budget: BUDGET.age,
+      unit: "ms",
+    },
+  ];
+}
+
+/** Home, every product, and so many choices of the collection. */
+function somePaths(ids: string[]): string[] {
+  const any = [[], ...CATEGORIES.map((each) => [each])];
+  const kinds = [[], ...SUB_CATEGORIES.map((each) => [each])];
+  const collections = [1, 2, 3, 4].flatMap((page) =>
+    SORTS.flatMap((sort) =>
+      any.flatMap((category) =>
+        kinds.map((subCategory) =>
+          selectionPath({ category, subCategory, offer: false, search: "", sort, page }),
+        ),
+      ),
+    ),
+  );
+  const paths = ["/", ...ids.map((id) => `/product/${id}`), ...collections].slice(0, PAGES);
+  if (paths.length < PAGES) throw new Error(`only ${paths.length} pages`);
+  return paths;
+}
+
+type Read = { perSecond: number; p99: number };
+
+/** Every reader goes through all pages, each beginning with another. */
+async function read(url: string, paths: string[], seconds: number): Promise<Read> {
+  const times: number[] = [];
+  let begins = 0;
+  const headers = { "accept-encoding": "br" };
+  const { requests, non2xx, errors } = await autocannon({
+    url,
+    connections: AT,
+    duration: seconds,
+    setupClient(client) {
+      const at = Math.floor((begins * paths.length) / AT);
+      begins += 1;
+      client.setRequests([...paths.slice(at), ...paths.slice(0, at)].map((path) => ({ path, headers })));
+      client.on("response", (_status, _bytes, ms) => times.push(ms));
+    },
+  });
+  if (non2xx + errors > 0) throw new Error(`${non2xx} refused, ${errors} failed`);
+  return { perSecond: requests.average, p99: percentile(times, 99) };
+}
+
+/** A new price each second, of one product after the other. */
+async function readWhileEdited(stage: Stage, url: string, paths: string[]) {
+  const agent = connections(3);
+  let isOver = false;
+  const editing = (async () => {
+    let age = 0;
+    for (let turn = 0; !isOver; turn += 1) {
+      const next = pause(1_000);
+      const id = paths[1 + (turn % 50)]?.slice("/product/".length);
+      await stage.query("update products set price = price + 1 where id = $1", [id]);
+      age = Math.max(age, await ageOfOld(stage, url, { id: String(id), agent }));
+      await next;
+    }
+    return age;
+  })();
+  const edited = await read(url, paths, SECONDS);
+  isOver = true;
+  const age = await editing;
+  agent.destroy();
+  return { ...edited, age };
+}
+
+/** Milliseconds after a committed change until its product's page, and the first of the collection sorted by price, are new. */
+async function ageOfOld(
+  stage: Stage,
+  url: string,
+  { id, agent }: { id: string; agent: ReturnType<typeof connections> },
+): Promise<number> {
+  const begun = performance.now();
+  const [product] = await stage.query<{ price: number }>("select price from products where id = $1", [id]);
+  const price = `Ksh ${product?.price.toLocaleString("en")}`;
+  const path = `/product/${id}`;
+  const headers = { "accept-encoding": "identity" };
+  while (!(await ask(url, agent, { path, headers })).body.includes(price)) {
+    if (performance.now() - begun > 10_000) throw new Error(`${path} stays old`);
+    await pause(5);
+  }
+  return performance.now() - begun;
+}
