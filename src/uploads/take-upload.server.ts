@@ -1,4 +1,5 @@
 import { and, asc, eq, isNull, lt, sql } from "drizzle-orm";
+import fastq from "fastq";
 import { type Db, type Tx, transaction } from "../platform/database/db.server.ts";
 import { newId } from "../platform/id.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
@@ -43,7 +44,14 @@ export async function keepPiece(
   const wanted = Math.min(PIECE, upload.size - n * PIECE);
   if (!Buffer.isBuffer(bytes) || wanted <= 0 || bytes.length !== wanted)
     throw new ShopError(400, UPLOAD_TEXTS.notAPiece);
-  if (!isDone(upload)) await db.insert(uploadPieces).values({ uploadId: id, n, bytes }).onConflictDoNothing();
+  if (!isDone(upload)) await writing.push({ db, piece: { uploadId: id, n, bytes } });
+}
+
+/** Pieces that this process writes at the same time: many files that come at once leave pages their connections. */
+const writing = fastq.promise(writePiece, 2);
+
+async function writePiece({ db, piece }: { db: Db; piece: typeof uploadPieces.$inferInsert }): Promise<void> {
+  await db.insert(uploadPieces).values(piece).onConflictDoNothing();
 }
 
 /** @throws ShopError 404 also of somebody else's */
