@@ -8,6 +8,7 @@ import { ordered } from "../../test/reviews.ts";
 import { openTestShop, patient, type TestShop } from "../../test/shop.ts";
 import { forgetLimits, freshEmail, member } from "../../test/support/account-rows.ts";
 import { COMMAND } from "../platform/audit/actor.server.ts";
+import { transaction } from "../platform/database/db.server.ts";
 import { decideReview } from "./staff-reviews.server.ts";
 
 let shop: TestShop;
@@ -115,7 +116,7 @@ describe("when guests become an account", () => {
     const guest = await guestOf(shop, email);
     await delivered(guest);
     let sending: ReturnType<typeof review> | undefined;
-    await shop.db.transaction(async (tx) => {
+    await transaction(shop.db, async (tx) => {
       await tx.execute(sql`select from users where id = ${guest.userId} for update`);
       sending = review(guest, "late");
       await expect.poll(() => shop.query(WAITING), { interval: 5 }).toHaveLength(1);
