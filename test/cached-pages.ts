@@ -15,10 +15,15 @@ export async function openTwo() {
     one,
     two,
     lines,
-    /** A product of its own for a test, once both processes cache pages. */
+    /** A product of its own for a test, once both processes have the note of it and cache what shows it. */
     begin: async (): Promise<Goods> => {
-      const tee = await addProduct(shop, { name: "Kept tee", price: 1_111, stock: { M: 9, L: 9 } });
       for (const pages of [one, two]) await untilCached(pages);
+      const tee = await addProduct(shop, { name: "Kept tee", price: 1_111, stock: { M: 9, L: 9 } });
+      for (const pages of [one, two]) {
+        // home stays as it was until the note comes
+        await expect.poll(() => pages.text("/"), { interval: 5, timeout: 10_000 }).toContain(tee._id);
+        await untilCached(pages, ["/", "/collection", "/api/product/list"]);
+      }
       return tee;
     },
     close: async () => {
@@ -34,9 +39,12 @@ export async function priceIn(pages: OpenPages, path: string): Promise<string | 
   return /Ksh (1,1\d\d)/.exec(await pages.text(path))?.[1];
 }
 
-/** Waits until this process receives invalidations, and so serves home from its cache. */
-export async function untilCached(pages: OpenPages): Promise<void> {
-  const twice = () => statements(pages, () => pages.ask("/").then(() => pages.ask("/")));
+/** Waits until this process receives invalidations, and so serves these paths from its cache. */
+export async function untilCached(pages: OpenPages, paths = ["/"]): Promise<void> {
+  const twice = () =>
+    statements(pages, async () => {
+      for (const path of [...paths, ...paths]) await pages.ask(path);
+    });
   await expect.poll(twice, { timeout: 10_000 }).toBe(0);
 }
 

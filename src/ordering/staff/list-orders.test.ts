@@ -22,7 +22,7 @@ const PEOPLE = [
     lastName: "Wanjiku Kamau",
     phone: "254733999888",
     city: "Thika Town",
-    email: "eva@b.co",
+    email: "iva@b.co",
   },
 ];
 
@@ -77,9 +77,10 @@ test.each([
   ["otieno WANJIKU", [0]],
   ["o'brien", [1]],
   ["éVA", [2]],
-  ["ev", [2]],
-  ["wa", [2, 0]],
-  ["k", [2, 1]],
+  // short ids have no I, L, O and U: what is this short could begin one
+  ["ki", [1]],
+  ["iv", [2]],
+  ["o", [1, 0]],
   ["thika", [2]],
   ["ska1b2c3d1", [1]],
   ["C3D2", [2]],
