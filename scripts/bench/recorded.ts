@@ -1,5 +1,5 @@
 import pg from "pg";
-import { Batch } from "../../src/platform/database/batched-client.server.ts";
+import { StatementBatch } from "../../src/platform/internals/statement-batch.server.ts";
 
 export type Statement = { text: string; values: unknown[] };
 
@@ -11,8 +11,8 @@ export async function recorded(work: () => Promise<unknown>): Promise<Statement[
   const { query } = pg.Client.prototype;
   const seen: Statement[] = [];
   pg.Client.prototype.query = function (this: pg.Client, ...given: unknown[]) {
-    const [asked, values] = given as [string | pg.QueryConfig | Batch, unknown[] | undefined];
-    if (asked instanceof Batch) {
+    const [asked, values] = given as [string | pg.QueryConfig | StatementBatch, unknown[] | undefined];
+    if (asked instanceof StatementBatch) {
       seen.push(...asked.statements);
       return Reflect.apply(query, this, given);
     }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vit
 import { PASSWORD } from "../../test/people.ts";
 import { openTestShop, type TestShop } from "../../test/shop.ts";
 import { forgetLimits, freshEmail, member } from "../../test/support/account-rows.ts";
-import type { Batch } from "../platform/database/batched-client.server.ts";
+import type { StatementBatch } from "../platform/internals/statement-batch.server.ts";
 
 // Time is compared as work: the same hashes and the same statements in the same order, whoever is asked about.
 vi.mock("@node-rs/argon2", async (original) => {
@@ -29,7 +29,7 @@ async function workOf(
     this: pg.Client,
     ...sent: unknown[]
   ) {
-    const [first] = sent as [string | { text: string } | Batch];
+    const [first] = sent as [string | { text: string } | StatementBatch];
     const asked =
       typeof first === "string" ? [{ text: first }] : "statements" in first ? first.statements : [first];
     for (const { text } of asked) {

@@ -1,14 +1,16 @@
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
+import { ABORTED } from "../internals/statement-batch.server.ts";
 import { logOutside } from "../log.server.ts";
 import { hasSocket } from "../postgres/sockets.server.ts";
 import { ShopError } from "../shop-error.ts";
-import { ABORTED, BatchedClient } from "./batched-client.server.ts";
+import { BatchedClient } from "./batched-client.server.ts";
 import { PriorityPool } from "./pool.server.ts";
 import { namesOf } from "./statement-names.server.ts";
 
-export type Db = NodePgDatabase & { $client: pg.Pool };
-export type Tx = Parameters<Parameters<Db["transaction"]>[0]>[0];
+/** drizzle's own `transaction` would send BEGIN on one connection and the rest on others: take `transaction` below. */
+export type Db = Omit<NodePgDatabase, "transaction"> & { $client: pg.Pool };
+export type Tx = Parameters<Parameters<NodePgDatabase["transaction"]>[0]>[0];
 
 /** A pooled PostgreSQL; every wait has a timeout. `reading` is for the catalogue: it leaves connections to the rest. */
 export function connectDatabase(
@@ -54,7 +56,7 @@ export function connectDatabase(
   };
 }
 
-/** drizzle uses only `query` of a pool; for a transaction take `transaction`. */
+/** drizzle uses only `query` of a pool. */
 function over(pool: PriorityPool, statements: PriorityPool["statements"]): Db {
   return Object.assign(drizzle({ client: statements as unknown as pg.Pool }), { $client: pool });
 }
