@@ -1,5 +1,5 @@
-import pg from "pg";
-import { expect, vi } from "vitest";
+import { expect } from "vitest";
+import { recorded } from "../scripts/bench/recorded.ts";
 import { addProduct, type Goods } from "./goods.ts";
 import { type OpenPages, openPages } from "./pages.ts";
 import { openTestShop } from "./shop.ts";
@@ -50,20 +50,7 @@ export async function untilCached(pages: OpenPages, paths = ["/"]): Promise<void
 
 /** How many statements the process's pool sends while it works. */
 export async function statements({ database }: OpenPages, work: () => Promise<unknown>): Promise<number> {
-  const { query } = pg.Client.prototype;
-  let count = 0;
-  const spy = vi.spyOn(pg.Client.prototype, "query").mockImplementation(function (
-    this: pg.Client & { application_name?: string },
-    ...given: unknown[]
-  ) {
-    if (!String(given[0]).startsWith("listen")) count += 1;
-    return Reflect.apply(query, this, given);
-  } as typeof query);
-  try {
-    await work();
-  } finally {
-    spy.mockRestore();
-  }
+  const sent = await recorded(work);
   expect(database.pool.waitingCount).toBe(0);
-  return count;
+  return sent.length;
 }
