@@ -20,7 +20,8 @@ export async function openTwo() {
       for (const pages of [one, two]) await untilCached(pages);
       const tee = await addProduct(shop, { name: "Kept tee", price: 1_111, stock: { M: 9, L: 9 } });
       for (const pages of [one, two]) {
-        // home stays as it was until the note comes
+        // a product and each of its sizes send a note: after the last of them home shows it and stays as it is
+        await pages.heard();
         await expect.poll(() => pages.text("/"), { interval: 5, timeout: 10_000 }).toContain(tee._id);
         await untilCached(pages, ["/", "/collection", "/api/product/list"]);
       }
@@ -39,8 +40,9 @@ export async function priceIn(pages: OpenPages, path: string): Promise<string | 
   return /Ksh (1,1\d\d)/.exec(await pages.text(path))?.[1];
 }
 
-/** Waits until this process receives invalidations, and so serves these paths from its cache. */
+/** Waits until this process has every note sent so far, and serves these paths from its cache. */
 export async function untilCached(pages: OpenPages, paths = ["/"]): Promise<void> {
+  await pages.heard();
   const twice = () =>
     statements(pages, async () => {
       for (const path of [...paths, ...paths]) await pages.ask(path);

@@ -1,6 +1,7 @@
 import { type IncomingHttpHeaders, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { resolve } from "node:path";
+import type pg from "pg";
 import type { DestinationStream } from "pino";
 import { buildApp } from "../src/app.server.ts";
 import { readConfig } from "../src/config.server.ts";
@@ -22,13 +23,20 @@ export async function openPages(
   const config = readConfig({ LOG_LEVEL: "silent", PUBLIC_URL: "http://localhost:3000", ...settings });
   const log = createLog(config.LOG_LEVEL, destination);
   const database = connectDatabase(shop.connection, log);
+  const ears = new Set<pg.Client>();
+  const listenerClient = () => {
+    const ear = database.listenerClient();
+    ears.add(ear);
+    ear.on("end", () => ears.delete(ear));
+    return ear;
+  };
   const pages = {
     build,
     mode: "production",
     clientFolder: resolve("build/client"),
     staff: { build: builtStaffPages, mode: "production", clientFolder: resolve("build/staff/client") },
   } as const;
-  const { http } = await buildApp({ config, log, database, pages });
+  const { http } = await buildApp({ config, log, database: { ...database, listenerClient }, pages });
   await http.listen({ port: 0, host: "127.0.0.1" });
   const { port } = http.server.address() as AddressInfo;
 
@@ -55,6 +63,10 @@ export async function openPages(
     port,
     database,
     ask,
+    /** Once every note that was sent before is here: the answer on the connection that listens comes after them. */
+    heard: async () => {
+      await Promise.allSettled([...ears].map((ear) => ear.query("select 1 as heard")));
+    },
     text: async (path: string) => (await ask(path)).body.toString(),
     close: async () => {
       await http.close();

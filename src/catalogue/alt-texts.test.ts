@@ -34,7 +34,7 @@ test("what staff say of a picture reaches gallery, lists, search engines and sha
     ["/pictures/alt-one/720.jpg", "/pictures/alt-two/720.jpg", "/pictures/alt-three/720.jpg"],
     [LINE, ""],
   ]);
-  for (const pages of [one, two]) await expect.poll(() => page(pages), { timeout: 2_000 }).toContain(LINE);
+  for (const pages of [one, two]) await expect.poll(() => page(pages), { timeout: 10_000 }).toContain(LINE);
   const html = await page(one);
   expect(altsOf(html, "/pictures/alt-one/")).toContain(LINE);
   expect(altsOf(html, "/pictures/alt-two/")).toContain(`${tee.name}, picture 2 of 3`);
@@ -46,16 +46,21 @@ test("what staff say of a picture reaches gallery, lists, search engines and sha
     "http://localhost:3000/pictures/alt-three/720.jpg",
   ]);
   for (const path of ["/", "/collection"])
-    expect(altsOf(await one.text(path), "/pictures/alt-one/"), path).toContain(LINE);
+    await expect
+      .poll(async () => altsOf(await one.text(path), "/pictures/alt-one/"), {
+        timeout: 10_000,
+        message: path,
+      })
+      .toContain(LINE);
 });
 
 test("without a word of it a picture in a list stays out of the way of its product's name", async () => {
   const { shop, one } = opened;
   await shop.query("update products set images = '{/pictures/alt-none/720.jpg}' where id = $1", [tee._id]);
   await expect
-    .poll(async () => altsOf(await one.text("/collection"), "/pictures/alt-none/"), { timeout: 2_000 })
+    .poll(async () => altsOf(await one.text("/collection"), "/pictures/alt-none/"), { timeout: 10_000 })
     .toEqual([""]);
   await expect
-    .poll(async () => altsOf(await page(one), "/pictures/alt-none/"), { timeout: 2_000 })
+    .poll(async () => altsOf(await page(one), "/pictures/alt-none/"), { timeout: 10_000 })
     .toEqual([tee.name]);
 });

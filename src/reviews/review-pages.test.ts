@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { openTwo, statements } from "../../test/cached-pages.ts";
+import { openTwo, statements, untilCached } from "../../test/cached-pages.ts";
 import { addProduct, type Goods } from "../../test/goods.ts";
 import { factsOf } from "../../test/page-head.ts";
 import type { OpenPages } from "../../test/pages.ts";
@@ -25,7 +25,7 @@ const page = async (pages: OpenPages, id = tee._id) =>
   (await pages.text(`/product/${id}`)).replaceAll("<!-- -->", "");
 const bothSay = async (text: string) => {
   for (const pages of [one, two])
-    await expect.poll(() => page(pages), { interval: 5, timeout: 2_000 }).toContain(text);
+    await expect.poll(() => page(pages), { interval: 5, timeout: 10_000 }).toContain(text);
 };
 const decide = (id: string, shown: boolean) =>
   shop.query("update reviews set shown = $2, decided_at = now() where id = $1", [id, shown]);
@@ -37,9 +37,10 @@ test("a review that is shown or hidden reaches the product's page in every proce
   // the news of it has reached both: home shows the newest
   for (const pages of [one, two]) await expect.poll(() => pages.text("/")).toContain("The other tee");
   await bothSay("Nobody has reviewed it yet.");
-  await one.ask(`/product/${other._id}`);
+  await untilCached(one, [`/product/${other._id}`, `/product/${tee._id}`]);
   const id = await reviewed(shop, tee, { stars: 4 });
   // one that waits changes nothing
+  await one.heard();
   expect(await statements(one, () => page(one))).toBe(0);
   await decide(id, true);
   await bothSay("Rated 4 of 5 stars");

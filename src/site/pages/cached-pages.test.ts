@@ -31,9 +31,9 @@ describe("a cached response", () => {
     const alone = await statements(one, () => one.ask(page));
     expect(alone).toBeGreaterThan(0);
     await shop.query("update products set price = 1166 where id = $1", [tee._id]);
-    await expect.poll(() => priceOf(one), { interval: 5, timeout: 2_000 }).toBe("1,166");
+    await expect.poll(() => priceOf(one), { interval: 5, timeout: 10_000 }).toBe("1,166");
     const fresh = await addProduct(shop);
-    await expect.poll(() => one.text("/"), { interval: 5, timeout: 2_000 }).toContain(fresh._id);
+    await expect.poll(() => one.text("/"), { interval: 5, timeout: 10_000 }).toContain(fresh._id);
     await untilCached(one);
     const crowd = await statements(one, async () => {
       // as many as are let in however slow the machine is
@@ -154,6 +154,7 @@ describe("a cached response", () => {
     const { text } = await sendRaw(
       one.port,
       get("/about") + get("/api/health") + get(LIST) + get("/about", "Connection: close\r\n"),
+      { patience: 10_000 },
     );
     expect(text.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(4);
     let at = 0;
@@ -225,6 +226,7 @@ test("while closing, cached responses are served too, and the connection ends", 
   const GET = "GET / HTTP/1.1\r\nHost: shop\r\n\r\n";
   let close: Promise<unknown> | undefined;
   const answer = await sendRaw(closing.port, GET, {
+    patience: 10_000,
     during: (socket) =>
       socket.once("data", () => {
         socket.write(GET.slice(0, 5));

@@ -99,7 +99,7 @@ test("at its moment it is on every page of every process and never before, howev
   expect(early).toBe(0);
   for (const pages of processes)
     for (const path of paths)
-      await expect.poll(() => isShown(pages, path), { interval: 5, timeout: 2_000 }).toBe(true);
+      await expect.poll(() => isShown(pages, path), { interval: 5, timeout: 10_000 }).toBe(true);
   // and they are cached again
   for (const pages of processes) await untilCached(pages);
   await three.close();
@@ -110,7 +110,7 @@ test("a moment that is moved takes effect in every process at once, in both dire
   const statusSoon = async (status: number) => {
     for (const pages of [one, two])
       await expect
-        .poll(async () => (await pages.ask(`/product/${drop._id}`)).status, { interval: 5, timeout: 2_000 })
+        .poll(async () => (await pages.ask(`/product/${drop._id}`)).status, { interval: 5, timeout: 10_000 })
         .toBe(status);
   };
   await statusSoon(200);
