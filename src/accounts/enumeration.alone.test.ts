@@ -1,10 +1,9 @@
 import { hash, verify } from "@node-rs/argon2";
-import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { recorded } from "../../scripts/bench/recorded.ts";
 import { PASSWORD } from "../../test/people.ts";
-import { openTestShop, type TestShop } from "../../test/shop.ts";
+import { type Answer, openTestShop, type TestShop } from "../../test/shop.ts";
 import { forgetLimits, freshEmail, member } from "../../test/support/account-rows.ts";
-import type { StatementBatch } from "../platform/internals/statement-batch.server.ts";
 
 // Time is compared as work: the same hashes and the same statements in the same order, whoever is asked about.
 vi.mock("@node-rs/argon2", async (original) => {
@@ -24,29 +23,16 @@ async function workOf(
   path: string,
   body: object,
 ): Promise<{ hashes: number; statements: string[]; answer: unknown }> {
-  const statements: string[] = [];
-  const query = vi.spyOn(pg.Client.prototype, "query").mockImplementation(function (
-    this: pg.Client,
-    ...sent: unknown[]
-  ) {
-    const [first] = sent as [string | { text: string } | StatementBatch];
-    const asked =
-      typeof first === "string" ? [{ text: first }] : "statements" in first ? first.statements : [first];
-    for (const { text } of asked) {
-      const begins = text.replace(/\s+/g, " ").slice(0, 60);
-      // the shop opens its ear when it comes to it, which is nobody's request
-      if (!begins.startsWith("listen ")) statements.push(begins);
-    }
-    return real.apply(this, sent as never);
-  } as never);
   vi.mocked(hash).mockClear();
   vi.mocked(verify).mockClear();
-  const answer = await shop.post(path, body);
-  query.mockRestore();
+  let answer: Answer | undefined;
+  const seen = await recorded(async () => {
+    answer = await shop.post(path, body);
+  });
+  const statements = seen.map(({ text }) => text.replace(/\s+/g, " ").slice(0, 60));
   const hashes = vi.mocked(hash).mock.calls.length + vi.mocked(verify).mock.calls.length;
-  return { hashes, statements, answer: { status: answer.status, body: answer.body } };
+  return { hashes, statements, answer: { status: answer?.status, body: answer?.body } };
 }
-const real = pg.Client.prototype.query;
 
 async function unverified(): Promise<string> {
   const email = freshEmail();
