@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { CallError } from "../../platform/browser/call.ts";
 import { dropSignIn, guestToken, signIn, signOut, signUpOrigin, token } from "./sign-in.ts";
 import { endsSignIn } from "./sign-in-fault.ts";
@@ -10,6 +10,8 @@ beforeEach(() => {
   token.write("a guest's");
   signUpOrigin.write("/place-order");
 });
+// without a browser's storage they are kept in memory, which the next file in this process would find
+afterAll(() => signOut());
 
 describe("the guest's token and where a sign-up began go with the sign-in", () => {
   test.each([
