@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { addProduct, type Goods } from "../../test/goods.ts";
-import { openTestShop, type TestShop } from "../../test/shop.ts";
+import { openTestShop, patient, type TestShop } from "../../test/shop.ts";
 import { mailBackInStock, sweepBackInStock } from "./mail-back.server.ts";
 import { BACK_TEXTS, WAITING_MAX } from "./rules.ts";
 
@@ -9,6 +9,7 @@ let tee: Goods;
 let people = 0;
 beforeAll(async () => {
   shop = await openTestShop();
+  patient(shop);
 });
 beforeEach(async () => {
   await shop.query("delete from outbox");

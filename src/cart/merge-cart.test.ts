@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { addProduct, type Goods } from "../../test/goods.ts";
 import { brokenInvariants } from "../../test/invariants.ts";
 import { customer, type Person } from "../../test/people.ts";
-import { openTestShop, type TestShop } from "../../test/shop.ts";
+import { openTestShop, patient, type TestShop } from "../../test/shop.ts";
 
 type Sent = { itemId: string; size: string; quantity: number }[];
 
@@ -13,6 +13,7 @@ let person: Person;
 
 beforeAll(async () => {
   shop = await openTestShop();
+  patient(shop);
   tee = await addProduct(shop, { name: "Mic tee", stock: { S: 3, M: 1000, L: 0 } });
   cap = await addProduct(shop, { name: "Studio cap", stock: { One: 1000 } });
 });

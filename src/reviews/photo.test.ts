@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { addProduct, type Goods } from "../../test/goods.ts";
 import { customer, type Person } from "../../test/people.ts";
 import { ordered } from "../../test/reviews.ts";
-import { openTestShop, type TestShop } from "../../test/shop.ts";
+import { openTestShop, patient, type TestShop } from "../../test/shop.ts";
 
 const REFUSED = "We can't read this as a photo. Please send a JPEG, PNG or WebP.";
 const NOT_WANTED = "A photo goes with a review that we have not read yet, once.";
@@ -15,6 +15,7 @@ let tee: Goods;
 let buyer: Person;
 beforeAll(async () => {
   shop = await openTestShop();
+  patient(shop);
 });
 beforeEach(async () => {
   tee = await addProduct(shop);

@@ -3,7 +3,7 @@ import { addProduct, type Goods } from "../../test/goods.ts";
 import { brokenInvariants } from "../../test/invariants.ts";
 import { customer, type Person } from "../../test/people.ts";
 import { ordered as orderedIn } from "../../test/reviews.ts";
-import { openTestShop, type TestShop } from "../../test/shop.ts";
+import { openTestShop, patient, type TestShop } from "../../test/shop.ts";
 
 const REVIEW = "/api/product/review";
 const MINE = "/api/user/reviews";
@@ -15,6 +15,7 @@ let tee: Goods;
 let buyer: Person;
 beforeAll(async () => {
   shop = await openTestShop();
+  patient(shop);
 });
 beforeEach(async () => {
   tee = await addProduct(shop, { name: "Sound check tee", stock: { L: 50 } });

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { addProduct } from "../../../test/goods.ts";
 import { orderOf, PASSWORD, shopper } from "../../../test/people.ts";
-import { openTestShop, type TestShop } from "../../../test/shop.ts";
+import { openTestShop, patient, type TestShop } from "../../../test/shop.ts";
 import { accountRows, count, forgetLimits, freshEmail, member } from "../../../test/support/account-rows.ts";
 import { PHONE_INVALID } from "../../phone-rules.ts";
 import { ACCOUNT_TEXTS } from "../rules.ts";
@@ -10,6 +10,7 @@ import { ACCOUNT_TEXTS } from "../rules.ts";
 let shop: TestShop;
 beforeAll(async () => {
   shop = await openTestShop({ TRUST_PROXY: "1" });
+  patient(shop);
 });
 beforeEach(() => forgetLimits(shop));
 afterAll(() => shop.close());

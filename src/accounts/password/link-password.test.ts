@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { mailedToken, shopper } from "../../../test/people.ts";
-import { openTestShop, type TestShop } from "../../../test/shop.ts";
+import { openTestShop, patient, type TestShop } from "../../../test/shop.ts";
 import { accountRows, count, forgetLimits, freshEmail } from "../../../test/support/account-rows.ts";
 import { newSecret } from "../../platform/id.server.ts";
 import { ACCOUNT_TEXTS } from "../rules.ts";
@@ -13,6 +13,7 @@ const CHOSEN = "sasa ni langu 3";
 let shop: TestShop;
 beforeAll(async () => {
   shop = await openTestShop();
+  patient(shop);
 });
 beforeEach(() => forgetLimits(shop));
 afterAll(() => shop.close());

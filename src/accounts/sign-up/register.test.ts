@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { mailedToken, PASSWORD } from "../../../test/people.ts";
-import { openTestShop, type TestShop } from "../../../test/shop.ts";
+import { openTestShop, patient, type TestShop } from "../../../test/shop.ts";
 import {
   accountRows,
   count,
@@ -14,6 +14,7 @@ import { ACCOUNT_TEXTS } from "../rules.ts";
 let shop: TestShop;
 beforeAll(async () => {
   shop = await openTestShop();
+  patient(shop);
 });
 beforeEach(() => forgetLimits(shop));
 afterAll(() => shop.close());

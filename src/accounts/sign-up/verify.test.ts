@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { mailedToken, shopper } from "../../../test/people.ts";
-import { openTestShop, type TestShop } from "../../../test/shop.ts";
+import { openTestShop, patient, type TestShop } from "../../../test/shop.ts";
 import {
   accountRows,
   count,
@@ -15,6 +15,7 @@ import { sweepAccounts } from "../sweep.server.ts";
 let shop: TestShop;
 beforeAll(async () => {
   shop = await openTestShop();
+  patient(shop);
 });
 beforeEach(() => forgetLimits(shop));
 afterAll(() => shop.close());

@@ -4,7 +4,7 @@ import { addProduct, type Goods } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { PLACE, refusedOrder, written } from "../../../test/orders.ts";
 import { ADDRESS, customer, freshMobile, guestOf, orderOf } from "../../../test/people.ts";
-import { openTestShop, type TestShop } from "../../../test/shop.ts";
+import { openTestShop, patient, type TestShop } from "../../../test/shop.ts";
 import { signInStaff } from "../../../test/support/back-office.ts";
 import { findCodes } from "../../../test/till.ts";
 
@@ -14,6 +14,7 @@ let shop: TestShop;
 let tee: Goods;
 beforeAll(async () => {
   shop = await openTestShop();
+  patient(shop);
   tee = await addProduct(shop, { name: "Mic tee", price: 1600, category: "Men", stock: { M: 5000 } });
 });
 afterAll(() => shop.close());
