@@ -42,6 +42,8 @@ test("the link of a mail shows the steps with their dates, and nothing of who or
   expect(page.text).toContain("Tracking number: KE 77");
   expect(page.text).toMatch(/We expect your parcel between \w+day \d+ \w+ and /);
   expect(page.text).toContain("https://wa.me/254700000000?text=");
+  // the key of its links may hold any three letters
+  const said = page.text.replaceAll(/key=[\w-]+/g, "");
   for (const secret of [
     ADDRESS.firstName,
     ADDRESS.lastName,
@@ -50,7 +52,7 @@ test("the link of a mail shows the steps with their dates, and nothing of who or
     ADDRESS.email,
     "Ksh",
   ])
-    expect(page.text, secret).not.toContain(secret);
+    expect(said, secret).not.toContain(secret);
   expect(page.headers).toMatchObject({
     "cache-control": "no-store",
     "referrer-policy": "no-referrer",
