@@ -2,16 +2,18 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import S3rver from "@20minutes/s3rver";
+import { freePort } from "./free-port.ts";
 
 /** An S3 server with one bucket, which checks signatures; its one key is "S3RVER", with the secret "S3RVER". */
 export async function openObjectServer() {
   const directory = await mkdtemp(join(tmpdir(), "sauti-objects-"));
-  let port = 0;
+  // one that no client is given while the server is down
+  const port = await freePort();
   let server: S3rver;
   const open = async () => {
     const configureBuckets = [{ name: "bucket" }];
     server = new S3rver({ address: "127.0.0.1", port, silent: true, directory, configureBuckets });
-    ({ port } = await server.run());
+    await server.run();
   };
   await open();
   return {

@@ -183,7 +183,7 @@ describe("Push errors", () => {
     expect(shop.control.payments()).toEqual([]);
     shop.control.mode({ mode: "slow" });
     const pushing = shop.push(PHONE);
-    await vi.waitFor(() => expect(shop.control.payments()).toHaveLength(1));
+    await vi.waitFor(() => expect(shop.control.payments()).toHaveLength(1), { timeout: 10_000 });
     await shop.control.advance(30);
     expect((await pushing).json.ResponseCode).toBe("0");
   });

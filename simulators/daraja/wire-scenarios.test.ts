@@ -142,7 +142,7 @@ describe("Push errors", () => {
     ["020", 29, 1],
   ])("%s is called back before the push is answered", async (scenario, before, more) => {
     const pushing = shop.push(phoneOf(scenario));
-    await vi.waitFor(only);
+    await vi.waitFor(only, { timeout: 10_000 });
     await shop.control.advance(before);
     expect([codes(), shop.control.requests("processrequest")[0]?.status]).toEqual([[0], 0]);
     await shop.control.advance(more);

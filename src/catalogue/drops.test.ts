@@ -150,10 +150,10 @@ describe("at its moment", () => {
   test("it is sold in every process and never before, though the clock of this one is an hour ahead", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + HOUR * 1_000 });
     try {
-      const drop = await addProduct(shop, { name: "Dropped tee", stock: { M: 4 }, onSaleIn: 1.5 });
+      const [one, other] = [await customer(shop), await customer(shop)];
+      const drop = await addProduct(shop, { name: "Dropped tee", stock: { M: 4 }, onSaleIn: 3 });
       const inList = async (app: TestApp) =>
         (await app.get("/api/product/list?page=1&limit=1")).text.includes(drop._id);
-      const [one, other] = [await customer(shop), await customer(shop)];
       let refused = 0;
       const order = async (app: TestApp, person: Person) => {
         const { status, body } = await app.post(PLACE, orderOf(drop), person.token);
@@ -172,7 +172,7 @@ describe("at its moment", () => {
         while (!(await order(app, person)));
         // only now is it asked: an order in time means that the moment had come before
         expect(await hasCome(drop)).toBe(true);
-        await expect.poll(() => inList(app), { interval: 5, timeout: 2_000 }).toBe(true);
+        await expect.poll(() => inList(app), { interval: 5, timeout: 10_000 }).toBe(true);
       }
       expect(refused).toBeGreaterThan(0);
       expect(await onHand(shop, drop)).toBe(2);

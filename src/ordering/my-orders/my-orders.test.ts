@@ -30,6 +30,7 @@ describe("the two spellings of the list, and none besides", () => {
     sendRaw(
       port,
       `POST ${path} HTTP/1.1\r\nHost: shop\r\ntoken: ${token}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
+      { patience: 10_000 },
     );
 
   test.each([

@@ -82,7 +82,7 @@ const auditOf = (id: string) =>
 const mailsOf = async (id: string) =>
   (
     await shop.query<{ event: string }>(
-      "select event from outbox where event like $1 and event not like 'new-order:%'",
+      "select event from outbox where event like $1 and event not like 'new-order:%' order by created_at",
       [`%${id}`],
     )
   ).map(({ event }) => event.split(":")[0]);
