@@ -16,7 +16,11 @@ beforeAll(async () => {
 beforeEach(async () => {
   await opened.shop.query("delete from settings");
   await opened.begin();
-  for (const pages of [one, two]) await soon(pages, "/").toContain("/policies/privacy");
+  for (const pages of [one, two]) {
+    await soon(pages, "/").toContain("/policies/privacy");
+    // the facts of the test before are gone too
+    await soon(pages, "/policies/returns").toContain("within 7 days");
+  }
 });
 afterAll(() => opened.close());
 
@@ -26,7 +30,7 @@ const save = (pages: Policy[]) =>
     [{ pages }],
   );
 const soon = (pages: OpenPages, path: string) =>
-  expect.poll(() => pages.text(path), { interval: 5, timeout: 2_000 });
+  expect.poll(() => pages.text(path), { interval: 5, timeout: 10_000 });
 const { phone, email, address, podcast, returnDays } = shop;
 const SHOP = { phone, email, address, podcast, returnDays };
 const GIFTS = { slug: "gift-cards", title: "Gift <cards>", text: "Ask at {phone}.\n\n# Rules\n\nNone." };

@@ -56,7 +56,9 @@ beforeAll(async () => {
   owner = await signInStaff(shop);
   pages = await openPages(shop, { STAFF_SECRET: shop.config.STAFF_SECRET ?? "" });
   expect((await owner.post("/settings/shop", { value: NOW, version: 0 })).status).toBe(200);
-  await vi.waitFor(async () => expect(await pages.text("/contact")).toContain(NOW.phone), { timeout: 5_000 });
+  await vi.waitFor(async () => expect(await pages.text("/contact")).toContain(NOW.phone), {
+    timeout: 10_000,
+  });
   snapshot = await findSettings(shop.db, { environment: shop.config, log: createLog("silent") });
 });
 afterAll(async () => {

@@ -33,7 +33,7 @@ const save = (value: object, version = 1) =>
     [value, version],
   );
 const soon = (pages: OpenPages, path: string) =>
-  expect.poll(() => pages.text(path), { interval: 5, timeout: 2_000 });
+  expect.poll(() => pages.text(path), { interval: 5, timeout: 10_000 });
 
 test("a changed phone is on every page of every process at once, and the old one on none", async () => {
   const product = await addProduct(opened.shop);
