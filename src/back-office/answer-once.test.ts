@@ -23,8 +23,8 @@ function pending() {
   return { promise, resolve, reject };
 }
 
-/** Calls under one key, on a lease of half a second; each run is told apart by its number. */
-function calls(key: string, lease = 0.5) {
+/** Calls under one key, on a lease of so many seconds; each run is told apart by its number. */
+function calls(key: string, lease: number) {
   let runs = 0;
   const call = (until?: Promise<unknown>) =>
     answerOnce(
@@ -43,10 +43,11 @@ function calls(key: string, lease = 0.5) {
 const WORKING = { status: 409, fields: { current: "working", by: "Wambui", at: expect.any(Number) } };
 
 test("a call that takes longer than its lease is not run beside itself, and answers both", async () => {
-  const { call, runs } = calls("slow");
+  // long enough for a busy machine to renew it in time
+  const { call, runs } = calls("slow", 2);
   const end = pending();
   const first = call(end.promise);
-  await sleep(1.4);
+  await sleep(2.4);
   const second = await call().catch((error: unknown) => error);
   end.resolve();
   expect(second).toMatchObject(WORKING);
@@ -58,7 +59,7 @@ test("a call that takes longer than its lease is not run beside itself, and answ
 test("the key of a process that died is free once its lease has run out", async () => {
   const { call, runs } = calls("dead", 60);
   const never = call(new Promise(() => {}));
-  await sleep(0.1);
+  await expect.poll(runs).toBe(1);
   await expect(call()).rejects.toMatchObject(WORKING);
   await shop.query("update staff_answers set at = now() - interval '61 seconds' where key = 'dead'");
   expect(await call()).toMatchObject({ run: 2 });
@@ -68,14 +69,14 @@ test("the key of a process that died is free once its lease has run out", async 
 });
 
 test("a call that failed frees its key, but not the key of the one that took it over", async () => {
-  const { call } = calls("failed", 60);
+  const { call, runs } = calls("failed", 60);
   const end = pending();
   const first = call(end.promise).catch((error: unknown) => error);
-  await sleep(0.1);
+  await expect.poll(runs).toBe(1);
   await shop.query("update staff_answers set at = now() - interval '61 seconds' where key = 'failed'");
   const later = pending();
   const second = call(later.promise);
-  await sleep(0.1);
+  await expect.poll(runs).toBe(2);
   end.reject(new Error("no"));
   expect(await first).toMatchObject({ message: "no" });
   await expect(call()).rejects.toMatchObject(WORKING);

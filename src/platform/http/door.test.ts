@@ -1,3 +1,4 @@
+import type { Socket } from "node:net";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sendRaw } from "../../../test/raw.ts";
@@ -176,15 +177,19 @@ describe("what every answer carries", () => {
     const port = await closing.listen();
     const GET = "GET /api/ready HTTP/1.1\r\nHost: shop\r\n\r\n";
     let close: Promise<unknown> | undefined;
+    let connection: Socket | undefined;
+    closing.http.server.once("connection", (socket) => {
+      connection = socket;
+    });
     const answer = await sendRaw(port, GET, {
       during: (socket) =>
-        socket.once("data", () => {
+        socket.once("data", async () => {
           // the second request is on its way when closing begins
-          socket.write(`${GET.slice(0, 10)}`);
-          setTimeout(() => {
-            close = closing.http.close();
-            setTimeout(() => socket.write(GET.slice(10)), 50);
-          }, 50);
+          socket.write(GET.slice(0, 10));
+          await expect.poll(() => connection?.bytesRead).toBe(GET.length + 10);
+          close = closing.http.close();
+          await expect.poll(() => closing.http.server.listening).toBe(false);
+          socket.write(GET.slice(10));
         }),
     });
     expect(answer.closed).toBe(true);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { addProduct, type Goods } from "../../../test/goods.ts";
 import { customer, type Person } from "../../../test/people.ts";
 import { sendRaw } from "../../../test/raw.ts";
-import { openTestShop, type TestShop } from "../../../test/shop.ts";
+import { openTestShop, patient, type TestShop } from "../../../test/shop.ts";
 
 let shop: TestShop;
 let port: number;
@@ -57,6 +57,7 @@ test("of thousands behind each other, on twenty connections, sixteen each are an
 
 test("what is behind an answer that ends the connection is not begun", async () => {
   const closing = await shop.second();
+  patient(closing);
   const its = await closing.listen();
   const client = await shop.looking.connect();
   await client.query("begin; lock table products in access exclusive mode");
