@@ -4,7 +4,7 @@ import { connect, type Socket } from "node:net";
 export async function sendRaw(
   port: number,
   bytes: string | Buffer,
-  { patience = 3_000, during }: { patience?: number; during?: (socket: Socket) => void } = {},
+  { patience = 10_000, during }: { patience?: number; during?: (socket: Socket) => void } = {},
 ): Promise<{ text: string; status: number; closed: boolean; ms: number }> {
   const begun = performance.now();
   return new Promise((resolve) => {

@@ -179,7 +179,7 @@ describe("bodies that lie about their length", () => {
   });
 
   test("one announced larger than allowed is refused before it comes", async () => {
-    const answer = await sendRaw(port, post("Content-Length: 10000000000", ""), { patience: 1_000 });
+    const answer = await sendRaw(port, post("Content-Length: 10000000000", ""));
     expect(answer.status).toBe(413);
     expect(bodyOf(answer.text)).toEqual({ success: false, message: "The request is too large." });
   });
@@ -220,7 +220,8 @@ describe("who is slow is cut, and nobody waits for him", () => {
       expect((await sendRaw(port, `${GET}${END}`)).status).toBe(200);
       for (const { status, closed, ms } of await Promise.all(slow)) {
         expect({ status, closed }).toEqual({ status: 408, closed: true });
-        expect(ms).toBeLessThan(2_900);
+        // by these limits, and not by those of ten seconds and more
+        expect(ms).toBeLessThan(9_000);
       }
       for (const socket of idle) socket.destroy();
       expect(await cart()).toEqual([]);

@@ -18,7 +18,8 @@ test("several processes share one count, also at once", async () => {
     Array.from({ length: 10 }, (_, i) => (i % 2 ? one : other).take(limit, "someone@example.com")),
   );
   expect(waits.filter((wait) => wait === 0)).toHaveLength(3);
-  for (const wait of waits.filter((each) => each > 0)) expect(wait).toBe(60);
+  // whole seconds of the minute that is left, some of which a slow machine has used up
+  for (const wait of waits.filter((each) => each > 0)) expect(wait).toBeOneOf([60, 59, 58, 57, 56, 55]);
   expect(await one.take(limit, "another@example.com")).toBe(0);
 });
 
@@ -28,7 +29,7 @@ test("a refusal names the wait in words and in seconds", async () => {
   await expect(limits.demand(limit, "x")).rejects.toMatchObject({
     status: 429,
     message: "Too many attempts. Please try again in 10 minutes.",
-    seconds: 600,
+    seconds: expect.closeTo(600, -1),
   });
 });
 
