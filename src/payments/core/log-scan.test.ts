@@ -162,6 +162,9 @@ const found = (text: string, list: [string, string][]) => {
   return [...new Set(hits.map(([kind, canary]) => `${kind}: ${canary}`))];
 };
 
+/** Times, and ids of requests, may have any digits in them, those of a phone as well. */
+const withoutCounts = (text: string) =>
+  text.replace(/"time":\d+|"reqId":"[\da-f-]{36}"|"\d{4}-\d\d-\d\dT[\d:.+Z-]+"/g, "");
 function withoutIds(text: string): string {
   const ids = canaries.filter(([kind]) => /requestid/i.test(kind));
   return ids.reduce((rest, [, id]) => rest.replaceAll(id, ""), text);
@@ -184,7 +187,7 @@ test("the main flows at the chattiest level leave no person, secret or money's n
   expect(secrets.filter(([, canary]) => canary.length < 8)).toEqual([]);
   expect(new Set([...canaries, ...secrets].map(([kind]) => kind)).size).toBe(22);
 
-  expect(found(log, [...canaries, ...secrets])).toEqual([]);
+  expect(found(withoutCounts(log), [...canaries, ...secrets])).toEqual([]);
 
   for (const { path, text, token } of answers) {
     // a shopper gets the ids of his own push, in which M-Pesa writes the phone's last digits; nobody else does
@@ -198,7 +201,7 @@ test("the main flows at the chattiest level leave no person, secret or money's n
   expect(jobs.length).toBeGreaterThan(5);
   for (const { job, payload } of jobs) {
     expect(Object.keys(payload)).toEqual(["id"]);
-    expect(found(job, [...canaries, ...secrets])).toEqual([]);
+    expect(found(withoutCounts(job), [...canaries, ...secrets])).toEqual([]);
   }
   const breaks = await shop.query<{ note: string }>("select coalesce(note, '') as note from payment_events");
   for (const { note } of breaks) expect(found(note, secrets)).toEqual([]);

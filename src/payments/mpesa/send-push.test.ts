@@ -140,7 +140,8 @@ test("when sending cannot be written down nothing leaves", async () => {
 
 test("nothing secret or personal was logged in all of this", () => {
   expect(world.lines.length).toBeGreaterThan(50);
-  expect(world.lines.join("\n")).not.toMatch(
+  // a time in milliseconds may have any digits
+  expect(world.lines.join("\n").replace(/"time":\d+/g, "")).not.toMatch(
     /golden-token|simulated-consumer|bfb279f9|c2ltdW|254700|ws_CO|secret-of|result-secret|UK5AB/,
   );
 });
