@@ -134,7 +134,7 @@ describe("nonsense at the other hooks", () => {
   const readHooks = async () => {
     for (const kind of ["card", "c2b"]) await shop.jobs.tasks.hook?.(kind);
     return shop.query(
-      "select kind, outcome from hook_inbox where kind <> 'stk' and received_at > now() - interval '1 minute' order by id",
+      "select kind, outcome from hook_inbox where kind <> 'stk' and received_at > now() - interval '1 minute' order by received_at, id",
     );
   };
 
