@@ -51,7 +51,8 @@ test.each<[string, FakeResponse, object]>([
   ["no ConversationID", json(200, { ResponseCode: "0" }), { type: "unknown", reason: "no ConversationID" }],
   ["silence", silent, { type: "unknown", reason: "timeout" }],
 ])("a reversal answered by %s is sent once", async (_name, turn, expected) => {
-  hurry();
+  // an answer that comes is waited for, however busy the machine is
+  if (turn === silent) hurry();
   scene.safaricom.play(REVERSAL, turn);
   expect(await scene.provider.refund?.(paid, "result-secret")).toEqual(expected);
   expect(scene.safaricom.on(REVERSAL)).toHaveLength(1);

@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { ACCEPTED, error, mpesaScenes, PUSH, STALE, start, TOKEN } from "../../../test/support/safaricom.ts";
 import { type FakeResponse, json, plain } from "../../platform/http-client/fake-provider.server.ts";
 import { PAYMENT_TEXTS } from "../rules.ts";
@@ -52,11 +52,16 @@ test("twenty calls of two processes fetch one token, and a stale one is renewed 
 
 test("hearing late that a token is stale does not end the new one", async () => {
   const { safaricom } = scene;
-  const late: FakeResponse = (response, heard) => void setTimeout(() => STALE(response, heard), 500);
+  let say = () => {};
+  const said = new Promise<void>((resolve) => {
+    say = resolve;
+  });
+  const late: FakeResponse = (response, heard) => void said.then(() => STALE(response, heard));
   safaricom.play(PUSH, late, STALE, json(200, ACCEPTED));
   const slow = start(scene);
-  await vi.waitFor(() => expect(safaricom.on(PUSH)).toHaveLength(1));
+  await expect.poll(() => safaricom.on(PUSH).length).toBe(1);
   expect(await start(scene)).toMatchObject({ started: { type: "accepted" } });
+  say();
   expect(await slow).toMatchObject({ started: { type: "accepted" } });
   expect(safaricom.on(TOKEN)).toHaveLength(2);
 });
@@ -64,7 +69,7 @@ test("hearing late that a token is stale does not end the new one", async () => 
 test("a token is renewed a minute before its end", async () => {
   scene.safaricom.play(PUSH, json(200, ACCEPTED));
   await start(scene);
-  await world.shop.query("update provider_tokens set expires_at = now() + interval '61 seconds'");
+  await world.shop.query("update provider_tokens set expires_at = now() + interval '80 seconds'");
   await start(scene);
   expect(scene.safaricom.on(TOKEN)).toHaveLength(1);
   await world.shop.query("update provider_tokens set expires_at = now() + interval '59 seconds'");
