@@ -85,10 +85,9 @@ test("a job's lines carry its name and id; one that fails says so without the wo
   onTestFinished(stop);
   await addJob(shop.db, "payment", "first");
   await addJob(shop.db, "payment", "second");
-  await expect.poll(() => said("looked at").length, { timeout: 10_000 }).toBe(2);
-  await expect
-    .poll(() => lines().filter(({ from }) => from === "jobs").length, { timeout: 5_000 })
-    .toBeGreaterThan(0);
+  // the one that fails may have been tried again by then
+  await expect.poll(() => said("looked at").length).toBeGreaterThanOrEqual(2);
+  await expect.poll(() => lines().filter(({ from }) => from === "jobs").length).toBeGreaterThan(0);
   const jobId = expect.stringMatching(/^\d+$/);
   expect(said("looked at").map(({ job, jobId, subject }) => ({ job, jobId, subject }))).toEqual(
     expect.arrayContaining([

@@ -69,7 +69,7 @@ async function expectClosed(method: Method, isClosed: boolean): Promise<void> {
     const { body } = await (method === "cod" ? begin.cod(buyer, 1, other) : begin[method](buyer, 9));
     return body.message === CLOSED[method];
   };
-  await expect.poll(ask, { interval: 50, timeout: 5_000 }).toBe(isClosed);
+  await expect.poll(ask, { interval: 50 }).toBe(isClosed);
 }
 
 const CLOSED = { cod: ORDER_TEXTS.codClosed, mpesa: MISSING.mpesa, flutterwave: MISSING.flutterwave };
