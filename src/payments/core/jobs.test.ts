@@ -1,10 +1,10 @@
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { addProduct } from "../../../test/goods.ts";
 import { brokenInvariants } from "../../../test/invariants.ts";
 import { expectOneOrder, outcomeOf } from "../../../test/outcome.ts";
 import { openPaidShop, type PaidShop, paymentOf, push, pushOf } from "../../../test/payments.ts";
 import { customer } from "../../../test/people.ts";
-import type { TestApp } from "../../../test/shop.ts";
+import { patient, type TestApp } from "../../../test/shop.ts";
 import { addJob, type CronTasks, startJobs, type Tasks } from "../../platform/jobs/jobs.server.ts";
 
 let shop: PaidShop;
@@ -51,7 +51,7 @@ async function paidPush(phone: string) {
   return { buyer, tee };
 }
 
-const soon = { timeout: 5_000, interval: 50 };
+const soon = { interval: 50 };
 const states = async () =>
   (await shop.query<{ state: string }>("select state from payments order by id")).map(({ state }) => state);
 const waitingJobs = () =>
@@ -59,7 +59,13 @@ const waitingJobs = () =>
     "select key, attempts, last_error from graphile_worker.jobs order by id",
   );
 
-test("a callback is settled within a second of its coming, without any round", async () => {
+test("a callback is settled as it comes, without any round, or a poll of the worker", async () => {
+  // the library looks by itself every two seconds: here it never does, so that only being woken is left
+  const { setTimeout: usual } = globalThis;
+  const timers = vi.spyOn(globalThis, "setTimeout");
+  timers.mockImplementation(((work: () => void, ms?: number) =>
+    usual(work, ms === 2_000 ? 2_000_000 : ms)) as typeof setTimeout);
+  onTestFinished(() => timers.mockRestore());
   await worker();
   // the library listens a moment after it has started
   await expect
@@ -73,31 +79,30 @@ test("a callback is settled within a second of its coming, without any round", a
     .not.toEqual([]);
   const { buyer, tee } = await paidPush("254713000401");
   await shop.clock.advance(8_000);
-  const heard = performance.now();
-  await expect.poll(states, { timeout: 3_000, interval: 20 }).toEqual(["ordered"]);
-  expect(performance.now() - heard).toBeLessThan(1_000);
+  await expect.poll(states, soon).toEqual(["ordered"]);
   await expectOneOrder(shop, buyer, tee);
 });
 
 test("a job that throws is tried again, and keeps no other from its turn", async () => {
   const done: string[] = [];
+  let left: Awaited<ReturnType<typeof waitingJobs>> = [];
   const tasks: Tasks = {
     payment: async (id) => {
-      if (id === "broken" && done.filter((one) => one === "broken").length === 0) {
+      if (id === "broken" && !done.includes("broken")) {
         done.push("broken");
         throw new Error("not now");
       }
+      // looked at in its second turn: between the two there are seconds, which a busy machine may not see
+      if (id === "broken") left = await waitingJobs();
       done.push(id);
     },
   };
   await addJob(shop.db, "payment", "broken");
   for (const id of ["a", "b", "c", "d", "e"]) await addJob(shop.db, "payment", id);
   await worker({ tasks });
-  await expect.poll(() => [...done].sort(), soon).toEqual(["a", "b", "broken", "c", "d", "e"]);
-  await expect
-    .poll(waitingJobs, soon)
-    .toEqual([{ key: "payment broken", attempts: 1, last_error: "not now" }]);
-  await expect.poll(() => done.filter((one) => one === "broken").length, { timeout: 12_000 }).toBe(2);
+  await expect.poll(() => [...done].sort(), soon).toEqual(["a", "b", "broken", "broken", "c", "d", "e"]);
+  expect(done.at(-1)).toBe("broken");
+  expect(left).toEqual([{ key: "payment broken", attempts: 2, last_error: "not now" }]);
   await expect.poll(waitingJobs, soon).toEqual([]);
 });
 
@@ -105,6 +110,8 @@ test("two workers on one database do each thing once", async () => {
   const done: string[] = [];
   const tasks: Tasks = { payment: async (id) => void done.push(id) };
   const other = await shop.second();
+  // forty at once wait for each other
+  patient(shop, other);
   await Promise.all([worker({ tasks }), worker({ app: other, tasks })]);
   const ids = Array.from({ length: 40 }, (_, number) => `payment-${number}`);
   await Promise.all(ids.map((id) => addJob(shop.db, "payment", id)));
@@ -179,10 +186,13 @@ test("a killed worker's locked job holds nothing up: the next start's round does
 
 test("the database's connections are lost, and come back: the worker goes on", async () => {
   await worker({ rounds: shop.jobs.cron });
-  await shop.query(
-    `select pg_terminate_backend(pid) from pg_stat_activity
+  const killed = await shop.query<{ pid: number }>(
+    `select pid, pg_terminate_backend(pid) from pg_stat_activity
      where datname = current_database() and application_name = 'sauti-shop'`,
   );
+  // they end in their own time, and a push that met a dying one would be answered 503
+  const left = "select pid from pg_stat_activity where pid = any($1)";
+  await expect.poll(() => shop.query(left, [killed.map(({ pid }) => pid)]), soon).toEqual([]);
   const { buyer, tee } = await paidPush("254713000403");
   await shop.clock.advance(8_000);
   // a callback that met a dying connection is lost, and the schedule's first question finds the payment
