@@ -60,6 +60,18 @@ export function patient(...apps: TestApp[]): void {
       query_timeout: 60_000,
       options: "-c TimeZone=UTC -c statement_timeout=60s -c lock_timeout=60s",
     });
+    // those opened before keep their own limits, two seconds for a lock, until they are taken once more
+    const known = new WeakSet<pg.PoolClient>();
+    database.pool.on("connect", (client) => known.add(client));
+    database.pool.on("acquire", (client) => {
+      if (known.has(client)) return;
+      known.add(client);
+      const { connectionParameters } = client as unknown as { connectionParameters: pg.ClientConfig };
+      connectionParameters.query_timeout = 60_000;
+      const limits =
+        "select set_config('statement_timeout', '60s', false), set_config('lock_timeout', '60s', false)";
+      client.query(limits).catch(() => {});
+    });
   }
 }
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { OTIENO, openCounter, WAMBUI } from "../../../test/counter.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { outcomeOf, stockOf } from "../../../test/outcome.ts";
+import { patient } from "../../../test/shop.ts";
 import { confirmRefunded, markRefunded } from "./mark-refunded.server.ts";
 import { refundPayment } from "./refund-payment.server.ts";
 import { listForStaff, showToStaff } from "./staff-list.server.ts";
@@ -13,6 +14,8 @@ let context: typeof counter.context;
 beforeAll(async () => {
   counter = await openCounter();
   ({ shop, context } = counter);
+  // fifty at once wait for each other
+  patient(shop);
 });
 afterAll(() => shop.close());
 beforeEach(() => shop.flutterwave.refundMode({ mode: "completed" }));

@@ -4,13 +4,15 @@ import { holdsInvariants } from "../../../../test/invariants.ts";
 import { outcomeOf, stockOf, toldStaff } from "../../../../test/outcome.ts";
 import { age, openPaidShop, type PaidShop, paymentOf, push, pushOf } from "../../../../test/payments.ts";
 import { ADDRESS, customer, type Person } from "../../../../test/people.ts";
-import type { TestApp } from "../../../../test/shop.ts";
+import { patient, type TestApp } from "../../../../test/shop.ts";
 import { PAYMENT_TEXTS } from "../../rules.ts";
 
 let shop: PaidShop;
 beforeAll(async () => {
   shop = await openPaidShop({ MPESA_QUERY_EVERY: "0" });
   shop.daraja.switches({ queryLimit: false });
+  // ten at once wait for each other
+  patient(shop);
 });
 afterAll(() => shop.close());
 beforeEach(async () => {

@@ -13,7 +13,7 @@ import {
   standing,
 } from "../../../../test/payments.ts";
 import { customer, type Person } from "../../../../test/people.ts";
-import type { TestApp } from "../../../../test/shop.ts";
+import { patient, type TestApp } from "../../../../test/shop.ts";
 import { PAYMENT_TEXTS } from "../../rules.ts";
 
 let shop: PaidShop;
@@ -21,6 +21,8 @@ let second: TestApp;
 beforeAll(async () => {
   shop = await openPaidShop();
   second = await shop.second();
+  // ten at once wait for each other
+  patient(shop, second);
 });
 afterAll(async () => {
   await second.close();

@@ -4,7 +4,7 @@ import { holdsInvariants } from "../../../../test/invariants.ts";
 import { written } from "../../../../test/orders.ts";
 import { age, openPaidShop, type PaidShop, push, pushOf } from "../../../../test/payments.ts";
 import { customer, type Person } from "../../../../test/people.ts";
-import type { TestApp } from "../../../../test/shop.ts";
+import { patient, type TestApp } from "../../../../test/shop.ts";
 import { waitForPhone } from "./prompt-limits.server.ts";
 
 let shop: PaidShop;
@@ -14,6 +14,8 @@ beforeAll(async () => {
   shop = await openPaidShop({ MPESA_QUERY_EVERY: "0" });
   shop.daraja.switches({ queryLimit: false });
   second = await shop.second();
+  // eight at once wait for each other
+  patient(shop, second);
 });
 afterAll(async () => {
   await second.close();

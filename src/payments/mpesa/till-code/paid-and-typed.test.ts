@@ -14,7 +14,7 @@ import {
   pushOf,
 } from "../../../../test/payments.ts";
 import { customer, freshCode, orderOf, type Person } from "../../../../test/people.ts";
-import type { TestApp } from "../../../../test/shop.ts";
+import { patient, type TestApp } from "../../../../test/shop.ts";
 import { tellOfMoney, typeCode } from "../../../../test/till.ts";
 import { transaction } from "../../../platform/database/db.server.ts";
 import { createPaymentContext } from "../../core/payment-context.server.ts";
@@ -27,6 +27,8 @@ beforeAll(async () => {
   shop = await openPaidShop({ MPESA_QUERY_EVERY: "0" });
   shop.daraja.switches({ queryLimit: false });
   other = await shop.second();
+  // on a busy machine it takes longer to see who waits than the shop waits for a lock
+  patient(shop, other);
 });
 beforeEach(async () => {
   await shop.query("delete from rate_limits");

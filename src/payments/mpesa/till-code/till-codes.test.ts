@@ -5,6 +5,7 @@ import { PLACE, refusedOrder } from "../../../../test/orders.ts";
 import { breaksOf, expectOneOrder, outcomeOf, toldStaff } from "../../../../test/outcome.ts";
 import { openPaidShop, type PaidShop } from "../../../../test/payments.ts";
 import { crowd, customer, freshCode, orderOf, type Person } from "../../../../test/people.ts";
+import { patient } from "../../../../test/shop.ts";
 import { confirmationOf, orderStanding, tellOfMoney, tillHook, typeCode } from "../../../../test/till.ts";
 import { ORDER_TEXTS } from "../../../ordering/rules.ts";
 
@@ -12,6 +13,8 @@ import { ORDER_TEXTS } from "../../../ordering/rules.ts";
 let shop: PaidShop;
 beforeAll(async () => {
   shop = await openPaidShop({ MPESA_INITIATOR: "", MPESA_SECURITY_CREDENTIAL: "" });
+  // twenty at once wait for each other
+  patient(shop);
 });
 afterAll(() => shop.close());
 
@@ -24,7 +27,7 @@ async function begin(): Promise<{ tee: Goods; buyer: Person }> {
 
 async function readHooks(): Promise<string[]> {
   const rows = await shop.query<{ outcome: string }>(
-    "select outcome from hook_inbox where processed_at is not null order by id",
+    "select outcome from hook_inbox where processed_at is not null order by received_at, id",
   );
   await shop.query("delete from hook_inbox");
   return rows.map(({ outcome }) => outcome);
