@@ -114,7 +114,8 @@ const ROWS: Row[] = [
     told: [
       [25, null],
       [30, "1037"],
-      [590, "1037"],
+      // the steps until here take seconds of the database's clock as well, on a busy machine more than ten
+      [560, "1037"],
       [640, "0"],
     ],
   }),
@@ -132,6 +133,7 @@ const ROWS: Row[] = [
 const phoneIn = (scenario: string) => (scenario === "022b" ? "254110000022" : phoneOf(scenario));
 const prompts = (phone: string) => shop.daraja.payments().filter((prompt) => prompt.phone === phone);
 const requests = () => shop.daraja.requests("processrequest").length;
+const stepOf = (seconds: number) => (seconds > 300 ? 20 : 5);
 
 test.each(ROWS)("$scenario $about", { timeout: 60_000 }, async (row) => {
   const { scenario, push = "theirs", told, state, stock } = row;
@@ -172,7 +174,7 @@ test.each(ROWS)("$scenario $about", { timeout: 60_000 }, async (row) => {
 
   let now = 0;
   for (const [seconds, code] of told) {
-    await shop.pass(seconds - now);
+    await shop.pass(seconds - now, stepOf(seconds - now));
     now = seconds;
     const seen = await standing(shop, buyer, `ATT-${id}`);
     const { orderId } = seen;
