@@ -52,26 +52,18 @@ export async function openTestShop(settings: Settings = {}, around: Around = {})
 }
 
 /** Lets these apps wait as long as it takes: for tests of being right, not fast, on a machine that may be slow. */
-export function patient(...apps: TestApp[]): void {
+export async function patient(...apps: TestApp[]): Promise<void> {
   for (const { database } of apps) {
-    database.pool.acquireTimeoutMillis = 60_000;
-    Object.assign(database.pool.options, {
+    const { pool } = database;
+    pool.acquireTimeoutMillis = 60_000;
+    Object.assign(pool.options, {
       connectionTimeoutMillis: 60_000,
       query_timeout: 60_000,
       options: "-c TimeZone=UTC -c statement_timeout=60s -c lock_timeout=60s",
     });
-    // those opened before keep their own limits, two seconds for a lock, until they are taken once more
-    const known = new WeakSet<pg.PoolClient>();
-    database.pool.on("connect", (client) => known.add(client));
-    database.pool.on("acquire", (client) => {
-      if (known.has(client)) return;
-      known.add(client);
-      const { connectionParameters } = client as unknown as { connectionParameters: pg.ClientConfig };
-      connectionParameters.query_timeout = 60_000;
-      const limits =
-        "select set_config('statement_timeout', '60s', false), set_config('lock_timeout', '60s', false)";
-      client.query(limits).catch(() => {});
-    });
+    // those opened before keep their own limits, two seconds for a lock
+    const opened = await Promise.all(Array.from({ length: pool.idleCount }, () => pool.connect()));
+    for (const client of opened) client.release(true);
   }
 }
 

@@ -9,7 +9,7 @@ let tee: Goods;
 let people = 0;
 beforeAll(async () => {
   shop = await openTestShop();
-  patient(shop);
+  await patient(shop);
 });
 beforeEach(async () => {
   await shop.query("delete from outbox");

@@ -13,7 +13,7 @@ let person: Person;
 beforeAll(async () => {
   shop = await openTestShop();
   second = await shop.second();
-  patient(shop, second);
+  await patient(shop, second);
   tee = await addProduct(shop, { name: "Mic tee", stock: { S: 3, M: 1000, L: 0 } });
   cap = await addProduct(shop, { name: "Studio cap", stock: { One: 1000 } });
 });

@@ -13,7 +13,7 @@ let person: Person;
 
 beforeAll(async () => {
   shop = await openTestShop();
-  patient(shop);
+  await patient(shop);
   tee = await addProduct(shop, { name: "Mic tee", stock: { S: 3, M: 1000, L: 0 } });
   cap = await addProduct(shop, { name: "Studio cap", stock: { One: 1000 } });
 });

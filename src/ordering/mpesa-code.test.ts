@@ -11,7 +11,7 @@ let buyer: Person;
 
 beforeAll(async () => {
   shop = await openTestShop();
-  patient(shop);
+  await patient(shop);
   tee = await addProduct(shop);
 });
 beforeEach(async () => {

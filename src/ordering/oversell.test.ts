@@ -11,7 +11,7 @@ let second: TestApp;
 beforeAll(async () => {
   shop = await openTestShop();
   second = await shop.second();
-  patient(shop, second);
+  await patient(shop, second);
 });
 afterAll(async () => {
   await second.close();

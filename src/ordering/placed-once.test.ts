@@ -12,7 +12,7 @@ let buyer: Person;
 beforeAll(async () => {
   shop = await openTestShop();
   second = await shop.second();
-  patient(shop, second);
+  await patient(shop, second);
 });
 afterAll(async () => {
   await second.close();

@@ -14,7 +14,7 @@ let buyer: Person;
 
 beforeAll(async () => {
   shop = await openTestShop();
-  patient(shop);
+  await patient(shop);
   tee = await addProduct(shop, { name: "Mic tee", price: 1600 });
   buyer = await customer(shop);
 });

@@ -16,7 +16,7 @@ let tee: Goods;
 let email: string;
 beforeAll(async () => {
   shop = await openTestShop();
-  patient(shop);
+  await patient(shop);
 });
 beforeEach(async () => {
   await forgetLimits(shop);

@@ -15,7 +15,7 @@ let tee: Goods;
 let buyer: Person;
 beforeAll(async () => {
   shop = await openTestShop();
-  patient(shop);
+  await patient(shop);
 });
 beforeEach(async () => {
   tee = await addProduct(shop);

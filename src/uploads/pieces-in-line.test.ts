@@ -9,7 +9,7 @@ let shop: TestShop;
 let owner: StaffPerson;
 beforeAll(async () => {
   shop = await openTestShop();
-  patient(shop);
+  await patient(shop);
   owner = await signInStaff(shop);
 });
 afterAll(() => shop.close());

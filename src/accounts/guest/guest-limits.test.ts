@@ -19,7 +19,7 @@ import { freshEmail, member } from "../../../test/support/account-rows.ts";
 let shop: PaidShop;
 beforeAll(async () => {
   shop = await openPaidShop();
-  patient(shop);
+  await patient(shop);
 });
 beforeEach(() => shop.query("delete from rate_limits"));
 afterAll(() => shop.close());

@@ -11,7 +11,7 @@ import { ACCOUNT_TEXTS } from "../rules.ts";
 let shop: TestShop;
 beforeAll(async () => {
   shop = await openTestShop();
-  patient(shop);
+  await patient(shop);
 });
 beforeEach(() => forgetLimits(shop));
 afterAll(() => shop.close());

@@ -10,7 +10,7 @@ import { ACCOUNT_TEXTS } from "../rules.ts";
 let shop: TestShop;
 beforeAll(async () => {
   shop = await openTestShop({ TRUST_PROXY: "1" });
-  patient(shop);
+  await patient(shop);
 });
 beforeEach(() => forgetLimits(shop));
 afterAll(() => shop.close());

@@ -13,7 +13,7 @@ const CHOSEN = "sasa ni langu 3";
 let shop: TestShop;
 beforeAll(async () => {
   shop = await openTestShop();
-  patient(shop);
+  await patient(shop);
 });
 beforeEach(() => forgetLimits(shop));
 afterAll(() => shop.close());

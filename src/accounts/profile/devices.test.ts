@@ -10,7 +10,7 @@ let shop: TestShop;
 beforeAll(async () => {
   // one trusted proxy, so that a test can come from many addresses
   shop = await openTestShop({ TRUST_PROXY: "1" });
-  patient(shop);
+  await patient(shop);
 });
 beforeEach(() => forgetLimits(shop));
 afterEach(() => {

@@ -10,7 +10,7 @@ const MINE = "neno langu tu 2";
 let shop: TestShop;
 beforeAll(async () => {
   shop = await openTestShop();
-  patient(shop);
+  await patient(shop);
 });
 beforeEach(() => forgetLimits(shop));
 afterAll(() => shop.close());

@@ -15,7 +15,7 @@ import { sweepAccounts } from "../sweep.server.ts";
 let shop: TestShop;
 beforeAll(async () => {
   shop = await openTestShop();
-  patient(shop);
+  await patient(shop);
 });
 beforeEach(() => forgetLimits(shop));
 afterAll(() => shop.close());

@@ -7,7 +7,7 @@ import { createKnownCookies } from "./known-cookies.server.ts";
 let shop: TestShop;
 beforeAll(async () => {
   shop = await openTestShop();
-  patient(shop);
+  await patient(shop);
 });
 afterAll(() => shop.close());
 

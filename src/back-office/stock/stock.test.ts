@@ -14,7 +14,7 @@ let tee: Goods;
 beforeAll(async () => {
   shop = await openTestShop();
   second = await shop.second();
-  patient(shop, second);
+  await patient(shop, second);
   owner = await signInStaff(shop);
   packer = await signInStaff(shop, "packer");
 });

@@ -14,7 +14,7 @@ let shop: TestShop;
 let tee: Goods;
 beforeAll(async () => {
   shop = await openTestShop();
-  patient(shop);
+  await patient(shop);
   tee = await addProduct(shop, { name: "Mic tee", price: 1600, category: "Men", stock: { M: 5000 } });
 });
 afterAll(() => shop.close());

@@ -12,7 +12,7 @@ let tee: Goods;
 beforeAll(async () => {
   shop = await openTestShop();
   second = await shop.second();
-  patient(shop, second);
+  await patient(shop, second);
   tee = await addProduct(shop, { name: "Mic tee", price: 1600, stock: { M: 5000 } });
 });
 afterAll(async () => {

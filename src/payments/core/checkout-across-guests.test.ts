@@ -24,7 +24,7 @@ import { PAYMENT_TEXTS } from "../rules.ts";
 let shop: PaidShop;
 beforeAll(async () => {
   shop = await openPaidShop();
-  patient(shop);
+  await patient(shop);
 });
 beforeEach(() => shop.query("delete from rate_limits"));
 afterAll(() => shop.close());

@@ -111,7 +111,7 @@ test("two workers on one database do each thing once", async () => {
   const tasks: Tasks = { payment: async (id) => void done.push(id) };
   const other = await shop.second();
   // forty at once wait for each other
-  patient(shop, other);
+  await patient(shop, other);
   await Promise.all([worker({ tasks }), worker({ app: other, tasks })]);
   const ids = Array.from({ length: 40 }, (_, number) => `payment-${number}`);
   await Promise.all(ids.map((id) => addJob(shop.db, "payment", id)));

@@ -19,7 +19,7 @@ import { ORDER_TEXTS } from "../../ordering/rules.ts";
 let shop: PaidShop;
 beforeAll(async () => {
   shop = await openPaidShop();
-  patient(shop);
+  await patient(shop);
 });
 beforeEach(() => shop.query("delete from rate_limits"));
 afterAll(() => shop.close());

@@ -13,7 +13,7 @@ beforeAll(async () => {
   shop = await openPaidShop({ MPESA_QUERY_EVERY: "0" });
   shop.daraja.switches({ queryLimit: false });
   second = await shop.second();
-  patient(shop, second);
+  await patient(shop, second);
 });
 afterAll(async () => {
   await second.close();

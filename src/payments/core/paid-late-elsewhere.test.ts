@@ -26,7 +26,7 @@ let shop: PaidShop;
 beforeAll(async () => {
   shop = await openPaidShop();
   shop.daraja.switches({ secondCallback: true });
-  patient(shop);
+  await patient(shop);
 });
 beforeEach(() => shop.query("delete from rate_limits"));
 afterAll(() => shop.close());

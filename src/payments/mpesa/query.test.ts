@@ -56,7 +56,7 @@ test("queries take turns, all processes together", async () => {
   scene.safaricom.play(QUERY, json(200, result("4999")));
   const payment = await asked();
   const second = await world.shop.second();
-  patient(world.shop, second);
+  await patient(world.shop, second);
   const slow = [world.shop.db, second.db].map((db) => scene.open({ MPESA_QUERY_EVERY: "60" }, db));
   const checks = await Promise.all(Array.from({ length: 20 }, (_, one) => slow[one % 2]?.check(payment)));
   const later = checks.filter((checked) => checked?.type === "open" && checked.in !== undefined);
@@ -74,7 +74,7 @@ test("the more payments wait for a turn, the later and the further apart they tr
   scene.safaricom.play(QUERY, json(200, result("4999")));
   const payment = await asked();
   const provider = scene.open({ MPESA_QUERY_EVERY: "60" });
-  patient(world.shop);
+  await patient(world.shop);
   await provider.check(payment);
   const waiting = await Promise.all(
     Array.from({ length: 40 }, () => addPayment(world.shop.db, { nextCheckAt: new Date() })),

@@ -15,7 +15,7 @@ beforeAll(async () => {
   counter = await openCounter();
   ({ shop, context } = counter);
   // fifty at once wait for each other
-  patient(shop);
+  await patient(shop);
 });
 afterAll(() => shop.close());
 beforeEach(() => shop.flutterwave.refundMode({ mode: "completed" }));

@@ -14,7 +14,7 @@ beforeAll(async () => {
   shop.daraja.switches({ queryLimit: false });
   shop.daraja.dropCallbacks(true);
   // on a busy machine it takes longer to see who waits than the shop waits for a lock
-  patient(shop);
+  await patient(shop);
 });
 afterAll(() => shop.close());
 

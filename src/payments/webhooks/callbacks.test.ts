@@ -21,7 +21,7 @@ beforeAll(async () => {
   shop.daraja.dropCallbacks(true);
   second = await shop.second();
   // a hundred at once wait for each other
-  patient(shop, second);
+  await patient(shop, second);
 });
 afterAll(async () => {
   await second.close();

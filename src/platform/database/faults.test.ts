@@ -208,7 +208,7 @@ describe("every wait ends by itself", () => {
     // on a slow machine as well, the last of them has its turn
     const { acquireTimeoutMillis, options } = pool;
     const usual = { ...options };
-    patient(shop);
+    await patient(shop);
     // new connections take these limits
     await shop.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'sauti-shop'",

@@ -27,7 +27,7 @@ const hits = new Map<string, { sent: number; passed: number }>();
 
 beforeAll(async () => {
   shop = await openTestShop();
-  patient(shop);
+  await patient(shop);
   const tee = await addProduct(shop, { price: 100 });
   tokens = (await crowd(shop, 300)).map((person) => person.token);
   known = {

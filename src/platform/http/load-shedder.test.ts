@@ -14,7 +14,7 @@ let asked = 0;
 
 beforeAll(async () => {
   shop = await openTestShop({ CORS_ORIGINS: "https://shop.co.ke", TRUST_PROXY: "1" });
-  patient(shop);
+  await patient(shop);
   door = `http://127.0.0.1:${await shop.listen()}`;
 });
 afterAll(() => shop.close());

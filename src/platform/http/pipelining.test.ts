@@ -57,7 +57,7 @@ test("of thousands behind each other, on twenty connections, sixteen each are an
 
 test("what is behind an answer that ends the connection is not begun", async () => {
   const closing = await shop.second();
-  patient(closing);
+  await patient(closing);
   const its = await closing.listen();
   const client = await shop.looking.connect();
   await client.query("begin; lock table products in access exclusive mode");

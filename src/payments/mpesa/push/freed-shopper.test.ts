@@ -12,7 +12,7 @@ beforeAll(async () => {
   shop = await openPaidShop({ MPESA_QUERY_EVERY: "0" });
   shop.daraja.switches({ queryLimit: false });
   // ten at once wait for each other
-  patient(shop);
+  await patient(shop);
 });
 afterAll(() => shop.close());
 beforeEach(async () => {

@@ -22,7 +22,7 @@ beforeAll(async () => {
   shop = await openPaidShop();
   second = await shop.second();
   // ten at once wait for each other
-  patient(shop, second);
+  await patient(shop, second);
 });
 afterAll(async () => {
   await second.close();

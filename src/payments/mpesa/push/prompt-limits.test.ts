@@ -15,7 +15,7 @@ beforeAll(async () => {
   shop.daraja.switches({ queryLimit: false });
   second = await shop.second();
   // eight at once wait for each other
-  patient(shop, second);
+  await patient(shop, second);
 });
 afterAll(async () => {
   await second.close();

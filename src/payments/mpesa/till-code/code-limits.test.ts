@@ -12,7 +12,7 @@ import { confirmationOf, orderStanding, tellOfMoney, tillHook, typeCode } from "
 let shop: PaidShop;
 beforeAll(async () => {
   shop = await openPaidShop({ MPESA_INITIATOR: "", MPESA_SECURITY_CREDENTIAL: "" });
-  patient(shop);
+  await patient(shop);
 });
 afterAll(() => shop.close());
 

@@ -12,7 +12,7 @@ import { confirmationOf, paidBefore, tellOfMoney, tillHook, typeCode } from "../
 let shop: PaidShop;
 beforeAll(async () => {
   shop = await openPaidShop();
-  patient(shop);
+  await patient(shop);
 });
 afterAll(() => shop.close());
 

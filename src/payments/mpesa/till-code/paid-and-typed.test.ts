@@ -28,7 +28,7 @@ beforeAll(async () => {
   shop.daraja.switches({ queryLimit: false });
   other = await shop.second();
   // on a busy machine it takes longer to see who waits than the shop waits for a lock
-  patient(shop, other);
+  await patient(shop, other);
 });
 beforeEach(async () => {
   await shop.query("delete from rate_limits");

@@ -14,7 +14,7 @@ let shop: PaidShop;
 beforeAll(async () => {
   shop = await openPaidShop({ MPESA_INITIATOR: "", MPESA_SECURITY_CREDENTIAL: "" });
   // twenty at once wait for each other
-  patient(shop);
+  await patient(shop);
 });
 afterAll(() => shop.close());
 
