@@ -35,7 +35,7 @@ import { findOrderedLines } from "./ordering/queries.server.ts";
 import { trackLinks } from "./ordering/track/track-link.server.ts";
 import { trackPage } from "./ordering/track/track-page.server.ts";
 import { paymentsApi } from "./payments/api.server.ts";
-import { paymentTasks, runDueWork, sweepPayments } from "./payments/core/jobs.server.ts";
+import { paymentTasks, runDueChecks, runDueWork, sweepPayments } from "./payments/core/jobs.server.ts";
 import { HAS_PURCHASES, movePurchases } from "./payments/core/move-payments.server.ts";
 import { createPaymentContext, type PaymentContext } from "./payments/core/payment-context.server.ts";
 import { idsOfNamed } from "./payments/core/queries.server.ts";
@@ -273,6 +273,7 @@ function jobsOf({
   return {
     tasks: Object.fromEntries(Object.entries(tasks).map(([name, task]) => [name, asNow(task)])),
     cron: {
+      second: asNow(() => runDueChecks(context)),
       minute: asNow(() => eachOf(minutely)),
       hour: asNow(() => eachOf(sweeps)),
       day: asNow(() => pullTillPayments({ db, config, log })),

@@ -3,7 +3,6 @@ import { extendHold } from "../../ordering/expired-holds.server.ts";
 import { releaseHold } from "../../ordering/stock.server.ts";
 import { pipelined, type Tx, transaction } from "../../platform/database/db.server.ts";
 import { failPoint } from "../../platform/fail-point.server.ts";
-import { addJob, newJob } from "../../platform/jobs/jobs.server.ts";
 import { endUnknown } from "../mpesa/till-code/unknown-code.server.ts";
 import { notifyStaff } from "../staff/owner-notices.server.ts";
 import { changeState } from "./change-state.server.ts";
@@ -37,15 +36,12 @@ export async function reschedule(
     result.code,
   );
   // where a callback reported success, the hold lasts until the provider can be asked
-  const kept = isHeard(leased) ? sql`kept as (${extendHold(sql`${leased.id}`, next + MARGIN)}),` : sql``;
-  const { rowCount } = await context.db.execute(sql`
-    with ${kept} later as (
-      update ${payments} set next_check_at = now() + make_interval(secs => ${next}), lease_until = null,
-        unlisted_code = ${unlistedCode}, unlisted_times = ${unlistedTimes}
-      where ${payments.id} = ${leased.id} and ${payments.state} = ${leased.state}
-        and date_trunc('milliseconds', ${payments.leaseUntil}) = ${leased.leaseUntil}
-      returning ${payments.id}
-    ) select from later, ${newJob("payment", sql`later.id`, next)}`);
+  const kept = isHeard(leased) ? sql`with kept as (${extendHold(sql`${leased.id}`, next + MARGIN)})` : sql``;
+  const { rowCount } = await context.db.execute(sql`${kept}
+    update ${payments} set next_check_at = now() + make_interval(secs => ${next}), lease_until = null,
+      unlisted_code = ${unlistedCode}, unlisted_times = ${unlistedTimes}
+    where ${payments.id} = ${leased.id} and ${payments.state} = ${leased.state}
+      and date_trunc('milliseconds', ${payments.leaseUntil}) = ${leased.leaseUntil}`);
   if (rowCount !== 1) return false;
   failPoint("settled");
   return true;
@@ -145,7 +141,6 @@ async function applyTransition(tx: Tx, payment: Payment, transition: Transition)
   const which = eq(payments.id, payment.id);
   await pipelined([
     () => (event ? changeState(tx, event, which, columns) : tx.update(payments).set(columns).where(which)),
-    () => next !== undefined && addJob(tx, "payment", payment.id, next),
     () => next !== undefined && keeps && tx.execute(extendHold(payment.id, next + MARGIN)),
   ]);
   // the goods of an order stay with it until it is cancelled

@@ -16,7 +16,6 @@ import { holdStock, releaseHold, type Wanted } from "../../ordering/stock.server
 import { type Db, isDuplicate, pipelined, type Tx, transaction } from "../../platform/database/db.server.ts";
 import { failPoint } from "../../platform/fail-point.server.ts";
 import { newId } from "../../platform/id.server.ts";
-import { addJob } from "../../platform/jobs/jobs.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import { demandRest } from "../mpesa/push/prompt-limits.server.ts";
 import { PAYMENT_TEXTS } from "../rules.ts";
@@ -135,7 +134,6 @@ async function createPayment(tx: Tx, provider: Provider, asked: Begin) {
     nextCheckAt: sql`now() + make_interval(secs => ${provider.schedule[0] ?? 60})`,
   };
   const payment = await insertPayment(tx, row, toSave ? addressSaved(tx, userId, toSave) : []);
-  if (!provider.start) await addJob(tx, "payment", id, provider.schedule[0]);
   failPoint("held");
   return { payment, begun: true };
 }

@@ -42,17 +42,14 @@ async function begin(way: Way, coupon?: string): Promise<number> {
 }
 
 test.each([
-  ["code", 22],
-  ["push", 25],
-  ["card", 22],
-] as const)(
-  "by %s an order or payment is %i statements, as before there were coupons, and five more with one",
-  async (way, count) => {
-    const { code } = await addCoupon(shop, { maxUses: 100, perShopper: 1 });
-    expect(await begin(way)).toBe(count);
-    // a guess is counted and taken back, the coupon read and locked, its use written
-    expect(await begin(way, code)).toBe(count + 5);
-  },
-);
+  ["code", 21],
+  ["push", 24],
+  ["card", 21],
+] as const)("by %s an order or payment is %i statements, and five more with a coupon", async (way, count) => {
+  const { code } = await addCoupon(shop, { maxUses: 100, perShopper: 1 });
+  expect(await begin(way)).toBe(count);
+  // a guess is counted and taken back, the coupon read and locked, its use written
+  expect(await begin(way, code)).toBe(count + 5);
+});
 
 holdsInvariants(() => shop);

@@ -18,7 +18,7 @@ import { webhookInbox } from "../webhooks/tables.server.ts";
 import { IS_WAITING } from "../webhooks/webhook-inbox.server.ts";
 import { rejectPayment } from "./begin-payment.server.ts";
 import type { PaymentContext } from "./payment-context.server.ts";
-import { reconcile } from "./reconcile.server.ts";
+import { IS_DUE, reconcile } from "./reconcile.server.ts";
 import { discrepancies, paymentEvents, payments } from "./tables.server.ts";
 
 /** What the job library calls by name. */
@@ -34,6 +34,43 @@ export function paymentTasks(context: PaymentContext): Tasks {
 
 /** Most payments and refunds in one sweep; the rest is for the next. */
 const ROUND = 100;
+
+/** Checks that one process makes at once, besides those that are woken. */
+const CHECKS_AT_ONCE = 4;
+
+/**
+ * Makes the checks of payments that are due, each when its time has come: no job waits for it. Once a second; several
+ * processes may do so at once.
+ */
+export async function runDueChecks(context: PaymentContext): Promise<void> {
+  const due = await context.db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(IS_DUE)
+    .orderBy(payments.nextCheckAt)
+    .limit(ROUND);
+  const checkNext = async (): Promise<void> => {
+    for (let next = due.shift(); next; next = due.shift()) {
+      const { id } = next;
+      await runPart(context, id, () => checkOrPostpone(context, id));
+    }
+  };
+  await Promise.all(Array.from({ length: CHECKS_AT_ONCE }, checkNext));
+}
+
+/** One that fails is due again after a while, not with every round. */
+async function checkOrPostpone(context: PaymentContext, id: string): Promise<void> {
+  try {
+    await reconcile(context, id);
+  } catch (error) {
+    await context.db
+      .update(payments)
+      .set({ nextCheckAt: sql`now() + interval '20 seconds'` })
+      .where(and(eq(payments.id, id), IS_DUE))
+      .catch(() => {});
+    throw error;
+  }
+}
 
 /**
  * Sweeps up everything that is due and has no job: what a crash left, unprocessed callbacks, payments and refunds to check,

@@ -76,6 +76,7 @@ test("a job's lines carry its name and id; one that fails says so without the wo
       },
     },
     cron: {
+      second: async () => {},
       minute: async () => void shop.log.warn("round"),
       hour: async () => {},
       day: async () => {},

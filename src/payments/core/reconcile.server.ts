@@ -12,6 +12,11 @@ import { payments } from "./tables.server.ts";
 /** A request sent a minute ago without an answer: its process died, and the request may have arrived. */
 const NOT_JUST_SENT = sql`(${payments.state} <> 'submitting' or ${payments.submittedAt} < now() - interval '60 seconds')`;
 
+/** A check is due, and may be taken. */
+export const IS_DUE = sql`(${payments.nextCheckAt} <= now() and ${NOT_JUST_SENT}
+  and (${payments.leaseUntil} is null or ${payments.leaseUntil} < now())
+  and ${inArray(payments.state, statesTaking("ask"))})`;
+
 /** How long one check may take before another process may start one, and how often browsers may cause a check. */
 const LEASE = "45 seconds";
 const ASK_EVERY = "12 seconds";

@@ -9,6 +9,8 @@ import { type Log, logWithin } from "../log.server.ts";
 export type Tasks = Record<string, (id: string) => Promise<unknown>>;
 /** Tasks run by the clock, each time by one of the processes. */
 export type CronTasks = {
+  /** By every process, a second after the one before it has ended. */
+  second: () => Promise<unknown>;
   minute: () => Promise<unknown>;
   hour: () => Promise<unknown>;
   /** At 03:23 in Nairobi. */
@@ -19,7 +21,8 @@ export type CronTasks = {
 
 /**
  * Schedules a job `seconds` after now, when the transaction commits. There is one per task and id: adding it again
- * reschedules it. Jobs only wake: what is due is in the tables, and the minute's task finds what no job has woken.
+ * reschedules it. Jobs only wake: what is due is in the tables, and the rounds find what no job has woken. What
+ * is due later and stands in an index needs none: each job that waits makes the library's look-up of the next one longer.
  */
 export async function addJob(tx: Tx | Db, task: string, id: string, seconds = 0): Promise<void> {
   await tx.execute(sql`select from ${newJob(task, sql`${id}::text`, seconds)}`);
@@ -37,6 +40,8 @@ const CRONTAB = `* * * * * minute ?max=1&jobKey=minute
 23 0 * * * day ?max=1&jobKey=day
 0 4 * * * morning ?max=3&jobKey=morning&fill=5h`;
 
+/** Milliseconds between two runs of the second's task. */
+const SECOND = 1_000;
 /** Milliseconds before a failed worker is restarted. */
 const RESTART_AFTER = 5_000;
 
@@ -47,7 +52,7 @@ export function startJobs(parts: { pool: pg.Pool; tasks: Tasks; cron: CronTasks;
   let runner: Runner | undefined;
   const minute = shareRuns(cron.minute, stop.signal);
   process.on("unhandledRejection", ignoreUnsavedFailure);
-  const done = work();
+  const done = Promise.all([work(), eachSecond()]);
   return async () => {
     stop.abort();
     await runner?.stop().catch(() => {});
@@ -60,6 +65,15 @@ export function startJobs(parts: { pool: pg.Pool; tasks: Tasks; cron: CronTasks;
   function ignoreUnsavedFailure(reason: unknown): void {
     if (!isDatabaseAway(reason)) throw reason;
     log.warn({ err: reason }, "how a job ended could not be written down");
+  }
+
+  async function eachSecond() {
+    while (!stop.signal.aborted) {
+      await logWithin({ job: "second" }, cron.second).catch((error: unknown) =>
+        log.warn({ err: error }, "a round was interrupted"),
+      );
+      await setTimeout(SECOND, undefined, { signal: stop.signal }).catch(() => {});
+    }
   }
 
   async function work() {

@@ -30,7 +30,7 @@ const CODE = `
       throw new Error("the job failed");
     },
   };
-  startJobs({ pool, tasks, cron: { minute: nothing, hour: nothing, day: nothing }, log });
+  startJobs({ pool, tasks, cron: { second: nothing, minute: nothing, hour: nothing, day: nothing }, log });
   await addJob(db, "payment", "first");
 `;
 

@@ -6,7 +6,6 @@ import { hiddenPhone, readMobile } from "../../../phone-rules.ts";
 import { isDatabaseAway, transaction } from "../../../platform/database/db.server.ts";
 import { failPoint } from "../../../platform/fail-point.server.ts";
 import { hashSecret, newAddressSecret } from "../../../platform/id.server.ts";
-import { addJob } from "../../../platform/jobs/jobs.server.ts";
 import { ShopError } from "../../../platform/shop-error.ts";
 import { beginPayment, rejectPayment } from "../../core/begin-payment.server.ts";
 import { changeState } from "../../core/change-state.server.ts";
@@ -86,7 +85,7 @@ async function send(
   failPoint("answered");
   if (!started) throw new Error(`${provider.method} has no start`);
   if (isAnother) return whenSent(context, provider, (await findPayment(context.db, payment.id)) ?? payment);
-  const now = await retryWrite(() => settleStart(context, provider, payment, started, hashSecret(secret)));
+  const now = await retryWrite(() => settleStart(context, payment, started, hashSecret(secret)));
   failPoint("accepted");
   if (started.type === "refused") throw new ShopError(started.status, started.message);
   return requestOf(now ?? payment);
@@ -114,7 +113,6 @@ async function retryWrite<T>(write: () => Promise<T>): Promise<T> {
 /** Applies the answer to the push, proven by its secret. A callback may have come first. */
 async function settleStart(
   context: PaymentContext,
-  provider: Provider,
   payment: Payment,
   started: Started,
   secretHash: string,
@@ -126,11 +124,10 @@ async function settleStart(
   }
   if (started.type === "unknown") {
     await changeState(db, "lose_answer", eq(payments.id, payment.id));
-    await addJob(db, "payment", payment.id, provider.schedule[0]);
     return findPayment(db, payment.id);
   }
   try {
-    return await keepIds(context, provider, payment, started);
+    return await keepIds(context, payment, started);
   } catch (error) {
     if (!isKnownRequest(error)) throw error;
     await recordFailure(db, payment.id, "the push was answered with another payment's ids");
@@ -141,7 +138,6 @@ async function settleStart(
 
 async function keepIds(
   { db }: PaymentContext,
-  provider: Provider,
   payment: Payment,
   { checkoutRequestId, merchantRequestId }: Extract<Started, { type: "accepted" }>,
 ): Promise<Payment | undefined> {
@@ -152,7 +148,6 @@ async function keepIds(
     merchantRequestId,
   });
   if (kept) {
-    await addJob(db, "payment", payment.id, provider.schedule[0]);
     return kept;
   }
   await recordFailure(db, payment.id, "the push's answer and its callback name different ids");

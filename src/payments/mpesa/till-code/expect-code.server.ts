@@ -3,7 +3,6 @@ import type { Purchase } from "../../../ordering/purchase.server.ts";
 import { ORDER_TEXTS } from "../../../ordering/rules.ts";
 import { pipelined, type Tx } from "../../../platform/database/db.server.ts";
 import { newId } from "../../../platform/id.server.ts";
-import { addJob } from "../../../platform/jobs/jobs.server.ts";
 import { ShopError } from "../../../platform/shop-error.ts";
 import { UNFOUND_CODES } from "../../../shop.ts";
 import { paymentElsewhere } from "../../core/payment-elsewhere.server.ts";
@@ -11,7 +10,7 @@ import { idsOfCheckout } from "../../core/queries.server.ts";
 import { noRoomFor, unfoundOf } from "./code-limits.server.ts";
 import {
   findTypedCode,
-  firstLook,
+  lookAtOnce,
   storeRefusedCode,
   type TypedCode,
   writeTypedCode,
@@ -60,10 +59,7 @@ export function expectCode({ canAsk }: { canAsk: boolean }): ExpectPayment {
           ...purchase,
         };
         const typed = { id, userId, code, here, ...bought };
-        await pipelined([
-          () => writeOrRefuse(tx, typed, refusedId),
-          () => addJob(tx, "payment", id, firstLook(here)),
-        ]);
+        await pipelined([() => writeOrRefuse(tx, typed, refusedId), () => lookAtOnce(tx, id, here)]);
       },
     };
   };

@@ -6,7 +6,6 @@ import { orders } from "../../../ordering/tables.server.ts";
 import { type Tx, transaction } from "../../../platform/database/db.server.ts";
 import { TooManyRequests } from "../../../platform/http/limits.server.ts";
 import { newId } from "../../../platform/id.server.ts";
-import { addJob } from "../../../platform/jobs/jobs.server.ts";
 import { ShopError } from "../../../platform/shop-error.ts";
 import { fingerprintOf } from "../../core/begin-payment.server.ts";
 import { addDiscrepancy } from "../../core/discrepancies.server.ts";
@@ -15,8 +14,8 @@ import { payments } from "../../core/tables.server.ts";
 import { unfoundOf } from "./code-limits.server.ts";
 import {
   findTypedCode,
-  firstLook,
   IS_REFUSED_CODE,
+  lookAtOnce,
   storeRefusedCode,
   writeTypedCode,
 } from "./typed-code.server.ts";
@@ -103,7 +102,7 @@ async function addCode(tx: Tx, { payment, key }: Ordered, code: string): Promise
     await storeRefusedCode(tx, typed);
     return new TooManyRequests(wait, ORDER_TEXTS.tooManyCodes);
   }
-  if (await writeTypedCode(tx, typed, refusedId)) await addJob(tx, "payment", id, firstLook(here));
+  if (await writeTypedCode(tx, typed, refusedId)) await lookAtOnce(tx, id, here);
   else await reportOtherShopper(tx, payment, code);
   return undefined;
 }

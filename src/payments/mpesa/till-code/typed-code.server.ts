@@ -41,8 +41,13 @@ function rowOf({ code, here, ...typed }: TypedCode) {
 export const FIRST_LOOK = 15;
 
 /** Seconds until its money is first looked for. */
-export function firstLook(here: number | null): number {
+function firstLook(here: number | null): number {
   return here === null ? FIRST_LOOK : 0;
+}
+
+/** Wakes the check of a code whose money is here; that of any other is found when it is due. */
+export async function lookAtOnce(tx: Tx, id: string, here: number | null): Promise<void> {
+  if (here !== null) await addJob(tx, "payment", id);
 }
 
 /** Codes of refused orders that may wait unfound of one shopper: anybody can make up codes. */
@@ -57,7 +62,7 @@ export async function storeRefusedCode(tx: Tx, typed: TypedCode): Promise<void> 
     where ${isCountedTo(typed.userId)} and ${payments.refusedAt} is not null and ${UNFOUND}`);
   if ((rowCount ?? 0) >= REFUSED_CODES_PER_SHOPPER) return;
   const added = await insertPaymentOnce(tx, { ...rowOf(typed), state: "pending", refusedAt: sql`now()` });
-  if (added) await addJob(tx, "payment", typed.id, firstLook(typed.here));
+  if (added) await lookAtOnce(tx, typed.id, typed.here);
 }
 
 /**

@@ -83,7 +83,6 @@ async function askOnceMore(tx: Tx, { id }: Payment): Promise<void> {
       leaseUntil: null,
     })
     .where(eq(payments.id, id));
-  await addJob(tx, "payment", id, seconds);
 }
 
 async function end(tx: Tx, { id }: Payment, event: "fail" | "review", reason?: string): Promise<void> {
