@@ -8,6 +8,7 @@ import { benchDrop } from "./bench/drop.ts";
 import { benchEdits } from "./bench/edits.ts";
 import { benchImports } from "./bench/imports.ts";
 import { benchMails } from "./bench/mails.ts";
+import { benchOrderCosts } from "./bench/order-costs.ts";
 import { benchOrders } from "./bench/orders.ts";
 import { benchPages } from "./bench/pages.ts";
 import { phoneGroups } from "./bench/phone.ts";
@@ -31,6 +32,7 @@ const GROUPS: Record<string, (stage: Stage) => Promise<Figure[]>> = {
   "server:edits": benchEdits,
   "server:catalogue": benchCatalogue,
   "server:orders": benchOrders,
+  "server:orders:costs": benchOrderCosts,
   "server:counter": benchCounter,
   "server:backup": benchBackup,
   "server:imports": benchImports,

@@ -52,6 +52,28 @@ const CHOICES = [
   "\\set name :base + :client_id * 1000000 + :turn",
 ];
 
+/** The shortest transaction that does the same: sizes locked and guarded, order, line, payment, mail, cart. */
+export const SHORTEST = [
+  ...CHOICES,
+  "begin;",
+  "select on_hand from stock where product_id = 'bench' || (:product)::text and size = 'M' for update;",
+  `update stock set on_hand = on_hand - 1, held = held + 1
+    where product_id = 'bench' || (:product)::text and size = 'M' and on_hand >= 1;`,
+  `insert into orders (id, user_id, address, subtotal, delivery_fee, amount, payment_method, mpesa_code, request_hash)
+    values ('s1' || lpad((:name)::text, 24, '0'), 'bench' || (:shopper)::text, '${JSON.stringify(ADDRESS)}', 1500, 1, 1501, 'cod',
+      'S' || lpad((:name)::text, 9, '0'), 'hash');`,
+  `insert into order_items (order_id, line, product_id, name, price, size, quantity, image)
+    values ('s1' || lpad((:name)::text, 24, '0'), 1, 'bench' || (:product)::text, 'Bench tee', 1500, 'M', 1, '/images/sample.svg');`,
+  `insert into payments (id, user_id, method, state, active, checkout, draft, lines, subtotal, delivery_fee, amount,
+      reference, order_id, next_check_at)
+    values ('s1' || lpad((:name)::text, 24, '0'), 'bench' || (:shopper)::text, 'cod', 'pending', false, (:name)::text, (:name)::text,
+      '[]', 1500, 1, 1501, 'till' || chr(58) || 'S' || lpad((:name)::text, 9, '0'), 's1' || lpad((:name)::text, 24, '0'), now() + interval '1 day');`,
+  `insert into outbox (id, event, recipient, subject, html, text)
+    values ('s1' || lpad((:name)::text, 24, '0'), 's:' || (:name)::text, 'bench@example.com', 'Your order', repeat('x', 4000), repeat('x', 1000));`,
+  "delete from cart_lines where user_id = 'bench' || (:shopper)::text and product_id = 'bench' || (:product)::text and size = 'M';",
+  "commit;",
+].join("\n");
+
 /** The statement with its values in it; each id it makes is a new one each time. */
 function writeOut({ text, values }: Statement, changing: Map<string, string>): string {
   return text.replace(/\$(\d+)/g, (_, place) => written(values[Number(place) - 1], changing));
