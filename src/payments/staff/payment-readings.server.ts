@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../../platform/database/db.server.ts";
 import type { Reading } from "../../platform/http/metrics.server.ts";
+import { IS_DUE } from "../core/reconcile.server.ts";
 import { payments } from "../core/tables.server.ts";
 import { refunds } from "../refunds/tables.server.ts";
 import { LISTS, waitingIn } from "./staff-list.server.ts";
@@ -15,15 +16,17 @@ export async function paymentReadings(db: Db, { canAsk }: { canAsk: boolean }): 
       labels: { list },
       value: (await waitingIn(db, list, { canAsk })).rows,
     });
-  const { rows } = await db.execute<{ due: number; oldest: number }>(sql`
+  const { rows } = await db.execute<{ due: number; oldest: number; checks: number }>(sql`
     select (select count(*)::int from ${refunds} where ${refunds.state} <> 'done' and ${refunds.givenUpAt} is null) as due,
       (select coalesce(extract(epoch from now() - min(${payments.createdAt})), 0)::float8 from ${payments}
         where ${payments.nextCheckAt} is not null
-          and ${payments.state} in ('created', 'submitting', 'submit_unknown', 'pending')) as oldest`);
-  const { due = 0, oldest = 0 } = rows[0] ?? {};
+          and ${payments.state} in ('created', 'submitting', 'submit_unknown', 'pending')) as oldest,
+      (select count(*)::int from ${payments} where ${IS_DUE}) as checks`);
+  const { due = 0, oldest = 0, checks = 0 } = rows[0] ?? {};
   return [
     ...readings,
     { name: "refunds_due", help: "Refunds that are not done", value: due },
+    { name: "checks_due", help: "Checks of payments whose time has come", value: checks },
     {
       name: "oldest_unsettled_payment_seconds",
       help: "Age of the oldest payment that a provider is still asked about",

@@ -71,7 +71,8 @@ test("what the owner alerts on stands in the database's counts, read again after
   const text = await scrape();
   for (const list of ["doubtful", "unmatched", "messages", "codes"])
     expect(readingOf(text, `payments_waiting_for_person{list="${list}"}`)).toBe(0);
-  for (const name of ["refunds_due", "mails_waiting", "mails_failed", "oldest_unsettled_payment_seconds"])
+  const none = "refunds_due mails_waiting mails_failed oldest_unsettled_payment_seconds checks_due".split(" ");
+  for (const name of none)
     expect(readingOf(text, name)).toBe(0);
   for (const name of ["jobs_waiting", "nodejs_eventloop_lag_seconds", "process_resident_memory_bytes"])
     expect(readingOf(text, name)).toBeGreaterThanOrEqual(0);
@@ -104,6 +105,7 @@ test("mails, refunds and payments that wait are counted", async () => {
   expect(readingOf(text, "mails_waiting")).toBe(2);
   expect(readingOf(text, "mails_failed")).toBe(2);
   expect(readingOf(text, "refunds_due")).toBe(1);
+  expect(readingOf(text, "checks_due")).toBe(1);
   expect(readingOf(text, `payments_waiting_for_person{list="unmatched"}`)).toBe(1);
   expect(readingOf(text, "oldest_unsettled_payment_seconds")).toBeGreaterThanOrEqual(90);
   expect(text).not.toContain("example.com");
