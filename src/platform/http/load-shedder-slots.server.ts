@@ -3,6 +3,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 /** Concurrency limit. A fifth is reserved for each priority. */
 const MAX_IN_FLIGHT = 100;
 const RESERVED = MAX_IN_FLIGHT / 5;
+/** Orders in flight at most: those of one size wait for each other, and none let in shall wait longer than a second. */
+const MAX_ORDERS = MAX_IN_FLIGHT / 2;
 /** Milliseconds that the oldest request of normal priority may take before the limit for these shrinks. */
 const SLOW = 500;
 /** Milliseconds a body may take to arrive before its request stops counting as in flight. */
@@ -10,8 +12,8 @@ const MAX_BODY_WAIT = 100;
 /** Milliseconds a request counts at most after its client disconnected: its statements have timed out by then. */
 const MAX_AFTER_DISCONNECT = 10_000;
 
-/** What a request is worth while there are too many; only those of normal priority are shed before the limit is reached. */
-export type Priority = "staff" | "critical" | "high" | "normal";
+/** What a request is worth while there are too many; only orders and normal ones are shed before the limit is reached. */
+export type Priority = "staff" | "critical" | "order" | "high" | "normal";
 type Slot = {
   priority: Priority;
   request: IncomingMessage;
@@ -23,7 +25,7 @@ type Slot = {
 
 /** The requests in flight, counted by priority, and the limit for those of normal priority. */
 export function createSlots() {
-  const inFlight = { staff: 0, critical: 0, high: 0, normal: 0 };
+  const inFlight = { staff: 0, critical: 0, order: 0, high: 0, normal: 0 };
   const slots = new Set<Slot>();
   const byRequest = new WeakMap<IncomingMessage, Slot>();
   let normalLimit = MAX_IN_FLIGHT - RESERVED;
@@ -48,7 +50,7 @@ export function createSlots() {
   return {
     /** Takes a slot until the response exists; false when there is none for this priority. */
     tryAcquire(priority: Priority, request: IncomingMessage, response: ServerResponse): boolean {
-      if (!hasCapacity(priority, inFlight, normalLimit)) return false;
+      if (!hasCapacity(priority, inFlight, { order: MAX_ORDERS, normal: normalLimit })) return false;
       const slot: Slot = { priority, request, response, since: performance.now() };
       byRequest.set(request, slot);
       add(slot);
@@ -74,11 +76,15 @@ export function createSlots() {
   };
 }
 
-function hasCapacity(priority: Priority, inFlight: Record<Priority, number>, normalLimit: number): boolean {
-  if (inFlight[priority] < RESERVED) return true;
-  const all = inFlight.staff + inFlight.critical + inFlight.high + inFlight.normal;
-  if (all >= MAX_IN_FLIGHT) return false;
-  return priority !== "normal" || inFlight.normal < normalLimit;
+function hasCapacity(
+  priority: Priority,
+  inFlight: Record<Priority, number>,
+  limits: { [of in Priority]?: number },
+): boolean {
+  const own = inFlight[priority];
+  if (own < RESERVED) return true;
+  const all = Object.values(inFlight).reduce((sum, each) => sum + each, 0);
+  return all < MAX_IN_FLIGHT && own < (limits[priority] ?? MAX_IN_FLIGHT);
 }
 
 function isSlow(slots: Set<Slot>): boolean {

@@ -12,6 +12,7 @@ import { createLoadShedder } from "./load-shedder.server.ts";
 
 const LIST = "/api/product/list";
 const ORDER = "/api/order/placeOrder";
+const CALLBACK = "/hooks/card";
 const STAFF = "/api/staff/me";
 const STAFF_LIST = "/api/staff/orders";
 const LOGIN = "/api/user/login";
@@ -51,6 +52,7 @@ beforeEach(async () => {
   };
   http.get(LIST, () => wait(LIST));
   http.post(ORDER, () => wait(ORDER));
+  http.post(CALLBACK, async () => ({ success: true }));
   http.post("/api/cart/get", async () => ({ success: true }));
   http.post(STAFF, async () => ({ success: true }));
   http.post(STAFF_LIST, () => wait(STAFF_LIST));
@@ -112,16 +114,19 @@ test("browsing leaves a fifth to orders, and those who only wait on others a fif
   expect(countOf(browsing.come, 503)).toBe(150 - (waiting[LIST] ?? 0));
 });
 
-test("orders fill every place but the fifth for browsing", async () => {
+test("orders fill half of the places, and none for a callback", async () => {
   const ordering = many(120, ORDER);
-  await expect.poll(() => ordering.come, SOON).toEqual(Array(20).fill(503));
-  expect(waiting[ORDER]).toBe(100);
+  await expect.poll(() => ordering.come, SOON).toEqual(Array(70).fill(503));
+  expect(waiting[ORDER]).toBe(50);
+  const telling = many(20, CALLBACK);
+  await telling.all;
+  expect(telling.come).toEqual(Array(20).fill(200));
   const browsing = many(20, "/api/cart/get");
   await browsing.all;
   expect(browsing.come).toEqual(Array(20).fill(200));
   open();
   await ordering.all;
-  expect(countOf(ordering.come, 200)).toBe(100);
+  expect(countOf(ordering.come, 200)).toBe(50);
 });
 
 test("staff find a place whatever browsing, strangers among their pages, and orders take", async () => {
@@ -149,8 +154,8 @@ test("connections whose requests come one behind the other take one place each",
 
 test("what somebody asked for who hangs up counts until it is made", async () => {
   const leaving = new AbortController();
-  const left = many(120, ORDER, { signal: leaving.signal });
-  await expect.poll(() => waiting[ORDER], SOON).toBe(100);
+  const left = many(60, ORDER, { signal: leaving.signal });
+  await expect.poll(() => waiting[ORDER], SOON).toBe(50);
   leaving.abort();
   await left.all;
   expect((await ask(ORDER)).status).toBe(503);
