@@ -1,52 +1,41 @@
-import { and, asc, count, desc, eq, inArray, isNotNull, ne, type SQL, sql } from "drizzle-orm";
-import type { ResponseCache } from "../platform/cache/response-cache.server.ts";
+import { and, asc, desc, eq, inArray, isNotNull, ne, sql } from "drizzle-orm";
 import type { Db, Tx } from "../platform/database/db.server.ts";
 import { text } from "../platform/input.ts";
 import type { ListQuery, Product } from "./contract.ts";
+import {
+  type Counts,
+  countKinds,
+  countProducts,
+  isShort,
+  partOf,
+  selectIds,
+  sumOf,
+} from "./counts.server.ts";
+import { ordering } from "./list-marks.server.ts";
 import { IS_ON_SALE } from "./on-sale.server.ts";
-import { LIMIT_MAX, RELATED_SHOWN, WHOLE_CATALOGUE } from "./rules.ts";
+import { RELATED_SHOWN } from "./rules.ts";
 import { products, stock } from "./tables.server.ts";
 
-/** The products that match, newest first unless sorted by price, and how many there are in all. `kinds`: as `kindsOf`. */
+/** The products that match, newest first unless sorted by price, and how many there are in all. */
 export async function listProducts(
   db: Db,
   query: Partial<ListQuery>,
-  kinds: () => Promise<Kinds>,
+  counts: Counts,
 ): Promise<{ products: Product[]; total: number }> {
-  const where = and(...matches(query));
-  const limit = query.limit ?? (query.page ? LIMIT_MAX : WHOLE_CATALOGUE);
-  const before = ((query.page ?? 1) - 1) * limit;
+  const known = isShort(query.search) ? await counts.found(query) : undefined;
+  const { limit, before } = partOf(query);
   // first which, then what they are: nothing is looked up of the pages before
-  const shown = db
-    .select({ id: products.id })
-    .from(products)
-    .where(where)
-    .orderBy(...ordering(query.sort))
-    .limit(limit)
-    .offset(before);
+  const shown = known
+    ? sql`${sql.param(known.ids)}::text[]`
+    : sql`array${await selectIds(db, query, counts)}`;
   const found = await selectProducts(db)
-    .where(sql`${products.id} = any(array${shown})`)
+    .where(and(known && IS_ON_SALE, sql`${products.id} = any(${shown})`))
     .orderBy(...ordering(query.sort));
+  if (known) return { products: found, total: known.total };
   // a page that is not full is the last, unless it lies behind the end
   const isLast = found.length < limit && (found.length > 0 || before === 0);
-  const total = isLast ? before + found.length : await countProducts(db, query, kinds);
+  const total = isLast ? before + found.length : await countProducts(db, query, counts);
   return { products: found, total };
-}
-
-export type Kinds = { category: string; subCategory: string; total: number }[];
-
-/** From so many products on, how many there are of each kind is counted once in so many milliseconds. */
-const COUNTED = { from: 10_000, ms: 1_000 };
-
-/** Counts the products on sale of each kind; of a large catalogue at a change, and else now and then. */
-export function kindsOf(db: Db, cache: ResponseCache): () => Promise<Kinds> {
-  const counted = cache.memoize({ ms: COUNTED.ms, max: 1 }, () => countKinds(db));
-  let isLarge = false;
-  return async () => {
-    const kinds = await (isLarge ? counted("") : countKinds(db));
-    isLarge = sumOf(kinds) >= COUNTED.from;
-    return kinds;
-  };
 }
 
 /** One product, or undefined when there is none on sale under that id. */
@@ -159,64 +148,4 @@ const SHOWN = {
 
 function selectProducts(db: Db | Tx) {
   return db.select(SHOWN).from(products).$dynamic();
-}
-
-function matches(query: Partial<ListQuery>): SQL[] {
-  const conditions: SQL[] = [IS_ON_SALE];
-  if (query.category) conditions.push(inArray(products.category, query.category));
-  if (query.subCategory) conditions.push(inArray(products.subCategory, query.subCategory));
-  if (query.offer) conditions.push(isNotNull(products.formerPrice));
-  if (query.id) conditions.push(inArray(products.id, query.id));
-  if (query.search) conditions.push(nameHolds(query.search));
-  return conditions;
-}
-
-/** Goods with this in their name, in whichever case; an index finds them. */
-export function nameHolds(search: string): SQL {
-  return sql`lower(${products.name}) like lower(${`%${literal(search)}%`})`;
-}
-
-/** `%`, `_` and `\` stand for themselves in what people type. */
-function literal(search: string): string {
-  return search.replace(/[\\%_]/g, "\\$&");
-}
-
-function ordering(sort: ListQuery["sort"] | undefined): SQL[] {
-  if (sort === "low-high") return [asc(products.price), asc(products.id)];
-  if (sort === "high-low") return [desc(products.price), desc(products.id)];
-  return [desc(products.id)];
-}
-
-async function countProducts(
-  db: Db,
-  query: Partial<ListQuery>,
-  kinds: () => Promise<Kinds>,
-): Promise<number> {
-  if (query.search || query.id || query.offer) {
-    const [row] = await db
-      .select({ total: count() })
-      .from(products)
-      .where(and(...matches(query)));
-    return row?.total ?? 0;
-  }
-  const asked = (await kinds()).filter(
-    (kind) =>
-      (!query.category || query.category.some((each) => each === kind.category)) &&
-      (!query.subCategory || query.subCategory.some((each) => each === kind.subCategory)),
-  );
-  return sumOf(asked);
-}
-
-/** How many are on sale of each kind: any choice of filters is a sum of these. */
-async function countKinds(db: Db): Promise<Kinds> {
-  const { category, subCategory } = products;
-  return db
-    .select({ category, subCategory, total: count() })
-    .from(products)
-    .where(IS_ON_SALE)
-    .groupBy(category, subCategory);
-}
-
-function sumOf(kinds: Kinds): number {
-  return kinds.reduce((sum, { total }) => sum + total, 0);
 }

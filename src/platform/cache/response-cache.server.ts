@@ -106,6 +106,7 @@ export function createResponseCache(maxBytes = MAX_BYTES) {
       connected = isConnected;
       drop();
     },
+    isConnected: () => connected,
     /** As `memoizeFor`, cleared by every invalidation. A rendering that was given a stale value is not cached. */
     memoize<T>(options: { ms: number; max: number }, load: (key: string) => Promise<T>) {
       const onStale = () => invalidateInFlight(() => true);

@@ -1,6 +1,7 @@
 import type { AppLoadContext } from "react-router";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sendRaw } from "../../../test/raw.ts";
+import { countsOf } from "../../catalogue/counts.server.ts";
 import { readConfig } from "../../config.server.ts";
 import { createLiveSettings } from "../../settings/live-settings.server.ts";
 import { sitePages } from "../../site/pages/pages.server.ts";
@@ -67,12 +68,13 @@ beforeAll(async () => {
   const log = createLog("silent");
   http = await createHttp(config, log);
   const { db } = connectDatabase({ host: "127.0.0.1", port: 1 }, log);
+  const cache = createResponseCache();
   await sitePages(http, {
     db,
     config,
     pages: { build, mode: "production" },
-    cache: createResponseCache(),
-    kinds: async () => [],
+    cache,
+    counts: countsOf(db, cache),
     settings: createLiveSettings({ db, log, config, onChange: () => {} }).current,
   });
   const address = await http.listen({ port: 0, host: "127.0.0.1" });

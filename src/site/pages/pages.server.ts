@@ -5,10 +5,10 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { AppLoadContext, ServerBuild } from "react-router";
 import { findAnnounced } from "../../catalogue/announced.server.ts";
+import type { Counts } from "../../catalogue/counts.server.ts";
 import {
   findProduct,
   hasOffers,
-  type Kinds,
   latestProducts,
   listProducts,
   markedProducts,
@@ -48,7 +48,7 @@ type Parts = {
   db: Db;
   config: Config;
   cache: ResponseCache;
-  kinds: () => Promise<Kinds>;
+  counts: Counts;
   settings: () => Snapshot;
 };
 
@@ -183,7 +183,7 @@ const MEMOIZE = { ms: 1_000, max: 100 };
 /** What page loaders may ask: the same queries as the API, in process. */
 function pageContext(
   http: Http,
-  { db, config, cache, kinds }: Parts,
+  { db, config, cache, counts }: Parts,
 ): Pick<AppLoadContext, "store" | "report"> & { settings: Pick<Settings, "backendUrl" | "publicUrl"> } {
   const memoized = <Asked extends unknown[], T>(ask: (...asked: Asked) => Promise<T>) => {
     const memo = cache.memoize(MEMOIZE, (key) => ask(...JSON.parse(key)));
@@ -196,7 +196,7 @@ function pageContext(
       publicUrl: config.PUBLIC_URL,
     },
     store: {
-      products: memoized((query) => listProducts(db, query, kinds)),
+      products: memoized((query) => listProducts(db, query, counts)),
       product: memoized((id) => findProduct(db, id)),
       announced: memoized((id) => findAnnounced(db, id)),
       rating: memoized((productId) => findRating(db, productId)),

@@ -1,0 +1,140 @@
+import { and, count, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
+import type { ResponseCache } from "../platform/cache/response-cache.server.ts";
+import type { Db } from "../platform/database/db.server.ts";
+import type { ListQuery } from "./contract.ts";
+import { APART, ordering, readMarks, type Start, startFrom } from "./list-marks.server.ts";
+import { IS_ON_SALE } from "./on-sale.server.ts";
+import { LIMIT_MAX, WHOLE_CATALOGUE } from "./rules.ts";
+import { products } from "./tables.server.ts";
+
+// Which products a list asks for, and how many match in all.
+
+/** How many goods are asked for, and how many that match come before them. */
+export function partOf(query: Partial<ListQuery>): { limit: number; before: number } {
+  const limit = query.limit ?? (query.page ? LIMIT_MAX : WHOLE_CATALOGUE);
+  return { limit, before: ((query.page ?? 1) - 1) * limit };
+}
+
+/** The ids of the goods asked for, as a query that is not sent yet. */
+export async function selectIds(db: Db, query: Partial<ListQuery>, counts: Counts) {
+  const { limit, before } = partOf(query);
+  const { from, pass } = await counts.start(query, before);
+  const ids = db
+    .select({ id: products.id })
+    .from(products)
+    .where(and(...matches(query), from))
+    .orderBy(...ordering(query.sort))
+    .limit(limit)
+    .offset(pass);
+  // a query would be sent by being awaited
+  return sql`${ids}`;
+}
+
+type Kinds = { category: string; subCategory: string; total: number }[];
+
+/** From so many products on, how many there are of each kind is counted once in so many milliseconds. */
+const COUNTED = { from: 10_000, ms: 1_000 };
+/** Milliseconds for which marks and short searches are kept; any change ends it. */
+const KEPT_MS = 60_000;
+/** Of six orders; and of the letters, with some filters. */
+const KEPT_MOST = { marks: 6, found: 200 };
+
+export type Counts = ReturnType<typeof countsOf>;
+
+/** What is known of the catalogue until it changes, so that neither depth nor a single letter has every row read again. */
+export function countsOf(db: Db, cache: ResponseCache) {
+  const counted = cache.memoize({ ms: COUNTED.ms, max: 1 }, () => countKinds(db));
+  const marks = cache.memoize({ ms: KEPT_MS, max: KEPT_MOST.marks }, (key) => {
+    const { sort, offer } = JSON.parse(key);
+    return readMarks(db, sort, offer);
+  });
+  const found = cache.memoize({ ms: KEPT_MS, max: KEPT_MOST.found }, (key) =>
+    findIds(db, JSON.parse(key), counts),
+  );
+  let isLarge = false;
+  const counts = {
+    /** How many products are on sale of each kind; of a large catalogue counted at a change, and else now and then. */
+    async kinds(): Promise<Kinds> {
+      const kinds = await (isLarge ? counted("") : countKinds(db));
+      isLarge = sumOf(kinds) >= COUNTED.from;
+      return kinds;
+    },
+    /** Where to begin to read a list of which so many come before. */
+    async start(query: Partial<ListQuery>, before: number): Promise<Start> {
+      const { sort = "relevant", offer, search, id } = query;
+      if (before < APART || search || id || !cache.isConnected()) return { pass: before };
+      const known = await marks(JSON.stringify({ sort, offer: offer !== undefined }));
+      return startFrom(known, { sort, before, countOf: (kinds) => sumOf(kinds.filter(isAsked(query))) });
+    },
+    /** Which goods a short search finds, and how many in all. */
+    found: (query: Partial<ListQuery>): Promise<{ ids: string[]; total: number }> =>
+      cache.isConnected() ? found(JSON.stringify(query)) : findIds(db, query, counts),
+  };
+  return counts;
+}
+
+/** True of what an index of three letters at a time does not help to find: each search reads all names. */
+export function isShort(search: string | undefined): boolean {
+  return search !== undefined && search !== "" && search.length < 3;
+}
+
+async function findIds(
+  db: Db,
+  query: Partial<ListQuery>,
+  counts: Counts,
+): Promise<{ ids: string[]; total: number }> {
+  const { rows } = await db.execute<{ id: string }>(await selectIds(db, query, counts));
+  return { ids: rows.map(({ id }) => id), total: await countProducts(db, query, counts) };
+}
+
+function matches(query: Partial<ListQuery>): SQL[] {
+  const conditions: SQL[] = [IS_ON_SALE];
+  if (query.category) conditions.push(inArray(products.category, query.category));
+  if (query.subCategory) conditions.push(inArray(products.subCategory, query.subCategory));
+  if (query.offer) conditions.push(isNotNull(products.formerPrice));
+  if (query.id) conditions.push(inArray(products.id, query.id));
+  if (query.search) conditions.push(nameHolds(query.search));
+  return conditions;
+}
+
+/** Goods with this in their name, in whichever case; an index finds them. */
+export function nameHolds(search: string): SQL {
+  return sql`lower(${products.name}) like lower(${`%${literal(search)}%`})`;
+}
+
+/** `%`, `_` and `\` stand for themselves in what people type. */
+function literal(search: string): string {
+  return search.replace(/[\\%_]/g, "\\$&");
+}
+
+export async function countProducts(db: Db, query: Partial<ListQuery>, counts: Counts): Promise<number> {
+  if (query.search || query.id || query.offer) {
+    const [row] = await db
+      .select({ total: count() })
+      .from(products)
+      .where(and(...matches(query)));
+    return row?.total ?? 0;
+  }
+  return sumOf((await counts.kinds()).filter(isAsked(query)));
+}
+
+/** Whether the filters let a kind through. */
+function isAsked({ category, subCategory }: Partial<ListQuery>) {
+  return (kind: Kinds[number]) =>
+    (!category || category.some((each) => each === kind.category)) &&
+    (!subCategory || subCategory.some((each) => each === kind.subCategory));
+}
+
+/** How many are on sale of each kind: any choice of filters is a sum of these. */
+export async function countKinds(db: Db): Promise<Kinds> {
+  const { category, subCategory } = products;
+  return db
+    .select({ category, subCategory, total: count() })
+    .from(products)
+    .where(IS_ON_SALE)
+    .groupBy(category, subCategory);
+}
+
+export function sumOf(kinds: Kinds): number {
+  return kinds.reduce((sum, { total }) => sum + total, 0);
+}
