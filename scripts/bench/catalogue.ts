@@ -1,5 +1,6 @@
 import { CATEGORIES, SORTS, SUB_CATEGORIES } from "../../src/catalogue/rules.ts";
 import { askInTurn, median, percentile } from "./load.ts";
+import { benchMadeAnew } from "./made-anew.ts";
 import type { Figure, Stage } from "./stage.ts";
 
 const MANY = 100_000;
@@ -38,6 +39,7 @@ export async function benchCatalogue(stage: Stage): Promise<Figure[]> {
   for (let round = 0; round < ROUNDS; round += 1)
     home.push({ few: await homePage(stage, few), many: await homePage(stage, many) });
   return [
+    ...(await benchMadeAnew(stage, many)),
     {
       what: `collection of ${MANY} products, uncached, p99 at ${AT}`,
       got: median(times.map((round) => percentile(round, 99))),
@@ -77,7 +79,8 @@ async function homePage(stage: Stage, DATABASE_URL: string): Promise<number> {
     ms: MS,
     next: () => {
       turn += 1;
-      return { path: `/?turn=${turn}` };
+      // a parameter that pages read, so that the page is not the kept one
+      return { path: `/?page=${turn}` };
     },
   });
   await stage.stopShop();

@@ -111,7 +111,7 @@ async function keep(url: string, path: string): Promise<Kept> {
   return { path, headers, body: body.toString("base64") };
 }
 
-async function startBare({ folder }: Stage, answers: Kept[]) {
+export async function startBare({ folder }: Stage, answers: Kept[]) {
   const file = join(folder, "bare.json");
   await writeFile(file, JSON.stringify(answers));
   return startBeside("scripts/bench/bare.ts", (port) => [file, port], "/");

@@ -4,10 +4,15 @@ import type { Running, Stage } from "./stage.ts";
 /** Milliseconds of one tick of /proc. */
 const TICK = 10;
 
+/** Milliseconds of processor time so far of these processes; NaN where the system does not say. */
+export function shopTime(shops: Running[]): number {
+  return shops.reduce((sum, { child }) => sum + (statOf(child.pid ?? 0)?.own ?? Number.NaN), 0);
+}
+
 /** Milliseconds of processor time so far of the shop's process, and of PostgreSQL's with all its connections. */
 export async function processorTime(
   stage: Stage,
-  { child }: Running,
+  shop: Running,
 ): Promise<{ shop: number; postgres: number }> {
   const [row] = await stage.query<{ pid: number }>("select pg_backend_pid() as pid");
   const server = statOf(row?.pid ?? 0)?.parent;
@@ -16,7 +21,7 @@ export async function processorTime(
   );
   const own = every.filter(({ parent }) => parent === server);
   return {
-    shop: statOf(child.pid ?? 0)?.own ?? Number.NaN,
+    shop: shopTime([shop]),
     // of those that have ended, too
     postgres: own.reduce((sum, each) => sum + each.own, statOf(server ?? 0)?.withEnded ?? Number.NaN),
   };

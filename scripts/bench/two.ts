@@ -1,10 +1,10 @@
-import { readFile } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { freePort } from "../../test/free-port.ts";
 import { addProduct } from "../../test/goods.ts";
 import { ADDRESS, crowd, freshCode } from "../../test/people.ts";
 import { startBeside } from "./beside.ts";
 import { ask, askInTurn, connections, median } from "./load.ts";
+import { shopTime } from "./processor-time.ts";
 import type { Figure, Running, Stage } from "./stage.ts";
 
 const AT = 16;
@@ -74,21 +74,10 @@ async function makePages(url: string, shops: Running[]): Promise<Pages> {
     asked += 1;
     return { path: `/collection?search=${asked}` };
   };
-  const before = await timeOf(shops);
+  const before = shopTime(shops);
   const answers = await askInTurn(url, { at: AT, ms: MS, next });
   const made = answers.filter(({ status }) => status === 200).length;
-  return { perSecond: made / (MS / 1_000), each: ((await timeOf(shops)) - before) / made };
-}
-
-/** Milliseconds of processor time these have used; NaN where the system does not say. */
-async function timeOf(shops: Running[]): Promise<number> {
-  const times = shops.map(async ({ child: { pid } }) => {
-    const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
-    // in hundredths of a second (proc(5)): user and system, after the name in brackets
-    const [user, system] = stat.slice(stat.lastIndexOf(")")).split(" ").slice(12, 14).map(Number);
-    return 10 * ((user ?? Number.NaN) + (system ?? Number.NaN));
-  });
-  return (await Promise.all(times)).reduce((sum, time) => sum + time, 0);
+  return { perSecond: made / (MS / 1_000), each: (shopTime(shops) - before) / made };
 }
 
 /** Every shopper sends an order until it is answered, as the browser does with its Idempotency-Key. */
