@@ -71,9 +71,10 @@ test("what the owner alerts on stands in the database's counts, read again after
   const text = await scrape();
   for (const list of ["doubtful", "unmatched", "messages", "codes"])
     expect(readingOf(text, `payments_waiting_for_person{list="${list}"}`)).toBe(0);
-  const none = "refunds_due mails_waiting mails_failed oldest_unsettled_payment_seconds checks_due".split(" ");
-  for (const name of none)
-    expect(readingOf(text, name)).toBe(0);
+  const none = "refunds_due mails_waiting mails_failed oldest_unsettled_payment_seconds checks_due".split(
+    " ",
+  );
+  for (const name of none) expect(readingOf(text, name)).toBe(0);
   for (const name of ["jobs_waiting", "nodejs_eventloop_lag_seconds", "process_resident_memory_bytes"])
     expect(readingOf(text, name)).toBeGreaterThanOrEqual(0);
   expect(readingOf(text, `database_pool_connections{state="total"}`)).toBeGreaterThanOrEqual(1);
