@@ -1,9 +1,13 @@
+import { setTimeout } from "node:timers/promises";
 import type { Db, Tx } from "../platform/database/db.server.ts";
 import { readPieces } from "../uploads/take-upload.server.ts";
 import { type Change, compareRows } from "./compare-rows.server.ts";
 import { FileFault, type Line, partsOf, readCsv } from "./read-csv.server.ts";
 import { type Head, readHead } from "./read-head.ts";
 import { type Counts, type Fault, NO_COUNTS } from "./rules.ts";
+
+/** Milliseconds after each part of a file, in which the process answers shoppers: pages take several turns of its loop. */
+const PAUSE = 20;
 
 type File = { id: string; size: number };
 type Watch = {
@@ -36,6 +40,7 @@ export async function readGoods(db: Db | Tx, file: File, watch: Watch): Promise<
       if (faults.length > 0) await watch.onFaults(faults);
       if (changes.length > 0) await watch.onChanges?.(changes);
       await watch.onProgress(read / file.size);
+      await setTimeout(PAUSE);
     }
   } catch (error) {
     if (!(error instanceof FileFault)) throw error;
