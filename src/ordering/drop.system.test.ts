@@ -127,4 +127,4 @@ test("two processes, one drop, nearly five buyers for each piece: nothing before
   );
   expect(placed).toEqual(Array(PIECES).fill({ early: false }));
   expect(await brokenInvariants(shop)).toEqual([]);
-});
+}, 180_000);

@@ -66,9 +66,11 @@ export async function findUpload(db: Db, { id, byId }: { id: string; byId: strin
 
 /** All its pieces together. @throws ShopError 409 some are missing */
 export async function joinPieces(db: Db, upload: Upload): Promise<Buffer> {
-  const pieces: Buffer[] = [];
-  for await (const bytes of readPieces(db, upload)) pieces.push(bytes);
-  return Buffer.concat(pieces);
+  // none of the pieces is kept until the last has come: a file would be twice in memory
+  const whole = Buffer.alloc(upload.size);
+  let at = 0;
+  for await (const bytes of readPieces(db, upload)) at += bytes.copy(whole, at);
+  return whole;
 }
 
 /** Its pieces, one after the other. @throws ShopError 409 one is missing */
