@@ -6,8 +6,8 @@ import { median, openDevice, settle } from "./device.ts";
 import { plentifulProduct } from "./goods.ts";
 import { fetchAsSent, textOf } from "./plain-pages.ts";
 
-/** kB (1,000 bytes) of one first view. */
-const BUDGET = { js: 110, html: 15, css: 12, home: 250 };
+/** kB (1,000 bytes) of one first view, and the requests of a product's. */
+const BUDGET = { js: 110, html: 15, css: 12, home: 250, requests: 30 };
 
 /** Written into scripts by nothing but paying: the addresses of the calls and the provider's name for its window. */
 const PAYING = /\/token\/stkpush|\/api\/payment\/|FlutterwaveCheckout|\/api\/order\/(?:placeOrder|mpesa)/;
@@ -25,6 +25,7 @@ type View = {
   pictures: number;
   all: number;
   early: number;
+  requests: number;
 };
 
 /** What a first visit at 412 px brings, compressed as sent; nothing but pages' own work goes on after it. */
@@ -53,6 +54,7 @@ export async function weighFirstViews(phone: PhoneStage): Promise<Figure[]> {
       row("pictures", "pictures"),
       row("in all", "all", name === "home" ? BUDGET.home : undefined),
       row("scripts asked for before the first paint", "early", 0, ""),
+      row("requests", "requests", name === "product" ? BUDGET.requests : undefined, ""),
     );
   }
   if (paying.length > 0) console.error(`With code of paying in them: ${[...new Set(paying)].join(", ")}`);
@@ -94,6 +96,8 @@ async function visit({ browser, url }: PhoneStage, path: string, paying: string[
     pictures: sum(/^image$/),
     all: sum(/./),
     early,
+    // what its worker keeps for a time without a line is asked for later
+    requests: finished.filter((request) => !request.serviceWorker()).length,
   };
 }
 
