@@ -1,4 +1,4 @@
-import { useId } from "react";
+import { SelectField } from "./select-field.tsx";
 
 type Props = {
   label: string;
@@ -10,18 +10,7 @@ type Props = {
 
 /** One of several values that a list can be filtered by. */
 export function Choice({ label, name, value, options }: Props) {
-  const id = useId();
   return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      <select id={id} name={name} defaultValue={value ?? ""}>
-        <option value="">All</option>
-        {options.map(([each, text]) => (
-          <option key={each} value={each}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </div>
+    <SelectField label={label} name={name} defaultValue={value ?? ""} options={[["", "All"], ...options]} />
   );
 }

@@ -1,8 +1,9 @@
-import { type FormEvent, type ReactNode, useId, useState } from "react";
+import { type FormEvent, type ReactNode, useState } from "react";
 import { CATEGORIES } from "../../../catalogue/rules.ts";
 import { Field } from "../../../ui/field.tsx";
 import { useHydrated } from "../../../ui/use-hydrated.ts";
 import type { Faults } from "../calls/use-deed.ts";
+import { SelectField } from "../select-field.tsx";
 import { type FieldName, KINDS, LABELS, type Values } from "./coupon-values.ts";
 
 type Props = {
@@ -58,14 +59,14 @@ function GiftFields(shared: Shared) {
   return (
     <>
       <div className="product-fields">
-        <SelectField name="kind" options={Object.entries(KINDS)} {...shared} />
+        <ChoiceField name="kind" options={Object.entries(KINDS)} {...shared} />
         {kind !== "delivery" && (
           <TextField name="value" numeric hint={kind === "percent" ? "Percent." : "Whole Ksh."} {...shared} />
         )}
       </div>
       <div className="product-fields">
         {kind !== "delivery" && (
-          <SelectField
+          <ChoiceField
             name="category"
             options={[["", "All goods"], ...CATEGORIES.map((each) => [each, `${each} alone`] as const)]}
             {...shared}
@@ -122,23 +123,19 @@ function TextField({ name, values, faults, put, hint, type, numeric }: TextProps
   );
 }
 
-type SelectProps = Shared & {
+type ChoiceProps = Shared & {
   name: "kind" | "category";
   options: (readonly [value: string, text: string])[];
 };
 
-function SelectField({ name, values, put, options }: SelectProps) {
-  const id = useId();
+function ChoiceField({ name, values, put, options }: ChoiceProps) {
   return (
-    <div className="field">
-      <label htmlFor={id}>{LABELS[name]}</label>
-      <select id={id} name={name} value={values[name]} onChange={({ target }) => put(name, target.value)}>
-        {options.map(([value, text]) => (
-          <option key={value} value={value}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </div>
+    <SelectField
+      label={LABELS[name]}
+      name={name}
+      value={values[name]}
+      options={options}
+      onChange={({ target }) => put(name, target.value)}
+    />
   );
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useId } from "react";
+import type { FormEvent } from "react";
 import { useRevalidator } from "react-router";
 import { readForm } from "../../../accounts/form-focus.ts";
 import {
@@ -13,6 +13,7 @@ import type * as contract from "../../stock/contract.ts";
 import { DeedFailure } from "../calls/deed-failure.tsx";
 import { useDeed } from "../calls/use-deed.ts";
 import { useMay } from "../person.ts";
+import { SelectField } from "../select-field.tsx";
 import { MOVES } from "./stock-moves.tsx";
 
 type Props = { id: string; sizes: string[]; onSay: (words: string) => void };
@@ -43,11 +44,7 @@ export function ChangeStock({ id, sizes, onSay }: Props) {
   return (
     <form className="stack stock-form" method="post" onSubmit={submit} noValidate>
       <div className="product-fields">
-        <Select label="Size" name="size" fault={faults.size}>
-          {sizes.map((size) => (
-            <option key={size}>{size}</option>
-          ))}
-        </Select>
+        <SelectField label="Size" name="size" options={sizes} fault={faults.size} />
         <Field
           label="Change stock by"
           name="delta"
@@ -57,13 +54,12 @@ export function ChangeStock({ id, sizes, onSay }: Props) {
           hint="5 adds five, -5 takes five away."
           fault={faults.delta}
         />
-        <Select label="Reason" name="reason" fault={faults.reason}>
-          {reasons.map((reason) => (
-            <option key={reason} value={reason}>
-              {MOVES[reason]}
-            </option>
-          ))}
-        </Select>
+        <SelectField
+          label="Reason"
+          name="reason"
+          options={reasons.map((reason) => [reason, MOVES[reason]] as const)}
+          fault={faults.reason}
+        />
       </div>
       <Field label="Note" name="note" autoComplete="off" maxLength={NOTE_MAX} fault={faults.note} />
       <DeedFailure failure={failure} />
@@ -80,28 +76,4 @@ export function ChangeStock({ id, sizes, onSay }: Props) {
 /** What cannot be read as a number is refused by its field. */
 function piecesIn(typed: string): number {
   return typed.trim() === "" ? Number.NaN : Number(typed);
-}
-
-type SelectProps = { label: string; name: string; fault: string | undefined; children: ReactNode };
-
-function Select({ label, name, fault, children }: SelectProps) {
-  const id = useId();
-  return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      <select
-        id={id}
-        name={name}
-        aria-invalid={fault ? true : undefined}
-        aria-describedby={fault && `${id}-fault`}
-      >
-        {children}
-      </select>
-      {fault && (
-        <p className="field-fault" id={`${id}-fault`} role="alert">
-          {fault}
-        </p>
-      )}
-    </div>
-  );
 }

@@ -1,9 +1,9 @@
-import { useId } from "react";
 import { Form, Link } from "react-router";
 import { CATEGORIES, SUB_CATEGORIES } from "../../../catalogue/rules.ts";
 import type { GoodsSort } from "../../../catalogue/staff/rules.ts";
 import { Field } from "../../../ui/field.tsx";
 import { Choice } from "../choice.tsx";
+import { SelectField } from "../select-field.tsx";
 import { STATES } from "./states.ts";
 
 const SORTS: Record<GoodsSort, string> = {
@@ -60,17 +60,12 @@ export function GoodsFilters({ query }: { query: URLSearchParams }) {
 }
 
 function Order({ chosen }: { chosen: string | null }) {
-  const id = useId();
   return (
-    <div className="field">
-      <label htmlFor={id}>Order</label>
-      <select id={id} name="sort" defaultValue={chosen ?? "newest"}>
-        {Object.entries(SORTS).map(([sort, name]) => (
-          <option key={sort} value={sort}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </div>
+    <SelectField
+      label="Order"
+      name="sort"
+      defaultValue={chosen ?? "newest"}
+      options={Object.entries(SORTS)}
+    />
   );
 }

@@ -3,6 +3,7 @@ import { CATEGORIES, SUB_CATEGORIES } from "../../../catalogue/rules.ts";
 import { Field } from "../../../ui/field.tsx";
 import { useHydrated } from "../../../ui/use-hydrated.ts";
 import type { Faults } from "../calls/use-deed.ts";
+import { SelectField } from "../select-field.tsx";
 import { type FieldName, LABELS, type Values } from "./product-values.ts";
 
 type Props = {
@@ -29,8 +30,8 @@ export function ProductForm({ values, faults, busy, onChange, onSave, children }
       <TextField name="name" {...shared} />
       <LongField name="description" rows={5} {...shared} />
       <div className="product-fields">
-        <SelectField name="category" options={CATEGORIES} {...shared} />
-        <SelectField name="subCategory" options={SUB_CATEGORIES} {...shared} />
+        <ChoiceField name="category" options={CATEGORIES} {...shared} />
+        <ChoiceField name="subCategory" options={SUB_CATEGORIES} {...shared} />
       </div>
       <div className="product-fields">
         <TextField name="price" numeric hint="Whole Ksh." {...shared} />
@@ -156,19 +157,17 @@ function LongField({ name, values, faults, put, hint, rows }: TextProps & { rows
   );
 }
 
-type SelectProps = Shared & { name: "category" | "subCategory"; options: readonly string[] };
+type ChoiceProps = Shared & { name: "category" | "subCategory"; options: readonly string[] };
 
-function SelectField({ name, values, put, options }: SelectProps) {
-  const id = useId();
+function ChoiceField({ name, values, put, options }: ChoiceProps) {
   return (
-    <div className="field">
-      <label htmlFor={id}>{LABELS[name]}</label>
-      <select id={id} name={name} value={values[name]} onChange={({ target }) => put(name, target.value)}>
-        {options.map((each) => (
-          <option key={each}>{each}</option>
-        ))}
-      </select>
-    </div>
+    <SelectField
+      label={LABELS[name]}
+      name={name}
+      value={values[name]}
+      options={options}
+      onChange={({ target }) => put(name, target.value)}
+    />
   );
 }
 

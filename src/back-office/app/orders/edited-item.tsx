@@ -1,6 +1,6 @@
-import { useId } from "react";
 import { LINE_MAX } from "../../../cart/rules.ts";
 import { Field } from "../../../ui/field.tsx";
+import { SelectField } from "../select-field.tsx";
 import { type EditedLine, sizesOf } from "./edited-lines.ts";
 import type { Goods } from "./goods.ts";
 
@@ -14,23 +14,16 @@ type Props = {
 /** A line of an order that is being changed. */
 export function EditedItem({ line, goods, onChange, onRemove }: Props) {
   const { name, size, quantity } = line;
-  const field = useId();
   return (
     <li>
       <fieldset className="edited-item">
         <legend>{name}</legend>
-        <div className="field">
-          <label htmlFor={field}>Size</label>
-          <select
-            id={field}
-            value={size}
-            onChange={({ target }) => onChange({ ...line, size: target.value })}
-          >
-            {sizesOf(line, goods).map((each) => (
-              <option key={each}>{each}</option>
-            ))}
-          </select>
-        </div>
+        <SelectField
+          label="Size"
+          value={size}
+          options={sizesOf(line, goods)}
+          onChange={({ target }) => onChange({ ...line, size: target.value })}
+        />
         <Field
           label="Pieces"
           type="number"

@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { useRevalidator } from "react-router";
 import { readForm } from "../../../accounts/form-focus.ts";
 import { Field } from "../../../ui/field.tsx";
@@ -7,6 +7,7 @@ import type * as contract from "../../people/contract.ts";
 import { ROLES, type Role } from "../../rights.ts";
 import { DeedFailure } from "../calls/deed-failure.tsx";
 import { useDeed } from "../calls/use-deed.ts";
+import { SelectField } from "../select-field.tsx";
 import { WelcomeLink } from "./welcome-link.tsx";
 
 /** A new person gets a link, and chooses the password there. */
@@ -15,7 +16,6 @@ export function AddPerson() {
   const { busy, failure, faults, start } = useDeed();
   const { revalidate } = useRevalidator();
   const [added, setAdded] = useState<{ name: string; link: string }>();
-  const role = useId();
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -35,14 +35,7 @@ export function AddPerson() {
       <form className="stack" method="post" onSubmit={submit} noValidate>
         <Field label="Name" name="name" autoComplete="off" fault={faults.name} />
         <Field label="Email" name="email" type="email" autoComplete="off" fault={faults.email} />
-        <div className="field">
-          <label htmlFor={role}>Role</label>
-          <select id={role} name="role" defaultValue="packer">
-            {ROLES.map((each) => (
-              <option key={each}>{each}</option>
-            ))}
-          </select>
-        </div>
+        <SelectField label="Role" name="role" defaultValue="packer" options={ROLES} />
         <DeedFailure failure={failure} />
         <button type="submit" className="button button-primary" disabled={!hydrated} aria-disabled={busy}>
           Add

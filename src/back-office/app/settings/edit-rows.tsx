@@ -4,6 +4,7 @@ import { loadTowns, type Towns } from "../../../ordering/checkout/towns.ts";
 import { Field } from "../../../ui/field.tsx";
 import { useHydrated } from "../../../ui/use-hydrated.ts";
 import type { Faults } from "../calls/use-deed.ts";
+import { SelectField } from "../select-field.tsx";
 import { readRows } from "./delivery-form.ts";
 import type { ListField, Row, SettingField } from "./setting-field.ts";
 
@@ -170,27 +171,13 @@ type CountyProps = {
 };
 
 function CountyField({ label, chosen, fault, onChange }: CountyProps) {
-  const id = useId();
   return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      <select
-        id={id}
-        value={chosen}
-        aria-invalid={fault ? true : undefined}
-        aria-describedby={fault && `${id}-fault`}
-        onChange={({ target }) => onChange(target.value)}
-      >
-        <option value="">Choose a county</option>
-        {COUNTIES.map((county) => (
-          <option key={county}>{county}</option>
-        ))}
-      </select>
-      {fault && (
-        <p className="field-fault" id={`${id}-fault`} role="alert">
-          {fault}
-        </p>
-      )}
-    </div>
+    <SelectField
+      label={label}
+      value={chosen}
+      options={[["", "Choose a county"], ...COUNTIES]}
+      fault={fault}
+      onChange={({ target }) => onChange(target.value)}
+    />
   );
 }

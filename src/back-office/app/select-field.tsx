@@ -1,0 +1,38 @@
+import { type ComponentProps, useId } from "react";
+
+type Props = Omit<ComponentProps<"select">, "id" | "children"> & {
+  label: string;
+  /** The values, each with its text where that is another. */
+  options: readonly (string | readonly [value: string, text: string])[];
+  fault?: string | undefined;
+};
+
+/** One of several values, with what is wrong with it. */
+export function SelectField({ label, options, fault, ...select }: Props) {
+  const id = useId();
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <select
+        id={id}
+        aria-invalid={fault ? true : undefined}
+        aria-describedby={fault && `${id}-fault`}
+        {...select}
+      >
+        {options.map((option) => {
+          const [value, text] = typeof option === "string" ? [option, option] : option;
+          return (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          );
+        })}
+      </select>
+      {fault && (
+        <p className="field-fault" id={`${id}-fault`} role="alert">
+          {fault}
+        </p>
+      )}
+    </div>
+  );
+}
