@@ -39,7 +39,8 @@ const shoppers = `
   ) as address`;
 
 /**
- * $1 how many, $2 of how many shoppers, $3 the delivery fee. The newest are on their way, step by step; of the others 6 in 100 were cancelled,
+ * $1 how many, $2 of how many shoppers, $3 the delivery fee. None is so new that its payment is still to come. The newest
+ * are on their way, step by step; of the others 6 in 100 were cancelled,
  * and of 2 in 100 a part was given back. \`a\` and \`b\` are below 1000.
  */
 const orders = `
@@ -59,7 +60,7 @@ const orders = `
           when b < 60 then 'Cancelled' else 'Delivered' end as status
       from (
         select n, 1 + (n * 7907::bigint % $2::int)::int as shopper, $1::int - n as rank,
-          now() - interval '365 days' * (($1::int - n + random()) / $1::int) as at,
+          now() - interval '2 minutes' - interval '365 days' * (($1::int - n + random()) / $1::int) as at,
           n * 7919::bigint % 1000 as a, n * 104729::bigint % 1000 as b,
           greatest($1 * 0.004, 12) as placed, greatest($1 * 0.006, 16) as packing,
           greatest($1 * 0.011, 20) as shipped, greatest($1 * 0.013, 24) as leaving
