@@ -1,5 +1,6 @@
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { SecondTries } from "./test/second-tries.ts";
 
 const ALL = ["src/**/*.test.ts", "test/**/*.test.ts", "simulators/**/*.test.ts"];
 /** What starts processes or plays outages and every order of events: npm run test:system. */
@@ -26,6 +27,9 @@ export default defineConfig({
     testTimeout: 60_000,
     // a fact that is waited for may take long on a busy machine; one that comes ends the wait at once
     expect: { poll: { timeout: 20_000 } },
+    // as journeys: among thousands one may fail by chance, and is named (docs/decisions/0057)
+    retry: 1,
+    reporters: ["default", new SecondTries()],
     // the shop may have to be built first
     hookTimeout: 180_000,
     pool: "forks",

@@ -28,12 +28,12 @@ try {
 /** Said before anything heavy is loaded: whoever waits that long should know it from the start. */
 function announce(): void {
   if (rest.length > 0) console.log(`Some of the tests: ${rest.join(" ")}`);
-  else if (part === "unit") console.log(`Testing ${PARTS.unit}: about 4 minutes on two idle cores.`);
-  else if (part === "e2e") console.log(`Testing ${PARTS.e2e}: about 5 minutes on two idle cores.`);
-  else if (part === "system") console.log(`Testing ${PARTS.system}: about 5 minutes on two idle cores.`);
+  else if (part === "unit") console.log(`Testing ${PARTS.unit}: about 5 minutes on two idle cores.`);
+  else if (part === "e2e") console.log(`Testing ${PARTS.e2e}: about 12 minutes on two idle cores.`);
+  else if (part === "system") console.log(`Testing ${PARTS.system}: about 8 minutes on two idle cores.`);
   else
     console.log(
-      `Testing ${PARTS.unit}, then ${PARTS.e2e}. It takes about 9 minutes on two idle cores, builds the shop when the sources have changed, and leaves nothing running.`,
+      `Testing ${PARTS.unit}, then ${PARTS.e2e}. It takes about 17 minutes on two idle cores, builds the shop when the sources have changed, and leaves nothing running.`,
     );
 }
 
