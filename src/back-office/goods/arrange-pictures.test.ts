@@ -81,9 +81,10 @@ test("a product that is not there has no pictures", async () => {
 });
 
 test("of two who arrange at once one is last, and the log says in which order", async () => {
+  // both keep the product's own: one that the other has taken away could not be put back
   await Promise.all([
     arrange({ order: [OWN, KEPT], alts: [] }),
-    arrange({ order: [KEPT], alts: ["Only this"] }),
+    arrange({ order: [KEPT, OWN], alts: ["This first"] }),
   ]);
   const log = await audited();
   expect(log).toHaveLength(2);
