@@ -81,8 +81,12 @@ test(
     await goToTill(page);
     await expect(page.getByText("Till number", { exact: true })).toBeVisible();
     await offer("Cash on order", false);
-    await page.reload();
-    await expect(page.getByRole("heading", { name: "Please do not pay at our till now" })).toBeVisible();
+    // a reload that is quicker than the shop hears of the change shows the till once more
+    await expect(async () => {
+      await page.reload();
+      const heading = page.getByRole("heading", { name: "Please do not pay at our till now" });
+      await expect(heading).toBeVisible({ timeout: 5_000 });
+    }).toPass();
     await expect(page.getByText("Cash on order is not offered in this shop.")).toBeVisible();
     await expect(page.getByText("Till number", { exact: true })).toHaveCount(0);
     await expectSound(page);
