@@ -95,9 +95,7 @@ let codes = 0;
 export function freshCode(): string {
   codes += 1;
   // nine characters at most, whatever numbers the machine gives: ten would be in the form of M-Pesa's own
-  return `T${process.pid.toString(36).slice(-4)}${codes.toString(36).padStart(4, "0")}`
-    .toUpperCase()
-    .slice(-10);
+  return `T${process.pid.toString(36).slice(-4)}${codes.toString(36).padStart(4, "0")}`.toUpperCase();
 }
 
 /** An order of one product in its first size, priced as the shop does. */

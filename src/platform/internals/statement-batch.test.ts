@@ -36,9 +36,8 @@ function sendTogether(...asked: pg.QueryConfig[]): Promise<unknown[]> {
 test("what the batch uses of pg is there", () => {
   const query = new pg.Query("select 1") as unknown as Record<string, unknown>;
   const { connection } = client as unknown as { connection: Record<string, unknown> };
-  for (const method of ["prepare", "handleError", "handleReadyForQuery", "handleEmptyQuery"])
-    expect(query[method], method).toBeInstanceOf(Function);
-  for (const method of ["handleCommandComplete", "handleRowDescription", "handleDataRow"])
+  const answers = "RowDescription DataRow CommandComplete EmptyQuery Error ReadyForQuery".split(" ");
+  for (const method of ["prepare", ...answers.map((answer) => `handle${answer}`)])
     expect(query[method], method).toBeInstanceOf(Function);
   for (const method of ["_send", "bind", "sync", "close"])
     expect(connection[method], method).toBeInstanceOf(Function);
