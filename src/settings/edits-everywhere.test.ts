@@ -23,11 +23,11 @@ const { phone, email, address, podcast, returnDays, banner, offer } = facts;
 
 const IN_NAIROBI = { state: "Nairobi", city: "Nairobi" };
 
-/** These pages come to say it, within 2 s where nothing else is at work; from then on they do, and the old words are on none. */
+/** These pages say it within 2 s of the save; from then on they do, and the old words are on none. */
 async function expectEverywhere(paths: string[], now: string, before: string): Promise<void> {
   for (const pages of [one, two]) {
     for (const path of paths)
-      await expect.poll(() => pages.text(path), { interval: 5, timeout: 10_000 }).toContain(now);
+      await expect.poll(() => pages.text(path), { interval: 5, timeout: 2_000 }).toContain(now);
     for (let round = 0; round < 5; round += 1)
       for (const path of paths) {
         const text = await pages.text(path);
