@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import fastq from "fastq";
+import { LRUCache } from "lru-cache";
 import { uploadedFolder } from "../catalogue/kept-pictures.server.ts";
 import { pictureUrl } from "../catalogue/picture-files.ts";
 import {
@@ -59,13 +60,14 @@ async function finishFile(db: Db, upload: Upload): Promise<Finished> {
 }
 
 async function finishPicture({ db, pictures }: Parts, upload: Upload): Promise<Finished> {
-  const seen = await looking.push({ db, upload });
+  const seen = looked.get(upload.id) ?? (await looking.push({ db, upload }));
   if (seen === "damaged") {
     await forgetUpload(db, upload.id);
     return { ready: false, why: UPLOAD_TEXTS.damaged };
   }
   if (seen instanceof ShopError) return ended(db, upload, { why: seen.message });
   const { folder } = seen;
+  looked.set(upload.id, seen);
   if (!(await hasPicture(db, folder))) {
     const made = await makeOf(db, upload);
     if (made === undefined) return { ready: false };
@@ -75,6 +77,9 @@ async function finishPicture({ db, pictures }: Parts, upload: Upload): Promise<F
   }
   return ended(db, upload, { picture: pictureUrl(folder) });
 }
+
+/** Files that were found right: who is told to ask again has them read no more than once. */
+const looked = new LRUCache<string, { folder: string }>({ max: 100 });
 
 /** Looks at one file after the other: each is whole in memory meanwhile, and let go before it waits for its turn. */
 const looking = fastq.promise(lookAt, 1);
