@@ -8,6 +8,8 @@ RUN npm run build
 
 FROM node:24-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
+# memory that is free goes back to the system (docs/decisions/0042)
+ENV MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072
 WORKDIR /shop
 COPY package.json package-lock.json ./
 # the embedded database stays out: DATABASE_URL names a server

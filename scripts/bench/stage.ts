@@ -33,6 +33,9 @@ export type Figure = {
 /** A shop in a process of its own. */
 export type Running = { url: string; child: ChildProcess };
 
+/** As the image and the README's command for production have it (decision 42). */
+const ALLOCATOR = { MALLOC_ARENA_MAX: "2", MALLOC_MMAP_THRESHOLD_: "131072" };
+
 /** A real PostgreSQL with the sample goods, both providers with a clock that stands still, and the shop's settings. */
 export async function openStage() {
   const folder = await mkdtemp(join(tmpdir(), "sauti-bench-"));
@@ -76,7 +79,7 @@ export async function openStage() {
     async startShop(given: Record<string, string> = {}): Promise<Running> {
       const own = { ...settings, DATABASE_URL: addressOf(engine.connection), ...given };
       const child = spawn(process.execPath, ["scripts/serve.mjs"], {
-        env: { PATH: process.env.PATH, ...own },
+        env: { PATH: process.env.PATH, ...ALLOCATOR, ...own },
         stdio: ["ignore", "ignore", "inherit"],
       });
       children.push(child);
