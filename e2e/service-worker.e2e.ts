@@ -39,6 +39,17 @@ test.describe("over a bad link", () => {
     }).toPass();
   });
 
+  test("a move that a crowded shop turns away is asked for once more as a page", async ({ page }) => {
+    await openWithWorker(page, `${link.url}/`);
+    // the data of a product's page, not the page itself
+    link.faults.busy = /^.product.\w{26}./;
+    const product = page.getByRole("main").getByRole("link", { name: /Ksh/ }).first();
+    const href = await product.getAttribute("href");
+    await product.click();
+    await expect(page.getByRole("button", { name: "ADD TO CART" })).toBeVisible();
+    await expect(page).toHaveURL(`${link.url}${href}`);
+  });
+
   test("after a deploy a tab goes on with the files of its own build, cart and form kept", async ({
     page,
   }) => {

@@ -28,6 +28,8 @@ const NETWORK_TIMEOUT = 4_000;
 const SLOW_FOR = 30_000;
 /** Milliseconds for which a page's copy is not fetched again in the background. */
 const FRESH_FOR = 3_600_000;
+/** The status of what a crowded shop does not let in. */
+const TURNED_AWAY = 503;
 
 const worker = self as unknown as WorkerScope;
 let slowUntil = 0;
@@ -88,12 +90,18 @@ async function openPage(event: Fetched, url: URL): Promise<Response> {
   return answer && answer.status < 500 ? answer : markAsCopy(copy);
 }
 
-/** Data for React Router; without any it reloads the document, which has a copy or is the offline page. */
+/**
+ * Data for React Router. Without any it loads the document, which has a copy, or is the offline page or that of a crowded
+ * shop, which asks again by itself.
+ */
 async function openData(event: Fetched, page: URL, key: string): Promise<Response> {
   const asked = fetchAndCache(event, (answer) => storeCopy("data", key, answer));
   const copy = await findCopy("data", key);
   const pagePath = page.pathname + page.search;
-  if (!copy) return (await asked) ?? loadAsDocument(pagePath);
+  if (!copy) {
+    const answer = await asked;
+    return answer && answer.status !== TURNED_AWAY ? answer : loadAsDocument(pagePath);
+  }
   const answer = await beforeTimeout(asked);
   if (answer && answer.status < 500) return answer;
   // on a slow connection the document's copy is marked as one
