@@ -5,6 +5,7 @@ import { linesOf } from "../../cart/rules.ts";
 import { cacheShownPage, precachePage, startWorker } from "../../offline/register.ts";
 import { OFFLINE } from "../../platform/browser/call.ts";
 import { savesData } from "../../platform/browser/saves-data.ts";
+import { whenIdle } from "../../platform/browser/when-idle.ts";
 import { routeFiles } from "../../platform/internals/route-files.ts";
 import { loadToasts, toast } from "../../ui/toast.ts";
 
@@ -68,11 +69,4 @@ function handleOfflineClick(event: MouseEvent): void {
     event.preventDefault();
     toast("error", OFFLINE);
   }
-}
-
-function whenIdle(work: () => void): void {
-  // images first, whatever they take; Safari has no requestIdleCallback
-  const then = () => ("requestIdleCallback" in window ? requestIdleCallback(work) : setTimeout(work, 1000));
-  if (document.readyState === "complete") then();
-  else window.addEventListener("load", then, { once: true });
 }
