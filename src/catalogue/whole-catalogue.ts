@@ -1,13 +1,16 @@
 import { useEffect, useState } from "react";
 import { useNavigation } from "react-router";
+import { precache } from "../platform/browser/precache.ts";
 import { savesData } from "../platform/browser/saves-data.ts";
 import { whenIdle } from "../platform/browser/when-idle.ts";
+import { dataAddress } from "../platform/internals/data-request.ts";
 import { fetchRouteData } from "../platform/internals/route-data.ts";
 import { type Listing, WHOLE_PATH } from "./listing.ts";
 
 // In the browser: the whole of a small catalogue, from which every choice is made without a request (decision 7). The bare
 // collection brings it; on the page of another choice it is fetched once there is nothing else to do.
 
+const ROUTE = "catalogue/collection-page";
 /** Milliseconds for which a catalogue already here is fresh enough to come back to. */
 const FRESH = 60_000;
 let kept: { listing: Listing; at: number } | undefined;
@@ -59,9 +62,11 @@ function keep(listing: Listing): Listing {
 
 async function fetchWhole(): Promise<Listing> {
   if (kept) return kept.listing;
-  coming ??= fetchRouteData(WHOLE_PATH, "catalogue/collection-page").then((data) => {
+  coming ??= fetchRouteData(WHOLE_PATH, ROUTE).then((data) => {
     const listing = data as Listing | undefined;
     if (!listing?.whole) throw new Error("The catalogue is not small any more.");
+    // a worker that is new has not seen it come
+    precache(dataAddress(WHOLE_PATH, ROUTE));
     return keep(listing);
   });
   try {
