@@ -59,6 +59,81 @@ test("filters, sort and search need no request and live in the address", async (
   await expect(shown(page)).toHaveText(names);
 });
 
+/** The data of the bare collection, which holds all of a small catalogue. */
+const WHOLE = /\/collection\.data\?_routes=[^&]+$/;
+const DATA = /\/collection\.data\?/;
+
+test("on the page of one choice the whole catalogue comes when all is quiet: then filters work without a line", async ({
+  page,
+  context,
+  isMobile,
+}) => {
+  const products = await listProducts(page.request);
+  const whole = page.waitForResponse(WHOLE);
+  await page.goto("/collection?category=Men&sort=low-high");
+  await expect(shown(page)).toHaveCount(products.filter(({ category }) => category === "Men").length);
+  const names = await shown(page).allTextContents();
+  await (await whole).finished();
+  await page.waitForLoadState("networkidle");
+  // what is shown stays as it is
+  await expect(shown(page)).toHaveText(names);
+
+  await context.setOffline(true);
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (DATA.test(request.url()) || request.isNavigationRequest()) asked.push(request.url());
+  });
+  await withFilters(page, isMobile, async () => {
+    await page.getByRole("checkbox", { name: "Men", exact: true }).uncheck();
+    await page.getByRole("checkbox", { name: "Women", exact: true }).check();
+    await page.getByRole("checkbox", { name: "Winterwear" }).check();
+  });
+  const matching = products.filter(
+    ({ category, subCategory }) => category === "Women" && subCategory === "Winterwear",
+  );
+  await expect(page).toHaveURL("/collection?category=Women&subCategory=Winterwear&sort=low-high");
+  await expect(shown(page)).toHaveCount(matching.length);
+  await expect(page).toHaveTitle(/^Women, Winterwear/);
+  await page.goBack();
+  await expect(shown(page)).toHaveCount(products.filter(({ category }) => category === "Women").length);
+  expect(asked).toEqual([]);
+});
+
+test(
+  "before the whole catalogue has come a tap asks for its choice, and one under way is answered by it",
+  ONCE,
+  async ({ page }) => {
+    const products = await listProducts(page.request);
+    const held: (() => Promise<void>)[] = [];
+    let isHeld: RegExp = WHOLE;
+    await page.route(DATA, async (route) => {
+      if (!isHeld.test(route.request().url())) return route.continue();
+      await new Promise<void>((resolve) => held.push(async () => resolve()));
+      // who asked may have moved on
+      await route.continue().catch(() => {});
+    });
+    await page.goto("/collection?category=Men");
+    await expect.poll(() => held.length).toBe(1);
+    const cheapest = (kind: string) =>
+      products.filter(({ category }) => category === kind).sort((one, other) => one.price - other.price)[0];
+    await page.getByLabel("Sort by").selectOption("Low-high");
+    await expect(page).toHaveURL("/collection?category=Men&sort=low-high");
+    await expect(shown(page).first()).toContainText(cheapest("Men")?.name ?? "");
+
+    // now nothing is answered until the whole is
+    isHeld = DATA;
+    await page.getByLabel("Sort by").selectOption("High-low");
+    await expect.poll(() => held.length).toBe(2);
+    await expect(page.getByLabel("Sort by")).toHaveValue("high-low");
+    await held[0]?.();
+    await expect(page).toHaveURL("/collection?category=Men&sort=high-low");
+    const dearest = products
+      .filter(({ category }) => category === "Men")
+      .sort((one, other) => other.price - one.price)[0];
+    await expect(shown(page).first()).toContainText(dearest?.name ?? "");
+  },
+);
+
 test("a box ticked and a sort chosen before hydration hold", async ({ page, isMobile }) => {
   let release = () => {};
   const ticked = new Promise<void>((resolve) => {

@@ -33,6 +33,21 @@ test("React Router loads the whole page when the answer is that of loadAsDocumen
   expect(await page.evaluate(() => performance.getEntriesByType("navigation")[0]?.name)).toMatch(/\/about$/);
 });
 
+test("fetchRouteData decodes what React Router's loaders give", async ({ page }) => {
+  const whole = page.waitForResponse(/\/collection\.data\?_routes=catalogue%2Fcollection-page$/);
+  await openHydrated(page, "/collection?category=Men");
+  await (await whole).finished();
+  await page.waitForLoadState("networkidle");
+  // it is used: nothing more is asked for
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (dataRequest.test(request.url())) asked.push(request.url());
+  });
+  await page.getByLabel("Sort by").selectOption("Low-high");
+  await expect(page).toHaveURL("/collection?category=Men&sort=low-high");
+  expect(asked).toEqual([]);
+});
+
 test("React Router's manifest gives routeFiles each route's files, and all of them are there", async ({
   page,
 }) => {

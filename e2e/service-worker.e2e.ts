@@ -12,6 +12,21 @@ import { everythingKept, expectKept, openWithWorker } from "./service-worker.ts"
 
 test.use({ serviceWorkers: "allow" });
 
+test("the page of one choice, seen on a first visit, filters without a line", async ({ page, context }) => {
+  await page.goto("/collection?category=Men");
+  await expectKept(page, "/collection?category=Men");
+  await expectKept(page, "/collection?_routes=catalogue/collection-page");
+  await context.setOffline(true);
+  const whole = page.waitForResponse(/\/collection\.data\?_routes=[^&]+$/);
+  await page.reload();
+  await (await whole).finished();
+  await page.waitForLoadState("networkidle");
+  await page.getByLabel("Sort by").selectOption("Low-high");
+  await expect(page).toHaveURL("/collection?category=Men&sort=low-high");
+  await expect(page.getByRole("region", { name: "Products" }).getByRole("listitem")).not.toHaveCount(0);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Men");
+});
+
 test.describe("over a bad link", () => {
   let link: Awaited<ReturnType<typeof openLink>>;
   test.beforeEach(async ({ baseURL }) => {

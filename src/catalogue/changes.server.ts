@@ -1,14 +1,31 @@
-/** PostgreSQL's channel for what shoppers see of the catalogue; the migration `catalogue-changes` sends on it. */
+import { CATEGORIES, SUB_CATEGORIES } from "./rules.ts";
+import type { Listed } from "./selection.ts";
+
+/** PostgreSQL's channel for what shoppers see of the catalogue; the migration `kinds-in-notes` sends on it. */
 export const CATALOGUE_CHANGES = "catalogue_changes";
 
 /**
- * A change of one product, and what it touches: `page` its own page alone; `look` whatever shows it; `name` searches, too;
- * `price` what is sorted by price, too; `place` everything, for it may come, go or move anywhere.
+ * A change of one product, and what it touches: `page` its own page alone; `look` whatever shows it; `name` searches that
+ * let goods of its kind through, too; `price` what is sorted by price and does, too; `place` everything, for it may come,
+ * go or move anywhere. Where the kind is not known, everything lets it through.
  */
-export type Change = { id: string; touches: string[] };
+export type Change = { id: string; touches: string[]; kind?: Kind };
+type Kind = Pick<Listed, "category" | "subCategory">;
 
-/** What a note tells of; undefined when anything may have changed. */
+/** What a note tells of; undefined when anything may have changed. Words that are not known mean nothing. */
 export function readChange(note: string): Change | undefined {
   const [id = "", ...touches] = note.split(" ");
-  return touches.length > 0 ? { id, touches } : undefined;
+  if (touches.length === 0) return undefined;
+  const kind = readKind(touches);
+  return { id, touches, ...(kind && { kind }) };
 }
+
+/** The word `kind:Men/Topwear`; a kind of another release is none. */
+function readKind(words: string[]): Kind | undefined {
+  const [, ofCategory, ofType] = words.map((word) => KIND.exec(word)).find((found) => found) ?? [];
+  const category = CATEGORIES.find((each) => each === ofCategory);
+  const subCategory = SUB_CATEGORIES.find((each) => each === ofType);
+  return category && subCategory && { category, subCategory };
+}
+
+const KIND = /^kind:([^/]*)\/(.*)$/;

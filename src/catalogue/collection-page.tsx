@@ -1,4 +1,4 @@
-import { startTransition, useEffect, useOptimistic, useRef, useState } from "react";
+import { startTransition, useOptimistic, useRef, useState } from "react";
 import { Link, useNavigate, useNavigation, useSearchParams } from "react-router";
 import { type Sentence, t } from "../language/t.ts";
 import { shop } from "../shop.ts";
@@ -15,35 +15,24 @@ import { Pages } from "./pages.tsx";
 import { ProductList } from "./product-card.tsx";
 import { SORTS, type Sort } from "./rules.ts";
 import { canonicalPath, countFilters, readSelection, type Selection, selectionPath } from "./selection.ts";
+import { freshWhole, soonest, useWhole, wholeHere } from "./whole-catalogue.ts";
 
 export function loader({ context, request }: Route.LoaderArgs) {
   return loadListing(context.store, readSelection(new URL(request.url).searchParams));
 }
 
-/** Milliseconds for which a catalogue already here is fresh enough to come back to. */
-const FRESH = 60_000;
-let kept: { listing: Listing; at: number } | undefined;
-
 export function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Listing | Promise<Listing> {
-  if (kept && Date.now() - kept.at < FRESH) return kept.listing;
-  return serverLoader();
-}
-
-/** What came with the page, in its HTML or later, is what the next selections are made of. */
-function useKept(listing: Listing) {
-  useEffect(() => {
-    if (listing !== kept?.listing) kept = listing.whole ? { listing, at: Date.now() } : undefined;
-  }, [listing]);
+  return freshWhole() ?? soonest(serverLoader());
 }
 
 /** With the whole catalogue here, filters, sorting, search and pages ask nothing of the server. */
 export function shouldRevalidate() {
-  return !kept;
+  return !wholeHere();
 }
 
 export function meta({ matches, location, loaderData }: Route.MetaArgs) {
   const selection = readSelection(new URLSearchParams(location.search));
-  const { page, total } = loaderData ? shownOf(loaderData, selection) : { page: 1, total: 0 };
+  const { page, total } = loaderData ? shownOf(wholeHere() ?? loaderData, selection) : { page: 1, total: 0 };
   const kinds = kindsOf(selection);
   const title = selection.search
     ? t("Search: {search}", { search: selection.search })
@@ -74,10 +63,10 @@ const SORT_NAMES = {
 export default function CollectionPage({ loaderData }: Route.ComponentProps) {
   const { selection, wanted, change } = useWanted();
   const [sheetOpen, setSheetOpen] = useState(false);
-  useKept(loaderData);
+  const listing = useWhole(loaderData);
   // what is here is shown at once as well, without waiting for the address
-  const shown = loaderData.whole ? wanted : selection;
-  const { products, total, page } = shownOf(loaderData, shown);
+  const shown = listing.whole ? wanted : selection;
+  const { products, total, page } = shownOf(listing, shown);
   const found = total === 1 ? t("1 product") : t("{total} products", { total });
   const clear = () => change({ category: [], subCategory: [], offer: false });
   const choice = { wanted, ticked: countFilters(wanted), change, clear };

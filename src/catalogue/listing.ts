@@ -1,31 +1,48 @@
 import type { AppLoadContext } from "react-router";
 import { ON_OFFER, PAGE_SIZE, WHOLE_CATALOGUE } from "./rules.ts";
-import { type Listed, pageOf, pagesOf, type Selection, select, toListed } from "./selection.ts";
+import {
+  type Listed,
+  pageOf,
+  pagesOf,
+  type Selection,
+  select,
+  selectionPath,
+  toListed,
+} from "./selection.ts";
 
 /** What the collection page holds: every product, or the one page that was asked for. */
 export type Listing = {
   /** True when `products` is the whole catalogue, so that nothing more need be asked. */
   whole: boolean;
+  /** True when the catalogue is small enough for the browser to hold the whole of it. */
+  small: boolean;
   products: Listed[];
   /** How many match: with the whole catalogue, how many there are. */
   total: number;
   page: number;
 };
 
-/** The whole catalogue when it is small enough to send, otherwise the page asked for. */
+type Shown = Omit<Listing, "whole" | "small">;
+
+/** The collection without a choice: where a small catalogue comes whole. */
+export const WHOLE_PATH = "/collection";
+
+/** The page asked for, one past the end counting as the last; where nothing is chosen, the whole of a small catalogue. */
 export async function loadListing(store: AppLoadContext["store"], selection: Selection): Promise<Listing> {
   const { total: all } = await store.products({ limit: 1 });
-  if (all <= WHOLE_CATALOGUE) {
+  const small = all <= WHOLE_CATALOGUE;
+  if (small && selectionPath(selection) === WHOLE_PATH) {
     const { products, total } = await store.products({});
-    return { whole: true, products: products.map(toListed), total, page: 1 };
+    return { whole: true, small, products: products.map(toListed), total, page: 1 };
   }
   const asked = await loadPage(store, selection, selection.page);
   const last = pagesOf(asked.total);
-  return selection.page <= last ? asked : loadPage(store, selection, last);
+  const found = selection.page <= last ? asked : await loadPage(store, selection, last);
+  return { whole: false, small, ...found };
 }
 
 /** What is on screen: worked out here from the whole catalogue, or as the server answered. */
-export function shownOf(listing: Listing, selection: Selection): Omit<Listing, "whole"> {
+export function shownOf(listing: Listing, selection: Selection): Shown {
   if (!listing.whole) return listing;
   const found = select(listing.products, selection);
   const { shown, page } = pageOf(found, selection.page);
@@ -36,7 +53,7 @@ async function loadPage(
   store: AppLoadContext["store"],
   { category, subCategory, offer, search, sort }: Selection,
   page: number,
-): Promise<Listing> {
+): Promise<Shown> {
   const { products, total } = await store.products({
     ...(category.length > 0 && { category }),
     ...(subCategory.length > 0 && { subCategory }),
@@ -46,5 +63,5 @@ async function loadPage(
     page,
     limit: PAGE_SIZE,
   });
-  return { whole: false, products: products.map(toListed), total, page };
+  return { products: products.map(toListed), total, page };
 }

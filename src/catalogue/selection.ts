@@ -109,14 +109,21 @@ export function select<P extends Listed>(products: P[], selection: Selection): P
   const search = selection.search.toLowerCase();
   const found = products.filter(
     (product) =>
-      among(selection.category, product.category) &&
-      among(selection.subCategory, product.subCategory) &&
+      letsThrough(selection, product) &&
       (!selection.offer || product.formerPrice !== null) &&
       product.name.toLowerCase().includes(search),
   );
   if (selection.sort === "relevant") return found;
   const up = selection.sort === "low-high" ? 1 : -1;
   return found.sort((a, b) => up * (a.price - b.price || (a._id < b._id ? -1 : 1)));
+}
+
+/** Whether the ticked boxes let goods of this kind through. */
+export function letsThrough(
+  { category, subCategory }: Selection,
+  kind: Pick<Listed, "category" | "subCategory">,
+): boolean {
+  return among(category, kind.category) && among(subCategory, kind.subCategory);
 }
 
 /** How many pages so many products fill; an empty list still has one. */

@@ -21,8 +21,3 @@ export function startWorker(): void {
 export function cacheShownPage(): void {
   navigator.serviceWorker?.controller?.postMessage([location.href]);
 }
-
-/** Has the worker cache a page that was not opened yet. */
-export function precachePage(path: string): void {
-  void navigator.serviceWorker?.ready.then(({ active }) => active?.postMessage([path]));
-}

@@ -191,6 +191,7 @@ async function cacheShown(addresses: unknown[]): Promise<void> {
     const kind = kindOf(url);
     const key = kind === "page" ? pageKey(url) : undefined;
     if (key) await cachePage(key);
+    else if (kind === "data") await cacheData(url);
     else if (kind === "assets" || kind === "pictures") await cacheFile(kind, url.pathname);
   }
 }
@@ -203,6 +204,13 @@ async function cachePage(key: string): Promise<void> {
   if (!answer) return;
   await storePage(key, answer.clone());
   for (const path of assetsIn(await answer.text())) await cacheFile("assets", path);
+}
+
+async function cacheData(url: URL): Promise<void> {
+  const key = dataKey(url);
+  if (!key || (await findCopy("data", key))) return;
+  const answer = await fetchInBackground(url.pathname + url.search);
+  if (answer) await storeCopy("data", key, answer);
 }
 
 async function cacheFile(cacheName: CacheName, path: string): Promise<void> {

@@ -2,9 +2,11 @@ import { useEffect } from "react";
 import { useLocation } from "react-router";
 import { useCart } from "../../cart/cart-storage.ts";
 import { linesOf } from "../../cart/rules.ts";
-import { cacheShownPage, precachePage, startWorker } from "../../offline/register.ts";
+import { cacheShownPage, startWorker } from "../../offline/register.ts";
 import { OFFLINE } from "../../platform/browser/call.ts";
+import { precache } from "../../platform/browser/precache.ts";
 import { savesData } from "../../platform/browser/saves-data.ts";
+import { whenIdle } from "../../platform/browser/when-idle.ts";
 import { routeFiles } from "../../platform/internals/route-files.ts";
 import { loadToasts, toast } from "../../ui/toast.ts";
 
@@ -30,7 +32,7 @@ export function useRoutePrefetch(): void {
       prefetchPages(PURCHASE_PAGES);
       // a tap without a connection has something to say
       void loadToasts();
-      if (shopping) precachePage("/cart");
+      if (shopping) precache("/cart");
     });
   }, [mayShop, shopping]);
   useEffect(() => {
@@ -68,11 +70,4 @@ function handleOfflineClick(event: MouseEvent): void {
     event.preventDefault();
     toast("error", OFFLINE);
   }
-}
-
-function whenIdle(work: () => void): void {
-  // images first, whatever they take; Safari has no requestIdleCallback
-  const then = () => ("requestIdleCallback" in window ? requestIdleCallback(work) : setTimeout(work, 1000));
-  if (document.readyState === "complete") then();
-  else window.addEventListener("load", then, { once: true });
 }

@@ -69,6 +69,52 @@ describe("what changed is shown within two seconds, in every process", () => {
       .not.toBe(0);
   });
 
+  test("a new price touches what shows the product and lists by price that let its kind through, and no other page", async () => {
+    const cap = await addProduct(shop, { name: "Priced cap", category: "Men", subCategory: "Topwear" });
+    const touched = [
+      `/product/${cap._id}`,
+      "/collection",
+      "/collection?category=Men",
+      "/collection?category=Men&sort=low-high",
+      "/collection?category=Men&category=Women&sort=high-low",
+      "/collection?subCategory=Topwear&sort=low-high",
+      "/collection?search=priced+cap",
+      `${LIST}?category=Men&sort=low-high&limit=1`,
+    ];
+    const untouched = [
+      "/about",
+      "/collection?category=Women",
+      "/collection?category=Women&sort=low-high",
+      "/collection?category=Men&subCategory=Bottomwear&sort=high-low",
+      "/collection?search=kept+tee",
+    ];
+    await untilCached(one, [...touched, ...untouched]);
+    const asks = (path: string) => statements(one, () => one.ask(path));
+    await shop.query("update products set price = price + 1 where id = $1", [cap._id]);
+    for (const path of touched)
+      await expect.poll(() => asks(path), { interval: 5, timeout: 2_000, message: path }).not.toBe(0);
+    for (const path of untouched) expect(await asks(path), path).toBe(0);
+  });
+
+  test("a note of a new name or price says the kind of the product, others do not", async () => {
+    const listener = await shop.looking.connect();
+    const heard: string[] = [];
+    listener.on("notification", ({ payload = "" }) => heard.push(payload));
+    await listener.query("listen catalogue_changes");
+    const [kind] = await shop.query("select category, sub_category from products where id = $1", [tee._id]);
+    const word = `kind:${kind?.category}/${kind?.sub_category}`;
+    await shop.query("update products set price = 1181 where id = $1", [tee._id]);
+    await shop.query("update products set name = 'Kept shirt' where id = $1", [tee._id]);
+    await shop.query("update products set colour = '#123456' where id = $1", [tee._id]);
+    await listener.query("select 1");
+    expect(heard).toEqual([
+      `${tee._id} look price ${word}`,
+      `${tee._id} look name ${word}`,
+      `${tee._id} look`,
+    ]);
+    listener.release(true);
+  });
+
   test("what no shopper sees touches nothing", async () => {
     await shop.query("update products set published = false where id = $1", [tee._id]);
     const listener = await shop.looking.connect();

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Change } from "../../catalogue/changes.server.ts";
 import { listProducts } from "../../catalogue/contract.ts";
-import { readSelection, selectionPath } from "../../catalogue/selection.ts";
+import { letsThrough, readSelection, type Selection, selectionPath } from "../../catalogue/selection.ts";
 import { askedLanguage, languageOf } from "../../language/language.server.ts";
 import { ROUTES_PARAMETER, readDataRequest } from "../../platform/internals/data-request.ts";
 
@@ -72,22 +72,38 @@ const ROUTES =
   /^(?:root%2C)?(?:site%2Fpages%2F(?:home|about|contact)|catalogue%2F(?:collection|product)|podcast%2Fepisode|policies%2Fpolicy)-page$/;
 
 /** True when what is cached under this key may be other than before the change; `shows`: whether it holds that product. */
-export function isTouched({ id, touches }: Change, key: string, shows: (id: string) => boolean): boolean {
+export function isTouched(change: Change, key: string, shows: (id: string) => boolean): boolean {
+  const { id, touches } = change;
   if (touches.includes("place") || isPageOf(key, id)) return true;
   if (touches.includes("page")) return false;
-  if (touches.includes("price") && SORTED_BY_PRICE.test(key)) return true;
-  if (touches.includes("name") && SEARCHED.test(key)) return true;
-  return shows(id);
+  return shows(id) || mayMove(change, key);
+}
+
+/** Whether the list under this key is one in which the product may have another place now, or be where it was not. */
+function mayMove({ touches, kind }: Change, key: string): boolean {
+  const isAsked =
+    (touches.includes("price") && SORTED_BY_PRICE.test(key)) ||
+    (touches.includes("name") && SEARCHED.test(key));
+  return isAsked && (!kind || letsThrough(selectionOf(key), kind));
 }
 
 const SORTED_BY_PRICE = /[?&]sort=(?:low|high)-/;
 const SEARCHED = /[?&]search=/;
 
+function selectionOf(key: string): Selection {
+  const [, query] = pageOf(key).split("?", 2);
+  return readSelection(new URLSearchParams(query));
+}
+
 /** True when the cache key is of the product's own page, or of its data. */
 function isPageOf(key: string, productId: string): boolean {
+  return pageOf(key) === `/product/${productId}`;
+}
+
+/** The address of the page that the cache key is of, or whose data. */
+function pageOf(key: string): string {
   const address = addressOfKey(key);
-  const page = `/product/${productId}`;
-  return (readDataRequest(address)?.page ?? address) === page;
+  return readDataRequest(address)?.page ?? address;
 }
 
 function isPublic(address: string): boolean {

@@ -144,3 +144,42 @@ test.each([
     expect(isTouched(change, "/", (id) => id === ID)).toBe(touches !== "page");
   },
 );
+
+test.each([
+  [
+    "look price",
+    [
+      `/product/${ID}`,
+      "/collection?sort=low-high",
+      "/collection?category=Men&sort=low-high&page=2",
+      "/collection?category=Men&category=Women&subCategory=Topwear&sort=high-low",
+      "/collection?category=Men&sort=high-low sw",
+      "/collection.data?category=Men&sort=low-high&_routes=catalogue%2Fcollection-page",
+      "/api/product/list?category=Men&sort=high-low",
+    ],
+    [
+      "/collection?category=Women&sort=low-high",
+      "/collection?category=Men&subCategory=Bottomwear&sort=high-low",
+      "/collection?category=Women&sort=high-low sw",
+      "/collection.data?category=Women&sort=low-high&_routes=catalogue%2Fcollection-page",
+      "/api/product/list?category=Unisex&sort=high-low",
+      "/collection?category=Men",
+    ],
+  ],
+  [
+    "look name",
+    ["/collection?search=tee", "/collection?category=Men&search=tee"],
+    ["/collection?category=Women&search=tee", "/collection?category=Men&sort=low-high"],
+  ],
+])("a change of a Men's Topwear product's %s touches %j, and not %j", (touches, touched, untouched) => {
+  const kind = { category: "Men", subCategory: "Topwear" } as const;
+  const change = { id: ID, touches: touches.split(" "), kind };
+  const isTouchedBy = (key: string) => isTouched(change, key, () => false);
+  expect([...touched, ...untouched].filter(isTouchedBy)).toEqual(touched);
+  // what shows it is touched, whatever it selects
+  for (const key of untouched)
+    expect(
+      isTouched(change, key, (id) => id === ID),
+      key,
+    ).toBe(true);
+});

@@ -1,0 +1,77 @@
+import { useEffect, useState } from "react";
+import { useNavigation } from "react-router";
+import { precache } from "../platform/browser/precache.ts";
+import { savesData } from "../platform/browser/saves-data.ts";
+import { whenIdle } from "../platform/browser/when-idle.ts";
+import { dataAddress } from "../platform/internals/data-request.ts";
+import { fetchRouteData } from "../platform/internals/route-data.ts";
+import { type Listing, WHOLE_PATH } from "./listing.ts";
+
+// In the browser: the whole of a small catalogue, from which every choice is made without a request (decision 7). The bare
+// collection brings it; on the page of another choice it is fetched once there is nothing else to do.
+
+const ROUTE = "catalogue/collection-page";
+/** Milliseconds for which a catalogue already here is fresh enough to come back to. */
+const FRESH = 60_000;
+let kept: { listing: Listing; at: number } | undefined;
+let coming: Promise<Listing> | undefined;
+
+/** The whole catalogue, where it is here. */
+export function wholeHere(): Listing | undefined {
+  return kept?.listing;
+}
+
+/** The whole catalogue for who comes from another page; an older one is forgotten. */
+export function freshWhole(): Listing | undefined {
+  if (kept && Date.now() - kept.at >= FRESH) kept = undefined;
+  return kept?.listing;
+}
+
+/** What was asked of the server, or the whole catalogue if that is under way and comes first. */
+export function soonest(asked: Promise<Listing>): Promise<Listing> {
+  // without either, what the router is told is what became of its own request
+  return coming ? Promise.any([asked, coming]).catch(() => asked) : asked;
+}
+
+/** What to choose from: what came with the page, or the whole of a small catalogue as soon as it is here. */
+export function useWhole(listing: Listing): Listing {
+  const [whole, setWhole] = useState<Listing>();
+  const isMoving = useNavigation().state !== "idle";
+  const isWanted = listing.small && !listing.whole && !whole && !isMoving;
+  useEffect(() => {
+    if (listing.whole) keep(listing);
+  }, [listing]);
+  useEffect(() => {
+    if (!isWanted || savesData()) return;
+    // one that fails is tried again after the next move, or when the line is back
+    const load = () => void fetchWhole().then(setWhole, () => {});
+    const callOff = whenIdle(load);
+    window.addEventListener("online", load);
+    return () => {
+      callOff();
+      window.removeEventListener("online", load);
+    };
+  }, [isWanted]);
+  return whole ?? listing;
+}
+
+function keep(listing: Listing): Listing {
+  if (listing !== kept?.listing) kept = { listing, at: Date.now() };
+  return listing;
+}
+
+async function fetchWhole(): Promise<Listing> {
+  if (kept) return kept.listing;
+  coming ??= fetchRouteData(WHOLE_PATH, ROUTE).then((data) => {
+    const listing = data as Listing | undefined;
+    if (!listing?.whole) throw new Error("The catalogue is not small any more.");
+    // a worker that is new has not seen it come
+    precache(dataAddress(WHOLE_PATH, ROUTE));
+    return keep(listing);
+  });
+  try {
+    return await coming;
+  } finally {
+    coming = undefined;
+  }
+}

@@ -1,0 +1,17 @@
+/** Once the page is there with its pictures and has nothing else to do. Gives what calls it off. */
+export function whenIdle(work: () => void): () => void {
+  let callOff = () => window.removeEventListener("load", begin);
+  const begin = () => {
+    // Safari has no requestIdleCallback
+    if ("requestIdleCallback" in window) {
+      const idle = requestIdleCallback(work);
+      callOff = () => cancelIdleCallback(idle);
+    } else {
+      const timer = setTimeout(work, 1_000);
+      callOff = () => clearTimeout(timer);
+    }
+  };
+  if (document.readyState === "complete") begin();
+  else window.addEventListener("load", begin, { once: true });
+  return () => callOff();
+}
