@@ -8,10 +8,12 @@ const forms =
   /\/src\/(accounts\/(form-.*|password\/password-field|rules)|ui\/field|platform\/(text-rules|browser\/use-busy)|cart\/needs-script)\.tsx?$/;
 /** Nor does anybody order there. None of these has a style sheet: in a group it would be lost to the routes. */
 const orders =
-  /\/src\/(accounts\/(guest\/(order-as-guest|sign-up-link)|sign-in\/login-link|sign-up\/(sign-up-origin|signed-up-here))|cart\/(checkout-id|use-priced-cart)|ordering\/(address-text|coupons\/discount-words|methods|placed-path|rules|checkout\/(checkout-(draft|state)|(fetch|use)-checkout-status|guest-session|may-be-paid|new-total|not-payable|payment-begun|use-retry-sent))|payments\/ask-current-payment|phone-rules|platform\/(json|browser\/(line-back|new-secret|use-(page-signal|polling|retry-online|wake)))|ui\/skeleton)\.tsx?$/;
+  /\/src\/(accounts\/(guest\/(order-as-guest|sign-up-link)|sign-in\/login-link|sign-up\/(sign-up-origin|signed-up-here))|cart\/(cart-totals|checkout-id|use-priced-cart)|ordering\/(address-text|coupons\/discount-words|methods|placed-path|rules|checkout\/(checkout-(draft|state)|(fetch|use)-checkout-status|guest-session|may-be-paid|new-total|not-payable|order-limit|payment-begun|use-retry-sent))|phone-rules|platform\/(json|browser\/(line-back|new-secret|use-(page-signal|polling|retry-online|wake)))|ui\/skeleton)\.tsx?$/;
 /** Crumbs of the frame and of a product's page, small enough to come together. */
 const crumbs =
   /\/src\/(catalogue\/selection|platform\/browser\/saves-data|policies\/(rules|policy-links)|reviews\/review-list|site\/((ask|share)-on-whatsapp|delivery-promise|page-address)|ui\/(opener|sheet|wave))\.tsx?$/;
+/** What a shopper gave stars to: on My orders, and under a product once more of its reviews are asked for. */
+const reviews = /\/src\/reviews\/(review-line|rules|use-my-reviews)\.tsx?$/;
 // what every page needs comes in two files: fewer requests, and it compresses better than a dozen crumbs
 const groups = [
   { name: "react", test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 2 },
@@ -24,6 +26,7 @@ const groups = [
   { name: "crumbs", test: crumbs, minShareCount: 2, priority: 2 },
   { name: "forms", test: forms, minShareCount: 2 },
   { name: "orders", test: orders, minShareCount: 2 },
+  { name: "reviews", test: reviews, minShareCount: 2 },
 ];
 
 export default defineConfig(({ command, isSsrBuild }) => ({

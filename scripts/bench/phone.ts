@@ -3,6 +3,7 @@ import { buildWhenStale } from "../build-when-stale.ts";
 import { weighFirstViews } from "./phone/bytes.ts";
 import { openBrowser } from "./phone/device.ts";
 import { touchFilters } from "./phone/filters.ts";
+import { tapFirst } from "./phone/first-tap.ts";
 import { walkJourney } from "./phone/journey.ts";
 import { comparePaints } from "./phone/paint.ts";
 import { watchShifts } from "./phone/shifts.ts";
@@ -23,6 +24,7 @@ export const phoneGroups = {
   "phone:bytes": inBrowser(weighFirstViews),
   "phone:paint": inBrowser(comparePaints),
   "phone:taps": inBrowser(touchBuy),
+  "phone:first-tap": inBrowser(tapFirst),
   "phone:filters": inBrowser(touchFilters),
   "phone:journey": inBrowser(walkJourney),
   "phone:shifts": inBrowser(watchShifts),

@@ -16,11 +16,28 @@ export const PHONE = {
   hasTouch: true,
 } satisfies BrowserContextOptions;
 
-/** How many times slower than this machine. */
-const SLOWDOWN = 4;
+/** A line, in ms and bytes per second, and how many times slower than this machine the phone is. */
+export type Pace = {
+  latency: number;
+  downloadThroughput: number;
+  uploadThroughput: number;
+  slowdown: number;
+};
 
-/** Slow 4G: 150 ms, 1.6 Mbit/s down, 750 kbit/s up; in bytes per second. */
-const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 };
+/** Slow 4G: 150 ms, 1.6 Mbit/s down, 750 kbit/s up. */
+export const SLOW_4G: Pace = {
+  latency: 150,
+  downloadThroughput: 200_000,
+  uploadThroughput: 93_750,
+  slowdown: 4,
+};
+/** At the edge of the net: 400 ms and 400 kbit/s both ways, and an older phone. */
+export const SLOW_3G: Pace = {
+  latency: 400,
+  downloadThroughput: 50_000,
+  uploadThroughput: 50_000,
+  slowdown: 6,
+};
 
 export type Device = { page: Page; cdp: CDPSession; close: () => Promise<void> };
 
@@ -60,31 +77,32 @@ export async function openBrowser(): Promise<Browser | undefined> {
 export async function openDevice(
   browser: Browser,
   options: BrowserContextOptions,
-  { slow = true }: { slow?: boolean } = {},
+  { slow = true, pace = SLOW_4G }: { slow?: boolean; pace?: Pace } = {},
 ): Promise<Device> {
   const context = await browser.newContext({ ...PHONE, locale: "en-KE", ...options });
   await context.addInitScript({ path: join(import.meta.dirname, "watch.js") });
   const page = await context.newPage();
   const cdp = await context.newCDPSession(page);
-  if (slow) await slowDown(cdp);
+  if (slow) await slowDown(cdp, pace);
   return { page, cdp, close: () => context.close() };
 }
 
-/** Slow processor and slow 4G from now on. */
-export async function slowDown(cdp: CDPSession): Promise<void> {
+/** Slow processor and slow line from now on. */
+export async function slowDown(cdp: CDPSession, { slowdown, ...line }: Pace = SLOW_4G): Promise<void> {
   await cdp.send("Network.enable");
-  await cdp.send("Network.emulateNetworkConditions", SLOW_4G);
-  await cdp.send("Emulation.setCPUThrottlingRate", { rate: SLOWDOWN });
+  await cdp.send("Network.emulateNetworkConditions", { ...line, offline: false });
+  await cdp.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
 }
 
 /** Takes the network from a slow device, page and service worker, or gives it back as slow as it was. */
 export async function setOffline(
   { page, cdp }: Pick<Device, "page" | "cdp">,
   offline: boolean,
+  { slowdown: _, ...line }: Pace = SLOW_4G,
 ): Promise<void> {
   await page.context().setOffline(offline);
   // of two masters of one network the last to speak is obeyed
-  await cdp.send("Network.emulateNetworkConditions", { ...SLOW_4G, offline });
+  await cdp.send("Network.emulateNetworkConditions", { ...line, offline });
 }
 
 /** A finger at this place, without waiting for what the page does with it. */

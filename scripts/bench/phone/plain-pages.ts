@@ -12,10 +12,17 @@ const ACCEPTED = "gzip, deflate, br";
 const PACK: Record<string, (body: Buffer) => Buffer> = { br: brotliCompressSync, gzip: gzipSync };
 const UNPACK: Record<string, (body: Buffer) => Buffer> = { br: brotliDecompressSync, gzip: gunzipSync };
 
-/** The same pages as plain HTML: the shop's own, every script cut out, with the same styles and pictures, kept in memory. */
-export async function servePlainPages(shopUrl: string) {
+/**
+ * The same pages as plain HTML: the shop's own, every script cut out, with the same styles and pictures, kept in memory. A
+ * form is sent to its page, which then answers with the HTML `sent`.
+ */
+export async function servePlainPages(shopUrl: string, sent = "") {
   const kept = new Map<string, Answer>();
   const http = createServer(async (request, response) => {
+    if (request.method === "POST") {
+      response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(sent);
+      return;
+    }
     const path = request.url ?? "/";
     const answer = kept.get(path) ?? withoutScripts(await fetchAsSent(shopUrl + path));
     kept.set(path, answer);
@@ -53,7 +60,9 @@ function withoutScripts(answer: Answer): Answer {
   if (!answer.headers["content-type"]?.startsWith("text/html")) return answer;
   const html = textOf(answer)
     .replace(/<script\b[\s\S]*?<\/script>/gi, "")
-    .replace(/<link\b[^>]*\b(?:rel="modulepreload"|as="(?:script|fetch)")[^>]*>/gi, "");
+    .replace(/<link\b[^>]*\b(?:rel="modulepreload"|as="(?:script|fetch)")[^>]*>/gi, "")
+    // what scripts would catch
+    .replaceAll('method="dialog"', 'method="post"');
   const pack = PACK[answer.headers["content-encoding"] ?? ""];
   const body = pack?.(Buffer.from(html)) ?? Buffer.from(html);
   return { ...answer, headers: { ...answer.headers, "content-length": String(body.length) }, body };

@@ -1,17 +1,12 @@
-import type { Page } from "@playwright/test";
 import type { PhoneStage } from "../phone.ts";
 import type { Figure } from "../stage.ts";
-import { beginOpening, MOMENTS, type Moment, median, nameMoment, openDevice, touch } from "./device.ts";
+import { BETWEEN, findSpots, GIVEN_UP, type Spots, scrollToBuy, tapBuy } from "./buy.ts";
+import { beginOpening, MOMENTS, type Moment, median, nameMoment, openDevice } from "./device.ts";
 import { type Choice, plentifulProduct } from "./goods.ts";
 
-/** ms from the tap on a size to the one on ADD TO CART. */
-const BETWEEN = 150;
 /** The moment that is held to an answer, and ms within which it must come: as INP. */
 const HELD = { moment: 1300, answer: 200 };
-/** ms after which a tap that showed nothing in the cart is lost. */
-const GIVEN_UP = 15_000;
 
-type Spot = { x: number; y: number };
 type Outcome = {
   /** ms from the tap on ADD TO CART to the frame that showed something of it, and to the one that counted it. */
   answered: number;
@@ -79,29 +74,10 @@ export async function touchBuy(phone: PhoneStage): Promise<Figure[]> {
   ];
 }
 
-/** Where size and button are in a page that has scrolled to them. */
-async function findSpots(phone: PhoneStage, { product, size }: Choice): Promise<{ size: Spot; add: Spot }> {
-  const { page, close } = await openDevice(phone.browser, {}, { slow: false });
-  await page.addInitScript(scrollToBuy);
-  await page.goto(`${phone.url}/product/${product._id}`, { waitUntil: "networkidle" });
-  const group = page.getByRole("group", { name: /size/i });
-  const middle = async (locator: ReturnType<Page["locator"]>): Promise<Spot> => {
-    const box = await locator.boundingBox();
-    if (!box) throw new Error("The product page shows no size or no ADD TO CART.");
-    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-  };
-  const spots = {
-    size: await middle(group.getByText(size, { exact: true })),
-    add: await middle(page.getByRole("button", { name: "ADD TO CART" })),
-  };
-  await close();
-  return spots;
-}
-
 async function buyAt(
   { browser, url }: PhoneStage,
   { product }: Choice,
-  spots: { size: Spot; add: Spot },
+  spots: Spots,
   moment: Moment,
 ): Promise<Outcome> {
   const { page, cdp, close } = await openDevice(browser, {});
@@ -109,10 +85,7 @@ async function buyAt(
   await page.addInitScript(watchBuy);
   const { arrived, waitFor } = await beginOpening(page, `${url}/product/${product._id}`);
   await waitFor(moment, -BETWEEN);
-  // a page that is busy answers later; the next finger does not wait for it
-  void touch(cdp, spots.size).catch(() => {});
-  await new Promise((resolve) => setTimeout(resolve, BETWEEN));
-  void touch(cdp, spots.add).catch(() => {});
+  await tapBuy(cdp, spots);
   await arrived;
   const cart = page.getByRole("link", { name: /^Cart, [1-9]/ });
   await cart.waitFor({ timeout: GIVEN_UP }).catch(() => {});
@@ -132,19 +105,6 @@ async function buyAt(
     items: Number(/\d+/.exec(label)?.[0] ?? 0),
     early: !tap || !taps.some(({ what }) => !what.includes("ADD TO CART") && /label|input/.test(what)),
   };
-}
-
-/** In the page: brings ADD TO CART into the middle of the screen once it has been painted, as a thumb would. */
-function scrollToBuy(): void {
-  const timer = setInterval(() => {
-    if (performance.getEntriesByName("first-contentful-paint").length === 0) return;
-    const add = [...document.querySelectorAll("button")].find(
-      (each) => each.textContent?.trim() === "ADD TO CART",
-    );
-    if (!add) return;
-    clearInterval(timer);
-    add.scrollIntoView({ block: "center", behavior: "instant" });
-  }, 10);
 }
 
 /** In the page: notes the first frame with an answer to ADD TO CART, and the first with something in the cart. */

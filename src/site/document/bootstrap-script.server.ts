@@ -157,8 +157,13 @@ function bootstrap(files: string[], wait: boolean, lineMax: number, linesMax: nu
   }
   // a return by history: React Router restores the scroll position, and the scripts are cached
   if (history.state) load();
-  addEventListener("load", () => {
+  const loadWhenIdle = () => {
     if ("requestIdleCallback" in window) requestIdleCallback(load, { timeout: 1_000 });
     else setTimeout(load, 200);
+  };
+  addEventListener("load", () => {
+    // pictures out of the cache may be there before the first frame, which a hidden tab does not draw
+    if (document.hidden) loadWhenIdle();
+    else requestAnimationFrame(loadWhenIdle);
   });
 }

@@ -11,9 +11,13 @@ import { routeFiles } from "../../platform/internals/route-files.ts";
 import { loadToasts, toast } from "../../ui/toast.ts";
 
 /** The pages of a purchase. None has a loader, so with their modules prefetched they open offline. */
-const PURCHASE_PAGES = ["cart", "place-order", "mpesa-verification", "login", "orders"];
+const FIRST_PAGES = ["cart", "place-order"];
+const LATER_PAGES = ["mpesa-verification", "login", "orders"];
 
-/** Route prefetch for offline use: shown pages are cached, the purchase's pages are prefetched once a product is open or something is in the cart, and other links say that there is no connection. */
+/**
+ * Route prefetch for offline use: shown pages are cached, the purchase's first pages are prefetched once a product is open
+ * and its later ones once something is in the cart, and other links say that there is no connection.
+ */
 export function useRoutePrefetch(): void {
   const { pathname, search } = useLocation();
   const shopping = linesOf(useCart()).length > 0;
@@ -29,7 +33,8 @@ export function useRoutePrefetch(): void {
     // nothing to buy yet: save the data
     if (!mayShop || savesData()) return;
     whenIdle(() => {
-      prefetchPages(PURCHASE_PAGES);
+      // who only looks pays for no more requests than it takes to buy
+      prefetchPages(shopping ? [...FIRST_PAGES, ...LATER_PAGES] : FIRST_PAGES);
       // a tap without a connection has something to say
       void loadToasts();
       if (shopping) precache("/cart");
