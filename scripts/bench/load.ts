@@ -2,6 +2,9 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { Agent, type IncomingHttpHeaders, request } from "node:http";
 
+/** Milliseconds of load after which V8 has compiled what it meets all day: a shop that stands open is measured. */
+export const WARM_MS = 15_000;
+
 /** What came back, and after how many milliseconds; status 0 when nothing did. */
 export type Answered = { status: number; ms: number; headers: IncomingHttpHeaders; body: string };
 export type Asked = { path: string; method?: string; headers?: Record<string, string>; body?: object };

@@ -1,11 +1,10 @@
-import { type Asked, askInTurn, median, percentile } from "./load.ts";
+import { type Asked, askInTurn, median, percentile, WARM_MS } from "./load.ts";
 import { startBare } from "./pages.ts";
 import { shopTime } from "./processor-time.ts";
 import type { Figure, Running, Stage } from "./stage.ts";
 
 const AT = 8;
 const ROUNDS = 5;
-const WARM = 6;
 const MS = 3_000;
 /** Milliseconds of the server's processor time that making a page may take (issue). */
 const EACH_MAX = 3;
@@ -41,8 +40,7 @@ export async function benchMadeAnew(stage: Stage, DATABASE_URL: string): Promise
     ["/", path].map((each) => ({ path: each, headers, body })),
   );
   const rounds: Record<keyof typeof PATHS | "bare", Round[]> = { near: [], deep: [], letter: [], bare: [] };
-  // V8 compiles what it has seen often enough: a shop that has stood for a minute is measured, not one that has just opened
-  for (let round = 0; round < WARM; round += 1) await measure(shop.url, [shop], PATHS.near);
+  await askInTurn(shop.url, { at: AT, ms: WARM_MS, next: () => unpacked(PATHS.near) });
   for (let round = 0; round < ROUNDS; round += 1) {
     const made = {
       near: await measure(shop.url, [shop], PATHS.near),
@@ -84,12 +82,7 @@ function figuresOf(rounds: Record<keyof typeof PATHS | "bare", Round[]>): Figure
 
 async function measure(url: string, shops: Running[], pathOf: () => string): Promise<Round> {
   const before = shopTime(shops);
-  const next = (): Asked => {
-    turn += 1;
-    // made, not packed: that is done beside the event loop
-    return { path: pathOf(), headers: { "accept-encoding": "identity" } };
-  };
-  const answers = await askInTurn(url, { at: AT, ms: MS, next });
+  const answers = await askInTurn(url, { at: AT, ms: MS, next: () => unpacked(pathOf) });
   const failed = answers.find(({ status }) => status !== 200);
   if (failed) throw new Error(`a collection page answered ${failed.status}`);
   const times = answers.map(({ ms }) => ms);
@@ -99,6 +92,12 @@ async function measure(url: string, shops: Running[], pathOf: () => string): Pro
     p50: median(times),
     p99: percentile(times, 99),
   };
+}
+
+/** Made, not packed: that is done beside the event loop. */
+function unpacked(pathOf: () => string): Asked {
+  turn += 1;
+  return { path: pathOf(), headers: { "accept-encoding": "identity" } };
 }
 
 async function asSent(address: string) {

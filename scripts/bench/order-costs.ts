@@ -1,5 +1,5 @@
 import { browse } from "./crowd.ts";
-import { askInTurn, median, percentile } from "./load.ts";
+import { askInTurn, median, percentile, WARM_MS } from "./load.ts";
 import { FILL, orders } from "./orders.ts";
 import { CLIENTS, GOODS, SHOPPERS } from "./pgbench.ts";
 import { processorTime } from "./processor-time.ts";
@@ -30,7 +30,7 @@ export async function benchOrderCosts(stage: Stage): Promise<Figure[]> {
     return answers;
   };
   const visit = async (ms: number) => (await askInTurn(shop.url, { at: CLIENTS, ms, next: browse })).length;
-  await placeFor(ROUND_MS);
+  await placeFor(WARM_MS);
   await visit(ROUND_MS);
 
   const before = await processorTime(stage, shop);

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { FIRST_LOOK } from "../../src/payments/mpesa/till-code/typed-code.server.ts";
 import { ADDRESS, freshCode, type Person } from "../../test/people.ts";
-import { type Asked, askInTurn, median, percentile } from "./load.ts";
+import { type Asked, askInTurn, median, percentile, WARM_MS } from "./load.ts";
 import { recordOrder, SHORTEST } from "./order-script.ts";
 import { CLIENTS, findPgbench, GOODS, runPgbench, SHOPPERS } from "./pgbench.ts";
 import { regulars } from "./regulars.ts";
@@ -28,7 +28,7 @@ export async function benchOrders(stage: Stage): Promise<Figure[]> {
   const people = await regulars(stage, SHOPPERS);
   const place = orders(people);
   const rounds: { ours: number; theirs: number; shortest: number; p99: number; refused: number }[] = [];
-  await askInTurn(url, { at: CLIENTS, ms: 2_000, next: place });
+  await askInTurn(url, { at: CLIENTS, ms: WARM_MS, next: place });
   for (let round = 0; round < ROUNDS; round += 1) {
     // so that the shop looks for as many codes meanwhile as are typed, and for none while pgbench has its turn
     await askInTurn(url, { at: CLIENTS, ms: SECONDS * 1_000, next: place });

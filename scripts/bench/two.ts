@@ -3,7 +3,7 @@ import { freePort } from "../../test/free-port.ts";
 import { addProduct } from "../../test/goods.ts";
 import { ADDRESS, crowd, freshCode } from "../../test/people.ts";
 import { startBeside } from "./beside.ts";
-import { ask, askInTurn, connections, median } from "./load.ts";
+import { ask, askInTurn, connections, median, WARM_MS } from "./load.ts";
 import { shopTime } from "./processor-time.ts";
 import type { Figure, Running, Stage } from "./stage.ts";
 
@@ -28,7 +28,7 @@ export async function benchTwo(stage: Stage): Promise<Figure[]> {
   const both = await startBalancer(ports);
   const rounds: { one: Pages; both: Pages }[] = [];
   const made = (url: string) => makePages(url, shops);
-  await made(both.url);
+  await askInTurn(both.url, { at: AT, ms: 2 * WARM_MS, next: unseen });
   for (let round = 0; round < ROUNDS; round += 1)
     rounds.push({ one: await made(one.url), both: await made(both.url) });
   const killed = await killOne(stage, both.url, () => shops[0]?.child.kill("SIGKILL"));
@@ -68,14 +68,15 @@ export async function benchTwo(stage: Stage): Promise<Figure[]> {
 type Pages = { perSecond: number; each: number };
 
 let asked = 0;
-/** Pages nobody has asked for before, so that each is made. */
+/** A page nobody has asked for before, so that it is made. */
+function unseen() {
+  asked += 1;
+  return { path: `/collection?search=${asked}` };
+}
+
 async function makePages(url: string, shops: Running[]): Promise<Pages> {
-  const next = () => {
-    asked += 1;
-    return { path: `/collection?search=${asked}` };
-  };
   const before = shopTime(shops);
-  const answers = await askInTurn(url, { at: AT, ms: MS, next });
+  const answers = await askInTurn(url, { at: AT, ms: MS, next: unseen });
   const made = answers.filter(({ status }) => status === 200).length;
   return { perSecond: made / (MS / 1_000), each: (shopTime(shops) - before) / made };
 }
