@@ -17,5 +17,6 @@ export class SecondTries implements Reporter {
 function lineOf(test: TestCase): string {
   const [error] = test.result().errors ?? [];
   const { file, line } = error?.stacks?.[0] ?? {};
-  return `  ${test.module.relativeModuleId} > ${test.fullName}\n    ${error?.message} (${file}:${line})`;
+  const wrong = [`${error?.message} (${file}:${line})`, ...(error?.diff ? [error.diff] : [])].join("\n");
+  return `  ${test.module.relativeModuleId} > ${test.fullName}\n${wrong.replaceAll(/^/gm, "    ")}`;
 }
