@@ -13,6 +13,7 @@ import type { Figure, Stage } from "./stage.ts";
 export type PhoneStage = {
   browser: Browser;
   url: string;
+  query: Stage["query"];
   /** Visits of each kind, one of every kind after the other; medians of them. */
   rounds: number;
 };
@@ -37,7 +38,12 @@ function inBrowser(part: Part) {
     await buildWhenStale();
     await stage.startShop();
     try {
-      return await part({ browser, url: stage.url, rounds: Number(process.env.BENCH_ROUNDS ?? 5) });
+      return await part({
+        browser,
+        url: stage.url,
+        query: stage.query,
+        rounds: Number(process.env.BENCH_ROUNDS ?? 5),
+      });
     } finally {
       await browser.close();
       await stage.stopShop();

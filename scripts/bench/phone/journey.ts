@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { onward } from "../../../e2e/onward.ts";
-import { ADDRESS, freshCode, logIn, newAccount } from "../../../e2e/people.ts";
+import { ADDRESS, freshCode, signIn } from "../../../e2e/people.ts";
+import { customer } from "../../../test/people.ts";
 import type { PhoneStage } from "../phone.ts";
 import type { Figure } from "../stage.ts";
 import { median, openDevice } from "./device.ts";
@@ -37,9 +38,9 @@ export async function walkJourney(phone: PhoneStage): Promise<Figure[]> {
   return [{ what: "INP of the whole journey", got: median(slowest), budget: BUDGET, unit: "ms" }];
 }
 
-async function buyOnce({ browser, url }: PhoneStage): Promise<Interaction[]> {
-  const signedIn = await signIn({ browser, url });
-  const { page, close } = await openDevice(browser, { baseURL: url, storageState: signedIn });
+async function buyOnce({ browser, url, query }: PhoneStage): Promise<Interaction[]> {
+  const { page, close } = await openDevice(browser, { baseURL: url });
+  await signIn(page, (await customer({ query })).token);
   const felt = new Map<string, Interaction>();
   await page.exposeBinding("tellInteraction", (_source, entry: Interaction) => {
     // down, up and click of one tap are one interaction, as long as its longest
@@ -81,15 +82,6 @@ async function buyOnce({ browser, url }: PhoneStage): Promise<Interaction[]> {
   await page.waitForTimeout(1_000);
   await close();
   return [...felt.values()];
-}
-
-/** What the browser of a signed-in shopper keeps. */
-async function signIn({ browser, url }: Pick<PhoneStage, "browser" | "url">) {
-  const { page, close } = await openDevice(browser, { baseURL: url }, { slow: false });
-  await logIn(page, await newAccount(page.request));
-  const state = await page.context().storageState();
-  await close();
-  return state;
 }
 
 async function tapLink(page: Page, name: string | RegExp, role: "button" | "link"): Promise<void> {
