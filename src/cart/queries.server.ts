@@ -2,6 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { sameShopper } from "../accounts/guest/same-shopper.server.ts";
 import { ACCOUNT_TEXTS } from "../accounts/rules.ts";
 import { users } from "../accounts/tables.server.ts";
+import { compiled } from "../platform/database/compiled.server.ts";
 import type { Db, Tx } from "../platform/database/db.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import type { Cart, Line } from "./rules.ts";
@@ -35,12 +36,7 @@ export async function lockUser(tx: Tx, userId: string): Promise<Owner> {
  * of two at once the second sees the first.
  */
 export async function lockShopper(tx: Tx, userId: string): Promise<Owner> {
-  const rows = await tx
-    .select({ id: users.id, ...OWNER })
-    .from(users)
-    .where(sql`${users.id} = ${sameShopper(userId)}`)
-    .orderBy(users.id)
-    .for("update");
+  const { rows } = await tx.execute<OwnerRow & { id: string }>(LOCK_SHOPPER({ userId }));
   const owner = rows.find(({ id }) => id === userId);
   if (!owner) throw new ShopError(401, ACCOUNT_TEXTS.signedOut);
   return ownerOf(owner);
@@ -52,10 +48,21 @@ export async function lockUserIfAny(tx: Tx, userId: string): Promise<Owner | und
   return owner && ownerOf(owner);
 }
 
-const OWNER = { email: users.email, verifiedAt: users.verifiedAt, guestEmail: users.guestEmail };
+const OWNER = {
+  email: users.email,
+  isVerified: sql<boolean>`${users.verifiedAt} is not null`,
+  isGuest: sql<boolean>`${users.guestEmail} is not null`,
+};
+type OwnerRow = { email: string; isVerified: boolean; isGuest: boolean };
 
-function ownerOf(row: { email: string; verifiedAt: Date | null; guestEmail: string | null }): Owner {
-  return { provenEmail: row.verifiedAt ? row.email : undefined, isGuest: row.guestEmail !== null };
+const LOCK_SHOPPER = compiled<{ userId: string }>(
+  ({ userId }) => sql`
+    select id, email, ${OWNER.isVerified} as "isVerified", ${OWNER.isGuest} as "isGuest"
+    from ${users} where id = ${sameShopper(userId)} order by id for update`,
+);
+
+function ownerOf({ email, isVerified, isGuest }: OwnerRow): Owner {
+  return { provenEmail: isVerified ? email : undefined, isGuest };
 }
 
 export async function setLine(tx: Tx, userId: string, line: Line): Promise<void> {

@@ -63,10 +63,11 @@ export function orderingApi(http: Http, parts: Parts) {
     http,
     contract.placeOrder,
     { ...about, summary: "Place a cash-on-order order, once per Idempotency-Key and per code" },
-    async ({ userId, headers, body }) => {
+    async ({ userId, headers, body, request }) => {
       if (!takesCodes) throw new ShopError(409, ORDER_TEXTS.codOff);
       const asked = {
         userId,
+        isGuest: request.isGuest,
         idempotencyKey: headers["idempotency-key"],
         body,
         destination: readDestination(delivery(), body),

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { users } from "../accounts/tables.server.ts";
+import { compiled } from "../platform/database/compiled.server.ts";
 import type { Db, Tx } from "../platform/database/db.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import { ORDER_TEXTS } from "./rules.ts";
@@ -32,15 +33,20 @@ export async function orderElsewhere(
   key: string | undefined,
 ): Promise<ShopError | undefined> {
   if (!key) return undefined;
-  // the first word alone has an index; a move gives some keys a second one
-  const { rows } = await tx.execute<{ inAccount: boolean }>(sql`
-    select owner.guest_email is null as "inAccount"
-    from ${orders} o join ${users} owner on owner.id = o.user_id
-    where split_part(o.idempotency_key, ' ', 1) = split_part(${key}, ' ', 1)
-      and (o.idempotency_key = ${key} or starts_with(o.idempotency_key, ${`${key} `})) and o.user_id <> ${userId}
-      and (${isOfDevice(key)}::boolean and o.status <> 'Cancelled'
-        or lower(owner.email) = (select lower(me.guest_email) from ${users} me where me.id = ${userId}))
-    order by 1 desc limit 1`);
+  const asked = { userId, key, isOfDevice: isOfDevice(key) };
+  const { rows } = await tx.execute<{ inAccount: boolean }>(ORDER_ELSEWHERE(asked));
   const [found] = rows;
   return found && new ShopError(409, found.inAccount ? ORDER_TEXTS.inAccount : ORDER_TEXTS.placedBefore);
 }
+
+const ORDER_ELSEWHERE = compiled<{ userId: string; key: string; isOfDevice: boolean }>(
+  ({ userId, key, isOfDevice }) => sql`
+    -- the first word alone has an index; a move gives some keys a second one
+    select owner.guest_email is null as "inAccount"
+    from ${orders} o join ${users} owner on owner.id = o.user_id
+    where split_part(o.idempotency_key, ' ', 1) = split_part(${key}, ' ', 1)
+      and (o.idempotency_key = ${key} or starts_with(o.idempotency_key, ${key}::text || ' ')) and o.user_id <> ${userId}
+      and (${isOfDevice}::boolean and o.status <> 'Cancelled'
+        or lower(owner.email) = (select lower(me.guest_email) from ${users} me where me.id = ${userId}))
+    order by 1 desc limit 1`,
+);

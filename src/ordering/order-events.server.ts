@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Actor } from "../platform/audit/actor.server.ts";
+import type { Value } from "../platform/database/compiled.server.ts";
 import type { Db, Tx } from "../platform/database/db.server.ts";
 import { type ORDER_EVENTS, orderEvents } from "./tables.server.ts";
 
@@ -11,7 +12,7 @@ const PUBLIC: ReadonlySet<Kind> = new Set(["placed", "paid", "step", "cancel", "
 type OrderEvent = {
   kind: Kind;
   by?: Actor | undefined;
-  note?: string | undefined;
+  note?: Value<string> | undefined;
   /** The Idempotency-Key of who wrote it. */
   key?: string | undefined;
 };
@@ -23,14 +24,19 @@ type RowEvent = Omit<OrderEvent, "key"> & { from?: SQL; to?: SQL; when?: SQL };
  * history and change stand or fall together.
  */
 export function eventsFor(tx: Tx | Db, rows: string, events: RowEvent[]) {
+  return tx.$with("events", {}).as(eventsOf(rows, events));
+}
+
+/** The same as the last part of a statement. */
+export function eventsOf(rows: string, events: RowEvent[]): SQL {
   const selects = events.map(({ from, to, when, ...event }) => {
     const { kind, note, byId, byName, public: isPublic } = columnsOf(event);
     return sql`select id, ${kind}, ${from ?? sql`null`}, ${to ?? sql`null`}, ${note}::text, ${byId}::text, ${byName}::text,
       ${isPublic}::boolean from ${sql.identifier(rows)} where ${when ?? sql`true`}`;
   });
-  return tx.$with("events", {}).as(sql`
+  return sql`
     insert into ${orderEvents} (order_id, kind, from_status, to_status, note, by_id, by_name, public)
-    ${sql.join(selects, sql` union all `)}`);
+    ${sql.join(selects, sql` union all `)}`;
 }
 
 /** Writes an event that changes no status. False: there is one under its key. */

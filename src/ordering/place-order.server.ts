@@ -35,6 +35,7 @@ import { findHeldLines, holdStock, releaseCheckout, type Wanted } from "./stock.
 
 type PlaceOrderRequest = {
   userId: string;
+  isGuest: boolean;
   idempotencyKey: string | undefined;
   body: z.infer<typeof contract.body>;
   /** Where it goes, by the rules of this moment. */
@@ -162,8 +163,8 @@ async function writeOrder(
   asked: PlaceOrderRequest,
   requestHash: string,
 ): Promise<{ orderId: string } | ShopError> {
-  const { userId, idempotencyKey, body, destination, expectPayment, closed } = asked;
-  await takeEmail(db, userId, body.address.email);
+  const { userId, isGuest, idempotencyKey, body, destination, expectPayment, closed } = asked;
+  if (isGuest) await takeEmail(db, userId, body.address.email);
   return transaction(db, async (tx) => {
     const [owner, , overLimit, payment, held, elsewhere] = await pipelined([
       // one order of a shopper at a time, so that the rate limit holds

@@ -4,25 +4,26 @@ import { totalOf } from "../cart/rules.ts";
 import { cartLines } from "../cart/tables.server.ts";
 import { products } from "../catalogue/tables.server.ts";
 import type { Language } from "../language/languages.ts";
-import { type Db, isDuplicate, pipelined, type Tx } from "../platform/database/db.server.ts";
+import { compiled } from "../platform/database/compiled.server.ts";
+import { type Db, isDuplicate, type Tx } from "../platform/database/db.server.ts";
 import type { Address } from "./contract.ts";
-import { eventsFor } from "./order-events.server.ts";
+import { eventsOf } from "./order-events.server.ts";
 import type { Purchase } from "./purchase.server.ts";
 import type { Method, Status } from "./rules.ts";
-import { listOf, type Wanted } from "./stock.server.ts";
+import { columnsOf, type Goods, listOf, rowsOf, type Wanted } from "./stock.server.ts";
 import { orderItems, orders } from "./tables.server.ts";
 
 /** The order rate limit: true when this shopper has placed ten orders in the last minute. */
 export async function isOverOrderLimit(tx: Tx, userId: string): Promise<boolean> {
-  const lately = await tx
-    .select({ id: orders.id })
-    .from(orders)
-    .where(
-      sql`${orders.userId} = ${sameShopper(userId)} and ${orders.placedAt} > now() - interval '1 minute'`,
-    )
-    .limit(10);
-  return lately.length === 10;
+  const { rowCount } = await tx.execute(ORDERED_LATELY({ userId }));
+  return rowCount === 10;
 }
+
+const ORDERED_LATELY = compiled<{ userId: string }>(
+  ({ userId }) => sql`
+    select from ${orders}
+    where user_id = ${sameShopper(userId)} and placed_at > now() - interval '1 minute' limit 10`,
+);
 
 /** Pieces, and the total in KES, of these goods by today's prices and the fee of where they go, without locks. */
 export async function totalsOf(
@@ -33,7 +34,7 @@ export async function totalsOf(
   const { rows } = await db.execute<{ pieces: number; subtotal: number }>(sql`
     select coalesce(sum(wanted.quantity), 0)::int as pieces,
       coalesce(sum(wanted.quantity::bigint * ${products.price}), 0)::float8 as subtotal
-    from (values ${listOf(wanted)}) as wanted (product_id, size, quantity)
+    from ${listOf(wanted)} as wanted (product_id, size, quantity)
       join ${products} on ${products.id} = wanted.product_id`);
   const { pieces = 0, subtotal = 0 } = rows[0] ?? {};
   return { pieces, amount: totalOf(subtotal, feeFor(subtotal)) };
@@ -48,52 +49,67 @@ type NewOrder = {
   requestHash: string;
   language: Language;
   idempotencyKey?: string | undefined;
-  mpesaCode?: string;
-  refund?: "due";
+  mpesaCode?: string | undefined;
+  refund?: "due" | undefined;
   /** The provider has confirmed the payment. */
   paid?: boolean;
-  status?: Status;
+  status?: Status | undefined;
 };
 
 /** Inserts the order with its first events, and its lines as bought. */
 export async function addOrder(tx: Tx, order: NewOrder): Promise<void> {
-  const { purchase, method, paid = false, ...row } = order;
-  const { lines, subtotal, deliveryFee, discount, amount, coupon, delivery } = purchase;
+  const { purchase, paid = false, status = "Order Placed", ...asked } = order;
+  const { idempotencyKey = null, mpesaCode = null, refund = null } = asked;
+  const { subtotal, deliveryFee, discount, amount, coupon, delivery } = purchase;
   const totals = { subtotal, deliveryFee, discount, amount, coupon, delivery };
-  const added = tx.$with("added").as(
-    tx
-      .insert(orders)
-      .values({ ...row, ...totals, payment: paid, paymentMethod: method })
-      .returning({ id: orders.id, status: orders.status }),
+  const lines = JSON.stringify(purchase.lines);
+  await tx.execute(
+    ADD_ORDER({ ...asked, ...totals, lines, paid, status, idempotencyKey, mpesaCode, refund }),
   );
-  const events = eventsFor(tx, "added", [
-    { kind: "placed", to: sql`status` },
-    ...(paid ? [{ kind: "paid" as const }] : []),
-    ...(order.refund ? [{ kind: "refund" as const, note: order.refund }] : []),
-  ]);
-  await pipelined([
-    () => tx.with(added, events).select().from(added),
-    () =>
-      tx
-        .insert(orderItems)
-        .values(lines.map((line, index) => ({ ...line, orderId: row.id, line: index + 1 }))),
-  ]);
 }
+
+type Optional = "idempotencyKey" | "mpesaCode" | "refund";
+type OrderRow = Required<Omit<NewOrder, "purchase" | Optional>> &
+  Omit<Purchase, "lines"> & { [Name in Optional]: NewOrder[Name] | null } & { lines: string };
+
+const ADD_ORDER = compiled<OrderRow>(
+  (row) => sql`
+    with added as (
+      insert into ${orders} (id, user_id, address, subtotal, delivery_fee, discount, amount, coupon, delivery, status,
+        payment, refund, payment_method, mpesa_code, idempotency_key, request_hash, language)
+      values (${row.id}, ${row.userId}, ${row.address}, ${row.subtotal}, ${row.deliveryFee}, ${row.discount}, ${row.amount},
+        ${row.coupon}, ${row.delivery}, ${row.status}, ${row.paid}, ${row.refund}, ${row.method}, ${row.mpesaCode},
+        ${row.idempotencyKey}, ${row.requestHash}, ${row.language})
+      returning id, status
+    ),
+    bought as (
+      insert into ${orderItems} (order_id, line, product_id, name, price, size, quantity, image)
+      select added.id, line, product_id, name, price, size, quantity, image
+      from added, rows from (jsonb_to_recordset(${row.lines}::jsonb)
+          as ("productId" text, name text, price int, size text, quantity int, image text))
+        with ordinality as lines (product_id, name, price, size, quantity, image, line)
+    )
+    ${eventsOf("added", [
+      { kind: "placed", to: sql`status` },
+      { kind: "paid", when: sql`${row.paid}::boolean` },
+      { kind: "refund", note: row.refund, when: sql`${row.refund}::text is not null` },
+    ])}`,
+);
 
 /** Removes the ordered quantities from the cart; everything else stays, also what was added to the same line since. */
 export async function removeOrderedLines(tx: Tx, userId: string, wanted: Wanted[]): Promise<void> {
-  const values = sql.join(
-    wanted.map((line) => sql`(${line.productId}, ${line.size}, ${line.quantity}::int)`),
-    sql`, `,
-  );
-  await tx.execute(sql`
-    with bought (product_id, size, quantity) as (values ${values}),
+  await tx.execute(REMOVE_ORDERED({ userId, ...columnsOf(wanted) }));
+}
+
+const REMOVE_ORDERED = compiled<Goods & { userId: string }>(
+  ({ userId, productIds, sizes, quantities }) => sql`
+    with bought (product_id, size, quantity) as (select * from ${rowsOf({ productIds, sizes, quantities })}),
     fewer as (
       update ${cartLines} l set quantity = l.quantity - b.quantity from bought b
       where l.user_id = ${userId} and l.product_id = b.product_id and l.size = b.size and l.quantity > b.quantity)
     delete from ${cartLines} l using bought b
-    where l.user_id = ${userId} and l.product_id = b.product_id and l.size = b.size and l.quantity <= b.quantity`);
-}
+    where l.user_id = ${userId} and l.product_id = b.product_id and l.size = b.size and l.quantity <= b.quantity`,
+);
 
 /**
  * The lines of the order that this shopper's checkout has become, none when it was cancelled; undefined without an order.

@@ -47,7 +47,7 @@ async function linesOf(db: Db, items: Asked["items"]): Promise<Line[]> {
     select wanted.size, wanted.quantity, ${products.name} as name, ${products.price} as price, ${products.category} as category,
       coalesce(${IS_ON_SALE} and wanted.size = any(${products.sizes}), false) as "onSale",
       ${IS_COMING} as "isComing", ${IS_ANNOUNCED} as "isAnnounced", (extract(epoch from ${products.onSaleFrom}) * 1000)::float8 as "onSaleFrom"
-    from (values ${listOf(sumLines(items))}) as wanted (product_id, size, quantity)
+    from ${listOf(sumLines(items))} as wanted (product_id, size, quantity)
       left join ${products} on ${products.id} = wanted.product_id`);
   const gone = rows.find((line) => !line.onSale);
   if (gone) throw new ShopError(409, whyNotOnSale(gone, gone.size));

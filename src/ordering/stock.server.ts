@@ -1,59 +1,84 @@
-import { and, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { IS_ANNOUNCED, IS_COMING, IS_ON_SALE } from "../catalogue/on-sale.server.ts";
 import { products, stock } from "../catalogue/tables.server.ts";
+import { compiled, type Value } from "../platform/database/compiled.server.ts";
 import type { Tx } from "../platform/database/db.server.ts";
 import { UNFOUND_CODES } from "../shop.ts";
 import { holds } from "./tables.server.ts";
 
 export type Wanted = { productId: string; size: string; quantity: number };
-export type StockRow = Awaited<ReturnType<typeof lockStock>>[number];
+/** `onSaleFrom` is milliseconds since 1970; `price` whole KES. */
+export type StockRow = {
+  productId: string;
+  size: string;
+  onHand: number;
+  name: string;
+  price: number;
+  category: string;
+  image: string;
+  onSale: boolean;
+  /** Its moment is still to come, and whether shoppers may know of it. */
+  isComing: boolean;
+  isAnnounced: boolean;
+  onSaleFrom: number | null;
+};
 
 /** The wanted sizes with their product, locked in one fixed order so that two orders never deadlock. */
-export async function lockStock(tx: Tx, wanted: Wanted[]) {
-  return tx
-    .select({
-      productId: stock.productId,
-      size: stock.size,
-      onHand: stock.onHand,
-      name: products.name,
-      price: products.price,
-      category: products.category,
-      image: sql<string>`coalesce(${products.images}[1], '')`,
-      onSale: sql<boolean>`${IS_ON_SALE} and ${stock.size} = any(${products.sizes})`,
-      /** Its moment is still to come, and whether shoppers may know of it. */
-      isComing: IS_COMING,
-      isAnnounced: IS_ANNOUNCED,
-      onSaleFrom: products.onSaleFrom,
-    })
-    .from(stock)
-    .innerJoin(products, eq(products.id, stock.productId))
-    .where(sql`(${stock.productId}, ${stock.size}) in (${pairs(wanted)})`)
-    .orderBy(stock.productId, stock.size)
-    .for("update", { of: stock });
+export async function lockStock(tx: Tx, wanted: Wanted[]): Promise<StockRow[]> {
+  const { rows } = await tx.execute<StockRow>(LOCK_STOCK(columnsOf(wanted)));
+  return rows;
 }
+
+const LOCK_STOCK = compiled<Goods>(
+  (goods) => sql`
+    select ${stock.productId} as "productId", ${stock.size} as size, ${stock.onHand} as "onHand", ${products.name} as name,
+      ${products.price} as price, ${products.category} as category, coalesce(${products.images}[1], '') as image,
+      (${IS_ON_SALE} and ${stock.size} = any(${products.sizes})) as "onSale", ${IS_COMING} as "isComing",
+      ${IS_ANNOUNCED} as "isAnnounced", (extract(epoch from ${products.onSaleFrom}) * 1000)::float8 as "onSaleFrom"
+    from ${stock} join ${products} on ${products.id} = ${stock.productId}
+    where (${stock.productId}, ${stock.size}) in (select product_id, size from ${rowsOf(goods)} as wanted (product_id, size, quantity))
+    order by ${stock.productId}, ${stock.size} for update of ${stock}`,
+);
 
 /** Sells the goods. Returns how many sizes had enough: when fewer than asked, roll back. */
 async function sellStock(tx: Tx, wanted: Wanted[]): Promise<number> {
   const taken = await tx.execute(sql`
     update ${stock} set on_hand = on_hand - taken.quantity
-    from (values ${listOf(wanted)}) as taken (product_id, size, quantity)
+    from ${listOf(wanted)} as taken (product_id, size, quantity)
     where ${stock.productId} = taken.product_id and ${stock.size} = taken.size and ${stock.onHand} >= taken.quantity`);
   return taken.rowCount ?? 0;
 }
 
-/** Goods as rows of a VALUES list: product, size, quantity. */
-export function listOf(wanted: Wanted[]) {
-  return sql.join(
-    wanted.map((line) => sql`(${line.productId}, ${line.size}, ${line.quantity}::int)`),
-    sql`, `,
-  );
+/** Goods by their columns, so that a statement has one text for any number of them. */
+export type Goods = { productIds: string[]; sizes: string[]; quantities: number[] };
+
+export function columnsOf(wanted: Wanted[]): Goods {
+  return {
+    productIds: wanted.map(({ productId }) => productId),
+    sizes: wanted.map(({ size }) => size),
+    quantities: wanted.map(({ quantity }) => quantity),
+  };
+}
+
+/** Their rows, for FROM: product, size, quantity. */
+export function rowsOf({
+  productIds,
+  sizes,
+  quantities,
+}: { [Name in keyof Goods]: Value<Goods[Name]> }): SQL {
+  return sql`unnest(${sql.param(productIds)}::text[], ${sql.param(sizes)}::text[], ${sql.param(quantities)}::int[])`;
+}
+
+/** The same of goods that are known. */
+export function listOf(wanted: Wanted[]): SQL {
+  return rowsOf(columnsOf(wanted));
 }
 
 /** Puts locked goods back into stock. */
 export async function restock(tx: Tx, goods: Wanted[]): Promise<void> {
   await tx.execute(sql`
     update ${stock} set on_hand = on_hand + back.quantity
-    from (values ${listOf(goods)}) as back (product_id, size, quantity)
+    from ${listOf(goods)} as back (product_id, size, quantity)
     where ${stock.productId} = back.product_id and ${stock.size} = back.size`);
 }
 
@@ -70,19 +95,8 @@ export async function holdStock(
   wanted: Wanted[],
   { share = false } = {},
 ): Promise<Wanted[]> {
-  const until = seconds === undefined ? sql`null` : sql`now() + make_interval(secs => ${seconds})`;
-  const { rows } = await tx.execute<{ productId: string; size: string }>(sql`
-    with taken as (
-      update ${stock} set on_hand = on_hand - wanted.quantity, held = held + wanted.quantity
-      from (values ${listOf(wanted)}) as wanted (product_id, size, quantity)
-      where ${stock.productId} = wanted.product_id and ${stock.size} = wanted.size
-        and ${stock.onHand} >= wanted.quantity
-        ${share ? sql`and ${HELD_FOR_CODES} + wanted.quantity <= ${MAX_FOR_CODES}` : sql``}
-      returning ${stock.productId}, ${stock.size}, wanted.quantity
-    )
-    insert into ${holds} (id, user_id, checkout, product_id, size, quantity, until)
-    select ${id}, ${userId}, ${checkoutId}, taken.product_id, taken.size, taken.quantity, ${until} from taken
-    returning product_id as "productId", size`);
+  const hold = { id, userId, checkoutId, seconds: seconds ?? null, share, ...columnsOf(wanted) };
+  const { rows } = await tx.execute<{ productId: string; size: string }>(HOLD_STOCK(hold));
   return wanted.filter(
     ({ productId, size }) => !rows.some((row) => row.productId === productId && row.size === size),
   );
@@ -94,6 +108,30 @@ const HELD_FOR_CODES = sql`(select coalesce(sum(kept.quantity), 0) from ${holds}
 /** A share of what was received and is not sold. */
 const MAX_FOR_CODES = sql`greatest(${UNFOUND_CODES.sizeAtLeast}::int,
   floor((${stock.onHand} + ${stock.held}) * ${UNFOUND_CODES.sizeShare}::numeric))`;
+
+type NewHold = Goods & {
+  id: string;
+  userId: string;
+  checkoutId: string;
+  seconds: number | null;
+  share: boolean;
+};
+
+const HOLD_STOCK = compiled<NewHold>(
+  (hold) => sql`
+    with taken as (
+      update ${stock} set on_hand = on_hand - wanted.quantity, held = held + wanted.quantity
+      from ${rowsOf(hold)} as wanted (product_id, size, quantity)
+      where ${stock.productId} = wanted.product_id and ${stock.size} = wanted.size
+        and ${stock.onHand} >= wanted.quantity
+        and (not ${hold.share}::boolean or ${HELD_FOR_CODES} + wanted.quantity <= ${MAX_FOR_CODES})
+      returning ${stock.productId}, ${stock.size}, wanted.quantity
+    )
+    insert into ${holds} (id, user_id, checkout, product_id, size, quantity, until)
+    select ${hold.id}, ${hold.userId}, ${hold.checkoutId}, taken.product_id, taken.size, taken.quantity,
+      now() + make_interval(secs => ${hold.seconds}::float8) from taken
+    returning product_id as "productId", size`,
+);
 
 /**
  * Sells the goods held for this payment. If that hold has been released, it takes what is held for other payments of its
@@ -138,23 +176,22 @@ async function consumeHold(tx: Tx, id: string): Promise<number> {
 
 /** The goods held for this shopper's checkout, without those held for an order on a code. */
 export async function findHeldLines(tx: Tx, userId: string, checkoutId: string): Promise<Wanted[]> {
-  return tx
-    .select({
-      productId: holds.productId,
-      size: holds.size,
-      quantity: sql<number>`sum(${holds.quantity})::int`,
-    })
-    .from(holds)
-    .where(and(eq(holds.userId, userId), eq(holds.checkoutId, checkoutId), isNotNull(holds.until)))
-    .groupBy(holds.productId, holds.size);
+  const { rows } = await tx.execute<Wanted>(HELD_LINES({ userId, checkoutId }));
+  return rows;
 }
+
+const HELD_LINES = compiled<{ userId: string; checkoutId: string }>(
+  ({ userId, checkoutId }) => sql`
+    select product_id as "productId", size, sum(quantity)::int as quantity from ${holds}
+    where ${isOfCheckout(userId, checkoutId)} group by product_id, size`,
+);
 
 /** Releases the holds, on locked goods, of a checkout that continues with another way to pay. */
 export async function releaseCheckout(tx: Tx, userId: string, checkoutId: string): Promise<void> {
   await releaseWhere(tx, isOfCheckout(userId, checkoutId));
 }
 
-function isOfCheckout(userId: string, checkoutId: string): SQL {
+function isOfCheckout(userId: Value<string>, checkoutId: Value<string>): SQL {
   return sql`${holds.userId} = ${userId} and ${holds.checkoutId} = ${checkoutId} and ${holds.until} is not null`;
 }
 

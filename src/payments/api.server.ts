@@ -63,6 +63,7 @@ function pushCalls(http: Http, parts: PushParts) {
       const asked = {
         ...body,
         userId,
+        isGuest: request.isGuest,
         closed,
         checkoutId: headers["idempotency-key"],
         items: body.items,
@@ -133,6 +134,7 @@ function cardCalls(http: Http, parts: Parts) {
       const { items, address, delivery, coupon, amount, name, email, phone, again } = body;
       const asked = {
         userId,
+        isGuest: request.isGuest,
         items,
         address,
         delivery,

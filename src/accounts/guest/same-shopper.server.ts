@@ -1,4 +1,5 @@
 import { and, type Column, eq, isNotNull, type SQL, sql } from "drizzle-orm";
+import type { Value } from "../../platform/database/compiled.server.ts";
 import type { Db } from "../../platform/database/db.server.ts";
 import { users } from "../tables.server.ts";
 
@@ -6,7 +7,7 @@ import { users } from "../tables.server.ts";
  * For `user_id = …` where something is counted per shopper: the shopper, and of a guest every guest with the same e-mail or
  * phone, since another guest costs nothing. An account is itself alone: nobody uses up its limits from outside.
  */
-export function sameShopper(userId: string): SQL {
+export function sameShopper(userId: Value<string>): SQL {
   return sql`any(array(${twins(userId)}))`;
 }
 
@@ -17,7 +18,7 @@ export function sameShopper(userId: string): SQL {
 export const LOOSER = 3;
 
 /** Whether `owner` is this shopper, or a guest from the same network address. */
-export function isNearby(owner: SQL | Column, userId: string): SQL<boolean> {
+export function isNearby(owner: SQL | Column, userId: Value<string>): SQL<boolean> {
   return sql<boolean>`(${owner} = ${userId} or exists (select from ${users} other join ${users} me
     on me.guest_from = other.guest_from where other.id = ${owner} and me.id = ${userId}))`;
 }
@@ -32,7 +33,7 @@ export async function emailOfGuest(db: Db, userId: string): Promise<string | und
 }
 
 /** Their ids as rows. */
-function twins(userId: string): SQL {
+function twins(userId: Value<string>): SQL {
   const me = (column: SQL) => sql`(select ${column} from users me where me.id = ${userId})`;
   return sql`select ${userId}::text as id
     union select id from ${users} where guest_email is not null and lower(guest_email) = ${me(sql`lower(me.guest_email)`)}

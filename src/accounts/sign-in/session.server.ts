@@ -1,5 +1,6 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import type { FastifyRequest } from "fastify";
+import { compiled } from "../../platform/database/compiled.server.ts";
 import type { Db, Tx } from "../../platform/database/db.server.ts";
 import { SIGNED_IN } from "../../platform/http/docs.server.ts";
 import type { Http } from "../../platform/http/http.server.ts";
@@ -8,7 +9,7 @@ import { ShopError } from "../../platform/shop-error.ts";
 import { forgetDevices, rememberDevice, type Visitor } from "../profile/devices.server.ts";
 import { keepLanguage } from "../queries.server.ts";
 import { ACCOUNT_TEXTS } from "../rules.ts";
-import { sessions } from "../tables.server.ts";
+import { sessions, users } from "../tables.server.ts";
 
 /** How long a sign-in lasts, in days, used or not: a stolen token ends by itself, and few people notice the log-in. */
 const SESSION_DAYS = 30;
@@ -20,25 +21,32 @@ const SESSION_DAYS = 30;
  */
 export function guardSignedIn(http: Http, { db }: { db: Db }) {
   http.decorateRequest("userId", "");
+  http.decorateRequest("isGuest", false);
   http.addHook("onRoute", (route) => {
     if (route.schema?.security === SIGNED_IN) route.preValidation = requireUser;
   });
 
   async function requireUser(request: FastifyRequest) {
-    const userId = await findSignedIn(db, request);
-    if (!userId) throw new ShopError(401, request.routeOptions.config.signedOut ?? ACCOUNT_TEXTS.signedOut);
-    request.userId = userId;
+    const session = await findSession(db, request);
+    if (!session) throw new ShopError(401, request.routeOptions.config.signedOut ?? ACCOUNT_TEXTS.signedOut);
+    request.userId = session.userId;
+    request.isGuest = session.isGuest;
   }
 }
 
-/** The signed-in customer's id, if any. That the device was seen, and the language spoken there, is written once an hour. */
+/** The signed-in customer's id, if any. */
 export async function findSignedIn(db: Db | Tx, request: FastifyRequest): Promise<string | undefined> {
+  return (await findSession(db, request))?.userId;
+}
+
+type Session = { userId: string; isGuest: boolean; unseen: boolean };
+
+/** Of the signed-in customer, if any. That the device was seen, and the language spoken there, is written once an hour. */
+async function findSession(db: Db | Tx, request: FastifyRequest): Promise<Session | undefined> {
   const token = sentToken(request);
   if (!token) return undefined;
-  const [session] = await db
-    .select({ userId: sessions.userId, unseen: sql<boolean>`${longUnseen}` })
-    .from(sessions)
-    .where(isOf(token));
+  const { rows } = await db.execute<Session>(SESSION({ tokenHash: hashSecret(token) }));
+  const [session] = rows;
   if (session?.unseen) {
     await db
       .update(sessions)
@@ -46,10 +54,17 @@ export async function findSignedIn(db: Db | Tx, request: FastifyRequest): Promis
       .where(and(eq(sessions.tokenHash, hashSecret(token)), longUnseen));
     await keepLanguage(db, session.userId);
   }
-  return session?.userId;
+  return session;
 }
 
 const longUnseen = sql`${sessions.seenAt} < now() - interval '1 hour'`;
+
+const SESSION = compiled<{ tokenHash: string }>(
+  ({ tokenHash }) => sql`
+    select ${sessions.userId} as "userId", ${users.guestEmail} is not null as "isGuest", ${longUnseen} as unseen
+    from ${sessions} join ${users} on ${users.id} = ${sessions.userId}
+    where ${sessions.tokenHash} = ${tokenHash} and ${sessions.expiresAt} > now()`,
+);
 
 /** Begins a session on this device and gives its token, which exists nowhere else; the device is known from now on. */
 export async function beginSession(db: Db | Tx, userId: string, visitor: Visitor): Promise<string> {

@@ -24,6 +24,7 @@ import { SESSION } from "./verify-transaction.server.ts";
 
 type Asked = {
   userId: string;
+  isGuest: boolean;
   items: { _id: string; size: string; quantity: number }[] | undefined;
   address: Address;
   delivery: string | undefined;

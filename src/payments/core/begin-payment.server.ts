@@ -37,6 +37,7 @@ import { payments } from "./tables.server.ts";
 type Item = { _id: string; size: string; quantity: number };
 export type Begin = {
   userId: string;
+  isGuest: boolean;
   method: Method;
   /** What is bought; the account's cart when missing. */
   items: Item[] | undefined;
@@ -70,7 +71,7 @@ export async function beginPayment(
   asked: Begin,
 ): Promise<{ payment: Payment; begun: boolean }> {
   const { address } = asked.destination;
-  if (address) await takeEmail(db, asked.userId, address.email);
+  if (address && asked.isGuest) await takeEmail(db, asked.userId, address.email);
   try {
     const begun = await transaction(db, async (tx) => {
       // one order or payment of a shopper at a time

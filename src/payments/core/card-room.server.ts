@@ -15,7 +15,7 @@ import { payments } from "./tables.server.ts";
 export async function hasCardRoom(tx: Tx, userId: string, lines: Wanted[]): Promise<boolean> {
   const { sizeShare, sizeAtLeast } = GUEST_CARDS;
   const { rowCount } = await tx.execute(sql`
-    select from (values ${listOf(lines)}) as wanted (product_id, size, quantity)
+    select from ${listOf(lines)} as wanted (product_id, size, quantity)
       join ${stock} s on s.product_id = wanted.product_id and s.size = wanted.size
     where exists (select from ${users} me where me.id = ${userId} and me.guest_email is not null)
       and not exists (select from ${payments} mine where mine.user_id = ${userId} and mine.paid_at is not null)

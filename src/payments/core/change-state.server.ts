@@ -2,6 +2,7 @@ import { and, eq, getTableColumns, inArray, type SQL, sql, type WithSubquery } f
 import type { PgInsertValue, PgUpdateSetSource } from "drizzle-orm/pg-core";
 import { freeUses } from "../../ordering/coupons/coupon-uses.server.ts";
 import type { Actor } from "../../platform/audit/actor.server.ts";
+import { compiled } from "../../platform/database/compiled.server.ts";
 import type { Db, Tx } from "../../platform/database/db.server.ts";
 import type { Payment } from "./provider.server.ts";
 import { EVENTS, type PaymentEvent, type State, statesTaking } from "./state.ts";
@@ -25,20 +26,41 @@ export async function insertPayment(
   return written;
 }
 
-/** The same, unless one with its reference is there already: false then. An order by a typed code reads nothing back. */
-export async function insertPaymentOnce(
-  tx: Tx | Db,
-  payment: PgInsertValue<typeof payments>,
-): Promise<boolean> {
-  const { id, state, reason, code } = payments;
-  const added = tx
-    .insert(payments)
-    .values(payment)
-    .onConflictDoNothing({ target: payments.reference })
-    .returning({ id, state, reason, code });
-  const { rowCount } = await tx.execute(sql`with added as ${added} ${addBegin()}`);
+/** The payment that a typed code promises; `firstLook` is in seconds from now. Its order may have been refused. */
+export type CodePayment = Pick<
+  Payment,
+  | "id"
+  | "userId"
+  | "checkoutId"
+  | "cartFingerprint"
+  | "reference"
+  | "orderId"
+  | "address"
+  | "language"
+  | Priced
+> & { lines: string; firstLook: number; isRefused: boolean };
+type Priced = "subtotal" | "deliveryFee" | "discount" | "amount" | "coupon" | "delivery";
+
+/** Writes it with the first row of its history, unless one with its reference is there already: false then. */
+export async function insertCodePayment(tx: Tx | Db, payment: CodePayment): Promise<boolean> {
+  const { rowCount } = await tx.execute(INSERT_CODE_PAYMENT(payment));
   return rowCount === 1;
 }
+
+const INSERT_CODE_PAYMENT = compiled<CodePayment>(
+  (row) => sql`
+    with added as (
+      insert into ${payments} (id, user_id, method, state, active, checkout, draft, address, lines, subtotal, delivery_fee,
+        discount, amount, coupon, delivery, reference, order_id, next_check_at, refused_at, language)
+      values (${row.id}, ${row.userId}, 'cod', 'pending', false, ${row.checkoutId}, ${row.cartFingerprint}, ${row.address},
+        ${row.lines}, ${row.subtotal}, ${row.deliveryFee}, ${row.discount}, ${row.amount}, ${row.coupon}, ${row.delivery},
+        ${row.reference}, ${row.orderId}, now() + make_interval(secs => ${row.firstLook}),
+        case when ${row.isRefused}::boolean then now() end, ${row.language})
+      on conflict (reference) do nothing
+      returning id, state, why, code
+    )
+    ${addBegin()}`,
+);
 
 function addBegin(): SQL {
   return addHistory("added", { event: "begin", was: sql`null` });

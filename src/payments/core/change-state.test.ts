@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestShop, type TestShop } from "../../../test/shop.ts";
 import { addPayment } from "../../../test/support/payment.ts";
-import { changeState, insertPayment, insertPaymentOnce } from "./change-state.server.ts";
+import { changeState, insertCodePayment, insertPayment } from "./change-state.server.ts";
 import { EVENTS, nextState, type PaymentEvent, STATES, type State, stateDiagram } from "./state.ts";
 import { payments } from "./tables.server.ts";
 
@@ -58,7 +58,8 @@ test("a payment begins with a row of history; of a typed code there is one", asy
   const written = await insertPayment(shop.db, { ...begun, id: "whole", reference: "whole" });
   expect(written).toMatchObject({ ...begun, id: "whole", checks: 0, orderId: null });
   expect(await historyOf("whole")).toEqual(first);
-  const once = (name: string) => insertPaymentOnce(shop.db, { ...begun, id: name, reference: "till:ONCE" });
+  const typed = { ...row, lines: JSON.stringify(lines), orderId: null, firstLook: 15, isRefused: false };
+  const once = (name: string) => insertCodePayment(shop.db, { ...typed, id: name, reference: "till:ONCE" });
   expect([await once("first"), await once("second")]).toEqual([true, false]);
   expect([await historyOf("first"), await historyOf("second")]).toEqual([first, []]);
 });

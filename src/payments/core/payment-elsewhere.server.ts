@@ -1,5 +1,7 @@
-import { and, desc, eq, inArray, ne, sql } from "drizzle-orm";
+import { inArray, sql } from "drizzle-orm";
 import { isOfDevice, orderElsewhere } from "../../ordering/order-elsewhere.server.ts";
+import type { Method } from "../../ordering/rules.ts";
+import { compiled } from "../../platform/database/compiled.server.ts";
 import { type Db, pipelined, type Tx } from "../../platform/database/db.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import { PAYMENT_TEXTS } from "../rules.ts";
@@ -30,20 +32,17 @@ export async function paymentElsewhere(
   checkoutId: string | undefined,
 ): Promise<ShopError | undefined> {
   if (!isOfDevice(checkoutId)) return undefined;
-  const [found] = await tx
-    .select({ method: payments.method })
-    .from(payments)
-    .where(
-      and(
-        eq(sql`split_part(${payments.checkoutId}, ' ', 1)`, checkoutId),
-        ne(payments.userId, userId),
-        IS_OUT,
-      ),
-    )
-    .orderBy(desc(payments.id))
-    .limit(1);
+  const { rows } = await tx.execute<{ method: Method }>(PAYMENT_ELSEWHERE({ userId, checkoutId }));
+  const [found] = rows;
   return found && new ShopError(409, PAYMENT_TEXTS.stillChecking, found);
 }
+
+const PAYMENT_ELSEWHERE = compiled<{ userId: string; checkoutId: string }>(
+  ({ userId, checkoutId }) => sql`
+    select method from ${payments}
+    where split_part(checkout, ' ', 1) = ${checkoutId} and user_id <> ${userId} and ${IS_OUT}
+    order by id desc limit 1`,
+);
 
 /** @throws ShopError 409 where somebody else has ordered in this checkout, or has a payment for it under way */
 export async function refusePaidElsewhere(

@@ -8,6 +8,8 @@ declare module "fastify" {
   interface FastifyRequest {
     /** Who is signed in, on a route that says `security: SIGNED_IN`; empty elsewhere. The guard of sign-in sets it. */
     userId: string;
+    /** Whether that is a guest, who ordered without an account, there too. */
+    isGuest: boolean;
   }
   interface FastifyContextConfig {
     /** What strangers are told here, when something else than everywhere. */

@@ -18,6 +18,7 @@ import { PAYMENT_TEXTS, readAmount } from "../../rules.ts";
 
 type Asked = {
   userId: string;
+  isGuest: boolean;
   amount: string | number;
   phoneNumber: string;
   items: { _id: string; size: string; quantity: number }[] | undefined;

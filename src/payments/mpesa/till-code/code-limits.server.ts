@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { LOOSER } from "../../../accounts/guest/same-shopper.server.ts";
 import { formatPrice } from "../../../catalogue/rules.ts";
 import { ORDER_TEXTS } from "../../../ordering/rules.ts";
+import { compiled } from "../../../platform/database/compiled.server.ts";
 import type { Db, Tx } from "../../../platform/database/db.server.ts";
 import { TooManyRequests } from "../../../platform/http/limits.server.ts";
 import { ShopError } from "../../../platform/shop-error.ts";
@@ -31,8 +32,14 @@ const COUNTED = 3_600;
  * this very guest.
  */
 export async function unfoundOf(db: Db | Tx, userId: string): Promise<Unfound> {
-  const waiting = { which: sql`waits`, close: sql`close` };
-  const { rows } = await db.execute<Unfound>(sql`
+  const { rows } = await db.execute<Unfound>(UNFOUND_OF({ userId }));
+  return rows[0] ?? { isProven: false, orders: 0, pieces: 0, amount: 0, wait: 0 };
+}
+
+const WAITING = { which: sql`waits`, close: sql`close` };
+
+const UNFOUND_OF = compiled<{ userId: string }>(
+  ({ userId }) => sql`
     with unfound as (
       select created_at, amount, order_id is not null and state in ('pending', 'needs_review', 'paid_held') as waits,
         (select sum((line->>'quantity')::int) from jsonb_array_elements(lines) as line) as pieces,
@@ -40,13 +47,12 @@ export async function unfoundOf(db: Db | Tx, userId: string): Promise<Unfound> {
       from ${payments} where ${isCountedTo(userId)} and method = 'cod' and paid_at is null and refused_at is null
     )
     select exists(select from ${payments} where user_id = ${userId} and paid_at is not null) as "isProven",
-      ${strictest(sql`count(*)`, waiting)} as orders,
-      ${strictest(sql`sum(pieces)`, waiting)} as pieces,
-      ${strictest(sql`sum(amount)`, waiting)} as amount,
+      ${strictest(sql`count(*)`, WAITING)} as orders,
+      ${strictest(sql`sum(pieces)`, WAITING)} as pieces,
+      ${strictest(sql`sum(amount)`, WAITING)} as amount,
       greatest(0, ${waitAfter(CODES, sql`close`)}, ${waitAfter(CODES * LOOSER, sql`true`)})::int as wait
-    from unfound`);
-  return rows[0] ?? { isProven: false, orders: 0, pieces: 0, amount: 0, wait: 0 };
-}
+    from unfound`,
+);
 
 /** Seconds until the oldest of so many of these codes counts no more. */
 function waitAfter(codes: number, which: SQL): SQL {

@@ -2,9 +2,10 @@ import { eq, sql } from "drizzle-orm";
 import type { Language } from "../../../language/languages.ts";
 import type { Address } from "../../../ordering/contract.ts";
 import type { Purchase } from "../../../ordering/purchase.server.ts";
+import { compiled } from "../../../platform/database/compiled.server.ts";
 import type { Tx } from "../../../platform/database/db.server.ts";
 import { addJob } from "../../../platform/jobs/jobs.server.ts";
-import { changeState, insertPaymentOnce } from "../../core/change-state.server.ts";
+import { type CodePayment, changeState, insertCodePayment } from "../../core/change-state.server.ts";
 import { isCountedTo } from "../../core/counted-to.server.ts";
 import { recordFailure } from "../../core/queries.server.ts";
 import { payments, UNFOUND } from "../../core/tables.server.ts";
@@ -23,15 +24,22 @@ export type TypedCode = Purchase & {
   language: Language;
 };
 
-/** The payment that a typed code promises, as it is written. */
-function rowOf({ code, here, ...typed }: TypedCode) {
+/** The payment that a typed code promises, as it is written at first. */
+function newPayment(typed: TypedCode, isRefused: boolean): CodePayment {
+  const { id, userId, checkoutId, cartFingerprint, orderId = null, address, language } = typed;
+  const { subtotal, deliveryFee, discount, amount, coupon, delivery } = typed;
+  const bought = { subtotal, deliveryFee, discount, amount, coupon, delivery, address, language };
   return {
-    ...typed,
-    method: "cod" as const,
-    active: false,
-    reference: `till:${code}`,
-    nextCheckAt: sql`now() + make_interval(secs => ${firstLook(here)})`,
+    ...bought,
+    ...{ id, userId, checkoutId, cartFingerprint, orderId, isRefused },
+    lines: JSON.stringify(typed.lines),
+    reference: referenceOf(typed),
+    firstLook: firstLook(typed),
   };
+}
+
+function referenceOf({ code }: TypedCode): string {
+  return `till:${code}`;
 }
 
 /**
@@ -41,7 +49,7 @@ function rowOf({ code, here, ...typed }: TypedCode) {
 export const FIRST_LOOK = 15;
 
 /** Seconds until its money is first looked for. */
-function firstLook(here: number | null): number {
+function firstLook({ here }: TypedCode): number {
   return here === null ? FIRST_LOOK : 0;
 }
 
@@ -61,7 +69,7 @@ export async function storeRefusedCode(tx: Tx, typed: TypedCode): Promise<void> 
   const { rowCount } = await tx.execute(sql`select from ${payments}
     where ${isCountedTo(typed.userId)} and ${payments.refusedAt} is not null and ${UNFOUND}`);
   if ((rowCount ?? 0) >= REFUSED_CODES_PER_SHOPPER) return;
-  const added = await insertPaymentOnce(tx, { ...rowOf(typed), state: "pending", refusedAt: sql`now()` });
+  const added = await insertCodePayment(tx, newPayment(typed, true));
   if (added) await lookAtOnce(tx, typed.id, typed.here);
 }
 
@@ -71,13 +79,18 @@ export async function storeRefusedCode(tx: Tx, typed: TypedCode): Promise<void> 
  */
 export async function writeTypedCode(tx: Tx, typed: TypedCode, refusedId: string | null): Promise<boolean> {
   if (refusedId) return reuseRefusedCode(tx, typed);
-  return insertPaymentOnce(tx, { ...rowOf(typed), state: "pending" });
+  return insertCodePayment(tx, newPayment(typed, false));
 }
 
 async function reuseRefusedCode(tx: Tx, typed: TypedCode): Promise<true> {
   await recordFailure(tx, typed.id, "its order was refused, and it was typed again");
+  const { code: _, here: __, ...row } = typed;
   await changeState(tx, "retype", eq(payments.id, typed.id), {
-    ...rowOf(typed),
+    ...row,
+    method: "cod",
+    active: false,
+    reference: referenceOf(typed),
+    nextCheckAt: sql`now() + make_interval(secs => ${firstLook(typed)})`,
     // what was paid then is not late, and the order has a day of its own
     typedAt: sql`coalesce(${payments.typedAt}, ${payments.createdAt})`,
     createdAt: sql`now()`,
@@ -98,13 +111,17 @@ export const IS_REFUSED_CODE = sql<boolean>`(${payments.refusedAt} is not null a
  * payment of this shopper's refused order by it, which is locked.
  */
 export async function findTypedCode(tx: Tx, userId: string, code: string): Promise<KnownCode> {
-  const { rows } = await tx.execute<KnownCode>(sql`
+  const { rows } = await tx.execute<KnownCode>(TYPED_CODE({ userId, code }));
+  return rows[0] ?? { isReceipt: false, here: null, refusedId: null };
+}
+
+const TYPED_CODE = compiled<{ userId: string; code: string }>(
+  ({ userId, code }) => sql`
     select exists(select from ${payments} where ${payments.receipt} = ${code}) as "isReceipt",
       (select ${tillPayments.amount} from ${tillPayments}
         where ${tillPayments.code} = ${code} and ${tillPayments.decidedAt} is null) as here,
       (select ${payments.id} from ${payments} where ${payments.typedCode} = ${code}
-        and ${payments.userId} = ${userId} and ${IS_REFUSED_CODE} for update) as "refusedId"`);
-  return rows[0] ?? { isReceipt: false, here: null, refusedId: null };
-}
+        and ${payments.userId} = ${userId} and ${IS_REFUSED_CODE} for update) as "refusedId"`,
+);
 
 type KnownCode = { isReceipt: boolean; here: number | null; refusedId: string | null };

@@ -1,0 +1,47 @@
+import { fillPlaceholders, type Placeholder, SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { PgDialect } from "drizzle-orm/pg-core";
+
+/** A value of a statement, or its place in a compiled one. */
+export type Value<T> = T | Placeholder;
+
+type Places<Values> = { [Name in keyof Values]: Placeholder };
+type Text = { text: string; params: unknown[] };
+
+/**
+ * A statement whose text is built once, for those that run with every order: building it each time took a quarter of an
+ * order's processor time. `build` gets a place for each value, never the value, so it cannot decide by it.
+ * @returns gives the whole statement with these values, for `execute`; it cannot stand within another one
+ */
+export function compiled<Values extends Record<string, unknown>>(
+  build: (places: Places<Values>) => SQL,
+): (values: Values) => SQLWrapper {
+  let compiled: Text | undefined;
+  return (values) => {
+    compiled ??= compile(build);
+    return new Compiled(compiled.text, fillPlaceholders(compiled.params, values));
+  };
+}
+
+const dialect = new PgDialect();
+
+function compile<Values>(build: (places: Places<Values>) => SQL): Text {
+  const places = new Proxy({} as Places<Values>, { get: (_, name) => sql.placeholder(String(name)) });
+  const { sql: text, params } = dialect.sqlToQuery(build(places));
+  return { text, params };
+}
+
+/** Ready for the driver as it is. */
+class Compiled extends SQL {
+  readonly #text: string;
+  readonly #params: unknown[];
+
+  constructor(text: string, params: unknown[]) {
+    super([]);
+    this.#text = text;
+    this.#params = params;
+  }
+
+  override toQuery() {
+    return { sql: this.#text, params: this.#params };
+  }
+}

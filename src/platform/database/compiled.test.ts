@@ -1,0 +1,34 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openTestShop, type TestShop } from "../../../test/shop.ts";
+import { compiled } from "./compiled.server.ts";
+import { transaction } from "./db.server.ts";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await openTestShop();
+});
+afterAll(() => shop.close());
+
+type Values = { name: string; numbers: number[]; note: object | null };
+
+test("a statement is built once and runs with other values each time, within a transaction and alone", async () => {
+  let built = 0;
+  const statement = compiled<Values>(({ name, numbers, note }) => {
+    built += 1;
+    return sql`select ${name}::text as name, ${7}::int as constant, ${name}::text as again,
+      ${sql.param(numbers)}::int[] as numbers, ${note}::jsonb as note`;
+  });
+  const first = { name: "it's $1", numbers: [1, 2], note: { colour: "red" } };
+  const second = { name: "", numbers: [], note: null };
+  const rowOf = ({ name, ...rest }: Values) => ({ name, again: name, constant: 7, ...rest });
+  expect((await shop.db.execute(statement(first))).rows).toEqual([rowOf(first)]);
+  const within = await transaction(shop.db, (tx) => tx.execute(statement(second)));
+  expect(within.rows).toEqual([rowOf(second)]);
+  expect(built).toBe(1);
+});
+
+test("a value that is missing is an error, and nothing is sent", async () => {
+  const statement = compiled<Values>(({ name }) => sql`select ${name}::text`);
+  expect(() => statement({} as Values)).toThrow('No value for placeholder "name" was provided');
+});
