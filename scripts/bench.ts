@@ -65,6 +65,10 @@ for (const name of names) {
   const stage = await openStage();
   try {
     figures.push(...((await GROUPS[name]?.(stage)) ?? []));
+  } catch (error) {
+    // what the others measured is worth keeping
+    console.error(`${name} failed:`, error);
+    process.exitCode = 1;
   } finally {
     await stage.close();
   }

@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 import { addToCart } from "../../../e2e/goods.ts";
 import { onward } from "../../../e2e/onward.ts";
-import { fillAddress, logIn, newAccount } from "../../../e2e/people.ts";
+import { fillAddress, signIn } from "../../../e2e/people.ts";
+import { customer } from "../../../test/people.ts";
 import type { PhoneStage } from "../phone.ts";
 import type { Figure } from "../stage.ts";
 import { openDevice, PHONE, type Seen, settle } from "./device.ts";
@@ -70,9 +71,9 @@ export async function watchShifts(phone: PhoneStage): Promise<Figure[]> {
 }
 
 /** What the browser of somebody keeps who has signed in and chosen so many products. */
-async function fillCart({ browser, url }: PhoneStage, count: number): Promise<State> {
+async function fillCart({ browser, url, query }: PhoneStage, count: number): Promise<State> {
   const { page, close } = await openDevice(browser, { baseURL: url }, { slow: false });
-  await logIn(page, await newAccount(page.request));
+  await signIn(page, (await customer({ query })).token);
   for (const { product, size } of await plentifulGoods(url, count))
     await addToCart(page, { product: { ...product, subCategory: "" }, size });
   await page.waitForLoadState("networkidle");
