@@ -27,6 +27,11 @@ export function ordering(sort: Sort): SQL[] {
   return [desc(products.id)];
 }
 
+/** The same for ORDER BY in raw SQL. */
+export function orderingOf(sort: Sort): SQL {
+  return sql.join(ordering(sort), sql`, `);
+}
+
 /** The marks of what is on sale in this order, of goods on offer alone if wanted: one pass over an index. */
 export async function readMarks(db: Db, sort: Sort, offer: boolean): Promise<Mark[]> {
   const { id, price, category, subCategory, formerPrice } = products;
@@ -37,7 +42,7 @@ export async function readMarks(db: Db, sort: Sort, offer: boolean): Promise<Mar
       max(price) filter (where n % ${sql.raw(String(APART))} = 0) as price
     from (
       select ${id}, ${isByPrice ? price : sql`0`} as price, ${category}, ${subCategory},
-        (row_number() over (order by ${sql.join(ordering(sort), sql`, `)}) - 1)::int as n
+        (row_number() over (order by ${orderingOf(sort)}) - 1)::int as n
       from ${products} where ${and(IS_ON_SALE, offer ? isNotNull(formerPrice) : undefined)}
     ) as placed
     group by 1, 2, 3 order by 1`);

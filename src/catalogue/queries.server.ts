@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNotNull, ne, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "../platform/database/db.server.ts";
 import { text } from "../platform/input.ts";
 import type { ListQuery, Product } from "./contract.ts";
@@ -11,10 +11,10 @@ import {
   selectIds,
   sumOf,
 } from "./counts.server.ts";
-import { ordering } from "./list-marks.server.ts";
+import { orderingOf } from "./list-marks.server.ts";
 import { IS_ON_SALE } from "./on-sale.server.ts";
 import { RELATED_SHOWN } from "./rules.ts";
-import { products, stock } from "./tables.server.ts";
+import { products } from "./tables.server.ts";
 
 /** The products that match, newest first unless sorted by price, and how many there are in all. */
 export async function listProducts(
@@ -28,9 +28,8 @@ export async function listProducts(
   const shown = known
     ? sql`${sql.param(known.ids)}::text[]`
     : sql`array${await selectIds(db, query, counts)}`;
-  const found = await selectProducts(db)
-    .where(and(known && IS_ON_SALE, sql`${products.id} = any(${shown})`))
-    .orderBy(...ordering(query.sort));
+  const isShown = and(known && IS_ON_SALE, sql`${products.id} = any(${shown})`);
+  const found = await selectProducts(db, sql`where ${isShown} order by ${orderingOf(query.sort)}`);
   if (known) return { products: found, total: known.total };
   // a page that is not full is the last, unless it lies behind the end
   const isLast = found.length < limit && (found.length > 0 || before === 0);
@@ -42,10 +41,11 @@ export async function listProducts(
 export async function findProduct(db: Db | Tx, id: string): Promise<Product | undefined> {
   // an address may ask for what PostgreSQL cannot even read
   if (!text(64).safeParse(id).success) return undefined;
-  const [found] = await db
-    .select({ ...SHOWN, sizeGuide: products.sizeGuide })
-    .from(products)
-    .where(and(IS_ON_SALE, eq(products.id, id)));
+  const [found] = await selectProducts(
+    db,
+    sql`where ${IS_ON_SALE} and ${products.id} = ${id}`,
+    sql`, ${products.sizeGuide} as "sizeGuide"`,
+  );
   if (!found) return undefined;
   const { sizeGuide, ...product } = found;
   return sizeGuide ? found : product;
@@ -53,22 +53,17 @@ export async function findProduct(db: Db | Tx, id: string): Promise<Product | un
 
 /** Same category and type, newest first, without the product itself (specification §2). */
 export async function relatedProducts(db: Db, product: Product): Promise<Product[]> {
-  return selectProducts(db)
-    .where(
-      and(
-        IS_ON_SALE,
-        eq(products.category, product.category),
-        eq(products.subCategory, product.subCategory),
-        ne(products.id, product._id),
-      ),
-    )
-    .orderBy(desc(products.id))
-    .limit(RELATED_SHOWN);
+  return selectProducts(
+    db,
+    sql`where ${IS_ON_SALE} and ${products.category} = ${product.category}
+      and ${products.subCategory} = ${product.subCategory} and ${products.id} <> ${product._id}
+      order by ${products.id} desc limit ${RELATED_SHOWN}`,
+  );
 }
 
 /** The newest, as many as asked for, without counting the others. */
 export async function latestProducts(db: Db, limit: number): Promise<Product[]> {
-  return selectProducts(db).where(IS_ON_SALE).orderBy(desc(products.id)).limit(limit);
+  return selectProducts(db, sql`where ${IS_ON_SALE} order by ${products.id} desc limit ${limit}`);
 }
 
 /** Newest first among those marked. */
@@ -77,10 +72,10 @@ export async function markedProducts(
   mark: "trending" | "bestseller",
   limit: number,
 ): Promise<Product[]> {
-  return selectProducts(db)
-    .where(and(IS_ON_SALE, eq(products[mark], true)))
-    .orderBy(desc(products.id))
-    .limit(limit);
+  return selectProducts(
+    db,
+    sql`where ${IS_ON_SALE} and ${products[mark]} order by ${products.id} desc limit ${limit}`,
+  );
 }
 
 /** Whether anything of this category has a former price: one row of an index that holds such goods alone. */
@@ -116,36 +111,24 @@ export async function stockOf(
   productIds: string[],
 ): Promise<Map<string, { name: string; stock: Record<string, number> }>> {
   const rows = await db
-    .select({ id: products.id, name: products.name, stock: STOCK })
+    .select({ id: products.id, name: products.name, stock: sql<Record<string, number>>`${sql.raw(STOCK)}` })
     .from(products)
     .where(and(IS_ON_SALE, inArray(products.id, productIds)));
   return new Map(rows.map(({ id, ...product }) => [id, product]));
 }
 
 /** What is left by size, of the sizes the product comes in. */
-const STOCK = sql<
-  Record<string, number>
->`coalesce((select json_object_agg(${stock.size}, ${stock.onHand}) from ${stock} where ${stock.productId} = ${products.id} and ${stock.size} = any(${products.sizes})), '{}')`;
+const STOCK = `coalesce((select json_object_agg(stock.size, stock.on_hand) from stock
+  where stock.product_id = products.id and stock.size = any(products.sizes)), '{}')`;
 
-const SHOWN = {
-  _id: products.id,
-  name: products.name,
-  price: products.price,
-  formerPrice: products.formerPrice,
-  description: products.description,
-  material: products.material,
-  fit: products.fit,
-  image: products.images,
-  alts: products.alts,
-  sizes: products.sizes,
-  category: sql<Product["category"]>`${products.category}`,
-  subCategory: sql<Product["subCategory"]>`${products.subCategory}`,
-  trending: products.trending,
-  bestseller: products.bestseller,
-  stock: STOCK,
-  colour: products.colour,
-};
+/** What shoppers see of a product; a text, as building it for each page took longer than reading the rows. */
+const SHOWN = sql.raw(`
+  products.id as "_id", products.name, products.price, products.former_price as "formerPrice", products.description,
+  products.material, products.fit, products.images as image, products.alts, products.sizes, products.category,
+  products.sub_category as "subCategory", products.trending, products.bestseller, ${STOCK} as stock, products.colour`);
 
-function selectProducts(db: Db | Tx) {
-  return db.select(SHOWN).from(products).$dynamic();
+/** @param which where, order and limit; `more`: further columns */
+async function selectProducts(db: Db | Tx, which: SQL, more = sql``): Promise<Product[]> {
+  const { rows } = await db.execute<Product>(sql`select ${SHOWN}${more} from ${products} ${which}`);
+  return rows;
 }
