@@ -84,6 +84,8 @@ const ID = /[0-9A-HJKMNP-TV-Z]{26}/i;
 function written(value: unknown, changing: Map<string, string>): string {
   if (value === null || value === undefined) return "null";
   if (typeof value === "number" || typeof value === "boolean") return `'${value}'`;
+  if (Array.isArray(value)) return `array[${value.map((each) => written(each, changing)).join(", ")}]`;
+  if (typeof value === "object" && !(value instanceof Date)) return quoted(JSON.stringify(value));
   const text = value instanceof Date ? value.toISOString() : String(value);
   // JSON and the words of a mail may name what they like
   if (text.length > 200 || /^[[{]/.test(text)) return quoted(text);

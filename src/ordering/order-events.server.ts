@@ -12,23 +12,28 @@ const PUBLIC: ReadonlySet<Kind> = new Set(["placed", "paid", "step", "cancel", "
 type OrderEvent = {
   kind: Kind;
   by?: Actor | undefined;
-  note?: Value<string> | undefined;
+  note?: string | undefined;
   /** The Idempotency-Key of who wrote it. */
   key?: string | undefined;
 };
 /** With the status before and after, and a condition that leaves orders out, as SQL over the rows it is written for. */
-type RowEvent = Omit<OrderEvent, "key"> & { from?: SQL; to?: SQL; when?: SQL };
+type RowEvent = Omit<OrderEvent, "key" | "note"> & {
+  note?: Value<string> | undefined;
+  from?: SQL;
+  to?: SQL;
+  when?: SQL;
+};
 
 /**
  * A part of a statement that writes events, in their order, for each order of its part `rows`, which gives their ids:
  * history and change stand or fall together.
  */
 export function eventsFor(tx: Tx | Db, rows: string, events: RowEvent[]) {
-  return tx.$with("events", {}).as(eventsOf(rows, events));
+  return tx.$with("events", {}).as(insertEvents(rows, events));
 }
 
-/** The same as the last part of a statement. */
-export function eventsOf(rows: string, events: RowEvent[]): SQL {
+/** The same as the INSERT that ends a statement. */
+export function insertEvents(rows: string, events: RowEvent[]): SQL {
   const selects = events.map(({ from, to, when, ...event }) => {
     const { kind, note, byId, byName, public: isPublic } = columnsOf(event);
     return sql`select id, ${kind}, ${from ?? sql`null`}, ${to ?? sql`null`}, ${note}::text, ${byId}::text, ${byName}::text,
@@ -49,7 +54,7 @@ export async function addEvent(tx: Tx, orderId: string, event: OrderEvent): Prom
   return written.length > 0;
 }
 
-function columnsOf({ kind, by, note }: OrderEvent) {
+function columnsOf({ kind, by, note }: Pick<RowEvent, "kind" | "by" | "note">) {
   return {
     kind,
     note: note ?? null,

@@ -7,10 +7,10 @@ import type { Language } from "../language/languages.ts";
 import { compiled } from "../platform/database/compiled.server.ts";
 import { type Db, isDuplicate, type Tx } from "../platform/database/db.server.ts";
 import type { Address } from "./contract.ts";
-import { eventsOf } from "./order-events.server.ts";
+import { insertEvents } from "./order-events.server.ts";
 import type { Purchase } from "./purchase.server.ts";
 import type { Method, Status } from "./rules.ts";
-import { columnsOf, type Goods, listOf, rowsOf, type Wanted } from "./stock.server.ts";
+import { type Goods, goodsOf, listOf, rowsOf, type Wanted } from "./stock.server.ts";
 import { orderItems, orders } from "./tables.server.ts";
 
 /** The order rate limit: true when this shopper has placed ten orders in the last minute. */
@@ -89,7 +89,7 @@ const ADD_ORDER = compiled<OrderRow>(
           as ("productId" text, name text, price int, size text, quantity int, image text))
         with ordinality as lines (product_id, name, price, size, quantity, image, line)
     )
-    ${eventsOf("added", [
+    ${insertEvents("added", [
       { kind: "placed", to: sql`status` },
       { kind: "paid", when: sql`${row.paid}::boolean` },
       { kind: "refund", note: row.refund, when: sql`${row.refund}::text is not null` },
@@ -98,7 +98,7 @@ const ADD_ORDER = compiled<OrderRow>(
 
 /** Removes the ordered quantities from the cart; everything else stays, also what was added to the same line since. */
 export async function removeOrderedLines(tx: Tx, userId: string, wanted: Wanted[]): Promise<void> {
-  await tx.execute(REMOVE_ORDERED({ userId, ...columnsOf(wanted) }));
+  await tx.execute(REMOVE_ORDERED({ userId, ...goodsOf(wanted) }));
 }
 
 const REMOVE_ORDERED = compiled<Goods & { userId: string }>(

@@ -1,7 +1,7 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { IS_ANNOUNCED, IS_COMING, IS_ON_SALE } from "../catalogue/on-sale.server.ts";
 import { products, stock } from "../catalogue/tables.server.ts";
-import { compiled, type Value } from "../platform/database/compiled.server.ts";
+import { compiled, type Places, type Value } from "../platform/database/compiled.server.ts";
 import type { Tx } from "../platform/database/db.server.ts";
 import { UNFOUND_CODES } from "../shop.ts";
 import { holds } from "./tables.server.ts";
@@ -25,7 +25,7 @@ export type StockRow = {
 
 /** The wanted sizes with their product, locked in one fixed order so that two orders never deadlock. */
 export async function lockStock(tx: Tx, wanted: Wanted[]): Promise<StockRow[]> {
-  const { rows } = await tx.execute<StockRow>(LOCK_STOCK(columnsOf(wanted)));
+  const { rows } = await tx.execute<StockRow>(LOCK_STOCK(goodsOf(wanted)));
   return rows;
 }
 
@@ -52,7 +52,7 @@ async function sellStock(tx: Tx, wanted: Wanted[]): Promise<number> {
 /** Goods by their columns, so that a statement has one text for any number of them. */
 export type Goods = { productIds: string[]; sizes: string[]; quantities: number[] };
 
-export function columnsOf(wanted: Wanted[]): Goods {
+export function goodsOf(wanted: Wanted[]): Goods {
   return {
     productIds: wanted.map(({ productId }) => productId),
     sizes: wanted.map(({ size }) => size),
@@ -60,18 +60,21 @@ export function columnsOf(wanted: Wanted[]): Goods {
   };
 }
 
-/** Their rows, for FROM: product, size, quantity. */
+/**
+ * Their rows, for FROM: product, size, quantity. Behind the inner select PostgreSQL does not see how many they are, and so
+ * keeps one plan for any number of them.
+ */
 export function rowsOf({
   productIds,
   sizes,
   quantities,
 }: { [Name in keyof Goods]: Value<Goods[Name]> }): SQL {
-  return sql`unnest(${sql.param(productIds)}::text[], ${sql.param(sizes)}::text[], ${sql.param(quantities)}::int[])`;
+  return sql`unnest((select ${sql.param(productIds)}::text[]), ${sql.param(sizes)}::text[], ${sql.param(quantities)}::int[])`;
 }
 
 /** The same of goods that are known. */
 export function listOf(wanted: Wanted[]): SQL {
-  return rowsOf(columnsOf(wanted));
+  return rowsOf(goodsOf(wanted));
 }
 
 /** Puts locked goods back into stock. */
@@ -95,8 +98,9 @@ export async function holdStock(
   wanted: Wanted[],
   { share = false } = {},
 ): Promise<Wanted[]> {
-  const hold = { id, userId, checkoutId, seconds: seconds ?? null, share, ...columnsOf(wanted) };
-  const { rows } = await tx.execute<{ productId: string; size: string }>(HOLD_STOCK(hold));
+  const hold = { id, userId, checkoutId, seconds: seconds ?? null, ...goodsOf(wanted) };
+  const statement = share ? HOLD_SHARED : HOLD_STOCK;
+  const { rows } = await tx.execute<{ productId: string; size: string }>(statement(hold));
   return wanted.filter(
     ({ productId, size }) => !rows.some((row) => row.productId === productId && row.size === size),
   );
@@ -109,29 +113,28 @@ const HELD_FOR_CODES = sql`(select coalesce(sum(kept.quantity), 0) from ${holds}
 const MAX_FOR_CODES = sql`greatest(${UNFOUND_CODES.sizeAtLeast}::int,
   floor((${stock.onHand} + ${stock.held}) * ${UNFOUND_CODES.sizeShare}::numeric))`;
 
-type NewHold = Goods & {
-  id: string;
-  userId: string;
-  checkoutId: string;
-  seconds: number | null;
-  share: boolean;
-};
+type NewHold = Goods & { id: string; userId: string; checkoutId: string; seconds: number | null };
 
-const HOLD_STOCK = compiled<NewHold>(
-  (hold) => sql`
+const HOLD_STOCK = compiled<NewHold>((hold) => insertHold(hold, sql`true`));
+const HOLD_SHARED = compiled<NewHold>((hold) =>
+  insertHold(hold, sql`${HELD_FOR_CODES} + wanted.quantity <= ${MAX_FOR_CODES}`),
+);
+
+function insertHold(hold: Places<NewHold>, mayHold: SQL): SQL {
+  return sql`
     with taken as (
       update ${stock} set on_hand = on_hand - wanted.quantity, held = held + wanted.quantity
       from ${rowsOf(hold)} as wanted (product_id, size, quantity)
       where ${stock.productId} = wanted.product_id and ${stock.size} = wanted.size
         and ${stock.onHand} >= wanted.quantity
-        and (not ${hold.share}::boolean or ${HELD_FOR_CODES} + wanted.quantity <= ${MAX_FOR_CODES})
+        and ${mayHold}
       returning ${stock.productId}, ${stock.size}, wanted.quantity
     )
     insert into ${holds} (id, user_id, checkout, product_id, size, quantity, until)
     select ${hold.id}, ${hold.userId}, ${hold.checkoutId}, taken.product_id, taken.size, taken.quantity,
       now() + make_interval(secs => ${hold.seconds}::float8) from taken
-    returning product_id as "productId", size`,
-);
+    returning product_id as "productId", size`;
+}
 
 /**
  * Sells the goods held for this payment. If that hold has been released, it takes what is held for other payments of its

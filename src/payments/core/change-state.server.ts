@@ -26,7 +26,7 @@ export async function insertPayment(
   return written;
 }
 
-/** The payment that a typed code promises; `firstLook` is in seconds from now. Its order may have been refused. */
+/** The payment that a typed code promises; `firstLook` is in seconds from now, `isRefused`: its order was refused. */
 export type CodePayment = Pick<
   Payment,
   | "id"

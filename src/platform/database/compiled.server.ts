@@ -4,13 +4,15 @@ import { PgDialect } from "drizzle-orm/pg-core";
 /** A value of a statement, or its place in a compiled one. */
 export type Value<T> = T | Placeholder;
 
-type Places<Values> = { [Name in keyof Values]: Placeholder };
+/** The places of a compiled statement's values. */
+export type Places<Values> = { [Name in keyof Values]: Placeholder };
 type Text = { text: string; params: unknown[] };
 
 /**
  * A statement whose text is built once, for those that run with every order: building it each time took a quarter of an
  * order's processor time. `build` gets a place for each value, never the value, so it cannot decide by it.
- * @returns gives the whole statement with these values, for `execute`; it cannot stand within another one
+ * Objects go as JSON and lists as arrays of PostgreSQL: for a list that is to be JSON give its text.
+ * @returns gives the whole statement with these values, for `execute`; within another one it throws
  */
 export function compiled<Values extends Record<string, unknown>>(
   build: (places: Places<Values>) => SQL,
@@ -30,13 +32,20 @@ function compile<Values>(build: (places: Places<Values>) => SQL): Text {
   return { text, params };
 }
 
+const NESTED: SQLWrapper = {
+  getSQL() {
+    throw new Error("A compiled statement cannot stand within another one.");
+  },
+};
+
 /** Ready for the driver as it is. */
 class Compiled extends SQL {
   readonly #text: string;
   readonly #params: unknown[];
 
   constructor(text: string, params: unknown[]) {
-    super([]);
+    // what drizzle reads of a part of a statement
+    super([NESTED]);
     this.#text = text;
     this.#params = params;
   }

@@ -28,6 +28,13 @@ test("a statement is built once and runs with other values each time, within a t
   expect(built).toBe(1);
 });
 
+test("within another statement it is an error, not a gap", () => {
+  const inner = compiled<{ name: string }>(({ name }) => sql`select ${name}::text`);
+  expect(() => shop.db.execute(sql`select exists(${inner({ name: "tee" })})`)).toThrow(
+    "A compiled statement cannot stand within another one.",
+  );
+});
+
 test("a value that is missing is an error, and nothing is sent", async () => {
   const statement = compiled<Values>(({ name }) => sql`select ${name}::text`);
   expect(() => statement({} as Values)).toThrow('No value for placeholder "name" was provided');

@@ -8,7 +8,7 @@ declare module "fastify" {
   interface FastifyRequest {
     /** Who is signed in, on a route that says `security: SIGNED_IN`; empty elsewhere. The guard of sign-in sets it. */
     userId: string;
-    /** Whether that is a guest, who ordered without an account, there too. */
+    /** Whether they are a guest, who has no account; false where nobody must be signed in. */
     isGuest: boolean;
   }
   interface FastifyContextConfig {

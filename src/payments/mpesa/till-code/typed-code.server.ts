@@ -26,13 +26,12 @@ export type TypedCode = Purchase & {
 
 /** The payment that a typed code promises, as it is written at first. */
 function newPayment(typed: TypedCode, isRefused: boolean): CodePayment {
-  const { id, userId, checkoutId, cartFingerprint, orderId = null, address, language } = typed;
-  const { subtotal, deliveryFee, discount, amount, coupon, delivery } = typed;
-  const bought = { subtotal, deliveryFee, discount, amount, coupon, delivery, address, language };
+  const { code: _, here: __, lines, orderId = null, ...row } = typed;
   return {
-    ...bought,
-    ...{ id, userId, checkoutId, cartFingerprint, orderId, isRefused },
-    lines: JSON.stringify(typed.lines),
+    ...row,
+    orderId,
+    isRefused,
+    lines: JSON.stringify(lines),
     reference: referenceOf(typed),
     firstLook: firstLook(typed),
   };
@@ -87,6 +86,7 @@ async function reuseRefusedCode(tx: Tx, typed: TypedCode): Promise<true> {
   const { code: _, here: __, ...row } = typed;
   await changeState(tx, "retype", eq(payments.id, typed.id), {
     ...row,
+    // as a new one has them
     method: "cod",
     active: false,
     reference: referenceOf(typed),
