@@ -14,7 +14,7 @@ import { benchPages } from "./bench/pages.ts";
 import { phoneGroups } from "./bench/phone.ts";
 import { benchPipelining } from "./bench/pipelining.ts";
 import { benchPollers } from "./bench/pollers.ts";
-import { asMarkdown, asRows, isOver, PAGE, withTable } from "./bench/report.ts";
+import { asMarkdown, asRows, isOver, type Measured, PAGE, withTables } from "./bench/report.ts";
 import { type Figure, openStage, type Stage } from "./bench/stage.ts";
 import { benchStart } from "./bench/start.ts";
 import { countStatements } from "./bench/statements.ts";
@@ -24,7 +24,7 @@ import { buildWhenStale } from "./build-when-stale.ts";
 
 // npm run bench: what the shop is held to; over budget fails. Figures are this machine's, ratios and budgets are not.
 // `-- phone` or `-- phone:taps server:orders` runs parts, `--json file` writes the rows, `--markdown` prints them as
-// Markdown, `--page` puts them into docs/benchmarks.md.
+// Markdown, `--page` puts them into docs/benchmarks.md in place of what it said of these parts.
 
 const GROUPS: Record<string, (stage: Stage) => Promise<Figure[]>> = {
   ...phoneGroups,
@@ -59,12 +59,12 @@ if (names.length === 0)
   throw new Error(`There is no such part; there are ${Object.keys(GROUPS).join(", ")}.`);
 
 await buildWhenStale();
-const figures: Figure[] = [];
+const measured: Measured[] = [];
 for (const name of names) {
   // each on a server of its own: what one leaves behind is not the next one's load
   const stage = await openStage();
   try {
-    figures.push(...((await GROUPS[name]?.(stage)) ?? []));
+    measured.push({ group: name, figures: (await GROUPS[name]?.(stage)) ?? [] });
   } catch (error) {
     // what the others measured is worth keeping
     console.error(`${name} failed:`, error);
@@ -73,8 +73,12 @@ for (const name of names) {
     await stage.close();
   }
 }
+const figures = measured.flatMap((each) => each.figures);
 if (values.markdown) console.log(asMarkdown(figures));
 else console.table(asRows(figures));
 if (values.json) writeFileSync(values.json, `${JSON.stringify(figures, null, 2)}\n`);
-if (values.page) writeFileSync(PAGE, withTable(readFileSync(PAGE, "utf8"), figures));
+if (values.page) {
+  const about = { groups: Object.keys(GROUPS), date: new Date().toISOString().slice(0, 10) };
+  writeFileSync(PAGE, withTables(readFileSync(PAGE, "utf8"), measured, about));
+}
 if (figures.some(isOver)) process.exitCode = 1;

@@ -1,10 +1,13 @@
 import type { Figure } from "./stage.ts";
 
-/** The page that keeps the table. */
+/** The page that keeps the tables. */
 export const PAGE = "docs/benchmarks.md";
-/** The table stands between these two comments. */
+/** The tables stand between these two comments. */
 const BEGIN = "<!-- figures -->";
 const END = "<!-- end of figures -->";
+
+/** What one group of the bench has measured. */
+export type Measured = { group: string; figures: Figure[] };
 
 /** A figure that could not be had is not within its budget, unless it says why. */
 export function isOver({ got, budget, atLeast, skipped }: Figure): boolean {
@@ -23,7 +26,7 @@ export function asRows(figures: Figure[]) {
   }));
 }
 
-/** The figures as the table of docs/benchmarks.md. */
+/** The figures as a table of docs/benchmarks.md. */
 export function asMarkdown(figures: Figure[]): string {
   const rows = figures.map((figure) => {
     const got = gotOf(figure);
@@ -33,13 +36,27 @@ export function asMarkdown(figures: Figure[]): string {
 }
 
 /**
- * The page with these figures in place of its last ones.
- * @throws Error when the page has no place for a table
+ * The page with these groups in place of what it said of them, and with what it says of the others.
+ * @param about `groups`: the names of all, as they follow each other; `date` of the measurement
+ * @throws Error when the page has no place for tables
  */
-export function withTable(page: string, figures: Figure[]): string {
+export function withTables(
+  page: string,
+  measured: Measured[],
+  { groups, date }: { groups: string[]; date: string },
+): string {
   const [before, after] = [page.indexOf(BEGIN), page.indexOf(END)];
-  if (before < 0 || after < before) throw new Error("The page has no place for the table.");
-  return `${page.slice(0, before + BEGIN.length)}\n\n${asMarkdown(figures)}\n\n${page.slice(after)}`;
+  if (before < 0 || after < before) throw new Error("The page has no place for tables.");
+  const parts = new Map<string, string>();
+  for (const part of page
+    .slice(before + BEGIN.length, after)
+    .split(/^### /m)
+    .slice(1))
+    parts.set(part.slice(0, part.indexOf("\n")).split(",")[0] ?? "", `### ${part.trim()}`);
+  for (const { group, figures } of measured)
+    parts.set(group, `### ${group}, ${date}\n\n${asMarkdown(figures)}`);
+  const tables = groups.flatMap((group) => parts.get(group) ?? []);
+  return [page.slice(0, before + BEGIN.length), ...tables, page.slice(after)].join("\n\n");
 }
 
 function gotOf({ got, unit, skipped }: Figure): string {
