@@ -156,17 +156,21 @@ test("SIGTERM ends the sending of mails at once, not after the last answer", asy
   const asking =
     "select from pg_stat_activity where datname = current_database() and application_name = 'sauti-shop' and state <> 'idle'";
   await expect.poll(async () => (await shop.query(asking)).length).toBe(0);
-  await enqueueMail(shop.db, { event: "late", to: "amina@example.com", subject: "s", html: "h", text: "t" });
+  const event = randomUUID();
+  await enqueueMail(shop.db, { event, to: "amina@example.com", subject: "s", html: "h", text: "t" });
   // it looks for mails every second
   await pause(1_500);
   slow.write("}");
   expect(await running.exit).toEqual([0, null]);
-  expect(await shop.query("select attempts from outbox where event = 'late'")).toEqual([{ attempts: 0 }]);
+  const sent = await shop.query("select attempts from outbox where event = $1", [event]);
+  expect(sent).toEqual([{ attempts: 0 }]);
 }, 120_000);
 
 test("SIGTERM during the start: the database that is just starting does not stay behind", async () => {
-  const running = start({ DATA_DIR: "data", PORT: String(await freePort()), HOST: "127.0.0.1" });
-  const note = join(folder, "data/postgres/data/postmaster.pid");
+  // another try finds no file of this one
+  const data = `starting-${randomUUID()}`;
+  const running = start({ DATA_DIR: data, PORT: String(await freePort()), HOST: "127.0.0.1" });
+  const note = join(folder, data, "postgres/data/postmaster.pid");
   await expect.poll(() => existsSync(note), { timeout: 40_000, interval: 5 }).toBe(true);
   running.child.kill("SIGTERM");
   expect(await running.exit).toEqual([0, null]);

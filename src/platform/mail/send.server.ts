@@ -81,6 +81,7 @@ export function startOutbox({
       await markLostUnknown(db);
       nextSearch = performance.now() + LOST_EVERY;
     }
+    if (stopping) return false;
     const mail = await claimNext(db, claimable());
     if (mail) inFlight.set(mail, deliver(mail));
     return mail !== undefined;
