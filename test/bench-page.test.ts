@@ -18,6 +18,8 @@ test("the figures of a group take the place of its last ones in the page, and al
   const bytes = { group: "phone:bytes", figures: [scripts] };
   const second = withTables(first, [bytes], { groups, date: "2026-11-26" });
   expect(second).toBe(`${before}\n\n${BYTES}\n\n${TWO("2026-11-25")}\n\n${after}`);
+  const nothing = { group: "phone:bytes", figures: [] };
+  expect(withTables(second, [nothing], { groups, date: "2026-11-27" })).toBe(second);
   const two = { group: "server:two", figures: [made] };
   expect(withTables(second, [two], { groups, date: "2026-11-26" })).toBe(
     `${before}\n\n${BYTES}\n\n${TWO("2026-11-26")}\n\n${after}`,

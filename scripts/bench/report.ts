@@ -53,8 +53,9 @@ export function withTables(
     .split(/^### /m)
     .slice(1))
     parts.set(part.slice(0, part.indexOf("\n")).split(",")[0] ?? "", `### ${part.trim()}`);
+  // where there is no browser, a group of the phone has none
   for (const { group, figures } of measured)
-    parts.set(group, `### ${group}, ${date}\n\n${asMarkdown(figures)}`);
+    if (figures.length > 0) parts.set(group, `### ${group}, ${date}\n\n${asMarkdown(figures)}`);
   const tables = groups.flatMap((group) => parts.get(group) ?? []);
   return [page.slice(0, before + BEGIN.length), ...tables, page.slice(after)].join("\n\n");
 }

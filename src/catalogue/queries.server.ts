@@ -121,7 +121,7 @@ export async function stockOf(
 const STOCK = `coalesce((select json_object_agg(stock.size, stock.on_hand) from stock
   where stock.product_id = products.id and stock.size = any(products.sizes)), '{}')`;
 
-/** What shoppers see of a product; a text, as building it for each page took longer than reading the rows. */
+/** What shoppers see of a product; a text, as building it takes time with each page. */
 const SHOWN = sql.raw(`
   products.id as "_id", products.name, products.price, products.former_price as "formerPrice", products.description,
   products.material, products.fit, products.images as image, products.alts, products.sizes, products.category,

@@ -102,13 +102,13 @@ export async function removeOrderedLines(tx: Tx, userId: string, wanted: Wanted[
 }
 
 const REMOVE_ORDERED = compiled<Goods & { userId: string }>(
-  ({ userId, productIds, sizes, quantities }) => sql`
-    with bought (product_id, size, quantity) as (select * from ${rowsOf({ productIds, sizes, quantities })}),
+  (ordered) => sql`
+    with bought (product_id, size, quantity) as (select * from ${rowsOf(ordered)}),
     fewer as (
       update ${cartLines} l set quantity = l.quantity - b.quantity from bought b
-      where l.user_id = ${userId} and l.product_id = b.product_id and l.size = b.size and l.quantity > b.quantity)
+      where l.user_id = ${ordered.userId} and l.product_id = b.product_id and l.size = b.size and l.quantity > b.quantity)
     delete from ${cartLines} l using bought b
-    where l.user_id = ${userId} and l.product_id = b.product_id and l.size = b.size and l.quantity <= b.quantity`,
+    where l.user_id = ${ordered.userId} and l.product_id = b.product_id and l.size = b.size and l.quantity <= b.quantity`,
 );
 
 /**

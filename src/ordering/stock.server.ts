@@ -157,7 +157,7 @@ export async function sellCheckoutHold(
   if (kept.length > 0)
     await releaseWhere(
       tx,
-      sql`${isOfCheckout(userId, checkoutId)} and (product_id, size) in (${pairs(wanted)})`,
+      sql`${isOfCheckout(userId, checkoutId)} and (product_id, size) in (select product_id, size from ${listOf(wanted)} as wanted (product_id, size, quantity))`,
     );
   return (await sellStock(tx, wanted)) === wanted.length;
 }
@@ -261,12 +261,4 @@ export async function releaseWhere(tx: Tx, which: SQL): Promise<boolean> {
       where ${stock.productId} = back.product_id and ${stock.size} = back.size
     ) select from gone`);
   return rows.length > 0;
-}
-
-/** Goods as a list for IN: product, size. */
-function pairs(wanted: Wanted[]) {
-  return sql.join(
-    wanted.map((line) => sql`(${line.productId}, ${line.size})`),
-    sql`, `,
-  );
 }

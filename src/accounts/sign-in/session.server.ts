@@ -41,7 +41,10 @@ export async function findSignedIn(db: Db | Tx, request: FastifyRequest): Promis
 
 type Session = { userId: string; isGuest: boolean; unseen: boolean };
 
-/** The session of this request's token, if it lasts. That the device was seen, and the language spoken there, is written once an hour. */
+/**
+ * The session of this request's token, if it lasts. That the device was seen, and the language spoken there, is written
+ * once an hour.
+ */
 async function findSession(db: Db | Tx, request: FastifyRequest): Promise<Session | undefined> {
   const token = sentToken(request);
   if (!token) return undefined;
