@@ -306,7 +306,7 @@ function invalidateOnChanges(
           else if (channel === DROP_CHANGES) void drops.read();
           else {
             const change = readChange(payload);
-            cache.invalidate(change && ((key, shows) => isTouched(change, key, shows)));
+            cache.invalidate(change && ((key, content) => isTouched(change, key, content)));
           }
         },
         onConnected: () => {

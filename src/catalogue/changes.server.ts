@@ -1,15 +1,17 @@
+import type { Span } from "../platform/cache/cache-entries.server.ts";
 import { CATEGORIES, SUB_CATEGORIES } from "./rules.ts";
 import type { Listed } from "./selection.ts";
 
-/** PostgreSQL's channel for what shoppers see of the catalogue; the migration `kinds-in-notes` sends on it. */
+/** PostgreSQL's channel for what shoppers see of the catalogue; the migration `prices-in-notes` sends on it. */
 export const CATALOGUE_CHANGES = "catalogue_changes";
 
 /**
  * A change of one product, and what it touches: `page` its own page alone; `look` whatever shows it; `name` searches that
  * let goods of its kind through, too; `price` what is sorted by price and does, too; `place` everything, for it may come,
- * go or move anywhere. Where the kind is not known, everything lets it through.
+ * go or move anywhere. Where the kind is not known, everything lets it through. `prices`: the lower and the higher one of
+ * before and after, in KES.
  */
-export type Change = { id: string; touches: string[]; kind?: Kind };
+export type Change = { id: string; touches: string[]; kind?: Kind; prices?: Span };
 type Kind = Pick<Listed, "category" | "subCategory">;
 
 /** What a note tells of; undefined when anything may have changed. Words that are not known mean nothing. */
@@ -17,7 +19,8 @@ export function readChange(note: string): Change | undefined {
   const [id = "", ...touches] = note.split(" ");
   if (touches.length === 0) return undefined;
   const kind = readKind(touches);
-  return { id, touches, ...(kind && { kind }) };
+  const prices = readPrices(touches);
+  return { id, touches, ...(kind && { kind }), ...(prices && { prices }) };
 }
 
 /** The word `kind:Men/Topwear`; a kind of another release is none. */
@@ -28,4 +31,12 @@ function readKind(words: string[]): Kind | undefined {
   return category && subCategory && { category, subCategory };
 }
 
+/** The word `prices:1500/1600`, of before and after. */
+function readPrices(words: string[]): Span | undefined {
+  const [, before, after] = words.map((word) => PRICES.exec(word)).find((found) => found) ?? [];
+  if (before === undefined || after === undefined) return undefined;
+  return [Math.min(Number(before), Number(after)), Math.max(Number(before), Number(after))];
+}
+
+const PRICES = /^prices:(\d+)\/(\d+)$/;
 const KIND = /^kind:([^/]*)\/(.*)$/;

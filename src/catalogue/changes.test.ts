@@ -13,6 +13,11 @@ test.each([
       kind: { category: "Men", subCategory: "Topwear" },
     },
   ],
+  [
+    "01A look price prices:1600/1500",
+    { id: "01A", touches: ["look", "price", "prices:1600/1500"], prices: [1500, 1600] },
+  ],
+  ["01A look price prices:1600/", { id: "01A", touches: ["look", "price", "prices:1600/"] }],
   // of another release: what it does not know narrows nothing
   ["01A look price", { id: "01A", touches: ["look", "price"] }],
   ["01A look price kind:Kids/Topwear", { id: "01A", touches: ["look", "price", "kind:Kids/Topwear"] }],

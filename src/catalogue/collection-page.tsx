@@ -18,7 +18,7 @@ import { canonicalPath, countFilters, readSelection, type Selection, selectionPa
 import { freshWhole, soonest, useWhole, wholeHere } from "./whole-catalogue.ts";
 
 export function loader({ context, request }: Route.LoaderArgs) {
-  return loadListing(context.store, readSelection(new URL(request.url).searchParams));
+  return loadListing(context, readSelection(new URL(request.url).searchParams));
 }
 
 export function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Listing | Promise<Listing> {

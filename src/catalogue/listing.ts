@@ -28,16 +28,17 @@ type Shown = Omit<Listing, "whole" | "small">;
 export const WHOLE_PATH = "/collection";
 
 /** The page asked for, one past the end counting as the last; where nothing is chosen, the whole of a small catalogue. */
-export async function loadListing(store: AppLoadContext["store"], selection: Selection): Promise<Listing> {
+export async function loadListing(context: Context, selection: Selection): Promise<Listing> {
+  const { store } = context;
   const { total: all } = await store.products({ limit: 1 });
   const small = all <= WHOLE_CATALOGUE;
   if (small && selectionPath(selection) === WHOLE_PATH) {
     const { products, total } = await store.products({});
     return { whole: true, small, products: products.map(toListed), total, page: 1 };
   }
-  const asked = await loadPage(store, selection, selection.page);
+  const asked = await loadPage(context, selection, selection.page);
   const last = pagesOf(asked.total);
-  const found = selection.page <= last ? asked : await loadPage(store, selection, last);
+  const found = selection.page <= last ? asked : await loadPage(context, selection, last);
   return { whole: false, small, ...found };
 }
 
@@ -49,12 +50,14 @@ export function shownOf(listing: Listing, selection: Selection): Shown {
   return { products: shown, total: found.length, page };
 }
 
+type Context = Pick<AppLoadContext, "store" | "lists">;
+
 async function loadPage(
-  store: AppLoadContext["store"],
+  { store, lists }: Context,
   { category, subCategory, offer, search, sort }: Selection,
   page: number,
 ): Promise<Shown> {
-  const { products, total } = await store.products({
+  const { products, total, span } = await store.products({
     ...(category.length > 0 && { category }),
     ...(subCategory.length > 0 && { subCategory }),
     ...(offer && { offer: ON_OFFER }),
@@ -63,5 +66,6 @@ async function loadPage(
     page,
     limit: PAGE_SIZE,
   });
+  lists(span);
   return { products: products.map(toListed), total, page };
 }

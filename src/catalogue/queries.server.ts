@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
+import type { Span } from "../platform/cache/cache-entries.server.ts";
 import type { Db, Tx } from "../platform/database/db.server.ts";
 import { text } from "../platform/input.ts";
 import type { ListQuery, Product } from "./contract.ts";
@@ -11,17 +12,13 @@ import {
   selectIds,
   sumOf,
 } from "./counts.server.ts";
-import { orderingOf } from "./list-marks.server.ts";
+import { APART, orderingOf } from "./list-marks.server.ts";
 import { IS_ON_SALE } from "./on-sale.server.ts";
 import { RELATED_SHOWN } from "./rules.ts";
 import { products } from "./tables.server.ts";
 
 /** The products that match, newest first unless sorted by price, and how many there are in all. */
-export async function listProducts(
-  db: Db,
-  query: Partial<ListQuery>,
-  counts: Counts,
-): Promise<{ products: Product[]; total: number }> {
+export async function listProducts(db: Db, query: Partial<ListQuery>, counts: Counts): Promise<Found> {
   const known = isShort(query.search) ? await counts.found(query) : undefined;
   const { limit, before } = partOf(query);
   // first which, then what they are: nothing is looked up of the pages before
@@ -30,11 +27,23 @@ export async function listProducts(
     : sql`array${await selectIds(db, query, counts)}`;
   const isShown = and(known && IS_ON_SALE, sql`${products.id} = any(${shown})`);
   const found = await selectProducts(db, sql`where ${isShown} order by ${orderingOf(query.sort)}`);
-  if (known) return { products: found, total: known.total };
+  const list = { products: found, span: spanOf(query, found) };
+  if (known) return { ...list, total: known.total };
   // a page that is not full is the last, unless it lies behind the end
   const isLast = found.length < limit && (found.length > 0 || before === 0);
   const total = isLast ? before + found.length : await countProducts(db, query, counts);
-  return { products: found, total };
+  return { ...list, total };
+}
+
+/** `span`: between which prices the list lies, in KES, if it is sorted by them. */
+export type Found = { products: Product[]; total: number; span: Span | undefined };
+
+/** Of no far page: for a moment after a change it may begin at a mark of before, and show another part of the list. */
+function spanOf(query: Partial<ListQuery>, found: Product[]): Span | undefined {
+  const { sort = "relevant" } = query;
+  if (sort === "relevant" || found.length === 0 || partOf(query).before >= APART) return undefined;
+  const prices = found.map(({ price }) => price);
+  return [Math.min(...prices), Math.max(...prices)];
 }
 
 /** One product, or undefined when there is none on sale under that id. */

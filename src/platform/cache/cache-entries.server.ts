@@ -12,7 +12,13 @@ export type RenderedResponse = {
   expiresAt: number;
   /** A change that touches it drops it at once; other responses are served while they are made anew. */
   isFresh?: boolean;
+  span?: Span | undefined;
 };
+/**
+ * Of a list in an order: the least and the most of what it is ordered by. What is beyond one end of it, and stays there,
+ * moves nothing in it.
+ */
+export type Span = readonly [least: number, most: number];
 /** A stored one. */
 export type CacheEntry = RenderedResponse &
   ReturnType<typeof compressedVariants> & {
@@ -26,8 +32,10 @@ export type CacheEntry = RenderedResponse &
     /** Name, value, name, value, …; set by the first response that was sent in full. */
     rawHeaders?: string[] | undefined;
   };
-/** Whether a change touches what is cached under this key; `shows`: whether an id stands in it. */
-export type Touches = (key: string, shows: (id: string) => boolean) => boolean;
+/** What is known of a response: whether an id stands in it, and its span. */
+export type Content = Pick<RenderedResponse, "span"> & { shows: (id: string) => boolean };
+/** Whether a change touches what is cached under this key. */
+export type Touches = (key: string, content: Content) => boolean;
 
 /** Most bytes of one body. */
 const MAX_ENTRY_BYTES = 2 * 1024 * 1024;
@@ -108,7 +116,8 @@ export function createEntries(maxBytes: number) {
     age(touches: Touches): void {
       const now = performance.now();
       for (const [key, entry] of entries) {
-        if (!touches(key, (id) => entry.ids.has(id))) continue;
+        const { ids, span } = entry;
+        if (!touches(key, { shows: (id) => ids.has(id), span })) continue;
         entry.expiresAt = entry.isFresh ? 0 : Math.min(entry.expiresAt, now + OLD_FOR);
         entry.refreshAt = 0;
       }

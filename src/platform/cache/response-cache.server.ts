@@ -57,7 +57,7 @@ export function createResponseCache(maxBytes = MAX_BYTES) {
 
   function invalidateInFlight(touches: Touches): void {
     // what it will show is not known yet
-    for (const [key, rendering] of inFlight) rendering.isInvalidated ||= touches(key, () => true);
+    for (const [key, rendering] of inFlight) rendering.isInvalidated ||= touches(key, { shows: () => true });
   }
 
   function forget(touches: Touches): void {

@@ -266,7 +266,7 @@ test("what must be fresh is dropped by the change that touches it", async () => 
   const { cache } = connectedCache();
   const fresh = (text: string) => async () => ({ ...made(text), isFresh: true });
   await cache.getOrRender("/one", fresh("1500"));
-  cache.invalidate((_, shows) => shows("01M7HMRW40PNWEEXWV8N87XCPG"));
+  cache.invalidate((_, { shows }) => shows("01M7HMRW40PNWEEXWV8N87XCPG"));
   expect(cache.find("/one")?.body.toString()).toBe("1500");
   cache.invalidate();
   expect(cache.find("/one")).toBeUndefined();
@@ -278,7 +278,7 @@ test("a change touches what shows the product, by the ids in its body", async ()
   await answer("/tee", `<a href="/product/${tee}">`);
   await answer("/both", JSON.stringify([{ _id: cap }, { _id: tee }]));
   await answer("/cap", `<a href="/product/${cap}">`);
-  cache.invalidate((_, shows) => shows(tee));
+  cache.invalidate((_, { shows }) => shows(tee));
   for (const path of ["/cap", "/both", "/tee"]) await answer(path);
   expect(asked).toEqual(["/tee", "/both", "/cap", "/both", "/tee"]);
 });

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type AppLoadContext, createRequestHandler, type ServerBuild } from "react-router";
-import type { RenderedResponse } from "../cache/cache-entries.server.ts";
+import type { RenderedResponse, Span } from "../cache/cache-entries.server.ts";
 import type { ResponseCache } from "../cache/response-cache.server.ts";
 import { sendResponse } from "../cache/send.server.ts";
 import { isDatabaseAway } from "../database/db.server.ts";
@@ -42,12 +42,16 @@ export function pageRenderer(options: {
     const context = options.context(request);
     let away = false;
     let page: string | undefined;
+    let span: Span | undefined;
     let policy = reply.getHeader("content-security-policy");
     const whole = {
       ...context,
       report(error: unknown) {
         away ||= isDatabaseAway(error);
         context.report(error);
+      },
+      lists(given: Span | undefined) {
+        span = given;
       },
       give({ html, hashes }: { html: string; hashes: string[] }) {
         page = html;
@@ -64,7 +68,7 @@ export function pageRenderer(options: {
     const status = away ? 503 : response.status;
     if (status === 200 && !response.headers.has("cache-control")) headers.push(["cache-control", "no-cache"]);
     const body = page === undefined ? Buffer.from(await response.arrayBuffer()) : Buffer.from(page);
-    return { status, headers, body, expiresAt: status === 200 ? performance.now() + CACHE_MS : 0 };
+    return { status, headers, body, span, expiresAt: status === 200 ? performance.now() + CACHE_MS : 0 };
   }
 
   return async (request: FastifyRequest, reply: FastifyReply) => {

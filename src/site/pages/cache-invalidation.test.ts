@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openTwo, priceIn, statements, untilCached } from "../../../test/cached-pages.ts";
 import { addProduct, type Goods } from "../../../test/goods.ts";
 import { type OpenPages, openPages } from "../../../test/pages.ts";
 import { layWire } from "../../../test/wire.ts";
+import { PAGE_SIZE } from "../../catalogue/rules.ts";
 
 const LIST = "/api/product/list";
 let opened: Awaited<ReturnType<typeof openTwo>>;
@@ -69,8 +70,9 @@ describe("what changed is shown within two seconds, in every process", () => {
       .not.toBe(0);
   });
 
-  test("a new price touches what shows the product and lists by price that let its kind through, and no other page", async () => {
-    const cap = await addProduct(shop, { name: "Priced cap", category: "Men", subCategory: "Topwear" });
+  test("a new price, from the lowest to the highest, touches what shows the product and lists by price that let its kind through, and no other page", async () => {
+    const kind = { category: "Men", subCategory: "Topwear" };
+    const cap = await addProduct(shop, { name: "Priced cap", price: 1, ...kind });
     const touched = [
       `/product/${cap._id}`,
       "/collection",
@@ -90,10 +92,61 @@ describe("what changed is shown within two seconds, in every process", () => {
     ];
     await untilCached(one, [...touched, ...untouched]);
     const asks = (path: string) => statements(one, () => one.ask(path));
-    await shop.query("update products set price = price + 1 where id = $1", [cap._id]);
+    await shop.query("update products set price = 999999 where id = $1", [cap._id]);
     for (const path of touched)
       await expect.poll(() => asks(path), { interval: 5, timeout: 2_000, message: path }).not.toBe(0);
     for (const path of untouched) expect(await asks(path), path).toBe(0);
+  });
+
+  describe("of a list by price that fills two pages", () => {
+    const pages = ["low-high", "high-low"].flatMap((sort) =>
+      ["", "&page=2"].map((page) => ({ sort, path: `/collection?search=spanning+cap&sort=${sort}${page}` })),
+    );
+    const [cheapFirst, cheapSecond, dearFirst, dearSecond] = pages.map(({ path }) => path);
+    const reprice = (id: string | undefined, price: number) =>
+      shop.query("update products set price = $1 where id = $2", [price, id]);
+    let goods: Goods[];
+
+    beforeEach(async () => {
+      goods = [];
+      for (let n = 0; n < 1.5 * PAGE_SIZE; n += 1)
+        goods.push(await addProduct(shop, { name: "Spanning cap", price: 900_000 + 1_000 * n }));
+    });
+    afterEach(() => shop.query("delete from products where name = 'Spanning cap'"));
+
+    test("a new price leaves the page from which its product stays on the same side", async () => {
+      const asks = (path: string | undefined) => statements(one, () => one.ask(String(path)));
+      await untilCached(
+        one,
+        pages.map(({ path }) => path),
+      );
+      await reprice(goods.at(-1)?._id, 990_000);
+      for (const path of [cheapSecond, dearFirst])
+        await expect.poll(() => asks(path), { interval: 5, timeout: 2_000, message: path }).not.toBe(0);
+      for (const path of [cheapFirst, dearSecond]) expect(await asks(path), path).toBe(0);
+    });
+
+    test("after any new prices, equal ones too, each page is what it would be without a cache", async () => {
+      const shown = async (path: string) => [
+        ...new Set([...(await one.text(path)).matchAll(/href="\/product\/(\w{26})"/g)].map(([, id]) => id)),
+      ];
+      for (let turn = 0; turn < 24; turn += 1) {
+        // far and near, up and down, to prices of others and back
+        const moved = goods[(turn * 7) % goods.length];
+        await reprice(moved?._id, 900_000 + 1_000 * ((turn * 11) % (goods.length + 2)));
+        const sorted = await shop.query<{ id: string }>(
+          "select id from products where name = 'Spanning cap' order by price, id",
+        );
+        const up = sorted.map(({ id }) => id);
+        for (const [at, { path, sort }] of pages.entries()) {
+          const all = sort === "low-high" ? up : up.toReversed();
+          const expected = at % 2 === 0 ? all.slice(0, PAGE_SIZE) : all.slice(PAGE_SIZE);
+          await expect
+            .poll(() => shown(path), { interval: 5, timeout: 4_000, message: `${turn} ${path}` })
+            .toEqual(expected);
+        }
+      }
+    });
   });
 
   test("a note of a new name or price says the kind of the product, others do not", async () => {
@@ -108,7 +161,7 @@ describe("what changed is shown within two seconds, in every process", () => {
     await shop.query("update products set colour = '#123456' where id = $1", [tee._id]);
     await listener.query("select 1");
     expect(heard).toEqual([
-      `${tee._id} look price ${word}`,
+      `${tee._id} look price prices:1111/1181 ${word}`,
       `${tee._id} look name ${word}`,
       `${tee._id} look`,
     ]);

@@ -3,6 +3,7 @@ import type { Change } from "../../catalogue/changes.server.ts";
 import { listProducts } from "../../catalogue/contract.ts";
 import { letsThrough, readSelection, type Selection, selectionPath } from "../../catalogue/selection.ts";
 import { askedLanguage, languageOf } from "../../language/language.server.ts";
+import type { Content, Span } from "../../platform/cache/cache-entries.server.ts";
 import { ROUTES_PARAMETER, readDataRequest } from "../../platform/internals/data-request.ts";
 
 const ALWAYS = new Set(["/", "/about", "/contact"]);
@@ -71,20 +72,29 @@ function isPublicPage(address: string): boolean {
 const ROUTES =
   /^(?:root%2C)?(?:site%2Fpages%2F(?:home|about|contact)|catalogue%2F(?:collection|product)|podcast%2Fepisode|policies%2Fpolicy)-page$/;
 
-/** True when what is cached under this key may be other than before the change; `shows`: whether it holds that product. */
-export function isTouched(change: Change, key: string, shows: (id: string) => boolean): boolean {
+/** True when what is cached under this key, and has this content, may be other than before the change. */
+export function isTouched(change: Change, key: string, { shows, span }: Content): boolean {
   const { id, touches } = change;
   if (touches.includes("place") || isPageOf(key, id)) return true;
   if (touches.includes("page")) return false;
-  return shows(id) || mayMove(change, key);
+  return shows(id) || mayMove(change, key, span);
 }
 
 /** Whether the list under this key is one in which the product may have another place now, or be where it was not. */
-function mayMove({ touches, kind }: Change, key: string): boolean {
+function mayMove({ touches, kind, prices }: Change, key: string, span: Span | undefined): boolean {
   const isAsked =
-    (touches.includes("price") && SORTED_BY_PRICE.test(key)) ||
+    (touches.includes("price") && SORTED_BY_PRICE.test(key) && !isBeyond(prices, span)) ||
     (touches.includes("name") && SEARCHED.test(key));
   return isAsked && (!kind || letsThrough(selectionOf(key), kind));
+}
+
+/**
+ * Whether a price was and is beyond the same end of a list by price that does not show it: as many stand before it as
+ * before. At the very price of an end it may stand on either side.
+ */
+function isBeyond(prices: Span | undefined, span: Span | undefined): boolean {
+  if (!prices || !span) return false;
+  return prices[1] < span[0] || prices[0] > span[1];
 }
 
 const SORTED_BY_PRICE = /[?&]sort=(?:low|high)-/;

@@ -130,18 +130,10 @@ test.each([
   "a change of a product's %s touches %j, and of what does not show it not %j",
   (touches, touched, untouched) => {
     const change = { id: ID, touches: touches.split(" ") };
-    for (const key of touched)
-      expect(
-        isTouched(change, key, () => false),
-        key,
-      ).toBe(true);
-    for (const key of untouched)
-      expect(
-        isTouched(change, key, () => false),
-        key,
-      ).toBe(false);
+    for (const key of touched) expect(isTouched(change, key, { shows: () => false }), key).toBe(true);
+    for (const key of untouched) expect(isTouched(change, key, { shows: () => false }), key).toBe(false);
     // whatever shows it, but for what its own page alone says
-    expect(isTouched(change, "/", (id) => id === ID)).toBe(touches !== "page");
+    expect(isTouched(change, "/", { shows: (id) => id === ID })).toBe(touches !== "page");
   },
 );
 
@@ -174,12 +166,27 @@ test.each([
 ])("a change of a Men's Topwear product's %s touches %j, and not %j", (touches, touched, untouched) => {
   const kind = { category: "Men", subCategory: "Topwear" } as const;
   const change = { id: ID, touches: touches.split(" "), kind };
-  const isTouchedBy = (key: string) => isTouched(change, key, () => false);
+  const isTouchedBy = (key: string) => isTouched(change, key, { shows: () => false });
   expect([...touched, ...untouched].filter(isTouchedBy)).toEqual(touched);
   // what shows it is touched, whatever it selects
-  for (const key of untouched)
-    expect(
-      isTouched(change, key, (id) => id === ID),
-      key,
-    ).toBe(true);
+  for (const key of untouched) expect(isTouched(change, key, { shows: (id) => id === ID }), key).toBe(true);
+});
+
+test.each([
+  // whose list by price has gone from 500 to 900 KES
+  ["below it", [100, 499], false],
+  ["above it", [901, 1_000], false],
+  ["its lower end", [100, 500], true],
+  ["its upper end", [900, 1_000], true],
+  ["within", [600, 700], true],
+  ["from below to above", [100, 1_000], true],
+  ["unknown", undefined, true],
+] as const)("a new price that was and is %s, of %j, touches the list: %s", (_, prices, isSo) => {
+  const change = { id: ID, touches: ["look", "price"], ...(prices && { prices }) };
+  const shows = () => false;
+  for (const sort of ["low-high", "high-low"])
+    expect(isTouched(change, `/collection?sort=${sort}&page=2`, { shows, span: [500, 900] })).toBe(isSo);
+  // what tells no span, and what shows it, is touched by any
+  expect(isTouched(change, "/collection?sort=low-high", { shows })).toBe(true);
+  expect(isTouched(change, "/collection?sort=low-high", { shows: () => true, span: [500, 900] })).toBe(true);
 });
