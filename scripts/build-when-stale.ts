@@ -67,7 +67,6 @@ function bundleServer(): void {
     bundle: true,
     external: LEFT_OUT,
     alias: { "react-router": productionRouter },
-    keepNames: true,
     platform: "node",
     format: "esm",
     target: "node20",
