@@ -1,4 +1,3 @@
-import type { Span } from "../platform/cache/cache-entries.server.ts";
 import { CATEGORIES, SUB_CATEGORIES } from "./rules.ts";
 import type { Listed } from "./selection.ts";
 
@@ -11,7 +10,8 @@ export const CATALOGUE_CHANGES = "catalogue_changes";
  * go or move anywhere. Where the kind is not known, everything lets it through. `prices`: the lower and the higher one of
  * before and after, in KES.
  */
-export type Change = { id: string; touches: string[]; kind?: Kind; prices?: Span };
+export type Change = { id: string; touches: string[]; kind?: Kind; prices?: Prices };
+type Prices = readonly [lower: number, higher: number];
 type Kind = Pick<Listed, "category" | "subCategory">;
 
 /** What a note tells of; undefined when anything may have changed. Words that are not known mean nothing. */
@@ -32,7 +32,7 @@ function readKind(words: string[]): Kind | undefined {
 }
 
 /** The word `prices:1500/1600`, of before and after. */
-function readPrices(words: string[]): Span | undefined {
+function readPrices(words: string[]): Prices | undefined {
   const [, before, after] = words.map((word) => PRICES.exec(word)).find((found) => found) ?? [];
   if (before === undefined || after === undefined) return undefined;
   return [Math.min(Number(before), Number(after)), Math.max(Number(before), Number(after))];

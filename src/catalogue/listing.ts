@@ -50,10 +50,10 @@ export function shownOf(listing: Listing, selection: Selection): Shown {
   return { products: shown, total: found.length, page };
 }
 
-type Context = Pick<AppLoadContext, "store" | "lists">;
+type Context = Pick<AppLoadContext, "store" | "tellSpan">;
 
 async function loadPage(
-  { store, lists }: Context,
+  { store, tellSpan }: Context,
   { category, subCategory, offer, search, sort }: Selection,
   page: number,
 ): Promise<Shown> {
@@ -66,6 +66,6 @@ async function loadPage(
     page,
     limit: PAGE_SIZE,
   });
-  lists(span);
+  tellSpan(span);
   return { products: products.map(toListed), total, page };
 }

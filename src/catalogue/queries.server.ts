@@ -18,7 +18,11 @@ import { RELATED_SHOWN } from "./rules.ts";
 import { products } from "./tables.server.ts";
 
 /** The products that match, newest first unless sorted by price, and how many there are in all. */
-export async function listProducts(db: Db, query: Partial<ListQuery>, counts: Counts): Promise<Found> {
+export async function listProducts(
+  db: Db,
+  query: Partial<ListQuery>,
+  counts: Counts,
+): Promise<{ products: Product[]; total: number }> {
   const known = isShort(query.search) ? await counts.found(query) : undefined;
   const { limit, before } = partOf(query);
   // first which, then what they are: nothing is looked up of the pages before
@@ -27,19 +31,18 @@ export async function listProducts(db: Db, query: Partial<ListQuery>, counts: Co
     : sql`array${await selectIds(db, query, counts)}`;
   const isShown = and(known && IS_ON_SALE, sql`${products.id} = any(${shown})`);
   const found = await selectProducts(db, sql`where ${isShown} order by ${orderingOf(query.sort)}`);
-  const list = { products: found, span: spanOf(query, found) };
-  if (known) return { ...list, total: known.total };
+  if (known) return { products: found, total: known.total };
   // a page that is not full is the last, unless it lies behind the end
   const isLast = found.length < limit && (found.length > 0 || before === 0);
   const total = isLast ? before + found.length : await countProducts(db, query, counts);
-  return { ...list, total };
+  return { products: found, total };
 }
 
-/** `span`: between which prices the list lies, in KES, if it is sorted by them. */
-export type Found = { products: Product[]; total: number; span: Span | undefined };
-
-/** Of no far page: for a moment after a change it may begin at a mark of before, and show another part of the list. */
-function spanOf(query: Partial<ListQuery>, found: Product[]): Span | undefined {
+/**
+ * Between which prices a list lies, in KES, if it is sorted by them. None of a far page: for a moment after a change it may
+ * begin at a mark of before, and show another part of the list.
+ */
+export function spanOf(query: Partial<ListQuery>, found: Pick<Product, "price">[]): Span | undefined {
   const { sort = "relevant" } = query;
   if (sort === "relevant" || found.length === 0 || partOf(query).before >= APART) return undefined;
   const prices = found.map(({ price }) => price);

@@ -12,12 +12,10 @@ export type RenderedResponse = {
   expiresAt: number;
   /** A change that touches it drops it at once; other responses are served while they are made anew. */
   isFresh?: boolean;
+  /** Of a list in an order. */
   span?: Span | undefined;
 };
-/**
- * Of a list in an order: the least and the most of what it is ordered by. What is beyond one end of it, and stays there,
- * moves nothing in it.
- */
+/** The least and the most of what a list is ordered by. What it does not show and stays beyond one end moves nothing in it. */
 export type Span = readonly [least: number, most: number];
 /** A stored one. */
 export type CacheEntry = RenderedResponse &

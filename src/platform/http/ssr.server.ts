@@ -50,7 +50,7 @@ export function pageRenderer(options: {
         away ||= isDatabaseAway(error);
         context.report(error);
       },
-      lists(given: Span | undefined) {
+      tellSpan(given: Span | undefined) {
         span = given;
       },
       give({ html, hashes }: { html: string; hashes: string[] }) {

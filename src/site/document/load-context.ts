@@ -1,6 +1,5 @@
 import type { Announced } from "../../catalogue/announced.server.ts";
 import type { ListQuery, Product } from "../../catalogue/contract.ts";
-import type { Found } from "../../catalogue/queries.server.ts";
 import type { DeliverySettings } from "../../delivery/rules.ts";
 import type { Language } from "../../language/languages.ts";
 import type { Span } from "../../platform/cache/cache-entries.server.ts";
@@ -37,12 +36,15 @@ declare module "react-router" {
     language: Language;
     /** Puts an unexpected failure of a page into the log. */
     report(error: unknown): void;
-    /** Tells the span of the list that the page shows; see `listProducts`. */
-    lists(span: Span | undefined): void;
+    /** Tells the span of the list that the page shows, by which a change is known to leave it as it is. */
+    tellSpan(span: Span | undefined): void;
     /** Gives the page being answered, and lets the inline scripts with these hashes (`'sha256-…'`) run in it, and no other. */
     give(page: { html: string; hashes: string[] }): void;
     store: {
-      products(query: Partial<ListQuery>): Promise<Found>;
+      /** `span`: for `tellSpan`. */
+      products(
+        query: Partial<ListQuery>,
+      ): Promise<{ products: Product[]; total: number; span: Span | undefined }>;
       product(id: string): Promise<Product | undefined>;
       /** What may be known of a product that is not on sale yet; asked of those that are not. */
       announced(id: string): Promise<Announced | undefined>;

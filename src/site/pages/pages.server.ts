@@ -13,6 +13,7 @@ import {
   listProducts,
   markedProducts,
   relatedProducts,
+  spanOf,
 } from "../../catalogue/queries.server.ts";
 import type { Config } from "../../config.server.ts";
 import { needsAllDelivery } from "../../delivery/summary.server.ts";
@@ -196,7 +197,10 @@ function pageContext(
       publicUrl: config.PUBLIC_URL,
     },
     store: {
-      products: memoized((query) => listProducts(db, query, counts)),
+      products: memoized(async (query) => {
+        const found = await listProducts(db, query, counts);
+        return { ...found, span: spanOf(query, found.products) };
+      }),
       product: memoized((id) => findProduct(db, id)),
       announced: memoized((id) => findAnnounced(db, id)),
       rating: memoized((productId) => findRating(db, productId)),

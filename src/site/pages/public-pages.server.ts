@@ -92,7 +92,7 @@ function mayMove({ touches, kind, prices }: Change, key: string, span: Span | un
  * Whether a price was and is beyond the same end of a list by price that does not show it: as many stand before it as
  * before. At the very price of an end it may stand on either side.
  */
-function isBeyond(prices: Span | undefined, span: Span | undefined): boolean {
+function isBeyond(prices: Change["prices"], span: Span | undefined): boolean {
   if (!prices || !span) return false;
   return prices[1] < span[0] || prices[0] > span[1];
 }
