@@ -38,17 +38,19 @@ const COUNTED = { from: 10_000, ms: 1_000 };
 const KEPT_MS = 60_000;
 /** Of six orders; and of the letters, with some filters. */
 const KEPT_MOST = { marks: 6, found: 200 };
+/** Of what lists are made of: one made of a stale value would pass for a fresh one. */
+const ONLY_FRESH = { onlyFresh: true };
 
 export type Counts = ReturnType<typeof countsOf>;
 
 /** What is known of the catalogue until it changes, so that neither depth nor a single letter has every row read again. */
 export function countsOf(db: Db, cache: ResponseCache) {
-  const counted = cache.memoize({ ms: COUNTED.ms, max: 1 }, () => countKinds(db));
-  const marks = cache.memoize({ ms: KEPT_MS, max: KEPT_MOST.marks }, (key) => {
+  const counted = cache.memoize({ ms: COUNTED.ms, max: 1, ...ONLY_FRESH }, () => countKinds(db));
+  const marks = cache.memoize({ ms: KEPT_MS, max: KEPT_MOST.marks, ...ONLY_FRESH }, (key) => {
     const { sort, offer } = JSON.parse(key);
     return readMarks(db, sort, offer);
   });
-  const found = cache.memoize({ ms: KEPT_MS, max: KEPT_MOST.found }, (key) =>
+  const found = cache.memoize({ ms: KEPT_MS, max: KEPT_MOST.found, ...ONLY_FRESH }, (key) =>
     findIds(db, JSON.parse(key), counts),
   );
   let isLarge = false;

@@ -3,10 +3,11 @@ import { LRUCache } from "lru-cache";
 /**
  * Memoizes an async function by its key for `ms`. Concurrent calls share one load (single flight).
  * If a load fails, the previous value is returned instead, if there is one, and `onStale` is called each time a stale
- * value goes out. Holds at most `max` keys. `clear` makes every key load again.
+ * value goes out; with `onlyFresh` the load's failure goes
+ * out instead. Holds at most `max` keys. `clear` makes every key load again.
  */
 export function memoizeFor<T>(
-  options: { ms: number; max: number; onStale?: () => void },
+  options: { ms: number; max: number; onlyFresh?: boolean; onStale?: () => void },
   load: (key: string) => Promise<T>,
 ) {
   const entries = new LRUCache<string, { expiresAt: number; value: Promise<T>; isStale: boolean }>({
@@ -21,7 +22,7 @@ export function memoizeFor<T>(
     entries.delete(key);
     const loading = load(key);
     const entry = { expiresAt: performance.now() + options.ms, value: loading, isStale: false };
-    if (found)
+    if (found && !options.onlyFresh)
       entry.value = loading.catch(() => {
         entry.isStale = true;
         options.onStale?.();

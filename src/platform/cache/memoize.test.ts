@@ -45,6 +45,18 @@ test("while loading fails the last value is returned; without one it fails, and 
   expect(await answer("a")).toBe(`a ${asked.length}`);
 });
 
+test("what is only given fresh fails while loading does, and is loaded again", async () => {
+  const { state, make, asked } = counting();
+  const answer = memoizeFor({ ms: 1_000, max: 10, onlyFresh: true }, make);
+  expect(await answer("a")).toBe("a 1");
+  vi.advanceTimersByTime(1_001);
+  state.away = true;
+  for (let round = 0; round < 2; round++) await expect(answer("a")).rejects.toThrow("away");
+  state.away = false;
+  expect(await answer("a")).toBe("a 4");
+  expect(asked).toHaveLength(4);
+});
+
 test("holds at most `max` keys, the oldest evicted first", async () => {
   const { asked, make } = counting();
   const answer = memoizeFor({ ms: 1_000, max: 2 }, make);

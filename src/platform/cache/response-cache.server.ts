@@ -108,7 +108,7 @@ export function createResponseCache(maxBytes = MAX_BYTES) {
     },
     isConnected: () => connected,
     /** As `memoizeFor`, cleared by every invalidation. A rendering that was given a stale value is not cached. */
-    memoize<T>(options: { ms: number; max: number }, load: (key: string) => Promise<T>) {
+    memoize<T>(options: { ms: number; max: number; onlyFresh?: boolean }, load: (key: string) => Promise<T>) {
       const onStale = () => invalidateInFlight(() => true);
       const memo = memoizeFor({ ...options, onStale }, load);
       memoized.push(memo);

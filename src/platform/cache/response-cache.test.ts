@@ -125,6 +125,24 @@ test("a render from stale values, because loading failed, is not cached", async 
   expect(cache.find("/tee")).toBeUndefined();
 });
 
+test("of two queries one of which asks the other, a stale answer of the other's is not cached", async () => {
+  const { cache } = connectedCache();
+  let fails = false;
+  const ids = cache.memoize({ ms: 60_000, max: 5, onlyFresh: true }, async () => {
+    if (fails) throw new Error("away");
+    return "tee";
+  });
+  const list = cache.memoize({ ms: 1_000, max: 5 }, async (key) => `${key} ${await ids("")}`);
+  await list("list");
+  cache.invalidate();
+  fails = true;
+  for (let round = 0; round < 3; round += 1) {
+    const given = await cache.getOrRender("/", async () => made(await list("list")));
+    expect(given.body.toString()).toBe("list tee");
+    expect(cache.find("/")).toBeUndefined();
+  }
+});
+
 test("a failed render rejects for all who wait, and the next request renders again", async () => {
   const { cache, answer } = connectedCache();
   const failing = () => cache.getOrRender("/", () => Promise.reject(new Error("broken")));
