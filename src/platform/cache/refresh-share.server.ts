@@ -15,20 +15,30 @@ export function createRefreshShare() {
     left = Math.min(SAVED_MAX, left + (now - countedAt) * (inUse > 0 ? SHARE - 1 : SHARE));
     countedAt = now;
   };
+  async function use<T>(refresh: () => Promise<T>): Promise<T> {
+    count();
+    inUse += 1;
+    try {
+      return await refresh();
+    } finally {
+      count();
+      inUse -= 1;
+    }
+  }
+
   return {
     isFree(): boolean {
       count();
       return inUse < AT_ONCE && left > 0;
     },
-    async use<T>(refresh: () => Promise<T>): Promise<T> {
-      count();
-      inUse += 1;
-      try {
-        return await refresh();
-      } finally {
-        count();
-        inUse -= 1;
-      }
+    /** What `refresh` makes, where nothing else is made anew; otherwise `old` at once, and the new one is made behind it. */
+    async newOrOld<T>(refresh: () => Promise<T>, old: T): Promise<T> {
+      const isOnly = inUse === 0;
+      const renewed = use(refresh);
+      if (isOnly) return renewed;
+      // when it fails, so it does for who asks once the old one has expired
+      renewed.catch(() => {});
+      return old;
     },
   };
 }

@@ -79,14 +79,14 @@ export function createResponseCache(maxBytes = MAX_BYTES) {
       const found = entries.find(key);
       if (found && !isDueForRefresh(key, found)) return { ...found, entry: found };
       if (!connected) return render();
-      if (found) return refreshes.use(() => renderAnew(key, render, found));
+      if (found) return refreshes.newOrOld(() => renderAnew(key, render, found), { ...found, entry: found });
       const pending = inFlight.get(key);
       if (pending?.response && !pending.isInvalidated) return pending.response;
       return renderAnew(key, render, undefined);
     },
     /**
      * After a change: the entries it touches (all by default) are served for a moment more, while one after the other is
-     * made anew by who asks for it. Their renderings are not cached, and every memoized query loads again.
+     * made anew once somebody asks for it, who waits for it where no other is. Their renderings are not cached, and every memoized query loads again.
      */
     invalidate(touches: Touches = () => true): void {
       entries.age(touches);

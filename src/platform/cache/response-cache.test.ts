@@ -271,7 +271,10 @@ test("three entries are made anew at once, and for half of the time at most", as
   // 250 ms were saved up: half of the time in use is owed
   vi.advanceTimersByTime(600);
   for (const { give } of slow) give("new");
-  await Promise.all(renewed);
+  expect((await Promise.all(renewed)).map(({ body }) => body.toString())).toEqual(["new", "/b", "/c"]);
+  await expect
+    .poll(() => paths.map((path) => cache.find(path)?.body.toString()))
+    .toEqual(["new", "new", "new", "/d"]);
   vi.advanceTimersByTime(100);
   await answer("/d");
   expect(asked).toEqual(paths);
