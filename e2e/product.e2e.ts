@@ -29,7 +29,9 @@ test("a product shows what it is, its sizes, and up to five of its kind", async 
   await expect(page.getByRole("alert").getByRole("link", { name: "View cart" })).toBeVisible();
   // a tap right after the first is the first one's
   await expect(async () => {
-    await page.getByRole("button", { name: "View cart (1)" }).click({ timeout: 1_000 });
+    // a try before may have been taken, and the cart be on its way
+    if (new URL(page.url()).pathname !== "/cart")
+      await page.getByRole("button", { name: "View cart (1)" }).click({ timeout: 1_000 });
     await expect(page).toHaveURL("/cart", { timeout: 500 });
   }).toPass();
 });
