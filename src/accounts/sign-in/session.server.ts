@@ -1,6 +1,6 @@
-import { and, eq, gt, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { FastifyRequest } from "fastify";
-import { compiled } from "../../platform/database/compiled.server.ts";
+import { compiled, type Value } from "../../platform/database/compiled.server.ts";
 import type { Db, Tx } from "../../platform/database/db.server.ts";
 import { SIGNED_IN } from "../../platform/http/docs.server.ts";
 import type { Http } from "../../platform/http/http.server.ts";
@@ -66,7 +66,7 @@ const SESSION = compiled<{ tokenHash: string }>(
   ({ tokenHash }) => sql`
     select ${sessions.userId} as "userId", ${users.guestEmail} is not null as "isGuest", ${longUnseen} as unseen
     from ${sessions} join ${users} on ${users.id} = ${sessions.userId}
-    where ${sessions.tokenHash} = ${tokenHash} and ${sessions.expiresAt} > now()`,
+    where ${isOf(tokenHash)}`,
 );
 
 /** Begins a session on this device and gives its token, which exists nowhere else; the device is known from now on. */
@@ -107,7 +107,10 @@ function rowOf(token: string, userId: string, { device, deviceHash }: Visitor) {
 
 /** Whose session this token is, if it lasts. */
 export async function findSessionOwner(tx: Tx, token: string): Promise<string | undefined> {
-  const [session] = await tx.select({ userId: sessions.userId }).from(sessions).where(isOf(token));
+  const [session] = await tx
+    .select({ userId: sessions.userId })
+    .from(sessions)
+    .where(isOf(hashSecret(token)));
   return session?.userId;
 }
 
@@ -115,7 +118,10 @@ export async function findSessionOwner(tx: Tx, token: string): Promise<string | 
 export async function endSession(db: Db, request: FastifyRequest): Promise<void> {
   const token = sentToken(request);
   const ended = token
-    ? await db.delete(sessions).where(isOf(token)).returning({ userId: sessions.userId })
+    ? await db
+        .delete(sessions)
+        .where(isOf(hashSecret(token)))
+        .returning({ userId: sessions.userId })
     : [];
   if (ended.length === 0) throw new ShopError(401, ACCOUNT_TEXTS.signedOut);
 }
@@ -131,8 +137,8 @@ export function sessionOf(request: FastifyRequest): string {
   return hashSecret(sentToken(request) ?? "");
 }
 
-function isOf(token: string) {
-  return and(eq(sessions.tokenHash, hashSecret(token)), gt(sessions.expiresAt, sql`now()`));
+function isOf(tokenHash: Value<string>): SQL {
+  return sql`${sessions.tokenHash} = ${tokenHash} and ${sessions.expiresAt} > now()`;
 }
 
 /** The token as we make them, 43 characters of base64url; anything else is no token. */
