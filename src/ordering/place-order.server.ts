@@ -31,7 +31,8 @@ import {
 } from "./queries.server.ts";
 import { refuseRecentDuplicate } from "./recent-duplicate.server.ts";
 import { ORDER_TEXTS } from "./rules.ts";
-import { findHeldLines, holdStock, releaseCheckout, type Wanted } from "./stock.server.ts";
+import { findHeldLines, holdStock, releaseCheckout } from "./stock.server.ts";
+import type { Wanted } from "./wanted.server.ts";
 
 type PlaceOrderRequest = {
   userId: string;

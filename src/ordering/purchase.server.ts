@@ -10,7 +10,8 @@ import type { Destination, OrderDelivery } from "./destination.server.ts";
 import { deliveryTo } from "./destination.server.ts";
 import { whyNotOnSale } from "./not-on-sale.server.ts";
 import { AMOUNT_MAX, ORDER_TEXTS } from "./rules.ts";
-import { lockStock, type StockRow, type Wanted } from "./stock.server.ts";
+import { lockStock, type StockRow } from "./stock.server.ts";
+import type { Wanted } from "./wanted.server.ts";
 
 /** A line as it is bought; `price` in whole KES. */
 export type PurchaseLine = Wanted & { name: string; price: number; image: string };

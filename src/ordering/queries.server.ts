@@ -10,8 +10,8 @@ import type { Address } from "./contract.ts";
 import { insertEvents } from "./order-events.server.ts";
 import type { Purchase } from "./purchase.server.ts";
 import type { Method, Status } from "./rules.ts";
-import { type Goods, goodsOf, listOf, rowsOf, type Wanted } from "./stock.server.ts";
 import { orderItems, orders } from "./tables.server.ts";
+import { type Goods, goodsOf, listOf, rowsOf, type Wanted } from "./wanted.server.ts";
 
 /** The order rate limit: true when this shopper has placed ten orders in the last minute. */
 export async function isOverOrderLimit(tx: Tx, userId: string): Promise<boolean> {

@@ -8,7 +8,7 @@ import { applyCoupon } from "./coupons/apply-coupon.server.ts";
 import { whyNotOnSale } from "./not-on-sale.server.ts";
 import { sumLines } from "./purchase.server.ts";
 import { AMOUNT_MAX, ORDER_TEXTS } from "./rules.ts";
-import { listOf } from "./stock.server.ts";
+import { listOf } from "./wanted.server.ts";
 
 type Asked = {
   items: { _id: string; size: string; quantity: number }[];

@@ -1,7 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import type { Tx } from "../platform/database/db.server.ts";
-import { lockStock, restock, type Wanted } from "./stock.server.ts";
+import { lockStock, restock } from "./stock.server.ts";
 import { orderItems, orders } from "./tables.server.ts";
+import type { Wanted } from "./wanted.server.ts";
 
 /** Pieces of an order's line. */
 export type LinePieces = { line: number; quantity: number };

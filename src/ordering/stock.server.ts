@@ -5,8 +5,8 @@ import { compiled, type Places, type Value } from "../platform/database/compiled
 import type { Tx } from "../platform/database/db.server.ts";
 import { UNFOUND_CODES } from "../shop.ts";
 import { holds } from "./tables.server.ts";
+import { type Goods, goodsOf, listOf, rowsOf, type Wanted } from "./wanted.server.ts";
 
-export type Wanted = { productId: string; size: string; quantity: number };
 /** `onSaleFrom` is milliseconds since 1970; `price` whole KES. */
 export type StockRow = {
   productId: string;
@@ -47,34 +47,6 @@ async function sellStock(tx: Tx, wanted: Wanted[]): Promise<number> {
     from ${listOf(wanted)} as taken (product_id, size, quantity)
     where ${stock.productId} = taken.product_id and ${stock.size} = taken.size and ${stock.onHand} >= taken.quantity`);
   return taken.rowCount ?? 0;
-}
-
-/** Goods by their columns, so that a statement has one text for any number of them. */
-export type Goods = { productIds: string[]; sizes: string[]; quantities: number[] };
-
-export function goodsOf(wanted: Wanted[]): Goods {
-  return {
-    productIds: wanted.map(({ productId }) => productId),
-    sizes: wanted.map(({ size }) => size),
-    quantities: wanted.map(({ quantity }) => quantity),
-  };
-}
-
-/**
- * Their rows, for FROM: product, size, quantity. Behind the inner select PostgreSQL does not see how many they are, and so
- * keeps one plan for any number of them.
- */
-export function rowsOf({
-  productIds,
-  sizes,
-  quantities,
-}: { [Name in keyof Goods]: Value<Goods[Name]> }): SQL {
-  return sql`unnest((select ${sql.param(productIds)}::text[]), ${sql.param(sizes)}::text[], ${sql.param(quantities)}::int[])`;
-}
-
-/** The same of goods that are known. */
-export function listOf(wanted: Wanted[]): SQL {
-  return rowsOf(goodsOf(wanted));
 }
 
 /** Puts locked goods back into stock. */

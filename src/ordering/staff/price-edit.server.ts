@@ -5,7 +5,8 @@ import { type AppliedCoupon, discountOf } from "../coupons/rules.ts";
 import { type Destination, deliveryTo, type OrderDelivery } from "../destination.server.ts";
 import { categoryIn, type Purchase, type PurchaseLine } from "../purchase.server.ts";
 import { AMOUNT_MAX, ORDER_TEXTS } from "../rules.ts";
-import type { StockRow, Wanted } from "../stock.server.ts";
+import type { StockRow } from "../stock.server.ts";
+import type { Wanted } from "../wanted.server.ts";
 
 /** An order as it was bought. */
 type Bought = {

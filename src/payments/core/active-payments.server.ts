@@ -1,7 +1,8 @@
 import { and, desc, eq, inArray, or, sql } from "drizzle-orm";
 import { type Destination, isPricedFor } from "../../ordering/destination.server.ts";
 import type { Method } from "../../ordering/rules.ts";
-import { lockStock, releaseHolds, type Wanted } from "../../ordering/stock.server.ts";
+import { lockStock, releaseHolds } from "../../ordering/stock.server.ts";
+import type { Wanted } from "../../ordering/wanted.server.ts";
 import type { Db, Tx } from "../../platform/database/db.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import { PAYMENT_TEXTS, RETRY_AFTER, RETRY_UNSURE, SEEN_BARS } from "../rules.ts";

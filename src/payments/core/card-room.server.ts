@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { users } from "../../accounts/tables.server.ts";
 import { stock } from "../../catalogue/tables.server.ts";
-import { listOf, type Wanted } from "../../ordering/stock.server.ts";
 import { holds } from "../../ordering/tables.server.ts";
+import { listOf, type Wanted } from "../../ordering/wanted.server.ts";
 import type { Tx } from "../../platform/database/db.server.ts";
 import { GUEST_CARDS } from "../../shop.ts";
 import { payments } from "./tables.server.ts";
