@@ -3,8 +3,8 @@ import { LRUCache } from "lru-cache";
 /**
  * Memoizes an async function by its key for `ms`. Concurrent calls share one load (single flight).
  * If a load fails, the previous value is returned instead, if there is one, and `onStale` is called each time a stale
- * value goes out; with `onlyFresh` the load's failure goes
- * out instead. Holds at most `max` keys. `clear` makes every key load again.
+ * value goes out; with `onlyFresh` the failure goes out instead. Holds at most `max` keys. `clear` makes every key load
+ * again.
  */
 export function memoizeFor<T>(
   options: { ms: number; max: number; onlyFresh?: boolean; onStale?: () => void },

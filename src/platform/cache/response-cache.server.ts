@@ -86,7 +86,8 @@ export function createResponseCache(maxBytes = MAX_BYTES) {
     },
     /**
      * After a change: the entries it touches (all by default) are served for a moment more, while one after the other is
-     * made anew once somebody asks for it, who waits for it where no other is. Their renderings are not cached, and every memoized query loads again.
+     * made anew once somebody asks for it, who waits only where no other is. Their renderings are not cached, and every
+     * memoized query loads again.
      */
     invalidate(touches: Touches = () => true): void {
       entries.age(touches);
