@@ -25,7 +25,7 @@ export function readChange(note: string): Change | undefined {
 
 /** The word `kind:Men/Topwear`; a kind of another release is none. */
 function readKind(words: string[]): Kind | undefined {
-  const [, ofCategory, ofType] = words.map((word) => KIND.exec(word)).find((found) => found) ?? [];
+  const [, ofCategory, ofType] = findWord(words, KIND);
   const category = CATEGORIES.find((each) => each === ofCategory);
   const subCategory = SUB_CATEGORIES.find((each) => each === ofType);
   return category && subCategory && { category, subCategory };
@@ -33,9 +33,13 @@ function readKind(words: string[]): Kind | undefined {
 
 /** The word `prices:1500/1600`, of before and after. */
 function readPrices(words: string[]): Prices | undefined {
-  const [, before, after] = words.map((word) => PRICES.exec(word)).find((found) => found) ?? [];
+  const [, before, after] = findWord(words, PRICES);
   if (before === undefined || after === undefined) return undefined;
   return [Math.min(Number(before), Number(after)), Math.max(Number(before), Number(after))];
+}
+
+function findWord(words: string[], pattern: RegExp): string[] {
+  return words.map((word) => pattern.exec(word)).find((found) => found) ?? [];
 }
 
 const PRICES = /^prices:(\d+)\/(\d+)$/;

@@ -258,6 +258,25 @@ test("after a change one request makes the entry anew and the others are served 
   expect(cache.find("/")?.body.toString()).toBe("newest");
 });
 
+test("who asks while nothing else is made anew waits; behind another the old one is given at once, also where making the new one fails", async () => {
+  // a slow machine would use up the share
+  vi.useFakeTimers({ toFake: ["performance"] });
+  const { cache, asked, answer } = connectedCache();
+  for (const path of ["/a", "/b", "/c"]) await answer(path, "old");
+  cache.invalidate();
+  const first = held();
+  const waits = cache.getOrRender("/a", first.render);
+  const failing = await cache.getOrRender("/b", () => Promise.reject(new Error("broken")));
+  expect(failing.body.toString()).toBe("old");
+  expect(await answer("/c", "new")).toBe("old");
+  await expect.poll(() => cache.find("/c")?.body.toString()).toBe("new");
+  first.give("new");
+  expect((await waits).body.toString()).toBe("new");
+  // the one that failed is tried again by the next who asks
+  expect(await answer("/b", "new")).toBe("new");
+  expect(asked).toEqual(["/a", "/b", "/c", "/c", "/b"]);
+});
+
 test("three entries are made anew at once, and for half of the time at most", async () => {
   vi.useFakeTimers({ toFake: ["performance"] });
   const { cache, asked, answer } = connectedCache();
