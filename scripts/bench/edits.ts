@@ -154,7 +154,7 @@ async function readWhileEdited(stage: Stage, url: string, paths: string[]): Prom
   return { ...edited, age, made: ((await pagesMade(url)) - before) / edits };
 }
 
-/** Milliseconds after a committed change until its product's page, and the first of the collection sorted by price, are new. */
+/** Milliseconds after a committed change at which its product's page was last given as it was before. */
 async function ageOfOld(
   stage: Stage,
   url: string,
@@ -165,9 +165,11 @@ async function ageOfOld(
   const price = `Ksh ${product?.price.toLocaleString("en")}`;
   const path = `/product/${id}`;
   const headers = { "accept-encoding": "identity" };
+  let age = 0;
   while (!(await ask(url, agent, { path, headers })).body.includes(price)) {
-    if (performance.now() - begun > 10_000) throw new Error(`${path} stays old`);
-    await pause(5);
+    age = performance.now() - begun;
+    if (age > 10_000) throw new Error(`${path} stays old`);
+    await pause(20);
   }
-  return performance.now() - begun;
+  return age;
 }

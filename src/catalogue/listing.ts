@@ -38,8 +38,9 @@ export async function loadListing(context: Context, selection: Selection): Promi
   }
   const asked = await loadPage(context, selection, selection.page);
   const last = pagesOf(asked.total);
-  const found = selection.page <= last ? asked : await loadPage(context, selection, last);
-  return { whole: false, small, ...found };
+  if (selection.page <= last) return { whole: false, small, ...asked };
+  context.tellSameAs(selectionPath({ ...selection, page: last }));
+  return { whole: false, small, ...(await loadPage(context, selection, last)) };
 }
 
 /** What is on screen: worked out here from the whole catalogue, or as the server answered. */
@@ -50,7 +51,7 @@ export function shownOf(listing: Listing, selection: Selection): Shown {
   return { products: shown, total: found.length, page };
 }
 
-type Context = Pick<AppLoadContext, "store" | "tellSpan">;
+type Context = Pick<AppLoadContext, "store" | "tellSpan" | "tellSameAs">;
 
 async function loadPage(
   { store, tellSpan }: Context,

@@ -14,12 +14,15 @@ export type RenderedResponse = {
   isFresh?: boolean;
   /** Of a list in an order. */
   span?: Span | undefined;
+  /** The key of the page that this one is too, under which alone it is stored. */
+  sameAs?: string | undefined;
 };
 /** The least and the most of what a list is ordered by. What it does not show and stays beyond one end moves nothing in it. */
 export type Span = readonly [least: number, most: number];
 /** A stored one. */
 export type CacheEntry = RenderedResponse &
   ReturnType<typeof compressedVariants> & {
+    key: string;
     etag: string;
     /** The ids in the body, whatever they are of. */
     ids: ReadonlySet<string>;
@@ -42,7 +45,7 @@ const ENTRY_OVERHEAD = 4 * 1024;
 /** Milliseconds after which an entry is worth the best compression; one that was made anew may soon be again. */
 const RECOMPRESS_AFTER = { first: 1_000, refreshed: 10_000 };
 /** Milliseconds for which what a change touches is still served, while it is made anew. */
-const OLD_FOR = 1_800;
+export const OLD_FOR = 1_800;
 
 /** The entries of a response cache, each with its compressed variants: LRU eviction beyond `maxBytes`. */
 export function createEntries(maxBytes: number) {
@@ -69,6 +72,7 @@ export function createEntries(maxBytes: number) {
     const entry: CacheEntry = {
       ...response,
       ...variants,
+      key,
       etag,
       ids: idsIn(response.body),
       refreshAt: (now + response.expiresAt) / 2,

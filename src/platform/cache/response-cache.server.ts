@@ -1,9 +1,5 @@
-import {
-  type CacheEntry,
-  createEntries,
-  type RenderedResponse,
-  type Touches,
-} from "./cache-entries.server.ts";
+import { createAliasedEntries } from "./aliases.server.ts";
+import type { CacheEntry, RenderedResponse, Touches } from "./cache-entries.server.ts";
 import { memoizeFor } from "./memoize.server.ts";
 import { createRefreshShare } from "./refresh-share.server.ts";
 
@@ -12,6 +8,7 @@ export type MaybeCached = RenderedResponse & { entry?: CacheEntry };
 export type ResponseCache = ReturnType<typeof createResponseCache>;
 /** A render in flight. Once invalidated, its result is not cached, and later requests do not wait for it. */
 type Rendering = { isInvalidated: boolean; response?: Promise<MaybeCached> };
+type Render = (key: string) => Promise<RenderedResponse>;
 
 /** Most bytes of all entries together, compressed variants included. */
 const MAX_BYTES = 32 * 1024 * 1024;
@@ -22,30 +19,25 @@ const MAX_BYTES = 32 * 1024 * 1024;
  * invalidation, and nothing for longer than until a moment at which all of it changes (see `endAt`).
  */
 export function createResponseCache(maxBytes = MAX_BYTES) {
-  const entries = createEntries(maxBytes);
+  const entries = createAliasedEntries(maxBytes);
   const inFlight = new Map<string, Rendering>();
   const refreshes = createRefreshShare();
   const memoized: { clear(): void }[] = [];
   let connected = false;
   let end = Number.POSITIVE_INFINITY;
 
-  /** True past half the lifetime, or after a change: one request renders again while the others are served the entry. */
-  function isDueForRefresh(key: string, { refreshAt }: CacheEntry): boolean {
-    return performance.now() >= refreshAt && !inFlight.has(key) && refreshes.isFree();
-  }
+  const canRefresh = (key: string) => !inFlight.has(key) && refreshes.isFree();
+  /** Past half the lifetime, or after a change: the key for which one request renders again, the others are served the entry. */
+  const dueForRefresh = (asked: string, found: CacheEntry) => entries.due(asked, found, canRefresh);
 
-  async function renderAnew(
-    key: string,
-    render: () => Promise<RenderedResponse>,
-    before: CacheEntry | undefined,
-  ): Promise<MaybeCached> {
+  async function renderAnew(key: string, render: Render, before?: CacheEntry): Promise<MaybeCached> {
     const rendering: Rendering = { isInvalidated: false };
     const until = (response: RenderedResponse) =>
       rendering.isInvalidated ? 0 : Math.min(response.expiresAt, end);
     // registered before rendering begins: an invalidation may arrive while its first query runs
     inFlight.set(key, rendering);
     try {
-      rendering.response = render().then(async (response) => {
+      rendering.response = render(key).then(async (response) => {
         const entry = await entries.put(key, response, { before, until: () => until(response) });
         return entry ? { ...response, entry } : response;
       });
@@ -73,16 +65,21 @@ export function createResponseCache(maxBytes = MAX_BYTES) {
 
   return {
     find: entries.find,
-    isDueForRefresh,
-    /** The cached response, or what `render` returns. Concurrent requests share one rendering, until an invalidation. */
-    async getOrRender(key: string, render: () => Promise<RenderedResponse>): Promise<MaybeCached> {
-      const found = entries.find(key);
-      if (found && !isDueForRefresh(key, found)) return { ...found, entry: found };
-      if (!connected) return render();
+    isDueForRefresh: (key: string, found: CacheEntry) => dueForRefresh(key, found) !== undefined,
+    /**
+     * The cached response, or what `render` returns for the key, or for that of the page it is the same as. Concurrent
+     * requests share one rendering, until an invalidation.
+     */
+    async getOrRender(asked: string, render: Render): Promise<MaybeCached> {
+      const found = entries.find(asked);
+      const due = found && dueForRefresh(asked, found);
+      if (found && due === undefined) return { ...found, entry: found };
+      const key = due ?? entries.storedUnder(asked);
+      if (!connected) return render(key);
       if (found) return refreshes.newOrOld(() => renderAnew(key, render, found), { ...found, entry: found });
       const pending = inFlight.get(key);
       if (pending?.response && !pending.isInvalidated) return pending.response;
-      return renderAnew(key, render, undefined);
+      return renderAnew(key, render);
     },
     /**
      * After a change: the entries it touches (all by default) are served for a moment more, while one after the other is

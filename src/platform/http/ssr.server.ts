@@ -19,6 +19,8 @@ type CachedPages = {
   keyOf: (url: string, headers: IncomingHttpHeaders) => string | undefined;
   /** What a page of this key is rendered for, instead of the requested URL. */
   addressOf: (key: string) => string;
+  /** The key of the page at another address that is given to those who are given the page of this key. */
+  keyAt: (key: string, address: string) => string;
 };
 
 /**
@@ -38,11 +40,12 @@ export function pageRenderer(options: {
     address: string,
     request: FastifyRequest,
     reply: FastifyReply,
-  ): Promise<RenderedResponse> {
+  ): Promise<RenderedResponse & { address: string | undefined }> {
     const context = options.context(request);
     let away = false;
     let page: string | undefined;
     let span: Span | undefined;
+    let sameAs: string | undefined;
     let policy = reply.getHeader("content-security-policy");
     const whole = {
       ...context,
@@ -52,6 +55,9 @@ export function pageRenderer(options: {
       },
       tellSpan(given: Span | undefined) {
         span = given;
+      },
+      tellSameAs(address: string) {
+        sameAs = address;
       },
       give({ html, hashes }: { html: string; hashes: string[] }) {
         page = html;
@@ -68,14 +74,19 @@ export function pageRenderer(options: {
     const status = away ? 503 : response.status;
     if (status === 200 && !response.headers.has("cache-control")) headers.push(["cache-control", "no-cache"]);
     const body = page === undefined ? Buffer.from(await response.arrayBuffer()) : Buffer.from(page);
-    return { status, headers, body, span, expiresAt: status === 200 ? performance.now() + CACHE_MS : 0 };
+    const expiresAt = status === 200 ? performance.now() + CACHE_MS : 0;
+    // the data of that page have another address than its document
+    return { status, headers, body, span, expiresAt, address: page && sameAs };
   }
 
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const { cached } = options;
     const key = options.mode === "production" ? cached?.keyOf(request.url, request.headers) : undefined;
     if (!cached || !key) return sendResponse(request, reply, await render(request.url, request, reply));
-    const make = () => render(cached.addressOf(key), request, reply);
+    const make = async (of: string) => {
+      const { address, ...response } = await render(cached.addressOf(of), request, reply);
+      return { ...response, sameAs: address && cached.keyAt(of, address) };
+    };
     return sendResponse(request, reply, await cached.cache.getOrRender(key, make));
   };
 }

@@ -38,6 +38,8 @@ declare module "react-router" {
     report(error: unknown): void;
     /** Tells the span of the list that the page shows, by which a change is known to leave it as it is. */
     tellSpan(span: Span | undefined): void;
+    /** Tells that the page is the one at this address: a page past the end of a list is its last one. */
+    tellSameAs(address: string): void;
     /** Gives the page being answered, and lets the inline scripts with these hashes (`'sha256-…'`) run in it, and no other. */
     give(page: { html: string; hashes: string[] }): void;
     store: {

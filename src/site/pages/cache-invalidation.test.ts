@@ -132,6 +132,40 @@ describe("what changed is shown within two seconds, in every process", () => {
         expect(await asks(path), path).toBe(0);
     });
 
+    test("a page past the end is the last one as that is now, in each language, until there is such a page", async () => {
+      const last = String(pathOf("low-high", 3));
+      const [past, beyond] = ["page=4", "page=99"].map((page) => last.replace("page=3", page));
+      const paths = [last, String(past), String(beyond)];
+      await untilCached(one, paths);
+      for (const [lang, cookie] of Object.entries({ en: "a=b", sw: "lang=sw" })) {
+        for (const path of [...paths, ...paths]) await one.ask(path, { cookie });
+        const texts: string[] = [];
+        const asks = async () => {
+          for (const path of paths) texts.push((await one.ask(path, { cookie })).body.toString());
+        };
+        expect(await statements(one, asks)).toBe(0);
+        expect(new Set(texts).size).toBe(1);
+        expect(/<html lang="(\w+)/.exec(texts[0] ?? "")?.[1]).toBe(lang);
+      }
+      const shows = async (price: string, ...pages: (string | undefined)[]) => {
+        for (const path of pages) {
+          const isShown = async () => (await one.text(String(path))).includes(`Ksh ${price}<`);
+          await expect.poll(isShown, { interval: 5, timeout: 4_000, message: path }).toBe(true);
+        }
+      };
+      const data = String(past).replace("/collection?", "/collection.data?");
+      for (let asked = 0; asked < 2; asked += 1) expect(await one.text(data)).not.toContain("<html");
+      await reprice(goods.at(-1)?._id, 990_123);
+      await shows("990,123", last);
+      expect(await statements(one, () => shows("990,123", past, beyond))).toBe(0);
+      for (let n = 0; n < PAGE_SIZE; n += 1)
+        await addProduct(shop, { name: "Spanning cap", price: 999_000 + n });
+      await shows("999,023", past, beyond);
+      await shows("990,123", last);
+      await shop.query("delete from products where name = 'Spanning cap' and price > 905000");
+      await shows("905,000", ...paths);
+    });
+
     test("after any new prices, equal ones too, each page is what it would be without a cache", async () => {
       const shown = async (path: string) => [
         ...new Set([...(await one.text(path)).matchAll(/href="\/product\/(\w{26})"/g)].map(([, id]) => id)),

@@ -33,7 +33,7 @@ import { findRating, listShown } from "../../reviews/queries.server.ts";
 import type { Snapshot } from "../../settings/live-settings.server.ts";
 import { shop } from "../../shop.ts";
 import type { Settings } from "../document/load-context.ts";
-import { addressOfKey, pageCacheKey } from "./public-pages.server.ts";
+import { addressOfKey, keyAt, pageCacheKey } from "./public-pages.server.ts";
 
 /** Where the pages come from: a finished build, or Vite while developing. */
 export type Pages = {
@@ -158,7 +158,7 @@ function renderPages(http: Http, pages: Pages, parts: Parts) {
       settings: { ...context.settings, ...toldOf(parts.settings(), config, url) },
       language: languageOf(url, headers),
     }),
-    cached: { cache, keyOf: pageCacheKey, addressOf: addressOfKey },
+    cached: { cache, keyOf: pageCacheKey, addressOf: addressOfKey, keyAt },
   });
   http.get("/*", { schema: { hide: true } }, (request, reply) => {
     if (isApi(request.url) || isFile(request.url)) return reply.callNotFound();

@@ -45,6 +45,11 @@ export function addressOfKey(key: string): string {
   return key.split(" ", 1)[0] ?? key;
 }
 
+/** The cache key of the page at this address, in the language of this key. */
+export function keyAt(key: string, address: string): string {
+  return address + key.slice(addressOfKey(key).length);
+}
+
 function withoutUnread(url: string, known: ReadonlySet<string>): string {
   const at = url.indexOf("?");
   if (at < 0) return url;
