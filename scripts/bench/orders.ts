@@ -121,7 +121,7 @@ export const FILL = `
 
 /** Waits until the shop has looked for every code that is due. */
 async function haveNothingToDo({ query }: Stage): Promise<void> {
-  for (let tries = 0; tries < 600; tries += 1) {
+  for (let tries = 0; tries < 3_000; tries += 1) {
     const due = await query("select from payments where next_check_at < now() limit 1");
     if (due.length === 0) return;
     await pause(100);

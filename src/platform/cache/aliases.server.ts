@@ -36,12 +36,13 @@ export function createAliasedEntries(maxBytes: number) {
     },
     /** As of `createEntries`; of what is the same as another page it stores only that. */
     async put(key: string, response: RenderedResponse, options: Parameters<typeof entries.put>[2]) {
-      if (response.sameAs === undefined) {
-        aliases.remove(key);
-        return entries.put(key, response, options);
+      if (response.sameAs !== undefined) {
+        aliases.put(key, response.sameAs, options.until());
+        return undefined;
       }
-      aliases.put(key, response.sameAs, options.until());
-      return undefined;
+      const entry = await entries.put(key, response, options);
+      if (entry) aliases.remove(key);
+      return entry;
     },
     age(touches: Touches): void {
       entries.age(touches);
@@ -64,7 +65,9 @@ function createAliases() {
       return found && performance.now() < found.expiresAt ? found : undefined;
     },
     put(key: string, sameAs: string, expiresAt: number): void {
-      aliases.set(key, { key, sameAs, expiresAt, refreshAt: (performance.now() + expiresAt) / 2 });
+      const now = performance.now();
+      // of what a change has overtaken the old one is held for true a moment more
+      if (expiresAt > now) aliases.set(key, { key, sameAs, expiresAt, refreshAt: (now + expiresAt) / 2 });
     },
     remove(key: string): void {
       aliases.delete(key);

@@ -109,6 +109,28 @@ test("it lasts no longer than a page, nor beyond the moment at which all changes
   expect(await answer("/9")).toBe("/9");
 });
 
+test("what a change overtakes while it is looked at leaves what is known as it is", async () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  const { cache, list, answer } = listCache();
+  await answer("/2");
+  await answer("/2");
+  const overtaken = async (sameAs?: string) => {
+    vi.advanceTimersByTime(30_000);
+    await answer("/1");
+    await cache.getOrRender("/2", async (key) => {
+      expect(key).toBe("/2");
+      cache.invalidate();
+      return page(key, sameAs);
+    });
+    expect(cache.find("/2")?.body.toString()).toBe("/1");
+    for (let asked = 0; asked < 3; asked += 1) await answer("/2");
+  };
+  await overtaken("/1");
+  list.last = 2;
+  await overtaken();
+  expect(cache.find("/2")?.body.toString()).toBe("/2");
+});
+
 test("what began before a change is not taken for another page after it", async () => {
   const { cache, rendered, answer } = listCache();
   const before = answer("/9");
