@@ -1,5 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { listProducts } from "./goods.ts";
+import { hydrated } from "./hydrated.ts";
 import { PASSWORD } from "./people.ts";
 import { expectUnharmed, MARKUP, watch } from "./unharmed.ts";
 
@@ -58,6 +59,25 @@ test("unknown filters, sorts and pages in the address count as not asked for", a
   // the last page there is
   await page.goto("/collection?page=1e9");
   await expect(shown.first()).toBeVisible();
+  await expectUnharmed(page, faults);
+});
+
+test("an address past the end of a list is its last page, which works on from there", async ({ page }) => {
+  const faults = watch(page);
+  const names = page.getByRole("region", { name: "Products" }).locator(".product-name");
+  const path = "/collection?category=Men&sort=low-high";
+  await page.goto(path);
+  const shown = await names.allTextContents();
+  expect(shown.length).toBeGreaterThan(1);
+  // from the third time on it is answered from that page
+  for (let asked = 0; asked < 3; asked += 1) {
+    await page.goto(`${path}&page=9`);
+    await hydrated(page);
+    expect(await names.allTextContents()).toEqual(shown);
+  }
+  await page.getByLabel("Sort by").selectOption("High-low");
+  await expect(page).toHaveURL(/\/collection\?category=Men&sort=high-low$/);
+  await expect(names.first()).toHaveText(String(shown.at(-1)));
   await expectUnharmed(page, faults);
 });
 
