@@ -69,7 +69,7 @@ test("an address past the end of a list is its last page, which works on from th
   await page.goto(path);
   const shown = await names.allTextContents();
   expect(shown.length).toBeGreaterThan(1);
-  // from the third time on it is answered from that page
+  // from the second time on it is answered from that page
   for (let asked = 0; asked < 3; asked += 1) {
     await page.goto(`${path}&page=9`);
     await hydrated(page);

@@ -56,7 +56,7 @@ export function createAliasedEntries(maxBytes: number) {
   };
 }
 
-/** Each lasts as long as a page would, and is looked at again as one is. */
+/** Which keys lead to another. Each lasts as long as a page would, and is looked at again as one is. */
 function createAliases() {
   const aliases = new LRUCache<string, Alias>({ max: MOST });
   return {

@@ -46,7 +46,7 @@ test("a change in what a list shows makes it anew once for both; after one that 
   const { cache, rendered, answer } = listCache();
   await answer("/9");
   await answer("/9");
-  // a price beyond what an empty list shows, of a product it does not show
+  // a new look and price of a product: whatever shows it, and lists in which it may have moved
   cache.invalidate((_, { shows, span }) => shows("x") || !span || (500 >= span[0] && 500 <= span[1]));
   expect(await answer("/9")).toBe("/1");
   expect(await answer("/1")).toBe("/1");

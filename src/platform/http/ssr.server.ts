@@ -19,7 +19,7 @@ type CachedPages = {
   keyOf: (url: string, headers: IncomingHttpHeaders) => string | undefined;
   /** What a page of this key is rendered for, instead of the requested URL. */
   addressOf: (key: string) => string;
-  /** The key of the page at another address that is given to those who are given the page of this key. */
+  /** The key of the page at another address, in all else as this one's. */
   keyAt: (key: string, address: string) => string;
 };
 
@@ -75,7 +75,7 @@ export function pageRenderer(options: {
     if (status === 200 && !response.headers.has("cache-control")) headers.push(["cache-control", "no-cache"]);
     const body = page === undefined ? Buffer.from(await response.arrayBuffer()) : Buffer.from(page);
     const expiresAt = status === 200 ? performance.now() + CACHE_MS : 0;
-    // the data of that page have another address than its document
+    // of a document alone: what is told is the address of one, and data have their own
     return { status, headers, body, span, expiresAt, address: page && sameAs };
   }
 
