@@ -2,6 +2,7 @@ import { LRUCache } from "lru-cache";
 import { compressedVariants } from "./compressed-variants.server.ts";
 import type { Encoding } from "./encoding.server.ts";
 import { etagOf } from "./etag.server.ts";
+import { idsIn } from "./ids-in.server.ts";
 
 /** What a route rendered, without the headers that belong to one request. */
 export type RenderedResponse = {
@@ -137,15 +138,6 @@ export function createEntries(maxBytes: number) {
 
 function encodingsOf(entry: CacheEntry | undefined): Encoding[] {
   return entry ? (Object.keys(entry.variants) as Encoding[]) : [];
-}
-
-/** Ids are 26 characters (docs/decisions/0005). */
-const ID = /[0-9A-HJKMNP-TV-Z]{26}/g;
-
-function idsIn(body: Buffer): Set<string> {
-  const found = new Set(body.toString("latin1").match(ID));
-  // a part of a string keeps the whole of it in memory
-  return new Set([...found].map((id) => Buffer.from(id, "latin1").toString("latin1")));
 }
 
 /** The headers of an entry for the response that takes its place; what its route gave is the new one's to give. */

@@ -45,3 +45,17 @@ function asText(scripts: string, nonce: string): string {
     .replaceAll(plain, `<script nonce="${nonce}" type="text/plain">`)
     .replace(module, `<script nonce="${nonce}" type="text/plain" data-as="module">`);
 }
+
+/**
+ * Gives React Router in the browser the data of its page, as its own scripts do in a page that is streamed.
+ * @param html a whole page
+ * @param data as React Router writes them
+ */
+export function withData(html: string, data: string, nonce: string): string {
+  const end = html.lastIndexOf("</body>");
+  const controller = "window.__reactRouterContext.streamController";
+  // whatever the data say, they do not end the script
+  const written = JSON.stringify(data).replaceAll("<", "\\u003c");
+  const script = `<script nonce="${nonce}">${controller}.enqueue(${written});${controller}.close();</script>`;
+  return html.slice(0, end) + script + html.slice(end);
+}

@@ -1,9 +1,10 @@
+import { runInNewContext } from "node:vm";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type OpenPages, openPages } from "../../../test/pages.ts";
 import { openTestShop, type TestShop } from "../../../test/shop.ts";
-import { splitDocument } from "./rendered-document.server.ts";
+import { splitDocument, withData } from "./rendered-document.server.ts";
 
 let shop: TestShop;
 let pages: OpenPages;
@@ -58,4 +59,21 @@ test("a page of another shape is refused, not sent broken", () => {
   expect(split(`<head></head>x${scripts}`).body).toBe("</head>x");
   expect(() => split("<head></head>x")).toThrow("not where they were");
   expect(() => split(`<head></head>${scripts.replace(' async=""', "")}`)).toThrow("not what they were");
+});
+
+test("whatever the data say, their script ends where it should, and gives the browser's router just them", () => {
+  for (const data of [
+    "[1]\n",
+    "</script><script>alert(1)</script>",
+    "<!--<script>",
+    '</body>\u2028 " \\ 👍🏾 $&',
+  ]) {
+    const html = withData("<body><p></body></html>", data, "n");
+    const [, code = "", rest] = /^<body><p><script nonce="n">([^<]*)<\/script>(.*)$/s.exec(html) ?? [];
+    expect(rest, data).toBe("</body></html>");
+    const given: string[] = [];
+    const controller = { enqueue: (part: string) => given.push(part), close: () => given.push("closed") };
+    runInNewContext(code, { window: { __reactRouterContext: { streamController: controller } } });
+    expect(given, data).toEqual([data, "closed"]);
+  }
 });

@@ -1,21 +1,21 @@
 import { randomBytes } from "node:crypto";
-import { Writable } from "node:stream";
-import { setImmediate } from "node:timers/promises";
+import { text } from "node:stream/consumers";
 import fastq from "fastq";
-import { renderToPipeableStream } from "react-dom/server";
+import { renderToString } from "react-dom/server";
 import { type AppLoadContext, type EntryContext, type HandleErrorFunction, ServerRouter } from "react-router";
 import { inLanguage } from "../../language/language.server.ts";
 import type { Language } from "../../language/languages.ts";
+import { withData } from "../../platform/internals/rendered-document.server.ts";
 import { allowInlineScripts } from "./inline-scripts.server.ts";
 
 /** A rendered page on its way out; `nonce` marks our own inline scripts. */
 export type RenderedDocument = { html: string; path: string; context: EntryContext; nonce: string };
 
+/** What is rendered; `data` are the loaders', as the browser's router reads them. */
+type Page = { context: EntryContext; url: string; data: string; nonce: string };
+
 /** Event loop ticks between two pages: each accepts only one new connection (libuv since 1.45). */
 const TURNS = 10;
-
-/** Milliseconds one page may take. */
-const LONGEST = 5_000;
 
 /**
  * React Router's entry on the server: renders a page completely before sending, so that it can be cached, get an ETag and
@@ -28,11 +28,11 @@ export function createDocumentRenderer(finish: (page: RenderedDocument) => strin
    * One page at a time: rendering is CPU-bound, so several at once finish no sooner, and orders between them would wait at
    * each of their statements.
    */
-  const rendering = fastq.promise(
-    ({ context, url, language }: { context: EntryContext; url: string; language: Language }) =>
-      inLanguage(language, () => render(context, url, nonce)),
-    1,
-  );
+  const rendering = fastq.promise(async ({ language, ...page }: Page & { language: Language }) => {
+    const html = inLanguage(language, () => render(page));
+    await turns(TURNS);
+    return html;
+  }, 1);
   return async (
     request: Request,
     status: number,
@@ -40,7 +40,9 @@ export function createDocumentRenderer(finish: (page: RenderedDocument) => strin
     context: EntryContext,
     { give, language }: AppLoadContext,
   ): Promise<Response> => {
-    const html = await rendering.push({ context, url: request.url, language });
+    const { serverHandoffStream, ...known } = context;
+    const data = serverHandoffStream ? await text(serverHandoffStream) : "";
+    const html = await rendering.push({ context: known, url: request.url, data, nonce, language });
     const whole = finish({ html, path: new URL(request.url).pathname, context, nonce });
     headers.set("content-type", "text/html; charset=utf-8");
     // the service worker keeps a copy for each language by it; the back office speaks one
@@ -51,34 +53,22 @@ export function createDocumentRenderer(finish: (page: RenderedDocument) => strin
   };
 }
 
-async function render(context: EntryContext, url: string, nonce: string): Promise<string> {
-  const parts: Buffer[] = [];
-  const page = new Writable({
-    write(part, _encoding, done) {
-      parts.push(part);
-      done();
-    },
+/**
+ * At once, not as a stream: nothing in a page waits, and one string is less work. What stands in it beside `ServerRouter`
+ * would change the ids that React gives, by which it knows the elements in the browser.
+ * @throws what a component throws; React Router then renders its error page.
+ */
+function render({ context, url, data, nonce }: Page): string {
+  const html = renderToString(<ServerRouter context={context} url={url} nonce={nonce} />);
+  const hydrates = context.renderMeta?.didRenderScripts;
+  return `<!DOCTYPE html>${hydrates ? withData(html, data, nonce) : html}`;
+}
+
+function turns(count: number): Promise<void> {
+  return new Promise((resolve) => {
+    const next = (left: number) => (left > 0 ? setImmediate(next, left - 1) : resolve());
+    next(count);
   });
-  await new Promise<void>((resolve, reject) => {
-    page.on("finish", resolve).on("error", reject);
-    const { pipe, abort } = renderToPipeableStream(
-      <ServerRouter context={context} url={url} nonce={nonce} />,
-      {
-        nonce,
-        onAllReady() {
-          clearTimeout(limit);
-          pipe(page);
-        },
-        onShellError: reject,
-        onError: reject,
-      },
-    );
-    // a page that never finishes must not block the queue
-    const limit = setTimeout(abort, LONGEST);
-  });
-  const html = Buffer.concat(parts).toString();
-  for (let turn = 0; turn < TURNS; turn += 1) await setImmediate();
-  return html;
 }
 
 /** What a loader or a page throws goes into the shop's log, without the address, which may hold a secret. */
