@@ -1,6 +1,7 @@
+import { withData } from "../../platform/internals/rendered-document.server.ts";
 import { createDocumentRenderer, reportError } from "../../site/document/render-document.server.tsx";
 
 /** The back office's pages, sent as they are rendered: their buttons wait for hydration by themselves. */
-export default createDocumentRenderer(({ html }) => html);
+export default createDocumentRenderer(({ html, data, nonce }) => withData(html, data, nonce));
 
 export const handleError = reportError;

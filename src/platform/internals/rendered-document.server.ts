@@ -4,15 +4,16 @@ const PRELOAD = /<link rel="modulepreload"[^>]*?href="([^"]+)"[^>]*>/g;
 type Sheet = { href: string; text: string };
 
 /**
- * Splits a page that React Router rendered with `nonce` into head, body and its inline scripts. The sheets stand in the
- * head as React would have put them there. With `deferScripts` the scripts are text that does not run, the module marked
- * `data-as`, and the head preloads nothing: `modules` are the addresses it would have preloaded.
+ * Splits a page that React Router rendered with `nonce` into head, body and its inline scripts, with the script of its
+ * data. The sheets stand in the head as React would have put them there. With `deferScripts` the scripts are text that
+ * does not run, the module marked `data-as`, and the head preloads nothing: `modules` are the addresses it would have
+ * preloaded.
  * @throws Error when the page does not look as expected
  */
 export function splitDocument(
   html: string,
   nonce: string,
-  { sheets, deferScripts }: { sheets: readonly Sheet[]; deferScripts: boolean },
+  { data, sheets, deferScripts }: { data: string; sheets: readonly Sheet[]; deferScripts: boolean },
 ) {
   // only head and scripts are changed: copying the body between them, most of the page, is expensive
   const bodyAt = html.indexOf("</head>");
@@ -21,7 +22,7 @@ export function splitDocument(
   const head = html.slice(0, bodyAt);
   const styles = sheets.map(styleTag).join("");
   const body = html.slice(bodyAt, scriptsAt);
-  const scripts = html.slice(scriptsAt);
+  const scripts = withData(html.slice(scriptsAt), data, nonce);
   if (!deferScripts) return { head: head + styles, body, scripts, modules: [] };
   return {
     head: head.replaceAll(PRELOAD, "") + styles,
@@ -48,14 +49,18 @@ function asText(scripts: string, nonce: string): string {
 
 /**
  * Gives React Router in the browser the data of its page, as its own scripts do in a page that is streamed.
- * @param html a whole page
+ * @param html the end of a page, or all of it
  * @param data as React Router writes them
  */
 export function withData(html: string, data: string, nonce: string): string {
   const end = html.lastIndexOf("</body>");
   const controller = "window.__reactRouterContext.streamController";
-  // whatever the data say, they do not end the script
-  const written = JSON.stringify(data).replaceAll("<", "\\u003c");
+  // whatever the data say, they do not end the script, nor, in browsers older than ES2019, a line of it
+  const written = JSON.stringify(data).replace(/[<\u2028\u2029]/g, escaped);
   const script = `<script nonce="${nonce}">${controller}.enqueue(${written});${controller}.close();</script>`;
   return html.slice(0, end) + script + html.slice(end);
+}
+
+function escaped(sign: string): string {
+  return `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }

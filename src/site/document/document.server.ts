@@ -1,22 +1,27 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { EntryContext } from "react-router";
-import { splitDocument } from "../../platform/internals/rendered-document.server.ts";
+import { splitDocument, withData } from "../../platform/internals/rendered-document.server.ts";
 import { bootstrapScript } from "./bootstrap-script.server.ts";
+import type { RenderedDocument } from "./render-document.server.tsx";
 
 /** Browsing pages, whose scripts are loaded late; on those to pay or log in they load at once. */
 const BROWSING = /^\/(?:$|about|contact|collection|product)/;
 
 /**
  * Makes the first view need only the document: styles are inlined, and the scripts of browsing pages are loaded by the
- * bootstrap script. Unchanged in development, where Vite serves both.
+ * bootstrap script. In development Vite serves both.
  */
-export function finishDocument(html: string, path: string, context: EntryContext, nonce: string): string {
-  if (import.meta.env.DEV) return html;
+export function finishDocument({ html, data, path, context, nonce }: RenderedDocument): string {
+  if (import.meta.env.DEV) return withData(html, data, nonce);
   // run at once, React Router's inline scripts would delay the first paint
   const wait = BROWSING.test(path);
   const sheets = sheetsOf(context).map((href) => ({ href, text: sheetText(href) }));
-  const { head, body, scripts, modules } = splitDocument(html, nonce, { sheets, deferScripts: wait });
+  const { head, body, scripts, modules } = splitDocument(html, nonce, {
+    data,
+    sheets,
+    deferScripts: wait,
+  });
   const bootstrap = `<script nonce="${nonce}">${bootstrapScript(modules, wait)}</script>`;
   return [head, bootstrap, body, scripts].join("");
 }

@@ -5,21 +5,28 @@ import { renderToString } from "react-dom/server";
 import { type AppLoadContext, type EntryContext, type HandleErrorFunction, ServerRouter } from "react-router";
 import { inLanguage } from "../../language/language.server.ts";
 import type { Language } from "../../language/languages.ts";
-import { withData } from "../../platform/internals/rendered-document.server.ts";
 import { allowInlineScripts } from "./inline-scripts.server.ts";
 
-/** A rendered page on its way out; `nonce` marks our own inline scripts. */
-export type RenderedDocument = { html: string; path: string; context: EntryContext; nonce: string };
+/**
+ * A rendered page on its way out; `nonce` marks our own inline scripts, `data` are the loaders', as the browser's router
+ * reads them.
+ */
+export type RenderedDocument = {
+  html: string;
+  data: string;
+  path: string;
+  context: EntryContext;
+  nonce: string;
+};
 
-/** What is rendered; `data` are the loaders', as the browser's router reads them. */
-type Page = { context: EntryContext; url: string; data: string; nonce: string };
+type Page = { context: EntryContext; url: string; language: Language };
 
 /** Event loop ticks between two pages: each accepts only one new connection (libuv since 1.45). */
 const TURNS = 10;
 
 /**
  * React Router's entry on the server: renders a page completely before sending, so that it can be cached, get an ETag and
- * the right status. `finish` gives the document as it is sent.
+ * the right status. `finish` gives the document as it is sent, with its data in it.
  */
 export function createDocumentRenderer(finish: (page: RenderedDocument) => string) {
   /** It is replaced by hashes before the page is sent. */
@@ -28,10 +35,12 @@ export function createDocumentRenderer(finish: (page: RenderedDocument) => strin
    * One page at a time: rendering is CPU-bound, so several at once finish no sooner, and orders between them would wait at
    * each of their statements.
    */
-  const rendering = fastq.promise(async ({ language, ...page }: Page & { language: Language }) => {
-    const html = inLanguage(language, () => render(page));
+  const rendering = fastq.promise(async ({ url, context, language }: Page) => {
+    // in one go, not as a stream: nothing in a page waits, and one string is less work
+    const page = <ServerRouter context={context} url={url} nonce={nonce} />;
+    const html = inLanguage(language, () => renderToString(page));
     await turns(TURNS);
-    return html;
+    return `<!DOCTYPE html>${html}`;
   }, 1);
   return async (
     request: Request,
@@ -42,8 +51,8 @@ export function createDocumentRenderer(finish: (page: RenderedDocument) => strin
   ): Promise<Response> => {
     const { serverHandoffStream, ...known } = context;
     const data = serverHandoffStream ? await text(serverHandoffStream) : "";
-    const html = await rendering.push({ context: known, url: request.url, data, nonce, language });
-    const whole = finish({ html, path: new URL(request.url).pathname, context, nonce });
+    const html = await rendering.push({ context: known, url: request.url, language });
+    const whole = finish({ html, data, path: new URL(request.url).pathname, context, nonce });
     headers.set("content-type", "text/html; charset=utf-8");
     // the service worker keeps a copy for each language by it; the back office speaks one
     if (language) headers.set("content-language", language);
@@ -51,17 +60,6 @@ export function createDocumentRenderer(finish: (page: RenderedDocument) => strin
     give(allowInlineScripts(whole, nonce));
     return new Response(null, { status, headers });
   };
-}
-
-/**
- * At once, not as a stream: nothing in a page waits, and one string is less work. What stands in it beside `ServerRouter`
- * would change the ids that React gives, by which it knows the elements in the browser.
- * @throws what a component throws; React Router then renders its error page.
- */
-function render({ context, url, data, nonce }: Page): string {
-  const html = renderToString(<ServerRouter context={context} url={url} nonce={nonce} />);
-  const hydrates = context.renderMeta?.didRenderScripts;
-  return `<!DOCTYPE html>${hydrates ? withData(html, data, nonce) : html}`;
 }
 
 function turns(count: number): Promise<void> {
