@@ -112,7 +112,9 @@ describe("paging", () => {
 it("is sold out when no size is left", () => {
   const product: Product = {
     ...listed({}),
+    formerPrice: null,
     trending: false,
+    bestseller: false,
     description: "",
     material: "",
     fit: "",
@@ -121,8 +123,28 @@ it("is sold out when no size is left", () => {
     stock: { S: 0, M: 0, XL: 4 },
   };
   expect(toListed(product)).toEqual({ ...listed({}), image: "/images/a.svg", soldOut: true });
-  expect(toListed({ ...product, stock: { S: 0, M: 1 } }).soldOut).toBe(false);
-  expect(toListed({ ...product, alts: ["A tee on a line", ""] })).toMatchObject({ alt: "A tee on a line" });
+  expect(toListed({ ...product, stock: { S: 0, M: 1 } })).toEqual(listed({}));
+});
+
+it("says of a card no more than what it shows", () => {
+  const product: Product = {
+    ...listed({}),
+    formerPrice: 1_200,
+    trending: true,
+    bestseller: true,
+    description: "",
+    material: "",
+    fit: "",
+    image: ["/images/a.svg"],
+    alts: ["A tee on a line", ""],
+    sizes: ["S"],
+    stock: { S: 1 },
+  };
+  const told = listed({ formerPrice: 1_200, bestseller: true, alt: "A tee on a line" });
+  expect(toListed(product)).toEqual(told);
+  expect(Object.keys(toListed({ ...product, formerPrice: null, bestseller: false, alts: [] }))).toEqual(
+    Object.keys(listed({})),
+  );
 });
 
 function read(query: string): Selection {
@@ -138,13 +160,10 @@ function listed(given: Partial<Listed>): Listed {
     _id: "1",
     name: "Tee",
     price: 900,
-    formerPrice: null,
     category: "Men",
     subCategory: "Topwear",
     colour: "#222222",
-    bestseller: false,
     image: "/images/a.svg",
-    soldOut: false,
     ...given,
   };
 }

@@ -14,11 +14,17 @@ import {
 
 // What a shopper sees of the collection, worked out alike on the server and in the browser.
 
-/** As much of a product as a card shows and a filter asks; `image` is the first one, `alt` what it shows. Prices in whole KES. */
-export type Listed = Pick<
-  Product,
-  "_id" | "name" | "price" | "formerPrice" | "category" | "subCategory" | "colour" | "bestseller"
-> & { image: string; alt?: string; soldOut: boolean };
+/**
+ * As much of a product as a card shows and a filter asks; `image` is the first one, `alt` what it shows. Prices in whole
+ * KES. What sets few apart is left out of the others: a list holds hundreds.
+ */
+export type Listed = Pick<Product, "_id" | "name" | "price" | "category" | "subCategory" | "colour"> & {
+  image: string;
+  formerPrice?: number;
+  bestseller?: true;
+  alt?: string;
+  soldOut?: true;
+};
 
 /** What the address asks for. Empty lists and an empty search let everything through; pages count from 1. */
 export type Selection = {
@@ -42,15 +48,14 @@ export function toListed(product: Product): Listed {
     _id,
     name,
     price,
-    formerPrice,
     category,
     subCategory,
     colour,
-    bestseller,
     image,
-    // most have none, and a list holds hundreds
+    ...(formerPrice && { formerPrice }),
+    ...(bestseller && { bestseller }),
     ...(alt && { alt }),
-    soldOut,
+    ...(soldOut && { soldOut }),
   };
 }
 
@@ -110,7 +115,7 @@ export function select<P extends Listed>(products: P[], selection: Selection): P
   const found = products.filter(
     (product) =>
       letsThrough(selection, product) &&
-      (!selection.offer || product.formerPrice !== null) &&
+      (!selection.offer || product.formerPrice) &&
       product.name.toLowerCase().includes(search),
   );
   if (selection.sort === "relevant") return found;
