@@ -2,7 +2,6 @@ import "./styles.css";
 import { type MouseEvent, type ReactNode, useEffect } from "react";
 import {
   isRouteErrorResponse,
-  Link,
   Meta,
   Outlet,
   Scripts,
@@ -25,6 +24,7 @@ import { Footer } from "./site/footer.tsx";
 import { Header } from "./site/header.tsx";
 import { NotFound } from "./site/pages/not-found.tsx";
 import { replayTaps } from "./ui/event-replay.ts";
+import { Link } from "./ui/link.tsx";
 import { telLink } from "./ui/tel-link.ts";
 import { Toasts } from "./ui/toasts.tsx";
 import { WaitingBar } from "./ui/waiting-bar.tsx";
@@ -118,7 +118,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
       <h1>{t("Something went wrong")}</h1>
       <p>{t("This page could not be shown. Your cart is safe. Please try again in a moment.")}</p>
       <p className="row">
-        <Link to={here} reloadDocument className="button button-primary">
+        <Link to={here.pathname + here.search} reloadDocument className="button button-primary">
           {t("Try again")}
         </Link>
         <Link to="/" reloadDocument className="button">

@@ -1,8 +1,8 @@
 import type { MouseEvent } from "react";
-import { Link } from "react-router";
 import { Picture } from "../catalogue/picture.tsx";
 import { formatPrice } from "../catalogue/rules.ts";
 import { t } from "../language/t.ts";
+import { Link } from "../ui/link.tsx";
 import type { PricedLine } from "./priced-line.ts";
 import { QuantityInput } from "./quantity-input.tsx";
 import { sizeName } from "./size-name.ts";

@@ -1,9 +1,10 @@
 import { startTransition, useOptimistic, useRef, useState } from "react";
-import { Link, useNavigate, useNavigation, useSearchParams } from "react-router";
+import { useNavigate, useNavigation, useSearchParams } from "react-router";
 import { type Sentence, t } from "../language/t.ts";
 import { shop } from "../shop.ts";
 import { pageMeta } from "../site/document/page-meta.ts";
 import { Icon } from "../ui/icons.tsx";
+import { Link } from "../ui/link.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { Opener } from "../ui/opener.tsx";
 import { Sheet } from "../ui/sheet.tsx";

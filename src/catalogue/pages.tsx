@@ -1,5 +1,5 @@
-import { Link } from "react-router";
 import { t } from "../language/t.ts";
+import { Link } from "../ui/link.tsx";
 import { pagesOf, type Selection, selectionPath } from "./selection.ts";
 
 /** Links to the pages of the collection; nothing when there is only one. */

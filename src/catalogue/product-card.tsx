@@ -1,7 +1,6 @@
-import type { ReactNode } from "react";
-import { Link } from "react-router";
 import { t } from "../language/t.ts";
 import { markupOf } from "../ui/kept-markup.tsx";
+import { Link } from "../ui/link.tsx";
 import { Picture } from "./picture.tsx";
 import { Price } from "./price.tsx";
 import type { Listed } from "./selection.ts";
@@ -19,7 +18,7 @@ function ProductCard(props: CardProps) {
 
 function CardLink({ product, marked, ...shown }: CardProps) {
   return (
-    <ProductLink to={`/product/${product._id}`}>
+    <Link to={`/product/${product._id}`}>
       <span className="product-picture" style={{ backgroundColor: `${product.colour}33` }}>
         <Picture url={product.image} alt={product.alt} sizes={SIZES} {...shown} />
         {product.soldOut ? (
@@ -29,17 +28,6 @@ function CardLink({ product, marked, ...shown }: CardProps) {
         )}
       </span>
       <span className="product-name">{product.name}</span> <Price of={product} />
-    </ProductLink>
-  );
-}
-
-function ProductLink({ to, children }: { to: string; children: ReactNode }) {
-  // kept markup knows of no router; what that adds to a link is for taps
-  if (import.meta.env.SSR) return <a href={to}>{children}</a>;
-  // every product has the same route, so there is nothing to discover by asking the server
-  return (
-    <Link to={to} discover="none">
-      {children}
     </Link>
   );
 }

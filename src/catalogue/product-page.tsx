@@ -1,4 +1,4 @@
-import { data, Link } from "react-router";
+import { data } from "react-router";
 import { BackInStock } from "../back-in-stock/back-in-stock.tsx";
 import { Buy } from "../cart/buy.tsx";
 import { Rich } from "../language/rich.tsx";
@@ -13,6 +13,7 @@ import { factsScript, pageMeta, siteOf } from "../site/document/page-meta.ts";
 import { usePageAddress } from "../site/page-address.ts";
 import { ShareOnWhatsApp } from "../site/share-on-whatsapp.tsx";
 import { Icon, Stars } from "../ui/icons.tsx";
+import { Link } from "../ui/link.tsx";
 import type { Route } from "./+types/product-page";
 import type { Announced } from "./announced.server.ts";
 import { AnnouncedProduct } from "./announced-product.tsx";

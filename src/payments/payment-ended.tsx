@@ -1,11 +1,11 @@
 import { useEffect } from "react";
-import { Link } from "react-router";
 import { refreshCart } from "../cart/cart-store.ts";
 import { endCheckout } from "../cart/checkout-storage.ts";
 import { Rich } from "../language/rich.tsx";
 import { t, tMessage } from "../language/t.ts";
 import { placedPath } from "../ordering/placed-path.ts";
 import { shortId } from "../ordering/rules.ts";
+import { Link } from "../ui/link.tsx";
 import { PaymentTitle } from "./payment-title.tsx";
 import { PAYMENT_TEXTS } from "./rules.ts";
 

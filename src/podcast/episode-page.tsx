@@ -1,8 +1,9 @@
-import { data, Link } from "react-router";
+import { data } from "react-router";
 import { ProductList } from "../catalogue/product-card.tsx";
 import { toListed } from "../catalogue/selection.ts";
 import { t } from "../language/t.ts";
 import { pageMeta } from "../site/document/page-meta.ts";
+import { Link } from "../ui/link.tsx";
 import { Notice } from "../ui/notice.tsx";
 import type { Route } from "./+types/episode-page";
 

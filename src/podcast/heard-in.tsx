@@ -1,6 +1,6 @@
-import { Link } from "react-router";
 import { Rich } from "../language/rich.tsx";
 import { t } from "../language/t.ts";
+import { Link } from "../ui/link.tsx";
 import { clipAddress, type HeardIn as Heard } from "./rules.ts";
 
 /** The episodes in which a product was heard of; nothing of a clip is loaded until it is played. */

@@ -1,5 +1,5 @@
-import { Link } from "react-router";
 import { tMessage } from "../language/t.ts";
+import { Link } from "../ui/link.tsx";
 import { type PolicyLink, policyPath } from "./rules.ts";
 
 type Props = {

@@ -1,7 +1,7 @@
-import { Link } from "react-router";
 import { Rich } from "../language/rich.tsx";
 import { t } from "../language/t.ts";
 import { Stars } from "../ui/icons.tsx";
+import { Link } from "../ui/link.tsx";
 import type { Review } from "./contract.ts";
 import { ReviewList } from "./review-list.tsx";
 import { ReviewsBelow } from "./reviews-below.tsx";

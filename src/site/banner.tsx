@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useState } from "react";
-import { Link } from "react-router";
 import { Picture } from "../catalogue/picture.tsx";
 import type { Listed } from "../catalogue/selection.ts";
 import { t, tMessage } from "../language/t.ts";
 import type { Shop } from "../settings/shop-with.ts";
 import { useShop } from "../settings/use-shop.ts";
 import { Icon } from "../ui/icons.tsx";
+import { Link } from "../ui/link.tsx";
 import { useReducedMotion } from "../ui/use-reduced-motion.ts";
 import { Wave } from "../ui/wave.tsx";
 

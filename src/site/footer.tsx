@@ -1,9 +1,9 @@
-import { Link } from "react-router";
 import { LanguageLink } from "../language/language-link.tsx";
 import { t } from "../language/t.ts";
 import { useSettings } from "../ordering/use-settings.ts";
 import { PolicyLinks } from "../policies/policy-links.tsx";
 import { useShop } from "../settings/use-shop.ts";
+import { Link } from "../ui/link.tsx";
 import { telLink } from "../ui/tel-link.ts";
 import { Wave } from "../ui/wave.tsx";
 import { Logo } from "./logo.tsx";

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { Link, NavLink, useLocation, useNavigate } from "react-router";
+import { NavLink, useLocation, useNavigate } from "react-router";
 import { useCart } from "../cart/cart-storage.ts";
 import { countItems } from "../cart/rules.ts";
 import { LanguageLink } from "../language/language-link.tsx";
@@ -8,6 +8,7 @@ import { t } from "../language/t.ts";
 import { OfflineNote } from "../offline/offline-note.tsx";
 import { shop } from "../shop.ts";
 import { Icon } from "../ui/icons.tsx";
+import { Link } from "../ui/link.tsx";
 import { Opener } from "../ui/opener.tsx";
 import { Logo } from "./logo.tsx";
 import { PhoneMenu } from "./phone-menu.tsx";

@@ -1,10 +1,11 @@
 import type { FormEvent } from "react";
-import { Link, NavLink, useLocation, useNavigate } from "react-router";
+import { NavLink, useLocation, useNavigate } from "react-router";
 import { CATEGORIES, SEARCH_MAX } from "../catalogue/rules.ts";
 import { LanguageLink } from "../language/language-link.tsx";
 import { t } from "../language/t.ts";
 import { useShop } from "../settings/use-shop.ts";
 import { Icon } from "../ui/icons.tsx";
+import { Link } from "../ui/link.tsx";
 import { Sheet } from "../ui/sheet.tsx";
 import { telLink } from "../ui/tel-link.ts";
 import { usePageAddress } from "./page-address.ts";

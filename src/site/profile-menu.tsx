@@ -7,13 +7,14 @@ import {
   useRef,
   useState,
 } from "react";
-import { Link, useNavigate } from "react-router";
+import { useNavigate } from "react-router";
 import type { logout } from "../accounts/contract.ts";
 import { signOut } from "../accounts/sign-in/sign-in.ts";
 import { useSignedIn } from "../accounts/use-account.ts";
 import { t } from "../language/t.ts";
 import { call } from "../platform/browser/call.ts";
 import { Icon } from "../ui/icons.tsx";
+import { Link } from "../ui/link.tsx";
 
 /** The profile icon: to the login when signed out (and on the server, which never knows), otherwise a menu. */
 export function Profile() {

@@ -1,7 +1,7 @@
 import { createElement } from "react";
-import { Link } from "react-router";
 import type * as Toastify from "react-toastify";
 import { t, tMessage } from "../language/t.ts";
+import { Link } from "./link.tsx";
 
 type Kind = "success" | "error" | "info";
 type Library = typeof Toastify;

@@ -1,5 +1,5 @@
-import { Link } from "react-router";
 import { t } from "../../language/t.ts";
+import { Link } from "../../ui/link.tsx";
 import { signUpLink } from "./sign-up-link.ts";
 
 /** To a guest in place of a password: how their orders stay with them. */

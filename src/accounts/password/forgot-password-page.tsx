@@ -1,11 +1,11 @@
 import { t, tMessage } from "../../language/t.ts";
 import "../accounts.css";
 import { type FormEvent, useState } from "react";
-import { Link } from "react-router";
 import { call, messageOf } from "../../platform/browser/call.ts";
 import { useBusy } from "../../platform/browser/use-busy.ts";
 import { privateMeta } from "../../site/document/page-meta.ts";
 import { Field } from "../../ui/field.tsx";
+import { Link } from "../../ui/link.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
 import type { forgotPassword } from "../contract.ts";

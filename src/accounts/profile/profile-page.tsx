@@ -1,7 +1,7 @@
 import { t, tMessage } from "../../language/t.ts";
 import "../accounts.css";
 import { useEffect, useState } from "react";
-import { Link, Navigate, useNavigate } from "react-router";
+import { Navigate, useNavigate } from "react-router";
 import { NeedsScript } from "../../cart/needs-script.tsx";
 import { formatDay } from "../../ordering/dates.ts";
 import {
@@ -14,6 +14,7 @@ import { CallError, call, messageOf } from "../../platform/browser/call.ts";
 import { useBusy } from "../../platform/browser/use-busy.ts";
 import { withTimeout } from "../../platform/browser/with-timeout.ts";
 import { privateMeta } from "../../site/document/page-meta.ts";
+import { Link } from "../../ui/link.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Bar, Repeat, Skeleton } from "../../ui/skeleton.tsx";
 import { toast } from "../../ui/toast.ts";

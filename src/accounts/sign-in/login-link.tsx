@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
-import { Link, useLocation } from "react-router";
+import { useLocation } from "react-router";
 import { t } from "../../language/t.ts";
+import { Link } from "../../ui/link.tsx";
 import type { KnownPerson } from "./known-person.ts";
 
 type LoginLinkProps = {

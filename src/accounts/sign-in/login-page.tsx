@@ -1,12 +1,13 @@
 import { t, tMessage } from "../../language/t.ts";
 import "../accounts.css";
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { Link, useLocation, useNavigate } from "react-router";
+import { useLocation, useNavigate } from "react-router";
 import { NeedsScript } from "../../cart/needs-script.tsx";
 import { CallError, call, messageOf } from "../../platform/browser/call.ts";
 import { useBusy } from "../../platform/browser/use-busy.ts";
 import { privateMeta } from "../../site/document/page-meta.ts";
 import { Field } from "../../ui/field.tsx";
+import { Link } from "../../ui/link.tsx";
 import { toast } from "../../ui/toast.ts";
 import { useHydrated } from "../../ui/use-hydrated.ts";
 import type * as contract from "../contract.ts";

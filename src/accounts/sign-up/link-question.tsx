@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from "react";
-import { Link } from "react-router";
 import { Rich } from "../../language/rich.tsx";
 import { type Sentence, t, tMessage } from "../../language/t.ts";
 import { messageOf } from "../../platform/browser/call.ts";
 import { useBusy } from "../../platform/browser/use-busy.ts";
+import { Link } from "../../ui/link.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { focusFault, readForm } from "../form-focus.ts";
 import { type Faults, newPasswordFaults, PASSWORD_MISSING } from "../form-rules.ts";

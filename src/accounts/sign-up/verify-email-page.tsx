@@ -1,11 +1,12 @@
 import { t, tMessage } from "../../language/t.ts";
 import "../accounts.css";
 import { useEffect, useState } from "react";
-import { Link, useNavigate, useSearchParams } from "react-router";
+import { useNavigate, useSearchParams } from "react-router";
 import { readCart } from "../../cart/cart-storage.ts";
 import { NeedsScript } from "../../cart/needs-script.tsx";
 import { linesOf } from "../../cart/rules.ts";
 import { privateMeta } from "../../site/document/page-meta.ts";
+import { Link } from "../../ui/link.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Bar, Skeleton } from "../../ui/skeleton.tsx";
 import { ACCOUNT_TEXTS } from "../rules.ts";

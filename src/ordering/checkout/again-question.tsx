@@ -1,7 +1,7 @@
 import { t, tMessage } from "../../language/t.ts";
 import "../ordering.css";
 import { useId } from "react";
-import { Link } from "react-router";
+import { Link } from "../../ui/link.tsx";
 
 type AgainProps = {
   /** The server's question. */

@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, useState } from "react";
-import { Link } from "react-router";
 import { refreshCart } from "../../cart/cart-store.ts";
 import { formatPrice } from "../../catalogue/rules.ts";
 import { Rich } from "../../language/rich.tsx";
 import { t } from "../../language/t.ts";
 import { WithMpesa } from "../../language/with-mpesa.tsx";
 import { friendlyPhone } from "../../phone-rules.ts";
+import { Link } from "../../ui/link.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { CHOICES } from "../methods.ts";
 import { placedPath } from "../placed-path.ts";

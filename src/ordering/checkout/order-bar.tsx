@@ -1,9 +1,9 @@
-import { Link } from "react-router";
 import { type Fees, type Reduction, totalText } from "../../cart/cart-totals.tsx";
 import type { PricedCart } from "../../cart/use-priced-cart.ts";
 import { Rich } from "../../language/rich.tsx";
 import { t } from "../../language/t.ts";
 import { WithMpesa } from "../../language/with-mpesa.tsx";
+import { Link } from "../../ui/link.tsx";
 import { isTooMuch, OrderLimit } from "./order-limit.tsx";
 
 type OrderBarProps = {

@@ -1,8 +1,8 @@
-import { Link } from "react-router";
 import { useGuest } from "../../accounts/guest/use-guest.ts";
 import { useSignedIn } from "../../accounts/use-account.ts";
 import { currentCheckout } from "../../cart/checkout-storage.ts";
 import { t, tMessage } from "../../language/t.ts";
+import { Link } from "../../ui/link.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { ORDER_TEXTS } from "../rules.ts";
 import { CheckoutLoginLink } from "./checkout-login-link.tsx";

@@ -1,8 +1,8 @@
-import { Link } from "react-router";
 import { type Sentence, t, tMessage } from "../../language/t.ts";
 import { WithMpesa } from "../../language/with-mpesa.tsx";
 import { CallError, OFFLINE } from "../../platform/browser/call.ts";
 import { useShop } from "../../settings/use-shop.ts";
+import { Link } from "../../ui/link.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { ORDER_TEXTS } from "../rules.ts";
 import { AgainQuestion, asksAgain } from "./again-question.tsx";

@@ -1,6 +1,5 @@
 import "../../ui/summary-bar.css";
 import "../ordering.css";
-import { Link } from "react-router";
 import { useCartLoading } from "../../cart/cart-loading.ts";
 import { useCart } from "../../cart/cart-storage.ts";
 import { NeedsScript } from "../../cart/needs-script.tsx";
@@ -8,6 +7,7 @@ import { linesOf } from "../../cart/rules.ts";
 import { usePricedCart } from "../../cart/use-priced-cart.ts";
 import { t } from "../../language/t.ts";
 import { privateMeta } from "../../site/document/page-meta.ts";
+import { Link } from "../../ui/link.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
 import { CheckoutForm } from "./checkout-form.tsx";

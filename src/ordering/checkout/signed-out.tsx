@@ -1,10 +1,10 @@
 import { useState } from "react";
-import { Link } from "react-router";
 import { endOf } from "../../cart/checkout-id.ts";
 import { t, tMessage } from "../../language/t.ts";
 import { messageOf } from "../../platform/browser/call.ts";
 import { useBusy } from "../../platform/browser/use-busy.ts";
 import { usePageSignal } from "../../platform/browser/use-page-signal.ts";
+import { Link } from "../../ui/link.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { CheckoutLoginLink } from "./checkout-login-link.tsx";
 import type { CheckoutState } from "./checkout-state.ts";

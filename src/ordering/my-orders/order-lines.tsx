@@ -1,9 +1,9 @@
 import { memo, type ReactNode } from "react";
-import { Link } from "react-router";
 import { sizeName } from "../../cart/size-name.ts";
 import { Picture } from "../../catalogue/picture.tsx";
 import { formatPrice } from "../../catalogue/rules.ts";
 import { t } from "../../language/t.ts";
+import { Link } from "../../ui/link.tsx";
 import type { Order } from "../contract.ts";
 import { discountName, discountText } from "../coupons/discount-words.ts";
 import { totalName } from "../order-total.ts";

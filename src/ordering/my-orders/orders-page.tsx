@@ -1,7 +1,7 @@
 import { t, tMessage } from "../../language/t.ts";
 import "../ordering.css";
 import { useCallback } from "react";
-import { Link, useNavigate, useSearchParams } from "react-router";
+import { useNavigate, useSearchParams } from "react-router";
 import { ACCOUNT_TEXTS } from "../../accounts/rules.ts";
 import { LoginLink } from "../../accounts/sign-in/login-link.tsx";
 import { useSignedIn } from "../../accounts/use-account.ts";
@@ -9,6 +9,7 @@ import { NeedsScript } from "../../cart/needs-script.tsx";
 import { ReviewLine } from "../../reviews/review-line.tsx";
 import { useMyReviews } from "../../reviews/use-my-reviews.ts";
 import { privateMeta } from "../../site/document/page-meta.ts";
+import { Link } from "../../ui/link.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import type { Order } from "../contract.ts";
 import { placedIn, placedPath } from "../placed-path.ts";

@@ -1,8 +1,8 @@
-import { Link } from "react-router";
 import { formatPrice } from "../../catalogue/rules.ts";
 import { type Sentence, t } from "../../language/t.ts";
 import { WithMpesa } from "../../language/with-mpesa.tsx";
 import type { Shop } from "../../settings/shop-with.ts";
+import { Link } from "../../ui/link.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import type { HeldPayment, Order, PendingPayment } from "../contract.ts";
 import { formatMoment } from "../dates.ts";

@@ -1,8 +1,8 @@
 import { t, tMessage } from "../../language/t.ts";
 import "../ordering.css";
-import { Link } from "react-router";
 import { formatPrice } from "../../catalogue/rules.ts";
 import { call } from "../../platform/browser/call.ts";
+import { Link } from "../../ui/link.tsx";
 import { Bar, Repeat } from "../../ui/skeleton.tsx";
 import type { Order, userOrders } from "../contract.ts";
 import { formatMoment } from "../dates.ts";

@@ -1,5 +1,4 @@
 import { useEffect } from "react";
-import { Link } from "react-router";
 import { LoginLink } from "../../accounts/sign-in/login-link.tsx";
 import { formatPrice } from "../../catalogue/rules.ts";
 import { Rich } from "../../language/rich.tsx";
@@ -9,6 +8,7 @@ import { placedPath } from "../../ordering/placed-path.ts";
 import { whenOnline } from "../../platform/browser/line-back.ts";
 import { useOnline } from "../../platform/browser/use-online.ts";
 import { useShop } from "../../settings/use-shop.ts";
+import { Link } from "../../ui/link.tsx";
 import { telLink } from "../../ui/tel-link.ts";
 import type { CurrentPayment } from "../ask-current-payment.ts";
 import { PaymentTitle } from "../payment-title.tsx";

@@ -1,4 +1,3 @@
-import { Link } from "react-router";
 import { type Sentence, t, tMessage } from "../../language/t.ts";
 import { WithMpesa } from "../../language/with-mpesa.tsx";
 import { AgainQuestion, asksAgain } from "../../ordering/checkout/again-question.tsx";
@@ -8,6 +7,7 @@ import { isElsewhere, OrderElsewhere } from "../../ordering/checkout/order-elsew
 import { SignedOut } from "../../ordering/checkout/signed-out.tsx";
 import { CallError } from "../../platform/browser/call.ts";
 import { useShop } from "../../settings/use-shop.ts";
+import { Link } from "../../ui/link.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PayByTill } from "../mpesa/till-code/pay-by-till.tsx";
 import { PAYMENT_TEXTS } from "../rules.ts";

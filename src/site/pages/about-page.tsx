@@ -1,8 +1,8 @@
 import "../words.css";
-import { Link } from "react-router";
 import { Rich } from "../../language/rich.tsx";
 import { t } from "../../language/t.ts";
 import { shopOf, useShop } from "../../settings/use-shop.ts";
+import { Link } from "../../ui/link.tsx";
 import { Wave } from "../../ui/wave.tsx";
 import { pageMeta } from "../document/page-meta.ts";
 import type { Route } from "./+types/about-page";

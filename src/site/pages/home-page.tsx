@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import { ProductList } from "../../catalogue/product-card.tsx";
 import { BEST_SELLERS_SHOWN, LATEST_SHOWN, NO_TRENDING, TRENDING_SHOWN } from "../../catalogue/rules.ts";
 import { toListed } from "../../catalogue/selection.ts";
@@ -7,6 +6,7 @@ import { t, tMessage } from "../../language/t.ts";
 import { LATELY_SHOWN } from "../../podcast/rules.ts";
 import { shopOf, useShop } from "../../settings/use-shop.ts";
 import { Icon, type IconName } from "../../ui/icons.tsx";
+import { Link } from "../../ui/link.tsx";
 import { Wave } from "../../ui/wave.tsx";
 import { Banner } from "../banner.tsx";
 import { factsScript, pageMeta, siteOf } from "../document/page-meta.ts";

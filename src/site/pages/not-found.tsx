@@ -1,6 +1,6 @@
-import { Link } from "react-router";
 import { Rich } from "../../language/rich.tsx";
 import { t } from "../../language/t.ts";
+import { Link } from "../../ui/link.tsx";
 import { Wave } from "../../ui/wave.tsx";
 
 /** The page for an address that leads nowhere: says so, and where to go instead. */

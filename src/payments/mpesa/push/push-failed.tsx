@@ -1,4 +1,3 @@
-import { Link } from "react-router";
 import { Rich } from "../../../language/rich.tsx";
 import { type PlainSentence, type Sentence, t, tMessage } from "../../../language/t.ts";
 import { WithMpesa } from "../../../language/with-mpesa.tsx";
@@ -10,6 +9,7 @@ import { SignedOut } from "../../../ordering/checkout/signed-out.tsx";
 import { friendlyPhone } from "../../../phone-rules.ts";
 import type { Shop } from "../../../settings/shop-with.ts";
 import { useShop } from "../../../settings/use-shop.ts";
+import { Link } from "../../../ui/link.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { RETRY_AFTER } from "../../rules.ts";
 import { PayByTill, TillLink } from "../till-code/pay-by-till.tsx";

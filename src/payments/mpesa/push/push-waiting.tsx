@@ -1,10 +1,10 @@
-import { Link } from "react-router";
 import { formatPrice } from "../../../catalogue/rules.ts";
 import { Rich } from "../../../language/rich.tsx";
 import { t } from "../../../language/t.ts";
 import { WithMpesa } from "../../../language/with-mpesa.tsx";
 import { friendlyPhone } from "../../../phone-rules.ts";
 import { useOnline } from "../../../platform/browser/use-online.ts";
+import { Link } from "../../../ui/link.tsx";
 import { PaymentTitle } from "../../payment-title.tsx";
 import { COUNTDOWN } from "../../rules.ts";
 import { clockText, spokenTime } from "./countdown.ts";

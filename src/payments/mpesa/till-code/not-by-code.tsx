@@ -1,8 +1,8 @@
-import { Link } from "react-router";
 import { t, tMessage } from "../../../language/t.ts";
 import { WithMpesa } from "../../../language/with-mpesa.tsx";
 import type { CheckoutState } from "../../../ordering/checkout/checkout-state.ts";
 import { useSettings } from "../../../ordering/use-settings.ts";
+import { Link } from "../../../ui/link.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 
 /** Why no code can order this cart just now, said before anybody pays at the till; and the other ways to pay. */

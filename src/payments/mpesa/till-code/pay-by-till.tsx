@@ -1,7 +1,7 @@
-import { Link } from "react-router";
 import { t, tMessage } from "../../../language/t.ts";
 import { WithMpesa } from "../../../language/with-mpesa.tsx";
 import { useSettings } from "../../../ordering/use-settings.ts";
+import { Link } from "../../../ui/link.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 
 /** Another way to pay for the same order, when nothing was paid yet. */
