@@ -5,4 +5,6 @@ export default {
   ssr: true,
   // fifteen routes: all known at once, no request to find them
   routeDiscovery: { mode: "initial" },
+  // loaders read `url`: a request of its own for each of them was made otherwise
+  future: { v8_passThroughRequests: true },
 } satisfies Config;

@@ -30,9 +30,9 @@ import { Toasts } from "./ui/toasts.tsx";
 import { WaitingBar } from "./ui/waiting-bar.tsx";
 import { Wave } from "./ui/wave.tsx";
 
-export function loader({ context: { settings }, request }: Route.LoaderArgs) {
+export function loader({ context: { settings }, url }: Route.LoaderArgs) {
   // once per document: where it is missing, the card page knows that the document is another page's
-  return isCardPage(new URL(request.url).pathname) ? settings : { ...settings, cardScript: "" };
+  return isCardPage(url.pathname) ? settings : { ...settings, cardScript: "" };
 }
 
 export function meta({ error }: Route.MetaArgs) {

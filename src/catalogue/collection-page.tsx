@@ -18,8 +18,8 @@ import { SORTS, type Sort } from "./rules.ts";
 import { canonicalPath, countFilters, readSelection, type Selection, selectionPath } from "./selection.ts";
 import { freshWhole, soonest, useWhole, wholeHere } from "./whole-catalogue.ts";
 
-export function loader({ context, request }: Route.LoaderArgs) {
-  return loadListing(context, readSelection(new URL(request.url).searchParams));
+export function loader({ context, url }: Route.LoaderArgs) {
+  return loadListing(context, readSelection(url.searchParams));
 }
 
 export function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Listing | Promise<Listing> {

@@ -1,17 +1,18 @@
 import { t } from "../language/t.ts";
+import type { Product } from "./contract.ts";
 import { formatPrice } from "./rules.ts";
 
-/** What a product costs and, struck out, what it cost before if it is on offer. */
-export function Price({ of }: { of: { price: number; formerPrice?: number | null } }) {
+/** What a product costs and, struck out, what it cost before. */
+export function Price({ of }: { of: Pick<Product, "price" | "formerPrice"> }) {
   return (
     <span className="prices">
       <span className="price">{formatPrice(of.price)}</span>
-      {of.formerPrice ? (
+      {of.formerPrice !== null && (
         <s>
           <span className="visually-hidden"> {t("Was")} </span>
           {formatPrice(of.formerPrice)}
         </s>
-      ) : null}
+      )}
     </span>
   );
 }
