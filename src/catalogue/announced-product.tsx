@@ -6,13 +6,18 @@ import { ShareOnWhatsApp } from "../site/share-on-whatsapp.tsx";
 import type { Announced } from "./announced.server.ts";
 import { Gallery } from "./gallery.tsx";
 
-/** Fetched on the page of a drop alone; where it does not arrive, what the document says stays. */
-const Coming = lazy(() =>
-  import("./coming.tsx").then(
-    ({ Coming }) => ({ default: Coming }),
-    () => new Promise<never>(() => {}),
-  ),
-);
+/**
+ * In the browser fetched on the page of a drop alone; where it does not arrive, what the document says stays. A page is
+ * rendered in one go, so on the server it is there before (decision 55).
+ */
+const Coming = import.meta.env.SSR
+  ? (await import("./coming.tsx")).Coming
+  : lazy(() =>
+      import("./coming.tsx").then(
+        ({ Coming }) => ({ default: Coming }),
+        () => new Promise<never>(() => {}),
+      ),
+    );
 
 /** A product that is announced, until its moment: what it is called, what it looks like, and when it comes. */
 export function AnnouncedProduct({ drop }: { drop: Announced }) {

@@ -112,7 +112,6 @@ describe("paging", () => {
 it("is sold out when no size is left", () => {
   const product: Product = {
     ...listed({}),
-    formerPrice: null,
     trending: false,
     bestseller: false,
     description: "",
@@ -160,6 +159,7 @@ function listed(given: Partial<Listed>): Listed {
     _id: "1",
     name: "Tee",
     price: 900,
+    formerPrice: null,
     category: "Men",
     subCategory: "Topwear",
     colour: "#222222",

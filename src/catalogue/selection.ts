@@ -16,11 +16,13 @@ import {
 
 /**
  * As much of a product as a card shows and a filter asks; `image` is the first one, `alt` what it shows. Prices in whole
- * KES. What sets few apart is left out of the others: a list holds hundreds.
+ * KES. Marks that few have are left out of the others: a list holds hundreds.
  */
-export type Listed = Pick<Product, "_id" | "name" | "price" | "category" | "subCategory" | "colour"> & {
+export type Listed = Pick<
+  Product,
+  "_id" | "name" | "price" | "formerPrice" | "category" | "subCategory" | "colour"
+> & {
   image: string;
-  formerPrice?: number;
   bestseller?: true;
   alt?: string;
   soldOut?: true;
@@ -48,11 +50,11 @@ export function toListed(product: Product): Listed {
     _id,
     name,
     price,
+    formerPrice,
     category,
     subCategory,
     colour,
     image,
-    ...(formerPrice && { formerPrice }),
     ...(bestseller && { bestseller }),
     ...(alt && { alt }),
     ...(soldOut && { soldOut }),
@@ -115,7 +117,7 @@ export function select<P extends Listed>(products: P[], selection: Selection): P
   const found = products.filter(
     (product) =>
       letsThrough(selection, product) &&
-      (!selection.offer || product.formerPrice) &&
+      (!selection.offer || product.formerPrice !== null) &&
       product.name.toLowerCase().includes(search),
   );
   if (selection.sort === "relevant") return found;

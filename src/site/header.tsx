@@ -85,7 +85,7 @@ function SiteNav() {
   return (
     <nav className="site-nav" aria-label={t("Main")}>
       {SITE_LINKS.map(([to, name]) => (
-        <NavLink key={to} to={to} end={to === "/"}>
+        <NavLink key={to} to={to} end={to === "/"} discover="none">
           {t(name)}
         </NavLink>
       ))}

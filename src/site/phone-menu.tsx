@@ -44,7 +44,7 @@ export function PhoneMenu({ onClose }: { onClose: () => void }) {
       </search>
       <nav className="side-nav" aria-label={t("Main")}>
         {SITE_LINKS.map(([to, name]) => (
-          <NavLink key={to} to={to} end={to === "/"} onClick={onClose}>
+          <NavLink key={to} to={to} end={to === "/"} discover="none" onClick={onClose}>
             {t(name)}
           </NavLink>
         ))}

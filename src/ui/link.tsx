@@ -11,10 +11,10 @@ type Props = AnchorHTMLAttributes<HTMLAnchorElement> & {
 
 /**
  * A link to another page of the storefront. On the server a plain one: what the router adds is for taps, and to work it
- * out took a twentieth of making a page. There are no routes to be found later (decision 35), so none is looked for.
+ * out took a twentieth of making a page. It looks for no route (`discover`), as all are known (react-router.config.ts).
  */
-export function Link({ to, replace, state, reloadDocument, ...shown }: Props) {
-  if (import.meta.env.SSR) return <a {...shown} href={to} />;
-  const given = { to, replace, state, reloadDocument };
-  return <RouterLink {...shown} {...given} discover="none" />;
+export function Link(props: Props) {
+  if (!import.meta.env.SSR) return <RouterLink {...props} discover="none" />;
+  const { to, replace, state, reloadDocument, ...shown } = props;
+  return <a {...shown} href={to} />;
 }

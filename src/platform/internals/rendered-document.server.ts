@@ -51,9 +51,11 @@ function asText(scripts: string, nonce: string): string {
  * Gives React Router in the browser the data of its page, as its own scripts do in a page that is streamed.
  * @param html the end of a page, or all of it
  * @param data as React Router writes them
+ * @throws Error when it does not end as expected
  */
 export function withData(html: string, data: string, nonce: string): string {
   const end = html.lastIndexOf("</body>");
+  if (end === -1) throw new Error("The page does not end where it did");
   const controller = "window.__reactRouterContext.streamController";
   // whatever the data say, they do not end the script, nor, in browsers older than ES2019, a line of it
   const written = JSON.stringify(data).replace(/[<\u2028\u2029]/g, escaped);
@@ -63,4 +65,12 @@ export function withData(html: string, data: string, nonce: string): string {
 
 function escaped(sign: string): string {
   return `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}
+
+/** How React marks a part that it left to the browser, because it failed or waited for something. */
+const LEFT = "<!--$!-->";
+
+/** @throws Error when a part of the page is missing: it would be sent, and kept, without it */
+export function assertWhole(html: string): void {
+  if (html.includes(LEFT)) throw new Error("A part of the page failed, or waited, while it was rendered");
 }

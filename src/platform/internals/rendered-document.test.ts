@@ -1,10 +1,10 @@
 import { runInNewContext } from "node:vm";
-import { createElement } from "react";
-import { renderToStaticMarkup } from "react-dom/server";
+import { createElement, lazy, Suspense } from "react";
+import { renderToStaticMarkup, renderToString } from "react-dom/server";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type OpenPages, openPages } from "../../../test/pages.ts";
 import { openTestShop, type TestShop } from "../../../test/shop.ts";
-import { splitDocument, withData } from "./rendered-document.server.ts";
+import { assertWhole, splitDocument, withData } from "./rendered-document.server.ts";
 
 let shop: TestShop;
 let pages: OpenPages;
@@ -45,7 +45,7 @@ test("scripts that are not deferred stand as React Router wrote them, and so do 
 
 test("React itself writes a sheet in the document as splitDocument does", () => {
   const sheet = { href: "/assets/a.css", text: "a{color:red}" };
-  const { head } = splitDocument('<head></head><script nonce="n">', "n", {
+  const { head } = splitDocument('<head></head><script nonce="n"></body>', "n", {
     data: "",
     sheets: [sheet],
     deferScripts: false,
@@ -54,12 +54,24 @@ test("React itself writes a sheet in the document as splitDocument does", () => 
   expect(head).toBe(`<head>${renderToStaticMarkup(byReact)}`);
 });
 
+test("a page of which React left a part to the browser is refused", () => {
+  const page = (part: () => string) => renderToString(createElement(Suspense, {}, createElement(part)));
+  const waits = lazy(() => new Promise<never>(() => {}));
+  const fails = () => {
+    throw new Error("cannot be rendered");
+  };
+  expect(() => assertWhole(page(() => "<!--$!-->"))).not.toThrow();
+  expect(() => assertWhole(page(fails))).toThrow("A part of the page failed");
+  expect(() => assertWhole(page(waits as never))).toThrow("A part of the page failed");
+});
+
 test("a page of another shape is refused, not sent broken", () => {
-  const scripts = '<script nonce="n">a</script><script nonce="n" type="module" async="">b</script>';
+  const scripts = '<script nonce="n">a</script><script nonce="n" type="module" async="">b</script></body>';
   const split = (html: string) => splitDocument(html, "n", { data: "", sheets: [], deferScripts: true });
   expect(split(`<head></head>x${scripts}`).body).toBe("</head>x");
   expect(() => split("<head></head>x")).toThrow("not where they were");
   expect(() => split(`<head></head>${scripts.replace(' async=""', "")}`)).toThrow("not what they were");
+  expect(() => split(`<head></head>${scripts.replace("</body>", "")}`)).toThrow("does not end where it did");
 });
 
 test("whatever the data say, their script ends where it should, and gives the browser's router just them", () => {

@@ -5,6 +5,7 @@ import { renderToString } from "react-dom/server";
 import { type AppLoadContext, type EntryContext, type HandleErrorFunction, ServerRouter } from "react-router";
 import { inLanguage } from "../../language/language.server.ts";
 import type { Language } from "../../language/languages.ts";
+import { assertWhole } from "../../platform/internals/rendered-document.server.ts";
 import { allowInlineScripts } from "./inline-scripts.server.ts";
 
 /**
@@ -36,9 +37,10 @@ export function createDocumentRenderer(finish: (page: RenderedDocument) => strin
    * each of their statements.
    */
   const rendering = fastq.promise(async ({ url, context, language }: Page) => {
-    // in one go, not as a stream: nothing in a page waits, and one string is less work
+    // in one go, not as a stream: nothing may wait in a page, and one string is less work
     const page = <ServerRouter context={context} url={url} nonce={nonce} />;
     const html = inLanguage(language, () => renderToString(page));
+    assertWhole(html);
     await turns(TURNS);
     return `<!DOCTYPE html>${html}`;
   }, 1);
@@ -52,7 +54,7 @@ export function createDocumentRenderer(finish: (page: RenderedDocument) => strin
     const { serverHandoffStream, ...known } = context;
     const data = serverHandoffStream ? await text(serverHandoffStream) : "";
     const html = await rendering.push({ context: known, url: request.url, language });
-    const whole = finish({ html, data, path: new URL(request.url).pathname, context, nonce });
+    const whole = finish({ html, data, path: new URL(request.url).pathname, context: known, nonce });
     headers.set("content-type", "text/html; charset=utf-8");
     // the service worker keeps a copy for each language by it; the back office speaks one
     if (language) headers.set("content-language", language);

@@ -51,6 +51,14 @@ const pagesOf = ({ _id }: Goods, name: string) => [
   "/api/product/list",
 ];
 
+// the first of this file: what the browser fetches late must be there from the first page of a process on
+test("the very first page of an announced drop says when it comes", async () => {
+  const drop = await addProduct(shop, { name: "Foretold hoodie", onSaleIn: 3_600, announced: true });
+  const page = await one.text(`/product/${drop._id}`);
+  expect(page).toContain("Foretold hoodie");
+  expect(page).toMatch(/On sale from <time dateTime="[^"]+Z"><strong>[^<]+<\/strong><\/time> EAT\./);
+});
+
 test("before its moment no page has a word of it, and its own is as missing as any other", async () => {
   const name = "Wonderful hoodie";
   const drop = await addProduct(shop, { name, trending: true, onSaleIn: 3_600 });
