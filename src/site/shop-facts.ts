@@ -1,10 +1,10 @@
+import { scriptJson } from "../platform/script-json.ts";
 import type { Shop } from "../settings/shop-with.ts";
 import { shop as brand } from "../shop.ts";
 
-/** JSON that may stand inside a script element, whatever is in it. */
+/** Facts as they stand in the page. */
 export function writeFacts(facts: object[]): string {
-  const json = JSON.stringify({ "@context": "https://schema.org", "@graph": facts });
-  return json.replace(/[<>&\u2028\u2029]/g, escaped);
+  return scriptJson({ "@context": "https://schema.org", "@graph": facts });
 }
 
 /** The shop as a seller; its whole description is on the home page. `site`: PUBLIC_URL. */
@@ -54,8 +54,4 @@ export function shopFacts(site: string, shop: Shop): string {
       },
     },
   ]);
-}
-
-function escaped(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }

@@ -1,3 +1,5 @@
+import { scriptJson } from "../script-json.ts";
+
 const PRELOAD = /<link rel="modulepreload"[^>]*?href="([^"]+)"[^>]*>/g;
 
 /** A style sheet to stand in the document: its address, and what it says. */
@@ -57,14 +59,8 @@ export function withData(html: string, data: string, nonce: string): string {
   const end = html.lastIndexOf("</body>");
   if (end === -1) throw new Error("The page does not end where it did");
   const controller = "window.__reactRouterContext.streamController";
-  // whatever the data say, they do not end the script, nor, in browsers older than ES2019, a line of it
-  const written = JSON.stringify(data).replace(/[<\u2028\u2029]/g, escaped);
-  const script = `<script nonce="${nonce}">${controller}.enqueue(${written});${controller}.close();</script>`;
+  const script = `<script nonce="${nonce}">${controller}.enqueue(${scriptJson(data)});${controller}.close();</script>`;
   return html.slice(0, end) + script + html.slice(end);
-}
-
-function escaped(sign: string): string {
-  return `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
 /** How React marks a part that it left to the browser, because it failed or waited for something. */

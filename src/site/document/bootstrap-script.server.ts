@@ -1,4 +1,5 @@
 import { LINE_MAX, LINES_MAX } from "../../cart/rules.ts";
+import { scriptJson } from "../../platform/script-json.ts";
 
 /**
  * The bootstrap script in the head of every page, run before the first paint. It holds taps on buttons until hydration
@@ -9,7 +10,7 @@ import { LINE_MAX, LINES_MAX } from "../../cart/rules.ts";
 export function bootstrapScript(files: readonly string[], wait: boolean): string {
   // it stands in every page, where indents are bytes
   const script = String(bootstrap).replace(/\n\s+/g, "\n");
-  return `(${script})(${JSON.stringify(files).replaceAll("<", "\\u003c")},${wait},${LINE_MAX},${LINES_MAX})`;
+  return `(${script})(${scriptJson(files)},${wait},${LINE_MAX},${LINES_MAX})`;
 }
 
 // inlined as text: it cannot use anything outside of itself
