@@ -1,11 +1,11 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { useNavigate } from "react-router";
 import type { Product } from "../catalogue/contract.ts";
 import { SizeGuideLink } from "../catalogue/make.tsx";
 import { Sizes } from "../catalogue/sizes.tsx";
 import { t } from "../language/t.ts";
 import { useShop } from "../settings/use-shop.ts";
 import { endToast, loadToasts, toast } from "../ui/toast.ts";
+import { useOpen } from "../ui/use-open.ts";
 import { useCart } from "./cart-storage.ts";
 import { addToCart } from "./cart-store.ts";
 import { CART_TEXTS, type Cart, countItems, LINE_MAX, LINES_MAX, linesOf, quantityIn } from "./rules.ts";
@@ -19,7 +19,7 @@ export function Buy({ product, hasGuide }: { product: Product; hasGuide: boolean
   const cart = useCart();
   const soldOut = product.sizes.every((each) => !product.stock[each]);
   const form = useRef<HTMLFormElement>(null);
-  const navigate = useNavigate();
+  const open = useOpen();
   const { justAdded, isSameTap, begin, end } = useJustAdded();
   const sayAdded = (size: string) => {
     const link = { to: "/cart", name: t("View cart") };
@@ -35,7 +35,7 @@ export function Buy({ product, hasGuide }: { product: Product; hasGuide: boolean
   const add = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const buysNow = isBuyNow(event);
-    if (justAdded && !buysNow) return isSameTap() ? undefined : void navigate("/cart");
+    if (justAdded && !buysNow) return isSameTap() ? undefined : open("/cart");
     // as it stands on the page: a tap from before hydration is played before the state has followed
     const size = sizeIn(event.currentTarget);
     if (!size) return toast("error", CART_TEXTS.sizeMissing);
@@ -46,7 +46,7 @@ export function Buy({ product, hasGuide }: { product: Product; hasGuide: boolean
     if (buysNow) {
       // what is in the cart already is not wanted twice
       if (!had) void addToCart(item);
-      if (had || fits) navigate("/place-order", { state: { boughtNow: item } });
+      if (had || fits) open("/place-order", { state: { boughtNow: item } });
       return;
     }
     if (fits) sayAdded(size);

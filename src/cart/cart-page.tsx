@@ -3,12 +3,12 @@ import { t, tMessage } from "../language/t.ts";
 import "./cart.css";
 import "../ui/summary-bar.css";
 import { useState } from "react";
-import { useNavigate } from "react-router";
 import { isTooMuch, OrderLimit } from "../ordering/checkout/order-limit.tsx";
 import { privateMeta } from "../site/document/page-meta.ts";
 import { Link } from "../ui/link.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { useHydrated } from "../ui/use-hydrated.ts";
+import { useOpen } from "../ui/use-open.ts";
 import { CartLine } from "./cart-line.tsx";
 import { useCartLoading } from "./cart-loading.ts";
 import { CartSkeleton } from "./cart-skeleton.tsx";
@@ -130,11 +130,11 @@ function Lines({
 /** The total and the way on: always in view on a phone, under the totals elsewhere. */
 function CheckoutBar({ priced, fees }: { priced: PricedCart; fees: Fees }) {
   const { lines, subtotal, blocked, earlier } = priced;
-  const navigate = useNavigate();
+  const open = useOpen();
   const tooMuch = isTooMuch(subtotal, fees);
   const proceed = () => {
     acceptPrices(lines);
-    navigate("/place-order");
+    open("/place-order");
   };
   return (
     <div className="summary-bar">

@@ -5,9 +5,9 @@ import { linesOf } from "../../cart/rules.ts";
 import { cacheShownPage, startWorker } from "../../offline/register.ts";
 import { OFFLINE } from "../../platform/browser/call.ts";
 import { precache } from "../../platform/browser/precache.ts";
+import { canOpen, noteShown, prefetchPages } from "../../platform/browser/prefetch-pages.ts";
 import { savesData } from "../../platform/browser/saves-data.ts";
 import { whenIdle } from "../../platform/browser/when-idle.ts";
-import { routeFiles } from "../../platform/internals/route-files.ts";
 import { loadToasts, toast } from "../../ui/toast.ts";
 
 /** The pages of a purchase. None has a loader, so with their modules prefetched they open offline. */
@@ -24,7 +24,7 @@ export function useRoutePrefetch(): void {
   const mayShop = shopping || pathname.startsWith("/product/");
   useEffect(() => {
     // without a service worker a page with a loader does not open offline
-    if (navigator.serviceWorker?.controller) prefetched.add(pathname.slice(1));
+    if (navigator.serviceWorker?.controller) noteShown(pathname);
     if (pathname === "/place-order") prefetchPages(["mpesa", "flutterwave"]);
   }, [pathname]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: every address is a page of its own
@@ -48,27 +48,11 @@ export function useRoutePrefetch(): void {
   }, []);
 }
 
-const prefetched = new Set<string>();
-
-/** Prefetches the modules of these pages, once. */
-function prefetchPages(paths: readonly string[]): void {
-  const missing = paths.filter((path) => !prefetched.has(path));
-  for (const path of missing) prefetched.add(path);
-  const wanted = Object.values(routeFiles()).filter(({ path = "" }) => missing.includes(path));
-  // plain links: a failed one has no effect, while <PrefetchPageLinks> reloads the document
-  for (const href of new Set(wanted.flatMap(({ module, imports = [] }) => [module, ...imports])))
-    document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
-  for (const href of new Set(wanted.flatMap(({ css = [] }) => css)))
-    document.head.append(
-      Object.assign(document.createElement("link"), { rel: "prefetch", as: "style", href }),
-    );
-}
-
 function handleOfflineClick(event: MouseEvent): void {
-  if (navigator.onLine || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey) return;
   const link = event.target instanceof Element && event.target.closest("a");
   if (!link || link.target || link.origin !== location.origin || link.pathname === location.pathname) return;
-  if (prefetched.has(link.pathname.slice(1))) return;
+  if (canOpen(link.pathname)) return;
   // as a document: the service worker has a copy, or shows the offline page
   if (navigator.serviceWorker?.controller) event.stopPropagation();
   else {
