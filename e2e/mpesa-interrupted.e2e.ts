@@ -13,6 +13,7 @@ import {
   waiting,
 } from "./prompts.ts";
 import { expectSound } from "./sound.ts";
+import { says } from "./without-line.ts";
 
 test("Pay waits offline; an answer lost on its way is asked for again and sends no second prompt", async ({
   page,
@@ -23,7 +24,7 @@ test("Pay waits offline; an answer lost on its way is asked for again and sends 
   const phone = await phoneIn(page.request, "013");
   await context.setOffline(true);
   await expect(page.getByRole("button", { name: /^Pay Ksh/ })).toBeDisabled();
-  await expect(page.getByText("No connection. Check your internet and try again.")).toBeVisible();
+  await says(page, "No connection. Check your internet and try again.")();
   await context.setOffline(false);
 
   await context.route(

@@ -4,6 +4,7 @@ import { loseRequest } from "./lose-answer.ts";
 import { onward } from "./onward.ts";
 import { atPay, CARD, expectOneOrder, newPayer } from "./payers.ts";
 import { haveAddress, signInToOrder } from "./people.ts";
+import { openWithNext } from "./prefetched.ts";
 import { headed } from "./prompts.ts";
 import { RECOVERED, says, withoutLine } from "./without-line.ts";
 
@@ -13,7 +14,7 @@ test.beforeEach(({ page }) => page.clock.install());
 test("card, no line on the way to its page: the page comes with the line", async ({ page, context }) => {
   const payer = await newPayer(page.request);
   await signInToOrder(page, payer.token);
-  await page.goto("/place-order", { waitUntil: "networkidle" });
+  await openWithNext(page, "/place-order", CARD.path.slice(1));
   await haveAddress(page);
   await page.getByRole("radio", { name: CARD.choice }).check();
   await withoutLine(

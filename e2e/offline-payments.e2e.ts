@@ -1,10 +1,12 @@
 import { expect, test } from "@playwright/test";
 import { addToCart, plentiful } from "./goods.ts";
+import { hydrated } from "./hydrated.ts";
 import { loseAnswer, loseRequest } from "./lose-answer.ts";
 import { onward } from "./onward.ts";
 import { atPay, CARD, expectNoOrder, expectOneOrder, PUSH, TILL, WAYS } from "./payers.ts";
 import { fillAddress, freshCode, signUp } from "./people.ts";
 import { PLACED } from "./placed.ts";
+import { openWithNext } from "./prefetched.ts";
 import { approve, headed, waiting } from "./prompts.ts";
 import { passInPage, RECOVERED, says, withoutLine } from "./without-line.ts";
 
@@ -16,7 +18,7 @@ test("no line on the product page: Buy now opens the checkout, whose prices come
   context,
 }) => {
   const { product, size } = await plentiful(page.request, 23);
-  await page.goto(`/product/${product._id}`, { waitUntil: "networkidle" });
+  await openWithNext(page, `/product/${product._id}`, "place-order");
   await withoutLine(
     { page, context },
     {
@@ -31,13 +33,37 @@ test("no line on the product page: Buy now opens the checkout, whose prices come
   await expect(page).toHaveURL("/place-order");
 });
 
+test("no line before the checkout could be loaded: Buy now says so, and opens it once the line is back", async ({
+  page,
+  context,
+}) => {
+  const { product, size } = await plentiful(page.request, 23);
+  // who saves data has nothing loaded ahead
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, "connection", { value: { saveData: true } }),
+  );
+  await page.goto(`/product/${product._id}`);
+  await hydrated(page);
+  await page.getByRole("radio", { name: size, exact: true }).check();
+  await page.waitForLoadState("networkidle");
+  await withoutLine(
+    { page, context },
+    {
+      act: () => page.getByRole("button", { name: "Buy now" }).click(),
+      said: says(page, "No connection. Check your internet and try again."),
+      recovered: () => page.getByRole("button", { name: "Buy now" }).click(),
+    },
+  );
+  await expect(page).toHaveURL("/place-order");
+});
+
 for (const way of WAYS)
   test(`${way.name}, no line at the checkout: it waits, and goes on as a guest's order`, async ({
     page,
     context,
   }) => {
     await addToCart(page, await plentiful(page.request, 24));
-    await page.goto("/place-order", { waitUntil: "networkidle" });
+    await openWithNext(page, "/place-order", way.path.slice(1));
     await fillAddress(page);
     await page.getByRole("radio", { name: way.choice }).check();
     await withoutLine(
@@ -78,14 +104,16 @@ for (const way of WAYS)
   }) => {
     const payer = await atPay(page, way);
     await loseAnswer(page, context, way.call);
+    let answers = 0;
+    page.on("response", (response) => {
+      if (response.url().endsWith(way.call.slice(2))) answers += 1;
+    });
     await way.button(page).click();
     await withoutLine(
       { page, context },
       {
         said: says(page, "No connection. Check your internet and try again."),
-        recovered: async () => {
-          await page.waitForResponse(way.call, RECOVERED);
-        },
+        recovered: () => expect.poll(() => answers, RECOVERED).toBe(1),
       },
     );
     await way.begun(page);
