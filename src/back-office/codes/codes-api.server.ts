@@ -28,7 +28,7 @@ export function codesApi(http: Http, context: StaffContext): void {
     contract.confirmCode,
     { ...decide, summary: "The money of a code was seen: its order is paid" },
     async ({ params, body, by }) => {
-      await confirmCode(payments, params.payment, { receipt: body?.receipt, by });
+      await confirmCode(payments, params.payment, { ...body, by });
       return {};
     },
   );

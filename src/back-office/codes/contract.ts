@@ -36,11 +36,11 @@ export const listCodes = {
   answer: answered.extend({ rows: z.array(row), next: z.string().nullable(), total: z.int() }),
 } as const;
 
-/** `receipt`: the code of the SMS, where another was typed. */
+/** `receipt`: the code of the SMS, where another was typed; `amount`: as shown, so that no other total is confirmed unseen. */
 export const confirmCode = {
   path: "/api/staff/codes/:payment/confirm",
   params,
-  body: z.object({ receipt: text(40).optional() }).nullish(),
+  body: z.object({ receipt: text(40).optional(), amount: z.int().optional() }).nullish(),
   answer: answered,
 } as const;
 

@@ -112,11 +112,11 @@ export const showPayment = {
 
 export const checkPayment = { path: "/api/staff/payments/:id/check", params, answer: answered } as const;
 
-/** The money was seen: the payment becomes its order. */
+/** The money was seen: the payment becomes its order. `amount`: as shown, so that no other total is accepted unseen. */
 export const acceptPayment = {
   path: "/api/staff/payments/:id/accept",
   params,
-  body: z.object({ receipt: receipt.optional(), reason: why }),
+  body: z.object({ receipt: receipt.optional(), amount: z.int().optional(), reason: why }),
   answer: answered,
 } as const;
 

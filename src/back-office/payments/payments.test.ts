@@ -26,11 +26,12 @@ const paymentOf = async (person: StaffPerson, id: string) =>
 /** An order whose typed code waits for a person. */
 async function typed() {
   const buyer = await customer(shop);
-  const { orderId, code } = await typeCode(shop, buyer, await addProduct(shop));
+  const tee = await addProduct(shop);
+  const { orderId, code } = await typeCode(shop, buyer, tee);
   const [payment] = await shop.query<{ id: string }>("select id from payments where order_id = $1", [
     orderId,
   ]);
-  return { orderId, code, id: payment?.id ?? "" };
+  return { orderId, code, tee, id: payment?.id ?? "" };
 }
 
 test("a code is confirmed once by two at once: one order paid, one row of the audit, the other hears who", async () => {
@@ -46,6 +47,26 @@ test("a code is confirmed once by two at once: one order paid, one row of the au
   expect(await counter.standing(orderId)).toMatchObject({ state: "ordered", status: "Order Placed" });
   expect(await actionsOn(id)).toEqual(["code.confirm"]);
   expect((await rowsOf("/codes")).map(({ _id }) => _id)).not.toContain(id);
+});
+
+test.each([
+  ["confirmed", (id: string) => `/codes/${id}/confirm`],
+  ["accepted", (id: string) => `/payments/${id}/accept`],
+] as const)("what was made dearer meanwhile is not %s at the total that was seen", async (_, path) => {
+  const { id, orderId, tee } = await typed();
+  const items = [{ _id: tee._id, size: tee.size, quantity: 2 }];
+  expect((await owner.post(`/orders/${orderId}/edit`, { items, version: 0 })).status).toBe(200);
+  const decide = (amount: number) => owner.post(path(id), { amount, reason: "seen in the app" });
+  const late = await decide(1_501);
+  expect(late.status).toBe(409);
+  expect(late.body).toMatchObject({
+    message: "Nothing was changed: this payment is to be Ksh 3,001 by now, not Ksh 1,501.",
+    current: "pending",
+  });
+  expect(await counter.standing(orderId)).toMatchObject({ state: "pending" });
+  expect(await actionsOn(id)).toEqual([]);
+  expect((await decide(3_001)).status).toBe(200);
+  expect(await counter.standing(orderId)).toMatchObject({ state: "ordered" });
 });
 
 test("a rejected code needs a reason; its order stays, and its shopper is asked for the right one", async () => {

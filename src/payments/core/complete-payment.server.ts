@@ -1,5 +1,6 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { type lockUser, lockUserIfAny } from "../../cart/queries.server.ts";
+import { formatPrice } from "../../catalogue/rules.ts";
 import { inLanguage } from "../../language/language.server.ts";
 import { countPaidUse } from "../../ordering/coupons/coupon-uses.server.ts";
 import { confirmationMail } from "../../ordering/mails.server.ts";
@@ -34,7 +35,7 @@ import {
   orderOfCheckout,
   recordFailure,
 } from "./queries.server.ts";
-import { moneyStanding } from "./standing.server.ts";
+import { moneyStanding, paymentStanding } from "./standing.server.ts";
 import { payments } from "./tables.server.ts";
 
 /**
@@ -43,7 +44,8 @@ import { payments } from "./tables.server.ts";
  * a refund is due. Money that may have
  * paid another payment, or whose order was refused, waits for staff; `approval`: one of them says that it has not.
  * @returns whether this call completed it
- * @throws ShopError 409 `approval`, and the money is another payment's, is on its way back under another name, or went back
+ * @throws ShopError 409 `approval`, and the order costs something else by now, or the money is another payment's, is on its
+ * way back under another name, or went back
  */
 export async function completePayment(
   context: PaymentContext,
@@ -71,8 +73,16 @@ export async function completePayment(
   return completed;
 }
 
-/** A member of staff has seen the money; `action` names the deed in the audit log. */
-export type Approval = { by: Actor; action: string; reason?: string | undefined };
+/**
+ * A member of staff has seen the money; `action` names the deed in the audit log, `amount` is what they were shown that the
+ * payment is to be, in KES.
+ */
+export type Approval = {
+  by: Actor;
+  action: string;
+  reason?: string | undefined;
+  amount?: number | undefined;
+};
 
 type Completion = { id: string; proof: Proof; approval: Approval | undefined };
 
@@ -89,7 +99,7 @@ async function complete(
     if (!approval) await addReceipt(tx, payment, proof);
     return false;
   }
-  if (approval) await demandHere(tx, proof.receipt ?? payment.receipt);
+  if (approval) await demandApproved(tx, payment, { proof, approval });
   const reason = approval
     ? undefined
     : (shortfall(payment, proof) ?? (await findOtherClaim(tx, payment, proof)));
@@ -117,6 +127,22 @@ async function lockWithOwner(tx: Tx, id: string) {
     if (owner && payment?.userId === userId && payment.checkoutId === name)
       return { owner, payment, checkoutId };
   }
+}
+
+/** @throws ShopError 409 the order costs something else by now, or as demandHere */
+async function demandApproved(
+  tx: Tx,
+  payment: Payment,
+  { proof, approval: { amount = payment.amount } }: { proof: Proof; approval: Approval },
+): Promise<void> {
+  const [asked, seen] = [formatPrice(payment.amount), formatPrice(amount)];
+  if (payment.amount !== amount)
+    throw new ShopError(
+      409,
+      `Nothing was changed: this payment is to be ${asked} by now, not ${seen}.`,
+      await paymentStanding(tx, payment),
+    );
+  await demandHere(tx, proof.receipt ?? payment.receipt);
 }
 
 async function auditApproval(tx: Tx, payment: Payment, { by, action, reason }: Approval): Promise<void> {

@@ -2,7 +2,7 @@ import type { Actor } from "../../platform/audit/actor.server.ts";
 import { writeAudit } from "../../platform/audit/write-audit.server.ts";
 import { transaction } from "../../platform/database/db.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
-import { completePayment } from "../core/complete-payment.server.ts";
+import { type Approval, completePayment } from "../core/complete-payment.server.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { Payment } from "../core/provider.server.ts";
 import { findPayment } from "../core/queries.server.ts";
@@ -14,40 +14,33 @@ import { readReason, tooLate } from "./too-late.server.ts";
 
 // what staff do at the counter; of two at once one does it, and the other is told who has (409 {current, by, at})
 
+/** What somebody saw: the code the money came under, and what they were shown that the payment is to be, in KES. */
+type Seen = { receipt?: string | undefined; amount?: number | undefined; by: Actor };
+
 /**
  * Staff have seen the money: the payment becomes its order, or, where the goods are gone, goes back.
- * @throws ShopError 400 a code or reason that is none; 404; 409 `{current, by, at}` it is decided; 409 the money is another's
+ * @throws ShopError 400 a code or reason that is none; 404; 409 `{current, by, at}` it is decided, or is to be another amount
+ * by now; 409 the money is another's
  */
 export async function acceptPayment(
   context: PaymentContext,
   id: string,
-  { receipt, reason, by }: { receipt?: string | undefined; reason: string; by: Actor },
+  { reason, ...seen }: Seen & { reason: string },
 ): Promise<Payment> {
-  return accept(context, id, { receipt, by, action: "payment.accept", reason: readReason(reason) });
+  return accept(context, id, { ...seen, action: "payment.accept", reason: readReason(reason) });
 }
 
 /** The same of a typed code, whose money staff have found: without `receipt` under the code itself. */
-export async function confirmCode(
-  context: PaymentContext,
-  id: string,
-  { receipt, by }: { receipt?: string | undefined; by: Actor },
-): Promise<Payment> {
+export async function confirmCode(context: PaymentContext, id: string, seen: Seen): Promise<Payment> {
   const payment = await findPayment(context.db, id);
   if (payment?.method !== "cod") throw new ShopError(404, "There is no such code.");
-  return accept(context, id, { receipt, by, action: "code.confirm" });
+  return accept(context, id, { ...seen, action: "code.confirm" });
 }
-
-type Accepted = {
-  receipt: string | undefined;
-  by: Actor;
-  action: string;
-  reason?: string;
-};
 
 async function accept(
   context: PaymentContext,
   id: string,
-  { receipt, ...approval }: Accepted,
+  { receipt, ...approval }: Seen & Approval,
 ): Promise<Payment> {
   const payment = await findOrFail(context, id);
   const named = readReceipt(payment.method, receipt) ?? payment.typedCode ?? undefined;

@@ -52,7 +52,7 @@ export const confirmCode: Draw = async (drawing) => {
   return about(payment, {
     right: "codes.decide",
     path: `/codes/${payment.id}/confirm`,
-    body: {},
+    body: { amount: payment.amount },
     action: "code.confirm",
     note: money ? () => {} : ({ accepted }) => void accepted.set(code, payment.id),
   });
@@ -93,7 +93,7 @@ export const accept: Draw = async (drawing) => {
   return about(payment, {
     right: "payments.decide",
     path: `/payments/${payment.id}/accept`,
-    body: { receipt, reason: `seen in the app ${drawing.number}` },
+    body: { receipt, amount: payment.amount, reason: `seen in the app ${drawing.number}` },
     action: "payment.accept",
     note: money ? () => {} : ({ accepted }) => void accepted.set(receipt, payment.id),
   });

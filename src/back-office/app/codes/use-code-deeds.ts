@@ -5,7 +5,7 @@ import type { CodeRow } from "../shown.ts";
 type Heard = { onDone: (id: string, words: string) => void; onSay: (words: string) => void };
 
 /** The deeds of a code: those that decide it take it off the queue. */
-export function useCodeDeeds({ _id, code }: CodeRow, { onDone, onSay }: Heard) {
+export function useCodeDeeds({ _id, code, amount }: CodeRow, { onDone, onSay }: Heard) {
   const { busy, failure, faults, start } = useDeed();
   const params = { payment: _id };
   return {
@@ -14,7 +14,11 @@ export function useCodeDeeds({ _id, code }: CodeRow, { onDone, onSay }: Heard) {
     faults,
     confirm: (receipt: string) =>
       start<typeof contract.confirmCode>(
-        { path: "/api/staff/codes/:payment/confirm", params, body: receipt.trim() ? { receipt } : {} },
+        {
+          path: "/api/staff/codes/:payment/confirm",
+          params,
+          body: { amount, ...(receipt.trim() && { receipt }) },
+        },
         () => onDone(_id, `${code} is confirmed.`),
       ),
     reject: (reason: string) =>

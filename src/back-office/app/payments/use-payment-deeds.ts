@@ -10,7 +10,7 @@ type Typed = Record<string, string>;
 type Props = { payment: StaffPayment; items: StaffOrder["items"]; onSay: (words: string) => void };
 
 /** The deeds of a payment's page, by what its form holds; `onSay` hears what came of them. */
-export function usePaymentDeeds({ payment: { _id }, items, onSay }: Props) {
+export function usePaymentDeeds({ payment: { _id, amount }, items, onSay }: Props) {
   const { start, ...deed } = useDeed();
   const { revalidate } = useRevalidator();
   const params = { id: _id };
@@ -24,7 +24,7 @@ export function usePaymentDeeds({ payment: { _id }, items, onSay }: Props) {
     check: () =>
       start<typeof contract.checkPayment>({ path: `${path}/check`, params }, ({ message }) => tell(message)),
     accept: ({ receipt = "", reason = "" }: Typed) => {
-      const body = { reason, ...(receipt.trim() && { receipt }) };
+      const body = { reason, ...(receipt.trim() && { receipt }), ...(amount !== null && { amount }) };
       start<typeof contract.acceptPayment>({ path: `${path}/accept`, params, body }, () =>
         tell("It is accepted as paid."),
       );
@@ -34,9 +34,9 @@ export function usePaymentDeeds({ payment: { _id }, items, onSay }: Props) {
         tell("It is closed."),
       ),
     refund: (typed: Typed) => {
-      const { receipt = "", reason = "", amount = "" } = typed;
+      const { receipt = "", reason = "" } = typed;
       const body = {
-        amount: amountOf(amount),
+        amount: amountOf(typed.amount ?? ""),
         reason,
         lines: returnedOf(typed, items),
         ...(receipt.trim() && { receipt }),
