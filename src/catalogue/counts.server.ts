@@ -1,8 +1,9 @@
-import { and, count, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
+import { and, count, isNotNull, type Placeholder, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { ResponseCache } from "../platform/cache/response-cache.server.ts";
+import { compiledBy, type Places } from "../platform/database/compiled.server.ts";
 import type { Db } from "../platform/database/db.server.ts";
 import type { ListQuery } from "./contract.ts";
-import { APART, ordering, readMarks, type Start, startFrom } from "./list-marks.server.ts";
+import { APART, isFrom, orderingOf, readMarks, type Start, startFrom } from "./list-marks.server.ts";
 import { IS_ON_SALE } from "./on-sale.server.ts";
 import { LIMIT_MAX, WHOLE_CATALOGUE } from "./rules.ts";
 import { products } from "./tables.server.ts";
@@ -15,20 +16,62 @@ export function partOf(query: Partial<ListQuery>): { limit: number; before: numb
   return { limit, before: ((query.page ?? 1) - 1) * limit };
 }
 
-/** The ids of the goods asked for, as a query that is not sent yet. */
-export async function selectIds(db: Db, query: Partial<ListQuery>, counts: Counts) {
+/** What the statement of a list is told; `from…` is the product to begin with. */
+export type Wanted = {
+  sort: ListQuery["sort"];
+  category?: string[];
+  subCategory?: string[];
+  offer?: true;
+  ids?: string[];
+  search?: string;
+  limit?: number;
+  pass?: number;
+  fromId?: string;
+  fromPrice?: number;
+};
+
+/** What makes its text: what it is told at all, and where one is chosen alone. */
+export function shapeOf({ sort, ...wanted }: Wanted): string {
+  const told = Object.entries(wanted).map(([name, value]) => (isOne(value) ? `one ${name}` : name));
+  return `${sort} ${told}`;
+}
+
+function isOne(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 1;
+}
+
+/** What matches, wherever it stands in the list. */
+function wantedOf({ sort = "relevant", category, subCategory, offer, id, search }: Partial<ListQuery>) {
+  const wanted: Wanted = { sort };
+  if (category) wanted.category = category;
+  if (subCategory) wanted.subCategory = subCategory;
+  if (offer) wanted.offer = true;
+  if (id) wanted.ids = id;
+  if (search) wanted.search = patternOf(search);
+  return wanted;
+}
+
+/** The part of the list that is asked for. */
+export async function partWanted(query: Partial<ListQuery>, counts: Counts): Promise<Wanted> {
   const { limit, before } = partOf(query);
   const { from, pass } = await counts.start(query, before);
-  const ids = db
-    .select({ id: products.id })
-    .from(products)
-    .where(and(...matches(query), from))
-    .orderBy(...ordering(query.sort))
-    .limit(limit)
-    .offset(pass);
-  // a query would be sent by being awaited
-  return sql`${ids}`;
+  return { ...wantedOf(query), limit, pass, ...(from && { fromId: from.id, fromPrice: from.price }) };
 }
+
+/** The ids of the part of a list that is wanted. */
+export function idsOf(places: Places<Wanted>, wanted: Wanted): SQL {
+  const { fromId: id, fromPrice: price, limit, pass } = places;
+  const from = wanted.fromId === undefined ? undefined : isFrom({ id, price }, wanted.sort);
+  return sql`select ${products.id} from ${products} where ${and(...matches(places, wanted), from)}
+    order by ${orderingOf(wanted.sort)} limit ${limit} offset ${pass}`;
+}
+
+const IDS = compiledBy(shapeOf, idsOf);
+const COUNT = compiledBy(
+  shapeOf,
+  (places: Places<Wanted>, wanted: Wanted) =>
+    sql`select count(*)::int as total from ${products} where ${and(...matches(places, wanted))}`,
+);
 
 type Kinds = { category: string; subCategory: string; total: number }[];
 
@@ -66,7 +109,7 @@ export function countsOf(db: Db, cache: ResponseCache) {
       const { sort = "relevant", offer, search, id } = query;
       if (before < APART || search || id || !cache.isConnected()) return { pass: before };
       const known = await marks(JSON.stringify({ sort, offer: offer !== undefined }));
-      return startFrom(known, { sort, before, countOf: (kinds) => sumOf(kinds.filter(isAsked(query))) });
+      return startFrom(known, { before, countOf: (kinds) => sumOf(kinds.filter(isAsked(query))) });
     },
     /** Which goods a short search finds, and how many in all. */
     found: (query: Partial<ListQuery>): Promise<{ ids: string[]; total: number }> =>
@@ -85,37 +128,44 @@ async function findIds(
   query: Partial<ListQuery>,
   counts: Counts,
 ): Promise<{ ids: string[]; total: number }> {
-  const { rows } = await db.execute<{ id: string }>(await selectIds(db, query, counts));
+  const { rows } = await db.execute<{ id: string }>(IDS(await partWanted(query, counts)));
   return { ids: rows.map(({ id }) => id), total: await countProducts(db, query, counts) };
 }
 
-function matches(query: Partial<ListQuery>): SQL[] {
+function matches(places: Places<Wanted>, wanted: Wanted): SQL[] {
   const conditions: SQL[] = [IS_ON_SALE];
-  if (query.category) conditions.push(inArray(products.category, query.category));
-  if (query.subCategory) conditions.push(inArray(products.subCategory, query.subCategory));
-  if (query.offer) conditions.push(isNotNull(products.formerPrice));
-  if (query.id) conditions.push(inArray(products.id, query.id));
-  if (query.search) conditions.push(nameHolds(query.search));
+  if (wanted.category) conditions.push(isAmong(products.category, places.category, wanted.category));
+  if (wanted.subCategory)
+    conditions.push(isAmong(products.subCategory, places.subCategory, wanted.subCategory));
+  if (wanted.offer) conditions.push(isNotNull(products.formerPrice));
+  if (wanted.ids) conditions.push(isAmong(products.id, places.ids, wanted.ids));
+  if (wanted.search) conditions.push(nameLike(places.search));
   return conditions;
+}
+
+/** PostgreSQL reads an index in its order for one value, and not for a list of one. */
+function isAmong(column: SQLWrapper, place: Placeholder, chosen: string[]): SQL {
+  return isOne(chosen) ? sql`${column} = (${place}::text[])[1]` : sql`${column} = any(${place}::text[])`;
 }
 
 /** Goods with this in their name, in whichever case; an index finds them. */
 export function nameHolds(search: string): SQL {
-  return sql`lower(${products.name}) like lower(${`%${literal(search)}%`})`;
+  return nameLike(patternOf(search));
+}
+
+function nameLike(pattern: string | Placeholder): SQL {
+  return sql`lower(${products.name}) like lower(${pattern})`;
 }
 
 /** `%`, `_` and `\` stand for themselves in what people type. */
-function literal(search: string): string {
-  return search.replace(/[\\%_]/g, "\\$&");
+function patternOf(search: string): string {
+  return `%${search.replace(/[\\%_]/g, "\\$&")}%`;
 }
 
 export async function countProducts(db: Db, query: Partial<ListQuery>, counts: Counts): Promise<number> {
   if (query.search || query.id || query.offer) {
-    const [row] = await db
-      .select({ total: count() })
-      .from(products)
-      .where(and(...matches(query)));
-    return row?.total ?? 0;
+    const { rows } = await db.execute<{ total: number }>(COUNT(wantedOf(query)));
+    return rows[0]?.total ?? 0;
   }
   return sumOf((await counts.kinds()).filter(isAsked(query)));
 }

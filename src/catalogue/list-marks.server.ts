@@ -1,4 +1,4 @@
-import { and, asc, desc, isNotNull, type SQL, sql } from "drizzle-orm";
+import { and, isNotNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "../platform/database/db.server.ts";
 import type { ListQuery } from "./contract.ts";
 import { IS_ON_SALE } from "./on-sale.server.ts";
@@ -16,20 +16,15 @@ type Kind = { category: string; subCategory: string; total: number };
 export type Mark = { id: string; price: number; kinds: Kind[] };
 
 /** Where to begin to read: with a product, or with the first one, and how many of those that match to pass from there. */
-export type Start = { from?: SQL; pass: number };
+export type Start = { from?: Pick<Mark, "id" | "price">; pass: number };
 
 type Sort = ListQuery["sort"] | undefined;
 
-/** Prices with ties by id, newest first otherwise. */
-export function ordering(sort: Sort): SQL[] {
-  if (sort === "low-high") return [asc(products.price), asc(products.id)];
-  if (sort === "high-low") return [desc(products.price), desc(products.id)];
-  return [desc(products.id)];
-}
-
-/** The same for ORDER BY in raw SQL. */
+/** For ORDER BY: prices with ties by id, newest first otherwise. */
 export function orderingOf(sort: Sort): SQL {
-  return sql.join(ordering(sort), sql`, `);
+  if (sort === "low-high") return sql`${products.price}, ${products.id}`;
+  if (sort === "high-low") return sql`${products.price} desc, ${products.id} desc`;
+  return sql`${products.id} desc`;
 }
 
 /** The marks of what is on sale in this order, of goods on offer alone if wanted: one pass over an index. */
@@ -59,19 +54,20 @@ export async function readMarks(db: Db, sort: Sort, offer: boolean): Promise<Mar
 /** Where to begin so that `before` of the goods that match lie behind: the last mark that is not beyond. */
 export function startFrom(
   marks: Mark[],
-  { sort, before, countOf }: { sort: Sort; before: number; countOf: (kinds: Kind[]) => number },
+  { before, countOf }: { before: number; countOf: (kinds: Kind[]) => number },
 ): Start {
   let passed = 0;
   let start: Start = { pass: before };
   for (const mark of marks) {
-    start = { from: isFrom(mark, sort), pass: before - passed };
+    start = { from: mark, pass: before - passed };
     passed += countOf(mark.kinds);
     if (passed > before) break;
   }
   return start;
 }
 
-function isFrom({ id, price }: Mark, sort: Sort): SQL {
+/** True of that product and all after it in this order. */
+export function isFrom({ id, price }: { id: SQLWrapper; price: SQLWrapper }, sort: Sort): SQL {
   if (sort === "low-high") return sql`(${products.price}, ${products.id}) >= (${price}, ${id})`;
   if (sort === "high-low") return sql`(${products.price}, ${products.id}) <= (${price}, ${id})`;
   return sql`${products.id} <= ${id}`;

@@ -1,5 +1,6 @@
-import { and, asc, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, type SQLWrapper, sql } from "drizzle-orm";
 import type { Span } from "../platform/cache/cache-entries.server.ts";
+import { compiled, compiledBy, type Places } from "../platform/database/compiled.server.ts";
 import type { Db, Tx } from "../platform/database/db.server.ts";
 import { text } from "../platform/input.ts";
 import type { ListQuery, Product } from "./contract.ts";
@@ -7,15 +8,30 @@ import {
   type Counts,
   countKinds,
   countProducts,
+  idsOf,
   isShort,
   partOf,
-  selectIds,
+  partWanted,
+  shapeOf,
   sumOf,
+  type Wanted,
 } from "./counts.server.ts";
 import { APART, orderingOf } from "./list-marks.server.ts";
 import { IS_ON_SALE } from "./on-sale.server.ts";
 import { RELATED_SHOWN } from "./rules.ts";
 import { products } from "./tables.server.ts";
+
+/** What is left by size, of the sizes the product comes in. */
+const STOCK = `coalesce((select json_object_agg(stock.size, stock.on_hand) from stock
+  where stock.product_id = products.id and stock.size = any(products.sizes)), '{}')`;
+
+/** What shoppers see of a product; a text, as building it takes time with each page. */
+const SHOWN = sql.raw(`
+  products.id as "_id", products.name, products.price, products.former_price as "formerPrice", products.description,
+  products.material, products.fit, products.images as image, products.alts, products.sizes, products.category,
+  products.sub_category as "subCategory", products.trending, products.bestseller, ${STOCK} as stock, products.colour`);
+
+const SELECT = sql`select ${SHOWN} from ${products}`;
 
 /** The products that match, newest first unless sorted by price, and how many there are in all. */
 export async function listProducts(
@@ -24,19 +40,30 @@ export async function listProducts(
   counts: Counts,
 ): Promise<{ products: Product[]; total: number }> {
   const known = isShort(query.search) ? await counts.found(query) : undefined;
+  if (known) {
+    const found = await readProducts(db, FOUND({ sort: query.sort ?? "relevant", ids: known.ids }));
+    return { products: found, total: known.total };
+  }
   const { limit, before } = partOf(query);
-  // first which, then what they are: nothing is looked up of the pages before
-  const shown = known
-    ? sql`${sql.param(known.ids)}::text[]`
-    : sql`array${await selectIds(db, query, counts)}`;
-  const isShown = and(known && IS_ON_SALE, sql`${products.id} = any(${shown})`);
-  const found = await selectProducts(db, sql`where ${isShown} order by ${orderingOf(query.sort)}`);
-  if (known) return { products: found, total: known.total };
+  const found = await readProducts(db, LISTED(await partWanted(query, counts)));
   // a page that is not full is the last, unless it lies behind the end
   const isLast = found.length < limit && (found.length > 0 || before === 0);
   const total = isLast ? before + found.length : await countProducts(db, query, counts);
   return { products: found, total };
 }
+
+/** First which, then what they are: nothing is looked up of the pages before. */
+const LISTED = compiledBy(
+  shapeOf,
+  (places: Places<Wanted>, wanted: Wanted) =>
+    sql`${SELECT} where ${products.id} = any(array(${idsOf(places, wanted)})) order by ${orderingOf(wanted.sort)}`,
+);
+
+const FOUND = compiledBy(
+  shapeOf,
+  ({ ids }: Places<Wanted>, { sort }: Wanted) =>
+    sql`${SELECT} where ${IS_ON_SALE} and ${products.id} = any(${ids}::text[]) order by ${orderingOf(sort)}`,
+);
 
 /**
  * Between which prices a list lies, in KES, if it is sorted by them. None of a far page: for a moment after a change it may
@@ -53,42 +80,52 @@ export function spanOf(query: Partial<ListQuery>, found: Pick<Product, "price">[
 export async function findProduct(db: Db | Tx, id: string): Promise<Product | undefined> {
   // an address may ask for what PostgreSQL cannot even read
   if (!text(64).safeParse(id).success) return undefined;
-  const [found] = await selectProducts(
-    db,
-    sql`where ${IS_ON_SALE} and ${products.id} = ${id}`,
-    sql`, ${products.sizeGuide} as "sizeGuide"`,
-  );
+  const [found] = await readProducts(db, PRODUCT({ id }));
   if (!found) return undefined;
   const { sizeGuide, ...product } = found;
   return sizeGuide ? found : product;
 }
 
+const PRODUCT = compiled<{ id: string }>(
+  ({ id }) => sql`select ${SHOWN}, ${products.sizeGuide} as "sizeGuide" from ${products}
+    where ${IS_ON_SALE} and ${products.id} = ${id}`,
+);
+
 /** Same category and type, newest first, without the product itself (specification §2). */
-export async function relatedProducts(db: Db, product: Product): Promise<Product[]> {
-  return selectProducts(
-    db,
-    sql`where ${IS_ON_SALE} and ${products.category} = ${product.category}
-      and ${products.subCategory} = ${product.subCategory} and ${products.id} <> ${product._id}
-      order by ${products.id} desc limit ${RELATED_SHOWN}`,
-  );
+export function relatedProducts(
+  db: Db,
+  { _id: id, category, subCategory }: Pick<Product, "_id" | "category" | "subCategory">,
+): Promise<Product[]> {
+  return readProducts(db, RELATED({ id, category, subCategory }));
 }
+
+const RELATED = compiled<{ id: string; category: string; subCategory: string }>(
+  ({ id, category, subCategory }) => sql`${SELECT} where ${IS_ON_SALE} and ${products.category} = ${category}
+    and ${products.subCategory} = ${subCategory} and ${products.id} <> ${id}
+    order by ${products.id} desc limit ${RELATED_SHOWN}`,
+);
 
 /** The newest, as many as asked for, without counting the others. */
-export async function latestProducts(db: Db, limit: number): Promise<Product[]> {
-  return selectProducts(db, sql`where ${IS_ON_SALE} order by ${products.id} desc limit ${limit}`);
+export function latestProducts(db: Db, limit: number): Promise<Product[]> {
+  return readProducts(db, LATEST({ limit }));
 }
 
+const LATEST = compiled<{ limit: number }>(
+  ({ limit }) => sql`${SELECT} where ${IS_ON_SALE} order by ${products.id} desc limit ${limit}`,
+);
+
 /** Newest first among those marked. */
-export async function markedProducts(
-  db: Db,
-  mark: "trending" | "bestseller",
-  limit: number,
-): Promise<Product[]> {
-  return selectProducts(
-    db,
-    sql`where ${IS_ON_SALE} and ${products[mark]} order by ${products.id} desc limit ${limit}`,
-  );
+export function markedProducts(db: Db, mark: Mark, limit: number): Promise<Product[]> {
+  return readProducts(db, MARKED({ mark, limit }));
 }
+
+type Mark = "trending" | "bestseller";
+
+const MARKED = compiledBy<{ mark: Mark; limit: number }>(
+  ({ mark }) => mark,
+  ({ limit }, { mark }) =>
+    sql`${SELECT} where ${IS_ON_SALE} and ${products[mark]} order by ${products.id} desc limit ${limit}`,
+);
 
 /** Whether anything of this category has a former price: one row of an index that holds such goods alone. */
 export async function hasOffers(db: Db, category: Product["category"]): Promise<boolean> {
@@ -129,18 +166,7 @@ export async function stockOf(
   return new Map(rows.map(({ id, ...product }) => [id, product]));
 }
 
-/** What is left by size, of the sizes the product comes in. */
-const STOCK = `coalesce((select json_object_agg(stock.size, stock.on_hand) from stock
-  where stock.product_id = products.id and stock.size = any(products.sizes)), '{}')`;
-
-/** What shoppers see of a product; a text, as building it takes time with each page. */
-const SHOWN = sql.raw(`
-  products.id as "_id", products.name, products.price, products.former_price as "formerPrice", products.description,
-  products.material, products.fit, products.images as image, products.alts, products.sizes, products.category,
-  products.sub_category as "subCategory", products.trending, products.bestseller, ${STOCK} as stock, products.colour`);
-
-/** @param which where, order and limit; `more`: further columns */
-async function selectProducts(db: Db | Tx, which: SQL, more = sql``): Promise<Product[]> {
-  const { rows } = await db.execute<Product>(sql`select ${SHOWN}${more} from ${products} ${which}`);
+async function readProducts(db: Db | Tx, statement: SQLWrapper): Promise<Product[]> {
+  const { rows } = await db.execute<Product>(statement);
   return rows;
 }

@@ -5,7 +5,7 @@ import { PgDialect } from "drizzle-orm/pg-core";
 export type Value<T> = T | Placeholder;
 
 /** The places of a compiled statement's values. */
-export type Places<Values> = { [Name in keyof Values]: Placeholder };
+export type Places<Values> = { [Name in keyof Values]-?: Placeholder };
 type Text = { text: string; params: unknown[] };
 
 /**
@@ -17,10 +17,23 @@ type Text = { text: string; params: unknown[] };
 export function compiled<Values extends Record<string, unknown>>(
   build: (places: Places<Values>) => SQL,
 ): (values: Values) => SQLWrapper {
-  let compiled: Text | undefined;
+  return compiledBy(() => "", build);
+}
+
+/**
+ * The same where the text depends on what is asked for: it is built once for each name that `shapeOf` gives. `build` gets
+ * the first values of that shape besides, and decides by nothing of them but what is in the name, of which there are few.
+ */
+export function compiledBy<Values extends Record<string, unknown>>(
+  shapeOf: (values: Values) => string,
+  build: (places: Places<Values>, values: Values) => SQL,
+): (values: Values) => SQLWrapper {
+  const known = new Map<string, Text>();
   return (values) => {
-    compiled ??= compile(build);
-    return new Compiled(compiled.text, fillPlaceholders(compiled.params, values));
+    const shape = shapeOf(values);
+    const { text, params } = known.get(shape) ?? compile((places: Places<Values>) => build(places, values));
+    known.set(shape, { text, params });
+    return new Compiled(text, fillPlaceholders(params, values));
   };
 }
 

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestShop, type TestShop } from "../../../test/shop.ts";
-import { compiled } from "./compiled.server.ts";
+import { compiled, compiledBy } from "./compiled.server.ts";
 import { transaction } from "./db.server.ts";
 
 let shop: TestShop;
@@ -26,6 +26,22 @@ test("a statement is built once and runs with other values each time, within a t
   const within = await transaction(shop.db, (tx) => tx.execute(statement(second)));
   expect(within.rows).toEqual([rowOf(second)]);
   expect(built).toBe(1);
+});
+
+test("each shape is built once, by the first values that have it", async () => {
+  const built: string[] = [];
+  const statement = compiledBy<{ names: string[] }>(
+    ({ names }) => (names.length === 1 ? "one" : "more"),
+    ({ names }, { names: { length } }) => {
+      built.push(length === 1 ? "one" : "more");
+      return length === 1 ? sql`select (${names}::text[])[1] as said` : sql`select ${names}::text[] as said`;
+    },
+  );
+  for (const names of [["tee"], ["cap", "hood"], ["sock"], []])
+    expect((await shop.db.execute(statement({ names }))).rows).toEqual([
+      { said: names.length === 1 ? names[0] : names },
+    ]);
+  expect(built).toEqual(["one", "more"]);
 });
 
 test("within another statement it is an error, not a gap", () => {
