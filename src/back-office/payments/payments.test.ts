@@ -61,7 +61,8 @@ test.each([
   expect(late.status).toBe(409);
   expect(late.body).toMatchObject({
     message: "Nothing was changed: this payment is to be Ksh 3,001 by now, not Ksh 1,501.",
-    current: "pending",
+    current: { amount: 3_001 },
+    by: owner.name,
   });
   expect(await counter.standing(orderId)).toMatchObject({ state: "pending" });
   expect(await actionsOn(id)).toEqual([]);

@@ -1,6 +1,5 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { type lockUser, lockUserIfAny } from "../../cart/queries.server.ts";
-import { formatPrice } from "../../catalogue/rules.ts";
 import { inLanguage } from "../../language/language.server.ts";
 import { countPaidUse } from "../../ordering/coupons/coupon-uses.server.ts";
 import { confirmationMail } from "../../ordering/mails.server.ts";
@@ -17,6 +16,7 @@ import { enqueueMails } from "../../platform/mail/outbox.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import { TOO_LITTLE } from "../mpesa/till-code/verify-code.ts";
 import { SOLD_OUT } from "../rules.ts";
+import { demandShownTotal } from "../staff/demand-shown-total.server.ts";
 import { notifyStaff } from "../staff/owner-notices.server.ts";
 import { changeState } from "./change-state.server.ts";
 import { addSecondCharge } from "./discrepancies.server.ts";
@@ -35,7 +35,7 @@ import {
   orderOfCheckout,
   recordFailure,
 } from "./queries.server.ts";
-import { moneyStanding, paymentStanding } from "./standing.server.ts";
+import { moneyStanding } from "./standing.server.ts";
 import { payments } from "./tables.server.ts";
 
 /**
@@ -99,7 +99,10 @@ async function complete(
     if (!approval) await addReceipt(tx, payment, proof);
     return false;
   }
-  if (approval) await demandApproved(tx, payment, { proof, approval });
+  if (approval) {
+    if (approval.amount !== undefined) await demandShownTotal(tx, payment, approval.amount);
+    await demandHere(tx, proof.receipt ?? payment.receipt);
+  }
   const reason = approval
     ? undefined
     : (shortfall(payment, proof) ?? (await findOtherClaim(tx, payment, proof)));
@@ -127,22 +130,6 @@ async function lockWithOwner(tx: Tx, id: string) {
     if (owner && payment?.userId === userId && payment.checkoutId === name)
       return { owner, payment, checkoutId };
   }
-}
-
-/** @throws ShopError 409 the order costs something else by now, or as demandHere */
-async function demandApproved(
-  tx: Tx,
-  payment: Payment,
-  { proof, approval: { amount = payment.amount } }: { proof: Proof; approval: Approval },
-): Promise<void> {
-  const [asked, seen] = [formatPrice(payment.amount), formatPrice(amount)];
-  if (payment.amount !== amount)
-    throw new ShopError(
-      409,
-      `Nothing was changed: this payment is to be ${asked} by now, not ${seen}.`,
-      await paymentStanding(tx, payment),
-    );
-  await demandHere(tx, proof.receipt ?? payment.receipt);
 }
 
 async function auditApproval(tx: Tx, payment: Payment, { by, action, reason }: Approval): Promise<void> {

@@ -14,8 +14,8 @@ import { readReason, tooLate } from "./too-late.server.ts";
 
 // what staff do at the counter; of two at once one does it, and the other is told who has (409 {current, by, at})
 
-/** What somebody saw: the code the money came under, and what they were shown that the payment is to be, in KES. */
-type Seen = { receipt?: string | undefined; amount?: number | undefined; by: Actor };
+/** Who saw the money: the code it came under, and what they were shown that the payment is to be, in KES. */
+type Seen = Pick<Approval, "by" | "amount"> & { receipt?: string | undefined };
 
 /**
  * Staff have seen the money: the payment becomes its order, or, where the goods are gone, goes back.
