@@ -44,8 +44,9 @@ test("no line before the checkout could be loaded: Buy now says so, and opens it
   );
   await page.goto(`/product/${product._id}`);
   await hydrated(page);
+  // what it is said by is fetched with the choice of a size
   await page.getByRole("radio", { name: size, exact: true }).check();
-  await page.waitForLoadState("networkidle");
+  await expect(page.getByRole("region", { name: /^Notifications/ })).toBeAttached();
   await withoutLine(
     { page, context },
     {

@@ -1,5 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { addToCart, plentiful } from "./goods.ts";
+import { hydrated } from "./hydrated.ts";
 import { onward } from "./onward.ts";
 import { ADDRESS, fillAddress } from "./people.ts";
 import { everythingKept, expectKept, openWithWorker } from "./service-worker.ts";
@@ -126,14 +127,20 @@ test("the cart shows the prices known last, checkout shows none and takes no ord
 });
 
 test("with Save-Data nothing is fetched ahead; what was seen still opens", async ({ page, context }) => {
-  const { product } = await plentiful(page.request, 6);
+  const { product, size } = await plentiful(page.request, 6);
   const session = await context.newCDPSession(page);
   await session.send("Emulation.setDataSaverOverride", { dataSaverEnabled: true });
   await openWithWorker(page, "/about");
   await page.goto(`/product/${product._id}`);
   await expectKept(page, `/product/${product._id}`);
   expect((await everythingKept(page)).addresses).not.toContain("/cart");
+  await page.getByRole("radio", { name: size, exact: true }).check();
+  await hydrated(page);
   await context.setOffline(true);
+  await page.getByRole("button", { name: "Buy now" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "No connection" })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole("heading", { level: 1, name: product.name })).toBeVisible();
   await page.reload();
   await expect(page.getByRole("heading", { level: 1, name: product.name })).toBeVisible();
 });

@@ -6,7 +6,7 @@ export async function openWithNext(page: Page, path: string, next: string): Prom
   page.on("requestfinished", (request) => loaded.add(new URL(request.url()).pathname));
   await page.goto(path);
   const missing = async () => (await filesOf(page, next)).filter((file) => !loaded.has(file));
-  await expect.poll(missing).toEqual([]);
+  await expect.poll(missing, { timeout: 30_000 }).toEqual([]);
 }
 
 /** The built files of a page by its route's path; its own name where the page knows no routes yet. */

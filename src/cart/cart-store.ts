@@ -208,7 +208,7 @@ function rollBack(line: Line, error: unknown, signedIn: string): boolean {
   }
   if (!pending.some((other) => isSame(other, line)))
     writeCart(withLine(readCart(), { ...line, quantity: quantityIn(confirmed, line) }));
-  toast("error", messageOf(error));
+  toast("error", messageOf(error), { once: true });
   return false;
 }
 

@@ -1,25 +1,52 @@
 import { routeFiles } from "../internals/route-files.ts";
 
-/** Pages whose modules are here or on their way, by their path below the root. */
-const prefetched = new Set<string>();
+/** Pages whose modules are asked for, and those whose modules are here; by their path below the root. */
+const asked = new Set<string>();
+const here = new Set<string>();
 
-/** Prefetches the modules of these pages, once. */
+/** Prefetches the modules of these pages, once; what failed is asked for again the next time. */
 export function prefetchPages(paths: readonly string[]): void {
-  const missing = paths.filter((path) => !prefetched.has(path));
-  for (const path of missing) prefetched.add(path);
-  const wanted = Object.values(routeFiles()).filter(({ path = "" }) => missing.includes(path));
-  // plain links: a failed one has no effect, while <PrefetchPageLinks> reloads the document
-  for (const href of new Set(wanted.flatMap(({ module, imports = [] }) => [module, ...imports])))
-    document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
-  for (const href of new Set(wanted.flatMap(({ css = [] }) => css)))
-    document.head.append(
-      Object.assign(document.createElement("link"), { rel: "prefetch", as: "style", href }),
+  for (const path of paths) {
+    if (asked.has(path)) continue;
+    asked.add(path);
+    prefetchPage(path).then(
+      () => here.add(path),
+      () => asked.delete(path),
     );
+  }
+}
+
+async function prefetchPage(page: string): Promise<void> {
+  const files = Object.values(routeFiles()).filter(({ path = "" }) => path === page);
+  for (const href of files.flatMap(({ css = [] }) => css))
+    void prefetchFile(href, { rel: "prefetch", as: "style" }).catch(() => {});
+  // plain links: a failed one has no effect, while <PrefetchPageLinks> reloads the document
+  const modules = files.flatMap(({ module, imports = [] }) => [module, ...imports]);
+  await Promise.all(modules.map((href) => prefetchFile(href, { rel: "modulepreload" })));
+}
+
+/** The links there are: two pages may need one file. */
+const links = new Map<string, Promise<void>>();
+
+function prefetchFile(href: string, kind: Pick<HTMLLinkElement, "rel"> & Partial<HTMLLinkElement>) {
+  const known = links.get(href);
+  if (known) return known;
+  const link = Object.assign(document.createElement("link"), { ...kind, href });
+  const loaded = new Promise<void>((resolve, reject) => {
+    link.onload = () => resolve();
+    link.onerror = () => {
+      links.delete(href);
+      reject(new Error(`${href} could not be loaded`));
+    };
+  });
+  links.set(href, loaded);
+  document.head.append(link);
+  return loaded;
 }
 
 /** Notes that the page at this address is shown, and so opens again. */
 export function noteShown(pathname: string): void {
-  prefetched.add(pathname.slice(1));
+  here.add(pathname.slice(1));
 }
 
 /**
@@ -27,5 +54,5 @@ export function noteShown(pathname: string): void {
  * is not there, and the browser show a page of its own in place of the shop's.
  */
 export function canOpen(pathname: string): boolean {
-  return navigator.onLine || prefetched.has(pathname.slice(1));
+  return navigator.onLine || here.has(pathname.slice(1));
 }

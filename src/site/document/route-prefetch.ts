@@ -24,7 +24,8 @@ export function useRoutePrefetch(): void {
   const mayShop = shopping || pathname.startsWith("/product/");
   useEffect(() => {
     // without a service worker a page with a loader does not open offline
-    if (navigator.serviceWorker?.controller) noteShown(pathname);
+    const isPurchase = [...FIRST_PAGES, ...LATER_PAGES].includes(pathname.slice(1));
+    if (isPurchase || navigator.serviceWorker?.controller) noteShown(pathname);
     if (pathname === "/place-order") prefetchPages(["mpesa", "flutterwave"]);
   }, [pathname]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: every address is a page of its own
