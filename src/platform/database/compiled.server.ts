@@ -31,9 +31,12 @@ export function compiledBy<Values extends Record<string, unknown>>(
   const known = new Map<string, Text>();
   return (values) => {
     const shape = shapeOf(values);
-    const { text, params } = known.get(shape) ?? compile((places: Places<Values>) => build(places, values));
-    known.set(shape, { text, params });
-    return new Compiled(text, fillPlaceholders(params, values));
+    let statement = known.get(shape);
+    if (!statement) {
+      statement = compile((places: Places<Values>) => build(places, values));
+      known.set(shape, statement);
+    }
+    return new Compiled(statement.text, fillPlaceholders(statement.params, values));
   };
 }
 
