@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect, type Page, test } from "@playwright/test";
 import { addToCart, plentiful } from "./goods.ts";
 import { hydrated } from "./hydrated.ts";
 import { loseAnswer, loseRequest } from "./lose-answer.ts";
@@ -33,30 +33,36 @@ test("no line on the product page: Buy now opens the checkout, whose prices come
   await expect(page).toHaveURL("/place-order");
 });
 
-test("no line before the checkout could be loaded: Buy now says so, and opens it once the line is back", async ({
-  page,
-  context,
-}) => {
-  const { product, size } = await plentiful(page.request, 23);
-  // who saves data has nothing loaded ahead
-  await page.addInitScript(() =>
-    Object.defineProperty(navigator, "connection", { value: { saveData: true } }),
-  );
-  await page.goto(`/product/${product._id}`);
-  await hydrated(page);
-  // what it is said by is fetched with the choice of a size
-  await page.getByRole("radio", { name: size, exact: true }).check();
-  await expect(page.getByRole("region", { name: /^Notifications/ })).toBeAttached();
-  await withoutLine(
-    { page, context },
-    {
-      act: () => page.getByRole("button", { name: "Buy now" }).click(),
-      said: says(page, "No connection. Check your internet and try again."),
-      recovered: () => page.getByRole("button", { name: "Buy now" }).click(),
-    },
-  );
-  await expect(page).toHaveURL("/place-order");
-});
+const NOT_LOADED: Record<string, (page: Page) => Promise<unknown>> = {
+  "data are saved": (page) =>
+    page.addInitScript(() => Object.defineProperty(navigator, "connection", { value: { saveData: true } })),
+  "it failed": (page) =>
+    page.route("**/assets/place-order-page-*.js", (route) => route.abort(), { times: 1 }),
+};
+for (const [why, keep] of Object.entries(NOT_LOADED))
+  test(`no line, and the checkout was not loaded, as ${why}: Buy now says so, and opens it once the line is back`, async ({
+    page,
+    context,
+  }) => {
+    const { product, size } = await plentiful(page.request, 23);
+    await keep(page);
+    const failed = why === "it failed" && page.waitForEvent("requestfailed");
+    await page.goto(`/product/${product._id}`);
+    await failed;
+    await hydrated(page);
+    // what it is said by is fetched with the choice of a size
+    await page.getByRole("radio", { name: size, exact: true }).check();
+    await expect(page.getByRole("region", { name: /^Notifications/ })).toBeAttached();
+    await withoutLine(
+      { page, context },
+      {
+        act: () => page.getByRole("button", { name: "Buy now" }).click(),
+        said: says(page, "No connection. Check your internet and try again."),
+        recovered: () => page.getByRole("button", { name: "Buy now" }).click(),
+      },
+    );
+    await expect(page).toHaveURL("/place-order");
+  });
 
 for (const way of WAYS)
   test(`${way.name}, no line at the checkout: it waits, and goes on as a guest's order`, async ({

@@ -12,7 +12,7 @@ import { loadToasts, toast } from "../../ui/toast.ts";
 
 /** The pages of a purchase. None has a loader, so with their modules prefetched they open offline. */
 const FIRST_PAGES = ["cart", "place-order"];
-const LATER_PAGES = ["mpesa-verification", "login", "orders"];
+const PURCHASE = [...FIRST_PAGES, "mpesa-verification", "login", "orders"];
 
 /**
  * Route prefetch for offline use: shown pages are cached, the purchase's first pages are prefetched once a product is open
@@ -24,8 +24,7 @@ export function useRoutePrefetch(): void {
   const mayShop = shopping || pathname.startsWith("/product/");
   useEffect(() => {
     // without a service worker a page with a loader does not open offline
-    const isPurchase = [...FIRST_PAGES, ...LATER_PAGES].includes(pathname.slice(1));
-    if (isPurchase || navigator.serviceWorker?.controller) noteShown(pathname);
+    if (PURCHASE.includes(pathname.slice(1)) || navigator.serviceWorker?.controller) noteShown(pathname);
     if (pathname === "/place-order") prefetchPages(["mpesa", "flutterwave"]);
   }, [pathname]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: every address is a page of its own
@@ -35,7 +34,7 @@ export function useRoutePrefetch(): void {
     if (!mayShop || savesData()) return;
     whenIdle(() => {
       // who only looks pays for no more requests than it takes to buy
-      prefetchPages(shopping ? [...FIRST_PAGES, ...LATER_PAGES] : FIRST_PAGES);
+      prefetchPages(shopping ? PURCHASE : FIRST_PAGES);
       // a tap without a connection has something to say
       void loadToasts();
       if (shopping) precache("/cart");
