@@ -12,6 +12,8 @@ const MAX_LOW_PRIORITY = 1;
 const POLL_EVERY = 250;
 const FAILED_WAIT = 1_000;
 const LOST_EVERY = 60_000;
+/** Logged once nothing more is claimed or in flight; the shop may have requests to finish after that. */
+export const SENDING_ENDED = "the sending of mails has ended";
 
 /**
  * Sends the outbox by SMTP until stopped; several processes may do so at once. Urgent mails go first, and half of the
@@ -46,6 +48,7 @@ export function startOutbox({
     await done;
     clearTimeout(forceTimer);
     smtp.close();
+    log.info({}, SENDING_ENDED);
   };
 
   async function run() {
