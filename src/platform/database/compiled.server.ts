@@ -43,7 +43,13 @@ export function compiledBy<Values extends Record<string, unknown>>(
 const dialect = new PgDialect();
 
 function compile<Values>(build: (places: Places<Values>) => SQL): Text {
-  const places = new Proxy({} as Places<Values>, { get: (_, name) => sql.placeholder(String(name)) });
+  const places = new Proxy({} as Places<Values>, {
+    get: (_, name) => sql.placeholder(String(name)),
+    // they have no list, and `...rest` of them would be nothing
+    ownKeys: () => {
+      throw new Error("Places are taken by their names.");
+    },
+  });
   const { sql: text, params } = dialect.sqlToQuery(build(places));
   return { text, params };
 }

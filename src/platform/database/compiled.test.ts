@@ -51,6 +51,15 @@ test("within another statement it is an error, not a gap", () => {
   );
 });
 
+test("the rest of the places is an error, not nothing", () => {
+  const statement = compiled<Values>(
+    ({ name, ...rest }) => sql`select ${name}::text, ${rest.numbers}::int[]`,
+  );
+  expect(() => statement({ name: "tee", numbers: [], note: null })).toThrow(
+    "Places are taken by their names.",
+  );
+});
+
 test("a value that is missing is an error, and nothing is sent", async () => {
   const statement = compiled<Values>(({ name }) => sql`select ${name}::text`);
   expect(() => statement({} as Values)).toThrow('No value for placeholder "name" was provided');
