@@ -29,7 +29,7 @@ import {
   removeOrderedLines,
   saveIdempotencyKey,
 } from "./queries.server.ts";
-import { refuseRecentDuplicate } from "./recent-duplicate.server.ts";
+import { recentDuplicate } from "./recent-duplicate.server.ts";
 import { ORDER_TEXTS } from "./rules.ts";
 import { findHeldLines, holdStock, releaseCheckout } from "./stock.server.ts";
 import type { Wanted } from "./wanted.server.ts";
@@ -100,7 +100,7 @@ type Placed = { orderId: string; noted?: Noted };
  * money is found: a typed code proves nothing (specification §5). When the checkout has an order already, another code is
  * stored for it: so a mistyped one is corrected.
  * @throws ShopError 409 total changed (`amount`: the new one), sold out, code used, a coupon that does not count, or a recent duplicate
- * (refuseRecentDuplicate), or that somebody else has by now (orderElsewhere); 422 key reused for another order;
+ * (recentDuplicate), or that somebody else has by now (orderElsewhere); 422 key reused for another order;
  * 429 more than 10 orders in a minute; or what `expectPayment` refuses, and then only its code is stored.
  */
 export async function placeOrder(db: Db, asked: PlaceOrderRequest): Promise<Placed> {
@@ -167,7 +167,7 @@ async function writeOrder(
   const { userId, isGuest, idempotencyKey, body, destination, expectPayment, closed } = asked;
   if (isGuest) await takeEmail(db, userId, body.address.email);
   return transaction(db, async (tx) => {
-    const [owner, , overLimit, payment, held, elsewhere] = await pipelined([
+    const [owner, , overLimit, payment, held, elsewhere, duplicate] = await pipelined([
       // one order of a shopper at a time, so that the rate limit holds
       () => lockShopper(tx, userId),
       () => lockCheckout(tx, idempotencyKey),
@@ -176,9 +176,10 @@ async function writeOrder(
       // goods held for another way to pay in the same checkout are for this order
       () => (idempotencyKey ? findHeldLines(tx, userId, idempotencyKey) : []),
       () => orderElsewhere(tx, userId, idempotencyKey),
+      () => recentDuplicate(tx, { ...body, userId, key: idempotencyKey }),
     ]);
     if (overLimit) throw new ShopError(429, ORDER_TEXTS.tooMany);
-    if (!elsewhere) await refuseRecentDuplicate(tx, { ...body, userId, key: idempotencyKey });
+    if (duplicate && !elsewhere) throw duplicate;
     const { amount: shown, coupon } = body;
     const toPrice = { shown, destination, coupon, sharedWith: payment.sharedWith, locked: held };
     const purchase = await priceItems(tx, body.items, toPrice).catch((error) => {

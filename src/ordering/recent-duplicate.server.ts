@@ -1,8 +1,10 @@
 import { sql } from "drizzle-orm";
 import { sameShopper } from "../accounts/guest/same-shopper.server.ts";
+import { compiled } from "../platform/database/compiled.server.ts";
 import type { Tx } from "../platform/database/db.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import { orderItems, orders } from "./tables.server.ts";
+import { type Goods, goodsOf, rowsOf } from "./wanted.server.ts";
 
 type Purchase = {
   userId: string;
@@ -14,38 +16,40 @@ type Purchase = {
 };
 
 /**
- * Refuses a recent duplicate until the shopper confirms it: two tabs have two checkout ids, and each would become an order.
- * Call it with the shopper's row locked, before any money is asked for. A guest is asked about orders of guests with the same
- * e-mail or phone too, which are not named.
- * @throws ShopError 409 this shopper ordered exactly these goods in the last ten minutes; `again: true`, `orderId`, and
- * `minutes`, the order's age.
+ * Why a recent duplicate is refused until the shopper confirms it: two tabs have two checkout ids, and each would become an
+ * order. Call it with the shopper's row locked, before any money is asked for. A guest is asked about orders of guests with
+ * the same e-mail or phone too, which are not named.
+ * @returns ShopError 409 this shopper ordered exactly these goods in the last ten minutes; `again: true`, `orderId`, and
+ * `minutes`, the order's age
  */
-export async function refuseRecentDuplicate(tx: Tx, { userId, key, items, again }: Purchase): Promise<void> {
-  if (!key || again || items.length === 0) return;
-  const wanted = sql.join(
-    items.map(({ _id, size, quantity }) => sql`(${_id}, ${size}, ${quantity}::int)`),
-    sql`, `,
+export async function recentDuplicate(
+  tx: Tx,
+  { userId, key, items, again }: Purchase,
+): Promise<ShopError | undefined> {
+  if (!key || again || items.length === 0) return undefined;
+  const wanted = items.map(({ _id, size, quantity }) => ({ productId: _id, size, quantity }));
+  const { rows } = await tx.execute<{ id: string; isOwn: boolean; minutes: number }>(
+    RECENT_DUPLICATE({ userId, ...goodsOf(wanted) }),
   );
-  // the other order's transaction may have begun a moment after this one: no age below zero
-  const { rows } = await tx.execute<{ id: string; isOwn: boolean; minutes: number }>(sql`
+  const [found] = rows;
+  if (!found) return undefined;
+  const { id: orderId, isOwn, minutes } = found;
+  return new ShopError(409, questionOf(minutes), { again: true, ...(isOwn ? { orderId } : {}), minutes });
+}
+
+// the other order's transaction may have begun a moment after this one: no age below zero
+const RECENT_DUPLICATE = compiled<Goods & { userId: string }>(
+  (places) => sql`
     with wanted as (
-      select product_id, size, sum(quantity) as quantity from (values ${wanted}) as w (product_id, size, quantity)
+      select product_id, size, sum(quantity) as quantity from ${rowsOf(places)} as w (product_id, size, quantity)
       group by 1, 2)
-    select o.id, o.user_id = ${userId} as "isOwn", greatest(0, floor(extract(epoch from now() - o.placed_at) / 60))::int as minutes from ${orders} o
-    where o.user_id = ${sameShopper(userId)} and o.placed_at > now() - interval '10 minutes' and o.status <> 'Cancelled'
+    select o.id, o.user_id = ${places.userId} as "isOwn", greatest(0, floor(extract(epoch from now() - o.placed_at) / 60))::int as minutes from ${orders} o
+    where o.user_id = ${sameShopper(places.userId)} and o.placed_at > now() - interval '10 minutes' and o.status <> 'Cancelled'
       and not exists (
         select from wanted full join (select * from ${orderItems} where order_id = o.id) i using (product_id, size)
         where i.quantity is distinct from wanted.quantity)
-    order by o.id desc limit 1`);
-  const [found] = rows;
-  if (!found) return;
-  const { id: orderId, isOwn, minutes } = found;
-  throw new ShopError(409, questionOf(minutes), {
-    again: true,
-    ...(isOwn ? { orderId } : {}),
-    minutes,
-  });
-}
+    order by o.id desc limit 1`,
+);
 
 function questionOf(minutes: number): string {
   if (minutes < 1) return "You ordered the same just now. Order again?";

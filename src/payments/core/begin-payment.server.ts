@@ -10,7 +10,7 @@ import { reserveUse } from "../../ordering/coupons/coupon-uses.server.ts";
 import { type Destination, deliveryTo, isPlaceOf, ownAddress } from "../../ordering/destination.server.ts";
 import { lockCheckout } from "../../ordering/order-elsewhere.server.ts";
 import { type Purchase, priceItems } from "../../ordering/purchase.server.ts";
-import { refuseRecentDuplicate } from "../../ordering/recent-duplicate.server.ts";
+import { recentDuplicate } from "../../ordering/recent-duplicate.server.ts";
 import { type Method, ORDER_TEXTS } from "../../ordering/rules.ts";
 import { holdStock, releaseHold } from "../../ordering/stock.server.ts";
 import type { Wanted } from "../../ordering/wanted.server.ts";
@@ -63,7 +63,7 @@ export type Begin = {
  * Commits what is bought, for how much, and a hold on the goods, before any money is asked for. The same tap, or the
  * same cart in another tab, gives the payment under way: `begun` is false.
  * @throws ShopError `closed`; 400 empty cart; 409 total changed (`amount`), a coupon that does not count, sold out, another payment under way, or ordered
- * already (`orderId`), or the same ordered just before (refuseRecentDuplicate), or somebody else's by now
+ * already (`orderId`), or the same ordered just before (recentDuplicate), or somebody else's by now
  * (refusePaidElsewhere); 429 too many prompts.
  */
 export async function beginPayment(
@@ -106,7 +106,8 @@ async function createPayment(tx: Tx, provider: Provider, asked: Begin) {
   const id = newId();
   const checkoutId = await checkoutFor(tx, { ...asked, cartFingerprint, id });
   await refusePaidElsewhere(tx, userId, asked.checkoutId);
-  await refuseRecentDuplicate(tx, { userId, key: asked.checkoutId, items, again: asked.again });
+  const duplicate = await recentDuplicate(tx, { userId, key: asked.checkoutId, items, again: asked.again });
+  if (duplicate) throw duplicate;
   const { shown, coupon } = asked;
   const sharedWith = idsOfCheckout(userId, checkoutId);
   const purchase = await priceItems(tx, items, { shown, destination, coupon, sharedWith });
