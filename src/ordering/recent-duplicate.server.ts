@@ -19,7 +19,7 @@ type Purchase = {
  * Why a recent duplicate is refused until the shopper confirms it: two tabs have two checkout ids, and each would become an
  * order. Call it with the shopper's row locked, before any money is asked for. A guest is asked about orders of guests with
  * the same e-mail or phone too, which are not named.
- * @returns ShopError 409 this shopper ordered exactly these goods in the last ten minutes; `again: true`, `orderId`, and
+ * @returns undefined, also without a key or with `again`; or ShopError 409: this shopper ordered exactly these goods in the last ten minutes; `again: true`, `orderId`, and
  * `minutes`, the order's age
  */
 export async function recentDuplicate(
@@ -37,9 +37,9 @@ export async function recentDuplicate(
   return new ShopError(409, questionOf(minutes), { again: true, ...(isOwn ? { orderId } : {}), minutes });
 }
 
-// the other order's transaction may have begun a moment after this one: no age below zero
 const RECENT_DUPLICATE = compiled<Goods & { userId: string }>(
   (places) => sql`
+    -- no age below zero: the other order's transaction may have begun a moment after this one
     with wanted as (
       select product_id, size, sum(quantity) as quantity from ${rowsOf(places)} as w (product_id, size, quantity)
       group by 1, 2)

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addProduct, type Goods } from "../../test/goods.ts";
 import { holdsInvariants } from "../../test/invariants.ts";
@@ -7,6 +8,7 @@ import { ADDRESS, customer, freshCode, orderOf, type Person } from "../../test/p
 import { paidBefore } from "../../test/till.ts";
 import { createPaymentContext } from "../payments/core/payment-context.server.ts";
 import { closeUnpaid } from "../payments/staff/decide-payment.server.ts";
+import { ORDER_TEXTS } from "./rules.ts";
 
 let shop: PaidShop;
 beforeAll(async () => {
@@ -146,3 +148,20 @@ test("two tabs at the same moment: one is ordered, the other is asked", async ()
 });
 
 holdsInvariants(() => shop);
+
+test("in a checkout that somebody else has ordered in, nobody is asked about the same goods: it is refused", async () => {
+  const tee = await addProduct(shop, { stock: { M: 9 } });
+  const [before, buyer] = [await customer(shop), await customer(shop)];
+  const checkout = randomUUID();
+  expect((await code(before, orderOf(tee), checkout)).status).toBe(200);
+  expect((await code(buyer, orderOf(tee), "tab-one")).status).toBe(200);
+  for (const [path, wanted] of ways(tee, "254731000009")) {
+    const { status, body } = await shop.post(path, wanted, buyer.token, key(checkout));
+    expect({ path, status, message: body.message }).toEqual({
+      path,
+      status: 409,
+      message: ORDER_TEXTS.inAccount,
+    });
+    expect(body).not.toHaveProperty("again");
+  }
+});

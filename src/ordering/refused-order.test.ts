@@ -36,6 +36,9 @@ test("ten orders in a minute are enough; the next minute is another", async () =
   }
   const { status, body } = await refusedOrder(shop, orderOf(tee), eager.token);
   expect({ status, message: body.message }).toEqual({ status: 429, message: ORDER_TEXTS.tooMany });
+  // that comes before the question whether the same is wanted once more
+  const key = { "idempotency-key": "another-tab" };
+  expect((await shop.post(PLACE, orderOf(tee), eager.token, key)).status).toBe(429);
   await shop.query("update orders set placed_at = placed_at - interval '1 minute' where user_id = $1", [
     eager.userId,
   ]);
