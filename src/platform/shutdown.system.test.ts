@@ -149,9 +149,10 @@ test("SIGTERM ends the sending of mails at once, not after the last answer", asy
   await expect.poll(running.said, { timeout: 60_000 }).toContain("The shop is open at");
   const slow = await idleConnection(port);
   slow.write(
-    "POST /api/user/login HTTP/1.1\r\nHost: shop\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{",
+    "POST /api/user/login HTTP/1.1\r\nHost: shop\r\nContent-Type: application/json\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n{",
   );
-  await pause(200);
+  // it is being answered
+  await once(slow, "data");
   running.child.kill("SIGTERM");
   await expect.poll(() => refuses(port)).toBe(true);
   // a look for mails that had begun before ends first

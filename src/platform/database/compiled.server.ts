@@ -45,7 +45,7 @@ const dialect = new PgDialect();
 function compile<Values>(build: (places: Places<Values>) => SQL): Text {
   const places = new Proxy({} as Places<Values>, {
     get: (_, name) => sql.placeholder(String(name)),
-    // they have no list, and `...rest` of them would be nothing
+    // they cannot be listed: `...rest` would hold none of them
     ownKeys: () => {
       throw new Error("Places are taken by their names.");
     },

@@ -12,7 +12,7 @@ const MAX_LOW_PRIORITY = 1;
 const POLL_EVERY = 250;
 const FAILED_WAIT = 1_000;
 const LOST_EVERY = 60_000;
-/** Logged once nothing more is claimed or in flight; the shop may have requests to finish after that. */
+/** Logged when nothing more is claimed or in flight; the shop may have requests to finish after that. */
 export const SENDING_ENDED = "the sending of mails has ended";
 
 /**
@@ -48,7 +48,7 @@ export function startOutbox({
     await done;
     clearTimeout(forceTimer);
     smtp.close();
-    log.info({}, SENDING_ENDED);
+    log.info(SENDING_ENDED);
   };
 
   async function run() {
