@@ -19,8 +19,8 @@ type Purchase = {
  * Why a recent duplicate is refused until the shopper confirms it: two tabs have two checkout ids, and each would become an
  * order. Call it with the shopper's row locked, before any money is asked for. A guest is asked about orders of guests with
  * the same e-mail or phone too, which are not named.
- * @returns undefined, also without a key or with `again`; or ShopError 409: this shopper ordered exactly these goods in the last ten minutes; `again: true`, `orderId`, and
- * `minutes`, the order's age
+ * @returns undefined, also without a key or with `again`; or ShopError 409: this shopper ordered exactly these goods in the
+ * last ten minutes; `again: true`, `orderId`, and `minutes`, the order's age
  */
 export async function recentDuplicate(
   tx: Tx,

@@ -147,8 +147,6 @@ test("two tabs at the same moment: one is ordered, the other is asked", async ()
   expect(await paymentsOf(buyer)).toHaveLength(1);
 });
 
-holdsInvariants(() => shop);
-
 test("in a checkout that somebody else has ordered in, nobody is asked about the same goods: it is refused", async () => {
   const tee = await addProduct(shop, { stock: { M: 9 } });
   const [before, buyer] = [await customer(shop), await customer(shop)];
@@ -165,3 +163,5 @@ test("in a checkout that somebody else has ordered in, nobody is asked about the
     expect(body).not.toHaveProperty("again");
   }
 });
+
+holdsInvariants(() => shop);
