@@ -13,44 +13,27 @@ const args = [
 ];
 const launchOptions = { args, ...(executablePath ? { executablePath } : {}) };
 
-/**
- * What happens to a payment, an input or a browser, whatever its size: the journeys show the same screens at both. A
- * single journey of another file says so by ONCE (e2e/sizes.ts).
- */
-const ONE_SIZE = ["payment-faults", "browser-faults", "mpesa-interrupted", "bad-input", "foreign-pages"]
-  .concat("policy", "seo", "mpesa", "mpesa-refused", "ordered-lately", "card-faults", "one-payment")
-  .concat(
-    "card-page",
-    "checkout-addresses",
-    "offline-payments",
-    "offline-card",
-    "bad-addresses",
-    "offline-forms",
-    "service-worker",
-  )
-  .concat("card", "two-carts", "devices", "under-way", "altered-pages", "offline", "first-tap", "till")
-  .concat("internals", "staff-sign-in", "staff-orders", "staff-changes", "staff-refund")
-  .concat("staff-lists", "staff-day", "covers-nothing", "waiting", "language", "kiswahili")
-  .concat("announced", "large-text", "landscape", "forced-colours")
-  .map((name) => `${name}.e2e.ts`);
+/** Screens in every layout: npm run test:long. */
+const LONG = "*.long.e2e.ts";
 
 /**
- * Journeys in Chromium on a phone, and at desktop size where the layout differs, on a shop of their own (scripts/test.ts
- * gives it port and folder).
+ * Journeys in Chromium on a phone, on a shop of their own (scripts/test.ts gives it port and folder). A journey that has
+ * to see another size says so itself (e2e/sizes.ts); those tagged QUICK there are part of npm test.
  */
 export default defineConfig({
   testDir: "e2e",
-  testMatch: "*.e2e.ts",
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // nets for what hangs: a fact that comes ends the wait at once
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
   fullyParallel: true,
   // two leave a fifth of two cores idle, waiting for providers
   workers: 3,
-  // who passes at the second try alone is listed as flaky at the end: a fault to be found, which keeps nobody else waiting
-  retries: 1,
+  retries: 0,
   forbidOnly: true,
   reporter: [["list"]],
   use: {
+    ...devices["Pixel 5"],
+    viewport: { width: 360, height: 800 },
     baseURL: `http://localhost:${port}`,
     launchOptions,
     // a trace of every test costs a fifth of the time: ask for one with --trace on
@@ -61,18 +44,8 @@ export default defineConfig({
     serviceWorkers: "block",
   },
   projects: [
-    {
-      name: "desktop",
-      testIgnore: ONE_SIZE,
-      grepInvert: /@once/,
-      use: { ...devices["Desktop Chrome"], viewport: { width: 1440, height: 900 } },
-    },
-    // a phone has no keyboard to walk with
-    {
-      name: "phone",
-      testIgnore: "keyboard.e2e.ts",
-      use: { ...devices["Pixel 5"], viewport: { width: 360, height: 800 } },
-    },
+    { name: "journeys", testMatch: "*.e2e.ts", testIgnore: LONG },
+    { name: "long", testMatch: LONG },
   ],
   webServer: {
     // the folder is named so that an interrupted run finds the shop and ends it (scripts/run-folder.ts)

@@ -4,7 +4,6 @@ import { goToTill } from "./onward.ts";
 import { fillAddress, fillSignUp, followMail, freshCode, logIn, MAILBOX, PASSWORD } from "./people.ts";
 import { PLACED } from "./placed.ts";
 import { atCheckout } from "./prompts.ts";
-import { ONCE } from "./sizes.ts";
 
 test("browse, choose a size, sign up, verify, pay the till and find the order under My orders", async ({
   page,
@@ -62,7 +61,7 @@ test("browse, choose a size, sign up, verify, pay the till and find the order un
   await expect(page.getByRole("link", { name: product.name })).toBeVisible();
 });
 
-test("a double click, Enter and a lost answer place one order", ONCE, async ({ page, context }) => {
+test("a double click, Enter and a lost answer place one order", async ({ page, context }) => {
   await atCheckout(page, 1);
   await goToTill(page);
   const field = page.getByLabel("M-Pesa transaction code");

@@ -2,7 +2,6 @@ import { expect, test } from "@playwright/test";
 import { sizeName } from "../src/cart/size-name.ts";
 import { addToCart, plentiful, signInWith, tapAddToCart } from "./goods.ts";
 import { logIn, newAccount, signInAsNew } from "./people.ts";
-import { ONCE } from "./sizes.ts";
 
 test("quantities, removal and totals of a visitor's cart", async ({ page }) => {
   const one = await plentiful(page.request, 4);
@@ -34,65 +33,65 @@ test("quantities, removal and totals of a visitor's cart", async ({ page }) => {
   await expect(totals).toHaveText("TotalKsh 0");
 });
 
-test(
-  "at login both carts merge, the larger quantity winning, and logout empties this browser",
-  ONCE,
-  async ({ page, browser, baseURL }) => {
-    const { product, size } = await plentiful(page.request, 6);
-    const saved = await plentiful(page.request, 7);
-    const email = await newAccount(page.request);
+test("at login both carts merge, the larger quantity winning, and logout empties this browser", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const { product, size } = await plentiful(page.request, 6);
+  const saved = await plentiful(page.request, 7);
+  const email = await newAccount(page.request);
 
-    // on another device the account has other goods
-    const elsewhere = await browser.newContext({ baseURL: baseURL ?? "" });
-    const laptop = await elsewhere.newPage();
-    await logIn(laptop, email);
-    await addToCart(laptop, saved);
-    await expect(laptop.getByRole("link", { name: "Cart, 1 item" })).toBeVisible();
-    await elsewhere.close();
+  // on another device the account has other goods
+  const elsewhere = await browser.newContext({ baseURL: baseURL ?? "" });
+  const laptop = await elsewhere.newPage();
+  await logIn(laptop, email);
+  await addToCart(laptop, saved);
+  await expect(laptop.getByRole("link", { name: "Cart, 1 item" })).toBeVisible();
+  await elsewhere.close();
 
-    await addToCart(page, { product, size });
-    await logIn(page, email);
-    await expect(page.getByText("The items saved in your account are back in your cart.")).toBeVisible();
-    await expect(page.getByRole("link", { name: "Cart, 2 items" })).toBeVisible();
+  await addToCart(page, { product, size });
+  await logIn(page, email);
+  await expect(page.getByText("The items saved in your account are back in your cart.")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Cart, 2 items" })).toBeVisible();
 
-    await page.goto("/profile");
-    await page.getByRole("button", { name: "Logout" }).last().click();
-    await expect(page).toHaveURL("/login");
-    await expect(page.getByRole("link", { name: "Cart, 0 items" })).toBeVisible();
-    // by the device's secret alone it is known again, and nobody is signed in by that
-    expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(["device"]);
-    await logIn(page, email);
-    await expect(page.getByRole("link", { name: "Cart, 2 items" })).toBeVisible();
-  },
-);
+  await page.goto("/profile");
+  await page.getByRole("button", { name: "Logout" }).last().click();
+  await expect(page).toHaveURL("/login");
+  await expect(page.getByRole("link", { name: "Cart, 0 items" })).toBeVisible();
+  // by the device's secret alone it is known again, and nobody is signed in by that
+  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(["device"]);
+  await logIn(page, email);
+  await expect(page.getByRole("link", { name: "Cart, 2 items" })).toBeVisible();
+});
 
-test(
-  "a broken kept cart is put aside with a notice, and blocked storage still lets a visitor shop",
-  ONCE,
-  async ({ page, browser, baseURL }) => {
-    await page.goto("/about");
-    await page.evaluate(() => localStorage.setItem("cart", "{broken"));
-    await page.goto("/cart");
-    await expect(page.getByText("Your cart is empty")).toBeVisible();
+test("a broken kept cart is put aside with a notice, and blocked storage still lets a visitor shop", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await page.goto("/about");
+  await page.evaluate(() => localStorage.setItem("cart", "{broken"));
+  await page.goto("/cart");
+  await expect(page.getByText("Your cart is empty")).toBeVisible();
 
-    const context = await browser.newContext({ baseURL: baseURL ?? "" });
-    await context.addInitScript(() => {
-      Object.defineProperty(window, "localStorage", {
-        get() {
-          throw new DOMException("blocked", "SecurityError");
-        },
-      });
+  const context = await browser.newContext({ baseURL: baseURL ?? "" });
+  await context.addInitScript(() => {
+    Object.defineProperty(window, "localStorage", {
+      get() {
+        throw new DOMException("blocked", "SecurityError");
+      },
     });
-    const blocked = await context.newPage();
-    await addToCart(blocked, await plentiful(page.request, 8));
-    await blocked.getByRole("link", { name: "Cart, 1 item" }).focus();
-    await blocked.keyboard.press("Enter");
-    await expect(blocked.getByRole("button", { name: "PROCEED TO CHECKOUT" })).toBeVisible();
-    await context.close();
-  },
-);
+  });
+  const blocked = await context.newPage();
+  await addToCart(blocked, await plentiful(page.request, 8));
+  await blocked.getByRole("link", { name: "Cart, 1 item" }).focus();
+  await blocked.keyboard.press("Enter");
+  await expect(blocked.getByRole("button", { name: "PROCEED TO CHECKOUT" })).toBeVisible();
+  await context.close();
+});
 
-test("a change the server refuses is taken back with its reason", ONCE, async ({ page }) => {
+test("a change the server refuses is taken back with its reason", async ({ page }) => {
   const { product, size } = await plentiful(page.request, 9);
   await signInWith(page, { product, size });
   await page.goto("/cart");
@@ -140,24 +139,22 @@ test("what is still coming stands in its own shape, and moves nothing when it is
   expect(await shape()).toEqual(before);
 });
 
-test(
-  "a cart or a product list that cannot be had is said in a toast, with the server's words where it has any",
-  ONCE,
-  async ({ page }) => {
-    await signInAsNew(page);
-    // the page is left before the server has answered: the next one sends the piece again, before it asks for the cart
-    await page.route("**/api/cart/add", () => {});
-    await tapAddToCart(page, await plentiful(page.request, 13));
-    const said = (text: string) => page.getByRole("region", { name: /Notifications/ }).getByText(text);
-    await page.route("**/api/cart/get", (route) =>
-      route.fulfill({ status: 503, json: { success: false, message: "Many are here just now." } }),
-    );
-    await page.goto("/about");
-    await expect(said("Many are here just now.")).toBeVisible();
-    await page.route("**/api/product/list?*", (route) => route.abort("connectionreset"));
-    await page.goto("/cart");
-    await expect(said("Many are here just now.")).toBeVisible();
-    await expect(said("No connection. Check your internet and try again.")).toBeVisible();
-    await expect(page.getByRole("heading", { name: "We could not check your cart" })).toBeVisible();
-  },
-);
+test("a cart or a product list that cannot be had is said in a toast, with the server's words where it has any", async ({
+  page,
+}) => {
+  await signInAsNew(page);
+  // the page is left before the server has answered: the next one sends the piece again, before it asks for the cart
+  await page.route("**/api/cart/add", () => {});
+  await tapAddToCart(page, await plentiful(page.request, 13));
+  const said = (text: string) => page.getByRole("region", { name: /Notifications/ }).getByText(text);
+  await page.route("**/api/cart/get", (route) =>
+    route.fulfill({ status: 503, json: { success: false, message: "Many are here just now." } }),
+  );
+  await page.goto("/about");
+  await expect(said("Many are here just now.")).toBeVisible();
+  await page.route("**/api/product/list?*", (route) => route.abort("connectionreset"));
+  await page.goto("/cart");
+  await expect(said("Many are here just now.")).toBeVisible();
+  await expect(said("No connection. Check your internet and try again.")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "We could not check your cart" })).toBeVisible();
+});

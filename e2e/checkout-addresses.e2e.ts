@@ -2,7 +2,6 @@ import { type APIRequestContext, expect, test } from "@playwright/test";
 import { addForAccount, plentiful } from "./goods.ts";
 import { goToTill } from "./onward.ts";
 import { freshCode, signIn, signUp } from "./people.ts";
-import { ONCE } from "./sizes.ts";
 import { expectSound } from "./sound.ts";
 
 /** An order of this account, paid by a code, to this street. */
@@ -141,26 +140,24 @@ async function shiftsSoFar(): Promise<string[]> {
   return globalThis.shifts;
 }
 
-test(
-  "all addresses removed, name, e-mail and phone still come from the account and its last order",
-  ONCE,
-  async ({ page }) => {
-    const { email, token } = await signUp(page.request);
-    await orderTo(page.request, token, "12 Langata Road");
-    await addForAccount(page.request, token, await plentiful(page.request, 22));
-    await signIn(page, token);
-    await page.goto("/place-order");
-    const where = page.getByRole("region", { name: "Delivery information" });
-    await where.getByRole("button", { name: "Use another" }).click();
-    await where.getByRole("button", { name: "Remove 12 Langata Road" }).click();
-    await expect(page.getByLabel("Street")).toHaveValue("");
-    // another visit, on a device that kept nothing
-    await page.evaluate(() => localStorage.removeItem("checkout-draft"));
-    await page.reload();
-    await expect(page.getByLabel("First name")).toHaveValue("Wanjiku");
-    await expect(page.getByLabel("Last name")).toHaveValue("Otieno");
-    await expect(page.getByLabel("Email address")).toHaveValue(email);
-    await expect(page.getByRole("textbox", { name: "Phone" })).toHaveValue("0712 345 678");
-    await expect(page.getByLabel("Street")).toHaveValue("");
-  },
-);
+test("all addresses removed, name, e-mail and phone still come from the account and its last order", async ({
+  page,
+}) => {
+  const { email, token } = await signUp(page.request);
+  await orderTo(page.request, token, "12 Langata Road");
+  await addForAccount(page.request, token, await plentiful(page.request, 22));
+  await signIn(page, token);
+  await page.goto("/place-order");
+  const where = page.getByRole("region", { name: "Delivery information" });
+  await where.getByRole("button", { name: "Use another" }).click();
+  await where.getByRole("button", { name: "Remove 12 Langata Road" }).click();
+  await expect(page.getByLabel("Street")).toHaveValue("");
+  // another visit, on a device that kept nothing
+  await page.evaluate(() => localStorage.removeItem("checkout-draft"));
+  await page.reload();
+  await expect(page.getByLabel("First name")).toHaveValue("Wanjiku");
+  await expect(page.getByLabel("Last name")).toHaveValue("Otieno");
+  await expect(page.getByLabel("Email address")).toHaveValue(email);
+  await expect(page.getByRole("textbox", { name: "Phone" })).toHaveValue("0712 345 678");
+  await expect(page.getByLabel("Street")).toHaveValue("");
+});

@@ -1,6 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
 import { listProducts, type Product } from "./goods.ts";
-import { ONCE } from "./sizes.ts";
 
 /** The filters, which are in a sheet on a phone. */
 async function withFilters(page: Page, isMobile: boolean, use: () => Promise<void>): Promise<void> {
@@ -99,40 +98,38 @@ test("on the page of one choice the whole catalogue comes when all is quiet: the
   expect(asked).toEqual([]);
 });
 
-test(
-  "before the whole catalogue has come a tap asks for its choice, and one under way is answered by it",
-  ONCE,
-  async ({ page }) => {
-    const products = await listProducts(page.request);
-    const held: (() => Promise<void>)[] = [];
-    let isHeld: RegExp = WHOLE;
-    await page.route(DATA, async (route) => {
-      if (!isHeld.test(route.request().url())) return route.continue();
-      await new Promise<void>((resolve) => held.push(async () => resolve()));
-      // who asked may have moved on
-      await route.continue().catch(() => {});
-    });
-    await page.goto("/collection?category=Men");
-    await expect.poll(() => held.length).toBe(1);
-    const cheapest = (kind: string) =>
-      products.filter(({ category }) => category === kind).sort((one, other) => one.price - other.price)[0];
-    await page.getByLabel("Sort by").selectOption("Low-high");
-    await expect(page).toHaveURL("/collection?category=Men&sort=low-high");
-    await expect(shown(page).first()).toContainText(cheapest("Men")?.name ?? "");
+test("before the whole catalogue has come a tap asks for its choice, and one under way is answered by it", async ({
+  page,
+}) => {
+  const products = await listProducts(page.request);
+  const held: (() => Promise<void>)[] = [];
+  let isHeld: RegExp = WHOLE;
+  await page.route(DATA, async (route) => {
+    if (!isHeld.test(route.request().url())) return route.continue();
+    await new Promise<void>((resolve) => held.push(async () => resolve()));
+    // who asked may have moved on
+    await route.continue().catch(() => {});
+  });
+  await page.goto("/collection?category=Men");
+  await expect.poll(() => held.length).toBe(1);
+  const cheapest = (kind: string) =>
+    products.filter(({ category }) => category === kind).sort((one, other) => one.price - other.price)[0];
+  await page.getByLabel("Sort by").selectOption("Low-high");
+  await expect(page).toHaveURL("/collection?category=Men&sort=low-high");
+  await expect(shown(page).first()).toContainText(cheapest("Men")?.name ?? "");
 
-    // now nothing is answered until the whole is
-    isHeld = DATA;
-    await page.getByLabel("Sort by").selectOption("High-low");
-    await expect.poll(() => held.length).toBe(2);
-    await expect(page.getByLabel("Sort by")).toHaveValue("high-low");
-    await held[0]?.();
-    await expect(page).toHaveURL("/collection?category=Men&sort=high-low");
-    const dearest = products
-      .filter(({ category }) => category === "Men")
-      .sort((one, other) => other.price - one.price)[0];
-    await expect(shown(page).first()).toContainText(dearest?.name ?? "");
-  },
-);
+  // now nothing is answered until the whole is
+  isHeld = DATA;
+  await page.getByLabel("Sort by").selectOption("High-low");
+  await expect.poll(() => held.length).toBe(2);
+  await expect(page.getByLabel("Sort by")).toHaveValue("high-low");
+  await held[0]?.();
+  await expect(page).toHaveURL("/collection?category=Men&sort=high-low");
+  const dearest = products
+    .filter(({ category }) => category === "Men")
+    .sort((one, other) => other.price - one.price)[0];
+  await expect(shown(page).first()).toContainText(dearest?.name ?? "");
+});
 
 test("a box ticked and a sort chosen before hydration hold", async ({ page, isMobile }) => {
   let release = () => {};
@@ -156,7 +153,7 @@ test("a box ticked and a sort chosen before hydration hold", async ({ page, isMo
   await expect(page.getByText(count(wanted)).first()).toBeVisible();
 });
 
-test("the search field and the address agree after closing, Back and Forward", ONCE, async ({ page }) => {
+test("the search field and the address agree after closing, Back and Forward", async ({ page }) => {
   await page.goto("/collection", { waitUntil: "networkidle" });
   await page.getByRole("button", { name: "Search", exact: true }).first().click();
   const field = page.getByRole("searchbox", { name: "Search products" });
@@ -176,7 +173,7 @@ test("the search field and the address agree after closing, Back and Forward", O
   await expect(field).toHaveValue("tee");
 });
 
-test("no results say what to do next", ONCE, async ({ page }) => {
+test("no results say what to do next", async ({ page }) => {
   await page.goto("/collection?search=zzzz");
   await expect(page.getByText("No product name contains “zzzz”")).toBeVisible();
   await page.getByRole("link", { name: "Clear filters and search" }).click();
@@ -185,7 +182,7 @@ test("no results say what to do next", ONCE, async ({ page }) => {
   await expect.poll(() => shown(page).count()).toBeGreaterThan(20);
 });
 
-test("back from a product returns to the same filter", ONCE, async ({ page }) => {
+test("back from a product returns to the same filter", async ({ page }) => {
   await page.goto("/collection?category=Men&sort=low-high");
   const first = shown(page).first();
   const name = (await first.getByRole("link").first().textContent()) ?? "";

@@ -6,7 +6,6 @@ import { goToTill, onward } from "./onward.ts";
 import { fillAddress, freshCode, signInAsNew } from "./people.ts";
 import { PLACED } from "./placed.ts";
 import { atCheckout } from "./prompts.ts";
-import { ONCE } from "./sizes.ts";
 import { expectSound } from "./sound.ts";
 import { signInAsStaff } from "./staff.ts";
 
@@ -24,91 +23,89 @@ async function couponOf(page: Page, fields: object): Promise<{ _id: string; code
 
 const ksh = (amount: number) => `Ksh ${amount.toLocaleString("en-KE")}`;
 
-test(
-  "a code from a link, or typed in any case, takes its part off until the order says so",
-  ONCE,
-  async ({ page, context }) => {
-    const owner = await context.newPage();
-    await signInAsStaff(owner, "owner", "Amina Wambui");
-    const coupon = await couponOf(owner, { source: "heard in episode 33", maxUses: 1 });
-    const goods = await plentiful(page.request, 3);
-    const { price } = goods.product;
-    const reduced = price - Math.floor(price / 10) + 1;
+test("a code from a link, or typed in any case, takes its part off until the order says so", async ({
+  page,
+  context,
+}) => {
+  const owner = await context.newPage();
+  await signInAsStaff(owner, "owner", "Amina Wambui");
+  const coupon = await couponOf(owner, { source: "heard in episode 33", maxUses: 1 });
+  const goods = await plentiful(page.request, 3);
+  const { price } = goods.product;
+  const reduced = price - Math.floor(price / 10) + 1;
 
-    // an account of their own: guests of other journeys share a phone, and with it the limit of unfound codes
-    await signInAsNew(page);
-    await page.goto(`/collection?code=${coupon.code.toLowerCase()}`);
-    await expect
-      .poll(() => page.evaluate(() => localStorage.getItem("coupon")))
-      .toContain(coupon.code.toLowerCase());
-    await addToCart(page, goods);
-    await page.goto("/place-order");
-    await fillAddress(page);
-    const summary = page.getByRole("region", { name: "Your order" });
-    const bar = page.locator(".summary-total");
-    await expect(summary.getByText(`Discount ${coupon.code}, heard in episode 33`)).toBeVisible();
-    await expect(bar).toContainText(ksh(reduced));
-    await expectSound(page);
+  // an account of their own: guests of other journeys share a phone, and with it the limit of unfound codes
+  await signInAsNew(page);
+  await page.goto(`/collection?code=${coupon.code.toLowerCase()}`);
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem("coupon")))
+    .toContain(coupon.code.toLowerCase());
+  await addToCart(page, goods);
+  await page.goto("/place-order");
+  await fillAddress(page);
+  const summary = page.getByRole("region", { name: "Your order" });
+  const bar = page.locator(".summary-total");
+  await expect(summary.getByText(`Discount ${coupon.code}, heard in episode 33`)).toBeVisible();
+  await expect(bar).toContainText(ksh(reduced));
+  await expectSound(page);
 
-    // left out, and typed by hand by keyboard alone
-    await page.getByRole("button", { name: "Remove the code" }).press("Enter");
-    const opener = page.getByRole("button", { name: "Have a code?" });
-    await expect(opener).toBeFocused();
-    await expect(bar).toContainText(ksh(price + 1));
-    await opener.press("Enter");
-    const field = page.getByLabel("Code", { exact: true });
-    await expect(field).toBeFocused();
-    await field.fill("no such code");
-    await field.press("Enter");
-    await expect(page.getByText("We do not know this code.")).toBeVisible();
-    await expect(page).toHaveURL("/place-order");
-    await expectSound(page);
-    await field.fill(`${coupon.code.slice(0, 3).toLowerCase()} ${coupon.code.slice(3)}`);
-    await field.press("Enter");
-    await expect(bar).toContainText(ksh(reduced));
-    await page.reload();
-    await expect(bar).toContainText(ksh(reduced));
+  // left out, and typed by hand by keyboard alone
+  await page.getByRole("button", { name: "Remove the code" }).press("Enter");
+  const opener = page.getByRole("button", { name: "Have a code?" });
+  await expect(opener).toBeFocused();
+  await expect(bar).toContainText(ksh(price + 1));
+  await opener.press("Enter");
+  const field = page.getByLabel("Code", { exact: true });
+  await expect(field).toBeFocused();
+  await field.fill("no such code");
+  await field.press("Enter");
+  await expect(page.getByText("We do not know this code.")).toBeVisible();
+  await expect(page).toHaveURL("/place-order");
+  await expectSound(page);
+  await field.fill(`${coupon.code.slice(0, 3).toLowerCase()} ${coupon.code.slice(3)}`);
+  await field.press("Enter");
+  await expect(bar).toContainText(ksh(reduced));
+  await page.reload();
+  await expect(bar).toContainText(ksh(reduced));
 
-    await goToTill(page);
-    await expect(page.getByText(ksh(reduced)).first()).toBeVisible();
-    await page.getByLabel("M-Pesa transaction code").fill(freshCode());
-    await page.getByRole("button", { name: "PLACE ORDER" }).click();
-    await expect(page).toHaveURL(PLACED);
-    await expect(page.getByText(`Discount ${coupon.code}, heard in episode 33`).first()).toBeVisible();
-    await expectSound(page);
+  await goToTill(page);
+  await expect(page.getByText(ksh(reduced)).first()).toBeVisible();
+  await page.getByLabel("M-Pesa transaction code").fill(freshCode());
+  await page.getByRole("button", { name: "PLACE ORDER" }).click();
+  await expect(page).toHaveURL(PLACED);
+  await expect(page.getByText(`Discount ${coupon.code}, heard in episode 33`).first()).toBeVisible();
+  await expectSound(page);
 
-    // its only use is taken: the next order is told, and goes on without it
-    await addToCart(page, await plentiful(page.request, 4));
-    await page.goto(`/place-order?code=${coupon.code}`);
-    await expect(page.getByText("All uses of this code are taken.")).toBeVisible();
-    await expect(onward(page)).toBeEnabled();
-    await page.getByRole("button", { name: "Go on without it" }).click();
-    await expect(page.getByText("All uses of this code are taken.")).toBeHidden();
-  },
-);
+  // its only use is taken: the next order is told, and goes on without it
+  await addToCart(page, await plentiful(page.request, 4));
+  await page.goto(`/place-order?code=${coupon.code}`);
+  await expect(page.getByText("All uses of this code are taken.")).toBeVisible();
+  await expect(onward(page)).toBeEnabled();
+  await page.getByRole("button", { name: "Go on without it" }).click();
+  await expect(page.getByText("All uses of this code are taken.")).toBeHidden();
+});
 
-test(
-  "the last use of a code is still there for whoever comes back from the card's page",
-  ONCE,
-  async ({ page, context }) => {
-    const owner = await context.newPage();
-    await signInAsStaff(owner, "owner", "Amina Wambui");
-    const { code } = await couponOf(owner, { maxUses: 1 });
-    const { goods } = await atCheckout(page, 6);
-    const { price } = goods.product;
-    const reduced = ksh(price - Math.floor(price / 10) + 1);
-    const bar = page.locator(".summary-total");
-    await page.goto(`/place-order?code=${code}`);
-    await expect(bar).toContainText(reduced);
-    await chooseCard(page);
-    await payButton(page).click();
-    await expect(modal(page).getByRole("button", { name: /^Pay / })).toBeVisible();
-    await page.goto("/place-order");
-    await expect(bar).toContainText(reduced);
-    await expect(page.getByText("All uses of this code are taken.")).toHaveCount(0);
-    // to everybody else it is gone
-    const items = [{ _id: goods.product._id, size: goods.size, quantity: 1 }];
-    const other = await page.request.post("/api/order/quote", { data: { items, coupon: code } });
-    expect([other.status(), (await other.json()).coupon]).toEqual([409, "used-up"]);
-  },
-);
+test("the last use of a code is still there for whoever comes back from the card's page", async ({
+  page,
+  context,
+}) => {
+  const owner = await context.newPage();
+  await signInAsStaff(owner, "owner", "Amina Wambui");
+  const { code } = await couponOf(owner, { maxUses: 1 });
+  const { goods } = await atCheckout(page, 6);
+  const { price } = goods.product;
+  const reduced = ksh(price - Math.floor(price / 10) + 1);
+  const bar = page.locator(".summary-total");
+  await page.goto(`/place-order?code=${code}`);
+  await expect(bar).toContainText(reduced);
+  await chooseCard(page);
+  await payButton(page).click();
+  await expect(modal(page).getByRole("button", { name: /^Pay / })).toBeVisible();
+  await page.goto("/place-order");
+  await expect(bar).toContainText(reduced);
+  await expect(page.getByText("All uses of this code are taken.")).toHaveCount(0);
+  // to everybody else it is gone
+  const items = [{ _id: goods.product._id, size: goods.size, quantity: 1 }];
+  const other = await page.request.post("/api/order/quote", { data: { items, coupon: code } });
+  expect([other.status(), (await other.json()).coupon]).toEqual([409, "used-up"]);
+});

@@ -2,7 +2,6 @@ import { expect, type Page, test } from "@playwright/test";
 import { writeMoment } from "../src/language/moments.ts";
 import { listProducts } from "./goods.ts";
 import { openOwnShop, openPhone } from "./own-shop.ts";
-import { ONCE } from "./sizes.ts";
 import { expectSound } from "./sound.ts";
 import { acceptWelcome, expectSoundScreen } from "./staff.ts";
 
@@ -39,80 +38,78 @@ async function addHoodie(page: Page): Promise<string> {
   return product._id;
 }
 
-test(
-  "a drop is announced, counted down to by a phone with a wrong clock, and opens by itself",
-  ONCE,
-  async ({ browser }) => {
-    const owner = await openPhone(browser, shop);
-    await acceptWelcome(owner, shop.welcome);
-    const id = await addHoodie(owner);
-    await owner.goto(`/staff/goods/${id}`);
-    const field = (name: string) => owner.getByLabel(name, { exact: true });
-    const save = owner.getByRole("button", { name: "Save", exact: true });
-    await field("Announce").check();
-    await save.click();
-    await expect(owner.getByText("Say from when it is on sale, or do not announce it.")).toBeVisible();
-    await expect(field("On sale from")).toBeFocused();
-    await field("On sale from").fill("2025-11-27T18:00");
-    await save.click();
-    await expect(owner.getByText(/2025-11-27 18:00 has passed/)).toBeVisible();
-    await field("On sale from").fill(writeMoment(Date.now() + 3 * 86_400_000).slice(0, 16));
-    await save.click();
-    await expect(owner.getByText("Saved.", { exact: true })).toBeVisible();
-    await expect(owner.getByText(/^On sale from .*, announced$/)).toBeVisible();
-    await expectSoundScreen(owner, "drop-product");
-    await owner.getByRole("button", { name: "Show", exact: true }).click();
-    await expect(owner.getByText("Shoppers see it from its moment on.")).toBeVisible();
-    await owner.goto("/staff/goods");
-    await owner.getByLabel("Drops", { exact: true }).selectOption("Still to come");
-    await owner.getByRole("button", { name: "Search", exact: true }).click();
-    await expect(owner.getByRole("row").filter({ hasText: "Thika Road hoodie" })).toContainText("Shown from");
-    await expectSoundScreen(owner, "drops");
+test("a drop is announced, counted down to by a phone with a wrong clock, and opens by itself", async ({
+  browser,
+}) => {
+  const owner = await openPhone(browser, shop);
+  await acceptWelcome(owner, shop.welcome);
+  const id = await addHoodie(owner);
+  await owner.goto(`/staff/goods/${id}`);
+  const field = (name: string) => owner.getByLabel(name, { exact: true });
+  const save = owner.getByRole("button", { name: "Save", exact: true });
+  await field("Announce").check();
+  await save.click();
+  await expect(owner.getByText("Say from when it is on sale, or do not announce it.")).toBeVisible();
+  await expect(field("On sale from")).toBeFocused();
+  await field("On sale from").fill("2025-11-27T18:00");
+  await save.click();
+  await expect(owner.getByText(/2025-11-27 18:00 has passed/)).toBeVisible();
+  await field("On sale from").fill(writeMoment(Date.now() + 3 * 86_400_000).slice(0, 16));
+  await save.click();
+  await expect(owner.getByText("Saved.", { exact: true })).toBeVisible();
+  await expect(owner.getByText(/^On sale from .*, announced$/)).toBeVisible();
+  await expectSoundScreen(owner, "drop-product");
+  await owner.getByRole("button", { name: "Show", exact: true }).click();
+  await expect(owner.getByText("Shoppers see it from its moment on.")).toBeVisible();
+  await owner.goto("/staff/goods");
+  await owner.getByLabel("Drops", { exact: true }).selectOption("Still to come");
+  await owner.getByRole("button", { name: "Search", exact: true }).click();
+  await expect(owner.getByRole("row").filter({ hasText: "Thika Road hoodie" })).toContainText("Shown from");
+  await expectSoundScreen(owner, "drops");
 
-    // the phone is five hours fast
-    const phone = await openPhone(browser, shop);
-    await phone.addInitScript(() => {
-      const now = Date.now;
-      Date.now = () => now() + 5 * 3_600_000;
-    });
-    const data: string[] = [];
-    phone.on("request", (request) => {
-      if (request.url().includes(".data")) data.push(request.url().slice(shop.url.length));
-    });
-    await phone.goto(`/product/${id}`);
-    await expect(phone.getByRole("heading", { level: 1, name: "Thika Road hoodie" })).toBeVisible();
-    await expect(phone.getByText(/^On sale from \w+day \d+ \w+, \d\d:\d\d EAT\.$/)).toBeVisible();
-    await expect(phone.getByRole("timer")).toHaveText(/^In 2 days 23:5\d:\d\d$/);
-    await expect(phone.getByText("Ksh 3,400")).toHaveCount(0);
-    for (const width of [360, 768, 1440]) {
-      await phone.setViewportSize({ width, height: 800 });
-      await expectSound(phone);
-      const folder = process.env.E2E_PICTURES;
-      if (folder) await phone.screenshot({ path: `${folder}/drop-${width}.png`, fullPage: true });
-    }
-    await phone.setViewportSize({ width: 360, height: 800 });
+  // the phone is five hours fast
+  const phone = await openPhone(browser, shop);
+  await phone.addInitScript(() => {
+    const now = Date.now;
+    Date.now = () => now() + 5 * 3_600_000;
+  });
+  const data: string[] = [];
+  phone.on("request", (request) => {
+    if (request.url().includes(".data")) data.push(request.url().slice(shop.url.length));
+  });
+  await phone.goto(`/product/${id}`);
+  await expect(phone.getByRole("heading", { level: 1, name: "Thika Road hoodie" })).toBeVisible();
+  await expect(phone.getByText(/^On sale from \w+day \d+ \w+, \d\d:\d\d EAT\.$/)).toBeVisible();
+  await expect(phone.getByRole("timer")).toHaveText(/^In 2 days 23:5\d:\d\d$/);
+  await expect(phone.getByText("Ksh 3,400")).toHaveCount(0);
+  for (const width of [360, 768, 1440]) {
+    await phone.setViewportSize({ width, height: 800 });
+    await expectSound(phone);
+    const folder = process.env.E2E_PICTURES;
+    if (folder) await phone.screenshot({ path: `${folder}/drop-${width}.png`, fullPage: true });
+  }
+  await phone.setViewportSize({ width: 360, height: 800 });
 
-    const plain = await openPhone(browser, shop, { javaScriptEnabled: false });
-    await plain.goto(`/product/${id}?lang=sw`);
-    await expect(plain.getByText(/^Itauzwa kuanzia .* EAT\.$/)).toBeVisible();
-    await expect(plain.getByRole("timer")).toBeHidden();
+  const plain = await openPhone(browser, shop, { javaScriptEnabled: false });
+  await plain.goto(`/product/${id}?lang=sw`);
+  await expect(plain.getByText(/^Itauzwa kuanzia .* EAT\.$/)).toBeVisible();
+  await expect(plain.getByRole("timer")).toBeHidden();
 
-    // it is moved to a few seconds from now, by a colleague
-    await post(owner, `/goods/${id}`, {
-      version: 2,
-      onSaleFrom: Math.ceil(Date.now() / 1000) * 1000 + 15_000,
-    });
-    // what wakes a phone makes it ask what time it is
-    await phone.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-    await expect(phone.getByRole("timer")).toHaveText(/^In 00:00:\d\d$/);
-    await expect(phone.getByRole("button", { name: "ADD TO CART" })).toHaveCount(0);
-    await expect(phone.getByRole("button", { name: "ADD TO CART" })).toBeVisible({ timeout: 30_000 });
-    await expect(phone.getByText("Thika Road hoodie is on sale now.")).toBeVisible();
-    // what is asked for first, to see whether the shop has time, is what the router asks for then
-    expect([...new Set(data)]).toEqual([`/product/${id}.data?_routes=catalogue%2Fproduct-page`]);
-    await expect(phone.getByText("Ksh 3,400").first()).toBeVisible();
-    await phone.getByRole("radio", { name: "M", exact: true }).check();
-    await phone.getByRole("button", { name: "ADD TO CART" }).click();
-    await expect(phone.getByText("Thika Road hoodie (M) is in your cart")).toBeVisible();
-  },
-);
+  // it is moved to a few seconds from now, by a colleague
+  await post(owner, `/goods/${id}`, {
+    version: 2,
+    onSaleFrom: Math.ceil(Date.now() / 1000) * 1000 + 15_000,
+  });
+  // what wakes a phone makes it ask what time it is
+  await phone.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await expect(phone.getByRole("timer")).toHaveText(/^In 00:00:\d\d$/);
+  await expect(phone.getByRole("button", { name: "ADD TO CART" })).toHaveCount(0);
+  await expect(phone.getByRole("button", { name: "ADD TO CART" })).toBeVisible({ timeout: 30_000 });
+  await expect(phone.getByText("Thika Road hoodie is on sale now.")).toBeVisible();
+  // what is asked for first, to see whether the shop has time, is what the router asks for then
+  expect([...new Set(data)]).toEqual([`/product/${id}.data?_routes=catalogue%2Fproduct-page`]);
+  await expect(phone.getByText("Ksh 3,400").first()).toBeVisible();
+  await phone.getByRole("radio", { name: "M", exact: true }).check();
+  await phone.getByRole("button", { name: "ADD TO CART" }).click();
+  await expect(phone.getByText("Thika Road hoodie (M) is in your cart")).toBeVisible();
+});

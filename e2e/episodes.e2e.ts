@@ -1,81 +1,78 @@
 import { expect, type Page, test } from "@playwright/test";
 import { startFakeProvider } from "../src/platform/http-client/fake-provider.server.ts";
-import { ONCE } from "./sizes.ts";
 import { expectSound } from "./sound.ts";
 import { expectSoundScreen, signInAsStaff } from "./staff.ts";
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
-test(
-  "the owner names the feed and ties an episode to a product; shoppers read it and find its goods",
-  ONCE,
-  async ({ page }) => {
-    const title = `Wear it loud ${Date.now()}`;
-    const feed = `<rss version="2.0"><channel><title>Mtaa</title><item><title>${title}</title>
+test("the owner names the feed and ties an episode to a product; shoppers read it and find its goods", async ({
+  page,
+}) => {
+  const title = `Wear it loud ${Date.now()}`;
+  const feed = `<rss version="2.0"><channel><title>Mtaa</title><item><title>${title}</title>
     <guid isPermaLink="false">${title}</guid><enclosure url="https://cdn.example/33.mp3" type="audio/mpeg"/></item></channel></rss>`;
-    const host = await startFakeProvider();
-    host.play(
-      "/feed.xml",
-      (response) => void response.writeHead(200, { "content-type": "text/xml" }).end(feed),
-    );
-    await signInAsStaff(page, "owner");
-    await page.goto("/staff/settings/podcast");
-    await page.getByLabel("Feed address").fill(`${host.url}/feed.xml`);
-    await button(page, "Save").click();
-    await expect(page.getByText(/^Saved\./)).toBeVisible();
-    await page.goto("/staff/episodes");
-    await button(page, "Read the feed now").click();
-    await expect(page.getByText("The feed was read.")).toBeVisible();
-    await expect(page.getByText(title)).toBeVisible();
-    await expectSoundScreen(page, "episodes");
-    await host.close();
+  const host = await startFakeProvider();
+  host.play(
+    "/feed.xml",
+    (response) => void response.writeHead(200, { "content-type": "text/xml" }).end(feed),
+  );
+  await signInAsStaff(page, "owner");
+  await page.goto("/staff/settings/podcast");
+  await page.getByLabel("Feed address").fill(`${host.url}/feed.xml`);
+  await button(page, "Save").click();
+  await expect(page.getByText(/^Saved\./)).toBeVisible();
+  await page.goto("/staff/episodes");
+  await button(page, "Read the feed now").click();
+  await expect(page.getByText("The feed was read.")).toBeVisible();
+  await expect(page.getByText(title)).toBeVisible();
+  await expectSoundScreen(page, "episodes");
+  await host.close();
 
-    await page.goto("/staff/goods");
-    await page.getByRole("table").getByRole("link").first().click();
-    await page.getByText("Heard on the podcast").click();
-    await page.getByLabel("Add an episode").fill("wear it");
-    await button(page, "Find").click();
-    await button(page, `Add ${title}`).click();
-    await page.getByLabel("Quote").fill("That tee is louder than the mic.");
-    await page.getByLabel("Clip begins at second").fill("62");
-    await page.getByLabel("Seconds", { exact: true }).fill("31");
-    await button(page, "Save episodes").click();
-    await expect(page.getByText("A clip has 30 seconds at most.")).toBeVisible();
-    await expectSoundScreen(page, "product-episodes");
-    await page.getByLabel("Seconds", { exact: true }).fill("30");
-    // a colleague ties another quote meanwhile
-    const product = page.url().split("/").at(-1);
-    const all = await page.request.get(`/api/staff/episodes?q=${encodeURIComponent(title)}`);
-    const [{ _id }] = (await all.json()).rows;
-    const tie = (episodes: object[]) =>
-      page.request.post(`/api/staff/goods/${product}/episodes`, {
-        data: { episodes },
-        headers: { "x-staff": "1" },
-      });
-    expect((await tie([{ _id, quote: "Quieter." }])).status()).toBe(200);
-    await button(page, "Save episodes").click();
-    await expect(page.getByText(`Now: ${title}, “Quieter.”`)).toBeVisible();
-    await expect(page.getByLabel("Quote")).toHaveValue("That tee is louder than the mic.");
-    await expectSoundScreen(page, "product-episodes-meanwhile");
-    await button(page, "Save episodes").click();
-    await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
+  await page.goto("/staff/goods");
+  await page.getByRole("table").getByRole("link").first().click();
+  await page.getByText("Heard on the podcast").click();
+  await page.getByLabel("Add an episode").fill("wear it");
+  await button(page, "Find").click();
+  await button(page, `Add ${title}`).click();
+  await page.getByLabel("Quote").fill("That tee is louder than the mic.");
+  await page.getByLabel("Clip begins at second").fill("62");
+  await page.getByLabel("Seconds", { exact: true }).fill("31");
+  await button(page, "Save episodes").click();
+  await expect(page.getByText("A clip has 30 seconds at most.")).toBeVisible();
+  await expectSoundScreen(page, "product-episodes");
+  await page.getByLabel("Seconds", { exact: true }).fill("30");
+  // a colleague ties another quote meanwhile
+  const product = page.url().split("/").at(-1);
+  const all = await page.request.get(`/api/staff/episodes?q=${encodeURIComponent(title)}`);
+  const [{ _id }] = (await all.json()).rows;
+  const tie = (episodes: object[]) =>
+    page.request.post(`/api/staff/goods/${product}/episodes`, {
+      data: { episodes },
+      headers: { "x-staff": "1" },
+    });
+  expect((await tie([{ _id, quote: "Quieter." }])).status()).toBe(200);
+  await button(page, "Save episodes").click();
+  await expect(page.getByText(`Now: ${title}, “Quieter.”`)).toBeVisible();
+  await expect(page.getByLabel("Quote")).toHaveValue("That tee is louder than the mic.");
+  await expectSoundScreen(page, "product-episodes-meanwhile");
+  await button(page, "Save episodes").click();
+  await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
 
-    const name = await page.getByRole("heading", { level: 1 }).textContent();
-    await page.goto("/");
-    await expect(
-      page.getByRole("region", { name: "Heard on the podcast" }).getByRole("link", { name: title }),
-    ).toHaveAttribute("href", /^\/episodes\/wear-it-loud/);
-    await page.goto(`/product/${product}`);
-    const heard = page.getByRole("region", { name: "Heard on the podcast" });
-    await expect(heard).toContainText("That tee is louder than the mic.");
-    const clip = heard.getByLabel(`30 seconds of ${title}`);
-    await expect(clip).toHaveAttribute("src", "https://cdn.example/33.mp3#t=62,92");
-    await expect(clip).toHaveAttribute("preload", "none");
-    await expectSound(page);
-    await heard.getByRole("link", { name: title }).click();
-    await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
-    await expect(page.getByRole("link", { name: name ?? "" })).toBeVisible();
-    await expectSound(page);
-    expect((await tie([])).status()).toBe(200);
-  },
-);
+  const name = await page.getByRole("heading", { level: 1 }).textContent();
+  await page.goto("/");
+  await expect(
+    page.getByRole("region", { name: "Heard on the podcast" }).getByRole("link", { name: title }),
+  ).toHaveAttribute("href", /^\/episodes\/wear-it-loud/);
+  await page.goto(`/product/${product}`);
+  const heard = page.getByRole("region", { name: "Heard on the podcast" });
+  await expect(heard).toContainText("That tee is louder than the mic.");
+  const clip = heard.getByLabel(`30 seconds of ${title}`);
+  await expect(clip).toHaveAttribute("src", "https://cdn.example/33.mp3#t=62,92");
+  await expect(clip).toHaveAttribute("preload", "none");
+  await expectSound(page);
+  await heard.getByRole("link", { name: title }).click();
+  await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+  await expect(page.getByRole("link", { name: name ?? "" })).toBeVisible();
+  await expectSound(page);
+  expect((await tie([])).status()).toBe(200);
+});

@@ -1,5 +1,4 @@
 import { expect, test } from "@playwright/test";
-import { ONCE } from "./sizes.ts";
 
 test.use({ contextOptions: { reducedMotion: "no-preference" } });
 
@@ -63,7 +62,7 @@ test.describe("with reduced motion", () => {
   });
 });
 
-test("the newsletter form does nothing: no request, no reload", ONCE, async ({ page }) => {
+test("the newsletter form does nothing: no request, no reload", async ({ page }) => {
   await page.goto("/", { waitUntil: "networkidle" });
   await page.evaluate(() => document.body.setAttribute("data-same-page", "yes"));
   const requests: string[] = [];

@@ -3,7 +3,6 @@ import { atPay, expectOneOrder, PUSH, TILL } from "./payers.ts";
 import { signInAsNew } from "./people.ts";
 import { PLACED } from "./placed.ts";
 import { headed, SETTLED } from "./prompts.ts";
-import { ONCE } from "./sizes.ts";
 import { expectSound } from "./sound.ts";
 
 const panel = (page: Page, title: string) => page.getByRole("region", { name: title });
@@ -37,7 +36,7 @@ test("an order by code says its number, total, where it goes and what comes next
   await expect(headed(page, "Asante! We have your order")).toHaveCount(0);
 });
 
-test("a paid order says so, and its receipt can be printed", ONCE, async ({ page }) => {
+test("a paid order says so, and its receipt can be printed", async ({ page }) => {
   const payer = await atPay(page, PUSH);
   await PUSH.button(page).click();
   await PUSH.begun(page);
@@ -49,66 +48,60 @@ test("a paid order says so, and its receipt can be printed", ONCE, async ({ page
   await expectSound(page);
 });
 
-test(
-  "somebody else's order and a wrong number show nothing of it, and say what to do",
-  ONCE,
-  async ({ page }) => {
-    await atPay(page, TILL);
-    await TILL.button(page).click();
-    await expect(page).toHaveURL(PLACED);
-    const { pathname, search } = new URL(page.url());
-    const number = search.slice(-8);
-    await page.context().clearCookies();
-    await page.evaluate(() => localStorage.clear());
-    await page.goto(`${pathname}${search}`);
-    await expect(page.getByRole("link", { name: "Go to Login" })).toBeVisible();
-    await signInAsNew(page);
-    for (const address of [search, "?placed=nonsense", "?placed="]) {
-      await page.goto(`${pathname}${address}`);
-      await expect(headed(page, "We cannot find this order here")).toBeVisible();
-      await expect(page.getByText(number)).toHaveCount(0);
-      await expect(headed(page, "No orders yet")).toBeVisible();
-    }
-    await expectSound(page);
-  },
-);
+test("somebody else's order and a wrong number show nothing of it, and say what to do", async ({ page }) => {
+  await atPay(page, TILL);
+  await TILL.button(page).click();
+  await expect(page).toHaveURL(PLACED);
+  const { pathname, search } = new URL(page.url());
+  const number = search.slice(-8);
+  await page.context().clearCookies();
+  await page.evaluate(() => localStorage.clear());
+  await page.goto(`${pathname}${search}`);
+  await expect(page.getByRole("link", { name: "Go to Login" })).toBeVisible();
+  await signInAsNew(page);
+  for (const address of [search, "?placed=nonsense", "?placed="]) {
+    await page.goto(`${pathname}${address}`);
+    await expect(headed(page, "We cannot find this order here")).toBeVisible();
+    await expect(page.getByText(number)).toHaveCount(0);
+    await expect(headed(page, "No orders yet")).toBeVisible();
+  }
+  await expectSound(page);
+});
 
-test(
-  "Track Order reloads, shows the steps of that order with their dates, says so once, and keeps the keyboard",
-  ONCE,
-  async ({ page }) => {
-    await atPay(page, TILL);
-    await TILL.button(page).click();
-    await expect(page).toHaveURL(PLACED);
-    await page.route("**/api/order/userOrders", async (route) => {
-      const response = await route.fetch();
-      const { orders, ...rest } = await response.json();
-      const steps = [
-        { name: "Paid", date: 1_795_000_000_000 },
-        { name: "Delivered", date: 1_795_100_000_000 },
-      ];
-      const delivered = { status: "Delivered", payment: true, steps };
-      await route.fulfill({
-        response,
-        json: { ...rest, orders: orders.map((order: object) => ({ ...order, ...delivered })) },
-      });
+test("Track Order reloads, shows the steps of that order with their dates, says so once, and keeps the keyboard", async ({
+  page,
+}) => {
+  await atPay(page, TILL);
+  await TILL.button(page).click();
+  await expect(page).toHaveURL(PLACED);
+  await page.route("**/api/order/userOrders", async (route) => {
+    const response = await route.fetch();
+    const { orders, ...rest } = await response.json();
+    const steps = [
+      { name: "Paid", date: 1_795_000_000_000 },
+      { name: "Delivered", date: 1_795_100_000_000 },
+    ];
+    const delivered = { status: "Delivered", payment: true, steps };
+    await route.fulfill({
+      response,
+      json: { ...rest, orders: orders.map((order: object) => ({ ...order, ...delivered })) },
     });
-    await page.goto("/orders");
-    const card = page.getByRole("article", { name: /^Order / });
-    await expect(card.getByText("Delivered", { exact: true })).toBeVisible();
-    // what is over is short, until somebody asks
-    await expect(card.getByRole("listitem").filter({ hasText: /^Paid, / })).toHaveCount(0);
-    const track = card.getByRole("button", { name: /Track Order/ });
-    await track.focus();
-    await page.keyboard.press("Enter");
-    await expect(card.getByRole("status")).toHaveText(/^Order \w{8}: Delivered\. Up to date at /);
-    const steps = card.getByRole("listitem").filter({ has: page.locator("time") });
-    await expect(steps).toHaveText([/^Order Placed, /, /^Paid, 18 Nov 2026/, /^Delivered, 19 Nov 2026/]);
-    await expect(card.locator("[aria-current=step]")).toHaveText(/^Delivered/);
-    await expect(track).toBeFocused();
-    await expectSound(page);
-  },
-);
+  });
+  await page.goto("/orders");
+  const card = page.getByRole("article", { name: /^Order / });
+  await expect(card.getByText("Delivered", { exact: true })).toBeVisible();
+  // what is over is short, until somebody asks
+  await expect(card.getByRole("listitem").filter({ hasText: /^Paid, / })).toHaveCount(0);
+  const track = card.getByRole("button", { name: /Track Order/ });
+  await track.focus();
+  await page.keyboard.press("Enter");
+  await expect(card.getByRole("status")).toHaveText(/^Order \w{8}: Delivered\. Up to date at /);
+  const steps = card.getByRole("listitem").filter({ has: page.locator("time") });
+  await expect(steps).toHaveText([/^Order Placed, /, /^Paid, 18 Nov 2026/, /^Delivered, 19 Nov 2026/]);
+  await expect(card.locator("[aria-current=step]")).toHaveText(/^Delivered/);
+  await expect(track).toBeFocused();
+  await expectSound(page);
+});
 
 for (const [state, change, title, said] of [
   [
@@ -124,7 +117,7 @@ for (const [state, change, title, said] of [
     "We are giving your money back the way you paid it; you need not do anything.",
   ],
 ] as const)
-  test(`an order ${state} says so, promises no day and has no receipt`, ONCE, async ({ page }) => {
+  test(`an order ${state} says so, promises no day and has no receipt`, async ({ page }) => {
     await atPay(page, TILL);
     await TILL.button(page).click();
     await expect(page).toHaveURL(PLACED);

@@ -1,7 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { listProducts, plentiful } from "./goods.ts";
 import { hydrated } from "./hydrated.ts";
-import { ONCE } from "./sizes.ts";
 
 test.use({ contextOptions: { reducedMotion: "no-preference" } });
 
@@ -60,29 +59,24 @@ test("a product says what it is made of and leads from its sizes to a guide in c
   await expect(page.getByRole("row", { name: "M 88–94 70–76" })).toBeInViewport();
 });
 
-test(
-  "a product is shared by the phone's own sheet, and by WhatsApp where there is none",
-  ONCE,
-  async ({ page }) => {
-    const { product } = await plentiful(page.request, 1);
-    await page.addInitScript(() => {
-      Object.defineProperty(navigator, "share", {
-        value: async (what: ShareData) => document.body.setAttribute("data-shared", JSON.stringify(what)),
-      });
+test("a product is shared by the phone's own sheet, and by WhatsApp where there is none", async ({
+  page,
+}) => {
+  const { product } = await plentiful(page.request, 1);
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, "share", {
+      value: async (what: ShareData) => document.body.setAttribute("data-shared", JSON.stringify(what)),
     });
-    await page.goto(`/product/${product._id}`);
-    await hydrated(page);
-    const share = page.getByRole("link", { name: "Share on WhatsApp" });
-    const url = (await page.locator('link[rel="canonical"]').getAttribute("href")) ?? "";
-    const text = `${product.name} from Sauti:`;
-    await expect(share).toHaveAttribute(
-      "href",
-      `https://wa.me/?text=${encodeURIComponent(`${text} ${url}`)}`,
-    );
-    await share.click();
-    await expect(page.locator("body")).toHaveAttribute("data-shared", JSON.stringify({ text, url }));
-  },
-);
+  });
+  await page.goto(`/product/${product._id}`);
+  await hydrated(page);
+  const share = page.getByRole("link", { name: "Share on WhatsApp" });
+  const url = (await page.locator('link[rel="canonical"]').getAttribute("href")) ?? "";
+  const text = `${product.name} from Sauti:`;
+  await expect(share).toHaveAttribute("href", `https://wa.me/?text=${encodeURIComponent(`${text} ${url}`)}`);
+  await share.click();
+  await expect(page.locator("body")).toHaveAttribute("data-shared", JSON.stringify({ text, url }));
+});
 
 test("pictures open over the whole screen, by keyboard too, and give the focus back", async ({ page }) => {
   const { product } = await plentiful(page.request, 1);
@@ -133,7 +127,7 @@ test("toasts stand top right, close by themselves after 5 s, and Alt+T reaches t
   await expect(toast).toHaveCount(0);
 });
 
-test("without the toast library the shop goes on, and it is fetched again", ONCE, async ({ page }) => {
+test("without the toast library the shop goes on, and it is fetched again", async ({ page }) => {
   const faults: string[] = [];
   page.on("pageerror", (error) => faults.push(error.message));
   const { product, size } = await plentiful(page.request, 3);
@@ -157,7 +151,7 @@ test("without the toast library the shop goes on, and it is fetched again", ONCE
   expect(faults).toEqual([]);
 });
 
-test("taps made before the scripts are there count, each once", ONCE, async ({ page }) => {
+test("taps made before the scripts are there count, each once", async ({ page }) => {
   const { product, size } = await plentiful(page.request, 4);
   let letThrough = () => {};
   const held = new Promise<void>((resolve) => {
@@ -181,30 +175,26 @@ test("taps made before the scripts are there count, each once", ONCE, async ({ p
   await expect(page.getByRole("radio", { name: size, exact: true })).toBeChecked();
 });
 
-test(
-  "without a connection the cart still opens, and other links say what is wrong",
-  ONCE,
-  async ({ page }) => {
-    const { product, size } = await plentiful(page.request, 4);
-    await page.goto(`/product/${product._id}`, { waitUntil: "networkidle" });
-    await page.getByRole("radio", { name: size, exact: true }).check();
-    await page.getByRole("button", { name: "ADD TO CART" }).click();
-    await expect(page.locator('link[rel="modulepreload"][href*="cart-page"]')).toHaveCount(1);
-    await page.waitForLoadState("networkidle");
-    await page.context().setOffline(true);
-    await page.getByRole("link", { name: "Collection" }).last().click();
-    await expect(page.getByText("No connection. Check your internet and try again.")).toBeVisible();
-    await expect(page).toHaveURL(`/product/${product._id}`);
-    await page.getByRole("link", { name: "Cart, 1 item" }).click();
-    await expect(page).toHaveURL("/cart");
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText(/cart/i);
-    await page.getByRole("link", { name: /Profile/ }).click();
-    await expect(page).toHaveURL("/login");
-    await expect(page.getByLabel("Password", { exact: true })).toBeVisible();
-  },
-);
+test("without a connection the cart still opens, and other links say what is wrong", async ({ page }) => {
+  const { product, size } = await plentiful(page.request, 4);
+  await page.goto(`/product/${product._id}`, { waitUntil: "networkidle" });
+  await page.getByRole("radio", { name: size, exact: true }).check();
+  await page.getByRole("button", { name: "ADD TO CART" }).click();
+  await expect(page.locator('link[rel="modulepreload"][href*="cart-page"]')).toHaveCount(1);
+  await page.waitForLoadState("networkidle");
+  await page.context().setOffline(true);
+  await page.getByRole("link", { name: "Collection" }).last().click();
+  await expect(page.getByText("No connection. Check your internet and try again.")).toBeVisible();
+  await expect(page).toHaveURL(`/product/${product._id}`);
+  await page.getByRole("link", { name: "Cart, 1 item" }).click();
+  await expect(page).toHaveURL("/cart");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/cart/i);
+  await page.getByRole("link", { name: /Profile/ }).click();
+  await expect(page).toHaveURL("/login");
+  await expect(page.getByLabel("Password", { exact: true })).toBeVisible();
+});
 
-test("an unknown product is a helpful 404", ONCE, async ({ page }) => {
+test("an unknown product is a helpful 404", async ({ page }) => {
   const answer = await page.goto("/product/01JZZZZZZZZZZZZZZZZZZZZZZZ");
   expect(answer?.status()).toBe(404);
   await expect(

@@ -1,2 +1,13 @@
-/** For a journey whose screens look the same at both sizes, or are seen at both elsewhere: it runs on the phone alone. */
-export const ONCE = { tag: "@once" };
+import { devices } from "@playwright/test";
+
+/** What a person does most: these journeys are part of npm test. */
+export const QUICK = { tag: "@quick" };
+
+/** A laptop with a mouse, for test.use() in a file or a group whose layout or keys differ there. */
+export const LAPTOP = {
+  viewport: { width: 1440, height: 900 },
+  deviceScaleFactor: devices["Desktop Chrome"].deviceScaleFactor,
+  userAgent: devices["Desktop Chrome"].userAgent,
+  isMobile: false,
+  hasTouch: false,
+};

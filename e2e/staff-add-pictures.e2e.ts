@@ -1,6 +1,5 @@
 import { type BrowserContext, expect, type Page, type Request, test } from "@playwright/test";
 import sharp from "sharp";
-import { ONCE } from "./sizes.ts";
 import { appCode, expectSoundScreen, fillSignIn, signInAsStaff } from "./staff.ts";
 
 test.setTimeout(180_000);
@@ -61,82 +60,75 @@ async function lineOf(page: Page): Promise<(throughput: number) => Promise<unkno
     });
 }
 
-test(
-  "photographs survive a cut and a closed page, and no piece is sent twice",
-  ONCE,
-  async ({ page, context }) => {
-    await signInAsStaff(page, "owner");
-    const arrived = arrivedPieces(context);
-    const address = await openProduct(page, "Jioni tee, of photographs");
-    const line = await lineOf(page);
-    await line(200_000);
-    const heic = Buffer.from("\0\0\0\x18ftypheic\0\0\0\0", "latin1");
-    await choose(page, [
-      fileOf("front.jpg", await photograph()),
-      fileOf("back.jpg", await photograph(70)),
-      fileOf("IMG_0042.heic", heic),
-    ]);
-    await expect(page.getByText("3 pictures are chosen.")).toBeVisible();
-    await expect(rowOf(page, "back.jpg")).toContainText("Waits for its turn.");
-    const progress = rowOf(page, "front.jpg").getByRole("progressbar", { name: "front.jpg" });
-    await expect
-      .poll(() => progress.evaluate((bar: HTMLProgressElement) => bar.value), { timeout: 30_000 })
-      .toBeGreaterThan(300_000);
+test("photographs survive a cut and a closed page, and no piece is sent twice", async ({ page, context }) => {
+  await signInAsStaff(page, "owner");
+  const arrived = arrivedPieces(context);
+  const address = await openProduct(page, "Jioni tee, of photographs");
+  const line = await lineOf(page);
+  await line(200_000);
+  const heic = Buffer.from("\0\0\0\x18ftypheic\0\0\0\0", "latin1");
+  await choose(page, [
+    fileOf("front.jpg", await photograph()),
+    fileOf("back.jpg", await photograph(70)),
+    fileOf("IMG_0042.heic", heic),
+  ]);
+  await expect(page.getByText("3 pictures are chosen.")).toBeVisible();
+  await expect(rowOf(page, "back.jpg")).toContainText("Waits for its turn.");
+  const progress = rowOf(page, "front.jpg").getByRole("progressbar", { name: "front.jpg" });
+  await expect
+    .poll(() => progress.evaluate((bar: HTMLProgressElement) => bar.value), { timeout: 30_000 })
+    .toBeGreaterThan(300_000);
 
-    // the line is gone in the middle of a piece
-    await line(0);
-    await expect(rowOf(page, "front.jpg")).toContainText(
-      "No connection. It goes on by itself once there is one.",
-    );
-    await expect(page.getByText(/^front\.jpg waits\. No connection\./)).toBeVisible();
-    await expect(page.getByText("You are offline.", { exact: false })).toBeVisible();
-    await expectSoundScreen(page, "pictures-without-line");
-    // once more, and gone once more
-    await line(200_000);
-    await expect(rowOf(page, "front.jpg")).not.toContainText("No connection.");
-    await line(0);
-    await expect(rowOf(page, "front.jpg").getByRole("button", { name: "Try again" })).toBeVisible();
+  // the line is gone in the middle of a piece
+  await line(0);
+  await expect(rowOf(page, "front.jpg")).toContainText(
+    "No connection. It goes on by itself once there is one.",
+  );
+  await expect(page.getByText(/^front\.jpg waits\. No connection\./)).toBeVisible();
+  await expect(page.getByText("You are offline.", { exact: false })).toBeVisible();
+  await expectSoundScreen(page, "pictures-without-line");
+  // once more, and gone once more
+  await line(200_000);
+  await expect(rowOf(page, "front.jpg")).not.toContainText("No connection.");
+  await line(0);
+  await expect(rowOf(page, "front.jpg").getByRole("button", { name: "Try again" })).toBeVisible();
 
-    // the page is closed, and opened again another day
-    const before = arrived.length;
-    expect(before).toBeGreaterThan(0);
-    await page.close();
-    const again = await context.newPage();
-    await again.goto(address);
-    await expect(pictures(again)).toHaveCount(2, { timeout: 60_000 });
-    await expect(rowOf(again, "IMG_0042.heic")).toContainText("This is a HEIC photo.");
-    await expect(onTheirWay(again).getByRole("listitem")).toHaveCount(1);
-    expect(arrived.length).toBeGreaterThan(before);
-    expect(arrived).toHaveLength(new Set(arrived).size);
-    await expectSoundScreen(again, "pictures-added");
-    await rowOf(again, "IMG_0042.heic").getByRole("button", { name: "Leave out" }).press("Enter");
-    await expect(again.getByText("IMG_0042.heic is left out.")).toBeVisible();
-    await again.reload();
-    await expect(pictures(again)).toHaveCount(2);
-    await expect(onTheirWay(again)).toHaveCount(0);
-    // without an alt text yet, it has no role
-    const shown = pictures(again).first().locator("img");
-    await shown.scrollIntoViewIfNeeded();
-    await expect
-      .poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth))
-      .toBeGreaterThan(0);
-  },
-);
+  // the page is closed, and opened again another day
+  const before = arrived.length;
+  expect(before).toBeGreaterThan(0);
+  await page.close();
+  const again = await context.newPage();
+  await again.goto(address);
+  await expect(pictures(again)).toHaveCount(2, { timeout: 60_000 });
+  await expect(rowOf(again, "IMG_0042.heic")).toContainText("This is a HEIC photo.");
+  await expect(onTheirWay(again).getByRole("listitem")).toHaveCount(1);
+  expect(arrived.length).toBeGreaterThan(before);
+  expect(arrived).toHaveLength(new Set(arrived).size);
+  await expectSoundScreen(again, "pictures-added");
+  await rowOf(again, "IMG_0042.heic").getByRole("button", { name: "Leave out" }).press("Enter");
+  await expect(again.getByText("IMG_0042.heic is left out.")).toBeVisible();
+  await again.reload();
+  await expect(pictures(again)).toHaveCount(2);
+  await expect(onTheirWay(again)).toHaveCount(0);
+  // without an alt text yet, it has no role
+  const shown = pictures(again).first().locator("img");
+  await shown.scrollIntoViewIfNeeded();
+  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+});
 
-test(
-  "a session that ended in the middle is begun anew over the page, and the picture goes on",
-  ONCE,
-  async ({ page, context }) => {
-    const { email, setupKey } = await signInAsStaff(page, "owner");
-    await openProduct(page, "Jioni tee, of a long day");
-    await context.clearCookies();
-    await choose(page, [fileOf("sleeve.jpg", await photograph())]);
-    await expect(page.getByRole("dialog", { name: "Sign in again" })).toBeVisible();
-    await page.getByRole("button", { name: "Close", exact: true }).click();
-    await expect(rowOf(page, "sleeve.jpg")).toContainText("Please sign in.");
-    await rowOf(page, "sleeve.jpg").getByRole("button", { name: "Try again" }).press("Enter");
-    await fillSignIn(page, { email, code: appCode(setupKey) });
-    await expect(page.getByText("sleeve.jpg is added.")).toBeVisible({ timeout: 30_000 });
-    await expect(pictures(page)).toHaveCount(1);
-  },
-);
+test("a session that ended in the middle is begun anew over the page, and the picture goes on", async ({
+  page,
+  context,
+}) => {
+  const { email, setupKey } = await signInAsStaff(page, "owner");
+  await openProduct(page, "Jioni tee, of a long day");
+  await context.clearCookies();
+  await choose(page, [fileOf("sleeve.jpg", await photograph())]);
+  await expect(page.getByRole("dialog", { name: "Sign in again" })).toBeVisible();
+  await page.getByRole("button", { name: "Close", exact: true }).click();
+  await expect(rowOf(page, "sleeve.jpg")).toContainText("Please sign in.");
+  await rowOf(page, "sleeve.jpg").getByRole("button", { name: "Try again" }).press("Enter");
+  await fillSignIn(page, { email, code: appCode(setupKey) });
+  await expect(page.getByText("sleeve.jpg is added.")).toBeVisible({ timeout: 30_000 });
+  await expect(pictures(page)).toHaveCount(1);
+});

@@ -1,6 +1,5 @@
 import { readFile } from "node:fs/promises";
 import { expect, type Page, test } from "@playwright/test";
-import { ONCE } from "./sizes.ts";
 import { appCode, expectSoundScreen, fillSignIn, signInAsStaff } from "./staff.ts";
 
 test.setTimeout(180_000);
@@ -20,7 +19,7 @@ async function download(page: Page, press: () => Promise<void>): Promise<string>
   return readFile(await (await file).path(), "utf8");
 }
 
-test("an owner exports goods, tries what was changed, mends it, and imports it", ONCE, async ({ page }) => {
+test("an owner exports goods, tries what was changed, mends it, and imports it", async ({ page }) => {
   const name = `Imported tee <b>${Date.now()}</b>`;
   const { email, setupKey } = await signInAsStaff(page, "owner");
   await page.goto("/staff/goods");

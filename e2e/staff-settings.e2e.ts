@@ -1,6 +1,5 @@
 import { readdir, readFile } from "node:fs/promises";
 import { expect, type Locator, type Page, test } from "@playwright/test";
-import { ONCE } from "./sizes.ts";
 import { expectSound } from "./sound.ts";
 import { expectSoundScreen, signInAsStaff } from "./staff.ts";
 
@@ -8,7 +7,7 @@ test.setTimeout(120_000);
 // two of them change the one setting
 test.describe.configure({ mode: "serial" });
 
-test("an offer is worded, seen by shoppers at once, and put back", ONCE, async ({ page, context }) => {
+test("an offer is worded, seen by shoppers at once, and put back", async ({ page, context }) => {
   await signInAsStaff(page, "owner", "Amina Wambui");
   const faults: string[] = [];
   const shopper = await context.newPage();
@@ -53,7 +52,7 @@ test("an offer is worded, seen by shoppers at once, and put back", ONCE, async (
   }
 });
 
-test("what is typed shows as shoppers will see it, and nothing of it is saved", ONCE, async ({ page }) => {
+test("what is typed shows as shoppers will see it, and nothing of it is saved", async ({ page }) => {
   await signInAsStaff(page, "owner", "Amina Wambui");
   const preview = page.getByRole("region", { name: "How shoppers see it" });
   await page.goto("/staff/settings/shop");
@@ -84,60 +83,59 @@ test("what is typed shows as shoppers will see it, and nothing of it is saved", 
   await expect(page.getByRole("main")).not.toContainText("Mon to Sat");
 });
 
-test(
-  "a picture for the banner is chosen on a phone, described, seen by shoppers and taken away",
-  ONCE,
-  async ({ page, context }) => {
-    await signInAsStaff(page, "owner", "Amina Wambui");
-    await page.goto("/staff/settings/banner");
-    const preview = page.getByRole("region", { name: "How shoppers see it" });
-    const save = page.getByRole("button", { name: "Save", exact: true });
-    const group = await choosePicture(page, "Picture of the banner", "IMG_0001.jpg");
-    await save.click();
-    await expect(group.getByText("Say what the picture shows.")).toBeVisible();
-    await expectSoundScreen(page, "settings-picture-refused");
-    await group.getByLabel("Alt text", { exact: true }).fill("Two friends in red hoodies");
-    await expect(preview.getByRole("img", { name: "Two friends in red hoodies" })).toBeVisible();
-    const offer = await choosePicture(page, "Picture of the offer", "IMG_0002.jpg");
-    await offer.getByLabel("Alt text", { exact: true }).fill("A dress on a line");
-    await save.click();
-    await expect(page.getByText("Saved. The shop says it now.")).toBeVisible();
-    await expectSoundScreen(page, "settings-picture");
+test("a picture for the banner is chosen on a phone, described, seen by shoppers and taken away", async ({
+  page,
+  context,
+}) => {
+  await signInAsStaff(page, "owner", "Amina Wambui");
+  await page.goto("/staff/settings/banner");
+  const preview = page.getByRole("region", { name: "How shoppers see it" });
+  const save = page.getByRole("button", { name: "Save", exact: true });
+  const group = await choosePicture(page, "Picture of the banner", "IMG_0001.jpg");
+  await save.click();
+  await expect(group.getByText("Say what the picture shows.")).toBeVisible();
+  await expectSoundScreen(page, "settings-picture-refused");
+  await group.getByLabel("Alt text", { exact: true }).fill("Two friends in red hoodies");
+  await expect(preview.getByRole("img", { name: "Two friends in red hoodies" })).toBeVisible();
+  const offer = await choosePicture(page, "Picture of the offer", "IMG_0002.jpg");
+  await offer.getByLabel("Alt text", { exact: true }).fill("A dress on a line");
+  await save.click();
+  await expect(page.getByText("Saved. The shop says it now.")).toBeVisible();
+  await expectSoundScreen(page, "settings-picture");
 
-    const shopper = await context.newPage();
-    const banner = shopper.getByRole("region", { name: "LATEST ARRIVALS" });
-    const picture = banner.getByRole("img", { name: "Two friends in red hoodies" });
-    await expect(async () => {
-      await shopper.goto("/");
-      await expect(picture).toBeVisible({ timeout: 100 });
-    }).toPass({ timeout: 10_000 });
-    await expect
-      .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
-      .toBeGreaterThan(0);
-    await expect(banner.locator("img")).toHaveCount(1);
-    await expectSound(shopper);
-    await expect(shopper.getByRole("region", { name: "50% off" }).getByRole("img")).toHaveAttribute(
-      "alt",
-      "A dress on a line",
-    );
-    const folder = process.env.E2E_PICTURES;
-    for (const width of folder ? [360, 768, 1440] : []) {
-      await shopper.setViewportSize({ width, height: 800 });
-      await shopper.screenshot({ path: `${folder}/home-picture-${width}.png`, fullPage: true });
-    }
+  const shopper = await context.newPage();
+  const banner = shopper.getByRole("region", { name: "LATEST ARRIVALS" });
+  const picture = banner.getByRole("img", { name: "Two friends in red hoodies" });
+  await expect(async () => {
+    await shopper.goto("/");
+    await expect(picture).toBeVisible({ timeout: 100 });
+  }).toPass({ timeout: 10_000 });
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0);
+  await expect(banner.locator("img")).toHaveCount(1);
+  await expectSound(shopper);
+  await expect(shopper.getByRole("region", { name: "50% off" }).getByRole("img")).toHaveAttribute(
+    "alt",
+    "A dress on a line",
+  );
+  const folder = process.env.E2E_PICTURES;
+  for (const width of folder ? [360, 768, 1440] : []) {
+    await shopper.setViewportSize({ width, height: 800 });
+    await shopper.screenshot({ path: `${folder}/home-picture-${width}.png`, fullPage: true });
+  }
 
-    await offer.getByRole("button", { name: "Remove" }).click();
-    await group.getByRole("button", { name: "Remove" }).click();
-    await save.click();
-    await expect(page.getByText("Saved. The shop says it now.")).toBeVisible();
-    const history = page.getByRole("region", { name: "What was changed" });
-    await expect(history.getByRole("listitem").first()).toContainText("Picture of the banner: taken away");
-    await expect(async () => {
-      await shopper.goto("/");
-      await expect(picture).toHaveCount(0, { timeout: 100 });
-    }).toPass({ timeout: 10_000 });
-  },
-);
+  await offer.getByRole("button", { name: "Remove" }).click();
+  await group.getByRole("button", { name: "Remove" }).click();
+  await save.click();
+  await expect(page.getByText("Saved. The shop says it now.")).toBeVisible();
+  const history = page.getByRole("region", { name: "What was changed" });
+  await expect(history.getByRole("listitem").first()).toContainText("Picture of the banner: taken away");
+  await expect(async () => {
+    await shopper.goto("/");
+    await expect(picture).toHaveCount(0, { timeout: 100 });
+  }).toPass({ timeout: 10_000 });
+});
 
 /** Chooses a sample's picture as a photograph for a place of the setting. */
 async function choosePicture(page: Page, place: string, name: string): Promise<Locator> {

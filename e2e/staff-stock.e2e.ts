@@ -1,5 +1,4 @@
 import { type APIRequestContext, expect, test } from "@playwright/test";
-import { ONCE } from "./sizes.ts";
 import { expectSoundScreen, signInAsStaff } from "./staff.ts";
 
 test.setTimeout(120_000);
@@ -12,7 +11,7 @@ async function addCap(request: APIRequestContext, name: string): Promise<string>
   return (await answer.json()).product._id;
 }
 
-test("stock is changed by pieces, with a reason, and the ledger says why", ONCE, async ({ page }) => {
+test("stock is changed by pieces, with a reason, and the ledger says why", async ({ page }) => {
   await signInAsStaff(page, "owner", "Amina Wambui");
   const id = await addCap(page.request, "Studio cap in stock");
   await page.goto(`/staff/goods/${id}`);

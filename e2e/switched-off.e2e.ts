@@ -5,7 +5,6 @@ import { goToTill, onward } from "./onward.ts";
 import { openOwnShop, openPhone } from "./own-shop.ts";
 import { fillAddress, freshEmail } from "./people.ts";
 import { PLACED } from "./placed.ts";
-import { ONCE } from "./sizes.ts";
 import { expectSound } from "./sound.ts";
 import { acceptWelcome } from "./staff.ts";
 
@@ -43,7 +42,7 @@ async function offer(name: string, isOn: boolean): Promise<void> {
   await expect(owner.getByText("Saved. The shop says it now.")).toBeVisible();
 }
 
-test("cards: what was begun is paid and ordered, and nothing new begins", ONCE, async ({ browser }) => {
+test("cards: what was begun is paid and ordered, and nothing new begins", async ({ browser }) => {
   const begun = await atCheckout(browser, 1);
   await begun.getByRole("radio", { name: /Card/ }).check();
   await onward(begun).click();
@@ -73,32 +72,30 @@ test("cards: what was begun is paid and ordered, and nothing new begins", ONCE, 
   await offer("Card", true);
 });
 
-test(
-  "the till: it is not shown any more, and who has paid there can still type the code",
-  ONCE,
-  async ({ browser }) => {
-    const page = await atCheckout(browser, 3);
-    await goToTill(page);
-    await expect(page.getByText("Till number", { exact: true })).toBeVisible();
-    await offer("Cash on order", false);
-    // a reload that is quicker than the shop hears of the change shows the till once more
-    await expect(async () => {
-      await page.reload();
-      const heading = page.getByRole("heading", { name: "Please do not pay at our till now" });
-      await expect(heading).toBeVisible({ timeout: 5_000 });
-    }).toPass();
-    await expect(page.getByText("Cash on order is not offered in this shop.")).toBeVisible();
-    await expect(page.getByText("Till number", { exact: true })).toHaveCount(0);
-    await expectSound(page);
-    await expect(page.getByRole("heading", { name: "Paid at our till already?" })).toBeVisible();
-    await page.getByLabel("M-Pesa transaction code").fill("QGH7X2K9LM");
-    await page.getByRole("button", { name: "PLACE ORDER" }).click();
-    await expect(
-      page
-        .getByText("We have noted your code: you get your order, or your money back.", { exact: false })
-        .first(),
-    ).toBeVisible();
-    await expect(page).toHaveURL("/mpesa-verification");
-    await offer("Cash on order", true);
-  },
-);
+test("the till: it is not shown any more, and who has paid there can still type the code", async ({
+  browser,
+}) => {
+  const page = await atCheckout(browser, 3);
+  await goToTill(page);
+  await expect(page.getByText("Till number", { exact: true })).toBeVisible();
+  await offer("Cash on order", false);
+  // a reload that is quicker than the shop hears of the change shows the till once more
+  await expect(async () => {
+    await page.reload();
+    const heading = page.getByRole("heading", { name: "Please do not pay at our till now" });
+    await expect(heading).toBeVisible({ timeout: 5_000 });
+  }).toPass();
+  await expect(page.getByText("Cash on order is not offered in this shop.")).toBeVisible();
+  await expect(page.getByText("Till number", { exact: true })).toHaveCount(0);
+  await expectSound(page);
+  await expect(page.getByRole("heading", { name: "Paid at our till already?" })).toBeVisible();
+  await page.getByLabel("M-Pesa transaction code").fill("QGH7X2K9LM");
+  await page.getByRole("button", { name: "PLACE ORDER" }).click();
+  await expect(
+    page
+      .getByText("We have noted your code: you get your order, or your money back.", { exact: false })
+      .first(),
+  ).toBeVisible();
+  await expect(page).toHaveURL("/mpesa-verification");
+  await offer("Cash on order", true);
+});

@@ -4,74 +4,125 @@ import { join } from "node:path";
 import { freePort } from "../test/free-port.ts";
 import { openRunFolder } from "./run-folder.ts";
 
-// npm test: rules, queries and the API on a real database, then the browser journeys on a real shop.
-// With an argument, "unit", "e2e" or "system", that part alone; further arguments go to its runner.
+// npm test and its longer sisters: each lane is a part of the tests, named below with what it holds.
+// "unit" and "e2e" run the files or titles that are named behind them, whatever their lane.
 
-const [part, ...rest] = process.argv.slice(2);
-const PARTS = {
-  unit: "rules, queries and the API on a real PostgreSQL",
-  e2e: "browser journeys",
-  system: "processes that are killed, outages, and events in every order",
+type Lane = {
+  holds: string;
+  minutes: number;
+  /** Projects of vitest.config.ts. */
+  vitest?: string[];
+  /** Arguments for Playwright. */
+  journeys?: string[];
+  /** Scripts to run after the tests, each with its arguments. */
+  scripts?: string[][];
 };
 
+const QUICK: Lane = {
+  holds: "rules, queries and the API on a real PostgreSQL, and a journey for each thing a person does",
+  minutes: 5,
+  vitest: ["unit", "alone"],
+  journeys: ["--project=journeys", "--grep=@quick"],
+};
+const REST: Lane = {
+  holds: "the other journeys, slow files, processes that are killed, and outages",
+  minutes: 12,
+  vitest: ["slow", "system"],
+  journeys: ["--project=journeys", "--grep-invert=@quick"],
+};
+const LONG: Lane = {
+  holds: "faults at random, events in every order, each screen in every layout, and speed",
+  minutes: 60,
+  vitest: ["long"],
+  journeys: ["--project=long"],
+  scripts: [
+    ["scripts/torture.ts", "--runs", "100"],
+    ["scripts/torture-counter.ts", "--runs", "5"],
+    ["scripts/bench.ts"],
+  ],
+};
+const UNIT: Lane = {
+  ...QUICK,
+  holds: "rules, queries and the API on a real PostgreSQL",
+  minutes: 3,
+  journeys: undefined,
+};
+const E2E: Lane = {
+  holds: "all browser journeys but the long ones",
+  minutes: 8,
+  journeys: ["--project=journeys"],
+};
+
+const LANES: Record<string, Lane[]> = {
+  quick: [QUICK],
+  rest: [REST],
+  all: [QUICK, REST],
+  long: [LONG],
+  unit: [UNIT],
+  e2e: [E2E],
+};
+
+const [name = "quick", ...named] = process.argv.slice(2);
+const lanes = LANES[name] ?? [];
 announce();
 const { folder, run, interrupted, close } = openRunFolder();
 try {
-  if (part === undefined || part === "unit") await vitest("unit", "alone");
-  // no journeys behind a failure: what failed is the last thing said
-  if ((part === undefined || part === "e2e") && !process.exitCode && !interrupted()) await journeys();
-  if (part === "system") await vitest("system");
+  for (const lane of lanes) await runLane(lane);
 } finally {
   await close();
 }
 
 /** Said before anything heavy is loaded: whoever waits that long should know it from the start. */
 function announce(): void {
-  if (rest.length > 0) console.log(`Some of the tests: ${rest.join(" ")}`);
-  else if (part === "unit") console.log(`Testing ${PARTS.unit}: about 5 minutes on two idle cores.`);
-  else if (part === "e2e") console.log(`Testing ${PARTS.e2e}: about 12 minutes on two idle cores.`);
-  else if (part === "system") console.log(`Testing ${PARTS.system}: about 8 minutes on two idle cores.`);
-  else
-    console.log(
-      `Testing ${PARTS.unit}, then ${PARTS.e2e}. It takes about 17 minutes on two idle cores, builds the shop when the sources have changed, and leaves nothing running.`,
-    );
+  if (lanes.length === 0) throw new Error(`No lane "${name}": ${Object.keys(LANES).join(", ")}`);
+  if (named.length > 0) console.log(`Some of the tests: ${named.join(" ")}`);
+  for (const { holds, minutes } of named.length > 0 ? [] : lanes)
+    console.log(`Testing ${holds}: about ${minutes} minutes on two idle cores.`);
+  console.log("The shop is built when its sources have changed. Nothing is left running.");
 }
 
-async function vitest(...projects: ("unit" | "alone" | "system")[]): Promise<void> {
-  // with a file's name, only what opens the built pages makes them, and only what opens a browser finds one
-  if (rest.length === 0) {
-    await chooseBrowser();
-    await (await import("./build-when-stale.ts")).buildWhenStale();
-  }
-  // a file that is named is run, whichever part it belongs to
-  const chosen = rest.length > 0 ? rest : projects.flatMap((project) => ["--project", project]);
-  await start(["node_modules/vitest/vitest.mjs", "run", ...chosen], process.env);
+/** Each step only when those before it passed: what failed is the last thing said. */
+async function runLane({ vitest, journeys, scripts = [] }: Lane): Promise<void> {
+  // files that are named open the built pages or a browser only where they need one
+  if (named.length === 0 || journeys) await prepare();
+  if (vitest) await step(vitestCommand(vitest), process.env);
+  if (journeys)
+    await step([PLAYWRIGHT, "test", ...(named.length > 0 ? named : journeys)], await shopForJourneys());
+  for (const script of scripts) await step(["--import", "tsx", ...script], process.env);
 }
 
-async function journeys(): Promise<void> {
-  const { buildWhenStale } = await import("./build-when-stale.ts");
-  await chooseBrowser();
-  await buildWhenStale();
+const PLAYWRIGHT = "node_modules/@playwright/test/cli.js";
+
+/** A file that is named is run, whichever project it belongs to. */
+function vitestCommand(projects: string[]): string[] {
+  const chosen = named.length > 0 ? named : projects.flatMap((project) => ["--project", project]);
+  return ["node_modules/vitest/vitest.mjs", "run", ...chosen];
+}
+
+/** Finds or installs a browser, and builds what is stale; what is started from here on takes both. */
+async function prepare(): Promise<void> {
+  const { findBrowser } = await import("./find-browser.ts");
+  const browser = findBrowser();
+  if (browser) process.env.CHROMIUM_PATH = browser;
+  await (await import("./build-when-stale.ts")).buildWhenStale();
+}
+
+/** Where the shop of the journeys and both providers will stand (playwright.config.ts starts them). */
+async function shopForJourneys(): Promise<NodeJS.ProcessEnv> {
   const data = join(folder, "shop");
-  mkdirSync(data);
-  await start(["node_modules/@playwright/test/cli.js", "test", ...(part === "e2e" ? rest : [])], {
+  mkdirSync(data, { recursive: true });
+  return {
     ...process.env,
     E2E_PORT: String(await freePort()),
     E2E_DATA_DIR: data,
     MAILBOX_KEY: randomBytes(24).toString("base64url"),
     E2E_DARAJA: `http://127.0.0.1:${await freePort()}`,
     E2E_FLUTTERWAVE: `http://127.0.0.1:${await freePort()}`,
-  });
+  };
 }
 
-/** Finds or installs a browser; what is started from here on takes it. */
-async function chooseBrowser(): Promise<void> {
-  const { findBrowser } = await import("./find-browser.ts");
-  const browser = findBrowser();
-  if (browser) process.env.CHROMIUM_PATH = browser;
-}
-
-async function start(command: string[], env: NodeJS.ProcessEnv): Promise<void> {
+async function step(command: string[], env: NodeJS.ProcessEnv): Promise<void> {
+  if (process.exitCode || interrupted()) return;
   const status = await run(command, env);
   if (status !== 0) process.exitCode = status;
 }

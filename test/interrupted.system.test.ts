@@ -53,7 +53,7 @@ test.each([
 );
 
 test("Ctrl-C during the journeys ends their shop and their browser too", async () => {
-  const { pid, exit } = begin("e2e", "e2e/accessibility.e2e.ts");
+  const { pid, exit } = begin("e2e", "e2e/accounts.e2e.ts");
   await expect
     .poll(() => working().some((command) => command.includes("--user-data-dir")), { timeout: 300_000 })
     .toBe(true);
