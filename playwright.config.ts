@@ -57,6 +57,7 @@ export default defineConfig({
       // e2e/people.ts reads the mails by it
       MAILBOX_KEY: process.env.MAILBOX_KEY ?? "",
       LOG_LEVEL: "warn",
+      PASSWORD_HASH_MEMORY: "64",
       // both providers stand beside the shop, with clocks ten times as fast
       DEMO_SPEED: "10",
       DEMO_SAMPLES: "off",

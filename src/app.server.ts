@@ -140,7 +140,7 @@ export async function buildApp(parts: {
   const limits = limitsIn(database.pool, http);
   const context = createPaymentContext({ db, config, log: parts.log });
   const key = mailboxKey(config);
-  const hashing = passwords(config.PASSWORD_PEPPER);
+  const hashing = passwords({ memory: config.PASSWORD_HASH_MEMORY, pepper: config.PASSWORD_PEPPER });
   const secret = readSecret(config);
   const pictures = pictureBytes(config.PICTURES_URL && openObjectStore(config.PICTURES_URL, parts.log));
 

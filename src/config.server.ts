@@ -52,6 +52,8 @@ const settings = z.object({
   FLW_SECRET_KEY: z.string().optional(),
   FLW_WEBHOOK_HASH: z.string().optional(),
   PASSWORD_PEPPER: z.string().min(16, "must be at least 16 characters").optional(),
+  // in KiB; OWASP's floor for argon2id with two passes
+  PASSWORD_HASH_MEMORY: z.coerce.number({ error: "must be a number of KiB" }).int().min(64).default(19_456),
   STAFF_SECRET: z.string().min(32, "must be at least 32 characters").optional(),
 });
 

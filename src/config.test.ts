@@ -25,6 +25,7 @@ test("with nothing set the shop starts: defaults", () => {
     TRUST_PROXY: false,
     LOG_LEVEL: "info",
     SERVICE_WORKER: "on",
+    PASSWORD_HASH_MEMORY: 19_456,
   });
 });
 
@@ -78,6 +79,8 @@ describe("a wrong value is named, and never shown", () => {
     ["MPESA_TILL_NUMBER", "1234"],
     ["MPESA_TILL_NUMBER", "12345678"],
     ["PASSWORD_PEPPER", "secret"],
+    ["PASSWORD_HASH_MEMORY", "secret"],
+    ["PASSWORD_HASH_MEMORY", "63"],
   ])("%s=%s", (name, value) => {
     const message = fault({ [name]: value });
     expect(message).toContain(`${name}`);
@@ -114,6 +117,7 @@ describe("what is right is read", () => {
     ],
     [{ MPESA_TILL_NUMBER: "123456" }, {}],
     [{ PASSWORD_PEPPER: "0123456789abcdef" }, {}],
+    [{ PASSWORD_HASH_MEMORY: "65536" }, { PASSWORD_HASH_MEMORY: 65_536 }],
   ])("%j", (given, read) => {
     expect(readConfig(given as Record<string, string>)).toMatchObject({ ...given, ...read });
   });

@@ -72,6 +72,7 @@ async function openApp(connection: pg.ClientConfig, settings: Settings, destinat
     LOG_LEVEL: process.env.LOG_LEVEL ?? "silent",
     PUBLIC_URL: "http://localhost:3000",
     STAFF_SECRET: "a secret of tests, 32 characters long",
+    PASSWORD_HASH_MEMORY: "64",
     ...settings,
   });
   const log = createLog(config.LOG_LEVEL, destination);

@@ -3,9 +3,6 @@ import { hash, parseOptions, verify } from "@node-rs/argon2";
 import { BUSY } from "../../platform/database/db.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 
-// OWASP's floor for argon2id, the library's default kind: 19 MiB, two passes
-const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-
 /** Hashing is the dearest thing a stranger can ask for: this many at once, this many waiting, then 503. */
 const AT_ONCE = 2;
 const WAITING_MAX = 50;
@@ -15,9 +12,13 @@ export const NO_PASSWORD = "";
 
 export type Passwords = ReturnType<typeof passwords>;
 
-/** argon2id, with an optional pepper kept outside the database. Text is hashed in Unicode NFC. */
-export function passwords(pepper: string | undefined) {
-  const options = pepper ? { ...COST, secret: Buffer.from(pepper) } : COST;
+/**
+ * argon2id, the library's default kind, in two passes over `memory` KiB, with an optional pepper kept outside the
+ * database. Text is hashed in Unicode NFC.
+ */
+export function passwords({ memory, pepper }: { memory: number; pepper?: string | undefined }) {
+  const cost = { memoryCost: memory, timeCost: 2, parallelism: 1 };
+  const options = pepper ? { ...cost, secret: Buffer.from(pepper) } : cost;
   const queue = limitedQueue();
   // what an unknown e-mail is compared with, so that its answer takes as long
   const decoy = hash("no such person", options);

@@ -203,7 +203,7 @@ describe("POST /api/user/login (specification §4, §7)", () => {
 
 describe("a flood of hashing", () => {
   test("two run, fifty wait, the rest are told to come back", async () => {
-    const { matches } = passwords(undefined);
+    const { matches } = passwords({ memory: 64 });
     const results = await Promise.allSettled(Array.from({ length: 60 }, () => matches(undefined, "x")));
     const refused = results.filter((result) => result.status === "rejected");
     expect(refused).toHaveLength(8);

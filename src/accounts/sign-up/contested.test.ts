@@ -141,7 +141,7 @@ describe("what does not make an account contested", () => {
     const email = freshEmail();
     await register(email, MINE);
     const { passwords } = await import("../password/password.server.ts");
-    const stored = await passwords(undefined).hash(MINE);
+    const stored = await passwords({ memory: 64 }).hash(MINE);
     await shop.query("update users set password_hash = $1 where email = $2", [stored, email]);
     await shop.query(
       "update tried_passwords set password_hash = $1 where user_id = (select id from users where email = $2)",

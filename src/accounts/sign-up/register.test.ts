@@ -32,7 +32,7 @@ describe("POST /api/user/register (specification §5, §7)", () => {
     expect(await register(email)).toMatchObject(CHECK);
     const user = await userOf(email);
     expect(user).toMatchObject({ name: "Wanjiku Otieno", verified_at: null });
-    expect(user?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(user?.password_hash).toMatch(/^\$argon2id\$v=19\$m=64,t=2,p=1\$/);
     const [mail, ...more] = await mailsTo(email);
     expect(more).toEqual([]);
     expect(mail?.text).toMatch(/http:\/\/localhost:3000\/verify-email\?token=[\w-]{43}/);
