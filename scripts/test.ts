@@ -62,6 +62,9 @@ const LANES: Record<string, Lane[]> = {
   e2e: [E2E],
 };
 
+// above what is awaited here, which runs before any line below it
+const PLAYWRIGHT = "node_modules/@playwright/test/cli.js";
+
 const [name = "quick", ...named] = process.argv.slice(2);
 const lanes = LANES[name] ?? [];
 announce();
@@ -90,8 +93,6 @@ async function runLane({ vitest, journeys, scripts = [] }: Lane): Promise<void> 
     await step([PLAYWRIGHT, "test", ...(named.length > 0 ? named : journeys)], await shopForJourneys());
   for (const script of scripts) await step(["--import", "tsx", ...script], process.env);
 }
-
-const PLAYWRIGHT = "node_modules/@playwright/test/cli.js";
 
 /** A file that is named is run, whichever project it belongs to. */
 function vitestCommand(projects: string[]): string[] {
