@@ -45,7 +45,9 @@ test("with forced colours the chosen size, stars and controls are seen", async (
     );
 });
 
-test("with forced colours the chosen way to pay is seen, and each kind of a status", async ({ page }) => {
+test("with forced colours the chosen way to pay is seen, and each kind of a status has a mark", async ({
+  page,
+}) => {
   const { token } = await signUp(page.request);
   await addForAccount(page.request, token, await plentiful(page.request, 9));
   await signInToOrder(page, token);
@@ -56,9 +58,7 @@ test("with forced colours the chosen way to pay is seen, and each kind of a stat
   await page.mouse.move(0, 0);
   expect(difference(before, await look(way)), "the chosen way").toBeGreaterThan(0.005);
   expect(await ink(page.getByRole("button", { name: /^Continue to/ }))).toBeGreaterThan(0.03);
-});
 
-test("with forced colours each kind of a status has a mark of its own", async ({ page }) => {
   const paid = await payByCard(page.request, 10);
   await signInToOrder(page, paid.token);
   await page.goto(`/orders?placed=${paid.id}`, { waitUntil: "networkidle" });

@@ -81,7 +81,9 @@ test("at 200 % nothing of an order's way is cut or scrolls sideways", async ({ p
   await expectReadable(page);
 });
 
-test("at 200 % nothing of the till and the card's page is cut or scrolls sideways", async ({ page }) => {
+test("at 200 % nothing of the till, the card's page and a placed order is cut or scrolls sideways", async ({
+  page,
+}) => {
   await enlarge(page);
   const { token } = await signUp(page.request);
   await addForAccount(page.request, token, await plentiful(page.request, 5));
@@ -97,13 +99,9 @@ test("at 200 % nothing of the till and the card's page is cut or scrolls sideway
   // the page's own document is there
   await expect(payButton(page)).toBeVisible();
   await expectReadable(page);
-});
-
-test("at 200 % nothing of a placed order is cut or scrolls sideways", async ({ page }) => {
-  await enlarge(page);
-  const { id, token } = await payByCard(page.request, 6);
-  await signInToOrder(page, token);
-  await page.goto(`/orders?placed=${id}`, { waitUntil: "networkidle" });
+  const paid = await payByCard(page.request, 6);
+  await signInToOrder(page, paid.token);
+  await page.goto(`/orders?placed=${paid.id}`, { waitUntil: "networkidle" });
   await expect(page.getByRole("button", { name: /Track Order/ })).toBeVisible();
   await expectReadable(page);
 });
