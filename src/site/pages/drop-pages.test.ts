@@ -56,6 +56,7 @@ test("the very first page of an announced drop says when it comes", async () => 
   const drop = await addProduct(shop, { name: "Foretold hoodie", onSaleIn: 3_600, announced: true });
   const page = await one.text(`/product/${drop._id}`);
   expect(page).toContain("Foretold hoodie");
+  expect(page).toMatch(/<img [^>]*src="\/images\/sample\.svg"/);
   expect(page).toMatch(/On sale from <time dateTime="[^"]+Z"><strong>[^<]+<\/strong><\/time> EAT\./);
 });
 
