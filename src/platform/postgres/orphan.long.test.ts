@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { rename, rm, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -21,21 +21,6 @@ const FAST = { fsync: "off" };
 const orphanMs = 1_000;
 const SOCKET_GONE = "The database's socket is gone; starting the database again.";
 const SOON = { timeout: 30_000, interval: 50 };
-
-test("the server of a killed shop ends by itself, well and with its watcher", async () => {
-  const folder = await stock(await makeFolder());
-  const killed = await spawnShop({ folder, orphanMs });
-  await query(killed.connection, "create table kept as select 1 as one");
-  await endShop(killed, "SIGKILL");
-  expect(processesOn(folder)).not.toEqual([]);
-  await expect.poll(() => processesOn(folder), SOON).toEqual([]);
-  await expect.poll(() => watchersOn(folder), SOON).toEqual([]);
-  const log = readFileSync(join(folder, "postgres/server.log"), "utf8");
-  expect(log).toContain("received fast shutdown request");
-  const shop = await openShop({ folder, settings: FAST });
-  expect(await query(shop.connection, "select one from kept")).toEqual([{ one: 1 }]);
-  expect(readFileSync(join(folder, "postgres/server.log"), "utf8")).not.toContain("automatic recovery");
-});
 
 test("the server of a killed shop whose folder was deleted ends by itself", async () => {
   const folder = await stock(await makeFolder());

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, statSync } from "node:fs";
-import { readdir, utimes, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Client } from "pg";
 import { expect, onTestFinished, test } from "vitest";
@@ -47,26 +47,6 @@ test("a server taken over that dies later is started again", async () => {
     .poll(() => query(shop.connection, "select 1 as one").catch(() => "down"), { timeout: 30_000 })
     .toEqual([{ one: 1 }]);
   expect(shop.warnings).toEqual(["The database stopped by itself; starting it again."]);
-});
-
-test("after shop and server were both killed the committed rows are there", async () => {
-  const folder = await stock(await makeFolder());
-  const killed = await spawnShop({ folder });
-  await query(killed.connection, "create table kept as select generate_series(1, 1000) as number");
-  process.kill(await postmasterOf(join(folder, "postgres")), "SIGKILL");
-  await endShop(killed, "SIGKILL");
-  // And so were shops that were just starting a server, whose numbers belong to others by now.
-  for (const claim of [`starting-${process.pid}-1`, "starting-1-2", "starting-999999999-3"]) {
-    await writeFile(join(folder, "postgres", claim), "");
-  }
-  await utimes(join(folder, "postgres/starting-1-2"), 0, 0);
-
-  const shop = await openShop({ folder });
-  expect((await readdir(join(folder, "postgres"))).filter((name) => name.startsWith("starting"))).toEqual([]);
-  expect(await query(shop.connection, "select count(*)::int as rows from kept")).toEqual([{ rows: 1000 }]);
-  expect(readFileSync(join(folder, "postgres/server.log"), "utf8")).toContain(
-    "automatic recovery in progress",
-  );
 });
 
 test("a killed server's number that now belongs to another program stops nothing and harms nobody", async () => {
