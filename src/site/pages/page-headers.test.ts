@@ -18,6 +18,11 @@ test("pages, and what is no page", async () => {
   const found = ["", "about", "contact", "collection", `product/${product}`, "collection?search=tee", "cart"]
     .concat("login", "verify-email", "forgot-password", "reset-password", "profile", "place-order")
     .concat("mpesa-verification", "orders", "mpesa", "flutterwave", "nothing", "product/none");
+  for (const path of found)
+    expect((await pages.ask(`/${path}`)).headers, path).toMatchObject({
+      "content-security-policy": expect.stringContaining("frame-ancestors 'none'"),
+      "x-frame-options": "DENY",
+    });
   const asked = found
     .map((path) => `GET /${path}`)
     .concat("HEAD /", "GET /_root.data", "POST /", "POST /login");
