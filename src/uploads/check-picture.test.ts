@@ -1,0 +1,60 @@
+import { randomBytes } from "node:crypto";
+import { crc32 } from "node:zlib";
+import sharp from "sharp";
+import { expect, test } from "vitest";
+import { checkPicture } from "./check-picture.server.ts";
+
+const plain = () => sharp({ create: { width: 60, height: 72, channels: 3, background: "#c81414" } });
+
+/** So unlike itself that six tenths of it end among its pixels. */
+const noise = () => sharp(randomBytes(60 * 72 * 3), { raw: { width: 60, height: 72, channels: 3 } });
+
+const cut = (file: Buffer) => file.subarray(0, Math.floor(file.length * 0.6));
+
+/** A PNG of a few bytes whose head says that it has so many pixels. */
+async function pngOf(width: number, height: number): Promise<Buffer> {
+  const file = await plain().png().toBuffer();
+  file.writeUInt32BE(width, 16);
+  file.writeUInt32BE(height, 20);
+  file.writeUInt32BE(crc32(file.subarray(12, 29)), 29);
+  return file;
+}
+
+/** The same of a JPEG. */
+async function jpegOf(width: number, height: number): Promise<Buffer> {
+  const file = await plain().jpeg().toBuffer();
+  const frame = file.indexOf(Buffer.from([0xff, 0xc0]));
+  file.writeUInt16BE(height, frame + 5);
+  file.writeUInt16BE(width, frame + 7);
+  return file;
+}
+
+test.each<[string, () => Promise<Buffer>]>([
+  ["a JPEG", () => plain().jpeg().toBuffer()],
+  ["a PNG", () => plain().png().toBuffer()],
+  ["a WebP", () => plain().webp().toBuffer()],
+  ["an AVIF", () => plain().avif().toBuffer()],
+  ["a JPEG of 59 megapixels", () => jpegOf(10_000, 5_900)],
+  ["a PNG of 24 megapixels", () => pngOf(6_000, 4_000)],
+])("%s is taken", async (_, make) => {
+  await expect(checkPicture(await make())).resolves.toBeUndefined();
+});
+
+// what says 400 megapixels holds a few: whoever unpacked it would find it broken, and say so
+test.each<[string, () => Buffer | Promise<Buffer>, number, RegExp]>([
+  ["an SVG", () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 415, /not a picture/],
+  ["HTML", () => Buffer.from("<!doctype html><script>alert(1)</script>"), 415, /not a picture/],
+  ["a HEIC", () => Buffer.from("\0\0\0\x18ftypheic\0\0\0\0", "latin1"), 415, /Most Compatible/],
+  ["a JPEG's name alone", () => Buffer.from("\xff\xd8\xff", "latin1"), 415, /cut short/],
+  ["a cut JPEG", async () => cut(await noise().jpeg().toBuffer()), 415, /cut short/],
+  ["a cut PNG", async () => cut(await plain().png().toBuffer()), 415, /cut short/],
+  ["a cut WebP", async () => cut(await plain().webp().toBuffer()), 415, /cut short/],
+  ["a cut AVIF", async () => cut(await plain().avif().toBuffer()), 415, /cut short/],
+  ["a PNG that says 400 megapixels", () => pngOf(20_000, 20_000), 413, /at most 25 megapixels/],
+  ["a JPEG that says 61 megapixels", () => jpegOf(10_000, 6_100), 413, /at most 60 megapixels/],
+])("%s is refused before any of its pixels is unpacked", async (_, make, status, why) => {
+  await expect(checkPicture(await make())).rejects.toMatchObject({
+    status,
+    message: expect.stringMatching(why),
+  });
+});
