@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { token } from "../../accounts/sign-in/sign-in.ts";
 import type { CheckoutState } from "../../ordering/checkout/checkout-state.ts";
 import { mayBePaid, notePayment } from "../../ordering/checkout/payment-begun.ts";
+import { PAYMENT_TEXTS } from "../rules.ts";
 import { askCardPayment } from "./card-calls.ts";
 import { placeCardOrder } from "./place-card-order.ts";
 
@@ -68,4 +70,15 @@ test.each([
   const outcome = await placeCardOrder(PAID, CARRIED);
   expect(outcome.type).toBe(status === "failed" ? "not-paid" : "unplaced");
   expect(mayBePaid("one")).toBe(kept);
+});
+
+test("signed out meanwhile, what is paid stays to be asked for after a log-in", async () => {
+  answers["/api/order/flutterwave"] = { status: 401, body: { success: false, message: "Please log in." } };
+  expect(await placeCardOrder(PAID, CARRIED)).toEqual({
+    type: "unplaced",
+    paid: PAID,
+    message: PAYMENT_TEXTS.cardSignedOut,
+    signedOut: true,
+  });
+  expect(token.read()).toBeNull();
 });
