@@ -2,9 +2,6 @@ import { expect, type Locator, type Page, test } from "@playwright/test";
 import { addToCart, plentiful } from "./goods.ts";
 import { hydrated } from "./hydrated.ts";
 
-/** Types as large as this, in per cent of the usual. */
-const SIZES = [100, 200];
-
 const setType = (page: Page, size: number) =>
   page.evaluate((size) => document.documentElement.style.setProperty("font-size", `${size}%`), size);
 
@@ -15,65 +12,68 @@ async function edgesOf(what: Locator): Promise<{ top: number; bottom: number }> 
   return { top: box.y, bottom: box.y + box.height };
 }
 
-test.describe("the offline bar", () => {
-  for (const size of SIZES)
-    test(`covers no heading, its words on as many lines as they need, with type of ${size} %`, async ({
-      page,
-      context,
-    }) => {
-      await page.setViewportSize({ width: 360, height: 740 });
-      await page.goto("/contact");
-      await hydrated(page);
-      await setType(page, size);
-      await context.setOffline(true);
-      const bar = page.getByText("You're offline. Pages you've opened still work.");
-      await expect(bar).toBeVisible();
-      const heading = await edgesOf(page.getByRole("heading", { level: 1 }));
-      expect((await edgesOf(bar)).bottom).toBeLessThanOrEqual(heading.top);
-      const links = await edgesOf(page.getByRole("banner").getByRole("link", { name: /home/ }));
-      expect((await edgesOf(bar)).top).toBeGreaterThanOrEqual(links.bottom);
-    });
-});
+/** Those on the screen stay until they are taken away: a window that is left stops their clocks. */
+const keepToasts = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event("blur")));
 
-test.describe("toasts", () => {
-  for (const size of SIZES)
-    test(`cover no heading, also two at a time, with type of ${size} %`, async ({ page, context }) => {
-      await page.setViewportSize({ width: 360, height: 740 });
-      const goods = await plentiful(page.request, 3);
-      await addToCart(page, goods);
-      await page.goto("/cart");
-      await page.waitForLoadState("networkidle");
+test("the offline bar and two toasts at a time cover no heading, with type of 100 and of 200 %", async ({
+  page,
+  context,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await addToCart(page, await plentiful(page.request, 3));
+  await page.goto("/cart");
+  await page.waitForLoadState("networkidle");
+  const toasts = page.locator(".Toastify__toast");
+  for (const size of [100, 200])
+    await test.step(`${size} %`, async () => {
       await setType(page, size);
-      // the cart's own, and a link's that leads nowhere without a connection
+      // the cart's own toast, and that of a link which leads nowhere without a connection
       await context.setOffline(true);
       await expect(page.getByRole("alert")).not.toHaveCount(0);
+      await keepToasts(page);
       await page.getByRole("contentinfo").getByRole("link", { name: "About us" }).click();
       await page.evaluate(() => window.scrollTo(0, 0));
-      const toasts = page.locator(".Toastify__toast");
       await expect(toasts).toHaveCount(2);
+      await keepToasts(page);
       const heading = await edgesOf(page.getByRole("heading", { level: 1 }));
       for (const toast of await toasts.all())
         expect((await edgesOf(toast)).bottom).toBeLessThanOrEqual(heading.top);
+      const bar = await edgesOf(page.getByText("You're offline. Pages you've opened still work."));
+      expect(bar.bottom).toBeLessThanOrEqual(heading.top);
+      const links = await edgesOf(page.getByRole("banner").getByRole("link", { name: /home/ }));
+      expect(bar.top).toBeGreaterThanOrEqual(links.bottom);
+      // what failed for want of a line leaves when it is back
+      await context.setOffline(false);
+      await expect(toasts).toHaveCount(0);
     });
+});
 
-  test("leave when the page changes, what went well too, and when the connection is there again", async ({
-    page,
-    context,
-  }) => {
-    await page.clock.install();
-    await addToCart(page, await plentiful(page.request, 3));
-    const toasts = page.locator(".Toastify__toast");
-    await expect(toasts).toHaveCount(1);
-    // long enough to be read
-    await page.clock.runFor(1_100);
-    await page.getByRole("contentinfo").getByRole("link", { name: "Contact" }).click();
-    await expect(page).toHaveURL("/contact");
-    await expect(toasts).toHaveCount(0, { timeout: 2_000 });
-
-    await context.setOffline(true);
-    await page.getByRole("contentinfo").getByRole("link", { name: "About us" }).click();
-    await expect(toasts).toHaveCount(1);
-    await context.setOffline(false);
-    await expect(toasts).toHaveCount(0, { timeout: 2_000 });
+test("a page that is late says so after 400 ms, in words that screen readers hear", async ({ page }) => {
+  await page.clock.install();
+  await page.goto("/");
+  await hydrated(page);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
   });
+  await page.route(/\.data(\?|$)/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const said = page.getByRole("status").filter({ hasText: "Loading…" });
+  // from here on time passes only where the test lets it
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.getByRole("region", { name: "Latest Collection" }).getByRole("link").nth(1).click();
+  await expect(page.locator(".waiting")).toBeVisible();
+  await expect(said).toHaveCount(0);
+  await page.clock.runFor(400);
+  await expect(said).toBeVisible();
+  // over the header, where no heading is
+  const words = await said.boundingBox();
+  const header = await page.locator(".site-header-row").boundingBox();
+  expect((words?.y ?? 0) + (words?.height ?? 0)).toBeLessThanOrEqual(header?.height ?? 0);
+  release();
+  await page.clock.resume();
+  await expect(page).toHaveURL(/\/product\//);
+  await expect(said).toHaveCount(0);
 });

@@ -9,13 +9,11 @@ import { approve, phoneIn, promptsOn, SETTLED, waiting } from "./prompts.ts";
 /** Somebody with one product in the account's cart, and what they pay with. */
 export type Payer = { email: string; token: string; phone: string; code: string };
 
-/** One way to pay, as a person goes it; every fault befalls each of the three. */
+/** One way to pay, as a person goes it. */
 export type Way = {
   name: string;
   path: string;
   choice: RegExp;
-  /** The file of its page, as the build names it. */
-  chunk: string;
   /** What a tap on Pay asks the shop. */
   call: string;
   button: (page: Page) => ReturnType<Page["getByRole"]>;
@@ -36,7 +34,6 @@ export const TILL: Way = {
   name: "cash on order",
   path: "/mpesa-verification",
   choice: /Cash on order/,
-  chunk: "mpesa-verification-page",
   call: "**/api/order/placeOrder",
   button: (page) => page.getByRole("button", { name: "PLACE ORDER" }),
   fill: (page, { code }) => page.getByLabel("M-Pesa transaction code").fill(code),
@@ -50,7 +47,6 @@ export const PUSH: Way = {
   name: "M-Pesa push",
   path: "/mpesa",
   choice: /M-Pesa push/,
-  chunk: "mpesa-page",
   call: "**/token/stkpush",
   button: (page) => page.getByRole("button", { name: /^(Pay Ksh|Try again)/ }),
   fill: (page, { phone }) => page.getByLabel("M-Pesa phone number").fill(phone),
@@ -67,7 +63,6 @@ export const CARD: Way = {
   name: "card",
   path: "/flutterwave",
   choice: /Card/,
-  chunk: "flutterwave-page",
   call: "**/api/payment/flutterwave/intent",
   button: payButton,
   fill: pass,

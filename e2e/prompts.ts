@@ -35,15 +35,6 @@ export async function cancel(request: APIRequestContext, phone: string): Promise
   await drive(request, "cancel", { checkoutRequestId: prompt?.checkoutRequestId });
 }
 
-/** M-Pesa calls back about the newest prompt on this phone, and itself goes on as before. */
-export async function callBack(request: APIRequestContext, phone: string, code: number): Promise<void> {
-  const prompt = (await promptsOn(request, phone)).at(-1);
-  await drive(request, "callback", {
-    checkoutRequestId: prompt?.checkoutRequestId,
-    change: { ResultCode: code },
-  });
-}
-
 type Shopper = { email: string; total: string; goods: Goods };
 
 /** Signed in, with one product in the cart, at the filled-in checkout; gives e-mail, total and the product. */
