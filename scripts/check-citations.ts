@@ -5,13 +5,13 @@ import { fileURLToPath } from "node:url";
 import { type Title, titlesIn } from "./test-titles.ts";
 
 // npm run check:citations: whatever a comment or a page cites must be there: headings of docs, sections of the
-// specification, decisions, tests that guarantees name. Prints each dead citation and exits with 1.
+// specification, decisions, tests that guarantees name, one for each promise. Prints what is wrong and exits with 1.
 
 /** Texts by path from the root. */
 export type Files = ReadonlyMap<string, string>;
 type Report = (index: number, what: string) => void;
 
-/** Each citation that leads nowhere, and each private number in a test's title, as "file:line: what". */
+/** Each citation that leads nowhere, promise without its one test, and private number in a test's title, as "file:line: what". */
 export function deadCitations(files: Files): string[] {
   const dead: string[] = [];
   const titles = new Map<string, Title[]>();
@@ -27,7 +27,10 @@ export function deadCitations(files: Files): string[] {
       links(files, { file, text }, report);
       paths(files, text, report);
     }
-    if (file === "docs/guarantees.md") quotes(titles, text, report);
+    if (file === "docs/guarantees.md") {
+      quotes(titles, text, report);
+      promises(text, report);
+    }
     for (const { title, index } of titles.get(file) ?? [])
       if (/\b[A-Z]\d{1,2}\b|^[A-Z]: /.test(title)) report(index, `a private number in the title "${title}"`);
   }
@@ -94,6 +97,15 @@ function quotes(titles: ReadonlyMap<string, Title[]>, text: string, report: Repo
       const moved = [...titles.keys()].find((other) => has(other, part));
       report(index, `no test "${part}" in ${file}${moved ? `; it stands in ${moved}` : ""}`);
     }
+}
+
+/** Each promise is a line that ends with one test; those under "Always" share the one named above them. */
+function promises(text: string, report: Report): void {
+  let section = "";
+  for (const { 0: line, index } of text.matchAll(/^(?:## |- ).*$/gm))
+    if (line.startsWith("## ")) section = line.slice(3);
+    else if (section !== "Always" && !/^- [^`]+ `[\w./-]+\.ts` "[^"]+"$/.test(line))
+      report(index, "a promise that does not name exactly one test");
 }
 
 /** Of the same length: a citation may go on in the next line of its comment. */

@@ -58,6 +58,16 @@ test("a guaranteed test that is gone, and one that was moved", () => {
   ]);
 });
 
+test("a promise that names no test, or several", () => {
+  const one = `\`${TILL}\` "paid, once"`;
+  const lines = ["## Always", "- Each of one checker.", "## Money", `- Paid once. ${one}`, "- Paid twice."];
+  const several = [`- Paid. ${one}, "of many"`, `- Paid. ${one}; ${one}`, "- Paid.", `  ${one}`];
+  const what = "a promise that does not name exactly one test";
+  expect(deadIn([docs("guarantees.md"), [...lines, ...several].join("\n")])).toEqual(
+    [5, 6, 7, 8].map((line) => `${docs("guarantees.md")}:${line}: ${what}`),
+  );
+});
+
 test("a title with a number that only its author understands", () => {
   const source = ["describe('X", '08 a breaker\', () => { it.skip("fits", () => {}); });\n'].join("");
   expect(deadIn(["src/ask.test.ts", source])).toEqual([
