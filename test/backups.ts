@@ -50,26 +50,29 @@ export async function restore<T = void>(
 
 /** A checksum of all rows of every table, and of the schema around them. */
 export async function checksums(connection: pg.ClientConfig): Promise<Record<string, string>> {
-  const tables = await ask(
-    connection,
-    "select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace",
-  );
-  const sums: Record<string, string> = {};
-  for (const { name } of tables) {
-    const [row] = await ask(
-      connection,
-      `select count(*) || ' ' || coalesce(md5(string_agg(t::text, E'\\n' order by t::text)), '') as sum from public."${name}" t`,
+  const client = new pg.Client(connection);
+  await client.connect();
+  try {
+    const { rows: tables } = await client.query(
+      "select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace",
     );
-    sums[String(name)] = String(row?.sum);
+    const queries = {
+      ...Object.fromEntries(
+        tables.map(({ name }) => [name, `select t::text as line from public."${name}" t`]),
+      ),
+      ...SCHEMA,
+    };
+    const sums: Record<string, string> = {};
+    for (const [what, query] of Object.entries(queries)) {
+      const { rows } = await client.query(
+        `select count(*) || ' ' || coalesce(md5(string_agg(line, E'\\n' order by line)), '') as sum from (${query}) _`,
+      );
+      sums[what] = String(rows[0]?.sum);
+    }
+    return sums;
+  } finally {
+    await client.end();
   }
-  for (const [what, query] of Object.entries(SCHEMA)) {
-    const [row] = await ask(
-      connection,
-      `select md5(string_agg(line, E'\\n' order by line)) as sum from (${query}) _`,
-    );
-    sums[what] = String(row?.sum);
-  }
-  return sums;
 }
 
 const SCHEMA = {
