@@ -1,18 +1,20 @@
 import { expect, type Page, test } from "@playwright/test";
 import { listProducts, type Product } from "./goods.ts";
+import { hydrated } from "./hydrated.ts";
+import { QUICK } from "./sizes.ts";
 
 /** The filters, which are in a sheet on a phone. */
-async function withFilters(page: Page, isMobile: boolean, use: () => Promise<void>): Promise<void> {
-  if (isMobile) await page.getByRole("button", { name: /^Filters/ }).click();
+async function withFilters(page: Page, use: () => Promise<void>): Promise<void> {
+  await page.getByRole("button", { name: /^Filters/ }).click();
   await use();
-  if (isMobile) await page.getByRole("button", { name: /^Show \d+ product/ }).click();
+  await page.getByRole("button", { name: /^Show \d+ product/ }).click();
 }
 
 const shown = (page: Page) =>
   page.getByRole("region", { name: "Products" }).getByRole("listitem").filter({ hasText: "Ksh" });
 const count = (products: Product[]) => new RegExp(`^${products.length} products?$`);
 
-test("filters, sort and search need no request and live in the address", async ({ page, isMobile }) => {
+test("filters, sort and search need no request and live in the address", QUICK, async ({ page }) => {
   const products = await listProducts(page.request);
   await page.goto("/collection", { waitUntil: "networkidle" });
   // its scripts come once the phone is idle
@@ -20,7 +22,7 @@ test("filters, sort and search need no request and live in the address", async (
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
 
-  await withFilters(page, isMobile, async () => {
+  await withFilters(page, async () => {
     await page.getByRole("checkbox", { name: "Women", exact: true }).check();
     await page.getByRole("checkbox", { name: "Unisex" }).check();
     await page.getByRole("checkbox", { name: "Winterwear" }).check();
@@ -52,9 +54,15 @@ test("filters, sort and search need no request and live in the address", async (
   await expect(shown(page).first()).toContainText(dearest.name);
   expect(asked.filter((url) => !/\/(pictures|paying)\//.test(url))).toEqual([]);
 
-  // the address alone brings the same back
+  // the address alone brings the same back, and so does Back from a product
   const names = await shown(page).allTextContents();
+  const address = page.url();
   await page.reload();
+  await expect(shown(page)).toHaveText(names);
+  await shown(page).first().getByRole("link").first().click();
+  await expect(page).toHaveURL(/\/product\//);
+  await page.goBack();
+  await expect(page).toHaveURL(address);
   await expect(shown(page)).toHaveText(names);
 });
 
@@ -65,7 +73,6 @@ const DATA = /\/collection\.data\?/;
 test("on the page of one choice the whole catalogue comes when all is quiet: then filters work without a line", async ({
   page,
   context,
-  isMobile,
 }) => {
   const products = await listProducts(page.request);
   const whole = page.waitForResponse(WHOLE);
@@ -82,7 +89,7 @@ test("on the page of one choice the whole catalogue comes when all is quiet: the
   page.on("request", (request) => {
     if (DATA.test(request.url()) || request.isNavigationRequest()) asked.push(request.url());
   });
-  await withFilters(page, isMobile, async () => {
+  await withFilters(page, async () => {
     await page.getByRole("checkbox", { name: "Men", exact: true }).uncheck();
     await page.getByRole("checkbox", { name: "Women", exact: true }).check();
     await page.getByRole("checkbox", { name: "Winterwear" }).check();
@@ -131,7 +138,10 @@ test("before the whole catalogue has come a tap asks for its choice, and one und
   await expect(shown(page).first()).toContainText(dearest?.name ?? "");
 });
 
-test("a box ticked and a sort chosen before hydration hold", async ({ page, isMobile }) => {
+test("beside the goods of a wide screen, a box ticked and a sort chosen before hydration hold", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
   let release = () => {};
   const ticked = new Promise<void>((resolve) => {
     release = resolve;
@@ -141,20 +151,20 @@ test("a box ticked and a sort chosen before hydration hold", async ({ page, isMo
     await route.continue();
   });
   await page.goto("/collection", { waitUntil: "commit" });
-  // on a phone the boxes are in a sheet, which needs scripts
   const men = page.getByRole("checkbox", { name: "Men", exact: true });
-  if (!isMobile) await men.check();
+  await men.check();
   await page.getByLabel("Sort by").selectOption("Low-high");
   release();
-  await expect(page).toHaveURL(isMobile ? /\/collection\?sort=low-high$/ : /\?category=Men&sort=low-high$/);
+  await expect(page).toHaveURL(/\?category=Men&sort=low-high$/);
   await expect(page.getByLabel("Sort by")).toHaveValue("low-high");
-  if (!isMobile) await expect(men).toBeChecked();
-  const wanted = (await listProducts(page.request)).filter(({ category }) => isMobile || category === "Men");
+  await expect(men).toBeChecked();
+  const wanted = (await listProducts(page.request)).filter(({ category }) => category === "Men");
   await expect(page.getByText(count(wanted)).first()).toBeVisible();
 });
 
-test("the search field and the address agree after closing, Back and Forward", async ({ page }) => {
-  await page.goto("/collection", { waitUntil: "networkidle" });
+test("the search field and the address agree after closing, Back and Forward", QUICK, async ({ page }) => {
+  await page.goto("/collection");
+  await hydrated(page);
   await page.getByRole("button", { name: "Search", exact: true }).first().click();
   const field = page.getByRole("searchbox", { name: "Search products" });
   await field.fill("tee");
@@ -173,45 +183,7 @@ test("the search field and the address agree after closing, Back and Forward", a
   await expect(field).toHaveValue("tee");
 });
 
-test("no results say what to do next", async ({ page }) => {
-  await page.goto("/collection?search=zzzz");
-  await expect(page.getByText("No product name contains “zzzz”")).toBeVisible();
-  await page.getByRole("link", { name: "Clear filters and search" }).click();
-  await expect(page).toHaveURL(/\/collection$/);
-  // the link may lead there by a document of its own, which is still coming
-  await expect.poll(() => shown(page).count()).toBeGreaterThan(20);
-});
-
-test("back from a product returns to the same filter", async ({ page }) => {
-  await page.goto("/collection?category=Men&sort=low-high");
-  const first = shown(page).first();
-  const name = (await first.getByRole("link").first().textContent()) ?? "";
-  await first.getByRole("link").first().click();
-  await expect(page).toHaveURL(/\/product\//);
-  await page.goBack();
-  await expect(page).toHaveURL(/category=Men&sort=low-high/);
-  await expect(shown(page).first()).toContainText(name.trim().slice(0, 10));
-});
-
-test("the prices of a row stand in line, though some names take two lines", async ({ page }) => {
-  await page.goto("/collection");
-  const cards = await shown(page).evaluateAll((items) =>
-    items.map((card) => {
-      const [name, price] = [...card.querySelectorAll(".product-name, .price")].map((part) =>
-        part.getBoundingClientRect(),
-      );
-      return { row: card.getBoundingClientRect().top, name: name?.height, price: price?.top };
-    }),
-  );
-  expect(new Set(cards.map(({ name }) => name)).size).toBe(2);
-  const rows = new Set(cards.map(({ row }) => row));
-  expect(new Set(cards.map(({ row, price }) => `${row} ${price}`)).size).toBe(rows.size);
-});
-
-test("the heading names what is ticked, and the phone's menu leads there", async ({ page, isMobile }) => {
-  await page.goto("/collection");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("All collections");
-  if (!isMobile) return;
+test("the phone's menu leads to the shop's ways of help, a category and a search", async ({ page }) => {
   await page.goto("/about");
   const open = page.getByRole("button", { name: "Menu" });
   await open.press("Enter");

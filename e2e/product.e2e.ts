@@ -1,10 +1,10 @@
 import { expect, test } from "@playwright/test";
 import { listProducts, plentiful } from "./goods.ts";
 import { hydrated } from "./hydrated.ts";
+import { LAPTOP, QUICK } from "./sizes.ts";
+import { expectSound } from "./sound.ts";
 
-test.use({ contextOptions: { reducedMotion: "no-preference" } });
-
-test("a product shows what it is, its sizes, and up to five of its kind", async ({ page }) => {
+test("a product shows what it is, and is put into the cart in a size", QUICK, async ({ page }) => {
   const { product, size } = await plentiful(page.request, 2);
   await page.goto(`/product/${product._id}`);
   await expect(page.getByRole("heading", { level: 1, name: product.name })).toBeVisible();
@@ -33,15 +33,6 @@ test("a product shows what it is, its sizes, and up to five of its kind", async 
       await page.getByRole("button", { name: "View cart (1)" }).click({ timeout: 1_000 });
     await expect(page).toHaveURL("/cart", { timeout: 500 });
   }).toPass();
-});
-
-test("a sold-out size says so and cannot be chosen", async ({ page }) => {
-  const products = await listProducts(page.request);
-  const product = products.find(({ stock, sizes }) => sizes.some((size) => stock[size] === 0));
-  const size = product?.sizes.find((each) => product.stock[each] === 0) ?? "";
-  await page.goto(`/product/${product?._id}`);
-  await expect(page.getByRole("radio", { name: size, exact: true })).toBeDisabled();
-  await expect(page.getByText("Sold out").first()).toBeVisible();
 });
 
 test("a product says what it is made of and leads from its sizes to a guide in centimetres", async ({
@@ -78,7 +69,9 @@ test("a product is shared by the phone's own sheet, and by WhatsApp where there 
   await expect(page.locator("body")).toHaveAttribute("data-shared", JSON.stringify({ text, url }));
 });
 
-test("pictures open over the whole screen, by keyboard too, and give the focus back", async ({ page }) => {
+test("pictures open over a whole screen of either size, by keyboard too, and give the focus back", async ({
+  page,
+}) => {
   const { product } = await plentiful(page.request, 1);
   await page.goto(`/product/${product._id}`);
   const open = page.getByRole("button", { name: "See pictures large" });
@@ -94,113 +87,65 @@ test("pictures open over the whole screen, by keyboard too, and give the focus b
   await page.keyboard.press("Escape");
   await expect(large).toHaveCount(0);
   await expect(open).toBeFocused();
+
+  await page.setViewportSize(LAPTOP.viewport);
+  const second = page.getByRole("button", { name: /^Picture 2 of/ });
+  await second.click();
+  await expect(second).toHaveAttribute("aria-current", "true");
+  await open.press("Enter");
+  await expect(large.getByRole("status")).toHaveText(/^Picture 2 of \d$/);
 });
 
-test("toasts stand top right, close by themselves after 5 s, and Alt+T reaches them", async ({
+test("who finds a size sold out leaves an email, by keyboard, and is told that one mail comes", async ({
   page,
-  isMobile,
 }) => {
-  await page.clock.install();
-  const { product, size } = await plentiful(page.request, 3);
-  await page.goto(`/product/${product._id}`);
-  await page.getByRole("radio", { name: size, exact: true }).check();
-  await page.getByRole("button", { name: "ADD TO CART" }).click();
-  const toast = page.getByRole("alert").filter({ hasText: "is in your cart" });
-  await expect(toast).toBeVisible();
-  const rightEnd = () => toast.evaluate((element) => element.getBoundingClientRect().right);
-  const width = page.viewportSize()?.width ?? 0;
-  // it slides in
-  if (!isMobile) await expect.poll(rightEnd).toBeGreaterThan(width - 60);
-  await page.mouse.move(5, 400);
-  await page.keyboard.press("Alt+t");
-  await expect(toast).toBeFocused();
-  await toast.getByRole("button", { name: "close" }).press("Enter");
-  await page.clock.runFor(5000);
-  await expect(toast).toHaveCount(0);
-
-  // the library closes a toast when its progress bar's animation ends, which no clock can hurry
-  await page.mouse.move(5, 500);
-  await page.getByRole("button", { name: "ADD TO CART" }).press("Enter");
-  await expect(toast).toBeVisible();
-  await expect(toast.locator(".Toastify__progress-bar--animated")).toHaveCSS("animation-duration", "5s");
-  await page.clock.resume();
-  await expect(toast).toHaveCount(0);
+  const goods = await listProducts(page.request);
+  const product = goods.find(({ sizes, stock }) => sizes.some((size) => stock[size] === 0));
+  const size = product?.sizes.find((each) => product.stock[each] === 0) ?? "";
+  await page.goto(`/product/${product?._id}`);
+  await expect(page.getByRole("radio", { name: size, exact: true })).toBeDisabled();
+  await expect(page.getByText("Sold out").first()).toBeVisible();
+  const opener = page.getByText("Tell me when it is back", { exact: true });
+  await opener.focus();
+  await page.keyboard.press("Enter");
+  const email = page.getByLabel("Email", { exact: true });
+  await expect(page.getByLabel("Size", { exact: true })).toContainText(size);
+  await page.getByRole("button", { name: "Tell me", exact: true }).press("Enter");
+  await expect(page.getByText("Please enter your email address")).toBeVisible();
+  await expect(email).toBeFocused();
+  await email.fill(`back-${Date.now()}@example.com`);
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Thank you. We'll email you once, when it is back.")).toBeVisible();
+  await expectSound(page);
 });
 
-test("without the toast library the shop goes on, and it is fetched again", async ({ page }) => {
-  const faults: string[] = [];
-  page.on("pageerror", (error) => faults.push(error.message));
-  const { product, size } = await plentiful(page.request, 3);
-  let broken = true;
-  let dropped = 0;
-  await page.route("**/assets/dist-*.js", (route) => {
-    if (!broken) return route.continue();
-    dropped++;
-    return route.abort();
+test.describe("on a laptop", () => {
+  test.use({ ...LAPTOP, contextOptions: { reducedMotion: "no-preference" } });
+
+  test("toasts stand top right, close by themselves after 5 s, and Alt+T reaches them", async ({ page }) => {
+    await page.clock.install();
+    const { product, size } = await plentiful(page.request, 3);
+    await page.goto(`/product/${product._id}`);
+    await page.getByRole("radio", { name: size, exact: true }).check();
+    await page.getByRole("button", { name: "ADD TO CART" }).click();
+    const toast = page.getByRole("alert").filter({ hasText: "is in your cart" });
+    await expect(toast).toBeVisible();
+    const rightEnd = () => toast.evaluate((element) => element.getBoundingClientRect().right);
+    // it slides in
+    await expect.poll(rightEnd).toBeGreaterThan(LAPTOP.viewport.width - 60);
+    await page.mouse.move(5, 400);
+    await page.keyboard.press("Alt+t");
+    await expect(toast).toBeFocused();
+    await toast.getByRole("button", { name: "close" }).press("Enter");
+    await page.clock.runFor(5000);
+    await expect(toast).toHaveCount(0);
+
+    // the library closes a toast when its progress bar's animation ends, which no clock can hurry
+    await page.mouse.move(5, 500);
+    await page.getByRole("button", { name: "ADD TO CART" }).press("Enter");
+    await expect(toast).toBeVisible();
+    await expect(toast.locator(".Toastify__progress-bar--animated")).toHaveCSS("animation-duration", "5s");
+    await page.clock.resume();
+    await expect(toast).toHaveCount(0);
   });
-  await page.goto(`/product/${product._id}`, { waitUntil: "networkidle" });
-  await page.getByRole("radio", { name: size, exact: true }).check();
-  const add = page.getByRole("button", { name: "ADD TO CART" });
-  await add.click();
-  await expect(page.getByRole("link", { name: "Cart, 1 item" })).toBeVisible();
-  expect(dropped).toBeGreaterThan(0);
-  broken = false;
-  await add.click();
-  await expect(page.getByRole("link", { name: "Cart, 2 items" })).toBeVisible();
-  await expect(page.getByText(`${product.name} (${size}) is in your cart`).first()).toBeVisible();
-  expect(faults).toEqual([]);
-});
-
-test("taps made before the scripts are there count, each once", async ({ page }) => {
-  const { product, size } = await plentiful(page.request, 4);
-  let letThrough = () => {};
-  const held = new Promise<void>((resolve) => {
-    letThrough = resolve;
-  });
-  await page.route("**/assets/*.js", async (route) => {
-    await held;
-    await route.continue();
-  });
-  await page.goto(`/product/${product._id}`, { waitUntil: "commit" });
-  const add = page.getByRole("button", { name: "ADD TO CART" });
-  await add.click();
-  await expect(add).toHaveAttribute("aria-busy", "true");
-  await page.getByRole("radio", { name: size, exact: true }).check();
-  await add.click();
-  await add.click();
-  letThrough();
-  await expect(page.getByRole("link", { name: "Cart, 1 item" })).toBeVisible();
-  await expect(page.getByText(`${product.name} (${size}) is in your cart`)).toBeVisible();
-  await expect(add).not.toHaveAttribute("aria-busy");
-  await expect(page.getByRole("radio", { name: size, exact: true })).toBeChecked();
-});
-
-test("without a connection the cart still opens, and other links say what is wrong", async ({ page }) => {
-  const { product, size } = await plentiful(page.request, 4);
-  await page.goto(`/product/${product._id}`, { waitUntil: "networkidle" });
-  await page.getByRole("radio", { name: size, exact: true }).check();
-  await page.getByRole("button", { name: "ADD TO CART" }).click();
-  await expect(page.locator('link[rel="modulepreload"][href*="cart-page"]')).toHaveCount(1);
-  await page.waitForLoadState("networkidle");
-  await page.context().setOffline(true);
-  await page.getByRole("link", { name: "Collection" }).last().click();
-  await expect(page.getByText("No connection. Check your internet and try again.")).toBeVisible();
-  await expect(page).toHaveURL(`/product/${product._id}`);
-  await page.getByRole("link", { name: "Cart, 1 item" }).click();
-  await expect(page).toHaveURL("/cart");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/cart/i);
-  await page.getByRole("link", { name: /Profile/ }).click();
-  await expect(page).toHaveURL("/login");
-  await expect(page.getByLabel("Password", { exact: true })).toBeVisible();
-});
-
-test("an unknown product is a helpful 404", async ({ page }) => {
-  const answer = await page.goto("/product/01JZZZZZZZZZZZZZZZZZZZZZZZ");
-  expect(answer?.status()).toBe(404);
-  await expect(
-    page
-      .getByRole("main")
-      .getByRole("link", { name: /collection/i })
-      .first(),
-  ).toBeVisible();
 });

@@ -47,6 +47,13 @@ test("every sample is as the specification describes a product, with its picture
   expect(new Set(goods.map((each) => each._id)).size).toBe(goods.length);
 });
 
+test("ladies' clothes on offer cost half of what they did, as the home page says", async () => {
+  const { body } = await shop.get("/api/product/list?category=Women&offer=1");
+  const prices = (body.products as Product[]).map(({ price, formerPrice }) => [price, formerPrice]);
+  expect(prices).toHaveLength(6);
+  expect(prices).toEqual(prices.map(([price]) => [price, 2 * Number(price)]));
+});
+
 /** Every file a page may ask for where it shows this picture. */
 function filesOf(url: string): string[] {
   return Object.entries(WIDTHS).flatMap(([format, widths]) =>

@@ -68,11 +68,26 @@ describe("pages from the server (specification §2)", () => {
   });
 
   test("unknown paths and products are 404 pages, other methods 405", async () => {
-    for (const path of ["/nothing", "/product/none", "/product/__proto__", "/collection/x", "/%E0%A4%A"]) {
+    for (const path of ["/nothing", "/product/none", "/product/__proto__", "/no/such/page"]) {
       const page = await get(path);
-      expect([400, 404], path).toContain(page.statusCode);
+      expect(page.statusCode, path).toBe(404);
+      expect(page.body, path).toMatch(/<main.*<h1.*href="\/collection".*<\/main>/s);
     }
-    expect((await get("/nothing")).body).toContain("<h1");
+    const markup = "</script><script>window.hacked = 1</script>";
+    for (const path of [
+      "/collection/x",
+      "/%E0%A4%A",
+      "/%ff",
+      "/product/..%2f..%2fetc%2fpasswd",
+      "/orders/..%5c..%5c",
+      `/${"a".repeat(4_000)}`,
+      `/${encodeURIComponent(markup)}`,
+      `/product/${encodeURIComponent(markup)}`,
+    ]) {
+      const page = await get(path);
+      expect([400, 404, 414], path).toContain(page.statusCode);
+      expect(page.body, path).not.toContain(markup);
+    }
     for (const method of ["POST", "PUT", "DELETE"] as const) {
       expect((await http.inject({ method, url: "/collection" })).statusCode).toBe(405);
     }
