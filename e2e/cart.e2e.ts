@@ -1,9 +1,10 @@
 import { expect, test } from "@playwright/test";
 import { sizeName } from "../src/cart/size-name.ts";
-import { addToCart, plentiful, signInWith, tapAddToCart } from "./goods.ts";
-import { logIn, newAccount, signInAsNew } from "./people.ts";
+import { addForAccount, addToCart, plentiful } from "./goods.ts";
+import { logIn, signUp } from "./people.ts";
+import { LAPTOP, QUICK } from "./sizes.ts";
 
-test("quantities, removal and totals of a visitor's cart", async ({ page }) => {
+test("quantities, removal and totals of a visitor's cart", QUICK, async ({ page }) => {
   const one = await plentiful(page.request, 4);
   const other = await plentiful(page.request, 5);
   await addToCart(page, one);
@@ -33,24 +34,12 @@ test("quantities, removal and totals of a visitor's cart", async ({ page }) => {
   await expect(totals).toHaveText("TotalKsh 0");
 });
 
-test("at login both carts merge, the larger quantity winning, and logout empties this browser", async ({
-  page,
-  browser,
-  baseURL,
-}) => {
-  const { product, size } = await plentiful(page.request, 6);
-  const saved = await plentiful(page.request, 7);
-  const email = await newAccount(page.request);
-
+test("at login both carts merge, and logout empties this browser", async ({ page }) => {
+  const { email, token } = await signUp(page.request);
   // on another device the account has other goods
-  const elsewhere = await browser.newContext({ baseURL: baseURL ?? "" });
-  const laptop = await elsewhere.newPage();
-  await logIn(laptop, email);
-  await addToCart(laptop, saved);
-  await expect(laptop.getByRole("link", { name: "Cart, 1 item" })).toBeVisible();
-  await elsewhere.close();
+  await addForAccount(page.request, token, await plentiful(page.request, 7));
 
-  await addToCart(page, { product, size });
+  await addToCart(page, await plentiful(page.request, 6));
   await logIn(page, email);
   await expect(page.getByText("The items saved in your account are back in your cart.")).toBeVisible();
   await expect(page.getByRole("link", { name: "Cart, 2 items" })).toBeVisible();
@@ -65,60 +54,9 @@ test("at login both carts merge, the larger quantity winning, and logout empties
   await expect(page.getByRole("link", { name: "Cart, 2 items" })).toBeVisible();
 });
 
-test("a broken kept cart is put aside with a notice, and blocked storage still lets a visitor shop", async ({
-  page,
-  browser,
-  baseURL,
-}) => {
-  await page.goto("/about");
-  await page.evaluate(() => localStorage.setItem("cart", "{broken"));
-  await page.goto("/cart");
-  await expect(page.getByText("Your cart is empty")).toBeVisible();
-
-  const context = await browser.newContext({ baseURL: baseURL ?? "" });
-  await context.addInitScript(() => {
-    Object.defineProperty(window, "localStorage", {
-      get() {
-        throw new DOMException("blocked", "SecurityError");
-      },
-    });
-  });
-  const blocked = await context.newPage();
-  await addToCart(blocked, await plentiful(page.request, 8));
-  await blocked.getByRole("link", { name: "Cart, 1 item" }).focus();
-  await blocked.keyboard.press("Enter");
-  await expect(blocked.getByRole("button", { name: "PROCEED TO CHECKOUT" })).toBeVisible();
-  await context.close();
-});
-
-test("a change the server refuses is taken back with its reason", async ({ page }) => {
-  const { product, size } = await plentiful(page.request, 9);
-  await signInWith(page, { product, size });
-  await page.goto("/cart");
-  const quantity = page.getByLabel(`Quantity of ${product.name}, ${sizeName(size)}`);
-  await expect(quantity).toHaveValue("1");
-  await page.context().setOffline(true);
-  await quantity.fill("2");
-  await expect(page.getByText("No connection. Check your internet and try again.").first()).toBeVisible();
-  await expect(quantity).toHaveValue("1");
-  await page.context().setOffline(false);
-  await quantity.fill("2");
-  await page.reload();
-  await expect(quantity).toHaveValue("2");
-});
-
 test("what is still coming stands in its own shape, and moves nothing when it is here", async ({ page }) => {
   const found = await plentiful(page.request, 12);
   await addToCart(page, found);
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route("**/api/product/list?*", async (route) => {
-    await held;
-    await route.continue();
-  });
-  await page.goto("/cart");
   const coming = page.getByRole("status", { name: "Loading your cart" });
   const parts = page.locator(".cart-line").filter({ visible: true });
   const shape = () =>
@@ -130,31 +68,24 @@ test("what is still coming stands in its own shape, and moves nothing when it is
         }),
       ),
     );
-  await expect(coming).toBeVisible();
-  await expect(parts).toHaveCount(1);
-  const before = await shape();
-  release();
-  await expect(page.getByRole("heading", { name: found.product.name })).toBeVisible();
-  await expect(coming).toHaveCount(0);
-  expect(await shape()).toEqual(before);
-});
-
-test("a cart or a product list that cannot be had is said in a toast, with the server's words where it has any", async ({
-  page,
-}) => {
-  await signInAsNew(page);
-  // the page is left before the server has answered: the next one sends the piece again, before it asks for the cart
-  await page.route("**/api/cart/add", () => {});
-  await tapAddToCart(page, await plentiful(page.request, 13));
-  const said = (text: string) => page.getByRole("region", { name: /Notifications/ }).getByText(text);
-  await page.route("**/api/cart/get", (route) =>
-    route.fulfill({ status: 503, json: { success: false, message: "Many are here just now." } }),
-  );
-  await page.goto("/about");
-  await expect(said("Many are here just now.")).toBeVisible();
-  await page.route("**/api/product/list?*", (route) => route.abort("connectionreset"));
-  await page.goto("/cart");
-  await expect(said("Many are here just now.")).toBeVisible();
-  await expect(said("No connection. Check your internet and try again.")).toBeVisible();
-  await expect(page.getByRole("heading", { name: "We could not check your cart" })).toBeVisible();
+  for (const viewport of [{ width: 360, height: 800 }, LAPTOP.viewport]) {
+    await page.setViewportSize(viewport);
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route("**/api/product/list?*", async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto("/cart");
+    await expect(coming).toBeVisible();
+    await expect(parts).toHaveCount(1);
+    const before = await shape();
+    release();
+    await expect(page.getByRole("heading", { name: found.product.name })).toBeVisible();
+    await expect(coming).toHaveCount(0);
+    expect(await shape()).toEqual(before);
+    await page.unrouteAll();
+  }
 });

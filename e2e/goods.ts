@@ -55,17 +55,12 @@ export async function signInWith(page: Page, ...all: Goods[]): Promise<void> {
 
 /** Puts one of a size into the cart from its page; of who is signed in, the shop has it too then. */
 export async function addToCart(page: Page, goods: Goods): Promise<void> {
-  await tapAddToCart(page, goods);
+  await page.goto(`/product/${goods.product._id}`);
+  await addToCartHere(page, goods);
   await expect.poll(() => page.evaluate(isUnsent)).toBe(false);
 }
 
-/** As addToCart, whatever the shop answers. */
-export async function tapAddToCart(page: Page, { product, size }: Goods): Promise<void> {
-  await page.goto(`/product/${product._id}`);
-  await addToCartHere(page, { product, size });
-}
-
-/** As tapAddToCart, at the product's page. */
+/** As addToCart, at the product's page, whatever the shop answers. */
 export async function addToCartHere(page: Page, { product, size }: Goods): Promise<void> {
   await page.getByRole("radio", { name: size, exact: true }).check();
   await page.getByRole("button", { name: "ADD TO CART" }).click();

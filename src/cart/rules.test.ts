@@ -19,10 +19,27 @@ describe("a kept cart", () => {
     expect(readCartText("{}")).toEqual({ cart: {} });
   });
 
-  test.each(["", "{", "null", "[]", "7", '"cart"', '{"tee":3}', '{"tee":{"M":"2"}}', "x".repeat(1_000_001)])(
-    "starts again empty, with a notice: %.20s",
-    (text) => expect(readCartText(text)).toEqual({ cart: {}, notice: CART_TEXTS.cartReset }),
-  );
+  test.each([
+    "",
+    "{",
+    "[[[[[[",
+    "null",
+    "[]",
+    "7",
+    '"cart"',
+    '{"tee":3}',
+    '{"tee":{"M":"2"}}',
+    '{"tee":{"M":-3}}',
+    '{"tee":{"M":1e400}}',
+    '{"__proto__":{"M":1}}',
+    '{"constructor":{"prototype":{"polluted":1}}}',
+    '{"</script><script>window.hacked = 1</script><img src=x onerror=window.hacked=1>":{"<b>":1}}',
+    `{"tee":"${"x".repeat(100_000)}"}`,
+    "x".repeat(1_000_001),
+  ])("starts again empty, with a notice: %.20s", (text) => {
+    expect(readCartText(text)).toEqual({ cart: {}, notice: CART_TEXTS.cartReset });
+    expect("polluted" in {}).toBe(false);
+  });
 
   test("keeps the lines that can be read and says that others were left out", () => {
     const text =
