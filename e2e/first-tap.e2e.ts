@@ -2,6 +2,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { sizeName } from "../src/cart/size-name.ts";
 import { addToCart, listProducts, plentiful, signInWith } from "./goods.ts";
 import { newAccount, PASSWORD } from "./people.ts";
+import { QUICK } from "./sizes.ts";
 
 /** Scripts stay away from this page until released. */
 async function holdScripts(page: Page): Promise<() => void> {
@@ -27,19 +28,40 @@ async function accountCart(page: Page) {
   return (await answer.json()).cartData;
 }
 
-test("the catalogue reads before any script: home, collection and product", async ({ page }) => {
+test("ADD TO CART counts at once, before the scripts are there, and once", QUICK, async ({ page }) => {
+  const { product, size } = await plentiful(page.request, 8);
+  // what React hears while it hydrates makes it take the whole page over in the middle of a tap
+  await page.addInitScript(() => {
+    const heard: string[] = [];
+    Object.assign(window, { heard });
+    for (const name of ["pointerdown", "mousedown", "touchstart", "input", "change", "click"])
+      document.addEventListener(name, () => heard.push(name), true);
+  });
+  const heard = () => page.evaluate(() => (window as unknown as { heard: string[] }).heard);
   const release = await holdScripts(page);
-  const { product } = await plentiful(page.request, 1);
-  await page.goto("/", { waitUntil: "commit" });
-  await expect(page.getByRole("region", { name: "Latest Collection" }).getByRole("listitem")).toHaveCount(10);
-  await page.goto("/collection", { waitUntil: "commit" });
-  await expect(
-    page.getByRole("region", { name: "Products" }).getByRole("listitem").filter({ hasText: "Ksh" }),
-  ).toHaveCount(24);
   await page.goto(`/product/${product._id}`, { waitUntil: "commit" });
-  await expect(page.getByRole("heading", { level: 1, name: product.name })).toBeVisible();
-  await expect(page.getByText(`Ksh ${product.price.toLocaleString("en-KE")}`).first()).toBeVisible();
+  const add = page.getByRole("button", { name: "ADD TO CART" });
+  const counted = page.getByRole("link", { name: "Cart, 1 item" });
+  // without a size there is nothing to count yet
+  await add.click();
+  await expect(page.getByRole("link", { name: "Cart, 0 items" })).toBeVisible();
+  await page.getByRole("radio", { name: size, exact: true }).check();
+  await add.click();
+  await expect(counted).toBeVisible();
+  await expect(add).toHaveAttribute("aria-busy", "true");
+  await add.click();
+  expect(JSON.parse(await inCart(page))).toEqual({ [product._id]: { [size]: 1 } });
+  expect(await heard()).toEqual([]);
   release();
+  await expect(page.getByRole("button", { name: "View cart (1)" })).toBeVisible();
+  await expect(page.getByText(`${product.name} (${size}) is in your cart`)).toBeVisible();
+  await settled(page);
+  await expect(counted.getByText("1", { exact: true })).toHaveCount(1);
+  await expect(counted).not.toHaveAttribute("data-count");
+  expect(JSON.parse(await inCart(page))).toEqual({ [product._id]: { [size]: 1 } });
+  await expect(page.getByRole("radio", { name: size, exact: true })).toBeChecked();
+  await page.getByRole("heading", { level: 1 }).click();
+  expect(await heard()).toContain("click");
 });
 
 test("a tap between hydration and the replay of earlier taps counts once, and is answered", async ({
@@ -60,31 +82,6 @@ test("a tap between hydration and the replay of earlier taps counts once, and is
   expect(JSON.parse(await inCart(page))).toEqual({ [goods.product._id]: { [goods.size]: 1 } });
 });
 
-test("ADD TO CART counts at once, before the scripts are there, and once", async ({ page }) => {
-  const { product, size } = await plentiful(page.request, 8);
-  const release = await holdScripts(page);
-  await page.goto(`/product/${product._id}`, { waitUntil: "commit" });
-  const add = page.getByRole("button", { name: "ADD TO CART" });
-  const counted = page.getByRole("link", { name: "Cart, 1 item" });
-  // without a size there is nothing to count yet
-  await add.click();
-  await expect(page.getByRole("link", { name: "Cart, 0 items" })).toBeVisible();
-  await page.getByRole("radio", { name: size, exact: true }).check();
-  await add.click();
-  await expect(counted).toBeVisible();
-  await expect(add).toHaveAttribute("aria-busy", "true");
-  await add.click();
-  expect(JSON.parse(await inCart(page))).toEqual({ [product._id]: { [size]: 1 } });
-  release();
-  await expect(page.getByRole("button", { name: "View cart (1)" })).toBeVisible();
-  await expect(page.getByText(`${product.name} (${size}) is in your cart`)).toBeVisible();
-  await settled(page);
-  await expect(counted.getByText("1", { exact: true })).toHaveCount(1);
-  await expect(counted).not.toHaveAttribute("data-count");
-  expect(JSON.parse(await inCart(page))).toEqual({ [product._id]: { [size]: 1 } });
-  await expect(page.getByRole("radio", { name: size, exact: true })).toBeChecked();
-});
-
 test("what was added before the scripts reaches the account's cart, also from the next page", async ({
   page,
 }) => {
@@ -102,64 +99,6 @@ test("what was added before the scripts reaches the account's cart, also from th
   await page.goto("/cart");
   await expect(quantity).toHaveValue("2");
   await expect.poll(() => accountCart(page)).toEqual({ [goods.product._id]: { [goods.size]: 2 } });
-});
-
-test("a full line is refused with its sentence, also before the scripts are there", async ({ page }) => {
-  const { product, size } = await plentiful(page.request, 8);
-  const full = JSON.stringify({ [product._id]: { [size]: 20 } });
-  await page.addInitScript((cart) => localStorage.setItem("cart", cart), full);
-  const release = await holdScripts(page);
-  await page.goto(`/product/${product._id}`, { waitUntil: "commit" });
-  await page.getByRole("radio", { name: size, exact: true }).check();
-  await page.getByRole("button", { name: "ADD TO CART" }).click();
-  expect(await inCart(page)).toBe(full);
-  release();
-  await expect(page.getByText("You can have at most 20 of one item.")).toBeVisible();
-  expect(await inCart(page)).toBe(full);
-});
-
-test("a tap before hydration is kept from React, which would take the whole page over in the middle of it", async ({
-  page,
-}) => {
-  await page.addInitScript(() => {
-    const heard: string[] = [];
-    Object.assign(window, { heard });
-    for (const name of ["pointerdown", "mousedown", "touchstart", "input", "change", "click"])
-      document.addEventListener(name, () => heard.push(name), true);
-  });
-  const heard = () => page.evaluate(() => (window as unknown as { heard: string[] }).heard);
-  const { product, size } = await plentiful(page.request, 12);
-  const release = await holdScripts(page);
-  await page.goto(`/product/${product._id}`, { waitUntil: "commit" });
-  const radio = page.getByRole("radio", { name: size, exact: true });
-  await radio.click();
-  await expect(radio).toBeChecked();
-  expect(await heard()).toEqual([]);
-  release();
-  await expect.poll(() => page.evaluate(() => "replay" in window)).toBe(false);
-  await expect(radio).toBeChecked();
-  await page.getByRole("heading", { level: 1 }).click();
-  expect(await heard()).toContain("click");
-});
-
-test("on slow 3G the first taps on a product and on the cart are answered once", async ({ page }) => {
-  test.slow();
-  const { product, size } = await plentiful(page.request, 9);
-  const connection = await page.context().newCDPSession(page);
-  await connection.send("Network.emulateNetworkConditions", {
-    offline: false,
-    latency: 400,
-    downloadThroughput: 50_000,
-    uploadThroughput: 50_000,
-  });
-  await page.goto(`/product/${product._id}`, { waitUntil: "commit" });
-  await page.getByRole("radio", { name: size, exact: true }).check();
-  await page.getByRole("button", { name: "ADD TO CART" }).click();
-  await expect(page.getByRole("link", { name: "Cart, 1 item" })).toBeVisible({ timeout: 60_000 });
-  await page.getByRole("link", { name: "Cart, 1 item" }).click();
-  await expect(page.getByLabel(`Quantity of ${product.name}, ${sizeName(size)}`)).toHaveValue("1", {
-    timeout: 60_000,
-  });
 });
 
 test("what is typed at login before the scripts are there stays, and the tap signs in once", async ({
@@ -197,45 +136,65 @@ test("a link tapped before the scripts are there leads where it says", async ({ 
   await expect(page.getByRole("heading", { level: 1, name: first?.name ?? "" })).toBeVisible();
 });
 
-/** Counts documents, and answers the files of this page as gone for as long as `gone` says. */
-async function afterDeploy(page: Page, chunk: string, gone: (loads: number) => boolean) {
+test("the files of a page are gone after a deploy: one reload, and the cart is kept", async ({ page }) => {
+  await addToCart(page, await plentiful(page.request, 10));
   const loads: string[] = [];
-  await page.route(`**/assets/${chunk}-*.js`, (route) =>
-    gone(loads.length) ? route.fulfill({ status: 404, body: "" }) : route.continue(),
-  );
   page.on("domcontentloaded", () => loads.push(page.url()));
-  return loads;
-}
-
-for (const [name, path, chunk] of [
-  ["the collection", "/collection", "collection-page"],
-  ["About", "/about", "about-page"],
-] as const)
-  test(`the files of ${name} are gone after a deploy: one reload, and the cart is kept`, async ({ page }) => {
-    await addToCart(page, await plentiful(page.request, 10));
-    const loads = await afterDeploy(page, chunk, (count) => count < 2);
-    await page.goto("/contact", { waitUntil: "networkidle" });
-    const link = page.getByRole("contentinfo").locator(`a[href="${path}"]`).first();
-    await link.click();
-    await expect.poll(() => loads.length).toBe(2);
-    await settled(page);
-    await expect(page.getByRole("link", { name: "Cart, 1 item" })).toBeVisible();
-    if (!page.url().endsWith(path)) await link.click();
-    await expect(page).toHaveURL(path);
-    await expect(page.getByRole("link", { name: "Cart, 1 item" })).toBeVisible();
-    expect(loads).toHaveLength(2);
-  });
-
-test("files that stay gone: a tap costs at most one reload, and the page and the cart stay", async ({
-  page,
-}) => {
-  await addToCart(page, await plentiful(page.request, 11));
-  const loads = await afterDeploy(page, "about-page", () => true);
+  // of the open tab they are gone, of the page loaded anew they are there
+  await page.route("**/assets/about-page-*.js", (route) =>
+    loads.length < 2 ? route.fulfill({ status: 404, body: "" }) : route.continue(),
+  );
   await page.goto("/contact", { waitUntil: "networkidle" });
-  await page.getByRole("contentinfo").locator('a[href="/about"]').first().click();
+  const link = page.getByRole("contentinfo").locator('a[href="/about"]').first();
+  await link.click();
   await expect.poll(() => loads.length).toBe(2);
   await settled(page);
-  expect(loads).toHaveLength(2);
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(page.getByRole("link", { name: "Cart, 1 item" })).toBeVisible();
+  if (!page.url().endsWith("/about")) await link.click();
+  await expect(page).toHaveURL("/about");
+  await expect(page.getByRole("link", { name: "Cart, 1 item" })).toBeVisible();
+  expect(loads).toHaveLength(2);
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("the shop reads without JavaScript: home, collection, product, about, contact, policies", async ({
+    page,
+  }) => {
+    const products = await listProducts(page.request);
+    await page.goto("/");
+    await expect(page.getByRole("region", { name: "Latest Collection" }).getByRole("listitem")).toHaveCount(
+      10,
+    );
+
+    await page.goto("/collection");
+    const shown = page
+      .getByRole("region", { name: "Products" })
+      .getByRole("listitem")
+      .filter({ hasText: "Ksh" });
+    await expect(shown).toHaveCount(24);
+    await page.goto("/collection?category=Women&subCategory=Topwear&sort=low-high");
+    const expected = products
+      .filter(({ category, subCategory }) => category === "Women" && subCategory === "Topwear")
+      .sort((one, other) => one.price - other.price);
+    await expect(shown).toHaveCount(expected.length);
+    await expect(shown.first()).toContainText(expected[0]?.name ?? "");
+
+    const { product } = await plentiful(page.request);
+    await page.goto(`/product/${product._id}`);
+    await expect(page.getByRole("heading", { level: 1, name: product.name })).toBeVisible();
+    await expect(page.getByRole("button", { name: "ADD TO CART" })).toBeHidden();
+    await expect(page.getByText(/needs JavaScript/)).toBeVisible();
+
+    await page.goto("/contact");
+    await expect(page.getByText(/Langata/).first()).toBeVisible();
+    await expect(page.getByRole("main").locator('a[href^="tel:"]').first()).toBeVisible();
+    await expect(page.getByRole("main").locator('a[href^="mailto:"]').first()).toBeVisible();
+    await page.goto("/about");
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await page.getByRole("contentinfo").getByRole("link", { name: "Returns and exchanges" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Returns and exchanges" })).toBeVisible();
+    await expect(page.getByRole("main").getByText("within 7 days")).toBeVisible();
+  });
 });
