@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { loadAsDocument, readDataRequest } from "../src/platform/internals/data-request.ts";
-import { routeFiles } from "../src/platform/internals/route-files.ts";
+import { plentiful } from "./goods.ts";
 import { hydrated } from "./hydrated.ts";
 
 // what src/platform/internals expects of React Router and React, and no documentation promises (decision 35): after an
@@ -8,7 +8,9 @@ import { hydrated } from "./hydrated.ts";
 
 const dataRequest = /\.data(\?|$)/;
 
-test("React Router asks for data by the addresses that readDataRequest reads", async ({ page }) => {
+test("React Router asks for data by the addresses that readDataRequest reads, and takes loadAsDocument's answer for a page to load", async ({
+  page,
+}) => {
   const asked: unknown[] = [];
   page.on("request", (request) => {
     const { pathname, search } = new URL(request.url());
@@ -21,47 +23,14 @@ test("React Router asks for data by the addresses that readDataRequest reads", a
     { page: "/collection", routes: "catalogue%2Fcollection-page" },
     { page: "/", routes: "site%2Fpages%2Fhome-page" },
   ]);
-});
 
-test("React Router loads the whole page when the answer is that of loadAsDocument", async ({ page }) => {
+  await follow(page, "/contact");
   const answer = loadAsDocument("/about");
   await page.route(dataRequest, (route) =>
     route.fulfill({ status: answer.status, headers: Object.fromEntries(answer.headers) }),
   );
-  await openHydrated(page, "/contact");
   await follow(page, "/", "/about");
   expect(await page.evaluate(() => performance.getEntriesByType("navigation")[0]?.name)).toMatch(/\/about$/);
-});
-
-test("fetchRouteData decodes what React Router's loaders give", async ({ page }) => {
-  const whole = page.waitForResponse(/\/collection\.data\?_routes=catalogue%2Fcollection-page$/);
-  await openHydrated(page, "/collection?category=Men");
-  await (await whole).finished();
-  await page.waitForLoadState("networkidle");
-  // it is used: nothing more is asked for
-  const asked: string[] = [];
-  page.on("request", (request) => {
-    if (dataRequest.test(request.url())) asked.push(request.url());
-  });
-  await page.getByLabel("Sort by").selectOption("Low-high");
-  await expect(page).toHaveURL("/collection?category=Men&sort=low-high");
-  expect(asked).toEqual([]);
-});
-
-test("React Router's manifest gives routeFiles each route's files, and all of them are there", async ({
-  page,
-}) => {
-  await openHydrated(page, "/");
-  const routes = await page.evaluate(routeFiles);
-  const paths = Object.values(routes).map(({ path }) => path);
-  expect(paths).toEqual(expect.arrayContaining(["cart", "place-order", "mpesa", "flutterwave", "orders"]));
-  expect(Object.values(routes).some(({ css = [] }) => css.length > 0)).toBe(true);
-  const files = Object.values(routes).flatMap(({ module, imports = [], css = [] }) => [
-    module,
-    ...imports,
-    ...css,
-  ]);
-  for (const file of new Set(files)) expect((await page.request.get(file)).status(), file).toBe(200);
 });
 
 test("React keeps the sheets that splitDocument put into the head, and puts later ones behind them", async ({
@@ -79,6 +48,53 @@ test("React keeps the sheets that splitDocument put into the head, and puts late
   await expect.poll(async () => new Set((await sheets()).slice(inlined.length))).toEqual(new Set(["LINK"]));
   expect((await sheets()).slice(0, inlined.length)).toEqual(inlined);
 });
+
+test("what only the server writes into the head stays there, by a campaign's link too, and the address goes along", async ({
+  page,
+  baseURL,
+}) => {
+  const faults: string[] = [];
+  page.on("pageerror", (error) => faults.push(error.message));
+  page.on("console", (message) => message.type() === "error" && faults.push(message.text()));
+  const { product } = await plentiful(page.request);
+  const path = `/product/${product._id}`;
+  const link = `${path}?utm_source=instagram&fbclid=IwAR0`;
+  await page.goto(link);
+  await expect(page.getByRole("button", { name: "ADD TO CART" })).not.toHaveAttribute("disabled");
+  const at = new URL((await canonical(page))[0] ?? "").origin;
+  expect(at).toBe(new URL(baseURL ?? "").origin);
+  expect(await canonical(page)).toEqual([at + path]);
+  await expect(page).toHaveURL(link);
+  for (const [selector, count] of [
+    ['meta[name="description"]', 1],
+    ['meta[name="theme-color"]', 1],
+    ['meta[property="og:image"]', 1],
+    ['link[rel="manifest"]', 1],
+    ['link[rel="icon"]', 2],
+  ] as const)
+    await expect(page.locator(selector), selector).toHaveCount(count);
+  const facts = await page.locator('script[type="application/ld+json"]').textContent();
+  expect(JSON.parse(facts ?? "")["@graph"][0].name).toBe(product.name);
+
+  await page
+    .getByRole("navigation", { name: "Breadcrumb" })
+    .getByRole("link", { name: product.category, exact: true })
+    .click();
+  await expect(page).toHaveTitle(`${product.category} | Sauti`);
+  expect(await canonical(page)).toEqual([`${at}/collection?category=${product.category}`]);
+  await expect(page.locator('meta[name="description"]')).toHaveCount(1);
+  await expect(page.locator('script[type="application/ld+json"]')).toHaveCount(0);
+  await page.getByRole("link", { name: /^Cart/ }).click();
+  await expect(page).toHaveTitle("Your cart | Sauti");
+  expect(await canonical(page)).toEqual([]);
+  await expect(page.locator('meta[name="robots"]')).toHaveAttribute("content", "noindex");
+  expect(faults).toEqual([]);
+});
+
+const canonical = (page: Page) =>
+  page
+    .locator('head link[rel="canonical"]')
+    .evaluateAll((links) => links.map((link) => link.getAttribute("href")));
 
 async function openHydrated(page: Page, path: string): Promise<void> {
   await page.goto(path);
