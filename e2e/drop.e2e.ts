@@ -3,9 +3,7 @@ import { writeMoment } from "../src/language/moments.ts";
 import { listProducts } from "./goods.ts";
 import { openOwnShop, openPhone } from "./own-shop.ts";
 import { expectSound } from "./sound.ts";
-import { acceptWelcome, expectSoundScreen } from "./staff.ts";
-
-test.setTimeout(180_000);
+import { acceptWelcome } from "./staff.ts";
 
 let shop: Awaited<ReturnType<typeof openOwnShop>>;
 test.beforeAll(async () => {
@@ -46,26 +44,13 @@ test("a drop is announced, counted down to by a phone with a wrong clock, and op
   const id = await addHoodie(owner);
   await owner.goto(`/staff/goods/${id}`);
   const field = (name: string) => owner.getByLabel(name, { exact: true });
-  const save = owner.getByRole("button", { name: "Save", exact: true });
   await field("Announce").check();
-  await save.click();
-  await expect(owner.getByText("Say from when it is on sale, or do not announce it.")).toBeVisible();
-  await expect(field("On sale from")).toBeFocused();
-  await field("On sale from").fill("2025-11-27T18:00");
-  await save.click();
-  await expect(owner.getByText(/2025-11-27 18:00 has passed/)).toBeVisible();
   await field("On sale from").fill(writeMoment(Date.now() + 3 * 86_400_000).slice(0, 16));
-  await save.click();
+  await owner.getByRole("button", { name: "Save", exact: true }).click();
   await expect(owner.getByText("Saved.", { exact: true })).toBeVisible();
   await expect(owner.getByText(/^On sale from .*, announced$/)).toBeVisible();
-  await expectSoundScreen(owner, "drop-product");
   await owner.getByRole("button", { name: "Show", exact: true }).click();
   await expect(owner.getByText("Shoppers see it from its moment on.")).toBeVisible();
-  await owner.goto("/staff/goods");
-  await owner.getByLabel("Drops", { exact: true }).selectOption("Still to come");
-  await owner.getByRole("button", { name: "Search", exact: true }).click();
-  await expect(owner.getByRole("row").filter({ hasText: "Thika Road hoodie" })).toContainText("Shown from");
-  await expectSoundScreen(owner, "drops");
 
   // the phone is five hours fast
   const phone = await openPhone(browser, shop);
@@ -82,13 +67,7 @@ test("a drop is announced, counted down to by a phone with a wrong clock, and op
   await expect(phone.getByText(/^On sale from \w+day \d+ \w+, \d\d:\d\d EAT\.$/)).toBeVisible();
   await expect(phone.getByRole("timer")).toHaveText(/^In 2 days 23:5\d:\d\d$/);
   await expect(phone.getByText("Ksh 3,400")).toHaveCount(0);
-  for (const width of [360, 768, 1440]) {
-    await phone.setViewportSize({ width, height: 800 });
-    await expectSound(phone);
-    const folder = process.env.E2E_PICTURES;
-    if (folder) await phone.screenshot({ path: `${folder}/drop-${width}.png`, fullPage: true });
-  }
-  await phone.setViewportSize({ width: 360, height: 800 });
+  await expectSound(phone);
 
   const plain = await openPhone(browser, shop, { javaScriptEnabled: false });
   await plain.goto(`/product/${id}?lang=sw`);
@@ -98,7 +77,7 @@ test("a drop is announced, counted down to by a phone with a wrong clock, and op
   // it is moved to a few seconds from now, by a colleague
   await post(owner, `/goods/${id}`, {
     version: 2,
-    onSaleFrom: Math.ceil(Date.now() / 1000) * 1000 + 15_000,
+    onSaleFrom: Math.ceil(Date.now() / 1000) * 1000 + 10_000,
   });
   // what wakes a phone makes it ask what time it is
   await phone.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
