@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { crc32 } from "node:zlib";
 import sharp from "sharp";
 import { expect, test } from "vitest";
+import { jpegOf, pngOf } from "../../test/pictures.ts";
 import { checkPicture } from "./check-picture.server.ts";
 
 const plain = () => sharp({ create: { width: 60, height: 72, channels: 3, background: "#c81414" } });
@@ -10,24 +10,6 @@ const plain = () => sharp({ create: { width: 60, height: 72, channels: 3, backgr
 const noise = () => sharp(randomBytes(60 * 72 * 3), { raw: { width: 60, height: 72, channels: 3 } });
 
 const cut = (file: Buffer) => file.subarray(0, Math.floor(file.length * 0.6));
-
-/** A PNG of a few bytes whose head says that it has so many pixels. */
-async function pngOf(width: number, height: number): Promise<Buffer> {
-  const file = await plain().png().toBuffer();
-  file.writeUInt32BE(width, 16);
-  file.writeUInt32BE(height, 20);
-  file.writeUInt32BE(crc32(file.subarray(12, 29)), 29);
-  return file;
-}
-
-/** The same of a JPEG. */
-async function jpegOf(width: number, height: number): Promise<Buffer> {
-  const file = await plain().jpeg().toBuffer();
-  const frame = file.indexOf(Buffer.from([0xff, 0xc0]));
-  file.writeUInt16BE(height, frame + 5);
-  file.writeUInt16BE(width, frame + 7);
-  return file;
-}
 
 test.each<[string, () => Promise<Buffer>]>([
   ["a JPEG", () => plain().jpeg().toBuffer()],

@@ -35,12 +35,13 @@ afterAll(async () => {
   await backups.close();
 });
 
-/** Rows with everything that is hard to copy: quotes, tabs, line ends, nulls, arrays, JSON, worked-out columns. */
+/** Rows with everything that is hard to copy: quotes, tabs, line ends, nulls, arrays, JSON, bytes, worked-out columns. */
 async function fill(): Promise<void> {
   const tee = await addProduct(shop, { stock: { M: 50 } });
   const buyer = await customer(shop);
   expect((await shop.post(PLACE, orderOf(tee), buyer.token)).status).toBe(200);
   await shop.query("update users set name = $1 where id = $2", ["O'\\N\t\"Ä\n🧺\\.", buyer.userId]);
+  await shop.query("insert into stored_pictures values ('tee', '720.jpg', '\\x00ff5c0a')");
   await transaction(shop.db, (tx) =>
     writeAudit(tx, COMMAND, { action: "test", subjectKind: "order", subjectId: "x", before: { a: '\\"\n' } }),
   );

@@ -1,0 +1,87 @@
+import { createHash } from "node:crypto";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ask, MIGRATIONS, openBackups, restore } from "../../test/backups.ts";
+import { openObjectServer } from "../../test/object-store.ts";
+import { openTestShop, type TestShop } from "../../test/shop.ts";
+import { signInStaff } from "../../test/support/back-office.ts";
+import { readConfig } from "../config.server.ts";
+import { verifyBackup } from "../platform/backup/manifest.server.ts";
+import { restoreObjects } from "../platform/backup/objects.server.ts";
+import { takeBackup } from "../platform/backup/take-backup.server.ts";
+import { createLog } from "../platform/log.server.ts";
+import { openObjectStore } from "../platform/objects/object-store.server.ts";
+import { shop as facts } from "../shop.ts";
+import { fillPicture, OBJECT_NAMES, pictureType } from "./stored-pictures.server.ts";
+
+let server: Awaited<ReturnType<typeof openObjectServer>>;
+let backups: Awaited<ReturnType<typeof openBackups>>;
+let shop: TestShop;
+beforeAll(async () => {
+  [server, backups] = await Promise.all([openObjectServer(), openBackups()]);
+  shop = await openTestShop({ PICTURES_URL: server.url() });
+});
+afterAll(async () => {
+  await Promise.all([shop.close(), server.close(), backups.close()]);
+});
+
+const storeAt = (url: string) => {
+  const { PICTURES_URL } = readConfig({ PICTURES_URL: url });
+  if (!PICTURES_URL) throw new Error("no address");
+  return openObjectStore(PICTURES_URL, createLog("silent"));
+};
+
+/** Sends a picture and puts it on the banner; gives its address and the banner. */
+async function hangBanner() {
+  const background = { r: 200, g: 20, b: 20 };
+  const file = await sharp({ create: { width: 60, height: 72, channels: 3, background } })
+    .png()
+    .toBuffer();
+  const sha256 = createHash("sha256").update(file).digest("hex");
+  const owner = await signInStaff(shop);
+  const begun = await owner.post("/uploads", { kind: "picture", name: "tee.png", size: file.length, sha256 });
+  const headers = { "content-type": "application/octet-stream", "x-staff": "1", cookie: owner.cookie };
+  const url = `/api/staff/uploads/${begun.body.id}/pieces/0`;
+  expect((await shop.send({ method: "POST", url, payload: file, headers })).status).toBe(200);
+  const picture = String((await owner.post(`/uploads/${begun.body.id}/done`)).body.picture);
+  const value = {
+    banner: { ...facts.banner, picture: { url: picture, alt: "Two friends" } },
+    offer: facts.offer,
+  };
+  expect((await owner.post("/settings/banner", { value, version: 0 })).status).toBe(200);
+  return { picture, value };
+}
+
+test("a backup has the banner and the objects; they go back into a store, or into rows where there is none", async () => {
+  const { picture, value } = await hangBanner();
+  expect(await shop.query("select 1 from stored_pictures where bytes is not null")).toEqual([]);
+  const { rawPayload: bytes } = await shop.http.inject({ url: picture });
+  const name = picture.replace("/pictures/", "");
+  const folder = join(backups.folder, "with-objects");
+  const options = { connection: shop.connection, migrations: MIGRATIONS, version: "1.2.3", files: [] };
+  await takeBackup({ ...options, folder, objects: { names: OBJECT_NAMES, read: storeAt(server.url()).get } });
+  const manifest = await verifyBackup(folder);
+  expect(manifest.objects).toHaveLength(7);
+
+  const other = await openObjectServer();
+  const store = storeAt(other.url());
+  expect(await store.get(name)).toBeUndefined();
+  await restoreObjects(folder, manifest, (file, content) => store.put(file, content, pictureType(file)));
+  expect(await store.get(name)).toEqual(bytes);
+  await other.close();
+
+  const into = await backups.emptyDatabase();
+  const adapt = (tx: Parameters<typeof fillPicture>[0]) =>
+    restoreObjects(folder, manifest, (file, content) => fillPicture(tx, file, content), 1);
+  await restore(into, folder, { adapt });
+  expect(await ask(into, "select value from settings where name = 'banner'")).toEqual([{ value }]);
+  const found = "select bytes from stored_pictures where folder || '/' || file = $1";
+  expect((await ask(into, found.replace("$1", `'${name}'`)))[0]?.bytes).toEqual(bytes);
+
+  await rm(join(folder, "objects", name));
+  await expect(verifyBackup(folder)).rejects.toThrow(/is missing/);
+  const blind = takeBackup({ ...options, folder: `${folder}-2`, objects: { names: OBJECT_NAMES } });
+  await expect(blind).rejects.toThrow(/PICTURES_URL does not say where/);
+});

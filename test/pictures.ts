@@ -1,0 +1,22 @@
+import { crc32 } from "node:zlib";
+import sharp from "sharp";
+
+const small = () => sharp({ create: { width: 60, height: 72, channels: 3, background: "#c81414" } });
+
+/** A PNG of a few bytes whose head says that it has so many pixels: whoever unpacks it finds it broken. */
+export async function pngOf(width: number, height: number): Promise<Buffer> {
+  const file = await small().png().toBuffer();
+  file.writeUInt32BE(width, 16);
+  file.writeUInt32BE(height, 20);
+  file.writeUInt32BE(crc32(file.subarray(12, 29)), 29);
+  return file;
+}
+
+/** The same of a JPEG. */
+export async function jpegOf(width: number, height: number): Promise<Buffer> {
+  const file = await small().jpeg().toBuffer();
+  const frame = file.indexOf(Buffer.from([0xff, 0xc0]));
+  file.writeUInt16BE(height, frame + 5);
+  file.writeUInt16BE(width, frame + 7);
+  return file;
+}
